@@ -1,0 +1,283 @@
+//! Dice: handed in, never made inside the rules. Every throw names its Case and says which faces are alike.
+
+use crate::case::Cite;
+use crate::ratio::Ratio;
+use rand::rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg32;
+use serde::Serialize;
+
+/// What is thrown or drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Die {
+    /// Six faces, 1 to 6.
+    D6,
+    /// Ten faces, 0 to 9; 0 is zero.
+    D10,
+    /// A draw of one of so many alike things, 0 to n-1; n is at least 1.
+    Draw(u8),
+}
+
+impl Die {
+    /// Lowest and highest face.
+    pub const fn faces(self) -> (u8, u8) {
+        match self {
+            Self::D6 => (1, 6),
+            Self::D10 => (0, 9),
+            Self::Draw(n) => (0, n.saturating_sub(1)),
+        }
+    }
+    /// How many faces.
+    pub const fn count(self) -> u8 {
+        let (low, high) = self.faces();
+        high - low + 1
+    }
+}
+
+/// One throw: which die, for what, by which Case.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Throw {
+    /// The Case that calls for it.
+    pub cite: Cite,
+    /// The die.
+    pub die: Die,
+    /// A stable word for its purpose.
+    pub what: &'static str,
+}
+
+/// A source of throws. It never fails inside the rules: what cannot answer notes a fault and goes on.
+pub trait Dice {
+    /// A face of the die. `alike` gives faces with the same effect the same key.
+    fn throw(&mut self, throw: Throw, alike: &dyn Fn(u8) -> u16) -> u8;
+}
+
+/// A number below `n` by rejection, so that every face is exactly as likely and the mapping is ours for good.
+fn below(rng: &mut Pcg32, n: u32) -> u32 {
+    let zone = u32::MAX - u32::MAX % n;
+    loop {
+        let v = rng.next_u32();
+        if v < zone {
+            return v % n;
+        }
+    }
+}
+
+/// Dice from a seed: PCG-32, the same on every machine.
+#[derive(Clone, Debug)]
+pub struct Seeded {
+    rng: Pcg32,
+}
+
+impl Seeded {
+    /// Dice from a seed.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            rng: Pcg32::seed_from_u64(seed),
+        }
+    }
+    /// An even choice below `n`, which must be at least 1.
+    pub fn pick(&mut self, n: usize) -> usize {
+        below(&mut self.rng, (n.max(1)) as u32) as usize
+    }
+    /// Other dice that do not disturb these: for an agent that looks ahead.
+    #[must_use]
+    pub fn fork(&self, salt: u64) -> Self {
+        let mut copy = self.rng.clone();
+        let high = u64::from(copy.next_u32()) << 32;
+        Self::new((high | u64::from(copy.next_u32())) ^ salt)
+    }
+}
+
+impl Dice for Seeded {
+    fn throw(&mut self, throw: Throw, _: &dyn Fn(u8) -> u16) -> u8 {
+        let (low, _) = throw.die.faces();
+        low + below(&mut self.rng, u32::from(throw.die.count())) as u8
+    }
+}
+
+/// Why scripted dice could not answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The script had run out at this throw: it wants a face.
+    Wanted(Throw),
+    /// The script's face is not on the die.
+    OffTheDie {
+        /// The throw.
+        throw: Throw,
+        /// The scripted face.
+        face: u8,
+    },
+}
+
+/// Dice that fall as written. The first throw that the script cannot answer is kept as the fault; after it the faces
+/// are arbitrary, and whoever holds the script throws the outcome away.
+#[derive(Clone, Debug)]
+pub struct Scripted<'a> {
+    faces: &'a [u8],
+    used: usize,
+    fault: Option<Fault>,
+}
+
+impl<'a> Scripted<'a> {
+    /// Dice that fall as these faces, in order.
+    pub const fn new(faces: &'a [u8]) -> Self {
+        Self {
+            faces,
+            used: 0,
+            fault: None,
+        }
+    }
+    /// How many faces were used.
+    pub const fn used(&self) -> usize {
+        self.used
+    }
+    /// What could not be answered.
+    pub const fn fault(&self) -> Option<Fault> {
+        self.fault
+    }
+}
+
+impl Dice for Scripted<'_> {
+    fn throw(&mut self, throw: Throw, _: &dyn Fn(u8) -> u16) -> u8 {
+        let (low, high) = throw.die.faces();
+        if self.fault.is_some() {
+            return low;
+        }
+        match self.faces.get(self.used) {
+            Some(&face) if (low..=high).contains(&face) => {
+                self.used += 1;
+                face
+            }
+            Some(&face) => {
+                self.fault = Some(Fault::OffTheDie { throw, face });
+                low
+            }
+            None => {
+                self.fault = Some(Fault::Wanted(throw));
+                low
+            }
+        }
+    }
+}
+
+/// Dice that remember what fell.
+#[derive(Debug)]
+pub struct Recorded<'d> {
+    dice: &'d mut dyn Dice,
+    faces: Vec<u8>,
+}
+
+impl core::fmt::Debug for dyn Dice + '_ {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("dice")
+    }
+}
+
+impl<'d> Recorded<'d> {
+    /// Remembers what these dice throw.
+    pub fn new(dice: &'d mut dyn Dice) -> Self {
+        Self {
+            dice,
+            faces: Vec::new(),
+        }
+    }
+    /// What fell.
+    pub fn into_faces(self) -> Vec<u8> {
+        self.faces
+    }
+}
+
+impl Dice for Recorded<'_> {
+    fn throw(&mut self, throw: Throw, alike: &dyn Fn(u8) -> u16) -> u8 {
+        let face = self.dice.throw(throw, alike);
+        self.faces.push(face);
+        face
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Wheel {
+    /// A face of each class, and how many faces the class has.
+    classes: Vec<(u8, u8)>,
+    at: usize,
+    faces: u8,
+}
+
+/// Walks every class of every throw, with its weight: run the same thing again and again until [`Odometer::advance`]
+/// says that all is seen.
+#[derive(Clone, Debug, Default)]
+pub struct Odometer {
+    wheels: Vec<Wheel>,
+    at: usize,
+    by_face: bool,
+}
+
+impl Odometer {
+    /// Walks classes of alike faces.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Walks every face by itself: slower, and the proof that the classes are right.
+    pub fn by_face() -> Self {
+        Self {
+            by_face: true,
+            ..Self::default()
+        }
+    }
+    /// How likely the present run is; `None` when its exact fraction no longer fits.
+    pub fn weight(&self) -> Option<Ratio> {
+        self.wheels.iter().try_fold(Ratio::ONE, |r, w| {
+            r.times(Ratio::new(
+                u128::from(w.classes[w.at].1),
+                u128::from(w.faces),
+            ))
+        })
+    }
+    /// The faces of the present run.
+    pub fn faces(&self) -> Vec<u8> {
+        self.wheels.iter().map(|w| w.classes[w.at].0).collect()
+    }
+    /// Goes on to the next run; `false` when all runs are seen.
+    pub fn advance(&mut self) -> bool {
+        self.at = 0;
+        while let Some(w) = self.wheels.last_mut() {
+            if w.at + 1 < w.classes.len() {
+                w.at += 1;
+                return true;
+            }
+            self.wheels.pop();
+        }
+        false
+    }
+}
+
+impl Dice for Odometer {
+    fn throw(&mut self, throw: Throw, alike: &dyn Fn(u8) -> u16) -> u8 {
+        if self.at == self.wheels.len() {
+            let (low, high) = throw.die.faces();
+            let mut keys: Vec<u16> = Vec::with_capacity(usize::from(throw.die.count()));
+            let mut classes: Vec<(u8, u8)> = Vec::with_capacity(keys.capacity());
+            for face in low..=high {
+                let key = if self.by_face {
+                    u16::from(face)
+                } else {
+                    alike(face)
+                };
+                if let Some(i) = keys.iter().position(|&k| k == key) {
+                    classes[i].1 += 1;
+                } else {
+                    keys.push(key);
+                    classes.push((face, 1));
+                }
+            }
+            self.wheels.push(Wheel {
+                classes,
+                at: 0,
+                faces: throw.die.count(),
+            });
+        }
+        let w = &self.wheels[self.at];
+        self.at += 1;
+        w.classes[w.at].0
+    }
+}

@@ -1,0 +1,300 @@
+//! The contract: what a rulebook adds to the core.
+
+use crate::case::{Casebook, Cite};
+use crate::dice::Dice;
+use crate::refusal::{Place, Refusals};
+use crate::rule::Listed;
+use core::fmt::Debug;
+use core::hash::Hash;
+use serde::{Serialize, de::DeserializeOwned};
+
+/// Whose turn it is, or how it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Turn<S> {
+    /// One decision is open, of one side.
+    Decide {
+        /// Who decides.
+        side: S,
+        /// The Case that gives the decision.
+        cite: Cite,
+        /// A stable word for the kind of decision, `"step"`, `"counter-charge"`.
+        what: &'static str,
+        /// What it is about.
+        of: Place,
+        /// The command whose activation it falls in, if any.
+        within: Place,
+    },
+    /// Play has ended.
+    Over {
+        /// How.
+        outcome: Outcome<S>,
+        /// By which Case, or rule of the house.
+        cite: Cite,
+    },
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome<S> {
+    /// One side won.
+    Win(S),
+    /// Nobody won.
+    Draw,
+    /// Everybody lost.
+    AllLose,
+    /// Nobody would act any more: no Case, a rule of the house.
+    Stalemate,
+}
+
+/// One fault of a [`Game::Setup`], with its place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
+#[error("{path}: {message}{}", cite.map(|c| format!(" ({c})")).unwrap_or_default())]
+pub struct SetupFault {
+    /// Where, as a path into the set-up: `units[3].hex`.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+    /// The Case that speaks of it, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cite: Option<Cite>,
+}
+
+/// Every fault of a set-up; never empty when returned as an error.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(transparent)]
+pub struct SetupFaults(pub Vec<SetupFault>);
+
+impl SetupFaults {
+    /// Notes a fault.
+    pub fn push(
+        &mut self,
+        path: impl Into<String>,
+        message: impl Into<String>,
+        cite: Option<Cite>,
+    ) {
+        self.0.push(SetupFault {
+            path: path.into(),
+            message: message.into(),
+            cite,
+        });
+    }
+    /// The value if there is no fault.
+    ///
+    /// # Errors
+    /// The faults, when there is any.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
+        if self.0.is_empty() {
+            Ok(value)
+        } else {
+            Err(self)
+        }
+    }
+}
+impl core::fmt::Display for SetupFaults {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}
+impl core::error::Error for SetupFaults {}
+
+/// An invariant that does not hold: always a defect of the engine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invariant broken: {0}")]
+pub struct Breach(pub String);
+
+/// Words that are no action of this game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}` is no action: {message}")]
+pub struct ParseFault {
+    /// The words.
+    pub text: String,
+    /// Why not.
+    pub message: String,
+}
+
+/// What happened, as it happens. Off, it costs nothing.
+#[derive(Debug)]
+pub struct Log<E> {
+    on: bool,
+    events: Vec<E>,
+    sealed: bool,
+}
+
+impl<E> Log<E> {
+    /// A log that keeps events.
+    pub const fn new() -> Self {
+        Self {
+            on: true,
+            events: Vec::new(),
+            sealed: false,
+        }
+    }
+    /// A log that keeps nothing.
+    pub const fn off() -> Self {
+        Self {
+            on: false,
+            events: Vec::new(),
+            sealed: false,
+        }
+    }
+    /// Notes an event, made only if somebody listens.
+    pub fn say(&mut self, event: impl FnOnce() -> E) {
+        if self.on {
+            self.events.push(event());
+        }
+    }
+    /// Notes that something hidden was shown: what came before cannot be undone.
+    pub fn reveal(&mut self) {
+        self.sealed = true;
+    }
+    /// Whether something hidden was shown.
+    pub const fn revealed(&self) -> bool {
+        self.sealed
+    }
+    /// Whether anybody listens.
+    pub const fn is_on(&self) -> bool {
+        self.on
+    }
+    /// The events so far.
+    pub fn events(&self) -> &[E] {
+        &self.events
+    }
+    /// Takes the events.
+    pub fn take(&mut self) -> Vec<E> {
+        core::mem::take(&mut self.events)
+    }
+}
+impl<E> Default for Log<E> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A side of a game, as core sees it.
+pub trait Sided: Copy + Eq + Hash + Debug + Send + Sync + Serialize + 'static {
+    /// All sides, in the game's order.
+    const ALL: &'static [Self];
+    /// The side's word: `"Hungary"`.
+    fn word(self) -> &'static str;
+    /// Its number: the place in [`Sided::ALL`].
+    fn index(self) -> usize {
+        Self::ALL.iter().position(|&s| s == self).unwrap_or(0)
+    }
+    /// The side with this word, whatever its case.
+    fn named(word: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|s| s.word().eq_ignore_ascii_case(word))
+    }
+}
+
+/// An event that says by which Case it came about.
+pub trait Cited {
+    /// The Case.
+    fn cite(&self) -> Cite;
+}
+
+/// A boxed game: what a rulebook adds to the core.
+///
+/// A state is a value: the same set-up, actions and throws give an equal state on every machine. States are equal when
+/// every fact that the rules can read is equal.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// The game's short name, as in a save: `"suleiman"`.
+    const NAME: &'static str;
+    /// Every Case: number, title, standing; and the rulings.
+    const CASEBOOK: &'static Casebook;
+    /// A side.
+    type Side: Sided;
+    /// Any position, with its options and its own charts if it has any.
+    type Setup: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned;
+    /// A state of play.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// What one viewer may see.
+    type View: PartialEq + Debug + Serialize;
+    /// One small decision.
+    type Action: Copy + Eq + Hash + Debug + Send + Sync;
+    /// What happened.
+    type Event: Clone + PartialEq + Debug + Serialize + Cited + Send + Sync;
+
+    /// The only door to a state.
+    ///
+    /// # Errors
+    /// Every fault of the set-up, each with its place.
+    fn begin(setup: &Self::Setup) -> Result<Self::State, SetupFaults>;
+    /// Whose decision is open, or how play ended. Public to both sides.
+    fn turn(state: &Self::State) -> Turn<Self::Side>;
+    /// Appends every legal action of the one open decision; never empty while play goes on.
+    fn actions(state: &Self::State, out: &mut Vec<Self::Action>);
+    /// Whether this side may do this now.
+    ///
+    /// # Errors
+    /// All that forbids it.
+    fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), Refusals>;
+    /// Does it, and all that follows up to the next open decision. Precondition: [`Game::check`] is `Ok`.
+    fn apply(
+        state: &mut Self::State,
+        action: &Self::Action,
+        dice: &mut dyn Dice,
+        log: &mut Log<Self::Event>,
+    );
+    /// Every invariant that holds between actions.
+    ///
+    /// # Errors
+    /// The first that does not.
+    fn audit(state: &Self::State) -> Result<(), Breach>;
+    /// What a side sees; `None` is a spectator.
+    fn view(state: &Self::State, viewer: Option<Self::Side>) -> Self::View;
+    /// What a side is told of an event, or `None` if nothing.
+    fn redact(
+        state: &Self::State,
+        event: &Self::Event,
+        viewer: Option<Self::Side>,
+    ) -> Option<Self::Event>;
+    /// Another state that the viewer cannot tell from this one.
+    fn deal_anew(state: &Self::State, viewer: Self::Side, dice: &mut dyn Dice) -> Self::State;
+    /// The action as printed: `"step 1903"`.
+    fn spell(state: &Self::State, action: &Self::Action) -> String;
+    /// The inverse of [`Game::spell`].
+    ///
+    /// # Errors
+    /// When the words are no action of this game.
+    fn parse(state: &Self::State, text: &str) -> Result<Self::Action, ParseFault>;
+
+    /// How deep the stack of procedures is: odds run until it is no deeper than before.
+    fn depth(state: &Self::State) -> usize;
+    /// A stable digest of the rules data that the state plays by.
+    fn rules_digest(state: &Self::State) -> u64;
+    /// The words for a place.
+    fn place(state: &Self::State, place: Place) -> String;
+    /// The event in words, for the story.
+    fn tell(state: &Self::State, event: &Self::Event) -> String;
+    /// The field as text for a terminal.
+    fn field(state: &Self::State, viewer: Option<Self::Side>) -> String;
+    /// Every list of rules.
+    fn lists() -> &'static [&'static dyn Listed];
+    /// How readily [`crate::agent::Random`] takes an action; more is likelier, 0 counts as 1.
+    fn weight(_state: &Self::State, _action: &Self::Action) -> u32 {
+        1
+    }
+}
+
+/// Optional beside [`Game`], for agents; no rule may depend on it.
+pub trait Advice: Game {
+    /// A whole intention: "unit 7 to 1803 facing N, then fire".
+    type Plan;
+    /// Plans worth considering now.
+    fn plans(state: &Self::State, out: &mut Vec<Self::Plan>);
+    /// The listed action that serves the plan, or `None`: plan anew.
+    fn next(state: &Self::State, plan: &Self::Plan) -> Option<Self::Action>;
+    /// How good the state is for a side, in the game's own points.
+    fn worth(state: &Self::State, side: Self::Side) -> i32;
+}

@@ -1,0 +1,46 @@
+//! The engine loop: a stack of half-done procedures, and consequences "at once" settled between any two steps.
+
+/// What a step of a procedure comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow<S> {
+    /// A decision is open: hand back to the caller.
+    Ask,
+    /// Do this first, then come back.
+    Call(S),
+    /// Go round again.
+    Next,
+    /// This procedure is finished.
+    Done,
+}
+
+/// A game's side of the loop.
+pub trait Procedures: Sized {
+    /// A half-done procedure.
+    type Stage;
+    /// The stack, top last.
+    fn stack(&mut self) -> &mut Vec<Self::Stage>;
+    /// One step of the top stage. It re-reads the state: since it last ran, its unit may have moved, flipped or died.
+    fn step(&mut self) -> Flow<Self::Stage>;
+    /// What the rules say happens at once, whatever caused it. True if something changed.
+    fn settle(&mut self) -> bool;
+    /// Whether play has ended.
+    fn over(&self) -> bool;
+}
+
+/// Runs until a decision is open or play has ended.
+pub fn run<P: Procedures>(p: &mut P) {
+    loop {
+        while p.settle() {}
+        if p.over() {
+            return;
+        }
+        match p.step() {
+            Flow::Ask => return,
+            Flow::Call(s) => p.stack().push(s),
+            Flow::Next => {}
+            Flow::Done => {
+                p.stack().pop();
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+//! Casus Belli.
+pub use casus_core as core;
