@@ -49,6 +49,10 @@ pub struct Throw {
 pub trait Dice {
     /// A face of the die. `alike` gives faces with the same effect the same key.
     fn throw(&mut self, throw: Throw, alike: &dyn Fn(u8) -> u16) -> u8;
+    /// What these dice could not answer, if anything: whoever hands them in looks here before keeping the outcome.
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
 }
 
 /// A number below `n` by rejection, so that every face is exactly as likely and the mapping is ours for good.
@@ -138,6 +142,9 @@ impl<'a> Scripted<'a> {
 }
 
 impl Dice for Scripted<'_> {
+    fn fault(&self) -> Option<Fault> {
+        self.fault
+    }
     fn throw(&mut self, throw: Throw, _: &dyn Fn(u8) -> u16) -> u8 {
         let (low, high) = throw.die.faces();
         if self.fault.is_some() {
@@ -188,6 +195,9 @@ impl<'d> Recorded<'d> {
 }
 
 impl Dice for Recorded<'_> {
+    fn fault(&self) -> Option<Fault> {
+        self.dice.fault()
+    }
     fn throw(&mut self, throw: Throw, alike: &dyn Fn(u8) -> u16) -> u8 {
         let face = self.dice.throw(throw, alike);
         self.faces.push(face);

@@ -60,6 +60,7 @@ impl Ratio {
         Some(Self::new(a.checked_add(b)?, den))
     }
     /// For people and plots only; no rule may use it.
+    #[allow(clippy::cast_precision_loss)]
     pub fn approx(self) -> f64 {
         self.num as f64 / self.den as f64
     }

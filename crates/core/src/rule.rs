@@ -254,7 +254,7 @@ pub mod mute {
 }
 #[cfg(not(feature = "conformance"))]
 mod mute {
-    #[inline(always)]
+    #[inline]
     pub(super) fn is(_: &'static str, _: usize) -> bool {
         false
     }

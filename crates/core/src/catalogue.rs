@@ -1,0 +1,153 @@
+//! The casebook as a list for people: every Case, where it lives in the code, what proves it, and how it is read.
+
+use crate::case::{Casebook, Entry, Ruling, Standing};
+use core::fmt::Write as _;
+
+/// A conformance file and what it says that it proves.
+pub type Proof<'a> = (&'a str, &'a [String]);
+
+/// One Case with all that is known of it.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    /// The Case.
+    pub entry: &'static Entry,
+    /// The files that prove it or a clause of it.
+    pub proved_by: Vec<&'a str>,
+    /// The rulings that read it.
+    pub rulings: Vec<&'static Ruling>,
+}
+
+impl Row<'_> {
+    /// Whether the Case wants a proof and has none: `Text` wants none.
+    pub fn unproved(&self) -> bool {
+        self.entry.standing != Standing::Text && self.proved_by.is_empty()
+    }
+}
+
+fn bare(case: &str) -> &str {
+    case.split('(').next().unwrap_or(case)
+}
+
+/// The rulings that read a Case or a clause of it.
+pub fn rulings_of<'n>(
+    book: &Casebook,
+    number: &'n str,
+) -> impl Iterator<Item = &'static Ruling> + use<'n> {
+    book.rulings.iter().filter(move |r| {
+        r.cases
+            .split(|c: char| c == ',' || c == ';' || c.is_whitespace())
+            .any(|word| bare(word) == number)
+    })
+}
+
+/// Every Case in book order, with its proofs.
+pub fn rows<'a>(book: &Casebook, proofs: &[Proof<'a>]) -> Vec<Row<'a>> {
+    book.entries
+        .iter()
+        .map(|entry| Row {
+            entry,
+            proved_by: proofs
+                .iter()
+                .filter(|(_, proves)| proves.iter().any(|p| bare(p) == entry.number))
+                .map(|&(file, _)| file)
+                .collect(),
+            rulings: rulings_of(book, entry.number).collect(),
+        })
+        .collect()
+}
+
+/// The rulings that no file proves.
+pub fn unproved_rulings(book: &Casebook, proofs: &[Proof<'_>]) -> Vec<&'static Ruling> {
+    book.rulings
+        .iter()
+        .filter(|r| {
+            !proofs
+                .iter()
+                .any(|(_, proves)| proves.iter().any(|p| p == r.id))
+        })
+        .collect()
+}
+
+/// What `casebook GAME [CASE]` prints: the whole book, or, when `only` names one, a Case with its rulings in full, all
+/// the Cases of a module (`"7"` or `"7.4"`), or a ruling. `None` when it names nothing.
+pub fn print(book: &Casebook, proofs: &[Proof<'_>], only: Option<&str>) -> Option<String> {
+    let mut out = String::new();
+    let all = rows(book, proofs);
+    let Some(name) = only else {
+        let _ = writeln!(out, "{}", book.title);
+        for row in &all {
+            line(&mut out, row);
+        }
+        let unproved = all.iter().filter(|r| r.unproved()).count();
+        let _ = writeln!(
+            out,
+            "{} Cases, {} rulings; {unproved} Cases without a proof",
+            all.len(),
+            book.rulings.len()
+        );
+        return Some(out);
+    };
+    if let Some(ruling) = book.ruling(name) {
+        tell(&mut out, ruling);
+        for (file, proves) in proofs {
+            if proves.iter().any(|p| p == name) {
+                let _ = writeln!(out, "  proved by {file}");
+            }
+        }
+        return Some(out);
+    }
+    let name = bare(name);
+    let exact = all.iter().find(|r| r.entry.number == name);
+    if let Some(row) = exact {
+        line(&mut out, row);
+        for file in &row.proved_by {
+            let _ = writeln!(out, "  proved by {file}");
+        }
+        for ruling in &row.rulings {
+            tell(&mut out, ruling);
+        }
+    }
+    for row in &all {
+        let below = row
+            .entry
+            .number
+            .strip_prefix(name)
+            .is_some_and(|r| r.starts_with('.'));
+        if below {
+            line(&mut out, row);
+        }
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+fn line(out: &mut String, row: &Row<'_>) {
+    let e = row.entry;
+    let standing = match e.standing {
+        Standing::Rule => "rule",
+        Standing::Setup => "set-up",
+        Standing::Optional => "optional",
+        Standing::Text => "text",
+    };
+    let _ = write!(
+        out,
+        "{:<8} {:<8} {}  [{}]",
+        e.number, standing, e.title, e.place
+    );
+    if row.unproved() {
+        out.push_str("  no proof");
+    } else if !row.proved_by.is_empty() {
+        let _ = write!(out, "  {} proofs", row.proved_by.len());
+    }
+    if !row.rulings.is_empty() {
+        let ids: Vec<_> = row.rulings.iter().map(|r| r.id).collect();
+        let _ = write!(out, "  read by {}", ids.join(", "));
+    }
+    out.push('\n');
+}
+
+fn tell(out: &mut String, ruling: &Ruling) {
+    let _ = writeln!(out, "  {} ({}): {}", ruling.id, ruling.cases, ruling.text);
+    if let Some(switch) = ruling.switch {
+        let _ = writeln!(out, "    otherwise: {switch}");
+    }
+}

@@ -1,0 +1,458 @@
+//! Printed tables: a result for each row and column, and where it comes from.
+
+use core::fmt::{self, Write};
+use core::ops::RangeInclusive;
+use core::str::FromStr;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Where a table, a counter or a layer of a map comes from; in files a string: `"rulebook 8.3.1"`,
+/// `"reconstructed: why"`, `"house: why"`.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Source {
+    /// Printed in the rulebook, at this Case.
+    Rulebook(String),
+    /// Not known as printed, and made up again for this reason.
+    Reconstructed(String),
+    /// Our own, for this reason.
+    House(String),
+}
+
+/// A text that names no source.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "{0:?} is no source: \"rulebook <Case>\", \"reconstructed: <why>\" or \"house: <why>\" is wanted"
+)]
+pub struct SourceFault(pub String);
+
+impl Source {
+    /// Whether it stands as printed in the rulebook.
+    pub const fn is_printed(&self) -> bool {
+        matches!(self, Self::Rulebook(_))
+    }
+    /// The mark of it on a printed sheet: nothing for the rulebook, `*` for a reconstruction, `+` for our own.
+    pub const fn mark(&self) -> &'static str {
+        match self {
+            Self::Rulebook(_) => "",
+            Self::Reconstructed(_) => "*",
+            Self::House(_) => "+",
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rulebook(case) => write!(f, "rulebook {case}"),
+            Self::Reconstructed(why) => write!(f, "reconstructed: {why}"),
+            Self::House(why) => write!(f, "house: {why}"),
+        }
+    }
+}
+
+impl FromStr for Source {
+    type Err = SourceFault;
+    fn from_str(text: &str) -> Result<Self, SourceFault> {
+        let after = |head| {
+            let rest = text.strip_prefix(head)?.trim();
+            (!rest.is_empty()).then(|| rest.to_owned())
+        };
+        after("rulebook ")
+            .map(Self::Rulebook)
+            .or_else(|| after("reconstructed:").map(Self::Reconstructed))
+            .or_else(|| after("house:").map(Self::House))
+            .ok_or_else(|| SourceFault(text.to_owned()))
+    }
+}
+
+impl TryFrom<String> for Source {
+    type Error = SourceFault;
+    fn try_from(text: String) -> Result<Self, SourceFault> {
+        text.parse()
+    }
+}
+
+impl From<Source> for String {
+    fn from(source: Source) -> Self {
+        source.to_string()
+    }
+}
+
+/// What is wrong with a table.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ChartFault {
+    /// A row or column is missing, or there is one too many.
+    #[error("{table}: {what}: {need} wanted, {have} found")]
+    Shape {
+        /// The table.
+        table: String,
+        /// `"rows"`, or `"cells of row 7"`.
+        what: String,
+        /// How many there should be.
+        need: usize,
+        /// How many there are.
+        have: usize,
+    },
+    /// It has no row or no column.
+    #[error("{table}: a table without rows or columns")]
+    Empty {
+        /// The table.
+        table: String,
+    },
+    /// Two columns have one name.
+    #[error("{table}: two columns are called {column:?}")]
+    Twice {
+        /// The table.
+        table: String,
+        /// The name.
+        column: String,
+    },
+    /// A row or column was named that the table does not have.
+    #[error("{table}: there is no cell in row {row}, column {column}")]
+    NoCell {
+        /// The table.
+        table: String,
+        /// The row.
+        row: i32,
+        /// The column, from 0.
+        column: usize,
+    },
+    /// A result is less than that of the row above it.
+    #[error("{table}, column {column:?}: row {row} has {have} after {before}")]
+    Falls {
+        /// The table.
+        table: String,
+        /// The column.
+        column: String,
+        /// The row.
+        row: i32,
+        /// Its key.
+        have: i32,
+        /// The key of the row above.
+        before: i32,
+    },
+}
+
+/// A table of results: rows numbered without a gap (die rolls, strengths), named columns, every cell present.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ResultTable<T> {
+    name: String,
+    low: i32,
+    high: i32,
+    columns: Box<[String]>,
+    cells: Box<[T]>,
+    source: Source,
+    exceptions: Vec<(i32, usize, Source)>,
+}
+
+impl<T> ResultTable<T> {
+    /// A table of the rows `low..=high`, each with one cell a column.
+    ///
+    /// # Errors
+    /// When there are no rows or columns, two columns share a name, or a row or a cell is missing or too many.
+    pub fn new(
+        name: impl Into<String>,
+        rows: RangeInclusive<i32>,
+        columns: Vec<String>,
+        cells: Vec<Vec<T>>,
+        source: Source,
+    ) -> Result<Self, ChartFault> {
+        let (table, low, high) = (name.into(), *rows.start(), *rows.end());
+        if low > high || columns.is_empty() {
+            return Err(ChartFault::Empty { table });
+        }
+        if let Some(column) = (1..columns.len()).find(|&n| columns[..n].contains(&columns[n])) {
+            let column = columns[column].clone();
+            return Err(ChartFault::Twice { table, column });
+        }
+        let need = (high.abs_diff(low) as usize).saturating_add(1);
+        if cells.len() != need {
+            return Err(ChartFault::Shape {
+                table,
+                what: "rows".to_owned(),
+                need,
+                have: cells.len(),
+            });
+        }
+        if let Some((row, bad)) = rows.zip(&cells).find(|(_, c)| c.len() != columns.len()) {
+            return Err(ChartFault::Shape {
+                table,
+                what: format!("cells of row {row}"),
+                need: columns.len(),
+                have: bad.len(),
+            });
+        }
+        Ok(Self {
+            name: table,
+            low,
+            high,
+            columns: columns.into(),
+            cells: cells.into_iter().flatten().collect(),
+            source,
+            exceptions: Vec::new(),
+        })
+    }
+    /// Says that one cell has another source than the table; the last word on a cell holds.
+    ///
+    /// # Errors
+    /// When the table has no such cell.
+    pub fn with_source(
+        mut self,
+        row: i32,
+        column: usize,
+        source: Source,
+    ) -> Result<Self, ChartFault> {
+        if !self.rows().contains(&row) || column >= self.columns.len() {
+            return Err(ChartFault::NoCell {
+                table: self.name,
+                row,
+                column,
+            });
+        }
+        self.exceptions
+            .retain(|(r, c, _)| (*r, *c) != (row, column));
+        self.exceptions.push((row, column, source));
+        Ok(self)
+    }
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// The lowest row.
+    pub const fn low(&self) -> i32 {
+        self.low
+    }
+    /// The highest row.
+    pub const fn high(&self) -> i32 {
+        self.high
+    }
+    /// Its rows.
+    pub const fn rows(&self) -> RangeInclusive<i32> {
+        self.low..=self.high
+    }
+    /// The names of its columns.
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+    /// The column of a name, from 0.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|c| c == name)
+    }
+    /// The row that a number is read on: the lowest or highest row for one beyond them.
+    pub fn row(&self, row: i32) -> i32 {
+        row.clamp(self.low, self.high)
+    }
+    /// The result in a row and a column, counted from 0; a row or column beyond the table is read on its edge.
+    pub fn get(&self, row: i32, column: usize) -> &T {
+        let row = self.row(row).abs_diff(self.low) as usize;
+        &self.cells[row * self.columns.len() + column.min(self.columns.len() - 1)]
+    }
+    /// Where the table as a whole comes from.
+    pub const fn source(&self) -> &Source {
+        &self.source
+    }
+    /// Where the result in a row and a column comes from.
+    pub fn source_of(&self, row: i32, column: usize) -> &Source {
+        let cell = (self.row(row), column.min(self.columns.len() - 1));
+        self.exceptions
+            .iter()
+            .find(|(r, c, _)| (*r, *c) == cell)
+            .map_or(&self.source, |(_, _, s)| s)
+    }
+    /// Whether no result in a column (from 0; beyond the table, the last) is less than that of the row above it, by a key.
+    ///
+    /// # Errors
+    /// Names the first row that falls.
+    pub fn monotone(&self, column: usize, key: impl Fn(&T) -> i32) -> Result<(), ChartFault> {
+        let mut before = i32::MIN;
+        for row in self.rows() {
+            let have = key(self.get(row, column));
+            if have < before {
+                return Err(ChartFault::Falls {
+                    table: self.name.clone(),
+                    column: self.columns[column.min(self.columns.len() - 1)].clone(),
+                    row,
+                    have,
+                    before,
+                });
+            }
+            before = have;
+        }
+        Ok(())
+    }
+    /// The table as aligned text, each cell shown by `show`. Cells not as printed carry their [mark](Source::mark), and
+    /// the sources stand below.
+    pub fn sheet(&self, show: impl Fn(&T) -> String) -> String {
+        let head = core::iter::once(String::new()).chain(self.columns.iter().cloned());
+        let mut lines: Vec<Vec<String>> = vec![head.collect()];
+        for row in self.rows() {
+            let cells = (0..self.columns.len())
+                .map(|c| show(self.get(row, c)) + self.source_of(row, c).mark());
+            lines.push(core::iter::once(row.to_string()).chain(cells).collect());
+        }
+        let widths: Vec<usize> = (0..=self.columns.len())
+            .map(|c| {
+                lines
+                    .iter()
+                    .map(|l| l[c].chars().count())
+                    .max()
+                    .unwrap_or(0)
+            })
+            .collect();
+        let mut text = format!("{}\n", self.name);
+        for line in &lines {
+            let mut row = format!("{:>1$}", line[0], widths[0]);
+            for (cell, width) in line.iter().zip(&widths).skip(1) {
+                let _ = write!(row, "  {cell:<width$}");
+            }
+            text += row.trim_end();
+            text.push('\n');
+        }
+        let mut told: Vec<&Source> = Vec::new();
+        for source in core::iter::once(&self.source).chain(self.exceptions.iter().map(|e| &e.2)) {
+            if !told.contains(&source) {
+                let _ = writeln!(text, "{:>1} {source}", source.mark());
+                told.push(source);
+            }
+        }
+        text
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for ResultTable<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sheet(T::to_string))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> ResultTable<i32> {
+        ResultTable::new(
+            "Fire",
+            -1..=1,
+            vec!["near".into(), "far".into()],
+            vec![vec![0, -10], vec![3, 0], vec![12, 0]],
+            Source::Rulebook("8.3.1".into()),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn sources_are_strings() {
+        for text in [
+            "rulebook 8.3.1",
+            "reconstructed: the sheet is lost",
+            "house: for speed",
+        ] {
+            let source: Source = text.parse().unwrap();
+            assert_eq!(source.to_string(), text);
+            assert_eq!(serde_json::to_string(&source).unwrap(), format!("{text:?}"));
+            assert_eq!(
+                serde_json::from_str::<Source>(&format!("{text:?}")).unwrap(),
+                source
+            );
+            assert_eq!(source.is_printed(), text.starts_with("rulebook"));
+        }
+        for text in [
+            "",
+            "rulebook",
+            "rulebook ",
+            "Rulebook 8",
+            "reconstructed",
+            "reconstructed: ",
+            "rulebook:8",
+            "guess: x",
+        ] {
+            assert_eq!(text.parse::<Source>(), Err(SourceFault(text.into())));
+            assert!(serde_json::from_str::<Source>(&format!("{text:?}")).is_err());
+        }
+    }
+
+    #[test]
+    fn rows_are_clamped() {
+        let t = table();
+        assert_eq!((t.low(), t.high(), t.rows()), (-1, 1, -1..=1));
+        assert_eq!(
+            [-9, -1, 0, 1, i32::MAX].map(|r| *t.get(r, 0)),
+            [0, 0, 3, 12, 12]
+        );
+        assert_eq!((*t.get(0, 1), *t.get(-5, 9)), (0, -10));
+        assert_eq!(
+            (t.column("far"), t.column("mid"), t.name()),
+            (Some(1), None, "Fire")
+        );
+        assert_eq!(t.columns(), ["near", "far"]);
+    }
+
+    #[test]
+    fn a_table_is_whole_or_a_fault() {
+        let make = |rows: RangeInclusive<i32>, columns: &[&str], cells: Vec<Vec<u8>>| {
+            let columns = columns.iter().map(ToString::to_string).collect();
+            ResultTable::new("T", rows, columns, cells, Source::House("test".into()))
+                .map(|_| ())
+                .map_err(|f| f.to_string())
+        };
+        let err = |text: &str| Err(text.to_owned());
+        let low = 2;
+        assert_eq!(make(1..=2, &["a"], vec![vec![1], vec![2]]), Ok(()));
+        assert_eq!(
+            make(1..=2, &["a"], vec![vec![1]]),
+            err("T: rows: 2 wanted, 1 found")
+        );
+        assert_eq!(
+            make(1..=1, &["a", "b"], vec![vec![1]]),
+            err("T: cells of row 1: 2 wanted, 1 found")
+        );
+        assert_eq!(
+            make(1..=1, &["a", "a"], vec![vec![1, 2]]),
+            err("T: two columns are called \"a\"")
+        );
+        assert_eq!(
+            make(1..=1, &[], vec![vec![]]),
+            err("T: a table without rows or columns")
+        );
+        assert_eq!(
+            make(low..=1, &["a"], vec![]),
+            err("T: a table without rows or columns")
+        );
+        assert!(make(i32::MIN..=i32::MAX, &["a"], vec![]).is_err());
+        let last = i32::MAX..=i32::MAX;
+        assert_eq!(make(last, &["a"], vec![vec![1]]), Ok(()));
+        let fault = table()
+            .with_source(2, 0, Source::House("x".into()))
+            .unwrap_err();
+        assert_eq!(
+            fault.to_string(),
+            "Fire: there is no cell in row 2, column 0"
+        );
+    }
+
+    #[test]
+    fn falling_results_are_found() {
+        assert_eq!(table().monotone(0, |&x| x), Ok(()));
+        assert_eq!(table().monotone(1, |&x| x), Ok(()));
+        let fault = table().monotone(0, |&x| -x).unwrap_err();
+        assert_eq!(
+            fault.to_string(),
+            "Fire, column \"near\": row 0 has -3 after 0"
+        );
+    }
+
+    #[test]
+    fn a_sheet_marks_what_is_not_printed() {
+        let why = Source::Reconstructed("torn".into());
+        let t = table().with_source(1, 0, why.clone()).unwrap();
+        let t = t.with_source(-1, 1, Source::House("ours".into())).unwrap();
+        let t = t.with_source(1, 0, why.clone()).unwrap();
+        assert_eq!(t.source_of(7, 0), &why);
+        assert_eq!(t.source_of(0, 0), t.source());
+        assert_eq!(
+            t.to_string(),
+            "Fire\n    near  far\n-1  0     -10+\n 0  3     0\n 1  12*   0\n  rulebook 8.3.1\n+ house: ours\n* reconstructed: torn\n"
+        );
+    }
+}

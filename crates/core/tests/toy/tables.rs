@@ -1,0 +1,254 @@
+//! A table: JSON text in, JSON text out.
+use crate::game::{Toy, setup};
+use casus_core::*;
+use serde_json::{Value, json};
+
+fn table() -> Box<dyn Table> {
+    Box::new(Seated::<Toy>::new(setup(), 7).unwrap())
+}
+fn ask(t: &mut dyn Table, request: &Value) -> Value {
+    serde_json::from_str(&t.ask(&request.to_string())).unwrap()
+}
+fn kind(v: &Value) -> &str {
+    v["error"]["kind"].as_str().unwrap_or("none")
+}
+
+#[test]
+fn a_table_crosses_threads() {
+    fn send<T: Send>(_: &T) {}
+    send(&table());
+    assert_eq!(table().game(), "toy");
+}
+
+#[test]
+fn the_round_of_requests() {
+    let mut t = table();
+    let t = t.as_mut();
+    let v = ask(t, &json!({"do": "turn"}));
+    assert_eq!(v["turn"]["side"], "Red");
+    assert_eq!(v["turn"]["of"]["words"], "Red");
+    assert_eq!(v["journal"], 0);
+    let v = ask(t, &json!({"do": "actions", "by": "Red"}));
+    assert_eq!(v["actions"], json!(["march", "draw", "pass"]));
+    assert_eq!(
+        kind(&ask(t, &json!({"do": "actions", "by": "Blue"}))),
+        "not-deciding"
+    );
+    let v = ask(t, &json!({"do": "check", "by": "Red", "action": "attack"}));
+    assert_eq!(v["legal"], false);
+    assert_eq!(v["refusals"][0]["cite"], "3.1");
+    assert_eq!(v["refusals"][0]["at"]["words"], "Red");
+    let v = ask(
+        t,
+        &json!({"do": "play", "by": "Red", "action": "attack", "journal": 0}),
+    );
+    assert_eq!((kind(&v), &v["error"]["cite"]), ("refused", &json!("3.1")));
+    let v = ask(
+        t,
+        &json!({"do": "play", "by": "Red", "action": "march", "journal": 0}),
+    );
+    assert_eq!(v["played"]["events"][0]["words"], "Red marches to 1");
+    assert_eq!(v["journal"], 1);
+    let v = ask(t, &json!({"do": "undo", "journal": 1}));
+    assert_eq!(v["journal"], 0);
+    assert_eq!(
+        kind(&ask(t, &json!({"do": "undo", "journal": 0}))),
+        "no-undo"
+    );
+    assert_eq!(ask(t, &json!({"do": "field"}))["field"], "0--0");
+    let v = ask(t, &json!({"do": "view", "viewer": "spectator"}));
+    assert_eq!(v["view"]["huge"], "18446744073709551615");
+    assert!(ask(t, &json!({"do": "view"}))["view"]["Blue"].is_object());
+    assert_eq!(
+        ask(t, &json!({"do": "case", "number": "3.2(1)"}))["rulings"][0]["id"],
+        "R1"
+    );
+    assert_eq!(
+        kind(&ask(t, &json!({"do": "case", "number": "9"}))),
+        "no-such-case"
+    );
+    assert!(ask(t, &json!({"do": "cases"}))["cases"].is_array());
+    assert!(ask(t, &json!({"do": "setup"}))["setup"]["camps"].is_array());
+}
+
+#[test]
+fn faces_of_the_front_end() {
+    let mut t = table();
+    let t = t.as_mut();
+    let draw = |faces: Value| json!({"do": "play", "by": "Red", "action": "draw", "faces": faces, "journal": 0});
+    let v = ask(t, &draw(json!([])));
+    assert_eq!(kind(&v), "wanted");
+    assert_eq!(
+        (&v["error"]["throw"]["low"], &v["error"]["throw"]["high"]),
+        (&json!(0), &json!(3))
+    );
+    assert_eq!(v["error"]["cite"], "2.2");
+    assert_eq!(kind(&ask(t, &draw(json!([9])))), "off-the-die");
+    assert_eq!(kind(&ask(t, &draw(json!([1, 2])))), "unused-faces");
+    let v = ask(t, &draw(json!([1, 300])));
+    assert_eq!(
+        (kind(&v), &v["error"]["path"]),
+        ("bad-value", &json!("faces[1]"))
+    );
+    assert_eq!(ask(t, &draw(json!([3])))["played"]["faces"], json!([3]));
+    // The journal hides from a viewer what it may not know.
+    let lines = |t: &mut dyn Table, viewer: &str| {
+        ask(t, &json!({"do": "journal", "viewer": viewer}))["lines"].clone()
+    };
+    let blue = lines(t, "Blue");
+    assert_eq!(blue[0]["events"][0]["event"]["card"], Value::Null);
+    assert_eq!(
+        (&blue[0]["faces"], &blue[0]["action"]),
+        (&Value::Null, &Value::Null)
+    );
+    let red = lines(t, "Red");
+    assert_eq!(red[0]["events"][0]["event"]["card"], 2);
+    assert_eq!(
+        (&red[0]["action"], &red[0]["faces"]),
+        (&json!("draw"), &Value::Null)
+    );
+    assert_eq!(
+        ask(t, &json!({"do": "journal"}))["lines"][0]["faces"],
+        json!([3])
+    );
+    assert_eq!(
+        kind(&ask(t, &json!({"do": "undo", "journal": 1}))),
+        "no-undo"
+    );
+}
+
+#[test]
+fn stale_and_repeated_requests() {
+    let mut t = table();
+    let t = t.as_mut();
+    let march = json!({"do": "play", "by": "Red", "action": "march", "journal": 0});
+    let first = ask(t, &march);
+    let again = ask(t, &march);
+    assert_eq!(first, again);
+    assert_eq!(ask(t, &json!({"do": "turn"}))["journal"], 1);
+    let v = ask(
+        t,
+        &json!({"do": "play", "by": "Red", "action": "draw", "journal": 0}),
+    );
+    assert_eq!((kind(&v), &v["error"]["journal"]), ("stale", &json!(1)));
+    let pass = json!({"do": "play", "by": "Red", "action": "pass", "journal": 1});
+    ask(t, &pass);
+    assert_eq!(kind(&ask(t, &march)), "stale");
+    let v = ask(t, &json!({"do": "play", "by": "Blue", "action": "march"}));
+    assert_eq!(
+        (kind(&v), &v["error"]["path"]),
+        ("missing-key", &json!("journal"))
+    );
+}
+
+#[test]
+fn acts_saves_and_loads() {
+    let mut t = table();
+    let t = t.as_mut();
+    ask(
+        t,
+        &json!({"do": "play", "by": "Red", "action": "draw", "journal": 0}),
+    );
+    let save = ask(t, &json!({"do": "save"}))["save"].clone();
+    ask(t, &json!({"do": "offer-draw", "by": "Red", "journal": 1}));
+    assert_eq!(
+        kind(&ask(
+            t,
+            &json!({"do": "offer-draw", "by": "Red", "journal": 2})
+        )),
+        "no-act"
+    );
+    let v = ask(t, &json!({"do": "accept-draw", "by": "Blue", "journal": 2}));
+    assert_eq!(v["turn"]["over"], "draw");
+    assert_eq!(
+        kind(&ask(
+            t,
+            &json!({"do": "resign", "by": "Blue", "journal": 3})
+        )),
+        "over"
+    );
+    assert_eq!(kind(&ask(t, &json!({"do": "actions"}))), "over");
+    let v = ask(t, &json!({"do": "load", "save": save, "journal": 3}));
+    assert_eq!(v["journal"], 1);
+    assert_eq!(v["turn"]["side"], "Blue");
+    let v = ask(t, &json!({"do": "load", "save": "{}", "journal": 1}));
+    assert_eq!(kind(&v), "not-loaded");
+    let bad = save
+        .as_str()
+        .unwrap()
+        .replace("\"do\":\"draw\"", "\"do\":\"attack\"");
+    let v = ask(t, &json!({"do": "load", "save": bad, "journal": 1}));
+    assert_eq!(
+        (kind(&v), &v["error"]["cite"]),
+        ("not-loaded", &json!("3.1"))
+    );
+}
+
+#[test]
+fn odds_at_the_table() {
+    let mut s = setup();
+    (s.camps[0].at, s.camps[1].at) = (2, 2);
+    s.camps[1].card = Some(2);
+    let mut t = Seated::<Toy>::new(s, 1).unwrap();
+    let ask = |t: &mut Seated<Toy>, v: Value| ask(t, &v);
+    let v = ask(
+        &mut t,
+        json!({"do": "odds", "by": "Red", "action": "attack", "keys": ["camps.blue.strength"], "through": "first"}),
+    );
+    // Always standing: what Blue holds does not matter, yet Red is dealt several hands.
+    assert!(v["deals"].as_u64().unwrap() > 1);
+    assert_eq!(v["unresolved"], "0/1");
+    assert_eq!(
+        v["outcomes"][0],
+        json!({"is": {"camps.blue.strength": 1}, "chance": "1/5"})
+    );
+    let v = ask(
+        &mut t,
+        json!({"do": "odds", "by": "Red", "action": "march", "keys": [1]}),
+    );
+    assert_eq!(
+        (kind(&v), &v["error"]["path"]),
+        ("bad-value", &json!("keys[0]"))
+    );
+    let v = ask(
+        &mut t,
+        json!({"do": "odds", "by": "Blue", "action": "march", "keys": []}),
+    );
+    assert_eq!(kind(&v), "refused");
+    // Forced: nothing is, then Blue's only answer.
+    let v = ask(&mut t, json!({"do": "forced", "journal": 0}));
+    assert_eq!(v["played"], json!([]));
+}
+
+#[test]
+fn errors_are_of_the_closed_list() {
+    let mut t = table();
+    for (request, want) in [
+        ("", "malformed"),
+        ("[]", "malformed"),
+        ("{}", "missing-key"),
+        (r#"{"do": 3}"#, "bad-value"),
+        (r#"{"do": "dance"}"#, "unknown-request"),
+        (r#"{"do": "turn", "x": 1}"#, "unknown-key"),
+        (
+            r#"{"do": "check", "by": "Green", "action": "march"}"#,
+            "no-such-side",
+        ),
+        (
+            r#"{"do": "check", "by": "Red", "action": "fly"}"#,
+            "not-an-action",
+        ),
+        (r#"{"do": "check", "by": "Red"}"#, "missing-key"),
+        (r#"{"do": "undo", "journal": -1}"#, "bad-value"),
+        (r#"{"do": "undo", "journal": 1e99}"#, "bad-value"),
+        (r#"{"do": "load", "journal": 0}"#, "missing-key"),
+    ] {
+        let v: Value = serde_json::from_str(&t.ask(request)).unwrap();
+        assert_eq!(kind(&v), want, "{request} -> {v}");
+    }
+    let deep = format!("{}{}", r#"{"do":"#, "[".repeat(10_000));
+    assert!(t.ask(&deep).contains("malformed"));
+    assert_eq!(ErrorKind::ALL.len(), 19);
+    assert!(Seated::<Toy>::from_json("{}", 1).is_err());
+    assert!(Seated::<Toy>::from_json(&serde_json::to_string(&setup()).unwrap(), 1).is_ok());
+}

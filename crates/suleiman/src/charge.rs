@@ -1,0 +1,675 @@
+//! Module 9, Charging: Charges, Reluctance, Counter-Charges.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Arm, UnitId};
+use crate::data::{STREAM, TRENCH};
+use crate::engine::{Engine, of_unit};
+use crate::event::{Test, What};
+use crate::options::Choice;
+use crate::shock::{Bout, Combat, Going, Kind, Stand, attackers_on, new_mark};
+use crate::state::{Condition, Done, Stage, State, Whereabouts};
+use casus_core::board::HexId;
+use casus_core::facing::{Aspect, VertexFacing};
+use casus_core::{
+    Bar, Bars, Bite, Flow, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
+};
+
+/// A Charger on its way (9.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Approach {
+    /// Who.
+    pub unit: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// It has used its change of facing.
+    pub turned: bool,
+    /// It has been tested for Reluctance.
+    pub tested: bool,
+    /// The horses would not close (9.3).
+    pub blunted: bool,
+    /// It has arrived, or been driven off.
+    pub over: bool,
+}
+
+/// A Counter-Charger on its way (9.4.4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Counter {
+    /// Who.
+    pub unit: UnitId,
+    /// Movement points spent, of its printed allowance (9.4.5).
+    pub spent: u8,
+    /// Driven off.
+    pub over: bool,
+}
+
+pub(crate) fn counter_stage(unit: UnitId) -> Stage {
+    Stage::Counter(Counter { unit, spent: 0, over: false })
+}
+
+// ---- the path of a Charge (9.1(3), 9.2, ruling F2) ----
+
+/// Two or three hexes from the target (9.2).
+pub(crate) fn in_reach(s: &State, unit: UnitId, target: UnitId) -> bool {
+    match (s.hex(unit), s.hex(target)) {
+        (Some(a), Some(t)) => (2..=3).contains(&s.kit.board.distance(a, t)),
+        _ => false,
+    }
+}
+
+fn chargeable(s: &State, at: HexId, target: HexId) -> bool {
+    let b = &s.kit.board;
+    b.direction(at, target).is_some_and(|d| b.features(at, d) & (STREAM | TRENCH) == 0)
+}
+
+fn facings(facing: VertexFacing, turned: bool) -> impl Iterator<Item = (VertexFacing, bool)> {
+    let turns: &[u8] = if turned { &[0] } else { &[0, 1, 5] };
+    turns.iter().map(move |&n| (facing.cw(n), turned || n != 0))
+}
+
+/// Whether a Charge can get from here to its target.
+fn gets_there(s: &State, unit: UnitId, at: HexId, facing: VertexFacing, turned: bool, target: HexId) -> bool {
+    let b = &s.kit.board;
+    let d = b.distance(at, target);
+    if d == 1 {
+        let free = s.occupant(at).is_none_or(|u| u == unit);
+        return free
+            && chargeable(s, at, target)
+            && b.direction(at, target).is_some_and(|dir| {
+                facings(facing, turned).any(|(f, _)| f.aspect(dir) == Aspect::Front)
+            });
+    }
+    if d > 3 {
+        return false;
+    }
+    facings(facing, turned).any(|(f, t)| {
+        f.front().into_iter().any(|dir| {
+            b.neighbour(at, dir).is_some_and(|n| {
+                stride(s, unit, at, n, target).is_none() && gets_there(s, unit, n, f, t, target)
+            })
+        })
+    })
+}
+
+/// What keeps a Charger from one hex of its path; facing apart.
+fn stride(s: &State, unit: UnitId, at: HexId, to: HexId, target: HexId) -> Option<&'static str> {
+    let b = &s.kit.board;
+    let side = s.side(unit);
+    let blocked = s.occupant(to).is_some_and(|u| s.side(u) != side || s.arm(u) != Arm::Artillery);
+    if b.distance(to, target) + 1 != b.distance(at, target) {
+        Some("every hex of a Charge is nearer to the target")
+    } else if blocked {
+        Some("another combat unit is in the hex")
+    } else if !chargeable(s, at, to) {
+        Some("a Charge may not cross a trench or stream")
+    } else if !crate::results::open_to(s, unit, to) {
+        Some("the terrain chart closes the hex")
+    } else if crate::movement::blind_approach(s, unit, at, to).is_some() {
+        Some("it may not come within two hexes of an enemy that it does not see")
+    } else {
+        None
+    }
+}
+
+/// Whether a Charge can reach its target.
+///
+/// # Errors
+/// The target, when it cannot.
+pub(crate) fn path(s: &State, unit: UnitId, target: UnitId) -> Result<(), Place> {
+    let (Some(at), Some(t)) = (s.hex(unit), s.hex(target)) else { return Err(of_unit(unit)) };
+    if gets_there(s, unit, at, s.unit(unit).facing, false, t) { Ok(()) } else { Err(of_unit(target)) }
+}
+
+fn judge_charge_step(s: &State, a: &Approach, to: HexId, v: &mut Verdict) {
+    let (Some(at), Some(target)) = (s.hex(a.unit), s.hex(a.target)) else { return };
+    let b = &s.kit.board;
+    let facing = s.unit(a.unit).facing;
+    let at_hex = Place::Hex(to.0);
+    let mut no = |cite, because| v.refuse(Refusal { at: at_hex, ..Refusal::new(cite, because) });
+    let front = b.direction(at, to).is_some_and(|d| facing.aspect(d) == Aspect::Front);
+    if b.distance(at, target) <= 1 {
+        no(cite!("9.2"), "it is in contact");
+        return;
+    }
+    if !front {
+        no(cite!("9.2"), "a Charge moves into the hexes in front");
+    }
+    if let Some(because) = stride(s, a.unit, at, to, target) {
+        let case = match because {
+            "a Charge may not cross a trench or stream" => cite!("9.1(3)"),
+            "another combat unit is in the hex" => cite!("3.1.1"),
+            "it may not come within two hexes of an enemy that it does not see" => {
+                cite!("14.3(1)", "B10")
+            }
+            _ => cite!("9.2", "F2"),
+        };
+        no(case, because);
+    } else if front && !gets_there(s, a.unit, to, facing, a.turned, target) {
+        no(cite!("9.2", "F2"), "from there it could not come to face its target");
+    }
+}
+
+fn judge_charge_turn(s: &State, a: &Approach, facing: VertexFacing, v: &mut Verdict) {
+    let (Some(at), Some(target)) = (s.hex(a.unit), s.hex(a.target)) else { return };
+    let now = s.unit(a.unit).facing;
+    let mut no = |cite, because| {
+        v.refuse(Refusal { at: of_unit(a.unit), ..Refusal::new(cite, because) });
+    };
+    if a.turned {
+        no(cite!("9.2"), "a Charger changes facing once in its whole path");
+    } else if now.turns(facing) != 1 {
+        no(cite!("9.2"), "a Charger changes facing by one vertex");
+    } else if !gets_there(s, a.unit, at, facing, true, target) {
+        no(cite!("9.2", "F2"), "facing so it could not reach its target");
+    }
+}
+
+pub(crate) fn approach_candidates(s: &State, a: &Approach, out: &mut Vec<Action>) {
+    let Some(at) = s.hex(a.unit) else { return };
+    out.extend(s.kit.board.neighbours(at).map(|(_, n)| Action::Step(n)));
+    out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
+    out.push(Action::Halt);
+}
+
+fn faces_target(s: &State, a: &Approach) -> bool {
+    s.hex(a.target).is_some_and(|h| s.in_front(a.unit, h))
+}
+
+pub(crate) fn judge_approach(s: &State, a: &Approach, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Step(to) => judge_charge_step(s, a, to, v),
+        Action::Face(f) => judge_charge_turn(s, a, f, v),
+        Action::Halt => {
+            if !faces_target(s, a) {
+                v.refuse(Refusal {
+                    at: of_unit(a.target),
+                    ..Refusal::new(cite!("9.2"), "a Charge ends facing its target, adjacent to it")
+                });
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+// ---- Reluctance (9.3) ----
+
+/// Asks about nerve: Reluctance, evading, Counter-Charging.
+#[derive(Debug)]
+pub struct Nerve;
+/// The facts of a test of nerve.
+#[derive(Debug)]
+pub struct NerveFacts<'a> {
+    pub(crate) s: &'a State,
+    pub(crate) unit: UnitId,
+    pub(crate) flank: bool,
+}
+impl Question for Nerve {
+    type Facts<'a> = NerveFacts<'a>;
+}
+
+/// The modifiers of a Reluctance roll (9.3).
+pub static RELUCTANCE_DRMS: Modifiers<Nerve> = Modifiers {
+    name: "reluctance-drm",
+    list: &[Modifier {
+        cite: cite!("9.3"),
+        label: "Medium Cavalry",
+        adds: |f| give(f.s.arm(f.unit) == Arm::MediumCavalry, 1, of_unit(f.unit)),
+    }],
+};
+
+/// The modifiers of an Akinci's evasion (8.2.1).
+pub static EVADE_DRMS: Modifiers<Nerve> = Modifiers {
+    name: "evade-drm",
+    list: &[Modifier {
+        cite: cite!("8.2.1"),
+        label: "Shock Defense Rating",
+        adds: |f| give(true, i32::from(f.s.ratings(f.unit).sdr), of_unit(f.unit)),
+    }],
+};
+
+/// The modifiers of a Counter-Charge attempt (9.4.3).
+pub static COUNTER_DRMS: Modifiers<Nerve> = Modifiers {
+    name: "counter-charge-drm",
+    list: &[
+        Modifier {
+            cite: cite!("9.4.3(1)"),
+            label: "Shock Defense Rating",
+            adds: |f| give(true, i32::from(f.s.ratings(f.unit).sdr), of_unit(f.unit)),
+        },
+        Modifier {
+            cite: cite!("9.4.3(2)"),
+            label: "through the flank",
+            adds: |f| give(f.flank, 1, of_unit(f.unit)),
+        },
+    ],
+};
+
+/// The Regular Infantry in whose frontal hexes a hex is (9.3).
+fn pikes_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
+    s.adjacent_enemies(hex, s.side(unit)).find(|&e| {
+        s.arm(e) == Arm::RegularInfantry
+            && s.unit(e).condition != Condition::Retired
+            && s.in_front(e, hex)
+    })
+}
+
+// ---- Counter-Charge (9.4) ----
+
+/// Asks whether a unit may Counter-Charge.
+#[derive(Debug)]
+pub struct Countering;
+/// The facts of a Counter-Charge attempt.
+#[derive(Debug)]
+pub struct CounterFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    at: HexId,
+    against: UnitId,
+    from: HexId,
+    combat: Option<&'a Combat>,
+}
+impl Question for Countering {
+    type Facts<'a> = CounterFacts<'a>;
+}
+
+impl CounterFacts<'_> {
+    fn triggers(&self, enemy: UnitId) -> bool {
+        match self.combat {
+            Some(c) => attackers_on(self.s, c, self.unit).any(|k| k.unit == enemy),
+            None => enemy == self.against,
+        }
+    }
+    fn light_under_fire(&self) -> bool {
+        self.combat.is_none()
+            && self.s.opts(Choice::LightCounterCharge)
+            && self.s.arm(self.unit) == Arm::LightCavalry
+            && self.s.side(self.unit) == crate::components::Side::Hungary
+    }
+}
+
+/// What forbids a Counter-Charge, in book order.
+pub static COUNTER_BARS: Bars<Countering> = Bars {
+    name: "counter-charge",
+    list: &[
+        Bar {
+            cite: cite!("9.4", "F9"),
+            because: "only the side that is not active Counter-Charges",
+            bites: |f| {
+                let act = f.s.activation()?;
+                Bite::when(act.side == f.s.side(f.unit), of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("9.4.1"),
+            because: "only Heavy and Medium Cavalry Counter-Charge",
+            bites: |f| {
+                let ok = f.s.arm(f.unit).men_at_arms() || f.light_under_fire();
+                Bite::when(!ok, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("9.4.1"),
+            because: "a Disordered unit may not Counter-Charge",
+            bites: |f| {
+                let normal = f.s.unit(f.unit).condition == Condition::Normal;
+                Bite::when(!normal, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("9.4.1"),
+            because: "it is in the ZOC of another enemy unit",
+            bites: |f| {
+                let enemy = f.s.side(f.unit).enemy();
+                f.s.controllers(f.at, enemy)
+                    .find(|&e| !f.triggers(e))
+                    .map(|e| Bite::at(of_unit(e)))
+            },
+        },
+        Bar {
+            cite: cite!("9.4.2"),
+            because: "it is attacked through its rear",
+            bites: |f| {
+                let rear = f.s.aspect_from(f.unit, f.from) == Some(Aspect::Rear);
+                Bite::when(rear, of_unit(f.against))
+            },
+        },
+        Bar {
+            cite: cite!("9.4.7"),
+            because: "there is one Counter-Charge in a combat",
+            bites: |f| Bite::when(f.combat.is_some_and(|c| c.counter_used), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("9.4.7"),
+            because: "nobody Counter-Charges a Counter-Charge",
+            bites: |f| {
+                Bite::when(f.combat.is_some_and(|c| c.kind == Kind::Counter), of_unit(f.unit))
+            },
+        },
+    ],
+};
+
+pub(crate) fn judge_counter_fire(s: &State, unit: UnitId, firer: UnitId, v: &mut Verdict) {
+    match (s.hex(unit), s.hex(firer)) {
+        (Some(at), Some(from)) => COUNTER_BARS.judge(
+            &CounterFacts { s, unit, at, against: firer, from, combat: None },
+            v,
+        ),
+        _ => v.refuse(Refusal::new(cite!("9.4.2"), "both must be on the map")),
+    }
+}
+
+pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: UnitId, v: &mut Verdict) {
+    let attacked = c.mark(unit).is_some_and(|m| m.stand == Stand::Open)
+        && attackers_on(s, c, unit).any(|k| k.unit == against);
+    match (s.hex(unit), s.hex(against)) {
+        (Some(at), Some(from)) if attacked => {
+            COUNTER_BARS.judge(&CounterFacts { s, unit, at, against, from, combat: Some(c) }, v);
+        }
+        _ => v.refuse(Refusal {
+            at: of_unit(unit),
+            ..Refusal::new(cite!("9.4.2"), "it is not attacked by that unit")
+        }),
+    }
+}
+
+/// Asks about the turn before a Counter-Charge.
+#[derive(Debug)]
+pub struct Wheeling;
+/// The facts of the turn before a Counter-Charge.
+#[derive(Debug)]
+pub struct WheelFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    facing: VertexFacing,
+}
+impl Question for Wheeling {
+    type Facts<'a> = WheelFacts<'a>;
+}
+/// What forbids the turn before a Counter-Charge.
+pub static WHEEL_BARS: Bars<Wheeling> = Bars {
+    name: "wheel",
+    list: &[
+        Bar {
+            cite: cite!("3.3.1"),
+            because: "it faces that vertex already",
+            bites: |f| Bite::when(f.s.unit(f.unit).facing == f.facing, of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("9.4.5", "F9"),
+            because: "it turns by one vertex at most",
+            bites: |f| {
+                let n = f.s.unit(f.unit).facing.turns(f.facing);
+                (n > 1 && !f.s.opts(Choice::F9))
+                    .then(|| Bite::short(of_unit(f.unit), 1, i32::from(n)))
+            },
+        },
+    ],
+};
+
+pub(crate) fn judge_wheel(s: &State, unit: UnitId, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Halt => {}
+        Action::Face(facing) => WHEEL_BARS.judge(&WheelFacts { s, unit, facing }, v),
+        _ => return false,
+    }
+    true
+}
+
+// ---- the Counter-Charger's way ----
+
+/// The enemies in a unit's frontal hexes, if it stood there facing so.
+fn met(s: &State, unit: UnitId, at: HexId) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
+    let b = &s.kit.board;
+    let side = s.side(unit);
+    s.unit(unit)
+        .facing
+        .front()
+        .into_iter()
+        .filter_map(move |d| b.neighbour(at, d))
+        .filter_map(move |h| s.enemy_at(h, side).map(|e| (e, h)))
+}
+
+/// Whether a Counter-Charge that has met an enemy may Charge it (9.1(3)).
+fn may_strike(s: &State, unit: UnitId, at: HexId) -> bool {
+    met(s, unit, at).any(|(_, h)| {
+        chargeable(s, at, h) && s.kit.charts.terrain.hex(s.kit.board.terrain(h)).charge
+    })
+}
+
+fn counter_cost(s: &State, unit: UnitId, at: HexId, to: HexId) -> Option<u8> {
+    crate::movement::ground(s, s.arm(unit).gait(), Some(at), to).map(|c| c as u8)
+}
+
+/// Whether a straight Counter-Charge from here comes to an enemy within its allowance (ruling F11).
+fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
+    if met(s, unit, at).next().is_some() {
+        return may_strike(s, unit, at);
+    }
+    let b = &s.kit.board;
+    s.unit(unit).facing.front().into_iter().filter_map(|d| b.neighbour(at, d)).any(|n| {
+        forward(s, unit, at, n, spent).is_some_and(|spent| closes(s, unit, n, spent))
+    })
+}
+
+/// The points spent after one straight hex, or `None` if it may not go there.
+fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8) -> Option<u8> {
+    let b = &s.kit.board;
+    let front = b.direction(at, to).is_some_and(|d| s.unit(unit).facing.aspect(d) == Aspect::Front);
+    let free = s.occupant(to).is_none() && chargeable(s, at, to);
+    let spent = spent.checked_add(counter_cost(s, unit, at, to)?)?;
+    (front && free && spent <= s.ratings(unit).ma).then_some(spent)
+}
+
+pub(crate) fn counter_candidates(s: &State, c: &Counter, out: &mut Vec<Action>) {
+    if let Some(at) = s.hex(c.unit) {
+        out.extend(s.kit.board.neighbours(at).map(|(_, n)| Action::Step(n)));
+    }
+}
+
+pub(crate) fn judge_counter(s: &State, c: &Counter, action: Action, v: &mut Verdict) -> bool {
+    let (Action::Step(to), Some(at)) = (action, s.hex(c.unit)) else { return false };
+    let mut no = |cite, because| v.refuse(Refusal { at: Place::Hex(to.0), ..Refusal::new(cite, because) });
+    let b = &s.kit.board;
+    let front = b.direction(at, to).is_some_and(|d| s.unit(c.unit).facing.aspect(d) == Aspect::Front);
+    if !front {
+        no(cite!("9.4.4(2)"), "a Counter-Charge goes straight on, without turning");
+    }
+    if s.occupant(to).is_some() {
+        no(cite!("3.1.1"), "another combat unit is in the hex");
+    }
+    if front && !chargeable(s, at, to) {
+        no(cite!("9.1(3)"), "a Charge may not cross a trench or stream");
+    }
+    match counter_cost(s, c.unit, at, to) {
+        Some(cost) if c.spent + cost <= s.ratings(c.unit).ma => {
+            if forward(s, c.unit, at, to, c.spent).is_some_and(|n| !closes(s, c.unit, to, n)) {
+                no(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way");
+            }
+        }
+        Some(_) => no(cite!("9.4.5"), "it may not exceed its Movement Allowance"),
+        None => no(cite!("6.1.1"), "the terrain chart closes the hex"),
+    }
+    true
+}
+
+impl Engine<'_> {
+    pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId) -> Flow<Stage> {
+        if !in_reach(self.s, unit, target) || !self.s.steady(unit) || path(self.s, unit, target).is_err() {
+            self.say(cite!("9.2", "E18"), || What::Void { attacker: unit, target });
+            self.drop_striker(unit);
+            return Flow::Next;
+        }
+        Flow::Call(Stage::Approach(Approach {
+            unit,
+            target,
+            turned: false,
+            tested: false,
+            blunted: false,
+            over: false,
+        }))
+    }
+
+    fn drop_striker(&mut self, unit: UnitId) {
+        if let Some(c) = self.s.combats.last_mut() {
+            c.strikers.retain(|k| k.unit != unit);
+            c.links.retain(|&(a, _)| a != unit);
+            let links = c.links.clone();
+            c.marks.retain(|m| links.iter().any(|&(_, d)| d == m.unit));
+        }
+    }
+
+    pub(crate) fn approaching(&mut self, a: Approach) -> Flow<Stage> {
+        let gone = self.s.hex(a.unit).is_none() || self.s.unit(a.unit).condition == Condition::Retired;
+        if gone || (a.over && !faces_target(self.s, &a)) {
+            self.pop();
+            self.drop_striker(a.unit);
+            return Flow::Next;
+        }
+        if a.over {
+            self.pop();
+            self.arrive(a);
+            return Flow::Next;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_approach(&mut self, a: Approach, action: Action) {
+        match action {
+            Action::Face(facing) => {
+                self.s.unit_mut(a.unit).facing = facing;
+                self.set_top(Stage::Approach(Approach { turned: true, ..a }));
+                self.say(cite!("9.2"), || What::Faced { unit: a.unit, facing });
+            }
+            Action::Step(to) => {
+                let Some(from) = self.s.hex(a.unit) else { return };
+                let mut next = a;
+                if !a.tested
+                    && let Some(before) = pikes_before(self.s, a.unit, to)
+                {
+                    next.tested = true;
+                    next.blunted = !self.reluctance(a.unit, before);
+                }
+                self.set_top(Stage::Approach(next));
+                self.s.put_with_leaders(a.unit, to);
+                self.say(cite!("9.2"), || What::Charged { unit: a.unit, from, to });
+                self.call(Stage::Reaction { at: a.unit });
+            }
+            _ => self.set_top(Stage::Approach(Approach { over: true, ..a })),
+        }
+    }
+
+    /// 9.3: 0 to 4 closes.
+    fn reluctance(&mut self, unit: UnitId, before: UnitId) -> bool {
+        let net = RELUCTANCE_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank: false });
+        let drm = net.total;
+        let face = self.roll(cite!("9.3"), "reluctance", &|f| u16::from(i32::from(f) + drm <= 4));
+        let ledger = net.over(face);
+        let passed = ledger.total <= 4;
+        self.say(cite!("9.3"), || What::Reluctance { unit, before, test: Test { ledger, need: 4, passed } });
+        passed
+    }
+
+    /// The Charger is in contact: it strikes its target and all else in front that nobody else attacks (ruling F7).
+    fn arrive(&mut self, a: Approach) {
+        let Some(hex) = self.s.hex(a.unit) else { return };
+        let home = !a.blunted && self.s.steady(a.unit);
+        let taken: Vec<UnitId> = self
+            .s
+            .activation()
+            .map(|act| act.declared.iter().map(|d| d.target).collect())
+            .unwrap_or_default();
+        let front: Vec<(UnitId, HexId)> = met(self.s, a.unit, hex).collect();
+        let Some(c) = self.s.combats.last_mut() else { return };
+        for (e, h) in front {
+            let others = c.links.iter().any(|&(x, d)| d == e && x != a.unit) || taken.contains(&e);
+            if e == a.target || !others {
+                if !c.links.contains(&(a.unit, e)) {
+                    c.links.push((a.unit, e));
+                }
+                if c.mark(e).is_none() {
+                    c.marks.push(new_mark(e, h));
+                }
+            }
+        }
+        c.links.sort_unstable();
+        if let Some(k) = self.striker_mut(a.unit) {
+            k.hex = hex;
+            k.going = if home { Going::Home } else { Going::Plain };
+        }
+    }
+
+    /// 9.4.3: the attempt.
+    pub(crate) fn try_counter(&mut self, unit: UnitId, attackers: &[UnitId]) -> bool {
+        let flank = attackers.iter().any(|&a| {
+            self.s.hex(a).and_then(|h| self.s.aspect_from(unit, h)) == Some(Aspect::Flank)
+        });
+        let against = attackers.first().copied().unwrap_or(unit);
+        let net = COUNTER_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank });
+        let drm = net.total;
+        let face = self.roll(cite!("9.4.3"), "counter-charge", &|f| u16::from(i32::from(f) + drm <= 3));
+        let ledger = net.over(face);
+        let passed = ledger.total <= 3;
+        let case = if passed { cite!("9.4.4") } else { cite!("9.4.6") };
+        self.say(case, || What::CounterCharge { unit, against, test: Test { ledger, need: 3, passed } });
+        passed
+    }
+
+    pub(crate) fn wheeling(&mut self, unit: UnitId) -> Flow<Stage> {
+        if self.s.hex(unit).is_none() || self.s.unit(unit).done.has(Done::TURNED) {
+            return Flow::Done;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_wheel(&mut self, unit: UnitId, action: Action) {
+        self.pop();
+        if let Action::Face(facing) = action {
+            let u = self.s.unit_mut(unit);
+            u.facing = facing;
+            u.done.set(Done::TURNED);
+            self.say(cite!("9.4.5"), || What::Faced { unit, facing });
+        }
+    }
+
+    /// 9.4.4(2): a Counter-Charge that was won is carried out, if its unit still can.
+    pub(crate) fn begin_counter_move(&mut self, unit: UnitId) -> Flow<Stage> {
+        Flow::Call(counter_stage(unit))
+    }
+
+    pub(crate) fn countering(&mut self, c: Counter) -> Flow<Stage> {
+        let unit = c.unit;
+        let fit = matches!(self.s.unit(unit).at, Whereabouts::Map(_))
+            && self.s.unit(unit).condition != Condition::Retired
+            && !c.over;
+        let Some(at) = self.s.hex(unit).filter(|_| fit) else {
+            self.pop();
+            self.say(cite!("9.4.4(2)", "F13"), || What::CounterLapsed { unit });
+            return Flow::Next;
+        };
+        let front: Vec<(UnitId, HexId)> = met(self.s, unit, at).collect();
+        if front.is_empty() && closes(self.s, unit, at, c.spent) {
+            return Flow::Ask;
+        }
+        self.pop();
+        if front.is_empty() || !may_strike(self.s, unit, at) {
+            self.say(cite!("9.4.4(2)", "F11"), || What::CounterLapsed { unit });
+            return Flow::Next;
+        }
+        let caught: Vec<UnitId> = front.iter().map(|&(e, _)| e).collect();
+        self.forfeit(&caught, unit);
+        let side = self.s.side(unit);
+        let going = if self.s.steady(unit) { Going::Home } else { Going::Plain };
+        let links = caught.iter().map(|&e| (unit, e)).collect();
+        self.open_combat(side, Kind::Counter, links, &|_| going, Bout::React);
+        Flow::Next
+    }
+
+    pub(crate) fn enact_counter(&mut self, c: Counter, action: Action) {
+        let (Action::Step(to), Some(from)) = (action, self.s.hex(c.unit)) else { return };
+        let spent = forward(self.s, c.unit, from, to, c.spent).unwrap_or(c.spent);
+        self.set_top(Stage::Counter(Counter { spent, ..c }));
+        self.s.put_with_leaders(c.unit, to);
+        self.say(cite!("9.4.4(2)"), || What::Charged { unit: c.unit, from, to });
+    }
+}

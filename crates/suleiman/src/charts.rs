@@ -1,0 +1,1857 @@
+//! The charts: fire ranges, Fire Table, Weapon System Matrix, Shock and Charge Tables, terrain effects.
+//!
+//! The printed cards are in no text that we have. What the rulebook itself gives is marked as such, the rest is
+//! reconstructed, and [`Kit::sheets`](crate::data::Kit::sheets) says which is which. A user who owns the cards replaces
+//! whole tables or value groups through a [`ChartsPatch`].
+
+use crate::casebook::cite;
+use crate::components::{Arm, Counter, FOOT, GUN, MOUNTED, Missile, Side, TERRAIN_WORDS};
+use casus_core::{ResultTable, SetupFaults, Source};
+use core::fmt;
+use core::fmt::Write as _;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Where each part of a value group comes from: one source for the whole, others for parts by name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Provenance {
+    /// The source of every part that is not named below.
+    pub source: Source,
+    /// The sources of single parts: `"guns"` to `"rulebook 7.5.2"`.
+    pub parts: BTreeMap<String, Source>,
+}
+
+impl Provenance {
+    /// One source for the whole.
+    pub const fn whole(source: Source) -> Self {
+        Self {
+            source,
+            parts: BTreeMap::new(),
+        }
+    }
+    /// The source of a part.
+    pub fn of(&self, part: &str) -> &Source {
+        self.parts.get(part).unwrap_or(&self.source)
+    }
+    /// The mark of a part on a player's aid sheet: `"*"` if it is reconstructed.
+    pub fn mark(&self, part: &str) -> &'static str {
+        self.of(part).mark()
+    }
+}
+
+/// What is fired with: a row of the Fire Range Chart (2.2.7, 7.4.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weapon {
+    /// Bow and arrow, A.
+    Bow,
+    /// Muskets, M.
+    Musket,
+    /// Ottoman guns.
+    OttomanGun,
+    /// Hungarian guns, worse than others (7.5).
+    HungarianGun,
+}
+
+impl Weapon {
+    /// Every row.
+    pub const ALL: [Self; 4] = [
+        Self::Bow,
+        Self::Musket,
+        Self::OttomanGun,
+        Self::HungarianGun,
+    ];
+    /// The row's word: `"bow"`, `"ottoman-gun"`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Bow => "bow",
+            Self::Musket => "musket",
+            Self::OttomanGun => "ottoman-gun",
+            Self::HungarianGun => "hungarian-gun",
+        }
+    }
+    /// The row with this word.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|w| word.trim().eq_ignore_ascii_case(w.word()))
+    }
+    /// The row for a unit of this side with this missile type; none for a unit that does not fire.
+    pub const fn of(side: Side, missile: Missile) -> Option<Self> {
+        match (missile, side) {
+            (Missile::None, _) => None,
+            (Missile::Bow, _) => Some(Self::Bow),
+            (Missile::Musket, _) => Some(Self::Musket),
+            (Missile::Gun, Side::Ottoman) => Some(Self::OttomanGun),
+            (Missile::Gun, Side::Hungary) => Some(Self::HungarianGun),
+        }
+    }
+}
+
+/// What befalls a target or defender (Module 10), from bad to worse.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(try_from = "String", into = "String")]
+pub enum Fate {
+    /// Nothing.
+    #[default]
+    None,
+    /// Retreat (10.2).
+    Retreat,
+    /// Disordered (10.1).
+    Disordered,
+    /// Disordered, then Retreat.
+    DisorderedRetreat,
+    /// Retire (10.3).
+    Retired,
+    /// Eliminated (10.4).
+    Eliminated,
+}
+
+impl Fate {
+    /// Every result.
+    pub const ALL: [Self; 6] = [
+        Self::None,
+        Self::Retreat,
+        Self::Disordered,
+        Self::DisorderedRetreat,
+        Self::Retired,
+        Self::Eliminated,
+    ];
+    /// As the charts print it: `"D+Rt"`.
+    pub const fn printed(self) -> &'static str {
+        match self {
+            Self::None => "-",
+            Self::Retreat => "Rt",
+            Self::Disordered => "D",
+            Self::DisorderedRetreat => "D+Rt",
+            Self::Retired => "Ret",
+            Self::Eliminated => "E",
+        }
+    }
+    /// The result printed so; spaces and case do not count.
+    pub fn named(word: &str) -> Option<Self> {
+        let word = squeezed(word);
+        Self::ALL
+            .into_iter()
+            .find(|f| word.eq_ignore_ascii_case(f.printed()))
+    }
+    /// Whether it Disorders.
+    pub const fn disorders(self) -> bool {
+        matches!(self, Self::Disordered | Self::DisorderedRetreat)
+    }
+    /// Whether it makes the unit Retreat.
+    pub const fn retreats(self) -> bool {
+        matches!(self, Self::Retreat | Self::DisorderedRetreat)
+    }
+    /// Whether it clears the hex.
+    pub const fn vacates(self) -> bool {
+        !matches!(self, Self::None | Self::Disordered)
+    }
+}
+
+/// What befalls the attacker in Shock and Charge (Module 10), from bad to worse.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(try_from = "String", into = "String")]
+pub enum Recoil {
+    /// Nothing.
+    #[default]
+    None,
+    /// Disordered.
+    Disordered,
+    /// Retreat.
+    Retreat,
+    /// Disordered, then Retreat.
+    DisorderedRetreat,
+}
+
+impl Recoil {
+    /// Every result.
+    pub const ALL: [Self; 4] = [
+        Self::None,
+        Self::Disordered,
+        Self::Retreat,
+        Self::DisorderedRetreat,
+    ];
+    /// As the charts print it: `"AD+AR"`.
+    pub const fn printed(self) -> &'static str {
+        match self {
+            Self::None => "-",
+            Self::Disordered => "AD",
+            Self::Retreat => "AR",
+            Self::DisorderedRetreat => "AD+AR",
+        }
+    }
+    /// The result printed so; spaces and case do not count.
+    pub fn named(word: &str) -> Option<Self> {
+        let word = squeezed(word);
+        Self::ALL
+            .into_iter()
+            .find(|f| word.eq_ignore_ascii_case(f.printed()))
+    }
+    /// Whether it Disorders.
+    pub const fn disorders(self) -> bool {
+        matches!(self, Self::Disordered | Self::DisorderedRetreat)
+    }
+    /// Whether it makes the attacker Retreat.
+    pub const fn retreats(self) -> bool {
+        matches!(self, Self::Retreat | Self::DisorderedRetreat)
+    }
+}
+
+/// A cell of the Shock or Charge Table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ShockResult {
+    /// The attacker's part.
+    pub attacker: Recoil,
+    /// The defender's part.
+    pub defender: Fate,
+    /// Whether the attacker continues (10.5).
+    pub continued: bool,
+}
+
+impl ShockResult {
+    /// The cell printed so: `"AD / D"`, `"- / Ret + CA"`.
+    pub fn named(text: &str) -> Option<Self> {
+        let text = squeezed(text);
+        let (attacker, rest) = text.split_once('/')?;
+        let (defender, continued) = match rest
+            .strip_suffix("+CA")
+            .or_else(|| rest.strip_suffix("+ca"))
+        {
+            Some(bare) => (bare, true),
+            None => (rest, false),
+        };
+        Some(Self {
+            attacker: Recoil::named(attacker)?,
+            defender: Fate::named(defender)?,
+            continued,
+        })
+    }
+}
+
+fn squeezed(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| {
+            if c == '\u{2212}' || c == '\u{2013}' {
+                '-'
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+impl fmt::Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.printed())
+    }
+}
+impl fmt::Display for Recoil {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.printed())
+    }
+}
+impl fmt::Display for ShockResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let continued = if self.continued { " + CA" } else { "" };
+        f.pad(&format!("{} / {}{continued}", self.attacker, self.defender))
+    }
+}
+
+macro_rules! as_printed {
+    ($($t:ty: $what:literal),*) => {$(
+        impl From<$t> for String {
+            fn from(value: $t) -> Self {
+                value.to_string()
+            }
+        }
+        impl TryFrom<String> for $t {
+            type Error = String;
+            fn try_from(text: String) -> Result<Self, String> {
+                <$t>::named(&text).ok_or_else(|| format!("`{text}` is no {}", $what))
+            }
+        }
+    )*};
+}
+as_printed!(Fate: "fire result", Recoil: "attacker's result", ShockResult: "shock result");
+
+/// Column of the Fire Table: leg target, Normal.
+pub const FOOT_NORMAL: usize = 0;
+/// Column of the Fire Table: leg target, Disordered.
+pub const FOOT_DISORDERED: usize = 1;
+/// Column of the Fire Table: mounted target, Normal.
+pub const MOUNTED_NORMAL: usize = 2;
+/// Column of the Fire Table: mounted target, Disordered.
+pub const MOUNTED_DISORDERED: usize = 3;
+/// Column of the Shock and Charge Tables: Normal defender.
+pub const NORMAL: usize = 0;
+/// Column of the Shock and Charge Tables: Disordered defender.
+pub const DISORDERED: usize = 1;
+
+/// The column of the Fire Table for a target (7.4.3, ruling D8).
+pub const fn fire_column(mounted: bool, disordered: bool) -> usize {
+    (mounted as usize) * 2 + disordered as usize
+}
+
+/// The column of the Shock and Charge Tables for a defender (8.3.2).
+pub const fn shock_column(disordered: bool) -> usize {
+    disordered as usize
+}
+
+/// A line of the Weapon System Matrix as the defender's (8.3.1(6), 19.0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Line {
+    /// Heavy Cavalry.
+    #[serde(rename = "HC")]
+    HeavyCavalry,
+    /// Medium Cavalry.
+    #[serde(rename = "MC")]
+    MediumCavalry,
+    /// Light Cavalry.
+    #[serde(rename = "LC")]
+    LightCavalry,
+    /// Akincis.
+    #[serde(rename = "AK")]
+    Akinci,
+    /// Regular Infantry, with muskets or without.
+    #[serde(rename = "RI")]
+    RegularInfantry,
+    /// Levy Infantry, with muskets or without.
+    #[serde(rename = "LvI")]
+    LevyInfantry,
+    /// Infantry with bows.
+    #[serde(rename = "ArI")]
+    ArcherInfantry,
+}
+
+impl Line {
+    /// Every line, in the matrix's order.
+    pub const ALL: [Self; 7] = [
+        Self::HeavyCavalry,
+        Self::MediumCavalry,
+        Self::LightCavalry,
+        Self::Akinci,
+        Self::RegularInfantry,
+        Self::LevyInfantry,
+        Self::ArcherInfantry,
+    ];
+    /// The line's abbreviation.
+    pub const fn short(self) -> &'static str {
+        match self {
+            Self::HeavyCavalry => "HC",
+            Self::MediumCavalry => "MC",
+            Self::LightCavalry => "LC",
+            Self::Akinci => "AK",
+            Self::RegularInfantry => "RI",
+            Self::LevyInfantry => "LvI",
+            Self::ArcherInfantry => "ArI",
+        }
+    }
+    /// The line of a defender; none for Artillery (7.5.4).
+    pub const fn of(arm: Arm, missile: Missile) -> Option<Self> {
+        match (arm, missile) {
+            (Arm::RegularInfantry | Arm::LevyInfantry, Missile::Bow) => Some(Self::ArcherInfantry),
+            (Arm::HeavyCavalry, _) => Some(Self::HeavyCavalry),
+            (Arm::MediumCavalry, _) => Some(Self::MediumCavalry),
+            (Arm::LightCavalry, _) => Some(Self::LightCavalry),
+            (Arm::Akinci, _) => Some(Self::Akinci),
+            (Arm::RegularInfantry, _) => Some(Self::RegularInfantry),
+            (Arm::LevyInfantry, _) => Some(Self::LevyInfantry),
+            (Arm::Artillery, _) => None,
+        }
+    }
+}
+
+/// The Weapon System Matrix (8.3.1(6)): a row is an attacker's type, a column a defender's line.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Matrix {
+    cells: [[Option<i32>; 7]; 7],
+    /// Where it comes from.
+    pub source: Source,
+}
+
+impl Matrix {
+    /// The modifier, if the attacker has a row.
+    pub fn get(&self, attacker: Arm, defender: Line) -> Option<i32> {
+        self.cells[attacker as usize][defender as usize]
+    }
+    /// Whether the type has a row: one without may not fight shock (8.1, ruling E15).
+    pub fn attacks(&self, attacker: Arm) -> bool {
+        self.cells[attacker as usize].iter().any(Option::is_some)
+    }
+    /// Whether this counter may fight shock: its type has a row and it is no Archer Infantry, which has none.
+    pub fn may_attack(&self, counter: &Counter) -> bool {
+        !counter.archer_infantry() && self.attacks(counter.arm)
+    }
+}
+
+/// The modifiers of the Fire Table.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FireDrms {
+    /// A shot through the flank of a mounted target (7.4.2).
+    pub flank_of_mounted: i32,
+    /// The firer is Disordered.
+    pub firer_disordered: i32,
+    /// Bows at Heavy Cavalry, through its front.
+    pub bow_at_heavy_cavalry: i32,
+    /// The target is in a village.
+    pub village: i32,
+    /// The shot crosses a trench hexside at a target inside it, from outside.
+    pub trench: i32,
+    /// Where each comes from; parts are named as the fields are.
+    pub sources: Provenance,
+}
+
+/// A terrain row of the Terrain Effects Chart.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct HexRow {
+    /// Points to enter: [`FOOT`], [`MOUNTED`], [`GUN`]; none where it may not, save by road (7.5.2).
+    pub mp: [Option<u8>; 3],
+    /// Shock modifier for a defender in it.
+    pub shock: i32,
+    /// Fire modifier for a target in it: the village's is [`FireDrms::village`].
+    pub fire: i32,
+    /// Whether units may Charge into it (9.1).
+    pub charge: bool,
+    /// Whether it blocks a line of sight through it (7.2.1).
+    pub blocks_sight: bool,
+    /// Where each part comes from: `mp`, `guns`, `shock`, `fire`, `charge`, `sight`.
+    pub sources: Provenance,
+}
+
+/// A hexside row of the Terrain Effects Chart.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SideRow {
+    /// Points to cross, beside those of the hex: [`FOOT`], [`MOUNTED`], [`GUN`]; none where it may not, save by road.
+    pub mp: [Option<u8>; 3],
+    /// Shock modifier for an attack across it; for a trench only from outside.
+    pub shock: i32,
+    /// Fire modifier for a shot across it at the target: the trench's is [`FireDrms::trench`].
+    pub fire: i32,
+    /// Whether units may Charge across it (9.1(3)).
+    pub charge: bool,
+    /// Where each part comes from: `mp`, `guns`, `shock`, `fire`, `charge`.
+    pub sources: Provenance,
+}
+
+/// The slope row of the Terrain Effects Chart.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SlopeRow {
+    /// Points for each level up, beside those of the hex: [`FOOT`], [`MOUNTED`], [`GUN`]; none where it may not.
+    pub mp: [Option<u8>; 3],
+    /// Points for each level down.
+    pub down: [Option<u8>; 3],
+    /// Shock modifier if every attacker stands lower (19.0, ruling E4).
+    pub shock: i32,
+    /// Where each part comes from: `mp`, `guns`, `down`, `shock`.
+    pub sources: Provenance,
+}
+
+/// The Terrain Effects Chart.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TerrainChart {
+    /// The terrains, by their code on the board.
+    pub hexes: [HexRow; 3],
+    /// Points to enter a hex along a road, in place of the hex's own, for every unit.
+    pub road_mp: u8,
+    /// Where that comes from.
+    pub road_source: Source,
+    /// Higher ground.
+    pub slope: SlopeRow,
+    /// A stream hexside.
+    pub stream: SideRow,
+    /// A trench hexside, crossed from outside.
+    pub trench: SideRow,
+}
+
+impl TerrainChart {
+    /// The row of a terrain code; a code without a row reads as clear.
+    pub fn hex(&self, code: u8) -> &HexRow {
+        self.hexes.get(usize::from(code)).unwrap_or(&self.hexes[0])
+    }
+    /// Whether a terrain blocks sight (7.2.1).
+    pub fn blocks_sight(&self, code: u8) -> bool {
+        self.hex(code).blocks_sight
+    }
+    /// The points to enter a terrain by gait; none where it may not, save by road.
+    pub fn mp(&self, code: u8, gait: usize) -> Option<u8> {
+        self.hex(code).mp[gait]
+    }
+}
+
+/// Every chart and table of the game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Charts {
+    /// The Fire Range Chart: modifiers at range 1, 2, …; the list is as long as the range is.
+    pub ranges: BTreeMap<Weapon, Vec<i32>>,
+    /// Where its cells come from: parts are `"bow 1"`, and `"musket range"` for how far a weapon reaches.
+    pub range_sources: Provenance,
+    /// The Fire Table; columns [`FOOT_NORMAL`] to [`MOUNTED_DISORDERED`].
+    pub fire: ResultTable<Fate>,
+    /// The Shock Table; columns [`NORMAL`] and [`DISORDERED`].
+    pub shock: ResultTable<ShockResult>,
+    /// The Charge Table; columns [`NORMAL`] and [`DISORDERED`].
+    pub charge: ResultTable<ShockResult>,
+    /// The Weapon System Matrix.
+    pub matrix: Matrix,
+    /// The fire modifiers.
+    pub fire_drms: FireDrms,
+    /// The Terrain Effects Chart.
+    pub terrain: TerrainChart,
+}
+
+impl Charts {
+    /// The modifiers of a weapon at range 1, 2, …; as long as its range is.
+    pub fn ranges(&self, weapon: Weapon) -> &[i32] {
+        self.ranges.get(&weapon).map_or(&[], Vec::as_slice)
+    }
+    /// How far a weapon reaches, in hexes (2.2.7).
+    pub fn range(&self, weapon: Weapon) -> u32 {
+        self.ranges.get(&weapon).map_or(0, |r| r.len() as u32)
+    }
+    /// The modifier at a range of 1 or more; none beyond the weapon's reach.
+    pub fn range_drm(&self, weapon: Weapon, range: u32) -> Option<i32> {
+        let row = self.ranges.get(&weapon)?;
+        row.get((range as usize).checked_sub(1)?).copied()
+    }
+}
+
+/// A cell as printed: `"+1"`, `"NA"`, `"- / Ret + CA"`; a bare number will do.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged, expecting = "a number or a text")]
+pub enum Cell {
+    /// A number.
+    Number(i64),
+    /// Anything as printed.
+    Text(String),
+}
+
+impl Cell {
+    fn text(&self) -> String {
+        match self {
+            Self::Number(n) => n.to_string(),
+            Self::Text(t) => t.trim().to_owned(),
+        }
+    }
+    fn number(&self) -> Option<i64> {
+        match self {
+            Self::Number(n) => Some(*n),
+            Self::Text(t) => {
+                let t = squeezed(t);
+                t.strip_prefix('+').unwrap_or(&t).parse().ok()
+            }
+        }
+    }
+}
+
+/// One row of a table, label first: `"8 | D | Rt"` or `["8", "D", "Rt"]`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a row: \"8 | D | Rt\" or [\"8\", \"D\", \"Rt\"]"
+)]
+pub enum RowText {
+    /// Cells with strokes between them.
+    Line(String),
+    /// A list of cells.
+    Cells(Vec<Cell>),
+}
+
+/// The rows of a table, in a list or keyed by their labels.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged, expecting = "a list of rows, or rows keyed by their labels")]
+pub enum Rows {
+    /// A list; each row begins with its label.
+    List(Vec<RowText>),
+    /// Rows without label, keyed by it.
+    Keyed(BTreeMap<String, Vec<Cell>>),
+}
+
+struct Row {
+    label: String,
+    label_path: String,
+    cells: Vec<(String, Cell)>,
+}
+
+impl Rows {
+    fn read(&self, path: &str) -> Vec<Row> {
+        match self {
+            Self::List(rows) => rows
+                .iter()
+                .enumerate()
+                .map(|(i, row)| {
+                    let cells: Vec<Cell> = match row {
+                        RowText::Line(line) => line
+                            .split('|')
+                            .map(|c| Cell::Text(c.trim().to_owned()))
+                            .collect(),
+                        RowText::Cells(cells) => cells.clone(),
+                    };
+                    let mut cells = cells
+                        .into_iter()
+                        .enumerate()
+                        .map(|(j, c)| (format!("{path}.rows[{i}][{j}]"), c));
+                    let (label_path, label) = cells.next().map_or_else(
+                        || (format!("{path}.rows[{i}]"), String::new()),
+                        |(p, c)| (p, c.text()),
+                    );
+                    Row {
+                        label,
+                        label_path,
+                        cells: cells.collect(),
+                    }
+                })
+                .collect(),
+            Self::Keyed(rows) => rows
+                .iter()
+                .map(|(label, cells)| Row {
+                    label: label.trim().to_owned(),
+                    label_path: format!("{path}.rows[{label:?}]"),
+                    cells: cells
+                        .iter()
+                        .enumerate()
+                        .map(|(j, c)| (format!("{path}.rows[{label:?}][{j}]"), c.clone()))
+                        .collect(),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// A whole table as printed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TablePatch {
+    /// Where it comes from; the set-up, if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Its rows. A die label is `"<=5"`, `"6"` or `">=11"`.
+    pub rows: Rows,
+}
+
+/// The Fire Range Chart, weapon by weapon; one that is absent stays as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct RangesPatch {
+    /// Where it comes from; the set-up, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Sources of single parts.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<String, String>,
+    /// Modifiers at range 1, 2, … for bows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bow: Option<Vec<Cell>>,
+    /// For muskets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub musket: Option<Vec<Cell>>,
+    /// For Ottoman guns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ottoman_gun: Option<Vec<Cell>>,
+    /// For Hungarian guns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hungarian_gun: Option<Vec<Cell>>,
+}
+
+/// The fire modifiers; one that is absent stays as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FireDrmsPatch {
+    /// Where they come from; the set-up, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Sources of single parts.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<String, String>,
+    /// See [`FireDrms::flank_of_mounted`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flank_of_mounted: Option<Cell>,
+    /// See [`FireDrms::firer_disordered`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub firer_disordered: Option<Cell>,
+    /// See [`FireDrms::bow_at_heavy_cavalry`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bow_at_heavy_cavalry: Option<Cell>,
+    /// See [`FireDrms::village`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub village: Option<Cell>,
+    /// See [`FireDrms::trench`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trench: Option<Cell>,
+}
+
+/// A row of the Terrain Effects Chart; what is absent stays as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TerrainRowPatch {
+    /// Where it comes from; the set-up, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Sources of single parts.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<String, String>,
+    /// Points for leg, mounted and guns; `"NA"` where it may not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mp: Option<Vec<Cell>>,
+    /// Points for each level down; the slope only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub down: Option<Vec<Cell>>,
+    /// Shock modifier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shock: Option<Cell>,
+    /// Whether units may Charge into or across it; not the slope.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charge: Option<bool>,
+    /// Whether it blocks sight; hexes only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocks_sight: Option<bool>,
+}
+
+/// The road row of the Terrain Effects Chart.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RoadPatch {
+    /// Where it comes from; the set-up, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Points to enter a hex along it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mp: Option<Cell>,
+}
+
+/// The Terrain Effects Chart, row by row; one that is absent stays as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TerrainPatch {
+    /// Clear ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clear: Option<TerrainRowPatch>,
+    /// Swamp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swamp: Option<TerrainRowPatch>,
+    /// Village.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub village: Option<TerrainRowPatch>,
+    /// Road.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub road: Option<RoadPatch>,
+    /// Slope.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slope: Option<TerrainRowPatch>,
+    /// Stream hexside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stream: Option<TerrainRowPatch>,
+    /// Trench hexside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trench: Option<TerrainRowPatch>,
+}
+
+/// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ChartsPatch {
+    /// The Fire Range Chart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranges: Option<RangesPatch>,
+    /// The Fire Table: leg Normal, leg Disordered, mounted Normal, mounted Disordered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fire: Option<TablePatch>,
+    /// The fire modifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fire_drms: Option<FireDrmsPatch>,
+    /// The Weapon System Matrix: rows by attacker's type; columns HC, MC, LC, AK, RI, `LvI`, Archer Infantry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<TablePatch>,
+    /// The Shock Table: Normal, Disordered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shock: Option<TablePatch>,
+    /// The Charge Table: Normal, Disordered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charge: Option<TablePatch>,
+    /// The Terrain Effects Chart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terrain: Option<TerrainPatch>,
+}
+
+const FIRE_COLUMNS: [&str; 4] = [
+    "Leg Normal",
+    "Leg Disordered",
+    "Mounted Normal",
+    "Mounted Disordered",
+];
+const SHOCK_COLUMNS: [&str; 2] = ["Normal", "Disordered"];
+
+/// Reads a source, or notes a fault; without one, what the set-up brings is its own.
+pub(crate) fn source(
+    text: Option<&str>,
+    demanded: bool,
+    path: &str,
+    faults: &mut SetupFaults,
+) -> Source {
+    let house = || Source::House("the set-up's own".to_owned());
+    match text {
+        None => {
+            if demanded {
+                faults.push(format!("{path}.source"), "is missing", None);
+            }
+            house()
+        }
+        Some(text) => match text.parse::<Source>() {
+            Ok(source) => source,
+            Err(e) => {
+                faults.push(format!("{path}.source"), e.to_string(), None);
+                house()
+            }
+        },
+    }
+}
+
+pub(crate) fn parts(
+    given: &BTreeMap<String, String>,
+    known: &dyn Fn(&str) -> bool,
+    path: &str,
+    faults: &mut SetupFaults,
+) -> BTreeMap<String, Source> {
+    let mut out = BTreeMap::new();
+    for (part, text) in given {
+        let path = format!("{path}.parts.{part:?}");
+        if !known(part) {
+            faults.push(&path, "there is no such part", None);
+        }
+        match text.parse::<Source>() {
+            Ok(source) => {
+                out.insert(part.clone(), source);
+            }
+            Err(e) => faults.push(&path, e.to_string(), None),
+        }
+    }
+    out
+}
+
+/// What is read, what stood there before, and where faults go.
+struct Reader<'a> {
+    faults: &'a mut SetupFaults,
+    path: String,
+    old: Option<&'a Provenance>,
+    touched: Vec<&'static str>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(faults: &'a mut SetupFaults, path: String, old: Option<&'a Provenance>) -> Self {
+        Self {
+            faults,
+            path,
+            old,
+            touched: Vec::new(),
+        }
+    }
+    fn missing(&mut self, field: &str) {
+        self.faults
+            .push(format!("{}.{field}", self.path), "is missing", None);
+    }
+    fn drm(
+        &mut self,
+        field: &'static str,
+        part: &'static str,
+        given: Option<&Cell>,
+        old: Option<i32>,
+    ) -> i32 {
+        let Some(cell) = given else {
+            return old.unwrap_or_else(|| {
+                self.missing(field);
+                0
+            });
+        };
+        self.touched.push(part);
+        drm(cell, &format!("{}.{field}", self.path), self.faults)
+    }
+    fn flag(
+        &mut self,
+        field: &'static str,
+        part: &'static str,
+        given: Option<bool>,
+        old: Option<bool>,
+    ) -> bool {
+        if given.is_some() {
+            self.touched.push(part);
+        }
+        given.or(old).unwrap_or_else(|| {
+            self.missing(field);
+            false
+        })
+    }
+    fn mp(
+        &mut self,
+        field: &'static str,
+        given: Option<&Vec<Cell>>,
+        old: Option<[Option<u8>; 3]>,
+        least: i64,
+    ) -> [Option<u8>; 3] {
+        let Some(cells) = given else {
+            return old.unwrap_or_else(|| {
+                self.missing(field);
+                [None; 3]
+            });
+        };
+        if field == "mp" {
+            self.touched.extend(["mp", "guns"]);
+        } else {
+            self.touched.push(field);
+        }
+        let path = format!("{}.{field}", self.path);
+        if cells.len() != 3 {
+            let message = format!("wants 3 values, leg, mounted and guns; has {}", cells.len());
+            self.faults.push(&path, message, None);
+        }
+        let mut out = [None; 3];
+        for (i, cell) in cells.iter().take(3).enumerate() {
+            if cell.text().eq_ignore_ascii_case("NA") {
+                continue;
+            }
+            match cell.number() {
+                Some(n) if (least..=9).contains(&n) => out[i] = Some(n as u8),
+                _ => self.faults.push(
+                    format!("{path}[{i}]"),
+                    format!("`{}` is no cost: {least} to 9, or NA", cell.text()),
+                    None,
+                ),
+            }
+        }
+        out
+    }
+    fn forbid(&mut self, field: &str, given: bool) {
+        if given {
+            self.faults.push(
+                format!("{}.{field}", self.path),
+                "this row has no such value",
+                None,
+            );
+        }
+    }
+    fn provenance(
+        self,
+        text: Option<&str>,
+        given: &BTreeMap<String, String>,
+        known: &[&str],
+    ) -> Provenance {
+        let whole = source(text, self.old.is_none(), &self.path, self.faults);
+        let new = parts(given, &|p| known.contains(&p), &self.path, self.faults);
+        match self.old {
+            None => Provenance {
+                source: whole,
+                parts: new,
+            },
+            Some(old) => {
+                let mut out = old.clone();
+                for part in self.touched {
+                    out.parts.insert(part.to_owned(), whole.clone());
+                }
+                out.parts.extend(new);
+                out
+            }
+        }
+    }
+}
+
+fn drm(cell: &Cell, path: &str, faults: &mut SetupFaults) -> i32 {
+    match cell.number() {
+        Some(n) if (-9..=9).contains(&n) => n as i32,
+        Some(n) => {
+            faults.push(path, format!("{n} is out of range: -9 to 9"), None);
+            0
+        }
+        None => {
+            faults.push(path, format!("`{}` is no number", cell.text()), None);
+            0
+        }
+    }
+}
+
+/// The number of a die label, and whether it stands for all below or above.
+fn label(text: &str) -> Option<(i32, i8)> {
+    let text = squeezed(text);
+    let (bare, open) = if let Some(t) = text
+        .strip_prefix("<=")
+        .or_else(|| text.strip_prefix('\u{2264}'))
+    {
+        (t, -1)
+    } else if let Some(t) = text
+        .strip_prefix(">=")
+        .or_else(|| text.strip_prefix('\u{2265}'))
+    {
+        (t, 1)
+    } else {
+        (text.as_str(), 0)
+    };
+    let n: i32 = bare.strip_prefix('+').unwrap_or(bare).parse().ok()?;
+    (-99..=99).contains(&n).then_some((n, open))
+}
+
+fn table<T: Clone>(
+    name: &str,
+    columns: &[&str],
+    patch: &TablePatch,
+    demanded: bool,
+    path: &str,
+    named: impl Fn(&str) -> Option<T>,
+    faults: &mut SetupFaults,
+) -> Option<ResultTable<T>> {
+    let before = faults.0.len();
+    let source = source(patch.source.as_deref(), demanded, path, faults);
+    let mut rows: BTreeMap<i32, (i8, String, Vec<T>)> = BTreeMap::new();
+    for row in patch.rows.read(path) {
+        let Some((n, open)) = label(&row.label) else {
+            faults.push(
+                &row.label_path,
+                format!("`{}` is no row: a number, <= or >= and a number", row.label),
+                None,
+            );
+            continue;
+        };
+        if row.cells.len() != columns.len() {
+            faults.push(
+                &row.label_path,
+                format!(
+                    "row {n} has {} cells and wants {}",
+                    row.cells.len(),
+                    columns.len()
+                ),
+                None,
+            );
+        }
+        let mut cells = Vec::new();
+        for (path, cell) in &row.cells {
+            match named(&cell.text()) {
+                Some(value) => cells.push(value),
+                None => faults.push(path, format!("`{}` is no result", cell.text()), None),
+            }
+        }
+        if let Some((_, first, _)) = rows.get(&n) {
+            let message = format!("row {n} is given twice, first at {first}");
+            faults.push(&row.label_path, message, None);
+        } else {
+            rows.insert(n, (open, row.label_path, cells));
+        }
+    }
+    let (Some(&low), Some(&high)) = (rows.keys().next(), rows.keys().next_back()) else {
+        faults.push(format!("{path}.rows"), "there are no rows", None);
+        return None;
+    };
+    for (&n, (open, label_path, _)) in &rows {
+        if (*open < 0 && n != low) || (*open > 0 && n != high) {
+            let message = format!("row {n} is open, but not the table's end");
+            faults.push(label_path, message, None);
+        }
+    }
+    for n in low..=high {
+        if !rows.contains_key(&n) {
+            faults.push(format!("{path}.rows"), format!("row {n} is missing"), None);
+        }
+    }
+    if faults.0.len() > before {
+        return None;
+    }
+    let cells: Vec<Vec<T>> = rows.into_values().map(|(_, _, cells)| cells).collect();
+    let columns = columns.iter().map(|&c| c.to_owned()).collect();
+    match ResultTable::new(name, low..=high, columns, cells, source) {
+        Ok(table) => Some(table),
+        Err(e) => {
+            faults.push(path, e.to_string(), None);
+            None
+        }
+    }
+}
+
+fn matrix(patch: &TablePatch, demanded: bool, path: &str, faults: &mut SetupFaults) -> Matrix {
+    let source = source(patch.source.as_deref(), demanded, path, faults);
+    let mut cells = [[None; 7]; 7];
+    let mut seen: Vec<Arm> = Vec::new();
+    for row in patch.rows.read(path) {
+        let Some(arm) = Arm::named(&row.label) else {
+            let message = format!("`{}` is no type of unit", row.label);
+            faults.push(&row.label_path, message, None);
+            continue;
+        };
+        if arm == Arm::Artillery {
+            let message = "Artillery has no row among the attackers";
+            faults.push(&row.label_path, message, Some(cite!("7.5.4")));
+        }
+        if seen.contains(&arm) {
+            faults.push(
+                &row.label_path,
+                format!("{} is given twice", arm.short()),
+                None,
+            );
+        }
+        seen.push(arm);
+        if row.cells.len() != Line::ALL.len() {
+            let message = format!(
+                "row {} has {} cells and wants 7",
+                arm.short(),
+                row.cells.len()
+            );
+            faults.push(&row.label_path, message, None);
+        }
+        for ((path, cell), line) in row.cells.iter().zip(Line::ALL) {
+            cells[arm as usize][line as usize] = Some(drm(cell, path, faults));
+        }
+    }
+    if seen.is_empty() {
+        faults.push(format!("{path}.rows"), "there are no rows", None);
+    }
+    Matrix { cells, source }
+}
+
+fn hex_row(
+    old: Option<&HexRow>,
+    patch: &TerrainRowPatch,
+    path: String,
+    faults: &mut SetupFaults,
+) -> HexRow {
+    let mut r = Reader::new(faults, path, old.map(|o| &o.sources));
+    r.forbid("down", patch.down.is_some());
+    let mp = r.mp("mp", patch.mp.as_ref(), old.map(|o| o.mp), 1);
+    let shock = r.drm("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
+    let charge = r.flag("charge", "charge", patch.charge, old.map(|o| o.charge));
+    let sight = old.map(|o| o.blocks_sight);
+    let blocks_sight = r.flag("blocks_sight", "sight", patch.blocks_sight, sight);
+    HexRow {
+        mp,
+        shock,
+        fire: 0,
+        charge,
+        blocks_sight,
+        sources: r.provenance(
+            patch.source.as_deref(),
+            &patch.parts,
+            &["mp", "guns", "shock", "charge", "sight"],
+        ),
+    }
+}
+
+fn side_row(
+    old: Option<&SideRow>,
+    patch: &TerrainRowPatch,
+    path: String,
+    faults: &mut SetupFaults,
+) -> SideRow {
+    let mut r = Reader::new(faults, path, old.map(|o| &o.sources));
+    r.forbid("down", patch.down.is_some());
+    r.forbid("blocks_sight", patch.blocks_sight.is_some());
+    let mp = r.mp("mp", patch.mp.as_ref(), old.map(|o| o.mp), 0);
+    let shock = r.drm("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
+    let charge = r.flag("charge", "charge", patch.charge, old.map(|o| o.charge));
+    SideRow {
+        mp,
+        shock,
+        fire: 0,
+        charge,
+        sources: r.provenance(
+            patch.source.as_deref(),
+            &patch.parts,
+            &["mp", "guns", "shock", "charge"],
+        ),
+    }
+}
+
+fn slope_row(
+    old: Option<&SlopeRow>,
+    patch: &TerrainRowPatch,
+    path: String,
+    faults: &mut SetupFaults,
+) -> SlopeRow {
+    let mut r = Reader::new(faults, path, old.map(|o| &o.sources));
+    r.forbid("charge", patch.charge.is_some());
+    r.forbid("blocks_sight", patch.blocks_sight.is_some());
+    let mp = r.mp("mp", patch.mp.as_ref(), old.map(|o| o.mp), 0);
+    let down = r.mp("down", patch.down.as_ref(), old.map(|o| o.down), 0);
+    let shock = r.drm("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
+    SlopeRow {
+        mp,
+        down,
+        shock,
+        sources: r.provenance(
+            patch.source.as_deref(),
+            &patch.parts,
+            &["mp", "guns", "down", "shock"],
+        ),
+    }
+}
+
+impl Charts {
+    /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted; what comes out of
+    /// a faulty patch is as near as can be, and none if a table of a file cannot be made at all.
+    pub(crate) fn build(
+        old: Option<&Self>,
+        patch: &ChartsPatch,
+        path: &str,
+        faults: &mut SetupFaults,
+    ) -> Option<Self> {
+        let whole = old.is_none();
+        let none = |faults: &mut SetupFaults, what: &str| {
+            if whole {
+                faults.push(format!("{path}.{what}"), "is missing", None);
+            }
+        };
+        let fire = if let Some(p) = &patch.fire {
+            let path = format!("{path}.fire");
+            table(
+                "Fire Table",
+                &FIRE_COLUMNS,
+                p,
+                whole,
+                &path,
+                Fate::named,
+                faults,
+            )
+        } else {
+            none(faults, "fire");
+            None
+        }
+        .or_else(|| old.map(|o| o.fire.clone()));
+        let shock_table = |name, key: &str, p: &Option<TablePatch>, faults: &mut SetupFaults| {
+            if let Some(p) = p {
+                let path = format!("{path}.{key}");
+                table(
+                    name,
+                    &SHOCK_COLUMNS,
+                    p,
+                    whole,
+                    &path,
+                    ShockResult::named,
+                    faults,
+                )
+            } else {
+                none(faults, key);
+                None
+            }
+        };
+        let shock = shock_table("Shock Table", "shock", &patch.shock, faults)
+            .or_else(|| old.map(|o| o.shock.clone()));
+        let charge = shock_table("Charge Table", "charge", &patch.charge, faults)
+            .or_else(|| old.map(|o| o.charge.clone()));
+        let matrix = if let Some(p) = &patch.matrix {
+            Some(matrix(p, whole, &format!("{path}.matrix"), faults))
+        } else {
+            none(faults, "matrix");
+            old.map(|o| o.matrix.clone())
+        };
+
+        let given = patch.ranges.clone().unwrap_or_default();
+        let (ranges, range_sources) =
+            Self::build_ranges(old, &given, &format!("{path}.ranges"), faults);
+
+        let p = patch.fire_drms.clone().unwrap_or_default();
+        let o = old.map(|o| &o.fire_drms);
+        let mut r = Reader::new(faults, format!("{path}.fire_drms"), o.map(|o| &o.sources));
+        macro_rules! drms {
+            ($($f:ident),*) => {{
+                $(let $f = r.drm(stringify!($f), stringify!($f), p.$f.as_ref(), o.map(|o| o.$f));)*
+                FireDrms {
+                    $($f,)*
+                    sources: r.provenance(p.source.as_deref(), &p.parts, &[$(stringify!($f)),*]),
+                }
+            }};
+        }
+        let fire_drms = drms!(
+            flank_of_mounted,
+            firer_disordered,
+            bow_at_heavy_cavalry,
+            village,
+            trench
+        );
+
+        let p = patch.terrain.clone().unwrap_or_default();
+        let path = format!("{path}.terrain");
+        let o = old.map(|o| &o.terrain);
+        let mut hex = |i: usize, p: Option<&TerrainRowPatch>| {
+            let path = format!("{path}.{}", TERRAIN_WORDS[i]);
+            let p = p.cloned().unwrap_or_default();
+            hex_row(o.map(|o| &o.hexes[i]), &p, path, faults)
+        };
+        let mut hexes = [
+            hex(0, p.clear.as_ref()),
+            hex(1, p.swamp.as_ref()),
+            hex(2, p.village.as_ref()),
+        ];
+        hexes[2].fire = fire_drms.village;
+        let village = fire_drms.sources.of("village").clone();
+        hexes[2].sources.parts.insert("fire".to_owned(), village);
+        let road = p.road.unwrap_or_default();
+        let road_mp = match (&road.mp, o) {
+            (None, Some(o)) => o.road_mp,
+            (None, None) => {
+                faults.push(format!("{path}.road.mp"), "is missing", None);
+                1
+            }
+            (Some(cell), _) => match cell.number() {
+                Some(n) if (1..=9).contains(&n) => n as u8,
+                _ => {
+                    let message = format!("`{}` is no cost: 1 to 9", cell.text());
+                    faults.push(format!("{path}.road.mp"), message, None);
+                    1
+                }
+            },
+        };
+        let road_source = match o {
+            Some(o) if road.mp.is_none() => o.road_source.clone(),
+            _ => source(
+                road.source.as_deref(),
+                whole,
+                &format!("{path}.road"),
+                faults,
+            ),
+        };
+        let row = |p: Option<TerrainRowPatch>| p.unwrap_or_default();
+        let slope = slope_row(
+            o.map(|o| &o.slope),
+            &row(p.slope),
+            format!("{path}.slope"),
+            faults,
+        );
+        let stream = side_row(
+            o.map(|o| &o.stream),
+            &row(p.stream),
+            format!("{path}.stream"),
+            faults,
+        );
+        let mut trench = side_row(
+            o.map(|o| &o.trench),
+            &row(p.trench),
+            format!("{path}.trench"),
+            faults,
+        );
+        trench.fire = fire_drms.trench;
+        let dug = fire_drms.sources.of("trench").clone();
+        trench.sources.parts.insert("fire".to_owned(), dug);
+
+        Some(Self {
+            ranges,
+            range_sources,
+            fire: fire?,
+            shock: shock?,
+            charge: charge?,
+            matrix: matrix?,
+            fire_drms,
+            terrain: TerrainChart {
+                hexes,
+                road_mp,
+                road_source,
+                slope,
+                stream,
+                trench,
+            },
+        })
+    }
+
+    fn build_ranges(
+        old: Option<&Self>,
+        patch: &RangesPatch,
+        path: &str,
+        faults: &mut SetupFaults,
+    ) -> (BTreeMap<Weapon, Vec<i32>>, Provenance) {
+        let mut ranges = old.map(|o| o.ranges.clone()).unwrap_or_default();
+        let mut touched = Vec::new();
+        for (weapon, cells) in [
+            (Weapon::Bow, &patch.bow),
+            (Weapon::Musket, &patch.musket),
+            (Weapon::OttomanGun, &patch.ottoman_gun),
+            (Weapon::HungarianGun, &patch.hungarian_gun),
+        ] {
+            let path = format!("{path}.{}", weapon.word());
+            let Some(cells) = cells else {
+                if old.is_none() {
+                    faults.push(path, "is missing", None);
+                }
+                continue;
+            };
+            if cells.is_empty() || cells.len() > 20 {
+                let message = format!("a range of {} hexes: 1 to 20", cells.len());
+                faults.push(&path, message, Some(cite!("2.2.7")));
+            }
+            let row = cells
+                .iter()
+                .take(20)
+                .enumerate()
+                .map(|(i, c)| drm(c, &format!("{path}[{i}]"), faults))
+                .collect();
+            ranges.insert(weapon, row);
+            touched.push(weapon.word());
+        }
+        let whole = source(patch.source.as_deref(), old.is_none(), path, faults);
+        let known = |part: &str| {
+            part.split_once(' ').is_some_and(|(w, what)| {
+                Weapon::named(w).is_some() && (what == "range" || what.parse::<u8>().is_ok())
+            })
+        };
+        let new = parts(&patch.parts, &known, path, faults);
+        let Some(old) = old else {
+            let sources = Provenance {
+                source: whole,
+                parts: new,
+            };
+            return (ranges, sources);
+        };
+        let mut sources = old.range_sources.clone();
+        for word in touched {
+            for i in 1..=20 {
+                sources.parts.insert(format!("{word} {i}"), whole.clone());
+            }
+            sources.parts.insert(format!("{word} range"), whole.clone());
+        }
+        sources.parts.extend(new);
+        (ranges, sources)
+    }
+}
+
+impl Charts {
+    /// All that the rules read of the charts, as text.
+    pub(crate) fn canon(&self, t: &mut String) {
+        for (w, row) in &self.ranges {
+            let _ = writeln!(t, "{} {row:?}", w.word());
+        }
+        let mut table = |low: i32, rows: Vec<String>| {
+            for (n, row) in (low..).zip(rows) {
+                let _ = writeln!(t, "{n} {row}");
+            }
+        };
+        table(self.fire.low(), rows(&self.fire));
+        table(self.shock.low(), rows(&self.shock));
+        table(self.charge.low(), rows(&self.charge));
+        let d = &self.fire_drms;
+        let _ = writeln!(
+            t,
+            "{:?} {} {} {} {} {}",
+            self.matrix.cells,
+            d.flank_of_mounted,
+            d.firer_disordered,
+            d.bow_at_heavy_cavalry,
+            d.village,
+            d.trench
+        );
+        let e = &self.terrain;
+        for h in &e.hexes {
+            let _ = writeln!(t, "{:?} {} {} {}", h.mp, h.shock, h.charge, h.blocks_sight);
+        }
+        let _ = writeln!(
+            t,
+            "{} {:?} {:?} {}",
+            e.road_mp, e.slope.mp, e.slope.down, e.slope.shock
+        );
+        for s in [&e.stream, &e.trench] {
+            let _ = writeln!(t, "{:?} {} {}", s.mp, s.shock, s.charge);
+        }
+    }
+
+    /// Tells each part's source.
+    pub(crate) fn provenance(&self, note: &mut impl FnMut(String, &Source)) {
+        let mut group = |what: &str, sources: &Provenance| {
+            let printed: Vec<&str> = sources
+                .parts
+                .iter()
+                .filter(|(_, s)| !matches!(s, Source::Reconstructed(_)))
+                .map(|(p, _)| p.as_str())
+                .collect();
+            let but = if printed.is_empty() {
+                String::new()
+            } else {
+                format!(" (save {})", printed.join(", "))
+            };
+            note(format!("charts: {what}{but}"), &sources.source);
+            for (part, source) in &sources.parts {
+                if *source != sources.source {
+                    note(format!("charts: {what}, {part}"), source);
+                }
+            }
+        };
+        group("Fire Range Chart", &self.range_sources);
+        group("Fire modifiers", &self.fire_drms.sources);
+        for (name, source) in [
+            ("Fire Table", self.fire.source()),
+            ("Weapon System Matrix", &self.matrix.source),
+            ("Shock Table", self.shock.source()),
+            ("Charge Table", self.charge.source()),
+        ] {
+            group(name, &Provenance::whole(source.clone()));
+        }
+        for (word, row) in TERRAIN_WORDS.iter().zip(&self.terrain.hexes) {
+            group(&format!("terrain, {word}"), &row.sources);
+        }
+        let road = Provenance::whole(self.terrain.road_source.clone());
+        group("terrain, road", &road);
+        group("terrain, slope", &self.terrain.slope.sources);
+        group("terrain, stream", &self.terrain.stream.sources);
+        group("terrain, trench", &self.terrain.trench.sources);
+    }
+
+    /// Every chart as a player's aid sheet.
+    pub(crate) fn sheets(&self) -> Vec<(String, String)> {
+        use crate::data::{LEGEND, aligned};
+        let reach = self.ranges.values().map(Vec::len).max().unwrap_or(0);
+        let mut head = vec!["Weapon".to_owned()];
+        head.extend((1..=reach).map(|n| n.to_string()));
+        let head: Vec<&str> = head.iter().map(String::as_str).collect();
+        let mut lines = Vec::new();
+        for (weapon, row) in &self.ranges {
+            let word = weapon.word();
+            let mut line = vec![format!(
+                "{word}, range {}{}",
+                row.len(),
+                self.range_sources.mark(&format!("{word} range"))
+            )];
+            for n in 1..=reach {
+                line.push(row.get(n - 1).map_or("-".to_owned(), |d| {
+                    format!("{d:+}{}", self.range_sources.mark(&format!("{word} {n}")))
+                }));
+            }
+            lines.push(line);
+        }
+        let ranges = aligned(&head, lines) + "\n" + LEGEND;
+
+        let d = &self.fire_drms;
+        let drm = |n: i32, part: &str, when: &str, cite: &str| {
+            vec![
+                format!("{n:+}{}", d.sources.mark(part)),
+                when.to_owned(),
+                cite.to_owned(),
+            ]
+        };
+        let fire_drms = aligned(
+            &["DRM", "When", "Case"],
+            vec![
+                drm(
+                    d.flank_of_mounted,
+                    "flank_of_mounted",
+                    "a mounted target, hit in its flank",
+                    "7.4.2",
+                ),
+                drm(
+                    d.firer_disordered,
+                    "firer_disordered",
+                    "the firer is Disordered",
+                    "7.4.3",
+                ),
+                drm(
+                    d.bow_at_heavy_cavalry,
+                    "bow_at_heavy_cavalry",
+                    "bows at Heavy Cavalry, through its front",
+                    "7.4.3",
+                ),
+                drm(d.village, "village", "the target is in a village", "7.4.3"),
+                drm(
+                    d.trench,
+                    "trench",
+                    "across a trench, at a target inside it",
+                    "7.4.3",
+                ),
+            ],
+        ) + "\nAnd the range's, from the Fire Range Chart (7.4.1).\n"
+            + LEGEND;
+
+        let m = self.matrix.source.mark();
+        let mut head = vec!["Attacker"];
+        head.extend(Line::ALL.map(Line::short));
+        let lines = Arm::ALL
+            .into_iter()
+            .filter(|a| self.matrix.attacks(*a))
+            .map(|a| {
+                let mut line = vec![a.short().to_owned()];
+                line.extend(Line::ALL.map(|l| {
+                    self.matrix
+                        .get(a, l)
+                        .map_or("-".to_owned(), |n| format!("{n:+}{m}"))
+                }));
+                line
+            })
+            .collect();
+        let matrix = aligned(&head, lines)
+            + "\nArI is Archer Infantry. A type without a row may not fight shock; LC may not Charge (19.0).\n"
+            + LEGEND;
+
+        vec![
+            ("Fire Range Chart".to_owned(), ranges),
+            ("Fire Modifiers".to_owned(), fire_drms),
+            ("Fire Table".to_owned(), sheet(&self.fire, "die + DRM")),
+            ("Weapon System Matrix".to_owned(), matrix),
+            ("Shock Table".to_owned(), sheet(&self.shock, "die + DRM")),
+            ("Charge Table".to_owned(), sheet(&self.charge, "die + DRM")),
+            (
+                "Shock and Charge Modifiers".to_owned(),
+                SHOCK_SUMMARY.to_owned(),
+            ),
+            ("Dice in Brief".to_owned(), DICE.to_owned()),
+            ("Terrain Effects Chart".to_owned(), self.terrain_sheet()),
+        ]
+    }
+
+    fn terrain_sheet(&self) -> String {
+        use crate::data::{LEGEND, aligned};
+        let t = &self.terrain;
+        let mp = |row: &[Option<u8>; 3], s: &Provenance, plus: &str| -> Vec<String> {
+            [(FOOT, "mp"), (MOUNTED, "mp"), (GUN, "guns")]
+                .map(|(gait, part)| {
+                    row[gait].map_or(format!("NA{}", s.mark(part)), |n| {
+                        format!("{plus}{n}{}", s.mark(part))
+                    })
+                })
+                .to_vec()
+        };
+        let word = |yes: bool| if yes { "yes" } else { "no" };
+        let mut lines = Vec::new();
+        for (name, row) in TERRAIN_WORDS.iter().zip(&t.hexes) {
+            let s = &row.sources;
+            let mut line = vec![(*name).to_owned()];
+            line.extend(mp(&row.mp, s, ""));
+            line.push(format!("{:+}{}", row.shock, s.mark("shock")));
+            line.push(format!("{:+}{}", row.fire, s.mark("fire")));
+            line.push(format!("{}{}", word(row.charge), s.mark("charge")));
+            line.push(format!("{}{}", word(row.blocks_sight), s.mark("sight")));
+            lines.push(line);
+        }
+        let m = t.road_source.mark();
+        let mut road = vec!["road".to_owned()];
+        road.extend(vec![format!("{}{m}", t.road_mp); 3]);
+        road.extend(["-", "-", "-", "-"].map(str::to_owned));
+        lines.push(road);
+        let s = &t.slope.sources;
+        let mut up = vec!["level up".to_owned()];
+        up.extend(mp(&t.slope.mp, s, "+"));
+        up.push(format!("{:+}{}", t.slope.shock, s.mark("shock")));
+        up.extend(["-", "yes", "if above both"].map(str::to_owned));
+        lines.push(up);
+        let mut down = vec!["level down".to_owned()];
+        down.extend([FOOT, MOUNTED, GUN].map(|g| {
+            t.slope.down[g].map_or("NA".to_owned(), |n| format!("+{n}")) + s.mark("down")
+        }));
+        down.extend(["-", "-", "yes", "-"].map(str::to_owned));
+        lines.push(down);
+        for (name, row) in [("stream side", &t.stream), ("trench side", &t.trench)] {
+            let s = &row.sources;
+            let mut line = vec![name.to_owned()];
+            line.extend(mp(&row.mp, s, "+"));
+            line.push(format!("{:+}{}", row.shock, s.mark("shock")));
+            line.push(format!("{:+}{}", row.fire, s.mark("fire")));
+            line.push(format!("{}{}", word(row.charge), s.mark("charge")));
+            line.push("no".to_owned());
+            lines.push(line);
+        }
+        aligned(
+            &[
+                "Terrain",
+                "Leg",
+                "Mounted",
+                "Guns",
+                "Shock",
+                "Fire",
+                "Charge",
+                "Blocks sight",
+            ],
+            lines,
+        ) + "\nNA: not, save by road. A trench counts from outside only. Shock and fire are for the defender's hex or side.\n"
+            + LEGEND
+    }
+}
+
+fn rows<T: fmt::Display>(table: &ResultTable<T>) -> Vec<String> {
+    (table.low()..=table.high())
+        .map(|n| {
+            let cells: Vec<String> = (0..table.columns().len())
+                .map(|c| table.get(n, c).to_string())
+                .collect();
+            cells.join(" | ")
+        })
+        .collect()
+}
+
+fn sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> String {
+    use crate::data::{LEGEND, aligned};
+    let mut head = vec![rows];
+    head.extend(table.columns().iter().map(String::as_str));
+    let lines = (table.low()..=table.high())
+        .map(|n| {
+            let label = match n {
+                n if n == table.low() => format!("<={n}"),
+                n if n == table.high() => format!(">={n}"),
+                n => n.to_string(),
+            };
+            let cell = |c: usize| format!("{}{}", table.get(n, c), table.source_of(n, c).mark());
+            core::iter::once(label)
+                .chain((0..table.columns().len()).map(cell))
+                .collect()
+        })
+        .collect();
+    aligned(&head, lines)
+        + "\nRt Retreat, D Disordered, Ret Retire, E Eliminated; AD, AR the attacker's; CA Continued Attack.\n"
+        + LEGEND
+}
+
+const SHOCK_SUMMARY: &str = "\
+DRM      When                                                                Case
++/-n     attackers on the defender less the units that they attack in all    8.3.1(1)
++2       in through a flank                                                  8.3.1(2)A
++3       in through the rear                                                 8.3.1(2)A
++4       from two or more of front, flank and rear, in place of the others   8.3.1(2)A
+chart    terrain, see the Terrain Effects Chart                              8.3.1(2)B
+-1       every attacker stands lower                                         19.0
+SDR      the defender's Shock Defense Rating                                 8.3.1(3)
++2       a successful Charge or counter-charge by HC or MC                   8.3.1(4)
++1       Hungarian HC that Charges with the leader of its own Command        8.3.1(5)
+chart    the best line of the Weapon System Matrix                           8.3.1(6)
+-2       an attacker is Disordered                                           8.3.1(7)
++2       the defender is Retired                                             8.3.1(8)
+-1       for each earlier attack in this activation                          10.5
+";
+
+const DICE: &str = "\
+Die                                   Result                                         Case
+Activation, Continuity, Seizure       up to the leader's Activation Rating: success  5.2.1, 5.3.1
+Charge Reluctance (MC +1)             0-4 goes home, 5-9 is blunted                  9.3
+Counter-charge (+ own SDR, +1 flank)  0-3 success, 4-9 failure                       9.4.3
+Akincis before shock (+ own SDR)      up to 5 unharmed, from 6 Disordered            8.2.1
+Leader, fire total of 9 or more       a second die of 8 or 9 kills                   12.4(1)
+Leader, shock                         die less Activation Rating of 3 or more kills  12.4(2)
+Flight                                die and points above the level: the army flees 16.0
+Contingents                           6-7 Slavonia, 8 the mixed, 9 Transylvania      15.2.4
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::standard;
+
+    #[test]
+    fn tables_rise_with_the_die_for_both_parties() {
+        let c = &standard().charts;
+        for column in 0..4 {
+            c.fire.monotone(column, |f| *f as i32).unwrap();
+        }
+        for table in [&c.shock, &c.charge] {
+            for column in 0..2 {
+                table.monotone(column, |r| r.defender as i32).unwrap();
+                table.monotone(column, |r| -(r.attacker as i32)).unwrap();
+                table.monotone(column, |r| i32::from(r.continued)).unwrap();
+            }
+            // A Disordered defender never fares better than a Normal one, nor his attacker worse.
+            for row in table.rows() {
+                let (normal, disordered) = (table.get(row, NORMAL), table.get(row, DISORDERED));
+                assert!(disordered.attacker <= normal.attacker, "{row}");
+                assert!(row < 4 || disordered.defender != Fate::None, "{row}");
+            }
+        }
+        for row in c.fire.rows() {
+            assert!(c.fire.get(row, FOOT_NORMAL) <= c.fire.get(row, MOUNTED_NORMAL));
+        }
+    }
+
+    #[test]
+    fn nobody_continues_disordered_or_against_a_defender_who_stands() {
+        let c = &standard().charts;
+        for table in [&c.shock, &c.charge] {
+            for row in table.rows() {
+                for column in [NORMAL, DISORDERED] {
+                    let r = table.get(row, column);
+                    assert!(!r.continued || (r.attacker == Recoil::None && r.defender.vacates()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_result_of_module_10_occurs() {
+        let c = &standard().charts;
+        for fate in Fate::ALL {
+            let fired = c
+                .fire
+                .rows()
+                .any(|n| (0..4).any(|k| *c.fire.get(n, k) == fate));
+            assert!(fired, "{fate} by fire");
+            let shocked = [&c.shock, &c.charge].into_iter().any(|t| {
+                t.rows()
+                    .any(|n| (0..2).any(|k| t.get(n, k).defender == fate))
+            });
+            assert!(shocked, "{fate} by shock");
+        }
+        for table in [&c.shock, &c.charge] {
+            let all: Vec<_> = table
+                .rows()
+                .flat_map(|n| [table.get(n, 0), table.get(n, 1)])
+                .collect();
+            assert!(all.iter().any(|r| r.continued));
+            assert!(all.iter().any(|r| r.attacker.disorders()));
+            assert!(all.iter().any(|r| r.attacker.retreats()));
+        }
+    }
+
+    #[test]
+    fn what_the_rulebook_prints_is_so_and_says_so() {
+        let c = &standard().charts;
+        let rulebook = |s: &Source, case: &str| {
+            assert!(
+                matches!(s, Source::Rulebook(at) if at.starts_with(case)),
+                "{s}"
+            );
+        };
+        assert_eq!(c.range_drm(Weapon::Bow, 1), Some(1));
+        rulebook(c.range_sources.of("bow 1"), "7.4.1");
+        assert_eq!(c.range(Weapon::Musket), 1);
+        rulebook(c.range_sources.of("musket range"), "2.2.7");
+        assert!(c.range(Weapon::Bow) > 1 && c.range(Weapon::OttomanGun) > 1);
+        assert_eq!(c.fire_drms.flank_of_mounted, 1);
+        rulebook(c.fire_drms.sources.of("flank_of_mounted"), "7.4.2");
+        let t = &c.terrain;
+        assert_eq!(t.hex(0).mp, [Some(1); 3]);
+        assert_eq!(t.slope.shock, -1);
+        rulebook(t.slope.sources.of("shock"), "19.0");
+        assert!(t.blocks_sight(2) && !t.blocks_sight(0) && !t.blocks_sight(1));
+        for row in [&t.hexes[1], &t.hexes[2]] {
+            assert_eq!(row.mp[GUN], None);
+            rulebook(row.sources.of("guns"), "7.5.2");
+        }
+        assert_eq!(t.stream.mp[GUN], None);
+        assert!(!t.stream.charge && !t.trench.charge && !t.hexes[2].charge && t.hexes[1].charge);
+        assert!(!c.fire.source().is_printed() && !c.shock.source().is_printed());
+        assert!(!c.charge.source().is_printed() && !c.matrix.source.is_printed());
+        // 8.3.2's example: 4 on the die continues against the first LC, 0 throws the attacker into disorder at the second.
+        assert!(c.charge.get(8, NORMAL).continued);
+        assert!(c.charge.get(4, NORMAL).attacker.disorders());
+        // Archer Infantry has a column and no row.
+        assert!(
+            c.matrix
+                .get(Arm::HeavyCavalry, Line::ArcherInfantry)
+                .is_some()
+        );
+        assert!(!c.matrix.attacks(Arm::Artillery) && c.matrix.attacks(Arm::LightCavalry));
+    }
+
+    #[test]
+    fn results_are_read_as_printed() {
+        for table in [&standard().charts.shock, &standard().charts.charge] {
+            for row in table.rows() {
+                for column in 0..2 {
+                    let r = *table.get(row, column);
+                    assert_eq!(ShockResult::named(&r.to_string()), Some(r));
+                }
+            }
+        }
+        for fate in Fate::ALL {
+            assert_eq!(Fate::named(fate.printed()), Some(fate));
+        }
+        assert_eq!(
+            ShockResult::named("- / Ret+CA"),
+            Some(ShockResult {
+                attacker: Recoil::None,
+                defender: Fate::Retired,
+                continued: true
+            })
+        );
+        for bad in ["", "/", "AD", "AD / X", "- / D + CB", "D / AD"] {
+            assert_eq!(ShockResult::named(bad), None, "{bad}");
+        }
+    }
+}

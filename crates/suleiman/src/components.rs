@@ -1,0 +1,480 @@
+//! Module 2, Game Components: sides, unit types, counters, leaders and commands.
+//!
+//! What is printed on the playing pieces. Where the pieces stand is the state's business, what they may do the other
+//! modules'. Ids are small integers, places in the [`Roster`]; their words (`"HU-HC-3"`, `"Tomori"`) are stable.
+
+use casus_core::{Board, Dir, HexId, Sided, Source};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The two armies (2.2.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Side {
+    /// The Kingdom of Hungary and its allies.
+    Hungary,
+    /// The Ottoman Empire and its allies.
+    Ottoman,
+}
+
+impl Side {
+    /// The other side.
+    #[must_use]
+    pub const fn enemy(self) -> Self {
+        match self {
+            Self::Hungary => Self::Ottoman,
+            Self::Ottoman => Self::Hungary,
+        }
+    }
+}
+
+impl Sided for Side {
+    const ALL: &'static [Self] = &[Self::Hungary, Self::Ottoman];
+    fn word(self) -> &'static str {
+        match self {
+            Self::Hungary => "Hungary",
+            Self::Ottoman => "Ottoman",
+        }
+    }
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// The seven types of combat unit (2.2.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Arm {
+    /// Heavy Cavalry.
+    #[serde(rename = "HC")]
+    HeavyCavalry,
+    /// Medium Cavalry.
+    #[serde(rename = "MC")]
+    MediumCavalry,
+    /// Light Cavalry.
+    #[serde(rename = "LC")]
+    LightCavalry,
+    /// Akincis, the Ottoman mounted archers.
+    #[serde(rename = "AK")]
+    Akinci,
+    /// Regular Infantry.
+    #[serde(rename = "RI")]
+    RegularInfantry,
+    /// Levy Infantry.
+    #[serde(rename = "LvI")]
+    LevyInfantry,
+    /// Artillery.
+    #[serde(rename = "Art")]
+    Artillery,
+}
+
+/// Place of leg units in a row of movement costs.
+pub const FOOT: usize = 0;
+/// Place of mounted units in a row of movement costs.
+pub const MOUNTED: usize = 1;
+/// Place of artillery in a row of movement costs.
+pub const GUN: usize = 2;
+
+impl Arm {
+    /// Every type, in the order of 2.2.2's abbreviations as used by the charts.
+    pub const ALL: [Self; 7] = [
+        Self::HeavyCavalry,
+        Self::MediumCavalry,
+        Self::LightCavalry,
+        Self::Akinci,
+        Self::RegularInfantry,
+        Self::LevyInfantry,
+        Self::Artillery,
+    ];
+    /// The printed abbreviation: `"HC"`, `"LvI"`.
+    pub const fn short(self) -> &'static str {
+        match self {
+            Self::HeavyCavalry => "HC",
+            Self::MediumCavalry => "MC",
+            Self::LightCavalry => "LC",
+            Self::Akinci => "AK",
+            Self::RegularInfantry => "RI",
+            Self::LevyInfantry => "LvI",
+            Self::Artillery => "Art",
+        }
+    }
+    /// The type in full.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::HeavyCavalry => "Heavy Cavalry",
+            Self::MediumCavalry => "Medium Cavalry",
+            Self::LightCavalry => "Light Cavalry",
+            Self::Akinci => "Akincis",
+            Self::RegularInfantry => "Regular Infantry",
+            Self::LevyInfantry => "Levy Infantry",
+            Self::Artillery => "Artillery",
+        }
+    }
+    /// The type with this abbreviation or title, whatever its case.
+    pub fn named(word: &str) -> Option<Self> {
+        let word = word.trim();
+        Self::ALL
+            .into_iter()
+            .find(|a| word.eq_ignore_ascii_case(a.short()) || word.eq_ignore_ascii_case(a.title()))
+    }
+    /// Whether it is a mounted type (2.2.2).
+    pub const fn mounted(self) -> bool {
+        matches!(
+            self,
+            Self::HeavyCavalry | Self::MediumCavalry | Self::LightCavalry | Self::Akinci
+        )
+    }
+    /// Which movement cost it pays: [`FOOT`], [`MOUNTED`] or [`GUN`].
+    pub const fn gait(self) -> usize {
+        match self {
+            Self::Artillery => GUN,
+            Self::RegularInfantry | Self::LevyInfantry => FOOT,
+            _ => MOUNTED,
+        }
+    }
+    /// Whether it is Heavy or Medium Cavalry, which the rules also call Men-at-Arms (ruling F20).
+    pub const fn men_at_arms(self) -> bool {
+        matches!(self, Self::HeavyCavalry | Self::MediumCavalry)
+    }
+}
+
+/// The missile type under the unit type symbol (2.2.3).
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+)]
+pub enum Missile {
+    /// None: the unit does not fire.
+    #[default]
+    #[serde(rename = "-")]
+    None,
+    /// A: bow and arrow.
+    #[serde(rename = "A")]
+    Bow,
+    /// M: muskets.
+    #[serde(rename = "M")]
+    Musket,
+    /// The guns of an Artillery unit; not a printed letter.
+    #[serde(rename = "gun")]
+    Gun,
+}
+
+impl Missile {
+    /// The printed letter, `"-"` for none, `"gun"` for Artillery.
+    pub const fn short(self) -> &'static str {
+        match self {
+            Self::None => "-",
+            Self::Bow => "A",
+            Self::Musket => "M",
+            Self::Gun => "gun",
+        }
+    }
+    /// The missile type with this letter.
+    pub fn named(word: &str) -> Option<Self> {
+        let word = word.trim();
+        [Self::None, Self::Bow, Self::Musket, Self::Gun]
+            .into_iter()
+            .find(|m| word.eq_ignore_ascii_case(m.short()))
+    }
+}
+
+/// A combat unit, by its place in [`Roster::counters`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct UnitId(pub u8);
+
+/// A leader, by its place in [`Roster::leaders`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct LeaderId(pub u8);
+
+/// A command, by its place in [`Roster::commands`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CommandId(pub u8);
+
+impl UnitId {
+    /// The id as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+impl LeaderId {
+    /// The id as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+impl CommandId {
+    /// The id as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The ratings of one face of a counter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Ratings {
+    /// Shock Defense Rating (2.2.5), added to the attacker's die: -9 to 9, high is weak. 0 for Artillery, which has none.
+    pub sdr: i8,
+    /// Movement Allowance (2.2.6) in Movement Points, 0 to 20.
+    pub ma: u8,
+}
+
+/// A combat unit as printed (2.2).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Counter {
+    /// Its stable name: `"HU-HC-1"`.
+    pub id: String,
+    /// Its army (2.2.1).
+    pub side: Side,
+    /// Its type (2.2.2).
+    pub arm: Arm,
+    /// Its missile type (2.2.3).
+    pub missile: Missile,
+    /// Its command (2.2.4).
+    pub command: CommandId,
+    /// Its Normal face.
+    pub front: Ratings,
+    /// Its Disordered face; none for Artillery, whose other face is Eliminated, and for units that cannot be Disordered.
+    pub back: Option<Ratings>,
+    /// Artillery that cannot move (7.5.2).
+    pub emplaced: bool,
+    /// Where the ratings come from.
+    pub source: Source,
+    /// Where single parts come from, if from elsewhere: `sdr`, `ma`, `missile`.
+    pub parts: BTreeMap<String, Source>,
+}
+
+impl Counter {
+    /// The ratings of one face; a Disordered unit without a reverse keeps its front.
+    pub fn ratings(&self, disordered: bool) -> Ratings {
+        match self.back {
+            Some(back) if disordered => back,
+            _ => self.front,
+        }
+    }
+    /// Whether it is foot that carries bows: Archer Infantry on the Weapon System Matrix (19.0).
+    pub fn archer_infantry(&self) -> bool {
+        self.missile == Missile::Bow && matches!(self.arm, Arm::RegularInfantry | Arm::LevyInfantry)
+    }
+}
+
+/// A leader as printed (2.2.7b to 2.2.9).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LeaderCard {
+    /// Its stable name: `"Tomori"`.
+    pub id: String,
+    /// Who he was.
+    pub name: String,
+    /// His army.
+    pub side: Side,
+    /// The command that he leads.
+    pub command: CommandId,
+    /// Activation Rating (2.2.8): a die of at most this succeeds; 0 to 9.
+    pub activation: i8,
+    /// Command Range (2.2.7b) in hexes, 0 to 30.
+    pub range: u8,
+    /// Movement Allowance in Movement Points, 0 to 20 (ruling C13).
+    pub ma: u8,
+    /// King or Sultan (16.0.1).
+    pub monarch: bool,
+    /// Second leader of his command, as Achmed is of the Center (12.2).
+    pub deputy: bool,
+    /// In the counter mix, but in no set-up: G. Szapolyai (ruling H1).
+    pub reserve: bool,
+    /// Where his ratings come from.
+    pub source: Source,
+}
+
+/// When a what-if contingent comes, and what it adds (15.2.4, 16.0.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Contingent {
+    /// The lowest face of the die that brings it.
+    pub low: u8,
+    /// The highest face that does.
+    pub high: u8,
+    /// What its coming adds to the Flight Level.
+    pub flight: u8,
+}
+
+/// A command: the units that are activated together (4.3).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CommandCard {
+    /// Its stable name: `"Rumelia"`.
+    pub id: String,
+    /// Its army.
+    pub side: Side,
+    /// What it was.
+    pub title: String,
+    /// The hexes through which it enters the map; empty for a command that is on it from the start.
+    pub entry: Vec<HexId>,
+    /// The die that brings it, for a what-if contingent.
+    pub contingent: Option<Contingent>,
+    /// Where this comes from.
+    pub source: Source,
+}
+
+/// The ratings of every replacement leader (12.4.1).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Replacement {
+    /// Activation Rating, 0 to 9.
+    pub activation: i8,
+    /// Command Range in hexes.
+    pub range: u8,
+    /// Movement Allowance in Movement Points.
+    pub ma: u8,
+    /// Where they come from.
+    pub source: Source,
+}
+
+/// Every playing piece.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Roster {
+    /// The combat units, at most 250; a [`UnitId`] is a place in this list.
+    pub counters: Vec<Counter>,
+    /// The leaders; a [`LeaderId`] is a place in this list.
+    pub leaders: Vec<LeaderCard>,
+    /// The commands; a [`CommandId`] is a place in this list.
+    pub commands: Vec<CommandCard>,
+    /// What a replacement leader is worth.
+    pub replacement: Replacement,
+}
+
+impl Roster {
+    /// The unit with this name, whatever its case.
+    pub fn unit(&self, id: &str) -> Option<UnitId> {
+        self.counters
+            .iter()
+            .position(|c| c.id.eq_ignore_ascii_case(id))
+            .map(|i| UnitId(i as u8))
+    }
+    /// The leader with this name, whatever its case.
+    pub fn leader(&self, id: &str) -> Option<LeaderId> {
+        self.leaders
+            .iter()
+            .position(|c| c.id.eq_ignore_ascii_case(id))
+            .map(|i| LeaderId(i as u8))
+    }
+    /// The command with this name, whatever its case.
+    pub fn command(&self, id: &str) -> Option<CommandId> {
+        self.commands
+            .iter()
+            .position(|c| c.id.eq_ignore_ascii_case(id))
+            .map(|i| CommandId(i as u8))
+    }
+    /// The counter of a unit.
+    pub fn counter(&self, id: UnitId) -> &Counter {
+        &self.counters[id.index()]
+    }
+    /// The card of a leader.
+    pub fn leader_card(&self, id: LeaderId) -> &LeaderCard {
+        &self.leaders[id.index()]
+    }
+    /// The card of a command.
+    pub fn command_card(&self, id: CommandId) -> &CommandCard {
+        &self.commands[id.index()]
+    }
+    /// The word of a unit: `"HU-HC-3"`.
+    pub fn unit_word(&self, id: UnitId) -> &str {
+        &self.counter(id).id
+    }
+    /// The word of a leader: `"Tomori"`.
+    pub fn leader_word(&self, id: LeaderId) -> &str {
+        &self.leader_card(id).id
+    }
+    /// The word of a command: `"Rumelia"`.
+    pub fn command_word(&self, id: CommandId) -> &str {
+        &self.command_card(id).id
+    }
+    /// Every unit.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.counters.len()).map(|i| UnitId(i as u8))
+    }
+    /// Every leader.
+    pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
+        (0..self.leaders.len()).map(|i| LeaderId(i as u8))
+    }
+    /// Every command.
+    pub fn command_ids(&self) -> impl Iterator<Item = CommandId> + use<> {
+        (0..self.commands.len()).map(|i| CommandId(i as u8))
+    }
+    /// The units of a command, in order.
+    pub fn units_of(&self, command: CommandId) -> impl Iterator<Item = UnitId> + '_ {
+        self.units()
+            .filter(move |u| self.counter(*u).command == command)
+    }
+    /// The first leader of a command who is neither its deputy nor in reserve.
+    pub fn leader_of(&self, command: CommandId) -> Option<LeaderId> {
+        self.leader_ids().find(|l| {
+            let card = self.leader_card(*l);
+            card.command == command && !card.deputy && !card.reserve
+        })
+    }
+    /// The second leader of a command, such as Achmed.
+    pub fn deputy_of(&self, command: CommandId) -> Option<LeaderId> {
+        self.leader_ids().find(|l| {
+            let card = self.leader_card(*l);
+            card.command == command && card.deputy && !card.reserve
+        })
+    }
+}
+
+impl core::ops::Index<UnitId> for Roster {
+    type Output = Counter;
+    fn index(&self, id: UnitId) -> &Counter {
+        self.counter(id)
+    }
+}
+impl core::ops::Index<LeaderId> for Roster {
+    type Output = LeaderCard;
+    fn index(&self, id: LeaderId) -> &LeaderCard {
+        self.leader_card(id)
+    }
+}
+impl core::ops::Index<CommandId> for Roster {
+    type Output = CommandCard;
+    fn index(&self, id: CommandId) -> &CommandCard {
+        self.command_card(id)
+    }
+}
+
+/// Terrain code on the board: open ground.
+pub const CLEAR: u8 = 0;
+/// Terrain code on the board: swamp, also called marsh (ruling B11).
+pub const SWAMP: u8 = 1;
+/// Terrain code on the board: village.
+pub const VILLAGE: u8 = 2;
+
+/// The words for the terrain codes, in order.
+pub const TERRAIN_WORDS: [&str; 3] = ["clear", "swamp", "village"];
+
+/// Hexside feature: a stream, seen from both hexes.
+pub const STREAM: u8 = 1;
+/// Hexside feature: a trench, seen from both hexes.
+pub const TRENCH: u8 = 2;
+/// Hexside feature of a trench: its inside is the hex that sees this side in direction 0, 1 or 2.
+const INSIDE_LOW: u8 = 4;
+/// Hexside feature of a trench: its inside is the hex that sees this side in direction 3, 4 or 5.
+const INSIDE_HIGH: u8 = 8;
+
+/// The mask of the feature bits that say that this hex, which sees the side in this direction, is inside the trench.
+pub const fn inside_bit(dir: Dir) -> u8 {
+    if dir.index() < 3 {
+        INSIDE_LOW
+    } else {
+        INSIDE_HIGH
+    }
+}
+
+/// Every feature bit of this game.
+pub const ALL_FEATURES: u8 = STREAM | TRENCH | INSIDE_LOW | INSIDE_HIGH;
+
+/// Whether a trench runs along this side and the hex is inside it, on the defended side.
+pub fn trench_inside(board: &Board, hex: HexId, dir: Dir) -> bool {
+    let features = board.features(hex, dir);
+    features & TRENCH != 0 && features & inside_bit(dir) != 0
+}
+
+/// Whether a trench runs along this side and the hex is outside it.
+pub fn trench_outside(board: &Board, hex: HexId, dir: Dir) -> bool {
+    let features = board.features(hex, dir);
+    features & TRENCH != 0 && features & inside_bit(dir) == 0
+}

@@ -1,0 +1,129 @@
+//! Module 3, Important Concepts: stacking, zones of control, facing, the fog of war.
+
+use crate::components::{Arm, Missile, Side, UnitId};
+use crate::data::{STREAM, TRENCH};
+use crate::options::Choice;
+use crate::state::{Condition, State};
+use casus_core::board::{Along, HexId};
+use casus_core::facing::{Aspect, Tie, VertexFacing, bearing};
+use casus_core::hex::Dir;
+
+impl State {
+    /// Whether a unit projects a ZOC at all (3.2.1): a Normal combat unit that is no Levy and no gun.
+    #[inline]
+    pub fn has_zoc(&self, unit: UnitId) -> bool {
+        let u = self.unit(unit);
+        u.condition == Condition::Normal
+            && u.at.hex().is_some()
+            && !matches!(self.arm(unit), Arm::LevyInfantry | Arm::Artillery)
+    }
+
+    /// Whether a unit is armed with bows or muskets (2.2.3); guns are not.
+    #[inline]
+    pub fn missile_armed(&self, unit: UnitId) -> bool {
+        matches!(self.missile(unit), Missile::Bow | Missile::Musket)
+    }
+
+    /// The two frontal hexes of a unit (3.3), whatever is in them.
+    pub fn frontal(&self, unit: UnitId) -> impl Iterator<Item = HexId> + use<'_> {
+        let u = self.unit(unit);
+        let board = &self.kit.board;
+        u.at.hex().into_iter().flat_map(move |h| {
+            u.facing.front().into_iter().filter_map(move |d| board.neighbour(h, d))
+        })
+    }
+
+    /// Whether a hex is one of a unit's two frontal hexes.
+    #[inline]
+    pub fn in_front(&self, unit: UnitId, hex: HexId) -> bool {
+        self.frontal(unit).any(|h| h == hex)
+    }
+
+    /// Whether a unit's ZOC covers an adjacent hex (3.2, 3.2.3).
+    #[inline]
+    pub fn controls(&self, unit: UnitId, hex: HexId) -> bool {
+        if !self.has_zoc(unit) {
+            return false;
+        }
+        let Some(at) = self.hex(unit) else { return false };
+        let Some(dir) = self.kit.board.direction(at, hex) else { return false };
+        self.unit(unit).facing.aspect(dir) == Aspect::Front
+            && (self.kit.board.features(at, dir) & (STREAM | TRENCH) == 0
+                || self.missile_armed(unit))
+    }
+
+    /// The units of a side whose ZOC covers a hex.
+    pub fn controllers(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
+        let board = &self.kit.board;
+        Dir::ALL
+            .into_iter()
+            .filter_map(move |d| board.neighbour(hex, d))
+            .filter_map(move |n| self.occupant(n))
+            .filter(move |&u| self.side(u) == side && self.controls(u, hex))
+    }
+
+    /// Whether a hex is in the ZOC of a side.
+    #[inline]
+    pub fn in_zoc(&self, hex: HexId, of: Side) -> bool {
+        self.controllers(hex, of).next().is_some()
+    }
+
+    /// The enemy combat units adjacent to a hex; Retired ones count (ruling C9).
+    pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
+        let board = &self.kit.board;
+        Dir::ALL
+            .into_iter()
+            .filter_map(move |d| board.neighbour(hex, d))
+            .filter_map(move |n| self.enemy_at(n, side))
+    }
+
+    /// Through which aspect of a unit a straight line from a hex comes in (3.3, ruling B5). On a vertex the unit's
+    /// owner has the benefit, unless the set-up reads B5 the other way.
+    pub fn aspect_from(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
+        let at = self.hex(unit)?;
+        let board = &self.kit.board;
+        let tie = if self.opts(Choice::B5) { Tie::Farther } else { Tie::Nearer };
+        Some(self.unit(unit).facing.aspect_of(bearing(board.hex(at), board.hex(from))?, tie))
+    }
+
+    /// Through which aspect of a unit facing so a line to a hex goes out (7.2, ruling B5).
+    pub fn aspect_towards(&self, at: HexId, facing: VertexFacing, to: HexId) -> Option<Aspect> {
+        let board = &self.kit.board;
+        let tie = if self.opts(Choice::B5) { Tie::Farther } else { Tie::Nearer };
+        Some(facing.aspect_of(bearing(board.hex(at), board.hex(to))?, tie))
+    }
+
+    /// The aspect of an adjacent attack on a unit.
+    #[inline]
+    pub fn aspect_adjacent(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
+        let at = self.hex(unit)?;
+        Some(self.unit(unit).facing.aspect(self.kit.board.direction(at, from)?))
+    }
+
+    fn along(&self) -> Along {
+        if self.opts(Choice::B5) { Along::Either } else { Along::Both }
+    }
+
+    /// Whether no Village lies between (7.2.1(1)).
+    pub fn no_village_between(&self, from: HexId, to: HexId) -> bool {
+        let kit = &self.kit;
+        kit.board.visible(from, to, |h| kit.charts.terrain.blocks_sight(kit.board.terrain(h)), self.along())
+    }
+
+    /// Whether no hex between is higher than both ends (7.2.1(2)).
+    pub fn no_height_between(&self, from: HexId, to: HexId) -> bool {
+        let board = &self.kit.board;
+        let top = board.elevation(from).max(board.elevation(to));
+        board.visible(from, to, |h| board.elevation(h) > top, self.along())
+    }
+
+    /// Whether no combat unit stands between: only guns ask (7.2.1(3)).
+    pub fn no_unit_between(&self, from: HexId, to: HexId) -> bool {
+        self.kit.board.visible(from, to, |h| self.occupant(h).is_some(), self.along())
+    }
+
+    /// Whether one hex sees another (7.2.1), units aside.
+    pub fn sees(&self, from: HexId, to: HexId) -> bool {
+        self.no_village_between(from, to) && self.no_height_between(from, to)
+    }
+}

@@ -1,0 +1,2547 @@
+//! The data of a game: map, counters, charts and deployment, checked when they are loaded.
+//!
+//! The files in `data/` are embedded, so the library reads nothing at run time. [`standard`] is the game as it comes;
+//! a [`KitPatch`] changes parts of it, for a user who owns the printed charts or sets a position of his own. Every fault
+//! is reported with its place, and as many as there are.
+
+use crate::casebook::cite;
+use crate::charts::{Charts, ChartsPatch, parts, source};
+use crate::components::{
+    ALL_FEATURES, Arm, CommandCard, CommandId, Contingent, Counter, LeaderCard, LeaderId, Missile,
+    Ratings, Replacement, Roster, Side, TERRAIN_WORDS, UnitId, inside_bit,
+};
+pub use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE, trench_inside, trench_outside};
+use casus_core::{
+    Board, Cite, Dir, HexId, Numbering, SetupFaults, Sided, Source, VertexFacing, digest_bytes,
+};
+use core::fmt::Write as _;
+use core::hash::{Hash, Hasher};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+/// A leader's place in the set-up.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Post {
+    /// The leader.
+    pub leader: LeaderId,
+    /// The hexes where he may be placed.
+    pub hexes: Vec<HexId>,
+}
+
+/// A line of the set-up tables (14.1, 14.2).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Group {
+    /// The army.
+    pub side: Side,
+    /// The command.
+    pub command: CommandId,
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// The hexes where they may be placed.
+    pub hexes: Vec<HexId>,
+    /// Whether there are more hexes than units.
+    pub choice: bool,
+    /// Whether the units begin Disordered (14.3(2)).
+    pub disordered: bool,
+    /// The leaders placed with this group, each with his hexes.
+    pub leaders: Vec<Post>,
+    /// How all units begin to face.
+    pub facing: VertexFacing,
+    /// Where this comes from.
+    pub source: Source,
+}
+
+/// Where the Banner of Hungary may be placed (14.1).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BannerPost {
+    /// The leader near whom it is placed.
+    pub of: LeaderId,
+    /// The hexes where it may stand.
+    pub hexes: Vec<HexId>,
+    /// Where this comes from.
+    pub source: Source,
+}
+
+/// Units that enter during play (15.1, 15.2).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Entry {
+    /// The command.
+    pub command: CommandId,
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// The leaders who enter with them.
+    pub leaders: Vec<LeaderId>,
+    /// The hexes through which they enter.
+    pub hexes: Vec<HexId>,
+    /// Where this comes from.
+    pub source: Source,
+}
+
+/// Who begins where and enters where.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Deployment {
+    /// The lines of the set-up tables, the Hungarians' first.
+    pub groups: Vec<Group>,
+    /// Where the Banner may be placed.
+    pub banner: BannerPost,
+    /// What enters during play.
+    pub entries: Vec<Entry>,
+    /// Where rallied Ottomans come back (11.0.2(2)).
+    pub rally_entry: Vec<HexId>,
+    /// Where that comes from.
+    pub rally_source: Source,
+    /// How each side faces at the start, by the side's number.
+    pub facings: [VertexFacing; 2],
+}
+
+impl Deployment {
+    /// How a side faces at the start.
+    pub const fn facing(&self, side: Side) -> VertexFacing {
+        self.facings[side as usize]
+    }
+    /// The group in which a unit begins; none for one that enters later.
+    pub fn group_of(&self, unit: UnitId) -> Option<&Group> {
+        self.groups.iter().find(|g| g.units.contains(&unit))
+    }
+    /// The hexes where a leader may begin; none for one who enters later.
+    pub fn post_of(&self, leader: LeaderId) -> Option<&Post> {
+        self.groups
+            .iter()
+            .flat_map(|g| &g.leaders)
+            .find(|p| p.leader == leader)
+    }
+    /// What of a command enters during play.
+    pub fn entry_of(&self, command: CommandId) -> Option<&Entry> {
+        self.entries.iter().find(|e| e.command == command)
+    }
+}
+
+/// A layer of the map, and where it comes from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Layer {
+    /// What it is: `"levels"`, `"Borza"`.
+    pub name: String,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// Everything that the rules read and nothing that changes in play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kit {
+    /// The map.
+    pub board: Board,
+    /// The playing pieces.
+    pub roster: Roster,
+    /// The charts and tables.
+    pub charts: Charts,
+    /// The set-up and the entries.
+    pub deployment: Deployment,
+    /// The layers of the map, with their sources.
+    pub layers: Vec<Layer>,
+    digest: u64,
+}
+
+impl Hash for Kit {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.digest.hash(state);
+    }
+}
+
+/// The texts of a game's data files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Files<'a> {
+    /// `map.toml`.
+    pub map: &'a str,
+    /// `counters.toml`.
+    pub counters: &'a str,
+    /// `leaders.toml`.
+    pub leaders: &'a str,
+    /// `charts.toml`.
+    pub charts: &'a str,
+    /// `deployment.toml`.
+    pub deployment: &'a str,
+}
+
+/// The files that the library carries.
+pub const FILES: Files<'static> = Files {
+    map: include_str!("../data/map.toml"),
+    counters: include_str!("../data/counters.toml"),
+    leaders: include_str!("../data/leaders.toml"),
+    charts: include_str!("../data/charts.toml"),
+    deployment: include_str!("../data/deployment.toml"),
+};
+
+/// The game as it comes, parsed once.
+///
+/// # Panics
+/// Never: the embedded files are loaded by a test.
+pub fn standard() -> &'static Arc<Kit> {
+    static KIT: OnceLock<Arc<Kit>> = OnceLock::new();
+    KIT.get_or_init(|| Arc::new(Kit::load(&FILES).expect("the embedded data is sound")))
+}
+
+// ---- the form of the files --------------------------------------------------------------------------------------
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MapFile {
+    numbering: Numbering,
+    #[serde(default)]
+    frame: BTreeMap<String, String>,
+    levels: LayerFile,
+    terrain: LayerFile,
+    #[serde(default)]
+    name: Vec<NameFile>,
+    #[serde(default)]
+    stream: Vec<SidesFile>,
+    #[serde(default)]
+    trench: Vec<SidesFile>,
+    #[serde(default)]
+    road: Vec<RoadFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LayerFile {
+    source: String,
+    rows: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NameFile {
+    hex: String,
+    name: String,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SidesFile {
+    name: String,
+    source: String,
+    sides: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoadFile {
+    name: String,
+    source: String,
+    path: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CountersFile {
+    command: Vec<CommandFile>,
+    counter: Vec<CounterFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CommandFile {
+    id: String,
+    side: String,
+    title: String,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CounterFile {
+    ids: String,
+    side: String,
+    arm: String,
+    command: String,
+    missile: Option<String>,
+    normal: String,
+    disordered: Option<String>,
+    #[serde(default)]
+    emplaced: bool,
+    source: String,
+    #[serde(default)]
+    parts: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeadersFile {
+    replacement: ReplacementFile,
+    leader: Vec<LeaderFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReplacementFile {
+    rating: String,
+    ma: i64,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeaderFile {
+    id: String,
+    name: String,
+    side: String,
+    command: String,
+    rating: String,
+    ma: i64,
+    #[serde(default)]
+    monarch: bool,
+    #[serde(default)]
+    deputy: bool,
+    #[serde(default)]
+    reserve: bool,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DeploymentFile {
+    facing: FacingFile,
+    group: Vec<GroupFile>,
+    banner: BannerFile,
+    entry: Vec<EntryFile>,
+    rally: RallyFile,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FacingFile {
+    #[serde(rename = "Hungary")]
+    hungary: String,
+    #[serde(rename = "Ottoman")]
+    ottoman: String,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GroupFile {
+    command: String,
+    units: String,
+    hexes: String,
+    #[serde(default)]
+    disordered: bool,
+    #[serde(default)]
+    leaders: Vec<PostFile>,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PostFile {
+    id: String,
+    hexes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BannerFile {
+    of: String,
+    hexes: String,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntryFile {
+    command: String,
+    units: String,
+    hexes: String,
+    #[serde(default)]
+    leaders: Vec<String>,
+    die: Option<String>,
+    flight: Option<u8>,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RallyFile {
+    hexes: String,
+    source: String,
+}
+
+// ---- the form of a patch ----------------------------------------------------------------------------------------
+
+/// Changes to the game's data that a set-up may carry, whole or in part.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct KitPatch {
+    /// Changes to the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map: Option<MapPatch>,
+    /// Counters changed or added.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub counters: Vec<CounterPatch>,
+    /// Leaders changed or added.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leaders: Vec<LeaderPatch>,
+    /// Charts replaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charts: Option<ChartsPatch>,
+}
+
+/// Changes to the map. Its hexes and their numbers stay.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MapPatch {
+    /// Begin with open ground of level 1, without hexside features, roads or names.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub blank: bool,
+    /// Hexes changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hexes: Vec<HexPatch>,
+    /// Hexsides changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hexsides: Vec<HexsidePatch>,
+    /// Roads added, each a path of adjacent hexes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub roads: Vec<Vec<String>>,
+}
+
+/// A hex changed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct HexPatch {
+    /// Its number.
+    pub hex: String,
+    /// `"clear"`, `"swamp"` or `"village"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terrain: Option<String>,
+    /// Its level, 0 to 9.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<i64>,
+}
+
+/// A hexside changed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct HexsidePatch {
+    /// The number of one of its hexes.
+    pub hex: String,
+    /// Which of that hex's sides: `"SE"`.
+    pub side: String,
+    /// `"stream"`, `"trench"`, or `"none"` to clear it.
+    pub kind: String,
+    /// For a trench, the hex on its defended side; `hex` if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inside: Option<String>,
+}
+
+/// A counter changed, or added if there is none of that name; one that is added states all that it needs.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CounterPatch {
+    /// Its name: `"HU-HC-3"`.
+    pub id: String,
+    /// `"Hungary"` or `"Ottoman"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// Its type: `"HC"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arm: Option<String>,
+    /// `"-"`, `"A"`, `"M"` or `"gun"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missile: Option<String>,
+    /// The name of its command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// Shock Defense Rating, -9 to 9.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sdr: Option<i64>,
+    /// Movement Allowance, 0 to 20.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ma: Option<i64>,
+    /// Shock Defense Rating of the Disordered face.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub back_sdr: Option<i64>,
+    /// Movement Allowance of the Disordered face.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub back_ma: Option<i64>,
+    /// It has no Disordered face.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub no_back: bool,
+    /// Artillery that cannot move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub emplaced: Option<bool>,
+    /// Where the new ratings come from; the set-up, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// A leader changed, or added if there is none of that name.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LeaderPatch {
+    /// His name in the data: `"Tomori"`.
+    pub id: String,
+    /// Who he is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// `"Hungary"` or `"Ottoman"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// The name of his command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// Activation Rating, 0 to 9.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub activation: Option<i64>,
+    /// Command Range, 0 to 30.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<i64>,
+    /// Movement Allowance, 0 to 20.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ma: Option<i64>,
+    /// King or Sultan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub monarch: Option<bool>,
+    /// Second leader of his command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deputy: Option<bool>,
+    /// In the counter mix only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reserve: Option<bool>,
+    /// Where the new ratings come from; the set-up, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+// ---- reading ----------------------------------------------------------------------------------------------------
+
+const SDR: (i64, i64) = (-9, 9);
+const MA: (i64, i64) = (0, 20);
+const ACTIVATION: (i64, i64) = (0, 9);
+const RANGE: (i64, i64) = (0, 30);
+const MOST_UNITS: usize = 250;
+
+fn ranged(
+    n: i64,
+    (low, high): (i64, i64),
+    path: &str,
+    cite: Cite,
+    faults: &mut SetupFaults,
+) -> i64 {
+    if !(low..=high).contains(&n) {
+        let message = format!("{n} is out of range: {low} to {high}");
+        faults.push(path, message, Some(cite));
+    }
+    n.clamp(low, high)
+}
+
+fn side(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Side> {
+    let side = Side::named(word);
+    if side.is_none() {
+        let message = format!("`{word}` is no side: Hungary or Ottoman");
+        faults.push(path, message, Some(cite!("2.2.1")));
+    }
+    side
+}
+
+fn arm(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Arm> {
+    let arm = Arm::named(word);
+    if arm.is_none() {
+        let message = format!("`{word}` is no type of unit: HC, MC, LC, AK, RI, LvI or Art");
+        faults.push(path, message, Some(cite!("2.2.2")));
+    }
+    arm
+}
+
+fn missile(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Missile> {
+    let missile = Missile::named(word);
+    if missile.is_none() {
+        let message = format!("`{word}` is no missile type: -, A, M or gun");
+        faults.push(path, message, Some(cite!("2.2.3")));
+    }
+    missile
+}
+
+fn command(
+    commands: &[CommandCard],
+    word: &str,
+    path: &str,
+    faults: &mut SetupFaults,
+) -> Option<CommandId> {
+    let found = commands
+        .iter()
+        .position(|c| c.id.eq_ignore_ascii_case(word));
+    if found.is_none() {
+        let message = format!("no command is called `{word}`");
+        faults.push(path, message, Some(cite!("2.2.4")));
+    }
+    found.map(|i| CommandId(i as u8))
+}
+
+/// Two numbers with a stroke between them: `"-2/5"`.
+fn pair(text: &str, path: &str, what: &str, faults: &mut SetupFaults) -> Option<(i64, i64)> {
+    let number = |t: &str| {
+        let t = t.trim();
+        t.strip_prefix('+').unwrap_or(t).parse::<i64>().ok()
+    };
+    let read = text
+        .split_once('/')
+        .and_then(|(a, b)| Some((number(a)?, number(b)?)));
+    if read.is_none() {
+        faults.push(path, format!("`{text}` wants {what}, as in \"-1/5\""), None);
+    }
+    read
+}
+
+fn ratings(text: &str, path: &str, faults: &mut SetupFaults) -> Option<Ratings> {
+    let what = "Shock Defense Rating / Movement Allowance";
+    let (sdr, ma) = pair(text, path, what, faults)?;
+    Some(Ratings {
+        sdr: ranged(sdr, SDR, path, cite!("2.2.5"), faults) as i8,
+        ma: ranged(ma, MA, path, cite!("2.2.6"), faults) as u8,
+    })
+}
+
+/// A name that a file and a story can carry.
+fn named_well(id: &str, path: &str, faults: &mut SetupFaults) {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if id.is_empty() || id.len() > 40 || !id.chars().all(plain) {
+        let message = format!("`{id}` is no name: letters, digits and hyphens, at most 40");
+        faults.push(path, message, None);
+    }
+}
+
+/// What does not fit together on a counter.
+fn counter_faults(c: &Counter, commands: &[CommandCard], path: &str, faults: &mut SetupFaults) {
+    let gun = c.arm == Arm::Artillery;
+    if gun != (c.missile == Missile::Gun) {
+        let message = format!(
+            "{} with missile type `{}`: guns are Artillery's and Artillery's only",
+            c.arm.title(),
+            c.missile.short()
+        );
+        faults.push(format!("{path}.missile"), message, Some(cite!("2.2.3")));
+    }
+    if gun && c.back.is_some() {
+        let message = "Artillery has no Disordered face: its reverse is Eliminated";
+        faults.push(format!("{path}.back_sdr"), message, Some(cite!("2.2")));
+    }
+    if c.emplaced && !gun {
+        let message = "only Artillery is emplaced";
+        faults.push(format!("{path}.emplaced"), message, Some(cite!("7.5.2")));
+    }
+    let card = &commands[c.command.index()];
+    if card.side != c.side {
+        let message = format!(
+            "command {} is of {}, the unit of {}",
+            card.id,
+            card.side.word(),
+            c.side.word()
+        );
+        faults.push(format!("{path}.command"), message, Some(cite!("2.2.4")));
+    }
+}
+
+/// Names in a text: `"OT-RI-6..10 OT-LvI-1..15"`.
+fn spread(text: &str, path: &str, faults: &mut SetupFaults) -> Vec<String> {
+    let mut out = Vec::new();
+    for token in text.split([' ', ',', '\n']).filter(|t| !t.is_empty()) {
+        let Some((first, last)) = token.split_once("..") else {
+            out.push(token.to_owned());
+            continue;
+        };
+        let run = first.rsplit_once('-').and_then(|(stem, from)| {
+            let (from, to): (u16, u16) = (from.parse().ok()?, last.parse().ok()?);
+            (from <= to && to <= 999).then_some((stem, from..=to))
+        });
+        match run {
+            Some((stem, run)) => out.extend(run.map(|n| format!("{stem}-{n}"))),
+            None => faults.push(path, format!("`{token}` is no run of names"), None),
+        }
+    }
+    out
+}
+
+fn hex(board: &Board, text: &str, path: &str, faults: &mut SetupFaults) -> Option<HexId> {
+    match board.parse(text.trim()) {
+        Ok(id) => Some(id),
+        Err(e) => {
+            faults.push(path, e.to_string(), Some(cite!("2.1")));
+            None
+        }
+    }
+}
+
+/// Hexes in a text: `"1810-1811 1817"`, `"within 2 of 2729"`. Runs go along a rank or along a file.
+fn hexes(board: &Board, text: &str, path: &str, faults: &mut SetupFaults) -> Vec<HexId> {
+    let mut text = text.trim();
+    let mut radius = 0;
+    if let Some(rest) = text.strip_prefix("within ") {
+        if let Some((n, list)) = rest
+            .split_once(" of ")
+            .and_then(|(n, l)| Some((n.trim().parse::<u32>().ok()?, l)))
+        {
+            radius = n.min(99);
+            text = list;
+        } else {
+            let message = format!("`{text}` wants a number and hexes: within 2 of 2729");
+            faults.push(path, message, None);
+            return Vec::new();
+        }
+    }
+    let mut out = Vec::new();
+    for token in text.split([' ', ',', '\n']).filter(|t| !t.is_empty()) {
+        let Some((first, last)) = token.split_once('-') else {
+            out.extend(hex(board, token, path, faults));
+            continue;
+        };
+        let (Some(_), Some(_)) = (
+            hex(board, first, path, faults),
+            hex(board, last, path, faults),
+        ) else {
+            continue;
+        };
+        let number = |t: &str| t.trim().parse::<u16>().unwrap_or(0);
+        let (from, to) = (number(first), number(last));
+        let step = if from / 100 == to / 100 {
+            1
+        } else if from % 100 == to % 100 {
+            100
+        } else {
+            0
+        };
+        if step == 0 || from > to {
+            let message = format!("`{token}` is no run along a rank or a file");
+            faults.push(path, message, None);
+            continue;
+        }
+        for n in (from..=to).step_by(step) {
+            out.extend(hex(board, &format!("{n:04}"), path, faults));
+        }
+    }
+    if radius > 0 {
+        let disc: BTreeSet<HexId> = out
+            .iter()
+            .flat_map(|&h| board.hexes_within(h, radius))
+            .collect();
+        return disc.into_iter().collect();
+    }
+    let mut seen = BTreeSet::new();
+    for &h in &out {
+        if !seen.insert(h) {
+            let message = format!("hex {} is named twice", board.label(h));
+            faults.push(path, message, None);
+        }
+    }
+    out
+}
+
+fn parse<'a, T: Deserialize<'a>>(text: &'a str, file: &str, faults: &mut SetupFaults) -> Option<T> {
+    match toml::from_str(text) {
+        Ok(value) => Some(value),
+        Err(e) => {
+            let place = e.span().map_or(String::new(), |span| {
+                let before = text.get(..span.start).unwrap_or(text);
+                let line = before.matches('\n').count() + 1;
+                format!(":{line}")
+            });
+            faults.push(format!("{file}{place}"), e.message(), None);
+            None
+        }
+    }
+}
+
+struct MapReader<'a> {
+    board: Board,
+    layers: Vec<Layer>,
+    faults: &'a mut SetupFaults,
+}
+
+impl MapReader<'_> {
+    fn layer(&mut self, name: &str, text: &str, path: &str) {
+        self.layers.push(Layer {
+            name: name.to_owned(),
+            source: source(Some(text), true, path, self.faults),
+        });
+    }
+    /// Rows of one character a hex, the west on the left.
+    fn cells(
+        &mut self,
+        rows: &[String],
+        path: &str,
+        mut set: impl FnMut(&mut Board, HexId, char) -> bool,
+    ) {
+        let numbering = *self.board.numbering();
+        let (ranks, files) = (numbering.rows(), numbering.columns());
+        let mut seen = BTreeSet::new();
+        for (i, row) in rows.iter().enumerate() {
+            let path = format!("{path}.rows[{i}]");
+            let (rank, line) = row.trim().split_once(' ').unwrap_or((row.as_str(), ""));
+            let Some(rank) = rank
+                .parse::<u8>()
+                .ok()
+                .filter(|r| (ranks.first..=ranks.last).contains(r))
+            else {
+                self.faults
+                    .push(&path, format!("`{rank}` is no rank of the map"), None);
+                continue;
+            };
+            if !seen.insert(rank) {
+                self.faults
+                    .push(&path, format!("rank {rank} is given twice"), None);
+            }
+            let cells: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+            let width = usize::from(files.last - files.first) + 1;
+            if cells.len() != width {
+                let message = format!("rank {rank} has {} hexes and wants {width}", cells.len());
+                self.faults.push(&path, message, None);
+                continue;
+            }
+            for (k, c) in cells.into_iter().enumerate() {
+                let file = usize::from(files.last) - k;
+                let label = format!("{rank:02}{file:02}");
+                let Some(id) = hex(&self.board, &label, &path, self.faults) else {
+                    continue;
+                };
+                if !set(&mut self.board, id, c) {
+                    let message = format!("hex {label}: `{c}` is not known here");
+                    self.faults.push(&path, message, None);
+                }
+            }
+        }
+        for rank in ranks.first..=ranks.last {
+            if !seen.contains(&rank) {
+                let message = format!("rank {rank} is missing");
+                self.faults.push(format!("{path}.rows"), message, None);
+            }
+        }
+    }
+    /// Hexsides in a text: `"1810 SW SE, 1811 SW"`; the hexes named are inside a trench.
+    fn sides(&mut self, text: &str, path: &str, trench: bool) {
+        for item in text.split(',').map(str::trim).filter(|t| !t.is_empty()) {
+            let mut words = item.split_whitespace();
+            let Some(id) = hex(&self.board, words.next().unwrap_or(""), path, self.faults) else {
+                continue;
+            };
+            for word in words {
+                let Some(dir) = self.board.orientation().dir_named(word) else {
+                    let message = format!("`{item}`: `{word}` is no side of a hex");
+                    self.faults.push(path, message, None);
+                    continue;
+                };
+                let mask = if trench {
+                    TRENCH | inside_bit(dir)
+                } else {
+                    STREAM
+                };
+                self.board.set_feature(id, dir, mask, true);
+            }
+        }
+    }
+    fn road<'t>(&mut self, hexes: impl Iterator<Item = &'t str>, path: &dyn Fn(usize) -> String) {
+        let mut last: Option<HexId> = None;
+        for (i, word) in hexes.enumerate() {
+            let path = path(i);
+            let Some(id) = hex(&self.board, word, &path, self.faults) else {
+                last = None;
+                continue;
+            };
+            if let Some(from) = last {
+                if let Some(dir) = self.board.direction(from, id) {
+                    self.board.set_road(from, dir);
+                } else {
+                    let message = format!("{word} is not next to {}", self.board.label(from));
+                    self.faults.push(&path, message, None);
+                }
+            }
+            last = Some(id);
+        }
+    }
+}
+
+fn read_map(file: &MapFile, faults: &mut SetupFaults) -> (Board, Vec<Layer>) {
+    let mut m = MapReader {
+        board: Board::full(file.numbering),
+        layers: Vec::new(),
+        faults,
+    };
+    for (name, text) in &file.frame {
+        m.layer(
+            &format!("frame: {name}"),
+            text,
+            &format!("map.frame.{name}"),
+        );
+    }
+    m.layer("levels", &file.levels.source, "map.levels");
+    m.cells(&file.levels.rows, "map.levels", |board, id, c| {
+        c.to_digit(10).is_some_and(|level| {
+            board.set_elevation(id, level as i8);
+            true
+        })
+    });
+    m.layer("terrain", &file.terrain.source, "map.terrain");
+    m.cells(&file.terrain.rows, "map.terrain", |board, id, c| {
+        let code = match c {
+            '.' => CLEAR,
+            's' => SWAMP,
+            'v' => VILLAGE,
+            _ => return false,
+        };
+        board.set_terrain(id, code);
+        true
+    });
+    for (i, n) in file.name.iter().enumerate() {
+        let path = format!("map.name[{i}]");
+        m.layer(&n.name, &n.source, &path);
+        if let Some(id) = hex(&m.board, &n.hex, &format!("{path}.hex"), m.faults) {
+            m.board.set_name(id, n.name.clone());
+        }
+    }
+    for (kind, list, trench) in [
+        ("stream", &file.stream, false),
+        ("trench", &file.trench, true),
+    ] {
+        for (i, s) in list.iter().enumerate() {
+            let path = format!("map.{kind}[{i}]");
+            m.layer(&s.name, &s.source, &path);
+            m.sides(&s.sides, &format!("{path}.sides"), trench);
+        }
+    }
+    for (i, r) in file.road.iter().enumerate() {
+        let path = format!("map.road[{i}]");
+        m.layer(&r.name, &r.source, &path);
+        m.road(r.path.split_whitespace(), &|_| format!("{path}.path"));
+    }
+    (m.board, m.layers)
+}
+
+fn read_counters(
+    file: &CountersFile,
+    faults: &mut SetupFaults,
+) -> (Vec<CommandCard>, Vec<Counter>) {
+    let mut commands: Vec<CommandCard> = Vec::new();
+    for (i, c) in file.command.iter().enumerate() {
+        let path = format!("counters.command[{i}]");
+        named_well(&c.id, &format!("{path}.id"), faults);
+        if commands.iter().any(|o| o.id.eq_ignore_ascii_case(&c.id)) {
+            let message = format!("command {} is given twice", c.id);
+            faults.push(format!("{path}.id"), message, None);
+        }
+        let card = CommandCard {
+            id: c.id.clone(),
+            side: side(&c.side, &format!("{path}.side"), faults).unwrap_or(Side::Hungary),
+            title: c.title.clone(),
+            entry: Vec::new(),
+            contingent: None,
+            source: source(Some(&c.source), true, &path, faults),
+        };
+        commands.push(card);
+    }
+    let mut counters: Vec<Counter> = Vec::new();
+    for (i, c) in file.counter.iter().enumerate() {
+        let path = format!("counters.counter[{i}]");
+        let read = (
+            side(&c.side, &format!("{path}.side"), faults),
+            arm(&c.arm, &format!("{path}.arm"), faults),
+            missile(
+                c.missile.as_deref().unwrap_or("-"),
+                &format!("{path}.missile"),
+                faults,
+            ),
+            command(&commands, &c.command, &format!("{path}.command"), faults),
+            ratings(&c.normal, &format!("{path}.normal"), faults),
+        );
+        let back = c
+            .disordered
+            .as_ref()
+            .and_then(|d| ratings(d, &format!("{path}.disordered"), faults));
+        let source = source(Some(&c.source), true, &path, faults);
+        let known = |p: &str| ["sdr", "ma", "missile"].contains(&p);
+        let parts = parts(&c.parts, &known, &path, faults);
+        let ids = spread(&c.ids, &format!("{path}.ids"), faults);
+        let (Some(side), Some(arm), Some(missile), Some(command), Some(front)) = read else {
+            continue;
+        };
+        for (k, id) in ids.into_iter().enumerate() {
+            named_well(&id, &format!("{path}.ids"), faults);
+            if counters.iter().any(|o| o.id.eq_ignore_ascii_case(&id)) {
+                faults.push(format!("{path}.ids"), format!("{id} is given twice"), None);
+            }
+            let counter = Counter {
+                id,
+                side,
+                arm,
+                missile,
+                command,
+                front,
+                back,
+                emplaced: c.emplaced,
+                source: source.clone(),
+                parts: parts.clone(),
+            };
+            if k == 0 {
+                counter_faults(&counter, &commands, &path, faults);
+            }
+            counters.push(counter);
+        }
+    }
+    if counters.len() > MOST_UNITS {
+        let message = format!("{} units; at most {MOST_UNITS}", counters.len());
+        faults.push("counters.counter", message, None);
+    }
+    (commands, counters)
+}
+
+/// A leader of the wrong side for his command.
+fn leader_faults(l: &LeaderCard, commands: &[CommandCard], path: &str, faults: &mut SetupFaults) {
+    let card = &commands[l.command.index()];
+    if card.side != l.side {
+        let message = format!(
+            "command {} is of {}, the leader of {}",
+            card.id,
+            card.side.word(),
+            l.side.word()
+        );
+        faults.push(format!("{path}.command"), message, Some(cite!("4.3")));
+    }
+}
+
+fn read_leaders(
+    file: &LeadersFile,
+    commands: &[CommandCard],
+    faults: &mut SetupFaults,
+) -> (Vec<LeaderCard>, Replacement) {
+    let what = "Activation Rating / Command Range";
+    let rating = |text: &str, ma: i64, path: &str, faults: &mut SetupFaults| {
+        let at = format!("{path}.rating");
+        let (activation, range) = pair(text, &at, what, faults).unwrap_or((0, 0));
+        (
+            ranged(activation, ACTIVATION, &at, cite!("2.2.8"), faults) as i8,
+            ranged(range, RANGE, &at, cite!("2.2.7b"), faults) as u8,
+            ranged(ma, MA, &format!("{path}.ma"), cite!("6.1.1"), faults) as u8,
+        )
+    };
+    let r = &file.replacement;
+    let (activation, range, ma) = rating(&r.rating, r.ma, "leaders.replacement", faults);
+    let replacement = Replacement {
+        activation,
+        range,
+        ma,
+        source: source(Some(&r.source), true, "leaders.replacement", faults),
+    };
+    let mut leaders: Vec<LeaderCard> = Vec::new();
+    for (i, l) in file.leader.iter().enumerate() {
+        let path = format!("leaders.leader[{i}]");
+        named_well(&l.id, &format!("{path}.id"), faults);
+        if leaders.iter().any(|o| o.id.eq_ignore_ascii_case(&l.id)) {
+            let message = format!("leader {} is given twice", l.id);
+            faults.push(format!("{path}.id"), message, None);
+        }
+        let side = side(&l.side, &format!("{path}.side"), faults);
+        let command = command(commands, &l.command, &format!("{path}.command"), faults);
+        let (activation, range, ma) = rating(&l.rating, l.ma, &path, faults);
+        let source = source(Some(&l.source), true, &path, faults);
+        let (Some(side), Some(command)) = (side, command) else {
+            continue;
+        };
+        let card = LeaderCard {
+            id: l.id.clone(),
+            name: l.name.clone(),
+            side,
+            command,
+            activation,
+            range,
+            ma,
+            monarch: l.monarch,
+            deputy: l.deputy,
+            reserve: l.reserve,
+            source,
+        };
+        leader_faults(&card, commands, &path, faults);
+        leaders.push(card);
+    }
+    (leaders, replacement)
+}
+
+const SOUTH: VertexFacing = match VertexFacing::new(1) {
+    Some(facing) => facing,
+    None => panic!("a hex has six corners"),
+};
+
+struct SetupReader<'a> {
+    board: &'a Board,
+    roster: &'a Roster,
+    faults: &'a mut SetupFaults,
+    placed: BTreeSet<UnitId>,
+    posted: BTreeSet<LeaderId>,
+}
+
+impl SetupReader<'_> {
+    fn command(&mut self, word: &str, path: &str) -> CommandId {
+        let path = format!("{path}.command");
+        command(&self.roster.commands, word, &path, self.faults).unwrap_or(CommandId(0))
+    }
+    fn units(&mut self, text: &str, command: CommandId, path: &str) -> Vec<UnitId> {
+        let path = format!("{path}.units");
+        let mut out = Vec::new();
+        for name in spread(text, &path, self.faults) {
+            let Some(id) = self.roster.unit(&name) else {
+                let message = format!("no unit is called `{name}`");
+                self.faults.push(&path, message, None);
+                continue;
+            };
+            if self.roster.counter(id).command != command {
+                let message = format!("{name} is of another command");
+                self.faults.push(&path, message, Some(cite!("2.2.4")));
+            }
+            if !self.placed.insert(id) {
+                self.faults
+                    .push(&path, format!("{name} is placed twice"), None);
+            }
+            out.push(id);
+        }
+        out
+    }
+    fn leader(&mut self, name: &str, path: &str) -> Option<LeaderId> {
+        let Some(id) = self.roster.leader(name) else {
+            let message = format!("no leader is called `{name}`");
+            self.faults.push(path, message, None);
+            return None;
+        };
+        if !self.posted.insert(id) {
+            self.faults
+                .push(path, format!("{name} is placed twice"), None);
+        }
+        Some(id)
+    }
+    fn hexes(&mut self, text: &str, path: &str) -> Vec<HexId> {
+        let path = format!("{path}.hexes");
+        let out = hexes(self.board, text, &path, self.faults);
+        if out.is_empty() {
+            self.faults.push(&path, "there are no hexes", None);
+        }
+        out
+    }
+}
+
+fn read_deployment(
+    file: &DeploymentFile,
+    board: &Board,
+    roster: &mut Roster,
+    faults: &mut SetupFaults,
+) -> Deployment {
+    let mut facing = |word: &str, name: &str| {
+        VertexFacing::named(word, board.orientation()).unwrap_or_else(|| {
+            let path = format!("deployment.facing.{name}");
+            let message = format!("`{word}` is no corner of a hex");
+            faults.push(path, message, Some(cite!("3.3.1")));
+            SOUTH
+        })
+    };
+    let facings = [
+        facing(&file.facing.hungary, "Hungary"),
+        facing(&file.facing.ottoman, "Ottoman"),
+    ];
+    source(Some(&file.facing.source), true, "deployment.facing", faults);
+    let mut cards: Vec<(CommandId, Vec<HexId>, Option<Contingent>)> = Vec::new();
+    let mut r = SetupReader {
+        board,
+        roster,
+        faults,
+        placed: BTreeSet::new(),
+        posted: BTreeSet::new(),
+    };
+    let mut groups = Vec::new();
+    for (i, g) in file.group.iter().enumerate() {
+        let path = format!("deployment.group[{i}]");
+        let command = r.command(&g.command, &path);
+        let side = r.roster.command_card(command).side;
+        let units = r.units(&g.units, command, &path);
+        let hexes = r.hexes(&g.hexes, &path);
+        if hexes.len() < units.len() {
+            let message = format!(
+                "{} units do not fit into {} hexes",
+                units.len(),
+                hexes.len()
+            );
+            r.faults
+                .push(format!("{path}.hexes"), message, Some(cite!("3.1")));
+        }
+        let mut leaders = Vec::new();
+        for (k, p) in g.leaders.iter().enumerate() {
+            let path = format!("{path}.leaders[{k}]");
+            let own = match &p.hexes {
+                Some(text) => r.hexes(text, &path),
+                None => hexes.clone(),
+            };
+            if let Some(leader) = r.leader(&p.id, &path) {
+                leaders.push(Post { leader, hexes: own });
+            }
+        }
+        groups.push(Group {
+            side,
+            command,
+            choice: hexes.len() > units.len(),
+            units,
+            hexes,
+            disordered: g.disordered,
+            leaders,
+            facing: facings[side as usize],
+            source: source(Some(&g.source), true, &path, r.faults),
+        });
+    }
+    let banner = BannerPost {
+        of: r.roster.leader(&file.banner.of).unwrap_or_else(|| {
+            let message = format!("no leader is called `{}`", file.banner.of);
+            r.faults.push("deployment.banner.of", message, None);
+            LeaderId(0)
+        }),
+        hexes: r.hexes(&file.banner.hexes, "deployment.banner"),
+        source: source(
+            Some(&file.banner.source),
+            true,
+            "deployment.banner",
+            r.faults,
+        ),
+    };
+    let mut entries = Vec::new();
+    for (i, e) in file.entry.iter().enumerate() {
+        let path = format!("deployment.entry[{i}]");
+        let command = r.command(&e.command, &path);
+        let units = r.units(&e.units, command, &path);
+        let hexes = r.hexes(&e.hexes, &path);
+        let leaders = e
+            .leaders
+            .iter()
+            .enumerate()
+            .filter_map(|(k, name)| r.leader(name, &format!("{path}.leaders[{k}]")))
+            .collect();
+        let contingent = e.die.as_ref().and_then(|die| {
+            let (low, high) = die.split_once('-').unwrap_or((die, die));
+            let face = |t: &str| t.trim().parse::<u8>().ok().filter(|n| *n <= 9);
+            if let (Some(low), Some(high)) = (face(low), face(high)) {
+                let flight = e.flight.unwrap_or(0);
+                return Some(Contingent { low, high, flight });
+            }
+            let message = format!("`{die}` is no face or run of faces, 0 to 9");
+            r.faults
+                .push(format!("{path}.die"), message, Some(cite!("15.2.4")));
+            None
+        });
+        cards.push((command, hexes.clone(), contingent));
+        entries.push(Entry {
+            command,
+            units,
+            leaders,
+            hexes,
+            source: source(Some(&e.source), true, &path, r.faults),
+        });
+    }
+    let rally_entry = r.hexes(&file.rally.hexes, "deployment.rally");
+    let rally_source = source(Some(&file.rally.source), true, "deployment.rally", r.faults);
+    for id in r.roster.units() {
+        if !r.placed.contains(&id) {
+            let message = format!("{} is neither placed nor awaited", r.roster.unit_word(id));
+            r.faults.push("deployment", message, None);
+        }
+    }
+    for id in r.roster.leader_ids() {
+        let card = r.roster.leader_card(id);
+        if !card.reserve && !r.posted.contains(&id) {
+            let message = format!("{} is neither placed nor awaited", card.id);
+            r.faults.push("deployment", message, None);
+        }
+    }
+    for (command, hexes, contingent) in cards {
+        let card = &mut roster.commands[command.index()];
+        card.entry = hexes;
+        card.contingent = contingent;
+    }
+    Deployment {
+        groups,
+        banner,
+        entries,
+        rally_entry,
+        rally_source,
+        facings,
+    }
+}
+
+// ---- the kit ----------------------------------------------------------------------------------------------------
+
+impl Kit {
+    /// A kit from the texts of its files.
+    ///
+    /// # Errors
+    /// Every fault of every file, each with its place.
+    pub fn load(files: &Files<'_>) -> Result<Self, SetupFaults> {
+        let mut faults = SetupFaults::default();
+        let f = &mut faults;
+        let map = parse::<MapFile>(files.map, "map.toml", f).map(|file| read_map(&file, f));
+        let counters = parse::<CountersFile>(files.counters, "counters.toml", f)
+            .map(|file| read_counters(&file, f));
+        let leaders = parse::<LeadersFile>(files.leaders, "leaders.toml", f);
+        let charts = parse::<ChartsPatch>(files.charts, "charts.toml", f)
+            .and_then(|file| Charts::build(None, &file, "charts", f));
+        let deployment = parse::<DeploymentFile>(files.deployment, "deployment.toml", f);
+        let roster = counters.and_then(|(commands, counters)| {
+            let (leaders, replacement) = read_leaders(&leaders?, &commands, f);
+            Some(Roster {
+                counters,
+                leaders,
+                commands,
+                replacement,
+            })
+        });
+        let (Some((board, layers)), Some(mut roster), Some(deployment)) = (map, roster, deployment)
+        else {
+            return Err(faults);
+        };
+        if roster.counters.is_empty() || roster.leaders.is_empty() || roster.commands.is_empty() {
+            faults.push("counters", "there are no units, leaders or commands", None);
+            return Err(faults);
+        }
+        let deployment = read_deployment(&deployment, &board, &mut roster, &mut faults);
+        let Some(charts) = charts else {
+            return Err(faults);
+        };
+        let mut kit = Self {
+            board,
+            roster,
+            charts,
+            deployment,
+            layers,
+            digest: 0,
+        };
+        kit.seal();
+        faults.or(kit)
+    }
+
+    /// The digest of all that the rules read; where things come from does not count.
+    pub const fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    fn seal(&mut self) {
+        self.digest = digest_bytes(self.canon().as_bytes());
+    }
+
+    /// All that the rules read, as one text that is the same on every machine.
+    fn canon(&self) -> String {
+        let mut t = String::new();
+        let board = &self.board;
+        for id in board.ids() {
+            let _ = write!(
+                t,
+                "{} {} {}",
+                board.label_str(id),
+                board.terrain(id),
+                board.elevation(id)
+            );
+            for dir in Dir::ALL {
+                let _ = write!(
+                    t,
+                    " {}{}",
+                    board.features(id, dir),
+                    u8::from(board.road(id, dir))
+                );
+            }
+            t.push('\n');
+        }
+        let roster = &self.roster;
+        let places = |hexes: &[HexId]| {
+            let words: Vec<&str> = hexes.iter().map(|&h| board.label_str(h)).collect();
+            words.join(" ")
+        };
+        for c in &roster.counters {
+            let back = c.back.map(|b| (b.sdr, b.ma));
+            let _ = writeln!(
+                t,
+                "{} {:?} {} {} {} {}/{} {back:?} {}",
+                c.id,
+                c.side,
+                c.arm.short(),
+                c.missile.short(),
+                c.command.0,
+                c.front.sdr,
+                c.front.ma,
+                c.emplaced,
+            );
+        }
+        for l in &roster.leaders {
+            let _ = writeln!(
+                t,
+                "{} {:?} {} {}/{}/{} {}{}{}",
+                l.id,
+                l.side,
+                l.command.0,
+                l.activation,
+                l.range,
+                l.ma,
+                u8::from(l.monarch),
+                u8::from(l.deputy),
+                u8::from(l.reserve),
+            );
+        }
+        for c in &roster.commands {
+            let k = c.contingent.map(|k| (k.low, k.high, k.flight));
+            let _ = writeln!(t, "{} {:?} {} {k:?}", c.id, c.side, places(&c.entry));
+        }
+        let p = &roster.replacement;
+        let _ = writeln!(t, "{}/{}/{}", p.activation, p.range, p.ma);
+        self.charts.canon(&mut t);
+        let d = &self.deployment;
+        for g in &d.groups {
+            let units: Vec<u8> = g.units.iter().map(|u| u.0).collect();
+            let _ = write!(
+                t,
+                "{} {units:?} {} {} {}",
+                g.command.0,
+                places(&g.hexes),
+                g.disordered,
+                g.facing.index(),
+            );
+            for p in &g.leaders {
+                let _ = write!(t, " {} {}", p.leader.0, places(&p.hexes));
+            }
+            t.push('\n');
+        }
+        for e in &d.entries {
+            let units: Vec<u8> = e.units.iter().map(|u| u.0).collect();
+            let leaders: Vec<u8> = e.leaders.iter().map(|l| l.0).collect();
+            let _ = writeln!(
+                t,
+                "{} {units:?} {leaders:?} {}",
+                e.command.0,
+                places(&e.hexes)
+            );
+        }
+        let _ = writeln!(
+            t,
+            "{} {} {}",
+            d.banner.of.0,
+            places(&d.banner.hexes),
+            places(&d.rally_entry)
+        );
+        t
+    }
+
+    /// This kit with a patch laid over it. Every fault of the patch is noted, its path beginning with `map`, `counters`,
+    /// `leaders` or `charts`; what is faulty is left as it was.
+    #[must_use]
+    pub fn patched(&self, patch: &KitPatch, faults: &mut SetupFaults) -> Self {
+        let mut kit = self.clone();
+        if let Some(map) = &patch.map {
+            kit.patch_map(map, faults);
+        }
+        let mut seen = BTreeSet::new();
+        for (i, c) in patch.counters.iter().enumerate() {
+            let path = format!("counters[{i}]");
+            if !seen.insert(c.id.to_ascii_lowercase()) {
+                faults.push(
+                    format!("{path}.id"),
+                    format!("{} is given twice", c.id),
+                    None,
+                );
+            }
+            kit.patch_counter(c, &path, faults);
+        }
+        let mut seen = BTreeSet::new();
+        for (i, l) in patch.leaders.iter().enumerate() {
+            let path = format!("leaders[{i}]");
+            if !seen.insert(l.id.to_ascii_lowercase()) {
+                faults.push(
+                    format!("{path}.id"),
+                    format!("{} is given twice", l.id),
+                    None,
+                );
+            }
+            kit.patch_leader(l, &path, faults);
+        }
+        if let Some(charts) = &patch.charts
+            && let Some(charts) = Charts::build(Some(&self.charts), charts, "charts", faults)
+        {
+            kit.charts = charts;
+        }
+        kit.seal();
+        kit
+    }
+
+    fn patch_map(&mut self, patch: &MapPatch, faults: &mut SetupFaults) {
+        let own = Source::House("the set-up's own".to_owned());
+        let mut m = MapReader {
+            board: self.board.clone(),
+            layers: Vec::new(),
+            faults,
+        };
+        if patch.blank {
+            m.board = Board::full(*self.board.numbering());
+            for id in self.board.ids() {
+                m.board.set_elevation(id, 1);
+            }
+            self.layers.retain(|l| l.name.starts_with("frame"));
+        }
+        for (i, h) in patch.hexes.iter().enumerate() {
+            let path = format!("map.hexes[{i}]");
+            let id = hex(&m.board, &h.hex, &format!("{path}.hex"), m.faults);
+            let code = h.terrain.as_ref().and_then(|word| {
+                let found = TERRAIN_WORDS
+                    .iter()
+                    .position(|w| w.eq_ignore_ascii_case(word.trim()));
+                if found.is_none() {
+                    let message = format!("`{word}` is no terrain: clear, swamp or village");
+                    m.faults
+                        .push(format!("{path}.terrain"), message, Some(cite!("2.1.1")));
+                }
+                found
+            });
+            let level = h.level.map(|n| {
+                ranged(
+                    n,
+                    (0, 9),
+                    &format!("{path}.level"),
+                    cite!("2.1.1"),
+                    m.faults,
+                ) as i8
+            });
+            if let (Some(id), Some(code)) = (id, code) {
+                m.board.set_terrain(id, code as u8);
+            }
+            if let (Some(id), Some(level)) = (id, level) {
+                m.board.set_elevation(id, level);
+            }
+        }
+        for (i, h) in patch.hexsides.iter().enumerate() {
+            let path = format!("map.hexsides[{i}]");
+            let id = hex(&m.board, &h.hex, &format!("{path}.hex"), m.faults);
+            let dir = m.board.orientation().dir_named(h.side.trim());
+            if dir.is_none() {
+                let message = format!("`{}` is no side of a hex", h.side);
+                m.faults.push(format!("{path}.side"), message, None);
+            }
+            let inside = h
+                .inside
+                .as_ref()
+                .map(|word| hex(&m.board, word, &format!("{path}.inside"), m.faults));
+            let kind = h.kind.trim().to_ascii_lowercase();
+            if inside.is_some() && kind != "trench" {
+                let message = "only a trench has an inside";
+                m.faults.push(format!("{path}.inside"), message, None);
+            }
+            if !["stream", "trench", "none"].contains(&kind.as_str()) {
+                let message = format!("`{}` is no hexside: stream, trench or none", h.kind);
+                m.faults
+                    .push(format!("{path}.kind"), message, Some(cite!("2.1.1")));
+            }
+            let (Some(id), Some(dir)) = (id, dir) else {
+                continue;
+            };
+            match kind.as_str() {
+                "stream" => m.board.set_feature(id, dir, STREAM, true),
+                "none" => m.board.set_feature(id, dir, ALL_FEATURES, false),
+                "trench" => {
+                    let bit = match inside {
+                        None => inside_bit(dir),
+                        Some(None) => continue,
+                        Some(Some(at)) if at == id => inside_bit(dir),
+                        Some(Some(at)) if m.board.neighbour(id, dir) == Some(at) => {
+                            inside_bit(dir.opposite())
+                        }
+                        Some(Some(_)) => {
+                            let message = "is neither of the two hexes of the side";
+                            m.faults.push(format!("{path}.inside"), message, None);
+                            continue;
+                        }
+                    };
+                    m.board.set_feature(id, dir, ALL_FEATURES & !STREAM, false);
+                    m.board.set_feature(id, dir, TRENCH | bit, true);
+                }
+                _ => {}
+            }
+        }
+        for (i, road) in patch.roads.iter().enumerate() {
+            m.road(road.iter().map(String::as_str), &|k| {
+                format!("map.roads[{i}][{k}]")
+            });
+        }
+        self.board = m.board;
+        self.layers.push(Layer {
+            name: "changes to the map".to_owned(),
+            source: own,
+        });
+    }
+
+    fn patch_counter(&mut self, p: &CounterPatch, path: &str, faults: &mut SetupFaults) {
+        let before = faults.0.len();
+        let at = |field: &str| format!("{path}.{field}");
+        let old = self.roster.unit(&p.id).map(|u| self.roster[u].clone());
+        if old.is_none() {
+            named_well(&p.id, &at("id"), faults);
+            if self.roster.counters.len() >= MOST_UNITS {
+                let message = format!("more than {MOST_UNITS} units");
+                faults.push(at("id"), message, None);
+            }
+        }
+        let commands = &self.roster.commands;
+        let side = p.side.as_ref().map(|w| side(w, &at("side"), faults));
+        let arm = p.arm.as_ref().map(|w| arm(w, &at("arm"), faults));
+        let missile = p
+            .missile
+            .as_ref()
+            .map(|w| missile(w, &at("missile"), faults));
+        let command = p
+            .command
+            .as_ref()
+            .map(|w| command(commands, w, &at("command"), faults));
+        let mut rated = |n: Option<i64>, field: &str, range, cite| {
+            n.map(|n| ranged(n, range, &at(field), cite, faults))
+        };
+        let sdr = rated(p.sdr, "sdr", SDR, cite!("2.2.5")).map(|n| n as i8);
+        let ma = rated(p.ma, "ma", MA, cite!("2.2.6")).map(|n| n as u8);
+        let back_sdr = rated(p.back_sdr, "back_sdr", SDR, cite!("2.2.5")).map(|n| n as i8);
+        let back_ma = rated(p.back_ma, "back_ma", MA, cite!("2.2.6")).map(|n| n as u8);
+        let new_source = source(p.source.as_deref(), false, path, faults);
+        let arm = arm.unwrap_or(old.as_ref().map(|c| c.arm));
+        let side = side.unwrap_or(old.as_ref().map(|c| c.side));
+        let command = command.unwrap_or(old.as_ref().map(|c| c.command));
+        let gun = arm == Some(Arm::Artillery);
+        let plain = if gun { Missile::Gun } else { Missile::None };
+        let missile = missile
+            .unwrap_or(old.as_ref().map(|c| c.missile).or(Some(plain)))
+            .unwrap_or(plain);
+        let front = old.as_ref().map(|c| c.front);
+        let front_sdr = sdr.or(front.map(|f| f.sdr)).or(gun.then_some(0));
+        let front_ma = ma.or(front.map(|f| f.ma));
+        let mut back = old.as_ref().and_then(|c| c.back);
+        if p.no_back {
+            if p.back_sdr.is_some() || p.back_ma.is_some() {
+                let message = "no_back and ratings of a Disordered face exclude each other";
+                faults.push(at("no_back"), message, Some(cite!("2.2")));
+            }
+            back = None;
+        } else {
+            match (
+                back_sdr.or(back.map(|b| b.sdr)),
+                back_ma.or(back.map(|b| b.ma)),
+            ) {
+                (Some(sdr), Some(ma)) => back = Some(Ratings { sdr, ma }),
+                (Some(_), None) => faults.push(at("back_ma"), "is missing", Some(cite!("2.2.6"))),
+                (None, Some(_)) => faults.push(at("back_sdr"), "is missing", Some(cite!("2.2.5"))),
+                (None, None) => {
+                    if old.is_none() && !gun {
+                        let message = "a new unit states its Disordered face, or no_back";
+                        faults.push(at("back_sdr"), message, Some(cite!("2.2")));
+                    }
+                }
+            }
+        }
+        if old.is_none() {
+            for (there, field) in [
+                (p.side.is_some(), "side"),
+                (p.arm.is_some(), "arm"),
+                (p.command.is_some(), "command"),
+                (front_sdr.is_some(), "sdr"),
+                (front_ma.is_some(), "ma"),
+            ] {
+                if !there {
+                    faults.push(at(field), "is missing: a new unit states it", None);
+                }
+            }
+        }
+        let (Some(arm), Some(side), Some(command), Some(sdr), Some(ma)) =
+            (arm, side, command, front_sdr, front_ma)
+        else {
+            return;
+        };
+        let mut parts = old.as_ref().map(|c| c.parts.clone()).unwrap_or_default();
+        let mut whole = old
+            .as_ref()
+            .map_or(new_source.clone(), |c| c.source.clone());
+        for (touched, part) in [
+            (p.sdr.is_some(), "sdr"),
+            (p.ma.is_some(), "ma"),
+            (p.missile.is_some(), "missile"),
+        ] {
+            if touched && old.is_some() {
+                parts.insert(part.to_owned(), new_source.clone());
+            }
+        }
+        if p.source.is_some() {
+            whole = new_source;
+        }
+        let counter = Counter {
+            id: old.as_ref().map_or(p.id.clone(), |c| c.id.clone()),
+            side,
+            arm,
+            missile,
+            command,
+            front: Ratings { sdr, ma },
+            back,
+            emplaced: p
+                .emplaced
+                .unwrap_or_else(|| old.as_ref().is_some_and(|c| c.emplaced)),
+            source: whole,
+            parts,
+        };
+        counter_faults(&counter, commands, path, faults);
+        if faults.0.len() > before {
+            return;
+        }
+        match self.roster.unit(&p.id) {
+            Some(id) => self.roster.counters[id.index()] = counter,
+            None => self.roster.counters.push(counter),
+        }
+    }
+
+    fn patch_leader(&mut self, p: &LeaderPatch, path: &str, faults: &mut SetupFaults) {
+        let before = faults.0.len();
+        let at = |field: &str| format!("{path}.{field}");
+        let old = self.roster.leader(&p.id).map(|l| self.roster[l].clone());
+        if old.is_none() {
+            named_well(&p.id, &at("id"), faults);
+            if self.roster.leaders.len() >= MOST_UNITS {
+                let message = format!("more than {MOST_UNITS} leaders");
+                faults.push(at("id"), message, None);
+            }
+            for (there, field) in [
+                (p.side.is_some(), "side"),
+                (p.command.is_some(), "command"),
+                (p.activation.is_some(), "activation"),
+                (p.range.is_some(), "range"),
+                (p.ma.is_some(), "ma"),
+            ] {
+                if !there {
+                    faults.push(at(field), "is missing: a new leader states it", None);
+                }
+            }
+        }
+        let commands = &self.roster.commands;
+        let new_side = p.side.as_ref().map(|w| side(w, &at("side"), faults));
+        let new_command = p
+            .command
+            .as_ref()
+            .map(|w| command(commands, w, &at("command"), faults));
+        let mut rated = |n: Option<i64>, field: &str, range, cite| {
+            n.map(|n| ranged(n, range, &at(field), cite, faults))
+        };
+        let activation = rated(p.activation, "activation", ACTIVATION, cite!("2.2.8"));
+        let range = rated(p.range, "range", RANGE, cite!("2.2.7b"));
+        let ma = rated(p.ma, "ma", MA, cite!("6.1.1"));
+        let new_source = source(p.source.as_deref(), false, path, faults);
+        let o = old.as_ref();
+        let (Some(side), Some(command), Some(activation), Some(range), Some(ma)) = (
+            new_side.unwrap_or(o.map(|l| l.side)),
+            new_command.unwrap_or(o.map(|l| l.command)),
+            activation.map(|n| n as i8).or(o.map(|l| l.activation)),
+            range.map(|n| n as u8).or(o.map(|l| l.range)),
+            ma.map(|n| n as u8).or(o.map(|l| l.ma)),
+        ) else {
+            return;
+        };
+        let rerated = p.activation.or(p.range).or(p.ma).is_some() || p.source.is_some();
+        let card = LeaderCard {
+            id: o.map_or(p.id.clone(), |l| l.id.clone()),
+            name: p
+                .name
+                .clone()
+                .or(o.map(|l| l.name.clone()))
+                .unwrap_or_else(|| p.id.clone()),
+            side,
+            command,
+            activation,
+            range,
+            ma,
+            monarch: p.monarch.unwrap_or(o.is_some_and(|l| l.monarch)),
+            deputy: p.deputy.unwrap_or(o.is_some_and(|l| l.deputy)),
+            reserve: p.reserve.unwrap_or(o.is_some_and(|l| l.reserve)),
+            source: match o {
+                Some(l) if !rerated => l.source.clone(),
+                _ => new_source,
+            },
+        };
+        leader_faults(&card, commands, path, faults);
+        if faults.0.len() > before {
+            return;
+        }
+        match self.roster.leader(&p.id) {
+            Some(id) => self.roster.leaders[id.index()] = card,
+            None => self.roster.leaders.push(card),
+        }
+    }
+
+    /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
+    pub fn reconstructed(&self) -> Vec<(String, String)> {
+        let mut out: Vec<(String, String)> = Vec::new();
+        let mut note = |what: String, source: &Source| {
+            if let Source::Reconstructed(why) = source {
+                out.push((what, why.clone()));
+            }
+        };
+        for l in &self.layers {
+            note(format!("map: {}", l.name), &l.source);
+        }
+        self.charts.provenance(&mut note);
+        // Counters in runs of one source.
+        let counters = &self.roster.counters;
+        let mut i = 0;
+        while i < counters.len() {
+            let c = &counters[i];
+            let alike = |o: &Counter| {
+                (&o.source, &o.parts, o.arm, o.side, o.command)
+                    == (&c.source, &c.parts, c.arm, c.side, c.command)
+            };
+            let run = counters[i..].iter().take_while(|o| alike(o)).count();
+            let name = if run == 1 {
+                c.id.clone()
+            } else {
+                format!("{} to {}", c.id, counters[i + run - 1].id)
+            };
+            let exempt: Vec<&str> = c
+                .parts
+                .iter()
+                .filter(|(_, s)| !matches!(s, Source::Reconstructed(_)))
+                .map(|(p, _)| p.as_str())
+                .collect();
+            let but = if exempt.is_empty() {
+                String::new()
+            } else {
+                format!(" (save {})", exempt.join(", "))
+            };
+            note(format!("counters: {name}, ratings{but}"), &c.source);
+            for (part, source) in &c.parts {
+                note(format!("counters: {name}, {part}"), source);
+            }
+            i += run;
+        }
+        for l in &self.roster.leaders {
+            note(format!("leaders: {}, ratings", l.id), &l.source);
+        }
+        note(
+            "leaders: replacements, ratings".to_owned(),
+            &self.roster.replacement.source,
+        );
+        for c in &self.roster.commands {
+            note(format!("commands: {}", c.id), &c.source);
+        }
+        let d = &self.deployment;
+        for g in &d.groups {
+            let first = g.units.first().map_or("", |u| self.roster.unit_word(*u));
+            note(format!("set-up: the group of {first}"), &g.source);
+        }
+        for e in &d.entries {
+            note(
+                format!("entry: {}", self.roster.command_word(e.command)),
+                &e.source,
+            );
+        }
+        note("set-up: the Banner".to_owned(), &d.banner.source);
+        note("entry: rallied Ottomans".to_owned(), &d.rally_source);
+        out
+    }
+
+    /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
+    pub fn sheets(&self) -> Vec<(String, String)> {
+        let mut out = self.charts.sheets();
+        let mut counters = aligned(
+            &[
+                "Units",
+                "Type",
+                "Missile",
+                "Command",
+                "Normal",
+                "Disordered",
+            ],
+            self.counter_rows(),
+        );
+        counters +=
+            "\nFaces are Shock Defense Rating / Movement Allowance; + helps the attacker.\n";
+        out.push(("Counters".to_owned(), counters + LEGEND));
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for l in &self.roster.leaders {
+            let m = l.source.mark();
+            let note = if l.reserve {
+                "not deployed"
+            } else if l.deputy {
+                "second in command"
+            } else if l.monarch {
+                "monarch"
+            } else {
+                ""
+            };
+            rows.push(vec![
+                l.id.clone(),
+                l.side.word().to_owned(),
+                self.roster.command_word(l.command).to_owned(),
+                format!("{}{m}", l.activation),
+                format!("{}{m}", l.range),
+                format!("{}{m}", l.ma),
+                note.to_owned(),
+            ]);
+        }
+        let r = &self.roster.replacement;
+        let m = r.source.mark();
+        rows.push(vec![
+            "a replacement".to_owned(),
+            String::new(),
+            String::new(),
+            format!("{}{m}", r.activation),
+            format!("{}{m}", r.range),
+            format!("{}{m}", r.ma),
+            String::new(),
+        ]);
+        let head = ["Leader", "Side", "Command", "AR", "CR", "MA", ""];
+        out.push(("Leaders".to_owned(), aligned(&head, rows) + "\n" + LEGEND));
+        out
+    }
+
+    fn counter_rows(&self) -> Vec<Vec<String>> {
+        let counters = &self.roster.counters;
+        let mut rows = Vec::new();
+        let mut i = 0;
+        while i < counters.len() {
+            let c = &counters[i];
+            let alike = |o: &Counter| {
+                let mut o = o.clone();
+                o.id.clone_from(&c.id);
+                o == *c
+            };
+            let run = counters[i..].iter().take_while(|o| alike(o)).count();
+            let of = |part: &str| c.parts.get(part).unwrap_or(&c.source).mark();
+            let name = if run == 1 {
+                c.id.clone()
+            } else {
+                let last = counters[i + run - 1].id.rsplit('-').next().unwrap_or("");
+                format!("{}..{last}", c.id)
+            };
+            let whole = c.source.mark();
+            let sdr = |n: i8, mark: &str| {
+                if c.arm == Arm::Artillery {
+                    "-".to_owned()
+                } else {
+                    format!("{n:+}{mark}")
+                }
+            };
+            let emplaced = if c.emplaced { " emplaced" } else { "" };
+            rows.push(vec![
+                name,
+                c.arm.short().to_owned(),
+                format!("{}{}", c.missile.short(), of("missile")),
+                self.roster.command_word(c.command).to_owned(),
+                format!(
+                    "{} / {}{}{emplaced}",
+                    sdr(c.front.sdr, of("sdr")),
+                    c.front.ma,
+                    of("ma")
+                ),
+                c.back.map_or("none".to_owned(), |b| {
+                    format!("{} / {}{whole}", sdr(b.sdr, whole), b.ma)
+                }),
+            ]);
+            i += run;
+        }
+        rows
+    }
+}
+
+/// What the marks on a sheet mean.
+pub(crate) const LEGEND: &str =
+    "* reconstructed, not as printed   + the set-up's own   unmarked: from the rulebook\n";
+
+/// Rows in aligned columns under a head.
+pub(crate) fn aligned(head: &[&str], rows: Vec<Vec<String>>) -> String {
+    let mut lines: Vec<Vec<String>> = vec![head.iter().map(|&h| h.to_owned()).collect()];
+    lines.extend(rows);
+    let widths: Vec<usize> = (0..head.len())
+        .map(|c| {
+            let width = |l: &Vec<String>| l.get(c).map_or(0, |t| t.chars().count());
+            lines.iter().map(width).max().unwrap_or(0)
+        })
+        .collect();
+    let mut text = String::new();
+    for line in lines {
+        let mut row = String::new();
+        for (cell, width) in line.iter().zip(&widths) {
+            let _ = write!(row, "{cell:<width$}  ");
+        }
+        text += row.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::{Cell, RowText, Rows, TablePatch, Weapon};
+
+    fn faults(patch: &KitPatch) -> Vec<String> {
+        let mut faults = SetupFaults::default();
+        let kit = standard().patched(patch, &mut faults);
+        assert!(kit.board.len() == standard().board.len());
+        faults.0.into_iter().map(|f| f.path).collect()
+    }
+    fn patch(json: &str) -> KitPatch {
+        serde_json::from_str(json).unwrap()
+    }
+    fn count(of: impl Fn(&Counter) -> bool) -> usize {
+        standard().roster.counters.iter().filter(|c| of(c)).count()
+    }
+
+    #[test]
+    fn the_standard_kit_loads() {
+        if let Err(faults) = Kit::load(&FILES) {
+            panic!("{faults}");
+        }
+        assert_eq!(standard().board.len(), 925);
+    }
+
+    #[test]
+    fn the_orders_of_battle_are_the_rulebooks() {
+        let kit = standard();
+        let at_start = |side: Side| -> usize {
+            let groups = kit.deployment.groups.iter();
+            groups
+                .filter(|g| g.side == side)
+                .map(|g| g.units.len())
+                .sum()
+        };
+        assert_eq!(at_start(Side::Hungary), 49);
+        assert_eq!(at_start(Side::Ottoman), 55);
+        let awaited = |side: Side| -> usize {
+            let entries = kit.deployment.entries.iter();
+            let of = |e: &&Entry| kit.roster[e.command].side == side;
+            entries.filter(of).map(|e| e.units.len()).sum()
+        };
+        assert_eq!(awaited(Side::Ottoman), 33);
+        assert_eq!(awaited(Side::Hungary), 18);
+        assert_eq!(kit.roster.counters.len(), 155);
+        for (side, arm, n) in [
+            (Side::Hungary, Arm::HeavyCavalry, 28),
+            (Side::Hungary, Arm::MediumCavalry, 6),
+            (Side::Hungary, Arm::LightCavalry, 18),
+            (Side::Hungary, Arm::RegularInfantry, 5),
+            (Side::Hungary, Arm::LevyInfantry, 6),
+            (Side::Hungary, Arm::Artillery, 4),
+            (Side::Ottoman, Arm::HeavyCavalry, 12),
+            (Side::Ottoman, Arm::MediumCavalry, 26),
+            (Side::Ottoman, Arm::Akinci, 10),
+            (Side::Ottoman, Arm::RegularInfantry, 10),
+            (Side::Ottoman, Arm::LevyInfantry, 15),
+            (Side::Ottoman, Arm::Artillery, 15),
+        ] {
+            assert_eq!(
+                count(|c| c.side == side && c.arm == arm),
+                n,
+                "{side:?} {arm:?}"
+            );
+        }
+        assert_eq!(
+            count(|c| c.arm == Arm::LightCavalry && c.missile == Missile::Bow),
+            4
+        );
+        assert_eq!(kit.roster.leaders.len(), 17);
+        assert_eq!(kit.roster.commands.len(), 15);
+        for (what, n) in [("HU-HC-28", true), ("HU-HC-29", false), ("OT-Art-15", true)] {
+            assert_eq!(kit.roster.unit(what).is_some(), n, "{what}");
+        }
+    }
+
+    #[test]
+    fn what_the_counters_owe_to_the_rulebook() {
+        let r = &standard().roster;
+        for c in &r.counters {
+            assert_eq!(c.back.is_none(), c.arm == Arm::Artillery, "{}", c.id);
+            assert_eq!(
+                c.missile == Missile::Gun,
+                c.arm == Arm::Artillery,
+                "{}",
+                c.id
+            );
+            if let Some(back) = c.back {
+                assert!(back.sdr > c.front.sdr && back.ma <= c.front.ma, "{}", c.id);
+            }
+            if c.arm == Arm::LevyInfantry {
+                assert_eq!(c.front.sdr, 3);
+                assert!(c.parts["sdr"].is_printed());
+            }
+            let guns = c.arm == Arm::Artillery && c.side == Side::Hungary;
+            assert_eq!(c.emplaced, guns, "{}", c.id);
+            assert!(
+                !c.source.is_printed(),
+                "{}: no face is printed in the text",
+                c.id
+            );
+            if matches!(c.arm, Arm::RegularInfantry | Arm::LevyInfantry) {
+                assert!(
+                    c.front.ma >= 4,
+                    "{}: 15.1 brings the Center on at once",
+                    c.id
+                );
+            }
+        }
+        let bali = &r[r.leader("Bali").unwrap()];
+        assert!((1..=5).contains(&bali.activation));
+        let center = r.command("Center").unwrap();
+        assert_eq!(r.leader_of(center), r.leader("Suleiman"));
+        assert_eq!(r.deputy_of(center), r.leader("Achmed"));
+        let reserve: Vec<_> = r.leaders.iter().filter(|l| l.reserve).collect();
+        assert_eq!(reserve.len(), 1);
+        assert_eq!(reserve[0].id, "GSzapolyai");
+        let monarchs: Vec<_> = r
+            .leaders
+            .iter()
+            .filter(|l| l.monarch)
+            .map(|l| &l.id)
+            .collect();
+        assert_eq!(monarchs, ["Lajos", "Suleiman"]);
+        for (id, low, high, flight) in [
+            ("Slavonia", 6, 7, 5),
+            ("Mixed", 8, 8, 7),
+            ("Transylvania", 9, 9, 10),
+        ] {
+            let k = r[r.command(id).unwrap()].contingent.unwrap();
+            assert_eq!((k.low, k.high, k.flight), (low, high, flight));
+        }
+    }
+
+    #[test]
+    fn every_hex_that_the_rulebook_names_exists() {
+        let b = &standard().board;
+        for text in [
+            "1810-1811 1817-1818 1803-1809 1819-1825 1812-1816 1618-1626 1414 1421-1422",
+            "1418-1420 1415-1417 1406-1407 1408-1410 1411-1413",
+            "2334 2729 3029 2710-2719 3011 3013 3015 3017 3019 3307 3309 3311 3313 3315 3317",
+            "3319 3321 3406-3411 3418-3423",
+            "3412-3417 3400-3404 3236-3436 1436-1836 1400-1800",
+        ] {
+            let mut faults = SetupFaults::default();
+            assert!(!hexes(b, text, "test", &mut faults).is_empty());
+            assert!(faults.0.is_empty(), "{faults}");
+        }
+        for text in ["1437", "3500", "0914"] {
+            assert!(b.parse(text).is_err());
+        }
+    }
+
+    #[test]
+    fn the_groups_fit() {
+        let kit = standard();
+        for g in &kit.deployment.groups {
+            assert!(g.hexes.len() >= g.units.len());
+            assert_eq!(g.choice, g.hexes.len() > g.units.len());
+            let guns = g.units.iter().any(|u| kit.roster[*u].arm == Arm::Artillery);
+            for &h in &g.hexes {
+                let terrain = kit.board.terrain(h);
+                let mp = kit.charts.terrain.mp(terrain, if guns { 2 } else { 0 });
+                assert!(mp.is_some(), "{}", kit.board.label(h));
+            }
+        }
+        // The three Ottoman areas with a choice overlap; there is room for all.
+        let choice: Vec<_> = kit.deployment.groups.iter().filter(|g| g.choice).collect();
+        assert_eq!(choice.len(), 3);
+        let union: BTreeSet<_> = choice.iter().flat_map(|g| &g.hexes).collect();
+        let units: usize = choice.iter().map(|g| g.units.len()).sum();
+        assert!(union.len() >= units);
+        assert_eq!(choice[0].hexes.len(), 7);
+        assert_eq!(choice[1].hexes.len(), 19);
+        assert_eq!(choice[2].hexes.len(), 19);
+        assert!(choice[1].disordered);
+        assert_eq!(
+            kit.deployment
+                .groups
+                .iter()
+                .filter(|g| g.disordered)
+                .count(),
+            1
+        );
+        let o = kit.board.orientation();
+        assert_eq!(kit.deployment.facing(Side::Hungary).word(o), "S");
+        assert_eq!(kit.deployment.facing(Side::Ottoman).word(o), "N");
+        let suleiman = kit.roster.leader("Suleiman").unwrap();
+        let post = kit.deployment.post_of(suleiman).unwrap();
+        assert_eq!(kit.board.label(post.hexes[0]), "3415");
+        assert_eq!(kit.deployment.banner.hexes.len(), 19);
+        assert_eq!(kit.deployment.rally_entry.len(), 6);
+        let anatolia = kit.roster.command("Anatolia").unwrap();
+        assert_eq!(kit.roster[anatolia].entry.len(), 5);
+        assert!(kit.deployment.entry_of(anatolia).is_some());
+    }
+
+    #[test]
+    fn the_trench_lies_before_the_front_line() {
+        let b = &standard().board;
+        let mut sides = 0;
+        for id in b.ids() {
+            for dir in Dir::ALL {
+                if b.features(id, dir) & TRENCH == 0 {
+                    assert!(!trench_inside(b, id, dir) && !trench_outside(b, id, dir));
+                    continue;
+                }
+                sides += 1;
+                let other = b.neighbour(id, dir).unwrap();
+                assert!(trench_inside(b, id, dir) != trench_outside(b, id, dir));
+                assert!(trench_inside(b, id, dir) == trench_outside(b, other, dir.opposite()));
+            }
+        }
+        assert_eq!(sides, 36);
+        let facing = standard().deployment.facing(Side::Hungary);
+        for n in 1810..=1818 {
+            let id = b.parse(&n.to_string()).unwrap();
+            for dir in facing.front() {
+                assert!(trench_inside(b, id, dir), "{n}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_ridge_hides_the_main_body_and_the_camp_is_seen() {
+        use casus_core::Along;
+        let kit = standard();
+        let b = &kit.board;
+        let seen = |from: HexId, to: HexId, along| {
+            let top = b.elevation(from).max(b.elevation(to));
+            let blocks =
+                |h: HexId| b.elevation(h) > top || kit.charts.terrain.blocks_sight(b.terrain(h));
+            b.visible(from, to, blocks, along)
+        };
+        let of = |side: Side, command: &str| -> Vec<HexId> {
+            let id = kit.roster.command(command);
+            let groups = kit.deployment.groups.iter();
+            groups
+                .filter(|g| g.side == side && (command.is_empty() || Some(g.command) == id))
+                .flat_map(|g| g.hexes.clone())
+                .collect()
+        };
+        let hungarians = of(Side::Hungary, "");
+        for command in ["Ibrahim", "Center"] {
+            for &to in &of(Side::Ottoman, command) {
+                for &from in &hungarians {
+                    // Lenient: a line along a hexside is blocked only by both hexes.
+                    assert!(
+                        !seen(from, to, Along::Both),
+                        "{} sees {}",
+                        b.label(from),
+                        b.label(to)
+                    );
+                }
+            }
+        }
+        let camp = &kit
+            .deployment
+            .groups
+            .iter()
+            .find(|g| g.disordered)
+            .unwrap()
+            .hexes;
+        for command in ["Bathyani", "Tomori"] {
+            for from in of(Side::Hungary, command) {
+                for &to in camp {
+                    assert!(seen(from, to, Along::Either));
+                }
+            }
+        }
+        // Adjacent levels differ by at most one, and the Borza runs unbroken from edge to edge.
+        for id in b.ids() {
+            for (_, next) in b.neighbours(id) {
+                assert!((b.elevation(id) - b.elevation(next)).abs() <= 1);
+            }
+        }
+        let banks = casus_core::reach(b, b.parse("1010").unwrap(), 999, |from, dir, _, _| {
+            (b.features(from, dir) & STREAM == 0).then_some(casus_core::Stride {
+                cost: 1,
+                stop: false,
+            })
+        });
+        assert!(hungarians.iter().all(|&h| banks.cost(h).is_none()));
+    }
+
+    #[test]
+    fn the_road_crosses_the_sheet() {
+        let b = &standard().board;
+        let road = |id: HexId| Dir::ALL.into_iter().filter(|&d| b.road(id, d)).count();
+        let ends: Vec<String> = b
+            .ids()
+            .filter(|&h| road(h) == 1)
+            .map(|h| b.label(h))
+            .collect();
+        assert_eq!(ends, ["1009", "3405"]);
+        assert_eq!(b.ids().filter(|&h| road(h) == 2).count(), 24);
+    }
+
+    #[test]
+    fn nothing_reconstructed_passes_itself_off_as_printed() {
+        let list = standard().reconstructed();
+        assert!(list.len() > 50);
+        assert!(
+            list.iter()
+                .all(|(what, why)| !what.is_empty() && !why.is_empty())
+        );
+        for what in [
+            "map: levels",
+            "map: terrain",
+            "map: Borza",
+            "map: Hungarian trench",
+            "map: road to Mohács",
+            "charts: Fire Table",
+            "charts: Shock Table",
+            "charts: Charge Table",
+            "charts: Weapon System Matrix",
+            "leaders: Tomori, ratings",
+            "leaders: replacements, ratings",
+        ] {
+            assert!(list.iter().any(|(w, _)| w == what), "{what}");
+        }
+        assert!(
+            !list
+                .iter()
+                .any(|(w, _)| w.contains("set-up") || w.contains("entry"))
+        );
+        let sheets = standard().sheets();
+        assert_eq!(sheets.len(), 11);
+        for (title, text) in &sheets {
+            assert!(!text.is_empty(), "{title}");
+            assert!(
+                text.lines().all(|l| l.chars().count() <= 120),
+                "{title}\n{text}"
+            );
+        }
+        let fire = &sheets.iter().find(|(t, _)| t == "Fire Table").unwrap().1;
+        assert!(fire.contains("D+Rt*") && fire.contains("* reconstructed"));
+        let ranges = &sheets[0].1;
+        assert!(
+            ranges.contains("+1  ") && ranges.contains("-1*"),
+            "{ranges}"
+        );
+    }
+
+    #[test]
+    fn an_empty_patch_changes_nothing_and_the_digest_tells_changes() {
+        let mut f = SetupFaults::default();
+        let kit = standard();
+        let same = kit.patched(&KitPatch::default(), &mut f);
+        assert_eq!(same, **kit);
+        assert_eq!(same.digest(), kit.digest());
+        for json in [
+            r#"{"map":{"blank":true}}"#,
+            r#"{"map":{"hexes":[{"hex":"2020","terrain":"village"}]}}"#,
+            r#"{"map":{"hexsides":[{"hex":"2020","side":"SE","kind":"trench"}]}}"#,
+            r#"{"map":{"hexsides":[{"hex":"2020","side":"SE","kind":"trench","inside":"2119"}]}}"#,
+            r#"{"map":{"roads":[["2020","2021","2022"]]}}"#,
+            r#"{"counters":[{"id":"HU-HC-1","sdr":-3}]}"#,
+            r#"{"counters":[{"id":"X","side":"Hungary","arm":"LC","command":"Tomori","sdr":0,"ma":7,"no_back":true}]}"#,
+            r#"{"leaders":[{"id":"Tomori","activation":9}]}"#,
+            r#"{"charts":{"fire_drms":{"village":"-3"}}}"#,
+            r#"{"charts":{"ranges":{"bow":["+1",0,-1]}}}"#,
+            r#"{"charts":{"terrain":{"swamp":{"mp":["2","NA","NA"]}}}}"#,
+            r#"{"charts":{"terrain":{"road":{"mp":2}}}}"#,
+            r#"{"charts":{"matrix":{"rows":{"HC":[0,1,2,2,"-3",0,3]}}}}"#,
+            r#"{"charts":{"shock":{"rows":["<=0|AD / -|- / -","1|- / D|- / Ret",">=2|- / Ret + CA|- / E + CA"]}}}"#,
+        ] {
+            let mut f = SetupFaults::default();
+            let p = patch(json);
+            let changed = kit.patched(&p, &mut f);
+            assert!(f.0.is_empty(), "{json}: {f}");
+            assert_ne!(changed.digest(), kit.digest(), "{json}");
+            let text = serde_json::to_string(&p).unwrap();
+            assert_eq!(patch(&text), p);
+        }
+    }
+
+    #[test]
+    fn a_patch_does_what_it_says() {
+        let mut f = SetupFaults::default();
+        let p = patch(
+            r#"{
+                "map": {"blank": true,
+                    "hexes": [{"hex": "2020", "terrain": "swamp", "level": 3}],
+                    "hexsides": [{"hex": "2020", "side": "SW", "kind": "trench", "inside": "2120"},
+                                 {"hex": "2020", "side": "E", "kind": "stream"}]},
+                "counters": [{"id": "ot-lvi-4", "sdr": 2},
+                    {"id": "HU-RI-6", "side": "Hungary", "arm": "RI", "missile": "A", "command": "Hannibal",
+                     "sdr": 0, "ma": 4, "back_sdr": 2, "back_ma": 3}],
+                "leaders": [{"id": "GSzapolyai", "reserve": false}],
+                "charts": {"ranges": {"source": "house: a test", "bow": ["+2", "+1", "0"]},
+                    "matrix": {"source": "rulebook 8.3.1(6)", "rows": ["HC|0|0|0|0|0|0|0"]},
+                    "fire": {"rows": {"<=8": ["-","-","-","-"], ">=9": ["D","D","D+Rt","E"]}}}
+            }"#,
+        );
+        let kit = standard().patched(&p, &mut f);
+        assert!(f.0.is_empty(), "{f}");
+        let b = &kit.board;
+        let at = |t: &str| b.parse(t).unwrap();
+        assert_eq!((b.terrain(at("2020")), b.elevation(at("2020"))), (SWAMP, 3));
+        assert_eq!((b.terrain(at("3107")), b.elevation(at("2516"))), (CLEAR, 1));
+        let sw = b.orientation().dir_named("SW").unwrap();
+        assert_eq!(b.neighbour(at("2020"), sw), Some(at("2120")));
+        assert!(trench_outside(b, at("2020"), sw));
+        assert!(trench_inside(b, at("2120"), sw.opposite()));
+        let roster = &kit.roster;
+        let levy = &roster[roster.unit("OT-LvI-4").unwrap()];
+        assert_eq!((levy.front.sdr, levy.front.ma), (2, 4));
+        assert!(matches!(levy.parts["sdr"], Source::House(_)));
+        assert_eq!(roster.counters.len(), 156);
+        let new = &roster[roster.unit("HU-RI-6").unwrap()];
+        assert!(new.archer_infantry() && !kit.charts.matrix.may_attack(new));
+        assert!(!roster[roster.leader("GSzapolyai").unwrap()].reserve);
+        let charts = &kit.charts;
+        assert_eq!(charts.range(Weapon::Bow), 3);
+        assert_eq!(
+            charts.range_sources.of("bow 1"),
+            &Source::House("a test".into())
+        );
+        assert!(charts.matrix.source.is_printed());
+        assert!(charts.matrix.attacks(Arm::HeavyCavalry) && !charts.matrix.attacks(Arm::Akinci));
+        assert_eq!((charts.fire.low(), charts.fire.high()), (8, 9));
+        assert!(!kit.sheets()[0].1.is_empty());
+        assert!(
+            !kit.reconstructed()
+                .iter()
+                .any(|(w, _)| w == "charts: Fire Table")
+        );
+    }
+
+    #[test]
+    fn patch_faults_name_their_paths_and_come_all_at_once() {
+        let p = patch(
+            r#"{
+                "map": {"hexes": [{"hex": "9999", "terrain": "lava", "level": 10}],
+                    "hexsides": [{"hex": "2020", "side": "UP", "kind": "moat", "inside": "2121"},
+                                 {"hex": "2020", "side": "SE", "kind": "trench", "inside": "1010"}],
+                    "roads": [["2020", "2025", "x"]]},
+                "counters": [
+                    {"id": "HU-HC-1", "sdr": 10, "ma": -1, "arm": "XX", "side": "Venice", "command": "Nobody"},
+                    {"id": "hu-hc-1", "missile": "gun"},
+                    {"id": "new one"},
+                    {"id": "HU-HC-2", "command": "Bali", "emplaced": true, "no_back": true, "back_ma": 3}],
+                "leaders": [{"id": "Tomori", "activation": 10, "range": 31, "ma": 21, "command": "Center"},
+                    {"id": "Newman"}],
+                "charts": {
+                    "fire": {"rows": ["<=5 | - | - | - | -", "6|-|-|-|Rt", "8|D|Rt|D|Ret", ">=9|X|E|Ret"], "source": "hearsay"},
+                    "shock": {"rows": {"x": ["- / -"], "0": []}},
+                    "charge": {"rows": []},
+                    "matrix": {"rows": ["Art|0|0|0|0|0|0|0", "HC|0|0|0|0|0|0", "MC|0|0|0|0|0|0|x"]},
+                    "ranges": {"bow": [], "musket": ["far"], "parts": {"sling 1": "rulebook 7.4.1"}},
+                    "fire_drms": {"village": 12},
+                    "terrain": {"clear": {"mp": [1, 0]}, "stream": {"blocks_sight": true}, "road": {"mp": "NA"}}}
+            }"#,
+        );
+        let found = faults(&p);
+        for path in [
+            "map.hexes[0].hex",
+            "map.hexes[0].terrain",
+            "map.hexes[0].level",
+            "map.hexsides[0].side",
+            "map.hexsides[0].kind",
+            "map.hexsides[0].inside",
+            "map.hexsides[1].inside",
+            "map.roads[0][1]",
+            "map.roads[0][2]",
+            "counters[0].sdr",
+            "counters[0].ma",
+            "counters[0].arm",
+            "counters[0].side",
+            "counters[0].command",
+            "counters[1].id",
+            "counters[1].missile",
+            "counters[2].id",
+            "counters[2].side",
+            "counters[2].arm",
+            "counters[2].command",
+            "counters[2].sdr",
+            "counters[2].ma",
+            "counters[2].back_sdr",
+            "counters[3].command",
+            "counters[3].emplaced",
+            "counters[3].no_back",
+            "leaders[0].activation",
+            "leaders[0].range",
+            "leaders[0].ma",
+            "leaders[0].command",
+            "leaders[1].side",
+            "leaders[1].command",
+            "leaders[1].activation",
+            "leaders[1].range",
+            "leaders[1].ma",
+            "charts.fire.source",
+            "charts.fire.rows",
+            "charts.fire.rows[3][0]",
+            "charts.fire.rows[3][1]",
+            "charts.shock.rows[\"x\"][0]",
+            "charts.charge.rows",
+            "charts.matrix.rows[0][0]",
+            "charts.matrix.rows[1][0]",
+            "charts.matrix.rows[2][7]",
+            "charts.ranges.bow",
+            "charts.ranges.musket[0]",
+            "charts.ranges.parts.\"sling 1\"",
+            "charts.fire_drms.village",
+            "charts.terrain.clear.mp",
+            "charts.terrain.clear.mp[1]",
+            "charts.terrain.stream.blocks_sight",
+            "charts.terrain.road.mp",
+        ] {
+            let path = path.replace("[\"x\"][0]", "[\"x\"]");
+            assert!(found.contains(&path), "{path} not in {found:#?}");
+        }
+    }
+
+    #[test]
+    fn rows_may_be_lists_of_cells() {
+        let cells = |row: &[&str]| {
+            RowText::Cells(row.iter().map(|c| Cell::Text((*c).to_owned())).collect())
+        };
+        let p = KitPatch {
+            charts: Some(ChartsPatch {
+                fire: Some(TablePatch {
+                    source: None,
+                    rows: Rows::List(vec![
+                        cells(&["8", "-", "-", "-", "-"]),
+                        cells(&["9", "D", "D", "D", "Nonsense"]),
+                    ]),
+                }),
+                ..ChartsPatch::default()
+            }),
+            ..KitPatch::default()
+        };
+        assert_eq!(faults(&p), ["charts.fire.rows[1][4]"]);
+        assert!(serde_json::from_str::<KitPatch>(r#"{"charts":{"fyre":{}}}"#).is_err());
+        assert!(serde_json::from_str::<KitPatch>(r#"{"counters":[{"id":"x","hp":3}]}"#).is_err());
+    }
+
+    #[test]
+    fn faulty_files_are_told_with_file_and_place() {
+        let broken = FILES.leaders.replace("rating = \"5/5\"", "rating = \"55\"");
+        let map = FILES
+            .map
+            .replacen("1810 SW SE", "1810 UP", 1)
+            .replacen(". .", "? .", 1);
+        let deployment = FILES.deployment.replacen("HU-Art-1..4", "HU-Art-1..5", 1);
+        let found = Kit::load(&Files {
+            map: &map,
+            leaders: &broken,
+            deployment: &deployment,
+            ..FILES
+        })
+        .unwrap_err();
+        let paths: Vec<_> = found.0.iter().map(|f| f.path.as_str()).collect();
+        assert!(paths.contains(&"leaders.leader[0].rating"), "{paths:?}");
+        assert!(paths.contains(&"map.trench[0].sides"), "{paths:?}");
+        assert!(paths.contains(&"map.terrain.rows[0]"), "{paths:?}");
+        assert!(paths.contains(&"deployment.group[0].units"), "{paths:?}");
+        let found = Kit::load(&Files {
+            charts: "[ranges]\nbow = 3",
+            counters: "x",
+            ..FILES
+        });
+        let found = found.unwrap_err().to_string();
+        assert!(
+            found.contains("charts.toml:2") && found.contains("counters.toml:1"),
+            "{found}"
+        );
+        let found = Kit::load(&Files {
+            charts: "",
+            ..FILES
+        })
+        .unwrap_err();
+        assert!(found.0.len() > 20, "{found}");
+    }
+}

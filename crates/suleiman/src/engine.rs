@@ -1,0 +1,279 @@
+//! The engine: a state, dice and a log, and the course of play from stage to stage.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{LeaderId, Side, UnitId};
+use crate::event::{Event, What};
+use crate::state::{Activation, Stage, State};
+use casus_core::{Cite, Dice, Die, Flow, Log, Place, Procedures, Refusal, Throw, Verdict};
+
+pub(crate) struct Engine<'a> {
+    pub(crate) s: &'a mut State,
+    pub(crate) dice: &'a mut dyn Dice,
+    pub(crate) log: &'a mut Log<Event>,
+}
+
+/// The decision that is open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decision {
+    pub(crate) side: Side,
+    pub(crate) cite: Cite,
+    pub(crate) what: &'static str,
+    pub(crate) of: Place,
+}
+
+pub(crate) fn of_unit(u: UnitId) -> Place {
+    Place::Unit(u16::from(u.0))
+}
+pub(crate) fn of_leader(l: LeaderId) -> Place {
+    Place::Leader(u16::from(l.0))
+}
+
+impl Engine<'_> {
+    /// Notes an event.
+    pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
+        self.log.say(|| Event { cite, what: what() });
+    }
+    /// Throws the die (2.4).
+    pub(crate) fn roll(&mut self, cite: Cite, what: &'static str, alike: &dyn Fn(u8) -> u16) -> i32 {
+        i32::from(self.dice.throw(Throw { cite, die: Die::D10, what }, alike))
+    }
+    /// Puts a procedure on top.
+    pub(crate) fn call(&mut self, stage: Stage) {
+        self.s.stack.push(stage);
+    }
+    /// Ends the top procedure.
+    pub(crate) fn pop(&mut self) {
+        self.s.stack.pop();
+    }
+    /// Rewrites the top procedure.
+    pub(crate) fn set_top(&mut self, stage: Stage) {
+        if let Some(top) = self.s.stack.last_mut() {
+            *top = stage;
+        }
+    }
+    pub(crate) fn act_mut(&mut self) -> Option<&mut Activation> {
+        self.s.activation.as_deref_mut()
+    }
+}
+
+impl Procedures for Engine<'_> {
+    type Stage = Stage;
+    fn stack(&mut self) -> &mut Vec<Stage> {
+        &mut self.s.stack
+    }
+    fn step(&mut self) -> Flow<Stage> {
+        let Some(&top) = self.s.stack.last() else {
+            return Flow::Ask;
+        };
+        match top {
+            Stage::Deploy { next } => self.deploying(next),
+            Stage::Free { side } => self.free(side),
+            Stage::Continuity { side } => self.continuity(side),
+            Stage::Seize { side, named } => self.seizing(side, named),
+            Stage::Activation { step } => self.course(step),
+            Stage::Replace { side } => self.replacing(side),
+            Stage::Segment | Stage::Riding(_) => Flow::Ask,
+            Stage::Running(run) => self.running(run),
+            Stage::Reaction { at } => self.reaction(at),
+            Stage::Shot(shot) => self.shooting(shot),
+            Stage::Declaring => self.declaring(),
+            Stage::Resolving => self.resolving(),
+            Stage::Combat { step } => self.combat(step),
+            Stage::Approach(approach) => self.approaching(approach),
+            Stage::Counter(counter) => self.countering(counter),
+            Stage::Wheel { unit } => self.wheeling(unit),
+            Stage::Effect(effect) => self.effect(effect),
+            Stage::Retreat { unit, from } => self.retreating(unit, from),
+            Stage::Reface { unit, .. } => self.refacing(unit),
+            Stage::Retire { unit } => self.retiring(unit),
+            Stage::Rejoin { leader, from } => self.rejoining(leader, from),
+        }
+    }
+    fn settle(&mut self) -> bool {
+        self.settle_banner() || self.settle_leaders()
+    }
+    fn over(&self) -> bool {
+        self.s.outcome.is_some()
+    }
+}
+
+/// The open decision, if play goes on.
+pub(crate) fn decision(s: &State) -> Option<Decision> {
+    if s.outcome.is_some() {
+        return None;
+    }
+    let active = s.activation().map_or(Side::Hungary, |a| a.side);
+    let ask = |side: Side, cite: Cite, what: &'static str, of: Place| Some(Decision { side, cite, what, of });
+    match *s.stack.last()? {
+        Stage::Deploy { next } => crate::deployment::decision(s, next),
+        Stage::Free { side } => ask(side, cite!("5.1.1"), "activate", Place::Nowhere),
+        Stage::Continuity { side } => ask(side, cite!("5.2.1"), "continuity", Place::Nowhere),
+        Stage::Seize { side, named } => ask(side.enemy(), cite!("5.3.1"), "seize", of_leader(named)),
+        Stage::Activation { .. } => None,
+        Stage::Replace { side } => {
+            let leader = crate::leaders::next_replacement(s, side);
+            ask(side, cite!("12.4.1"), "replacement", leader.map_or(Place::Nowhere, of_leader))
+        }
+        Stage::Segment => ask(active, cite!("6.1"), "segment", Place::Nowhere),
+        Stage::Running(run) => ask(active, cite!("6.1.1"), "run", of_unit(run.unit)),
+        Stage::Riding(leader) => ask(active, cite!("6.1.1", "C13"), "ride", of_leader(leader)),
+        Stage::Reaction { at } => {
+            ask(s.side(at).enemy(), cite!("7.3.2"), "reaction-fire", of_unit(at))
+        }
+        Stage::Shot(shot) => crate::fire::decision(s, &shot),
+        Stage::Declaring => ask(active, cite!("8.1"), "declare", Place::Nowhere),
+        Stage::Resolving => ask(active, cite!("8.3.1"), "resolve", Place::Nowhere),
+        Stage::Combat { step } => crate::shock::decision(s, step),
+        Stage::Approach(a) => ask(s.side(a.unit), cite!("9.2"), "charge", of_unit(a.unit)),
+        Stage::Counter(c) => ask(s.side(c.unit), cite!("9.4.4(2)"), "counter-charge-move", of_unit(c.unit)),
+        Stage::Wheel { unit } => ask(s.side(unit), cite!("9.4.5"), "wheel", of_unit(unit)),
+        Stage::Effect(_) => None,
+        Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("10.2"), "retreat", of_unit(unit)),
+        Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", of_unit(unit)),
+        Stage::Retire { unit } => ask(s.side(unit), cite!("10.3(2)"), "retire", of_unit(unit)),
+        Stage::Rejoin { leader, .. } => ask(
+            s.kit.roster.leader_card(leader).side,
+            cite!("12.4"),
+            "rejoin",
+            of_leader(leader),
+        ),
+    }
+}
+
+/// Appends what might be done: a superset of what may be done.
+pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
+    let Some(&top) = s.stack.last() else { return };
+    match top {
+        Stage::Deploy { next } => crate::deployment::candidates(s, next, out),
+        Stage::Free { side } => crate::activation::free_candidates(s, side, out),
+        Stage::Continuity { side } => crate::activation::continuity_candidates(s, side, out),
+        Stage::Seize { side, .. } => crate::activation::seize_candidates(s, side, out),
+        Stage::Activation { .. } | Stage::Effect(_) => {}
+        Stage::Replace { side } => crate::leaders::replacement_candidates(s, side, out),
+        Stage::Segment => crate::movement::segment_candidates(s, out),
+        Stage::Running(run) => crate::movement::running_candidates(s, &run, out),
+        Stage::Riding(leader) => crate::movement::riding_candidates(s, leader, out),
+        Stage::Reaction { at } => crate::fire::reaction_candidates(s, at, out),
+        Stage::Shot(shot) => crate::fire::window_candidates(s, &shot, out),
+        Stage::Declaring => crate::shock::declare_candidates(s, out),
+        Stage::Resolving => crate::shock::resolve_candidates(s, out),
+        Stage::Combat { step } => crate::shock::combat_candidates(s, step, out),
+        Stage::Approach(a) => crate::charge::approach_candidates(s, &a, out),
+        Stage::Counter(c) => crate::charge::counter_candidates(s, &c, out),
+        Stage::Wheel { .. } => {
+            out.push(Action::Halt);
+            out.extend(casus_core::facing::VertexFacing::ALL.into_iter().map(Action::Face));
+        }
+        Stage::Retreat { unit, from } => crate::results::retreat_candidates(s, unit, &from, out),
+        Stage::Reface { .. } => {
+            out.extend(casus_core::facing::VertexFacing::ALL.into_iter().map(Action::Face));
+        }
+        Stage::Retire { unit } => crate::results::retire_candidates(s, unit, out),
+        Stage::Rejoin { leader, from } => crate::leaders::rejoin_candidates(s, leader, from, out),
+    }
+}
+
+/// Whether every piece and hex that an action names exists.
+fn well_formed(s: &State, action: Action) -> bool {
+    let unit = |u: UnitId| usize::from(u.0) < s.units.len();
+    let leader = |l: LeaderId| usize::from(l.0) < s.leaders.len();
+    let hex = |h: casus_core::board::HexId| usize::from(h.0) < s.kit.board.len();
+    match action {
+        Action::Place(u, h) | Action::Withdraw(u, h) | Action::Advance(u, h) => unit(u) && hex(h),
+        Action::PlaceLeader(l, h) => leader(l) && hex(h),
+        Action::PlaceBanner(h)
+        | Action::Step(h)
+        | Action::Enter(h)
+        | Action::Retreat(h)
+        | Action::Retire(h) => hex(h),
+        Action::Activate(l) | Action::Name(l) | Action::Seize(l) | Action::TakeLeader(l) => leader(l),
+        Action::Replace(l, u) => leader(l) && unit(u),
+        Action::Take(u)
+        | Action::Fire(u)
+        | Action::React(u)
+        | Action::Resolve(u)
+        | Action::Strike(u)
+        | Action::Rejoin(u) => unit(u),
+        Action::CounterCharge(a, b) | Action::Shock(a, b) | Action::Charge(a, b) => unit(a) && unit(b),
+        Action::Trample(a, b) => hex(a) && hex(b),
+        Action::LetRoll
+        | Action::Pass
+        | Action::Standard
+        | Action::Summon
+        | Action::Face(_)
+        | Action::Halt
+        | Action::EndMoves
+        | Action::Return
+        | Action::Hold
+        | Action::HoldAll(_)
+        | Action::Reopen(_)
+        | Action::Declared => true,
+    }
+}
+
+/// Judges an action of the deciding side: the same rules whether one lists or asks why.
+pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
+    let Some(&top) = s.stack.last() else { return };
+    if !well_formed(s, action) {
+        v.refuse(Refusal::new(cite!("2.2"), "there is no such piece or hex"));
+        return;
+    }
+    let fits = match top {
+        Stage::Deploy { next } => crate::deployment::judge(s, next, action, v),
+        Stage::Free { side } => crate::activation::judge_free(s, side, action, v),
+        Stage::Continuity { side } => crate::activation::judge_continuity(s, side, action, v),
+        Stage::Seize { side, .. } => crate::activation::judge_seize(s, side, action, v),
+        Stage::Activation { .. } | Stage::Effect(_) => false,
+        Stage::Replace { side } => crate::leaders::judge_replacement(s, side, action, v),
+        Stage::Segment => crate::movement::judge_segment(s, action, v),
+        Stage::Running(run) => crate::movement::judge_running(s, &run, action, v),
+        Stage::Riding(leader) => crate::movement::judge_riding(s, leader, action, v),
+        Stage::Reaction { at } => crate::fire::judge_reaction(s, at, action, v),
+        Stage::Shot(shot) => crate::fire::judge_window(s, &shot, action, v),
+        Stage::Declaring => crate::shock::judge_declaring(s, action, v),
+        Stage::Resolving => crate::shock::judge_resolving(s, action, v),
+        Stage::Combat { step } => crate::shock::judge_combat(s, step, action, v),
+        Stage::Approach(a) => crate::charge::judge_approach(s, &a, action, v),
+        Stage::Counter(c) => crate::charge::judge_counter(s, &c, action, v),
+        Stage::Wheel { unit } => crate::charge::judge_wheel(s, unit, action, v),
+        Stage::Retreat { unit, from } => crate::results::judge_retreat(s, unit, &from, action, v),
+        Stage::Reface { .. } => matches!(action, Action::Face(_)),
+        Stage::Retire { unit } => crate::results::judge_retire(s, unit, action, v),
+        Stage::Rejoin { leader, from } => crate::leaders::judge_rejoin(s, leader, from, action, v),
+    };
+    if !fits && let Some(d) = decision(s) {
+        v.refuse(Refusal {
+            at: d.of,
+            ..Refusal::new(d.cite, "another decision is open")
+        });
+    }
+}
+
+/// Does a legal action at the stage that asked for it.
+pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
+    let Some(&top) = e.s.stack.last() else { return };
+    match top {
+        Stage::Deploy { next } => e.enact_deploy(next, action),
+        Stage::Free { side } => e.enact_free(side, action),
+        Stage::Continuity { side } => e.enact_continuity(side, action),
+        Stage::Seize { side, named } => e.enact_seize(side, named, action),
+        Stage::Activation { .. } | Stage::Effect(_) => {}
+        Stage::Replace { side } => e.enact_replace(side, action),
+        Stage::Segment => e.enact_segment(action),
+        Stage::Running(run) => e.enact_running(run, action),
+        Stage::Riding(leader) => e.enact_riding(leader, action),
+        Stage::Reaction { at } => e.enact_reaction(at, action),
+        Stage::Shot(shot) => e.enact_window(shot, action),
+        Stage::Declaring => e.enact_declaring(action),
+        Stage::Resolving => e.enact_resolving(action),
+        Stage::Combat { step } => e.enact_combat(step, action),
+        Stage::Approach(a) => e.enact_approach(a, action),
+        Stage::Counter(c) => e.enact_counter(c, action),
+        Stage::Wheel { unit } => e.enact_wheel(unit, action),
+        Stage::Retreat { unit, from } => e.enact_retreat(unit, &from, action),
+        Stage::Reface { unit, why } => e.enact_reface(unit, why, action),
+        Stage::Retire { unit } => e.enact_retire(unit, action),
+        Stage::Rejoin { leader, .. } => e.enact_rejoin(leader, action),
+    }
+}

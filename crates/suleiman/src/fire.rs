@@ -1,0 +1,792 @@
+//! Module 7, Missile Fire Combat.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::{Fate, Weapon};
+use crate::components::{Arm, Missile, Side, UnitId};
+use crate::data::{TRENCH, TRENCH_INSIDE, VILLAGE};
+use crate::engine::{Decision, Engine, of_unit};
+use crate::event::What;
+use crate::options::Choice;
+use crate::results::Effect;
+use crate::state::{Condition, Done, Few, Run, Stage, State, Window};
+use casus_core::board::HexId;
+use casus_core::facing::Aspect;
+use casus_core::{
+    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
+};
+use serde::Serialize;
+
+/// The three opportunities for missile fire (7.3.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// In one's own activation.
+    Phasing,
+    /// At a missile unit that fires.
+    Return,
+    /// At a unit that comes in front.
+    Reaction,
+}
+
+/// Where a shot stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Aim {
+    /// The target may Counter-Charge (9.4.2).
+    Counter,
+    /// The target may return fire (7.3.2 A).
+    Return,
+    /// The dice fall.
+    Roll,
+    /// A Counter-Charge won by the shot is carried out.
+    After,
+}
+
+/// A shot on its way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shot {
+    /// Who fires.
+    pub firer: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// How.
+    pub mode: Mode,
+    /// Where it stands.
+    pub aim: Aim,
+    /// The target returns fire.
+    pub returned: bool,
+    /// The target has won a Counter-Charge.
+    pub countered: bool,
+}
+
+/// Asks about a shot.
+#[derive(Debug)]
+pub struct Shooting;
+
+/// The facts of a shot.
+#[derive(Debug)]
+pub struct ShotFacts<'a> {
+    s: &'a State,
+    firer: UnitId,
+    target: UnitId,
+    mode: Mode,
+    from: HexId,
+    to: HexId,
+    range: u32,
+    weapon: Option<Weapon>,
+    run: Option<Run>,
+}
+
+impl Question for Shooting {
+    type Facts<'a> = ShotFacts<'a>;
+}
+
+/// The weapon of a unit, if it has one that fires (2.2.3, 7.3, 7.5).
+pub fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
+    match s.missile(unit) {
+        Missile::Bow => Some(Weapon::Bow),
+        Missile::Musket => Some(Weapon::Musket),
+        Missile::Gun => Some(match s.side(unit) {
+            Side::Hungary => Weapon::HungarianGun,
+            Side::Ottoman => Weapon::OttomanGun,
+        }),
+        Missile::None => None,
+    }
+}
+
+impl ShotFacts<'_> {
+    fn max_range(&self) -> u32 {
+        self.weapon.map_or(0, |w| self.s.kit.charts.ranges(w).len() as u32)
+    }
+    fn aspect(&self) -> Option<Aspect> {
+        self.s.aspect_towards(self.from, self.s.unit(self.firer).facing, self.to)
+    }
+    fn gun(&self) -> bool {
+        self.s.arm(self.firer) == Arm::Artillery
+    }
+    fn target_mounted(&self) -> bool {
+        self.s.arm(self.target).mounted()
+    }
+    /// The aspect of the target that the shot comes in by.
+    fn strikes(&self) -> Option<Aspect> {
+        self.s.aspect_from(self.target, self.from)
+    }
+    fn crosses_trench(&self) -> bool {
+        // The last hexside: only a shot from the adjacent outside hex, or one whose line enters through a trench side.
+        let board = &self.s.kit.board;
+        let mut sides = crate::concepts::entry_sides(board, self.from, self.to);
+        sides.any(|d| {
+            let f = board.features(self.to, d);
+            f & TRENCH != 0 && f & TRENCH_INSIDE != 0
+        })
+    }
+}
+
+/// What forbids a shot, in book order.
+pub static SHOT_BARS: Bars<Shooting> = Bars {
+    name: "fire",
+    list: &[
+        Bar {
+            cite: cite!("7.1"),
+            because: "the target is out of range",
+            bites: |f| {
+                let max = f.max_range();
+                (f.weapon.is_some() && f.range > max)
+                    .then(|| Bite::short(of_unit(f.target), max as i32, f.range as i32))
+            },
+        },
+        Bar {
+            cite: cite!("7.2"),
+            because: "the target is outside its arc of fire",
+            bites: |f| {
+                f.weapon?;
+                let wide = f.s.missile(f.firer) == Missile::Bow && f.mode != Mode::Reaction;
+                let inside = match f.aspect()? {
+                    Aspect::Front => true,
+                    Aspect::Flank => wide,
+                    Aspect::Rear => false,
+                };
+                Bite::when(!inside, of_unit(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("7.2.1(1)"),
+            because: "a village blocks the line of sight",
+            bites: |f| {
+                Bite::when(f.range > 1 && !f.s.no_village_between(f.from, f.to), of_unit(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("7.2.1(2)"),
+            because: "higher ground blocks the line of sight",
+            bites: |f| {
+                Bite::when(f.range > 1 && !f.s.no_height_between(f.from, f.to), of_unit(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("7.2.1(3)"),
+            because: "guns may not fire through other units",
+            bites: |f| {
+                Bite::when(
+                    f.range > 1 && f.gun() && !f.s.no_unit_between(f.from, f.to),
+                    of_unit(f.target),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("7.3"),
+            because: "it is no missile unit",
+            bites: |f| Bite::when(f.weapon.is_none(), of_unit(f.firer)),
+        },
+        Bar {
+            cite: cite!("7.3"),
+            because: "it may fire at enemy units only",
+            bites: |f| {
+                Bite::when(f.s.side(f.firer) == f.s.side(f.target), of_unit(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("7.3.1"),
+            because: "firing in an enemy ZOC costs a movement point that it does not have",
+            bites: |f| {
+                let run = f.run?;
+                let zoc = f.s.arm(f.firer).mounted()
+                    && f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
+                let have = i32::from(run.allowance) - i32::from(run.spent);
+                (zoc && have < 1).then(|| Bite::short(of_unit(f.firer), 1, have))
+            },
+        },
+        Bar {
+            cite: cite!("7.3.2"),
+            because: "it has fired in this activation",
+            bites: |f| {
+                Bite::when(
+                    f.mode == Mode::Phasing && f.s.unit(f.firer).done.has(Done::FIRED),
+                    of_unit(f.firer),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("7.3.2(A)(2)", "D2"),
+            because: "Return Fire answers the Phasing Fire of archers and muskets only",
+            bites: |f| {
+                Bite::when(
+                    f.mode == Mode::Return && !f.s.missile_armed(f.target),
+                    of_unit(f.target),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("7.3.2(A)(3)"),
+            because: "it has used its Reaction Fire on that unit",
+            bites: |f| {
+                let act = f.s.activation()?;
+                Bite::when(
+                    f.mode == Mode::Reaction
+                        && f.s.missile(f.firer) == Missile::Bow
+                        && act.reacted.contains(&(f.firer, f.target)),
+                    of_unit(f.firer),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("7.3.2(A)(3)"),
+            because: "guns have Phasing Fire only",
+            bites: |f| Bite::when(f.gun() && f.mode != Mode::Phasing, of_unit(f.firer)),
+        },
+        Bar {
+            cite: cite!("7.3.2(B)(2)"),
+            because: "muskets have one Reaction Fire in an activation",
+            bites: |f| {
+                Bite::when(
+                    f.mode == Mode::Reaction && f.s.unit(f.firer).done.has(Done::REACTED),
+                    of_unit(f.firer),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("7.3.2(B)(3)"),
+            because: "muskets may not use Return Fire",
+            bites: |f| {
+                Bite::when(
+                    f.mode == Mode::Return && f.s.missile(f.firer) == Missile::Musket,
+                    of_unit(f.firer),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("7.5.2"),
+            because: "a gun that has moved may not fire",
+            bites: |f| {
+                Bite::when(
+                    f.gun() && f.s.unit(f.firer).done.has(Done::MOVED),
+                    of_unit(f.firer),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("7.5.4", "D11"),
+            because: "artillery is not affected by missile fire, and no leader can be there",
+            bites: |f| {
+                Bite::when(
+                    f.s.arm(f.target) == Arm::Artillery
+                        && !f.s.opts(Choice::D11)
+                        && !leader_may_be_there(f.s, f.target),
+                    of_unit(f.target),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("10.3"),
+            because: "a Retired unit does not fire",
+            bites: |f| {
+                Bite::when(
+                    f.s.unit(f.firer).condition == Condition::Retired,
+                    of_unit(f.firer),
+                )
+            },
+        },
+    ],
+};
+
+/// As far as the enemy knows (3.5): a leader is seen there, or one whose place is hidden may be.
+fn leader_may_be_there(s: &State, target: UnitId) -> bool {
+    let side = s.side(target);
+    s.leader_ids().any(|l| {
+        let leader = s.leader(l);
+        s.kit.roster.leader_card(l).side == side
+            && leader.at.hex().is_some()
+            && (!leader.known || leader.at.hex() == s.hex(target))
+    })
+}
+
+/// The modifiers of a shot, in the order of the table (7.4).
+pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
+    name: "fire-drm",
+    list: &[
+        Modifier {
+            cite: cite!("7.4.1"),
+            label: "range",
+            adds: |f| {
+                let table = f.s.kit.charts.ranges(f.weapon?);
+                let value = *table.get(f.range.checked_sub(1)? as usize)?;
+                give(true, value, of_unit(f.firer))
+            },
+        },
+        Modifier {
+            cite: cite!("7.4.2"),
+            label: "through the flank of horse",
+            adds: |f| {
+                let flank = match f.strikes()? {
+                    Aspect::Flank => true,
+                    Aspect::Rear => f.s.opts(Choice::D7),
+                    Aspect::Front => false,
+                };
+                let value = f.s.kit.charts.fire_drms.flank_of_mounted;
+                give(f.target_mounted() && flank, value, of_unit(f.target))
+            },
+        },
+        Modifier {
+            cite: cite!("7.4.3"),
+            label: "the firer is Disordered",
+            adds: |f| {
+                let d = f.s.unit(f.firer).condition != Condition::Normal;
+                give(d, f.s.kit.charts.fire_drms.firer_disordered, of_unit(f.firer))
+            },
+        },
+        Modifier {
+            cite: cite!("7.4.3"),
+            label: "bows at the front of Heavy Cavalry",
+            adds: |f| {
+                let barded = f.s.missile(f.firer) == Missile::Bow
+                    && f.s.arm(f.target) == Arm::HeavyCavalry
+                    && f.strikes() == Some(Aspect::Front);
+                give(barded, f.s.kit.charts.fire_drms.bow_at_heavy_cavalry, of_unit(f.target))
+            },
+        },
+        Modifier {
+            cite: cite!("7.4.3"),
+            label: "the target is in a village",
+            adds: |f| {
+                let village = f.s.kit.board.terrain(f.to) == VILLAGE;
+                give(village, f.s.kit.charts.fire_drms.village, Place::Hex(f.to.0))
+            },
+        },
+        Modifier {
+            cite: cite!("7.4.3"),
+            label: "across a trench from outside",
+            adds: |f| give(f.crosses_trench(), f.s.kit.charts.fire_drms.trench, Place::Hex(f.to.0)),
+        },
+    ],
+};
+
+fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<ShotFacts<'_>> {
+    let (from, to) = (s.hex(firer)?, s.hex(target)?);
+    Some(ShotFacts {
+        s,
+        firer,
+        target,
+        mode,
+        from,
+        to,
+        range: s.kit.board.distance(from, to),
+        weapon: weapon(s, firer),
+        run,
+    })
+}
+
+fn judge_shot(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>, v: &mut Verdict) {
+    match facts(s, firer, target, mode, run) {
+        Some(f) => SHOT_BARS.judge(&f, v),
+        None => v.refuse(Refusal {
+            at: of_unit(target),
+            ..Refusal::new(cite!("7.1"), "both must be on the map")
+        }),
+    }
+}
+
+pub(crate) fn judge_phasing(s: &State, run: &Run, target: UnitId, v: &mut Verdict) {
+    judge_shot(s, run.unit, target, Mode::Phasing, Some(*run), v);
+}
+
+/// Appends every enemy in range: the rules sort them out.
+pub(crate) fn candidates(s: &State, firer: UnitId, out: &mut Vec<Action>) {
+    if s.unit(firer).done.has(Done::FIRED) {
+        return;
+    }
+    for_targets(s, firer, |t| {
+        out.push(Action::Fire(t));
+        false
+    });
+}
+
+fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) {
+    let (Some(w), Some(at)) = (weapon(s, firer), s.hex(firer)) else { return };
+    let side = s.side(firer);
+    let board = &s.kit.board;
+    let range = s.kit.charts.ranges(w).len() as u32;
+    if range <= 1 {
+        for (_, h) in board.neighbours(at) {
+            if let Some(t) = s.enemy_at(h, side)
+                && visit(t)
+            {
+                return;
+            }
+        }
+        return;
+    }
+    for t in s.unit_ids() {
+        if s.side(t) != side
+            && s.hex(t).is_some_and(|h| board.distance(at, h) <= range)
+            && visit(t)
+        {
+            return;
+        }
+    }
+}
+
+/// Whether a unit has a Phasing shot left that finds a target.
+pub(crate) fn has_target(s: &State, firer: UnitId) -> bool {
+    let mut found = false;
+    if !s.unit(firer).done.has(Done::FIRED) {
+        let run = crate::movement::begin_run(s, firer);
+        for_targets(s, firer, |t| {
+            let mut v = Verdict::quick();
+            judge_shot(s, firer, t, Mode::Phasing, Some(run), &mut v);
+            found = !v.refused();
+            found
+        });
+    }
+    found
+}
+
+// ---- Reaction Fire ----
+
+fn may_react(s: &State, shooter: UnitId, at: UnitId, v: &mut Verdict) {
+    judge_shot(s, shooter, at, Mode::Reaction, None, v);
+    if v.settled() {
+        return;
+    }
+    if s.hex(at).is_none_or(|h| !s.in_front(shooter, h)) {
+        v.refuse(Refusal {
+            at: of_unit(shooter),
+            ..Refusal::new(cite!("7.3.2(A)(3)"), "the unit has not come into its frontal hexes")
+        });
+    }
+}
+
+fn reactors(s: &State, at: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+    let side = s.side(at);
+    let hex = s.hex(at);
+    let board = &s.kit.board;
+    hex.into_iter()
+        .flat_map(move |h| board.neighbours(h))
+        .filter_map(move |(_, n)| s.enemy_at(n, side))
+        .filter(move |&u| {
+            let mut v = Verdict::quick();
+            s.missile_armed(u) && {
+                may_react(s, u, at, &mut v);
+                !v.refused()
+            }
+        })
+}
+
+fn closed(s: &State, window: Window) -> bool {
+    s.activation().is_some_and(|a| a.closed & window.bit() != 0)
+}
+
+/// The actions that let a window pass, and those that open others again.
+pub(crate) fn hold_candidates(s: &State, window: Window, out: &mut Vec<Action>) {
+    out.push(Action::Hold);
+    out.push(Action::HoldAll(window));
+    out.extend(Window::ALL.into_iter().filter(|&w| closed(s, w)).map(Action::Reopen));
+}
+
+pub(crate) fn judge_hold(s: &State, window: Window, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Hold => true,
+        Action::HoldAll(w) => {
+            if w != window {
+                v.refuse(Refusal::new(cite!("7.3.2"), "another window is open"));
+            }
+            true
+        }
+        Action::Reopen(w) => {
+            if !closed(s, w) {
+                v.refuse(Refusal::new(cite!("7.3.2"), "that window is not closed"));
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
+pub(crate) fn reaction_candidates(s: &State, at: UnitId, out: &mut Vec<Action>) {
+    if let Some(h) = s.hex(at) {
+        let side = s.side(at);
+        out.extend(
+            s.kit.board.neighbours(h).filter_map(|(_, n)| s.enemy_at(n, side)).map(Action::React),
+        );
+    }
+    hold_candidates(s, Window::Reaction, out);
+}
+
+pub(crate) fn judge_reaction(s: &State, at: UnitId, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::React(u) => may_react(s, u, at, v),
+        _ => return judge_hold(s, Window::Reaction, action, v),
+    }
+    true
+}
+
+// ---- windows of a shot ----
+
+pub(crate) fn decision(s: &State, shot: &Shot) -> Option<Decision> {
+    let side = s.side(shot.target);
+    let of = of_unit(shot.target);
+    match shot.aim {
+        Aim::Counter => Some(Decision { side, cite: cite!("9.4.2"), what: "counter-charge", of }),
+        Aim::Return => Some(Decision { side, cite: cite!("7.3.2(A)(2)"), what: "return-fire", of }),
+        Aim::Roll | Aim::After => None,
+    }
+}
+
+pub(crate) fn window_candidates(s: &State, shot: &Shot, out: &mut Vec<Action>) {
+    match shot.aim {
+        Aim::Counter => {
+            out.push(Action::CounterCharge(shot.target, shot.firer));
+            hold_candidates(s, Window::Fire, out);
+        }
+        Aim::Return => {
+            out.push(Action::Return);
+            hold_candidates(s, Window::Return, out);
+        }
+        Aim::Roll | Aim::After => {}
+    }
+}
+
+pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdict) -> bool {
+    match (shot.aim, action) {
+        (Aim::Counter, Action::CounterCharge(u, against)) => {
+            if u != shot.target || against != shot.firer {
+                v.refuse(Refusal::new(cite!("9.4.2"), "only the target may answer, against the firer"));
+                return true;
+            }
+            crate::charge::judge_counter_fire(s, u, against, v);
+            true
+        }
+        (Aim::Counter, _) => judge_hold(s, Window::Fire, action, v),
+        (Aim::Return, Action::Return) => {
+            judge_shot(s, shot.target, shot.firer, Mode::Return, None, v);
+            true
+        }
+        (Aim::Return, _) => judge_hold(s, Window::Return, action, v),
+        _ => false,
+    }
+}
+
+/// The column of the Fire Table for a target (7.4.3, ruling D8).
+pub fn column(s: &State, target: UnitId) -> usize {
+    let mounted = usize::from(s.arm(target).mounted());
+    let disordered = usize::from(s.unit(target).condition != Condition::Normal);
+    mounted * 2 + disordered
+}
+
+impl Engine<'_> {
+    pub(crate) fn hold(&mut self, side: Side, action: Action) {
+        match action {
+            Action::HoldAll(w) => {
+                if let Some(a) = self.act_mut() {
+                    a.closed |= w.bit();
+                }
+                self.say(cite!("7.3.2"), || What::Held { side, window: Some(w) });
+            }
+            Action::Reopen(w) => {
+                if let Some(a) = self.act_mut() {
+                    a.closed &= !w.bit();
+                }
+                self.say(cite!("7.3.2"), || What::Reopened { side, window: w });
+            }
+            _ => self.say(cite!("7.3.2"), || What::Held { side, window: None }),
+        }
+    }
+
+    pub(crate) fn reaction(&mut self, at: UnitId) -> Flow<Stage> {
+        if closed(self.s, Window::Reaction) || reactors(self.s, at).next().is_none() {
+            return Flow::Done;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_reaction(&mut self, at: UnitId, action: Action) {
+        if let Action::React(u) = action {
+            match self.s.missile(u) {
+                Missile::Musket => self.s.unit_mut(u).done.set(Done::REACTED),
+                _ => {
+                    if let Some(a) = self.act_mut() {
+                        a.reacted.push((u, at));
+                    }
+                }
+            }
+            self.announce(u, at, Mode::Reaction);
+        } else {
+            let side = self.s.side(at).enemy();
+            self.hold(side, action);
+            if !matches!(action, Action::Reopen(_)) {
+                self.pop();
+            }
+        }
+    }
+
+    fn announce(&mut self, firer: UnitId, target: UnitId, mode: Mode) {
+        let range = facts(self.s, firer, target, mode, None).map_or(0, |f| f.range);
+        let case = match (mode, self.s.arm(firer)) {
+            (Mode::Phasing, Arm::Artillery) => cite!("7.5.3"),
+            (Mode::Phasing, a) if a.mounted() => cite!("7.3.1"),
+            (Mode::Phasing, _) => cite!("7.3.2"),
+            (Mode::Return, _) => cite!("7.3.2(A)(2)"),
+            (Mode::Reaction, _) if self.s.missile(firer) == Missile::Bow => cite!("7.3.2(A)(3)"),
+            (Mode::Reaction, _) => cite!("7.3.2(B)(2)"),
+        };
+        self.say(case, || What::Aimed { firer, target, mode, range });
+        let aim = if mode == Mode::Phasing { Aim::Counter } else { Aim::Roll };
+        self.call(Stage::Shot(Shot { firer, target, mode, aim, returned: false, countered: false }));
+    }
+
+    pub(crate) fn phasing_fire(&mut self, firer: UnitId, target: UnitId) {
+        let zoc = self.s.arm(firer).mounted()
+            && self.s.hex(firer).is_some_and(|h| self.s.in_zoc(h, self.s.side(firer).enemy()));
+        let u = self.s.unit_mut(firer);
+        u.done.set(Done::FIRED);
+        if zoc {
+            u.spent += 1;
+            u.done.set(Done::MOVED);
+        }
+        let spent = u.spent;
+        if let Some(Stage::Running(r)) = self.s.stack.last_mut() {
+            r.spent = spent;
+        }
+        if zoc {
+            self.say(cite!("7.3.1"), || What::FiredInZoc { unit: firer });
+        }
+        self.announce(firer, target, Mode::Phasing);
+    }
+
+    pub(crate) fn shooting(&mut self, shot: Shot) -> Flow<Stage> {
+        match shot.aim {
+            Aim::Counter => {
+                let mut v = Verdict::quick();
+                crate::charge::judge_counter_fire(self.s, shot.target, shot.firer, &mut v);
+                if !v.refused() && !closed(self.s, Window::Fire) {
+                    return Flow::Ask;
+                }
+                self.set_top(Stage::Shot(Shot { aim: Aim::Return, ..shot }));
+                Flow::Next
+            }
+            Aim::Return => {
+                let mut v = Verdict::quick();
+                judge_shot(self.s, shot.target, shot.firer, Mode::Return, None, &mut v);
+                if !v.refused() && !closed(self.s, Window::Return) {
+                    return Flow::Ask;
+                }
+                self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
+                Flow::Next
+            }
+            Aim::Roll => {
+                self.set_top(Stage::Shot(Shot { aim: Aim::After, ..shot }));
+                self.resolve_shot(shot);
+                Flow::Next
+            }
+            Aim::After => self.after_shot(shot),
+        }
+    }
+
+    pub(crate) fn enact_window(&mut self, shot: Shot, action: Action) {
+        let side = self.s.side(shot.target);
+        match (shot.aim, action) {
+            (_, Action::Reopen(_)) => self.hold(side, action),
+            (Aim::Counter, Action::CounterCharge(unit, against)) => {
+                let won = self.try_counter(unit, &[against]);
+                let next = Shot { aim: Aim::Return, countered: won, ..shot };
+                self.set_top(Stage::Shot(next));
+                if won {
+                    self.call(Stage::Wheel { unit });
+                }
+            }
+            (Aim::Counter, _) => {
+                self.hold(side, action);
+                self.set_top(Stage::Shot(Shot { aim: Aim::Return, ..shot }));
+            }
+            (Aim::Return, Action::Return) => {
+                self.set_top(Stage::Shot(Shot { aim: Aim::Roll, returned: true, ..shot }));
+                let range = facts(self.s, shot.target, shot.firer, Mode::Return, None).map_or(0, |f| f.range);
+                self.say(cite!("7.3.2(A)(2)"), || What::Aimed {
+                    firer: shot.target,
+                    target: shot.firer,
+                    mode: Mode::Return,
+                    range,
+                });
+            }
+            (Aim::Return, _) => {
+                self.hold(side, action);
+                self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
+            }
+            _ => {}
+        }
+    }
+
+    /// The ledger of a shot and its result, in the state as it is: nothing is applied yet.
+    fn fire_roll(&mut self, firer: UnitId, target: UnitId, mode: Mode) -> Option<(Ledger, Fate)> {
+        let kit = std::sync::Arc::clone(&self.s.kit);
+        let net = SHOT_DRMS.ledger(0, &facts(self.s, firer, target, mode, None)?);
+        let immune = self.s.arm(target) == Arm::Artillery;
+        let table = &kit.charts.fire;
+        let col = column(self.s, target);
+        let leader = self.leader_in_hex(target);
+        let drm = net.total;
+        let alike = |face: u8| {
+            let total = i32::from(face) + drm;
+            let row = total.clamp(table.low(), table.high());
+            let fate = if immune { 0 } else { *table.get(row, col) as u16 };
+            fate * 2 + u16::from(leader && total >= 9)
+        };
+        let face = self.roll(cite!("7.4.3"), "fire", &alike);
+        let mut ledger = net.over(face);
+        let row = ledger.clamp(table.low(), table.high());
+        let fate = if immune { Fate::None } else { *table.get(row, col) };
+        let case = if immune { cite!("7.5.4") } else { cite!("7.4.3") };
+        self.say(case, || What::Fired { firer, target, ledger: ledger.clone(), result: fate });
+        Some((ledger, fate))
+    }
+
+    fn leader_in_hex(&self, target: UnitId) -> bool {
+        let side = self.s.side(target);
+        self.s.hex(target).is_some_and(|h| {
+            self.s.leaders_at(h).any(|l| self.s.kit.roster.leader_card(l).side == side)
+        })
+    }
+
+    fn resolve_shot(&mut self, shot: Shot) {
+        if self.s.hex(shot.firer).is_none() || self.s.hex(shot.target).is_none() {
+            return;
+        }
+        let first = self.fire_roll(shot.firer, shot.target, shot.mode);
+        let second = if shot.returned {
+            self.fire_roll(shot.target, shot.firer, Mode::Return)
+        } else {
+            None
+        };
+        let from = self.s.hex(shot.firer);
+        let back = self.s.hex(shot.target);
+        for (rolled, victim) in [(&first, shot.target), (&second, shot.firer)] {
+            if rolled.as_ref().is_some_and(|(l, _)| l.total >= 9) {
+                self.leaders_under_fire(victim);
+            }
+        }
+        // The stack is last in, first out: the return is pushed first, so that the target suffers first.
+        if let (Some((_, fate)), Some(h)) = (&second, back) {
+            self.call(Stage::Effect(Effect::new(shot.firer, *fate, Few::one(h), false)));
+        }
+        if let (Some((_, fate)), Some(h)) = (&first, from) {
+            self.call(Stage::Effect(Effect::new(shot.target, *fate, Few::one(h), false)));
+        }
+    }
+
+    /// 9.4.4, 7.3.1: a Counter-Charge that the shot provoked.
+    fn after_shot(&mut self, shot: Shot) -> Flow<Stage> {
+        self.pop();
+        if shot.countered {
+            let runs = self.s.stack.iter().any(
+                |st| matches!(st, Stage::Running(r) if r.unit == shot.firer && self.s.arm(r.unit).mounted()),
+            );
+            if runs {
+                if let Some(a) = self.act_mut() {
+                    a.waiting.push(shot.target);
+                }
+            } else {
+                return self.begin_counter_move(shot.target);
+            }
+        }
+        Flow::Next
+    }
+}

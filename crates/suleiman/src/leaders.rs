@@ -1,0 +1,451 @@
+//! Module 12, Leaders.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::Fate;
+use crate::components::{CommandId, LeaderId, Side, UnitId};
+use crate::engine::{Engine, of_leader, of_unit};
+use crate::event::{Test, What};
+use crate::options::Choice;
+use crate::state::{Condition, Done, Stage, State, Whereabouts};
+use casus_core::board::HexId;
+use casus_core::{
+    Bar, Bars, Bite, Flow, Line, Modifier, Modifiers, Place, Question, Share, Verdict,
+};
+use casus_core::{Cite, command};
+
+/// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
+pub(crate) fn levy_only(s: &State, under: LeaderId) -> bool {
+    let card = s.kit.roster.leader_card(under);
+    card.deputy
+        && s.kit
+            .roster
+            .leader_of(card.command)
+            .is_some_and(|first| s.leader(first).at.in_play())
+}
+
+/// The leaders to whom the units of a command may trace in this activation (12.1, 12.2).
+fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_ {
+    s.leader_ids().filter(move |&l| {
+        let card = s.kit.roster.leader_card(l);
+        card.command == command && !card.reserve && s.leader(l).at.hex().is_some()
+    })
+}
+
+/// The hexes where a unit of a side is in a leader's Command Range: not traced through enemy units, nor through enemy
+/// ZOC unless a friendly unit is in the hex (12.1).
+fn range_of(s: &State, leader: LeaderId) -> Option<command::Field> {
+    let side = s.kit.roster.leader_card(leader).side;
+    let from = s.leader(leader).at.hex()?;
+    Some(command::within_range(&s.kit.board, from, s.command_range(leader), |h| {
+        match s.occupant(h) {
+            Some(u) => s.side(u) != side,
+            None => s.in_zoc(h, side.enemy()),
+        }
+    }))
+}
+
+/// The units of a command that are in command now: in range of a leader, or joined to such by a chain of adjacent
+/// units of the command (12.1, 12.1.1). Units off the map are in command (ruling C15).
+pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
+    let units: Vec<UnitId> = s.kit.roster.units_of(command).collect();
+    let mut near: Vec<HexId> = Vec::new();
+    for leader in beacons(s, command) {
+        let levy = levy_only(s, leader);
+        let Some(field) = range_of(s, leader) else { continue };
+        for &u in &units {
+            if let Some(h) = s.hex(u)
+                && field.contains(h)
+                && (!levy || s.arm(u) == crate::components::Arm::LevyInfantry)
+            {
+                near.push(h);
+            }
+        }
+    }
+    let member = |h: HexId| s.occupant(h).is_some_and(|u| s.counter(u).command == command);
+    let chain = command::chain(&s.kit.board, near.iter().copied(), member);
+    units
+        .into_iter()
+        .filter(|&u| match s.unit(u).at {
+            Whereabouts::Map(h) => chain.contains(h),
+            Whereabouts::Box | Whereabouts::Reserve => !s.opts(Choice::C15),
+            Whereabouts::Lost | Whereabouts::Absent => false,
+        })
+        .collect()
+}
+
+/// Whether a leader in a hex is surrounded: every neighbour is off the map, holds an enemy unit, or is in an enemy ZOC
+/// with no friendly unit in it (12.4(2), ruling G9).
+pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
+    s.kit.board.neighbours(hex).all(|(_, n)| match s.occupant(n) {
+        Some(u) => s.side(u) != side,
+        None => s.in_zoc(n, side.enemy()),
+    })
+}
+
+/// The units that a leader without his unit may join: the nearest of his command (12.4, ruling B7).
+fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
+    let command = s.kit.roster.leader_card(leader).command;
+    let b = &s.kit.board;
+    let on_map = |u: UnitId| s.hex(u).map(|h| b.distance(h, from));
+    let least = s.kit.roster.units_of(command).filter_map(on_map).min();
+    s.kit.roster.units_of(command).filter(|&u| least.is_some() && on_map(u) == least).collect()
+}
+
+/// Asks whom a leader may join.
+#[derive(Debug)]
+pub struct Rejoining;
+/// The facts of a leader's joining a unit.
+#[derive(Debug)]
+pub struct RejoinFacts<'a> {
+    s: &'a State,
+    leader: LeaderId,
+    from: HexId,
+    unit: UnitId,
+}
+impl Question for Rejoining {
+    type Facts<'a> = RejoinFacts<'a>;
+}
+/// What forbids a leader to join a unit.
+pub static REJOIN_BARS: Bars<Rejoining> = Bars {
+    name: "rejoin",
+    list: &[
+        Bar {
+            cite: cite!("12.4"),
+            because: "he joins a unit of his own command",
+            bites: |f| {
+                let own = f.s.counter(f.unit).command == f.s.kit.roster.leader_card(f.leader).command;
+                Bite::when(!own, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("12.4", "B7"),
+            because: "it is not the nearest unit of his command",
+            bites: |f| {
+                Bite::when(!nearest(f.s, f.leader, f.from).contains(&f.unit), of_unit(f.unit))
+            },
+        },
+    ],
+};
+
+pub(crate) fn rejoin_candidates(s: &State, leader: LeaderId, from: HexId, out: &mut Vec<Action>) {
+    out.extend(nearest(s, leader, from).into_iter().map(Action::Rejoin));
+}
+
+pub(crate) fn judge_rejoin(s: &State, leader: LeaderId, from: HexId, action: Action, v: &mut Verdict) -> bool {
+    let Action::Rejoin(unit) = action else { return false };
+    REJOIN_BARS.judge(&RejoinFacts { s, leader, from, unit }, v);
+    true
+}
+
+// ---- replacements (12.4.1) ----
+
+pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
+    s.leader_ids().find(|&l| {
+        s.kit.roster.leader_card(l).side == side
+            && s.leader(l).pending
+            && s.kit
+                .roster
+                .units_of(s.kit.roster.leader_card(l).command)
+                .any(|u| s.hex(u).is_some())
+    })
+}
+
+/// Asks where a replacement leader arrives.
+#[derive(Debug)]
+pub struct Replacing;
+/// The facts of a replacement's arrival.
+#[derive(Debug)]
+pub struct ReplaceFacts<'a> {
+    s: &'a State,
+    side: Side,
+    leader: LeaderId,
+    unit: UnitId,
+}
+impl Question for Replacing {
+    type Facts<'a> = ReplaceFacts<'a>;
+}
+/// What forbids a replacement's arrival with a unit.
+pub static REPLACE_BARS: Bars<Replacing> = Bars {
+    name: "replace",
+    list: &[
+        Bar {
+            cite: cite!("12.4.1"),
+            because: "no replacement is due for that leader",
+            bites: |f| {
+                Bite::when(next_replacement(f.s, f.side) != Some(f.leader), of_leader(f.leader))
+            },
+        },
+        Bar {
+            cite: cite!("12.4.1"),
+            because: "he arrives with a unit of his command that is on the map",
+            bites: |f| {
+                let fits = f.s.hex(f.unit).is_some()
+                    && f.s.counter(f.unit).command == f.s.kit.roster.leader_card(f.leader).command;
+                Bite::when(!fits, of_unit(f.unit))
+            },
+        },
+    ],
+};
+
+pub(crate) fn replacement_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
+    if let Some(l) = next_replacement(s, side) {
+        let command = s.kit.roster.leader_card(l).command;
+        out.extend(s.kit.roster.units_of(command).map(|u| Action::Replace(l, u)));
+    }
+}
+
+pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
+    let Action::Replace(leader, unit) = action else { return false };
+    REPLACE_BARS.judge(&ReplaceFacts { s, side, leader, unit }, v);
+    true
+}
+
+/// Asks about a leader's survival in Shock.
+#[derive(Debug)]
+pub struct Risking;
+/// The facts of a leader's survival roll.
+#[derive(Debug)]
+pub struct RiskFacts<'a> {
+    s: &'a State,
+    leader: LeaderId,
+}
+impl Question for Risking {
+    type Facts<'a> = RiskFacts<'a>;
+}
+/// The modifiers of a leader's survival roll (12.4(2)).
+pub static RISK_DRMS: Modifiers<Risking> = Modifiers {
+    name: "leader-drm",
+    list: &[Modifier {
+        cite: cite!("12.4(2)"),
+        label: "Activation Rating",
+        adds: |f| {
+            Some(Share { value: -f.s.activation_rating(f.leader), from: of_leader(f.leader) })
+        },
+    }],
+};
+
+impl Engine<'_> {
+    /// The leaders in a unit's hex become known to the enemy (3.5).
+    pub(crate) fn disclose(&mut self, leader: LeaderId) {
+        if !self.s.leader(leader).known {
+            self.s.leader_mut(leader).known = true;
+            self.log.reveal();
+            self.say(cite!("3.5"), || What::Disclosed { leader });
+        }
+    }
+
+    pub(crate) fn leaders_with(&self, unit: UnitId) -> Vec<LeaderId> {
+        let side = self.s.side(unit);
+        match self.s.hex(unit) {
+            Some(h) if self.s.occupant(h) == Some(unit) => self
+                .s
+                .leaders_at(h)
+                .filter(|&l| self.s.kit.roster.leader_card(l).side == side)
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// 12.4(1): a second die for every leader in a hex that was hit hard; 8 or 9 kills.
+    pub(crate) fn leaders_under_fire(&mut self, target: UnitId) {
+        for leader in self.leaders_with(target) {
+            self.disclose(leader);
+            let face = self.roll(cite!("12.4(1)"), "leader under fire", &|f| u16::from(f >= 8));
+            let passed = face < 8;
+            self.say(cite!("12.4(1)"), || What::LeaderRisk {
+                leader,
+                test: Test { ledger: casus_core::Ledger::new(face), need: 8, passed },
+            });
+            if !passed {
+                self.kill(leader, cite!("12.4(1)"));
+            }
+        }
+    }
+
+    /// 12.4(2): every leader with a unit that is Disordered, Retired or Eliminated in Shock.
+    pub(crate) fn leaders_at_risk(&mut self, unit: UnitId, fate: Fate) {
+        let gone = matches!(fate, Fate::Retired | Fate::Eliminated);
+        let harmed = gone || matches!(fate, Fate::Disordered | Fate::DisorderedRetreat);
+        let again = self.s.unit(unit).condition != Condition::Normal && !gone;
+        if !harmed || (again && self.s.opts(Choice::G1)) {
+            return;
+        }
+        for leader in self.leaders_with(unit) {
+            self.disclose(leader);
+            let (Some(hex), side) = (self.s.hex(unit), self.s.side(unit)) else { return };
+            if gone && surrounded(self.s, hex, side) {
+                self.capture(leader);
+                continue;
+            }
+            let net = RISK_DRMS.ledger(0, &RiskFacts { s: self.s, leader });
+            let drm = net.total;
+            let face =
+                self.roll(cite!("12.4(2)"), "leader in shock", &|f| u16::from(i32::from(f) + drm >= 3));
+            let ledger = net.over(face);
+            let passed = ledger.total < 3;
+            self.say(cite!("12.4(2)"), || What::LeaderRisk {
+                leader,
+                test: Test { ledger, need: 3, passed },
+            });
+            if !passed {
+                self.kill(leader, cite!("12.4(2)"));
+            }
+        }
+    }
+
+    fn kill(&mut self, leader: LeaderId, case: Cite) {
+        self.lose_leader(leader);
+        self.say(case, || What::Killed { leader });
+    }
+
+    pub(crate) fn capture(&mut self, leader: LeaderId) {
+        self.lose_leader(leader);
+        self.say(cite!("12.4(2)", "G9"), || What::Captured { leader });
+    }
+
+    fn lose_leader(&mut self, leader: LeaderId) {
+        let card = self.s.kit.roster.leader_card(leader).clone();
+        let l = self.s.leader_mut(leader);
+        let monarch = card.monarch && !l.replacement;
+        l.at = Whereabouts::Lost;
+        l.known = true;
+        // 12.4.1: a leader with a second in command has no other replacement.
+        let seconded = !card.deputy && self.s.kit.roster.deputy_of(card.command).is_some();
+        self.s.leader_mut(leader).pending = !seconded;
+        self.s.fallen[card.side as usize][usize::from(!monarch)] += 1;
+    }
+
+    /// Leaders whose unit has gone from a hex: captured if surrounded, else to the nearest of their command (12.4(2)).
+    pub(crate) fn displace_leaders(&mut self, at: HexId, side: Side) {
+        if self.s.occupant(at).is_some_and(|u| self.s.side(u) == side) {
+            return;
+        }
+        let here: Vec<LeaderId> = self
+            .s
+            .leaders_at(at)
+            .filter(|&l| self.s.kit.roster.leader_card(l).side == side)
+            .collect();
+        for leader in here {
+            self.disclose(leader);
+            if surrounded(self.s, at, side) {
+                self.capture(leader);
+            } else {
+                self.call(Stage::Rejoin { leader, from: at });
+            }
+        }
+    }
+
+    pub(crate) fn rejoining(&mut self, leader: LeaderId, from: HexId) -> Flow<Stage> {
+        if self.s.leader(leader).at != Whereabouts::Map(from) {
+            return Flow::Done;
+        }
+        if nearest(self.s, leader, from).is_empty() {
+            // His command has nobody on the map: he waits with those who are off it.
+            self.s.leader_mut(leader).at = Whereabouts::Reserve;
+            self.say(cite!("12.4", "G9"), || What::Joined { leader, unit: None });
+            return Flow::Done;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_rejoin(&mut self, leader: LeaderId, action: Action) {
+        let Action::Rejoin(unit) = action else { return };
+        self.pop();
+        if let Some(h) = self.s.hex(unit) {
+            self.s.leader_mut(leader).at = Whereabouts::Map(h);
+            self.say(cite!("12.4"), || What::Joined { leader, unit: Some(unit) });
+        }
+    }
+
+    pub(crate) fn replacing(&mut self, side: Side) -> Flow<Stage> {
+        if next_replacement(self.s, side).is_none() { Flow::Done } else { Flow::Ask }
+    }
+
+    pub(crate) fn enact_replace(&mut self, side: Side, action: Action) {
+        let Action::Replace(leader, unit) = action else { return };
+        let Some(hex) = self.s.hex(unit) else { return };
+        let h1 = side == Side::Hungary
+            && self.s.opts(Choice::H1)
+            && !self.s.leaders.iter().any(|l| l.szapolyai);
+        let l = self.s.leader_mut(leader);
+        l.at = Whereabouts::Map(hex);
+        l.pending = false;
+        l.replacement = true;
+        l.szapolyai = h1;
+        l.known = false;
+        let case = if h1 { cite!("12.4.1", "H1") } else { cite!("12.4.1") };
+        self.say(case, || What::Replaced { leader, unit });
+    }
+
+    /// 12.1, 12.2.1: command status is fixed for the activation.
+    pub(crate) fn fix_status(&mut self, command: CommandId) {
+        let ok = in_command(self.s, command);
+        let units: Vec<UnitId> = self.s.kit.roster.units_of(command).collect();
+        for u in units {
+            if ok.contains(&u) {
+                self.s.unit_mut(u).done.set(Done::IN_COMMAND);
+            } else if self.s.unit(u).at.in_play() {
+                self.s.unit_mut(u).done.clear(Done::IN_COMMAND);
+                self.say(cite!("12.2.1"), || What::OutOfCommand { unit: u });
+            }
+        }
+    }
+
+    /// What happens to leaders at once: those without units leave (12.4), those overrun move (3.1.1), and who stands
+    /// alone in a hex is seen (3.5).
+    pub(crate) fn settle_leaders(&mut self) -> bool {
+        for i in 0..self.s.leaders.len() {
+            let id = LeaderId(i as u8);
+            let l = *self.s.leader(id);
+            if !matches!(l.at, Whereabouts::Map(_) | Whereabouts::Reserve) {
+                continue;
+            }
+            let (command, side) = {
+                let c = self.s.kit.roster.leader_card(id);
+                (c.command, c.side)
+            };
+            if !self.s.kit.roster.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
+                self.s.leader_mut(id).at = Whereabouts::Absent;
+                self.say(cite!("12.4"), || What::Fled { leader: id });
+                return true;
+            }
+            let Some(h) = l.at.hex() else { continue };
+            if let Some(enemy) = self.s.enemy_at(h, side) {
+                if self.s.stack.iter().any(|st| matches!(st, Stage::Rejoin { leader, .. } if *leader == id)) {
+                    continue;
+                }
+                self.overrun(id, h, enemy);
+                return true;
+            }
+            if !l.known && self.s.occupant(h).is_none() {
+                self.disclose(id);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// 3.1.1: an enemy unit has entered a lone leader's hex (ruling C10).
+    fn overrun(&mut self, leader: LeaderId, hex: HexId, enemy: UnitId) {
+        let side = self.s.side(enemy).enemy();
+        self.disclose(leader);
+        let shut = self
+            .s
+            .kit
+            .board
+            .neighbours(hex)
+            .all(|(_, n)| self.s.enemy_at(n, side).is_some());
+        if shut {
+            self.lose_leader(leader);
+            self.say(cite!("3.1.1", "C10"), || What::Killed { leader });
+        } else {
+            self.call(Stage::Rejoin { leader, from: hex });
+        }
+    }
+}
+
+/// A line for a test against an Activation Rating has no modifiers; kept for the ledgers that print one.
+pub(crate) fn line(cite: Cite, label: &'static str, value: i32, from: Place) -> Line {
+    Line { cite, label, value, from }
+}

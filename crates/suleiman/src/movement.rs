@@ -1,0 +1,1104 @@
+//! Module 6, Movement; with the movement side of 3.1, 3.2.4, 5.1.1, 7.3.1, 7.5.2, 10.3, 12.2.1, 14.3 and 15.1.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Side, UnitId};
+use crate::data::{STREAM, SWAMP, TRENCH, VILLAGE};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::state::{Condition, Done, Run, Stage, State, Whereabouts};
+use casus_core::board::HexId;
+use casus_core::facing::VertexFacing;
+use casus_core::hex::Dir;
+use casus_core::{
+    Bar, Bars, Bite, Cite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Share,
+    Verdict,
+};
+
+/// Asks whether a unit may move a hex, or come on to the map, and at what cost.
+#[derive(Debug)]
+pub struct Stepping;
+
+/// The facts of one step.
+#[derive(Debug)]
+pub struct StepFacts<'a> {
+    s: &'a State,
+    run: Run,
+    unit: UnitId,
+    card: &'a Counter,
+    from: Option<HexId>,
+    to: HexId,
+    dir: Option<Dir>,
+    by_road: bool,
+    retired: bool,
+    in_command: bool,
+    from_zoc: bool,
+    cost: i32,
+}
+
+impl Question for Stepping {
+    type Facts<'a> = StepFacts<'a>;
+}
+
+fn at_unit(u: UnitId) -> Place {
+    Place::Unit(u16::from(u.0))
+}
+fn at_hex(h: HexId) -> Place {
+    Place::Hex(h.0)
+}
+
+impl StepFacts<'_> {
+    fn features(&self) -> u8 {
+        match (self.from, self.dir) {
+            (Some(f), Some(d)) => self.s.kit.board.features(f, d),
+            _ => 0,
+        }
+    }
+    fn side_place(&self) -> Place {
+        match (self.from, self.dir) {
+            (Some(f), Some(d)) => Place::Hexside(f.0, d.index() as u8),
+            _ => at_hex(self.to),
+        }
+    }
+    fn terrain(&self) -> u8 {
+        self.s.kit.board.terrain(self.to)
+    }
+    fn climb(&self) -> i32 {
+        self.from.map_or(0, |f| {
+            let b = &self.s.kit.board;
+            i32::from(b.elevation(self.to) - b.elevation(f)).max(0)
+        })
+    }
+    fn mounted_archer(&self) -> bool {
+        self.card.arm.mounted() && self.card.missile == Missile::Bow
+    }
+    fn next_to_enemy(&self, hex: HexId) -> Option<Place> {
+        self.s.adjacent_enemies(hex, self.card.side).next().map(at_unit)
+    }
+    /// Leaving an enemy ZOC by a step (entering the map leaves nothing).
+    fn leaves_zoc(&self) -> bool {
+        self.from_zoc
+    }
+    fn near_enemy(&self) -> Option<Bite> {
+        if self.in_command {
+            return None;
+        }
+        self.next_to_enemy(self.to).map(Bite::at)
+    }
+    fn leaving_out_of_command(&self) -> Option<Bite> {
+        Bite::when(!self.in_command && self.leaves_zoc(), at_unit(self.unit))
+    }
+}
+
+fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
+    s.kit.board.hexes_within(to, 2).into_iter().find_map(|h| {
+        s.enemy_at(h, side).filter(|_| !s.sees(from, h))
+    })
+}
+
+/// 14.3(1): a Hungarian step that comes within two hexes of an enemy that it does not see (ruling B10).
+pub(crate) fn blind_approach(s: &State, unit: UnitId, from: HexId, to: HexId) -> Option<UnitId> {
+    if s.side(unit) != Side::Hungary || (s.opts(Choice::B10) && s.ottomans_up) {
+        return None;
+    }
+    unseen_near(s, Side::Hungary, from, to)
+}
+
+/// What forbids a step, in book order.
+pub static STEP_BARS: Bars<Stepping> = Bars {
+    name: "step",
+    list: &[
+        Bar {
+            cite: cite!("3.1.1"),
+            because: "another combat unit is in the hex",
+            bites: |f| {
+                let there = f.s.occupant(f.to)?;
+                let friendly_gun =
+                    f.s.side(there) == f.card.side && f.s.arm(there) == Arm::Artillery;
+                Bite::when(there != f.unit && !friendly_gun, at_unit(there))
+            },
+        },
+        Bar {
+            cite: cite!("3.1.1"),
+            because: "it could not go on from the friendly gun's hex, where it may not stop",
+            bites: |f| {
+                let there = f.s.occupant(f.to)?;
+                if there == f.unit
+                    || f.s.side(there) != f.card.side
+                    || f.s.arm(there) != Arm::Artillery
+                {
+                    return None;
+                }
+                Bite::when(!way_on(f), at_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("3.2.4(1)"),
+            because: "it has entered an enemy ZOC and must stop",
+            bites: |f| {
+                Bite::when(f.run.entered_zoc && f.from_zoc && !f.mounted_archer(), at_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("3.2.4(2)"),
+            because: "it may not return to the ZOC of a unit whose ZOC it left",
+            bites: |f| {
+                let from = f.from?;
+                f.s.controllers(f.to, f.card.side.enemy())
+                    .find(|&e| f.run.left.contains(e) || f.s.controls(e, from))
+                    .map(|e| Bite::at(at_unit(e)))
+            },
+        },
+        Bar {
+            cite: cite!("3.2.4(4)"),
+            because: "out of command, it may not leave an enemy ZOC",
+            bites: StepFacts::leaving_out_of_command,
+        },
+        Bar {
+            cite: cite!("3.2.4(4)"),
+            because: "out of command, it may not move adjacent to an enemy unit",
+            bites: StepFacts::near_enemy,
+        },
+        Bar {
+            cite: cite!("5.1.1(1)"),
+            because: "outside its leader's range, it may not move adjacent to an enemy unit",
+            bites: StepFacts::near_enemy,
+        },
+        Bar {
+            cite: cite!("5.1.1(2)"),
+            because: "outside its leader's range, it may not leave the ZOC that it is in",
+            bites: StepFacts::leaving_out_of_command,
+        },
+        Bar {
+            cite: cite!("6.1"),
+            because: "its movement is over: a run is unbroken",
+            bites: |f| {
+                Bite::when(f.s.unit(f.unit).done.has(Done::RUN_OVER), at_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("6.1.1"),
+            because: "the hexes are not adjacent",
+            bites: |f| Bite::when(f.from.is_some() && f.dir.is_none(), at_hex(f.to)),
+        },
+        Bar {
+            cite: cite!("6.1.1"),
+            because: "the terrain chart closes the way to it",
+            bites: |f| {
+                if f.by_road || f.card.arm == Arm::Artillery {
+                    return None;
+                }
+                let t = &f.s.kit.charts.terrain;
+                let gait = f.card.arm.gait();
+                let features = f.features();
+                let shut = t.mp(f.terrain(), gait).is_none()
+                    || (features & STREAM != 0 && t.stream.mp[gait].is_none())
+                    || (features & TRENCH != 0 && t.trench.mp[gait].is_none())
+                    || (f.climb() > 0 && t.slope.mp[gait].is_none());
+                Bite::when(shut, at_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("2.2.6"),
+            because: "not enough movement points",
+            bites: |f| {
+                let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
+                (f.cost > have).then(|| Bite::short(at_unit(f.unit), f.cost, have))
+            },
+        },
+        Bar {
+            cite: cite!("6.1.2"),
+            because: "outside its leader's range, it may not move adjacent to an enemy unit",
+            bites: StepFacts::near_enemy,
+        },
+        Bar {
+            cite: cite!("6.1.2"),
+            because: "outside its leader's range and adjacent to an enemy unit, it may not move away",
+            bites: |f| {
+                if f.in_command {
+                    return None;
+                }
+                f.next_to_enemy(f.from?).map(Bite::at)
+            },
+        },
+        Bar {
+            cite: cite!("7.3.1"),
+            because: "after entering a ZOC, a mounted archer may not move to another",
+            bites: |f| {
+                Bite::when(
+                    f.mounted_archer()
+                        && f.run.entered_zoc
+                        && f.from_zoc
+                        && f.s.in_zoc(f.to, f.card.side.enemy()),
+                    at_hex(f.to),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("7.3.2"),
+            because: "missile infantry that has fired has ended its movement",
+            bites: |f| {
+                let foot = !f.card.arm.mounted() && f.card.arm != Arm::Artillery;
+                Bite::when(foot && f.s.unit(f.unit).done.has(Done::FIRED), at_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("7.5.2"),
+            because: "these guns are emplaced",
+            bites: |f| Bite::when(f.card.emplaced, at_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("7.5.2"),
+            because: "a gun that has fired may not move",
+            bites: |f| {
+                let gun = f.card.arm == Arm::Artillery;
+                Bite::when(gun && f.s.unit(f.unit).done.has(Done::FIRED), at_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("7.5.2"),
+            because: "guns may not cross a stream save by road",
+            bites: |f| {
+                let gun = f.card.arm == Arm::Artillery;
+                Bite::when(gun && !f.by_road && f.features() & STREAM != 0, f.side_place())
+            },
+        },
+        Bar {
+            cite: cite!("7.5.2"),
+            because: "guns may not enter a marsh or village save by road",
+            bites: |f| {
+                let gun = f.card.arm == Arm::Artillery;
+                let closed = matches!(f.terrain(), SWAMP | VILLAGE);
+                Bite::when(gun && !f.by_road && closed, at_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("6.1.1"),
+            because: "the terrain chart closes the hexside to guns",
+            bites: |f| {
+                let gun = f.card.arm == Arm::Artillery && !f.by_road;
+                let t = &f.s.kit.charts.terrain;
+                let shut = f.features() & TRENCH != 0 && t.trench.mp[f.card.arm.gait()].is_none();
+                Bite::when(gun && shut, f.side_place())
+            },
+        },
+        Bar {
+            cite: cite!("10.3"),
+            because: "a Retired unit moves only towards its Banner",
+            bites: |f| {
+                let from = f.from?;
+                if !f.retired {
+                    return None;
+                }
+                let board = &f.s.kit.board;
+                let nearer = f
+                    .s
+                    .banner
+                    .is_some_and(|b| board.distance(f.to, b) < board.distance(from, b));
+                Bite::when(!nearer, at_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("12.2.1"),
+            because: "out of command, it may not move adjacent to an enemy unit",
+            bites: StepFacts::near_enemy,
+        },
+        Bar {
+            cite: cite!("12.2.1"),
+            because: "out of command, it may not move out of an enemy ZOC",
+            bites: StepFacts::leaving_out_of_command,
+        },
+        Bar {
+            cite: cite!("14.3(1)", "B10"),
+            because: "it may not come within two hexes of an enemy that it does not see",
+            bites: |f| {
+                blind_approach(f.s, f.unit, f.from?, f.to).map(|e| Bite::at(at_unit(e)))
+            },
+        },
+        Bar {
+            cite: cite!("14.3(2)"),
+            because: "it is setting up camp and cannot move until it is Rallied",
+            bites: |f| {
+                Bite::when(f.s.unit(f.unit).done.has(Done::ENCAMPED), at_unit(f.unit))
+            },
+        },
+    ],
+};
+
+/// What forbids coming on to the map, besides what forbids a step.
+pub static ENTRY_BARS: Bars<Stepping> = Bars {
+    name: "entry",
+    list: &[
+        Bar {
+            cite: cite!("10.3(1)"),
+            because: "a Retired unit stays in the Box until the Standard rallies it",
+            bites: |f| Bite::when(f.retired, at_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("11.0.2(2)", "B2"),
+            because: "rallied units enter through 3412 to 3417 only",
+            bites: |f| {
+                let boxed = f.s.unit(f.unit).at == Whereabouts::Box;
+                let gate = &f.s.kit.deployment.rally_entry;
+                Bite::when(boxed && !gate.contains(&f.to), at_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("15.1"),
+            because: "its command does not enter through that hex",
+            bites: |f| {
+                let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
+                let gate = &f.s.kit.roster.command_card(f.card.command).entry;
+                Bite::when(reserve && !gate.contains(&f.to), at_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("15.1.1"),
+            because: "all of the Center must enter before the Anatolian Wing",
+            bites: |f| {
+                let anatolian = f.s.kit.roster.command("Anatolia") == Some(f.card.command);
+                let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
+                Bite::when(
+                    anatolian && reserve && center_outstanding(f.s),
+                    at_unit(f.unit),
+                )
+            },
+        },
+    ],
+};
+
+/// Whether units of the Center have still to enter (15.1.1).
+pub(crate) fn center_outstanding(s: &State) -> bool {
+    let Some(center) = s.kit.roster.command("Center") else { return false };
+    outstanding(s, center)
+}
+
+/// Whether units of a command have still to enter (15.1).
+pub(crate) fn outstanding(s: &State, command: CommandId) -> bool {
+    s.unit_ids()
+        .any(|u| s.counter(u).command == command && s.unit(u).at == Whereabouts::Reserve)
+}
+
+fn share(value: i32, from: Place) -> Option<Share> {
+    Some(Share { value, from })
+}
+
+/// What a step costs, in movement points, in book order.
+pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
+    name: "step-cost",
+    list: &[
+        Modifier {
+            cite: cite!("3.2.4(2)"),
+            label: "leaving an enemy ZOC",
+            adds: |f| {
+                let from = f.from?;
+                if f.retired || !f.from_zoc || f.run.entered_zoc {
+                    return None;
+                }
+                let enemy = f.card.side.enemy();
+                let horse =
+                    f.s.controllers(from, enemy).find(|&e| f.s.arm(e).mounted());
+                match horse {
+                    Some(h) => share(1, at_unit(h)),
+                    None => share(0, f.s.controllers(from, enemy).next().map_or(Place::Nowhere, at_unit)),
+                }
+            },
+        },
+        Modifier {
+            cite: cite!("3.2.4(3)"),
+            label: "mounted archers leaving the ZOC they entered",
+            adds: |f| {
+                let leaves = f.mounted_archer() && f.run.entered_zoc && f.from_zoc && !f.retired;
+                if leaves { share(1, at_hex(f.from?)) } else { None }
+            },
+        },
+        Modifier {
+            cite: cite!("6.1.1"),
+            label: "terrain",
+            adds: |f| {
+                if f.retired || f.by_road {
+                    return None;
+                }
+                let mp = f.s.kit.charts.terrain.mp(f.terrain(), f.card.arm.gait());
+                share(i32::from(mp.unwrap_or(1)), at_hex(f.to))
+            },
+        },
+        Modifier {
+            cite: cite!("6.1.1"),
+            label: "by road",
+            adds: |f| {
+                if f.retired || !f.by_road {
+                    return None;
+                }
+                share(i32::from(f.s.kit.charts.terrain.road_mp), at_hex(f.to))
+            },
+        },
+        Modifier {
+            cite: cite!("6.1.1"),
+            label: "up a slope",
+            adds: |f| {
+                if f.retired || f.climb() == 0 {
+                    return None;
+                }
+                let mp = f.s.kit.charts.terrain.slope.mp[f.card.arm.gait()].unwrap_or(0);
+                share(i32::from(mp) * f.climb(), f.side_place())
+            },
+        },
+        Modifier {
+            cite: cite!("6.1.1"),
+            label: "across a stream",
+            adds: |f| {
+                if f.retired || f.by_road || f.features() & STREAM == 0 {
+                    return None;
+                }
+                let mp = f.s.kit.charts.terrain.stream.mp[f.card.arm.gait()].unwrap_or(0);
+                share(i32::from(mp), f.side_place())
+            },
+        },
+        Modifier {
+            cite: cite!("6.1.1"),
+            label: "across a trench",
+            adds: |f| {
+                if f.retired || f.by_road || f.features() & TRENCH == 0 {
+                    return None;
+                }
+                let mp = f.s.kit.charts.terrain.trench.mp[f.card.arm.gait()].unwrap_or(0);
+                share(i32::from(mp), f.side_place())
+            },
+        },
+        Modifier {
+            cite: cite!("10.3"),
+            label: "a Retired unit's one hex",
+            adds: |f| if f.retired && f.from.is_some() { share(1, at_unit(f.unit)) } else { None },
+        },
+        Modifier {
+            cite: cite!("15.1"),
+            label: "units that entered here before it",
+            adds: |f| {
+                if f.from.is_some() {
+                    return None;
+                }
+                let act = f.s.activation()?;
+                let before = act.entered.iter().find(|e| e.0 == f.to).map_or(0, |e| e.1);
+                share(i32::from(before), at_hex(f.to))
+            },
+        },
+    ],
+};
+
+/// Asks about a facing.
+#[derive(Debug)]
+pub struct Turning;
+/// The facts of a change of facing.
+#[derive(Debug)]
+pub struct TurnFacts<'a> {
+    s: &'a State,
+    run: Run,
+    facing: VertexFacing,
+    in_zoc: bool,
+}
+impl Question for Turning {
+    type Facts<'a> = TurnFacts<'a>;
+}
+
+/// What forbids a change of facing in one's own activation.
+pub static TURN_BARS: Bars<Turning> = Bars {
+    name: "face",
+    list: &[
+        Bar {
+            cite: cite!("3.2.4(1)"),
+            because: "in an enemy ZOC it may turn once only",
+            bites: |f| {
+                let u = f.run.unit;
+                Bite::when(
+                    f.in_zoc && !f.run.free_turn && f.s.unit(u).done.has(Done::ZOC_TURN),
+                    at_unit(u),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("3.3.1"),
+            because: "it faces that vertex already",
+            bites: |f| {
+                Bite::when(f.s.unit(f.run.unit).facing == f.facing, at_unit(f.run.unit))
+            },
+        },
+        Bar {
+            cite: cite!("3.3.2"),
+            because: "in an enemy ZOC it may turn by one vertex only",
+            bites: |f| {
+                let turn = f.s.unit(f.run.unit).facing.distance(f.facing);
+                (f.in_zoc && !f.run.free_turn && turn > 1)
+                    .then(|| Bite::short(at_unit(f.run.unit), 1, i32::from(turn)))
+            },
+        },
+    ],
+};
+
+/// Asks about a leader's step.
+#[derive(Debug)]
+pub struct RidingOut;
+/// The facts of a leader's step.
+#[derive(Debug)]
+pub struct RideFacts<'a> {
+    s: &'a State,
+    leader: LeaderId,
+    side: Side,
+    from: Option<HexId>,
+    to: HexId,
+    dir: Option<Dir>,
+    cost: Option<i32>,
+}
+impl Question for RidingOut {
+    type Facts<'a> = RideFacts<'a>;
+}
+
+/// What forbids a leader's step.
+pub static RIDE_BARS: Bars<RidingOut> = Bars {
+    name: "ride",
+    list: &[
+        Bar {
+            cite: cite!("3.1.1"),
+            because: "an enemy is in the hex",
+            bites: |f| {
+                let unit = f.s.enemy_at(f.to, f.side).map(at_unit);
+                let lone = f
+                    .s
+                    .leaders_at(f.to)
+                    .find(|&l| f.s.kit.roster.leader_card(l).side != f.side)
+                    .map(|l| Place::Leader(u16::from(l.0)));
+                unit.or(lone).map(Bite::at)
+            },
+        },
+        Bar {
+            cite: cite!("3.2", "C13"),
+            because: "a leader may not enter an enemy ZOC without a friendly unit",
+            bites: |f| {
+                Bite::when(
+                    f.s.opts(Choice::C13)
+                        && f.s.occupant(f.to).is_none()
+                        && f.s.in_zoc(f.to, f.side.enemy()),
+                    at_hex(f.to),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("6.1.1"),
+            because: "the hexes are not adjacent",
+            bites: |f| Bite::when(f.from.is_some() && f.dir.is_none(), at_hex(f.to)),
+        },
+        Bar {
+            cite: cite!("6.1.1", "C13"),
+            because: "not enough movement points for the leader",
+            bites: |f| {
+                let have = i32::from(leader_allowance(f.s, f.leader))
+                    - i32::from(f.s.leader(f.leader).spent);
+                match f.cost {
+                    Some(need) => {
+                        (need > have).then(|| Bite::short(Place::Leader(u16::from(f.leader.0)), need, have))
+                    }
+                    None => Some(Bite::at(at_hex(f.to))),
+                }
+            },
+        },
+        Bar {
+            cite: cite!("15.1"),
+            because: "his command does not enter through that hex",
+            bites: |f| {
+                let card = f.s.kit.roster.leader_card(f.leader);
+                let gate = &f.s.kit.roster.command_card(card.command).entry;
+                Bite::when(f.from.is_none() && !gate.contains(&f.to), at_hex(f.to))
+            },
+        },
+    ],
+};
+
+fn leader_allowance(s: &State, leader: LeaderId) -> u8 {
+    if s.leader(leader).replacement {
+        s.kit.roster.replacement.ma
+    } else {
+        s.kit.roster.leader_card(leader).ma
+    }
+}
+
+fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_> {
+    let from = s.leader(leader).at.hex();
+    let board = &s.kit.board;
+    let dir = from.and_then(|f| board.direction(f, to));
+    let t = &s.kit.charts.terrain;
+    let gait = crate::components::MOUNTED;
+    let road = from.zip(dir).is_some_and(|(f, d)| board.road(f, d));
+    let cost = if road {
+        Some(i32::from(t.road_mp))
+    } else {
+        let features = from.zip(dir).map_or(0, |(f, d)| board.features(f, d));
+        let hexside = |bit: u8, mp: Option<u8>| if features & bit == 0 { Some(0) } else { mp };
+        t.mp(board.terrain(to), gait)
+            .zip(hexside(STREAM, t.stream.mp[gait]))
+            .zip(hexside(TRENCH, t.trench.mp[gait]))
+            .map(|((a, b), c)| i32::from(a) + i32::from(b) + i32::from(c))
+    };
+    let climb = from.map_or(0, |f| i32::from(board.elevation(to) - board.elevation(f)).max(0));
+    let slope = i32::from(t.slope.mp[gait].unwrap_or(0)) * climb;
+    RideFacts {
+        s,
+        leader,
+        side: s.kit.roster.leader_card(leader).side,
+        from,
+        to,
+        dir,
+        cost: cost.map(|c| c + slope),
+    }
+}
+
+/// The run as it is after a step (pure: the passage of guns looks ahead with it).
+fn after(s: &State, run: &Run, from: Option<HexId>, to: HexId, side: Side, cost: i32) -> Run {
+    let mut next = *run;
+    next.free_turn = false;
+    if let Some(from) = from {
+        for e in s.controllers(from, side.enemy()) {
+            next.left.push(e);
+            next.free_turn = true;
+        }
+    }
+    next.entered_zoc |= s.in_zoc(to, side.enemy());
+    next.spent = next.spent.saturating_add(cost.clamp(0, 200) as u8);
+    next.passing = s.occupant(to).is_some();
+    next
+}
+
+pub(crate) fn step_facts(s: &State, run: Run, from: Option<HexId>, to: HexId) -> StepFacts<'_> {
+    let card = s.counter(run.unit);
+    let board = &s.kit.board;
+    let dir = from.and_then(|f| board.direction(f, to));
+    let u = s.unit(run.unit);
+    let mut facts = StepFacts {
+        s,
+        run,
+        unit: run.unit,
+        card,
+        from,
+        to,
+        dir,
+        by_road: from.zip(dir).is_some_and(|(f, d)| board.road(f, d)),
+        retired: u.condition == Condition::Retired,
+        in_command: u.done.has(Done::IN_COMMAND),
+        from_zoc: from.is_some_and(|f| s.in_zoc(f, card.side.enemy())),
+        cost: 0,
+    };
+    facts.cost = STEP_COSTS.sum(&facts);
+    facts
+}
+
+/// Whether a unit that steps on to a friendly gun's hex can leave it again at once.
+fn way_on(f: &StepFacts<'_>) -> bool {
+    let next = after(f.s, &f.run, f.from, f.to, f.card.side, f.cost);
+    if next.spent >= next.allowance {
+        return false;
+    }
+    f.s.kit.board.neighbours(f.to).any(|(_, h)| {
+        f.s.occupant(h) != Some(f.unit) && STEP_BARS.permit(&step_facts(f.s, next, Some(f.to), h))
+    }) || f.from.is_some_and(|home| {
+        f.s.kit.board.direction(f.to, home).is_some()
+            && f.s.occupant(home) == Some(f.unit)
+            && STEP_BARS.permit(&step_facts(f.s, next, Some(f.to), home))
+    })
+}
+
+pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    let Some(from) = s.hex(run.unit) else {
+        v.refuse(Refusal {
+            at: at_unit(run.unit),
+            ..Refusal::new(cite!("15.1"), "it is not on the map: it enters first")
+        });
+        return;
+    };
+    STEP_BARS.judge(&step_facts(s, *run, Some(from), to), v);
+}
+
+pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    if s.hex(run.unit).is_some() {
+        v.refuse(Refusal {
+            at: at_unit(run.unit),
+            ..Refusal::new(cite!("15.1"), "it is on the map already")
+        });
+        return;
+    }
+    let facts = step_facts(s, *run, None, to);
+    ENTRY_BARS.judge(&facts, v);
+    if !v.settled() {
+        STEP_BARS.judge(&facts, v);
+    }
+}
+
+fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Verdict) {
+    let Some(at) = s.hex(run.unit) else {
+        v.refuse(Refusal {
+            at: at_unit(run.unit),
+            ..Refusal::new(cite!("3.3.1"), "only a unit on the map has a facing")
+        });
+        return;
+    };
+    let in_zoc = s.in_zoc(at, s.side(run.unit).enemy());
+    TURN_BARS.judge(&TurnFacts { s, run: *run, facing, in_zoc }, v);
+}
+
+/// The entry hexes of a unit that is off the map.
+pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
+    match s.unit(unit).at {
+        Whereabouts::Box => &s.kit.deployment.rally_entry,
+        Whereabouts::Reserve => &s.kit.roster.command_card(s.counter(unit).command).entry,
+        _ => &[],
+    }
+}
+
+/// The run of a unit as it begins: its allowance is fixed now, so that a Disorder on the way strands nobody.
+pub(crate) fn begin_run(s: &State, unit: UnitId) -> Run {
+    let u = s.unit(unit);
+    let allowance = if u.condition == Condition::Retired { 1 } else { s.ratings(unit).ma };
+    Run {
+        unit,
+        allowance,
+        spent: u.spent,
+        entered_zoc: false,
+        free_turn: false,
+        left: crate::state::Few::new(),
+        passing: false,
+        over: false,
+    }
+}
+
+/// Asks whether a piece may be taken in hand.
+#[derive(Debug)]
+pub struct Taking;
+/// The facts of taking a unit in hand.
+#[derive(Debug)]
+pub struct TakeFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+}
+impl Question for Taking {
+    type Facts<'a> = TakeFacts<'a>;
+}
+
+/// What forbids taking a unit in hand in the Move/Fire segment.
+pub static TAKE_BARS: Bars<Taking> = Bars {
+    name: "take",
+    list: &[
+        Bar {
+            cite: cite!("2.2.4"),
+            because: "it belongs to another command",
+            bites: |f| {
+                let act = f.s.activation()?;
+                Bite::when(f.s.counter(f.unit).command != act.command, at_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("6.1"),
+            because: "its movement is over and it has no shot left",
+            bites: |f| {
+                let done = f.s.unit(f.unit).done;
+                Bite::when(
+                    done.has(Done::RUN_OVER) && !crate::fire::has_target(f.s, f.unit),
+                    at_unit(f.unit),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("10.4"),
+            because: "it is not in play",
+            bites: |f| Bite::when(!f.s.unit(f.unit).at.in_play(), at_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("12.2"),
+            because: "under the second leader only Levy Infantry acts while the first is in play",
+            bites: |f| {
+                let act = f.s.activation()?;
+                Bite::when(
+                    crate::leaders::levy_only(f.s, act.under)
+                        && f.s.arm(f.unit) != Arm::LevyInfantry,
+                    at_unit(f.unit),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("15.1"),
+            because: "no entry hex is open to it",
+            bites: |f| {
+                let u = f.s.unit(f.unit);
+                if !matches!(u.at, Whereabouts::Box | Whereabouts::Reserve) {
+                    return None;
+                }
+                let run = begin_run(f.s, f.unit);
+                let open = gates(f.s, f.unit).iter().any(|&h| {
+                    let facts = step_facts(f.s, run, None, h);
+                    ENTRY_BARS.permit(&facts) && STEP_BARS.permit(&facts)
+                });
+                Bite::when(!open, at_unit(f.unit))
+            },
+        },
+    ],
+};
+
+fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
+    TAKE_BARS.judge(&TakeFacts { s, unit }, v);
+}
+
+fn judge_take_leader(s: &State, leader: LeaderId, v: &mut Verdict) {
+    let l = s.leader(leader);
+    let place = Place::Leader(u16::from(leader.0));
+    let Some(act) = s.activation() else { return };
+    let mut bar = |cite: Cite, because: &'static str, holds: bool| {
+        if holds {
+            v.refuse(Refusal { at: place, ..Refusal::new(cite, because) });
+        }
+    };
+    let card = s.kit.roster.leader_card(leader);
+    bar(cite!("6.1.1", "C13"), "he leads another command", card.command != act.command);
+    bar(cite!("6.1"), "his movement is over", l.moved);
+    bar(
+        cite!("12.4"),
+        "he is not in play",
+        !matches!(l.at, Whereabouts::Map(_) | Whereabouts::Reserve),
+    );
+    bar(
+        cite!("12.2"),
+        "under the second leader the first does nothing",
+        crate::leaders::levy_only(s, act.under) && leader != act.under,
+    );
+    bar(
+        cite!("15.1"),
+        "no entry hex is open to him",
+        l.at == Whereabouts::Reserve
+            && !s
+                .kit
+                .roster
+                .command_card(card.command)
+                .entry
+                .iter()
+                .any(|&h| RIDE_BARS.permit(&ride_facts(s, leader, h))),
+    );
+}
+
+// ---- the Move/Fire segment ----
+
+pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
+    let Some(act) = s.activation() else { return };
+    out.push(Action::EndMoves);
+    out.extend(s.leader_ids().map(Action::TakeLeader));
+    for u in s.unit_ids() {
+        if s.counter(u).command == act.command {
+            out.push(Action::Take(u));
+        }
+    }
+}
+
+pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::EndMoves => {}
+        Action::Take(u) => judge_take(s, u, v),
+        Action::TakeLeader(l) => judge_take_leader(s, l, v),
+        _ => return false,
+    }
+    true
+}
+
+pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
+    out.push(Action::Halt);
+    let board = &s.kit.board;
+    if let Some(at) = s.hex(run.unit) {
+        out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
+        if run.spent < run.allowance {
+            out.extend(board.neighbours(at).map(|(_, h)| Action::Step(h)));
+        }
+        crate::fire::candidates(s, run.unit, out);
+    } else {
+        out.extend(gates(s, run.unit).iter().map(|&h| Action::Enter(h)));
+    }
+}
+
+pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Halt => {
+            if run.passing {
+                v.refuse(Refusal {
+                    at: at_unit(run.unit),
+                    ..Refusal::new(cite!("3.1.1"), "it may not stop in a friendly gun's hex")
+                });
+            }
+        }
+        Action::Step(h) => judge_step(s, run, h, v),
+        Action::Enter(h) => judge_entry(s, run, h, v),
+        Action::Face(f) => judge_turn(s, run, f, v),
+        Action::Fire(t) => crate::fire::judge_phasing(s, run, t, v),
+        _ => return false,
+    }
+    true
+}
+
+pub(crate) fn riding_candidates(s: &State, leader: LeaderId, out: &mut Vec<Action>) {
+    out.push(Action::Halt);
+    match s.leader(leader).at.hex() {
+        Some(h) => out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Step(n))),
+        None => {
+            let card = s.kit.roster.leader_card(leader);
+            let gate = &s.kit.roster.command_card(card.command).entry;
+            out.extend(gate.iter().map(|&h| Action::Enter(h)));
+        }
+    }
+}
+
+pub(crate) fn judge_riding(s: &State, leader: LeaderId, action: Action, v: &mut Verdict) -> bool {
+    let on_map = s.leader(leader).at.hex().is_some();
+    match action {
+        Action::Halt => {}
+        Action::Step(h) if on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
+        Action::Enter(h) if !on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
+        Action::Step(_) | Action::Enter(_) => v.refuse(Refusal {
+            at: Place::Leader(u16::from(leader.0)),
+            ..Refusal::new(cite!("15.1"), "a leader enters the map once, and moves on it after")
+        }),
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// A run goes on until its unit halts or is driven from where it was; then the Counter-Charges that waited for it
+    /// are made (7.3.1).
+    pub(crate) fn running(&mut self, run: Run) -> Flow<Stage> {
+        if !run.over {
+            return Flow::Ask;
+        }
+        if let Some(unit) = self.act_mut().and_then(|a| (!a.waiting.is_empty()).then(|| a.waiting.remove(0))) {
+            return self.begin_counter_move(unit);
+        }
+        Flow::Done
+    }
+
+    /// Ends the run of a unit that a result has moved or removed.
+    pub(crate) fn interrupt(&mut self, unit: UnitId) {
+        for stage in &mut self.s.stack {
+            match stage {
+                Stage::Running(r) if r.unit == unit => {
+                    r.over = true;
+                    r.passing = false;
+                }
+                Stage::Approach(a) if a.unit == unit => a.over = true,
+                Stage::Counter(c) if c.unit == unit => c.over = true,
+                _ => {}
+            }
+        }
+        self.s.unit_mut(unit).done.set(Done::RUN_OVER);
+    }
+
+    pub(crate) fn enact_running(&mut self, run: Run, action: Action) {
+        match action {
+            Action::Halt => {
+                self.set_top(Stage::Running(Run { over: true, ..run }));
+                let u = self.s.unit_mut(run.unit);
+                if u.done.has(Done::MOVED) || u.done.has(Done::PIVOTED) || u.done.has(Done::FIRED) {
+                    u.done.set(Done::RUN_OVER);
+                }
+            }
+            Action::Face(facing) => {
+                let enemy = self.s.side(run.unit).enemy();
+                let zoc = self.s.hex(run.unit).is_some_and(|h| self.s.in_zoc(h, enemy));
+                let u = self.s.unit_mut(run.unit);
+                u.facing = facing;
+                u.done.set(Done::PIVOTED);
+                if zoc && !run.free_turn {
+                    u.done.set(Done::ZOC_TURN);
+                }
+                self.say(cite!("3.3.2"), || What::Faced { unit: run.unit, facing });
+            }
+            Action::Step(to) => self.step_to(run, to),
+            Action::Enter(to) => self.enter_at(run, to),
+            Action::Fire(target) => self.phasing_fire(run.unit, target),
+            _ => {}
+        }
+    }
+
+    fn cost_ledger(&self, run: Run, from: Option<HexId>, to: HexId) -> Ledger {
+        let facts = step_facts(self.s, run, from, to);
+        STEP_COSTS.ledger(0, &facts)
+    }
+
+    fn step_to(&mut self, run: Run, to: HexId) {
+        let Some(from) = self.s.hex(run.unit) else { return };
+        let side = self.s.side(run.unit);
+        let cost = self.cost_ledger(run, Some(from), to);
+        let next = after(self.s, &run, Some(from), to, side, cost.total);
+        self.set_top(Stage::Running(next));
+        self.s.put(run.unit, Whereabouts::Map(to));
+        let u = self.s.unit_mut(run.unit);
+        u.spent = next.spent;
+        u.done.set(Done::MOVED);
+        u.done.clear(Done::ZOC_TURN);
+        self.say(cite!("6.1.1"), || What::Stepped { unit: run.unit, from, to, cost });
+        self.arrived(next, to, side);
+    }
+
+    fn enter_at(&mut self, run: Run, to: HexId) {
+        let side = self.s.side(run.unit);
+        let boxed = self.s.unit(run.unit).at == Whereabouts::Box;
+        let cost = self.cost_ledger(run, None, to);
+        let next = after(self.s, &run, None, to, side, cost.total);
+        self.set_top(Stage::Running(next));
+        self.s.put(run.unit, Whereabouts::Map(to));
+        let facing = self.s.kit.deployment.facing(side);
+        let u = self.s.unit_mut(run.unit);
+        u.facing = facing;
+        u.spent = next.spent;
+        u.done.set(Done::MOVED);
+        if let Some(act) = self.act_mut() {
+            match act.entered.iter_mut().find(|e| e.0 == to) {
+                Some(e) => e.1 += 1,
+                None => act.entered.push((to, 1)),
+            }
+        }
+        let case = if boxed { cite!("11.0.2(2)") } else { cite!("15.1") };
+        self.say(case, || What::Entered { unit: run.unit, hex: to, cost });
+        self.arrived(next, to, side);
+    }
+
+    /// The step is made: whoever sees the unit in front may fire, then the ZOC holds it.
+    fn arrived(&mut self, run: Run, to: HexId, side: Side) {
+        let unit = run.unit;
+        if let Some(by) = self.s.controllers(to, side.enemy()).next() {
+            self.say(cite!("3.2.4(1)"), || What::Stopped { unit, by });
+        }
+        self.call(Stage::Reaction { at: unit });
+    }
+
+    pub(crate) fn enact_riding(&mut self, leader: LeaderId, action: Action) {
+        match action {
+            Action::Halt => {
+                let l = self.s.leader_mut(leader);
+                l.moved = l.spent > 0;
+                self.pop();
+            }
+            Action::Step(to) | Action::Enter(to) => {
+                let cost = ride_facts(self.s, leader, to).cost.unwrap_or(0);
+                let l = self.s.leader_mut(leader);
+                l.at = Whereabouts::Map(to);
+                l.spent = l.spent.saturating_add(cost.clamp(0, 100) as u8);
+                self.say(cite!("6.1.1", "C13"), || What::Rode { leader, to: Some(to) });
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn enact_segment(&mut self, action: Action) {
+        match action {
+            Action::Take(unit) => {
+                let run = begin_run(self.s, unit);
+                self.call(Stage::Running(run));
+            }
+            Action::TakeLeader(leader) => self.call(Stage::Riding(leader)),
+            Action::EndMoves => self.pop(),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Module 11, Rallying Units.
+
+use crate::casebook::cite;
+use crate::components::{CommandId, UnitId};
+use crate::engine::{Engine, of_unit};
+use crate::state::{Condition, Done, State, Whereabouts};
+use casus_core::{Bar, Bars, Bite, Question};
+
+/// Asks whether a Disordered unit rallies.
+#[derive(Debug)]
+pub struct Rallying;
+/// The facts of a rally.
+#[derive(Debug)]
+pub struct RallyFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+}
+impl Question for Rallying {
+    type Facts<'a> = RallyFacts<'a>;
+}
+
+/// What keeps a unit from rallying at the end of its activation (11.0.1, ruling A15).
+pub static RALLY_BARS: Bars<Rallying> = Bars {
+    name: "rally",
+    list: &[
+        Bar {
+            cite: cite!("11.0.1"),
+            because: "it has not been Disordered through the whole activation",
+            bites: |f| {
+                let u = f.s.unit(f.unit);
+                let ready = u.condition == Condition::Disordered
+                    && u.done.has(Done::BEGAN_DISORDERED);
+                Bite::when(!ready, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("11.0.1"),
+            because: "it has moved",
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::MOVED), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("11.0.1"),
+            because: "it has changed facing",
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::PIVOTED), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("11.0.1"),
+            because: "it has fired",
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::FIRED), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("11.0.1"),
+            because: "it has attacked",
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::ATTACKED), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("11.0.1"),
+            because: "an enemy unit is adjacent",
+            bites: |f| {
+                let h = f.s.hex(f.unit)?;
+                f.s.adjacent_enemies(h, f.s.side(f.unit)).next().map(|e| Bite::at(of_unit(e)))
+            },
+        },
+    ],
+};
+
+impl Engine<'_> {
+    /// 11.0.1: who did nothing rallies, on the map or in the Box.
+    pub(crate) fn rally(&mut self, command: CommandId) {
+        let units: Vec<UnitId> = self.s.kit.roster.units_of(command).collect();
+        for unit in units {
+            let here = matches!(self.s.unit(unit).at, Whereabouts::Map(_) | Whereabouts::Box);
+            if here && self.s.usable(unit) && RALLY_BARS.permit(&RallyFacts { s: self.s, unit }) {
+                let boxed = self.s.unit(unit).at == Whereabouts::Box;
+                let case = if boxed { cite!("11.0.2(2)") } else { cite!("11.0.1") };
+                self.rally_to(unit, Condition::Normal, case);
+            }
+        }
+    }
+}

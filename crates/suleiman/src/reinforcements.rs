@@ -1,0 +1,95 @@
+//! Module 15, Reinforcements. How they enter is in `movement`: entering is a step.
+
+use crate::casebook::cite;
+use crate::components::{CommandId, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::state::{Stage, State, Warrant, Whereabouts};
+use casus_core::{Bar, Bars, Bite, Place, Question, Verdict};
+
+/// Asks whether the Hungarians may roll for a contingent.
+#[derive(Debug)]
+pub struct Summoning;
+/// The facts of a roll for a contingent.
+#[derive(Debug)]
+pub struct SummonFacts<'a> {
+    s: &'a State,
+    side: Side,
+}
+impl Question for Summoning {
+    type Facts<'a> = SummonFacts<'a>;
+}
+/// What forbids a roll for a contingent, in a Free choice.
+pub static SUMMON_BARS: Bars<Summoning> = Bars {
+    name: "summon",
+    list: &[
+        Bar {
+            cite: cite!("15.2"),
+            because: "the what-if contingents are not in this game",
+            bites: |f| Bite::when(!f.s.opts(Choice::Contingents), Place::Nowhere),
+        },
+        Bar {
+            cite: cite!("15.2.4"),
+            because: "only the Hungarians roll for contingents",
+            bites: |f| Bite::when(f.side != Side::Hungary, Place::Side(f.side as u8)),
+        },
+        Bar {
+            cite: cite!("15.2.4"),
+            because: "the Ottomans have not been activated yet",
+            bites: |f| Bite::when(!f.s.ottomans_up, Place::Side(Side::Ottoman as u8)),
+        },
+    ],
+};
+
+pub(crate) fn judge_summon(s: &State, side: Side, v: &mut Verdict) {
+    SUMMON_BARS.judge(&SummonFacts { s, side }, v);
+}
+
+impl State {
+    /// Whether a what-if contingent has shown up (15.2.4).
+    pub fn contingent_came(&self, command: CommandId) -> bool {
+        self.kit.roster.command_card(command).contingent.is_some()
+            && self.kit.roster.units_of(command).any(|u| self.unit(u).at != Whereabouts::Absent)
+    }
+}
+
+impl Engine<'_> {
+    /// 15.2.4: the roll is the Free activation; who comes acts at once (ruling H7).
+    pub(crate) fn summon(&mut self, side: Side) {
+        let kit = std::sync::Arc::clone(&self.s.kit);
+        let who = |s: &State, face: u8| {
+            kit.roster.command_ids().find(|&c| {
+                kit.roster.command_card(c).contingent.is_some_and(|k| {
+                    (k.low..=k.high).contains(&face) && !s.contingent_came(c)
+                })
+            })
+        };
+        let face = {
+            let s = &*self.s;
+            self.dice.throw(
+                casus_core::Throw { cite: cite!("15.2.4"), die: casus_core::Die::D10, what: "contingent" },
+                &|f| who(s, f).map_or(0, |c| 1 + u16::from(c.0)),
+            )
+        };
+        let came = who(self.s, face);
+        self.s.passes = 0;
+        self.say(cite!("15.2.4"), || What::Summons { face, came });
+        let leader = came.and_then(|c| kit.roster.leader_of(c));
+        if let (Some(command), Some(leader)) = (came, leader) {
+            let units: Vec<UnitId> = kit.roster.units_of(command).collect();
+            for u in units {
+                self.s.put(u, Whereabouts::Reserve);
+            }
+            self.s.leader_mut(leader).at = Whereabouts::Reserve;
+            self.begin_activation(side, leader, Warrant::Free);
+        } else {
+            self.s.last[side as usize] = None;
+            self.set_top(Stage::Continuity { side });
+            if self.s.opts(Choice::A17) {
+                self.flight(side);
+            }
+            self.call(Stage::Replace { side });
+        }
+    }
+}

@@ -1,0 +1,480 @@
+//! Module 10, Combat Results.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::Fate;
+use crate::components::{Arm, Missile, Side, UnitId};
+use crate::engine::{Engine, of_unit};
+use crate::event::What;
+use crate::state::{Condition, Done, Few, Stage, State, Whereabouts};
+use casus_core::board::HexId;
+use casus_core::{Bar, Bars, Bite, Cite, Flow, Place, Question, Refusal, Verdict};
+
+/// A result on its way to a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Effect {
+    unit: UnitId,
+    fate: Fate,
+    from: Few<HexId, 8>,
+    shock: bool,
+    part: Part,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Part {
+    Leaders,
+    Disorder,
+    Rest,
+}
+
+impl Effect {
+    /// A result inflicted from these hexes, by Shock or Charge, or by fire.
+    pub(crate) const fn new(unit: UnitId, fate: Fate, from: Few<HexId, 8>, shock: bool) -> Self {
+        Self { unit, fate, from, shock, part: Part::Leaders }
+    }
+}
+
+/// Which Case lets a unit choose a new facing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Refacing {
+    /// 10.2, after a retreat.
+    Retreat,
+    /// 8.2, after a Retreat Before Shock.
+    Withdrawal,
+    /// 8.4, after an advance.
+    Advance,
+    /// 10.3, beside the Banner.
+    Retired,
+}
+
+impl Refacing {
+    pub(crate) const fn cite(self) -> Cite {
+        match self {
+            Self::Retreat => cite!("10.2"),
+            Self::Withdrawal => cite!("8.2"),
+            Self::Advance => cite!("8.4"),
+            Self::Retired => cite!("10.3(2)"),
+        }
+    }
+}
+
+/// Asks about a hex to retreat to.
+#[derive(Debug)]
+pub struct Retreating;
+/// The facts of a retreat.
+#[derive(Debug)]
+pub struct RetreatFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    start: HexId,
+    from: &'a Few<HexId, 8>,
+    to: HexId,
+}
+impl Question for Retreating {
+    type Facts<'a> = RetreatFacts<'a>;
+}
+
+/// Whether a hex is one away from the start, and away from every hex that inflicted the result (ruling B6).
+pub(crate) fn away(s: &State, start: HexId, to: HexId, from: impl Iterator<Item = HexId>) -> bool {
+    let b = &s.kit.board;
+    let mut from = from;
+    from.all(|f| b.distance(to, f) == b.distance(start, f) + 1)
+}
+
+/// Whether a unit's arm can be in a hex at all, by the terrain chart.
+pub(crate) fn open_to(s: &State, unit: UnitId, hex: HexId) -> bool {
+    s.kit.charts.terrain.mp(s.kit.board.terrain(hex), s.arm(unit).gait()).is_some()
+}
+
+/// What forbids a retreat to a hex.
+pub static RETREAT_BARS: Bars<Retreating> = Bars {
+    name: "retreat",
+    list: &[
+        Bar {
+            cite: cite!("6.1.1"),
+            because: "the terrain chart closes the hex",
+            bites: |f| Bite::when(!open_to(f.s, f.unit, f.to), Place::Hex(f.to.0)),
+        },
+        Bar {
+            cite: cite!("10.2"),
+            because: "a retreat is of one hex",
+            bites: |f| {
+                Bite::when(f.s.kit.board.distance(f.start, f.to) != 1, Place::Hex(f.to.0))
+            },
+        },
+        Bar {
+            cite: cite!("10.2", "B6"),
+            because: "it must retreat away from the unit that inflicted the result",
+            bites: |f| Bite::when(!away(f.s, f.start, f.to, f.from.iter()), Place::Hex(f.to.0)),
+        },
+        Bar {
+            cite: cite!("10.2"),
+            because: "it may not stack with a friendly unit",
+            bites: |f| {
+                let there = f.s.occupant(f.to).filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
+                Bite::when(there != f.unit, of_unit(there))
+            },
+        },
+        Bar {
+            cite: cite!("10.2"),
+            because: "an enemy combat unit is in the hex",
+            bites: |f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|e| Bite::at(of_unit(e))),
+        },
+    ],
+};
+
+fn plain(s: &State, unit: UnitId, from: &Few<HexId, 8>, to: HexId) -> bool {
+    s.hex(unit).is_some_and(|start| RETREAT_BARS.permit(&RetreatFacts { s, unit, start, from, to }))
+}
+
+fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
+    s.hex(unit).is_some_and(|h| s.kit.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
+}
+
+/// Asks about a retreat through friendly archers.
+#[derive(Debug)]
+pub struct Trampling;
+/// The facts of a retreat through friendly archers.
+#[derive(Debug)]
+pub struct TrampleFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    start: HexId,
+    from: &'a Few<HexId, 8>,
+    over: HexId,
+    to: HexId,
+}
+impl Question for Trampling {
+    type Facts<'a> = TrampleFacts<'a>;
+}
+
+/// What forbids a retreat through friendly archers (10.2.1, ruling G2).
+pub static TRAMPLE_BARS: Bars<Trampling> = Bars {
+    name: "trample",
+    list: &[
+        Bar {
+            cite: cite!("10.2.1"),
+            because: "its retreat is not blocked",
+            bites: |f| Bite::when(any_plain(f.s, f.unit, f.from), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("10.2.1"),
+            because: "no friendly archers are in the hex to be crossed",
+            bites: |f| {
+                let archers = f.s.occupant(f.over).is_some_and(|u| {
+                    u != f.unit
+                        && f.s.side(u) == f.s.side(f.unit)
+                        && f.s.missile(u) == Missile::Bow
+                });
+                Bite::when(!archers, Place::Hex(f.over.0))
+            },
+        },
+        Bar {
+            cite: cite!("10.2.1"),
+            because: "it goes through the archers' hex to one adjacent to it",
+            bites: |f| {
+                let b = &f.s.kit.board;
+                let path = b.distance(f.start, f.over) == 1 && b.distance(f.over, f.to) == 1;
+                Bite::when(!path, Place::Hex(f.to.0))
+            },
+        },
+        Bar {
+            cite: cite!("10.2.1", "G2"),
+            because: "both hexes must lead away from the unit that inflicted the result",
+            bites: |f| {
+                let on = away(f.s, f.start, f.over, f.from.iter())
+                    && away(f.s, f.over, f.to, f.from.iter());
+                Bite::when(!on, Place::Hex(f.to.0))
+            },
+        },
+        Bar {
+            cite: cite!("10.2"),
+            because: "the hex beyond the archers is occupied or closed",
+            bites: |f| {
+                let free = f.s.occupant(f.to).is_none() && open_to(f.s, f.unit, f.to);
+                Bite::when(!free, Place::Hex(f.to.0))
+            },
+        },
+    ],
+};
+
+fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMut(HexId, HexId)) {
+    let Some(start) = s.hex(unit) else { return };
+    let board = &s.kit.board;
+    for (_, over) in board.neighbours(start) {
+        if s.occupant(over).is_none() {
+            continue;
+        }
+        for (_, to) in board.neighbours(over) {
+            if TRAMPLE_BARS.permit(&TrampleFacts { s, unit, start, from, over, to }) {
+                visit(over, to);
+            }
+        }
+    }
+}
+
+pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &Few<HexId, 8>, out: &mut Vec<Action>) {
+    let Some(start) = s.hex(unit) else { return };
+    out.extend(s.kit.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
+    if !any_plain(s, unit, from) {
+        trampling(s, unit, from, |over, to| out.push(Action::Trample(over, to)));
+    }
+}
+
+pub(crate) fn judge_retreat(
+    s: &State,
+    unit: UnitId,
+    from: &Few<HexId, 8>,
+    action: Action,
+    v: &mut Verdict,
+) -> bool {
+    let Some(start) = s.hex(unit) else { return false };
+    match action {
+        Action::Retreat(to) => RETREAT_BARS.judge(&RetreatFacts { s, unit, start, from, to }, v),
+        Action::Trample(over, to) => {
+            TRAMPLE_BARS.judge(&TrampleFacts { s, unit, start, from, over, to }, v);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// The vacant hexes nearest to the Banner (10.3(2), ruling B7); the unit's own hex counts as vacant.
+fn nearest_to_banner(s: &State, unit: UnitId) -> Option<u32> {
+    let banner = s.banner?;
+    s.kit
+        .board
+        .ids()
+        .filter(|&h| vacant_for(s, unit, h))
+        .map(|h| s.kit.board.distance(h, banner))
+        .min()
+}
+fn vacant_for(s: &State, unit: UnitId, hex: HexId) -> bool {
+    s.occupant(hex).is_none_or(|u| u == unit) && open_to(s, unit, hex)
+}
+
+/// Asks where a Retired unit goes.
+#[derive(Debug)]
+pub struct Retiring;
+/// The facts of placing a Retired unit.
+#[derive(Debug)]
+pub struct RetireFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    to: HexId,
+}
+impl Question for Retiring {
+    type Facts<'a> = RetireFacts<'a>;
+}
+/// What forbids placing a Retired Hungarian in a hex.
+pub static RETIRE_BARS: Bars<Retiring> = Bars {
+    name: "retire",
+    list: &[
+        Bar {
+            cite: cite!("3.1.1"),
+            because: "the hex is not vacant",
+            bites: |f| Bite::when(!vacant_for(f.s, f.unit, f.to), Place::Hex(f.to.0)),
+        },
+        Bar {
+            cite: cite!("10.3(2)", "B7"),
+            because: "a vacant hex is nearer to the Banner",
+            bites: |f| {
+                let have = f.s.kit.board.distance(f.to, f.s.banner?) as i32;
+                let need = nearest_to_banner(f.s, f.unit)? as i32;
+                (have > need).then(|| Bite::short(Place::Hex(f.to.0), need, have))
+            },
+        },
+    ],
+};
+
+pub(crate) fn retire_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) {
+    let (Some(banner), Some(d)) = (s.banner, nearest_to_banner(s, unit)) else { return };
+    let b = &s.kit.board;
+    out.extend(b.ids().filter(|&h| b.distance(h, banner) == d).map(Action::Retire));
+}
+
+pub(crate) fn judge_retire(s: &State, unit: UnitId, action: Action, v: &mut Verdict) -> bool {
+    let Action::Retire(to) = action else { return false };
+    RETIRE_BARS.judge(&RetireFacts { s, unit, to }, v);
+    true
+}
+
+impl Engine<'_> {
+    /// Applies a result: leaders first (12.4), then Disorder, then the rest.
+    pub(crate) fn effect(&mut self, e: Effect) -> Flow<Stage> {
+        if self.s.hex(e.unit).is_none() || e.fate == Fate::None {
+            return Flow::Done;
+        }
+        match e.part {
+            Part::Leaders => {
+                self.set_top(Stage::Effect(Effect { part: Part::Disorder, ..e }));
+                if e.shock {
+                    self.leaders_at_risk(e.unit, e.fate);
+                }
+                Flow::Next
+            }
+            Part::Disorder => {
+                self.set_top(Stage::Effect(Effect { part: Part::Rest, ..e }));
+                if matches!(e.fate, Fate::Disordered | Fate::DisorderedRetreat) {
+                    self.disorder(e.unit);
+                }
+                Flow::Next
+            }
+            Part::Rest => {
+                self.pop();
+                match e.fate {
+                    Fate::Retreat | Fate::DisorderedRetreat => {
+                        self.call(Stage::Retreat { unit: e.unit, from: e.from });
+                    }
+                    Fate::Retired => self.retire(e.unit),
+                    Fate::Eliminated => self.eliminate(e.unit, cite!("10.4")),
+                    Fate::None | Fate::Disordered => {}
+                }
+                Flow::Next
+            }
+        }
+    }
+
+    /// 10.1: flips a Normal unit that has a reverse side; what is Disordered or Retired already suffers no more (19.0).
+    fn disorder(&mut self, unit: UnitId) {
+        if self.s.unit(unit).condition != Condition::Normal {
+            self.say(cite!("19.0"), || What::Unaffected { unit });
+        } else if self.s.counter(unit).back.is_none() {
+            self.say(cite!("2.2"), || What::Unaffected { unit });
+        } else {
+            self.s.unit_mut(unit).condition = Condition::Disordered;
+            self.say(cite!("10.1"), || What::Became { unit, condition: Condition::Disordered });
+        }
+    }
+
+    /// 10.4 and everything else that removes a unit for good.
+    pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite) {
+        let Some(at) = self.s.hex(unit) else { return };
+        self.interrupt(unit);
+        self.s.put(unit, Whereabouts::Lost);
+        self.say(case, || What::Eliminated { unit });
+        self.displace_leaders(at, self.s.side(unit));
+    }
+
+    /// 10.3: Ottomans go to the Box; Hungarians to their Banner, and are lost without one.
+    pub(crate) fn retire(&mut self, unit: UnitId) {
+        let Some(at) = self.s.hex(unit) else { return };
+        match self.s.side(unit) {
+            Side::Ottoman => {
+                self.interrupt(unit);
+                self.s.put(unit, Whereabouts::Box);
+                self.s.unit_mut(unit).condition = Condition::Retired;
+                self.say(cite!("10.3(1)"), || What::Retired { unit, hex: None });
+                self.displace_leaders(at, Side::Ottoman);
+            }
+            Side::Hungary if self.s.banner.is_none() => {
+                self.eliminate(unit, cite!("13.0.4", "G4"));
+            }
+            Side::Hungary => {
+                self.interrupt(unit);
+                self.call(Stage::Retire { unit });
+            }
+        }
+    }
+
+    pub(crate) fn retiring(&mut self, unit: UnitId) -> Flow<Stage> {
+        if self.s.hex(unit).is_none() {
+            return Flow::Done;
+        }
+        if nearest_to_banner(self.s, unit).is_none() {
+            self.pop();
+            self.eliminate(unit, cite!("13.0.4", "G4"));
+            return Flow::Next;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_retire(&mut self, unit: UnitId, action: Action) {
+        let (Action::Retire(to), Some(at)) = (action, self.s.hex(unit)) else { return };
+        self.pop();
+        self.s.put(unit, Whereabouts::Map(to));
+        self.s.unit_mut(unit).condition = Condition::Retired;
+        self.say(cite!("10.3(2)"), || What::Retired { unit, hex: Some(to) });
+        self.call(Stage::Reface { unit, why: Refacing::Retired });
+        if at != to {
+            self.displace_leaders(at, Side::Hungary);
+        }
+    }
+
+    pub(crate) fn retreating(&mut self, unit: UnitId, from: Few<HexId, 8>) -> Flow<Stage> {
+        if self.s.hex(unit).is_none() {
+            return Flow::Done;
+        }
+        let mut ways = usize::from(any_plain(self.s, unit, &from));
+        if ways == 0 {
+            trampling(self.s, unit, &from, |_, _| ways += 1);
+        }
+        if ways == 0 {
+            self.pop();
+            self.eliminate(unit, cite!("10.2.2"));
+            return Flow::Next;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_retreat(&mut self, unit: UnitId, _from: &Few<HexId, 8>, action: Action) {
+        let Some(at) = self.s.hex(unit) else { return };
+        self.pop();
+        let (over, to) = match action {
+            Action::Retreat(to) => (None, to),
+            Action::Trample(over, to) => (self.s.occupant(over), to),
+            _ => return,
+        };
+        self.interrupt(unit);
+        self.s.put_with_leaders(unit, to);
+        self.say(cite!("10.2"), || What::Retreated { unit, from: at, to });
+        if let Some(archers) = over {
+            self.say(cite!("10.2.1"), || What::Trampled { unit, archers });
+            let fate = if self.s.unit(archers).condition == Condition::Normal {
+                Fate::Disordered
+            } else {
+                Fate::Retired
+            };
+            self.call(Stage::Effect(Effect::new(archers, fate, Few::new(), false)));
+        }
+        self.call(Stage::Reface { unit, why: Refacing::Retreat });
+    }
+
+    pub(crate) fn refacing(&mut self, unit: UnitId) -> Flow<Stage> {
+        if self.s.hex(unit).is_none() { Flow::Done } else { Flow::Ask }
+    }
+
+    pub(crate) fn enact_reface(&mut self, unit: UnitId, why: Refacing, action: Action) {
+        let Action::Face(facing) = action else { return };
+        self.pop();
+        if self.s.unit(unit).facing != facing {
+            self.s.unit_mut(unit).facing = facing;
+            self.say(why.cite(), || What::Faced { unit, facing });
+        }
+    }
+
+    /// Flips a unit one step up (11.0).
+    pub(crate) fn rally_to(&mut self, unit: UnitId, condition: Condition, case: Cite) {
+        let u = self.s.unit_mut(unit);
+        u.condition = condition;
+        if condition == Condition::Normal {
+            u.done.clear(Done::ENCAMPED);
+        }
+        self.say(case, || What::Rallied { unit, condition });
+    }
+}
+
+/// Whether a result counts as negative for the guns beside its unit (7.5.4, ruling E14).
+pub(crate) const fn negative(fate: Fate) -> bool {
+    !matches!(fate, Fate::None)
+}
+
+/// A refusal that a unit's arm is the reason of.
+pub(crate) fn refuse_unit(v: &mut Verdict, cite: Cite, because: &'static str, unit: UnitId) {
+    v.refuse(Refusal { at: of_unit(unit), ..Refusal::new(cite, because) });
+}
+
+/// Whether an arm is artillery.
+pub(crate) fn gun(s: &State, unit: UnitId) -> bool {
+    s.arm(unit) == Arm::Artillery
+}

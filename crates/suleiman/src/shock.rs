@@ -1,0 +1,1486 @@
+//! Module 8, Shock Combat.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::{Fate, Line as MatrixLine, Recoil, ShockResult};
+use crate::components::{Arm, Side, UnitId};
+use crate::data::{STREAM, TRENCH, TRENCH_INSIDE};
+use crate::engine::{Decision, Engine, of_unit};
+use crate::event::{Test, What};
+use crate::fire::{hold_candidates, judge_hold};
+use crate::options::Choice;
+use crate::results::{Effect, Refacing, away, gun, negative, open_to};
+use crate::state::{Condition, Declared, Done, Few, Stage, State, Window};
+use casus_core::board::HexId;
+use casus_core::facing::Aspect;
+use casus_core::{
+    Bar, Bars, Bite, Flow, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
+};
+
+/// How an attacker comes on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Going {
+    /// At a stand: plain Shock.
+    Plain,
+    /// Charging, still on its way to a target.
+    Pending(UnitId),
+    /// A Charge gone home.
+    Home,
+}
+
+/// An attacker in a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Striker {
+    /// Who.
+    pub unit: UnitId,
+    /// Where it attacks from.
+    pub hex: HexId,
+    /// How.
+    pub going: Going,
+    /// It was Normal when the combat began.
+    pub began_normal: bool,
+    /// It has won a Continued Attack (10.5).
+    pub continued: bool,
+    /// It has advanced after this combat.
+    pub advanced: bool,
+    /// It stands, though it might have advanced.
+    pub stands: bool,
+}
+
+/// What has become of a defender.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stand {
+    /// Not rolled for yet.
+    Open,
+    /// Retreated before shock.
+    Withdrawn,
+    /// Rolled for.
+    Struck,
+}
+
+/// A defender in a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mark {
+    /// Who.
+    pub unit: UnitId,
+    /// Where.
+    pub hex: HexId,
+    /// What has become of it.
+    pub stand: Stand,
+    /// It has made its choice before the shock.
+    pub reacted: bool,
+    /// It has countered the Charge of cavalry (9.4.4(1)).
+    pub countered: bool,
+    /// It has suffered (7.5.4).
+    pub suffered: bool,
+    /// Strength Advantage, fixed before the first roll (ruling E2).
+    pub strength: i8,
+}
+
+/// What kind of combat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Declared in the Shock segment.
+    Declared,
+    /// A Counter-Charge (9.4.4(2)).
+    Counter,
+    /// A Continued Attack (10.5).
+    Continued,
+}
+
+/// A combat: attackers and defenders joined by who attacks whom.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Combat {
+    /// Whose attack.
+    pub side: Side,
+    /// What kind.
+    pub kind: Kind,
+    /// The attackers.
+    pub strikers: Vec<Striker>,
+    /// The defenders.
+    pub marks: Vec<Mark>,
+    /// Who attacks whom.
+    pub links: Vec<(UnitId, UnitId)>,
+    /// A Counter-Charge has been tried in it (9.4.7).
+    pub counter_used: bool,
+}
+
+/// Where in a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bout {
+    /// Chargers come in (9.2).
+    Approach,
+    /// The defender's choices before the shock (8.2, 9.4).
+    React,
+    /// Strength is counted, guns are set aside.
+    Count,
+    /// The dice, defender by defender (8.3.2).
+    Strike,
+    /// The guns' fate (7.5.4).
+    Guns,
+    /// Advances that must be made (8.4).
+    Advance,
+    /// Continued Attacks that may step into another hex in front (10.5).
+    Press,
+    /// Advances that may be made after a Retreat Before Shock (8.2).
+    Follow,
+    /// Continued Attacks (10.5).
+    Continue,
+    /// Over.
+    End,
+}
+
+impl Combat {
+    pub(crate) fn striker(&self, unit: UnitId) -> Option<&Striker> {
+        self.strikers.iter().find(|k| k.unit == unit)
+    }
+    pub(crate) fn mark(&self, unit: UnitId) -> Option<&Mark> {
+        self.marks.iter().find(|m| m.unit == unit)
+    }
+    fn on(&self, defender: UnitId) -> impl Iterator<Item = &Striker> + '_ {
+        self.strikers.iter().filter(move |k| self.links.contains(&(k.unit, defender)))
+    }
+}
+
+/// Whether an attacker is where it was and can still fight.
+fn able(s: &State, k: &Striker) -> bool {
+    s.hex(k.unit) == Some(k.hex) && s.unit(k.unit).condition != Condition::Retired
+}
+
+/// The attackers on a defender that can still fight it.
+pub(crate) fn attackers_on<'a>(
+    s: &'a State,
+    c: &'a Combat,
+    defender: UnitId,
+) -> impl Iterator<Item = &'a Striker> + 'a {
+    c.on(defender).filter(move |k| able(s, k))
+}
+
+// ---- declaring (8.1, 9.2) ----
+
+/// Asks about the declaration of an attack.
+#[derive(Debug)]
+pub struct Declaring;
+/// The facts of a declaration.
+#[derive(Debug)]
+pub struct DeclareFacts<'a> {
+    pub(crate) s: &'a State,
+    pub(crate) attacker: UnitId,
+    pub(crate) target: UnitId,
+    declared: &'a [Declared],
+}
+impl Question for Declaring {
+    type Facts<'a> = DeclareFacts<'a>;
+}
+
+impl DeclareFacts<'_> {
+    fn of_attacker(&self, charge: bool) -> bool {
+        self.declared.iter().any(|d| d.attacker == self.attacker && d.charge == charge)
+    }
+    fn on_target(&self, charge: bool) -> bool {
+        self.declared
+            .iter()
+            .any(|d| d.target == self.target && d.charge == charge && d.attacker != self.attacker)
+    }
+}
+
+/// What forbids any attack, plain or Charge.
+pub static ATTACK_BARS: Bars<Declaring> = Bars {
+    name: "attack",
+    list: &[
+        Bar {
+            cite: cite!("5.1.1"),
+            because: "the attacker does not belong to the active command",
+            bites: |f| Bite::when(!f.s.usable(f.attacker), of_unit(f.attacker)),
+        },
+        Bar {
+            cite: cite!("7.5.4"),
+            because: "artillery never attacks",
+            bites: |f| Bite::when(gun(f.s, f.attacker), of_unit(f.attacker)),
+        },
+        Bar {
+            cite: cite!("8.1"),
+            because: "its type is not listed as an attacker",
+            bites: |f| {
+                let card = f.s.counter(f.attacker);
+                Bite::when(
+                    card.arm != Arm::Artillery && !f.s.kit.charts.matrix.may_attack(card),
+                    of_unit(f.attacker),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("8.1"),
+            because: "only enemy units on the map are attacked",
+            bites: |f| {
+                let enemy = f.s.side(f.target) != f.s.side(f.attacker);
+                Bite::when(!enemy || f.s.hex(f.target).is_none(), of_unit(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("8.1"),
+            because: "that attack is declared already",
+            bites: |f| {
+                let twice = f
+                    .declared
+                    .iter()
+                    .any(|d| d.attacker == f.attacker && d.target == f.target);
+                Bite::when(twice, of_unit(f.attacker))
+            },
+        },
+        Bar {
+            cite: cite!("10.3"),
+            because: "a Retired unit does not attack",
+            bites: |f| {
+                let u = f.s.unit(f.attacker);
+                Bite::when(u.condition == Condition::Retired, of_unit(f.attacker))
+            },
+        },
+    ],
+};
+
+/// What forbids a plain Shock attack besides.
+pub static SHOCK_BARS: Bars<Declaring> = Bars {
+    name: "shock",
+    list: &[
+        Bar {
+            cite: cite!("8.1"),
+            because: "the target is not in its frontal hexes",
+            bites: |f| {
+                let h = f.s.hex(f.target)?;
+                Bite::when(!f.s.in_front(f.attacker, h), of_unit(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("8.1", "E16"),
+            because: "it is to Charge",
+            bites: |f| Bite::when(f.of_attacker(true), of_unit(f.attacker)),
+        },
+        Bar {
+            cite: cite!("9.1(2)"),
+            because: "the target is to be Charged",
+            bites: |f| Bite::when(f.on_target(true), of_unit(f.target)),
+        },
+    ],
+};
+
+/// What forbids a Charge besides.
+pub static CHARGE_BARS: Bars<Declaring> = Bars {
+    name: "charge",
+    list: &[
+        Bar {
+            cite: cite!("5.1.1(1)", "A14"),
+            because: "outside its leader's range, it may not move adjacent to an enemy unit",
+            bites: |f| {
+                let ok = f.s.unit(f.attacker).done.has(Done::IN_COMMAND);
+                Bite::when(!ok, of_unit(f.attacker))
+            },
+        },
+        Bar {
+            cite: cite!("8.1", "E16"),
+            because: "it has an attack declared already",
+            bites: |f| {
+                Bite::when(f.of_attacker(true) || f.of_attacker(false), of_unit(f.attacker))
+            },
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "only Heavy and Medium Cavalry Charge",
+            bites: |f| Bite::when(!f.s.arm(f.attacker).men_at_arms(), of_unit(f.attacker)),
+        },
+        Bar {
+            cite: cite!("9.1", "F1"),
+            because: "a unit in an enemy ZOC may not Charge",
+            bites: |f| {
+                let h = f.s.hex(f.attacker)?;
+                let side = f.s.side(f.attacker);
+                if f.s.opts(Choice::F1) {
+                    return None;
+                }
+                f.s.controllers(h, side.enemy()).next().map(|e| Bite::at(of_unit(e)))
+            },
+        },
+        Bar {
+            cite: cite!("9.1(1)"),
+            because: "Disordered cavalry may not Charge",
+            bites: |f| {
+                let u = f.s.unit(f.attacker);
+                Bite::when(u.condition == Condition::Disordered, of_unit(f.attacker))
+            },
+        },
+        Bar {
+            cite: cite!("9.1(2)"),
+            because: "the target is to be Shock attacked by another unit",
+            bites: |f| Bite::when(f.on_target(false), of_unit(f.target)),
+        },
+        Bar {
+            cite: cite!("9.1(2)", "F4"),
+            because: "the target is to be Charged by another unit",
+            bites: |f| {
+                Bite::when(f.s.opts(Choice::F4) && f.on_target(true), of_unit(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("9.1(3)"),
+            because: "a unit in a village may not be Charged",
+            bites: |f| {
+                let h = f.s.hex(f.target)?;
+                let open = f.s.kit.charts.terrain.hex(f.s.kit.board.terrain(h)).charge;
+                Bite::when(!open, of_unit(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("9.2"),
+            because: "a Charge starts two or three hexes from its target",
+            bites: |f| {
+                let (a, t) = (f.s.hex(f.attacker)?, f.s.hex(f.target)?);
+                let d = f.s.kit.board.distance(a, t) as i32;
+                (!(2..=3).contains(&d))
+                    .then(|| Bite::short(of_unit(f.attacker), if d < 2 { 2 } else { 3 }, d))
+            },
+        },
+        Bar {
+            cite: cite!("9.2", "F2"),
+            because: "no open path leads straight enough to the target",
+            bites: |f| {
+                let (a, t) = (f.s.hex(f.attacker)?, f.s.hex(f.target)?);
+                let near = (2..=3).contains(&f.s.kit.board.distance(a, t));
+                let path = crate::charge::path(f.s, f.attacker, f.target);
+                Bite::when(near && path.is_err(), path.err().unwrap_or_else(|| of_unit(f.attacker)))
+            },
+        },
+    ],
+};
+
+fn declared(s: &State) -> &[Declared] {
+    s.activation().map_or(&[], |a| &a.declared)
+}
+
+fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool, v: &mut Verdict) {
+    let facts = DeclareFacts { s, attacker, target, declared: declared(s) };
+    ATTACK_BARS.judge(&facts, v);
+    if v.settled() {
+        return;
+    }
+    if s.hex(attacker).is_none() {
+        v.refuse(Refusal {
+            at: of_unit(attacker),
+            ..Refusal::new(cite!("8.1"), "the attacker is not on the map")
+        });
+    } else if charge {
+        CHARGE_BARS.judge(&facts, v);
+    } else {
+        SHOCK_BARS.judge(&facts, v);
+    }
+}
+
+/// An enemy in the frontal hexes of a declared plain attacker that nobody attacks (3.2.5, 8.1).
+fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
+    let list = declared(s);
+    list.iter().filter(|d| !d.charge).find_map(|d| {
+        let side = s.side(d.attacker);
+        s.frontal(d.attacker)
+            .filter_map(|h| s.enemy_at(h, side))
+            .find(|&e| !list.iter().any(|x| x.target == e))
+            .map(|e| (d.attacker, e))
+    })
+}
+
+pub(crate) fn declare_candidates(s: &State, out: &mut Vec<Action>) {
+    let Some(act) = s.activation() else { return };
+    out.push(Action::Declared);
+    let board = &s.kit.board;
+    for a in s.unit_ids() {
+        if s.counter(a).command != act.command {
+            continue;
+        }
+        let Some(at) = s.hex(a) else { continue };
+        out.extend(s.frontal(a).filter_map(|h| s.enemy_at(h, act.side)).map(|t| Action::Shock(a, t)));
+        if s.arm(a).men_at_arms() && s.steady(a) {
+            for t in s.unit_ids() {
+                if s.side(t) != act.side
+                    && s.hex(t).is_some_and(|h| (2..=3).contains(&board.distance(at, h)))
+                {
+                    out.push(Action::Charge(a, t));
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Shock(a, t) => judge_attack(s, a, t, false, v),
+        Action::Charge(a, t) => judge_attack(s, a, t, true, v),
+        Action::Declared => {
+            if let Some((_, left)) = neglected(s) {
+                v.refuse(Refusal {
+                    at: of_unit(left),
+                    ..Refusal::new(cite!("3.2.5"), "every enemy in an attacker's front must be attacked")
+                });
+                v.refuse(Refusal {
+                    at: of_unit(left),
+                    ..Refusal::new(cite!("8.1"), "every enemy in an attacker's front must be attacked")
+                });
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+// ---- resolving ----
+
+/// Whether a declared attack can still be made (ruling E18).
+fn stands(s: &State, d: &Declared) -> bool {
+    if s.hex(d.target).is_none() || s.unit(d.attacker).condition == Condition::Retired {
+        return false;
+    }
+    if d.charge {
+        s.steady(d.attacker)
+            && crate::charge::in_reach(s, d.attacker, d.target)
+            && crate::charge::path(s, d.attacker, d.target).is_ok()
+    } else {
+        s.hex(d.target).is_some_and(|h| s.in_front(d.attacker, h))
+    }
+}
+
+pub(crate) fn resolve_candidates(s: &State, out: &mut Vec<Action>) {
+    let mut last = None;
+    for d in declared(s) {
+        if last != Some(d.attacker) {
+            out.push(Action::Resolve(d.attacker));
+        }
+        last = Some(d.attacker);
+    }
+}
+
+pub(crate) fn judge_resolving(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let Action::Resolve(a) = action else { return false };
+    if !declared(s).iter().any(|d| d.attacker == a) {
+        v.refuse(Refusal {
+            at: of_unit(a),
+            ..Refusal::new(cite!("8.3"), "it has no declared attack to resolve")
+        });
+    }
+    true
+}
+
+// ---- before the shock (8.2) ----
+
+/// Asks about a Retreat Before Shock.
+#[derive(Debug)]
+pub struct Withdrawing;
+/// The facts of a Retreat Before Shock.
+#[derive(Debug)]
+pub struct WithdrawFacts<'a> {
+    s: &'a State,
+    c: &'a Combat,
+    unit: UnitId,
+    at: HexId,
+    to: HexId,
+}
+impl Question for Withdrawing {
+    type Facts<'a> = WithdrawFacts<'a>;
+}
+
+impl WithdrawFacts<'_> {
+    fn attackers(&self) -> impl Iterator<Item = &Striker> {
+        attackers_on(self.s, self.c, self.unit)
+    }
+    fn by_horse(&self) -> bool {
+        self.attackers().any(|k| self.s.arm(k.unit).mounted())
+    }
+    fn by_foot(&self) -> bool {
+        self.attackers().any(|k| !self.s.arm(k.unit).mounted())
+    }
+    fn akinci(&self) -> bool {
+        self.s.arm(self.unit) == Arm::Akinci
+    }
+}
+
+/// What forbids a Retreat Before Shock, in book order.
+pub static WITHDRAW_BARS: Bars<Withdrawing> = Bars {
+    name: "retreat-before-shock",
+    list: &[
+        Bar {
+            cite: cite!("6.1.1"),
+            because: "the terrain chart closes the hex",
+            bites: |f| Bite::when(!open_to(f.s, f.unit, f.to), Place::Hex(f.to.0)),
+        },
+        Bar {
+            cite: cite!("8.2"),
+            because: "only mounted units retreat before shock",
+            bites: |f| Bite::when(!f.s.arm(f.unit).mounted(), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("8.2"),
+            because: "a Disordered unit may not retreat before shock",
+            bites: |f| {
+                let normal = f.s.unit(f.unit).condition == Condition::Normal;
+                Bite::when(!normal, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("8.2"),
+            because: "attacked by cavalry, only Akincis may retreat before shock",
+            bites: |f| Bite::when(f.by_horse() && !f.akinci(), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("8.2", "E10"),
+            because: "attacked by cavalry and foot together, it may not retreat before shock",
+            bites: |f| Bite::when(f.by_horse() && f.by_foot(), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("8.2", "B6"),
+            because: "it must move one hex away from every attacker",
+            bites: |f| {
+                let one = f.s.kit.board.distance(f.at, f.to) == 1;
+                let from = f.attackers().map(|k| k.hex);
+                Bite::when(!one || !away(f.s, f.at, f.to, from), Place::Hex(f.to.0))
+            },
+        },
+        Bar {
+            cite: cite!("8.2"),
+            because: "it may not enter an enemy ZOC",
+            bites: |f| {
+                let enemy = f.s.side(f.unit).enemy();
+                f.s.controllers(f.to, enemy).next().map(|e| Bite::at(of_unit(e)))
+            },
+        },
+        Bar {
+            cite: cite!("8.2"),
+            because: "the hex is occupied",
+            bites: |f| f.s.occupant(f.to).map(|u| Bite::at(of_unit(u))),
+        },
+        Bar {
+            cite: cite!("9.4.6"),
+            because: "it has tried to Counter-Charge and must stand",
+            bites: |f| {
+                let tried = f.c.mark(f.unit).is_some_and(|m| m.reacted);
+                Bite::when(tried, of_unit(f.unit))
+            },
+        },
+    ],
+};
+
+fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdict) {
+    let open = c.mark(unit).is_some_and(|m| m.stand == Stand::Open);
+    match s.hex(unit) {
+        Some(at) if open => WITHDRAW_BARS.judge(&WithdrawFacts { s, c, unit, at, to }, v),
+        _ => v.refuse(Refusal {
+            at: of_unit(unit),
+            ..Refusal::new(cite!("8.2"), "it is not attacked in this combat")
+        }),
+    }
+}
+
+fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
+    for m in &c.marks {
+        if m.stand != Stand::Open || m.reacted {
+            continue;
+        }
+        for k in attackers_on(s, c, m.unit) {
+            out.push(Action::CounterCharge(m.unit, k.unit));
+        }
+        if let Some(h) = s.hex(m.unit) {
+            out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Withdraw(m.unit, n)));
+        }
+    }
+    hold_candidates(s, Window::Shock, out);
+}
+
+fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::CounterCharge(u, against) => crate::charge::judge_counter_shock(s, c, u, against, v),
+        Action::Withdraw(u, to) => judge_withdraw(s, c, u, to, v),
+        _ => return judge_hold(s, Window::Shock, action, v),
+    }
+    true
+}
+
+fn reaction_open(s: &State, c: &Combat) -> bool {
+    if s.activation().is_some_and(|a| a.closed & Window::Shock.bit() != 0) {
+        return false;
+    }
+    let mut list = Vec::new();
+    react_candidates(s, c, &mut list);
+    list.into_iter()
+        .filter(|a| matches!(a, Action::CounterCharge(..) | Action::Withdraw(..)))
+        .any(|a| {
+            let mut v = Verdict::quick();
+            judge_react(s, c, a, &mut v);
+            !v.refused()
+        })
+}
+
+// ---- the ledger (8.3.1) ----
+
+/// Asks about one roll of a combat.
+#[derive(Debug)]
+pub struct Striking;
+/// The facts of one roll of a combat.
+#[derive(Debug)]
+pub struct StrikeFacts<'a> {
+    s: &'a State,
+    c: &'a Combat,
+    mark: &'a Mark,
+    attackers: Vec<&'a Striker>,
+    aspects: [bool; 3],
+}
+impl Question for Striking {
+    type Facts<'a> = StrikeFacts<'a>;
+}
+
+impl<'a> StrikeFacts<'a> {
+    fn new(s: &'a State, c: &'a Combat, mark: &'a Mark) -> Self {
+        let attackers: Vec<&Striker> = attackers_on(s, c, mark.unit).collect();
+        let mut aspects = [false; 3];
+        for k in &attackers {
+            if let Some(a) = s.aspect_adjacent(mark.unit, k.hex) {
+                aspects[a as usize] = true;
+            }
+        }
+        Self { s, c, mark, attackers, aspects }
+    }
+    fn sides(&self) -> usize {
+        self.aspects.iter().filter(|&&a| a).count()
+    }
+    fn seen(&self, aspect: Aspect) -> bool {
+        self.aspects[aspect as usize]
+    }
+    /// The hexside between an attacker and the defender, as the defender sees it.
+    fn between(&self, k: &Striker) -> u8 {
+        let b = &self.s.kit.board;
+        b.direction(self.mark.hex, k.hex).map_or(0, |d| b.features(self.mark.hex, d))
+    }
+    fn all(&self, test: impl Fn(&Striker) -> bool) -> bool {
+        !self.attackers.is_empty() && self.attackers.iter().all(|k| test(k))
+    }
+    /// Whether an attacker's Charge tells against this defender (8.3.1(4), 9.1(3)).
+    fn charges(&self, k: &Striker) -> bool {
+        let open = self.s.kit.charts.terrain.hex(self.s.kit.board.terrain(self.mark.hex)).charge;
+        k.going == Going::Home
+            && self.s.unit(k.unit).condition == Condition::Normal
+            && open
+            && self.between(k) & (STREAM | TRENCH) == 0
+    }
+    /// On the Charge Table.
+    fn charged(&self) -> bool {
+        self.attackers.iter().any(|k| self.charges(k))
+    }
+}
+
+/// The modifiers of a Shock or Charge, in book order.
+pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
+    name: "shock-drm",
+    list: &[
+        Modifier {
+            cite: cite!("8.3.1(1)"),
+            label: "Strength Advantage",
+            adds: |f| give(true, i32::from(f.mark.strength), of_unit(f.mark.unit)),
+        },
+        Modifier {
+            cite: cite!("8.3.1(2)A"),
+            label: "through the flank",
+            adds: |f| give(f.sides() == 1 && f.seen(Aspect::Flank), 2, of_unit(f.mark.unit)),
+        },
+        Modifier {
+            cite: cite!("8.3.1(2)A"),
+            label: "through the rear",
+            adds: |f| give(f.sides() == 1 && f.seen(Aspect::Rear), 3, of_unit(f.mark.unit)),
+        },
+        Modifier {
+            cite: cite!("8.3.1(2)A"),
+            label: "from more than one angle",
+            adds: |f| give(f.sides() > 1, 4, of_unit(f.mark.unit)),
+        },
+        Modifier {
+            cite: cite!("8.3.1(2)B"),
+            label: "the defender's terrain",
+            adds: |f| {
+                let code = f.s.kit.board.terrain(f.mark.hex);
+                let row = f.s.kit.charts.terrain.hex(code);
+                give(code != crate::data::CLEAR, row.shock, Place::Hex(f.mark.hex.0))
+            },
+        },
+        Modifier {
+            cite: cite!("8.3.1(2)B"),
+            label: "across a stream",
+            adds: |f| {
+                let across = f.all(|k| f.between(k) & STREAM != 0);
+                give(across, f.s.kit.charts.terrain.stream.shock, Place::Hex(f.mark.hex.0))
+            },
+        },
+        Modifier {
+            cite: cite!("8.3.1(2)B"),
+            label: "across a trench from outside",
+            adds: |f| {
+                let across = f.all(|k| {
+                    let side = f.between(k);
+                    side & TRENCH != 0 && side & TRENCH_INSIDE != 0
+                });
+                give(across, f.s.kit.charts.terrain.trench.shock, Place::Hex(f.mark.hex.0))
+            },
+        },
+        Modifier {
+            cite: cite!("8.3.1(3)"),
+            label: "Shock Defense Rating",
+            adds: |f| {
+                give(true, i32::from(f.s.ratings(f.mark.unit).sdr), of_unit(f.mark.unit))
+            },
+        },
+        Modifier {
+            cite: cite!("8.3.1(4)"),
+            label: "Charge",
+            adds: |f| {
+                let k = f.attackers.iter().find(|k| f.charges(k))?;
+                give(!f.mark.countered, 2, of_unit(k.unit))
+            },
+        },
+        Modifier {
+            cite: cite!("8.3.1(5)"),
+            label: "Hungarian Heavy Cavalry Charging with its leader",
+            adds: |f| {
+                let k = f.attackers.iter().find(|k| {
+                    f.charges(k)
+                        && f.s.arm(k.unit) == Arm::HeavyCavalry
+                        && f.s.side(k.unit) == Side::Hungary
+                        && f.s.leaders_at(k.hex).any(|l| {
+                            f.s.kit.roster.leader_card(l).command == f.s.counter(k.unit).command
+                        })
+                })?;
+                give(true, 1, of_unit(k.unit))
+            },
+        },
+        Modifier {
+            cite: cite!("8.3.1(6)"),
+            label: "Weapons and Armor",
+            adds: |f| {
+                let card = f.s.counter(f.mark.unit);
+                let line = MatrixLine::of(card.arm, card.missile)?;
+                let best = f
+                    .attackers
+                    .iter()
+                    .filter_map(|k| {
+                        let drm = f.s.kit.charts.matrix.get(f.s.arm(k.unit), line)?;
+                        Some((drm, core::cmp::Reverse(k.unit)))
+                    })
+                    .max()?;
+                give(true, best.0, of_unit(best.1.0))
+            },
+        },
+        Modifier {
+            cite: cite!("8.3.1(7)"),
+            label: "the attacker is Disordered",
+            adds: |f| {
+                let k = f
+                    .attackers
+                    .iter()
+                    .find(|k| f.s.unit(k.unit).condition == Condition::Disordered)?;
+                give(true, -2, of_unit(k.unit))
+            },
+        },
+        Modifier {
+            cite: cite!("8.3.1(8)"),
+            label: "the defender is Retired",
+            adds: |f| {
+                let r = f.s.unit(f.mark.unit).condition == Condition::Retired;
+                give(r, 2, of_unit(f.mark.unit))
+            },
+        },
+        Modifier {
+            cite: cite!("10.5"),
+            label: "earlier attacks",
+            adds: |f| {
+                let k = f.attackers.iter().max_by_key(|k| f.s.unit(k.unit).attacks)?;
+                let n = i32::from(f.s.unit(k.unit).attacks);
+                give(n > 0, -n, of_unit(k.unit))
+            },
+        },
+        Modifier {
+            cite: cite!("19.0"),
+            label: "all attackers on lower ground",
+            adds: |f| {
+                let b = &f.s.kit.board;
+                let up = f.all(|k| b.elevation(k.hex) < b.elevation(f.mark.hex));
+                give(up, f.s.kit.charts.terrain.slope.shock, Place::Hex(f.mark.hex.0))
+            },
+        },
+    ],
+};
+
+// ---- advances (8.4, 10.5) ----
+
+/// Whether an attacker may advance at all (8.4, ruling E13).
+fn fresh(s: &State, k: &Striker) -> bool {
+    let normal = s.unit(k.unit).condition == Condition::Normal;
+    able(s, k) && !k.advanced && (normal || (!k.began_normal && !s.opts(Choice::E13)))
+}
+
+/// The hexes that Shock has vacated, with who may take them.
+fn vacancies(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, Vec<UnitId>)> {
+    let mut list = Vec::new();
+    for m in &c.marks {
+        let fits = if withdrawn { m.stand == Stand::Withdrawn } else { m.stand == Stand::Struck };
+        if !fits || s.occupant(m.hex).is_some() {
+            continue;
+        }
+        let takers: Vec<UnitId> = c
+            .on(m.unit)
+            .filter(|k| fresh(s, k) && open_to(s, k.unit, m.hex))
+            .map(|k| k.unit)
+            .collect();
+        if !takers.is_empty() && !list.iter().any(|(h, _)| *h == m.hex) {
+            list.push((m.hex, takers));
+        }
+    }
+    list
+}
+
+/// How many of the hexes can be taken by different units.
+fn matching(list: &[(HexId, Vec<UnitId>)], taken: &mut Vec<UnitId>) -> usize {
+    let Some(((_, takers), rest)) = list.split_first() else { return 0 };
+    let mut best = matching(rest, taken);
+    for &u in takers {
+        if !taken.contains(&u) {
+            taken.push(u);
+            best = best.max(1 + matching(rest, taken));
+            taken.pop();
+        }
+    }
+    best
+}
+
+/// Whether an advance leaves every hex that could be taken still to be taken.
+fn keeps_duty(list: &[(HexId, Vec<UnitId>)], unit: UnitId, hex: HexId) -> bool {
+    let full = matching(list, &mut Vec::new());
+    let rest: Vec<_> = list.iter().filter(|(h, _)| *h != hex).cloned().collect();
+    1 + matching(&rest, &mut vec![unit]) >= full
+}
+
+/// The attacker that must press on next: it has won a Continued Attack and has not advanced (10.5).
+fn presser<'a>(s: &State, c: &'a Combat) -> Option<&'a Striker> {
+    c.strikers.iter().find(|k| {
+        k.continued
+            && !k.stands
+            && !k.advanced
+            && able(s, k)
+            && s.unit(k.unit).condition == Condition::Normal
+            && s.frontal(k.unit).any(|h| s.occupant(h).is_none() && open_to(s, k.unit, h))
+    })
+}
+
+fn judge_advance(s: &State, c: &Combat, step: Bout, unit: UnitId, to: HexId, v: &mut Verdict) {
+    let at = of_unit(unit);
+    let mut no = |cite, because| v.refuse(Refusal { at, ..Refusal::new(cite, because) });
+    if c.striker(unit).is_none() {
+        return no(cite!("8.4"), "it did not attack in this combat");
+    }
+    match step {
+        Bout::Advance | Bout::Follow => {
+            let list = vacancies(s, c, step == Bout::Follow);
+            let case = if step == Bout::Follow { cite!("8.2") } else { cite!("8.4") };
+            match list.iter().find(|(h, _)| *h == to) {
+                None => no(case, "no defender of this combat has vacated that hex"),
+                Some((_, takers)) if !takers.contains(&unit) => {
+                    no(case, "it did not attack that hex, or was Disordered or moved");
+                }
+                Some(_) if step == Bout::Advance && !keeps_duty(&list, unit, to) => {
+                    no(case, "another vacated hex could then not be entered");
+                }
+                Some(_) => {}
+            }
+        }
+        Bout::Press => {
+            let open = s.in_front(unit, to) && s.occupant(to).is_none() && open_to(s, unit, to);
+            if presser(s, c).map(|k| k.unit) != Some(unit) {
+                no(cite!("10.5"), "another unit presses on first");
+            } else if !open {
+                no(cite!("10.5"), "it advances into a vacant hex in front of it");
+            }
+        }
+        _ => no(cite!("8.4"), "this is no time to advance"),
+    }
+}
+
+// ---- the doors of the Combat stage ----
+
+fn current(s: &State) -> Option<&Combat> {
+    s.combats.last()
+}
+
+pub(crate) fn decision(s: &State, step: Bout) -> Option<Decision> {
+    let c = current(s)?;
+    let of = c.marks.first().map_or(Place::Nowhere, |m| of_unit(m.unit));
+    let (side, cite, what) = match step {
+        Bout::React => (c.side.enemy(), cite!("8.2"), "before-shock"),
+        Bout::Strike => (c.side, cite!("8.3.2"), "strike"),
+        Bout::Advance => (c.side, cite!("8.4"), "advance"),
+        Bout::Press => (c.side, cite!("10.5"), "press-on"),
+        Bout::Follow => (c.side, cite!("8.2"), "follow"),
+        _ => return None,
+    };
+    Some(Decision { side, cite, what, of })
+}
+
+pub(crate) fn combat_candidates(s: &State, step: Bout, out: &mut Vec<Action>) {
+    let Some(c) = current(s) else { return };
+    match step {
+        Bout::React => react_candidates(s, c, out),
+        Bout::Strike => out.extend(c.marks.iter().map(|m| Action::Strike(m.unit))),
+        Bout::Advance | Bout::Follow => {
+            for (h, takers) in vacancies(s, c, step == Bout::Follow) {
+                out.extend(takers.into_iter().map(|u| Action::Advance(u, h)));
+            }
+            if step == Bout::Follow {
+                out.push(Action::Halt);
+            }
+        }
+        Bout::Press => {
+            if let Some(k) = presser(s, c) {
+                out.extend(s.frontal(k.unit).map(|h| Action::Advance(k.unit, h)));
+            }
+            out.push(Action::Halt);
+        }
+        _ => {}
+    }
+}
+
+pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdict) -> bool {
+    let Some(c) = current(s) else { return false };
+    match (step, action) {
+        (Bout::React, _) => return judge_react(s, c, action, v),
+        (Bout::Strike, Action::Strike(d)) => {
+            let open = c.mark(d).is_some_and(|m| strikable(s, c, m));
+            if !open {
+                v.refuse(Refusal {
+                    at: of_unit(d),
+                    ..Refusal::new(cite!("8.3.2"), "it is no defender still to be rolled for")
+                });
+            }
+        }
+        (Bout::Advance | Bout::Follow | Bout::Press, Action::Advance(u, h)) => {
+            judge_advance(s, c, step, u, h, v);
+        }
+        (Bout::Follow | Bout::Press, Action::Halt) => {}
+        _ => return false,
+    }
+    true
+}
+
+/// A defender still to be rolled for: no gun, where it was, with an attacker left.
+fn strikable(s: &State, c: &Combat, m: &Mark) -> bool {
+    m.stand == Stand::Open
+        && !gun(s, m.unit)
+        && s.hex(m.unit) == Some(m.hex)
+        && attackers_on(s, c, m.unit).next().is_some()
+}
+
+impl Engine<'_> {
+    fn combat_mut(&mut self) -> Option<&mut Combat> {
+        self.s.combats.last_mut()
+    }
+    fn mark_mut(&mut self, unit: UnitId) -> Option<&mut Mark> {
+        self.combat_mut()?.marks.iter_mut().find(|m| m.unit == unit)
+    }
+    pub(crate) fn striker_mut(&mut self, unit: UnitId) -> Option<&mut Striker> {
+        self.combat_mut()?.strikers.iter_mut().find(|k| k.unit == unit)
+    }
+    fn to_bout(&mut self, step: Bout) -> Flow<Stage> {
+        self.set_top(Stage::Combat { step });
+        Flow::Next
+    }
+
+    pub(crate) fn declaring(&mut self) -> Flow<Stage> {
+        let mut list = Vec::new();
+        declare_candidates(self.s, &mut list);
+        let any = !declared(self.s).is_empty()
+            || list.into_iter().any(|a| {
+                let mut v = Verdict::quick();
+                a != Action::Declared && judge_declaring(self.s, a, &mut v) && !v.refused()
+            });
+        if any { Flow::Ask } else { Flow::Done }
+    }
+
+    pub(crate) fn enact_declaring(&mut self, action: Action) {
+        let (attacker, target, charge) = match action {
+            Action::Shock(a, t) => (a, t, false),
+            Action::Charge(a, t) => (a, t, true),
+            _ => return self.pop(),
+        };
+        if let Some(a) = self.act_mut() {
+            a.declared.push(Declared { attacker, target, charge });
+            a.declared.sort_by_key(|d| (d.attacker, d.target));
+        }
+        let case = if charge { cite!("9.2") } else { cite!("8.1") };
+        self.say(case, || What::Declared { attacker, target, charge });
+    }
+
+    /// Drops declared attacks that can no longer be made (ruling E18), and asks for the next combat.
+    pub(crate) fn resolving(&mut self) -> Flow<Stage> {
+        let void: Vec<Declared> =
+            declared(self.s).iter().filter(|d| !stands(self.s, d)).copied().collect();
+        for d in void {
+            if let Some(a) = self.act_mut() {
+                a.declared.retain(|x| *x != d);
+            }
+            self.say(cite!("8.3", "E18"), || What::Void { attacker: d.attacker, target: d.target });
+        }
+        if declared(self.s).is_empty() { Flow::Done } else { Flow::Ask }
+    }
+
+    /// Opens the combat of an attacker: all that is linked to it by declared targets (ruling E17b).
+    pub(crate) fn enact_resolving(&mut self, action: Action) {
+        let Action::Resolve(first) = action else { return };
+        let list: Vec<Declared> = declared(self.s).to_vec();
+        let mut group: Vec<Declared> = list.iter().filter(|d| d.attacker == first).copied().collect();
+        loop {
+            let more: Vec<Declared> = list
+                .iter()
+                .filter(|d| {
+                    !group.contains(d)
+                        && group.iter().any(|g| g.attacker == d.attacker || g.target == d.target)
+                })
+                .copied()
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            group.extend(more);
+        }
+        if let Some(a) = self.act_mut() {
+            a.declared.retain(|d| !group.contains(d));
+        }
+        let side = self.s.side(first);
+        let links = group.iter().map(|d| (d.attacker, d.target)).collect();
+        let going = |u: UnitId| {
+            group
+                .iter()
+                .find(|d| d.attacker == u && d.charge)
+                .map_or(Going::Plain, |d| Going::Pending(d.target))
+        };
+        self.open_combat(side, Kind::Declared, links, &going, Bout::Approach);
+    }
+
+    /// Opens a combat on top of the stack.
+    pub(crate) fn open_combat(
+        &mut self,
+        side: Side,
+        kind: Kind,
+        mut links: Vec<(UnitId, UnitId)>,
+        going: &dyn Fn(UnitId) -> Going,
+        step: Bout,
+    ) {
+        links.sort_unstable();
+        let mut strikers: Vec<Striker> = Vec::new();
+        let mut marks: Vec<Mark> = Vec::new();
+        for &(a, d) in &links {
+            if let Some(hex) = self.s.hex(a)
+                && !strikers.iter().any(|k| k.unit == a)
+            {
+                let began_normal = self.s.unit(a).condition == Condition::Normal;
+                strikers.push(Striker {
+                    unit: a,
+                    hex,
+                    going: going(a),
+                    began_normal,
+                    continued: false,
+                    advanced: false,
+                    stands: false,
+                });
+                self.s.unit_mut(a).done.set(Done::ATTACKED);
+            }
+            if let Some(hex) = self.s.hex(d)
+                && !marks.iter().any(|m| m.unit == d)
+            {
+                marks.push(new_mark(d, hex));
+            }
+        }
+        let attackers: Vec<UnitId> = strikers.iter().map(|k| k.unit).collect();
+        let defenders: Vec<UnitId> = marks.iter().map(|m| m.unit).collect();
+        for &u in attackers.iter().chain(&defenders) {
+            for l in self.leaders_with(u) {
+                self.disclose(l);
+            }
+        }
+        self.s.combats.push(Combat { side, kind, strikers, marks, links, counter_used: false });
+        let case = match kind {
+            Kind::Declared => cite!("8.3"),
+            Kind::Counter => cite!("9.4.4(2)"),
+            Kind::Continued => cite!("10.5"),
+        };
+        self.say(case, || What::CombatBegins { attackers, defenders });
+        self.call(Stage::Combat { step });
+    }
+
+    pub(crate) fn combat(&mut self, step: Bout) -> Flow<Stage> {
+        let Some(c) = current(self.s) else { return Flow::Done };
+        match step {
+            Bout::Approach => {
+                let next = c.strikers.iter().find_map(|k| match k.going {
+                    Going::Pending(t) => Some((k.unit, t)),
+                    _ => None,
+                });
+                match next {
+                    Some((unit, target)) => self.begin_approach(unit, target),
+                    None => self.to_bout(Bout::React),
+                }
+            }
+            Bout::React => {
+                self.reread();
+                if current(self.s).is_some_and(|c| reaction_open(self.s, c)) {
+                    return Flow::Ask;
+                }
+                self.to_bout(Bout::Count)
+            }
+            Bout::Count => {
+                self.count_strength();
+                self.to_bout(Bout::Strike)
+            }
+            Bout::Strike => {
+                if c.marks.iter().any(|m| strikable(self.s, c, m)) {
+                    return Flow::Ask;
+                }
+                self.to_bout(Bout::Guns)
+            }
+            Bout::Guns => {
+                self.to_bout(Bout::Advance);
+                self.fate_of_guns();
+                Flow::Next
+            }
+            Bout::Advance => {
+                if !vacancies(self.s, c, false).is_empty() {
+                    return Flow::Ask;
+                }
+                self.to_bout(Bout::Press)
+            }
+            Bout::Press => {
+                if presser(self.s, c).is_some() {
+                    return Flow::Ask;
+                }
+                self.to_bout(Bout::Follow)
+            }
+            Bout::Follow => {
+                if !vacancies(self.s, c, true).is_empty() {
+                    return Flow::Ask;
+                }
+                self.to_bout(Bout::Continue)
+            }
+            Bout::Continue => self.continue_attacks(),
+            Bout::End => {
+                self.s.combats.pop();
+                Flow::Done
+            }
+        }
+    }
+
+    /// After an interruption: attackers that have gone are out, and a defender that has moved is attacked only by those
+    /// who still face it (rulings E18, F15).
+    fn reread(&mut self) {
+        let s = &*self.s;
+        let Some(c) = current(s) else { return };
+        let keep: Vec<(UnitId, UnitId)> = c
+            .links
+            .iter()
+            .filter(|&&(a, d)| {
+                let open = c.mark(d).is_some_and(|m| m.stand == Stand::Open);
+                !open
+                    || (c.striker(a).is_some_and(|k| able(s, k))
+                        && s.hex(d).is_some_and(|h| s.in_front(a, h)))
+            })
+            .copied()
+            .collect();
+        let hexes: Vec<Option<HexId>> = c.marks.iter().map(|m| s.hex(m.unit)).collect();
+        let Some(c) = self.combat_mut() else { return };
+        c.links = keep;
+        for (m, h) in c.marks.iter_mut().zip(hexes) {
+            if let (Stand::Open, Some(h)) = (m.stand, h) {
+                m.hex = h;
+            }
+        }
+    }
+
+    /// 8.3.1(1): counted once, after the choices of the defender and before the first roll.
+    fn count_strength(&mut self) {
+        let s = &*self.s;
+        let Some(c) = current(s) else { return };
+        let counts = |d: UnitId| {
+            !gun(s, d) && c.mark(d).is_some_and(|m| m.stand == Stand::Open && s.hex(d) == Some(m.hex))
+        };
+        let strengths: Vec<i8> = c
+            .marks
+            .iter()
+            .map(|m| {
+                let on: Vec<UnitId> = attackers_on(s, c, m.unit).map(|k| k.unit).collect();
+                let faced = c
+                    .marks
+                    .iter()
+                    .filter(|x| counts(x.unit) && on.iter().any(|&a| c.links.contains(&(a, x.unit))))
+                    .count();
+                on.len() as i8 - faced as i8
+            })
+            .collect();
+        if let Some(c) = self.combat_mut() {
+            for (m, n) in c.marks.iter_mut().zip(strengths) {
+                m.strength = n;
+            }
+        }
+    }
+
+    pub(crate) fn enact_combat(&mut self, step: Bout, action: Action) {
+        match (step, action) {
+            (Bout::React, Action::CounterCharge(unit, against)) => self.counter_in_combat(unit, against),
+            (Bout::React, Action::Withdraw(unit, to)) => self.withdraw(unit, to),
+            (Bout::React, _) => {
+                let side = current(self.s).map_or(Side::Hungary, |c| c.side.enemy());
+                self.hold(side, action);
+                if !matches!(action, Action::Reopen(_)) {
+                    self.set_top(Stage::Combat { step: Bout::Count });
+                }
+            }
+            (Bout::Strike, Action::Strike(d)) => self.strike(d),
+            (Bout::Advance | Bout::Follow | Bout::Press, Action::Advance(u, h)) => {
+                self.advance(step, u, h);
+            }
+            (Bout::Press, _) => {
+                let unit = current(self.s).and_then(|c| presser(self.s, c)).map(|k| k.unit);
+                if let Some(k) = unit.and_then(|u| self.striker_mut(u)) {
+                    k.stands = true;
+                }
+            }
+            (Bout::Follow, _) => self.set_top(Stage::Combat { step: Bout::Continue }),
+            _ => {}
+        }
+    }
+
+    /// 8.2, 8.2.1.
+    fn withdraw(&mut self, unit: UnitId, to: HexId) {
+        let Some(from) = self.s.hex(unit) else { return };
+        let horse = current(self.s).is_some_and(|c| {
+            attackers_on(self.s, c, unit).any(|k| self.s.arm(k.unit).mounted())
+        });
+        if let Some(m) = self.mark_mut(unit) {
+            m.stand = Stand::Withdrawn;
+            m.reacted = true;
+        }
+        self.s.put_with_leaders(unit, to);
+        let evades = horse && self.s.arm(unit) == Arm::Akinci;
+        let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
+        self.say(case, || What::Withdrew { unit, from, to });
+        if evades {
+            let net = crate::charge::EVADE_DRMS
+                .ledger(0, &crate::charge::NerveFacts { s: self.s, unit, flank: false });
+            let drm = net.total;
+            let face = self.roll(cite!("8.2.1"), "evade", &|f| u16::from(i32::from(f) + drm >= 6));
+            let ledger = net.over(face);
+            let passed = ledger.total <= 5;
+            self.say(cite!("8.2.1"), || What::Evaded { unit, test: Test { ledger, need: 5, passed } });
+            if !passed {
+                self.call(Stage::Effect(Effect::new(unit, Fate::Disordered, Few::new(), true)));
+            }
+        }
+        self.call(Stage::Reface { unit, why: Refacing::Withdrawal });
+    }
+
+    fn counter_in_combat(&mut self, unit: UnitId, against: UnitId) {
+        let attackers: Vec<UnitId> = current(self.s)
+            .map(|c| attackers_on(self.s, c, unit).map(|k| k.unit).collect())
+            .unwrap_or_default();
+        if let Some(c) = self.combat_mut() {
+            c.counter_used = true;
+        }
+        if let Some(m) = self.mark_mut(unit) {
+            m.reacted = true;
+        }
+        if !self.try_counter(unit, &attackers) {
+            return;
+        }
+        if self.s.arm(against).men_at_arms() {
+            let charging = current(self.s)
+                .and_then(|c| c.striker(against))
+                .is_some_and(|k| k.going == Going::Home);
+            if let Some(m) = self.mark_mut(unit) {
+                m.countered = charging;
+            }
+        } else {
+            self.call(crate::charge::counter_stage(unit));
+        }
+        self.call(Stage::Wheel { unit });
+    }
+
+    /// F15: attackers whom a Counter-Charger has caught lose their attack on it.
+    pub(crate) fn forfeit(&mut self, caught: &[UnitId], on: UnitId) {
+        if self.s.opts(Choice::F15) {
+            return;
+        }
+        let Some(c) = self.combat_mut() else { return };
+        let lost: Vec<UnitId> =
+            caught.iter().copied().filter(|&a| c.links.contains(&(a, on))).collect();
+        c.links.retain(|&(a, d)| d != on || !caught.contains(&a));
+        for attacker in lost {
+            self.say(cite!("9.4.4(2)", "F15"), || What::Void { attacker, target: on });
+        }
+    }
+
+    /// 8.3.2: one defender, one die.
+    fn strike(&mut self, defender: UnitId) {
+        let kit = std::sync::Arc::clone(&self.s.kit);
+        let Some(c) = current(self.s) else { return };
+        let Some(mark) = c.mark(defender).copied() else { return };
+        let facts = StrikeFacts::new(self.s, c, &mark);
+        let charge = facts.charged();
+        let table = if charge { &kit.charts.charge } else { &kit.charts.shock };
+        let column = usize::from(self.s.unit(defender).condition != Condition::Normal);
+        let net = SHOCK_DRMS.ledger(0, &facts);
+        let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
+        let drm = net.total;
+        let result_of = |face: i32| *table.get((face + drm).clamp(table.low(), table.high()), column);
+        let face = self.roll(cite!("8.3.2"), if charge { "charge" } else { "shock" }, &|f| {
+            code(result_of(i32::from(f)))
+        });
+        let result = result_of(face);
+        let mut ledger = net.over(face);
+        ledger.clamp(table.low(), table.high());
+        let names = attackers.clone();
+        self.say(cite!("8.3.2"), || What::Struck { attackers: names, defender, ledger, result, charge });
+        if let Some(m) = self.mark_mut(defender) {
+            m.stand = Stand::Struck;
+            m.suffered = negative(result.defender);
+        }
+        let recoil = match result.attacker {
+            Recoil::None => Fate::None,
+            Recoil::Disordered => Fate::Disordered,
+            Recoil::Retreat => Fate::Retreat,
+            Recoil::DisorderedRetreat => Fate::DisorderedRetreat,
+        };
+        let mut from = Few::new();
+        for &a in &attackers {
+            if let Some(h) = self.s.hex(a) {
+                from.push(h);
+            }
+            if result.continued
+                && let Some(k) = self.striker_mut(a)
+            {
+                k.continued = true;
+            }
+        }
+        if recoil != Fate::None {
+            for &a in attackers.iter().rev() {
+                self.call(Stage::Effect(Effect::new(a, recoil, Few::one(mark.hex), true)));
+            }
+        }
+        self.call(Stage::Effect(Effect::new(defender, result.defender, from, true)));
+    }
+
+    /// 7.5.4: guns attacked alone are lost, and with others when one of those suffers.
+    fn fate_of_guns(&mut self) {
+        let Some(c) = current(self.s) else { return };
+        let others: Vec<&Mark> = c
+            .marks
+            .iter()
+            .filter(|m| !gun(self.s, m.unit) && m.stand == Stand::Struck)
+            .collect();
+        let lost = others.is_empty() || others.iter().any(|m| m.suffered);
+        let guns: Vec<UnitId> = c
+            .marks
+            .iter()
+            .filter(|m| gun(self.s, m.unit) && m.stand == Stand::Open)
+            .filter(|m| attackers_on(self.s, c, m.unit).next().is_some())
+            .map(|m| m.unit)
+            .collect();
+        for g in guns {
+            if lost {
+                if let Some(m) = self.mark_mut(g) {
+                    m.stand = Stand::Struck;
+                }
+                self.leaders_at_risk(g, Fate::Eliminated);
+                self.eliminate(g, cite!("7.5.4"));
+            }
+        }
+    }
+
+    fn advance(&mut self, step: Bout, unit: UnitId, to: HexId) {
+        let Some(from) = self.s.hex(unit) else { return };
+        self.s.put_with_leaders(unit, to);
+        let mut fixed = step != Bout::Advance;
+        let normal = self.s.unit(unit).condition == Condition::Normal;
+        if let Some(k) = self.striker_mut(unit) {
+            k.advanced = true;
+            k.hex = to;
+            fixed |= k.continued && normal;
+            if step == Bout::Follow {
+                k.continued = false;
+            }
+        }
+        let case = match step {
+            Bout::Follow => cite!("8.2"),
+            Bout::Press => cite!("10.5"),
+            _ => cite!("8.4"),
+        };
+        self.say(case, || What::Advanced { unit, from, to });
+        if !fixed {
+            self.call(Stage::Reface { unit, why: Refacing::Advance });
+        }
+    }
+
+    /// 10.5: whoever won it and advanced shocks again, one after the other.
+    fn continue_attacks(&mut self) -> Flow<Stage> {
+        let Some(c) = current(self.s) else { return Flow::Done };
+        let strikers: Vec<Striker> = c.strikers.clone();
+        let side = c.side;
+        self.set_top(Stage::Combat { step: Bout::End });
+        for k in &strikers {
+            let u = self.s.unit_mut(k.unit);
+            u.attacks = u.attacks.saturating_add(1);
+        }
+        // Last in, first out: the first attacker goes on first.
+        for k in strikers.iter().rev() {
+            let goes = k.continued && k.advanced && self.s.steady(k.unit) && able(self.s, k);
+            if goes {
+                let unit = k.unit;
+                let home = k.going == Going::Home && self.s.opts(Choice::PlayBalance);
+                self.call(Stage::Continuing { unit, side, home });
+            }
+        }
+        Flow::Next
+    }
+
+    /// 10.5: the Continued Attack of one unit, when its turn comes.
+    pub(crate) fn continuing(&mut self, unit: UnitId, side: Side, home: bool) -> Flow<Stage> {
+        self.pop();
+        if !self.s.steady(unit) {
+            return Flow::Next;
+        }
+        let links: Vec<(UnitId, UnitId)> = self
+            .s
+            .frontal(unit)
+            .filter_map(|h| self.s.enemy_at(h, side))
+            .map(|e| (unit, e))
+            .collect();
+        let case = if home { cite!("9.3.1-opt") } else { cite!("10.5") };
+        self.say(case, || What::Continues { unit });
+        if !links.is_empty() {
+            let going = if home { Going::Home } else { Going::Plain };
+            self.open_combat(side, Kind::Continued, links, &|_| going, Bout::React);
+        }
+        Flow::Next
+    }
+}
+
+pub(crate) fn new_mark(unit: UnitId, hex: HexId) -> Mark {
+    Mark {
+        unit,
+        hex,
+        stand: Stand::Open,
+        reacted: false,
+        countered: false,
+        suffered: false,
+        strength: 0,
+    }
+}
+
+/// A number for a result, so that faces with the same result are alike.
+fn code(r: ShockResult) -> u16 {
+    (r.attacker as u16) * 100 + (r.defender as u16) * 2 + u16::from(r.continued)
+}

@@ -1,0 +1,95 @@
+//! Module 13, Standards.
+
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::state::{Condition, Stage, State, Whereabouts};
+use casus_core::{Bar, Bars, Bite, Place, Question, Verdict};
+
+/// Asks whether a Standard may be activated.
+#[derive(Debug)]
+pub struct Raising;
+/// The facts of a Standard's activation.
+#[derive(Debug)]
+pub struct RaiseFacts<'a> {
+    s: &'a State,
+    side: Side,
+}
+impl Question for Raising {
+    type Facts<'a> = RaiseFacts<'a>;
+}
+/// What forbids a Standard's activation, in a Free choice.
+pub static STANDARD_BARS: Bars<Raising> = Bars {
+    name: "standard",
+    list: &[Bar {
+        cite: cite!("13.0.4"),
+        because: "the Hungarian Banner is lost",
+        bites: |f| {
+            Bite::when(
+                f.side == Side::Hungary && f.s.banner.is_none(),
+                Place::Side(Side::Hungary as u8),
+            )
+        },
+    }],
+};
+
+pub(crate) fn judge_standard(s: &State, side: Side, v: &mut Verdict) {
+    STANDARD_BARS.judge(&RaiseFacts { s, side }, v);
+}
+
+/// The Retired units that a Standard rallies (13.0.1, 11.0.2, ruling A16).
+pub fn rallied_by(s: &State, side: Side) -> Vec<UnitId> {
+    s.unit_ids()
+        .filter(|&u| s.side(u) == side && s.unit(u).condition == Condition::Retired)
+        .filter(|&u| match (s.unit(u).at, s.banner) {
+            (Whereabouts::Box, _) => true,
+            (Whereabouts::Map(h), Some(b)) => s.kit.board.distance(h, b) <= 1,
+            _ => false,
+        })
+        .collect()
+}
+
+impl Engine<'_> {
+    /// 13.0.2: a Standard rallies and does nothing else.
+    pub(crate) fn raise_standard(&mut self, side: Side) {
+        self.say(cite!("13.0.2"), || What::StandardRaised { side });
+        for unit in rallied_by(self.s, side) {
+            let case = match side {
+                Side::Hungary => cite!("11.0.2(1)"),
+                Side::Ottoman => cite!("11.0.2(2)"),
+            };
+            self.rally_to(unit, Condition::Disordered, case);
+        }
+        self.s.last[side as usize] = None;
+        self.set_top(Stage::Continuity { side });
+        if self.s.opts(Choice::A17) {
+            self.flight(side);
+        }
+        // 12.4.1: a Standard counts as the owner's next activation.
+        self.call(Stage::Replace { side });
+    }
+
+    /// 13.0.4: an enemy unit in the Banner's hex destroys it and every Retired Hungarian.
+    pub(crate) fn settle_banner(&mut self) -> bool {
+        let Some(hex) = self.s.banner else { return false };
+        if self.s.enemy_at(hex, Side::Hungary).is_none() {
+            return false;
+        }
+        self.s.banner = None;
+        self.s.banner_lost = true;
+        self.say(cite!("13.0.4"), || What::BannerLost);
+        let retired: Vec<UnitId> = self
+            .s
+            .unit_ids()
+            .filter(|&u| {
+                self.s.side(u) == Side::Hungary && self.s.unit(u).condition == Condition::Retired
+            })
+            .collect();
+        for unit in retired {
+            self.eliminate(unit, cite!("13.0.4"));
+        }
+        true
+    }
+}

@@ -1,0 +1,149 @@
+//! Module 16, Victory.
+
+use crate::casebook::cite;
+use crate::components::{Arm, Side};
+use crate::engine::Engine;
+use crate::event::{Test, What};
+use crate::state::{Condition, State, Whereabouts};
+use casus_core::{Cite, Ledger, Modifier, Modifiers, Outcome, Place, Question, Share, Sided};
+
+/// Consecutive Passes end a match that nobody plays any more: no Case, a rule of the house.
+pub(crate) const STALEMATE: Cite = Cite::house("stalemate");
+
+/// Asks for a side's Flight Level Points.
+#[derive(Debug)]
+pub struct Counting;
+/// The facts of a count of Flight Level Points.
+#[derive(Debug)]
+pub struct CountFacts<'a> {
+    s: &'a State,
+    side: Side,
+}
+impl Question for Counting {
+    type Facts<'a> = CountFacts<'a>;
+}
+
+impl CountFacts<'_> {
+    fn lost(&self, arm: impl Fn(Arm) -> bool) -> i32 {
+        self.s
+            .unit_ids()
+            .filter(|&u| {
+                self.s.side(u) == self.side
+                    && self.s.unit(u).at == Whereabouts::Lost
+                    && arm(self.s.arm(u))
+            })
+            .count() as i32
+    }
+    fn share(&self, points: i32, count: i32) -> Option<Share> {
+        (count > 0).then_some(Share { value: points * count, from: Place::Side(self.side as u8) })
+    }
+}
+
+/// Flight Level Points, line by line (16.0.1).
+pub static FLIGHT_POINTS: Modifiers<Counting> = Modifiers {
+    name: "flight-points",
+    list: &[
+        Modifier {
+            cite: cite!("16.0.1(1)"),
+            label: "Heavy and Medium Cavalry Eliminated",
+            adds: |f| f.share(3, f.lost(Arm::men_at_arms)),
+        },
+        Modifier {
+            cite: cite!("16.0.1(1)"),
+            label: "the King or Sultan lost",
+            adds: |f| f.share(3, i32::from(f.s.fallen[f.side as usize][0])),
+        },
+        Modifier {
+            cite: cite!("16.0.1(2)"),
+            label: "other units Eliminated",
+            adds: |f| f.share(2, f.lost(|a| !a.men_at_arms() && a != Arm::Artillery)),
+        },
+        Modifier {
+            cite: cite!("16.0.1(2)"),
+            label: "other leaders lost",
+            adds: |f| f.share(2, i32::from(f.s.fallen[f.side as usize][1])),
+        },
+        Modifier {
+            cite: cite!("16.0.1(3)"),
+            label: "units Retired",
+            adds: |f| {
+                let retired = f
+                    .s
+                    .unit_ids()
+                    .filter(|&u| {
+                        let unit = f.s.unit(u);
+                        f.s.side(u) == f.side
+                            && unit.condition == Condition::Retired
+                            && unit.at.in_play()
+                    })
+                    .count() as i32;
+                f.share(1, retired)
+            },
+        },
+        Modifier {
+            cite: cite!("16.0.1(4)"),
+            label: "artillery Eliminated",
+            adds: |f| f.share(0, f.lost(|a| a == Arm::Artillery)),
+        },
+    ],
+};
+
+impl State {
+    /// A side's Flight Level Points over a base, line by line (16.0.1, 16.0.2).
+    pub fn flight_ledger(&self, side: Side, base: i32) -> Ledger {
+        FLIGHT_POINTS.ledger(base, &CountFacts { s: self, side })
+    }
+    /// A side's Flight Level Points.
+    pub fn flight_points(&self, side: Side) -> i32 {
+        FLIGHT_POINTS.sum(&CountFacts { s: self, side })
+    }
+    /// A side's Flight Level (16.0.3, 16.0.4): 45 and what contingents have brought, or 65.
+    pub fn flight_level(&self, side: Side) -> i32 {
+        match side {
+            Side::Ottoman => 65,
+            Side::Hungary => {
+                let came = self.kit.roster.command_ids().filter_map(|c| {
+                    let k = self.kit.roster.command_card(c).contingent?;
+                    self.contingent_came(c).then_some(i32::from(k.flight))
+                });
+                45 + came.sum::<i32>()
+            }
+        }
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn end(&mut self, outcome: Outcome<Side>, cite: Cite) {
+        self.s.outcome = Some((outcome, cite));
+        self.say(cite, || What::Ended { outcome });
+    }
+
+    /// 16.0.1: after a Free activation both armies are tested, the active one first (ruling A8).
+    pub(crate) fn flight(&mut self, active: Side) {
+        let mut broken = [false; 2];
+        for side in [active, active.enemy()] {
+            let level = self.s.flight_level(side);
+            let points = self.s.flight_points(side);
+            if points + 9 <= level {
+                self.say(cite!("16.0", "A8"), || What::FlightSafe { side, points, level });
+                continue;
+            }
+            let face = self.roll(cite!("16.0"), "flight", &|f| u16::from(i32::from(f) + points > level));
+            let ledger = self.s.flight_ledger(side, face);
+            let passed = ledger.total <= level;
+            broken[side as usize] = !passed;
+            let case = match side {
+                Side::Hungary => cite!("16.0.3"),
+                Side::Ottoman => cite!("16.0.4"),
+            };
+            self.say(case, || What::Flight { side, test: Test { ledger, need: level, passed } });
+        }
+        match broken {
+            [true, true] => self.end(Outcome::AllLose, cite!("16.0.4")),
+            [true, false] => self.end(Outcome::Win(Side::Ottoman), cite!("16.0")),
+            [false, true] => self.end(Outcome::Win(Side::Hungary), cite!("16.0")),
+            [false, false] => {}
+        }
+        debug_assert!(Side::ALL.len() == 2);
+    }
+}
