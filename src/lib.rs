@@ -1,2 +1,5 @@
-//! Casus Belli.
+#![doc = include_str!("../README.md")]
+
 pub use casus_core as core;
+#[cfg(feature = "suleiman")]
+pub use casus_suleiman as suleiman;

@@ -1,10 +1,10 @@
 //! Actions: the small decisions of the game, and their words.
 
-use crate::components::{LeaderId, Side, UnitId};
+use crate::components::{LeaderId, UnitId};
 use crate::state::{State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
-use casus_core::{ParseFault, Sided};
+use casus_core::ParseFault;
 
 /// One small decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -176,30 +176,47 @@ pub fn spell(s: &State, action: Action) -> String {
 /// # Errors
 /// When the words are no action: an unknown verb, a name that no piece bears, a hex that is not on the map (2.1).
 pub fn parse(s: &State, text: &str) -> Result<Action, ParseFault> {
-    let fault = |message: String| ParseFault { text: text.to_owned(), message };
+    let fault = |message: String| ParseFault {
+        text: text.to_owned(),
+        message,
+    };
     let words: Vec<&str> = text.split_whitespace().collect();
     let Some((&verb, rest)) = words.split_first() else {
         return Err(fault("an action begins with a verb".to_owned()));
     };
     let get = |i: usize, what: &str| {
-        rest.get(i).copied().ok_or_else(|| fault(format!("`{verb}` wants {what}")))
+        rest.get(i)
+            .copied()
+            .ok_or_else(|| fault(format!("`{verb}` wants {what}")))
     };
     let unit = |i: usize| {
         let w = get(i, "a unit")?;
-        s.kit.roster.unit(w).ok_or_else(|| fault(format!("no unit is called `{w}`")))
+        s.kit
+            .roster
+            .unit(w)
+            .ok_or_else(|| fault(format!("no unit is called `{w}`")))
     };
     let leader = |i: usize| {
         let w = get(i, "a leader")?;
-        s.kit.roster.leader(w).ok_or_else(|| fault(format!("no leader is called `{w}`")))
+        s.kit
+            .roster
+            .leader(w)
+            .ok_or_else(|| fault(format!("no leader is called `{w}`")))
     };
     let hex = |i: usize| {
         let w = get(i, "a hex")?;
-        s.kit.board.parse(w).map_err(|e| fault(format!("{e} (2.1)")))
+        s.kit
+            .board
+            .parse(w)
+            .map_err(|e| fault(format!("{e} (2.1)")))
     };
     let facing = |i: usize| {
         let w = get(i, "a facing")?;
-        VertexFacing::named(s.kit.board.orientation(), w)
-            .ok_or_else(|| fault(format!("`{w}` is no vertex: N, ENE, ESE, S, WSW, WNW (3.3.1)")))
+        VertexFacing::named(w, s.kit.board.orientation()).ok_or_else(|| {
+            fault(format!(
+                "`{w}` is no vertex: N, ENE, ESE, S, WSW, WNW (3.3.1)"
+            ))
+        })
     };
     let window = |i: usize| {
         let w = get(i, "a window")?;
@@ -251,9 +268,4 @@ pub fn parse(s: &State, text: &str) -> Result<Action, ParseFault> {
         return Err(fault(format!("`{}` is too much", rest[used])));
     }
     Ok(action)
-}
-
-/// The side's word, for messages.
-pub(crate) fn side_word(side: Side) -> &'static str {
-    side.word()
 }

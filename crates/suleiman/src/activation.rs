@@ -45,8 +45,8 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             cite: cite!("4.2", "A5"),
             because: "the command that has just gone may not go on",
             bites: |f| {
-                let again = f.how == Warrant::Continuity
-                    && f.s.last[f.side as usize] == Some(f.command);
+                let again =
+                    f.how == Warrant::Continuity && f.s.last[f.side as usize] == Some(f.command);
                 let granted = f.side == Side::Hungary && f.s.same_again;
                 Bite::when(again && !granted, of_leader(f.leader))
             },
@@ -55,21 +55,30 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             cite: cite!("4.3"),
             because: "that command is the enemy's",
             bites: |f| {
-                Bite::when(f.s.kit.roster.leader_card(f.leader).side != f.side, of_leader(f.leader))
+                Bite::when(
+                    f.s.kit.roster.leader_card(f.leader).side != f.side,
+                    of_leader(f.leader),
+                )
             },
         },
         Bar {
             cite: cite!("12.4"),
             because: "that leader is not on the field",
             bites: |f| {
-                Bite::when(f.s.leader(f.leader).at == Whereabouts::Absent, of_leader(f.leader))
+                Bite::when(
+                    f.s.leader(f.leader).at == Whereabouts::Absent,
+                    of_leader(f.leader),
+                )
             },
         },
         Bar {
             cite: cite!("12.4.1", "A12"),
             because: "the command has lost its leader and has no replacement yet",
             bites: |f| {
-                Bite::when(f.s.leader(f.leader).at == Whereabouts::Lost, of_leader(f.leader))
+                Bite::when(
+                    f.s.leader(f.leader).at == Whereabouts::Lost,
+                    of_leader(f.leader),
+                )
             },
         },
         Bar {
@@ -96,8 +105,8 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             cite: cite!("15.1.2"),
             because: "the Anatolian Wing first enters in a Free activation only",
             bites: |f| {
-                let free = f.how == Warrant::Free
-                    || (f.how == Warrant::Seized && f.s.opts(Choice::A2));
+                let free =
+                    f.how == Warrant::Free || (f.how == Warrant::Seized && f.s.opts(Choice::A2));
                 Bite::when(anatolian(f) && !free, of_leader(f.leader))
             },
         },
@@ -106,7 +115,16 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
 
 fn judge_choice(s: &State, side: Side, leader: LeaderId, how: Warrant, v: &mut Verdict) {
     let command = s.kit.roster.leader_card(leader).command;
-    CHOICE_BARS.judge(&ChoiceFacts { s, side, leader, command, how }, v);
+    CHOICE_BARS.judge(
+        &ChoiceFacts {
+            s,
+            side,
+            leader,
+            command,
+            how,
+        },
+        v,
+    );
 }
 
 pub(crate) fn may_choose(s: &State, side: Side, leader: LeaderId, how: Warrant) -> bool {
@@ -116,7 +134,8 @@ pub(crate) fn may_choose(s: &State, side: Side, leader: LeaderId, how: Warrant) 
 }
 
 fn own_leaders(s: &State, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
-    s.leader_ids().filter(move |&l| s.kit.roster.leader_card(l).side == side)
+    s.leader_ids()
+        .filter(move |&l| s.kit.roster.leader_card(l).side == side)
 }
 
 // ---- Free ----
@@ -201,8 +220,7 @@ impl Engine<'_> {
             self.end(casus_core::Outcome::Stalemate, crate::victory::STALEMATE);
             return;
         }
-        let idle = !own_leaders(self.s, side)
-            .any(|l| may_choose(self.s, side, l, Warrant::Free));
+        let idle = !own_leaders(self.s, side).any(|l| may_choose(self.s, side, l, Warrant::Free));
         self.grant_free(side.enemy());
         if idle {
             // 12.4.1: with nothing else to activate, the replacement arrives on the Pass.
@@ -226,7 +244,10 @@ impl Engine<'_> {
             Action::Name(leader) => {
                 self.disclose_rating(leader);
                 self.say(cite!("5.2.1"), || What::Named { side, leader });
-                self.set_top(Stage::Seize { side, named: leader });
+                self.set_top(Stage::Seize {
+                    side,
+                    named: leader,
+                });
             }
             _ => {}
         }
@@ -248,10 +269,19 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    fn rating_test(&mut self, case: casus_core::Cite, what: &'static str, leader: LeaderId) -> Test {
+    fn rating_test(
+        &mut self,
+        case: casus_core::Cite,
+        what: &'static str,
+        leader: LeaderId,
+    ) -> Test {
         let need = self.s.activation_rating(leader);
         let face = self.roll(case, what, &|f| u16::from(i32::from(f) <= need));
-        Test { ledger: Ledger::new(face), need, passed: face <= need }
+        Test {
+            ledger: Ledger::new(face),
+            need,
+            passed: face <= need,
+        }
     }
 
     fn roll_continuity(&mut self, side: Side, leader: LeaderId) {
@@ -290,20 +320,27 @@ impl Engine<'_> {
     /// Opens an activation in place of the top stage.
     pub(crate) fn begin_activation(&mut self, side: Side, leader: LeaderId, warrant: Warrant) {
         let command = self.s.kit.roster.leader_card(leader).command;
-        let free = warrant == Warrant::Free
-            || (warrant == Warrant::Seized && self.s.opts(Choice::A2));
+        let free =
+            warrant == Warrant::Free || (warrant == Warrant::Seized && self.s.opts(Choice::A2));
         self.s.passes = 0;
         if side == Side::Ottoman {
             self.s.ottomans_up = true;
         }
         self.s.open_activation(side, command, leader, warrant, free);
-        self.set_top(Stage::Activation { step: Course::Replacements });
+        self.set_top(Stage::Activation {
+            step: Course::Replacements,
+        });
         let case = match warrant {
             Warrant::Free => cite!("5.1.1"),
             Warrant::Continuity => cite!("5.2.1(1)"),
             Warrant::Seized => cite!("5.3.1(1)"),
         };
-        self.say(case, || What::Activated { side, command, leader, warrant });
+        self.say(case, || What::Activated {
+            side,
+            command,
+            leader,
+            warrant,
+        });
     }
 
     pub(crate) fn course(&mut self, step: Course) -> Flow<Stage> {
@@ -350,7 +387,9 @@ impl Engine<'_> {
     }
 
     fn close_activation(&mut self) {
-        let Some(act) = self.s.activation.take() else { return };
+        let Some(act) = self.s.activation.take() else {
+            return;
+        };
         let side = act.side;
         self.s.last[side as usize] = Some(act.command);
         if side == Side::Ottoman && act.warrant == Warrant::Free {

@@ -44,7 +44,11 @@ pub struct Counter {
 }
 
 pub(crate) fn counter_stage(unit: UnitId) -> Stage {
-    Stage::Counter(Counter { unit, spent: 0, over: false })
+    Stage::Counter(Counter {
+        unit,
+        spent: 0,
+        over: false,
+    })
 }
 
 // ---- the path of a Charge (9.1(3), 9.2, ruling F2) ----
@@ -59,7 +63,8 @@ pub(crate) fn in_reach(s: &State, unit: UnitId, target: UnitId) -> bool {
 
 fn chargeable(s: &State, at: HexId, target: HexId) -> bool {
     let b = &s.kit.board;
-    b.direction(at, target).is_some_and(|d| b.features(at, d) & (STREAM | TRENCH) == 0)
+    b.direction(at, target)
+        .is_some_and(|d| b.features(at, d) & (STREAM | TRENCH) == 0)
 }
 
 fn facings(facing: VertexFacing, turned: bool) -> impl Iterator<Item = (VertexFacing, bool)> {
@@ -68,7 +73,14 @@ fn facings(facing: VertexFacing, turned: bool) -> impl Iterator<Item = (VertexFa
 }
 
 /// Whether a Charge can get from here to its target.
-fn gets_there(s: &State, unit: UnitId, at: HexId, facing: VertexFacing, turned: bool, target: HexId) -> bool {
+fn gets_there(
+    s: &State,
+    unit: UnitId,
+    at: HexId,
+    facing: VertexFacing,
+    turned: bool,
+    target: HexId,
+) -> bool {
     let b = &s.kit.board;
     let d = b.distance(at, target);
     if d == 1 {
@@ -95,7 +107,9 @@ fn gets_there(s: &State, unit: UnitId, at: HexId, facing: VertexFacing, turned: 
 fn stride(s: &State, unit: UnitId, at: HexId, to: HexId, target: HexId) -> Option<&'static str> {
     let b = &s.kit.board;
     let side = s.side(unit);
-    let blocked = s.occupant(to).is_some_and(|u| s.side(u) != side || s.arm(u) != Arm::Artillery);
+    let blocked = s
+        .occupant(to)
+        .is_some_and(|u| s.side(u) != side || s.arm(u) != Arm::Artillery);
     if b.distance(to, target) + 1 != b.distance(at, target) {
         Some("every hex of a Charge is nearer to the target")
     } else if blocked {
@@ -116,17 +130,32 @@ fn stride(s: &State, unit: UnitId, at: HexId, to: HexId, target: HexId) -> Optio
 /// # Errors
 /// The target, when it cannot.
 pub(crate) fn path(s: &State, unit: UnitId, target: UnitId) -> Result<(), Place> {
-    let (Some(at), Some(t)) = (s.hex(unit), s.hex(target)) else { return Err(of_unit(unit)) };
-    if gets_there(s, unit, at, s.unit(unit).facing, false, t) { Ok(()) } else { Err(of_unit(target)) }
+    let (Some(at), Some(t)) = (s.hex(unit), s.hex(target)) else {
+        return Err(of_unit(unit));
+    };
+    if gets_there(s, unit, at, s.unit(unit).facing, false, t) {
+        Ok(())
+    } else {
+        Err(of_unit(target))
+    }
 }
 
 fn judge_charge_step(s: &State, a: &Approach, to: HexId, v: &mut Verdict) {
-    let (Some(at), Some(target)) = (s.hex(a.unit), s.hex(a.target)) else { return };
+    let (Some(at), Some(target)) = (s.hex(a.unit), s.hex(a.target)) else {
+        return;
+    };
     let b = &s.kit.board;
     let facing = s.unit(a.unit).facing;
     let at_hex = Place::Hex(to.0);
-    let mut no = |cite, because| v.refuse(Refusal { at: at_hex, ..Refusal::new(cite, because) });
-    let front = b.direction(at, to).is_some_and(|d| facing.aspect(d) == Aspect::Front);
+    let mut no = |cite, because| {
+        v.refuse(Refusal {
+            at: at_hex,
+            ..Refusal::new(cite, because)
+        })
+    };
+    let front = b
+        .direction(at, to)
+        .is_some_and(|d| facing.aspect(d) == Aspect::Front);
     if b.distance(at, target) <= 1 {
         no(cite!("9.2"), "it is in contact");
         return;
@@ -145,22 +174,36 @@ fn judge_charge_step(s: &State, a: &Approach, to: HexId, v: &mut Verdict) {
         };
         no(case, because);
     } else if front && !gets_there(s, a.unit, to, facing, a.turned, target) {
-        no(cite!("9.2", "F2"), "from there it could not come to face its target");
+        no(
+            cite!("9.2", "F2"),
+            "from there it could not come to face its target",
+        );
     }
 }
 
 fn judge_charge_turn(s: &State, a: &Approach, facing: VertexFacing, v: &mut Verdict) {
-    let (Some(at), Some(target)) = (s.hex(a.unit), s.hex(a.target)) else { return };
+    let (Some(at), Some(target)) = (s.hex(a.unit), s.hex(a.target)) else {
+        return;
+    };
     let now = s.unit(a.unit).facing;
     let mut no = |cite, because| {
-        v.refuse(Refusal { at: of_unit(a.unit), ..Refusal::new(cite, because) });
+        v.refuse(Refusal {
+            at: of_unit(a.unit),
+            ..Refusal::new(cite, because)
+        });
     };
     if a.turned {
-        no(cite!("9.2"), "a Charger changes facing once in its whole path");
+        no(
+            cite!("9.2"),
+            "a Charger changes facing once in its whole path",
+        );
     } else if now.turns(facing) != 1 {
         no(cite!("9.2"), "a Charger changes facing by one vertex");
     } else if !gets_there(s, a.unit, at, facing, true, target) {
-        no(cite!("9.2", "F2"), "facing so it could not reach its target");
+        no(
+            cite!("9.2", "F2"),
+            "facing so it could not reach its target",
+        );
     }
 }
 
@@ -183,7 +226,10 @@ pub(crate) fn judge_approach(s: &State, a: &Approach, action: Action, v: &mut Ve
             if !faces_target(s, a) {
                 v.refuse(Refusal {
                     at: of_unit(a.target),
-                    ..Refusal::new(cite!("9.2"), "a Charge ends facing its target, adjacent to it")
+                    ..Refusal::new(
+                        cite!("9.2"),
+                        "a Charge ends facing its target, adjacent to it",
+                    )
                 });
             }
         }
@@ -343,7 +389,10 @@ pub static COUNTER_BARS: Bars<Countering> = Bars {
             cite: cite!("9.4.7"),
             because: "nobody Counter-Charges a Counter-Charge",
             bites: |f| {
-                Bite::when(f.combat.is_some_and(|c| c.kind == Kind::Counter), of_unit(f.unit))
+                Bite::when(
+                    f.combat.is_some_and(|c| c.kind == Kind::Counter),
+                    of_unit(f.unit),
+                )
             },
         },
     ],
@@ -352,19 +401,42 @@ pub static COUNTER_BARS: Bars<Countering> = Bars {
 pub(crate) fn judge_counter_fire(s: &State, unit: UnitId, firer: UnitId, v: &mut Verdict) {
     match (s.hex(unit), s.hex(firer)) {
         (Some(at), Some(from)) => COUNTER_BARS.judge(
-            &CounterFacts { s, unit, at, against: firer, from, combat: None },
+            &CounterFacts {
+                s,
+                unit,
+                at,
+                against: firer,
+                from,
+                combat: None,
+            },
             v,
         ),
         _ => v.refuse(Refusal::new(cite!("9.4.2"), "both must be on the map")),
     }
 }
 
-pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: UnitId, v: &mut Verdict) {
+pub(crate) fn judge_counter_shock(
+    s: &State,
+    c: &Combat,
+    unit: UnitId,
+    against: UnitId,
+    v: &mut Verdict,
+) {
     let attacked = c.mark(unit).is_some_and(|m| m.stand == Stand::Open)
         && attackers_on(s, c, unit).any(|k| k.unit == against);
     match (s.hex(unit), s.hex(against)) {
         (Some(at), Some(from)) if attacked => {
-            COUNTER_BARS.judge(&CounterFacts { s, unit, at, against, from, combat: Some(c) }, v);
+            COUNTER_BARS.judge(
+                &CounterFacts {
+                    s,
+                    unit,
+                    at,
+                    against,
+                    from,
+                    combat: Some(c),
+                },
+                v,
+            );
         }
         _ => v.refuse(Refusal {
             at: of_unit(unit),
@@ -447,15 +519,20 @@ fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
         return may_strike(s, unit, at);
     }
     let b = &s.kit.board;
-    s.unit(unit).facing.front().into_iter().filter_map(|d| b.neighbour(at, d)).any(|n| {
-        forward(s, unit, at, n, spent).is_some_and(|spent| closes(s, unit, n, spent))
-    })
+    s.unit(unit)
+        .facing
+        .front()
+        .into_iter()
+        .filter_map(|d| b.neighbour(at, d))
+        .any(|n| forward(s, unit, at, n, spent).is_some_and(|spent| closes(s, unit, n, spent)))
 }
 
 /// The points spent after one straight hex, or `None` if it may not go there.
 fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8) -> Option<u8> {
     let b = &s.kit.board;
-    let front = b.direction(at, to).is_some_and(|d| s.unit(unit).facing.aspect(d) == Aspect::Front);
+    let front = b
+        .direction(at, to)
+        .is_some_and(|d| s.unit(unit).facing.aspect(d) == Aspect::Front);
     let free = s.occupant(to).is_none() && chargeable(s, at, to);
     let spent = spent.checked_add(counter_cost(s, unit, at, to)?)?;
     (front && free && spent <= s.ratings(unit).ma).then_some(spent)
@@ -468,12 +545,24 @@ pub(crate) fn counter_candidates(s: &State, c: &Counter, out: &mut Vec<Action>) 
 }
 
 pub(crate) fn judge_counter(s: &State, c: &Counter, action: Action, v: &mut Verdict) -> bool {
-    let (Action::Step(to), Some(at)) = (action, s.hex(c.unit)) else { return false };
-    let mut no = |cite, because| v.refuse(Refusal { at: Place::Hex(to.0), ..Refusal::new(cite, because) });
+    let (Action::Step(to), Some(at)) = (action, s.hex(c.unit)) else {
+        return false;
+    };
+    let mut no = |cite, because| {
+        v.refuse(Refusal {
+            at: Place::Hex(to.0),
+            ..Refusal::new(cite, because)
+        })
+    };
     let b = &s.kit.board;
-    let front = b.direction(at, to).is_some_and(|d| s.unit(c.unit).facing.aspect(d) == Aspect::Front);
+    let front = b
+        .direction(at, to)
+        .is_some_and(|d| s.unit(c.unit).facing.aspect(d) == Aspect::Front);
     if !front {
-        no(cite!("9.4.4(2)"), "a Counter-Charge goes straight on, without turning");
+        no(
+            cite!("9.4.4(2)"),
+            "a Counter-Charge goes straight on, without turning",
+        );
     }
     if s.occupant(to).is_some() {
         no(cite!("3.1.1"), "another combat unit is in the hex");
@@ -495,8 +584,14 @@ pub(crate) fn judge_counter(s: &State, c: &Counter, action: Action, v: &mut Verd
 
 impl Engine<'_> {
     pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId) -> Flow<Stage> {
-        if !in_reach(self.s, unit, target) || !self.s.steady(unit) || path(self.s, unit, target).is_err() {
-            self.say(cite!("9.2", "E18"), || What::Void { attacker: unit, target });
+        if !in_reach(self.s, unit, target)
+            || !self.s.steady(unit)
+            || path(self.s, unit, target).is_err()
+        {
+            self.say(cite!("9.2", "E18"), || What::Void {
+                attacker: unit,
+                target,
+            });
             self.drop_striker(unit);
             return Flow::Next;
         }
@@ -520,7 +615,8 @@ impl Engine<'_> {
     }
 
     pub(crate) fn approaching(&mut self, a: Approach) -> Flow<Stage> {
-        let gone = self.s.hex(a.unit).is_none() || self.s.unit(a.unit).condition == Condition::Retired;
+        let gone =
+            self.s.hex(a.unit).is_none() || self.s.unit(a.unit).condition == Condition::Retired;
         if gone || (a.over && !faces_target(self.s, &a)) {
             self.pop();
             self.drop_striker(a.unit);
@@ -539,10 +635,15 @@ impl Engine<'_> {
             Action::Face(facing) => {
                 self.s.unit_mut(a.unit).facing = facing;
                 self.set_top(Stage::Approach(Approach { turned: true, ..a }));
-                self.say(cite!("9.2"), || What::Faced { unit: a.unit, facing });
+                self.say(cite!("9.2"), || What::Faced {
+                    unit: a.unit,
+                    facing,
+                });
             }
             Action::Step(to) => {
-                let Some(from) = self.s.hex(a.unit) else { return };
+                let Some(from) = self.s.hex(a.unit) else {
+                    return;
+                };
                 let mut next = a;
                 if !a.tested
                     && let Some(before) = pikes_before(self.s, a.unit, to)
@@ -552,7 +653,11 @@ impl Engine<'_> {
                 }
                 self.set_top(Stage::Approach(next));
                 self.s.put_with_leaders(a.unit, to);
-                self.say(cite!("9.2"), || What::Charged { unit: a.unit, from, to });
+                self.say(cite!("9.2"), || What::Charged {
+                    unit: a.unit,
+                    from,
+                    to,
+                });
                 self.call(Stage::Reaction { at: a.unit });
             }
             _ => self.set_top(Stage::Approach(Approach { over: true, ..a })),
@@ -561,18 +666,37 @@ impl Engine<'_> {
 
     /// 9.3: 0 to 4 closes.
     fn reluctance(&mut self, unit: UnitId, before: UnitId) -> bool {
-        let net = RELUCTANCE_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank: false });
+        let net = RELUCTANCE_DRMS.ledger(
+            0,
+            &NerveFacts {
+                s: self.s,
+                unit,
+                flank: false,
+            },
+        );
         let drm = net.total;
-        let face = self.roll(cite!("9.3"), "reluctance", &|f| u16::from(i32::from(f) + drm <= 4));
+        let face = self.roll(cite!("9.3"), "reluctance", &|f| {
+            u16::from(i32::from(f) + drm <= 4)
+        });
         let ledger = net.over(face);
         let passed = ledger.total <= 4;
-        self.say(cite!("9.3"), || What::Reluctance { unit, before, test: Test { ledger, need: 4, passed } });
+        self.say(cite!("9.3"), || What::Reluctance {
+            unit,
+            before,
+            test: Test {
+                ledger,
+                need: 4,
+                passed,
+            },
+        });
         passed
     }
 
     /// The Charger is in contact: it strikes its target and all else in front that nobody else attacks (ruling F7).
     fn arrive(&mut self, a: Approach) {
-        let Some(hex) = self.s.hex(a.unit) else { return };
+        let Some(hex) = self.s.hex(a.unit) else {
+            return;
+        };
         let home = !a.blunted && self.s.steady(a.unit);
         let taken: Vec<UnitId> = self
             .s
@@ -580,7 +704,9 @@ impl Engine<'_> {
             .map(|act| act.declared.iter().map(|d| d.target).collect())
             .unwrap_or_default();
         let front: Vec<(UnitId, HexId)> = met(self.s, a.unit, hex).collect();
-        let Some(c) = self.s.combats.last_mut() else { return };
+        let Some(c) = self.s.combats.last_mut() else {
+            return;
+        };
         for (e, h) in front {
             let others = c.links.iter().any(|&(x, d)| d == e && x != a.unit) || taken.contains(&e);
             if e == a.target || !others {
@@ -605,13 +731,34 @@ impl Engine<'_> {
             self.s.hex(a).and_then(|h| self.s.aspect_from(unit, h)) == Some(Aspect::Flank)
         });
         let against = attackers.first().copied().unwrap_or(unit);
-        let net = COUNTER_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank });
+        let net = COUNTER_DRMS.ledger(
+            0,
+            &NerveFacts {
+                s: self.s,
+                unit,
+                flank,
+            },
+        );
         let drm = net.total;
-        let face = self.roll(cite!("9.4.3"), "counter-charge", &|f| u16::from(i32::from(f) + drm <= 3));
+        let face = self.roll(cite!("9.4.3"), "counter-charge", &|f| {
+            u16::from(i32::from(f) + drm <= 3)
+        });
         let ledger = net.over(face);
         let passed = ledger.total <= 3;
-        let case = if passed { cite!("9.4.4") } else { cite!("9.4.6") };
-        self.say(case, || What::CounterCharge { unit, against, test: Test { ledger, need: 3, passed } });
+        let case = if passed {
+            cite!("9.4.4")
+        } else {
+            cite!("9.4.6")
+        };
+        self.say(case, || What::CounterCharge {
+            unit,
+            against,
+            test: Test {
+                ledger,
+                need: 3,
+                passed,
+            },
+        });
         passed
     }
 
@@ -659,17 +806,27 @@ impl Engine<'_> {
         let caught: Vec<UnitId> = front.iter().map(|&(e, _)| e).collect();
         self.forfeit(&caught, unit);
         let side = self.s.side(unit);
-        let going = if self.s.steady(unit) { Going::Home } else { Going::Plain };
+        let going = if self.s.steady(unit) {
+            Going::Home
+        } else {
+            Going::Plain
+        };
         let links = caught.iter().map(|&e| (unit, e)).collect();
         self.open_combat(side, Kind::Counter, links, &|_| going, Bout::React);
         Flow::Next
     }
 
     pub(crate) fn enact_counter(&mut self, c: Counter, action: Action) {
-        let (Action::Step(to), Some(from)) = (action, self.s.hex(c.unit)) else { return };
+        let (Action::Step(to), Some(from)) = (action, self.s.hex(c.unit)) else {
+            return;
+        };
         let spent = forward(self.s, c.unit, from, to, c.spent).unwrap_or(c.spent);
         self.set_top(Stage::Counter(Counter { spent, ..c }));
         self.s.put_with_leaders(c.unit, to);
-        self.say(cite!("9.4.4(2)"), || What::Charged { unit: c.unit, from, to });
+        self.say(cite!("9.4.4(2)"), || What::Charged {
+            unit: c.unit,
+            from,
+            to,
+        });
     }
 }

@@ -4,8 +4,8 @@ use crate::components::{Arm, Missile, Side, UnitId};
 use crate::data::{STREAM, TRENCH};
 use crate::options::Choice;
 use crate::state::{Condition, State};
-use casus_core::board::{Along, HexId};
-use casus_core::facing::{Aspect, Tie, VertexFacing, bearing};
+use casus_core::board::{Along, Board, HexId};
+use casus_core::facing::{Aspect, Bearing, Tie, VertexFacing, bearing};
 use casus_core::hex::Dir;
 
 impl State {
@@ -29,7 +29,10 @@ impl State {
         let u = self.unit(unit);
         let board = &self.kit.board;
         u.at.hex().into_iter().flat_map(move |h| {
-            u.facing.front().into_iter().filter_map(move |d| board.neighbour(h, d))
+            u.facing
+                .front()
+                .into_iter()
+                .filter_map(move |d| board.neighbour(h, d))
         })
     }
 
@@ -45,8 +48,12 @@ impl State {
         if !self.has_zoc(unit) {
             return false;
         }
-        let Some(at) = self.hex(unit) else { return false };
-        let Some(dir) = self.kit.board.direction(at, hex) else { return false };
+        let Some(at) = self.hex(unit) else {
+            return false;
+        };
+        let Some(dir) = self.kit.board.direction(at, hex) else {
+            return false;
+        };
         self.unit(unit).facing.aspect(dir) == Aspect::Front
             && (self.kit.board.features(at, dir) & (STREAM | TRENCH) == 0
                 || self.missile_armed(unit))
@@ -69,7 +76,11 @@ impl State {
     }
 
     /// The enemy combat units adjacent to a hex; Retired ones count (ruling C9).
-    pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
+    pub fn adjacent_enemies(
+        &self,
+        hex: HexId,
+        side: Side,
+    ) -> impl Iterator<Item = UnitId> + use<'_> {
         let board = &self.kit.board;
         Dir::ALL
             .into_iter()
@@ -82,14 +93,26 @@ impl State {
     pub fn aspect_from(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
         let at = self.hex(unit)?;
         let board = &self.kit.board;
-        let tie = if self.opts(Choice::B5) { Tie::Farther } else { Tie::Nearer };
-        Some(self.unit(unit).facing.aspect_of(bearing(board.hex(at), board.hex(from))?, tie))
+        let tie = if self.opts(Choice::B5) {
+            Tie::Farther
+        } else {
+            Tie::Nearer
+        };
+        Some(
+            self.unit(unit)
+                .facing
+                .aspect_of(bearing(board.hex(at), board.hex(from))?, tie),
+        )
     }
 
     /// Through which aspect of a unit facing so a line to a hex goes out (7.2, ruling B5).
     pub fn aspect_towards(&self, at: HexId, facing: VertexFacing, to: HexId) -> Option<Aspect> {
         let board = &self.kit.board;
-        let tie = if self.opts(Choice::B5) { Tie::Farther } else { Tie::Nearer };
+        let tie = if self.opts(Choice::B5) {
+            Tie::Farther
+        } else {
+            Tie::Nearer
+        };
         Some(facing.aspect_of(bearing(board.hex(at), board.hex(to))?, tie))
     }
 
@@ -97,17 +120,30 @@ impl State {
     #[inline]
     pub fn aspect_adjacent(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
         let at = self.hex(unit)?;
-        Some(self.unit(unit).facing.aspect(self.kit.board.direction(at, from)?))
+        Some(
+            self.unit(unit)
+                .facing
+                .aspect(self.kit.board.direction(at, from)?),
+        )
     }
 
     fn along(&self) -> Along {
-        if self.opts(Choice::B5) { Along::Either } else { Along::Both }
+        if self.opts(Choice::B5) {
+            Along::Either
+        } else {
+            Along::Both
+        }
     }
 
     /// Whether no Village lies between (7.2.1(1)).
     pub fn no_village_between(&self, from: HexId, to: HexId) -> bool {
         let kit = &self.kit;
-        kit.board.visible(from, to, |h| kit.charts.terrain.blocks_sight(kit.board.terrain(h)), self.along())
+        kit.board.visible(
+            from,
+            to,
+            |h| kit.charts.terrain.blocks_sight(kit.board.terrain(h)),
+            self.along(),
+        )
     }
 
     /// Whether no hex between is higher than both ends (7.2.1(2)).
@@ -119,11 +155,27 @@ impl State {
 
     /// Whether no combat unit stands between: only guns ask (7.2.1(3)).
     pub fn no_unit_between(&self, from: HexId, to: HexId) -> bool {
-        self.kit.board.visible(from, to, |h| self.occupant(h).is_some(), self.along())
+        self.kit
+            .board
+            .visible(from, to, |h| self.occupant(h).is_some(), self.along())
     }
 
     /// Whether one hex sees another (7.2.1), units aside.
     pub fn sees(&self, from: HexId, to: HexId) -> bool {
         self.no_village_between(from, to) && self.no_height_between(from, to)
     }
+}
+
+/// The hexsides by which a straight line from one hex comes into another: one, or two where it comes through a vertex.
+pub(crate) fn entry_sides(
+    board: &Board,
+    from: HexId,
+    to: HexId,
+) -> impl Iterator<Item = Dir> + use<> {
+    let pair = match bearing(board.hex(to), board.hex(from)) {
+        Some(Bearing::Side(d)) => [Some(d), None],
+        Some(Bearing::Corner(k)) => [Some(Dir::wrapped(k)), Some(Dir::wrapped(k + 1))],
+        None => [None, None],
+    };
+    pair.into_iter().flatten()
 }

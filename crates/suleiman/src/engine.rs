@@ -35,8 +35,20 @@ impl Engine<'_> {
         self.log.say(|| Event { cite, what: what() });
     }
     /// Throws the die (2.4).
-    pub(crate) fn roll(&mut self, cite: Cite, what: &'static str, alike: &dyn Fn(u8) -> u16) -> i32 {
-        i32::from(self.dice.throw(Throw { cite, die: Die::D10, what }, alike))
+    pub(crate) fn roll(
+        &mut self,
+        cite: Cite,
+        what: &'static str,
+        alike: &dyn Fn(u8) -> u16,
+    ) -> i32 {
+        i32::from(self.dice.throw(
+            Throw {
+                cite,
+                die: Die::D10,
+                what,
+            },
+            alike,
+        ))
     }
     /// Puts a procedure on top.
     pub(crate) fn call(&mut self, stage: Stage) {
@@ -83,6 +95,7 @@ impl Procedures for Engine<'_> {
             Stage::Approach(approach) => self.approaching(approach),
             Stage::Counter(counter) => self.countering(counter),
             Stage::Wheel { unit } => self.wheeling(unit),
+            Stage::Continuing { unit, side, home } => self.continuing(unit, side, home),
             Stage::Effect(effect) => self.effect(effect),
             Stage::Retreat { unit, from } => self.retreating(unit, from),
             Stage::Reface { unit, .. } => self.refacing(unit),
@@ -104,31 +117,53 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         return None;
     }
     let active = s.activation().map_or(Side::Hungary, |a| a.side);
-    let ask = |side: Side, cite: Cite, what: &'static str, of: Place| Some(Decision { side, cite, what, of });
+    let ask = |side: Side, cite: Cite, what: &'static str, of: Place| {
+        Some(Decision {
+            side,
+            cite,
+            what,
+            of,
+        })
+    };
     match *s.stack.last()? {
         Stage::Deploy { next } => crate::deployment::decision(s, next),
         Stage::Free { side } => ask(side, cite!("5.1.1"), "activate", Place::Nowhere),
         Stage::Continuity { side } => ask(side, cite!("5.2.1"), "continuity", Place::Nowhere),
-        Stage::Seize { side, named } => ask(side.enemy(), cite!("5.3.1"), "seize", of_leader(named)),
+        Stage::Seize { side, named } => {
+            ask(side.enemy(), cite!("5.3.1"), "seize", of_leader(named))
+        }
         Stage::Activation { .. } => None,
         Stage::Replace { side } => {
             let leader = crate::leaders::next_replacement(s, side);
-            ask(side, cite!("12.4.1"), "replacement", leader.map_or(Place::Nowhere, of_leader))
+            ask(
+                side,
+                cite!("12.4.1"),
+                "replacement",
+                leader.map_or(Place::Nowhere, of_leader),
+            )
         }
         Stage::Segment => ask(active, cite!("6.1"), "segment", Place::Nowhere),
         Stage::Running(run) => ask(active, cite!("6.1.1"), "run", of_unit(run.unit)),
         Stage::Riding(leader) => ask(active, cite!("6.1.1", "C13"), "ride", of_leader(leader)),
-        Stage::Reaction { at } => {
-            ask(s.side(at).enemy(), cite!("7.3.2"), "reaction-fire", of_unit(at))
-        }
+        Stage::Reaction { at } => ask(
+            s.side(at).enemy(),
+            cite!("7.3.2"),
+            "reaction-fire",
+            of_unit(at),
+        ),
         Stage::Shot(shot) => crate::fire::decision(s, &shot),
         Stage::Declaring => ask(active, cite!("8.1"), "declare", Place::Nowhere),
         Stage::Resolving => ask(active, cite!("8.3.1"), "resolve", Place::Nowhere),
         Stage::Combat { step } => crate::shock::decision(s, step),
         Stage::Approach(a) => ask(s.side(a.unit), cite!("9.2"), "charge", of_unit(a.unit)),
-        Stage::Counter(c) => ask(s.side(c.unit), cite!("9.4.4(2)"), "counter-charge-move", of_unit(c.unit)),
+        Stage::Counter(c) => ask(
+            s.side(c.unit),
+            cite!("9.4.4(2)"),
+            "counter-charge-move",
+            of_unit(c.unit),
+        ),
         Stage::Wheel { unit } => ask(s.side(unit), cite!("9.4.5"), "wheel", of_unit(unit)),
-        Stage::Effect(_) => None,
+        Stage::Effect(_) | Stage::Continuing { .. } => None,
         Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("10.2"), "retreat", of_unit(unit)),
         Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", of_unit(unit)),
         Stage::Retire { unit } => ask(s.side(unit), cite!("10.3(2)"), "retire", of_unit(unit)),
@@ -149,7 +184,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Free { side } => crate::activation::free_candidates(s, side, out),
         Stage::Continuity { side } => crate::activation::continuity_candidates(s, side, out),
         Stage::Seize { side, .. } => crate::activation::seize_candidates(s, side, out),
-        Stage::Activation { .. } | Stage::Effect(_) => {}
+        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => {}
         Stage::Replace { side } => crate::leaders::replacement_candidates(s, side, out),
         Stage::Segment => crate::movement::segment_candidates(s, out),
         Stage::Running(run) => crate::movement::running_candidates(s, &run, out),
@@ -163,11 +198,19 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Counter(c) => crate::charge::counter_candidates(s, &c, out),
         Stage::Wheel { .. } => {
             out.push(Action::Halt);
-            out.extend(casus_core::facing::VertexFacing::ALL.into_iter().map(Action::Face));
+            out.extend(
+                casus_core::facing::VertexFacing::ALL
+                    .into_iter()
+                    .map(Action::Face),
+            );
         }
         Stage::Retreat { unit, from } => crate::results::retreat_candidates(s, unit, &from, out),
         Stage::Reface { .. } => {
-            out.extend(casus_core::facing::VertexFacing::ALL.into_iter().map(Action::Face));
+            out.extend(
+                casus_core::facing::VertexFacing::ALL
+                    .into_iter()
+                    .map(Action::Face),
+            );
         }
         Stage::Retire { unit } => crate::results::retire_candidates(s, unit, out),
         Stage::Rejoin { leader, from } => crate::leaders::rejoin_candidates(s, leader, from, out),
@@ -187,7 +230,9 @@ fn well_formed(s: &State, action: Action) -> bool {
         | Action::Enter(h)
         | Action::Retreat(h)
         | Action::Retire(h) => hex(h),
-        Action::Activate(l) | Action::Name(l) | Action::Seize(l) | Action::TakeLeader(l) => leader(l),
+        Action::Activate(l) | Action::Name(l) | Action::Seize(l) | Action::TakeLeader(l) => {
+            leader(l)
+        }
         Action::Replace(l, u) => leader(l) && unit(u),
         Action::Take(u)
         | Action::Fire(u)
@@ -195,7 +240,9 @@ fn well_formed(s: &State, action: Action) -> bool {
         | Action::Resolve(u)
         | Action::Strike(u)
         | Action::Rejoin(u) => unit(u),
-        Action::CounterCharge(a, b) | Action::Shock(a, b) | Action::Charge(a, b) => unit(a) && unit(b),
+        Action::CounterCharge(a, b) | Action::Shock(a, b) | Action::Charge(a, b) => {
+            unit(a) && unit(b)
+        }
         Action::Trample(a, b) => hex(a) && hex(b),
         Action::LetRoll
         | Action::Pass
@@ -224,7 +271,7 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         Stage::Free { side } => crate::activation::judge_free(s, side, action, v),
         Stage::Continuity { side } => crate::activation::judge_continuity(s, side, action, v),
         Stage::Seize { side, .. } => crate::activation::judge_seize(s, side, action, v),
-        Stage::Activation { .. } | Stage::Effect(_) => false,
+        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => false,
         Stage::Replace { side } => crate::leaders::judge_replacement(s, side, action, v),
         Stage::Segment => crate::movement::judge_segment(s, action, v),
         Stage::Running(run) => crate::movement::judge_running(s, &run, action, v),
@@ -258,7 +305,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Free { side } => e.enact_free(side, action),
         Stage::Continuity { side } => e.enact_continuity(side, action),
         Stage::Seize { side, named } => e.enact_seize(side, named, action),
-        Stage::Activation { .. } | Stage::Effect(_) => {}
+        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => {}
         Stage::Replace { side } => e.enact_replace(side, action),
         Stage::Segment => e.enact_segment(action),
         Stage::Running(run) => e.enact_running(run, action),

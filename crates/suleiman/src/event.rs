@@ -374,8 +374,8 @@ pub enum What {
     Replaced {
         /// For whom.
         leader: LeaderId,
-        /// With whom.
-        unit: UnitId,
+        /// With whom; hidden from the enemy (3.5).
+        unit: Option<UnitId>,
     },
     /// A unit rallied.
     Rallied {

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Fate, Weapon};
 use crate::components::{Arm, Missile, Side, UnitId};
-use crate::data::{TRENCH, TRENCH_INSIDE, VILLAGE};
+use crate::data::{VILLAGE, trench_inside};
 use crate::engine::{Decision, Engine, of_unit};
 use crate::event::What;
 use crate::options::Choice;
@@ -96,10 +96,12 @@ pub fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
 
 impl ShotFacts<'_> {
     fn max_range(&self) -> u32 {
-        self.weapon.map_or(0, |w| self.s.kit.charts.ranges(w).len() as u32)
+        self.weapon
+            .map_or(0, |w| self.s.kit.charts.ranges(w).len() as u32)
     }
     fn aspect(&self) -> Option<Aspect> {
-        self.s.aspect_towards(self.from, self.s.unit(self.firer).facing, self.to)
+        self.s
+            .aspect_towards(self.from, self.s.unit(self.firer).facing, self.to)
     }
     fn gun(&self) -> bool {
         self.s.arm(self.firer) == Arm::Artillery
@@ -115,10 +117,7 @@ impl ShotFacts<'_> {
         // The last hexside: only a shot from the adjacent outside hex, or one whose line enters through a trench side.
         let board = &self.s.kit.board;
         let mut sides = crate::concepts::entry_sides(board, self.from, self.to);
-        sides.any(|d| {
-            let f = board.features(self.to, d);
-            f & TRENCH != 0 && f & TRENCH_INSIDE != 0
-        })
+        sides.any(|d| trench_inside(board, self.to, d))
     }
 }
 
@@ -153,14 +152,20 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             cite: cite!("7.2.1(1)"),
             because: "a village blocks the line of sight",
             bites: |f| {
-                Bite::when(f.range > 1 && !f.s.no_village_between(f.from, f.to), of_unit(f.target))
+                Bite::when(
+                    f.range > 1 && !f.s.no_village_between(f.from, f.to),
+                    of_unit(f.target),
+                )
             },
         },
         Bar {
             cite: cite!("7.2.1(2)"),
             because: "higher ground blocks the line of sight",
             bites: |f| {
-                Bite::when(f.range > 1 && !f.s.no_height_between(f.from, f.to), of_unit(f.target))
+                Bite::when(
+                    f.range > 1 && !f.s.no_height_between(f.from, f.to),
+                    of_unit(f.target),
+                )
             },
         },
         Bar {
@@ -181,17 +186,15 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
         Bar {
             cite: cite!("7.3"),
             because: "it may fire at enemy units only",
-            bites: |f| {
-                Bite::when(f.s.side(f.firer) == f.s.side(f.target), of_unit(f.target))
-            },
+            bites: |f| Bite::when(f.s.side(f.firer) == f.s.side(f.target), of_unit(f.target)),
         },
         Bar {
             cite: cite!("7.3.1"),
             because: "firing in an enemy ZOC costs a movement point that it does not have",
             bites: |f| {
                 let run = f.run?;
-                let zoc = f.s.arm(f.firer).mounted()
-                    && f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
+                let zoc =
+                    f.s.arm(f.firer).mounted() && f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
                 let have = i32::from(run.allowance) - i32::from(run.spent);
                 (zoc && have < 1).then(|| Bite::short(of_unit(f.firer), 1, have))
             },
@@ -331,7 +334,11 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
             label: "the firer is Disordered",
             adds: |f| {
                 let d = f.s.unit(f.firer).condition != Condition::Normal;
-                give(d, f.s.kit.charts.fire_drms.firer_disordered, of_unit(f.firer))
+                give(
+                    d,
+                    f.s.kit.charts.fire_drms.firer_disordered,
+                    of_unit(f.firer),
+                )
             },
         },
         Modifier {
@@ -341,7 +348,11 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
                 let barded = f.s.missile(f.firer) == Missile::Bow
                     && f.s.arm(f.target) == Arm::HeavyCavalry
                     && f.strikes() == Some(Aspect::Front);
-                give(barded, f.s.kit.charts.fire_drms.bow_at_heavy_cavalry, of_unit(f.target))
+                give(
+                    barded,
+                    f.s.kit.charts.fire_drms.bow_at_heavy_cavalry,
+                    of_unit(f.target),
+                )
             },
         },
         Modifier {
@@ -349,18 +360,34 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
             label: "the target is in a village",
             adds: |f| {
                 let village = f.s.kit.board.terrain(f.to) == VILLAGE;
-                give(village, f.s.kit.charts.fire_drms.village, Place::Hex(f.to.0))
+                give(
+                    village,
+                    f.s.kit.charts.fire_drms.village,
+                    Place::Hex(f.to.0),
+                )
             },
         },
         Modifier {
             cite: cite!("7.4.3"),
             label: "across a trench from outside",
-            adds: |f| give(f.crosses_trench(), f.s.kit.charts.fire_drms.trench, Place::Hex(f.to.0)),
+            adds: |f| {
+                give(
+                    f.crosses_trench(),
+                    f.s.kit.charts.fire_drms.trench,
+                    Place::Hex(f.to.0),
+                )
+            },
         },
     ],
 };
 
-fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<ShotFacts<'_>> {
+fn facts(
+    s: &State,
+    firer: UnitId,
+    target: UnitId,
+    mode: Mode,
+    run: Option<Run>,
+) -> Option<ShotFacts<'_>> {
     let (from, to) = (s.hex(firer)?, s.hex(target)?);
     Some(ShotFacts {
         s,
@@ -375,7 +402,14 @@ fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>)
     })
 }
 
-fn judge_shot(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>, v: &mut Verdict) {
+fn judge_shot(
+    s: &State,
+    firer: UnitId,
+    target: UnitId,
+    mode: Mode,
+    run: Option<Run>,
+    v: &mut Verdict,
+) {
     match facts(s, firer, target, mode, run) {
         Some(f) => SHOT_BARS.judge(&f, v),
         None => v.refuse(Refusal {
@@ -401,7 +435,9 @@ pub(crate) fn candidates(s: &State, firer: UnitId, out: &mut Vec<Action>) {
 }
 
 fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) {
-    let (Some(w), Some(at)) = (weapon(s, firer), s.hex(firer)) else { return };
+    let (Some(w), Some(at)) = (weapon(s, firer), s.hex(firer)) else {
+        return;
+    };
     let side = s.side(firer);
     let board = &s.kit.board;
     let range = s.kit.charts.ranges(w).len() as u32;
@@ -416,9 +452,7 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
         return;
     }
     for t in s.unit_ids() {
-        if s.side(t) != side
-            && s.hex(t).is_some_and(|h| board.distance(at, h) <= range)
-            && visit(t)
+        if s.side(t) != side && s.hex(t).is_some_and(|h| board.distance(at, h) <= range) && visit(t)
         {
             return;
         }
@@ -450,7 +484,10 @@ fn may_react(s: &State, shooter: UnitId, at: UnitId, v: &mut Verdict) {
     if s.hex(at).is_none_or(|h| !s.in_front(shooter, h)) {
         v.refuse(Refusal {
             at: of_unit(shooter),
-            ..Refusal::new(cite!("7.3.2(A)(3)"), "the unit has not come into its frontal hexes")
+            ..Refusal::new(
+                cite!("7.3.2(A)(3)"),
+                "the unit has not come into its frontal hexes",
+            )
         });
     }
 }
@@ -479,7 +516,12 @@ fn closed(s: &State, window: Window) -> bool {
 pub(crate) fn hold_candidates(s: &State, window: Window, out: &mut Vec<Action>) {
     out.push(Action::Hold);
     out.push(Action::HoldAll(window));
-    out.extend(Window::ALL.into_iter().filter(|&w| closed(s, w)).map(Action::Reopen));
+    out.extend(
+        Window::ALL
+            .into_iter()
+            .filter(|&w| closed(s, w))
+            .map(Action::Reopen),
+    );
 }
 
 pub(crate) fn judge_hold(s: &State, window: Window, action: Action, v: &mut Verdict) -> bool {
@@ -505,7 +547,11 @@ pub(crate) fn reaction_candidates(s: &State, at: UnitId, out: &mut Vec<Action>) 
     if let Some(h) = s.hex(at) {
         let side = s.side(at);
         out.extend(
-            s.kit.board.neighbours(h).filter_map(|(_, n)| s.enemy_at(n, side)).map(Action::React),
+            s.kit
+                .board
+                .neighbours(h)
+                .filter_map(|(_, n)| s.enemy_at(n, side))
+                .map(Action::React),
         );
     }
     hold_candidates(s, Window::Reaction, out);
@@ -525,8 +571,18 @@ pub(crate) fn decision(s: &State, shot: &Shot) -> Option<Decision> {
     let side = s.side(shot.target);
     let of = of_unit(shot.target);
     match shot.aim {
-        Aim::Counter => Some(Decision { side, cite: cite!("9.4.2"), what: "counter-charge", of }),
-        Aim::Return => Some(Decision { side, cite: cite!("7.3.2(A)(2)"), what: "return-fire", of }),
+        Aim::Counter => Some(Decision {
+            side,
+            cite: cite!("9.4.2"),
+            what: "counter-charge",
+            of,
+        }),
+        Aim::Return => Some(Decision {
+            side,
+            cite: cite!("7.3.2(A)(2)"),
+            what: "return-fire",
+            of,
+        }),
         Aim::Roll | Aim::After => None,
     }
 }
@@ -549,7 +605,10 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
     match (shot.aim, action) {
         (Aim::Counter, Action::CounterCharge(u, against)) => {
             if u != shot.target || against != shot.firer {
-                v.refuse(Refusal::new(cite!("9.4.2"), "only the target may answer, against the firer"));
+                v.refuse(Refusal::new(
+                    cite!("9.4.2"),
+                    "only the target may answer, against the firer",
+                ));
                 return true;
             }
             crate::charge::judge_counter_fire(s, u, against, v);
@@ -579,7 +638,10 @@ impl Engine<'_> {
                 if let Some(a) = self.act_mut() {
                     a.closed |= w.bit();
                 }
-                self.say(cite!("7.3.2"), || What::Held { side, window: Some(w) });
+                self.say(cite!("7.3.2"), || What::Held {
+                    side,
+                    window: Some(w),
+                });
             }
             Action::Reopen(w) => {
                 if let Some(a) = self.act_mut() {
@@ -628,14 +690,33 @@ impl Engine<'_> {
             (Mode::Reaction, _) if self.s.missile(firer) == Missile::Bow => cite!("7.3.2(A)(3)"),
             (Mode::Reaction, _) => cite!("7.3.2(B)(2)"),
         };
-        self.say(case, || What::Aimed { firer, target, mode, range });
-        let aim = if mode == Mode::Phasing { Aim::Counter } else { Aim::Roll };
-        self.call(Stage::Shot(Shot { firer, target, mode, aim, returned: false, countered: false }));
+        self.say(case, || What::Aimed {
+            firer,
+            target,
+            mode,
+            range,
+        });
+        let aim = if mode == Mode::Phasing {
+            Aim::Counter
+        } else {
+            Aim::Roll
+        };
+        self.call(Stage::Shot(Shot {
+            firer,
+            target,
+            mode,
+            aim,
+            returned: false,
+            countered: false,
+        }));
     }
 
     pub(crate) fn phasing_fire(&mut self, firer: UnitId, target: UnitId) {
         let zoc = self.s.arm(firer).mounted()
-            && self.s.hex(firer).is_some_and(|h| self.s.in_zoc(h, self.s.side(firer).enemy()));
+            && self
+                .s
+                .hex(firer)
+                .is_some_and(|h| self.s.in_zoc(h, self.s.side(firer).enemy()));
         let u = self.s.unit_mut(firer);
         u.done.set(Done::FIRED);
         if zoc {
@@ -660,7 +741,10 @@ impl Engine<'_> {
                 if !v.refused() && !closed(self.s, Window::Fire) {
                     return Flow::Ask;
                 }
-                self.set_top(Stage::Shot(Shot { aim: Aim::Return, ..shot }));
+                self.set_top(Stage::Shot(Shot {
+                    aim: Aim::Return,
+                    ..shot
+                }));
                 Flow::Next
             }
             Aim::Return => {
@@ -669,11 +753,17 @@ impl Engine<'_> {
                 if !v.refused() && !closed(self.s, Window::Return) {
                     return Flow::Ask;
                 }
-                self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
+                self.set_top(Stage::Shot(Shot {
+                    aim: Aim::Roll,
+                    ..shot
+                }));
                 Flow::Next
             }
             Aim::Roll => {
-                self.set_top(Stage::Shot(Shot { aim: Aim::After, ..shot }));
+                self.set_top(Stage::Shot(Shot {
+                    aim: Aim::After,
+                    ..shot
+                }));
                 self.resolve_shot(shot);
                 Flow::Next
             }
@@ -687,7 +777,11 @@ impl Engine<'_> {
             (_, Action::Reopen(_)) => self.hold(side, action),
             (Aim::Counter, Action::CounterCharge(unit, against)) => {
                 let won = self.try_counter(unit, &[against]);
-                let next = Shot { aim: Aim::Return, countered: won, ..shot };
+                let next = Shot {
+                    aim: Aim::Return,
+                    countered: won,
+                    ..shot
+                };
                 self.set_top(Stage::Shot(next));
                 if won {
                     self.call(Stage::Wheel { unit });
@@ -695,11 +789,19 @@ impl Engine<'_> {
             }
             (Aim::Counter, _) => {
                 self.hold(side, action);
-                self.set_top(Stage::Shot(Shot { aim: Aim::Return, ..shot }));
+                self.set_top(Stage::Shot(Shot {
+                    aim: Aim::Return,
+                    ..shot
+                }));
             }
             (Aim::Return, Action::Return) => {
-                self.set_top(Stage::Shot(Shot { aim: Aim::Roll, returned: true, ..shot }));
-                let range = facts(self.s, shot.target, shot.firer, Mode::Return, None).map_or(0, |f| f.range);
+                self.set_top(Stage::Shot(Shot {
+                    aim: Aim::Roll,
+                    returned: true,
+                    ..shot
+                }));
+                let range = facts(self.s, shot.target, shot.firer, Mode::Return, None)
+                    .map_or(0, |f| f.range);
                 self.say(cite!("7.3.2(A)(2)"), || What::Aimed {
                     firer: shot.target,
                     target: shot.firer,
@@ -709,7 +811,10 @@ impl Engine<'_> {
             }
             (Aim::Return, _) => {
                 self.hold(side, action);
-                self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
+                self.set_top(Stage::Shot(Shot {
+                    aim: Aim::Roll,
+                    ..shot
+                }));
             }
             _ => {}
         }
@@ -727,22 +832,41 @@ impl Engine<'_> {
         let alike = |face: u8| {
             let total = i32::from(face) + drm;
             let row = total.clamp(table.low(), table.high());
-            let fate = if immune { 0 } else { *table.get(row, col) as u16 };
+            let fate = if immune {
+                0
+            } else {
+                *table.get(row, col) as u16
+            };
             fate * 2 + u16::from(leader && total >= 9)
         };
         let face = self.roll(cite!("7.4.3"), "fire", &alike);
         let mut ledger = net.over(face);
         let row = ledger.clamp(table.low(), table.high());
-        let fate = if immune { Fate::None } else { *table.get(row, col) };
-        let case = if immune { cite!("7.5.4") } else { cite!("7.4.3") };
-        self.say(case, || What::Fired { firer, target, ledger: ledger.clone(), result: fate });
+        let fate = if immune {
+            Fate::None
+        } else {
+            *table.get(row, col)
+        };
+        let case = if immune {
+            cite!("7.5.4")
+        } else {
+            cite!("7.4.3")
+        };
+        self.say(case, || What::Fired {
+            firer,
+            target,
+            ledger: ledger.clone(),
+            result: fate,
+        });
         Some((ledger, fate))
     }
 
     fn leader_in_hex(&self, target: UnitId) -> bool {
         let side = self.s.side(target);
         self.s.hex(target).is_some_and(|h| {
-            self.s.leaders_at(h).any(|l| self.s.kit.roster.leader_card(l).side == side)
+            self.s
+                .leaders_at(h)
+                .any(|l| self.s.kit.roster.leader_card(l).side == side)
         })
     }
 
@@ -765,10 +889,20 @@ impl Engine<'_> {
         }
         // The stack is last in, first out: the return is pushed first, so that the target suffers first.
         if let (Some((_, fate)), Some(h)) = (&second, back) {
-            self.call(Stage::Effect(Effect::new(shot.firer, *fate, Few::one(h), false)));
+            self.call(Stage::Effect(Effect::new(
+                shot.firer,
+                *fate,
+                Few::one(h),
+                false,
+            )));
         }
         if let (Some((_, fate)), Some(h)) = (&first, from) {
-            self.call(Stage::Effect(Effect::new(shot.target, *fate, Few::one(h), false)));
+            self.call(Stage::Effect(Effect::new(
+                shot.target,
+                *fate,
+                Few::one(h),
+                false,
+            )));
         }
     }
 

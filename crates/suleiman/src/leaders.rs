@@ -9,9 +9,7 @@ use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{
-    Bar, Bars, Bite, Flow, Line, Modifier, Modifiers, Place, Question, Share, Verdict,
-};
+use casus_core::{Bar, Bars, Bite, Flow, Modifier, Modifiers, Question, Share, Verdict};
 use casus_core::{Cite, command};
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
@@ -37,12 +35,15 @@ fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_
 fn range_of(s: &State, leader: LeaderId) -> Option<command::Field> {
     let side = s.kit.roster.leader_card(leader).side;
     let from = s.leader(leader).at.hex()?;
-    Some(command::within_range(&s.kit.board, from, s.command_range(leader), |h| {
-        match s.occupant(h) {
+    Some(command::within_range(
+        &s.kit.board,
+        from,
+        s.command_range(leader),
+        |h| match s.occupant(h) {
             Some(u) => s.side(u) != side,
             None => s.in_zoc(h, side.enemy()),
-        }
-    }))
+        },
+    ))
 }
 
 /// The units of a command that are in command now: in range of a leader, or joined to such by a chain of adjacent
@@ -52,7 +53,9 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
     let mut near: Vec<HexId> = Vec::new();
     for leader in beacons(s, command) {
         let levy = levy_only(s, leader);
-        let Some(field) = range_of(s, leader) else { continue };
+        let Some(field) = range_of(s, leader) else {
+            continue;
+        };
         for &u in &units {
             if let Some(h) = s.hex(u)
                 && field.contains(h)
@@ -62,7 +65,10 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
             }
         }
     }
-    let member = |h: HexId| s.occupant(h).is_some_and(|u| s.counter(u).command == command);
+    let member = |h: HexId| {
+        s.occupant(h)
+            .is_some_and(|u| s.counter(u).command == command)
+    };
     let chain = command::chain(&s.kit.board, near.iter().copied(), member);
     units
         .into_iter()
@@ -77,10 +83,13 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
 /// Whether a leader in a hex is surrounded: every neighbour is off the map, holds an enemy unit, or is in an enemy ZOC
 /// with no friendly unit in it (12.4(2), ruling G9).
 pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
-    s.kit.board.neighbours(hex).all(|(_, n)| match s.occupant(n) {
-        Some(u) => s.side(u) != side,
-        None => s.in_zoc(n, side.enemy()),
-    })
+    s.kit
+        .board
+        .neighbours(hex)
+        .all(|(_, n)| match s.occupant(n) {
+            Some(u) => s.side(u) != side,
+            None => s.in_zoc(n, side.enemy()),
+        })
 }
 
 /// The units that a leader without his unit may join: the nearest of his command (12.4, ruling B7).
@@ -89,7 +98,11 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     let b = &s.kit.board;
     let on_map = |u: UnitId| s.hex(u).map(|h| b.distance(h, from));
     let least = s.kit.roster.units_of(command).filter_map(on_map).min();
-    s.kit.roster.units_of(command).filter(|&u| least.is_some() && on_map(u) == least).collect()
+    s.kit
+        .roster
+        .units_of(command)
+        .filter(|&u| least.is_some() && on_map(u) == least)
+        .collect()
 }
 
 /// Asks whom a leader may join.
@@ -114,7 +127,8 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
             cite: cite!("12.4"),
             because: "he joins a unit of his own command",
             bites: |f| {
-                let own = f.s.counter(f.unit).command == f.s.kit.roster.leader_card(f.leader).command;
+                let own =
+                    f.s.counter(f.unit).command == f.s.kit.roster.leader_card(f.leader).command;
                 Bite::when(!own, of_unit(f.unit))
             },
         },
@@ -122,7 +136,10 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
             cite: cite!("12.4", "B7"),
             because: "it is not the nearest unit of his command",
             bites: |f| {
-                Bite::when(!nearest(f.s, f.leader, f.from).contains(&f.unit), of_unit(f.unit))
+                Bite::when(
+                    !nearest(f.s, f.leader, f.from).contains(&f.unit),
+                    of_unit(f.unit),
+                )
             },
         },
     ],
@@ -132,9 +149,25 @@ pub(crate) fn rejoin_candidates(s: &State, leader: LeaderId, from: HexId, out: &
     out.extend(nearest(s, leader, from).into_iter().map(Action::Rejoin));
 }
 
-pub(crate) fn judge_rejoin(s: &State, leader: LeaderId, from: HexId, action: Action, v: &mut Verdict) -> bool {
-    let Action::Rejoin(unit) = action else { return false };
-    REJOIN_BARS.judge(&RejoinFacts { s, leader, from, unit }, v);
+pub(crate) fn judge_rejoin(
+    s: &State,
+    leader: LeaderId,
+    from: HexId,
+    action: Action,
+    v: &mut Verdict,
+) -> bool {
+    let Action::Rejoin(unit) = action else {
+        return false;
+    };
+    REJOIN_BARS.judge(
+        &RejoinFacts {
+            s,
+            leader,
+            from,
+            unit,
+        },
+        v,
+    );
     true
 }
 
@@ -173,7 +206,10 @@ pub static REPLACE_BARS: Bars<Replacing> = Bars {
             cite: cite!("12.4.1"),
             because: "no replacement is due for that leader",
             bites: |f| {
-                Bite::when(next_replacement(f.s, f.side) != Some(f.leader), of_leader(f.leader))
+                Bite::when(
+                    next_replacement(f.s, f.side) != Some(f.leader),
+                    of_leader(f.leader),
+                )
             },
         },
         Bar {
@@ -191,13 +227,28 @@ pub static REPLACE_BARS: Bars<Replacing> = Bars {
 pub(crate) fn replacement_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     if let Some(l) = next_replacement(s, side) {
         let command = s.kit.roster.leader_card(l).command;
-        out.extend(s.kit.roster.units_of(command).map(|u| Action::Replace(l, u)));
+        out.extend(
+            s.kit
+                .roster
+                .units_of(command)
+                .map(|u| Action::Replace(l, u)),
+        );
     }
 }
 
 pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
-    let Action::Replace(leader, unit) = action else { return false };
-    REPLACE_BARS.judge(&ReplaceFacts { s, side, leader, unit }, v);
+    let Action::Replace(leader, unit) = action else {
+        return false;
+    };
+    REPLACE_BARS.judge(
+        &ReplaceFacts {
+            s,
+            side,
+            leader,
+            unit,
+        },
+        v,
+    );
     true
 }
 
@@ -220,7 +271,10 @@ pub static RISK_DRMS: Modifiers<Risking> = Modifiers {
         cite: cite!("12.4(2)"),
         label: "Activation Rating",
         adds: |f| {
-            Some(Share { value: -f.s.activation_rating(f.leader), from: of_leader(f.leader) })
+            Some(Share {
+                value: -f.s.activation_rating(f.leader),
+                from: of_leader(f.leader),
+            })
         },
     }],
 };
@@ -251,11 +305,17 @@ impl Engine<'_> {
     pub(crate) fn leaders_under_fire(&mut self, target: UnitId) {
         for leader in self.leaders_with(target) {
             self.disclose(leader);
-            let face = self.roll(cite!("12.4(1)"), "leader under fire", &|f| u16::from(f >= 8));
+            let face = self.roll(cite!("12.4(1)"), "leader under fire", &|f| {
+                u16::from(f >= 8)
+            });
             let passed = face < 8;
             self.say(cite!("12.4(1)"), || What::LeaderRisk {
                 leader,
-                test: Test { ledger: casus_core::Ledger::new(face), need: 8, passed },
+                test: Test {
+                    ledger: casus_core::Ledger::new(face),
+                    need: 8,
+                    passed,
+                },
             });
             if !passed {
                 self.kill(leader, cite!("12.4(1)"));
@@ -273,20 +333,27 @@ impl Engine<'_> {
         }
         for leader in self.leaders_with(unit) {
             self.disclose(leader);
-            let (Some(hex), side) = (self.s.hex(unit), self.s.side(unit)) else { return };
+            let (Some(hex), side) = (self.s.hex(unit), self.s.side(unit)) else {
+                return;
+            };
             if gone && surrounded(self.s, hex, side) {
                 self.capture(leader);
                 continue;
             }
             let net = RISK_DRMS.ledger(0, &RiskFacts { s: self.s, leader });
             let drm = net.total;
-            let face =
-                self.roll(cite!("12.4(2)"), "leader in shock", &|f| u16::from(i32::from(f) + drm >= 3));
+            let face = self.roll(cite!("12.4(2)"), "leader in shock", &|f| {
+                u16::from(i32::from(f) + drm >= 3)
+            });
             let ledger = net.over(face);
             let passed = ledger.total < 3;
             self.say(cite!("12.4(2)"), || What::LeaderRisk {
                 leader,
-                test: Test { ledger, need: 3, passed },
+                test: Test {
+                    ledger,
+                    need: 3,
+                    passed,
+                },
             });
             if !passed {
                 self.kill(leader, cite!("12.4(2)"));
@@ -354,16 +421,25 @@ impl Engine<'_> {
         self.pop();
         if let Some(h) = self.s.hex(unit) {
             self.s.leader_mut(leader).at = Whereabouts::Map(h);
-            self.say(cite!("12.4"), || What::Joined { leader, unit: Some(unit) });
+            self.say(cite!("12.4"), || What::Joined {
+                leader,
+                unit: Some(unit),
+            });
         }
     }
 
     pub(crate) fn replacing(&mut self, side: Side) -> Flow<Stage> {
-        if next_replacement(self.s, side).is_none() { Flow::Done } else { Flow::Ask }
+        if next_replacement(self.s, side).is_none() {
+            Flow::Done
+        } else {
+            Flow::Ask
+        }
     }
 
     pub(crate) fn enact_replace(&mut self, side: Side, action: Action) {
-        let Action::Replace(leader, unit) = action else { return };
+        let Action::Replace(leader, unit) = action else {
+            return;
+        };
         let Some(hex) = self.s.hex(unit) else { return };
         let h1 = side == Side::Hungary
             && self.s.opts(Choice::H1)
@@ -374,8 +450,15 @@ impl Engine<'_> {
         l.replacement = true;
         l.szapolyai = h1;
         l.known = false;
-        let case = if h1 { cite!("12.4.1", "H1") } else { cite!("12.4.1") };
-        self.say(case, || What::Replaced { leader, unit });
+        let case = if h1 {
+            cite!("12.4.1", "H1")
+        } else {
+            cite!("12.4.1")
+        };
+        self.say(case, || What::Replaced {
+            leader,
+            unit: Some(unit),
+        });
     }
 
     /// 12.1, 12.2.1: command status is fixed for the activation.
@@ -405,14 +488,25 @@ impl Engine<'_> {
                 let c = self.s.kit.roster.leader_card(id);
                 (c.command, c.side)
             };
-            if !self.s.kit.roster.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
+            if !self
+                .s
+                .kit
+                .roster
+                .units_of(command)
+                .any(|u| self.s.unit(u).at.in_play())
+            {
                 self.s.leader_mut(id).at = Whereabouts::Absent;
                 self.say(cite!("12.4"), || What::Fled { leader: id });
                 return true;
             }
             let Some(h) = l.at.hex() else { continue };
             if let Some(enemy) = self.s.enemy_at(h, side) {
-                if self.s.stack.iter().any(|st| matches!(st, Stage::Rejoin { leader, .. } if *leader == id)) {
+                if self
+                    .s
+                    .stack
+                    .iter()
+                    .any(|st| matches!(st, Stage::Rejoin { leader, .. } if *leader == id))
+                {
                     continue;
                 }
                 self.overrun(id, h, enemy);
@@ -443,9 +537,4 @@ impl Engine<'_> {
             self.call(Stage::Rejoin { leader, from: hex });
         }
     }
-}
-
-/// A line for a test against an Activation Rating has no modifiers; kept for the ledgers that print one.
-pub(crate) fn line(cite: Cite, label: &'static str, value: i32, from: Place) -> Line {
-    Line { cite, label, value, from }
 }

@@ -1,6 +1,42 @@
-//! Suleiman.
+//! Suleiman the Magnificent: Mohács, 29 August 1526, by every Case of its rulebook.
+//!
+//! [`Suleiman`] is the game; `Match<Suleiman>` plays it. A [`Setup`] is the printed battle or any position. Each module
+//! of the rules is a module of the code.
 
+pub mod action;
+pub mod activation;
 pub mod casebook;
+pub mod charge;
 pub mod charts;
 pub mod components;
+mod concepts;
 pub mod data;
+pub mod deployment;
+mod engine;
+pub mod event;
+pub mod fire;
+mod game;
+pub mod leaders;
+pub mod movement;
+pub mod options;
+pub mod rally;
+pub mod reinforcements;
+pub mod results;
+pub mod setup;
+pub mod shock;
+pub mod standards;
+pub mod state;
+mod story;
+pub mod victory;
+pub mod view;
+
+pub use action::Action;
+pub use casebook::CASEBOOK;
+pub use components::{Arm, CommandId, LeaderId, Missile, Side, UnitId};
+pub use data::{Kit, standard};
+pub use event::{Event, What};
+pub use game::Suleiman;
+pub use options::{Choice, Options};
+pub use setup::Setup;
+pub use state::{Condition, State, Whereabouts};
+pub use view::View;

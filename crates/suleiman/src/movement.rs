@@ -74,27 +74,30 @@ impl StepFacts<'_> {
         self.card.arm.mounted() && self.card.missile == Missile::Bow
     }
     fn next_to_enemy(&self, hex: HexId) -> Option<Place> {
-        self.s.adjacent_enemies(hex, self.card.side).next().map(at_unit)
-    }
-    /// Leaving an enemy ZOC by a step (entering the map leaves nothing).
-    fn leaves_zoc(&self) -> bool {
-        self.from_zoc
-    }
-    fn near_enemy(&self) -> Option<Bite> {
-        if self.in_command {
-            return None;
-        }
-        self.next_to_enemy(self.to).map(Bite::at)
-    }
-    fn leaving_out_of_command(&self) -> Option<Bite> {
-        Bite::when(!self.in_command && self.leaves_zoc(), at_unit(self.unit))
+        self.s
+            .adjacent_enemies(hex, self.card.side)
+            .next()
+            .map(at_unit)
     }
 }
 
+fn near_enemy(f: &StepFacts<'_>) -> Option<Bite> {
+    if f.in_command {
+        return None;
+    }
+    f.next_to_enemy(f.to).map(Bite::at)
+}
+
+fn leaving_out_of_command(f: &StepFacts<'_>) -> Option<Bite> {
+    Bite::when(!f.in_command && f.from_zoc, at_unit(f.unit))
+}
+
 fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
-    s.kit.board.hexes_within(to, 2).into_iter().find_map(|h| {
-        s.enemy_at(h, side).filter(|_| !s.sees(from, h))
-    })
+    s.kit
+        .board
+        .hexes_within(to, 2)
+        .into_iter()
+        .find_map(|h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
 }
 
 /// 14.3(1): a Hungarian step that comes within two hexes of an enemy that it does not see (ruling B10).
@@ -137,7 +140,10 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             cite: cite!("3.2.4(1)"),
             because: "it has entered an enemy ZOC and must stop",
             bites: |f| {
-                Bite::when(f.run.entered_zoc && f.from_zoc && !f.mounted_archer(), at_unit(f.unit))
+                Bite::when(
+                    f.run.entered_zoc && f.from_zoc && !f.mounted_archer(),
+                    at_unit(f.unit),
+                )
             },
         },
         Bar {
@@ -153,29 +159,27 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("3.2.4(4)"),
             because: "out of command, it may not leave an enemy ZOC",
-            bites: StepFacts::leaving_out_of_command,
+            bites: leaving_out_of_command,
         },
         Bar {
             cite: cite!("3.2.4(4)"),
             because: "out of command, it may not move adjacent to an enemy unit",
-            bites: StepFacts::near_enemy,
+            bites: near_enemy,
         },
         Bar {
             cite: cite!("5.1.1(1)"),
             because: "outside its leader's range, it may not move adjacent to an enemy unit",
-            bites: StepFacts::near_enemy,
+            bites: near_enemy,
         },
         Bar {
             cite: cite!("5.1.1(2)"),
             because: "outside its leader's range, it may not leave the ZOC that it is in",
-            bites: StepFacts::leaving_out_of_command,
+            bites: leaving_out_of_command,
         },
         Bar {
             cite: cite!("6.1"),
             because: "its movement is over: a run is unbroken",
-            bites: |f| {
-                Bite::when(f.s.unit(f.unit).done.has(Done::RUN_OVER), at_unit(f.unit))
-            },
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::RUN_OVER), at_unit(f.unit)),
         },
         Bar {
             cite: cite!("6.1.1"),
@@ -210,7 +214,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("6.1.2"),
             because: "outside its leader's range, it may not move adjacent to an enemy unit",
-            bites: StepFacts::near_enemy,
+            bites: near_enemy,
         },
         Bar {
             cite: cite!("6.1.2"),
@@ -240,7 +244,10 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "missile infantry that has fired has ended its movement",
             bites: |f| {
                 let foot = !f.card.arm.mounted() && f.card.arm != Arm::Artillery;
-                Bite::when(foot && f.s.unit(f.unit).done.has(Done::FIRED), at_unit(f.unit))
+                Bite::when(
+                    foot && f.s.unit(f.unit).done.has(Done::FIRED),
+                    at_unit(f.unit),
+                )
             },
         },
         Bar {
@@ -253,7 +260,10 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "a gun that has fired may not move",
             bites: |f| {
                 let gun = f.card.arm == Arm::Artillery;
-                Bite::when(gun && f.s.unit(f.unit).done.has(Done::FIRED), at_unit(f.unit))
+                Bite::when(
+                    gun && f.s.unit(f.unit).done.has(Done::FIRED),
+                    at_unit(f.unit),
+                )
             },
         },
         Bar {
@@ -261,7 +271,10 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "guns may not cross a stream save by road",
             bites: |f| {
                 let gun = f.card.arm == Arm::Artillery;
-                Bite::when(gun && !f.by_road && f.features() & STREAM != 0, f.side_place())
+                Bite::when(
+                    gun && !f.by_road && f.features() & STREAM != 0,
+                    f.side_place(),
+                )
             },
         },
         Bar {
@@ -292,36 +305,31 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                     return None;
                 }
                 let board = &f.s.kit.board;
-                let nearer = f
-                    .s
-                    .banner
-                    .is_some_and(|b| board.distance(f.to, b) < board.distance(from, b));
+                let nearer =
+                    f.s.banner
+                        .is_some_and(|b| board.distance(f.to, b) < board.distance(from, b));
                 Bite::when(!nearer, at_unit(f.unit))
             },
         },
         Bar {
             cite: cite!("12.2.1"),
             because: "out of command, it may not move adjacent to an enemy unit",
-            bites: StepFacts::near_enemy,
+            bites: near_enemy,
         },
         Bar {
             cite: cite!("12.2.1"),
             because: "out of command, it may not move out of an enemy ZOC",
-            bites: StepFacts::leaving_out_of_command,
+            bites: leaving_out_of_command,
         },
         Bar {
             cite: cite!("14.3(1)", "B10"),
             because: "it may not come within two hexes of an enemy that it does not see",
-            bites: |f| {
-                blind_approach(f.s, f.unit, f.from?, f.to).map(|e| Bite::at(at_unit(e)))
-            },
+            bites: |f| blind_approach(f.s, f.unit, f.from?, f.to).map(|e| Bite::at(at_unit(e))),
         },
         Bar {
             cite: cite!("14.3(2)"),
             because: "it is setting up camp and cannot move until it is Rallied",
-            bites: |f| {
-                Bite::when(f.s.unit(f.unit).done.has(Done::ENCAMPED), at_unit(f.unit))
-            },
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::ENCAMPED), at_unit(f.unit)),
         },
     ],
 };
@@ -370,7 +378,9 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
 
 /// Whether units of the Center have still to enter (15.1.1).
 pub(crate) fn center_outstanding(s: &State) -> bool {
-    let Some(center) = s.kit.roster.command("Center") else { return false };
+    let Some(center) = s.kit.roster.command("Center") else {
+        return false;
+    };
     outstanding(s, center)
 }
 
@@ -397,11 +407,15 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                     return None;
                 }
                 let enemy = f.card.side.enemy();
-                let horse =
-                    f.s.controllers(from, enemy).find(|&e| f.s.arm(e).mounted());
+                let horse = f.s.controllers(from, enemy).find(|&e| f.s.arm(e).mounted());
                 match horse {
                     Some(h) => share(1, at_unit(h)),
-                    None => share(0, f.s.controllers(from, enemy).next().map_or(Place::Nowhere, at_unit)),
+                    None => share(
+                        0,
+                        f.s.controllers(from, enemy)
+                            .next()
+                            .map_or(Place::Nowhere, at_unit),
+                    ),
                 }
             },
         },
@@ -410,7 +424,11 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
             label: "mounted archers leaving the ZOC they entered",
             adds: |f| {
                 let leaves = f.mounted_archer() && f.run.entered_zoc && f.from_zoc && !f.retired;
-                if leaves { share(1, at_hex(f.from?)) } else { None }
+                if leaves {
+                    share(1, at_hex(f.from?))
+                } else {
+                    None
+                }
             },
         },
         Modifier {
@@ -470,7 +488,13 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
         Modifier {
             cite: cite!("10.3"),
             label: "a Retired unit's one hex",
-            adds: |f| if f.retired && f.from.is_some() { share(1, at_unit(f.unit)) } else { None },
+            adds: |f| {
+                if f.retired && f.from.is_some() {
+                    share(1, at_unit(f.unit))
+                } else {
+                    None
+                }
+            },
         },
         Modifier {
             cite: cite!("15.1"),
@@ -520,15 +544,13 @@ pub static TURN_BARS: Bars<Turning> = Bars {
         Bar {
             cite: cite!("3.3.1"),
             because: "it faces that vertex already",
-            bites: |f| {
-                Bite::when(f.s.unit(f.run.unit).facing == f.facing, at_unit(f.run.unit))
-            },
+            bites: |f| Bite::when(f.s.unit(f.run.unit).facing == f.facing, at_unit(f.run.unit)),
         },
         Bar {
             cite: cite!("3.3.2"),
             because: "in an enemy ZOC it may turn by one vertex only",
             bites: |f| {
-                let turn = f.s.unit(f.run.unit).facing.distance(f.facing);
+                let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
                 (f.in_zoc && !f.run.free_turn && turn > 1)
                     .then(|| Bite::short(at_unit(f.run.unit), 1, i32::from(turn)))
             },
@@ -563,11 +585,10 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
             because: "an enemy is in the hex",
             bites: |f| {
                 let unit = f.s.enemy_at(f.to, f.side).map(at_unit);
-                let lone = f
-                    .s
-                    .leaders_at(f.to)
-                    .find(|&l| f.s.kit.roster.leader_card(l).side != f.side)
-                    .map(|l| Place::Leader(u16::from(l.0)));
+                let lone =
+                    f.s.leaders_at(f.to)
+                        .find(|&l| f.s.kit.roster.leader_card(l).side != f.side)
+                        .map(|l| Place::Leader(u16::from(l.0)));
                 unit.or(lone).map(Bite::at)
             },
         },
@@ -595,9 +616,8 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
                 let have = i32::from(leader_allowance(f.s, f.leader))
                     - i32::from(f.s.leader(f.leader).spent);
                 match f.cost {
-                    Some(need) => {
-                        (need > have).then(|| Bite::short(Place::Leader(u16::from(f.leader.0)), need, have))
-                    }
+                    Some(need) => (need > have)
+                        .then(|| Bite::short(Place::Leader(u16::from(f.leader.0)), need, have)),
                     None => Some(Bite::at(at_hex(f.to))),
                 }
             },
@@ -622,25 +642,35 @@ fn leader_allowance(s: &State, leader: LeaderId) -> u8 {
     }
 }
 
+/// What the ground of one hex costs by the terrain chart, ZOC aside; `None` where the chart closes the way.
+pub(crate) fn ground(s: &State, gait: usize, from: Option<HexId>, to: HexId) -> Option<i32> {
+    let board = &s.kit.board;
+    let t = &s.kit.charts.terrain;
+    let climb = from.map_or(0, |f| {
+        i32::from(board.elevation(to) - board.elevation(f)).max(0)
+    });
+    let slope = if climb > 0 {
+        i32::from(t.slope.mp[gait]?) * climb
+    } else {
+        0
+    };
+    let way = from.and_then(|f| board.direction(f, to).map(|d| (f, d)));
+    if way.is_some_and(|(f, d)| board.road(f, d)) {
+        return Some(i32::from(t.road_mp) + slope);
+    }
+    let features = way.map_or(0, |(f, d)| board.features(f, d));
+    let hexside = |bit: u8, mp: Option<u8>| if features & bit == 0 { Some(0) } else { mp };
+    let sum = t.mp(board.terrain(to), gait)?
+        + hexside(STREAM, t.stream.mp[gait])?
+        + hexside(TRENCH, t.trench.mp[gait])?;
+    Some(i32::from(sum) + slope)
+}
+
 fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_> {
     let from = s.leader(leader).at.hex();
     let board = &s.kit.board;
     let dir = from.and_then(|f| board.direction(f, to));
-    let t = &s.kit.charts.terrain;
-    let gait = crate::components::MOUNTED;
-    let road = from.zip(dir).is_some_and(|(f, d)| board.road(f, d));
-    let cost = if road {
-        Some(i32::from(t.road_mp))
-    } else {
-        let features = from.zip(dir).map_or(0, |(f, d)| board.features(f, d));
-        let hexside = |bit: u8, mp: Option<u8>| if features & bit == 0 { Some(0) } else { mp };
-        t.mp(board.terrain(to), gait)
-            .zip(hexside(STREAM, t.stream.mp[gait]))
-            .zip(hexside(TRENCH, t.trench.mp[gait]))
-            .map(|((a, b), c)| i32::from(a) + i32::from(b) + i32::from(c))
-    };
-    let climb = from.map_or(0, |f| i32::from(board.elevation(to) - board.elevation(f)).max(0));
-    let slope = i32::from(t.slope.mp[gait].unwrap_or(0)) * climb;
+    let cost = ground(s, crate::components::MOUNTED, from, to);
     RideFacts {
         s,
         leader,
@@ -648,7 +678,7 @@ fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_> {
         from,
         to,
         dir,
-        cost: cost.map(|c| c + slope),
+        cost,
     }
 }
 
@@ -741,7 +771,15 @@ fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Verdict) {
         return;
     };
     let in_zoc = s.in_zoc(at, s.side(run.unit).enemy());
-    TURN_BARS.judge(&TurnFacts { s, run: *run, facing, in_zoc }, v);
+    TURN_BARS.judge(
+        &TurnFacts {
+            s,
+            run: *run,
+            facing,
+            in_zoc,
+        },
+        v,
+    );
 }
 
 /// The entry hexes of a unit that is off the map.
@@ -756,7 +794,11 @@ pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
 /// The run of a unit as it begins: its allowance is fixed now, so that a Disorder on the way strands nobody.
 pub(crate) fn begin_run(s: &State, unit: UnitId) -> Run {
     let u = s.unit(unit);
-    let allowance = if u.condition == Condition::Retired { 1 } else { s.ratings(unit).ma };
+    let allowance = if u.condition == Condition::Retired {
+        1
+    } else {
+        s.ratings(unit).ma
+    };
     Run {
         unit,
         allowance,
@@ -851,11 +893,18 @@ fn judge_take_leader(s: &State, leader: LeaderId, v: &mut Verdict) {
     let Some(act) = s.activation() else { return };
     let mut bar = |cite: Cite, because: &'static str, holds: bool| {
         if holds {
-            v.refuse(Refusal { at: place, ..Refusal::new(cite, because) });
+            v.refuse(Refusal {
+                at: place,
+                ..Refusal::new(cite, because)
+            });
         }
     };
     let card = s.kit.roster.leader_card(leader);
-    bar(cite!("6.1.1", "C13"), "he leads another command", card.command != act.command);
+    bar(
+        cite!("6.1.1", "C13"),
+        "he leads another command",
+        card.command != act.command,
+    );
     bar(cite!("6.1"), "his movement is over", l.moved);
     bar(
         cite!("12.4"),
@@ -957,7 +1006,10 @@ pub(crate) fn judge_riding(s: &State, leader: LeaderId, action: Action, v: &mut 
         Action::Enter(h) if !on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
         Action::Step(_) | Action::Enter(_) => v.refuse(Refusal {
             at: Place::Leader(u16::from(leader.0)),
-            ..Refusal::new(cite!("15.1"), "a leader enters the map once, and moves on it after")
+            ..Refusal::new(
+                cite!("15.1"),
+                "a leader enters the map once, and moves on it after",
+            )
         }),
         _ => return false,
     }
@@ -971,7 +1023,10 @@ impl Engine<'_> {
         if !run.over {
             return Flow::Ask;
         }
-        if let Some(unit) = self.act_mut().and_then(|a| (!a.waiting.is_empty()).then(|| a.waiting.remove(0))) {
+        if let Some(unit) = self
+            .act_mut()
+            .and_then(|a| (!a.waiting.is_empty()).then(|| a.waiting.remove(0)))
+        {
             return self.begin_counter_move(unit);
         }
         Flow::Done
@@ -1004,14 +1059,20 @@ impl Engine<'_> {
             }
             Action::Face(facing) => {
                 let enemy = self.s.side(run.unit).enemy();
-                let zoc = self.s.hex(run.unit).is_some_and(|h| self.s.in_zoc(h, enemy));
+                let zoc = self
+                    .s
+                    .hex(run.unit)
+                    .is_some_and(|h| self.s.in_zoc(h, enemy));
                 let u = self.s.unit_mut(run.unit);
                 u.facing = facing;
                 u.done.set(Done::PIVOTED);
                 if zoc && !run.free_turn {
                     u.done.set(Done::ZOC_TURN);
                 }
-                self.say(cite!("3.3.2"), || What::Faced { unit: run.unit, facing });
+                self.say(cite!("3.3.2"), || What::Faced {
+                    unit: run.unit,
+                    facing,
+                });
             }
             Action::Step(to) => self.step_to(run, to),
             Action::Enter(to) => self.enter_at(run, to),
@@ -1026,7 +1087,9 @@ impl Engine<'_> {
     }
 
     fn step_to(&mut self, run: Run, to: HexId) {
-        let Some(from) = self.s.hex(run.unit) else { return };
+        let Some(from) = self.s.hex(run.unit) else {
+            return;
+        };
         let side = self.s.side(run.unit);
         let cost = self.cost_ledger(run, Some(from), to);
         let next = after(self.s, &run, Some(from), to, side, cost.total);
@@ -1036,7 +1099,12 @@ impl Engine<'_> {
         u.spent = next.spent;
         u.done.set(Done::MOVED);
         u.done.clear(Done::ZOC_TURN);
-        self.say(cite!("6.1.1"), || What::Stepped { unit: run.unit, from, to, cost });
+        self.say(cite!("6.1.1"), || What::Stepped {
+            unit: run.unit,
+            from,
+            to,
+            cost,
+        });
         self.arrived(next, to, side);
     }
 
@@ -1058,15 +1126,24 @@ impl Engine<'_> {
                 None => act.entered.push((to, 1)),
             }
         }
-        let case = if boxed { cite!("11.0.2(2)") } else { cite!("15.1") };
-        self.say(case, || What::Entered { unit: run.unit, hex: to, cost });
+        let case = if boxed {
+            cite!("11.0.2(2)")
+        } else {
+            cite!("15.1")
+        };
+        self.say(case, || What::Entered {
+            unit: run.unit,
+            hex: to,
+            cost,
+        });
         self.arrived(next, to, side);
     }
 
     /// The step is made: whoever sees the unit in front may fire, then the ZOC holds it.
     fn arrived(&mut self, run: Run, to: HexId, side: Side) {
         let unit = run.unit;
-        if let Some(by) = self.s.controllers(to, side.enemy()).next() {
+        let holder = self.s.controllers(to, side.enemy()).next();
+        if let Some(by) = holder {
             self.say(cite!("3.2.4(1)"), || What::Stopped { unit, by });
         }
         self.call(Stage::Reaction { at: unit });
@@ -1084,7 +1161,10 @@ impl Engine<'_> {
                 let l = self.s.leader_mut(leader);
                 l.at = Whereabouts::Map(to);
                 l.spent = l.spent.saturating_add(cost.clamp(0, 100) as u8);
-                self.say(cite!("6.1.1", "C13"), || What::Rode { leader, to: Some(to) });
+                self.say(cite!("6.1.1", "C13"), || What::Rode {
+                    leader,
+                    to: Some(to),
+                });
             }
             _ => {}
         }

@@ -130,7 +130,10 @@ impl<'de> Deserialize<'de> for Choice {
         let word = String::deserialize(d)?;
         Self::named(&word).ok_or_else(|| {
             let known: Vec<_> = Self::ALL.iter().map(|c| c.word()).collect();
-            serde::de::Error::custom(format!("unknown option `{word}`; known: {}", known.join(", ")))
+            serde::de::Error::custom(format!(
+                "unknown option `{word}`; known: {}",
+                known.join(", ")
+            ))
         })
     }
 }

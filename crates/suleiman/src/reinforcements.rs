@@ -50,7 +50,11 @@ impl State {
     /// Whether a what-if contingent has shown up (15.2.4).
     pub fn contingent_came(&self, command: CommandId) -> bool {
         self.kit.roster.command_card(command).contingent.is_some()
-            && self.kit.roster.units_of(command).any(|u| self.unit(u).at != Whereabouts::Absent)
+            && self
+                .kit
+                .roster
+                .units_of(command)
+                .any(|u| self.unit(u).at != Whereabouts::Absent)
     }
 }
 
@@ -60,15 +64,20 @@ impl Engine<'_> {
         let kit = std::sync::Arc::clone(&self.s.kit);
         let who = |s: &State, face: u8| {
             kit.roster.command_ids().find(|&c| {
-                kit.roster.command_card(c).contingent.is_some_and(|k| {
-                    (k.low..=k.high).contains(&face) && !s.contingent_came(c)
-                })
+                kit.roster
+                    .command_card(c)
+                    .contingent
+                    .is_some_and(|k| (k.low..=k.high).contains(&face) && !s.contingent_came(c))
             })
         };
         let face = {
             let s = &*self.s;
             self.dice.throw(
-                casus_core::Throw { cite: cite!("15.2.4"), die: casus_core::Die::D10, what: "contingent" },
+                casus_core::Throw {
+                    cite: cite!("15.2.4"),
+                    die: casus_core::Die::D10,
+                    what: "contingent",
+                },
                 &|f| who(s, f).map_or(0, |c| 1 + u16::from(c.0)),
             )
         };

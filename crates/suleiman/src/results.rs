@@ -8,7 +8,7 @@ use crate::engine::{Engine, of_unit};
 use crate::event::What;
 use crate::state::{Condition, Done, Few, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, Place, Question, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Flow, Place, Question, Verdict};
 
 /// A result on its way to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,7 +30,13 @@ enum Part {
 impl Effect {
     /// A result inflicted from these hexes, by Shock or Charge, or by fire.
     pub(crate) const fn new(unit: UnitId, fate: Fate, from: Few<HexId, 8>, shock: bool) -> Self {
-        Self { unit, fate, from, shock, part: Part::Leaders }
+        Self {
+            unit,
+            fate,
+            from,
+            shock,
+            part: Part::Leaders,
+        }
     }
 }
 
@@ -83,7 +89,11 @@ pub(crate) fn away(s: &State, start: HexId, to: HexId, from: impl Iterator<Item 
 
 /// Whether a unit's arm can be in a hex at all, by the terrain chart.
 pub(crate) fn open_to(s: &State, unit: UnitId, hex: HexId) -> bool {
-    s.kit.charts.terrain.mp(s.kit.board.terrain(hex), s.arm(unit).gait()).is_some()
+    s.kit
+        .charts
+        .terrain
+        .mp(s.kit.board.terrain(hex), s.arm(unit).gait())
+        .is_some()
 }
 
 /// What forbids a retreat to a hex.
@@ -99,7 +109,10 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             cite: cite!("10.2"),
             because: "a retreat is of one hex",
             bites: |f| {
-                Bite::when(f.s.kit.board.distance(f.start, f.to) != 1, Place::Hex(f.to.0))
+                Bite::when(
+                    f.s.kit.board.distance(f.start, f.to) != 1,
+                    Place::Hex(f.to.0),
+                )
             },
         },
         Bar {
@@ -111,24 +124,42 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             cite: cite!("10.2"),
             because: "it may not stack with a friendly unit",
             bites: |f| {
-                let there = f.s.occupant(f.to).filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
+                let there =
+                    f.s.occupant(f.to)
+                        .filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
                 Bite::when(there != f.unit, of_unit(there))
             },
         },
         Bar {
             cite: cite!("10.2"),
             because: "an enemy combat unit is in the hex",
-            bites: |f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|e| Bite::at(of_unit(e))),
+            bites: |f| {
+                f.s.enemy_at(f.to, f.s.side(f.unit))
+                    .map(|e| Bite::at(of_unit(e)))
+            },
         },
     ],
 };
 
 fn plain(s: &State, unit: UnitId, from: &Few<HexId, 8>, to: HexId) -> bool {
-    s.hex(unit).is_some_and(|start| RETREAT_BARS.permit(&RetreatFacts { s, unit, start, from, to }))
+    s.hex(unit).is_some_and(|start| {
+        RETREAT_BARS.permit(&RetreatFacts {
+            s,
+            unit,
+            start,
+            from,
+            to,
+        })
+    })
 }
 
 fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
-    s.hex(unit).is_some_and(|h| s.kit.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
+    s.hex(unit).is_some_and(|h| {
+        s.kit
+            .board
+            .neighbours(h)
+            .any(|(_, n)| plain(s, unit, from, n))
+    })
 }
 
 /// Asks about a retreat through friendly archers.
@@ -162,9 +193,7 @@ pub static TRAMPLE_BARS: Bars<Trampling> = Bars {
             because: "no friendly archers are in the hex to be crossed",
             bites: |f| {
                 let archers = f.s.occupant(f.over).is_some_and(|u| {
-                    u != f.unit
-                        && f.s.side(u) == f.s.side(f.unit)
-                        && f.s.missile(u) == Missile::Bow
+                    u != f.unit && f.s.side(u) == f.s.side(f.unit) && f.s.missile(u) == Missile::Bow
                 });
                 Bite::when(!archers, Place::Hex(f.over.0))
             },
@@ -206,18 +235,37 @@ fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMu
             continue;
         }
         for (_, to) in board.neighbours(over) {
-            if TRAMPLE_BARS.permit(&TrampleFacts { s, unit, start, from, over, to }) {
+            if TRAMPLE_BARS.permit(&TrampleFacts {
+                s,
+                unit,
+                start,
+                from,
+                over,
+                to,
+            }) {
                 visit(over, to);
             }
         }
     }
 }
 
-pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &Few<HexId, 8>, out: &mut Vec<Action>) {
+pub(crate) fn retreat_candidates(
+    s: &State,
+    unit: UnitId,
+    from: &Few<HexId, 8>,
+    out: &mut Vec<Action>,
+) {
     let Some(start) = s.hex(unit) else { return };
-    out.extend(s.kit.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
+    out.extend(
+        s.kit
+            .board
+            .neighbours(start)
+            .map(|(_, n)| Action::Retreat(n)),
+    );
     if !any_plain(s, unit, from) {
-        trampling(s, unit, from, |over, to| out.push(Action::Trample(over, to)));
+        trampling(s, unit, from, |over, to| {
+            out.push(Action::Trample(over, to))
+        });
     }
 }
 
@@ -228,11 +276,32 @@ pub(crate) fn judge_retreat(
     action: Action,
     v: &mut Verdict,
 ) -> bool {
-    let Some(start) = s.hex(unit) else { return false };
+    let Some(start) = s.hex(unit) else {
+        return false;
+    };
     match action {
-        Action::Retreat(to) => RETREAT_BARS.judge(&RetreatFacts { s, unit, start, from, to }, v),
+        Action::Retreat(to) => RETREAT_BARS.judge(
+            &RetreatFacts {
+                s,
+                unit,
+                start,
+                from,
+                to,
+            },
+            v,
+        ),
         Action::Trample(over, to) => {
-            TRAMPLE_BARS.judge(&TrampleFacts { s, unit, start, from, over, to }, v);
+            TRAMPLE_BARS.judge(
+                &TrampleFacts {
+                    s,
+                    unit,
+                    start,
+                    from,
+                    over,
+                    to,
+                },
+                v,
+            );
         }
         _ => return false,
     }
@@ -288,13 +357,21 @@ pub static RETIRE_BARS: Bars<Retiring> = Bars {
 };
 
 pub(crate) fn retire_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) {
-    let (Some(banner), Some(d)) = (s.banner, nearest_to_banner(s, unit)) else { return };
+    let (Some(banner), Some(d)) = (s.banner, nearest_to_banner(s, unit)) else {
+        return;
+    };
     let b = &s.kit.board;
-    out.extend(b.ids().filter(|&h| b.distance(h, banner) == d).map(Action::Retire));
+    out.extend(
+        b.ids()
+            .filter(|&h| b.distance(h, banner) == d)
+            .map(Action::Retire),
+    );
 }
 
 pub(crate) fn judge_retire(s: &State, unit: UnitId, action: Action, v: &mut Verdict) -> bool {
-    let Action::Retire(to) = action else { return false };
+    let Action::Retire(to) = action else {
+        return false;
+    };
     RETIRE_BARS.judge(&RetireFacts { s, unit, to }, v);
     true
 }
@@ -307,14 +384,20 @@ impl Engine<'_> {
         }
         match e.part {
             Part::Leaders => {
-                self.set_top(Stage::Effect(Effect { part: Part::Disorder, ..e }));
+                self.set_top(Stage::Effect(Effect {
+                    part: Part::Disorder,
+                    ..e
+                }));
                 if e.shock {
                     self.leaders_at_risk(e.unit, e.fate);
                 }
                 Flow::Next
             }
             Part::Disorder => {
-                self.set_top(Stage::Effect(Effect { part: Part::Rest, ..e }));
+                self.set_top(Stage::Effect(Effect {
+                    part: Part::Rest,
+                    ..e
+                }));
                 if matches!(e.fate, Fate::Disordered | Fate::DisorderedRetreat) {
                     self.disorder(e.unit);
                 }
@@ -324,7 +407,10 @@ impl Engine<'_> {
                 self.pop();
                 match e.fate {
                     Fate::Retreat | Fate::DisorderedRetreat => {
-                        self.call(Stage::Retreat { unit: e.unit, from: e.from });
+                        self.call(Stage::Retreat {
+                            unit: e.unit,
+                            from: e.from,
+                        });
                     }
                     Fate::Retired => self.retire(e.unit),
                     Fate::Eliminated => self.eliminate(e.unit, cite!("10.4")),
@@ -343,7 +429,10 @@ impl Engine<'_> {
             self.say(cite!("2.2"), || What::Unaffected { unit });
         } else {
             self.s.unit_mut(unit).condition = Condition::Disordered;
-            self.say(cite!("10.1"), || What::Became { unit, condition: Condition::Disordered });
+            self.say(cite!("10.1"), || What::Became {
+                unit,
+                condition: Condition::Disordered,
+            });
         }
     }
 
@@ -390,12 +479,20 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_retire(&mut self, unit: UnitId, action: Action) {
-        let (Action::Retire(to), Some(at)) = (action, self.s.hex(unit)) else { return };
+        let (Action::Retire(to), Some(at)) = (action, self.s.hex(unit)) else {
+            return;
+        };
         self.pop();
         self.s.put(unit, Whereabouts::Map(to));
         self.s.unit_mut(unit).condition = Condition::Retired;
-        self.say(cite!("10.3(2)"), || What::Retired { unit, hex: Some(to) });
-        self.call(Stage::Reface { unit, why: Refacing::Retired });
+        self.say(cite!("10.3(2)"), || What::Retired {
+            unit,
+            hex: Some(to),
+        });
+        self.call(Stage::Reface {
+            unit,
+            why: Refacing::Retired,
+        });
         if at != to {
             self.displace_leaders(at, Side::Hungary);
         }
@@ -437,11 +534,18 @@ impl Engine<'_> {
             };
             self.call(Stage::Effect(Effect::new(archers, fate, Few::new(), false)));
         }
-        self.call(Stage::Reface { unit, why: Refacing::Retreat });
+        self.call(Stage::Reface {
+            unit,
+            why: Refacing::Retreat,
+        });
     }
 
     pub(crate) fn refacing(&mut self, unit: UnitId) -> Flow<Stage> {
-        if self.s.hex(unit).is_none() { Flow::Done } else { Flow::Ask }
+        if self.s.hex(unit).is_none() {
+            Flow::Done
+        } else {
+            Flow::Ask
+        }
     }
 
     pub(crate) fn enact_reface(&mut self, unit: UnitId, why: Refacing, action: Action) {
@@ -467,11 +571,6 @@ impl Engine<'_> {
 /// Whether a result counts as negative for the guns beside its unit (7.5.4, ruling E14).
 pub(crate) const fn negative(fate: Fate) -> bool {
     !matches!(fate, Fate::None)
-}
-
-/// A refusal that a unit's arm is the reason of.
-pub(crate) fn refuse_unit(v: &mut Verdict, cite: Cite, because: &'static str, unit: UnitId) {
-    v.refuse(Refusal { at: of_unit(unit), ..Refusal::new(cite, because) });
 }
 
 /// Whether an arm is artillery.

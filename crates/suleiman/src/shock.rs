@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Fate, Line as MatrixLine, Recoil, ShockResult};
 use crate::components::{Arm, Side, UnitId};
-use crate::data::{STREAM, TRENCH, TRENCH_INSIDE};
+use crate::data::{STREAM, TRENCH, trench_inside};
 use crate::engine::{Decision, Engine, of_unit};
 use crate::event::{Test, What};
 use crate::fire::{hold_candidates, judge_hold};
@@ -138,7 +138,9 @@ impl Combat {
         self.marks.iter().find(|m| m.unit == unit)
     }
     fn on(&self, defender: UnitId) -> impl Iterator<Item = &Striker> + '_ {
-        self.strikers.iter().filter(move |k| self.links.contains(&(k.unit, defender)))
+        self.strikers
+            .iter()
+            .filter(move |k| self.links.contains(&(k.unit, defender)))
     }
 }
 
@@ -175,7 +177,9 @@ impl Question for Declaring {
 
 impl DeclareFacts<'_> {
     fn of_attacker(&self, charge: bool) -> bool {
-        self.declared.iter().any(|d| d.attacker == self.attacker && d.charge == charge)
+        self.declared
+            .iter()
+            .any(|d| d.attacker == self.attacker && d.charge == charge)
     }
     fn on_target(&self, charge: bool) -> bool {
         self.declared
@@ -280,7 +284,10 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
             cite: cite!("8.1", "E16"),
             because: "it has an attack declared already",
             bites: |f| {
-                Bite::when(f.of_attacker(true) || f.of_attacker(false), of_unit(f.attacker))
+                Bite::when(
+                    f.of_attacker(true) || f.of_attacker(false),
+                    of_unit(f.attacker),
+                )
             },
         },
         Bar {
@@ -297,7 +304,9 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
                 if f.s.opts(Choice::F1) {
                     return None;
                 }
-                f.s.controllers(h, side.enemy()).next().map(|e| Bite::at(of_unit(e)))
+                f.s.controllers(h, side.enemy())
+                    .next()
+                    .map(|e| Bite::at(of_unit(e)))
             },
         },
         Bar {
@@ -316,9 +325,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
         Bar {
             cite: cite!("9.1(2)", "F4"),
             because: "the target is to be Charged by another unit",
-            bites: |f| {
-                Bite::when(f.s.opts(Choice::F4) && f.on_target(true), of_unit(f.target))
-            },
+            bites: |f| Bite::when(f.s.opts(Choice::F4) && f.on_target(true), of_unit(f.target)),
         },
         Bar {
             cite: cite!("9.1(3)"),
@@ -346,7 +353,10 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
                 let (a, t) = (f.s.hex(f.attacker)?, f.s.hex(f.target)?);
                 let near = (2..=3).contains(&f.s.kit.board.distance(a, t));
                 let path = crate::charge::path(f.s, f.attacker, f.target);
-                Bite::when(near && path.is_err(), path.err().unwrap_or_else(|| of_unit(f.attacker)))
+                Bite::when(
+                    near && path.is_err(),
+                    path.err().unwrap_or_else(|| of_unit(f.attacker)),
+                )
             },
         },
     ],
@@ -357,7 +367,12 @@ fn declared(s: &State) -> &[Declared] {
 }
 
 fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool, v: &mut Verdict) {
-    let facts = DeclareFacts { s, attacker, target, declared: declared(s) };
+    let facts = DeclareFacts {
+        s,
+        attacker,
+        target,
+        declared: declared(s),
+    };
     ATTACK_BARS.judge(&facts, v);
     if v.settled() {
         return;
@@ -395,11 +410,16 @@ pub(crate) fn declare_candidates(s: &State, out: &mut Vec<Action>) {
             continue;
         }
         let Some(at) = s.hex(a) else { continue };
-        out.extend(s.frontal(a).filter_map(|h| s.enemy_at(h, act.side)).map(|t| Action::Shock(a, t)));
+        out.extend(
+            s.frontal(a)
+                .filter_map(|h| s.enemy_at(h, act.side))
+                .map(|t| Action::Shock(a, t)),
+        );
         if s.arm(a).men_at_arms() && s.steady(a) {
             for t in s.unit_ids() {
                 if s.side(t) != act.side
-                    && s.hex(t).is_some_and(|h| (2..=3).contains(&board.distance(at, h)))
+                    && s.hex(t)
+                        .is_some_and(|h| (2..=3).contains(&board.distance(at, h)))
                 {
                     out.push(Action::Charge(a, t));
                 }
@@ -416,11 +436,17 @@ pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> boo
             if let Some((_, left)) = neglected(s) {
                 v.refuse(Refusal {
                     at: of_unit(left),
-                    ..Refusal::new(cite!("3.2.5"), "every enemy in an attacker's front must be attacked")
+                    ..Refusal::new(
+                        cite!("3.2.5"),
+                        "every enemy in an attacker's front must be attacked",
+                    )
                 });
                 v.refuse(Refusal {
                     at: of_unit(left),
-                    ..Refusal::new(cite!("8.1"), "every enemy in an attacker's front must be attacked")
+                    ..Refusal::new(
+                        cite!("8.1"),
+                        "every enemy in an attacker's front must be attacked",
+                    )
                 });
             }
         }
@@ -456,7 +482,9 @@ pub(crate) fn resolve_candidates(s: &State, out: &mut Vec<Action>) {
 }
 
 pub(crate) fn judge_resolving(s: &State, action: Action, v: &mut Verdict) -> bool {
-    let Action::Resolve(a) = action else { return false };
+    let Action::Resolve(a) = action else {
+        return false;
+    };
     if !declared(s).iter().any(|d| d.attacker == a) {
         v.refuse(Refusal {
             at: of_unit(a),
@@ -545,7 +573,9 @@ pub static WITHDRAW_BARS: Bars<Withdrawing> = Bars {
             because: "it may not enter an enemy ZOC",
             bites: |f| {
                 let enemy = f.s.side(f.unit).enemy();
-                f.s.controllers(f.to, enemy).next().map(|e| Bite::at(of_unit(e)))
+                f.s.controllers(f.to, enemy)
+                    .next()
+                    .map(|e| Bite::at(of_unit(e)))
             },
         },
         Bar {
@@ -584,7 +614,12 @@ fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
             out.push(Action::CounterCharge(m.unit, k.unit));
         }
         if let Some(h) = s.hex(m.unit) {
-            out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Withdraw(m.unit, n)));
+            out.extend(
+                s.kit
+                    .board
+                    .neighbours(h)
+                    .map(|(_, n)| Action::Withdraw(m.unit, n)),
+            );
         }
     }
     hold_candidates(s, Window::Shock, out);
@@ -592,7 +627,9 @@ fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
 
 fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::CounterCharge(u, against) => crate::charge::judge_counter_shock(s, c, u, against, v),
+        Action::CounterCharge(u, against) => {
+            crate::charge::judge_counter_shock(s, c, u, against, v)
+        }
         Action::Withdraw(u, to) => judge_withdraw(s, c, u, to, v),
         _ => return judge_hold(s, Window::Shock, action, v),
     }
@@ -600,7 +637,9 @@ fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict) -> bool {
 }
 
 fn reaction_open(s: &State, c: &Combat) -> bool {
-    if s.activation().is_some_and(|a| a.closed & Window::Shock.bit() != 0) {
+    if s.activation()
+        .is_some_and(|a| a.closed & Window::Shock.bit() != 0)
+    {
         return false;
     }
     let mut list = Vec::new();
@@ -623,7 +662,6 @@ pub struct Striking;
 #[derive(Debug)]
 pub struct StrikeFacts<'a> {
     s: &'a State,
-    c: &'a Combat,
     mark: &'a Mark,
     attackers: Vec<&'a Striker>,
     aspects: [bool; 3],
@@ -641,7 +679,12 @@ impl<'a> StrikeFacts<'a> {
                 aspects[a as usize] = true;
             }
         }
-        Self { s, c, mark, attackers, aspects }
+        Self {
+            s,
+            mark,
+            attackers,
+            aspects,
+        }
     }
     fn sides(&self) -> usize {
         self.aspects.iter().filter(|&&a| a).count()
@@ -652,14 +695,21 @@ impl<'a> StrikeFacts<'a> {
     /// The hexside between an attacker and the defender, as the defender sees it.
     fn between(&self, k: &Striker) -> u8 {
         let b = &self.s.kit.board;
-        b.direction(self.mark.hex, k.hex).map_or(0, |d| b.features(self.mark.hex, d))
+        b.direction(self.mark.hex, k.hex)
+            .map_or(0, |d| b.features(self.mark.hex, d))
     }
     fn all(&self, test: impl Fn(&Striker) -> bool) -> bool {
         !self.attackers.is_empty() && self.attackers.iter().all(|k| test(k))
     }
     /// Whether an attacker's Charge tells against this defender (8.3.1(4), 9.1(3)).
     fn charges(&self, k: &Striker) -> bool {
-        let open = self.s.kit.charts.terrain.hex(self.s.kit.board.terrain(self.mark.hex)).charge;
+        let open = self
+            .s
+            .kit
+            .charts
+            .terrain
+            .hex(self.s.kit.board.terrain(self.mark.hex))
+            .charge;
         k.going == Going::Home
             && self.s.unit(k.unit).condition == Condition::Normal
             && open
@@ -683,12 +733,24 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
         Modifier {
             cite: cite!("8.3.1(2)A"),
             label: "through the flank",
-            adds: |f| give(f.sides() == 1 && f.seen(Aspect::Flank), 2, of_unit(f.mark.unit)),
+            adds: |f| {
+                give(
+                    f.sides() == 1 && f.seen(Aspect::Flank),
+                    2,
+                    of_unit(f.mark.unit),
+                )
+            },
         },
         Modifier {
             cite: cite!("8.3.1(2)A"),
             label: "through the rear",
-            adds: |f| give(f.sides() == 1 && f.seen(Aspect::Rear), 3, of_unit(f.mark.unit)),
+            adds: |f| {
+                give(
+                    f.sides() == 1 && f.seen(Aspect::Rear),
+                    3,
+                    of_unit(f.mark.unit),
+                )
+            },
         },
         Modifier {
             cite: cite!("8.3.1(2)A"),
@@ -701,7 +763,11 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             adds: |f| {
                 let code = f.s.kit.board.terrain(f.mark.hex);
                 let row = f.s.kit.charts.terrain.hex(code);
-                give(code != crate::data::CLEAR, row.shock, Place::Hex(f.mark.hex.0))
+                give(
+                    code != crate::data::CLEAR,
+                    row.shock,
+                    Place::Hex(f.mark.hex.0),
+                )
             },
         },
         Modifier {
@@ -709,25 +775,38 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             label: "across a stream",
             adds: |f| {
                 let across = f.all(|k| f.between(k) & STREAM != 0);
-                give(across, f.s.kit.charts.terrain.stream.shock, Place::Hex(f.mark.hex.0))
+                give(
+                    across,
+                    f.s.kit.charts.terrain.stream.shock,
+                    Place::Hex(f.mark.hex.0),
+                )
             },
         },
         Modifier {
             cite: cite!("8.3.1(2)B"),
             label: "across a trench from outside",
             adds: |f| {
+                let b = &f.s.kit.board;
                 let across = f.all(|k| {
-                    let side = f.between(k);
-                    side & TRENCH != 0 && side & TRENCH_INSIDE != 0
+                    b.direction(f.mark.hex, k.hex)
+                        .is_some_and(|d| trench_inside(b, f.mark.hex, d))
                 });
-                give(across, f.s.kit.charts.terrain.trench.shock, Place::Hex(f.mark.hex.0))
+                give(
+                    across,
+                    f.s.kit.charts.terrain.trench.shock,
+                    Place::Hex(f.mark.hex.0),
+                )
             },
         },
         Modifier {
             cite: cite!("8.3.1(3)"),
             label: "Shock Defense Rating",
             adds: |f| {
-                give(true, i32::from(f.s.ratings(f.mark.unit).sdr), of_unit(f.mark.unit))
+                give(
+                    true,
+                    i32::from(f.s.ratings(f.mark.unit).sdr),
+                    of_unit(f.mark.unit),
+                )
             },
         },
         Modifier {
@@ -793,7 +872,10 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             cite: cite!("10.5"),
             label: "earlier attacks",
             adds: |f| {
-                let k = f.attackers.iter().max_by_key(|k| f.s.unit(k.unit).attacks)?;
+                let k = f
+                    .attackers
+                    .iter()
+                    .max_by_key(|k| f.s.unit(k.unit).attacks)?;
                 let n = i32::from(f.s.unit(k.unit).attacks);
                 give(n > 0, -n, of_unit(k.unit))
             },
@@ -804,7 +886,11 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             adds: |f| {
                 let b = &f.s.kit.board;
                 let up = f.all(|k| b.elevation(k.hex) < b.elevation(f.mark.hex));
-                give(up, f.s.kit.charts.terrain.slope.shock, Place::Hex(f.mark.hex.0))
+                give(
+                    up,
+                    f.s.kit.charts.terrain.slope.shock,
+                    Place::Hex(f.mark.hex.0),
+                )
             },
         },
     ],
@@ -822,7 +908,11 @@ fn fresh(s: &State, k: &Striker) -> bool {
 fn vacancies(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, Vec<UnitId>)> {
     let mut list = Vec::new();
     for m in &c.marks {
-        let fits = if withdrawn { m.stand == Stand::Withdrawn } else { m.stand == Stand::Struck };
+        let fits = if withdrawn {
+            m.stand == Stand::Withdrawn
+        } else {
+            m.stand == Stand::Struck
+        };
         if !fits || s.occupant(m.hex).is_some() {
             continue;
         }
@@ -840,7 +930,9 @@ fn vacancies(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, Vec<UnitId>)
 
 /// How many of the hexes can be taken by different units.
 fn matching(list: &[(HexId, Vec<UnitId>)], taken: &mut Vec<UnitId>) -> usize {
-    let Some(((_, takers), rest)) = list.split_first() else { return 0 };
+    let Some(((_, takers), rest)) = list.split_first() else {
+        return 0;
+    };
     let mut best = matching(rest, taken);
     for &u in takers {
         if !taken.contains(&u) {
@@ -867,24 +959,37 @@ fn presser<'a>(s: &State, c: &'a Combat) -> Option<&'a Striker> {
             && !k.advanced
             && able(s, k)
             && s.unit(k.unit).condition == Condition::Normal
-            && s.frontal(k.unit).any(|h| s.occupant(h).is_none() && open_to(s, k.unit, h))
+            && s.frontal(k.unit)
+                .any(|h| s.occupant(h).is_none() && open_to(s, k.unit, h))
     })
 }
 
 fn judge_advance(s: &State, c: &Combat, step: Bout, unit: UnitId, to: HexId, v: &mut Verdict) {
     let at = of_unit(unit);
-    let mut no = |cite, because| v.refuse(Refusal { at, ..Refusal::new(cite, because) });
+    let mut no = |cite, because| {
+        v.refuse(Refusal {
+            at,
+            ..Refusal::new(cite, because)
+        })
+    };
     if c.striker(unit).is_none() {
         return no(cite!("8.4"), "it did not attack in this combat");
     }
     match step {
         Bout::Advance | Bout::Follow => {
             let list = vacancies(s, c, step == Bout::Follow);
-            let case = if step == Bout::Follow { cite!("8.2") } else { cite!("8.4") };
+            let case = if step == Bout::Follow {
+                cite!("8.2")
+            } else {
+                cite!("8.4")
+            };
             match list.iter().find(|(h, _)| *h == to) {
                 None => no(case, "no defender of this combat has vacated that hex"),
                 Some((_, takers)) if !takers.contains(&unit) => {
-                    no(case, "it did not attack that hex, or was Disordered or moved");
+                    no(
+                        case,
+                        "it did not attack that hex, or was Disordered or moved",
+                    );
                 }
                 Some(_) if step == Bout::Advance && !keeps_duty(&list, unit, to) => {
                     no(case, "another vacated hex could then not be entered");
@@ -897,7 +1002,10 @@ fn judge_advance(s: &State, c: &Combat, step: Bout, unit: UnitId, to: HexId, v: 
             if presser(s, c).map(|k| k.unit) != Some(unit) {
                 no(cite!("10.5"), "another unit presses on first");
             } else if !open {
-                no(cite!("10.5"), "it advances into a vacant hex in front of it");
+                no(
+                    cite!("10.5"),
+                    "it advances into a vacant hex in front of it",
+                );
             }
         }
         _ => no(cite!("8.4"), "this is no time to advance"),
@@ -921,7 +1029,12 @@ pub(crate) fn decision(s: &State, step: Bout) -> Option<Decision> {
         Bout::Follow => (c.side, cite!("8.2"), "follow"),
         _ => return None,
     };
-    Some(Decision { side, cite, what, of })
+    Some(Decision {
+        side,
+        cite,
+        what,
+        of,
+    })
 }
 
 pub(crate) fn combat_candidates(s: &State, step: Bout, out: &mut Vec<Action>) {
@@ -985,7 +1098,10 @@ impl Engine<'_> {
         self.combat_mut()?.marks.iter_mut().find(|m| m.unit == unit)
     }
     pub(crate) fn striker_mut(&mut self, unit: UnitId) -> Option<&mut Striker> {
-        self.combat_mut()?.strikers.iter_mut().find(|k| k.unit == unit)
+        self.combat_mut()?
+            .strikers
+            .iter_mut()
+            .find(|k| k.unit == unit)
     }
     fn to_bout(&mut self, step: Bout) -> Flow<Stage> {
         self.set_top(Stage::Combat { step });
@@ -1010,37 +1126,63 @@ impl Engine<'_> {
             _ => return self.pop(),
         };
         if let Some(a) = self.act_mut() {
-            a.declared.push(Declared { attacker, target, charge });
+            a.declared.push(Declared {
+                attacker,
+                target,
+                charge,
+            });
             a.declared.sort_by_key(|d| (d.attacker, d.target));
         }
         let case = if charge { cite!("9.2") } else { cite!("8.1") };
-        self.say(case, || What::Declared { attacker, target, charge });
+        self.say(case, || What::Declared {
+            attacker,
+            target,
+            charge,
+        });
     }
 
     /// Drops declared attacks that can no longer be made (ruling E18), and asks for the next combat.
     pub(crate) fn resolving(&mut self) -> Flow<Stage> {
-        let void: Vec<Declared> =
-            declared(self.s).iter().filter(|d| !stands(self.s, d)).copied().collect();
+        let void: Vec<Declared> = declared(self.s)
+            .iter()
+            .filter(|d| !stands(self.s, d))
+            .copied()
+            .collect();
         for d in void {
             if let Some(a) = self.act_mut() {
                 a.declared.retain(|x| *x != d);
             }
-            self.say(cite!("8.3", "E18"), || What::Void { attacker: d.attacker, target: d.target });
+            self.say(cite!("8.3", "E18"), || What::Void {
+                attacker: d.attacker,
+                target: d.target,
+            });
         }
-        if declared(self.s).is_empty() { Flow::Done } else { Flow::Ask }
+        if declared(self.s).is_empty() {
+            Flow::Done
+        } else {
+            Flow::Ask
+        }
     }
 
     /// Opens the combat of an attacker: all that is linked to it by declared targets (ruling E17b).
     pub(crate) fn enact_resolving(&mut self, action: Action) {
-        let Action::Resolve(first) = action else { return };
+        let Action::Resolve(first) = action else {
+            return;
+        };
         let list: Vec<Declared> = declared(self.s).to_vec();
-        let mut group: Vec<Declared> = list.iter().filter(|d| d.attacker == first).copied().collect();
+        let mut group: Vec<Declared> = list
+            .iter()
+            .filter(|d| d.attacker == first)
+            .copied()
+            .collect();
         loop {
             let more: Vec<Declared> = list
                 .iter()
                 .filter(|d| {
                     !group.contains(d)
-                        && group.iter().any(|g| g.attacker == d.attacker || g.target == d.target)
+                        && group
+                            .iter()
+                            .any(|g| g.attacker == d.attacker || g.target == d.target)
                 })
                 .copied()
                 .collect();
@@ -1104,18 +1246,30 @@ impl Engine<'_> {
                 self.disclose(l);
             }
         }
-        self.s.combats.push(Combat { side, kind, strikers, marks, links, counter_used: false });
+        self.s.combats.push(Combat {
+            side,
+            kind,
+            strikers,
+            marks,
+            links,
+            counter_used: false,
+        });
         let case = match kind {
             Kind::Declared => cite!("8.3"),
             Kind::Counter => cite!("9.4.4(2)"),
             Kind::Continued => cite!("10.5"),
         };
-        self.say(case, || What::CombatBegins { attackers, defenders });
+        self.say(case, || What::CombatBegins {
+            attackers,
+            defenders,
+        });
         self.call(Stage::Combat { step });
     }
 
     pub(crate) fn combat(&mut self, step: Bout) -> Flow<Stage> {
-        let Some(c) = current(self.s) else { return Flow::Done };
+        let Some(c) = current(self.s) else {
+            return Flow::Done;
+        };
         match step {
             Bout::Approach => {
                 let next = c.strikers.iter().find_map(|k| match k.going {
@@ -1206,7 +1360,9 @@ impl Engine<'_> {
         let s = &*self.s;
         let Some(c) = current(s) else { return };
         let counts = |d: UnitId| {
-            !gun(s, d) && c.mark(d).is_some_and(|m| m.stand == Stand::Open && s.hex(d) == Some(m.hex))
+            !gun(s, d)
+                && c.mark(d)
+                    .is_some_and(|m| m.stand == Stand::Open && s.hex(d) == Some(m.hex))
         };
         let strengths: Vec<i8> = c
             .marks
@@ -1216,7 +1372,9 @@ impl Engine<'_> {
                 let faced = c
                     .marks
                     .iter()
-                    .filter(|x| counts(x.unit) && on.iter().any(|&a| c.links.contains(&(a, x.unit))))
+                    .filter(|x| {
+                        counts(x.unit) && on.iter().any(|&a| c.links.contains(&(a, x.unit)))
+                    })
                     .count();
                 on.len() as i8 - faced as i8
             })
@@ -1230,7 +1388,9 @@ impl Engine<'_> {
 
     pub(crate) fn enact_combat(&mut self, step: Bout, action: Action) {
         match (step, action) {
-            (Bout::React, Action::CounterCharge(unit, against)) => self.counter_in_combat(unit, against),
+            (Bout::React, Action::CounterCharge(unit, against)) => {
+                self.counter_in_combat(unit, against)
+            }
             (Bout::React, Action::Withdraw(unit, to)) => self.withdraw(unit, to),
             (Bout::React, _) => {
                 let side = current(self.s).map_or(Side::Hungary, |c| c.side.enemy());
@@ -1244,12 +1404,16 @@ impl Engine<'_> {
                 self.advance(step, u, h);
             }
             (Bout::Press, _) => {
-                let unit = current(self.s).and_then(|c| presser(self.s, c)).map(|k| k.unit);
+                let unit = current(self.s)
+                    .and_then(|c| presser(self.s, c))
+                    .map(|k| k.unit);
                 if let Some(k) = unit.and_then(|u| self.striker_mut(u)) {
                     k.stands = true;
                 }
             }
-            (Bout::Follow, _) => self.set_top(Stage::Combat { step: Bout::Continue }),
+            (Bout::Follow, _) => self.set_top(Stage::Combat {
+                step: Bout::Continue,
+            }),
             _ => {}
         }
     }
@@ -1257,9 +1421,8 @@ impl Engine<'_> {
     /// 8.2, 8.2.1.
     fn withdraw(&mut self, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
-        let horse = current(self.s).is_some_and(|c| {
-            attackers_on(self.s, c, unit).any(|k| self.s.arm(k.unit).mounted())
-        });
+        let horse = current(self.s)
+            .is_some_and(|c| attackers_on(self.s, c, unit).any(|k| self.s.arm(k.unit).mounted()));
         if let Some(m) = self.mark_mut(unit) {
             m.stand = Stand::Withdrawn;
             m.reacted = true;
@@ -1269,18 +1432,41 @@ impl Engine<'_> {
         let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
         self.say(case, || What::Withdrew { unit, from, to });
         if evades {
-            let net = crate::charge::EVADE_DRMS
-                .ledger(0, &crate::charge::NerveFacts { s: self.s, unit, flank: false });
+            let net = crate::charge::EVADE_DRMS.ledger(
+                0,
+                &crate::charge::NerveFacts {
+                    s: self.s,
+                    unit,
+                    flank: false,
+                },
+            );
             let drm = net.total;
-            let face = self.roll(cite!("8.2.1"), "evade", &|f| u16::from(i32::from(f) + drm >= 6));
+            let face = self.roll(cite!("8.2.1"), "evade", &|f| {
+                u16::from(i32::from(f) + drm >= 6)
+            });
             let ledger = net.over(face);
             let passed = ledger.total <= 5;
-            self.say(cite!("8.2.1"), || What::Evaded { unit, test: Test { ledger, need: 5, passed } });
+            self.say(cite!("8.2.1"), || What::Evaded {
+                unit,
+                test: Test {
+                    ledger,
+                    need: 5,
+                    passed,
+                },
+            });
             if !passed {
-                self.call(Stage::Effect(Effect::new(unit, Fate::Disordered, Few::new(), true)));
+                self.call(Stage::Effect(Effect::new(
+                    unit,
+                    Fate::Disordered,
+                    Few::new(),
+                    true,
+                )));
             }
         }
-        self.call(Stage::Reface { unit, why: Refacing::Withdrawal });
+        self.call(Stage::Reface {
+            unit,
+            why: Refacing::Withdrawal,
+        });
     }
 
     fn counter_in_combat(&mut self, unit: UnitId, against: UnitId) {
@@ -1315,11 +1501,17 @@ impl Engine<'_> {
             return;
         }
         let Some(c) = self.combat_mut() else { return };
-        let lost: Vec<UnitId> =
-            caught.iter().copied().filter(|&a| c.links.contains(&(a, on))).collect();
+        let lost: Vec<UnitId> = caught
+            .iter()
+            .copied()
+            .filter(|&a| c.links.contains(&(a, on)))
+            .collect();
         c.links.retain(|&(a, d)| d != on || !caught.contains(&a));
         for attacker in lost {
-            self.say(cite!("9.4.4(2)", "F15"), || What::Void { attacker, target: on });
+            self.say(cite!("9.4.4(2)", "F15"), || What::Void {
+                attacker,
+                target: on,
+            });
         }
     }
 
@@ -1327,23 +1519,38 @@ impl Engine<'_> {
     fn strike(&mut self, defender: UnitId) {
         let kit = std::sync::Arc::clone(&self.s.kit);
         let Some(c) = current(self.s) else { return };
-        let Some(mark) = c.mark(defender).copied() else { return };
+        let Some(mark) = c.mark(defender).copied() else {
+            return;
+        };
         let facts = StrikeFacts::new(self.s, c, &mark);
         let charge = facts.charged();
-        let table = if charge { &kit.charts.charge } else { &kit.charts.shock };
+        let table = if charge {
+            &kit.charts.charge
+        } else {
+            &kit.charts.shock
+        };
         let column = usize::from(self.s.unit(defender).condition != Condition::Normal);
         let net = SHOCK_DRMS.ledger(0, &facts);
         let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
         let drm = net.total;
-        let result_of = |face: i32| *table.get((face + drm).clamp(table.low(), table.high()), column);
-        let face = self.roll(cite!("8.3.2"), if charge { "charge" } else { "shock" }, &|f| {
-            code(result_of(i32::from(f)))
-        });
+        let result_of =
+            |face: i32| *table.get((face + drm).clamp(table.low(), table.high()), column);
+        let face = self.roll(
+            cite!("8.3.2"),
+            if charge { "charge" } else { "shock" },
+            &|f| code(result_of(i32::from(f))),
+        );
         let result = result_of(face);
         let mut ledger = net.over(face);
         ledger.clamp(table.low(), table.high());
         let names = attackers.clone();
-        self.say(cite!("8.3.2"), || What::Struck { attackers: names, defender, ledger, result, charge });
+        self.say(cite!("8.3.2"), || What::Struck {
+            attackers: names,
+            defender,
+            ledger,
+            result,
+            charge,
+        });
         if let Some(m) = self.mark_mut(defender) {
             m.stand = Stand::Struck;
             m.suffered = negative(result.defender);
@@ -1367,10 +1574,20 @@ impl Engine<'_> {
         }
         if recoil != Fate::None {
             for &a in attackers.iter().rev() {
-                self.call(Stage::Effect(Effect::new(a, recoil, Few::one(mark.hex), true)));
+                self.call(Stage::Effect(Effect::new(
+                    a,
+                    recoil,
+                    Few::one(mark.hex),
+                    true,
+                )));
             }
         }
-        self.call(Stage::Effect(Effect::new(defender, result.defender, from, true)));
+        self.call(Stage::Effect(Effect::new(
+            defender,
+            result.defender,
+            from,
+            true,
+        )));
     }
 
     /// 7.5.4: guns attacked alone are lost, and with others when one of those suffers.
@@ -1420,13 +1637,18 @@ impl Engine<'_> {
         };
         self.say(case, || What::Advanced { unit, from, to });
         if !fixed {
-            self.call(Stage::Reface { unit, why: Refacing::Advance });
+            self.call(Stage::Reface {
+                unit,
+                why: Refacing::Advance,
+            });
         }
     }
 
     /// 10.5: whoever won it and advanced shocks again, one after the other.
     fn continue_attacks(&mut self) -> Flow<Stage> {
-        let Some(c) = current(self.s) else { return Flow::Done };
+        let Some(c) = current(self.s) else {
+            return Flow::Done;
+        };
         let strikers: Vec<Striker> = c.strikers.clone();
         let side = c.side;
         self.set_top(Stage::Combat { step: Bout::End });
@@ -1458,7 +1680,11 @@ impl Engine<'_> {
             .filter_map(|h| self.s.enemy_at(h, side))
             .map(|e| (unit, e))
             .collect();
-        let case = if home { cite!("9.3.1-opt") } else { cite!("10.5") };
+        let case = if home {
+            cite!("9.3.1-opt")
+        } else {
+            cite!("10.5")
+        };
         self.say(case, || What::Continues { unit });
         if !links.is_empty() {
             let going = if home { Going::Home } else { Going::Plain };

@@ -73,7 +73,9 @@ impl Engine<'_> {
 
     /// 13.0.4: an enemy unit in the Banner's hex destroys it and every Retired Hungarian.
     pub(crate) fn settle_banner(&mut self) -> bool {
-        let Some(hex) = self.s.banner else { return false };
+        let Some(hex) = self.s.banner else {
+            return false;
+        };
         if self.s.enemy_at(hex, Side::Hungary).is_none() {
             return false;
         }

@@ -145,7 +145,10 @@ pub struct Few<T: Copy, const N: usize> {
 impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
     /// Nothing.
     pub const fn new() -> Self {
-        Self { len: 0, items: [None; N] }
+        Self {
+            len: 0,
+            items: [None; N],
+        }
     }
     /// One thing.
     pub fn one(item: T) -> Self {
@@ -166,7 +169,11 @@ impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
     }
     /// The things.
     pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
-        self.items.iter().take(usize::from(self.len)).flatten().copied()
+        self.items
+            .iter()
+            .take(usize::from(self.len))
+            .flatten()
+            .copied()
     }
     /// How many.
     pub const fn len(&self) -> usize {
@@ -355,6 +362,15 @@ pub enum Stage {
     },
     /// A result being applied to a unit.
     Effect(crate::results::Effect),
+    /// 10.5: a Continued Attack waits for its turn.
+    Continuing {
+        /// Who.
+        unit: UnitId,
+        /// Whose.
+        side: Side,
+        /// Still Charging (9.3.1-opt).
+        home: bool,
+    },
     /// 10.2: choosing where to retreat.
     Retreat {
         /// Who.
@@ -530,7 +546,8 @@ impl State {
     }
     /// The leaders in a hex.
     pub fn leaders_at(&self, hex: HexId) -> impl Iterator<Item = LeaderId> + '_ {
-        self.leader_ids().filter(move |&l| self.leader(l).at == Whereabouts::Map(hex))
+        self.leader_ids()
+            .filter(move |&l| self.leader(l).at == Whereabouts::Map(hex))
     }
     /// The single setter of a unit's place: keeps the map of occupants.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
@@ -565,7 +582,9 @@ impl State {
     pub fn activation_rating(&self, id: LeaderId) -> i32 {
         let l = self.leader(id);
         let roster = &self.kit.roster;
-        if l.szapolyai && let Some(g) = roster.leader("GSzapolyai") {
+        if l.szapolyai
+            && let Some(g) = roster.leader("GSzapolyai")
+        {
             return i32::from(roster.leader_card(g).activation);
         }
         if l.replacement {
@@ -578,7 +597,9 @@ impl State {
     pub fn command_range(&self, id: LeaderId) -> u32 {
         let l = self.leader(id);
         let roster = &self.kit.roster;
-        if l.szapolyai && let Some(g) = roster.leader("GSzapolyai") {
+        if l.szapolyai
+            && let Some(g) = roster.leader("GSzapolyai")
+        {
             return u32::from(roster.leader_card(g).range);
         }
         if l.replacement {

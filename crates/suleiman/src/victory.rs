@@ -35,7 +35,10 @@ impl CountFacts<'_> {
             .count() as i32
     }
     fn share(&self, points: i32, count: i32) -> Option<Share> {
-        (count > 0).then_some(Share { value: points * count, from: Place::Side(self.side as u8) })
+        (count > 0).then_some(Share {
+            value: points * count,
+            from: Place::Side(self.side as u8),
+        })
     }
 }
 
@@ -67,16 +70,15 @@ pub static FLIGHT_POINTS: Modifiers<Counting> = Modifiers {
             cite: cite!("16.0.1(3)"),
             label: "units Retired",
             adds: |f| {
-                let retired = f
-                    .s
-                    .unit_ids()
-                    .filter(|&u| {
-                        let unit = f.s.unit(u);
-                        f.s.side(u) == f.side
-                            && unit.condition == Condition::Retired
-                            && unit.at.in_play()
-                    })
-                    .count() as i32;
+                let retired =
+                    f.s.unit_ids()
+                        .filter(|&u| {
+                            let unit = f.s.unit(u);
+                            f.s.side(u) == f.side
+                                && unit.condition == Condition::Retired
+                                && unit.at.in_play()
+                        })
+                        .count() as i32;
                 f.share(1, retired)
             },
         },
@@ -125,10 +127,16 @@ impl Engine<'_> {
             let level = self.s.flight_level(side);
             let points = self.s.flight_points(side);
             if points + 9 <= level {
-                self.say(cite!("16.0", "A8"), || What::FlightSafe { side, points, level });
+                self.say(cite!("16.0", "A8"), || What::FlightSafe {
+                    side,
+                    points,
+                    level,
+                });
                 continue;
             }
-            let face = self.roll(cite!("16.0"), "flight", &|f| u16::from(i32::from(f) + points > level));
+            let face = self.roll(cite!("16.0"), "flight", &|f| {
+                u16::from(i32::from(f) + points > level)
+            });
             let ledger = self.s.flight_ledger(side, face);
             let passed = ledger.total <= level;
             broken[side as usize] = !passed;
@@ -136,7 +144,14 @@ impl Engine<'_> {
                 Side::Hungary => cite!("16.0.3"),
                 Side::Ottoman => cite!("16.0.4"),
             };
-            self.say(case, || What::Flight { side, test: Test { ledger, need: level, passed } });
+            self.say(case, || What::Flight {
+                side,
+                test: Test {
+                    ledger,
+                    need: level,
+                    passed,
+                },
+            });
         }
         match broken {
             [true, true] => self.end(Outcome::AllLose, cite!("16.0.4")),

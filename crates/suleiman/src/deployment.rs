@@ -1,0 +1,285 @@
+//! Module 14, Initial Deployments: what is placed by the tables, and what its owner places.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{LeaderId, Side, UnitId};
+use crate::data::Kit;
+use crate::engine::{Decision, Engine, of_leader, of_unit};
+use crate::event::What;
+use crate::state::{Condition, Done, Stage, State, Whereabouts};
+use casus_core::board::HexId;
+use casus_core::{Bar, Bars, Bite, Flow, Place, Question, Refusal, Verdict};
+
+/// A piece that its owner places by choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// A unit of a group with more hexes than units.
+    Unit(UnitId),
+    /// A leader with more than one hex open to him.
+    Leader(LeaderId),
+    /// The Hungarian Banner.
+    Banner,
+}
+
+/// The pieces placed by choice, in order: the Hungarians first (ruling H3).
+pub fn pieces(kit: &Kit) -> Vec<(Side, Piece)> {
+    let mut list = Vec::new();
+    for side in [Side::Hungary, Side::Ottoman] {
+        for g in kit.deployment.groups.iter().filter(|g| g.side == side) {
+            if g.choice {
+                list.extend(g.units.iter().map(|&u| (side, Piece::Unit(u))));
+            }
+            for p in &g.leaders {
+                if p.hexes.len() > 1 {
+                    list.push((side, Piece::Leader(p.leader)));
+                }
+            }
+        }
+        if side == Side::Hungary {
+            list.push((side, Piece::Banner));
+        }
+    }
+    list
+}
+
+/// The hexes open to a piece.
+fn hexes(kit: &Kit, piece: Piece) -> &[HexId] {
+    match piece {
+        Piece::Unit(u) => kit.deployment.group_of(u).map_or(&[], |g| &g.hexes),
+        Piece::Leader(l) => kit.deployment.post_of(l).map_or(&[], |p| &p.hexes),
+        Piece::Banner => &kit.deployment.banner.hexes,
+    }
+}
+
+/// Asks about a placement.
+#[derive(Debug)]
+pub struct Placing;
+/// The facts of a placement.
+#[derive(Debug)]
+pub struct PlaceFacts<'a> {
+    s: &'a State,
+    piece: Piece,
+    hex: HexId,
+}
+impl Question for Placing {
+    type Facts<'a> = PlaceFacts<'a>;
+}
+
+fn case_place(f: &PlaceFacts<'_>) -> Option<Bite> {
+    Bite::when(
+        !hexes(&f.s.kit, f.piece).contains(&f.hex),
+        Place::Hex(f.hex.0),
+    )
+}
+
+/// What forbids a placement.
+pub static PLACE_BARS: Bars<Placing> = Bars {
+    name: "place",
+    list: &[
+        Bar {
+            cite: cite!("3.1.1"),
+            because: "another combat unit is in the hex",
+            bites: |f| match f.piece {
+                Piece::Unit(_) => f.s.occupant(f.hex).map(|u| Bite::at(of_unit(u))),
+                _ => None,
+            },
+        },
+        Bar {
+            cite: cite!("14.1"),
+            because: "the set-up does not allow it there",
+            bites: |f| match f.piece {
+                Piece::Banner => case_place(f),
+                Piece::Unit(u) if f.s.side(u) == Side::Hungary => case_place(f),
+                Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Hungary => {
+                    case_place(f)
+                }
+                _ => None,
+            },
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "the set-up does not allow it there",
+            bites: |f| match f.piece {
+                Piece::Unit(u) if f.s.side(u) == Side::Ottoman => case_place(f),
+                Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Ottoman => {
+                    case_place(f)
+                }
+                _ => None,
+            },
+        },
+    ],
+};
+
+pub(crate) fn decision(s: &State, next: u8) -> Option<Decision> {
+    let (side, piece) = *pieces(&s.kit).get(usize::from(next))?;
+    let cite = match side {
+        Side::Hungary => cite!("14.1"),
+        Side::Ottoman => cite!("14.2"),
+    };
+    let of = match piece {
+        Piece::Unit(u) => of_unit(u),
+        Piece::Leader(l) => of_leader(l),
+        Piece::Banner => Place::Nowhere,
+    };
+    Some(Decision {
+        side,
+        cite,
+        what: "place",
+        of,
+    })
+}
+
+fn action(piece: Piece, hex: HexId) -> Action {
+    match piece {
+        Piece::Unit(u) => Action::Place(u, hex),
+        Piece::Leader(l) => Action::PlaceLeader(l, hex),
+        Piece::Banner => Action::PlaceBanner(hex),
+    }
+}
+
+pub(crate) fn candidates(s: &State, next: u8, out: &mut Vec<Action>) {
+    if let Some(&(_, piece)) = pieces(&s.kit).get(usize::from(next)) {
+        out.extend(hexes(&s.kit, piece).iter().map(|&h| action(piece, h)));
+    }
+}
+
+pub(crate) fn judge(s: &State, next: u8, act: Action, v: &mut Verdict) -> bool {
+    let Some(&(side, piece)) = pieces(&s.kit).get(usize::from(next)) else {
+        return false;
+    };
+    let hex = match act {
+        Action::Place(_, h) | Action::PlaceLeader(_, h) | Action::PlaceBanner(h) => h,
+        _ => return false,
+    };
+    if act != action(piece, hex) {
+        let case = match side {
+            Side::Hungary => cite!("14.1"),
+            Side::Ottoman => cite!("14.2"),
+        };
+        v.refuse(Refusal::new(case, "another piece is placed next"));
+        return true;
+    }
+    PLACE_BARS.judge(&PlaceFacts { s, piece, hex }, v);
+    true
+}
+
+impl State {
+    /// Puts everything where the tables put it, and what its owner places off the map, ready to be placed.
+    pub(crate) fn deploy_tables(&mut self) {
+        let kit = std::sync::Arc::clone(&self.kit);
+        for g in &kit.deployment.groups {
+            for (i, &u) in g.units.iter().enumerate() {
+                let unit = self.unit_mut(u);
+                unit.facing = g.facing;
+                if g.disordered {
+                    unit.condition = Condition::Disordered;
+                    unit.done.set(Done::ENCAMPED);
+                }
+                self.put(u, Whereabouts::Reserve);
+                if !g.choice
+                    && let Some(&h) = g.hexes.get(i)
+                {
+                    self.put(u, Whereabouts::Map(h));
+                }
+            }
+            for p in &g.leaders {
+                let l = self.leader_mut(p.leader);
+                l.at = match p.hexes.as_slice() {
+                    [only] => Whereabouts::Map(*only),
+                    _ => Whereabouts::Reserve,
+                };
+                l.known = p.hexes.len() == 1;
+            }
+        }
+        for e in &kit.deployment.entries {
+            if kit.roster.command_card(e.command).contingent.is_some() {
+                continue;
+            }
+            for &u in &e.units {
+                self.unit_mut(u).facing = kit.deployment.facing(self.side(u));
+                self.put(u, Whereabouts::Reserve);
+            }
+            for &l in &e.leaders {
+                self.leader_mut(l).at = Whereabouts::Reserve;
+            }
+        }
+        for u in kit.roster.units() {
+            if kit.deployment.group_of(u).is_none() {
+                self.unit_mut(u).facing = kit.deployment.facing(self.side(u));
+            }
+        }
+    }
+
+    /// Puts the pieces of choice into the first hexes open to them: a deployment nobody chose.
+    pub(crate) fn deploy_rest(&mut self) {
+        let kit = std::sync::Arc::clone(&self.kit);
+        for (_, piece) in pieces(&kit) {
+            let open = hexes(&kit, piece);
+            match piece {
+                Piece::Unit(u) => {
+                    if let Some(&h) = open.iter().find(|&&h| self.occupant(h).is_none()) {
+                        self.put(u, Whereabouts::Map(h));
+                    }
+                }
+                Piece::Leader(l) => {
+                    let own = kit.roster.leader_card(l).side;
+                    let with = open
+                        .iter()
+                        .find(|&&h| self.occupant(h).is_some_and(|u| self.side(u) == own));
+                    if let Some(&h) = with.or_else(|| open.first()) {
+                        self.leader_mut(l).at = Whereabouts::Map(h);
+                    }
+                }
+                Piece::Banner => {
+                    let of = self.leader(kit.deployment.banner.of).at.hex();
+                    self.banner = of.or_else(|| open.first().copied());
+                }
+            }
+        }
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn deploying(&mut self, next: u8) -> Flow<Stage> {
+        if usize::from(next) < pieces(&self.s.kit).len() {
+            return Flow::Ask;
+        }
+        // 14.3: the Hungarians go first.
+        let side = Side::Hungary;
+        self.set_top(Stage::Free { side });
+        self.say(cite!("14.3"), || What::FreeActivation { side });
+        Flow::Next
+    }
+
+    pub(crate) fn enact_deploy(&mut self, next: u8, act: Action) {
+        match act {
+            Action::Place(unit, hex) => {
+                self.s.put(unit, Whereabouts::Map(hex));
+                let case = match self.s.side(unit) {
+                    Side::Hungary => cite!("14.1"),
+                    Side::Ottoman => cite!("14.2"),
+                };
+                self.say(case, || What::Placed { unit, hex });
+            }
+            Action::PlaceLeader(leader, hex) => {
+                self.s.leader_mut(leader).at = Whereabouts::Map(hex);
+                let case = match self.s.kit.roster.leader_card(leader).side {
+                    Side::Hungary => cite!("14.1"),
+                    Side::Ottoman => cite!("14.2"),
+                };
+                self.say(case, || What::LeaderPlaced {
+                    leader,
+                    hex: Some(hex),
+                });
+            }
+            Action::PlaceBanner(hex) => {
+                self.s.banner = Some(hex);
+                self.say(cite!("14.1"), || What::BannerPlaced { hex });
+            }
+            _ => {}
+        }
+        self.set_top(Stage::Deploy {
+            next: next.saturating_add(1),
+        });
+    }
+}

@@ -1,0 +1,364 @@
+//! The game as core knows it.
+
+use crate::action::{self, Action};
+use crate::casebook::CASEBOOK;
+use crate::components::{LeaderId, Side, UnitId};
+use crate::engine::{Engine, candidates, decision, enact, judge};
+use crate::event::{Event, What};
+use crate::setup::Setup;
+use crate::state::{Condition, Stage, State, Whereabouts};
+use crate::view::{View, sees_leader};
+use casus_core::board::HexId;
+use casus_core::{
+    Breach, Casebook, Cite, Dice, Die, Game, Listed, Log, ParseFault, Place, Refusal, Refusals,
+    SetupFaults, Sided, Throw, Turn, Verdict, run,
+};
+
+/// Suleiman the Magnificent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Suleiman;
+
+/// The words for a place.
+pub(crate) fn place(s: &State, place: Place) -> String {
+    let roster = &s.kit.roster;
+    let b = &s.kit.board;
+    match place {
+        Place::Nowhere => String::new(),
+        Place::Unit(u) if usize::from(u) < roster.counters.len() => {
+            roster.counters[usize::from(u)].id.clone()
+        }
+        Place::Leader(l) if usize::from(l) < roster.leaders.len() => {
+            roster.leaders[usize::from(l)].id.clone()
+        }
+        Place::Command(c) if usize::from(c) < roster.commands.len() => {
+            roster.commands[usize::from(c)].id.clone()
+        }
+        Place::Hex(h) => b.label(HexId(h)),
+        Place::Hexside(h, d) => {
+            let dir = casus_core::hex::Dir::wrapped(d);
+            format!("{} {}", b.label(HexId(h)), b.orientation().dir_word(dir))
+        }
+        Place::Side(i) => Side::ALL
+            .get(usize::from(i))
+            .map_or("?", |x| x.word())
+            .to_owned(),
+        Place::Unit(_) | Place::Leader(_) | Place::Command(_) => "?".to_owned(),
+    }
+}
+
+static LISTS: &[&dyn Listed] = &[
+    &crate::deployment::PLACE_BARS,
+    &crate::activation::CHOICE_BARS,
+    &crate::standards::STANDARD_BARS,
+    &crate::reinforcements::SUMMON_BARS,
+    &crate::leaders::REPLACE_BARS,
+    &crate::movement::TAKE_BARS,
+    &crate::movement::STEP_BARS,
+    &crate::movement::ENTRY_BARS,
+    &crate::movement::STEP_COSTS,
+    &crate::movement::TURN_BARS,
+    &crate::movement::RIDE_BARS,
+    &crate::fire::SHOT_BARS,
+    &crate::fire::SHOT_DRMS,
+    &crate::shock::ATTACK_BARS,
+    &crate::shock::SHOCK_BARS,
+    &crate::shock::CHARGE_BARS,
+    &crate::shock::WITHDRAW_BARS,
+    &crate::shock::SHOCK_DRMS,
+    &crate::charge::RELUCTANCE_DRMS,
+    &crate::charge::EVADE_DRMS,
+    &crate::charge::COUNTER_DRMS,
+    &crate::charge::COUNTER_BARS,
+    &crate::charge::WHEEL_BARS,
+    &crate::results::RETREAT_BARS,
+    &crate::results::TRAMPLE_BARS,
+    &crate::results::RETIRE_BARS,
+    &crate::rally::RALLY_BARS,
+    &crate::leaders::REJOIN_BARS,
+    &crate::leaders::RISK_DRMS,
+    &crate::victory::FLIGHT_POINTS,
+];
+
+impl Game for Suleiman {
+    const NAME: &'static str = "suleiman";
+    const CASEBOOK: &'static Casebook = &CASEBOOK;
+    type Side = Side;
+    type Setup = Setup;
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Event = Event;
+
+    fn begin(setup: &Setup) -> Result<State, SetupFaults> {
+        crate::setup::begin(setup)
+    }
+
+    fn turn(s: &State) -> Turn<Side> {
+        if let Some((outcome, cite)) = s.outcome {
+            return Turn::Over { outcome, cite };
+        }
+        let within = s
+            .activation()
+            .map_or(Place::Nowhere, |a| Place::Command(u16::from(a.command.0)));
+        match decision(s) {
+            Some(d) => Turn::Decide {
+                side: d.side,
+                cite: d.cite,
+                what: d.what,
+                of: d.of,
+                within,
+            },
+            None => Turn::Over {
+                outcome: casus_core::Outcome::Draw,
+                cite: Cite::house("no decision is open"),
+            },
+        }
+    }
+
+    fn actions(s: &State, out: &mut Vec<Action>) {
+        if s.outcome.is_some() {
+            return;
+        }
+        let start = out.len();
+        candidates(s, out);
+        let mut kept = start;
+        for i in start..out.len() {
+            let a = out[i];
+            let mut v = Verdict::quick();
+            judge(s, a, &mut v);
+            if !v.refused() {
+                out[kept] = a;
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
+    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
+        if s.outcome.is_some() {
+            return Err(Refusals::one(Refusal::new(
+                Cite::house("play has ended"),
+                "play has ended",
+            )));
+        }
+        let Some(d) = decision(s) else {
+            return Err(Refusals::one(Refusal::new(
+                Cite::house("no decision is open"),
+                "no decision is open",
+            )));
+        };
+        if d.side != by {
+            return Err(Refusals::one(Refusal {
+                at: Place::Side(d.side as u8),
+                ..Refusal::new(d.cite, "the decision is the other side's")
+            }));
+        }
+        let mut v = Verdict::full();
+        judge(s, *action, &mut v);
+        v.finish()
+    }
+
+    fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
+        let mut e = Engine { s, dice, log };
+        enact(&mut e, *action);
+        run(&mut e);
+    }
+
+    fn audit(s: &State) -> Result<(), Breach> {
+        audit(s)
+    }
+
+    fn view(s: &State, viewer: Option<Side>) -> View {
+        crate::view::view(s, viewer)
+    }
+
+    fn redact(s: &State, event: &Event, viewer: Option<Side>) -> Option<Event> {
+        let mut e = event.clone();
+        match &mut e.what {
+            What::Rode { leader, to } if !sees_leader(s, *leader, viewer) => *to = None,
+            What::LeaderPlaced { leader, hex } if !sees_leader(s, *leader, viewer) => *hex = None,
+            What::Replaced { leader, unit } if !sees_leader(s, *leader, viewer) => *unit = None,
+            _ => {}
+        }
+        Some(e)
+    }
+
+    fn deal_anew(s: &State, viewer: Side, dice: &mut dyn Dice) -> State {
+        let mut next = s.clone();
+        let enemy = viewer.enemy();
+        let open: Vec<HexId> = s
+            .unit_ids()
+            .filter(|&u| s.side(u) == enemy)
+            .filter_map(|u| s.hex(u).filter(|&h| s.occupant(h) == Some(u)))
+            .collect();
+        if open.is_empty() {
+            return next;
+        }
+        for l in s.leader_ids() {
+            let leader = s.leader(l);
+            if s.kit.roster.leader_card(l).side == enemy
+                && !leader.known
+                && leader.at.hex().is_some()
+            {
+                let throw = Throw {
+                    cite: crate::casebook::cite!("3.5"),
+                    die: Die::Draw(open.len().min(255) as u8),
+                    what: "hidden leader",
+                };
+                let i = usize::from(dice.throw(throw, &u16::from));
+                next.leader_mut(l).at = Whereabouts::Map(open[i.min(open.len() - 1)]);
+            }
+        }
+        next
+    }
+
+    fn spell(s: &State, action: &Action) -> String {
+        action::spell(s, *action)
+    }
+
+    fn parse(s: &State, text: &str) -> Result<Action, ParseFault> {
+        action::parse(s, text)
+    }
+
+    fn depth(s: &State) -> usize {
+        s.stack.len()
+    }
+
+    fn rules_digest(s: &State) -> u64 {
+        s.kit.digest()
+    }
+
+    fn place(s: &State, p: Place) -> String {
+        place(s, p)
+    }
+
+    fn tell(s: &State, event: &Event) -> String {
+        crate::story::tell(s, event)
+    }
+
+    fn field(s: &State, viewer: Option<Side>) -> String {
+        crate::view::field(s, viewer)
+    }
+
+    fn lists() -> &'static [&'static dyn Listed] {
+        LISTS
+    }
+
+    fn weight(s: &State, action: &Action) -> u32 {
+        weight(s, *action)
+    }
+}
+
+/// How a random player leans, so that battles go somewhere: it prefers acting to passing, goes towards the enemy's
+/// side of the field rather than about it, and lets segments end.
+fn weight(s: &State, action: Action) -> u32 {
+    match action {
+        Action::Pass | Action::Face(_) | Action::Reopen(_) => 1,
+        Action::Standard | Action::TakeLeader(_) => 2,
+        Action::Summon | Action::Activate(_) | Action::Name(_) => 20,
+        Action::EndMoves => 12,
+        Action::Take(_) => 8,
+        Action::Halt => 5,
+        Action::Step(to) => match s.stack.last() {
+            Some(Stage::Running(run)) => {
+                let board = &s.kit.board;
+                let south = s.hex(run.unit).map_or(0, |at| board.hex(to).r - board.hex(at).r);
+                match (s.side(run.unit), south.signum()) {
+                    (Side::Hungary, 1) | (Side::Ottoman, -1) => 30,
+                    (_, 0) => 6,
+                    _ => 1,
+                }
+            }
+            _ => 6,
+        },
+        Action::HoldAll(_) => 2,
+        Action::Fire(_) | Action::React(_) | Action::Return | Action::Charge(..) => 20,
+        Action::Shock(..) => 12,
+        _ => 4,
+    }
+}
+
+fn audit(s: &State) -> Result<(), Breach> {
+    let name = |u: UnitId| s.counter(u).id.as_str();
+    let breach = |text: String| Err(Breach(text));
+    let passing = s.stack.iter().find_map(|st| match st {
+        Stage::Running(r) if r.passing => Some(r.unit),
+        Stage::Approach(a) => Some(a.unit),
+        _ => None,
+    });
+    for u in s.unit_ids() {
+        let unit = s.unit(u);
+        if let Some(h) = unit.at.hex() {
+            match s.occupant(h) {
+                Some(o) if o == u => {}
+                Some(o) if passing == Some(u) && s.side(o) == s.side(u) => {}
+                _ => return breach(format!("{} is not where the map says (3.1.1)", name(u))),
+            }
+        }
+        if unit.condition != Condition::Normal && s.counter(u).back.is_none() {
+            return breach(format!(
+                "{} has no reverse and is not Normal (2.2)",
+                name(u)
+            ));
+        }
+        if unit.condition == Condition::Retired && unit.at.hex().is_some() {
+            if s.side(u) == Side::Ottoman {
+                return breach(format!("{} is Retired and on the map (10.3(1))", name(u)));
+            }
+            if s.banner.is_none() {
+                return breach(format!("{} is Retired without a Banner (13.0.4)", name(u)));
+            }
+        }
+        if unit.at == Whereabouts::Box && s.side(u) == Side::Hungary {
+            return breach(format!("{} is in the Ottoman Box (13.0.3)", name(u)));
+        }
+    }
+    for h in s.kit.board.ids() {
+        if let Some(u) = s.occupant(h)
+            && s.hex(u) != Some(h)
+        {
+            return breach(format!("{} is not in {}", name(u), s.kit.board.label(h)));
+        }
+    }
+    for i in 0..s.leaders.len() {
+        let l = LeaderId(i as u8);
+        let card = s.kit.roster.leader_card(l);
+        if let Some(h) = s.leader(l).at.hex() {
+            let leaving = s
+                .stack
+                .iter()
+                .any(|st| matches!(st, Stage::Rejoin { leader, .. } if *leader == l));
+            if s.enemy_at(h, card.side).is_some() && !leaving {
+                return breach(format!(
+                    "{} shares a hex with an enemy unit (3.1.1)",
+                    card.id
+                ));
+            }
+        }
+    }
+    if s.outcome.is_none() {
+        if decision(s).is_none() {
+            return breach("no decision is open and play goes on".to_owned());
+        }
+        let mut list = Vec::new();
+        Suleiman::actions(s, &mut list);
+        if list.is_empty() {
+            return breach(format!(
+                "a decision without an action: {:?}",
+                s.stack.last()
+            ));
+        }
+    }
+    let combats = s
+        .stack
+        .iter()
+        .filter(|st| matches!(st, Stage::Combat { .. }))
+        .count();
+    if combats != s.combats.len() {
+        return breach(format!(
+            "{combats} combats on the stack, {} at hand",
+            s.combats.len()
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,772 @@
+//! Set-ups: the battle as printed, or any position, opened at a doorway.
+
+use crate::casebook::cite;
+use crate::charts::ChartsPatch;
+use crate::components::{CommandId, LeaderId, Side, UnitId};
+use crate::data::{CounterPatch, Kit, KitPatch, LeaderPatch, MapPatch, standard};
+use crate::engine::Engine;
+use crate::options::{Choice, Options};
+use crate::state::{
+    Condition, Course, Done, Leader, NOBODY, Stage, State, Unit, Warrant, Whereabouts,
+};
+use casus_core::board::HexId;
+use casus_core::facing::VertexFacing;
+use casus_core::{Cite, Log, Scripted, SetupFaults, Sided, run};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Where play opens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Doorway {
+    /// Placing the pieces of choice (14.1, 14.2).
+    #[default]
+    SetUp,
+    /// A Free choice of `side` (5.1).
+    Free,
+    /// Continuity of `side` (5.2).
+    Continuity,
+    /// The start of `leader`'s activation (5.1.1).
+    Activation,
+    /// His Move/Fire segment, command status fixed (6.1).
+    MoveFire,
+    /// His Shock segment, command status fixed (8.1).
+    Shock,
+}
+
+/// How a command came to be active.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// Free.
+    #[default]
+    Free,
+    /// By a Continuity roll.
+    Continuity,
+    /// By Seizure.
+    Seized,
+}
+
+/// What the other units are doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Base {
+    /// Only the pieces that the set-up names are in the battle.
+    Empty,
+    /// The printed deployment; pieces of choice stand in the first hexes open to them.
+    Mohacs,
+}
+
+/// A unit in a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct UnitPost {
+    /// Its name, `"HU-HC-3"`.
+    pub id: String,
+    /// Its hex, `"1803"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hex: Option<String>,
+    /// `"box"`, `"reserve"`, `"lost"` or `"absent"` instead of a hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The vertex it faces, `"S"`; its army's first facing if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<String>,
+    /// `"normal"`, `"disordered"` or `"retired"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// Still setting up camp (14.3(2)).
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub encamped: bool,
+    /// What it has done in the activation: `"moved"`, `"pivoted"`, `"fired"`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub done: Vec<String>,
+}
+
+/// A leader in a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LeaderPost {
+    /// His name, `"Tomori"`.
+    pub id: String,
+    /// His hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hex: Option<String>,
+    /// `"reserve"`, `"lost"` (his replacement due) or `"absent"` instead of a hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The enemy knows where he is.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub known: bool,
+    /// A replacement stands for him.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub replacement: bool,
+}
+
+/// Leaders killed before the position, by side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Fallen {
+    /// The King or Sultan.
+    pub monarch: u8,
+    /// Other leaders.
+    pub others: u8,
+}
+
+/// Any position of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Setup {
+    /// Options in force: the Case of an optional rule, or the name of a ruling to be read the other way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<Choice>,
+    /// After so many consecutive Passes the match is a stalemate; 6 if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stalemate: Option<u8>,
+    /// Where play opens.
+    pub doorway: Doorway,
+    /// What stands where nothing is said: the printed deployment at the door `set-up`, nothing elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<Base>,
+    /// Whose choice it is, for the doors `free` and `continuity`; the Hungarians' if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
+    /// Under whom the active command acts, for the doors of an activation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leader: Option<String>,
+    /// How it came to be active.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub how: Option<How>,
+    /// The Hungarian Banner's hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub banner: Option<String>,
+    /// The Banner has been lost (13.0.4).
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub banner_lost: bool,
+    /// The command of each side's last activation.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub last: BTreeMap<Side, String>,
+    /// 14.3(4): the Hungarians may still continue with the same command; so at the door `set-up`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_again: Option<bool>,
+    /// 14.3(3): the Ottomans have had their first Free activation; not so at the door `set-up`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seizure_open: Option<bool>,
+    /// 15.2.4: the Ottomans have been activated; not so at the door `set-up`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ottomans_up: Option<bool>,
+    /// Consecutive Passes so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passes: Option<u8>,
+    /// Units that have entered in this activation, by entry hex (15.1).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub entered: BTreeMap<String, u8>,
+    /// Leaders killed so far.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub fallen: BTreeMap<Side, Fallen>,
+    /// The units.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<UnitPost>,
+    /// The leaders.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leaders: Vec<LeaderPost>,
+    /// Changes to the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map: Option<MapPatch>,
+    /// Counters changed or added.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub counters: Vec<CounterPatch>,
+    /// Leader cards changed or added.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<LeaderPatch>,
+    /// Charts replaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charts: Option<ChartsPatch>,
+}
+
+struct Reader<'a> {
+    s: State,
+    faults: &'a mut SetupFaults,
+}
+
+impl Reader<'_> {
+    fn fault(&mut self, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
+        self.faults.push(path, message, cite);
+    }
+
+    fn hex(&mut self, path: &str, text: &str) -> Option<HexId> {
+        match self.s.kit.board.parse(text) {
+            Ok(h) => Some(h),
+            Err(e) => {
+                self.fault(path, e.to_string(), Some(cite!("2.1")));
+                None
+            }
+        }
+    }
+
+    fn unit(&mut self, i: usize, post: &UnitPost, seen: &mut [bool]) {
+        let path = |field: &str| format!("units[{i}].{field}");
+        let Some(id) = self.s.kit.roster.unit(&post.id) else {
+            self.fault(
+                path("id"),
+                format!("no counter is called `{}`", post.id),
+                Some(cite!("2.2")),
+            );
+            return;
+        };
+        if core::mem::replace(&mut seen[usize::from(id.0)], true) {
+            self.fault(
+                path("id"),
+                format!("{} is placed twice", post.id),
+                Some(cite!("2.2")),
+            );
+            return;
+        }
+        let side = self.s.side(id);
+        let at = match (&post.hex, post.at.as_deref()) {
+            (Some(_), Some(_)) => {
+                self.fault(path("at"), "either `hex` or `at`, not both", None);
+                return;
+            }
+            (Some(text), None) => match self.hex(&path("hex"), text) {
+                Some(h) => Whereabouts::Map(h),
+                None => return,
+            },
+            (None, Some("box")) if side == Side::Ottoman => Whereabouts::Box,
+            (None, Some("box")) => {
+                self.fault(
+                    path("at"),
+                    "the Retired Box is the Ottomans'",
+                    Some(cite!("10.3(1)")),
+                );
+                return;
+            }
+            (None, Some("reserve")) => Whereabouts::Reserve,
+            (None, Some("lost")) => Whereabouts::Lost,
+            (None, Some("absent")) => Whereabouts::Absent,
+            (None, Some(other)) => {
+                self.fault(
+                    path("at"),
+                    format!("`{other}` is no place: box, reserve, lost or absent"),
+                    None,
+                );
+                return;
+            }
+            (None, None) => match self.s.unit(id).at {
+                Whereabouts::Absent => {
+                    self.fault(
+                        path("hex"),
+                        "a unit stands in a hex, or `at` says where it is",
+                        None,
+                    );
+                    return;
+                }
+                here => here,
+            },
+        };
+        let o = self.s.kit.board.orientation();
+        if let Some(word) = &post.facing {
+            match VertexFacing::named(word, o) {
+                Some(f) => self.s.unit_mut(id).facing = f,
+                None => self.fault(
+                    path("facing"),
+                    format!("`{word}` is no vertex: N, ENE, ESE, S, WSW, WNW"),
+                    Some(cite!("3.3.1")),
+                ),
+            }
+        }
+        let condition = match post.state.as_deref() {
+            None => self.s.unit(id).condition,
+            Some("normal") => Condition::Normal,
+            Some("disordered") => Condition::Disordered,
+            Some("retired") => Condition::Retired,
+            Some(other) => {
+                self.fault(
+                    path("state"),
+                    format!("`{other}` is no state: normal, disordered or retired"),
+                    None,
+                );
+                return;
+            }
+        };
+        if condition != Condition::Normal && self.s.counter(id).back.is_none() {
+            self.fault(
+                path("state"),
+                "a unit without a reverse side cannot be Disordered",
+                Some(cite!("2.2")),
+            );
+            return;
+        }
+        if condition == Condition::Retired && side == Side::Ottoman && at != Whereabouts::Box {
+            self.fault(
+                path("state"),
+                "a Retired Ottoman unit is in the Box",
+                Some(cite!("10.3(1)")),
+            );
+        }
+        if at == Whereabouts::Box && condition == Condition::Normal && post.state.is_none() {
+            self.fault(
+                path("state"),
+                "say whether the unit in the Box is retired or disordered",
+                Some(cite!("10.3(1)")),
+            );
+        }
+        if post.encamped && condition != Condition::Disordered {
+            self.fault(
+                path("encamped"),
+                "a unit setting up camp is Disordered",
+                Some(cite!("14.3(2)")),
+            );
+        }
+        let u = self.s.unit_mut(id);
+        u.condition = condition;
+        if post.encamped {
+            u.done.set(Done::ENCAMPED);
+        }
+        if let Whereabouts::Map(h) = at
+            && let Some(other) = self.s.occupant(h)
+            && other != id
+        {
+            let names = format!(
+                "{} and {} are both in {}",
+                self.name(other),
+                post.id,
+                self.s.kit.board.label(h)
+            );
+            self.fault(path("hex"), names, Some(cite!("3.1.1")));
+            return;
+        }
+        self.s.put(id, at);
+    }
+
+    fn name(&self, id: UnitId) -> String {
+        self.s.counter(id).id.clone()
+    }
+
+    fn leader(&mut self, i: usize, post: &LeaderPost, seen: &mut [bool]) {
+        let path = |field: &str| format!("leaders[{i}].{field}");
+        let Some(id) = self.s.kit.roster.leader(&post.id) else {
+            self.fault(
+                path("id"),
+                format!("no leader is called `{}`", post.id),
+                Some(cite!("2.2.9")),
+            );
+            return;
+        };
+        if core::mem::replace(&mut seen[usize::from(id.0)], true) {
+            self.fault(
+                path("id"),
+                format!("{} is placed twice", post.id),
+                Some(cite!("2.2.9")),
+            );
+            return;
+        }
+        let side = self.s.kit.roster.leader_card(id).side;
+        let at = match (&post.hex, post.at.as_deref()) {
+            (Some(text), None) => match self.hex(&path("hex"), text) {
+                Some(h) => Whereabouts::Map(h),
+                None => return,
+            },
+            (None, Some("reserve")) => Whereabouts::Reserve,
+            (None, Some("lost")) => Whereabouts::Lost,
+            (None, Some("absent")) => Whereabouts::Absent,
+            (None, None) if self.s.leader(id).at != Whereabouts::Absent => self.s.leader(id).at,
+            _ => {
+                self.fault(
+                    path("at"),
+                    "a leader has a hex, or `at` is reserve, lost or absent",
+                    None,
+                );
+                return;
+            }
+        };
+        if let Whereabouts::Map(h) = at
+            && let Some(enemy) = self.s.enemy_at(h, side)
+        {
+            let message = format!("an enemy unit, {}, is in his hex", self.name(enemy));
+            self.fault(path("hex"), message, Some(cite!("3.1.1")));
+            return;
+        }
+        let deputy = self
+            .s
+            .kit
+            .roster
+            .deputy_of(self.s.kit.roster.leader_card(id).command);
+        let l = self.s.leader_mut(id);
+        l.at = at;
+        l.known = post.known;
+        l.replacement = post.replacement;
+        l.pending = at == Whereabouts::Lost && (deputy.is_none() || deputy == Some(id));
+    }
+}
+
+fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
+    let units = kit
+        .roster
+        .counters
+        .iter()
+        .map(|c| Unit {
+            at: Whereabouts::Absent,
+            facing: kit.deployment.facing(c.side),
+            condition: Condition::Normal,
+            done: Done::default(),
+            spent: 0,
+            attacks: 0,
+        })
+        .collect();
+    let leaders = kit
+        .roster
+        .leaders
+        .iter()
+        .map(|_| Leader {
+            at: Whereabouts::Absent,
+            known: false,
+            replacement: false,
+            szapolyai: false,
+            pending: false,
+            spent: 0,
+            moved: false,
+        })
+        .collect();
+    let hexes = kit.board.len();
+    State {
+        kit,
+        options,
+        units,
+        leaders,
+        occupants: vec![NOBODY; hexes],
+        banner: None,
+        banner_lost: false,
+        stack: Vec::new(),
+        activation: None,
+        combats: Vec::new(),
+        last: [None; 2],
+        same_again: false,
+        seizure_open: true,
+        ottomans_up: true,
+        passes: 0,
+        stalemate,
+        fallen: [[0; 2]; 2],
+        outcome: None,
+    }
+}
+
+fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<Kit> {
+    let patch = KitPatch {
+        map: setup.map.clone(),
+        counters: setup.counters.clone(),
+        leaders: setup.cards.clone(),
+        charts: setup.charts.clone(),
+    };
+    if patch == KitPatch::default() {
+        return Arc::clone(standard());
+    }
+    Arc::new(standard().patched(&patch, faults))
+}
+
+/// The only door to a state.
+pub(crate) fn begin(setup: &Setup) -> Result<State, SetupFaults> {
+    let mut faults = SetupFaults::default();
+    let kit = the_kit(setup, &mut faults);
+    if !faults.0.is_empty() {
+        return Err(faults);
+    }
+    let options = setup
+        .options
+        .iter()
+        .fold(Options::default(), |o, &c| o.with(c));
+    let stalemate = setup.stalemate.unwrap_or(6);
+    if stalemate == 0 {
+        faults.push("stalemate", "at least one Pass makes a stalemate", None);
+    }
+    let start = setup.doorway == Doorway::SetUp;
+    let mut s = blank(kit, options, stalemate);
+    let base = setup
+        .base
+        .unwrap_or(if start { Base::Mohacs } else { Base::Empty });
+    if base == Base::Mohacs {
+        s.deploy_tables();
+        if !start {
+            s.deploy_rest();
+        }
+    } else if start {
+        faults.push(
+            "base",
+            "the door set-up opens on the printed deployment",
+            Some(cite!("14.1")),
+        );
+    }
+    if start && !(setup.units.is_empty() && setup.leaders.is_empty()) {
+        faults.push(
+            "units",
+            "at the door set-up the pieces are placed by play",
+            Some(cite!("14.1")),
+        );
+        return Err(faults);
+    }
+    // At the first battle's start, and nowhere else unless the set-up says so, 14.3 is fresh.
+    let fresh = start;
+    s.same_again = setup.same_again.unwrap_or(fresh);
+    s.seizure_open = setup.seizure_open.unwrap_or(!fresh);
+    s.ottomans_up = setup.ottomans_up.unwrap_or(!fresh);
+    s.passes = setup.passes.unwrap_or(0);
+    if s.passes >= s.stalemate {
+        faults.push("passes", "that many Passes have ended the match", None);
+    }
+    for (&side, f) in &setup.fallen {
+        s.fallen[side as usize] = [f.monarch, f.others];
+    }
+    let mut r = Reader {
+        s,
+        faults: &mut faults,
+    };
+    // Units named by the set-up leave their place in the deployment first, so that they may change places.
+    for post in &setup.units {
+        if post.hex.is_some()
+            && let Some(u) = r.s.kit.roster.unit(&post.id)
+        {
+            r.s.put(u, Whereabouts::Absent);
+        }
+    }
+    let mut seen = vec![false; r.s.units.len()];
+    for (i, post) in setup.units.iter().enumerate() {
+        r.unit(i, post, &mut seen);
+    }
+    let mut seen = vec![false; r.s.leaders.len()];
+    for (i, post) in setup.leaders.iter().enumerate() {
+        r.leader(i, post, &mut seen);
+    }
+    if let Some(text) = &setup.banner
+        && let Some(h) = r.hex("banner", text)
+    {
+        r.s.banner = Some(h);
+    }
+    if setup.banner_lost {
+        r.s.banner = None;
+        r.s.banner_lost = true;
+    }
+    read_last(&mut r, setup);
+    check_whole(&mut r);
+    let s = r.s;
+    let s = open(s, setup, &mut faults);
+    faults.or(s)
+}
+
+fn read_last(r: &mut Reader<'_>, setup: &Setup) {
+    for (&side, word) in &setup.last {
+        match r.s.kit.roster.command(word) {
+            Some(c) if r.s.kit.roster.command_card(c).side == side => {
+                r.s.last[side as usize] = Some(c);
+            }
+            _ => r.fault(
+                format!("last.{}", side.word()),
+                format!("`{word}` is no command of that side"),
+                Some(cite!("4.3")),
+            ),
+        }
+    }
+}
+
+/// What holds of the position as a whole.
+fn check_whole(r: &mut Reader<'_>) {
+    let s = &r.s;
+    let mut found: Vec<(String, String, Cite)> = Vec::new();
+    if let Some(b) = s.banner
+        && let Some(e) = s.enemy_at(b, Side::Hungary)
+    {
+        found.push((
+            "banner".into(),
+            format!("an Ottoman unit, {}, is in its hex", s.counter(e).id),
+            cite!("13.0.4"),
+        ));
+    }
+    for u in s.unit_ids() {
+        let unit = s.unit(u);
+        if s.banner.is_none()
+            && s.side(u) == Side::Hungary
+            && unit.condition == Condition::Retired
+            && unit.at.in_play()
+        {
+            found.push((
+                format!("units.{}.state", s.counter(u).id),
+                "without a Banner no Hungarian unit is Retired".into(),
+                cite!("13.0.4"),
+            ));
+        }
+    }
+    for l in s.leader_ids() {
+        let card = s.kit.roster.leader_card(l);
+        if let Some(h) = s.leader(l).at.hex()
+            && s.leader_ids().any(|o| {
+                s.leader(o).at == Whereabouts::Map(h)
+                    && s.kit.roster.leader_card(o).side != card.side
+            })
+        {
+            found.push((
+                format!("leaders.{}.hex", card.id),
+                "an enemy leader is in his hex".into(),
+                cite!("3.1.1"),
+            ));
+        }
+        let units = s
+            .kit
+            .roster
+            .units_of(card.command)
+            .any(|u| s.unit(u).at.in_play());
+        if s.leader(l).at.in_play() && !units {
+            found.push((
+                format!("leaders.{}", card.id),
+                "none of his units is in play".into(),
+                cite!("12.4"),
+            ));
+        }
+    }
+    for (path, message, cite) in found {
+        r.fault(path, message, Some(cite));
+    }
+}
+
+fn flag_words(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
+    for (i, post) in setup.units.iter().enumerate() {
+        let Some(id) = s.kit.roster.unit(&post.id) else {
+            continue;
+        };
+        for word in &post.done {
+            let u = s.unit_mut(id);
+            match word.as_str() {
+                "moved" => {
+                    u.done.set(Done::MOVED);
+                    u.done.set(Done::RUN_OVER);
+                }
+                "pivoted" => u.done.set(Done::PIVOTED),
+                "fired" => u.done.set(Done::FIRED),
+                other => faults.push(
+                    format!("units[{i}].done"),
+                    format!("`{other}` is no deed: moved, pivoted or fired"),
+                    None,
+                ),
+            }
+        }
+    }
+}
+
+fn active(
+    s: &State,
+    setup: &Setup,
+    faults: &mut SetupFaults,
+) -> Option<(Side, CommandId, LeaderId)> {
+    let Some(word) = &setup.leader else {
+        faults.push(
+            "leader",
+            "this door wants the leader whose command is active",
+            Some(cite!("5.1.1")),
+        );
+        return None;
+    };
+    let Some(leader) = s.kit.roster.leader(word) else {
+        faults.push(
+            "leader",
+            format!("no leader is called `{word}`"),
+            Some(cite!("2.2.9")),
+        );
+        return None;
+    };
+    if !matches!(
+        s.leader(leader).at,
+        Whereabouts::Map(_) | Whereabouts::Reserve
+    ) {
+        faults.push(
+            "leader",
+            "that leader is not in play",
+            Some(cite!("12.4.1")),
+        );
+        return None;
+    }
+    let card = s.kit.roster.leader_card(leader);
+    Some((card.side, card.command, leader))
+}
+
+fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
+    let side = setup.side.unwrap_or(Side::Hungary);
+    match setup.doorway {
+        Doorway::SetUp => s.stack.push(Stage::Deploy { next: 0 }),
+        Doorway::Free => s.stack.push(Stage::Free { side }),
+        Doorway::Continuity => s.stack.push(Stage::Continuity { side }),
+        Doorway::Activation | Doorway::MoveFire | Doorway::Shock => {
+            let Some((side, command, leader)) = active(&s, setup, faults) else {
+                return s;
+            };
+            let warrant = match setup.how.unwrap_or_default() {
+                How::Free => Warrant::Free,
+                How::Continuity => Warrant::Continuity,
+                How::Seized => Warrant::Seized,
+            };
+            let free =
+                warrant == Warrant::Free || (warrant == Warrant::Seized && s.opts(Choice::A2));
+            if side == Side::Ottoman {
+                s.ottomans_up = true;
+            }
+            s.open_activation(side, command, leader, warrant, free);
+            flag_words(&mut s, setup, faults);
+            for (word, &n) in &setup.entered {
+                match s.kit.board.parse(word) {
+                    Ok(h) => {
+                        if let Some(a) = s.activation.as_deref_mut() {
+                            a.entered.push((h, n));
+                        }
+                    }
+                    Err(e) => faults.push(
+                        format!("entered.{word}"),
+                        e.to_string(),
+                        Some(cite!("15.1")),
+                    ),
+                }
+            }
+            let step = match setup.doorway {
+                Doorway::Activation => Course::Replacements,
+                Doorway::MoveFire => Course::Declare,
+                _ => Course::Resolve,
+            };
+            s.stack.push(Stage::Activation { step });
+            if setup.doorway != Doorway::Activation {
+                let mut dice = Scripted::new(&[]);
+                let mut log = Log::off();
+                Engine {
+                    s: &mut s,
+                    dice: &mut dice,
+                    log: &mut log,
+                }
+                .fix_status(command);
+            }
+            match setup.doorway {
+                Doorway::MoveFire => s.stack.push(Stage::Segment),
+                Doorway::Shock => {
+                    if let Some(a) = s.activation.as_deref_mut() {
+                        a.shock = true;
+                    }
+                    s.stack.push(Stage::Declaring);
+                }
+                _ => {}
+            }
+        }
+    }
+    if !faults.0.is_empty() {
+        return s;
+    }
+    let mut dice = Scripted::new(&[]);
+    let mut log = Log::off();
+    run(&mut Engine {
+        s: &mut s,
+        dice: &mut dice,
+        log: &mut log,
+    });
+    if dice.fault().is_some() {
+        faults.push(
+            "doorway",
+            "nothing can be decided there: no attack can be declared",
+            Some(cite!("8.1")),
+        );
+    }
+    s
+}

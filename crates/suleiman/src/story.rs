@@ -1,0 +1,376 @@
+//! The story: events in words.
+
+use crate::charts::{Fate, Recoil};
+use crate::components::{CommandId, LeaderId, Side, UnitId};
+use crate::event::{Event, Test, What};
+use crate::state::{Condition, State, Warrant};
+use casus_core::board::HexId;
+use casus_core::{Ledger, Outcome, Sided};
+
+const fn fate(f: Fate) -> &'static str {
+    match f {
+        Fate::None => "no effect",
+        Fate::Retreat => "Retreat",
+        Fate::Disordered => "Disordered",
+        Fate::DisorderedRetreat => "Disordered and Retreat",
+        Fate::Retired => "Retired",
+        Fate::Eliminated => "Eliminated",
+    }
+}
+
+const fn condition(c: Condition) -> &'static str {
+    match c {
+        Condition::Normal => "Normal",
+        Condition::Disordered => "Disordered",
+        Condition::Retired => "Retired",
+    }
+}
+
+/// The die and its modifiers in words.
+fn sum(l: &Ledger) -> String {
+    let mut out = format!("die {}", l.base);
+    for line in &l.lines {
+        out.push_str(&format!(
+            ", {:+} {} ({})",
+            line.value, line.label, line.cite
+        ));
+    }
+    if !l.lines.is_empty() {
+        out.push_str(&format!(" = {}", l.total));
+    }
+    out
+}
+
+fn against(t: &Test, limit: &str) -> String {
+    format!("{}, {limit} {}", sum(&t.ledger), t.need)
+}
+
+/// An event in words, with its Case.
+pub(crate) fn tell(s: &State, event: &Event) -> String {
+    let cite = event.cite;
+    format!("{} ({cite})", words(s, &event.what))
+}
+
+fn words(s: &State, what: &What) -> String {
+    let roster = &s.kit.roster;
+    let u = |id: UnitId| roster.unit_word(id);
+    let l = |id: LeaderId| roster.leader_word(id);
+    let c = |id: CommandId| roster.command_word(id);
+    let h = |hex: HexId| s.kit.board.label(hex);
+    let side = |x: Side| match x {
+        Side::Hungary => "the Hungarians",
+        Side::Ottoman => "the Ottomans",
+    };
+    let vertex = |f: casus_core::facing::VertexFacing| f.word(s.kit.board.orientation());
+    let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
+    match what {
+        What::Placed { unit, hex } => format!("{} is placed in {}", u(*unit), h(*hex)),
+        What::LeaderPlaced {
+            leader,
+            hex: Some(hex),
+        } => format!("{} is placed in {}", l(*leader), h(*hex)),
+        What::LeaderPlaced { leader, hex: None } => format!("{} is placed, unseen", l(*leader)),
+        What::BannerPlaced { hex } => format!("the Banner of Hungary is planted in {}", h(*hex)),
+        What::FreeActivation { side: x } => format!("{} may act freely", side(*x)),
+        What::Activated {
+            side: x,
+            command,
+            leader,
+            warrant,
+        } => {
+            let how = match warrant {
+                Warrant::Free => "freely",
+                Warrant::Continuity => "by Continuity",
+                Warrant::Seized => "having Seized Continuity",
+            };
+            format!(
+                "{}: the command {} acts under {}, {how}",
+                x.word(),
+                c(*command),
+                l(*leader)
+            )
+        }
+        What::Passed { side: x } => format!("{} pass", side(*x)),
+        What::StandardRaised { side: x } => format!("{} activate their Standard", side(*x)),
+        What::Named { side: x, leader } => {
+            format!("{} name {} for Continuity", side(*x), l(*leader))
+        }
+        What::Continuity { leader, test } => format!(
+            "Continuity under {}: {}: {}",
+            l(*leader),
+            against(test, "at most"),
+            if test.passed {
+                "it goes on"
+            } else {
+                "play passes"
+            }
+        ),
+        What::Seizure { leader, test } => format!(
+            "{} tries to Seize Continuity: {}: {}",
+            l(*leader),
+            against(test, "at most"),
+            if test.passed { "Seized" } else { "no Seizure" }
+        ),
+        What::Summons { face, came } => match came {
+            Some(x) => format!("die {face}: {} comes", c(*x)),
+            None => format!("die {face}: nobody comes"),
+        },
+        What::OutOfCommand { unit } => format!("{} is out of command", u(*unit)),
+        What::Stepped {
+            unit,
+            from,
+            to,
+            cost,
+        } => {
+            format!(
+                "{} moves from {} to {} for {} MP{}",
+                u(*unit),
+                h(*from),
+                h(*to),
+                cost.total,
+                costs(cost)
+            )
+        }
+        What::Entered { unit, hex, cost } => {
+            format!(
+                "{} enters at {} for {} MP{}",
+                u(*unit),
+                h(*hex),
+                cost.total,
+                costs(cost)
+            )
+        }
+        What::Stopped { unit, by } => format!("{} is in the ZOC of {}", u(*unit), u(*by)),
+        What::Faced { unit, facing } => format!("{} faces {}", u(*unit), vertex(*facing)),
+        What::Rode {
+            leader,
+            to: Some(to),
+        } => format!("{} rides to {}", l(*leader), h(*to)),
+        What::Rode { leader, to: None } => format!("{} rides, unseen", l(*leader)),
+        What::Disclosed { leader } => format!("{} is seen", l(*leader)),
+        What::Aimed {
+            firer,
+            target,
+            mode,
+            range,
+        } => {
+            let how = match mode {
+                crate::fire::Mode::Phasing => "fires",
+                crate::fire::Mode::Return => "returns fire",
+                crate::fire::Mode::Reaction => "fires in reaction",
+            };
+            format!("{} {how} at {}, range {range}", u(*firer), u(*target))
+        }
+        What::FiredInZoc { unit } => format!("{} pays 1 MP to fire in an enemy ZOC", u(*unit)),
+        What::Fired {
+            firer,
+            target,
+            ledger,
+            result,
+        } => {
+            format!(
+                "{} on {}: {}: {}",
+                u(*firer),
+                u(*target),
+                sum(ledger),
+                fate(*result)
+            )
+        }
+        What::Held {
+            side: x,
+            window: None,
+        } => format!("{} hold", side(*x)),
+        What::Held {
+            side: x,
+            window: Some(w),
+        } => {
+            format!(
+                "{} hold, and close {} until the activation ends",
+                side(*x),
+                w.word()
+            )
+        }
+        What::Reopened { side: x, window } => format!("{} open {} again", side(*x), window.word()),
+        What::CounterCharge {
+            unit,
+            against: foe,
+            test,
+        } => format!(
+            "{} would Counter-Charge {}: {}: {}",
+            u(*unit),
+            u(*foe),
+            against(test, "at most"),
+            if test.passed {
+                "it does"
+            } else {
+                "it must stand"
+            }
+        ),
+        What::CounterLapsed { unit } => {
+            format!("the Counter-Charge of {} comes to nothing", u(*unit))
+        }
+        What::Charged { unit, from, to } => {
+            format!("{} charges from {} to {}", u(*unit), h(*from), h(*to))
+        }
+        What::Reluctance { unit, before, test } => format!(
+            "the horses of {} before the pikes of {}: {}: {}",
+            u(*unit),
+            u(*before),
+            against(test, "at most"),
+            if test.passed {
+                "they close"
+            } else {
+                "they will not; plain Shock"
+            }
+        ),
+        What::Declared {
+            attacker,
+            target,
+            charge,
+        } => {
+            let verb = if *charge { "Charge" } else { "attack" };
+            format!("{} is to {verb} {}", u(*attacker), u(*target))
+        }
+        What::Void { attacker, target } => {
+            format!("the attack of {} on {} is void", u(*attacker), u(*target))
+        }
+        What::CombatBegins {
+            attackers,
+            defenders,
+        } => {
+            format!("combat: {} against {}", names(attackers), names(defenders))
+        }
+        What::Withdrew { unit, from, to } => {
+            format!(
+                "{} retreats before shock from {} to {}",
+                u(*unit),
+                h(*from),
+                h(*to)
+            )
+        }
+        What::Evaded { unit, test } => format!(
+            "{} evades: {}: {}",
+            u(*unit),
+            against(test, "at most"),
+            if test.passed {
+                "in good order"
+            } else {
+                "in disorder"
+            }
+        ),
+        What::Struck {
+            attackers,
+            defender,
+            charge,
+            ledger,
+            result,
+        } => {
+            let table = if *charge { "Charge" } else { "Shock" };
+            let mut out = format!(
+                "{table} of {} on {}: {}: ",
+                names(attackers),
+                u(*defender),
+                sum(ledger)
+            );
+            let recoil = match result.attacker {
+                Recoil::None => "",
+                Recoil::Disordered => "attacker Disordered; ",
+                Recoil::Retreat => "attacker Retreats; ",
+                Recoil::DisorderedRetreat => "attacker Disordered and Retreats; ",
+            };
+            out.push_str(recoil);
+            out.push_str(fate(result.defender));
+            if result.continued {
+                out.push_str(", Continue Attack");
+            }
+            out
+        }
+        What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
+        What::Unaffected { unit } => format!("{} suffers no more by it", u(*unit)),
+        What::Retreated { unit, from, to } => {
+            format!("{} retreats from {} to {}", u(*unit), h(*from), h(*to))
+        }
+        What::Trampled { unit, archers } => format!("{} rides through {}", u(*unit), u(*archers)),
+        What::Retired {
+            unit,
+            hex: Some(hex),
+        } => {
+            format!("{} is Retired to {}, by the Banner", u(*unit), h(*hex))
+        }
+        What::Retired { unit, hex: None } => format!("{} is Retired to the camp", u(*unit)),
+        What::Eliminated { unit } => format!("{} is Eliminated", u(*unit)),
+        What::Advanced { unit, from, to } => {
+            format!("{} advances from {} to {}", u(*unit), h(*from), h(*to))
+        }
+        What::Continues { unit } => format!("{} continues its attack", u(*unit)),
+        What::LeaderRisk { leader, test } => format!(
+            "is {} hit? {}, below {} he lives: {}",
+            l(*leader),
+            sum(&test.ledger),
+            test.need,
+            if test.passed { "he lives" } else { "he falls" }
+        ),
+        What::Killed { leader } => format!("{} is killed", l(*leader)),
+        What::Captured { leader } => format!("{} is captured", l(*leader)),
+        What::Fled { leader } => format!("{} has no units left and leaves the field", l(*leader)),
+        What::Joined {
+            leader,
+            unit: Some(unit),
+        } => format!("{} joins {}", l(*leader), u(*unit)),
+        What::Joined { leader, unit: None } => {
+            format!("{} waits off the field for his units", l(*leader))
+        }
+        What::Replaced {
+            leader,
+            unit: Some(unit),
+        } => {
+            format!("a replacement for {} arrives with {}", l(*leader), u(*unit))
+        }
+        What::Replaced { leader, unit: None } => {
+            format!("a replacement for {} arrives", l(*leader))
+        }
+        What::Rallied { unit, condition: x } => {
+            format!("{} rallies to {}", u(*unit), condition(*x))
+        }
+        What::BannerLost => "the Banner of Hungary falls".to_owned(),
+        What::Flight { side: x, test } => format!(
+            "the nerve of {}: {}, at most {}: {}",
+            side(*x),
+            sum(&test.ledger),
+            test.need,
+            if test.passed {
+                "they stand"
+            } else {
+                "they flee"
+            }
+        ),
+        What::FlightSafe {
+            side: x,
+            points,
+            level,
+        } => {
+            format!(
+                "{} have {points} Flight Level Points of {level}: no die can break them",
+                side(*x)
+            )
+        }
+        What::Ended { outcome } => match outcome {
+            Outcome::Win(x) => format!("{} have won", side(*x)),
+            Outcome::Draw => "a draw".to_owned(),
+            Outcome::AllLose => "both armies flee: both have lost".to_owned(),
+            Outcome::Stalemate => "nobody acts any more: a stalemate".to_owned(),
+        },
+    }
+}
+
+fn costs(l: &Ledger) -> String {
+    if l.lines.len() < 2 {
+        return String::new();
+    }
+    let parts: Vec<String> = l
+        .lines
+        .iter()
+        .map(|x| format!("{} {} ({})", x.value, x.label, x.cite))
+        .collect();
+    format!(" [{}]", parts.join(", "))
+}

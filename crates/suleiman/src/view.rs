@@ -1,0 +1,309 @@
+//! What a side sees (3.5, The Fog of War), and the field as text.
+
+use crate::components::{Side, UnitId};
+use crate::data::{SWAMP, VILLAGE};
+use crate::engine::decision;
+use crate::state::{Condition, Done, State, Warrant, Whereabouts};
+use casus_core::{Outcome, Sided};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A unit as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct UnitView {
+    /// Its number in events.
+    pub number: u8,
+    /// Its army.
+    pub side: Side,
+    /// Its type, `"HC"`.
+    pub arm: &'static str,
+    /// Its command.
+    pub command: String,
+    /// Its hex, if it is on the map.
+    pub hex: Option<String>,
+    /// `"map"`, `"box"`, `"reserve"`, `"lost"` or `"absent"`.
+    pub at: &'static str,
+    /// The vertex that it faces.
+    pub facing: &'static str,
+    /// Its condition.
+    pub state: Condition,
+    /// Shock Defense Rating of the side that is up.
+    pub sdr: i8,
+    /// Movement Allowance of the side that is up, in movement points.
+    pub ma: u8,
+    /// Out of command in the activation that runs (12.2.1).
+    pub out_of_command: bool,
+    /// Movement points spent in the activation that runs.
+    pub spent: u8,
+    /// What it has done in the activation that runs.
+    pub done: Vec<&'static str>,
+}
+
+/// A leader as he is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LeaderView {
+    /// His number in events.
+    pub number: u8,
+    /// His army.
+    pub side: Side,
+    /// `"map"`, `"reserve"`, `"lost"`, `"absent"`, or `"hidden"` under some unit of his army.
+    pub at: &'static str,
+    /// His hex, if it is seen.
+    pub hex: Option<String>,
+    /// Activation Rating.
+    pub activation: i32,
+    /// Command Range in hexes.
+    pub range: u32,
+    /// A replacement stands for him.
+    pub replacement: bool,
+}
+
+/// The activation that runs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ActivationView {
+    /// Whose.
+    pub side: Side,
+    /// The command.
+    pub command: String,
+    /// The leader under whom it acts.
+    pub leader: String,
+    /// How it came about.
+    pub how: Warrant,
+    /// `"move-fire"` or `"shock"`.
+    pub segment: &'static str,
+    /// Declared attacks that wait: attacker, target, and whether it is a Charge.
+    pub declared: Vec<(String, String, bool)>,
+}
+
+/// An army's nerve.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FlightView {
+    /// Flight Level Points (16.0.1).
+    pub points: i32,
+    /// Flight Level (16.0.3, 16.0.4).
+    pub level: i32,
+}
+
+/// What a side sees.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct View {
+    /// Who decides, and what; none when play has ended.
+    pub decision: Option<(Side, &'static str, String)>,
+    /// How play ended.
+    pub outcome: Option<Outcome<Side>>,
+    /// The activation that runs.
+    pub activation: Option<ActivationView>,
+    /// Each side's nerve.
+    pub flight: BTreeMap<&'static str, FlightView>,
+    /// The Banner's hex while it stands.
+    pub banner: Option<String>,
+    /// Consecutive Passes.
+    pub passes: u8,
+    /// The units that are in the battle.
+    pub units: BTreeMap<String, UnitView>,
+    /// The leaders who are in the battle.
+    pub leaders: BTreeMap<String, LeaderView>,
+}
+
+const fn word(at: Whereabouts) -> &'static str {
+    match at {
+        Whereabouts::Map(_) => "map",
+        Whereabouts::Box => "box",
+        Whereabouts::Reserve => "reserve",
+        Whereabouts::Lost => "lost",
+        Whereabouts::Absent => "absent",
+    }
+}
+
+fn unit_view(s: &State, u: UnitId) -> UnitView {
+    let unit = s.unit(u);
+    let card = s.counter(u);
+    let r = s.ratings(u);
+    let deeds = [
+        (Done::MOVED, "moved"),
+        (Done::PIVOTED, "pivoted"),
+        (Done::FIRED, "fired"),
+        (Done::ATTACKED, "attacked"),
+        (Done::REACTED, "reacted"),
+        (Done::ENCAMPED, "encamped"),
+    ];
+    let active = s.activation().is_some_and(|a| a.command == card.command);
+    UnitView {
+        number: u.0,
+        side: card.side,
+        arm: card.arm.short(),
+        command: s.kit.roster.command_word(card.command).to_owned(),
+        hex: unit.at.hex().map(|h| s.kit.board.label(h)),
+        at: word(unit.at),
+        facing: unit.facing.word(s.kit.board.orientation()),
+        state: unit.condition,
+        sdr: r.sdr,
+        ma: r.ma,
+        out_of_command: active && unit.at.in_play() && !unit.done.has(Done::IN_COMMAND),
+        spent: unit.spent,
+        done: deeds
+            .into_iter()
+            .filter(|(d, _)| unit.done.has(*d))
+            .map(|(_, w)| w)
+            .collect(),
+    }
+}
+
+/// Whether a viewer knows where a leader is (3.5).
+pub(crate) fn sees_leader(
+    s: &State,
+    leader: crate::components::LeaderId,
+    viewer: Option<Side>,
+) -> bool {
+    let l = s.leader(leader);
+    l.known || viewer == Some(s.kit.roster.leader_card(leader).side) || l.at.hex().is_none()
+}
+
+/// What a side sees; `None` is a spectator, who sees what both sides see.
+pub fn view(s: &State, viewer: Option<Side>) -> View {
+    let label = |h| s.kit.board.label(h);
+    let roster = &s.kit.roster;
+    let leaders = s
+        .leader_ids()
+        .filter(|&l| s.leader(l).at != Whereabouts::Absent)
+        .map(|l| {
+            let leader = s.leader(l);
+            let seen = sees_leader(s, l, viewer);
+            let v = LeaderView {
+                number: l.0,
+                side: roster.leader_card(l).side,
+                at: if seen { word(leader.at) } else { "hidden" },
+                hex: leader.at.hex().filter(|_| seen).map(label),
+                activation: s.activation_rating(l),
+                range: s.command_range(l),
+                replacement: leader.replacement,
+            };
+            (roster.leader_word(l).to_owned(), v)
+        })
+        .collect();
+    let activation = s.activation().map(|a| ActivationView {
+        side: a.side,
+        command: roster.command_word(a.command).to_owned(),
+        leader: roster.leader_word(a.under).to_owned(),
+        how: a.warrant,
+        segment: if a.shock { "shock" } else { "move-fire" },
+        declared: a
+            .declared
+            .iter()
+            .map(|d| {
+                (
+                    roster.unit_word(d.attacker).to_owned(),
+                    roster.unit_word(d.target).to_owned(),
+                    d.charge,
+                )
+            })
+            .collect(),
+    });
+    View {
+        decision: decision(s).map(|d| (d.side, d.what, crate::game::place(s, d.of))),
+        outcome: s.outcome.map(|o| o.0),
+        activation,
+        flight: Side::ALL
+            .iter()
+            .map(|&x| {
+                (
+                    x.word(),
+                    FlightView {
+                        points: s.flight_points(x),
+                        level: s.flight_level(x),
+                    },
+                )
+            })
+            .collect(),
+        banner: s.banner.map(label),
+        passes: s.passes,
+        units: s
+            .unit_ids()
+            .filter(|&u| s.unit(u).at != Whereabouts::Absent)
+            .map(|u| (roster.unit_word(u).to_owned(), unit_view(s, u)))
+            .collect(),
+        leaders,
+    }
+}
+
+fn letter(s: &State, u: UnitId) -> char {
+    use crate::components::Arm;
+    let c = match s.arm(u) {
+        Arm::HeavyCavalry => 'H',
+        Arm::MediumCavalry => 'M',
+        Arm::LightCavalry => 'L',
+        Arm::Akinci => 'K',
+        Arm::RegularInfantry => 'R',
+        Arm::LevyInfantry => 'V',
+        Arm::Artillery => 'A',
+    };
+    match s.side(u) {
+        Side::Hungary => c,
+        Side::Ottoman => c.to_ascii_lowercase(),
+    }
+}
+
+/// The field for a terminal: north above, west on the left, as the map lies.
+pub fn field(s: &State, viewer: Option<Side>) -> String {
+    let b = &s.kit.board;
+    let mut rows: BTreeMap<i32, Vec<(i32, casus_core::HexId)>> = BTreeMap::new();
+    for h in b.ids() {
+        let at = b.hex(h);
+        // Twice the eastward distance, so that half-hex offsets are whole.
+        rows.entry(i32::from(at.r))
+            .or_default()
+            .push((2 * i32::from(at.q) + i32::from(at.r), h));
+    }
+    let west = rows.values().flatten().map(|x| x.0).min().unwrap_or(0);
+    let mut out = String::new();
+    for (_, mut row) in rows {
+        row.sort_unstable();
+        let mut line = String::new();
+        for (x, h) in &row {
+            let column = ((x - west) * 3 / 2) as usize;
+            while line.chars().count() < column {
+                line.push(' ');
+            }
+            let unit = s.occupant(*h);
+            let mark = match unit {
+                Some(u) => letter(s, u),
+                None => match b.terrain(*h) {
+                    SWAMP => '~',
+                    VILLAGE => '#',
+                    _ => match b.elevation(*h) {
+                        1 => '.',
+                        n => char::from_digit(n.unsigned_abs().into(), 10).unwrap_or('?'),
+                    },
+                },
+            };
+            let note = match unit.map(|u| s.unit(u).condition) {
+                Some(Condition::Disordered) => '-',
+                Some(Condition::Retired) => '=',
+                _ => ' ',
+            };
+            let leader = s.leaders_at(*h).any(|l| sees_leader(s, l, viewer));
+            let second = if s.banner == Some(*h) {
+                '!'
+            } else if leader {
+                '*'
+            } else {
+                note
+            };
+            line.push(mark);
+            line.push(second);
+        }
+        let label = row.last().map(|(_, h)| b.label(*h)).unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "{:<115} {}",
+            line.trim_end(),
+            label.get(..2).unwrap_or_default()
+        );
+    }
+    out.push_str(
+        "H M L Hungarian heavy, medium, light horse; R foot, V levy, A guns; small letters Ottoman, k Akincis.\n\
+         - Disordered, = Retired, * leader, ! Banner; 2 3 4 levels, ~ swamp, # village. North above, west on the left.\n",
+    );
+    out
+}
