@@ -16,7 +16,9 @@ fn main() -> ExitCode {
     }
     let mut files: Vec<PathBuf> = args.map(PathBuf::from).collect();
     if files.is_empty() {
-        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/conformance").join(&game);
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/conformance")
+            .join(&game);
         files = std::fs::read_dir(folder)
             .into_iter()
             .flatten()
@@ -43,5 +45,9 @@ fn main() -> ExitCode {
         }
     }
     println!("{} files, {cases} cases, {failures} failures", files.len());
-    if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if failures == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }

@@ -66,6 +66,8 @@ pub use chart::{ChartFault, ResultTable, Source, SourceFault};
 pub use command::{Field, chain, within_range};
 pub use reach::{Reach, Stride, reach};
 
+#[cfg(feature = "runner")]
+pub mod runner;
 pub mod sound;
 #[cfg(feature = "proptest")]
 pub mod strategies;

@@ -2,9 +2,9 @@
 
 use crate::components::{LeaderId, UnitId};
 use crate::state::{State, Window};
+use casus_core::ParseFault;
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
-use casus_core::ParseFault;
 
 /// One small decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -97,32 +97,89 @@ fn gets_there(
     facings(facing, turned).any(|(f, t)| {
         f.front().into_iter().any(|dir| {
             b.neighbour(at, dir).is_some_and(|n| {
-                stride(s, unit, at, n, target).is_none() && gets_there(s, unit, n, f, t, target)
+                stride(s, unit, at, n, target) && gets_there(s, unit, n, f, t, target)
             })
         })
     })
 }
 
-/// What keeps a Charger from one hex of its path; facing apart.
-fn stride(s: &State, unit: UnitId, at: HexId, to: HexId, target: HexId) -> Option<&'static str> {
-    let b = &s.kit.board;
-    let side = s.side(unit);
-    let blocked = s
-        .occupant(to)
-        .is_some_and(|u| s.side(u) != side || s.arm(u) != Arm::Artillery);
-    if b.distance(to, target) + 1 != b.distance(at, target) {
-        Some("every hex of a Charge is nearer to the target")
-    } else if blocked {
-        Some("another combat unit is in the hex")
-    } else if !chargeable(s, at, to) {
-        Some("a Charge may not cross a trench or stream")
-    } else if !crate::results::open_to(s, unit, to) {
-        Some("the terrain chart closes the hex")
-    } else if crate::movement::blind_approach(s, unit, at, to).is_some() {
-        Some("it may not come within two hexes of an enemy that it does not see")
-    } else {
-        None
-    }
+/// Asks about one hex of a Charge's path, facing apart.
+#[derive(Debug)]
+pub struct Pathing;
+/// The facts of one hex of a Charge's path.
+#[derive(Debug)]
+pub struct PathFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    at: HexId,
+    to: HexId,
+    target: HexId,
+}
+impl Question for Pathing {
+    type Facts<'a> = PathFacts<'a>;
+}
+/// What closes a hex to a Charge.
+pub static PATH_BARS: Bars<Pathing> = Bars {
+    name: "charge-path",
+    list: &[
+        Bar {
+            cite: cite!("3.1.1"),
+            because: "another combat unit is in the hex",
+            bites: |f| {
+                let there = f.s.occupant(f.to)?;
+                let own_gun =
+                    f.s.side(there) == f.s.side(f.unit) && f.s.arm(there) == Arm::Artillery;
+                Bite::when(there != f.unit && !own_gun, of_unit(there))
+            },
+        },
+        Bar {
+            cite: cite!("6.1.1"),
+            because: "the terrain chart closes the hex",
+            bites: |f| {
+                Bite::when(
+                    !crate::results::open_to(f.s, f.unit, f.to),
+                    Place::Hex(f.to.0),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("9.1(3)"),
+            because: "a Charge may not cross a trench or stream",
+            bites: |f| {
+                let b = &f.s.kit.board;
+                let wet = b.direction(f.at, f.to).is_some() && !chargeable(f.s, f.at, f.to);
+                Bite::when(wet, Place::Hex(f.to.0))
+            },
+        },
+        Bar {
+            cite: cite!("9.2", "F2"),
+            because: "every hex of a Charge is adjacent to the last and nearer to the target",
+            bites: |f| {
+                let b = &f.s.kit.board;
+                let on = b.distance(f.at, f.to) == 1
+                    && b.distance(f.to, f.target) + 1 == b.distance(f.at, f.target);
+                Bite::when(!on, Place::Hex(f.to.0))
+            },
+        },
+        Bar {
+            cite: cite!("14.3(1)", "B10"),
+            because: "it may not come within two hexes of an enemy that it does not see",
+            bites: |f| {
+                crate::movement::blind_approach(f.s, f.unit, f.at, f.to)
+                    .map(|e| Bite::at(of_unit(e)))
+            },
+        },
+    ],
+};
+
+fn stride(s: &State, unit: UnitId, at: HexId, to: HexId, target: HexId) -> bool {
+    PATH_BARS.permit(&PathFacts {
+        s,
+        unit,
+        at,
+        to,
+        target,
+    })
 }
 
 /// Whether a Charge can reach its target.
@@ -140,72 +197,98 @@ pub(crate) fn path(s: &State, unit: UnitId, target: UnitId) -> Result<(), Place>
     }
 }
 
-fn judge_charge_step(s: &State, a: &Approach, to: HexId, v: &mut Verdict) {
-    let (Some(at), Some(target)) = (s.hex(a.unit), s.hex(a.target)) else {
-        return;
-    };
-    let b = &s.kit.board;
-    let facing = s.unit(a.unit).facing;
-    let at_hex = Place::Hex(to.0);
-    let mut no = |cite, because| {
-        v.refuse(Refusal {
-            at: at_hex,
-            ..Refusal::new(cite, because)
-        })
-    };
-    let front = b
-        .direction(at, to)
-        .is_some_and(|d| facing.aspect(d) == Aspect::Front);
-    if b.distance(at, target) <= 1 {
-        no(cite!("9.2"), "it is in contact");
-        return;
-    }
-    if !front {
-        no(cite!("9.2"), "a Charge moves into the hexes in front");
-    }
-    if let Some(because) = stride(s, a.unit, at, to, target) {
-        let case = match because {
-            "a Charge may not cross a trench or stream" => cite!("9.1(3)"),
-            "another combat unit is in the hex" => cite!("3.1.1"),
-            "it may not come within two hexes of an enemy that it does not see" => {
-                cite!("14.3(1)", "B10")
-            }
-            _ => cite!("9.2", "F2"),
-        };
-        no(case, because);
-    } else if front && !gets_there(s, a.unit, to, facing, a.turned, target) {
-        no(
-            cite!("9.2", "F2"),
-            "from there it could not come to face its target",
-        );
+/// Asks about a Charger's step or turn.
+#[derive(Debug)]
+pub struct Closing;
+/// The facts of a Charger's step or turn.
+#[derive(Debug)]
+pub struct CloseFacts<'a> {
+    s: &'a State,
+    a: &'a Approach,
+    at: HexId,
+    target: HexId,
+    to: HexId,
+    facing: VertexFacing,
+}
+impl Question for Closing {
+    type Facts<'a> = CloseFacts<'a>;
+}
+
+impl CloseFacts<'_> {
+    fn ahead(&self) -> bool {
+        let b = &self.s.kit.board;
+        b.direction(self.at, self.to)
+            .is_some_and(|d| self.s.unit(self.a.unit).facing.aspect(d) == Aspect::Front)
     }
 }
 
-fn judge_charge_turn(s: &State, a: &Approach, facing: VertexFacing, v: &mut Verdict) {
-    let (Some(at), Some(target)) = (s.hex(a.unit), s.hex(a.target)) else {
-        return;
-    };
-    let now = s.unit(a.unit).facing;
-    let mut no = |cite, because| {
-        v.refuse(Refusal {
-            at: of_unit(a.unit),
-            ..Refusal::new(cite, because)
-        });
-    };
-    if a.turned {
-        no(
-            cite!("9.2"),
-            "a Charger changes facing once in its whole path",
-        );
-    } else if now.turns(facing) != 1 {
-        no(cite!("9.2"), "a Charger changes facing by one vertex");
-    } else if !gets_there(s, a.unit, at, facing, true, target) {
-        no(
-            cite!("9.2", "F2"),
-            "facing so it could not reach its target",
-        );
-    }
-}
+/// What forbids a Charger's step, besides what closes the hex.
+pub static CLOSE_BARS: Bars<Closing> = Bars {
+    name: "charge-step",
+    list: &[
+        Bar {
+            cite: cite!("9.2"),
+            because: "it is in contact",
+            bites: |f| {
+                let near = f.s.kit.board.distance(f.at, f.target) <= 1;
+                Bite::when(near, of_unit(f.a.target))
+            },
+        },
+        Bar {
+            cite: cite!("9.2"),
+            because: "a Charge moves into the hexes in front",
+            bites: |f| Bite::when(!f.ahead(), Place::Hex(f.to.0)),
+        },
+        Bar {
+            cite: cite!("9.2", "F2"),
+            because: "from there it could not come to face its target",
+            bites: |f| {
+                let open = f.ahead() && stride(f.s, f.a.unit, f.at, f.to, f.target);
+                let facing = f.s.unit(f.a.unit).facing;
+                let lost = open && !gets_there(f.s, f.a.unit, f.to, facing, f.a.turned, f.target);
+                Bite::when(lost, Place::Hex(f.to.0))
+            },
+        },
+    ],
+};
+
+/// What forbids a Charger's change of facing.
+pub static CHARGE_TURN_BARS: Bars<Closing> = Bars {
+    name: "charge-turn",
+    list: &[
+        Bar {
+            cite: cite!("9.2"),
+            because: "a Charger changes facing once in its whole path",
+            bites: |f| Bite::when(f.a.turned, of_unit(f.a.unit)),
+        },
+        Bar {
+            cite: cite!("9.2"),
+            because: "a Charger changes facing by one vertex",
+            bites: |f| {
+                let n = f.s.unit(f.a.unit).facing.turns(f.facing);
+                (n != 1).then(|| Bite::short(of_unit(f.a.unit), 1, i32::from(n)))
+            },
+        },
+        Bar {
+            cite: cite!("9.2", "F2"),
+            because: "facing so it could not reach its target",
+            bites: |f| {
+                let on = gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target);
+                Bite::when(!on, of_unit(f.a.target))
+            },
+        },
+    ],
+};
+
+/// What forbids a Charge to end where it is.
+pub static CHARGE_END_BARS: Bars<Closing> = Bars {
+    name: "charge-end",
+    list: &[Bar {
+        cite: cite!("9.2"),
+        because: "a Charge ends facing its target, adjacent to it",
+        bites: |f| Bite::when(!faces_target(f.s, f.a), of_unit(f.a.target)),
+    }],
+};
 
 pub(crate) fn approach_candidates(s: &State, a: &Approach, out: &mut Vec<Action>) {
     let Some(at) = s.hex(a.unit) else { return };
@@ -219,20 +302,36 @@ fn faces_target(s: &State, a: &Approach) -> bool {
 }
 
 pub(crate) fn judge_approach(s: &State, a: &Approach, action: Action, v: &mut Verdict) -> bool {
+    let (Some(at), Some(target)) = (s.hex(a.unit), s.hex(a.target)) else {
+        return false;
+    };
+    let facing = s.unit(a.unit).facing;
+    let facts = |to: HexId, facing: VertexFacing| CloseFacts {
+        s,
+        a,
+        at,
+        target,
+        to,
+        facing,
+    };
     match action {
-        Action::Step(to) => judge_charge_step(s, a, to, v),
-        Action::Face(f) => judge_charge_turn(s, a, f, v),
-        Action::Halt => {
-            if !faces_target(s, a) {
-                v.refuse(Refusal {
-                    at: of_unit(a.target),
-                    ..Refusal::new(
-                        cite!("9.2"),
-                        "a Charge ends facing its target, adjacent to it",
-                    )
-                });
+        Action::Step(to) => {
+            PATH_BARS.judge(
+                &PathFacts {
+                    s,
+                    unit: a.unit,
+                    at,
+                    to,
+                    target,
+                },
+                v,
+            );
+            if !v.settled() {
+                CLOSE_BARS.judge(&facts(to, facing), v);
             }
         }
+        Action::Face(turn) => CHARGE_TURN_BARS.judge(&facts(at, turn), v),
+        Action::Halt => CHARGE_END_BARS.judge(&facts(at, facing), v),
         _ => return false,
     }
     true
@@ -544,41 +643,85 @@ pub(crate) fn counter_candidates(s: &State, c: &Counter, out: &mut Vec<Action>) 
     }
 }
 
+/// Asks about a Counter-Charger's step.
+#[derive(Debug)]
+pub struct Forward;
+/// The facts of a Counter-Charger's step.
+#[derive(Debug)]
+pub struct ForwardFacts<'a> {
+    s: &'a State,
+    c: &'a Counter,
+    at: HexId,
+    to: HexId,
+    cost: Option<u8>,
+}
+impl Question for Forward {
+    type Facts<'a> = ForwardFacts<'a>;
+}
+
+impl ForwardFacts<'_> {
+    fn ahead(&self) -> bool {
+        let b = &self.s.kit.board;
+        b.direction(self.at, self.to)
+            .is_some_and(|d| self.s.unit(self.c.unit).facing.aspect(d) == Aspect::Front)
+    }
+}
+
+/// What forbids a Counter-Charger's step.
+pub static FORWARD_BARS: Bars<Forward> = Bars {
+    name: "counter-charge-step",
+    list: &[
+        Bar {
+            cite: cite!("3.1.1"),
+            because: "another combat unit is in the hex",
+            bites: |f| f.s.occupant(f.to).map(|u| Bite::at(of_unit(u))),
+        },
+        Bar {
+            cite: cite!("6.1.1"),
+            because: "the terrain chart closes the hex",
+            bites: |f| Bite::when(f.cost.is_none(), Place::Hex(f.to.0)),
+        },
+        Bar {
+            cite: cite!("9.1(3)"),
+            because: "a Charge may not cross a trench or stream",
+            bites: |f| {
+                Bite::when(
+                    f.ahead() && !chargeable(f.s, f.at, f.to),
+                    Place::Hex(f.to.0),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("9.4.4(2)"),
+            because: "a Counter-Charge goes straight on, without turning",
+            bites: |f| Bite::when(!f.ahead(), Place::Hex(f.to.0)),
+        },
+        Bar {
+            cite: cite!("9.4.4(2)", "F11"),
+            because: "it would meet no enemy that way",
+            bites: |f| {
+                let spent = forward(f.s, f.c.unit, f.at, f.to, f.c.spent)?;
+                Bite::when(!closes(f.s, f.c.unit, f.to, spent), Place::Hex(f.to.0))
+            },
+        },
+        Bar {
+            cite: cite!("9.4.5"),
+            because: "it may not exceed its Movement Allowance",
+            bites: |f| {
+                let need = i32::from(f.c.spent) + i32::from(f.cost?);
+                let have = i32::from(f.s.ratings(f.c.unit).ma);
+                (need > have).then(|| Bite::short(of_unit(f.c.unit), need, have))
+            },
+        },
+    ],
+};
+
 pub(crate) fn judge_counter(s: &State, c: &Counter, action: Action, v: &mut Verdict) -> bool {
     let (Action::Step(to), Some(at)) = (action, s.hex(c.unit)) else {
         return false;
     };
-    let mut no = |cite, because| {
-        v.refuse(Refusal {
-            at: Place::Hex(to.0),
-            ..Refusal::new(cite, because)
-        })
-    };
-    let b = &s.kit.board;
-    let front = b
-        .direction(at, to)
-        .is_some_and(|d| s.unit(c.unit).facing.aspect(d) == Aspect::Front);
-    if !front {
-        no(
-            cite!("9.4.4(2)"),
-            "a Counter-Charge goes straight on, without turning",
-        );
-    }
-    if s.occupant(to).is_some() {
-        no(cite!("3.1.1"), "another combat unit is in the hex");
-    }
-    if front && !chargeable(s, at, to) {
-        no(cite!("9.1(3)"), "a Charge may not cross a trench or stream");
-    }
-    match counter_cost(s, c.unit, at, to) {
-        Some(cost) if c.spent + cost <= s.ratings(c.unit).ma => {
-            if forward(s, c.unit, at, to, c.spent).is_some_and(|n| !closes(s, c.unit, to, n)) {
-                no(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way");
-            }
-        }
-        Some(_) => no(cite!("9.4.5"), "it may not exceed its Movement Allowance"),
-        None => no(cite!("6.1.1"), "the terrain chart closes the hex"),
-    }
+    let cost = counter_cost(s, c.unit, at, to);
+    FORWARD_BARS.judge(&ForwardFacts { s, c, at, to, cost }, v);
     true
 }
 

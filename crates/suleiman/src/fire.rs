@@ -126,6 +126,18 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
     name: "fire",
     list: &[
         Bar {
+            cite: cite!("3.1.1"),
+            because: "after the shot it could not leave the friendly gun's hex, where it may not stop",
+            bites: |f| {
+                let run = f.run.filter(|r| r.passing)?;
+                let zoc = f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
+                let spent = run.spent + u8::from(zoc);
+                let stuck = !f.s.arm(f.firer).mounted()
+                    || !crate::movement::can_leave(f.s, Run { spent, ..run });
+                Bite::when(stuck, of_unit(f.firer))
+            },
+        },
+        Bar {
             cite: cite!("7.1"),
             because: "the target is out of range",
             bites: |f| {

@@ -53,6 +53,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::reinforcements::SUMMON_BARS,
     &crate::leaders::REPLACE_BARS,
     &crate::movement::TAKE_BARS,
+    &crate::movement::TAKE_LEADER_BARS,
     &crate::movement::STEP_BARS,
     &crate::movement::ENTRY_BARS,
     &crate::movement::STEP_COSTS,
@@ -63,8 +64,15 @@ static LISTS: &[&dyn Listed] = &[
     &crate::shock::ATTACK_BARS,
     &crate::shock::SHOCK_BARS,
     &crate::shock::CHARGE_BARS,
+    &crate::shock::DUTY_BARS,
     &crate::shock::WITHDRAW_BARS,
     &crate::shock::SHOCK_DRMS,
+    &crate::shock::ADVANCE_BARS,
+    &crate::charge::PATH_BARS,
+    &crate::charge::CLOSE_BARS,
+    &crate::charge::CHARGE_TURN_BARS,
+    &crate::charge::CHARGE_END_BARS,
+    &crate::charge::FORWARD_BARS,
     &crate::charge::RELUCTANCE_DRMS,
     &crate::charge::EVADE_DRMS,
     &crate::charge::COUNTER_DRMS,
@@ -249,8 +257,18 @@ impl Game for Suleiman {
     }
 }
 
-/// How a random player leans, so that battles go somewhere: it prefers acting to passing, goes towards the enemy's
-/// side of the field rather than about it, and lets segments end.
+/// Hexes to the nearest enemy unit on the map.
+fn nearest_enemy(s: &State, side: Side, from: HexId) -> u32 {
+    let board = &s.kit.board;
+    s.unit_ids()
+        .filter(|&u| s.side(u) != side)
+        .filter_map(|u| s.hex(u).map(|h| board.distance(from, h)))
+        .min()
+        .unwrap_or(0)
+}
+
+/// How a random player leans, so that battles go somewhere: it prefers acting to passing, goes towards the enemy
+/// rather than about the field, and lets segments end.
 fn weight(s: &State, action: Action) -> u32 {
     match action {
         Action::Pass | Action::Face(_) | Action::Reopen(_) => 1,
@@ -261,12 +279,15 @@ fn weight(s: &State, action: Action) -> u32 {
         Action::Halt => 5,
         Action::Step(to) => match s.stack.last() {
             Some(Stage::Running(run)) => {
-                let board = &s.kit.board;
-                let south = s.hex(run.unit).map_or(0, |at| board.hex(to).r - board.hex(at).r);
-                match (s.side(run.unit), south.signum()) {
-                    (Side::Hungary, 1) | (Side::Ottoman, -1) => 30,
-                    (_, 0) => 6,
-                    _ => 1,
+                let side = s.side(run.unit);
+                let (near, far) = (nearest_enemy(s, side, to), s.hex(run.unit));
+                let now = far.map_or(0, |at| nearest_enemy(s, side, at));
+                if near < now {
+                    40
+                } else if near == now {
+                    4
+                } else {
+                    1
                 }
             }
             _ => 6,

@@ -12,8 +12,7 @@ use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::hex::Dir;
 use casus_core::{
-    Bar, Bars, Bite, Cite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Share,
-    Verdict,
+    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Share, Verdict,
 };
 
 /// Asks whether a unit may move a hex, or come on to the map, and at what cost.
@@ -626,8 +625,7 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
             cite: cite!("15.1"),
             because: "his command does not enter through that hex",
             bites: |f| {
-                let card = f.s.kit.roster.leader_card(f.leader);
-                let gate = &f.s.kit.roster.command_card(card.command).entry;
+                let gate = leader_gates(f.s, f.leader);
                 Bite::when(f.from.is_none() && !gate.contains(&f.to), at_hex(f.to))
             },
         },
@@ -733,6 +731,16 @@ fn way_on(f: &StepFacts<'_>) -> bool {
         f.s.kit.board.direction(f.to, home).is_some()
             && f.s.occupant(home) == Some(f.unit)
             && STEP_BARS.permit(&step_facts(f.s, next, Some(f.to), home))
+    })
+}
+
+/// Whether a unit that passes a friendly gun's hex could leave it with such a run.
+pub(crate) fn can_leave(s: &State, run: Run) -> bool {
+    s.hex(run.unit).is_some_and(|at| {
+        s.kit
+            .board
+            .neighbours(at)
+            .any(|(_, h)| STEP_BARS.permit(&step_facts(s, run, Some(at), h)))
     })
 }
 
@@ -887,47 +895,85 @@ fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     TAKE_BARS.judge(&TakeFacts { s, unit }, v);
 }
 
+/// Asks whether a leader may be taken in hand.
+#[derive(Debug)]
+pub struct TakingLeader;
+/// The facts of taking a leader in hand.
+#[derive(Debug)]
+pub struct LeaderFacts<'a> {
+    s: &'a State,
+    leader: LeaderId,
+}
+impl Question for TakingLeader {
+    type Facts<'a> = LeaderFacts<'a>;
+}
+
+/// What forbids taking a leader in hand in the Move/Fire segment.
+pub static TAKE_LEADER_BARS: Bars<TakingLeader> = Bars {
+    name: "take-leader",
+    list: &[
+        Bar {
+            cite: cite!("6.1"),
+            because: "his movement is over",
+            bites: |f| Bite::when(f.s.leader(f.leader).moved, at_leader(f.leader)),
+        },
+        Bar {
+            cite: cite!("6.1.1", "C13"),
+            because: "he leads another command",
+            bites: |f| {
+                let own = f.s.activation()?.command;
+                let other = f.s.kit.roster.leader_card(f.leader).command != own;
+                Bite::when(other, at_leader(f.leader))
+            },
+        },
+        Bar {
+            cite: cite!("12.2"),
+            because: "under the second leader the first does nothing",
+            bites: |f| {
+                let under = f.s.activation()?.under;
+                let idle = crate::leaders::levy_only(f.s, under) && f.leader != under;
+                Bite::when(idle, at_leader(f.leader))
+            },
+        },
+        Bar {
+            cite: cite!("12.4"),
+            because: "he is not in play",
+            bites: |f| Bite::when(!f.s.leader(f.leader).at.in_play(), at_leader(f.leader)),
+        },
+        Bar {
+            cite: cite!("15.1"),
+            because: "no entry hex is open to him",
+            bites: |f| {
+                let waits = f.s.leader(f.leader).at == Whereabouts::Reserve;
+                let open = leader_gates(f.s, f.leader)
+                    .iter()
+                    .any(|&h| RIDE_BARS.permit(&ride_facts(f.s, f.leader, h)));
+                Bite::when(waits && !open, at_leader(f.leader))
+            },
+        },
+    ],
+};
+
+/// Where a leader off the map comes on: with his command, or, where his units have gone to the camp, through its gate.
+fn leader_gates(s: &State, leader: LeaderId) -> &[HexId] {
+    let gates = &s
+        .kit
+        .roster
+        .command_card(s.kit.roster.leader_card(leader).command)
+        .entry;
+    if gates.is_empty() {
+        &s.kit.deployment.rally_entry
+    } else {
+        gates
+    }
+}
+
+fn at_leader(l: LeaderId) -> Place {
+    Place::Leader(u16::from(l.0))
+}
+
 fn judge_take_leader(s: &State, leader: LeaderId, v: &mut Verdict) {
-    let l = s.leader(leader);
-    let place = Place::Leader(u16::from(leader.0));
-    let Some(act) = s.activation() else { return };
-    let mut bar = |cite: Cite, because: &'static str, holds: bool| {
-        if holds {
-            v.refuse(Refusal {
-                at: place,
-                ..Refusal::new(cite, because)
-            });
-        }
-    };
-    let card = s.kit.roster.leader_card(leader);
-    bar(
-        cite!("6.1.1", "C13"),
-        "he leads another command",
-        card.command != act.command,
-    );
-    bar(cite!("6.1"), "his movement is over", l.moved);
-    bar(
-        cite!("12.4"),
-        "he is not in play",
-        !matches!(l.at, Whereabouts::Map(_) | Whereabouts::Reserve),
-    );
-    bar(
-        cite!("12.2"),
-        "under the second leader the first does nothing",
-        crate::leaders::levy_only(s, act.under) && leader != act.under,
-    );
-    bar(
-        cite!("15.1"),
-        "no entry hex is open to him",
-        l.at == Whereabouts::Reserve
-            && !s
-                .kit
-                .roster
-                .command_card(card.command)
-                .entry
-                .iter()
-                .any(|&h| RIDE_BARS.permit(&ride_facts(s, leader, h))),
-    );
+    TAKE_LEADER_BARS.judge(&LeaderFacts { s, leader }, v);
 }
 
 // ---- the Move/Fire segment ----
@@ -990,11 +1036,7 @@ pub(crate) fn riding_candidates(s: &State, leader: LeaderId, out: &mut Vec<Actio
     out.push(Action::Halt);
     match s.leader(leader).at.hex() {
         Some(h) => out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Step(n))),
-        None => {
-            let card = s.kit.roster.leader_card(leader);
-            let gate = &s.kit.roster.command_card(card.command).entry;
-            out.extend(gate.iter().map(|&h| Action::Enter(h)));
-        }
+        None => out.extend(leader_gates(s, leader).iter().map(|&h| Action::Enter(h))),
     }
 }
 

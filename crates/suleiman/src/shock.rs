@@ -401,6 +401,34 @@ fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
     })
 }
 
+/// Asks whether the declarations may end.
+#[derive(Debug)]
+pub struct Duty;
+/// The facts of the end of declarations.
+#[derive(Debug)]
+pub struct DutyFacts<'a> {
+    s: &'a State,
+}
+impl Question for Duty {
+    type Facts<'a> = DutyFacts<'a>;
+}
+/// What forbids ending the declarations.
+pub static DUTY_BARS: Bars<Duty> = Bars {
+    name: "declared",
+    list: &[
+        Bar {
+            cite: cite!("3.2.5"),
+            because: "a unit that attacks must attack every enemy unit in its ZOC",
+            bites: |f| neglected(f.s).map(|(_, e)| Bite::at(of_unit(e))),
+        },
+        Bar {
+            cite: cite!("8.1"),
+            because: "every enemy unit in an attacker's front must be attacked by somebody",
+            bites: |f| neglected(f.s).map(|(_, e)| Bite::at(of_unit(e))),
+        },
+    ],
+};
+
 pub(crate) fn declare_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(act) = s.activation() else { return };
     out.push(Action::Declared);
@@ -432,24 +460,7 @@ pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> boo
     match action {
         Action::Shock(a, t) => judge_attack(s, a, t, false, v),
         Action::Charge(a, t) => judge_attack(s, a, t, true, v),
-        Action::Declared => {
-            if let Some((_, left)) = neglected(s) {
-                v.refuse(Refusal {
-                    at: of_unit(left),
-                    ..Refusal::new(
-                        cite!("3.2.5"),
-                        "every enemy in an attacker's front must be attacked",
-                    )
-                });
-                v.refuse(Refusal {
-                    at: of_unit(left),
-                    ..Refusal::new(
-                        cite!("8.1"),
-                        "every enemy in an attacker's front must be attacked",
-                    )
-                });
-            }
-        }
+        Action::Declared => DUTY_BARS.judge(&DutyFacts { s }, v),
         _ => return false,
     }
     true
@@ -964,52 +975,137 @@ fn presser<'a>(s: &State, c: &'a Combat) -> Option<&'a Striker> {
     })
 }
 
+/// Asks about an advance.
+#[derive(Debug)]
+pub struct Advancing;
+/// The facts of an advance.
+#[derive(Debug)]
+pub struct AdvanceFacts<'a> {
+    s: &'a State,
+    c: &'a Combat,
+    step: Bout,
+    unit: UnitId,
+    to: HexId,
+    open: Vec<(HexId, Vec<UnitId>)>,
+}
+impl Question for Advancing {
+    type Facts<'a> = AdvanceFacts<'a>;
+}
+
+impl AdvanceFacts<'_> {
+    fn takers(&self) -> Option<&Vec<UnitId>> {
+        self.open
+            .iter()
+            .find(|(h, _)| *h == self.to)
+            .map(|(_, t)| t)
+    }
+    fn not_vacated(&self) -> Option<Bite> {
+        Bite::when(self.takers().is_none(), Place::Hex(self.to.0))
+    }
+    fn no_taker(&self) -> Option<Bite> {
+        Bite::when(
+            self.takers().is_some_and(|t| !t.contains(&self.unit)),
+            of_unit(self.unit),
+        )
+    }
+}
+
+/// What forbids an advance.
+pub static ADVANCE_BARS: Bars<Advancing> = Bars {
+    name: "advance",
+    list: &[
+        Bar {
+            cite: cite!("8.2"),
+            because: "nobody has retreated before shock from that hex",
+            bites: |f| {
+                if f.step == Bout::Follow {
+                    f.not_vacated()
+                } else {
+                    None
+                }
+            },
+        },
+        Bar {
+            cite: cite!("8.2"),
+            because: "it did not attack that hex, or was Disordered or moved",
+            bites: |f| {
+                if f.step == Bout::Follow {
+                    f.no_taker()
+                } else {
+                    None
+                }
+            },
+        },
+        Bar {
+            cite: cite!("8.4"),
+            because: "no defender of this combat has vacated that hex",
+            bites: |f| {
+                if f.step == Bout::Advance {
+                    f.not_vacated()
+                } else {
+                    None
+                }
+            },
+        },
+        Bar {
+            cite: cite!("8.4"),
+            because: "it did not attack that hex, or was Disordered or moved",
+            bites: |f| {
+                if f.step == Bout::Advance {
+                    f.no_taker()
+                } else {
+                    None
+                }
+            },
+        },
+        Bar {
+            cite: cite!("8.4"),
+            because: "another vacated hex could then not be entered",
+            bites: |f| {
+                let duty = f.step == Bout::Advance
+                    && f.takers().is_some_and(|t| t.contains(&f.unit))
+                    && !keeps_duty(&f.open, f.unit, f.to);
+                Bite::when(duty, Place::Hex(f.to.0))
+            },
+        },
+        Bar {
+            cite: cite!("10.5"),
+            because: "another unit presses on",
+            bites: |f| {
+                let other =
+                    f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit);
+                Bite::when(other, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("10.5"),
+            because: "it advances into a vacant hex in front of it",
+            bites: |f| {
+                let open = f.s.in_front(f.unit, f.to)
+                    && f.s.occupant(f.to).is_none()
+                    && open_to(f.s, f.unit, f.to);
+                Bite::when(f.step == Bout::Press && !open, Place::Hex(f.to.0))
+            },
+        },
+    ],
+};
+
 fn judge_advance(s: &State, c: &Combat, step: Bout, unit: UnitId, to: HexId, v: &mut Verdict) {
-    let at = of_unit(unit);
-    let mut no = |cite, because| {
-        v.refuse(Refusal {
-            at,
-            ..Refusal::new(cite, because)
-        })
+    let open = match step {
+        Bout::Press => Vec::new(),
+        _ => vacancies(s, c, step == Bout::Follow),
     };
-    if c.striker(unit).is_none() {
-        return no(cite!("8.4"), "it did not attack in this combat");
-    }
-    match step {
-        Bout::Advance | Bout::Follow => {
-            let list = vacancies(s, c, step == Bout::Follow);
-            let case = if step == Bout::Follow {
-                cite!("8.2")
-            } else {
-                cite!("8.4")
-            };
-            match list.iter().find(|(h, _)| *h == to) {
-                None => no(case, "no defender of this combat has vacated that hex"),
-                Some((_, takers)) if !takers.contains(&unit) => {
-                    no(
-                        case,
-                        "it did not attack that hex, or was Disordered or moved",
-                    );
-                }
-                Some(_) if step == Bout::Advance && !keeps_duty(&list, unit, to) => {
-                    no(case, "another vacated hex could then not be entered");
-                }
-                Some(_) => {}
-            }
-        }
-        Bout::Press => {
-            let open = s.in_front(unit, to) && s.occupant(to).is_none() && open_to(s, unit, to);
-            if presser(s, c).map(|k| k.unit) != Some(unit) {
-                no(cite!("10.5"), "another unit presses on first");
-            } else if !open {
-                no(
-                    cite!("10.5"),
-                    "it advances into a vacant hex in front of it",
-                );
-            }
-        }
-        _ => no(cite!("8.4"), "this is no time to advance"),
-    }
+    ADVANCE_BARS.judge(
+        &AdvanceFacts {
+            s,
+            c,
+            step,
+            unit,
+            to,
+            open,
+        },
+        v,
+    );
 }
 
 // ---- the doors of the Combat stage ----

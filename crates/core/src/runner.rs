@@ -1,0 +1,603 @@
+//! A whole battle as a program: flags, set-up files, agents, the story, the casualty table, saves and replays.
+//!
+//! Any [`Game`] is played so; what a game adds is a [`Battle`], and what the machine adds is an [`Outside`] (files and a
+//! place to write on), since this crate does no input or output of its own. [`run`] is the whole program.
+
+use crate::agent::{Agent, Seat, ask};
+use crate::case::{Cite, Standing};
+use crate::dice::Seeded;
+use crate::game::{Cited as _, Game, Outcome, SetupFaults, Sided, Turn};
+use crate::play::{Deed, Match};
+use crate::refusal::Place;
+use crate::save::game_of;
+use core::fmt::Write as _;
+use std::collections::BTreeSet;
+
+/// All went well.
+pub const DONE: u8 = 0;
+/// The battle did not come to its end: the limit was reached, or the engine has a defect.
+pub const UNENDED: u8 = 1;
+/// What was asked cannot be done: a bad flag, an unknown option, a file that cannot be read or written.
+pub const REFUSED: u8 = 2;
+
+/// Files, and a place to write on.
+pub trait Outside {
+    /// The text of a file; `None` when there is no such file.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read(&mut self, path: &str) -> Result<Option<String>, String>;
+    /// Writes a file whole, or leaves what is there alone.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    fn write(&mut self, path: &str, text: &str) -> Result<(), String>;
+    /// Tells something.
+    fn say(&mut self, text: &str);
+    /// Complains.
+    fn warn(&mut self, text: &str);
+}
+
+/// What a game adds, so that its battle can be run.
+pub struct Battle<G: Game> {
+    /// The program's name, for its help.
+    pub program: &'static str,
+    /// The set-up without `--setup`.
+    pub setup: fn() -> G::Setup,
+    /// Adds an option to a set-up, named by its Case or ruling; `false` when there is none of that name.
+    pub option: fn(&mut G::Setup, &str) -> bool,
+    /// Who decides: one agent for each side in the order of [`Sided::ALL`], or one for all. They are given a seed.
+    pub agents: Agents<G>,
+    /// Every piece and what became of it.
+    pub muster: fn(&Match<G>) -> Muster,
+    /// So many actions are played at most.
+    pub limit: usize,
+}
+
+/// The agents of a battle, made from a seed.
+pub type Agents<G> = fn(u64) -> Vec<Box<dyn Agent<G>>>;
+
+impl<G: Game> core::fmt::Debug for Battle<G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Battle")
+            .field("program", &self.program)
+            .field("limit", &self.limit)
+            .finish_non_exhaustive()
+    }
+}
+
+/// One piece and what became of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mustered {
+    /// The side's word.
+    pub side: &'static str,
+    /// What it belongs to: its command.
+    pub body: String,
+    /// Its kind: its arm.
+    pub kind: String,
+    /// The place in [`Muster::fates`].
+    pub fate: usize,
+}
+
+/// What became of everybody: the matter of the casualty table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Muster {
+    /// What may become of a piece: the columns.
+    pub fates: &'static [&'static str],
+    /// Every piece.
+    pub pieces: Vec<Mustered>,
+    /// A line for each leader lost.
+    pub leaders: Vec<String>,
+}
+
+impl Muster {
+    /// The rows of the table: each side, its commands and its arms, with how many there were and what became of them.
+    fn rows(&self) -> Vec<Vec<String>> {
+        let mut rows = Vec::new();
+        let mut head = vec![String::new(), "began".to_owned()];
+        head.extend(self.fates.iter().map(|&f| f.to_owned()));
+        rows.push(head);
+        let mut sides: Vec<&str> = Vec::new();
+        for piece in &self.pieces {
+            if !sides.contains(&piece.side) {
+                sides.push(piece.side);
+            }
+        }
+        for side in sides {
+            let of_side: Vec<&Mustered> = self.pieces.iter().filter(|p| p.side == side).collect();
+            rows.push(self.row(side.to_owned(), &of_side));
+            let names: [fn(&Mustered) -> &str; 2] = [|p| &p.body, |p| &p.kind];
+            for (i, name) in names.into_iter().enumerate() {
+                let mut seen: Vec<&str> = Vec::new();
+                for piece in &of_side {
+                    if !seen.contains(&name(piece)) {
+                        seen.push(name(piece));
+                    }
+                }
+                let label = ["command", "arm"][i];
+                for word in seen {
+                    let these: Vec<&Mustered> = of_side
+                        .iter()
+                        .copied()
+                        .filter(|p| name(p) == word)
+                        .collect();
+                    rows.push(self.row(format!("  {label} {word}"), &these));
+                }
+            }
+        }
+        rows
+    }
+    fn row(&self, name: String, pieces: &[&Mustered]) -> Vec<String> {
+        let mut row = vec![name, pieces.len().to_string()];
+        for fate in 0..self.fates.len() {
+            let n = pieces.iter().filter(|p| p.fate == fate).count();
+            row.push(if n == 0 {
+                "-".to_owned()
+            } else {
+                n.to_string()
+            });
+        }
+        row
+    }
+}
+
+impl core::fmt::Display for Muster {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let rows = self.rows();
+        let columns = rows.first().map_or(0, Vec::len);
+        let width =
+            |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|t| t.chars().count()).max();
+        let widths: Vec<usize> = (0..columns).map(|c| width(c).unwrap_or(0)).collect();
+        for row in &rows {
+            for (c, (cell, &w)) in row.iter().zip(&widths).enumerate() {
+                if c == 0 {
+                    write!(f, "{cell:<w$}")?;
+                } else {
+                    write!(f, "  {cell:>w$}")?;
+                }
+            }
+            f.write_char('\n')?;
+        }
+        if self.leaders.is_empty() {
+            return f.write_str("No leader was lost.\n");
+        }
+        f.write_str("Leaders lost:\n")?;
+        for line in &self.leaders {
+            writeln!(f, "  {line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What the flags ask for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Orders {
+    /// The seed of the dice and of the agents; 1 if not said.
+    pub seed: Option<u64>,
+    /// A set-up to read, TOML or JSON.
+    pub setup: Option<String>,
+    /// Options to switch on, each by its Case or ruling.
+    pub options: Vec<String>,
+    /// Where to write a save.
+    pub save: Option<String>,
+    /// A save to verify and tell again.
+    pub replay: Option<String>,
+    /// Only the end is told.
+    pub quiet: bool,
+    /// Only the help is told.
+    pub help: bool,
+}
+
+impl Orders {
+    /// Reads the flags: `--seed 7` or `--seed=7`.
+    ///
+    /// # Errors
+    /// What is wrong with the first that is no flag, lacks its value, has one that it cannot have, stands twice, or
+    /// goes ill with another.
+    pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Self, String> {
+        fn once(slot: &mut Option<String>, flag: &str, value: String) -> Result<(), String> {
+            match slot.replace(value) {
+                None => Ok(()),
+                Some(_) => Err(format!("`{flag}` stands twice")),
+            }
+        }
+        let mut orders = Self::default();
+        let mut args = args.into_iter();
+        while let Some(arg) = args.next() {
+            let (flag, inline) = match arg.split_once('=') {
+                Some((flag, value)) if flag.starts_with("--") => (flag, Some(value.to_owned())),
+                _ => (arg.as_str(), None),
+            };
+            if matches!(flag, "--quiet" | "--help" | "-q" | "-h") {
+                if inline.is_some() {
+                    return Err(format!("`{flag}` takes no value"));
+                }
+                if flag.ends_with('h') || flag == "--help" {
+                    orders.help = true;
+                } else {
+                    orders.quiet = true;
+                }
+                continue;
+            }
+            if !matches!(flag, "--seed" | "--setup" | "--option" | "--save" | "--replay") {
+                return Err(format!("`{arg}` is no flag"));
+            }
+            let value = inline.or_else(|| args.next().filter(|next| !next.starts_with("--")));
+            let Some(value) = value.filter(|v| !v.is_empty()) else {
+                return Err(format!("`{flag}` wants a value"));
+            };
+            match flag {
+                "--seed" => match value.parse() {
+                    Ok(_) if orders.seed.is_some() => return Err("`--seed` stands twice".to_owned()),
+                    Ok(seed) => orders.seed = Some(seed),
+                    Err(_) => {
+                        return Err(format!(
+                            "`--seed {value}`: a seed is a whole number from 0 to {}",
+                            u64::MAX
+                        ));
+                    }
+                },
+                "--setup" => once(&mut orders.setup, flag, value)?,
+                "--save" => once(&mut orders.save, flag, value)?,
+                "--replay" => once(&mut orders.replay, flag, value)?,
+                _ => orders.options.push(value),
+            }
+        }
+        let fresh = [
+            (orders.seed.is_some(), "--seed"),
+            (orders.setup.is_some(), "--setup"),
+            (!orders.options.is_empty(), "--option"),
+        ];
+        if orders.replay.is_some()
+            && let Some((_, flag)) = fresh.iter().find(|(given, _)| *given)
+        {
+            return Err(format!("`--replay` plays what was played: it goes ill with `{flag}`"));
+        }
+        Ok(orders)
+    }
+}
+
+/// The help of a battle's program, with every option of its rulebook.
+pub fn help<G: Game>(battle: &Battle<G>) -> String {
+    let book = G::CASEBOOK;
+    let mut out = format!(
+        "{}: plays a battle of {} and tells it, each line with its Case.\n\n\
+         \x20 --seed N       the seed of the dice and of the agents; 1 if not said\n\
+         \x20 --setup FILE   a set-up, TOML or JSON, instead of the printed one\n\
+         \x20 --option CASE  switches an option on; may stand several times\n\
+         \x20 --save FILE    writes a save; no file but an older save is written over\n\
+         \x20 --replay FILE  verifies a save and tells its story again\n\
+         \x20 --quiet        only the end\n\nOptions:\n",
+        battle.program, book.title
+    );
+    for entry in book.entries.iter().filter(|e| e.standing == Standing::Optional) {
+        if (battle.option)(&mut (battle.setup)(), entry.number) {
+            let _ = writeln!(out, "  {:<8} {}", entry.number, entry.title);
+        }
+    }
+    for ruling in book.rulings {
+        if let Some(other) = ruling.switch {
+            let _ = writeln!(out, "  {:<8} {} ({})", ruling.id, other, ruling.cases);
+        }
+    }
+    out
+}
+
+/// Reads a set-up from TOML or JSON. A path that ends in `.json` or `.toml` says which; else a `{` begins JSON.
+///
+/// # Errors
+/// What is wrong and where, under the file's name: line and column.
+pub fn read_setup<G: Game>(path: &str, text: &str) -> Result<G::Setup, String> {
+    let ends = |end: &str| path.to_ascii_lowercase().ends_with(end);
+    let json = ends(".json") || (!ends(".toml") && text.trim_start().starts_with('{'));
+    if json {
+        serde_json::from_str(text).map_err(|e| format!("{path}: {e}"))
+    } else {
+        toml::from_str(text).map_err(|e| format!("{path}: {}", e.to_string().trim_end()))
+    }
+}
+
+fn faulty(name: &str, faults: &SetupFaults) -> String {
+    let lines: Vec<String> = faults.0.iter().map(|f| format!("{name}: {f}")).collect();
+    lines.join("\n")
+}
+
+/// How play ended, in words.
+pub fn ending<S: Sided>(outcome: Outcome<S>, cite: Cite) -> String {
+    match outcome {
+        Outcome::Win(side) => format!("{} has won ({cite})", side.word()),
+        Outcome::Draw => format!("A draw ({cite})"),
+        Outcome::AllLose => format!("Both sides have lost ({cite})"),
+        Outcome::Stalemate => format!("Nobody acts any more, and nobody has won ({cite})"),
+    }
+}
+
+/// Tells a match as it goes: who decides by which Case, what came of it, and each throw with its ledger.
+#[derive(Clone, Debug)]
+pub struct Teller {
+    within: Place,
+    lead: String,
+    titled: BTreeSet<&'static str>,
+}
+
+impl Default for Teller {
+    fn default() -> Self {
+        Self {
+            within: Place::Nowhere,
+            lead: String::new(),
+            titled: BTreeSet::new(),
+        }
+    }
+}
+
+impl Teller {
+    /// A teller who has told nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Looks at the decision that is open, before it is answered; a new activation gets an empty line.
+    pub fn before<G: Game>(&mut self, game: &Match<G>) -> String {
+        let Turn::Decide {
+            side,
+            cite,
+            what,
+            within,
+            ..
+        } = game.turn()
+        else {
+            return String::new();
+        };
+        let title = G::CASEBOOK
+            .find(cite.number())
+            .filter(|e| self.titled.insert(e.number))
+            .map(|e| format!(", {}", e.title))
+            .unwrap_or_default();
+        self.lead = format!("{}, {what} ({cite}{title})", side.word());
+        if core::mem::replace(&mut self.within, within) == within {
+            String::new()
+        } else {
+            "\n".to_owned()
+        }
+    }
+    /// Tells the last line of the journal, after it was played.
+    pub fn after<G: Game>(&self, game: &Match<G>) -> String {
+        let Some(last) = game.journal().len().checked_sub(1) else {
+            return String::new();
+        };
+        let record = &game.journal()[last];
+        let words = match &record.deed {
+            Deed::Action { words, .. } => words,
+            Deed::Act(act) => {
+                return format!("{} (house: an act of the match): {act:?}\n", record.by.word());
+            }
+        };
+        let events = game.events(last);
+        let Some((first, rest)) = events.split_first() else {
+            return format!("{}: {words}\n", self.lead);
+        };
+        let mut out = format!("{}: {}\n", self.lead, G::tell(game.state(), first));
+        for event in rest {
+            let _ = writeln!(out, "    {}", G::tell(game.state(), event));
+        }
+        out
+    }
+}
+
+/// How a battle's program ends early: its exit code, and a complaint.
+type Stop = (u8, String);
+
+/// Runs a battle's program: reads the flags, plays or replays, tells, saves. Returns the exit code: [`DONE`],
+/// [`UNENDED`] or [`REFUSED`].
+pub fn run<G: Game>(
+    battle: &Battle<G>,
+    args: impl IntoIterator<Item = String>,
+    outside: &mut dyn Outside,
+) -> u8 {
+    let orders = match Orders::parse(args) {
+        Ok(orders) => orders,
+        Err(message) => {
+            let program = battle.program;
+            outside.warn(&format!("{program}: {message}; `--help` lists the flags\n"));
+            return REFUSED;
+        }
+    };
+    if orders.help {
+        outside.say(&help(battle));
+        return DONE;
+    }
+    match carry_out(battle, &orders, outside) {
+        Ok(()) => DONE,
+        Err((code, message)) => {
+            outside.warn(&format!("{}: {message}\n", battle.program));
+            code
+        }
+    }
+}
+
+fn carry_out<G: Game>(
+    battle: &Battle<G>,
+    orders: &Orders,
+    outside: &mut dyn Outside,
+) -> Result<(), Stop> {
+    if let Some(path) = &orders.save {
+        spare(path, outside)?;
+    }
+    let game = match &orders.replay {
+        Some(path) => replay(path, orders.quiet, outside)?,
+        None => fight(battle, orders, outside)?,
+    };
+    outside.say(&close(battle, &game));
+    if let Some(path) = &orders.save {
+        outside
+            .write(path, &game.save())
+            .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
+    }
+    if game.ended() {
+        Ok(())
+    } else {
+        let n = game.journal().len();
+        Err((UNENDED, format!("after {n} actions the battle has not ended")))
+    }
+}
+
+/// Refuses to write over what is no save.
+fn spare(path: &str, outside: &mut dyn Outside) -> Result<(), Stop> {
+    match outside.read(path) {
+        Ok(None) => Ok(()),
+        Ok(Some(text)) if text.is_empty() || game_of(&text).is_ok() => Ok(()),
+        Ok(Some(_)) => Err((
+            REFUSED,
+            format!("{path}: there is such a file, and it is no save: it is left alone"),
+        )),
+        Err(e) => Err((REFUSED, format!("{path}: {e}"))),
+    }
+}
+
+fn text_of(path: &str, outside: &mut dyn Outside) -> Result<String, Stop> {
+    match outside.read(path) {
+        Ok(Some(text)) => Ok(text),
+        Ok(None) => Err((REFUSED, format!("{path}: there is no such file"))),
+        Err(e) => Err((REFUSED, format!("{path}: {e}"))),
+    }
+}
+
+fn fight<G: Game>(
+    battle: &Battle<G>,
+    orders: &Orders,
+    outside: &mut dyn Outside,
+) -> Result<Match<G>, Stop> {
+    let mut setup = match &orders.setup {
+        Some(path) => {
+            let text = text_of(path, outside)?;
+            read_setup::<G>(path, &text).map_err(|e| (REFUSED, e))?
+        }
+        None => (battle.setup)(),
+    };
+    for word in &orders.options {
+        if !(battle.option)(&mut setup, word) {
+            let message = format!("`--option {word}`: no such option; `--help` lists them");
+            return Err((REFUSED, message));
+        }
+    }
+    let name = orders.setup.as_deref().unwrap_or("set-up");
+    let mut game = Match::<G>::new(setup).map_err(|f| (REFUSED, faulty(name, &f)))?;
+    let seed = orders.seed.unwrap_or(1);
+    let mut dice = Seeded::new(seed);
+    let mut agents = (battle.agents)(seed);
+    let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
+    let mut teller = Teller::new();
+    let tell = |outside: &mut dyn Outside, text: String| {
+        if !orders.quiet && !text.is_empty() {
+            outside.say(&text);
+        }
+    };
+    tell(outside, format!("{}, seed {seed}\n", G::CASEBOOK.title));
+    while let Turn::Decide { side, .. } = game.turn() {
+        if game.journal().len() >= battle.limit {
+            break;
+        }
+        let listed = game.actions();
+        let Some(action) = ask(&mut agents, Seat::new(game.state(), side, &listed)) else {
+            return Err((UNENDED, format!("a defect: nothing answers {:?}", game.turn())));
+        };
+        tell(outside, teller.before(&game));
+        if let Err(e) = game.play(side, action, &mut dice) {
+            let words = game.spell(&action);
+            return Err((UNENDED, format!("a defect: `{words}` is listed, yet: {e}")));
+        }
+        tell(outside, teller.after(&game));
+    }
+    Ok(game)
+}
+
+fn replay<G: Game>(
+    path: &str,
+    quiet: bool,
+    outside: &mut dyn Outside,
+) -> Result<Match<G>, Stop> {
+    let text = text_of(path, outside)?;
+    let game = Match::<G>::load(&text).map_err(|e| (REFUSED, format!("{path}: {e}")))?;
+    let save = game.to_save();
+    if !quiet {
+        let lines = save.journal.len();
+        outside.say(&format!(
+            "{}, {path}: {lines} lines, each legal, to the state {}\n",
+            G::CASEBOOK.title,
+            save.state
+        ));
+        let mut again = Match::<G>::new(save.setup).map_err(|f| (REFUSED, faulty(path, &f)))?;
+        let mut teller = Teller::new();
+        for line in &save.journal {
+            outside.say(&teller.before(&again));
+            if let Err(e) = again.replay(line) {
+                return Err((UNENDED, format!("{path}: a defect: `{line}`: {e}")));
+            }
+            outside.say(&teller.after(&again));
+        }
+    }
+    Ok(game)
+}
+
+/// The end of a battle: who won, what it cost, and the field.
+fn close<G: Game>(battle: &Battle<G>, game: &Match<G>) -> String {
+    let mut throws = 0;
+    for record in game.journal() {
+        if let Deed::Action { faces, .. } = &record.deed {
+            throws += faces.len();
+        }
+    }
+    let mut out = String::from("\n");
+    let _ = match game.outcome() {
+        Some((outcome, cite)) => write!(out, "{}", ending(outcome, cite)),
+        None => write!(out, "Play has not ended"),
+    };
+    let _ = writeln!(
+        out,
+        ", after {} actions and {throws} throws.\n\n{}\n{}",
+        game.journal().len(),
+        (battle.muster)(game),
+        G::field(game.state(), None)
+    );
+    out
+}
+
+/// The citations of a match, in book order, each with how many events cite it.
+pub fn cited<G: Game>(game: &Match<G>) -> Vec<(Cite, usize)> {
+    let mut out: std::collections::BTreeMap<Cite, usize> = std::collections::BTreeMap::new();
+    for line in 0..game.journal().len() {
+        for event in game.events(line) {
+            *out.entry(event.cite()).or_default() += 1;
+        }
+    }
+    out.into_iter().collect()
+}
+
+/// What a conformance file says that it proves; nothing when it is not TOML.
+pub fn proves(text: &str) -> Vec<String> {
+    let Ok(file) = text.parse::<toml::Table>() else {
+        return Vec::new();
+    };
+    let cases = file.get("case").and_then(toml::Value::as_array);
+    let tables = cases.into_iter().flatten().filter_map(toml::Value::as_table);
+    let mut out: Vec<String> = core::iter::once(&file)
+        .chain(tables)
+        .filter_map(|t| t.get("proves").and_then(toml::Value::as_array))
+        .flatten()
+        .filter_map(|v| v.as_str().map(str::to_owned))
+        .collect();
+    out.sort();
+    out.dedup();
+    out
+}
+
+/// Whether a text names a Case (or a Case of a module, `"7"`): `7.4` is named by `7.4.2(1)`, and not by `17.4`.
+pub fn names(text: &str, case: &str) -> bool {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'))
+        .map(|word| word.trim_matches('.'))
+        .any(|word| {
+            word.contains('.')
+                && word
+                    .strip_prefix(case)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+}
