@@ -6,7 +6,7 @@
 use crate::agent::{Agent, Seat, ask};
 use crate::case::{Cite, Standing};
 use crate::dice::Seeded;
-use crate::game::{Cited as _, Game, Outcome, SetupFaults, Sided, Turn};
+use crate::game::{Game, Outcome, SetupFaults, Sided, Turn};
 use crate::play::{Deed, Match};
 use crate::refusal::Place;
 use crate::save::game_of;
@@ -145,8 +145,12 @@ impl core::fmt::Display for Muster {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let rows = self.rows();
         let columns = rows.first().map_or(0, Vec::len);
-        let width =
-            |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|t| t.chars().count()).max();
+        let width = |c: usize| {
+            rows.iter()
+                .filter_map(|r| r.get(c))
+                .map(|t| t.chars().count())
+                .max()
+        };
         let widths: Vec<usize> = (0..columns).map(|c| width(c).unwrap_or(0)).collect();
         for row in &rows {
             for (c, (cell, &w)) in row.iter().zip(&widths).enumerate() {
@@ -219,7 +223,10 @@ impl Orders {
                 }
                 continue;
             }
-            if !matches!(flag, "--seed" | "--setup" | "--option" | "--save" | "--replay") {
+            if !matches!(
+                flag,
+                "--seed" | "--setup" | "--option" | "--save" | "--replay"
+            ) {
                 return Err(format!("`{arg}` is no flag"));
             }
             let value = inline.or_else(|| args.next().filter(|next| !next.starts_with("--")));
@@ -228,7 +235,9 @@ impl Orders {
             };
             match flag {
                 "--seed" => match value.parse() {
-                    Ok(_) if orders.seed.is_some() => return Err("`--seed` stands twice".to_owned()),
+                    Ok(_) if orders.seed.is_some() => {
+                        return Err("`--seed` stands twice".to_owned());
+                    }
                     Ok(seed) => orders.seed = Some(seed),
                     Err(_) => {
                         return Err(format!(
@@ -251,7 +260,9 @@ impl Orders {
         if orders.replay.is_some()
             && let Some((_, flag)) = fresh.iter().find(|(given, _)| *given)
         {
-            return Err(format!("`--replay` plays what was played: it goes ill with `{flag}`"));
+            return Err(format!(
+                "`--replay` plays what was played: it goes ill with `{flag}`"
+            ));
         }
         Ok(orders)
     }
@@ -270,7 +281,11 @@ pub fn help<G: Game>(battle: &Battle<G>) -> String {
          \x20 --quiet        only the end\n\nOptions:\n",
         battle.program, book.title
     );
-    for entry in book.entries.iter().filter(|e| e.standing == Standing::Optional) {
+    for entry in book
+        .entries
+        .iter()
+        .filter(|e| e.standing == Standing::Optional)
+    {
         if (battle.option)(&mut (battle.setup)(), entry.number) {
             let _ = writeln!(out, "  {:<8} {}", entry.number, entry.title);
         }
@@ -313,21 +328,14 @@ pub fn ending<S: Sided>(outcome: Outcome<S>, cite: Cite) -> String {
 }
 
 /// Tells a match as it goes: who decides by which Case, what came of it, and each throw with its ledger.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Teller {
     within: Place,
-    lead: String,
+    /// An activation has begun or ended since the last line.
+    gap: bool,
+    /// The decision that is being answered.
+    open: Option<(&'static str, &'static str, Cite)>,
     titled: BTreeSet<&'static str>,
-}
-
-impl Default for Teller {
-    fn default() -> Self {
-        Self {
-            within: Place::Nowhere,
-            lead: String::new(),
-            titled: BTreeSet::new(),
-        }
-    }
 }
 
 impl Teller {
@@ -335,8 +343,8 @@ impl Teller {
     pub fn new() -> Self {
         Self::default()
     }
-    /// Looks at the decision that is open, before it is answered; a new activation gets an empty line.
-    pub fn before<G: Game>(&mut self, game: &Match<G>) -> String {
+    /// Looks at the decision that is open, before it is answered.
+    pub fn before<G: Game>(&mut self, game: &Match<G>) {
         let Turn::Decide {
             side,
             cite,
@@ -345,37 +353,40 @@ impl Teller {
             ..
         } = game.turn()
         else {
-            return String::new();
+            return;
         };
-        let title = G::CASEBOOK
-            .find(cite.number())
-            .filter(|e| self.titled.insert(e.number))
-            .map(|e| format!(", {}", e.title))
-            .unwrap_or_default();
-        self.lead = format!("{}, {what} ({cite}{title})", side.word());
-        if core::mem::replace(&mut self.within, within) == within {
-            String::new()
-        } else {
-            "\n".to_owned()
-        }
+        self.gap |= core::mem::replace(&mut self.within, within) != within;
+        self.open = Some((side.word(), what, cite));
     }
-    /// Tells the last line of the journal, after it was played.
-    pub fn after<G: Game>(&self, game: &Match<G>) -> String {
+    /// Tells the last line of the journal, after it was played. A choice after which nothing happens (a piece taken in
+    /// hand, a segment ended) is not told: what follows tells it.
+    pub fn after<G: Game>(&mut self, game: &Match<G>) -> String {
         let Some(last) = game.journal().len().checked_sub(1) else {
             return String::new();
         };
         let record = &game.journal()[last];
-        let words = match &record.deed {
-            Deed::Action { words, .. } => words,
-            Deed::Act(act) => {
-                return format!("{} (house: an act of the match): {act:?}\n", record.by.word());
-            }
-        };
+        if let Deed::Act(act) = record.deed {
+            let by = record.by.word();
+            return format!("{by} (house: an act of the match): {act:?}\n");
+        }
         let events = game.events(last);
         let Some((first, rest)) = events.split_first() else {
-            return format!("{}: {words}\n", self.lead);
+            return String::new();
         };
-        let mut out = format!("{}: {}\n", self.lead, G::tell(game.state(), first));
+        let mut out = String::new();
+        if core::mem::take(&mut self.gap) {
+            out.push('\n');
+        }
+        if let Some((side, what, cite)) = self.open {
+            // The title of a Case where it first gives a decision; later its number will do.
+            let title = G::CASEBOOK
+                .find(cite.number())
+                .filter(|e| self.titled.insert(e.number))
+                .map(|e| format!(", {}", e.title))
+                .unwrap_or_default();
+            let _ = write!(out, "{side}, {what} ({cite}{title}): ");
+        }
+        let _ = writeln!(out, "{}", G::tell(game.state(), first));
         for event in rest {
             let _ = writeln!(out, "    {}", G::tell(game.state(), event));
         }
@@ -436,7 +447,10 @@ fn carry_out<G: Game>(
         Ok(())
     } else {
         let n = game.journal().len();
-        Err((UNENDED, format!("after {n} actions the battle has not ended")))
+        Err((
+            UNENDED,
+            format!("after {n} actions the battle has not ended"),
+        ))
     }
 }
 
@@ -486,35 +500,33 @@ fn fight<G: Game>(
     let mut agents = (battle.agents)(seed);
     let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
     let mut teller = Teller::new();
-    let tell = |outside: &mut dyn Outside, text: String| {
-        if !orders.quiet && !text.is_empty() {
-            outside.say(&text);
-        }
-    };
-    tell(outside, format!("{}, seed {seed}\n", G::CASEBOOK.title));
+    if !orders.quiet {
+        outside.say(&format!("{}, seed {seed}\n", G::CASEBOOK.title));
+    }
     while let Turn::Decide { side, .. } = game.turn() {
         if game.journal().len() >= battle.limit {
             break;
         }
         let listed = game.actions();
         let Some(action) = ask(&mut agents, Seat::new(game.state(), side, &listed)) else {
-            return Err((UNENDED, format!("a defect: nothing answers {:?}", game.turn())));
+            return Err((
+                UNENDED,
+                format!("a defect: nothing answers {:?}", game.turn()),
+            ));
         };
-        tell(outside, teller.before(&game));
+        teller.before(&game);
         if let Err(e) = game.play(side, action, &mut dice) {
             let words = game.spell(&action);
             return Err((UNENDED, format!("a defect: `{words}` is listed, yet: {e}")));
         }
-        tell(outside, teller.after(&game));
+        if !orders.quiet {
+            outside.say(&teller.after(&game));
+        }
     }
     Ok(game)
 }
 
-fn replay<G: Game>(
-    path: &str,
-    quiet: bool,
-    outside: &mut dyn Outside,
-) -> Result<Match<G>, Stop> {
+fn replay<G: Game>(path: &str, quiet: bool, outside: &mut dyn Outside) -> Result<Match<G>, Stop> {
     let text = text_of(path, outside)?;
     let game = Match::<G>::load(&text).map_err(|e| (REFUSED, format!("{path}: {e}")))?;
     let save = game.to_save();
@@ -528,7 +540,7 @@ fn replay<G: Game>(
         let mut again = Match::<G>::new(save.setup).map_err(|f| (REFUSED, faulty(path, &f)))?;
         let mut teller = Teller::new();
         for line in &save.journal {
-            outside.say(&teller.before(&again));
+            teller.before(&again);
             if let Err(e) = again.replay(line) {
                 return Err((UNENDED, format!("{path}: a defect: `{line}`: {e}")));
             }
@@ -561,24 +573,16 @@ fn close<G: Game>(battle: &Battle<G>, game: &Match<G>) -> String {
     out
 }
 
-/// The citations of a match, in book order, each with how many events cite it.
-pub fn cited<G: Game>(game: &Match<G>) -> Vec<(Cite, usize)> {
-    let mut out: std::collections::BTreeMap<Cite, usize> = std::collections::BTreeMap::new();
-    for line in 0..game.journal().len() {
-        for event in game.events(line) {
-            *out.entry(event.cite()).or_default() += 1;
-        }
-    }
-    out.into_iter().collect()
-}
-
 /// What a conformance file says that it proves; nothing when it is not TOML.
 pub fn proves(text: &str) -> Vec<String> {
     let Ok(file) = text.parse::<toml::Table>() else {
         return Vec::new();
     };
     let cases = file.get("case").and_then(toml::Value::as_array);
-    let tables = cases.into_iter().flatten().filter_map(toml::Value::as_table);
+    let tables = cases
+        .into_iter()
+        .flatten()
+        .filter_map(toml::Value::as_table);
     let mut out: Vec<String> = core::iter::once(&file)
         .chain(tables)
         .filter_map(|t| t.get("proves").and_then(toml::Value::as_array))

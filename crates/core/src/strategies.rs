@@ -14,6 +14,7 @@
 use crate::agent::Picks;
 use crate::dice::Seeded;
 use crate::game::{Game, SetupFaults, Turn};
+use crate::hex::Symmetry;
 use crate::play::Match;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -114,11 +115,40 @@ pub fn follow<G: Game>(
     Ok(at)
 }
 
+/// What a game gives to the property tests that every game must pass: positions, candidate actions, the symmetries of its
+/// grid and the switches of its set-ups. A test suite over `G: Trial` then takes a further game by its name alone.
+pub trait Trial: Game {
+    /// The printed battle.
+    fn opening() -> Self::Setup;
+    /// Any position, opened at any doorway.
+    fn positions() -> BoxedStrategy<Self::Setup>;
+    /// A position in open country, far from the map's edges, so that its mirror images are positions too.
+    fn open_positions() -> BoxedStrategy<Self::Setup>;
+    /// Any actions, also of pieces and hexes that do not exist.
+    fn candidates() -> BoxedStrategy<Vec<Self::Action>>;
+    /// Every action that a player might think of at a state: all kinds, over the pieces and hexes at hand. Long, and a
+    /// superset of the list.
+    fn thinkable(state: &Self::State) -> Vec<Self::Action>;
+    /// The mirror image of an open position.
+    fn image(setup: &Self::Setup, by: Symmetry) -> Self::Setup;
+    /// The mirror image of an action; `None` where it has none, or where the map's edge is too near to compare.
+    fn image_of(state: &Self::State, action: &Self::Action, by: Symmetry) -> Option<Self::Action>;
+    /// How many switches its set-ups have: optional rules, and rulings that may be read the other way.
+    fn switches() -> usize;
+    /// The set-up with a switch turned on, and with it off.
+    fn switched(setup: &Self::Setup, switch: usize) -> [Self::Setup; 2];
+    /// Whether a citation is of the Case or ruling of a switch.
+    fn speaks_of(switch: usize, cite: &str) -> bool;
+}
+
 /// What holds of every game. Each takes a set-up and a play-through, and fails with what it found.
 pub mod props {
-    use super::{Alteration, Playthrough, follow};
+    use super::{Alteration, Playthrough, Trial, follow};
+    use crate::agent::Picks;
+    use crate::dice::Seeded;
     use crate::digest::digest;
-    use crate::game::{Game, Turn};
+    use crate::game::{Game, Sided, Turn};
+    use crate::hex::Symmetry;
     use crate::odds::{Budget, Evenly, chances, odds};
     use crate::play::Match;
     use crate::ratio::Ratio;
@@ -168,7 +198,7 @@ pub mod props {
         let before = at.clone();
         let listed = at.actions();
         for action in candidates.iter().chain(&listed) {
-            for &side in <G::Side as crate::game::Sided>::ALL {
+            for &side in G::Side::ALL {
                 if at.play_faces(side, *action, &[]).is_err() {
                     prop_assert_eq!(at.state(), before.state());
                     prop_assert_eq!(at.journal(), before.journal());
@@ -310,7 +340,7 @@ pub mod props {
     ) -> Result<(), TestCaseError> {
         let at = follow::<G>(setup, game, |_| Ok(()))?;
         if let Ok(action) = at.parse(text) {
-            for &side in <G::Side as crate::game::Sided>::ALL {
+            for &side in G::Side::ALL {
                 let _ = at.check(side, &action);
             }
             fail(words::<G>(at.state(), &[action]))?;
@@ -383,5 +413,280 @@ pub mod props {
             fail(G::audit(table.game().state()).map_err(|e| e.to_string()))?;
         }
         Ok(())
+    }
+
+    /// What is refused, as far as a mirror keeps it: by which Case and why.
+    fn reasons<G: Game>(
+        state: &G::State,
+        by: G::Side,
+        action: &G::Action,
+    ) -> Vec<(String, &'static str)> {
+        match G::check(state, by, action) {
+            Ok(()) => Vec::new(),
+            Err(refusals) => refusals
+                .iter()
+                .map(|r| (r.cite.to_string(), r.because))
+                .collect(),
+        }
+    }
+
+    /// A position and its mirror image are ruled alike: at every moment of a play-through the list of one is the image of
+    /// the list of the other, and what is refused is refused for the same reasons; played with the same faces.
+    ///
+    /// # Errors
+    /// The action on which they differ.
+    pub fn mirrored_alike<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        by: Symmetry,
+    ) -> Result<(), TestCaseError> {
+        let begin = |s: &G::Setup| {
+            Match::<G>::new(s.clone()).map_err(|e| TestCaseError::fail(e.to_string()))
+        };
+        let mut here = begin(setup)?;
+        let mut there = begin(&G::image(setup, by))?;
+        let mut picks = Picks::new(&game.picks);
+        let mut dice = Seeded::new(game.seed);
+        loop {
+            let (a, b) = (here.turn(), there.turn());
+            match (&a, &b) {
+                (Turn::Over { outcome: x, .. }, Turn::Over { outcome: y, .. }) => {
+                    prop_assert_eq!(x, y);
+                    return Ok(());
+                }
+                (
+                    Turn::Decide {
+                        side, cite, what, ..
+                    },
+                    Turn::Decide {
+                        side: side2,
+                        cite: cite2,
+                        what: what2,
+                        ..
+                    },
+                ) => {
+                    prop_assert_eq!((side, cite, what), (side2, cite2, what2), "image {:?}", by);
+                }
+                _ => return Err(TestCaseError::fail(format!("{a:?} or {b:?} under {by:?}"))),
+            }
+            let Turn::Decide { side, .. } = a else {
+                return Ok(());
+            };
+            let listed = here.actions();
+            let mut images = Vec::with_capacity(listed.len());
+            for action in &listed {
+                match G::image_of(here.state(), action, by) {
+                    Some(image) => images.push(image),
+                    None => return Ok(()),
+                }
+            }
+            let other = there.actions();
+            for (action, image) in listed.iter().zip(&images) {
+                prop_assert!(
+                    other.contains(image),
+                    "`{}` is listed, its image `{}` under {:?} is not: {:?}, journal {:?}",
+                    here.spell(action),
+                    there.spell(image),
+                    by,
+                    there.check(side, image),
+                    here.to_save().journal
+                );
+            }
+            prop_assert_eq!(
+                images.len(),
+                other.len(),
+                "under {:?} the image lists more: {:?} or {:?}, journal {:?}",
+                by,
+                listed.iter().map(|x| here.spell(x)).collect::<Vec<_>>(),
+                other.iter().map(|x| there.spell(x)).collect::<Vec<_>>(),
+                here.to_save().journal
+            );
+            for action in sampled(G::thinkable(here.state()), 150, game.seed) {
+                if let Some(image) = G::image_of(here.state(), &action, by) {
+                    prop_assert_eq!(
+                        reasons::<G>(here.state(), side, &action),
+                        reasons::<G>(there.state(), side, &image),
+                        "`{}` and its image `{}` under {:?}, journal {:?}",
+                        here.spell(&action),
+                        there.spell(&image),
+                        by,
+                        here.to_save().journal
+                    );
+                }
+            }
+            if picks.spent() {
+                return Ok(());
+            }
+            let i = picks.pick(listed.len());
+            let played = here
+                .play(side, listed[i], &mut dice)
+                .map_err(|e| TestCaseError::fail(e.to_string()))?;
+            there
+                .play_faces(side, images[i], &played.faces)
+                .map_err(|e| {
+                    TestCaseError::fail(format!(
+                        "the image of `{}` {:?} under {by:?}: {e}, journal {:?}",
+                        here.spell(&listed[i]),
+                        played.faces,
+                        here.to_save().journal
+                    ))
+                })?;
+        }
+    }
+
+    /// At most so many of a list, taken evenly, beginning anywhere.
+    fn sampled<T>(list: Vec<T>, most: usize, seed: u64) -> Vec<T> {
+        let step = list.len().div_ceil(most.max(1)).max(1);
+        let first = (seed % step as u64) as usize;
+        list.into_iter().skip(first).step_by(step).collect()
+    }
+
+    /// Every citation in an event.
+    fn citations(value: &serde_json::Value, out: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(map) => {
+                for (key, value) in map {
+                    match value {
+                        serde_json::Value::String(text) if key == "cite" => out.push(text.clone()),
+                        other => citations(other, out),
+                    }
+                }
+            }
+            serde_json::Value::Array(list) => list.iter().for_each(|v| citations(v, out)),
+            _ => {}
+        }
+    }
+
+    /// At equal positions, a switch on and off: every difference in what is listed and refused, and in what happens,
+    /// cites the switch's Case or ruling. Played with the same faces until something differs.
+    ///
+    /// # Errors
+    /// The difference that does not.
+    pub fn differences_cite<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        switch: usize,
+    ) -> Result<(), TestCaseError> {
+        let [on, off] = G::switched(setup, switch);
+        let (Ok(mut on), Ok(mut off)) = (Match::<G>::new(on), Match::<G>::new(off)) else {
+            return Ok(());
+        };
+        let ours = |cite: &str| G::speaks_of(switch, cite);
+        let mut picks = Picks::new(&game.picks);
+        let mut dice = Seeded::new(game.seed);
+        loop {
+            let (a, b) = (on.turn(), off.turn());
+            if a != b {
+                let told = [&a, &b].iter().any(|t| match t {
+                    Turn::Decide { cite, .. } | Turn::Over { cite, .. } => ours(&cite.to_string()),
+                });
+                prop_assert!(
+                    told,
+                    "another decision without a word of it: {:?} or {:?}, journal {:?}",
+                    a,
+                    b,
+                    on.to_save().journal
+                );
+                return Ok(());
+            }
+            let Turn::Decide { side, .. } = a else {
+                return Ok(());
+            };
+            let listed = on.actions();
+            let thinkable = sampled(G::thinkable(on.state()), 300, game.seed);
+            for action in off.actions().iter().chain(&listed).chain(&thinkable) {
+                let (x, y) = (
+                    reasons::<G>(on.state(), side, action),
+                    reasons::<G>(off.state(), side, action),
+                );
+                for (cite, because) in x
+                    .iter()
+                    .filter(|r| !y.contains(r))
+                    .chain(y.iter().filter(|r| !x.contains(r)))
+                {
+                    prop_assert!(
+                        ours(cite),
+                        "`{}`: {} ({}) on one side of the switch only, journal {:?}",
+                        on.spell(action),
+                        because,
+                        cite,
+                        on.to_save().journal
+                    );
+                }
+            }
+            if picks.spent() {
+                return Ok(());
+            }
+            let common: Vec<G::Action> = listed
+                .into_iter()
+                .filter(|x| off.check(side, x).is_ok())
+                .collect();
+            if common.is_empty() {
+                return Ok(());
+            }
+            let action = common[picks.pick(common.len())];
+            let words = on.spell(&action);
+            let mut copy = dice.clone();
+            let events = [
+                on.play(side, action, &mut dice),
+                off.play(side, action, &mut copy),
+            ];
+            let [Ok(x), Ok(y)] = events else {
+                return Err(TestCaseError::fail(format!("`{words}` was not played")));
+            };
+            let most = x.events.len().max(y.events.len());
+            if let Some(i) = (0..most).find(|&i| x.events.get(i) != y.events.get(i)) {
+                let mut cites = Vec::new();
+                for event in [x.events.get(i), y.events.get(i)].into_iter().flatten() {
+                    if let Ok(value) = serde_json::to_value(event) {
+                        citations(&value, &mut cites);
+                    }
+                }
+                prop_assert!(
+                    cites.iter().any(|c| ours(c)),
+                    "`{}` came out otherwise without a word of it: {:?} or {:?}, journal {:?}",
+                    words,
+                    x.events.get(i),
+                    y.events.get(i),
+                    on.to_save().journal
+                );
+                return Ok(());
+            }
+            for &viewer in G::Side::ALL {
+                let (seen, other) = (
+                    G::view(on.state(), Some(viewer)),
+                    G::view(off.state(), Some(viewer)),
+                );
+                if seen != other && on.turn() == off.turn() {
+                    return Err(TestCaseError::fail(format!(
+                        "`{words}` leads elsewhere without a word of it, journal {:?}",
+                        on.to_save().journal
+                    )));
+                }
+            }
+        }
+    }
+
+    /// What is listed is found among all that a player might think of, and list and check agree over those, at the
+    /// moments of a play-through (every so many actions, since they are many).
+    ///
+    /// # Errors
+    /// The action on which they differ.
+    pub fn thinkable_agree<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        every: usize,
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| {
+            if at.journal().len() % every.max(1) != 0 {
+                return Ok(());
+            }
+            let all = G::thinkable(at.state());
+            for action in at.actions() {
+                prop_assert!(all.contains(&action), "`{}`", at.spell(&action));
+            }
+            fail(agree::<G>(at.state(), &all))
+        })
+        .map(drop)
     }
 }

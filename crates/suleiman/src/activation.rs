@@ -7,7 +7,7 @@ use crate::engine::{Engine, of_leader};
 use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::state::{Activation, Condition, Course, Done, Stage, State, Warrant, Whereabouts};
-use casus_core::{Bar, Bars, Bite, Flow, Ledger, Place, Question, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, Ledger, Place, Question, Verdict};
 
 /// Asks whether a command may be chosen.
 #[derive(Debug)]
@@ -153,8 +153,8 @@ pub(crate) fn judge_free(s: &State, side: Side, action: Action, v: &mut Verdict)
     match action {
         Action::Pass => {}
         Action::Activate(l) => judge_choice(s, side, l, Warrant::Free, v),
-        Action::Standard => crate::standards::judge_standard(s, side, v),
-        Action::Summon => crate::reinforcements::judge_summon(s, side, v),
+        Action::Standard => crate::standards::judge_standard(s, side, true, v),
+        Action::Summon => crate::reinforcements::judge_summon(s, side, true, v),
         _ => return false,
     }
     true
@@ -171,14 +171,8 @@ pub(crate) fn judge_continuity(s: &State, side: Side, action: Action, v: &mut Ve
     match action {
         Action::Pass => {}
         Action::Name(l) => judge_choice(s, side, l, Warrant::Continuity, v),
-        Action::Standard => v.refuse(Refusal::new(
-            cite!("13.0.2"),
-            "a Standard is activated in a Free activation only",
-        )),
-        Action::Summon => v.refuse(Refusal::new(
-            cite!("15.2.4"),
-            "a contingent is rolled for in a Free activation only",
-        )),
+        Action::Standard => crate::standards::judge_standard(s, side, false, v),
+        Action::Summon => crate::reinforcements::judge_summon(s, side, false, v),
         _ => return false,
     }
     true
@@ -199,14 +193,6 @@ pub(crate) fn judge_seize(s: &State, side: Side, action: Action, v: &mut Verdict
 }
 
 impl Engine<'_> {
-    pub(crate) fn free(&mut self, _side: Side) -> Flow<Stage> {
-        Flow::Ask
-    }
-
-    pub(crate) fn continuity(&mut self, _side: Side) -> Flow<Stage> {
-        Flow::Ask
-    }
-
     /// Gives a side its Free choice.
     pub(crate) fn grant_free(&mut self, side: Side) {
         self.set_top(Stage::Free { side });

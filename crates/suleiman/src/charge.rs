@@ -2,13 +2,13 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Arm, UnitId};
+use crate::components::{Arm, LeaderId, UnitId};
 use crate::data::{STREAM, TRENCH};
 use crate::engine::{Engine, of_unit};
 use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::shock::{Bout, Combat, Going, Kind, Stand, attackers_on, new_mark};
-use crate::state::{Condition, Done, Stage, State, Whereabouts};
+use crate::state::{Condition, Done, Few, Stage, State, Whereabouts};
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::{
@@ -30,6 +30,8 @@ pub struct Approach {
     pub blunted: bool,
     /// It has arrived, or been driven off.
     pub over: bool,
+    /// The leaders who ride with it (12.3).
+    pub riders: Few<LeaderId, 4>,
 }
 
 /// A Counter-Charger on its way (9.4.4).
@@ -738,6 +740,10 @@ impl Engine<'_> {
             self.drop_striker(unit);
             return Flow::Next;
         }
+        let mut riders = Few::new();
+        for l in self.leaders_with(unit) {
+            riders.push(l);
+        }
         Flow::Call(Stage::Approach(Approach {
             unit,
             target,
@@ -745,6 +751,7 @@ impl Engine<'_> {
             tested: false,
             blunted: false,
             over: false,
+            riders,
         }))
     }
 
@@ -795,7 +802,10 @@ impl Engine<'_> {
                     next.blunted = !self.reluctance(a.unit, before);
                 }
                 self.set_top(Stage::Approach(next));
-                self.s.put_with_leaders(a.unit, to);
+                self.s.put(a.unit, Whereabouts::Map(to));
+                for l in a.riders.iter() {
+                    self.s.leader_mut(l).at = Whereabouts::Map(to);
+                }
                 self.say(cite!("9.2"), || What::Charged {
                     unit: a.unit,
                     from,
@@ -920,11 +930,6 @@ impl Engine<'_> {
             u.done.set(Done::TURNED);
             self.say(cite!("9.4.5"), || What::Faced { unit, facing });
         }
-    }
-
-    /// 9.4.4(2): a Counter-Charge that was won is carried out, if its unit still can.
-    pub(crate) fn begin_counter_move(&mut self, unit: UnitId) -> Flow<Stage> {
-        Flow::Call(counter_stage(unit))
     }
 
     pub(crate) fn countering(&mut self, c: Counter) -> Flow<Stage> {

@@ -147,9 +147,9 @@ pub(crate) fn judge(s: &State, next: u8, act: Action, v: &mut Verdict) -> bool {
     let Some(&(side, piece)) = pieces(&s.kit).get(usize::from(next)) else {
         return false;
     };
-    let hex = match act {
-        Action::Place(_, h) | Action::PlaceLeader(_, h) | Action::PlaceBanner(h) => h,
-        _ => return false,
+    let (Action::Place(_, hex) | Action::PlaceLeader(_, hex) | Action::PlaceBanner(hex)) = act
+    else {
+        return false;
     };
     if act != action(piece, hex) {
         let case = match side {

@@ -80,12 +80,12 @@ impl Procedures for Engine<'_> {
         };
         match top {
             Stage::Deploy { next } => self.deploying(next),
-            Stage::Free { side } => self.free(side),
-            Stage::Continuity { side } => self.continuity(side),
             Stage::Seize { side, named } => self.seizing(side, named),
             Stage::Activation { step } => self.course(step),
             Stage::Replace { side } => self.replacing(side),
-            Stage::Segment | Stage::Riding(_) => Flow::Ask,
+            Stage::Free { .. } | Stage::Continuity { .. } | Stage::Segment | Stage::Riding(_) => {
+                Flow::Ask
+            }
             Stage::Running(run) => self.running(run),
             Stage::Reaction { at } => self.reaction(at),
             Stage::Shot(shot) => self.shooting(shot),
@@ -132,7 +132,6 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         Stage::Seize { side, named } => {
             ask(side.enemy(), cite!("5.3.1"), "seize", of_leader(named))
         }
-        Stage::Activation { .. } => None,
         Stage::Replace { side } => {
             let leader = crate::leaders::next_replacement(s, side);
             ask(
@@ -163,13 +162,13 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
             of_unit(c.unit),
         ),
         Stage::Wheel { unit } => ask(s.side(unit), cite!("9.4.5"), "wheel", of_unit(unit)),
-        Stage::Effect(_) | Stage::Continuing { .. } => None,
+        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => None,
         Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("10.2"), "retreat", of_unit(unit)),
         Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", of_unit(unit)),
         Stage::Retire { unit } => ask(s.side(unit), cite!("10.3(2)"), "retire", of_unit(unit)),
         Stage::Rejoin { leader, .. } => ask(
             s.kit.roster.leader_card(leader).side,
-            cite!("12.4"),
+            crate::leaders::rejoin_case(s, leader),
             "rejoin",
             of_leader(leader),
         ),

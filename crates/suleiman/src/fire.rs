@@ -232,6 +232,14 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             },
         },
         Bar {
+            cite: cite!("7.3.2(A)(3)", "C1"),
+            because: "the unit has not come into its frontal hexes",
+            bites: |f| {
+                let ahead = f.s.in_front(f.firer, f.to);
+                Bite::when(f.mode == Mode::Reaction && !ahead, of_unit(f.firer))
+            },
+        },
+        Bar {
             cite: cite!("7.3.2(A)(3)"),
             because: "it has used its Reaction Fire on that unit",
             bites: |f| {
@@ -488,22 +496,6 @@ pub(crate) fn has_target(s: &State, firer: UnitId) -> bool {
 
 // ---- Reaction Fire ----
 
-fn may_react(s: &State, shooter: UnitId, at: UnitId, v: &mut Verdict) {
-    judge_shot(s, shooter, at, Mode::Reaction, None, v);
-    if v.settled() {
-        return;
-    }
-    if s.hex(at).is_none_or(|h| !s.in_front(shooter, h)) {
-        v.refuse(Refusal {
-            at: of_unit(shooter),
-            ..Refusal::new(
-                cite!("7.3.2(A)(3)"),
-                "the unit has not come into its frontal hexes",
-            )
-        });
-    }
-}
-
 fn reactors(s: &State, at: UnitId) -> impl Iterator<Item = UnitId> + '_ {
     let side = s.side(at);
     let hex = s.hex(at);
@@ -514,7 +506,7 @@ fn reactors(s: &State, at: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         .filter(move |&u| {
             let mut v = Verdict::quick();
             s.missile_armed(u) && {
-                may_react(s, u, at, &mut v);
+                judge_shot(s, u, at, Mode::Reaction, None, &mut v);
                 !v.refused()
             }
         })
@@ -571,7 +563,7 @@ pub(crate) fn reaction_candidates(s: &State, at: UnitId, out: &mut Vec<Action>) 
 
 pub(crate) fn judge_reaction(s: &State, at: UnitId, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::React(u) => may_react(s, u, at, v),
+        Action::React(u) => judge_shot(s, u, at, Mode::Reaction, None, v),
         _ => return judge_hold(s, Window::Reaction, action, v),
     }
     true
@@ -930,7 +922,7 @@ impl Engine<'_> {
                     a.waiting.push(shot.target);
                 }
             } else {
-                return self.begin_counter_move(shot.target);
+                return Flow::Call(crate::charge::counter_stage(shot.target));
             }
         }
         Flow::Next

@@ -58,6 +58,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::movement::ENTRY_BARS,
     &crate::movement::STEP_COSTS,
     &crate::movement::TURN_BARS,
+    &crate::movement::HALT_BARS,
     &crate::movement::RIDE_BARS,
     &crate::fire::SHOT_BARS,
     &crate::fire::SHOT_DRMS,
@@ -272,29 +273,29 @@ fn nearest_enemy(s: &State, side: Side, from: HexId) -> u32 {
 fn weight(s: &State, action: Action) -> u32 {
     match action {
         Action::Pass | Action::Face(_) | Action::Reopen(_) => 1,
-        Action::Standard | Action::TakeLeader(_) => 2,
-        Action::Summon | Action::Activate(_) | Action::Name(_) => 20,
-        Action::EndMoves => 12,
-        Action::Take(_) => 8,
+        Action::Standard | Action::TakeLeader(_) | Action::HoldAll(_) => 2,
         Action::Halt => 5,
+        Action::Take(_) => 8,
+        Action::EndMoves | Action::Shock(..) => 12,
+        Action::Summon
+        | Action::Activate(_)
+        | Action::Name(_)
+        | Action::Fire(_)
+        | Action::React(_)
+        | Action::Return
+        | Action::Charge(..) => 20,
         Action::Step(to) => match s.stack.last() {
             Some(Stage::Running(run)) => {
                 let side = s.side(run.unit);
-                let (near, far) = (nearest_enemy(s, side, to), s.hex(run.unit));
-                let now = far.map_or(0, |at| nearest_enemy(s, side, at));
-                if near < now {
-                    40
-                } else if near == now {
-                    4
-                } else {
-                    1
+                let now = s.hex(run.unit).map_or(0, |at| nearest_enemy(s, side, at));
+                match nearest_enemy(s, side, to).cmp(&now) {
+                    core::cmp::Ordering::Less => 40,
+                    core::cmp::Ordering::Equal => 4,
+                    core::cmp::Ordering::Greater => 1,
                 }
             }
             _ => 6,
         },
-        Action::HoldAll(_) => 2,
-        Action::Fire(_) | Action::React(_) | Action::Return | Action::Charge(..) => 20,
-        Action::Shock(..) => 12,
         _ => 4,
     }
 }

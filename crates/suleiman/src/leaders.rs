@@ -92,17 +92,54 @@ pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
         })
 }
 
-/// The units that a leader without his unit may join: the nearest of his command (12.4, ruling B7).
+/// The units that a leader without his unit may join: the nearest of his command (12.4, ruling B7). From a hex that an
+/// enemy unit has entered, those in his Command Range come first (3.1.1, ruling C10).
 fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
-    let command = s.kit.roster.leader_card(leader).command;
+    let card = s.kit.roster.leader_card(leader);
     let b = &s.kit.board;
-    let on_map = |u: UnitId| s.hex(u).map(|h| b.distance(h, from));
-    let least = s.kit.roster.units_of(command).filter_map(on_map).min();
-    s.kit
+    let on_map: Vec<(u32, UnitId)> = s
+        .kit
         .roster
-        .units_of(command)
-        .filter(|&u| least.is_some() && on_map(u) == least)
-        .collect()
+        .units_of(card.command)
+        .filter_map(|u| s.hex(u).map(|h| (b.distance(h, from), u)))
+        .collect();
+    let near = if s.enemy_at(from, card.side).is_some() {
+        range_of(s, leader)
+    } else {
+        None
+    };
+    let in_range = |u: UnitId| {
+        near.as_ref()
+            .is_none_or(|f| s.hex(u).is_some_and(|h| f.contains(h)))
+    };
+    let pick = |list: &[(u32, UnitId)]| -> Vec<UnitId> {
+        let least = list.iter().map(|x| x.0).min();
+        list.iter()
+            .filter(|x| Some(x.0) == least)
+            .map(|x| x.1)
+            .collect()
+    };
+    let first: Vec<(u32, UnitId)> = on_map.iter().filter(|x| in_range(x.1)).copied().collect();
+    if first.is_empty() {
+        pick(&on_map)
+    } else {
+        pick(&first)
+    }
+}
+
+/// By which Case a leader goes to a unit: his own was lost (12.4), or an enemy unit has entered his hex (3.1.1).
+pub(crate) fn rejoin_case(s: &State, leader: LeaderId) -> Cite {
+    let side = s.kit.roster.leader_card(leader).side;
+    let entered = s
+        .leader(leader)
+        .at
+        .hex()
+        .is_some_and(|h| s.enemy_at(h, side).is_some());
+    if entered {
+        cite!("3.1.1", "C10")
+    } else {
+        cite!("12.4(2)")
+    }
 }
 
 /// Asks whom a leader may join.
@@ -418,10 +455,11 @@ impl Engine<'_> {
 
     pub(crate) fn enact_rejoin(&mut self, leader: LeaderId, action: Action) {
         let Action::Rejoin(unit) = action else { return };
+        let case = rejoin_case(self.s, leader);
         self.pop();
         if let Some(h) = self.s.hex(unit) {
             self.s.leader_mut(leader).at = Whereabouts::Map(h);
-            self.say(cite!("12.4"), || What::Joined {
+            self.say(case, || What::Joined {
                 leader,
                 unit: Some(unit),
             });

@@ -12,7 +12,7 @@ use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::hex::Dir;
 use casus_core::{
-    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Share, Verdict,
+    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
 };
 
 /// Asks whether a unit may move a hex, or come on to the map, and at what cost.
@@ -70,7 +70,7 @@ impl StepFacts<'_> {
         })
     }
     fn mounted_archer(&self) -> bool {
-        self.card.arm.mounted() && self.card.missile == Missile::Bow
+        self.card.arm.mounted() && matches!(self.card.missile, Missile::Bow | Missile::Musket)
     }
     fn next_to_enemy(&self, hex: HexId) -> Option<Place> {
         self.s
@@ -361,6 +361,18 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
             },
         },
         Bar {
+            cite: cite!("15.1.1", "H6"),
+            because: "the Center enters when Suleiman is activated, not his second",
+            bites: |f| {
+                let center = f.s.kit.roster.command("Center") == Some(f.card.command);
+                let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
+                let second =
+                    f.s.activation()
+                        .is_some_and(|a| crate::leaders::levy_only(f.s, a.under));
+                Bite::when(center && reserve && second, at_unit(f.unit))
+            },
+        },
+        Bar {
             cite: cite!("15.1.1"),
             because: "all of the Center must enter before the Anatolian Wing",
             bites: |f| {
@@ -389,10 +401,6 @@ pub(crate) fn outstanding(s: &State, command: CommandId) -> bool {
         .any(|u| s.counter(u).command == command && s.unit(u).at == Whereabouts::Reserve)
 }
 
-fn share(value: i32, from: Place) -> Option<Share> {
-    Some(Share { value, from })
-}
-
 /// What a step costs, in movement points, in book order.
 pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
     name: "step-cost",
@@ -408,8 +416,9 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                 let enemy = f.card.side.enemy();
                 let horse = f.s.controllers(from, enemy).find(|&e| f.s.arm(e).mounted());
                 match horse {
-                    Some(h) => share(1, at_unit(h)),
-                    None => share(
+                    Some(h) => give(true, 1, at_unit(h)),
+                    None => give(
+                        true,
                         0,
                         f.s.controllers(from, enemy)
                             .next()
@@ -424,7 +433,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
             adds: |f| {
                 let leaves = f.mounted_archer() && f.run.entered_zoc && f.from_zoc && !f.retired;
                 if leaves {
-                    share(1, at_hex(f.from?))
+                    give(true, 1, at_hex(f.from?))
                 } else {
                     None
                 }
@@ -438,7 +447,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                     return None;
                 }
                 let mp = f.s.kit.charts.terrain.mp(f.terrain(), f.card.arm.gait());
-                share(i32::from(mp.unwrap_or(1)), at_hex(f.to))
+                give(true, i32::from(mp.unwrap_or(1)), at_hex(f.to))
             },
         },
         Modifier {
@@ -448,7 +457,11 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                 if f.retired || !f.by_road {
                     return None;
                 }
-                share(i32::from(f.s.kit.charts.terrain.road_mp), at_hex(f.to))
+                give(
+                    true,
+                    i32::from(f.s.kit.charts.terrain.road_mp),
+                    at_hex(f.to),
+                )
             },
         },
         Modifier {
@@ -459,7 +472,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                     return None;
                 }
                 let mp = f.s.kit.charts.terrain.slope.mp[f.card.arm.gait()].unwrap_or(0);
-                share(i32::from(mp) * f.climb(), f.side_place())
+                give(true, i32::from(mp) * f.climb(), f.side_place())
             },
         },
         Modifier {
@@ -470,7 +483,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                     return None;
                 }
                 let mp = f.s.kit.charts.terrain.stream.mp[f.card.arm.gait()].unwrap_or(0);
-                share(i32::from(mp), f.side_place())
+                give(true, i32::from(mp), f.side_place())
             },
         },
         Modifier {
@@ -481,7 +494,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                     return None;
                 }
                 let mp = f.s.kit.charts.terrain.trench.mp[f.card.arm.gait()].unwrap_or(0);
-                share(i32::from(mp), f.side_place())
+                give(true, i32::from(mp), f.side_place())
             },
         },
         Modifier {
@@ -489,7 +502,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
             label: "a Retired unit's one hex",
             adds: |f| {
                 if f.retired && f.from.is_some() {
-                    share(1, at_unit(f.unit))
+                    give(true, 1, at_unit(f.unit))
                 } else {
                     None
                 }
@@ -504,7 +517,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                 }
                 let act = f.s.activation()?;
                 let before = act.entered.iter().find(|e| e.0 == f.to).map_or(0, |e| e.1);
-                share(i32::from(before), at_hex(f.to))
+                give(true, i32::from(before), at_hex(f.to))
             },
         },
     ],
@@ -555,6 +568,22 @@ pub static TURN_BARS: Bars<Turning> = Bars {
             },
         },
     ],
+};
+
+/// Asks whether a unit may end its run where it is; the facts are its run.
+#[derive(Debug)]
+pub struct Halting;
+impl Question for Halting {
+    type Facts<'a> = Run;
+}
+/// What forbids ending a run.
+pub static HALT_BARS: Bars<Halting> = Bars {
+    name: "halt",
+    list: &[Bar {
+        cite: cite!("3.1.1"),
+        because: "it may not stop in a friendly gun's hex",
+        bites: |run| Bite::when(run.passing, at_unit(run.unit)),
+    }],
 };
 
 /// Asks about a leader's step.
@@ -1015,14 +1044,7 @@ pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
 
 pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::Halt => {
-            if run.passing {
-                v.refuse(Refusal {
-                    at: at_unit(run.unit),
-                    ..Refusal::new(cite!("3.1.1"), "it may not stop in a friendly gun's hex")
-                });
-            }
-        }
+        Action::Halt => HALT_BARS.judge(run, v),
         Action::Step(h) => judge_step(s, run, h, v),
         Action::Enter(h) => judge_entry(s, run, h, v),
         Action::Face(f) => judge_turn(s, run, f, v),
@@ -1069,7 +1091,7 @@ impl Engine<'_> {
             .act_mut()
             .and_then(|a| (!a.waiting.is_empty()).then(|| a.waiting.remove(0)))
         {
-            return self.begin_counter_move(unit);
+            return Flow::Call(crate::charge::counter_stage(unit));
         }
         Flow::Done
     }

@@ -16,11 +16,12 @@ pub struct Summoning;
 pub struct SummonFacts<'a> {
     s: &'a State,
     side: Side,
+    free: bool,
 }
 impl Question for Summoning {
     type Facts<'a> = SummonFacts<'a>;
 }
-/// What forbids a roll for a contingent, in a Free choice.
+/// What forbids a roll for a contingent.
 pub static SUMMON_BARS: Bars<Summoning> = Bars {
     name: "summon",
     list: &[
@@ -28,6 +29,11 @@ pub static SUMMON_BARS: Bars<Summoning> = Bars {
             cite: cite!("15.2"),
             because: "the what-if contingents are not in this game",
             bites: |f| Bite::when(!f.s.opts(Choice::Contingents), Place::Nowhere),
+        },
+        Bar {
+            cite: cite!("15.2.4"),
+            because: "a contingent is rolled for in a Free activation only",
+            bites: |f| Bite::when(!f.free, Place::Side(f.side as u8)),
         },
         Bar {
             cite: cite!("15.2.4"),
@@ -42,8 +48,8 @@ pub static SUMMON_BARS: Bars<Summoning> = Bars {
     ],
 };
 
-pub(crate) fn judge_summon(s: &State, side: Side, v: &mut Verdict) {
-    SUMMON_BARS.judge(&SummonFacts { s, side }, v);
+pub(crate) fn judge_summon(s: &State, side: Side, free: bool, v: &mut Verdict) {
+    SUMMON_BARS.judge(&SummonFacts { s, side, free }, v);
 }
 
 impl State {

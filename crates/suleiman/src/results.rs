@@ -264,7 +264,7 @@ pub(crate) fn retreat_candidates(
     );
     if !any_plain(s, unit, from) {
         trampling(s, unit, from, |over, to| {
-            out.push(Action::Trample(over, to))
+            out.push(Action::Trample(over, to));
         });
     }
 }

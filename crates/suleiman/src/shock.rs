@@ -639,7 +639,7 @@ fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
 fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::CounterCharge(u, against) => {
-            crate::charge::judge_counter_shock(s, c, u, against, v)
+            crate::charge::judge_counter_shock(s, c, u, against, v);
         }
         Action::Withdraw(u, to) => judge_withdraw(s, c, u, to, v),
         _ => return judge_hold(s, Window::Shock, action, v),
@@ -673,6 +673,7 @@ pub struct Striking;
 #[derive(Debug)]
 pub struct StrikeFacts<'a> {
     s: &'a State,
+    continued: bool,
     mark: &'a Mark,
     attackers: Vec<&'a Striker>,
     aspects: [bool; 3],
@@ -692,6 +693,7 @@ impl<'a> StrikeFacts<'a> {
         }
         Self {
             s,
+            continued: c.kind == Kind::Continued,
             mark,
             attackers,
             aspects,
@@ -888,7 +890,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                     .iter()
                     .max_by_key(|k| f.s.unit(k.unit).attacks)?;
                 let n = i32::from(f.s.unit(k.unit).attacks);
-                give(n > 0, -n, of_unit(k.unit))
+                give(f.continued, -n, of_unit(k.unit))
             },
         },
         Modifier {
@@ -1199,7 +1201,7 @@ impl Engine<'_> {
             .iter_mut()
             .find(|k| k.unit == unit)
     }
-    fn to_bout(&mut self, step: Bout) -> Flow<Stage> {
+    fn go_to(&mut self, step: Bout) -> Flow<Stage> {
         self.set_top(Stage::Combat { step });
         Flow::Next
     }
@@ -1374,7 +1376,7 @@ impl Engine<'_> {
                 });
                 match next {
                     Some((unit, target)) => self.begin_approach(unit, target),
-                    None => self.to_bout(Bout::React),
+                    None => self.go_to(Bout::React),
                 }
             }
             Bout::React => {
@@ -1382,20 +1384,20 @@ impl Engine<'_> {
                 if current(self.s).is_some_and(|c| reaction_open(self.s, c)) {
                     return Flow::Ask;
                 }
-                self.to_bout(Bout::Count)
+                self.go_to(Bout::Count)
             }
             Bout::Count => {
                 self.count_strength();
-                self.to_bout(Bout::Strike)
+                self.go_to(Bout::Strike)
             }
             Bout::Strike => {
                 if c.marks.iter().any(|m| strikable(self.s, c, m)) {
                     return Flow::Ask;
                 }
-                self.to_bout(Bout::Guns)
+                self.go_to(Bout::Guns)
             }
             Bout::Guns => {
-                self.to_bout(Bout::Advance);
+                self.go_to(Bout::Advance);
                 self.fate_of_guns();
                 Flow::Next
             }
@@ -1403,19 +1405,19 @@ impl Engine<'_> {
                 if !vacancies(self.s, c, false).is_empty() {
                     return Flow::Ask;
                 }
-                self.to_bout(Bout::Press)
+                self.go_to(Bout::Press)
             }
             Bout::Press => {
                 if presser(self.s, c).is_some() {
                     return Flow::Ask;
                 }
-                self.to_bout(Bout::Follow)
+                self.go_to(Bout::Follow)
             }
             Bout::Follow => {
                 if !vacancies(self.s, c, true).is_empty() {
                     return Flow::Ask;
                 }
-                self.to_bout(Bout::Continue)
+                self.go_to(Bout::Continue)
             }
             Bout::Continue => self.continue_attacks(),
             Bout::End => {
@@ -1485,7 +1487,7 @@ impl Engine<'_> {
     pub(crate) fn enact_combat(&mut self, step: Bout, action: Action) {
         match (step, action) {
             (Bout::React, Action::CounterCharge(unit, against)) => {
-                self.counter_in_combat(unit, against)
+                self.counter_in_combat(unit, against);
             }
             (Bout::React, Action::Withdraw(unit, to)) => self.withdraw(unit, to),
             (Bout::React, _) => {

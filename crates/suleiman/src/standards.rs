@@ -16,27 +16,35 @@ pub struct Raising;
 pub struct RaiseFacts<'a> {
     s: &'a State,
     side: Side,
+    free: bool,
 }
 impl Question for Raising {
     type Facts<'a> = RaiseFacts<'a>;
 }
-/// What forbids a Standard's activation, in a Free choice.
+/// What forbids a Standard's activation.
 pub static STANDARD_BARS: Bars<Raising> = Bars {
     name: "standard",
-    list: &[Bar {
-        cite: cite!("13.0.4"),
-        because: "the Hungarian Banner is lost",
-        bites: |f| {
-            Bite::when(
-                f.side == Side::Hungary && f.s.banner.is_none(),
-                Place::Side(Side::Hungary as u8),
-            )
+    list: &[
+        Bar {
+            cite: cite!("13.0.2"),
+            because: "a Standard is activated in a Free activation only",
+            bites: |f| Bite::when(!f.free, Place::Side(f.side as u8)),
         },
-    }],
+        Bar {
+            cite: cite!("13.0.4"),
+            because: "the Hungarian Banner is lost",
+            bites: |f| {
+                Bite::when(
+                    f.side == Side::Hungary && f.s.banner.is_none(),
+                    Place::Side(Side::Hungary as u8),
+                )
+            },
+        },
+    ],
 };
 
-pub(crate) fn judge_standard(s: &State, side: Side, v: &mut Verdict) {
-    STANDARD_BARS.judge(&RaiseFacts { s, side }, v);
+pub(crate) fn judge_standard(s: &State, side: Side, free: bool, v: &mut Verdict) {
+    STANDARD_BARS.judge(&RaiseFacts { s, side, free }, v);
 }
 
 /// The Retired units that a Standard rallies (13.0.1, 11.0.2, ruling A16).

@@ -94,6 +94,7 @@ impl Done {
         self.0 &= !flag.0;
     }
     /// Forgets the activation; what lasts longer stays.
+    #[must_use]
     pub const fn fresh(self) -> Self {
         Self(self.0 & Self::ENCAMPED.0)
     }

@@ -6,6 +6,7 @@ use crate::event::{Event, Test, What};
 use crate::state::{Condition, State, Warrant};
 use casus_core::board::HexId;
 use casus_core::{Ledger, Outcome, Sided};
+use core::fmt::Write as _;
 
 const fn fate(f: Fate) -> &'static str {
     match f {
@@ -30,13 +31,10 @@ const fn condition(c: Condition) -> &'static str {
 fn sum(l: &Ledger) -> String {
     let mut out = format!("die {}", l.base);
     for line in &l.lines {
-        out.push_str(&format!(
-            ", {:+} {} ({})",
-            line.value, line.label, line.cite
-        ));
+        let _ = write!(out, ", {:+} {} ({})", line.value, line.label, line.cite);
     }
     if !l.lines.is_empty() {
-        out.push_str(&format!(" = {}", l.total));
+        let _ = write!(out, " = {}", l.total);
     }
     out
 }

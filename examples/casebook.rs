@@ -1,0 +1,45 @@
+//! Every Case of a game, or one: `cargo run --example casebook -- suleiman [CASE]`
+//!
+//! Its title, its standing (in code, or text only and why), where in the code it lives, how a gap in it is read, which
+//! conformance files prove it, and which reconstructed data rest on it. `CASE` may be a module (`7`) or a ruling (`D7`).
+
+mod common;
+
+use casus_belli::core::catalogue::{Proof, print};
+use casus_belli::core::runner::{names, proves};
+use casus_belli::suleiman::{CASEBOOK, standard};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut args = common::args();
+    if args.next().as_deref() != Some("suleiman") {
+        return common::refuse("usage: casebook suleiman [CASE]");
+    }
+    let only = args.next();
+    let files = match common::conformance_files("suleiman") {
+        Ok(files) => files,
+        Err(message) => return common::refuse(&message),
+    };
+    let proved: Vec<_> = files
+        .iter()
+        .map(|(name, text)| (name, proves(text)))
+        .collect();
+    let proofs: Vec<Proof<'_>> = proved
+        .iter()
+        .map(|(n, p)| (n.as_str(), p.as_slice()))
+        .collect();
+    let Some(text) = print(&CASEBOOK, &proofs, only.as_deref()) else {
+        let name = only.unwrap_or_default();
+        return common::refuse(&format!("`{name}` is neither a Case nor a ruling"));
+    };
+    common::say(&text);
+    for (what, why) in standard().reconstructed() {
+        if only
+            .as_deref()
+            .is_none_or(|case| names(&why, case) || names(&what, case))
+        {
+            common::say(&format!("  reconstructed: {what}: {why}\n"));
+        }
+    }
+    ExitCode::SUCCESS
+}

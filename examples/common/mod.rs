@@ -1,0 +1,78 @@
+//! What the examples share: the machine's files and screen, and the folder of conformance files.
+#![allow(dead_code, unreachable_pub)]
+
+use casus_belli::core::runner::Outside;
+use std::io::{ErrorKind, Write as _, stderr, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The flags of the program, without its name.
+pub fn args() -> impl Iterator<Item = String> {
+    std::env::args_os()
+        .skip(1)
+        .map(|a| a.to_string_lossy().into_owned())
+}
+
+/// The machine: its files, its screen.
+#[derive(Debug)]
+pub struct Machine;
+
+impl Outside for Machine {
+    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+        match std::fs::read_to_string(path) {
+            Ok(text) => Ok(Some(text)),
+            Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
+            Err(e) => Err(e.to_string()),
+        }
+    }
+    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
+        // Beside it first, so that what is there is never left half written.
+        let beside = format!("{path}.new");
+        std::fs::write(&beside, text)
+            .and_then(|()| std::fs::rename(&beside, path))
+            .map_err(|e| {
+                let _ = std::fs::remove_file(&beside);
+                e.to_string()
+            })
+    }
+    fn say(&mut self, text: &str) {
+        // Who listens no more (`… | head`) is told no more; that is no fault.
+        let _ = stdout().write_all(text.as_bytes());
+    }
+    fn warn(&mut self, text: &str) {
+        let _ = stderr().write_all(text.as_bytes());
+    }
+}
+
+/// Prints on the screen; a listener who left is no fault.
+pub fn say(text: &str) {
+    Machine.say(text);
+}
+
+/// Complains, with the exit code of a bad request.
+pub fn refuse(message: &str) -> ExitCode {
+    Machine.warn(&format!("{message}\n"));
+    ExitCode::from(2)
+}
+
+/// The conformance files of a game, by name, in order.
+///
+/// # Errors
+/// The folder or file that cannot be read, and why.
+pub fn conformance_files(game: &str) -> Result<Vec<(String, String)>, String> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
+    let folder = folder.join(game);
+    let wrong = |e: std::io::Error| format!("{}: {e}", folder.display());
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(&folder).map_err(wrong)? {
+        let path = entry.map_err(wrong)?.path();
+        if path.extension().is_some_and(|x| x == "toml") {
+            let text =
+                std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
+            files.push((name.unwrap_or_default(), text));
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,72 @@
+//! Mohács, 29 August 1526, from the first piece set up to an army's flight: `cargo run --example mohacs`.
+//!
+//! `-- --help` lists the flags: seed, set-up, options, save, replay.
+
+mod common;
+
+use casus_belli::core::runner::{self, Battle, Muster, Mustered};
+use casus_belli::core::{Agent, Game, Match, Random, Sided};
+use casus_belli::suleiman::{Choice, Condition, Setup, Side, Suleiman, View, What, view};
+use std::process::ExitCode;
+
+/// Two random players, each with a seed of its own. Put another [`Agent`] here for one that thinks.
+fn agents(seed: u64) -> Vec<Box<dyn Agent<Suleiman>>> {
+    let agent = |side: Side| {
+        let own = seed.wrapping_mul(2).wrapping_add(side.index() as u64);
+        Box::new(Random::new(own)) as Box<dyn Agent<Suleiman>>
+    };
+    Side::ALL.iter().map(|&side| agent(side)).collect()
+}
+
+fn option(setup: &mut Setup, word: &str) -> bool {
+    let choice = Choice::named(word);
+    setup.options.extend(choice);
+    choice.is_some()
+}
+
+/// What became of every unit, and which leaders were lost.
+fn muster(game: &Match<Suleiman>) -> Muster {
+    let seen: View = view::view(game.state(), None);
+    let pieces = seen.units.values().map(|u| Mustered {
+        side: u.side.word(),
+        body: u.command.clone(),
+        kind: u.arm.to_owned(),
+        fate: match (u.at, u.state) {
+            ("lost", _) => 0,
+            ("reserve", _) => 4,
+            (_, Condition::Retired) => 1,
+            (_, Condition::Disordered) => 2,
+            (_, Condition::Normal) => 3,
+        },
+    });
+    let mut leaders = Vec::new();
+    for line in 0..game.journal().len() {
+        for event in game.events(line) {
+            if matches!(
+                event.what,
+                What::Killed { .. } | What::Captured { .. } | What::Fled { .. }
+            ) {
+                leaders.push(Suleiman::tell(game.state(), event));
+            }
+        }
+    }
+    Muster {
+        fates: &["lost", "Retired", "Disordered", "standing", "never came"],
+        pieces: pieces.collect(),
+        leaders,
+    }
+}
+
+/// The battle as printed.
+pub const BATTLE: Battle<Suleiman> = Battle {
+    program: "mohacs",
+    setup: Setup::default,
+    option,
+    agents,
+    muster,
+    limit: 100_000,
+};
+
+fn main() -> ExitCode {
+    ExitCode::from(runner::run(&BATTLE, common::args(), &mut common::Machine))
+}

@@ -1,0 +1,48 @@
+//! Does each rule matter? `cargo run --example mute -- suleiman`
+//!
+//! Each entry of each rule list is muted in turn, and the conformance files are run: an entry that no file notices is
+//! told, and the exit code is 1.
+
+mod common;
+
+use casus_belli::core::Game;
+use casus_belli::core::conformance::mutes;
+use casus_belli::suleiman::Suleiman;
+use std::process::ExitCode;
+
+fn report<G: Game>() -> ExitCode {
+    let files = match common::conformance_files(G::NAME) {
+        Ok(files) => files,
+        Err(message) => return common::refuse(&message),
+    };
+    // A muted rule may lead anywhere; a panic counts as noticed and is not worth a word.
+    std::panic::set_hook(Box::new(|_| {}));
+    match mutes::<G>(&files) {
+        Ok(unnoticed) => {
+            for entry in &unnoticed {
+                common::say(&format!("no file notices {entry}\n"));
+            }
+            let entries: usize = G::lists().iter().map(|l| l.entries().len()).sum();
+            let (lists, files) = (G::lists().len(), files.len());
+            common::say(&format!(
+                "{entries} entries in {lists} lists, {files} files: {} unnoticed\n",
+                unnoticed.len()
+            ));
+            ExitCode::from(u8::from(!unnoticed.is_empty()))
+        }
+        Err(failures) => {
+            for (name, failure) in &failures {
+                common::say(&format!("{name}: {failure}\n"));
+            }
+            common::say("with nothing muted, not every file is green\n");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match common::args().next().as_deref() {
+        Some("suleiman") => report::<Suleiman>(),
+        _ => common::refuse("usage: mute suleiman"),
+    }
+}
