@@ -229,7 +229,14 @@ impl Engine<'_> {
             Action::Pass => self.pass(side),
             Action::Name(leader) => {
                 self.disclose_rating(leader);
-                self.say(cite!("5.2.1"), || What::Named { side, leader });
+                let command = self.s.kit.roster.leader_card(leader).command;
+                let again = self.s.last[side as usize] == Some(command);
+                let case = if again {
+                    cite!("14.3(4)")
+                } else {
+                    cite!("5.2.1")
+                };
+                self.say(case, || What::Named { side, leader });
                 self.set_top(Stage::Seize {
                     side,
                     named: leader,

@@ -636,13 +636,15 @@ pub fn column(s: &State, target: UnitId) -> usize {
 }
 
 impl Engine<'_> {
+    /// Lets a window pass, or opens others again; by the Case of the window that is open.
     pub(crate) fn hold(&mut self, side: Side, action: Action) {
+        let case = crate::engine::decision(self.s).map_or(cite!("7.3.2"), |d| d.cite);
         match action {
             Action::HoldAll(w) => {
                 if let Some(a) = self.act_mut() {
                     a.closed |= w.bit();
                 }
-                self.say(cite!("7.3.2"), || What::Held {
+                self.say(case, || What::Held {
                     side,
                     window: Some(w),
                 });
@@ -651,9 +653,9 @@ impl Engine<'_> {
                 if let Some(a) = self.act_mut() {
                     a.closed &= !w.bit();
                 }
-                self.say(cite!("7.3.2"), || What::Reopened { side, window: w });
+                self.say(case, || What::Reopened { side, window: w });
             }
-            _ => self.say(cite!("7.3.2"), || What::Held { side, window: None }),
+            _ => self.say(case, || What::Held { side, window: None }),
         }
     }
 

@@ -27,6 +27,8 @@ pub mod shock;
 pub mod standards;
 pub mod state;
 mod story;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 pub mod victory;
 pub mod view;
 

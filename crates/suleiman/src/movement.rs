@@ -189,14 +189,17 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             cite: cite!("6.1.1"),
             because: "the terrain chart closes the way to it",
             bites: |f| {
-                if f.by_road || f.card.arm == Arm::Artillery {
+                if f.by_road {
                     return None;
                 }
                 let t = &f.s.kit.charts.terrain;
                 let gait = f.card.arm.gait();
                 let features = f.features();
-                let shut = t.mp(f.terrain(), gait).is_none()
-                    || (features & STREAM != 0 && t.stream.mp[gait].is_none())
+                // What 7.5.2 says of guns, it says itself.
+                let gun = f.card.arm == Arm::Artillery;
+                let shut = (t.mp(f.terrain(), gait).is_none()
+                    && !(gun && matches!(f.terrain(), SWAMP | VILLAGE)))
+                    || (features & STREAM != 0 && t.stream.mp[gait].is_none() && !gun)
                     || (features & TRENCH != 0 && t.trench.mp[gait].is_none())
                     || (f.climb() > 0 && t.slope.mp[gait].is_none());
                 Bite::when(shut, at_hex(f.to))
@@ -283,16 +286,6 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let gun = f.card.arm == Arm::Artillery;
                 let closed = matches!(f.terrain(), SWAMP | VILLAGE);
                 Bite::when(gun && !f.by_road && closed, at_hex(f.to))
-            },
-        },
-        Bar {
-            cite: cite!("6.1.1"),
-            because: "the terrain chart closes the hexside to guns",
-            bites: |f| {
-                let gun = f.card.arm == Arm::Artillery && !f.by_road;
-                let t = &f.s.kit.charts.terrain;
-                let shut = f.features() & TRENCH != 0 && t.trench.mp[f.card.arm.gait()].is_none();
-                Bite::when(gun && shut, f.side_place())
             },
         },
         Bar {

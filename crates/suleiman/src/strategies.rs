@@ -1,0 +1,845 @@
+//! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
+//!
+//! Play-throughs that shrink are [`casus_core::strategies::playthroughs`]; what must hold of them is in
+//! [`casus_core::strategies::props`].
+//! ```
+//! use casus_core::strategies::{playthroughs, props};
+//! use casus_suleiman::{Suleiman, strategies};
+//! use proptest::prelude::*;
+//!
+//! let few = ProptestConfig::with_cases(4);
+//! proptest!(few, |(setup in strategies::positions(), game in playthroughs(20))| {
+//!     props::audit_holds::<Suleiman>(&setup, &game)?;
+//! });
+//! ```
+
+use crate::action::Action;
+use crate::casebook::CASEBOOK;
+use crate::components::{LeaderId, Side, UnitId};
+use crate::data::{HexPatch, HexsidePatch, Kit, MapPatch, standard};
+use crate::game::Suleiman;
+use crate::options::Choice;
+use crate::setup::{Base, Doorway, How, LeaderPost, Setup, UnitPost};
+use crate::state::{State, Window};
+use casus_core::Game;
+use casus_core::board::HexId;
+use casus_core::facing::VertexFacing;
+use casus_core::hex::{Dir, Symmetry};
+use casus_core::strategies::Trial;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use std::collections::BTreeSet;
+
+/// The middle of the sheet, about which open positions are mirrored.
+pub const CENTRE: &str = "2218";
+/// How far from [`CENTRE`] an action is still compared with its mirror image, in hexes: the sheet's edge is 12 off.
+const MARGIN: u32 = 9;
+
+/// What the ground of a position is like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// Open and level, about [`CENTRE`].
+    Blank,
+    /// Open ground with some swamps, villages, slopes, streams and trenches strewn about [`CENTRE`].
+    Rough,
+    /// Anywhere on the printed field.
+    Field,
+}
+
+/// A unit to be put somewhere: numbers that are taken modulo what there is.
+#[derive(Clone, Debug)]
+struct Piece {
+    pick: u16,
+    spot: u8,
+    /// In front of this other piece, if there is room.
+    before: Option<u8>,
+    facing: u8,
+    condition: u8,
+    done: u8,
+    leader: bool,
+    known: bool,
+}
+
+fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
+    let piece = (
+        any::<u16>(),
+        any::<u8>(),
+        option::weighted(0.6, 0..6u8),
+        0..6u8,
+        0..10u8,
+        0..16u8,
+        any::<bool>(),
+        any::<bool>(),
+    )
+        .prop_map(
+            |(pick, spot, before, facing, condition, done, leader, known)| Piece {
+                pick,
+                spot,
+                before,
+                facing,
+                condition,
+                done,
+                leader,
+                known,
+            },
+        );
+    vec(piece, few..=many)
+}
+
+/// Something on the ground: a hex of the disc, what, and which side of it.
+type Strewn = (u8, u8, u8);
+
+/// A position while it is put together.
+struct Camp<'k> {
+    kit: &'k Kit,
+    disc: Vec<HexId>,
+    taken: Vec<(HexId, Side, Dir)>,
+    used: BTreeSet<UnitId>,
+    setup: Setup,
+    open: bool,
+}
+
+impl Camp<'_> {
+    fn free(&self, hex: HexId) -> bool {
+        self.disc.contains(&hex) && !self.taken.iter().any(|t| t.0 == hex)
+    }
+    fn place(&mut self, units: &[UnitId], piece: &Piece, first: bool) {
+        let side = |u: UnitId| self.kit.roster.counter(u).side;
+        let n = units.len();
+        let Some(unit) = (0..n)
+            .map(|i| units[(usize::from(piece.pick) + i) % n])
+            .find(|u| !self.used.contains(u))
+        else {
+            return;
+        };
+        let card = self.kit.roster.counter(unit);
+        let mut post = UnitPost {
+            id: card.id.clone(),
+            ..UnitPost::default()
+        };
+        let o = self.kit.board.orientation();
+        let facing = VertexFacing::ALL[usize::from(piece.facing)];
+        post.facing = Some(facing.word(o).to_owned());
+        match piece.condition {
+            6..=7 if card.back.is_some() && !first => {
+                post.state = Some("disordered".to_owned());
+                post.encamped = piece.done & 4 != 0;
+            }
+            8 if card.back.is_some() && !first && !self.open && side(unit) == Side::Ottoman => {
+                post.state = Some("retired".to_owned());
+                post.at = Some("box".to_owned());
+                self.used.insert(unit);
+                self.setup.units.push(post);
+                return;
+            }
+            8 if card.back.is_some() && !first && self.setup.banner.is_some() => {
+                post.state = Some("retired".to_owned());
+            }
+            _ => {}
+        }
+        for (bit, word) in [(1, "moved"), (2, "pivoted"), (8, "fired")] {
+            if piece.done & bit != 0 && piece.condition & 1 != 0 {
+                post.done.push(word.to_owned());
+            }
+        }
+        let ahead = piece.before.and_then(|b| {
+            let (hex, theirs, dir) = *self.taken.get(usize::from(b) % self.taken.len().max(1))?;
+            let to = self.kit.board.neighbour(hex, dir)?;
+            (theirs != side(unit) && self.free(to)).then_some(to)
+        });
+        let n = self.disc.len();
+        let hex = ahead.or_else(|| {
+            (0..n)
+                .map(|i| self.disc[(usize::from(piece.spot) + i) % n])
+                .find(|&h| self.free(h))
+        });
+        let Some(hex) = hex else { return };
+        let front = facing.front()[usize::from(piece.spot & 1)];
+        self.taken.push((hex, card.side, front));
+        self.used.insert(unit);
+        post.hex = Some(self.kit.board.label(hex));
+        let command = card.command;
+        self.setup.units.push(post);
+        if piece.leader || first {
+            let leader = self.kit.roster.leader_ids().find(|&l| {
+                let him = self.kit.roster.leader_card(l);
+                him.command == command
+                    && !him.reserve
+                    && !self.setup.leaders.iter().any(|p| p.id == him.id)
+            });
+            let leader = match (&self.setup.leader, first) {
+                (Some(word), true) => self.kit.roster.leader(word),
+                _ => leader,
+            };
+            if let Some(l) = leader {
+                self.setup.leaders.push(LeaderPost {
+                    id: self.kit.roster.leader_card(l).id.clone(),
+                    hex: Some(self.kit.board.label(hex)),
+                    known: piece.known,
+                    ..LeaderPost::default()
+                });
+            }
+        }
+    }
+    /// The swamps, villages, levels, streams and trenches of a list.
+    fn strew(&mut self, map: &mut MapPatch, strewn: &[Strewn]) {
+        let o = self.kit.board.orientation();
+        for &(spot, what, dir) in strewn {
+            let hex = self.disc[usize::from(spot) % self.disc.len()];
+            let label = self.kit.board.label(hex);
+            let terrain = |word: &str| HexPatch {
+                hex: label.clone(),
+                terrain: Some(word.to_owned()),
+                level: None,
+            };
+            let side = |kind: &str| HexsidePatch {
+                hex: label.clone(),
+                side: o.dir_word(Dir::wrapped(dir)).to_owned(),
+                kind: kind.to_owned(),
+                inside: None,
+            };
+            match what % 6 {
+                0 => map.hexes.push(terrain("swamp")),
+                1 => map.hexes.push(terrain("village")),
+                2 => map.hexes.push(HexPatch {
+                    hex: label.clone(),
+                    terrain: None,
+                    level: Some(i64::from(dir % 4)),
+                }),
+                3 | 4 => map.hexsides.push(side("stream")),
+                _ => map.hexsides.push(side("trench")),
+            }
+        }
+    }
+}
+
+/// Whether the set-up opens a state.
+fn opens(setup: &Setup) -> bool {
+    Suleiman::begin(setup).is_ok()
+}
+
+/// Positions on some ground, opened at one of these doorways, with up to so many units a side, close together: within
+/// `radius` hexes of each other.
+pub fn positions_on(
+    ground: Ground,
+    doors: &'static [Doorway],
+    many: usize,
+    radius: u32,
+) -> impl Strategy<Value = Setup> {
+    let leaders: Vec<LeaderId> = standard()
+        .roster
+        .leader_ids()
+        .filter(|&l| !standard().roster.leader_card(l).reserve)
+        .collect();
+    let units = (pieces(1, many), pieces(1, many), pieces(0, many / 2));
+    let command = (select(doors), select(leaders), 0..3u8);
+    let place = (
+        any::<u16>(),
+        vec((any::<u8>(), any::<u8>(), 0..6u8), 0..12),
+        option::weighted(0.3, any::<u8>()),
+    );
+    let rest = (
+        vec(select(&Choice::ALL[..]), 0..3),
+        option::of(any::<bool>()),
+        option::of(any::<bool>()),
+        option::weighted(0.2, 0..4u8),
+    );
+    (units, command, place, rest).prop_filter_map(
+        "a position with a fault",
+        move |((own, foe, more), (doorway, leader, how), (at, strewn, banner), rest)| {
+            let kit: &Kit = standard();
+            let board = &kit.board;
+            let card = kit.roster.leader_card(leader);
+            let centre = match ground {
+                Ground::Field => HexId(at % board.len() as u16),
+                _ => board.parse(CENTRE).ok()?,
+            };
+            let mut camp = Camp {
+                kit,
+                disc: board.hexes_within(centre, radius),
+                taken: Vec::new(),
+                used: BTreeSet::new(),
+                setup: Setup {
+                    doorway,
+                    base: Some(Base::Empty),
+                    side: Some(card.side),
+                    leader: Some(card.id.clone()),
+                    how: Some([How::Free, How::Continuity, How::Seized][usize::from(how)]),
+                    same_again: rest.1,
+                    seizure_open: rest.2,
+                    passes: rest.3,
+                    ..Setup::default()
+                },
+                open: ground != Ground::Field,
+            };
+            for choice in rest.0 {
+                if !camp.setup.options.contains(&choice) {
+                    camp.setup.options.push(choice);
+                }
+            }
+            if let Some(spot) = banner {
+                let hex = camp.disc[usize::from(spot) % camp.disc.len()];
+                camp.setup.banner = Some(board.label(hex));
+            }
+            if ground != Ground::Field {
+                let mut map = MapPatch {
+                    blank: true,
+                    ..MapPatch::default()
+                };
+                if ground == Ground::Rough {
+                    camp.strew(&mut map, &strewn);
+                }
+                camp.setup.map = Some(map);
+            }
+            let mine: Vec<UnitId> = kit.roster.units_of(card.command).collect();
+            let of = |side: Side| -> Vec<UnitId> {
+                kit.roster
+                    .units()
+                    .filter(|&u| kit.roster.counter(u).side == side)
+                    .collect()
+            };
+            for (i, piece) in own.iter().enumerate() {
+                camp.place(&mine, piece, i == 0);
+            }
+            let (enemies, friends) = (of(card.side.enemy()), of(card.side));
+            for piece in &foe {
+                camp.place(&enemies, piece, false);
+            }
+            for piece in &more {
+                camp.place(&friends, piece, false);
+            }
+            opens(&camp.setup).then_some(camp.setup)
+        },
+    )
+}
+
+/// Every doorway but the setting-up of the printed battle.
+const DOORS: &[Doorway] = &[
+    Doorway::MoveFire,
+    Doorway::MoveFire,
+    Doorway::Shock,
+    Doorway::Shock,
+    Doorway::Activation,
+    Doorway::Free,
+    Doorway::Continuity,
+];
+/// The doorways within an activation.
+const SEGMENTS: &[Doorway] = &[Doorway::MoveFire, Doorway::Shock];
+
+/// Valid positions of every kind: few units close together on open, broken or printed ground, at any doorway, with any
+/// options; and now and then the printed battle itself.
+///
+/// ```
+/// use casus_core::Game;
+/// use casus_suleiman::{Suleiman, strategies};
+/// use proptest::prelude::*;
+///
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::positions())| {
+///     prop_assert!(Suleiman::begin(&setup).is_ok());
+/// });
+/// ```
+pub fn positions() -> impl Strategy<Value = Setup> {
+    prop_oneof![
+        4 => positions_on(Ground::Blank, DOORS, 5, 3),
+        4 => positions_on(Ground::Rough, DOORS, 5, 3),
+        3 => positions_on(Ground::Field, DOORS, 5, 3),
+        1 => vec(select(&Choice::ALL[..]), 0..4).prop_map(|mut options| {
+            options.sort_unstable();
+            options.dedup();
+            Setup { options, ..Setup::default() }
+        }),
+        1 => deployed(),
+    ]
+}
+
+/// The printed deployment, opened where an activation begins or at one of its segments.
+fn deployed() -> impl Strategy<Value = Setup> {
+    let doors = select(&[Doorway::Activation, Doorway::MoveFire][..]);
+    let leader = select(&["Tomori", "Bathyani", "Lajos", "Bali", "Ibrahim", "Khosrev"][..]);
+    (doors, leader).prop_filter_map("a position with a fault", |(doorway, leader)| {
+        let setup = Setup {
+            doorway,
+            base: Some(Base::Mohacs),
+            leader: Some(leader.to_owned()),
+            ..Setup::default()
+        };
+        opens(&setup).then_some(setup)
+    })
+}
+
+/// Positions about [`CENTRE`] on open or broken ground at the doorways of the two segments: their mirror images
+/// ([`image`]) are positions too.
+///
+/// ```
+/// use casus_core::{Game, hex::Symmetry};
+/// use casus_suleiman::{Suleiman, strategies};
+/// use proptest::prelude::*;
+///
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::open_positions(), n in 0..12u8)| {
+///     let by = Symmetry::new(n).unwrap();
+///     let image = strategies::image(&setup, by);
+///     prop_assert!(Suleiman::begin(&image).is_ok());
+///     prop_assert_eq!(strategies::image(&image, by.inverse()), setup);
+/// });
+/// ```
+pub fn open_positions() -> impl Strategy<Value = Setup> {
+    prop_oneof![
+        positions_on(Ground::Blank, SEGMENTS, 5, 3),
+        positions_on(Ground::Rough, SEGMENTS, 5, 3),
+    ]
+}
+
+/// A dense fight: positions at the Shock doorway, radius 2, so that declarations bind each other.
+///
+/// ```
+/// use casus_suleiman::setup::Doorway;
+/// use casus_suleiman::strategies;
+/// use proptest::prelude::*;
+///
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::fights())| {
+///     prop_assert_eq!(setup.doorway, Doorway::Shock);
+/// });
+/// ```
+pub fn fights() -> impl Strategy<Value = Setup> {
+    prop_oneof![
+        positions_on(Ground::Blank, &[Doorway::Shock], 4, 2),
+        positions_on(Ground::Rough, &[Doorway::Shock], 4, 3),
+    ]
+}
+
+/// A position in which a unit of cavalry has room to Charge: radius 3 on ground without heights or villages, where
+/// everybody is seen.
+pub fn charges() -> impl Strategy<Value = Setup> {
+    positions_on(Ground::Rough, &[Doorway::Shock], 4, 3).prop_map(|mut setup| {
+        if let Some(map) = &mut setup.map {
+            map.hexes.retain(|h| h.terrain.as_deref() == Some("swamp"));
+        }
+        setup
+    })
+}
+
+/// Any action: any kind, any pieces and hexes, also such as do not exist.
+///
+/// ```
+/// use casus_core::Game;
+/// use casus_suleiman::{Side, Setup, Suleiman, strategies};
+/// use proptest::prelude::*;
+///
+/// let opening = Suleiman::begin(&Setup::default()).unwrap();
+/// proptest!(ProptestConfig::with_cases(16), |(action in strategies::actions())| {
+///     for &side in Side::ALL {
+///         let _ = Suleiman::check(&opening, side, &action);
+///     }
+/// });
+/// ```
+pub fn actions() -> impl Strategy<Value = Action> {
+    let units = standard().roster.counters.len() as u8;
+    let hexes = standard().board.len() as u16;
+    let unit = prop_oneof![8 => 0..units, 1 => any::<u8>()].prop_map(UnitId);
+    let leader = prop_oneof![8 => 0..20u8, 1 => any::<u8>()].prop_map(LeaderId);
+    let hex = || prop_oneof![8 => 0..hexes, 1 => any::<u16>()].prop_map(HexId);
+    let facing = select(&VertexFacing::ALL[..]);
+    let window = select(&Window::ALL[..]);
+    (
+        0..36u8,
+        (unit.clone(), unit, leader),
+        (hex(), hex()),
+        facing,
+        window,
+    )
+        .prop_map(|(kind, (u, v, l), (h, g), f, w)| action(kind, [u, v], l, [h, g], f, w))
+}
+
+/// The action of a kind's number.
+fn action(
+    kind: u8,
+    [u, v]: [UnitId; 2],
+    l: LeaderId,
+    [h, g]: [HexId; 2],
+    f: VertexFacing,
+    w: Window,
+) -> Action {
+    match kind {
+        0 => Action::Place(u, h),
+        1 => Action::PlaceLeader(l, h),
+        2 => Action::PlaceBanner(h),
+        3 => Action::Activate(l),
+        4 => Action::Name(l),
+        5 => Action::Seize(l),
+        6 => Action::LetRoll,
+        7 => Action::Pass,
+        8 => Action::Standard,
+        9 => Action::Summon,
+        10 => Action::Replace(l, u),
+        11 => Action::Take(u),
+        12 => Action::TakeLeader(l),
+        13 => Action::Step(h),
+        14 => Action::Enter(h),
+        15 => Action::Face(f),
+        16 => Action::Halt,
+        17 => Action::EndMoves,
+        18 => Action::Fire(u),
+        19 => Action::React(u),
+        20 => Action::Return,
+        21 => Action::Hold,
+        22 => Action::HoldAll(w),
+        23 => Action::Reopen(w),
+        24 => Action::CounterCharge(u, v),
+        25 => Action::Withdraw(u, h),
+        26 => Action::Shock(u, v),
+        27 => Action::Charge(u, v),
+        28 => Action::Declared,
+        29 => Action::Resolve(u),
+        30 => Action::Strike(u),
+        31 => Action::Advance(u, h),
+        32 => Action::Retreat(h),
+        33 => Action::Trample(h, g),
+        34 => Action::Retire(h),
+        _ => Action::Rejoin(u),
+    }
+}
+
+/// Some of a list, spread evenly.
+fn some<T: Copy>(list: &[T], most: usize) -> Vec<T> {
+    let step = list.len().div_ceil(most).max(1);
+    list.iter().copied().step_by(step).collect()
+}
+
+/// Every action that a player might think of at a state: every kind, over the pieces in play and the hexes about them
+/// (a selection of those where there are many). All that is listed is among them.
+///
+/// ```
+/// use casus_core::Game;
+/// use casus_suleiman::{Setup, Suleiman, strategies};
+///
+/// let state = Suleiman::begin(&Setup::default()).unwrap();
+/// let thinkable = strategies::thinkable(&state);
+/// let mut listed = Vec::new();
+/// Suleiman::actions(&state, &mut listed);
+/// assert!(listed.iter().all(|a| thinkable.contains(a)));
+/// ```
+pub fn thinkable(state: &State) -> Vec<Action> {
+    let board = &state.kit().board;
+    let units: Vec<UnitId> = state
+        .unit_ids()
+        .filter(|&u| state.unit(u).at.in_play())
+        .collect();
+    let mut near: BTreeSet<HexId> = BTreeSet::new();
+    for &u in &units {
+        if let Some(h) = state.hex(u) {
+            near.insert(h);
+            near.extend(board.neighbours(h).map(|(_, n)| n));
+        }
+    }
+    let (units, hexes) = (some(&units, 16), some(&Vec::from_iter(near), 48));
+    let (u, h, l) = (UnitId(0), HexId(0), LeaderId(0));
+    let (f, w) = (VertexFacing::ALL[0], Window::Shock);
+    let mut out = Vec::new();
+    crate::engine::candidates(state, &mut out);
+    for kind in [6, 7, 8, 9, 16, 17, 20, 21, 28] {
+        out.push(action(kind, [u, u], l, [h, h], f, w));
+    }
+    for l in state.leader_ids() {
+        for kind in [3, 4, 5, 12] {
+            out.push(action(kind, [u, u], l, [h, h], f, w));
+        }
+        out.extend(units.iter().map(|&u| Action::Replace(l, u)));
+    }
+    out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
+    for w in Window::ALL {
+        out.extend([Action::HoldAll(w), Action::Reopen(w)]);
+    }
+    for &u in &units {
+        for kind in [11, 18, 19, 29, 30, 35] {
+            out.push(action(kind, [u, u], l, [h, h], f, w));
+        }
+        for &v in &units {
+            for kind in [24, 26, 27] {
+                out.push(action(kind, [u, v], l, [h, h], f, w));
+            }
+        }
+        for &h in &hexes {
+            for kind in [25, 31] {
+                out.push(action(kind, [u, u], l, [h, h], f, w));
+            }
+        }
+    }
+    for &h in &hexes {
+        for kind in [2, 13, 14, 32, 34] {
+            out.push(action(kind, [u, u], l, [h, h], f, w));
+        }
+        out.extend(board.neighbours(h).map(|(_, n)| Action::Trample(h, n)));
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The mirror image of a hex of the printed sheet about [`CENTRE`], by its number; `None` off the sheet.
+fn image_hex(word: &str, by: Symmetry) -> Option<String> {
+    let board = &standard().board;
+    let centre = board.hex(board.parse(CENTRE).ok()?);
+    let hex = by.apply_about(centre, board.hex(board.parse(word).ok()?));
+    Some(board.label(board.id(hex)?))
+}
+
+/// The mirror image of a position about [`CENTRE`]: hexes, hexsides, facings. What falls off the sheet stays.
+pub fn image(setup: &Setup, by: Symmetry) -> Setup {
+    let mut image = setup.clone();
+    let hex = |word: &mut String| {
+        if let Some(to) = image_hex(word, by) {
+            *word = to;
+        }
+    };
+    let o = standard().board.orientation();
+    for unit in &mut image.units {
+        unit.hex.iter_mut().for_each(hex);
+        if let Some(f) = unit
+            .facing
+            .as_deref()
+            .and_then(|w| VertexFacing::named(w, o))
+        {
+            unit.facing = Some(by.apply_vertex_facing(f).word(o).to_owned());
+        }
+    }
+    for leader in &mut image.leaders {
+        leader.hex.iter_mut().for_each(hex);
+    }
+    image.banner.iter_mut().for_each(hex);
+    if let Some(map) = &mut image.map {
+        for patch in &mut map.hexes {
+            hex(&mut patch.hex);
+        }
+        for patch in &mut map.hexsides {
+            hex(&mut patch.hex);
+            patch.inside.iter_mut().for_each(hex);
+            if let Some(d) = o.dir_named(&patch.side) {
+                o.dir_word(by.apply_dir(d)).clone_into(&mut patch.side);
+            }
+        }
+        map.roads.iter_mut().flatten().for_each(hex);
+    }
+    image
+}
+
+/// The mirror image of an action about [`CENTRE`]; `None` for one that brings a piece on to the map, or that is too near
+/// the sheet's edge to be compared.
+pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
+    let board = &state.kit().board;
+    let centre = board.parse(CENTRE).ok()?;
+    let hex = |h: HexId| {
+        if usize::from(h.0) >= board.len() || board.distance(centre, h) > MARGIN {
+            return None;
+        }
+        board.id(by.apply_about(board.hex(centre), board.hex(h)))
+    };
+    Some(match action {
+        Action::Enter(_) | Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => {
+            return None;
+        }
+        Action::Step(h) => Action::Step(hex(h)?),
+        Action::Retreat(h) => Action::Retreat(hex(h)?),
+        Action::Retire(h) => Action::Retire(hex(h)?),
+        Action::Withdraw(u, h) => Action::Withdraw(u, hex(h)?),
+        Action::Advance(u, h) => Action::Advance(u, hex(h)?),
+        Action::Trample(h, g) => Action::Trample(hex(h)?, hex(g)?),
+        Action::Face(f) => Action::Face(by.apply_vertex_facing(f)),
+        other => other,
+    })
+}
+
+/// Whether a citation, as it is written, is of an option's Case or ruling, or of a Case that the ruling reads.
+///
+/// ```
+/// use casus_suleiman::{Choice, strategies};
+///
+/// assert!(strategies::speaks_of(Choice::A2, "4.2(2) [A2]"));
+/// assert!(strategies::speaks_of(Choice::Contingents, "15.2.4"));
+/// assert!(!strategies::speaks_of(Choice::A2, "8.1"));
+/// ```
+pub fn speaks_of(choice: Choice, cite: &str) -> bool {
+    let (case, ruling) = match cite.split_once(" [") {
+        Some((case, rest)) => (case, rest.trim_end_matches(']')),
+        None => (cite, ""),
+    };
+    let bare = |text: &str| text.split('(').next().unwrap_or(text).trim().to_owned();
+    let number = bare(case);
+    let word = choice.word();
+    ruling == word
+        || number == word
+        || number
+            .strip_prefix(word)
+            .is_some_and(|r| r.starts_with('.'))
+        || CASEBOOK
+            .ruling(word)
+            .is_some_and(|r| r.cases.split(',').any(|c| bare(c) == number))
+}
+
+impl Trial for Suleiman {
+    fn opening() -> Setup {
+        Setup::default()
+    }
+    fn positions() -> BoxedStrategy<Setup> {
+        positions().boxed()
+    }
+    fn open_positions() -> BoxedStrategy<Setup> {
+        open_positions().boxed()
+    }
+    fn candidates() -> BoxedStrategy<Vec<Action>> {
+        vec(actions(), 0..40).boxed()
+    }
+    fn thinkable(state: &State) -> Vec<Action> {
+        thinkable(state)
+    }
+    fn image(setup: &Setup, by: Symmetry) -> Setup {
+        image(setup, by)
+    }
+    fn image_of(state: &State, action: &Action, by: Symmetry) -> Option<Action> {
+        image_of(state, *action, by)
+    }
+    fn switches() -> usize {
+        Choice::ALL.len()
+    }
+    fn switched(setup: &Setup, switch: usize) -> [Setup; 2] {
+        let choice = Choice::ALL[switch % Choice::ALL.len()];
+        let mut off = setup.clone();
+        off.options.retain(|&c| c != choice);
+        let mut on = off.clone();
+        on.options.push(choice);
+        [on, off]
+    }
+    fn speaks_of(switch: usize, cite: &str) -> bool {
+        speaks_of(Choice::ALL[switch % Choice::ALL.len()], cite)
+    }
+}
+
+/// Requests to a table, well and badly formed.
+///
+/// ```
+/// use casus_core::strategies::{Playthrough, props};
+/// use casus_suleiman::{Setup, Suleiman, strategies};
+/// use proptest::prelude::*;
+///
+/// let start = Playthrough { picks: vec![], seed: 1 };
+/// proptest!(ProptestConfig::with_cases(4), |(requests in strategies::requests())| {
+///     props::table_stands::<Suleiman>(&Setup::default(), &start, &requests)?;
+/// });
+/// ```
+pub fn requests() -> impl Strategy<Value = Vec<String>> {
+    const KINDS: &[&str] = &[
+        "turn",
+        "actions",
+        "check",
+        "odds",
+        "view",
+        "field",
+        "journal",
+        "case",
+        "cases",
+        "setup",
+        "save",
+        "play",
+        "forced",
+        "undo",
+        "resign",
+        "offer-draw",
+        "accept-draw",
+        "decline-draw",
+        "load",
+        "castle",
+    ];
+    const WORDS: &[&str] = &[
+        "Hungary",
+        "Ottoman",
+        "ottoman",
+        "Venice",
+        "spectator",
+        "pass",
+        "end-moves",
+        "hold",
+        "halt",
+        "take HU-HC-1",
+        "step 9999",
+        "fire",
+        "8.3.1",
+        "A2",
+        "next",
+        "units.HU-HC-1.state",
+        "",
+    ];
+    const KEYS: &[&str] = &[
+        "by", "action", "viewer", "journal", "faces", "keys", "through", "runs", "number", "save",
+        "from", "colour",
+    ];
+    let value = prop_oneof![
+        4 => select(WORDS).prop_map(serde_json::Value::from),
+        3 => (0..12u64).prop_map(serde_json::Value::from),
+        1 => any::<i64>().prop_map(serde_json::Value::from),
+        1 => any::<Vec<u8>>().prop_map(serde_json::Value::from),
+        1 => select(WORDS).prop_map(|w| serde_json::json!([w])),
+        1 => Just(serde_json::Value::Null),
+        1 => select(WORDS).prop_map(|w| serde_json::json!({ w: w })),
+    ];
+    let request = (select(KINDS), vec((select(KEYS), value), 0..5)).prop_map(|(kind, keys)| {
+        let mut request = serde_json::json!({ "do": kind, "runs": 50 });
+        for (key, value) in keys {
+            if key != "runs" {
+                request[key] = value;
+            }
+        }
+        if kind != "odds" {
+            request.as_object_mut().map(|o| o.remove("runs"));
+        }
+        request.to_string()
+    });
+    vec(prop_oneof![6 => request, 1 => any::<String>()], 0..12)
+}
+
+/// Words that may or may not be an action: real verbs with real and made-up names.
+///
+/// ```
+/// use casus_core::Game;
+/// use casus_suleiman::{Setup, Suleiman, strategies};
+/// use proptest::prelude::*;
+///
+/// let state = Suleiman::begin(&Setup::default()).unwrap();
+/// proptest!(ProptestConfig::with_cases(16), |(words in strategies::words())| {
+///     let _ = Suleiman::parse(&state, &words);
+/// });
+/// ```
+pub fn words() -> impl Strategy<Value = String> {
+    let verb = (0..36u8).prop_map(|k| {
+        let (u, l, h) = (UnitId(0), LeaderId(0), HexId(0));
+        let f = VertexFacing::ALL[0];
+        action(k, [u, u], l, [h, h], f, Window::Fire)
+            .word()
+            .to_owned()
+    });
+    let name = prop_oneof![
+        (0..standard().roster.counters.len())
+            .prop_map(|i| standard().roster.counters[i].id.clone()),
+        (0..standard().roster.leaders.len()).prop_map(|i| standard().roster.leaders[i].id.clone()),
+        (0..standard().board.len() as u16).prop_map(|h| standard().board.label(HexId(h))),
+        select(
+            &[
+                "N",
+                "ESE",
+                "reaction-fire",
+                "before-shock",
+                "0",
+                "99999",
+                "-",
+                "HU"
+            ][..]
+        )
+        .prop_map(str::to_owned),
+        any::<String>(),
+    ];
+    (
+        prop_oneof![8 => verb, 1 => any::<String>()],
+        vec(name, 0..4),
+    )
+        .prop_map(|(verb, names)| format!("{verb} {}", names.join(" ")))
+}

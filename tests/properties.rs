@@ -1,0 +1,9 @@
+//! What holds of every game, whatever is played. A further game is added by one line.
+//!
+//! `PROPTEST_CASES=2000 cargo test --test properties` looks longer, `PROPTEST_RNG_SEED=…` elsewhere.
+
+mod common;
+
+suite! {
+    suleiman: casus_belli::suleiman::Suleiman,
+}
