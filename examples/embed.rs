@@ -37,22 +37,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{}: no: {why}", game.spell(&shot));
     }
 
-    // The odds of what is legal, exact, up to the next decision.
+    // The exact odds of what is legal, through the enemy's answers too; here he takes any answer alike.
     let shot = game.parse("fire OT-MC-2")?;
-    let key = |s: &_| Suleiman::view(s, None).units["OT-MC-2"].state;
-    let odds = chances::<Suleiman, _>(game.state(), Side::Hungary, &shot, key, Budget::runs(1000));
-    println!("{:?}", odds.map_err(|r| r.to_string())?.outcomes);
+    let becomes = |s: &_| format!("{:?}", Suleiman::view(s, None).units["OT-MC-2"].state);
+    let (state, budget) = (game.state(), Budget::runs(10_000));
+    let chance = odds::<Suleiman, _>(state, Side::Hungary, &shot, &mut Evenly, becomes, budget)
+        .map_err(|refusals| refusals.to_string())?;
+    print!("{chance}");
 
-    // Do it. Dice can be a seed, or a person's: without a face the match says which throw it wants.
-    println!(
-        "{:?}",
-        game.play(Side::Hungary, shot, &mut Scripted::new(&[]))
-            .map(|p| p.faces)
-    );
+    // Do it. The dice may be a seed's or a person's: where a face is missing, the match says for which throw.
+    game.play(Side::Hungary, shot, &mut dice)?;
+    if let Err(wanted) = game.play_words(Side::Ottoman, "hold", &mut Scripted::new(&[])) {
+        println!("{wanted}");
+    }
+    for event in game.play_words(Side::Ottoman, "hold", &mut dice)?.events {
+        println!("{}", Suleiman::tell(game.state(), &event));
+    }
+
+    // A save is a set-up and a journal, which loading plays again.
     let text = game.save();
-    println!(
-        "{}",
-        Match::<Suleiman>::load(&text)?.state() == game.state()
-    );
+    assert_eq!(Match::<Suleiman>::load(&text)?.state(), game.state());
     Ok(())
 }

@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 
 type Found = Result<(), TestCaseError>;
+type Property = fn(&Playthrough) -> Found;
 
 /// A position close to contact, so that short play-throughs get somewhere.
 fn position() -> Setup {
@@ -70,7 +71,7 @@ fn only_shots_differ(game: &Playthrough) -> Found {
 }
 
 fn main() {
-    let properties: [(&str, fn(&Playthrough) -> Found); 2] = [
+    let properties: [(&str, Property); 2] = [
         (
             "10.3 with 13.0.4: without a Banner nobody is Retired",
             no_banner_no_retired,

@@ -5,7 +5,7 @@ use casus_belli::core::strategies::{Playthrough, Trial, alterations, playthrough
 use casus_belli::core::{Match, hex::Symmetry};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::test_runner::{RngSeed, TestRunner};
+use proptest::test_runner::{RngSeed, TestError, TestRunner};
 
 /// A configuration of so many cases, the same ones in every run. `PROPTEST_CASES` sets another number of cases,
 /// `PROPTEST_RNG_SEED` another seed.
@@ -32,9 +32,50 @@ pub fn holds<S: Strategy>(
     property: impl Fn(S::Value) -> Result<(), TestCaseError>,
 ) {
     let mut runner = TestRunner::new(config(cases));
-    if let Err(e) = runner.run(&strategy, property) {
-        panic!("{e}");
+    match runner.run(&strategy, property) {
+        Ok(()) => {}
+        Err(TestError::Fail(why, input)) => {
+            let input = format!("{input:?}");
+            let why = why.message();
+            if why.contains("set-up {") {
+                panic!("{why}");
+            }
+            panic!("{why}: {input}");
+        }
+        Err(e) => panic!("{e}"),
     }
+}
+
+/// A failure that shows its set-up as JSON, ready to be played again.
+pub fn with<G: Trial>(
+    setup: &G::Setup,
+    game: &Playthrough,
+    result: Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    result.map_err(|e| match e {
+        TestCaseError::Fail(why) => {
+            let setup = serde_json::to_string(setup).unwrap_or_else(|e| e.to_string());
+            let line = Match::<G>::new(serde_json::from_str(&setup).expect("it was a set-up"))
+                .ok()
+                .and_then(|_| {
+                    casus_belli::core::strategies::follow::<G>(
+                        &serde_json::from_str(&setup).ok()?,
+                        game,
+                        |_| Ok(()),
+                    )
+                    .ok()
+                })
+                .map_or_else(String::new, |m| {
+                    m.to_save()
+                        .journal
+                        .iter()
+                        .map(|l| format!("\n  {l}"))
+                        .collect()
+                });
+            TestCaseError::fail(format!("{why}\nset-up {setup}\nplayed {game:?}{line}"))
+        }
+        reject @ TestCaseError::Reject(_) => reject,
+    })
 }
 
 fn game<G: Trial>(actions: usize) -> impl Strategy<Value = (G::Setup, Playthrough)> {
@@ -43,7 +84,7 @@ fn game<G: Trial>(actions: usize) -> impl Strategy<Value = (G::Setup, Playthroug
 
 pub fn audit_holds<G: Trial>() {
     holds(250, game::<G>(80), |(setup, game)| {
-        props::audit_holds::<G>(&setup, &game)
+        with::<G>(&setup, &game, props::audit_holds::<G>(&setup, &game))
     });
 }
 
@@ -52,14 +93,18 @@ pub fn actions_and_check_agree<G: Trial>() {
         120,
         (game::<G>(30), G::candidates()),
         |((setup, game), candidates)| {
-            props::actions_and_check_agree::<G>(&setup, &game, &candidates)
+            with::<G>(
+                &setup,
+                &game,
+                props::actions_and_check_agree::<G>(&setup, &game, &candidates),
+            )
         },
     );
 }
 
 pub fn all_that_is_thinkable_is_ruled_alike<G: Trial>() {
     holds(60, game::<G>(40), |(setup, game)| {
-        props::thinkable_agree::<G>(&setup, &game, 7)
+        with::<G>(&setup, &game, props::thinkable_agree::<G>(&setup, &game, 7))
     });
 }
 
@@ -67,13 +112,19 @@ pub fn a_refused_action_leaves_the_state<G: Trial>() {
     holds(
         100,
         (game::<G>(30), G::candidates()),
-        |((setup, game), candidates)| props::refused_leaves_alone::<G>(&setup, &game, &candidates),
+        |((setup, game), candidates)| {
+            with::<G>(
+                &setup,
+                &game,
+                props::refused_leaves_alone::<G>(&setup, &game, &candidates),
+            )
+        },
     );
 }
 
 pub fn a_save_loads_at_any_moment<G: Trial>() {
     holds(60, game::<G>(60), |(setup, game)| {
-        props::saves_load::<G>(&setup, &game)
+        with::<G>(&setup, &game, props::saves_load::<G>(&setup, &game))
     });
 }
 
@@ -82,7 +133,11 @@ pub fn an_altered_save_is_refused<G: Trial>() {
         80,
         (game::<G>(20), alterations()),
         |((setup, game), alteration)| {
-            props::altered_saves_are_refused::<G>(&setup, &game, &alteration)
+            with::<G>(
+                &setup,
+                &game,
+                props::altered_saves_are_refused::<G>(&setup, &game, &alteration),
+            )
         },
     );
 }
@@ -118,7 +173,7 @@ pub fn a_journal_replays<G: Trial>() {
 
 pub fn undo_is_exact<G: Trial>() {
     holds(60, game::<G>(40), |(setup, game)| {
-        props::undo_is_exact::<G>(&setup, &game)
+        with::<G>(&setup, &game, props::undo_is_exact::<G>(&setup, &game))
     });
 }
 
@@ -126,19 +181,25 @@ pub fn what_is_hidden_stays_hidden<G: Trial>() {
     holds(
         120,
         (game::<G>(30), G::candidates()),
-        |((setup, game), candidates)| props::hidden_stays_hidden::<G>(&setup, &game, &candidates),
+        |((setup, game), candidates)| {
+            with::<G>(
+                &setup,
+                &game,
+                props::hidden_stays_hidden::<G>(&setup, &game, &candidates),
+            )
+        },
     );
 }
 
 pub fn words_come_back<G: Trial>() {
     holds(80, game::<G>(40), |(setup, game)| {
-        props::words_come_back::<G>(&setup, &game)
+        with::<G>(&setup, &game, props::words_come_back::<G>(&setup, &game))
     });
 }
 
 pub fn merged_and_unmerged_odds_agree<G: Trial>() {
     holds(50, game::<G>(25), |(setup, game)| {
-        props::odds_agree::<G>(&setup, &game, 3000)
+        with::<G>(&setup, &game, props::odds_agree::<G>(&setup, &game, 3000))
     });
 }
 
@@ -148,20 +209,28 @@ pub fn mirror_images_are_ruled_alike<G: Trial>() {
         (G::open_positions(), playthroughs(20), 1..12u8),
         |(setup, game, by)| {
             let by = Symmetry::new(by).unwrap_or(Symmetry::ALL[1]);
-            props::mirrored_alike::<G>(&setup, &game, by)
+            with::<G>(&setup, &game, props::mirrored_alike::<G>(&setup, &game, by))
         },
     );
 }
 
+/// Each switch by itself; all that fail are told.
 pub fn differences_cite_their_option<G: Trial>() {
-    holds(
-        400,
-        (game::<G>(25), 0..G::switches()),
-        |((setup, game), switch)| {
-            props::differences_cite::<G>(&setup, &game, switch)
-                .map_err(|e| TestCaseError::fail(format!("switch {switch}: {e}")))
-        },
-    );
+    let mut failed = Vec::new();
+    for switch in 0..G::switches() {
+        let mut runner = TestRunner::new(config(60));
+        let run = runner.run(&game::<G>(25), |(setup, game)| {
+            with::<G>(
+                &setup,
+                &game,
+                props::differences_cite::<G>(&setup, &game, switch),
+            )
+        });
+        if let Err(TestError::Fail(why, _)) = run {
+            failed.push(format!("switch {switch}: {why}"));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n\n"));
 }
 
 /// The suite, for games by their name: each gives a module of tests.

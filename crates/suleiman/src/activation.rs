@@ -62,6 +62,23 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             },
         },
         Bar {
+            cite: cite!("5.3", "A18"),
+            because: "the command has no unit on the map or able to enter",
+            bites: |f| {
+                let fit = f.s.kit.roster.units_of(f.command).any(|u| {
+                    let unit = f.s.unit(u);
+                    matches!(unit.at, Whereabouts::Map(_) | Whereabouts::Reserve)
+                        || (unit.at == Whereabouts::Box && unit.condition == Condition::Disordered)
+                });
+                let own = f.s.kit.roster.leader_card(f.leader).side == f.side;
+                let leads = own && f.s.leader(f.leader).at.in_play();
+                Bite::when(
+                    f.how == Warrant::Seized && leads && !fit,
+                    of_leader(f.leader),
+                )
+            },
+        },
+        Bar {
             cite: cite!("12.4"),
             because: "that leader is not on the field",
             bites: |f| {

@@ -257,6 +257,7 @@ const RULINGS: &[Ruling] = &[
     ruling("C14", "12.1.1", "The chain of command runs through adjacent combat units of the Command, whatever the terrain and ZOC between them, Disordered and Retired ones too."),
     switch("C15", "12.1, 15.1, 11.0.2", "Units that begin the activation off the map are in command for it.", "Units that begin the activation off the map are out of command."),
     ruling("C16", "7.5.2", "Artillery that paid for a hex does not fire, and one that fired does not move. Turning counts as neither."),
+    ruling("C17", "2.2.6, 3.1.1", "A unit's allowance for a run is fixed when the run begins, so that a Disorder on the way strands nobody on a friendly gun's hex."),
     ruling("D1", "7.3.2, 7.4", "Phasing Fire: once a unit in its own activation. Return Fire: once against each missile unit's fire. Reaction Fire: archers once against each enemy unit in an activation, muskets once in all."),
     ruling("D2", "7.3.2, 7.3, 7.4, 7.5.3", "Only archers return fire, and only against Phasing Fire by a unit with bows or muskets. Artillery has Phasing Fire only and draws no Return Fire; nothing answers Reaction Fire."),
     ruling("D3", "7.3.2, 6.2", "Reaction Fire answers a step of movement or of a Charge into a front hex, also from one front hex to the other; not a retreat, advance, Continued Attack, counter-charge, turn or placement."),
@@ -288,6 +289,7 @@ const RULINGS: &[Ruling] = &[
     ruling("E16", "8.1", "A unit attacks once in an activation, besides Continued Attacks; a defender is attacked again only through those and counter-charges."),
     ruling("E17", "8.4, 3.1.1", "A lone enemy leader in the hex advanced into is treated as in C10."),
     ruling("E17b", "8.3, 8.4, 9.4.7", "A combat is a connected group of attackers and defenders. Reactions are taken for the whole group, then the dice, then the advances."),
+    ruling("E19", "8.3.2", "A result against the attacker falls on every unit that attacks the defender rolled for; the defender's result is applied first."),
     ruling("E18", "8.1, 8.3.2", "A declared target that is no longer there makes that attack or Charge void; nothing new is targeted. A Charger whose last hex is taken stands."),
     switch("F1", "9.0, 6.2, 3.2.4, 9.4.1", "A Charge is not stopped by ZOC on its way, but a unit in an enemy ZOC when Charges are declared may not Charge.", "A unit in an enemy ZOC may Charge too."),
     ruling("F2", "9.2, 3.3, 3.3.2", "From distance 2 one step, from 3 two; each into a front hex and nearer; one vertex of turn in all, at any point; the target ends in a front hex. No unit stands in the way but friendly Artillery, passed and not ended on. No points are paid, but hexes forbidden to the unit stay so."),
@@ -310,6 +312,9 @@ const RULINGS: &[Ruling] = &[
     ruling("F19", "9.4-opt, 19.0", "With the option Hungarian LC may counter-charge against fire, Artillery's too, with +2 on the Charge Table. LC still never Charges."),
     ruling("F20", "3.3, 3.3.2, 8.3.2", "Men-at-Arms are HC and MC."),
     ruling("F21", "2.4, 5.1.1, 9.4.4", "A total beyond the printed rows of a table uses its end row; below 0 a counter-charge succeeds, above 9 it fails."),
+    ruling("F22", "9.1, 9.2, 9.4.4", "A Charge in contact tells only against defenders that it may be made against: one across a trench or stream, or in a village, is fought by the same unit as plain Shock."),
+    ruling("F23", "9.4.4", "Attacked by cavalry and others together, a unit Counter-Charges the attacker that its owner names: cavalry, and the bonus of its Charge is lost; another, and it goes out to meet it."),
+    ruling("F24", "9.4.5", "The change of facing comes after the roll has succeeded and before the fire or shock that provoked it is resolved; a failed attempt changes nothing."),
     switch("G1", "2.2, 10.1, 12.4(2), 19.0", "A unit with no reverse ignores Disorder. A second Disorder does nothing to the unit, but its leader is tested.", "A second Disorder does not test the leader."),
     ruling("G2", "10.2.1", "Only if no plain hex is open: one hex of friendly archers, foot or mounted, then one vacant hex, also away; never two. Normal archers become Disordered, Disordered or Retired ones Retire."),
     ruling("G3", "10.2", "A hex with only an enemy leader is open to a retreat; hexes off the map or forbidden by terrain are not."),
@@ -320,6 +325,8 @@ const RULINGS: &[Ruling] = &[
     ruling("G8", "12.4(2)", "Tested for attackers and defenders alike, once for each result but a plain retreat: die less Activation Rating of 3 or more kills."),
     ruling("G9", "12.4(2)", "A leader whose unit is Eliminated or Retires goes to the nearest unit of his Command; with a unit that retreats or advances he goes along. Surrounded on all six sides by enemies, their ZOC or the map's edge, he is captured."),
     ruling("G10", "12.4", "A leader is removed without points when his Command has no unit left, Retired, boxed and awaited ones and guns included."),
+    ruling("G11", "12.4", "A leader whose command has units in play but none on the map waits with them off it, and comes on through their entry hexes."),
+    ruling("G12", "10.5", "Attackers that have all won a Continued Attack go on one after the other, each against all that is in its front when its turn comes."),
     switch("H1", "14.1", "G. Szapolyai has a counter and no place in the set-up: he is not deployed.", "The first Hungarian leader to be replaced is replaced by G. Szapolyai with his own ratings."),
     ruling("H2", "14.1, 14.2, 7.5.1", "Leaders without a hex of their own stand in any hex of their group. The Hungarian guns are Hannibal's, the seven guns at 3029 Khosrev's, the other eight the Center's."),
     ruling("H3", "14.2, 3.1", "The Ottoman set-up areas overlap; units do not stack in them. The Hungarians set up first."),
@@ -333,8 +340,35 @@ const RULINGS: &[Ruling] = &[
     ruling("I1", "2.1.2, 2.2.7, 2.2.8, 2.5, 11.0.2", "Slips without effect: two Cases are numbered 2.2.7 (the second is 2.2.7b here), 2.2.8 points to a Case that does not exist, so an Activation Rating is no combat modifier; a turn track and an Overrun table are named and never used."),
 ];
 
+/// The rulings in force, as a page of the documentation.
+pub fn rulings_page() -> String {
+    use core::fmt::Write as _;
+    let mut out = String::from(
+        "Where the rulebook leaves a gap or contradicts itself, one of these rulings is played. Those with another\n\
+         reading are switches: name them in the `options` of a set-up to play it.\n\n",
+    );
+    for r in CASEBOOK.rulings {
+        let _ = writeln!(out, "- **{}** ({}): {}", r.id, r.cases, r.text);
+        if let Some(other) = r.switch {
+            let _ = writeln!(out, "  *Switch:* {other}");
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn the_page_of_rulings_is_up_to_date() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/RULINGS.md");
+        let page = super::rulings_page();
+        if std::env::var_os("CASUS_BLESS").is_some() {
+            std::fs::write(path, &page).expect("the page can be written");
+        }
+        let written = std::fs::read_to_string(path).unwrap_or_default();
+        assert_eq!(written, page, "run the tests once with CASUS_BLESS=1");
+    }
+
     use super::{CASEBOOK, Optional, Text};
 
     #[test]

@@ -2,6 +2,9 @@
 //!
 //! [`Suleiman`] is the game; `Match<Suleiman>` plays it. A [`Setup`] is the printed battle or any position. Each module
 //! of the rules is a module of the code.
+//!
+//! # The rulings in force
+#![doc = include_str!("../RULINGS.md")]
 
 pub mod action;
 pub mod activation;

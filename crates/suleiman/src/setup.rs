@@ -312,6 +312,19 @@ impl Reader<'_> {
                 Some(cite!("10.3(1)")),
             );
         }
+        let camps = self
+            .s
+            .kit
+            .deployment
+            .group_of(id)
+            .is_some_and(|g| g.disordered);
+        if post.encamped && !camps {
+            self.fault(
+                path("encamped"),
+                "only the Rumelian horse sets up camp",
+                Some(cite!("14.3(2)")),
+            );
+        }
         if post.encamped && condition != Condition::Disordered {
             self.fault(
                 path("encamped"),
@@ -761,7 +774,8 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
         dice: &mut dice,
         log: &mut log,
     });
-    if dice.fault().is_some() {
+    let shock = setup.doorway == Doorway::Shock;
+    if dice.fault().is_some() || (shock && s.stack.last() != Some(&Stage::Declaring)) {
         faults.push(
             "doorway",
             "nothing can be decided there: no attack can be declared",

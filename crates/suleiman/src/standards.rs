@@ -62,6 +62,11 @@ pub fn rallied_by(s: &State, side: Side) -> Vec<UnitId> {
 impl Engine<'_> {
     /// 13.0.2: a Standard rallies and does nothing else.
     pub(crate) fn raise_standard(&mut self, side: Side) {
+        self.s.passes = 0;
+        if side == Side::Ottoman {
+            // 14.3(3): their first activation without a die roll, though not of a command.
+            self.s.seizure_open = true;
+        }
         self.say(cite!("13.0.2"), || What::StandardRaised { side });
         for unit in rallied_by(self.s, side) {
             let case = match side {

@@ -667,11 +667,13 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
     let bare = |text: &str| text.split('(').next().unwrap_or(text).trim().to_owned();
     let number = bare(case);
     let word = choice.word();
+    // An optional rule `9.4-opt` changes 9.4, of which 9.4.2 is a part.
+    let whole = word.strip_suffix("-opt").unwrap_or(word);
     ruling == word
         || number == word
         || number
-            .strip_prefix(word)
-            .is_some_and(|r| r.starts_with('.'))
+            .strip_prefix(whole)
+            .is_some_and(|r| r.is_empty() || r.starts_with('.'))
         || CASEBOOK
             .ruling(word)
             .is_some_and(|r| r.cases.split(',').any(|c| bare(c) == number))
