@@ -774,11 +774,10 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
         dice: &mut dice,
         log: &mut log,
     });
-    let shock = setup.doorway == Doorway::Shock;
-    if dice.fault().is_some() || (shock && s.stack.last() != Some(&Stage::Declaring)) {
+    if dice.fault().is_some() {
         faults.push(
             "doorway",
-            "nothing can be decided there: no attack can be declared",
+            "nothing can be decided there before a die is thrown",
             Some(cite!("8.1")),
         );
     }

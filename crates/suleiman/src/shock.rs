@@ -1557,7 +1557,7 @@ impl Engine<'_> {
                     unit,
                     Fate::Disordered,
                     Few::new(),
-                    true,
+                    false,
                 )));
             }
         }

@@ -1,0 +1,93 @@
+//! Whole games of every game by chance, to their end: no breach, no dead end, no game without end.
+//!
+//! `CASUS_GAMES=2000 cargo test --release --test soak -- --nocapture` plays two thousand of each and prints how many
+//! decisions of each kind there were.
+
+use casus_belli::core::agent::Random;
+use casus_belli::core::strategies::Trial;
+use casus_belli::core::{Agent, Game, Log, Seat, Seeded, Turn};
+use casus_belli::suleiman::Suleiman;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// The longest that a game may take.
+const LIMIT: usize = 200_000;
+
+fn games() -> u64 {
+    std::env::var("CASUS_GAMES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(40)
+}
+
+/// How it ended, or what broke.
+fn one<G: Trial>(
+    seed: u64,
+    kinds: &mut BTreeMap<&'static str, u64>,
+) -> Result<(usize, String), String> {
+    let mut state = G::begin(&G::opening()).map_err(|e| e.to_string())?;
+    let (mut dice, mut agent) = (Seeded::new(seed), Random::new(!seed));
+    let mut log = Log::off();
+    let mut listed = Vec::new();
+    for actions in 0..LIMIT {
+        let (side, what) = match G::turn(&state) {
+            Turn::Over { outcome, cite } => {
+                G::audit(&state).map_err(|e| e.to_string())?;
+                return Ok((actions, format!("{outcome:?} ({cite})")));
+            }
+            Turn::Decide { side, what, .. } => (side, what),
+        };
+        *kinds.entry(what).or_default() += 1;
+        listed.clear();
+        G::actions(&state, &mut listed);
+        if listed.is_empty() {
+            return Err(format!("a dead end at {what} after {actions} actions"));
+        }
+        let i = Agent::<G>::choose(&mut agent, Seat::new(&state, side, &listed)) % listed.len();
+        let words = if actions % 64 == 0 {
+            let words = G::spell(&state, &listed[i]);
+            G::check(&state, side, &listed[i]).map_err(|r| format!("`{words}`: {r}"))?;
+            words
+        } else {
+            String::new()
+        };
+        G::apply(&mut state, &listed[i], &mut dice, &mut log);
+        if actions % 16 == 0 {
+            G::audit(&state).map_err(|e| format!("{e}, after {actions} actions ({words})"))?;
+        }
+    }
+    Err(format!("no end after {LIMIT} actions"))
+}
+
+fn soak<G: Trial>() {
+    let (mut kinds, mut ends) = (BTreeMap::new(), BTreeMap::<String, u64>::new());
+    let (mut total, mut broken) = (0, Vec::new());
+    let start = Instant::now();
+    let many = games();
+    for seed in 0..many {
+        match one::<G>(seed, &mut kinds) {
+            Ok((actions, end)) => {
+                total += actions;
+                *ends.entry(end).or_default() += 1;
+            }
+            Err(e) => broken.push(format!("{} seed {seed}: {e}", G::NAME)),
+        }
+    }
+    println!(
+        "{}: {many} games, {total} actions in {:.1} s",
+        G::NAME,
+        start.elapsed().as_secs_f64()
+    );
+    for (end, n) in &ends {
+        println!("  {n:>8}  {end}");
+    }
+    for (kind, n) in &kinds {
+        println!("  {n:>8}  {kind}");
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn suleiman() {
+    soak::<Suleiman>();
+}
