@@ -5,7 +5,7 @@ mod common;
 
 use casus_belli::core::strategies::{Playthrough, follow, playthroughs};
 use casus_belli::core::{
-    Dir, Game, HexId, Log, Match, Scripted, Turn, VertexFacing, facing::Aspect,
+    Dice, Dir, Game, HexId, Log, Match, Place, Scripted, Throw, Turn, VertexFacing, facing::Aspect,
 };
 use casus_belli::suleiman::components::{Side, UnitId};
 use casus_belli::suleiman::data::{STREAM, TRENCH};
@@ -15,6 +15,11 @@ use casus_belli::suleiman::{Action, Arm, Choice, Condition, Setup, State, Suleim
 use common::{holds, with};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+
+/// Declared attacks in order: who, whom, and whether as a Charge.
+type Draft = Vec<(UnitId, UnitId, bool)>;
+/// The hexes that a Charge enters, and before which of them, and how, it turns.
+type Way = (Vec<HexId>, Option<(usize, VertexFacing)>);
 
 fn listed(s: &State) -> Vec<Action> {
     let mut out = Vec::new();
@@ -35,7 +40,7 @@ fn after(s: &State, action: Action) -> State {
 fn legal(s: &State, action: Action) -> bool {
     deciding(s).is_some_and(|(side, _)| Suleiman::check(s, side, &action).is_ok())
 }
-fn drafted(s: &State) -> Vec<(UnitId, UnitId, bool)> {
+fn drafted(s: &State) -> Draft {
     s.activation().map_or_else(Vec::new, |a| {
         a.declared
             .iter()
@@ -47,7 +52,7 @@ fn drafted(s: &State) -> Vec<(UnitId, UnitId, bool)> {
 // ---- the draft of declarations (8.1, 9.1(2), 3.2.5) ----
 
 /// Every draft that can be reached, as declared attacks in order, with whether it may end there.
-fn drafts(s: &State) -> Vec<(State, Vec<(UnitId, UnitId, bool)>, bool)> {
+fn drafts(s: &State) -> Vec<(State, Draft, bool)> {
     let mut seen = BTreeSet::new();
     let mut out = Vec::new();
     let mut open = vec![s.clone()];
@@ -87,7 +92,7 @@ fn goes_together(s: &State, draft: &[(UnitId, UnitId, bool)]) -> (bool, bool) {
 }
 
 /// A fight at the declaration, with few enough possible attacks to try every set of them.
-fn to_declare(setup: &Setup) -> Option<(State, Vec<(UnitId, UnitId, bool)>)> {
+fn to_declare(setup: &Setup) -> Option<(State, Draft)> {
     let s = Suleiman::begin(setup).ok()?;
     if deciding(&s)?.1 != "declare" {
         return None;
@@ -182,7 +187,7 @@ fn ways(
     facing: VertexFacing,
     turned: bool,
     target: HexId,
-) -> Vec<(Vec<HexId>, Option<(usize, VertexFacing)>)> {
+) -> Vec<Way> {
     let b = &s.kit().board;
     let steps = b.distance(at, target).saturating_sub(1) as usize;
     let gait = s.arm(unit).gait();
@@ -399,56 +404,80 @@ fn straight(s: &State, unit: UnitId, at: HexId, points: u8) -> BTreeSet<HexId> {
     out
 }
 
+/// Dice on which everything low falls: whoever tries to Counter-Charge does.
+struct Low;
+impl Dice for Low {
+    fn throw(&mut self, throw: Throw, _: &dyn Fn(u8) -> u16) -> u8 {
+        throw.die.faces().0
+    }
+}
+
 #[test]
 fn a_counter_charge_goes_where_brute_force_does() {
     let decisions = std::cell::Cell::new(0);
     let setups = charges_seen_by_horse();
-    holds(400, (setups, playthroughs(30)), |(setup, game)| {
-        let mut spent: Option<(UnitId, u8)> = None;
-        let mut last: Option<(UnitId, HexId)> = None;
-        let result = follow::<Suleiman>(&setup, &game, |at| {
+    holds(1500, (setups, playthroughs(24)), |(setup, game)| {
+        let mut at = Match::<Suleiman>::new(setup.clone()).unwrap();
+        let mut way: Option<(UnitId, HexId, u8)> = None;
+        for &pick in &game.picks {
+            let Turn::Decide { side, what, of, .. } = at.turn() else {
+                break;
+            };
             let s = at.state();
-            let Turn::Decide {
-                what: "counter-charge-move",
-                of,
-                ..
-            } = at.turn()
-            else {
-                spent = None;
-                last = None;
-                return Ok(());
-            };
-            let casus_belli::core::Place::Unit(u) = of else {
-                return Err(TestCaseError::fail("a Counter-Charge of nobody"));
-            };
-            let unit = UnitId(u as u8);
-            let here = s.hex(unit).expect("on the map");
-            let cost = match last {
-                Some((u, from)) if u == unit && from != here => s
-                    .kit()
-                    .charts
-                    .terrain
-                    .mp(s.kit().board.terrain(here), s.arm(unit).gait())
-                    .unwrap_or(0),
-                _ => 0,
-            };
-            let before = spent.filter(|p| p.0 == unit).map_or(0, |p| p.1);
-            spent = Some((unit, before + cost));
-            last = Some((unit, here));
-            let left = s.ratings(unit).ma.saturating_sub(before + cost);
-            let list: BTreeSet<Action> = at.actions().into_iter().collect();
-            let wanted: BTreeSet<Action> = straight(s, unit, here, left)
-                .into_iter()
-                .map(Action::Step)
-                .collect();
-            decisions.set(decisions.get() + 1);
-            prop_assert_eq!(list, wanted, "{:?}", s.counter(unit).id);
-            Ok(())
-        });
-        with::<Suleiman>(&setup, &game, result.map(drop))
+            let list = listed(s);
+            if let ("counter-charge-move", Place::Unit(u)) = (what, of) {
+                let unit = UnitId(u as u8);
+                let here = s.hex(unit).expect("on the map");
+                let mp = |h: HexId| {
+                    let terrain = s.kit().board.terrain(h);
+                    s.kit().charts.terrain.mp(terrain, s.arm(unit).gait())
+                };
+                let spent = match way {
+                    Some((u, from, spent)) if u == unit && from != here => {
+                        spent + mp(here).unwrap_or(0)
+                    }
+                    _ => 0,
+                };
+                way = Some((unit, here, spent));
+                let left = s.ratings(unit).ma.saturating_sub(spent);
+                let wanted: BTreeSet<Action> = straight(s, unit, here, left)
+                    .into_iter()
+                    .map(Action::Step)
+                    .collect();
+                decisions.set(decisions.get() + 1);
+                prop_assert_eq!(
+                    list.iter().copied().collect::<BTreeSet<_>>(),
+                    wanted,
+                    "{} with {} points left in {} after {:?}",
+                    s.counter(unit).id,
+                    left,
+                    serde_json::to_string(&setup).unwrap(),
+                    at.to_save().journal
+                );
+            } else {
+                way = None;
+            }
+            // Whoever can, fires or attacks; whoever can, Counter-Charges.
+            let eager: Vec<Action> = [0, 1, 2]
+                .iter()
+                .map(|rank| {
+                    let wanted = |a: &&Action| match rank {
+                        0 => matches!(a, Action::CounterCharge(..)),
+                        1 => matches!(a, Action::Fire(_) | Action::Shock(..)),
+                        _ => matches!(a, Action::Take(_)),
+                    };
+                    list.iter().filter(wanted).copied().collect::<Vec<_>>()
+                })
+                .find(|v| !v.is_empty())
+                .unwrap_or_else(|| list.clone());
+            let action = eager[usize::from(pick) % eager.len()];
+            at.play(side, action, &mut Low)
+                .map_err(|e| TestCaseError::fail(e.to_string()))?;
+        }
+        Ok(())
     });
     assert!(
-        decisions.get() > 20,
+        decisions.get() > 100,
         "{}: too few to prove anything",
         decisions.get()
     );
@@ -490,7 +519,7 @@ fn charges_seen_by_horse() -> impl Strategy<Value = Setup> {
                     } else {
                         Doorway::Shock
                     },
-                    leader: Some("Bali".to_owned()),
+                    leader: Some("Ibrahim".to_owned()),
                     map: base.map,
                     units: vec![
                         unit("OT-AK-1", 0),
@@ -499,7 +528,7 @@ fn charges_seen_by_horse() -> impl Strategy<Value = Setup> {
                         unit("HU-HC-2", 3),
                     ],
                     leaders: vec![LeaderPost {
-                        id: "Bali".to_owned(),
+                        id: "Ibrahim".to_owned(),
                         hex: Some(spots[0].to_owned()),
                         ..LeaderPost::default()
                     }],
@@ -550,7 +579,7 @@ fn most(pairs: &[(UnitId, HexId)]) -> usize {
 #[test]
 fn advances_fill_as_many_hexes_as_can_be_filled() {
     let (decisions, double) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
-    holds(600, (fights(), playthroughs(40)), |(setup, game)| {
+    holds(500, (lines(), playthroughs(40)), |(setup, game)| {
         let result = follow::<Suleiman>(&setup, &game, |at| {
             let s = at.state();
             let Some((side, "advance")) = deciding(s) else {
@@ -605,4 +634,49 @@ fn advances_fill_as_many_hexes_as_can_be_filled() {
         decisions.get()
     );
     assert!(double.get() > 5, "{}: too few of two hexes", double.get());
+}
+
+/// Two lines face to face, so that several hexes are vacated at once.
+fn lines() -> impl Strategy<Value = Setup> {
+    use casus_belli::suleiman::setup::{Doorway, LeaderPost, UnitPost};
+    const HORSE: [&str; 4] = ["HU-HC-1", "HU-HC-2", "HU-HC-3", "HU-HC-4"];
+    const FOES: [&str; 4] = ["OT-LvI-1", "OT-AK-1", "OT-LvI-2", "OT-MC-1"];
+    let turn = proptest::sample::select(&["N", "ENE", "S", "WSW"][..]);
+    let defenders = proptest::collection::vec((turn, any::<bool>()), 2..=4);
+    (2..=4usize, defenders, 17..=18usize, any::<bool>()).prop_filter_map(
+        "a position with a fault",
+        |(attackers, defenders, first, e13)| {
+            let mut setup: Setup = serde_json::from_str(
+                r#"{"doorway":"shock","leader":"Tomori","map":{"blank":true}}"#,
+            )
+            .ok()?;
+            setup.doorway = Doorway::Shock;
+            if e13 {
+                setup.options.push(Choice::E13);
+            }
+            for (i, id) in HORSE.iter().take(attackers).enumerate() {
+                setup.units.push(UnitPost {
+                    id: (*id).to_owned(),
+                    hex: Some(format!("22{}", 17 + i)),
+                    facing: Some("S".to_owned()),
+                    ..UnitPost::default()
+                });
+            }
+            for (i, (facing, disordered)) in defenders.into_iter().enumerate() {
+                setup.units.push(UnitPost {
+                    id: FOES[i].to_owned(),
+                    hex: Some(format!("23{}", first + i)),
+                    facing: Some(facing.to_owned()),
+                    state: disordered.then(|| "disordered".to_owned()),
+                    ..UnitPost::default()
+                });
+            }
+            setup.leaders.push(LeaderPost {
+                id: "Tomori".to_owned(),
+                hex: Some("2217".to_owned()),
+                ..LeaderPost::default()
+            });
+            Suleiman::begin(&setup).is_ok().then_some(setup)
+        },
+    )
 }

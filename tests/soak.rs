@@ -5,7 +5,7 @@
 
 use casus_belli::core::agent::Random;
 use casus_belli::core::strategies::Trial;
-use casus_belli::core::{Agent, Game, Log, Seat, Seeded, Turn};
+use casus_belli::core::{Agent, Log, Seat, Seeded, Turn};
 use casus_belli::suleiman::Suleiman;
 use std::collections::BTreeMap;
 use std::time::Instant;

@@ -1,11 +1,14 @@
 //! What every test binary needs: configuration, and the suite that every game must pass.
 #![allow(dead_code, unreachable_pub)]
 
-use casus_belli::core::strategies::{Playthrough, Trial, alterations, playthroughs, props};
-use casus_belli::core::{Match, hex::Symmetry};
+use casus_belli::core::strategies::{Playthrough, Trial, alterations, follow, playthroughs, props};
+use casus_belli::core::{Agent, Log, Match, Random, Seat, Seeded, Turn, hex::Symmetry};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestError, TestRunner};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 /// A configuration of so many cases, the same ones in every run. `PROPTEST_CASES` sets another number of cases,
 /// `PROPTEST_RNG_SEED` another seed.
@@ -34,19 +37,17 @@ pub fn holds<S: Strategy>(
     let mut runner = TestRunner::new(config(cases));
     match runner.run(&strategy, property) {
         Ok(()) => {}
-        Err(TestError::Fail(why, input)) => {
-            let input = format!("{input:?}");
-            let why = why.message();
-            if why.contains("set-up {") {
-                panic!("{why}");
-            }
-            panic!("{why}: {input}");
-        }
+        // A failure that tells its own input needs no other.
+        Err(TestError::Fail(why, _)) if why.message().contains(SET_UP) => panic!("{why}"),
+        Err(TestError::Fail(why, input)) => panic!("{why}: {input:?}"),
         Err(e) => panic!("{e}"),
     }
 }
 
-/// A failure that shows its set-up as JSON, ready to be played again.
+/// What stands before a set-up in a failure.
+const SET_UP: &str = "\nset-up: ";
+
+/// A failure that shows its set-up as JSON and the lines that were played, ready to be played again.
 pub fn with<G: Trial>(
     setup: &G::Setup,
     game: &Playthrough,
@@ -54,25 +55,14 @@ pub fn with<G: Trial>(
 ) -> Result<(), TestCaseError> {
     result.map_err(|e| match e {
         TestCaseError::Fail(why) => {
-            let setup = serde_json::to_string(setup).unwrap_or_else(|e| e.to_string());
-            let line = Match::<G>::new(serde_json::from_str(&setup).expect("it was a set-up"))
-                .ok()
-                .and_then(|_| {
-                    casus_belli::core::strategies::follow::<G>(
-                        &serde_json::from_str(&setup).ok()?,
-                        game,
-                        |_| Ok(()),
-                    )
-                    .ok()
-                })
-                .map_or_else(String::new, |m| {
-                    m.to_save()
-                        .journal
-                        .iter()
-                        .map(|l| format!("\n  {l}"))
-                        .collect()
-                });
-            TestCaseError::fail(format!("{why}\nset-up {setup}\nplayed {game:?}{line}"))
+            let json = serde_json::to_string(setup).unwrap_or_else(|e| e.to_string());
+            let mut lines = String::new();
+            if let Ok(at) = follow::<G>(setup, game, |_| Ok(())) {
+                for line in at.to_save().journal {
+                    let _ = write!(lines, "\n  {line}");
+                }
+            }
+            TestCaseError::fail(format!("{why}{SET_UP}{json}\nplayed: {game:?}{lines}"))
         }
         reject @ TestCaseError::Reject(_) => reject,
     })
@@ -154,7 +144,7 @@ pub fn an_altered_setup_is_refused_or_sound<G: Trial>() {
 pub fn a_journal_replays<G: Trial>() {
     holds(60, game::<G>(60), |(setup, game)| {
         let mut digests = Vec::new();
-        let played = casus_belli::core::strategies::follow::<G>(&setup, &game, |at| {
+        let played = follow::<G>(&setup, &game, |at| {
             digests.push(at.state_digest());
             Ok(())
         })?;
@@ -233,12 +223,48 @@ pub fn differences_cite_their_option<G: Trial>() {
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
 }
 
+/// The positions are worth playing from: whatever kind of decision whole games come to, play-throughs come to as well.
+pub fn play_throughs_reach_every_kind_of_decision<G: Trial>() {
+    let mut whole = BTreeSet::new();
+    for seed in 0..4 {
+        let mut state = G::begin(&G::opening()).expect("the printed battle");
+        let mut dice = Seeded::new(seed);
+        let mut agent = Random::new(!seed);
+        let (mut log, mut listed) = (Log::off(), Vec::new());
+        while let Turn::Decide { side, what, .. } = G::turn(&state) {
+            whole.insert(what);
+            listed.clear();
+            G::actions(&state, &mut listed);
+            let i = Agent::<G>::choose(&mut agent, Seat::new(&state, side, &listed));
+            G::apply(&mut state, &listed[i % listed.len()], &mut dice, &mut log);
+        }
+    }
+    let reached = RefCell::new(BTreeMap::new());
+    holds(1000, game::<G>(60), |(setup, game)| {
+        follow::<G>(&setup, &game, |at| {
+            if let Turn::Decide { what, .. } = at.turn() {
+                *reached.borrow_mut().entry(what).or_insert(0) += 1;
+            }
+            Ok(())
+        })
+        .map(drop)
+    });
+    let reached = reached.into_inner();
+    println!("{}: {reached:?}", G::NAME);
+    let missed: Vec<_> = whole.iter().filter(|w| !reached.contains_key(*w)).collect();
+    assert!(
+        missed.is_empty(),
+        "never reached: {missed:?} of {reached:?}"
+    );
+}
+
 /// The suite, for games by their name: each gives a module of tests.
 #[macro_export]
 macro_rules! suite {
     ($($name:ident: $game:ty),* $(,)?) => {$(
         mod $name {
             $crate::suite!(@ $game:
+                play_throughs_reach_every_kind_of_decision,
                 audit_holds,
                 actions_and_check_agree,
                 all_that_is_thinkable_is_ruled_alike,

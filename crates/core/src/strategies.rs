@@ -1,6 +1,6 @@
 //! Property tests over any game: strategies for play-throughs, and checks that hold of every game.
 //!
-//! A play-through is a list of numbers, each taken modulo the length of the list of actions that it meets, and a seed
+//! A play-through is a list of numbers, each taken modulo the weight of the list of actions that it meets, and a seed
 //! for the dice. It shrinks well: dropping or lowering a number still gives a game.
 //! ```text
 //! proptest! {
@@ -23,7 +23,7 @@ use proptest::test_runner::TestCaseError;
 /// Which listed actions are taken, and how the dice fall.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Playthrough {
-    /// The choices, each modulo the length of the list that it meets.
+    /// The choices, each modulo the weight of the list that it meets: whatever the number, some action is taken.
     pub picks: Vec<u16>,
     /// The seed of the dice.
     pub seed: u64,
@@ -83,6 +83,21 @@ pub fn alterations() -> impl Strategy<Value = Alteration> {
     })
 }
 
+/// The next pick of a list, leaning as [`Game::weight`] does, so that play goes somewhere; a pick of 0 is the first.
+fn leaning<G: Game>(state: &G::State, listed: &[G::Action], picks: &mut Picks<'_>) -> usize {
+    let weight = |a: &G::Action| G::weight(state, a).clamp(1, 1 << 8) as usize;
+    let mut at = picks.pick(listed.iter().map(weight).sum());
+    listed
+        .iter()
+        .position(|a| {
+            let w = weight(a);
+            let here = at < w;
+            at = at.saturating_sub(w);
+            here
+        })
+        .unwrap_or(0)
+}
+
 /// Plays a play-through, and looks at the match before the first action and after each.
 ///
 /// # Errors
@@ -103,7 +118,7 @@ pub fn follow<G: Game>(
         if picks.spent() {
             break;
         }
-        let action = listed[picks.pick(listed.len())];
+        let action = listed[leaning::<G>(at.state(), &listed, &mut picks)];
         if let Err(e) = at.play(side, action, &mut dice) {
             return Err(TestCaseError::fail(format!(
                 "`{}` is listed, yet: {e}",
@@ -143,7 +158,7 @@ pub trait Trial: Game {
 
 /// What holds of every game. Each takes a set-up and a play-through, and fails with what it found.
 pub mod props {
-    use super::{Alteration, Playthrough, Trial, follow};
+    use super::{Alteration, Playthrough, Trial, follow, leaning};
     use crate::agent::Picks;
     use crate::dice::Seeded;
     use crate::digest::digest;
@@ -518,7 +533,7 @@ pub mod props {
             if picks.spent() {
                 return Ok(());
             }
-            let i = picks.pick(listed.len());
+            let i = leaning::<G>(here.state(), &listed, &mut picks);
             let played = here
                 .play(side, listed[i], &mut dice)
                 .map_err(|e| TestCaseError::fail(e.to_string()))?;
@@ -625,7 +640,7 @@ pub mod props {
             if common.is_empty() {
                 return Ok(());
             }
-            let action = common[picks.pick(common.len())];
+            let action = common[leaning::<G>(on.state(), &common, &mut picks)];
             let words = on.spell(&action);
             let mut copy = dice.clone();
             let events = [

@@ -129,10 +129,26 @@ impl Action {
 
 /// The action as words: `"charge HU-HC-3 OT-MC-1"`.
 pub fn spell(s: &State, action: Action) -> String {
-    let unit = |u: UnitId| s.kit.roster.counters.get(usize::from(u.0)).map_or("?", |c| &c.id);
-    let leader = |l: LeaderId| s.kit.roster.leaders.get(usize::from(l.0)).map_or("?", |c| &c.id);
+    let unit = |u: UnitId| {
+        s.kit
+            .roster
+            .counters
+            .get(usize::from(u.0))
+            .map_or("?", |c| &c.id)
+    };
+    let leader = |l: LeaderId| {
+        s.kit
+            .roster
+            .leaders
+            .get(usize::from(l.0))
+            .map_or("?", |c| &c.id)
+    };
     let hex = |h: HexId| {
-        if s.kit.board.contains(h) { s.kit.board.label(h) } else { "?".to_owned() }
+        if s.kit.board.contains(h) {
+            s.kit.board.label(h)
+        } else {
+            "?".to_owned()
+        }
     };
     let word = action.word();
     match action {

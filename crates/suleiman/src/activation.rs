@@ -445,7 +445,8 @@ impl State {
             declared: Vec::new(),
             reacted: Vec::new(),
             waiting: Vec::new(),
-            closed: 0,
+            struck: Vec::new(),
+            closed: [0; 2],
         }));
     }
 

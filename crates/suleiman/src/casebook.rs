@@ -210,7 +210,7 @@ const ENTRIES: &[Entry] = &[
 #[rustfmt::skip]
 const RULINGS: &[Ruling] = &[
     ruling("A1", "4.2(2), 5.2.1, 5.3.1(2), 13.0.2, 14.3, 15.1.2, 15.2.4, 16.0.1", "A Free Activation is any that its player makes without a die of his own: the opening, play that passes after a failed Continuity die or after a Pass, and the pick after the enemy's failed Seizure."),
-    switch("A2", "4.2(2), 5.3.1(1), 16.0, 16.0.3, 16.0.4", "An activation won by Seizure is not Free: a die earned it. No Flight check, Standard, first Anatolian entry or contingent die follows from it.", "An activation won by Seizure is Free, as 4.2(2) can be read."),
+    switch("A2", "4.2(2), 5.3.1(1), 16.0, 16.0.3, 16.0.4, 15.1.2", "An activation won by Seizure is not Free: a die earned it. No Flight check, Standard, first Anatolian entry or contingent die follows from it.", "An activation won by Seizure is Free, as 4.2(2) can be read."),
     ruling("A3", "5.3.1(2), 13.0.2, 15.1.2, 15.2.4", "The pick after the enemy's failed Seizure is Free, so a Standard, the Anatolian entry and the contingent die are open to it."),
     ruling("A4", "5.1.1, 5.3", "A Pass may replace any activation. No die is thrown for it, so it opens no Seizure and brings no Flight check; the enemy then has a Free Activation."),
     ruling("A5", "4.2, 5.2, 5.3.1(2)", "Only the Command of that player's own last activation is barred, and only from a Continuity die: not from a Free Activation, a Seizure, or after a Standard or a contingent die."),
@@ -233,7 +233,7 @@ const RULINGS: &[Ruling] = &[
     ruling("B2", "11.0.2(2)", "The rallied Ottomans' entry, printed 3412-3217, is 3412 to 3417, the gate of 15.1.1."),
     ruling("B3", "15.2.4", "The Transylvanian entry, printed 1406-1800, is 1400 to 1800: the east edge over against 1436 to 1836."),
     ruling("B4", "14.1, 14.2, 15.1.1, 15.1.2", "Short forms such as 1803-09 and 3400-4 are runs within one rank; every run matches its number of units."),
-    switch("B5", "7.2, 7.2.1, 7.4.2, 9.4.2, 14.3", "A line exactly through a vertex leaves through whichever side suits the shooter and strikes whichever suits the target; for a counter-charge only a line that is rear on both counts refuses. A line along a hexside is blocked only by both hexes.", "A line on a vertex or along a hexside is read against the shooter."),
+    switch("B5", "7.2, 7.2.1, 7.4.2, 9.4.2, 14.3, 9.2", "A line exactly through a vertex leaves through whichever side suits the shooter and strikes whichever suits the target; for a counter-charge only a line that is rear on both counts refuses. A line along a hexside is blocked only by both hexes.", "A line on a vertex or along a hexside is read against the shooter."),
     ruling("B6", "8.2, 8.2.1, 10.2", "Away is one hex from the start and one hex farther from the enemy than before; after a joint attack, from every attacker of that combat."),
     ruling("B7", "10.3(2), 12.4(2), 3.1.1", "Nearest is the least distance in hexes, ties to the owner; for a unit a vacant hex, the Banner's own if no unit stands in it. ZOC does not count."),
     ruling("B8", "7.2", "Artillery fires to its front only."),

@@ -28,8 +28,10 @@ pub struct Approach {
     pub tested: bool,
     /// The horses would not close (9.3).
     pub blunted: bool,
-    /// It has arrived, or been driven off.
+    /// It has arrived.
     pub over: bool,
+    /// A result has driven it from its path.
+    pub driven: bool,
     /// The leaders who ride with it (12.3).
     pub riders: Few<LeaderId, 4>,
 }
@@ -74,7 +76,71 @@ fn facings(facing: VertexFacing, turned: bool) -> impl Iterator<Item = (VertexFa
     turns.iter().map(move |&n| (facing.cw(n), turned || n != 0))
 }
 
-/// Whether a Charge can get from here to its target.
+/// A rule left out of account, to tell which one closes a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Leave {
+    /// None: the rules as they are.
+    Nothing,
+    /// 9.1(3): trenches and streams.
+    Water,
+    /// 14.3(1): the unseen.
+    Unseen,
+}
+
+/// A Charger at a point of its path.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    s: &'a State,
+    unit: UnitId,
+    target: HexId,
+    leave: Leave,
+}
+
+impl Way<'_> {
+    fn dry(self, at: HexId, to: HexId) -> bool {
+        self.leave == Leave::Water || chargeable(self.s, at, to)
+    }
+    fn stride(self, at: HexId, to: HexId) -> bool {
+        let Way {
+            s,
+            unit,
+            target,
+            leave,
+        } = self;
+        PATH_BARS.permit(&PathFacts {
+            s,
+            unit,
+            at,
+            to,
+            target,
+            leave,
+        })
+    }
+    /// Whether a Charge can get from here to its target.
+    fn leads(self, at: HexId, facing: VertexFacing, turned: bool) -> bool {
+        let Way {
+            s, unit, target, ..
+        } = self;
+        let b = &s.kit.board;
+        let d = b.distance(at, target);
+        if d == 1 {
+            let free = s.occupant(at).is_none_or(|u| u == unit);
+            return free
+                && self.dry(at, target)
+                && b.direction(at, target).is_some_and(|dir| {
+                    facings(facing, turned).any(|(f, _)| f.aspect(dir) == Aspect::Front)
+                });
+        }
+        d <= 3
+            && facings(facing, turned).any(|(f, t)| {
+                f.front().into_iter().any(|dir| {
+                    b.neighbour(at, dir)
+                        .is_some_and(|n| self.stride(at, n) && self.leads(n, f, t))
+                })
+            })
+    }
+}
+
 fn gets_there(
     s: &State,
     unit: UnitId,
@@ -83,26 +149,13 @@ fn gets_there(
     turned: bool,
     target: HexId,
 ) -> bool {
-    let b = &s.kit.board;
-    let d = b.distance(at, target);
-    if d == 1 {
-        let free = s.occupant(at).is_none_or(|u| u == unit);
-        return free
-            && chargeable(s, at, target)
-            && b.direction(at, target).is_some_and(|dir| {
-                facings(facing, turned).any(|(f, _)| f.aspect(dir) == Aspect::Front)
-            });
+    Way {
+        s,
+        unit,
+        target,
+        leave: Leave::Nothing,
     }
-    if d > 3 {
-        return false;
-    }
-    facings(facing, turned).any(|(f, t)| {
-        f.front().into_iter().any(|dir| {
-            b.neighbour(at, dir).is_some_and(|n| {
-                stride(s, unit, at, n, target) && gets_there(s, unit, n, f, t, target)
-            })
-        })
-    })
+    .leads(at, facing, turned)
 }
 
 /// Asks about one hex of a Charge's path, facing apart.
@@ -116,6 +169,7 @@ pub struct PathFacts<'a> {
     at: HexId,
     to: HexId,
     target: HexId,
+    leave: Leave,
 }
 impl Question for Pathing {
     type Facts<'a> = PathFacts<'a>;
@@ -150,7 +204,7 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
             bites: |f| {
                 let b = &f.s.kit.board;
                 let wet = b.direction(f.at, f.to).is_some() && !chargeable(f.s, f.at, f.to);
-                Bite::when(wet, Place::Hex(f.to.0))
+                Bite::when(wet && f.leave != Leave::Water, Place::Hex(f.to.0))
             },
         },
         Bar {
@@ -167,6 +221,9 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
             cite: cite!("14.3(1)", "B10"),
             because: "it may not come within two hexes of an enemy that it does not see",
             bites: |f| {
+                if f.leave == Leave::Unseen {
+                    return None;
+                }
                 crate::movement::blind_approach(f.s, f.unit, f.at, f.to)
                     .map(|e| Bite::at(of_unit(e)))
             },
@@ -174,29 +231,18 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
     ],
 };
 
-fn stride(s: &State, unit: UnitId, at: HexId, to: HexId, target: HexId) -> bool {
-    PATH_BARS.permit(&PathFacts {
+/// Whether a Charge can reach its target, one rule left out of account or none.
+pub(crate) fn path(s: &State, unit: UnitId, target: UnitId, leave: Leave) -> bool {
+    let (Some(at), Some(target)) = (s.hex(unit), s.hex(target)) else {
+        return false;
+    };
+    Way {
         s,
         unit,
-        at,
-        to,
         target,
-    })
-}
-
-/// Whether a Charge can reach its target.
-///
-/// # Errors
-/// The target, when it cannot.
-pub(crate) fn path(s: &State, unit: UnitId, target: UnitId) -> Result<(), Place> {
-    let (Some(at), Some(t)) = (s.hex(unit), s.hex(target)) else {
-        return Err(of_unit(unit));
-    };
-    if gets_there(s, unit, at, s.unit(unit).facing, false, t) {
-        Ok(())
-    } else {
-        Err(of_unit(target))
+        leave,
     }
+    .leads(at, s.unit(unit).facing, false)
 }
 
 /// Asks about a Charger's step or turn.
@@ -245,7 +291,14 @@ pub static CLOSE_BARS: Bars<Closing> = Bars {
             cite: cite!("9.2", "F2"),
             because: "from there it could not come to face its target",
             bites: |f| {
-                let open = f.ahead() && stride(f.s, f.a.unit, f.at, f.to, f.target);
+                let open = f.ahead()
+                    && Way {
+                        s: f.s,
+                        unit: f.a.unit,
+                        target: f.target,
+                        leave: Leave::Nothing,
+                    }
+                    .stride(f.at, f.to);
                 let facing = f.s.unit(f.a.unit).facing;
                 let lost = open && !gets_there(f.s, f.a.unit, f.to, facing, f.a.turned, f.target);
                 Bite::when(lost, Place::Hex(f.to.0))
@@ -325,6 +378,7 @@ pub(crate) fn judge_approach(s: &State, a: &Approach, action: Action, v: &mut Ve
                     at,
                     to,
                     target,
+                    leave: Leave::Nothing,
                 },
                 v,
             );
@@ -731,7 +785,7 @@ impl Engine<'_> {
     pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId) -> Flow<Stage> {
         if !in_reach(self.s, unit, target)
             || !self.s.steady(unit)
-            || path(self.s, unit, target).is_err()
+            || !path(self.s, unit, target, Leave::Nothing)
         {
             self.say(cite!("9.2", "E18"), || What::Void {
                 attacker: unit,
@@ -751,6 +805,7 @@ impl Engine<'_> {
             tested: false,
             blunted: false,
             over: false,
+            driven: false,
             riders,
         }))
     }
@@ -765,19 +820,24 @@ impl Engine<'_> {
     }
 
     pub(crate) fn approaching(&mut self, a: Approach) -> Flow<Stage> {
-        let gone =
-            self.s.hex(a.unit).is_none() || self.s.unit(a.unit).condition == Condition::Retired;
-        if gone || (a.over && !faces_target(self.s, &a)) {
-            self.pop();
-            self.drop_striker(a.unit);
-            return Flow::Next;
+        let fit = self.s.hex(a.unit).is_some()
+            && self.s.unit(a.unit).condition != Condition::Retired
+            && !a.driven;
+        if fit && self.s.hex(a.target).is_some() && !a.over {
+            return Flow::Ask;
         }
-        if a.over {
-            self.pop();
+        self.pop();
+        if fit && self.s.hex(a.target).is_some() {
             self.arrive(a);
-            return Flow::Next;
+        } else {
+            // Driven off on its way (ruling F6), or its target has gone (ruling E18).
+            self.say(cite!("9.2", "E18"), || What::Void {
+                attacker: a.unit,
+                target: a.target,
+            });
+            self.drop_striker(a.unit);
         }
-        Flow::Ask
+        Flow::Next
     }
 
     pub(crate) fn enact_approach(&mut self, a: Approach, action: Action) {
@@ -804,14 +864,20 @@ impl Engine<'_> {
                 self.set_top(Stage::Approach(next));
                 self.s.put(a.unit, Whereabouts::Map(to));
                 for l in a.riders.iter() {
-                    self.s.leader_mut(l).at = Whereabouts::Map(to);
+                    // A rider whom a shot has killed on the way rides no further.
+                    if self.s.leader(l).at == Whereabouts::Map(from) {
+                        self.s.leader_mut(l).at = Whereabouts::Map(to);
+                    }
                 }
                 self.say(cite!("9.2"), || What::Charged {
                     unit: a.unit,
                     from,
                     to,
                 });
-                self.call(Stage::Reaction { at: a.unit });
+                self.call(Stage::Reaction {
+                    at: a.unit,
+                    hex: to,
+                });
             }
             _ => self.set_top(Stage::Approach(Approach { over: true, ..a })),
         }
@@ -854,7 +920,13 @@ impl Engine<'_> {
         let taken: Vec<UnitId> = self
             .s
             .activation()
-            .map(|act| act.declared.iter().map(|d| d.target).collect())
+            .map(|act| {
+                act.declared
+                    .iter()
+                    .map(|d| d.target)
+                    .chain(act.struck.iter().copied())
+                    .collect()
+            })
             .unwrap_or_default();
         let front: Vec<(UnitId, HexId)> = met(self.s, a.unit, hex).collect();
         let Some(c) = self.s.combats.last_mut() else {

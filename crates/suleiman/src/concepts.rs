@@ -4,9 +4,10 @@ use crate::components::{Arm, Missile, Side, UnitId};
 use crate::data::{STREAM, TRENCH};
 use crate::options::Choice;
 use crate::state::{Condition, State};
-use casus_core::board::{Along, Board, HexId};
+use casus_core::board::{Board, HexId};
 use casus_core::facing::{Aspect, Bearing, Tie, VertexFacing, bearing};
-use casus_core::hex::Dir;
+use casus_core::hex::{Dir, Hex};
+use casus_core::sight::{Crossing, trace};
 
 impl State {
     /// Whether a unit projects a ZOC at all (3.2.1): a Normal combat unit that is no Levy and no gun.
@@ -127,42 +128,42 @@ impl State {
         )
     }
 
-    fn along(&self) -> Along {
-        if self.opts(Choice::B5) {
-            Along::Either
-        } else {
-            Along::Both
-        }
-    }
-
-    /// Whether no Village lies between (7.2.1(1)).
-    pub fn no_village_between(&self, from: HexId, to: HexId) -> bool {
-        let kit = &self.kit;
-        kit.board.visible(
-            from,
-            to,
-            |h| kit.charts.terrain.blocks_sight(kit.board.terrain(h)),
-            self.along(),
-        )
-    }
-
-    /// Whether no hex between is higher than both ends (7.2.1(2)).
-    pub fn no_height_between(&self, from: HexId, to: HexId) -> bool {
+    /// What blocks the line of sight between two hexes: a village, higher ground, and, for a gun, another unit
+    /// (7.2.1(1) to (3)). A line along a hexside is blocked when both its hexes block, by whatever clause; when either
+    /// does, if the set-up reads B5 the other way.
+    pub fn sight_blocked(&self, from: HexId, to: HexId, gun: bool) -> [bool; 3] {
         let board = &self.kit.board;
         let top = board.elevation(from).max(board.elevation(to));
-        board.visible(from, to, |h| board.elevation(h) > top, self.along())
-    }
-
-    /// Whether no combat unit stands between: only guns ask (7.2.1(3)).
-    pub fn no_unit_between(&self, from: HexId, to: HexId) -> bool {
-        self.kit
-            .board
-            .visible(from, to, |h| self.occupant(h).is_some(), self.along())
+        let blocks = |hex: Hex| {
+            board.id(hex).map_or([false; 3], |h| {
+                [
+                    self.kit.charts.terrain.blocks_sight(board.terrain(h)),
+                    board.elevation(h) > top,
+                    gun && self.occupant(h).is_some(),
+                ]
+            })
+        };
+        let either = self.opts(Choice::B5);
+        let mut found = [false; 3];
+        trace(board.hex(from), board.hex(to), |crossing| {
+            let (a, b) = match crossing {
+                Crossing::Through(h) => (blocks(h), None),
+                Crossing::Along(a, b) => (blocks(a), Some(blocks(b))),
+            };
+            let any = |x: [bool; 3]| x.contains(&true);
+            if either || (any(a) && b.is_none_or(any)) {
+                for (i, seen) in found.iter_mut().enumerate() {
+                    *seen |= a[i] || b.is_some_and(|b| b[i]);
+                }
+            }
+            true
+        });
+        found
     }
 
     /// Whether one hex sees another (7.2.1), units aside.
     pub fn sees(&self, from: HexId, to: HexId) -> bool {
-        self.no_village_between(from, to) && self.no_height_between(from, to)
+        self.sight_blocked(from, to, false) == [false; 3]
     }
 }
 

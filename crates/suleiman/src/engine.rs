@@ -87,7 +87,7 @@ impl Procedures for Engine<'_> {
                 Flow::Ask
             }
             Stage::Running(run) => self.running(run),
-            Stage::Reaction { at } => self.reaction(at),
+            Stage::Reaction { at, hex } => self.reaction(at, hex),
             Stage::Shot(shot) => self.shooting(shot),
             Stage::Declaring => self.declaring(),
             Stage::Resolving => self.resolving(),
@@ -144,7 +144,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         Stage::Segment => ask(active, cite!("6.1"), "segment", Place::Nowhere),
         Stage::Running(run) => ask(active, cite!("6.1.1"), "run", of_unit(run.unit)),
         Stage::Riding(leader) => ask(active, cite!("6.1.1", "C13"), "ride", of_leader(leader)),
-        Stage::Reaction { at } => ask(
+        Stage::Reaction { at, .. } => ask(
             s.side(at).enemy(),
             cite!("7.3.2"),
             "reaction-fire",
@@ -152,7 +152,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         ),
         Stage::Shot(shot) => crate::fire::decision(s, &shot),
         Stage::Declaring => ask(active, cite!("8.1"), "declare", Place::Nowhere),
-        Stage::Resolving => ask(active, cite!("8.3.1"), "resolve", Place::Nowhere),
+        Stage::Resolving => ask(active, cite!("8.3"), "resolve", Place::Nowhere),
         Stage::Combat { step } => crate::shock::decision(s, step),
         Stage::Approach(a) => ask(s.side(a.unit), cite!("9.2"), "charge", of_unit(a.unit)),
         Stage::Counter(c) => ask(
@@ -188,7 +188,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Segment => crate::movement::segment_candidates(s, out),
         Stage::Running(run) => crate::movement::running_candidates(s, &run, out),
         Stage::Riding(leader) => crate::movement::riding_candidates(s, leader, out),
-        Stage::Reaction { at } => crate::fire::reaction_candidates(s, at, out),
+        Stage::Reaction { at, .. } => crate::fire::reaction_candidates(s, at, out),
         Stage::Shot(shot) => crate::fire::window_candidates(s, &shot, out),
         Stage::Declaring => crate::shock::declare_candidates(s, out),
         Stage::Resolving => crate::shock::resolve_candidates(s, out),
@@ -275,7 +275,7 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         Stage::Segment => crate::movement::judge_segment(s, action, v),
         Stage::Running(run) => crate::movement::judge_running(s, &run, action, v),
         Stage::Riding(leader) => crate::movement::judge_riding(s, leader, action, v),
-        Stage::Reaction { at } => crate::fire::judge_reaction(s, at, action, v),
+        Stage::Reaction { at, .. } => crate::fire::judge_reaction(s, at, action, v),
         Stage::Shot(shot) => crate::fire::judge_window(s, &shot, action, v),
         Stage::Declaring => crate::shock::judge_declaring(s, action, v),
         Stage::Resolving => crate::shock::judge_resolving(s, action, v),
@@ -309,7 +309,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Segment => e.enact_segment(action),
         Stage::Running(run) => e.enact_running(run, action),
         Stage::Riding(leader) => e.enact_riding(leader, action),
-        Stage::Reaction { at } => e.enact_reaction(at, action),
+        Stage::Reaction { at, .. } => e.enact_reaction(at, action),
         Stage::Shot(shot) => e.enact_window(shot, action),
         Stage::Declaring => e.enact_declaring(action),
         Stage::Resolving => e.enact_resolving(action),

@@ -55,8 +55,8 @@ pub struct Shot {
     pub aim: Aim,
     /// The target returns fire.
     pub returned: bool,
-    /// The target has won a Counter-Charge.
-    pub countered: bool,
+    /// Where the target stands that has won a Counter-Charge.
+    pub countered: Option<HexId>,
 }
 
 /// Asks about a shot.
@@ -74,6 +74,7 @@ pub struct ShotFacts<'a> {
     to: HexId,
     range: u32,
     weapon: Option<Weapon>,
+    blocked: [bool; 3],
     run: Option<Run>,
 }
 
@@ -132,7 +133,11 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
                 let run = f.run.filter(|r| r.passing)?;
                 let zoc = f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
                 let spent = run.spent + u8::from(zoc);
+                // A target that may Counter-Charge may also turn, and close the way on.
+                let mut turns = Verdict::quick();
+                crate::charge::judge_counter_fire(f.s, f.target, f.firer, &mut turns);
                 let stuck = !f.s.arm(f.firer).mounted()
+                    || !turns.refused()
                     || !crate::movement::can_leave(f.s, Run { spent, ..run });
                 Bite::when(stuck, of_unit(f.firer))
             },
@@ -163,32 +168,17 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
         Bar {
             cite: cite!("7.2.1(1)"),
             because: "a village blocks the line of sight",
-            bites: |f| {
-                Bite::when(
-                    f.range > 1 && !f.s.no_village_between(f.from, f.to),
-                    of_unit(f.target),
-                )
-            },
+            bites: |f| Bite::when(f.blocked[0], of_unit(f.target)),
         },
         Bar {
             cite: cite!("7.2.1(2)"),
             because: "higher ground blocks the line of sight",
-            bites: |f| {
-                Bite::when(
-                    f.range > 1 && !f.s.no_height_between(f.from, f.to),
-                    of_unit(f.target),
-                )
-            },
+            bites: |f| Bite::when(f.blocked[1], of_unit(f.target)),
         },
         Bar {
             cite: cite!("7.2.1(3)"),
             because: "guns may not fire through other units",
-            bites: |f| {
-                Bite::when(
-                    f.range > 1 && f.gun() && !f.s.no_unit_between(f.from, f.to),
-                    of_unit(f.target),
-                )
-            },
+            bites: |f| Bite::when(f.blocked[2], of_unit(f.target)),
         },
         Bar {
             cite: cite!("7.3"),
@@ -409,6 +399,9 @@ fn facts(
     run: Option<Run>,
 ) -> Option<ShotFacts<'_>> {
     let (from, to) = (s.hex(firer)?, s.hex(target)?);
+    let range = s.kit.board.distance(from, to);
+    let weapon = weapon(s, firer);
+    let longest = weapon.map_or(0, |w| s.kit.charts.range(w));
     Some(ShotFacts {
         s,
         firer,
@@ -416,8 +409,13 @@ fn facts(
         mode,
         from,
         to,
-        range: s.kit.board.distance(from, to),
-        weapon: weapon(s, firer),
+        range,
+        weapon,
+        blocked: if (2..=longest.max(8)).contains(&range) {
+            s.sight_blocked(from, to, s.arm(firer) == Arm::Artillery)
+        } else {
+            [false; 3]
+        },
         run,
     })
 }
@@ -512,18 +510,21 @@ fn reactors(s: &State, at: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         })
 }
 
-fn closed(s: &State, window: Window) -> bool {
-    s.activation().is_some_and(|a| a.closed & window.bit() != 0)
+/// Whether a side has closed a window until the activation ends.
+pub(crate) fn closed(s: &State, side: Side, window: Window) -> bool {
+    s.activation()
+        .is_some_and(|a| a.closed[side as usize] & window.bit() != 0)
 }
 
 /// The actions that let a window pass, and those that open others again.
 pub(crate) fn hold_candidates(s: &State, window: Window, out: &mut Vec<Action>) {
+    let side = crate::engine::decision(s).map_or(Side::Hungary, |d| d.side);
     out.push(Action::Hold);
     out.push(Action::HoldAll(window));
     out.extend(
         Window::ALL
             .into_iter()
-            .filter(|&w| closed(s, w))
+            .filter(|&w| closed(s, side, w))
             .map(Action::Reopen),
     );
 }
@@ -538,7 +539,8 @@ pub(crate) fn judge_hold(s: &State, window: Window, action: Action, v: &mut Verd
             true
         }
         Action::Reopen(w) => {
-            if !closed(s, w) {
+            let side = crate::engine::decision(s).map_or(Side::Hungary, |d| d.side);
+            if !closed(s, side, w) {
                 v.refuse(Refusal::new(cite!("7.3.2"), "that window is not closed"));
             }
             true
@@ -642,7 +644,7 @@ impl Engine<'_> {
         match action {
             Action::HoldAll(w) => {
                 if let Some(a) = self.act_mut() {
-                    a.closed |= w.bit();
+                    a.closed[side as usize] |= w.bit();
                 }
                 self.say(case, || What::Held {
                     side,
@@ -651,7 +653,7 @@ impl Engine<'_> {
             }
             Action::Reopen(w) => {
                 if let Some(a) = self.act_mut() {
-                    a.closed &= !w.bit();
+                    a.closed[side as usize] &= !w.bit();
                 }
                 self.say(case, || What::Reopened { side, window: w });
             }
@@ -659,8 +661,12 @@ impl Engine<'_> {
         }
     }
 
-    pub(crate) fn reaction(&mut self, at: UnitId) -> Flow<Stage> {
-        if closed(self.s, Window::Reaction) || reactors(self.s, at).next().is_none() {
+    pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId) -> Flow<Stage> {
+        // A unit that the fire has driven from the hex that it entered calls no more (rulings D3, D4).
+        if self.s.hex(at) != Some(hex)
+            || closed(self.s, self.s.side(at).enemy(), Window::Reaction)
+            || reactors(self.s, at).next().is_none()
+        {
             return Flow::Done;
         }
         Flow::Ask
@@ -713,7 +719,7 @@ impl Engine<'_> {
             mode,
             aim,
             returned: false,
-            countered: false,
+            countered: None,
         }));
     }
 
@@ -744,7 +750,7 @@ impl Engine<'_> {
             Aim::Counter => {
                 let mut v = Verdict::quick();
                 crate::charge::judge_counter_fire(self.s, shot.target, shot.firer, &mut v);
-                if !v.refused() && !closed(self.s, Window::Fire) {
+                if !v.refused() && !closed(self.s, self.s.side(shot.target), Window::Fire) {
                     return Flow::Ask;
                 }
                 self.set_top(Stage::Shot(Shot {
@@ -756,7 +762,7 @@ impl Engine<'_> {
             Aim::Return => {
                 let mut v = Verdict::quick();
                 judge_shot(self.s, shot.target, shot.firer, Mode::Return, None, &mut v);
-                if !v.refused() && !closed(self.s, Window::Return) {
+                if !v.refused() && !closed(self.s, self.s.side(shot.target), Window::Return) {
                     return Flow::Ask;
                 }
                 self.set_top(Stage::Shot(Shot {
@@ -785,7 +791,7 @@ impl Engine<'_> {
                 let won = self.try_counter(unit, &[against]);
                 let next = Shot {
                     aim: Aim::Return,
-                    countered: won,
+                    countered: self.s.hex(unit).filter(|_| won),
                     ..shot
                 };
                 self.set_top(Stage::Shot(next));
@@ -915,18 +921,27 @@ impl Engine<'_> {
     /// 9.4.4, 7.3.1: a Counter-Charge that the shot provoked.
     fn after_shot(&mut self, shot: Shot) -> Flow<Stage> {
         self.pop();
-        if shot.countered {
-            let runs = self.s.stack.iter().any(
-                |st| matches!(st, Stage::Running(r) if r.unit == shot.firer && self.s.arm(r.unit).mounted()),
-            );
-            if runs {
-                if let Some(a) = self.act_mut() {
-                    a.waiting.push(shot.target);
-                }
-            } else {
-                return Flow::Call(crate::charge::counter_stage(shot.target));
-            }
+        let Some(from) = shot.countered else {
+            return Flow::Next;
+        };
+        let runs = self.s.stack.iter().any(
+            |st| matches!(st, Stage::Running(r) if r.unit == shot.firer && self.s.arm(r.unit).mounted()),
+        );
+        if !runs {
+            return self.launch(shot.target, from);
         }
+        if let Some(a) = self.act_mut() {
+            a.waiting.push((shot.target, from));
+        }
+        Flow::Next
+    }
+
+    /// A Counter-Charge won against fire is carried out, unless its unit was driven from its hex (ruling F13).
+    pub(crate) fn launch(&mut self, unit: UnitId, from: HexId) -> Flow<Stage> {
+        if self.s.hex(unit) == Some(from) && self.s.unit(unit).condition != Condition::Retired {
+            return Flow::Call(crate::charge::counter_stage(unit));
+        }
+        self.say(cite!("9.4.4(2)", "F13"), || What::CounterLapsed { unit });
         Flow::Next
     }
 }

@@ -1080,29 +1080,33 @@ impl Engine<'_> {
         if !run.over {
             return Flow::Ask;
         }
-        if let Some(unit) = self
+        let next = self
             .act_mut()
-            .and_then(|a| (!a.waiting.is_empty()).then(|| a.waiting.remove(0)))
-        {
-            return Flow::Call(crate::charge::counter_stage(unit));
+            .and_then(|a| (!a.waiting.is_empty()).then(|| a.waiting.remove(0)));
+        if let Some((unit, from)) = next {
+            return self.launch(unit, from);
         }
         Flow::Done
     }
 
     /// Ends the run of a unit that a result has moved or removed.
     pub(crate) fn interrupt(&mut self, unit: UnitId) {
+        let mut ran = false;
         for stage in &mut self.s.stack {
             match stage {
                 Stage::Running(r) if r.unit == unit => {
                     r.over = true;
                     r.passing = false;
+                    ran = true;
                 }
-                Stage::Approach(a) if a.unit == unit => a.over = true,
+                Stage::Approach(a) if a.unit == unit => a.driven = true,
                 Stage::Counter(c) if c.unit == unit => c.over = true,
                 _ => {}
             }
         }
-        self.s.unit_mut(unit).done.set(Done::RUN_OVER);
+        if ran {
+            self.s.unit_mut(unit).done.set(Done::RUN_OVER);
+        }
     }
 
     pub(crate) fn enact_running(&mut self, run: Run, action: Action) {
@@ -1203,7 +1207,7 @@ impl Engine<'_> {
         if let Some(by) = holder {
             self.say(cite!("3.2.4(1)"), || What::Stopped { unit, by });
         }
-        self.call(Stage::Reaction { at: unit });
+        self.call(Stage::Reaction { at: unit, hex: to });
     }
 
     pub(crate) fn enact_riding(&mut self, leader: LeaderId, action: Action) {

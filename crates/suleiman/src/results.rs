@@ -561,9 +561,7 @@ impl Engine<'_> {
     pub(crate) fn rally_to(&mut self, unit: UnitId, condition: Condition, case: Cite) {
         let u = self.s.unit_mut(unit);
         u.condition = condition;
-        if condition == Condition::Normal {
-            u.done.clear(Done::ENCAMPED);
-        }
+        u.done.clear(Done::ENCAMPED);
         self.say(case, || What::Rallied { unit, condition });
     }
 }

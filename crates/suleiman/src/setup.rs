@@ -337,6 +337,11 @@ impl Reader<'_> {
         if post.encamped {
             u.done.set(Done::ENCAMPED);
         }
+        let command = self.s.kit.roster.command_card(self.s.counter(id).command);
+        if at == Whereabouts::Reserve && command.entry.is_empty() {
+            let message = format!("the command {} enters through no hex", command.id);
+            self.fault(path("at"), message, Some(cite!("15.1")));
+        }
         if let Whereabouts::Map(h) = at
             && let Some(other) = self.s.occupant(h)
             && other != id
@@ -400,6 +405,13 @@ impl Reader<'_> {
             let message = format!("an enemy unit, {}, is in his hex", self.name(enemy));
             self.fault(path("hex"), message, Some(cite!("3.1.1")));
             return;
+        }
+        if self.s.kit.roster.leader_card(id).reserve && at != Whereabouts::Absent {
+            self.fault(
+                path("id"),
+                "he is in the counter mix, but in no battle",
+                Some(cite!("14.1", "H1")),
+            );
         }
         let deputy = self
             .s

@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
+use crate::charge::Leave;
 use crate::charts::{Fate, Line as MatrixLine, Recoil, ShockResult};
 use crate::components::{Arm, Side, UnitId};
 use crate::data::{STREAM, TRENCH, trench_inside};
@@ -75,6 +76,8 @@ pub struct Mark {
     pub suffered: bool,
     /// Strength Advantage, fixed before the first roll (ruling E2).
     pub strength: i8,
+    /// Somebody could attack it when the dice began.
+    pub attacked: bool,
 }
 
 /// What kind of combat.
@@ -185,6 +188,18 @@ impl DeclareFacts<'_> {
         self.declared
             .iter()
             .any(|d| d.target == self.target && d.charge == charge && d.attacker != self.attacker)
+    }
+}
+
+impl DeclareFacts<'_> {
+    /// A Charge that one rule alone keeps from its target.
+    fn path_but_for(&self, leave: Leave) -> Option<Bite> {
+        let near = crate::charge::in_reach(self.s, self.attacker, self.target);
+        let path = |l| crate::charge::path(self.s, self.attacker, self.target, l);
+        Bite::when(
+            near && !path(Leave::Nothing) && path(leave),
+            of_unit(self.target),
+        )
     }
 }
 
@@ -347,17 +362,25 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
             },
         },
         Bar {
+            cite: cite!("9.1(3)"),
+            because: "a trench or stream closes the way to the target",
+            bites: |f| f.path_but_for(Leave::Water),
+        },
+        Bar {
             cite: cite!("9.2", "F2"),
             because: "no open path leads straight enough to the target",
             bites: |f| {
-                let (a, t) = (f.s.hex(f.attacker)?, f.s.hex(f.target)?);
-                let near = (2..=3).contains(&f.s.kit.board.distance(a, t));
-                let path = crate::charge::path(f.s, f.attacker, f.target);
-                Bite::when(
-                    near && path.is_err(),
-                    path.err().unwrap_or_else(|| of_unit(f.attacker)),
-                )
+                let near = crate::charge::in_reach(f.s, f.attacker, f.target);
+                let shut = [Leave::Nothing, Leave::Water, Leave::Unseen]
+                    .into_iter()
+                    .all(|l| !crate::charge::path(f.s, f.attacker, f.target, l));
+                Bite::when(near && shut, of_unit(f.target))
             },
+        },
+        Bar {
+            cite: cite!("14.3(1)", "B10"),
+            because: "its way leads within two hexes of an enemy that it does not see",
+            bites: |f| f.path_but_for(Leave::Unseen),
         },
     ],
 };
@@ -476,7 +499,7 @@ fn stands(s: &State, d: &Declared) -> bool {
     if d.charge {
         s.steady(d.attacker)
             && crate::charge::in_reach(s, d.attacker, d.target)
-            && crate::charge::path(s, d.attacker, d.target).is_ok()
+            && crate::charge::path(s, d.attacker, d.target, Leave::Nothing)
     } else {
         s.hex(d.target).is_some_and(|h| s.in_front(d.attacker, h))
     }
@@ -648,9 +671,7 @@ fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict) -> bool {
 }
 
 fn reaction_open(s: &State, c: &Combat) -> bool {
-    if s.activation()
-        .is_some_and(|a| a.closed & Window::Shock.bit() != 0)
-    {
+    if crate::fire::closed(s, c.side.enemy(), Window::Shock) {
         return false;
     }
     let mut list = Vec::new();
@@ -1291,6 +1312,7 @@ impl Engine<'_> {
         }
         if let Some(a) = self.act_mut() {
             a.declared.retain(|d| !group.contains(d));
+            a.struck.extend(group.iter().map(|d| d.target));
         }
         let side = self.s.side(first);
         let links = group.iter().map(|d| (d.attacker, d.target)).collect();
@@ -1462,7 +1484,7 @@ impl Engine<'_> {
                 && c.mark(d)
                     .is_some_and(|m| m.stand == Stand::Open && s.hex(d) == Some(m.hex))
         };
-        let strengths: Vec<i8> = c
+        let strengths: Vec<(i8, bool)> = c
             .marks
             .iter()
             .map(|m| {
@@ -1474,12 +1496,13 @@ impl Engine<'_> {
                         counts(x.unit) && on.iter().any(|&a| c.links.contains(&(a, x.unit)))
                     })
                     .count();
-                on.len() as i8 - faced as i8
+                (on.len() as i8 - faced as i8, !on.is_empty())
             })
             .collect();
         if let Some(c) = self.combat_mut() {
-            for (m, n) in c.marks.iter_mut().zip(strengths) {
-                m.strength = n;
+            for (m, (strength, attacked)) in c.marks.iter_mut().zip(strengths) {
+                m.strength = strength;
+                m.attacked = attacked;
             }
         }
     }
@@ -1691,17 +1714,13 @@ impl Engine<'_> {
     /// 7.5.4: guns attacked alone are lost, and with others when one of those suffers.
     fn fate_of_guns(&mut self) {
         let Some(c) = current(self.s) else { return };
-        let others: Vec<&Mark> = c
-            .marks
-            .iter()
-            .filter(|m| !gun(self.s, m.unit) && m.stand == Stand::Struck)
-            .collect();
-        let lost = others.is_empty() || others.iter().any(|m| m.suffered);
+        let others = || c.marks.iter().filter(|m| !gun(self.s, m.unit));
+        let alone = others().all(|m| m.stand == Stand::Withdrawn);
+        let lost = alone || others().any(|m| m.suffered);
         let guns: Vec<UnitId> = c
             .marks
             .iter()
-            .filter(|m| gun(self.s, m.unit) && m.stand == Stand::Open)
-            .filter(|m| attackers_on(self.s, c, m.unit).next().is_some())
+            .filter(|m| gun(self.s, m.unit) && m.stand == Stand::Open && m.attacked)
             .map(|m| m.unit)
             .collect();
         for g in guns {
@@ -1801,6 +1820,7 @@ pub(crate) fn new_mark(unit: UnitId, hex: HexId) -> Mark {
         countered: false,
         suffered: false,
         strength: 0,
+        attacked: false,
     }
 }
 

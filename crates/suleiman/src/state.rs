@@ -226,9 +226,11 @@ pub struct Activation {
     /// Archers that have used Reaction Fire, and on whom (7.3.2 A).
     pub reacted: Vec<(UnitId, UnitId)>,
     /// Counter-Charges that wait for a mounted archer to end its run (7.3.1).
-    pub waiting: Vec<UnitId>,
-    /// Windows that the other side has closed until the activation ends.
-    pub closed: u8,
+    pub waiting: Vec<(UnitId, HexId)>,
+    /// Enemy units whose declared combat has been opened (9.1(2)).
+    pub struck: Vec<UnitId>,
+    /// Windows that each side has closed until the activation ends.
+    pub closed: [u8; 2],
 }
 
 /// A declared attack: one attacker on one target (8.1, 9.2).
@@ -340,6 +342,8 @@ pub enum Stage {
     Reaction {
         /// At whom.
         at: UnitId,
+        /// The hex that it entered.
+        hex: HexId,
     },
     /// A shot, from its announcement to its results.
     Shot(crate::fire::Shot),

@@ -238,7 +238,7 @@ pub fn positions_on(
     let place = (
         any::<u16>(),
         vec((any::<u8>(), any::<u8>(), 0..6u8), 0..12),
-        option::weighted(0.3, any::<u8>()),
+        option::weighted(0.5, any::<u8>()),
     );
     let rest = (
         vec(select(&Choice::ALL[..]), 0..3),
