@@ -89,7 +89,10 @@ fn an_activation_as_a_story() {
 
 #[test]
 fn the_casebook() {
-    pinned!(catalogue::print(Suleiman::CASEBOOK, &[], None).unwrap());
+    // Which file proves what is the concern of `tests/conformance.rs`.
+    let book = catalogue::print(Suleiman::CASEBOOK, &[], None).unwrap();
+    let (book, _) = book.rsplit_once("; ").unwrap();
+    pinned!(book.replace("  no proof", ""));
 }
 
 #[test]

@@ -623,6 +623,16 @@ pub static WHEEL_BARS: Bars<Wheeling> = Bars {
             bites: |f| Bite::when(f.s.unit(f.unit).facing == f.facing, of_unit(f.unit)),
         },
         Bar {
+            cite: cite!("9.4.5"),
+            because: "attacked from the rear, it may not turn",
+            bites: |f| {
+                let c = f.s.combats.last().filter(|c| c.mark(f.unit).is_some())?;
+                let mut on = attackers_on(f.s, c, f.unit);
+                let rear = on.find(|k| f.s.aspect_adjacent(f.unit, k.hex) == Some(Aspect::Rear))?;
+                Some(Bite::at(of_unit(rear.unit)))
+            },
+        },
+        Bar {
             cite: cite!("9.4.5", "F9"),
             because: "it turns by one vertex at most",
             bites: |f| {
@@ -856,6 +866,7 @@ impl Engine<'_> {
                 };
                 let mut next = a;
                 if !a.tested
+                    && self.s.steady(a.unit)
                     && let Some(before) = pikes_before(self.s, a.unit, to)
                 {
                     next.tested = true;
@@ -916,7 +927,8 @@ impl Engine<'_> {
         let Some(hex) = self.s.hex(a.unit) else {
             return;
         };
-        let home = !a.blunted && self.s.steady(a.unit);
+        let steady = self.s.steady(a.unit);
+        let home = !a.blunted && steady;
         let taken: Vec<UnitId> = self
             .s
             .activation()
@@ -929,6 +941,7 @@ impl Engine<'_> {
             })
             .unwrap_or_default();
         let front: Vec<(UnitId, HexId)> = met(self.s, a.unit, hex).collect();
+        let mut drawn: Vec<UnitId> = Vec::new();
         let Some(c) = self.s.combats.last_mut() else {
             return;
         };
@@ -940,12 +953,21 @@ impl Engine<'_> {
                 }
                 if c.mark(e).is_none() {
                     c.marks.push(new_mark(e, h));
+                    drawn.push(e);
                 }
             }
         }
         c.links.sort_unstable();
+        let seen: Vec<LeaderId> = drawn.iter().flat_map(|&u| self.leaders_with(u)).collect();
+        for leader in seen {
+            self.disclose(leader);
+        }
+        if let Some(act) = self.act_mut() {
+            act.struck.extend(drawn);
+        }
         if let Some(k) = self.striker_mut(a.unit) {
             k.hex = hex;
+            k.began_normal = steady;
             k.going = if home { Going::Home } else { Going::Plain };
         }
     }

@@ -270,6 +270,7 @@ impl Engine<'_> {
                 self.say(case, || What::LeaderPlaced {
                     leader,
                     hex: Some(hex),
+                    hidden: true,
                 });
             }
             Action::PlaceBanner(hex) => {

@@ -95,9 +95,14 @@ impl Procedures for Engine<'_> {
             Stage::Approach(approach) => self.approaching(approach),
             Stage::Counter(counter) => self.countering(counter),
             Stage::Wheel { unit } => self.wheeling(unit),
-            Stage::Continuing { unit, side, home } => self.continuing(unit, side, home),
+            Stage::Continuing {
+                unit,
+                side,
+                home,
+                hex,
+            } => self.continuing(unit, side, home, hex),
             Stage::Effect(effect) => self.effect(effect),
-            Stage::Retreat { unit, from } => self.retreating(unit, from),
+            Stage::Retreat { unit, from, risk } => self.retreating(unit, from, risk),
             Stage::Reface { unit, .. } => self.refacing(unit),
             Stage::Retire { unit } => self.retiring(unit),
             Stage::Rejoin { leader, from } => self.rejoining(leader, from),
@@ -203,7 +208,9 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
                     .map(Action::Face),
             );
         }
-        Stage::Retreat { unit, from } => crate::results::retreat_candidates(s, unit, &from, out),
+        Stage::Retreat { unit, from, .. } => {
+            crate::results::retreat_candidates(s, unit, &from, out)
+        }
         Stage::Reface { .. } => {
             out.extend(
                 casus_core::facing::VertexFacing::ALL
@@ -283,7 +290,9 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         Stage::Approach(a) => crate::charge::judge_approach(s, &a, action, v),
         Stage::Counter(c) => crate::charge::judge_counter(s, &c, action, v),
         Stage::Wheel { unit } => crate::charge::judge_wheel(s, unit, action, v),
-        Stage::Retreat { unit, from } => crate::results::judge_retreat(s, unit, &from, action, v),
+        Stage::Retreat { unit, from, .. } => {
+            crate::results::judge_retreat(s, unit, &from, action, v)
+        }
         Stage::Reface { .. } => matches!(action, Action::Face(_)),
         Stage::Retire { unit } => crate::results::judge_retire(s, unit, action, v),
         Stage::Rejoin { leader, from } => crate::leaders::judge_rejoin(s, leader, from, action, v),
@@ -317,7 +326,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Approach(a) => e.enact_approach(a, action),
         Stage::Counter(c) => e.enact_counter(c, action),
         Stage::Wheel { unit } => e.enact_wheel(unit, action),
-        Stage::Retreat { unit, from } => e.enact_retreat(unit, &from, action),
+        Stage::Retreat { unit, from, .. } => e.enact_retreat(unit, &from, action),
         Stage::Reface { unit, why } => e.enact_reface(unit, why, action),
         Stage::Retire { unit } => e.enact_retire(unit, action),
         Stage::Rejoin { leader, .. } => e.enact_rejoin(leader, action),

@@ -51,6 +51,8 @@ pub enum What {
         leader: LeaderId,
         /// Where; hidden from the enemy under a unit (3.5).
         hex: Option<HexId>,
+        /// The enemy did not know it then, and is not told later.
+        hidden: bool,
     },
     /// The Banner was set up.
     BannerPlaced {
@@ -136,8 +138,8 @@ pub enum What {
         /// Movement points, line by line.
         cost: Ledger,
     },
-    /// A unit must stop in an enemy ZOC.
-    Stopped {
+    /// A unit has come into an enemy ZOC.
+    InZoc {
         /// Who.
         unit: UnitId,
         /// Whose ZOC.
@@ -156,6 +158,8 @@ pub enum What {
         leader: LeaderId,
         /// Where to; hidden from the enemy under a unit (3.5).
         to: Option<HexId>,
+        /// The enemy did not know it then, and is not told later.
+        hidden: bool,
     },
     /// A leader's presence became known to the enemy.
     Disclosed {
@@ -376,6 +380,8 @@ pub enum What {
         leader: LeaderId,
         /// With whom; hidden from the enemy (3.5).
         unit: Option<UnitId>,
+        /// The enemy did not know it then, and is not told later.
+        hidden: bool,
     },
     /// A unit rallied.
     Rallied {

@@ -128,19 +128,8 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
     list: &[
         Bar {
             cite: cite!("3.1.1"),
-            because: "after the shot it could not leave the friendly gun's hex, where it may not stop",
-            bites: |f| {
-                let run = f.run.filter(|r| r.passing)?;
-                let zoc = f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
-                let spent = run.spent + u8::from(zoc);
-                // A target that may Counter-Charge may also turn, and close the way on.
-                let mut turns = Verdict::quick();
-                crate::charge::judge_counter_fire(f.s, f.target, f.firer, &mut turns);
-                let stuck = !f.s.arm(f.firer).mounted()
-                    || !turns.refused()
-                    || !crate::movement::can_leave(f.s, Run { spent, ..run });
-                Bite::when(stuck, of_unit(f.firer))
-            },
+            because: "it is passing through a friendly gun's hex and may not act there",
+            bites: |f| Bite::when(f.run.is_some_and(|r| r.passing), of_unit(f.firer)),
         },
         Bar {
             cite: cite!("7.1"),
@@ -530,18 +519,19 @@ pub(crate) fn hold_candidates(s: &State, window: Window, out: &mut Vec<Action>) 
 }
 
 pub(crate) fn judge_hold(s: &State, window: Window, action: Action, v: &mut Verdict) -> bool {
+    let case = crate::engine::decision(s).map_or(cite!("7.3.2"), |d| d.cite);
     match action {
         Action::Hold => true,
         Action::HoldAll(w) => {
             if w != window {
-                v.refuse(Refusal::new(cite!("7.3.2"), "another window is open"));
+                v.refuse(Refusal::new(case, "another window is open"));
             }
             true
         }
         Action::Reopen(w) => {
             let side = crate::engine::decision(s).map_or(Side::Hungary, |d| d.side);
             if !closed(s, side, w) {
-                v.refuse(Refusal::new(cite!("7.3.2"), "that window is not closed"));
+                v.refuse(Refusal::new(case, "that window is not closed"));
             }
             true
         }
@@ -663,13 +653,16 @@ impl Engine<'_> {
 
     pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId) -> Flow<Stage> {
         // A unit that the fire has driven from the hex that it entered calls no more (rulings D3, D4).
-        if self.s.hex(at) != Some(hex)
-            || closed(self.s, self.s.side(at).enemy(), Window::Reaction)
-            || reactors(self.s, at).next().is_none()
+        let here = self.s.hex(at) == Some(hex) && self.s.unit(at).condition != Condition::Retired;
+        let enemy = self.s.side(at).enemy();
+        if here && !closed(self.s, enemy, Window::Reaction) && reactors(self.s, at).next().is_some()
         {
-            return Flow::Done;
+            return Flow::Ask;
         }
-        Flow::Ask
+        if here {
+            self.zoc_tells(at, hex);
+        }
+        Flow::Done
     }
 
     pub(crate) fn enact_reaction(&mut self, at: UnitId, action: Action) {
@@ -686,8 +679,11 @@ impl Engine<'_> {
         } else {
             let side = self.s.side(at).enemy();
             self.hold(side, action);
-            if !matches!(action, Action::Reopen(_)) {
+            if let (false, Some(&Stage::Reaction { hex, .. })) =
+                (matches!(action, Action::Reopen(_)), self.s.stack.last())
+            {
                 self.pop();
+                self.zoc_tells(at, hex);
             }
         }
     }
@@ -874,12 +870,7 @@ impl Engine<'_> {
     }
 
     fn leader_in_hex(&self, target: UnitId) -> bool {
-        let side = self.s.side(target);
-        self.s.hex(target).is_some_and(|h| {
-            self.s
-                .leaders_at(h)
-                .any(|l| self.s.kit.roster.leader_card(l).side == side)
-        })
+        !self.leaders_in_hex(target).is_empty()
     }
 
     fn resolve_shot(&mut self, shot: Shot) {

@@ -7,7 +7,7 @@ use crate::engine::{Engine, candidates, decision, enact, judge};
 use crate::event::{Event, What};
 use crate::setup::Setup;
 use crate::state::{Condition, Stage, State, Whereabouts};
-use crate::view::{View, sees_leader};
+use crate::view::View;
 use casus_core::board::HexId;
 use casus_core::{
     Breach, Casebook, Cite, Dice, Die, Game, Listed, Log, ParseFault, Place, Refusal, Refusals,
@@ -183,10 +183,23 @@ impl Game for Suleiman {
 
     fn redact(s: &State, event: &Event, viewer: Option<Side>) -> Option<Event> {
         let mut e = event.clone();
+        let own = |l: LeaderId| viewer == Some(s.kit.roster.leader_card(l).side);
         match &mut e.what {
-            What::Rode { leader, to } if !sees_leader(s, *leader, viewer) => *to = None,
-            What::LeaderPlaced { leader, hex } if !sees_leader(s, *leader, viewer) => *hex = None,
-            What::Replaced { leader, unit } if !sees_leader(s, *leader, viewer) => *unit = None,
+            What::Rode {
+                leader,
+                to,
+                hidden: true,
+            } if !own(*leader) => *to = None,
+            What::LeaderPlaced {
+                leader,
+                hex,
+                hidden: true,
+            } if !own(*leader) => *hex = None,
+            What::Replaced {
+                leader,
+                unit,
+                hidden: true,
+            } if !own(*leader) => *unit = None,
             _ => {}
         }
         Some(e)
@@ -317,9 +330,9 @@ fn audit(s: &State) -> Result<(), Breach> {
                 _ => return breach(format!("{} is not where the map says (3.1.1)", name(u))),
             }
         }
-        if unit.condition != Condition::Normal && s.counter(u).back.is_none() {
+        if unit.condition == Condition::Disordered && s.counter(u).back.is_none() {
             return breach(format!(
-                "{} has no reverse and is not Normal (2.2)",
+                "{} has no reverse and is Disordered (2.2)",
                 name(u)
             ));
         }

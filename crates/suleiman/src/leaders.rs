@@ -127,15 +127,18 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     }
 }
 
-/// By which Case a leader goes to a unit: his own was lost (12.4), or an enemy unit has entered his hex (3.1.1).
-pub(crate) fn rejoin_case(s: &State, leader: LeaderId) -> Cite {
+/// Whether an enemy unit has entered a leader's hex (3.1.1).
+fn entered(s: &State, leader: LeaderId) -> bool {
     let side = s.kit.roster.leader_card(leader).side;
-    let entered = s
-        .leader(leader)
+    s.leader(leader)
         .at
         .hex()
-        .is_some_and(|h| s.enemy_at(h, side).is_some());
-    if entered {
+        .is_some_and(|h| s.enemy_at(h, side).is_some())
+}
+
+/// By which Case a leader goes to a unit: his own was lost (12.4), or an enemy unit has entered his hex (3.1.1).
+pub(crate) fn rejoin_case(s: &State, leader: LeaderId) -> Cite {
+    if entered(s, leader) {
         cite!("3.1.1", "C10")
     } else {
         cite!("12.4(2)")
@@ -161,22 +164,28 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
     name: "rejoin",
     list: &[
         Bar {
+            cite: cite!("3.1.1", "C10"),
+            because: "ridden out of his hex, he goes to the nearest unit of his command",
+            bites: |f| {
+                let fits = nearest(f.s, f.leader, f.from).contains(&f.unit);
+                Bite::when(entered(f.s, f.leader) && !fits, of_unit(f.unit))
+            },
+        },
+        Bar {
             cite: cite!("12.4"),
             because: "he joins a unit of his own command",
             bites: |f| {
                 let own =
                     f.s.counter(f.unit).command == f.s.kit.roster.leader_card(f.leader).command;
-                Bite::when(!own, of_unit(f.unit))
+                Bite::when(!own && !entered(f.s, f.leader), of_unit(f.unit))
             },
         },
         Bar {
             cite: cite!("12.4", "B7"),
             because: "it is not the nearest unit of his command",
             bites: |f| {
-                Bite::when(
-                    !nearest(f.s, f.leader, f.from).contains(&f.unit),
-                    of_unit(f.unit),
-                )
+                let fits = nearest(f.s, f.leader, f.from).contains(&f.unit);
+                Bite::when(!fits && !entered(f.s, f.leader), of_unit(f.unit))
             },
         },
     ],
@@ -338,9 +347,20 @@ impl Engine<'_> {
         }
     }
 
+    /// The leaders of a unit's side in its hex, whether with it or with the gun that it passes.
+    pub(crate) fn leaders_in_hex(&self, unit: UnitId) -> Vec<LeaderId> {
+        let side = self.s.side(unit);
+        self.s.hex(unit).map_or_else(Vec::new, |h| {
+            self.s
+                .leaders_at(h)
+                .filter(|&l| self.s.kit.roster.leader_card(l).side == side)
+                .collect()
+        })
+    }
+
     /// 12.4(1): a second die for every leader in a hex that was hit hard; 8 or 9 kills.
     pub(crate) fn leaders_under_fire(&mut self, target: UnitId) {
-        for leader in self.leaders_with(target) {
+        for leader in self.leaders_in_hex(target) {
             self.disclose(leader);
             let face = self.roll(cite!("12.4(1)"), "leader under fire", &|f| {
                 u16::from(f >= 8)
@@ -417,7 +437,8 @@ impl Engine<'_> {
         // 12.4.1: a leader with a second in command has no other replacement.
         let seconded = !card.deputy && self.s.kit.roster.deputy_of(card.command).is_some();
         self.s.leader_mut(leader).pending = !seconded;
-        self.s.fallen[card.side as usize][usize::from(!monarch)] += 1;
+        let count = &mut self.s.fallen[card.side as usize][usize::from(!monarch)];
+        *count = count.saturating_add(1);
     }
 
     /// Leaders whose unit has gone from a hex: captured if surrounded, else to the nearest of their command (12.4(2)).
@@ -467,11 +488,34 @@ impl Engine<'_> {
     }
 
     pub(crate) fn replacing(&mut self, side: Side) -> Flow<Stage> {
-        if next_replacement(self.s, side).is_none() {
-            Flow::Done
-        } else {
-            Flow::Ask
+        if next_replacement(self.s, side).is_some() {
+            return Flow::Ask;
         }
+        // Whose units are all off the map gets his replacement there too (ruling G11).
+        let waiting = self.s.leader_ids().find(|&l| {
+            let card = self.s.kit.roster.leader_card(l);
+            card.side == side
+                && self.s.leader(l).pending
+                && self
+                    .s
+                    .kit
+                    .roster
+                    .units_of(card.command)
+                    .any(|u| self.s.unit(u).at.in_play())
+        });
+        let Some(leader) = waiting else {
+            return Flow::Done;
+        };
+        let l = self.s.leader_mut(leader);
+        l.at = Whereabouts::Reserve;
+        l.pending = false;
+        l.replacement = true;
+        self.say(cite!("12.4.1", "G11"), || What::Replaced {
+            leader,
+            unit: None,
+            hidden: false,
+        });
+        Flow::Next
     }
 
     pub(crate) fn enact_replace(&mut self, side: Side, action: Action) {
@@ -479,9 +523,8 @@ impl Engine<'_> {
             return;
         };
         let Some(hex) = self.s.hex(unit) else { return };
-        let h1 = side == Side::Hungary
-            && self.s.opts(Choice::H1)
-            && !self.s.leaders.iter().any(|l| l.szapolyai);
+        let h1 = side == Side::Hungary && self.s.opts(Choice::H1) && !self.s.szapolyai_came;
+        self.s.szapolyai_came |= h1;
         let l = self.s.leader_mut(leader);
         l.at = Whereabouts::Map(hex);
         l.pending = false;
@@ -496,6 +539,7 @@ impl Engine<'_> {
         self.say(case, || What::Replaced {
             leader,
             unit: Some(unit),
+            hidden: true,
         });
     }
 

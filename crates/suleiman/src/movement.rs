@@ -290,6 +290,11 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         },
         Bar {
             cite: cite!("10.3"),
+            because: "a Retired unit moves one hex in an activation",
+            bites: |f| Bite::when(f.retired && f.run.spent > 0, at_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("10.3"),
             because: "a Retired unit moves only towards its Banner",
             bites: |f| {
                 let from = f.from?;
@@ -655,7 +660,12 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
 };
 
 fn leader_allowance(s: &State, leader: LeaderId) -> u8 {
-    if s.leader(leader).replacement {
+    if let (true, Some(g)) = (
+        s.leader(leader).szapolyai,
+        s.kit.roster.leader("GSzapolyai"),
+    ) {
+        s.kit.roster.leader_card(g).ma
+    } else if s.leader(leader).replacement {
         s.kit.roster.replacement.ma
     } else {
         s.kit.roster.leader_card(leader).ma
@@ -705,7 +715,8 @@ fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_> {
 /// The run as it is after a step (pure: the passage of guns looks ahead with it).
 fn after(s: &State, run: &Run, from: Option<HexId>, to: HexId, side: Side, cost: i32) -> Run {
     let mut next = *run;
-    next.free_turn = false;
+    // A unit that comes on to the map has faced nothing yet (ruling H5).
+    next.free_turn = from.is_none();
     if let Some(from) = from {
         for e in s.controllers(from, side.enemy()) {
             next.left.push(e);
@@ -753,16 +764,6 @@ fn way_on(f: &StepFacts<'_>) -> bool {
         f.s.kit.board.direction(f.to, home).is_some()
             && f.s.occupant(home) == Some(f.unit)
             && STEP_BARS.permit(&step_facts(f.s, next, Some(f.to), home))
-    })
-}
-
-/// Whether a unit that passes a friendly gun's hex could leave it with such a run.
-pub(crate) fn can_leave(s: &State, run: Run) -> bool {
-    s.hex(run.unit).is_some_and(|at| {
-        s.kit
-            .board
-            .neighbours(at)
-            .any(|(_, h)| STEP_BARS.permit(&step_facts(s, run, Some(at), h)))
     })
 }
 
@@ -915,6 +916,21 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
 
 fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     TAKE_BARS.judge(&TakeFacts { s, unit }, v);
+    if v.settled() || s.hex(unit).is_some() {
+        return;
+    }
+    // Off the map: the Cases that close every gate say so themselves.
+    let run = begin_run(s, unit);
+    let shut = |h: &HexId| {
+        let mut one = Verdict::quick();
+        judge_entry(s, &run, *h, &mut one);
+        one.refused()
+    };
+    if gates(s, unit).iter().all(shut) {
+        for &h in gates(s, unit) {
+            judge_entry(s, &run, h, v);
+        }
+    }
 }
 
 /// Asks whether a leader may be taken in hand.
@@ -1166,7 +1182,7 @@ impl Engine<'_> {
             to,
             cost,
         });
-        self.arrived(next, to, side);
+        self.arrived(next, to);
     }
 
     fn enter_at(&mut self, run: Run, to: HexId) {
@@ -1197,17 +1213,34 @@ impl Engine<'_> {
             hex: to,
             cost,
         });
-        self.arrived(next, to, side);
+        self.arrived(next, to);
     }
 
-    /// The step is made: whoever sees the unit in front may fire, then the ZOC holds it.
-    fn arrived(&mut self, run: Run, to: HexId, side: Side) {
-        let unit = run.unit;
-        let holder = self.s.controllers(to, side.enemy()).next();
-        if let Some(by) = holder {
-            self.say(cite!("3.2.4(1)"), || What::Stopped { unit, by });
+    /// The step is made; whoever has the unit in front may fire, and only then the ZOC tells (7.3.2).
+    fn arrived(&mut self, run: Run, to: HexId) {
+        self.call(Stage::Reaction {
+            at: run.unit,
+            hex: to,
+        });
+    }
+
+    /// A unit that moves has come into an enemy ZOC, and is still there.
+    pub(crate) fn zoc_tells(&mut self, unit: UnitId, hex: HexId) {
+        let runs = |st: &Stage| matches!(st, Stage::Running(r) if r.unit == unit);
+        let enemy = self.s.side(unit).enemy();
+        let holder = self.s.controllers(hex, enemy).next();
+        if let Some(by) = holder
+            && self.s.stack.iter().any(runs)
+        {
+            // Mounted missile units may go on, at a cost; all others stop.
+            let archer = self.s.arm(unit).mounted() && self.s.missile_armed(unit);
+            let case = if archer {
+                cite!("3.2.4(3)")
+            } else {
+                cite!("3.2.4(1)")
+            };
+            self.say(case, || What::InZoc { unit, by });
         }
-        self.call(Stage::Reaction { at: unit, hex: to });
     }
 
     pub(crate) fn enact_riding(&mut self, leader: LeaderId, action: Action) {
@@ -1222,9 +1255,11 @@ impl Engine<'_> {
                 let l = self.s.leader_mut(leader);
                 l.at = Whereabouts::Map(to);
                 l.spent = l.spent.saturating_add(cost.clamp(0, 100) as u8);
+                let hidden = !self.s.leader(leader).known;
                 self.say(cite!("6.1.1", "C13"), || What::Rode {
                     leader,
                     to: Some(to),
+                    hidden,
                 });
             }
             _ => {}

@@ -410,6 +410,7 @@ impl Engine<'_> {
                         self.call(Stage::Retreat {
                             unit: e.unit,
                             from: e.from,
+                            risk: e.shock && e.fate == Fate::Retreat,
                         });
                     }
                     Fate::Retired => self.retire(e.unit),
@@ -498,7 +499,12 @@ impl Engine<'_> {
         }
     }
 
-    pub(crate) fn retreating(&mut self, unit: UnitId, from: Few<HexId, 8>) -> Flow<Stage> {
+    pub(crate) fn retreating(
+        &mut self,
+        unit: UnitId,
+        from: Few<HexId, 8>,
+        risk: bool,
+    ) -> Flow<Stage> {
         if self.s.hex(unit).is_none() {
             return Flow::Done;
         }
@@ -508,6 +514,9 @@ impl Engine<'_> {
         }
         if ways == 0 {
             self.pop();
+            if risk {
+                self.leaders_at_risk(unit, Fate::Eliminated);
+            }
             self.eliminate(unit, cite!("10.2.2"));
             return Flow::Next;
         }
@@ -524,6 +533,16 @@ impl Engine<'_> {
         };
         self.interrupt(unit);
         self.s.put_with_leaders(unit, to);
+        // A Charger caught on a friendly gun's hex keeps the leaders who ride with it.
+        let riders = self.s.stack.iter().find_map(|st| match st {
+            Stage::Approach(a) if a.unit == unit => Some(a.riders),
+            _ => None,
+        });
+        for l in riders.iter().flat_map(Few::iter) {
+            if self.s.leader(l).at == Whereabouts::Map(at) {
+                self.s.leader_mut(l).at = Whereabouts::Map(to);
+            }
+        }
         self.say(cite!("10.2"), || What::Retreated { unit, from: at, to });
         if let Some(archers) = over {
             self.say(cite!("10.2.1"), || What::Trampled { unit, archers });

@@ -290,7 +290,7 @@ impl Reader<'_> {
                 return;
             }
         };
-        if condition != Condition::Normal && self.s.counter(id).back.is_none() {
+        if condition == Condition::Disordered && self.s.counter(id).back.is_none() {
             self.fault(
                 path("state"),
                 "a unit without a reverse side cannot be Disordered",
@@ -473,6 +473,7 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
         passes: 0,
         stalemate,
         fallen: [[0; 2]; 2],
+        szapolyai_came: false,
         outcome: None,
     }
 }

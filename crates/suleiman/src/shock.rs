@@ -44,8 +44,6 @@ pub struct Striker {
     pub continued: bool,
     /// It has advanced after this combat.
     pub advanced: bool,
-    /// It stands, though it might have advanced.
-    pub stands: bool,
 }
 
 /// What has become of a defender.
@@ -106,6 +104,8 @@ pub struct Combat {
     pub links: Vec<(UnitId, UnitId)>,
     /// A Counter-Charge has been tried in it (9.4.7).
     pub counter_used: bool,
+    /// It has been counted as an attack of its attackers (10.5).
+    pub counted: bool,
 }
 
 /// Where in a combat.
@@ -210,7 +210,21 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
         Bar {
             cite: cite!("5.1.1"),
             because: "the attacker does not belong to the active command",
-            bites: |f| Bite::when(!f.s.usable(f.attacker), of_unit(f.attacker)),
+            bites: |f| {
+                let own =
+                    f.s.activation()
+                        .is_some_and(|a| a.command == f.s.counter(f.attacker).command);
+                Bite::when(!own, of_unit(f.attacker))
+            },
+        },
+        Bar {
+            cite: cite!("12.2"),
+            because: "under the second leader only Levy Infantry acts while the first is in play",
+            bites: |f| {
+                let act = f.s.activation()?;
+                let own = act.command == f.s.counter(f.attacker).command;
+                Bite::when(own && !f.s.usable(f.attacker), of_unit(f.attacker))
+            },
         },
         Bar {
             cite: cite!("7.5.4"),
@@ -442,7 +456,11 @@ pub static DUTY_BARS: Bars<Duty> = Bars {
         Bar {
             cite: cite!("3.2.5"),
             because: "a unit that attacks must attack every enemy unit in its ZOC",
-            bites: |f| neglected(f.s).map(|(_, e)| Bite::at(of_unit(e))),
+            bites: |f| {
+                let (attacker, left) = neglected(f.s)?;
+                let held = f.s.hex(left).is_some_and(|h| f.s.controls(attacker, h));
+                Bite::when(held, of_unit(left))
+            },
         },
         Bar {
             cite: cite!("8.1"),
@@ -493,7 +511,8 @@ pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> boo
 
 /// Whether a declared attack can still be made (ruling E18).
 fn stands(s: &State, d: &Declared) -> bool {
-    if s.hex(d.target).is_none() || s.unit(d.attacker).condition == Condition::Retired {
+    let there = s.hex(d.target) == Some(d.on) && s.hex(d.attacker) == Some(d.from);
+    if !there || s.unit(d.attacker).condition == Condition::Retired {
         return false;
     }
     if d.charge {
@@ -989,7 +1008,6 @@ fn keeps_duty(list: &[(HexId, Vec<UnitId>)], unit: UnitId, hex: HexId) -> bool {
 fn presser<'a>(s: &State, c: &'a Combat) -> Option<&'a Striker> {
     c.strikers.iter().find(|k| {
         k.continued
-            && !k.stands
             && !k.advanced
             && able(s, k)
             && s.unit(k.unit).condition == Condition::Normal
@@ -1131,6 +1149,21 @@ fn judge_advance(s: &State, c: &Combat, step: Bout, unit: UnitId, to: HexId, v: 
     );
 }
 
+/// The attackers that go on with a Continued Attack, if nothing befalls them first (10.5).
+fn continuers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item = &'a Striker> + 'a {
+    c.strikers
+        .iter()
+        .filter(move |k| k.continued && k.advanced && s.steady(k.unit) && able(s, k))
+}
+
+/// The Chargers that have not set out yet (9.2).
+fn waiting(c: &Combat) -> impl Iterator<Item = (UnitId, UnitId)> + '_ {
+    c.strikers.iter().filter_map(|k| match k.going {
+        Going::Pending(t) => Some((k.unit, t)),
+        _ => None,
+    })
+}
+
 // ---- the doors of the Combat stage ----
 
 fn current(s: &State) -> Option<&Combat> {
@@ -1141,6 +1174,8 @@ pub(crate) fn decision(s: &State, step: Bout) -> Option<Decision> {
     let c = current(s)?;
     let of = c.marks.first().map_or(Place::Nowhere, |m| of_unit(m.unit));
     let (side, cite, what) = match step {
+        Bout::Approach => (c.side, cite!("9.2"), "ride-next"),
+        Bout::Continue => (c.side, cite!("8.3.1"), "continue-next"),
         Bout::React => (c.side.enemy(), cite!("8.2"), "before-shock"),
         Bout::Strike => (c.side, cite!("8.3.2"), "strike"),
         Bout::Advance => (c.side, cite!("8.4"), "advance"),
@@ -1159,6 +1194,8 @@ pub(crate) fn decision(s: &State, step: Bout) -> Option<Decision> {
 pub(crate) fn combat_candidates(s: &State, step: Bout, out: &mut Vec<Action>) {
     let Some(c) = current(s) else { return };
     match step {
+        Bout::Approach => out.extend(waiting(c).map(|(u, _)| Action::Resolve(u))),
+        Bout::Continue => out.extend(continuers(s, c).map(|k| Action::Resolve(k.unit))),
         Bout::React => react_candidates(s, c, out),
         Bout::Strike => out.extend(c.marks.iter().map(|m| Action::Strike(m.unit))),
         Bout::Advance | Bout::Follow => {
@@ -1173,7 +1210,6 @@ pub(crate) fn combat_candidates(s: &State, step: Bout, out: &mut Vec<Action>) {
             if let Some(k) = presser(s, c) {
                 out.extend(s.frontal(k.unit).map(|h| Action::Advance(k.unit, h)));
             }
-            out.push(Action::Halt);
         }
         _ => {}
     }
@@ -1183,6 +1219,22 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
     let Some(c) = current(s) else { return false };
     match (step, action) {
         (Bout::React, _) => return judge_react(s, c, action, v),
+        (Bout::Approach, Action::Resolve(u)) => {
+            if !waiting(c).any(|(k, _)| k == u) {
+                v.refuse(Refusal {
+                    at: of_unit(u),
+                    ..Refusal::new(cite!("9.2"), "it has no Charge still to ride")
+                });
+            }
+        }
+        (Bout::Continue, Action::Resolve(u)) => {
+            if !continuers(s, c).any(|k| k.unit == u) {
+                v.refuse(Refusal {
+                    at: of_unit(u),
+                    ..Refusal::new(cite!("10.5"), "it has no Continued Attack to make")
+                });
+            }
+        }
         (Bout::Strike, Action::Strike(d)) => {
             let open = c.mark(d).is_some_and(|m| strikable(s, c, m));
             if !open {
@@ -1195,7 +1247,7 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
         (Bout::Advance | Bout::Follow | Bout::Press, Action::Advance(u, h)) => {
             judge_advance(s, c, step, u, h, v);
         }
-        (Bout::Follow | Bout::Press, Action::Halt) => {}
+        (Bout::Follow, Action::Halt) => {}
         _ => return false,
     }
     true
@@ -1244,11 +1296,16 @@ impl Engine<'_> {
             Action::Charge(a, t) => (a, t, true),
             _ => return self.pop(),
         };
+        let (Some(from), Some(on)) = (self.s.hex(attacker), self.s.hex(target)) else {
+            return;
+        };
         if let Some(a) = self.act_mut() {
             a.declared.push(Declared {
                 attacker,
                 target,
                 charge,
+                from,
+                on,
             });
             a.declared.sort_by_key(|d| (d.attacker, d.target));
         }
@@ -1349,7 +1406,6 @@ impl Engine<'_> {
                     began_normal,
                     continued: false,
                     advanced: false,
-                    stands: false,
                 });
                 self.s.unit_mut(a).done.set(Done::ATTACKED);
             }
@@ -1373,6 +1429,7 @@ impl Engine<'_> {
             marks,
             links,
             counter_used: false,
+            counted: false,
         });
         let case = match kind {
             Kind::Declared => cite!("8.3"),
@@ -1392,13 +1449,11 @@ impl Engine<'_> {
         };
         match step {
             Bout::Approach => {
-                let next = c.strikers.iter().find_map(|k| match k.going {
-                    Going::Pending(t) => Some((k.unit, t)),
-                    _ => None,
-                });
-                match next {
-                    Some((unit, target)) => self.begin_approach(unit, target),
-                    None => self.go_to(Bout::React),
+                let next: Vec<(UnitId, UnitId)> = waiting(c).collect();
+                match next.as_slice() {
+                    [] => self.go_to(Bout::React),
+                    [(unit, target)] => self.begin_approach(*unit, *target),
+                    _ => Flow::Ask,
                 }
             }
             Bout::React => {
@@ -1499,7 +1554,12 @@ impl Engine<'_> {
                 (on.len() as i8 - faced as i8, !on.is_empty())
             })
             .collect();
+        let normal: Vec<bool> = c.strikers.iter().map(|k| s.steady(k.unit)).collect();
         if let Some(c) = self.combat_mut() {
+            // What befell an attacker before the dice is no result of this attack (ruling E13).
+            for (k, steady) in c.strikers.iter_mut().zip(normal) {
+                k.began_normal = steady;
+            }
             for (m, (strength, attacked)) in c.marks.iter_mut().zip(strengths) {
                 m.strength = strength;
                 m.attacked = attacked;
@@ -1509,6 +1569,19 @@ impl Engine<'_> {
 
     pub(crate) fn enact_combat(&mut self, step: Bout, action: Action) {
         match (step, action) {
+            (Bout::Approach, Action::Resolve(unit)) => {
+                let target = current(self.s).and_then(|c| waiting(c).find(|w| w.0 == unit));
+                if let Some((unit, target)) = target
+                    && let Flow::Call(stage) = self.begin_approach(unit, target)
+                {
+                    self.call(stage);
+                }
+            }
+            (Bout::Continue, Action::Resolve(unit)) => {
+                if let Flow::Call(stage) = self.go_on(unit) {
+                    self.call(stage);
+                }
+            }
             (Bout::React, Action::CounterCharge(unit, against)) => {
                 self.counter_in_combat(unit, against);
             }
@@ -1523,14 +1596,6 @@ impl Engine<'_> {
             (Bout::Strike, Action::Strike(d)) => self.strike(d),
             (Bout::Advance | Bout::Follow | Bout::Press, Action::Advance(u, h)) => {
                 self.advance(step, u, h);
-            }
-            (Bout::Press, _) => {
-                let unit = current(self.s)
-                    .and_then(|c| presser(self.s, c))
-                    .map(|k| k.unit);
-                if let Some(k) = unit.and_then(|u| self.striker_mut(u)) {
-                    k.stands = true;
-                }
             }
             (Bout::Follow, _) => self.set_top(Stage::Combat {
                 step: Bout::Continue,
@@ -1761,34 +1826,62 @@ impl Engine<'_> {
         }
     }
 
-    /// 10.5: whoever won it and advanced shocks again, one after the other.
+    /// 10.5: whoever won it and advanced shocks again, one after the other in the attacker's order (8.3.1).
     fn continue_attacks(&mut self) -> Flow<Stage> {
         let Some(c) = current(self.s) else {
             return Flow::Done;
         };
-        let strikers: Vec<Striker> = c.strikers.clone();
-        let side = c.side;
-        self.set_top(Stage::Combat { step: Bout::End });
-        for k in &strikers {
-            let u = self.s.unit_mut(k.unit);
-            u.attacks = u.attacks.saturating_add(1);
-        }
-        // Last in, first out: the first attacker goes on first.
-        for k in strikers.iter().rev() {
-            let goes = k.continued && k.advanced && self.s.steady(k.unit) && able(self.s, k);
-            if goes {
-                let unit = k.unit;
-                let home = k.going == Going::Home && self.s.opts(Choice::PlayBalance);
-                self.call(Stage::Continuing { unit, side, home });
+        if !c.counted {
+            let units: Vec<UnitId> = c.strikers.iter().map(|k| k.unit).collect();
+            for unit in units {
+                let u = self.s.unit_mut(unit);
+                u.attacks = u.attacks.saturating_add(1);
             }
+            if let Some(c) = self.combat_mut() {
+                c.counted = true;
+            }
+            return Flow::Next;
         }
-        Flow::Next
+        let going: Vec<UnitId> = continuers(self.s, c).map(|k| k.unit).collect();
+        match going.as_slice() {
+            [] => self.go_to(Bout::End),
+            [only] => self.go_on(*only),
+            _ => Flow::Ask,
+        }
+    }
+
+    /// Starts the Continued Attack of one unit.
+    fn go_on(&mut self, unit: UnitId) -> Flow<Stage> {
+        let Some(c) = current(self.s) else {
+            return Flow::Done;
+        };
+        let side = c.side;
+        let charging = c.striker(unit).is_some_and(|k| k.going == Going::Home);
+        let Some(hex) = self.s.hex(unit) else {
+            return Flow::Next;
+        };
+        if let Some(k) = self.striker_mut(unit) {
+            k.continued = false;
+        }
+        let home = charging && self.s.opts(Choice::PlayBalance);
+        Flow::Call(Stage::Continuing {
+            unit,
+            side,
+            home,
+            hex,
+        })
     }
 
     /// 10.5: the Continued Attack of one unit, when its turn comes.
-    pub(crate) fn continuing(&mut self, unit: UnitId, side: Side, home: bool) -> Flow<Stage> {
+    pub(crate) fn continuing(
+        &mut self,
+        unit: UnitId,
+        side: Side,
+        home: bool,
+        hex: HexId,
+    ) -> Flow<Stage> {
         self.pop();
-        if !self.s.steady(unit) {
+        if !self.s.steady(unit) || self.s.hex(unit) != Some(hex) {
             return Flow::Next;
         }
         let links: Vec<(UnitId, UnitId)> = self

@@ -73,7 +73,12 @@ impl Engine<'_> {
                 Side::Hungary => cite!("11.0.2(1)"),
                 Side::Ottoman => cite!("11.0.2(2)"),
             };
-            self.rally_to(unit, Condition::Disordered, case);
+            // A unit without a reverse cannot be Disordered (2.2): it is Normal at once.
+            let to = match self.s.counter(unit).back {
+                Some(_) => Condition::Disordered,
+                None => Condition::Normal,
+            };
+            self.rally_to(unit, to, case);
         }
         self.s.last[side as usize] = None;
         self.set_top(Stage::Continuity { side });

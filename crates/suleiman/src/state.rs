@@ -242,6 +242,10 @@ pub struct Declared {
     pub target: UnitId,
     /// As a Charge.
     pub charge: bool,
+    /// Where the attacker stood.
+    pub from: HexId,
+    /// Where the target stood.
+    pub on: HexId,
 }
 
 /// A reaction window of the side that is not active.
@@ -375,6 +379,8 @@ pub enum Stage {
         side: Side,
         /// Still Charging (9.3.1-opt).
         home: bool,
+        /// The hex that it advanced to.
+        hex: HexId,
     },
     /// 10.2: choosing where to retreat.
     Retreat {
@@ -382,6 +388,8 @@ pub enum Stage {
         unit: UnitId,
         /// From where the result was inflicted.
         from: Few<HexId, 8>,
+        /// Its leaders have not been tested for this result (12.4(2)).
+        risk: bool,
     },
     /// Choosing a facing after a retreat, an advance or a placement.
     Reface {
@@ -448,6 +456,8 @@ pub struct State {
     pub(crate) stalemate: u8,
     /// Leaders killed: monarchs and others, by side (16.0.1).
     pub(crate) fallen: [[u8; 2]; 2],
+    /// Ruling H1: Giorgi Szapolyai has replaced somebody.
+    pub(crate) szapolyai_came: bool,
     pub(crate) outcome: Option<(Outcome<Side>, Cite)>,
 }
 

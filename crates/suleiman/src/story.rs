@@ -66,8 +66,11 @@ fn words(s: &State, what: &What) -> String {
         What::LeaderPlaced {
             leader,
             hex: Some(hex),
+            ..
         } => format!("{} is placed in {}", l(*leader), h(*hex)),
-        What::LeaderPlaced { leader, hex: None } => format!("{} is placed, unseen", l(*leader)),
+        What::LeaderPlaced {
+            leader, hex: None, ..
+        } => format!("{} is placed, unseen", l(*leader)),
         What::BannerPlaced { hex } => format!("the Banner of Hungary is planted in {}", h(*hex)),
         What::FreeActivation { side: x } => format!("{} may act freely", side(*x)),
         What::Activated {
@@ -138,13 +141,16 @@ fn words(s: &State, what: &What) -> String {
                 costs(cost)
             )
         }
-        What::Stopped { unit, by } => format!("{} is in the ZOC of {}", u(*unit), u(*by)),
+        What::InZoc { unit, by } => format!("{} is in the ZOC of {}", u(*unit), u(*by)),
         What::Faced { unit, facing } => format!("{} faces {}", u(*unit), vertex(*facing)),
         What::Rode {
             leader,
             to: Some(to),
+            ..
         } => format!("{} rides to {}", l(*leader), h(*to)),
-        What::Rode { leader, to: None } => format!("{} rides, unseen", l(*leader)),
+        What::Rode {
+            leader, to: None, ..
+        } => format!("{} rides, unseen", l(*leader)),
         What::Disclosed { leader } => format!("{} is seen", l(*leader)),
         What::Aimed {
             firer,
@@ -321,10 +327,13 @@ fn words(s: &State, what: &What) -> String {
         What::Replaced {
             leader,
             unit: Some(unit),
+            ..
         } => {
             format!("a replacement for {} arrives with {}", l(*leader), u(*unit))
         }
-        What::Replaced { leader, unit: None } => {
+        What::Replaced {
+            leader, unit: None, ..
+        } => {
             format!("a replacement for {} arrives", l(*leader))
         }
         What::Rallied { unit, condition: x } => {

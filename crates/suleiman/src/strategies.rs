@@ -18,7 +18,7 @@ use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, Side, UnitId};
 use crate::data::{HexPatch, HexsidePatch, Kit, MapPatch, standard};
 use crate::game::Suleiman;
-use crate::options::Choice;
+use crate::options::{Choice, Options};
 use crate::setup::{Base, Doorway, How, LeaderPost, Setup, UnitPost};
 use crate::state::{State, Window};
 use casus_core::Game;
@@ -423,7 +423,7 @@ pub fn charges() -> impl Strategy<Value = Setup> {
 /// Any action: any kind, any pieces and hexes, also such as do not exist.
 ///
 /// ```
-/// use casus_core::Game;
+/// use casus_core::{Game, Sided};
 /// use casus_suleiman::{Side, Setup, Suleiman, strategies};
 /// use proptest::prelude::*;
 ///
@@ -711,6 +711,16 @@ impl Trial for Suleiman {
         let mut on = off.clone();
         on.options.push(choice);
         [on, off]
+    }
+    fn flipped(state: &State, switch: usize) -> State {
+        let choice = Choice::ALL[switch % Choice::ALL.len()];
+        let on = Choice::ALL
+            .into_iter()
+            .filter(|&c| state.opts(c) != (c == choice));
+        State {
+            options: on.fold(Options::default(), Options::with),
+            ..state.clone()
+        }
     }
     fn speaks_of(switch: usize, cite: &str) -> bool {
         speaks_of(Choice::ALL[switch % Choice::ALL.len()], cite)
