@@ -9,12 +9,14 @@ use casus_belli::core::{
 };
 use casus_belli::suleiman::components::{Side, UnitId};
 use casus_belli::suleiman::data::{STREAM, TRENCH};
+use casus_belli::suleiman::movement;
 use casus_belli::suleiman::state::Declared;
-use casus_belli::suleiman::strategies::{charges, fights};
+use casus_belli::suleiman::strategies::{charges, fights, open_positions};
 use casus_belli::suleiman::{Action, Arm, Choice, Condition, Setup, State, Suleiman};
 use common::{holds, with};
 use proptest::prelude::*;
-use std::collections::BTreeSet;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Declared attacks in order: who, whom, and whether as a Charge.
 type Draft = Vec<(UnitId, UnitId, bool)>;
@@ -689,4 +691,83 @@ fn lines() -> impl Strategy<Value = Setup> {
             Suleiman::begin(&setup).is_ok().then_some(setup)
         },
     )
+}
+
+// ---- where a unit could get to (6.1.1) ----
+
+/// Every hex where a unit in hand may halt, with the fewest points spent, by stepping there in every way.
+fn by_steps(s: &State, unit: UnitId) -> BTreeMap<HexId, u8> {
+    let home = s.unit(unit).at.hex();
+    let mut best = BTreeMap::new();
+    let mut open = vec![s.clone()];
+    let mut seen = HashSet::new();
+    while let Some(s) = open.pop() {
+        // Facing costs nothing and bars nothing: positions that differ in it alone are one.
+        let now = (
+            s.unit(unit).at,
+            s.unit(unit).spent,
+            format!("{:?}", Suleiman::turn(&s)),
+            listed_steps(&s),
+        );
+        if !seen.insert(now) {
+            continue;
+        }
+        if let Some(h) = s.unit(unit).at.hex()
+            && Some(h) != home
+            && legal(&s, Action::Halt)
+        {
+            let spent = s.unit(unit).spent;
+            best.entry(h)
+                .and_modify(|b: &mut u8| *b = spent.min(*b))
+                .or_insert(spent);
+        }
+        for action in listed_steps(&s) {
+            let mut next = after(&s, action);
+            while deciding(&next).is_some_and(|d| d.1 == "reaction-fire") {
+                next = after(&next, Action::Hold);
+            }
+            open.push(next);
+        }
+    }
+    best
+}
+fn listed_steps(s: &State) -> Vec<Action> {
+    listed(s)
+        .into_iter()
+        .filter(|a| matches!(a, Action::Step(_) | Action::Enter(_)))
+        .collect()
+}
+
+#[test]
+fn the_ways_are_those_that_steps_find() {
+    let seen = Cell::new(0_usize);
+    holds(60, open_positions(), |setup| {
+        let Ok(s) = Suleiman::begin(&setup) else {
+            return Ok(());
+        };
+        if deciding(&s).is_none_or(|d| d.1 != "segment") {
+            return Ok(());
+        }
+        for action in listed(&s) {
+            let Action::Take(unit) = action else { continue };
+            let taken = after(&s, action);
+            let found: BTreeMap<HexId, u8> = movement::ways(&taken, unit)
+                .into_iter()
+                .map(|w| (w.hex, w.spent))
+                .collect();
+            prop_assert_eq!(
+                &found,
+                &by_steps(&taken, unit),
+                "{}",
+                Suleiman::spell(&s, &action)
+            );
+            seen.set(seen.get() + found.len());
+        }
+        Ok(())
+    });
+    assert!(
+        seen.get() > 200,
+        "too few hexes were reached: {}",
+        seen.get()
+    );
 }

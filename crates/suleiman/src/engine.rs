@@ -209,7 +209,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
             );
         }
         Stage::Retreat { unit, from, .. } => {
-            crate::results::retreat_candidates(s, unit, &from, out)
+            crate::results::retreat_candidates(s, unit, &from, out);
         }
         Stage::Reface { .. } => {
             out.extend(

@@ -7,13 +7,14 @@ use crate::data::{STREAM, SWAMP, TRENCH, VILLAGE};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::state::{Condition, Done, Run, Stage, State, Whereabouts};
+use crate::state::{Condition, Done, Few, Run, Stage, State, Whereabouts};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::hex::Dir;
 use casus_core::{
     Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
 };
+use std::collections::BTreeSet;
 
 /// Asks whether a unit may move a hex, or come on to the map, and at what cost.
 #[derive(Debug)]
@@ -1012,6 +1013,81 @@ fn at_leader(l: LeaderId) -> Place {
 
 fn judge_take_leader(s: &State, leader: LeaderId, v: &mut Verdict) {
     TAKE_LEADER_BARS.judge(&LeaderFacts { s, leader }, v);
+}
+
+// ---- where a unit could get to ----
+
+/// A hex that a unit could reach in its run, and the cheapest way there, if nobody fires at it on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// The hex.
+    pub hex: HexId,
+    /// Movement points spent in the activation on arrival.
+    pub spent: u8,
+    /// The hexes entered in order, this one last; the first is the entry hex for a unit off the map.
+    pub path: Vec<HexId>,
+    /// It is in an enemy ZOC there.
+    pub in_zoc: bool,
+}
+
+/// Where a unit could end its run, and how: a query beside the steps, by the same rules.
+///
+/// For a unit that is being moved, the run goes on from where it is; for any other of the active command it begins.
+/// Hexes are in the order of points spent. The hex where it stands is not among them.
+pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
+    let running = s.stack.iter().find_map(|st| match st {
+        Stage::Running(r) if r.unit == unit => Some(*r),
+        _ => None,
+    });
+    if running.is_none() && (!s.usable(unit) || !s.unit(unit).at.in_play()) {
+        return Vec::new();
+    }
+    let start = running.unwrap_or_else(|| begin_run(s, unit));
+    let side = s.side(unit);
+    let mut nodes: Vec<(Option<HexId>, Run, usize)> = vec![(s.hex(unit), start, usize::MAX)];
+    let mut open = BTreeSet::from([(start.spent, 0_usize)]);
+    let mut seen: Vec<(HexId, bool, Few<UnitId, 12>)> = Vec::new();
+    let mut found: Vec<Way> = Vec::new();
+    while let Some((_, at)) = open.pop_first() {
+        let (from, run, _) = nodes[at];
+        if let Some(hex) = from {
+            let key = (hex, run.entered_zoc, run.left);
+            if seen.contains(&key) {
+                continue;
+            }
+            seen.push(key);
+            let stay = at != 0 && !run.passing && s.hex(unit) != Some(hex);
+            if stay && !found.iter().any(|w| w.hex == hex) {
+                let mut path = Vec::new();
+                let mut back = at;
+                while back != 0 {
+                    path.extend(nodes[back].0);
+                    back = nodes[back].2;
+                }
+                path.reverse();
+                found.push(Way {
+                    hex,
+                    spent: run.spent,
+                    path,
+                    in_zoc: s.in_zoc(hex, side.enemy()),
+                });
+            }
+        }
+        let next: Vec<HexId> = match from {
+            Some(hex) => s.kit.board.neighbours(hex).map(|(_, n)| n).collect(),
+            None => gates(s, unit).to_vec(),
+        };
+        for to in next {
+            let facts = step_facts(s, run, from, to);
+            let entry = from.is_some() || ENTRY_BARS.permit(&facts);
+            if entry && STEP_BARS.permit(&facts) {
+                let run = after(s, &run, from, to, side, facts.cost);
+                open.insert((run.spent, nodes.len()));
+                nodes.push((Some(to), run, at));
+            }
+        }
+    }
+    found
 }
 
 // ---- the Move/Fire segment ----
