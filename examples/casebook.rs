@@ -5,18 +5,23 @@
 
 mod common;
 
+use casus_belli::core::Game;
 use casus_belli::core::catalogue::{Proof, print};
 use casus_belli::core::runner::{names, proves};
-use casus_belli::suleiman::{CASEBOOK, standard};
+use casus_belli::suleiman::{Suleiman, standard};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut args = common::args();
-    if args.next().as_deref() != Some("suleiman") {
-        return common::refuse("usage: casebook suleiman [CASE]");
-    }
-    let only = args.next();
-    let files = match common::conformance_files("suleiman") {
+    let (game, mut rest) = match common::game_and("casebook GAME [CASE]", 1) {
+        Ok(read) => read,
+        Err(code) => return code,
+    };
+    let (book, reconstructed) = match game.as_str() {
+        Suleiman::NAME => (Suleiman::CASEBOOK, standard().reconstructed()),
+        other => return common::refuse(&format!("nothing is known of `{other}`")),
+    };
+    let only = rest.pop();
+    let files = match common::conformance_files(&game) {
         Ok(files) => files,
         Err(message) => return common::refuse(&message),
     };
@@ -28,12 +33,12 @@ fn main() -> ExitCode {
         .iter()
         .map(|(n, p)| (n.as_str(), p.as_slice()))
         .collect();
-    let Some(text) = print(&CASEBOOK, &proofs, only.as_deref()) else {
+    let Some(text) = print(book, &proofs, only.as_deref()) else {
         let name = only.unwrap_or_default();
         return common::refuse(&format!("`{name}` is neither a Case nor a ruling"));
     };
     common::say(&text);
-    for (what, why) in standard().reconstructed() {
+    for (what, why) in reconstructed {
         if only
             .as_deref()
             .is_none_or(|case| names(&why, case) || names(&what, case))

@@ -4,13 +4,18 @@
 
 mod common;
 
-use casus_belli::suleiman::standard;
+use casus_belli::core::Game;
+use casus_belli::suleiman::{Suleiman, standard};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let kit = match common::args().next().as_deref() {
-        Some("suleiman") => standard(),
-        _ => return common::refuse("usage: charts suleiman"),
+    let (game, _) = match common::game_and("charts GAME", 0) {
+        Ok(read) => read,
+        Err(code) => return code,
+    };
+    let kit = match game.as_str() {
+        Suleiman::NAME => standard(),
+        other => return common::refuse(&format!("nothing is known of `{other}`")),
     };
     for (title, text) in kit.sheets() {
         let rule = "=".repeat(title.chars().count());

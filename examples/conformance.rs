@@ -4,24 +4,29 @@
 
 mod common;
 
+use casus_belli::core::Game;
 use casus_belli::core::conformance::run_file;
 use casus_belli::suleiman::Suleiman;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut args = common::args();
-    let run = match args.next().as_deref() {
-        Some("suleiman") => run_file::<Suleiman>,
-        _ => return common::refuse("usage: conformance suleiman [FILE]..."),
+    let (game, paths) = match common::game_and("conformance GAME [FILE]...", usize::MAX) {
+        Ok(read) => read,
+        Err(code) => return code,
     };
-    let named: Result<Vec<_>, String> = args
+    let run = match game.as_str() {
+        Suleiman::NAME => run_file::<Suleiman>,
+        other => return common::refuse(&format!("nothing is known of `{other}`")),
+    };
+    let named: Result<Vec<_>, String> = paths
+        .into_iter()
         .map(|path| match std::fs::read_to_string(&path) {
             Ok(text) => Ok((path, text)),
             Err(e) => Err(format!("{path}: {e}")),
         })
         .collect();
     let files = match named {
-        Ok(files) if files.is_empty() => common::conformance_files("suleiman"),
+        Ok(files) if files.is_empty() => common::conformance_files(&game),
         named => named,
     };
     let files = match files {

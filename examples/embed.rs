@@ -1,6 +1,6 @@
 //! All that a front end needs: what may be done, why not that, do it, the odds, undo, save. `cargo run --example embed`
 
-use casus_belli::core::{Budget, Evenly, Game, Match, Scripted, Seeded, Turn, odds};
+use casus_belli::core::{Budget, Evenly, Game, Match, PlayError, Scripted, Seeded, Turn, odds};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -33,8 +33,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Why not? Every rule that forbids it, by its Case.
     let shot = game.parse("fire OT-MC-1")?;
-    if let Err(why) = game.check(Side::Hungary, &shot) {
-        println!("{}: no: {why}", game.spell(&shot));
+    if let Err(PlayError::Refused(why)) = game.check(Side::Hungary, &shot) {
+        println!("{}: no: {}", game.spell(&shot), game.explain(&why));
     }
 
     // The exact odds of what is legal, through the enemy's answers too; here he takes any answer alike.
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{wanted}");
     }
     for event in game.play_words(Side::Ottoman, "hold", &mut dice)?.events {
-        println!("{}", Suleiman::tell(game.state(), &event));
+        println!("{}", game.tell(&event));
     }
 
     // A save is a set-up and a journal, which loading plays again.

@@ -2,11 +2,11 @@
 //!
 //! `-- --help` lists the flags: seed, set-up, options, save, replay.
 
-mod common;
+pub mod common;
 
 use casus_belli::core::runner::{self, Battle, Muster, Mustered};
-use casus_belli::core::{Agent, Game, Match, Random, Sided};
-use casus_belli::suleiman::{Choice, Condition, Setup, Side, Suleiman, View, What, view};
+use casus_belli::core::{Agent, Match, Random, Sided};
+use casus_belli::suleiman::{Choice, Condition, Setup, Side, Suleiman, View, What};
 use std::process::ExitCode;
 
 /// Two random players, each with a seed of its own. Put another [`Agent`] here for one that thinks.
@@ -26,7 +26,7 @@ fn option(setup: &mut Setup, word: &str) -> bool {
 
 /// What became of every unit, and which leaders were lost.
 fn muster(game: &Match<Suleiman>) -> Muster {
-    let seen: View = view::view(game.state(), None);
+    let seen: View = game.view(None);
     let pieces = seen.units.values().map(|u| Mustered {
         side: u.side.word(),
         body: u.command.clone(),
@@ -46,7 +46,7 @@ fn muster(game: &Match<Suleiman>) -> Muster {
                 event.what,
                 What::Killed { .. } | What::Captured { .. } | What::Fled { .. }
             ) {
-                leaders.push(Suleiman::tell(game.state(), event));
+                leaders.push(game.tell(event));
             }
         }
     }

@@ -41,8 +41,12 @@ fn report<G: Game>() -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    match common::args().next().as_deref() {
-        Some("suleiman") => report::<Suleiman>(),
-        _ => common::refuse("usage: mute suleiman"),
+    let (game, _) = match common::game_and("mute GAME", 0) {
+        Ok(read) => read,
+        Err(code) => return code,
+    };
+    match game.as_str() {
+        Suleiman::NAME => report::<Suleiman>(),
+        other => common::refuse(&format!("nothing is known of `{other}`")),
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A play-through is a list of choices and a seed for the dice; one that breaks a property is made as short as it can be.
 
+use casus_belli::core::Match;
 use casus_belli::core::strategies::{Playthrough, follow, playthroughs};
-use casus_belli::core::{Game, Match};
 use casus_belli::suleiman::{Condition, Setup, Side, Suleiman, What};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
@@ -34,7 +34,7 @@ fn position() -> Setup {
 /// Hungarian unit on the field may be Retired, however it came to fall.
 fn no_banner_no_retired(game: &Playthrough) -> Found {
     follow::<Suleiman>(&position(), game, |at| {
-        let seen = Suleiman::view(at.state(), None);
+        let seen = at.view(None);
         if seen.banner.is_none() {
             for (name, unit) in &seen.units {
                 let retired = unit.side == Side::Hungary && unit.state == Condition::Retired;
@@ -63,7 +63,7 @@ fn only_shots_differ(game: &Playthrough) -> Found {
         let at: Match<Suleiman> = follow(setup, game, |_| Ok(()))?;
         let events = (0..at.journal().len()).flat_map(|line| at.events(line));
         let before_fire = events.take_while(|e| !matches!(e.what, What::Fired { .. }));
-        Ok(before_fire.map(|e| Suleiman::tell(at.state(), e)).collect())
+        Ok(before_fire.map(|e| at.tell(e)).collect())
     };
     let (printed, house) = (story(&position())?, story(&house_rule(position()))?);
     prop_assert_eq!(printed, house);

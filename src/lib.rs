@@ -1,5 +1,100 @@
-#![doc = include_str!("../README.md")]
+#![cfg_attr(feature = "suleiman", doc = include_str!("../README.md"))]
+#![cfg_attr(
+    not(feature = "suleiman"),
+    doc = "Historical hex-wargame rules, exact and explained; built without a game."
+)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub use casus_core as core;
 #[cfg(feature = "suleiman")]
 pub use casus_suleiman as suleiman;
+
+use casus_core::{LoadError, Table};
+
+/// The short names of the games that this build has, as [`table`] takes them and as saves have them.
+pub const GAMES: &[&str] = &[
+    #[cfg(feature = "suleiman")]
+    <suleiman::Suleiman as casus_core::Game>::NAME,
+];
+
+/// Why no table was opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// This build has no game of this name; [`GAMES`] are those that it has.
+    UnknownGame {
+        /// The name.
+        name: String,
+    },
+    /// The set-up or the save was not read: what is wrong, and where.
+    Load(LoadError),
+}
+
+impl ::core::fmt::Display for OpenError {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        match self {
+            Self::UnknownGame { name } => {
+                let games = GAMES.join(", ");
+                write!(f, "no game is called `{name}`; there are: {games}")
+            }
+            Self::Load(e) => e.fmt(f),
+        }
+    }
+}
+
+impl ::core::error::Error for OpenError {
+    fn source(&self) -> Option<&(dyn ::core::error::Error + 'static)> {
+        match self {
+            Self::UnknownGame { .. } => None,
+            Self::Load(e) => Some(e),
+        }
+    }
+}
+
+impl From<LoadError> for OpenError {
+    fn from(e: LoadError) -> Self {
+        Self::Load(e)
+    }
+}
+
+/// Opens a table: a new match of the game of this name, from a set-up in JSON (`"{}"` is the printed battle), with dice
+/// of this seed. The requests stand on the page of [`core::table`].
+///
+/// # Errors
+/// When this build has no such game, or the text is no set-up of it, or one with faults.
+pub fn table(game: &str, setup_json: &str, seed: u64) -> Result<Box<dyn Table>, OpenError> {
+    match game {
+        #[cfg(feature = "suleiman")]
+        <suleiman::Suleiman as casus_core::Game>::NAME => {
+            Ok(Box::new(
+                casus_core::Seated::<suleiman::Suleiman>::from_json(setup_json, seed)?,
+            ))
+        }
+        name => {
+            let _ = (setup_json, seed);
+            Err(OpenError::UnknownGame {
+                name: name.to_owned(),
+            })
+        }
+    }
+}
+
+/// Opens a table over a save of any game that this build has, to be played on with dice of this seed.
+///
+/// # Errors
+/// When the text is no save, or of a game that this build has not, or the save cannot be played again.
+pub fn load(save: &str, seed: u64) -> Result<Box<dyn Table>, OpenError> {
+    match casus_core::save::game_of(save)?.as_str() {
+        #[cfg(feature = "suleiman")]
+        <suleiman::Suleiman as casus_core::Game>::NAME => {
+            let game = casus_core::Match::<suleiman::Suleiman>::load(save)?;
+            Ok(Box::new(casus_core::Seated::over(game, seed)))
+        }
+        name => {
+            let _ = seed;
+            Err(OpenError::UnknownGame {
+                name: name.to_owned(),
+            })
+        }
+    }
+}

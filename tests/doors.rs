@@ -243,6 +243,112 @@ fn what_is_no_set_up_says_where() {
     }
 }
 
+#[test]
+fn a_bare_list_is_no_set_up() {
+    for (text, at) in [
+        ("[]", ""),
+        (r#"{"map": [true]}"#, "map"),
+        (r#"{"units": [["HU-RI-1", "2014"]]}"#, "units[0]"),
+        (
+            r#"{"units": [{"id": "HU-RI-1", "hex": "2014"}], "leaders": [["Hannibal", "2014"]]}"#,
+            "leaders[0]",
+        ),
+        (r#"{"charts": []}"#, "charts"),
+    ] {
+        match Seated::<Suleiman>::from_json(text, 1) {
+            Err(LoadError::Nameless { path }) => assert_eq!(path, at, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    let good = played().save();
+    for (old, new, at) in [
+        ("{\"blank\":true}", "[true]", "setup.map"),
+        (
+            "{\"by\":\"Hungary\",\"do\":\"take HU-RI-1\"}",
+            "[\"Hungary\",\"take HU-RI-1\",[],null]",
+            "journal[0]",
+        ),
+    ] {
+        assert!(good.contains(old), "{old} in {good}");
+        match Match::<Suleiman>::load(&good.replacen(old, new, 1)) {
+            Err(LoadError::Nameless { path }) => assert_eq!(path, at),
+            other => panic!("{new}: {:?}", other.map(|_| ())),
+        }
+    }
+}
+
+#[test]
+fn the_facade_opens_every_game_by_its_name() {
+    use casus_belli::{GAMES, OpenError, load, table};
+    for game in GAMES {
+        let mut at = table(game, "{}", 1).unwrap();
+        assert_eq!(at.game(), *game);
+        let answer: Value = serde_json::from_str(&at.ask(r#"{"do": "save"}"#)).unwrap();
+        let again = load(answer["save"].as_str().unwrap(), 1).unwrap();
+        assert_eq!(again.game(), *game);
+    }
+    let said = |e: Result<Box<dyn Table>, OpenError>| e.err().unwrap().to_string();
+    assert_eq!(
+        said(table("mohi", "{}", 1)),
+        "no game is called `mohi`; there are: suleiman"
+    );
+    assert!(said(table("suleiman", "{", 1)).contains("line 1"));
+    assert!(said(table("suleiman", r#"{"stalemate": 0}"#, 1)).contains("stalemate"));
+    let other = played().save().replacen("\"suleiman\"", "\"mohi\"", 1);
+    assert!(matches!(
+        load(&other, 1),
+        Err(OpenError::UnknownGame { name }) if name == "mohi"
+    ));
+    assert!(said(load("no save", 1)).contains("not a save"));
+    let wrong = played().save().replacen("step 2114", "step 2115", 1);
+    assert!(said(load(&wrong, 1)).contains("journal line 2"));
+}
+
+/// Every number in an event is a place in the lists of the map.
+#[test]
+fn the_map_gives_the_words_behind_the_numbers() {
+    let mut table = Seated::over(played(), 1);
+    let mut ask = |request: &str| -> Value { serde_json::from_str(&table.ask(request)).unwrap() };
+    let map = ask(r#"{"do": "map"}"#)["map"].clone();
+    let line = ask(r#"{"do": "journal", "viewer": "spectator"}"#)["lines"][1].clone();
+    let told = &line["events"][0];
+    let shown = told["event"].to_string();
+    let find = |list: &str, word: &str, key: Option<&str>| -> usize {
+        let list = map[list].as_array().unwrap();
+        let place = list.iter().position(|x| key.map_or(x, |k| &x[k]) == word);
+        place.unwrap_or_else(|| panic!("no {word}"))
+    };
+    let (unit, hex) = (
+        find("units", "HU-RI-1", None),
+        find("hexes", "2114", Some("label")),
+    );
+    assert!(shown.contains(&format!("\"unit\":{unit}")), "{shown}");
+    assert!(shown.contains(&format!("\"to\":{hex}")), "{shown}");
+    assert!(told["words"].as_str().unwrap().contains("2114"), "{told}");
+    assert_eq!(map["sides"], json!(["Hungary", "Ottoman"]));
+    // The printed map has its streams, trenches, roads and heights.
+    let state = Suleiman::begin(&Setup::default()).unwrap();
+    let map = Suleiman::gazetteer(&state);
+    let board = &state.kit().board;
+    assert_eq!(map.hexes.len(), board.len());
+    for word in ["stream", "trench"] {
+        let some = |w: &String| w == word;
+        assert!(map.hexsides.iter().any(|h| h.what.iter().any(some)));
+    }
+    for side in map.hexsides.iter().filter(|h| h.what[0] == "trench") {
+        assert!(["inside", "outside"].contains(&side.what[1].as_str()));
+    }
+    assert!(!map.roads.is_empty());
+    for [a, b] in &map.roads {
+        let (a, b) = (board.parse(a).unwrap(), board.parse(b).unwrap());
+        assert!(board.road(a, board.direction(a, b).unwrap()));
+    }
+    for (i, name) in map.leaders.iter().enumerate() {
+        let place = casus_belli::core::Place::Leader(i as u16);
+        assert_eq!(*name, Suleiman::place(&state, place));
+    }
+}
+
 // ---- saves ----
 
 /// A match with some lines and throws.
@@ -457,22 +563,22 @@ fn a_table_says_which_key_is_wrong() {
             Some("action"),
         ),
         (
-            r#"{"do": "play", "by": "Hungary", "action": "end-moves", "journal": 2}"#,
+            r#"{"do": "play", "viewer": "Hungary", "by": "Hungary", "action": "end-moves", "journal": 2}"#,
             "stale",
             Some("journal"),
         ),
         (
-            r#"{"do": "play", "by": "Ottoman", "action": "end-moves", "journal": 3}"#,
+            r#"{"do": "play", "viewer": "Hungary", "by": "Ottoman", "action": "end-moves", "journal": 3}"#,
             "refused",
             Some("action"),
         ),
         (
-            r#"{"do": "play", "by": "Hungary", "action": "end-moves", "journal": 3, "faces": [4]}"#,
+            r#"{"do": "play", "viewer": "Hungary", "by": "Hungary", "action": "end-moves", "journal": 3, "faces": [4]}"#,
             "unused-faces",
             Some("faces"),
         ),
         (
-            r#"{"do": "play", "by": "Hungary", "action": "end-moves", "journal": "x"}"#,
+            r#"{"do": "play", "viewer": "Hungary", "by": "Hungary", "action": "end-moves", "journal": "x"}"#,
             "bad-value",
             Some("journal"),
         ),
@@ -509,6 +615,10 @@ fn a_conformance_file_says_what_is_wrong_with_it() {
             "`99.9` is neither a Case nor a ruling",
         ),
         ("[setup]\nunit = 1\n[[play]]\nlists = []", "unit"),
+        (
+            "[setup]\nunits = [[\"HU-RI-1\", \"2014\"]]\n[[play]]\nlists = []",
+            "units[0]: a bare list",
+        ),
         (
             "[setup]\n[[play]]\nby = \"Venice\"\ndo = \"pass\"",
             "Venice",

@@ -1,5 +1,4 @@
 //! The doors of the example programs: what they make of bad flags, bad files and good ones.
-#![cfg(feature = "suleiman")]
 #![allow(missing_docs)]
 
 #[allow(dead_code, unreachable_pub)]
@@ -11,7 +10,7 @@ use casus_belli::core::runner::{
 };
 use casus_belli::core::{Game, Match, Seeded};
 use casus_belli::suleiman::{Choice, Setup, Suleiman};
-use mohacs::BATTLE;
+use mohacs::{BATTLE, common};
 use std::collections::BTreeMap;
 
 /// A machine of its own: files in memory, and all that was said.
@@ -44,6 +43,12 @@ impl Outside for Desk {
             return Err("permission denied".to_owned());
         }
         Ok(self.files.get(path).cloned())
+    }
+    fn writable(&mut self, path: &str) -> Result<(), String> {
+        if path.contains('/') {
+            return Err("there is no such folder".to_owned());
+        }
+        Ok(())
     }
     fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
         if self.barred.iter().any(|b| b == path) {
@@ -179,6 +184,17 @@ fn bad_setups_are_refused_with_file_and_place() {
         ("plain", " {\"stalemate\": }", ["plain", "line 1 column"]),
         (
             "a.json",
+            "{\"stalemate\": 3000}",
+            ["`3000`", "a whole number from 0 to 255"],
+        ),
+        (
+            "a.toml",
+            "units = [['HU-RI-1', '2014']]",
+            ["a.toml: units[0]", "a bare list"],
+        ),
+        ("a.json", "[]", ["a.json: the whole", "a bare list"]),
+        (
+            "a.json",
             "{\"stalemate\": 0}",
             ["a.json: stalemate", "at least one"],
         ),
@@ -264,6 +280,47 @@ fn a_save_that_cannot_be_written_is_said() {
         desk.warned
     );
     assert!(desk.said.is_empty(), "it is said before the battle");
+    refused(
+        Desk::default(),
+        "--save nope/x",
+        &["nope/x: there is no such folder"],
+    );
+    let mut machine = common::Machine;
+    let folder = std::env::temp_dir();
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    assert_eq!(machine.writable("x"), Ok(()));
+    assert_eq!(machine.writable(&path("x")), Ok(()));
+    for bad in [
+        path("casus-belli-nowhere/x"),
+        path("."),
+        "/dev/null/x".to_owned(),
+    ] {
+        assert!(machine.writable(&bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn the_small_programs_read_their_flags() {
+    let read = |line: &str, more: usize| {
+        common::read(line.split_whitespace().map(str::to_owned).collect(), more)
+    };
+    assert_eq!(
+        read("suleiman 7.4", 1),
+        Ok(("suleiman".to_owned(), vec!["7.4".to_owned()]))
+    );
+    for line in ["--help", "suleiman -h", "x --help"] {
+        assert_eq!(read(line, 0), Err(None), "{line}");
+    }
+    for (line, more, says) in [
+        ("", 0, "which game?"),
+        ("mohi", 0, "no game is called `mohi`; there are: suleiman"),
+        ("suleiman extra", 0, "`extra` is too much"),
+        ("suleiman 7.4 7.5", 1, "`7.5` is too much"),
+        ("suleiman --all", 1, "`--all` is no flag"),
+    ] {
+        let complaint = read(line, more).unwrap_err().unwrap();
+        assert!(complaint.contains(says), "{line}: {complaint}");
+    }
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! What the examples share: the machine's files and screen, and the folder of conformance files.
 #![allow(dead_code, unreachable_pub)]
 
+use casus_belli::GAMES;
 use casus_belli::core::runner::Outside;
 use std::io::{ErrorKind, Write as _, stderr, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The flags of the program, without its name.
@@ -35,6 +36,23 @@ impl Outside for Machine {
                 e.to_string()
             })
     }
+    fn writable(&mut self, path: &str) -> Result<(), String> {
+        let path = Path::new(path);
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        match std::fs::metadata(folder) {
+            Ok(m) if !m.is_dir() => Err(format!("{} is no folder", folder.display())),
+            Ok(m) if m.permissions().readonly() => Err(format!(
+                "the folder {} cannot be written in",
+                folder.display()
+            )),
+            Ok(_) if path.is_dir() => Err("is a folder".to_owned()),
+            Ok(_) => Ok(()),
+            Err(e) => Err(format!("the folder {}: {e}", folder.display())),
+        }
+    }
     fn say(&mut self, text: &str) {
         // Who listens no more (`… | head`) is told no more; that is no fault.
         let _ = stdout().write_all(text.as_bytes());
@@ -53,6 +71,47 @@ pub fn say(text: &str) {
 pub fn refuse(message: &str) -> ExitCode {
     Machine.warn(&format!("{message}\n"));
     ExitCode::from(2)
+}
+
+/// The flags of a program that takes the name of a game and then at most so many more.
+///
+/// # Errors
+/// The exit code, after the usage was told: 0 if it was asked for (`--help`, `-h`), else that of a bad request.
+pub fn game_and(usage: &str, more: usize) -> Result<(String, Vec<String>), ExitCode> {
+    read(args().collect(), more).map_err(|complaint| match complaint {
+        None => {
+            say(&format!("usage: {usage}\n"));
+            ExitCode::SUCCESS
+        }
+        Some(complaint) => refuse(&format!("{complaint}\nusage: {usage}")),
+    })
+}
+
+/// The same, apart from the machine: `None` is a wish for help, else what is wrong.
+///
+/// # Errors
+/// As said.
+pub fn read(mut args: Vec<String>, more: usize) -> Result<(String, Vec<String>), Option<String>> {
+    if args.iter().any(|a| a == "--help" || a == "-h") {
+        return Err(None);
+    }
+    if let Some(flag) = args.iter().find(|a| a.starts_with('-')) {
+        return Err(Some(format!("`{flag}` is no flag")));
+    }
+    if args.is_empty() {
+        return Err(Some(format!("which game? There are: {}", GAMES.join(", "))));
+    }
+    let game = args.remove(0);
+    if !GAMES.contains(&game.as_str()) {
+        let games = GAMES.join(", ");
+        return Err(Some(format!(
+            "no game is called `{game}`; there are: {games}"
+        )));
+    }
+    match args.get(more) {
+        None => Ok((game, args)),
+        Some(extra) => Err(Some(format!("`{extra}` is too much"))),
+    }
 }
 
 /// The conformance files of a game, by name, in order.

@@ -464,10 +464,14 @@ impl Runner {
                 return Err(format!("drop: the set-up has no `{path}`"));
             }
         }
+        let text = json::value_of(&setup);
         let setup: G::Setup = match setup.try_into() {
             Ok(setup) => setup,
             Err(e) => return Err(format!("set-up: {}", e.to_string().trim_end())),
         };
+        if let Some(at) = json::nameless_in(&text, &setup) {
+            return Err(format!("set-up: {}", json::nameless_words(&at)));
+        }
         let mut game = match (Match::<G>::new(setup), case.faults.is_empty()) {
             (Ok(game), true) => game,
             (Ok(_), false) => return Err("the set-up has no fault".to_owned()),

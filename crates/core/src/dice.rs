@@ -79,9 +79,10 @@ impl Seeded {
             rng: Pcg32::seed_from_u64(seed),
         }
     }
-    /// An even choice below `n`, which must be at least 1.
+    /// An even choice below `n`; 0 counts as 1, and what is beyond `u32::MAX` as `u32::MAX`.
     pub fn pick(&mut self, n: usize) -> usize {
-        below(&mut self.rng, (n.max(1)) as u32) as usize
+        let n = u32::try_from(n.max(1)).unwrap_or(u32::MAX);
+        below(&mut self.rng, n) as usize
     }
     /// Other dice that do not disturb these: for an agent that looks ahead.
     #[must_use]
@@ -99,16 +100,16 @@ impl Dice for Seeded {
     }
 }
 
-/// Why scripted dice could not answer.
+/// Why dice could not answer a throw, whoever handed them in: a script, a person, a generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The script had run out at this throw: it wants a face.
+    /// No face was there for this throw: it wants one.
     Wanted(Throw),
-    /// The script's face is not on the die.
+    /// The face that came is not on the die.
     OffTheDie {
         /// The throw.
         throw: Throw,
-        /// The scripted face.
+        /// The face.
         face: u8,
     },
 }

@@ -2,6 +2,7 @@
 
 use crate::case::{Casebook, Cite};
 use crate::dice::Dice;
+use crate::gazetteer::Gazetteer;
 use crate::refusal::{Place, Refusals};
 use crate::rule::Listed;
 use core::fmt::Debug;
@@ -151,7 +152,8 @@ impl<E> Log<E> {
             self.events.push(event());
         }
     }
-    /// Notes that something hidden was shown: what came before cannot be undone.
+    /// Notes that something hidden was shown, to whichever side: what came before cannot be undone by anybody. Who saw
+    /// it is not kept; what each side is told of it is the business of [`Game::redact`].
     pub fn reveal(&mut self) {
         self.sealed = true;
     }
@@ -273,6 +275,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn depth(state: &Self::State) -> usize;
     /// A stable digest of the rules data that the state plays by.
     fn rules_digest(state: &Self::State) -> u64;
+    /// The map, and the words behind the numbers in events, ledger lines and places. Public to both sides.
+    fn gazetteer(state: &Self::State) -> Gazetteer;
     /// The words for a place.
     fn place(state: &Self::State, place: Place) -> String;
     /// The event in words, for the story.

@@ -33,6 +33,89 @@ pub(crate) fn value_of<T: serde::Serialize + ?Sized>(value: &T) -> Value {
     }
 }
 
+/// Where a text has a list and what was read from it writes an object: serde reads a struct from a bare list of its
+/// fields too, whose meaning would silently change with the next field. The path, `""` for the whole, of the first such
+/// place.
+pub(crate) fn nameless(text: &Value, read: &Value) -> Option<String> {
+    match (text, read) {
+        (Value::Array(_), Value::Object(_)) => Some(String::new()),
+        (Value::Array(a), Value::Array(b)) => {
+            a.iter().zip(b).enumerate().find_map(|(i, (a, b))| {
+                let path = nameless(a, b)?;
+                let dot = if path.is_empty() || path.starts_with('[') {
+                    ""
+                } else {
+                    "."
+                };
+                Some(format!("[{i}]{dot}{path}"))
+            })
+        }
+        (Value::Object(a), Value::Object(b)) => a.iter().find_map(|(key, a)| {
+            let path = nameless(a, b.get(key)?)?;
+            let dot = if path.is_empty() || path.starts_with('[') {
+                ""
+            } else {
+                "."
+            };
+            Some(format!("{key}{dot}{path}"))
+        }),
+        _ => None,
+    }
+}
+
+/// The same for a text in any format, given as a value of its own.
+pub(crate) fn nameless_in<T: serde::Serialize>(text: &Value, read: &T) -> Option<String> {
+    nameless(text, &serde_json::to_value(read).ok()?)
+}
+
+/// What is said of such a place.
+pub(crate) fn nameless_words(path: &str) -> String {
+    let place = if path.is_empty() { "the whole" } else { path };
+    format!("{place}: a bare list, where keys with names belong: {{ … }}")
+}
+
+/// Reads JSON, and refuses a bare list where an object belongs.
+pub(crate) fn read<T>(text: &str) -> Result<T, crate::save::LoadError>
+where
+    T: serde::Serialize + serde::de::DeserializeOwned,
+{
+    let read: T = serde_json::from_str(text).map_err(|e| crate::save::syntax(&e))?;
+    let whole: Value = serde_json::from_str(text).map_err(|e| crate::save::syntax(&e))?;
+    match nameless_in(&whole, &read) {
+        None => Ok(read),
+        Some(path) => Err(crate::save::LoadError::Nameless { path }),
+    }
+}
+
+/// A reader's complaint in a player's words: Rust's integer types as ranges.
+pub(crate) fn plain(message: &str) -> String {
+    const RANGES: [(&str, &str); 9] = [
+        ("u8", "a whole number from 0 to 255"),
+        ("i8", "a whole number from -128 to 127"),
+        ("u16", "a whole number from 0 to 65535"),
+        ("i16", "a whole number from -32768 to 32767"),
+        ("u32", "a whole number from 0 to 4294967295"),
+        ("i32", "a whole number from -2147483648 to 2147483647"),
+        ("u64", "a whole number, 0 or more"),
+        ("i64", "a whole number"),
+        ("usize", "a whole number, 0 or more"),
+    ];
+    let Some((before, after)) = message.split_once("expected ") else {
+        return message.to_owned();
+    };
+    let word: &str = after
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .next()
+        .unwrap_or("");
+    match RANGES.iter().find(|(name, _)| *name == word) {
+        Some((name, range)) => {
+            let rest = after.strip_prefix(name).unwrap_or(after);
+            format!("{before}expected {range}{rest}").replace("integer `", "`")
+        }
+        None => message.to_owned(),
+    }
+}
+
 /// Follows a dotted path. In a list, a step is a number from 0, or the `id` or `name` of an element; a key that itself
 /// holds dots is found too.
 pub(crate) fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
@@ -123,6 +206,44 @@ mod tests {
         let whole = json!({"shot": {"lines": [{"cite": "7.1", "value": 0}]}});
         assert!(any(&whole, &mut |v| within(&json!({"cite": "7.1"}), v)));
         assert!(!any(&whole, &mut |v| within(&json!({"cite": "7.2"}), v)));
+    }
+
+    #[test]
+    fn bare_lists_are_found() {
+        let read =
+            json!({"map": {"blank": true}, "units": [{"id": "x"}, {"id": "y"}], "n": [[1, 2]]});
+        for (text, path) in [
+            (json!([]), Some("")),
+            (json!({"map": [true]}), Some("map")),
+            (json!({"units": [{"id": "x"}, ["y"]]}), Some("units[1]")),
+            (json!({"n": [[1, 2]], "other": []}), None),
+            (read.clone(), None),
+        ] {
+            assert_eq!(nameless(&text, &read).as_deref(), path, "{text}");
+        }
+        let deep = json!({"a": [[{"b": {"c": []}}]]});
+        let read = json!({"a": [[{"b": {"c": {}}}]]});
+        assert_eq!(nameless(&deep, &read).as_deref(), Some("a[0][0].b.c"));
+    }
+
+    #[test]
+    fn complaints_are_plain() {
+        for (rust, plainly) in [
+            (
+                "invalid value: integer `-4`, expected u8",
+                "invalid value: `-4`, expected a whole number from 0 to 255",
+            ),
+            (
+                "invalid type: string \"x\", expected u8 at line 1 column 3",
+                "invalid type: string \"x\", expected a whole number from 0 to 255 at line 1 column 3",
+            ),
+            (
+                "unknown field `x`, expected `y`",
+                "unknown field `x`, expected `y`",
+            ),
+        ] {
+            assert_eq!(plain(rust), plainly);
+        }
     }
 
     #[test]

@@ -1,71 +1,125 @@
 //! What every Case-System hex wargame needs, and no word of any one game.
+//!
+//! A rulebook of the Case System numbers its every rule: a *Case*. A game is a [`Game`]: a state, one small decision at a
+//! time, and lists of rules, each under its Case. A [`Match`] plays it, with journal, undo and saves; a [`Table`] is the
+//! same door in JSON text. Dice are handed in ([`Dice`]); what might come is asked of [`odds()`].
+//!
+//! | Question | Modules |
+//! |---|---|
+//! | What is a game? | [`game`], [`stage`] |
+//! | Which Case? | [`case`](mod@case), [`catalogue`] |
+//! | May it? How much? | [`rule`], [`refusal`], [`ledger`] |
+//! | Where? | [`hex`], [`board`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
+//! | What do the charts say? | [`chart`] |
+//! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
+//! | Who plays? | [`agent`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
+//! | Is it right? | [`sound`]; with features, `strategies`, `conformance`, `runner` |
+//!
+//! What is used often stands at the root too.
+//!
+//! ```
+//! use casus_core::{Casebook, Cite, Dice, Die, Entry, Ledger, Line, Place, Scripted, Standing, Throw};
+//!
+//! static BOOK: Casebook = Casebook {
+//!     title: "Duel at the Ford",
+//!     entries: &[Entry { number: "3.1", title: "Attack", standing: Standing::Rule, place: "duel.rs" }],
+//!     rulings: &[],
+//! };
+//! const ATTACK: Cite = BOOK.cite("3.1"); // a Case that the book lacks does not compile
+//!
+//! let face = Scripted::new(&[7]).throw(Throw { cite: ATTACK, die: Die::D10, what: "attack" }, &u16::from);
+//! let mut sum = Ledger::new(i32::from(face));
+//! sum.push(Line { cite: ATTACK, label: "uphill", value: -1, from: Place::Nowhere });
+//! assert_eq!(sum.to_string(), "7 -1 uphill (3.1) = 6");
+//! ```
+//!
+//! # Features
+//!
+//! None is on by default.
+//!
+//! | Feature | |
+//! |---|---|
+//! | `conformance` | `conformance`: reads and runs conformance files, and mutes single rules |
+//! | `proptest` | `strategies`: play-throughs that shrink, and properties that hold of every game |
+//! | `runner` | `runner`: a whole battle as a program: flags, set-up files, story, casualty table |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub mod case;
-pub mod dice;
+// What is a game?
 pub mod game;
-pub mod ledger;
-pub mod ratio;
-pub mod refusal;
-pub mod rule;
 pub mod stage;
 
-pub use case::{Casebook, Cite, Entry, Ruling, Standing};
-pub use dice::{Dice, Die, Fault, Odometer, Recorded, Scripted, Seeded, Throw};
 pub use game::{
     Advice, Breach, Cited, Game, Log, Outcome, ParseFault, SetupFault, SetupFaults, Sided, Turn,
 };
-pub use ledger::{Ledger, Line};
-pub use ratio::Ratio;
-pub use refusal::{Place, Refusal, Refusals, Verdict};
-pub use rule::{Bar, Bars, Bite, Listed, Modifier, Modifiers, Question, Rule, Share, give};
 pub use stage::{Flow, Procedures, run};
 
+// Which Case?
+pub mod case;
+pub mod catalogue;
+
+pub use case::{Casebook, Cite, Entry, Ruling, Standing};
+
+// May it? How much?
+pub mod ledger;
+pub mod refusal;
+pub mod rule;
+
+pub use ledger::{Ledger, Line};
+pub use refusal::{Place, Refusal, Refusals, Verdict};
+pub use rule::{Bar, Bars, Bite, Listed, Modifier, Modifiers, Question, Rule, Share, give};
+
+// Where?
+pub mod board;
+pub mod command;
+pub mod facing;
+pub mod gazetteer;
+pub mod hex;
+pub mod numbering;
+pub mod reach;
+pub mod sight;
+
+pub use board::{Along, Board, HexId, Occupancy, Occupant};
+pub use command::{Field, chain, within_range};
+pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
+pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
+pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
+pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Shift, Span};
+pub use reach::{Reach, Stride, reach};
+pub use sight::{Crossing, Step, line, sides_crossed, trace, trace_steps};
+
+// What do the charts say?
+pub mod chart;
+
+pub use chart::{ChartFault, ResultTable, Source, SourceFault};
+
+// What fell?
+pub mod dice;
+pub mod odds;
+pub mod ratio;
+
+pub use dice::{Dice, Die, Fault, Odometer, Recorded, Scripted, Seeded, Throw};
+pub use odds::{
+    Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until,
+};
+pub use ratio::Ratio;
+
+// Who plays?
 pub mod agent;
 pub mod digest;
+mod json;
 pub mod play;
+pub mod save;
+pub mod table;
 
 pub use agent::{Agent, Picks, Playout, Random, Seat, playout};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
 pub use play::{Act, ActError, Deed, Match, NoUndo, PlayError, Played, Record};
-
-pub mod odds;
-pub mod save;
-
-pub use odds::{
-    Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until,
-};
 pub use save::{LineFault, LoadError, Save, Saved};
-
-pub mod board;
-pub mod facing;
-pub mod hex;
-pub mod numbering;
-pub mod sight;
-
-pub use board::{Along, Board, HexId, Occupancy, Occupant};
-pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
-pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
-pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Shift, Span};
-pub use sight::{Crossing, Step, line, sides_crossed, trace, trace_steps};
-
-#[cfg(feature = "conformance")]
-pub mod conformance;
-mod json;
-
-pub mod catalogue;
-pub mod table;
-
 pub use table::{ErrorKind, Seated, Table, TableError};
 
-pub mod chart;
-pub mod command;
-pub mod reach;
-
-pub use chart::{ChartFault, ResultTable, Source, SourceFault};
-pub use command::{Field, chain, within_range};
-pub use reach::{Reach, Stride, reach};
-
+// Is it right?
+#[cfg(feature = "conformance")]
+pub mod conformance;
 #[cfg(feature = "runner")]
 pub mod runner;
 pub mod sound;

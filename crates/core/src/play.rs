@@ -8,7 +8,8 @@ use crate::case::Cite;
 use crate::dice::{Dice, Fault, Scripted, Throw};
 use crate::digest::digest;
 use crate::game::{Game, Log, Outcome, ParseFault, SetupFaults, Sided, Turn};
-use crate::refusal::Refusals;
+use crate::gazetteer::Gazetteer;
+use crate::refusal::{Place, Refusals};
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +71,16 @@ pub enum PlayError {
         /// How many were not thrown.
         unused: usize,
     },
+}
+
+impl PlayError {
+    /// The refusals, where the rules forbid it; [`Match::explain`] puts them into words.
+    pub const fn refusals(&self) -> Option<&Refusals> {
+        match self {
+            Self::Refused(refusals) => Some(refusals),
+            _ => None,
+        }
+    }
 }
 
 impl From<Fault> for PlayError {
@@ -443,6 +454,34 @@ impl<G: Game> Match<G> {
             self.play(side, action, dice)?;
             played.actions += 1;
         }
+    }
+
+    /// An event of this match in words.
+    pub fn tell(&self, event: &G::Event) -> String {
+        G::tell(&self.state, event)
+    }
+    /// Refusals in words, in book order, each with its place: `"OT-MC-1: out of the arc of fire (7.2); …"`.
+    pub fn explain(&self, refusals: &Refusals) -> String {
+        let reasons: Vec<String> = refusals
+            .iter()
+            .map(|r| match G::place(&self.state, r.at) {
+                place if place.is_empty() || r.at == Place::Nowhere => r.to_string(),
+                place => format!("{place}: {r}"),
+            })
+            .collect();
+        reasons.join("; ")
+    }
+    /// What a side sees; `None` is a spectator.
+    pub fn view(&self, viewer: Option<G::Side>) -> G::View {
+        G::view(&self.state, viewer)
+    }
+    /// The field as text, as a side sees it; `None` is a spectator.
+    pub fn field(&self, viewer: Option<G::Side>) -> String {
+        G::field(&self.state, viewer)
+    }
+    /// The map, and the words behind the numbers of events.
+    pub fn gazetteer(&self) -> Gazetteer {
+        G::gazetteer(&self.state)
     }
 
     /// The journal: who did what, with which throws. The referee's, since it tells what is hidden.

@@ -7,6 +7,7 @@ use crate::agent::{Agent, Seat, ask};
 use crate::case::{Cite, Standing};
 use crate::dice::Seeded;
 use crate::game::{Game, Outcome, SetupFaults, Sided, Turn};
+use crate::json::{nameless_in, nameless_words, plain};
 use crate::play::{Deed, Match};
 use crate::refusal::Place;
 use crate::save::game_of;
@@ -32,6 +33,11 @@ pub trait Outside {
     /// # Errors
     /// Why it cannot be written.
     fn write(&mut self, path: &str, text: &str) -> Result<(), String>;
+    /// Whether a file could be written there, before anything is: its folder is there and may be written in.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    fn writable(&mut self, path: &str) -> Result<(), String>;
     /// Tells something.
     fn say(&mut self, text: &str);
     /// Complains.
@@ -281,19 +287,25 @@ pub fn help<G: Game>(battle: &Battle<G>) -> String {
          \x20 --quiet        only the end\n\nOptions:\n",
         battle.program, book.title
     );
+    let mut options: Vec<(&str, String)> = Vec::new();
     for entry in book
         .entries
         .iter()
         .filter(|e| e.standing == Standing::Optional)
     {
         if (battle.option)(&mut (battle.setup)(), entry.number) {
-            let _ = writeln!(out, "  {:<8} {}", entry.number, entry.title);
+            options.push((entry.number, entry.title.to_owned()));
         }
     }
     for ruling in book.rulings {
         if let Some(other) = ruling.switch {
-            let _ = writeln!(out, "  {:<8} {} ({})", ruling.id, other, ruling.cases);
+            options.push((ruling.id, format!("{other} ({})", ruling.cases)));
         }
+    }
+    let width = options.iter().map(|(word, _)| word.len()).max();
+    let width = width.unwrap_or(0);
+    for (word, says) in options {
+        let _ = writeln!(out, "  {word:<width$}  {says}");
     }
     out
 }
@@ -305,10 +317,22 @@ pub fn help<G: Game>(battle: &Battle<G>) -> String {
 pub fn read_setup<G: Game>(path: &str, text: &str) -> Result<G::Setup, String> {
     let ends = |end: &str| path.to_ascii_lowercase().ends_with(end);
     let json = ends(".json") || (!ends(".toml") && text.trim_start().starts_with('{'));
-    if json {
-        serde_json::from_str(text).map_err(|e| format!("{path}: {e}"))
+    let (setup, whole): (G::Setup, _) = if json {
+        let e = |e: serde_json::Error| format!("{path}: {}", plain(&e.to_string()));
+        (
+            serde_json::from_str(text).map_err(e)?,
+            serde_json::from_str(text).map_err(e)?,
+        )
     } else {
-        toml::from_str(text).map_err(|e| format!("{path}: {}", e.to_string().trim_end()))
+        let e = |e: toml::de::Error| format!("{path}: {}", plain(e.to_string().trim_end()));
+        (
+            toml::from_str(text).map_err(e)?,
+            toml::from_str(text).map_err(e)?,
+        )
+    };
+    match nameless_in(&whole, &setup) {
+        None => Ok(setup),
+        Some(at) => Err(format!("{path}: {}", nameless_words(&at))),
     }
 }
 
@@ -320,7 +344,7 @@ fn faulty(name: &str, faults: &SetupFaults) -> String {
 /// How play ended, in words.
 pub fn ending<S: Sided>(outcome: Outcome<S>, cite: Cite) -> String {
     match outcome {
-        Outcome::Win(side) => format!("{} has won ({cite})", side.word()),
+        Outcome::Win(side) => format!("Victory: {} ({cite})", side.word()),
         Outcome::Draw => format!("A draw ({cite})"),
         Outcome::AllLose => format!("Both sides have lost ({cite})"),
         Outcome::Stalemate => format!("Nobody acts any more, and nobody has won ({cite})"),
@@ -454,8 +478,11 @@ fn carry_out<G: Game>(
     }
 }
 
-/// Refuses to write over what is no save.
+/// Refuses, before a battle is fought, to write where nothing can be written or over what is no save.
 fn spare(path: &str, outside: &mut dyn Outside) -> Result<(), Stop> {
+    outside
+        .writable(path)
+        .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
     match outside.read(path) {
         Ok(None) => Ok(()),
         Ok(Some(text)) if text.is_empty() || game_of(&text).is_ok() => Ok(()),

@@ -90,6 +90,12 @@ pub enum LoadError {
         /// What is wrong.
         message: String,
     },
+    /// A bare list stands where keys with names belong.
+    #[error("not a save: {}", crate::json::nameless_words(path))]
+    Nameless {
+        /// Where: `units[0]`, in a save `setup.units[0]`; empty for the whole.
+        path: String,
+    },
     /// It is a save in another form.
     #[error("a save in the form `{found}`; this engine reads `{FORMAT}`")]
     Format {
@@ -160,17 +166,16 @@ pub(crate) fn syntax(e: &serde_json::Error) -> LoadError {
     let text = e.to_string();
     let message = text
         .rsplit_once(" at line ")
-        .map_or(text.as_str(), |(m, _)| m)
-        .to_owned();
+        .map_or(text.as_str(), |(m, _)| m);
     LoadError::Syntax {
         line: e.line(),
         column: e.column(),
-        message,
+        message: crate::json::plain(message),
     }
 }
 
 /// What a save says of itself, before its set-up is read.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Head {
     format: String,
     game: String,
@@ -181,7 +186,7 @@ struct Head {
 /// # Errors
 /// When the text is no save.
 pub fn game_of(text: &str) -> Result<String, LoadError> {
-    let head: Head = serde_json::from_str(text).map_err(|e| syntax(&e))?;
+    let head: Head = crate::json::read(text)?;
     if head.format == FORMAT {
         Ok(head.game)
     } else {
@@ -257,7 +262,7 @@ impl<G: Game> Match<G> {
                 wanted: G::NAME,
             });
         }
-        let save: Save<G::Setup> = serde_json::from_str(text).map_err(|e| syntax(&e))?;
+        let save: Save<G::Setup> = crate::json::read(text)?;
         Self::from_save(save)
     }
     /// Plays a save's journal again.

@@ -2,12 +2,16 @@
 //!
 //! A play-through is a list of numbers, each taken modulo the weight of the list of actions that it meets, and a seed
 //! for the dice. It shrinks well: dropping or lowering a number still gives a game.
-//! ```text
-//! proptest! {
-//!     #[test]
-//!     fn sound(game in playthroughs(300)) {
-//!         props::audit_holds::<MyGame>(&setup(), &game)?;
-//!     }
+//!
+//! ```
+//! use casus_core::Game;
+//! use casus_core::strategies::{playthroughs, props};
+//! use proptest::prelude::*;
+//!
+//! fn sound<G: Game>(setup: &G::Setup) {
+//!     proptest!(|(game in playthroughs(300))| {
+//!         props::audit_holds::<G>(setup, &game)?;
+//!     });
 //! }
 //! ```
 

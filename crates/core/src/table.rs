@@ -8,27 +8,42 @@
 //! | `do` | keys (`?`: may be left out) | answer |
 //! |---|---|---|
 //! | `turn` | | `turn`, `journal` |
-//! | `actions` | `by`? | `by`, `actions`: words, for the deciding side |
+//! | `map` | | `map`: the [`Gazetteer`](crate::gazetteer::Gazetteer) |
+//! | `actions` | `by` | `by`, `actions`: words, for the deciding side; `journal` |
 //! | `check` | `by`, `action` | `legal`, and if not, `refusals` |
 //! | `odds` | `by`, `action`, `keys`, `through`?, `runs`? | `outcomes`: `is`, `chance`; `unresolved`, `why`, `deals` |
-//! | `view` | `viewer`? | `view` |
-//! | `field` | `viewer`? | `field`: text |
-//! | `journal` | `viewer`?, `from`? | `journal`, `lines` |
+//! | `view` | `viewer` | `view` |
+//! | `field` | `viewer` | `field`: text |
+//! | `journal` | `viewer`, `from`? | `journal`, `lines` |
 //! | `case` | `number` | the Case or ruling |
 //! | `cases` | | every Case |
-//! | `setup` | | `setup` |
-//! | `save` | | `save`: text |
-//! | `play` | `by`, `action`, `faces`?, `viewer`?, `journal` | `played`, `turn`, `journal` |
-//! | `forced` | `viewer`?, `journal` | `played`: a list, while only one action answers |
+//! | `setup` | | `setup` (the referee's) |
+//! | `save` | | `save`: text (the referee's) |
+//! | `play` | `by`, `action`, `faces`?, `viewer`, `journal` | `played`, `turn`, `journal` |
+//! | `forced` | `viewer`, `journal` | `played`: a list, while only one action answers; `stopped`; `turn`, `journal` |
 //! | `undo` | `journal` | `undone`, `turn`, `journal` |
 //! | `resign`, `offer-draw`, `accept-draw`, `decline-draw` | `by`, `journal` | `turn`, `journal` |
-//! | `load` | `save`, `journal` | `turn`, `journal` |
+//! | `load` | `save`, `journal` | `turn`, `journal` (the referee's) |
 //!
-//! A `viewer` is a side's word or `"spectator"`; without it the answer is the referee's and hides nothing:
-//! `view` then has every side's view under its word (`field`, which is one picture, the spectator's). `odds` has
-//! one or more dotted paths into the view of the side that asks: `"keys": ["units.HU-HC-3.state"]`; `through` is
-//! `next` (to the next decision, the default), `evenly` or `first` (through both sides' decisions). What the side may
-//! not know is dealt anew; `deals` says over how many different deals the odds were taken (1: they are exact).
+//! **Who asks.** A `viewer` is a side's word, `"spectator"`, or `"referee"`, from whom nothing is hidden. Whoever serves
+//! players lets each ask as itself only (`by`, `viewer`), and keeps the referee's requests for itself: `setup`, `save`,
+//! `load`, and any with `"viewer": "referee"`, for they show or change what is hidden. The referee's `view` has every
+//! side's view under its word; his `field`, which is one picture, is the spectator's.
+//!
+//! **Numbers.** An event comes with its Case (`cite`), its `words`, and itself as data (`event`). In the data, hexes,
+//! units, leaders, commands and sides are numbers, and so is the `from` of a ledger line (`{"unit": 12}`): places, from
+//! 0, in the lists `hexes`, `units`, `leaders`, `commands` and `sides` of the answer to `map`. They do not change while a
+//! match goes on; after `load`, ask for the map again.
+//!
+//! **Odds.** `keys` has one or more dotted paths into the view of the side that asks:
+//! `"keys": ["units.HU-HC-3.state"]`; `through` is `next` (to the next decision, the default), `evenly` or `first`
+//! (through both sides' decisions). What the side may not know is dealt anew, up to 16 times; `deals` says over how many
+//! different deals the odds were taken (1: they are exact). `runs` is the budget over all of them: 20,000 if not said,
+//! from 1 to 1,000,000.
+//!
+//! **Forced.** `stopped` says why no more was played: `"choice"` (the open decision has several answers), `"over"` (play
+//! has ended), `"limit"` (1000 actions were played; ask again) or `"error"` (something could not be played, `error` says
+//! what; what was played before it stands). Where already the first cannot be played, the answer is the error.
 
 use crate::case::Cite;
 use crate::dice::{Seeded, Throw};
@@ -46,7 +61,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How many actions one `forced` request may play.
 const FORCED: usize = 1000;
-/// How many runs an `odds` request takes, and may ask for.
+/// How many runs an `odds` request takes, and may ask for at most.
 const RUNS: (u64, u64) = (20_000, 1_000_000);
 /// How many deals of what is hidden an `odds` request is taken over.
 const DEALS: u64 = 16;
@@ -61,11 +76,11 @@ pub enum ErrorKind {
     UnknownRequest,
     /// A key that the request does not know; `path` names it.
     UnknownKey,
-    /// A key that the request needs; `path` names it.
+    /// A key that the request needs, `by` and `viewer` among them; `path` names it.
     MissingKey,
-    /// A value of the wrong type or range; `path` names it.
+    /// A value of the wrong type, or out of its range; `path` names it.
     BadValue,
-    /// No side has this word.
+    /// No side, or no viewer, has this word; `path` names the key.
     NoSuchSide,
     /// The words are no action of this game.
     NotAnAction,
@@ -229,12 +244,12 @@ impl<G: Game> Seated<G> {
     pub fn new(setup: G::Setup, seed: u64) -> Result<Self, SetupFaults> {
         Match::new(setup).map(|game| Self::over(game, seed))
     }
-    /// Opens a match from a set-up in JSON.
+    /// Opens a match from a set-up in JSON; objects, not bare lists, all through.
     ///
     /// # Errors
     /// When the text is no set-up of this game, or one with faults.
     pub fn from_json(setup: &str, seed: u64) -> Result<Self, LoadError> {
-        let setup = serde_json::from_str(setup).map_err(|e| crate::save::syntax(&e))?;
+        let setup = json::read(setup)?;
         Self::new(setup, seed).map_err(LoadError::Setup)
     }
     /// Takes a match to the table.
@@ -327,10 +342,12 @@ impl Keys {
     }
     fn named<S: Sided>(key: &str, word: &str) -> Result<S, Fail> {
         S::named(word).ok_or_else(|| {
-            let all: Vec<_> = S::ALL.iter().map(|s| s.word()).collect();
             TableError::new(
                 ErrorKind::NoSuchSide,
-                format!("no side is called `{word}`; there are: {}", all.join(", ")),
+                format!(
+                    "no side is called `{word}`; there are: {}",
+                    Self::words::<S>()
+                ),
             )
             .at(key)
         })
@@ -338,12 +355,30 @@ impl Keys {
     fn by<S: Sided>(&self) -> Result<S, Fail> {
         self.side("by")?.ok_or_else(|| Self::missing("by"))
     }
+    /// Never guessed: who forgets to say who looks must not see what is hidden.
     fn viewer<S: Sided>(&self) -> Result<Viewer<S>, Fail> {
-        Ok(match self.text("viewer")? {
-            None => Viewer::Referee,
-            Some(w) if w.eq_ignore_ascii_case("spectator") => Viewer::Of(None),
-            Some(w) => Viewer::Of(Some(Self::named("viewer", w)?)),
-        })
+        let word = self.need("viewer")?;
+        if word.eq_ignore_ascii_case("referee") {
+            return Ok(Viewer::Referee);
+        }
+        if word.eq_ignore_ascii_case("spectator") {
+            return Ok(Viewer::Of(None));
+        }
+        match S::named(word) {
+            Some(side) => Ok(Viewer::Of(Some(side))),
+            None => Err(TableError::new(
+                ErrorKind::NoSuchSide,
+                format!(
+                    "no viewer is called `{word}`; there are: {}, spectator, referee",
+                    Self::words::<S>()
+                ),
+            )
+            .at("viewer")),
+        }
+    }
+    fn words<S: Sided>() -> String {
+        let all: Vec<_> = S::ALL.iter().map(|s| s.word()).collect();
+        all.join(", ")
     }
 }
 
@@ -428,7 +463,7 @@ impl<G: Game> Seated<G> {
             .map(|e| {
                 json!({
                     "cite": e.cite().to_string(),
-                    "words": G::tell(self.game.state(), e),
+                    "words": self.game.tell(e),
                     "event": json::value_of(e),
                 })
             })
@@ -483,12 +518,17 @@ impl<G: Game> Seated<G> {
                 keys.only(&[])?;
                 Ok(Value::Object(self.after()))
             }
+            "map" => {
+                keys.only(&[])?;
+                Ok(json!({"map": json::value_of(&self.game.gazetteer())}))
+            }
             "actions" => {
                 keys.only(&["by"])?;
+                let by: G::Side = keys.by()?;
                 let Turn::Decide { side, .. } = self.game.turn() else {
                     return Err(TableError::new(ErrorKind::Over, "play has ended"));
                 };
-                if keys.side("by")?.is_some_and(|by: G::Side| by != side) {
+                if by != side {
                     return Err(TableError::new(
                         ErrorKind::NotDeciding,
                         format!("{} decides", side.word()),
@@ -517,12 +557,12 @@ impl<G: Game> Seated<G> {
             "view" => {
                 keys.only(&["viewer"])?;
                 Ok(json!({"view": match keys.viewer()? {
-                    Viewer::Of(side) => json::value_of(&G::view(self.game.state(), side)),
+                    Viewer::Of(side) => json::value_of(&self.game.view(side)),
                     // What nobody sees is in no view: the referee has every side's.
                     Viewer::Referee => G::Side::ALL
                         .iter()
                         .map(|&s| {
-                            let view = G::view(self.game.state(), Some(s));
+                            let view = self.game.view(Some(s));
                             (s.word().to_owned(), json::value_of(&view))
                         })
                         .collect::<Map<_, _>>()
@@ -535,7 +575,7 @@ impl<G: Game> Seated<G> {
                     Viewer::Of(side) => side,
                     Viewer::Referee => None,
                 };
-                Ok(json!({"field": G::field(self.game.state(), viewer)}))
+                Ok(json!({"field": self.game.field(viewer)}))
             }
             "journal" => {
                 keys.only(&["viewer", "from"])?;
@@ -641,13 +681,24 @@ impl<G: Game> Seated<G> {
             }
             "forced" => {
                 let viewer = keys.viewer()?;
+                let mut stopped = "limit";
                 for i in 0..FORCED {
                     match self.throwing(Match::play_forced) {
                         Ok(Some(_)) => {}
+                        Ok(None) => {
+                            stopped = if self.game.ended() { "over" } else { "choice" };
+                            break;
+                        }
                         Err(e) if i == 0 => return Err(self.unplayed(e)),
-                        Ok(None) | Err(_) => break,
+                        Err(e) => {
+                            stopped = "error";
+                            let e = self.unplayed(e);
+                            extra.insert("error".to_owned(), json::value_of(&*e));
+                            break;
+                        }
                     }
                 }
+                extra.insert("stopped".to_owned(), json!(stopped));
                 let lines = (len..self.game.journal().len())
                     .map(|i| self.line(i, viewer))
                     .collect();
@@ -713,7 +764,11 @@ impl<G: Game> Seated<G> {
         if !["next", "evenly", "first"].contains(&through) {
             return Err(Keys::bad("through", "`next`, `evenly` or `first`"));
         }
-        let runs = keys.number("runs")?.unwrap_or(RUNS.0).min(RUNS.1);
+        let runs = keys.number("runs")?.unwrap_or(RUNS.0);
+        if !(1..=RUNS.1).contains(&runs) {
+            let wanted = format!("a whole number from 1 to {}", RUNS.1);
+            return Err(Keys::bad("runs", &wanted));
+        }
         self.game.check(by, &action).map_err(|e| self.unplayed(e))?;
 
         let mut deals: Vec<(G::State, u64)> = Vec::new();
@@ -725,7 +780,7 @@ impl<G: Game> Seated<G> {
                 None => deals.push((state, 1)),
             }
         }
-        let budget = Budget::runs((runs / deals.len().max(1) as u64) as usize);
+        let budget = Budget::runs((runs / deals.len().max(1) as u64).max(1) as usize);
         let key = |s: &G::State| -> Vec<String> {
             let view = json::value_of(&G::view(s, Some(by)));
             paths

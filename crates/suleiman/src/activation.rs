@@ -82,20 +82,26 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             cite: cite!("12.4"),
             because: "that leader is not on the field",
             bites: |f| {
-                Bite::when(
-                    f.s.leader(f.leader).at == Whereabouts::Absent,
-                    of_leader(f.leader),
-                )
+                let to_come = f.s.kit.roster.command_card(f.command).contingent.is_some()
+                    && !f.s.contingent_came(f.command);
+                let gone = f.s.leader(f.leader).at == Whereabouts::Absent;
+                Bite::when(gone && !to_come, of_leader(f.leader))
             },
         },
         Bar {
             cite: cite!("12.4.1", "A12"),
             because: "the command has lost its leader and has no replacement yet",
             bites: |f| {
-                Bite::when(
-                    f.s.leader(f.leader).at == Whereabouts::Lost,
-                    of_leader(f.leader),
-                )
+                let l = f.s.leader(f.leader);
+                Bite::when(l.at == Whereabouts::Lost && l.pending, of_leader(f.leader))
+            },
+        },
+        Bar {
+            cite: cite!("12.4.1"),
+            because: "he is dead and is not replaced: his second has the command",
+            bites: |f| {
+                let l = f.s.leader(f.leader);
+                Bite::when(l.at == Whereabouts::Lost && !l.pending, of_leader(f.leader))
             },
         },
         Bar {
@@ -116,6 +122,15 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
                     anatolian(f) && crate::movement::center_outstanding(f.s),
                     of_leader(f.leader),
                 )
+            },
+        },
+        Bar {
+            cite: cite!("15.2.4"),
+            because: "that contingent has not come",
+            bites: |f| {
+                let to_come = f.s.kit.roster.command_card(f.command).contingent.is_some()
+                    && !f.s.contingent_came(f.command);
+                Bite::when(to_come, of_leader(f.leader))
             },
         },
         Bar {

@@ -2,7 +2,7 @@
 //!
 //! A Case is cited with the crate's `cite!` macro, which does not compile for a Case that is not in the book:
 //!
-//! ```ignore
+//! ```text
 //! cite!("8.3.1(2)A")     // a clause of a Case
 //! cite!("4.2(2)", "A2")  // a Case as a ruling reads it
 //! ```
@@ -277,7 +277,7 @@ const RULINGS: &[Ruling] = &[
     ruling("E4", "19.0, 8.3.1(2)", "The two lines for attacking uphill are one: -1 if every attacker stands lower."),
     ruling("E5", "8.3.1(5), 12.3", "+1 once a combat if a Hungarian HC in it Charges or counter-charges successfully with the leader of its own Command; not after a blunted Charge nor in a Continued Attack."),
     ruling("E6", "8.3.1(7), 10.1(2), 9.4.4", "What several Cases give is given once: -2 for a Disordered attacker, +2 for a Retired defender, +2 for a Charge, -1 for each earlier attack."),
-    ruling("E7", "8.3.2", "An attacker's several dice are thrown one after the other: Disorder from the first counts in the second, and who is gone attacks no more."),
+    ruling("E7", "8.3.2", "An attacker's several dice are thrown one after the other: Disorder from the first counts in the second, and who is gone attacks no more. A Charge that is being resolved stays one for its other dice."),
     ruling("E8", "8.3.1(6)", "The best line of the matrix is taken for each defender among its attackers."),
     ruling("E9", "8.2", "A Normal mounted unit whose attackers are all on foot may retreat before shock, before any die of that combat; not after a failed counter-charge."),
     ruling("E10", "8.2, 8.2.1", "Akincis attacked by horse and foot together may not retreat before shock."),

@@ -519,7 +519,7 @@ pub static COUNTER_BARS: Bars<Countering> = Bars {
         },
         Bar {
             cite: cite!("9.4.1"),
-            because: "it is in the ZOC of another enemy unit",
+            because: "the ZOC of an enemy that does not attack it holds it",
             bites: |f| {
                 let enemy = f.s.side(f.unit).enemy();
                 f.s.controllers(f.at, enemy)

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Fate, Weapon};
+use crate::charts::{Fate, Weapon, fire_column};
 use crate::components::{Arm, Missile, Side, UnitId};
 use crate::data::{VILLAGE, trench_inside};
 use crate::engine::{Decision, Engine, of_unit};
@@ -83,22 +83,13 @@ impl Question for Shooting {
 }
 
 /// The weapon of a unit, if it has one that fires (2.2.3, 7.3, 7.5).
-pub fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
-    match s.missile(unit) {
-        Missile::Bow => Some(Weapon::Bow),
-        Missile::Musket => Some(Weapon::Musket),
-        Missile::Gun => Some(match s.side(unit) {
-            Side::Hungary => Weapon::HungarianGun,
-            Side::Ottoman => Weapon::OttomanGun,
-        }),
-        Missile::None => None,
-    }
+fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
+    Weapon::of(s.side(unit), s.missile(unit))
 }
 
 impl ShotFacts<'_> {
     fn max_range(&self) -> u32 {
-        self.weapon
-            .map_or(0, |w| self.s.kit.charts.ranges(w).len() as u32)
+        self.weapon.map_or(0, |w| self.s.kit.charts.range(w))
     }
     fn aspect(&self) -> Option<Aspect> {
         self.s
@@ -268,7 +259,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
         },
         Bar {
             cite: cite!("7.5.4", "D11"),
-            because: "artillery is not affected by missile fire, and no leader can be there",
+            because: "fire does nothing to guns, and no leader can be there",
             bites: |f| {
                 Bite::when(
                     f.s.arm(f.target) == Arm::Artillery
@@ -310,8 +301,7 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
             cite: cite!("7.4.1"),
             label: "range",
             adds: |f| {
-                let table = f.s.kit.charts.ranges(f.weapon?);
-                let value = *table.get(f.range.checked_sub(1)? as usize)?;
+                let value = f.s.kit.charts.range_drm(f.weapon?, f.range)?;
                 give(true, value, of_unit(f.firer))
             },
         },
@@ -447,7 +437,7 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
     };
     let side = s.side(firer);
     let board = &s.kit.board;
-    let range = s.kit.charts.ranges(w).len() as u32;
+    let range = s.kit.charts.range(w);
     if range <= 1 {
         for (_, h) in board.neighbours(at) {
             if let Some(t) = s.enemy_at(h, side)
@@ -620,12 +610,8 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
     }
 }
 
-/// The column of the Fire Table for a target (7.4.3, ruling D8).
-pub fn column(s: &State, target: UnitId) -> usize {
-    let mounted = usize::from(s.arm(target).mounted());
-    let disordered = usize::from(s.unit(target).condition != Condition::Normal);
-    mounted * 2 + disordered
-}
+/// The adjusted die at which leaders in the target's hex are in danger (12.4(1)).
+const LEADERS_IN_DANGER: i32 = 9;
 
 impl Engine<'_> {
     /// Lets a window pass, or opens others again; by the Case of the window that is open.
@@ -834,7 +820,8 @@ impl Engine<'_> {
         let net = SHOT_DRMS.ledger(0, &facts(self.s, firer, target, mode, None)?);
         let immune = self.s.arm(target) == Arm::Artillery;
         let table = &kit.charts.fire;
-        let col = column(self.s, target);
+        let disordered = self.s.unit(target).condition != Condition::Normal;
+        let col = fire_column(self.s.arm(target).mounted(), disordered);
         let leader = self.leader_in_hex(target);
         let drm = net.total;
         let alike = |face: u8| {
@@ -845,7 +832,7 @@ impl Engine<'_> {
             } else {
                 *table.get(row, col) as u16
             };
-            fate * 2 + u16::from(leader && total >= 9)
+            fate * 2 + u16::from(leader && total >= LEADERS_IN_DANGER)
         };
         let face = self.roll(cite!("7.4.3"), "fire", &alike);
         let mut ledger = net.over(face);
@@ -886,7 +873,10 @@ impl Engine<'_> {
         let from = self.s.hex(shot.firer);
         let back = self.s.hex(shot.target);
         for (rolled, victim) in [(&first, shot.target), (&second, shot.firer)] {
-            if rolled.as_ref().is_some_and(|(l, _)| l.total >= 9) {
+            if rolled
+                .as_ref()
+                .is_some_and(|(l, _)| l.total >= LEADERS_IN_DANGER)
+            {
                 self.leaders_under_fire(victim);
             }
         }

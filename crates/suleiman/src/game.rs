@@ -2,7 +2,7 @@
 
 use crate::action::{self, Action};
 use crate::casebook::CASEBOOK;
-use crate::components::{LeaderId, Side, UnitId};
+use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
 use crate::engine::{Engine, candidates, decision, enact, judge};
 use crate::event::{Event, What};
 use crate::setup::Setup;
@@ -10,8 +10,8 @@ use crate::state::{Condition, Stage, State, Whereabouts};
 use crate::view::View;
 use casus_core::board::HexId;
 use casus_core::{
-    Breach, Casebook, Cite, Dice, Die, Game, Listed, Log, ParseFault, Place, Refusal, Refusals,
-    SetupFaults, Sided, Throw, Turn, Verdict, run,
+    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, Listed, Log, ParseFault, Place,
+    Refusal, Refusals, SetupFaults, Sided, Throw, Turn, Verdict, run,
 };
 
 /// Suleiman the Magnificent.
@@ -250,6 +250,34 @@ impl Game for Suleiman {
         s.kit.digest()
     }
 
+    fn gazetteer(s: &State) -> Gazetteer {
+        let roster = &s.kit.roster;
+        let features = |bits: u8, dir: Dir| {
+            let mut what = Vec::new();
+            if bits & STREAM != 0 {
+                what.push("stream");
+            }
+            if bits & TRENCH != 0 {
+                let inside = bits & inside_bit(dir) != 0;
+                what.extend(["trench", if inside { "inside" } else { "outside" }]);
+            }
+            what
+        };
+        let terrain = |code: u8| {
+            TERRAIN_WORDS
+                .get(usize::from(code))
+                .copied()
+                .unwrap_or("clear")
+        };
+        Gazetteer {
+            units: roster.counters.iter().map(|c| c.id.clone()).collect(),
+            leaders: roster.leaders.iter().map(|l| l.id.clone()).collect(),
+            commands: roster.commands.iter().map(|c| c.id.clone()).collect(),
+            ..Gazetteer::new(s.kit.digest(), Side::ALL.iter().map(|x| x.word()))
+        }
+        .with_board(&s.kit.board, terrain, features)
+    }
+
     fn place(s: &State, p: Place) -> String {
         place(s, p)
     }
@@ -381,6 +409,26 @@ fn audit(s: &State) -> Result<(), Breach> {
             return breach(format!(
                 "a decision without an action: {:?}",
                 s.stack.last()
+            ));
+        }
+    }
+    let acting = s
+        .stack
+        .iter()
+        .any(|st| matches!(st, Stage::Activation { .. }));
+    if acting != s.activation.is_some() && s.outcome.is_none() {
+        return breach("an activation without its course, or a course without it (5.1)".to_owned());
+    }
+    if s.banner.is_some() && s.banner_lost {
+        return breach("the Banner is lost and stands (13.0.4)".to_owned());
+    }
+    for stage in &s.stack {
+        if let Stage::Running(run) = stage
+            && run.spent != s.unit(run.unit).spent
+        {
+            return breach(format!(
+                "{} has spent what its run does not know (2.2.6)",
+                name(run.unit)
             ));
         }
     }

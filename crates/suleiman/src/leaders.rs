@@ -442,14 +442,14 @@ impl Engine<'_> {
     }
 
     /// Leaders whose unit has gone from a hex: captured if surrounded, else to the nearest of their command (12.4(2)).
-    pub(crate) fn displace_leaders(&mut self, at: HexId, side: Side) {
-        if self.s.occupant(at).is_some_and(|u| self.s.side(u) == side) {
-            return;
-        }
+    pub(crate) fn displace_leaders(&mut self, at: HexId, side: Side, riders: &[LeaderId]) {
+        // A friendly unit in the hex keeps those who are with it, not those who rode with the one that has gone.
+        let kept = self.s.occupant(at).is_some_and(|u| self.s.side(u) == side);
         let here: Vec<LeaderId> = self
             .s
             .leaders_at(at)
             .filter(|&l| self.s.kit.roster.leader_card(l).side == side)
+            .filter(|l| !kept || riders.contains(l))
             .collect();
         for leader in here {
             self.disclose(leader);

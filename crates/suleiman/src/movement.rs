@@ -163,12 +163,12 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         },
         Bar {
             cite: cite!("3.2.4(4)"),
-            because: "out of command, it may not move adjacent to an enemy unit",
+            because: "out of command, it may not come next to an enemy unit",
             bites: near_enemy,
         },
         Bar {
             cite: cite!("5.1.1(1)"),
-            because: "outside its leader's range, it may not move adjacent to an enemy unit",
+            because: "outside its leader's range, it may not come next to an enemy unit",
             bites: near_enemy,
         },
         Bar {
@@ -216,7 +216,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         },
         Bar {
             cite: cite!("6.1.2"),
-            because: "outside its leader's range, it may not move adjacent to an enemy unit",
+            because: "outside its leader's range, it may not come next to an enemy unit",
             bites: near_enemy,
         },
         Bar {
@@ -311,7 +311,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         },
         Bar {
             cite: cite!("12.2.1"),
-            because: "out of command, it may not move adjacent to an enemy unit",
+            because: "out of command, it may not come next to an enemy unit",
             bites: near_enemy,
         },
         Bar {
@@ -1039,7 +1039,7 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
         Stage::Running(r) if r.unit == unit => Some(*r),
         _ => None,
     });
-    if running.is_none() && (!s.usable(unit) || !s.unit(unit).at.in_play()) {
+    if running.is_none() && !TAKE_BARS.permit(&TakeFacts { s, unit }) {
         return Vec::new();
     }
     let start = running.unwrap_or_else(|| begin_run(s, unit));
@@ -1056,7 +1056,7 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
                 continue;
             }
             seen.push(key);
-            let stay = at != 0 && !run.passing && s.hex(unit) != Some(hex);
+            let stay = at != 0 && HALT_BARS.permit(&run) && s.hex(unit) != Some(hex);
             if stay && !found.iter().any(|w| w.hex == hex) {
                 let mut path = Vec::new();
                 let mut back = at;

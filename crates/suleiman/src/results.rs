@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Fate;
-use crate::components::{Arm, Missile, Side, UnitId};
+use crate::components::{Arm, LeaderId, Missile, Side, UnitId};
 use crate::engine::{Engine, of_unit};
 use crate::event::What;
 use crate::state::{Condition, Done, Few, Stage, State, Whereabouts};
@@ -437,13 +437,27 @@ impl Engine<'_> {
         }
     }
 
+    /// The leaders who ride with a Charger on its way.
+    fn riders(&self, unit: UnitId) -> Vec<LeaderId> {
+        self.s
+            .stack
+            .iter()
+            .filter_map(|st| match st {
+                Stage::Approach(a) if a.unit == unit => Some(a.riders),
+                _ => None,
+            })
+            .flat_map(|r| r.iter().collect::<Vec<_>>())
+            .collect()
+    }
+
     /// 10.4 and everything else that removes a unit for good.
     pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite) {
         let Some(at) = self.s.hex(unit) else { return };
+        let riders = self.riders(unit);
         self.interrupt(unit);
         self.s.put(unit, Whereabouts::Lost);
         self.say(case, || What::Eliminated { unit });
-        self.displace_leaders(at, self.s.side(unit));
+        self.displace_leaders(at, self.s.side(unit), &riders);
     }
 
     /// 10.3: Ottomans go to the Box; Hungarians to their Banner, and are lost without one.
@@ -451,11 +465,12 @@ impl Engine<'_> {
         let Some(at) = self.s.hex(unit) else { return };
         match self.s.side(unit) {
             Side::Ottoman => {
+                let riders = self.riders(unit);
                 self.interrupt(unit);
                 self.s.put(unit, Whereabouts::Box);
                 self.s.unit_mut(unit).condition = Condition::Retired;
                 self.say(cite!("10.3(1)"), || What::Retired { unit, hex: None });
-                self.displace_leaders(at, Side::Ottoman);
+                self.displace_leaders(at, Side::Ottoman, &riders);
             }
             Side::Hungary if self.s.banner.is_none() => {
                 self.eliminate(unit, cite!("13.0.4", "G4"));
@@ -495,7 +510,8 @@ impl Engine<'_> {
             why: Refacing::Retired,
         });
         if at != to {
-            self.displace_leaders(at, Side::Hungary);
+            let riders = self.riders(unit);
+            self.displace_leaders(at, Side::Hungary, &riders);
         }
     }
 
@@ -534,11 +550,7 @@ impl Engine<'_> {
         self.interrupt(unit);
         self.s.put_with_leaders(unit, to);
         // A Charger caught on a friendly gun's hex keeps the leaders who ride with it.
-        let riders = self.s.stack.iter().find_map(|st| match st {
-            Stage::Approach(a) if a.unit == unit => Some(a.riders),
-            _ => None,
-        });
-        for l in riders.iter().flat_map(Few::iter) {
+        for l in self.riders(unit) {
             if self.s.leader(l).at == Whereabouts::Map(at) {
                 self.s.leader_mut(l).at = Whereabouts::Map(to);
             }

@@ -35,19 +35,6 @@ pub enum Doorway {
     Shock,
 }
 
-/// How a command came to be active.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum How {
-    /// Free.
-    #[default]
-    Free,
-    /// By a Continuity roll.
-    Continuity,
-    /// By Seizure.
-    Seized,
-}
-
 /// What the other units are doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -137,7 +124,7 @@ pub struct Setup {
     pub leader: Option<String>,
     /// How it came to be active.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub how: Option<How>,
+    pub how: Option<Warrant>,
     /// The Hungarian Banner's hex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub banner: Option<String>,
@@ -529,7 +516,6 @@ pub(crate) fn begin(setup: &Setup) -> Result<State, SetupFaults> {
             "at the door set-up the pieces are placed by play",
             Some(cite!("14.1")),
         );
-        return Err(faults);
     }
     // At the first battle's start, and nowhere else unless the set-up says so, 14.3 is fresh.
     let fresh = start;
@@ -537,7 +523,7 @@ pub(crate) fn begin(setup: &Setup) -> Result<State, SetupFaults> {
     s.seizure_open = setup.seizure_open.unwrap_or(!fresh);
     s.ottomans_up = setup.ottomans_up.unwrap_or(!fresh);
     s.passes = setup.passes.unwrap_or(0);
-    if s.passes >= s.stalemate {
+    if s.stalemate > 0 && s.passes >= s.stalemate {
         faults.push("passes", "that many Passes have ended the match", None);
     }
     for (&side, f) in &setup.fallen {
@@ -723,11 +709,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
             let Some((side, command, leader)) = active(&s, setup, faults) else {
                 return s;
             };
-            let warrant = match setup.how.unwrap_or_default() {
-                How::Free => Warrant::Free,
-                How::Continuity => Warrant::Continuity,
-                How::Seized => Warrant::Seized,
-            };
+            let warrant = setup.how.unwrap_or_default();
             let free =
                 warrant == Warrant::Free || (warrant == Warrant::Seized && s.opts(Choice::A2));
             if side == Side::Ottoman {

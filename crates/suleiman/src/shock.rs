@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charge::Leave;
-use crate::charts::{Fate, Line as MatrixLine, Recoil, ShockResult};
+use crate::charts::{Fate, Line as MatrixLine, Recoil, ShockResult, shock_column};
 use crate::components::{Arm, Side, UnitId};
 use crate::data::{STREAM, TRENCH, trench_inside};
 use crate::engine::{Decision, Engine, of_unit};
@@ -303,7 +303,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
     list: &[
         Bar {
             cite: cite!("5.1.1(1)", "A14"),
-            because: "outside its leader's range, it may not move adjacent to an enemy unit",
+            because: "outside its leader's range, it may not come next to an enemy unit",
             bites: |f| {
                 let ok = f.s.unit(f.attacker).done.has(Done::IN_COMMAND);
                 Bite::when(!ok, of_unit(f.attacker))
@@ -623,7 +623,7 @@ pub static WITHDRAW_BARS: Bars<Withdrawing> = Bars {
         },
         Bar {
             cite: cite!("8.2"),
-            because: "it may not enter an enemy ZOC",
+            because: "an enemy ZOC is closed to it",
             bites: |f| {
                 let enemy = f.s.side(f.unit).enemy();
                 f.s.controllers(f.to, enemy)
@@ -649,8 +649,11 @@ pub static WITHDRAW_BARS: Bars<Withdrawing> = Bars {
 
 fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdict) {
     let open = c.mark(unit).is_some_and(|m| m.stand == Stand::Open);
+    let attacked = attackers_on(s, c, unit).next().is_some();
     match s.hex(unit) {
-        Some(at) if open => WITHDRAW_BARS.judge(&WithdrawFacts { s, c, unit, at, to }, v),
+        Some(at) if open && attacked => {
+            WITHDRAW_BARS.judge(&WithdrawFacts { s, c, unit, at, to }, v);
+        }
         _ => v.refuse(Refusal {
             at: of_unit(unit),
             ..Refusal::new(cite!("8.2"), "it is not attacked in this combat")
@@ -763,10 +766,7 @@ impl<'a> StrikeFacts<'a> {
             .terrain
             .hex(self.s.kit.board.terrain(self.mark.hex))
             .charge;
-        k.going == Going::Home
-            && self.s.unit(k.unit).condition == Condition::Normal
-            && open
-            && self.between(k) & (STREAM | TRENCH) == 0
+        k.going == Going::Home && open && self.between(k) & (STREAM | TRENCH) == 0
     }
     /// On the Charge Table.
     fn charged(&self) -> bool {
@@ -1559,6 +1559,9 @@ impl Engine<'_> {
             // What befell an attacker before the dice is no result of this attack (ruling E13).
             for (k, steady) in c.strikers.iter_mut().zip(normal) {
                 k.began_normal = steady;
+                if !steady {
+                    k.going = Going::Plain;
+                }
             }
             for (m, (strength, attacked)) in c.marks.iter_mut().zip(strengths) {
                 m.strength = strength;
@@ -1715,7 +1718,7 @@ impl Engine<'_> {
         } else {
             &kit.charts.shock
         };
-        let column = usize::from(self.s.unit(defender).condition != Condition::Normal);
+        let column = shock_column(self.s.unit(defender).condition != Condition::Normal);
         let net = SHOCK_DRMS.ledger(0, &facts);
         let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
         let drm = net.total;
@@ -1779,9 +1782,13 @@ impl Engine<'_> {
     /// 7.5.4: guns attacked alone are lost, and with others when one of those suffers.
     fn fate_of_guns(&mut self) {
         let Some(c) = current(self.s) else { return };
-        let others = || c.marks.iter().filter(|m| !gun(self.s, m.unit));
-        let alone = others().all(|m| m.stand == Stand::Withdrawn);
-        let lost = alone || others().any(|m| m.suffered);
+        // Only those that somebody attacked when the dice began count as others.
+        let others = || {
+            c.marks
+                .iter()
+                .filter(|m| !gun(self.s, m.unit) && m.attacked && m.stand != Stand::Withdrawn)
+        };
+        let lost = others().next().is_none() || others().any(|m| m.suffered);
         let guns: Vec<UnitId> = c
             .marks
             .iter()

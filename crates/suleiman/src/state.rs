@@ -6,7 +6,7 @@ use crate::options::{Choice, Options};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::{Cite, Outcome};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Where a counter is.
@@ -193,10 +193,11 @@ impl<T: Copy + PartialEq, const N: usize> Default for Few<T, N> {
 }
 
 /// How an activation came about (5.1, 5.2, 5.3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Warrant {
     /// No die roll of one's own.
+    #[default]
     Free,
     /// A Continuity roll.
     Continuity,
@@ -242,9 +243,9 @@ pub struct Declared {
     pub target: UnitId,
     /// As a Charge.
     pub charge: bool,
-    /// Where the attacker stood.
+    /// Where the attacker stood when it was declared: it is void if he has left it (ruling E18).
     pub from: HexId,
-    /// Where the target stood.
+    /// Where the target stood when it was declared.
     pub on: HexId,
 }
 

@@ -5,7 +5,7 @@ use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::event::{Event, Test, What};
 use crate::state::{Condition, State, Warrant};
 use casus_core::board::HexId;
-use casus_core::{Ledger, Outcome, Sided};
+use casus_core::{Ledger, Outcome, Place, Sided};
 use core::fmt::Write as _;
 
 const fn fate(f: Fate) -> &'static str {
@@ -27,20 +27,27 @@ const fn condition(c: Condition) -> &'static str {
     }
 }
 
-/// The die and its modifiers in words.
-fn sum(l: &Ledger) -> String {
+/// The die and its modifiers in words: each with the piece that it comes from, if it comes from one.
+fn sum(s: &State, l: &Ledger) -> String {
     let mut out = format!("die {}", l.base);
     for line in &l.lines {
-        let _ = write!(out, ", {:+} {} ({})", line.value, line.label, line.cite);
+        let _ = write!(out, ", {:+} {}", line.value, line.label);
+        if matches!(line.from, Place::Unit(_) | Place::Leader(_)) {
+            let _ = write!(out, " of {}", crate::game::place(s, line.from));
+        }
+        let _ = write!(out, " ({})", line.cite);
     }
     if !l.lines.is_empty() {
         let _ = write!(out, " = {}", l.total);
     }
+    if let Some(row) = l.clamped {
+        let _ = write!(out, ", read as {row}");
+    }
     out
 }
 
-fn against(t: &Test, limit: &str) -> String {
-    format!("{}, {limit} {}", sum(&t.ledger), t.need)
+fn against(s: &State, t: &Test, limit: &str) -> String {
+    format!("{}, {limit} {}", sum(s, &t.ledger), t.need)
 }
 
 /// An event in words, with its Case.
@@ -99,7 +106,7 @@ fn words(s: &State, what: &What) -> String {
         What::Continuity { leader, test } => format!(
             "Continuity under {}: {}: {}",
             l(*leader),
-            against(test, "at most"),
+            against(s, test, "at most"),
             if test.passed {
                 "it goes on"
             } else {
@@ -109,7 +116,7 @@ fn words(s: &State, what: &What) -> String {
         What::Seizure { leader, test } => format!(
             "{} tries to Seize Continuity: {}: {}",
             l(*leader),
-            against(test, "at most"),
+            against(s, test, "at most"),
             if test.passed { "Seized" } else { "no Seizure" }
         ),
         What::Summons { face, came } => match came {
@@ -176,7 +183,7 @@ fn words(s: &State, what: &What) -> String {
                 "{} on {}: {}: {}",
                 u(*firer),
                 u(*target),
-                sum(ledger),
+                sum(s, ledger),
                 fate(*result)
             )
         }
@@ -203,7 +210,7 @@ fn words(s: &State, what: &What) -> String {
             "{} would Counter-Charge {}: {}: {}",
             u(*unit),
             u(*foe),
-            against(test, "at most"),
+            against(s, test, "at most"),
             if test.passed {
                 "it does"
             } else {
@@ -220,7 +227,7 @@ fn words(s: &State, what: &What) -> String {
             "the horses of {} before the pikes of {}: {}: {}",
             u(*unit),
             u(*before),
-            against(test, "at most"),
+            against(s, test, "at most"),
             if test.passed {
                 "they close"
             } else {
@@ -255,7 +262,7 @@ fn words(s: &State, what: &What) -> String {
         What::Evaded { unit, test } => format!(
             "{} evades: {}: {}",
             u(*unit),
-            against(test, "at most"),
+            against(s, test, "at most"),
             if test.passed {
                 "in good order"
             } else {
@@ -274,7 +281,7 @@ fn words(s: &State, what: &What) -> String {
                 "{table} of {} on {}: {}: ",
                 names(attackers),
                 u(*defender),
-                sum(ledger)
+                sum(s, ledger)
             );
             let recoil = match result.attacker {
                 Recoil::None => "",
@@ -310,7 +317,7 @@ fn words(s: &State, what: &What) -> String {
         What::LeaderRisk { leader, test } => format!(
             "is {} hit? {}, below {} he lives: {}",
             l(*leader),
-            sum(&test.ledger),
+            sum(s, &test.ledger),
             test.need,
             if test.passed { "he lives" } else { "he falls" }
         ),
@@ -343,7 +350,7 @@ fn words(s: &State, what: &What) -> String {
         What::Flight { side: x, test } => format!(
             "the nerve of {}: {}, at most {}: {}",
             side(*x),
-            sum(&test.ledger),
+            sum(s, &test.ledger),
             test.need,
             if test.passed {
                 "they stand"

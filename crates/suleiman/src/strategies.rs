@@ -19,7 +19,8 @@ use crate::components::{LeaderId, Side, UnitId};
 use crate::data::{HexPatch, HexsidePatch, Kit, MapPatch, standard};
 use crate::game::Suleiman;
 use crate::options::{Choice, Options};
-use crate::setup::{Base, Doorway, How, LeaderPost, Setup, UnitPost};
+use crate::setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
+use crate::state::Warrant;
 use crate::state::{State, Window};
 use casus_core::Game;
 use casus_core::board::HexId;
@@ -266,7 +267,9 @@ pub fn positions_on(
                     base: Some(Base::Empty),
                     side: Some(card.side),
                     leader: Some(card.id.clone()),
-                    how: Some([How::Free, How::Continuity, How::Seized][usize::from(how)]),
+                    how: Some(
+                        [Warrant::Free, Warrant::Continuity, Warrant::Seized][usize::from(how)],
+                    ),
                     same_again: rest.1,
                     seizure_open: rest.2,
                     passes: rest.3,
@@ -747,6 +750,7 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
         "odds",
         "view",
         "field",
+        "map",
         "journal",
         "case",
         "cases",
@@ -768,6 +772,7 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
         "ottoman",
         "Venice",
         "spectator",
+        "referee",
         "pass",
         "end-moves",
         "hold",

@@ -1,10 +1,10 @@
 //! What a side sees (3.5, The Fog of War), and the field as text.
 
-use crate::components::{Side, UnitId};
+use crate::components::{Ratings, Side, UnitId};
 use crate::data::{SWAMP, VILLAGE};
 use crate::engine::decision;
 use crate::state::{Condition, Done, State, Warrant, Whereabouts};
-use casus_core::{Outcome, Sided};
+use casus_core::{Cite, Outcome, Sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,6 +18,8 @@ pub struct UnitView {
     pub side: Side,
     /// Its type, `"HC"`.
     pub arm: &'static str,
+    /// Its missile type: `"-"`, `"A"`, `"M"` or `"gun"`.
+    pub missile: &'static str,
     /// Its command.
     pub command: String,
     /// Its hex, if it is on the map.
@@ -32,6 +34,10 @@ pub struct UnitView {
     pub sdr: i8,
     /// Movement Allowance of the side that is up, in movement points.
     pub ma: u8,
+    /// The ratings of its reverse, Shock Defense Rating and Movement Allowance; none for a unit without one.
+    pub reverse: Option<Ratings>,
+    /// Guns that cannot move (7.5.2).
+    pub emplaced: bool,
     /// Out of command in the activation that runs (12.2.1).
     pub out_of_command: bool,
     /// Movement points spent in the activation that runs.
@@ -57,6 +63,18 @@ pub struct LeaderView {
     pub range: u32,
     /// A replacement stands for him.
     pub replacement: bool,
+    /// Who he was.
+    pub name: String,
+    /// The command that he leads.
+    pub command: String,
+    /// King or Sultan (16.0.1).
+    pub monarch: bool,
+    /// Second leader of his command (12.2).
+    pub second: bool,
+    /// Killed, and to be replaced (12.4.1).
+    pub to_be_replaced: bool,
+    /// Movement points spent in the activation that runs, if his place is seen.
+    pub spent: u8,
 }
 
 /// The activation that runs.
@@ -72,8 +90,32 @@ pub struct ActivationView {
     pub how: Warrant,
     /// `"move-fire"` or `"shock"`.
     pub segment: &'static str,
-    /// Declared attacks that wait: attacker, target, and whether it is a Charge.
-    pub declared: Vec<(String, String, bool)>,
+    /// Declared attacks that wait to be resolved.
+    pub declared: Vec<DeclaredView>,
+}
+
+/// A declared attack that waits to be resolved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DeclaredView {
+    /// Who attacks.
+    pub attacker: String,
+    /// Whom.
+    pub target: String,
+    /// As a Charge.
+    pub charge: bool,
+}
+
+/// The open decision.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DecisionView {
+    /// Who decides.
+    pub side: Side,
+    /// The kind of decision.
+    pub what: &'static str,
+    /// The Case that gives it.
+    pub cite: Cite,
+    /// What it is about, in words.
+    pub of: String,
 }
 
 /// An army's nerve.
@@ -89,7 +131,7 @@ pub struct FlightView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
     /// Who decides, and what; none when play has ended.
-    pub decision: Option<(Side, &'static str, String)>,
+    pub decision: Option<DecisionView>,
     /// How play ended.
     pub outcome: Option<Outcome<Side>>,
     /// The activation that runs.
@@ -98,7 +140,7 @@ pub struct View {
     pub flight: BTreeMap<&'static str, FlightView>,
     /// The Banner's hex while it stands.
     pub banner: Option<String>,
-    /// Consecutive Passes.
+    /// Consecutive Passes so far; the set-up's `stalemate`, 6 if not said, ends the match.
     pub passes: u8,
     /// The units that are in the battle.
     pub units: BTreeMap<String, UnitView>,
@@ -133,6 +175,9 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
         number: u.0,
         side: card.side,
         arm: card.arm.short(),
+        missile: card.missile.short(),
+        reverse: card.back,
+        emplaced: card.emplaced,
         command: s.kit.roster.command_word(card.command).to_owned(),
         hex: unit.at.hex().map(|h| s.kit.board.label(h)),
         at: word(unit.at),
@@ -174,6 +219,14 @@ pub fn view(s: &State, viewer: Option<Side>) -> View {
                 activation: s.activation_rating(l),
                 range: s.command_range(l),
                 replacement: leader.replacement,
+                name: roster.leader_card(l).name.clone(),
+                command: roster
+                    .command_word(roster.leader_card(l).command)
+                    .to_owned(),
+                monarch: roster.leader_card(l).monarch,
+                second: roster.leader_card(l).deputy,
+                to_be_replaced: leader.pending,
+                spent: if seen { leader.spent } else { 0 },
             };
             (roster.leader_word(l).to_owned(), v)
         })
@@ -187,17 +240,20 @@ pub fn view(s: &State, viewer: Option<Side>) -> View {
         declared: a
             .declared
             .iter()
-            .map(|d| {
-                (
-                    roster.unit_word(d.attacker).to_owned(),
-                    roster.unit_word(d.target).to_owned(),
-                    d.charge,
-                )
+            .map(|d| DeclaredView {
+                attacker: roster.unit_word(d.attacker).to_owned(),
+                target: roster.unit_word(d.target).to_owned(),
+                charge: d.charge,
             })
             .collect(),
     });
     View {
-        decision: decision(s).map(|d| (d.side, d.what, crate::game::place(s, d.of))),
+        decision: decision(s).map(|d| DecisionView {
+            side: d.side,
+            what: d.what,
+            cite: d.cite,
+            of: crate::game::place(s, d.of),
+        }),
         outcome: s.outcome.map(|o| o.0),
         activation,
         flight: Side::ALL

@@ -17,12 +17,19 @@ fn illegal_leaves_the_match_alone() {
     let e = m.play_faces(Side::Red, Action::Attack, &[]).unwrap_err();
     let PlayError::Refused(r) = e else { panic!() };
     assert!(r.cites("3.1"));
+    let told = m.explain(&r);
+    assert!(
+        told.starts_with("Red: ") && told.contains("(3.1)"),
+        "{told}"
+    );
     assert!(matches!(
         m.play_faces(Side::Blue, Action::March, &[]),
         Err(PlayError::Refused(_))
     ));
     assert_eq!(m.state(), &before);
     assert!(m.journal().is_empty());
+    assert_eq!(m.field(None), "0--0");
+    assert_eq!(m.view(None), Toy::view(m.state(), None));
 }
 
 struct Wild;

@@ -610,6 +610,9 @@ impl Game for Toy {
     fn rules_digest(_: &State) -> u64 {
         digest_bytes(b"toy 1")
     }
+    fn gazetteer(s: &State) -> Gazetteer {
+        Gazetteer::new(Self::rules_digest(s), Side::ALL.iter().map(|s| s.word()))
+    }
     fn place(_: &State, place: Place) -> String {
         match place {
             Place::Side(n) => Side::ALL[usize::from(n)].word().to_owned(),

@@ -35,6 +35,7 @@ fn requests() -> impl Strategy<Value = Vec<String>> {
             "case",
             "cases",
             "setup",
+            "map",
         ]),
         word(&["Red", "Blue", "Green"]),
         word(&["march", "draw", "attack", "stand", "parry", "pass", "x"]),

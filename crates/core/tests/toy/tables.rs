@@ -40,12 +40,12 @@ fn the_round_of_requests() {
     assert_eq!(v["refusals"][0]["at"]["words"], "Red");
     let v = ask(
         t,
-        &json!({"do": "play", "by": "Red", "action": "attack", "journal": 0}),
+        &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "attack", "journal": 0}),
     );
     assert_eq!((kind(&v), &v["error"]["cite"]), ("refused", &json!("3.1")));
     let v = ask(
         t,
-        &json!({"do": "play", "by": "Red", "action": "march", "journal": 0}),
+        &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "march", "journal": 0}),
     );
     assert_eq!(v["played"]["events"][0]["words"], "Red marches to 1");
     assert_eq!(v["journal"], 1);
@@ -55,10 +55,13 @@ fn the_round_of_requests() {
         kind(&ask(t, &json!({"do": "undo", "journal": 0}))),
         "no-undo"
     );
-    assert_eq!(ask(t, &json!({"do": "field"}))["field"], "0--0");
+    assert_eq!(
+        ask(t, &json!({"do": "field", "viewer": "spectator"}))["field"],
+        "0--0"
+    );
     let v = ask(t, &json!({"do": "view", "viewer": "spectator"}));
     assert_eq!(v["view"]["huge"], "18446744073709551615");
-    assert!(ask(t, &json!({"do": "view"}))["view"]["Blue"].is_object());
+    assert!(ask(t, &json!({"do": "view", "viewer": "referee"}))["view"]["Blue"].is_object());
     assert_eq!(
         ask(t, &json!({"do": "case", "number": "3.2(1)"}))["rulings"][0]["id"],
         "R1"
@@ -75,7 +78,7 @@ fn the_round_of_requests() {
 fn faces_of_the_front_end() {
     let mut t = table();
     let t = t.as_mut();
-    let draw = |faces: Value| json!({"do": "play", "by": "Red", "action": "draw", "faces": faces, "journal": 0});
+    let draw = |faces: Value| json!({"do": "play", "viewer": "referee", "by": "Red", "action": "draw", "faces": faces, "journal": 0});
     let v = ask(t, &draw(json!([])));
     assert_eq!(kind(&v), "wanted");
     assert_eq!(
@@ -108,7 +111,7 @@ fn faces_of_the_front_end() {
         (&json!("draw"), &Value::Null)
     );
     assert_eq!(
-        ask(t, &json!({"do": "journal"}))["lines"][0]["faces"],
+        ask(t, &json!({"do": "journal", "viewer": "referee"}))["lines"][0]["faces"],
         json!([3])
     );
     assert_eq!(
@@ -121,20 +124,25 @@ fn faces_of_the_front_end() {
 fn stale_and_repeated_requests() {
     let mut t = table();
     let t = t.as_mut();
-    let march = json!({"do": "play", "by": "Red", "action": "march", "journal": 0});
+    let march =
+        json!({"do": "play", "viewer": "referee", "by": "Red", "action": "march", "journal": 0});
     let first = ask(t, &march);
     let again = ask(t, &march);
     assert_eq!(first, again);
     assert_eq!(ask(t, &json!({"do": "turn"}))["journal"], 1);
     let v = ask(
         t,
-        &json!({"do": "play", "by": "Red", "action": "draw", "journal": 0}),
+        &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "draw", "journal": 0}),
     );
     assert_eq!((kind(&v), &v["error"]["journal"]), ("stale", &json!(1)));
-    let pass = json!({"do": "play", "by": "Red", "action": "pass", "journal": 1});
+    let pass =
+        json!({"do": "play", "viewer": "referee", "by": "Red", "action": "pass", "journal": 1});
     ask(t, &pass);
     assert_eq!(kind(&ask(t, &march)), "stale");
-    let v = ask(t, &json!({"do": "play", "by": "Blue", "action": "march"}));
+    let v = ask(
+        t,
+        &json!({"do": "play", "viewer": "referee", "by": "Blue", "action": "march"}),
+    );
     assert_eq!(
         (kind(&v), &v["error"]["path"]),
         ("missing-key", &json!("journal"))
@@ -147,7 +155,7 @@ fn acts_saves_and_loads() {
     let t = t.as_mut();
     ask(
         t,
-        &json!({"do": "play", "by": "Red", "action": "draw", "journal": 0}),
+        &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "draw", "journal": 0}),
     );
     let save = ask(t, &json!({"do": "save"}))["save"].clone();
     ask(t, &json!({"do": "offer-draw", "by": "Red", "journal": 1}));
@@ -167,7 +175,10 @@ fn acts_saves_and_loads() {
         )),
         "over"
     );
-    assert_eq!(kind(&ask(t, &json!({"do": "actions"}))), "over");
+    assert_eq!(
+        kind(&ask(t, &json!({"do": "actions", "by": "Red"}))),
+        "over"
+    );
     let v = ask(t, &json!({"do": "load", "save": save, "journal": 3}));
     assert_eq!(v["journal"], 1);
     assert_eq!(v["turn"]["side"], "Blue");
@@ -216,8 +227,22 @@ fn odds_at_the_table() {
     );
     assert_eq!(kind(&v), "refused");
     // Forced: nothing is, then Blue's only answer.
-    let v = ask(&mut t, json!({"do": "forced", "journal": 0}));
+    let v = ask(
+        &mut t,
+        json!({"do": "forced", "viewer": "Red", "journal": 0}),
+    );
     assert_eq!(v["played"], json!([]));
+    assert_eq!(v["stopped"], "choice");
+    for runs in [json!(0), json!(1_000_001), json!("9")] {
+        let v = ask(
+            &mut t,
+            json!({"do": "odds", "by": "Red", "action": "attack", "keys": [], "runs": runs}),
+        );
+        assert_eq!(
+            (kind(&v), &v["error"]["path"]),
+            ("bad-value", &json!("runs"))
+        );
+    }
 }
 
 #[test]
@@ -251,4 +276,74 @@ fn errors_are_of_the_closed_list() {
     assert_eq!(ErrorKind::ALL.len(), 19);
     assert!(Seated::<Toy>::from_json("{}", 1).is_err());
     assert!(Seated::<Toy>::from_json(&serde_json::to_string(&setup()).unwrap(), 1).is_ok());
+}
+
+#[test]
+fn who_looks_must_be_said() {
+    let mut t = table();
+    let t = t.as_mut();
+    for request in [
+        json!({"do": "view"}),
+        json!({"do": "field"}),
+        json!({"do": "journal"}),
+        json!({"do": "forced", "journal": 0}),
+        json!({"do": "play", "by": "Red", "action": "draw", "journal": 0}),
+    ] {
+        let v = ask(t, &request);
+        assert_eq!(
+            (kind(&v), &v["error"]["path"]),
+            ("missing-key", &json!("viewer")),
+            "{request}"
+        );
+    }
+    let v = ask(t, &json!({"do": "actions"}));
+    assert_eq!(
+        (kind(&v), &v["error"]["path"]),
+        ("missing-key", &json!("by"))
+    );
+    let v = ask(t, &json!({"do": "view", "viewer": "Green"}));
+    assert_eq!(
+        (kind(&v), &v["error"]["path"]),
+        ("no-such-side", &json!("viewer"))
+    );
+    assert!(v["error"]["message"].as_str().unwrap().contains("referee"));
+    assert_eq!(ask(t, &json!({"do": "turn"}))["journal"], 0);
+    // A player is told of his own draw what the other is not.
+    let draw = json!({"do": "play", "by": "Red", "action": "draw", "viewer": "Blue", "faces": [3], "journal": 0});
+    let v = ask(t, &draw);
+    assert_eq!(v["played"]["events"][0]["event"]["card"], Value::Null);
+}
+
+#[test]
+fn the_map_is_the_gazetteer() {
+    let mut t = table();
+    let v = ask(t.as_mut(), &json!({"do": "map"}));
+    let map: Gazetteer = serde_json::from_value(v["map"].clone()).unwrap();
+    assert_eq!(map.sides, ["Red", "Blue"]);
+    assert!(map.hexes.is_empty() && map.orientation.is_none());
+    assert_eq!(map.rules, hex_digits(digest_bytes(b"toy 1")));
+}
+
+#[test]
+fn forced_play_says_why_it_stopped() {
+    let mut s = setup();
+    (s.camps[0].at, s.camps[1].at) = (2, 2);
+    let mut t = Seated::<Toy>::new(s, 1).unwrap();
+    ask(
+        &mut t,
+        &json!({"do": "play", "by": "Red", "action": "attack", "viewer": "Red", "journal": 0}),
+    );
+    let v = ask(
+        &mut t,
+        &json!({"do": "forced", "viewer": "Blue", "journal": 1}),
+    );
+    assert_eq!(v["played"].as_array().map(Vec::len), Some(1), "{v}");
+    assert_eq!(v["played"][0]["action"], "stand");
+    assert_eq!(v["stopped"], "choice");
+    ask(&mut t, &json!({"do": "resign", "by": "Red", "journal": 2}));
+    let v = ask(
+        &mut t,
+        &json!({"do": "forced", "viewer": "Blue", "journal": 3}),
+    );
+    assert_eq!((&v["stopped"], &v["played"]), (&json!("over"), &json!([])));
 }
