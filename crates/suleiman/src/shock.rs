@@ -781,7 +781,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
         Modifier {
             cite: cite!("8.3.1(1)"),
             label: "Strength Advantage",
-            adds: |f| give(true, i32::from(f.mark.strength), of_unit(f.mark.unit)),
+            adds: |f| give(true, i32::from(f.mark.strength), Place::Nowhere),
         },
         Modifier {
             cite: cite!("8.3.1(2)A"),
