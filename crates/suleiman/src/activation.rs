@@ -411,6 +411,17 @@ impl Engine<'_> {
         }
     }
 
+    /// A Free activation in which no command went, the Standard's or a contingent's empty roll, is over: nothing has just
+    /// gone (ruling A5), no nerve is tested unless A17 is read the other way, and replacements arrive (12.4.1).
+    pub(crate) fn close_without_command(&mut self, side: Side) {
+        self.s.last[side as usize] = None;
+        self.set_top(Stage::Continuity { side });
+        if self.s.opts(Choice::A17) {
+            self.flight(side);
+        }
+        self.call(Stage::Replace { side });
+    }
+
     fn close_activation(&mut self) {
         let Some(act) = self.s.activation.take() else {
             return;

@@ -264,9 +264,7 @@ impl Question for Closing {
 
 impl CloseFacts<'_> {
     fn ahead(&self) -> bool {
-        let b = &self.s.kit.board;
-        b.direction(self.at, self.to)
-            .is_some_and(|d| self.s.unit(self.a.unit).facing.aspect(d) == Aspect::Front)
+        self.s.ahead(self.a.unit, self.at, self.to)
     }
 }
 
@@ -694,13 +692,9 @@ fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
 
 /// The points spent after one straight hex, or `None` if it may not go there.
 fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8) -> Option<u8> {
-    let b = &s.kit.board;
-    let front = b
-        .direction(at, to)
-        .is_some_and(|d| s.unit(unit).facing.aspect(d) == Aspect::Front);
     let free = s.occupant(to).is_none() && chargeable(s, at, to);
     let spent = spent.checked_add(counter_cost(s, unit, at, to)?)?;
-    (front && free && spent <= s.ratings(unit).ma).then_some(spent)
+    (s.ahead(unit, at, to) && free && spent <= s.ratings(unit).ma).then_some(spent)
 }
 
 pub(crate) fn counter_candidates(s: &State, c: &Counter, out: &mut Vec<Action>) {
@@ -727,9 +721,7 @@ impl Question for Forward {
 
 impl ForwardFacts<'_> {
     fn ahead(&self) -> bool {
-        let b = &self.s.kit.board;
-        b.direction(self.at, self.to)
-            .is_some_and(|d| self.s.unit(self.c.unit).facing.aspect(d) == Aspect::Front)
+        self.s.ahead(self.c.unit, self.at, self.to)
     }
 }
 

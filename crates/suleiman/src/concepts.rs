@@ -89,6 +89,15 @@ impl State {
             .filter_map(move |n| self.enemy_at(n, side))
     }
 
+    /// Whether a hex adjacent to another is ahead of a unit that stands there, facing as it does.
+    pub(crate) fn ahead(&self, unit: UnitId, at: HexId, to: HexId) -> bool {
+        let facing = self.unit(unit).facing;
+        self.kit
+            .board
+            .direction(at, to)
+            .is_some_and(|d| facing.aspect(d) == Aspect::Front)
+    }
+
     /// Through which aspect of a unit a straight line from a hex comes in (3.3, ruling B5). On a vertex the unit's
     /// owner has the benefit, unless the set-up reads B5 the other way.
     pub fn aspect_from(&self, unit: UnitId, from: HexId) -> Option<Aspect> {

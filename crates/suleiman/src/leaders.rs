@@ -336,26 +336,23 @@ impl Engine<'_> {
     }
 
     pub(crate) fn leaders_with(&self, unit: UnitId) -> Vec<LeaderId> {
-        let side = self.s.side(unit);
         match self.s.hex(unit) {
-            Some(h) if self.s.occupant(h) == Some(unit) => self
-                .s
-                .leaders_at(h)
-                .filter(|&l| self.s.kit.roster.leader_card(l).side == side)
-                .collect(),
+            Some(h) if self.s.occupant(h) == Some(unit) => self.leaders_in_hex(unit),
             _ => Vec::new(),
         }
     }
 
     /// The leaders of a unit's side in its hex, whether with it or with the gun that it passes.
     pub(crate) fn leaders_in_hex(&self, unit: UnitId) -> Vec<LeaderId> {
-        let side = self.s.side(unit);
-        self.s.hex(unit).map_or_else(Vec::new, |h| {
-            self.s
-                .leaders_at(h)
-                .filter(|&l| self.s.kit.roster.leader_card(l).side == side)
-                .collect()
-        })
+        let hex = self.s.hex(unit);
+        hex.map_or_else(Vec::new, |h| self.leaders_of(h, self.s.side(unit)))
+    }
+
+    fn leaders_of(&self, hex: HexId, side: Side) -> Vec<LeaderId> {
+        self.s
+            .leaders_at(hex)
+            .filter(|&l| self.s.kit.roster.leader_card(l).side == side)
+            .collect()
     }
 
     /// 12.4(1): a second die for every leader in a hex that was hit hard; 8 or 9 kills.
@@ -445,12 +442,8 @@ impl Engine<'_> {
     pub(crate) fn displace_leaders(&mut self, at: HexId, side: Side, riders: &[LeaderId]) {
         // A friendly unit in the hex keeps those who are with it, not those who rode with the one that has gone.
         let kept = self.s.occupant(at).is_some_and(|u| self.s.side(u) == side);
-        let here: Vec<LeaderId> = self
-            .s
-            .leaders_at(at)
-            .filter(|&l| self.s.kit.roster.leader_card(l).side == side)
-            .filter(|l| !kept || riders.contains(l))
-            .collect();
+        let mut here = self.leaders_of(at, side);
+        here.retain(|l| !kept || riders.contains(l));
         for leader in here {
             self.disclose(leader);
             if surrounded(self.s, at, side) {

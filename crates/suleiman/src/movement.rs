@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Side, UnitId};
 use crate::data::{STREAM, SWAMP, TRENCH, VILLAGE};
-use crate::engine::Engine;
+use crate::engine::{Engine, of_leader, of_unit};
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::{Condition, Done, Few, Run, Stage, State, Whereabouts};
@@ -41,9 +41,6 @@ impl Question for Stepping {
     type Facts<'a> = StepFacts<'a>;
 }
 
-fn at_unit(u: UnitId) -> Place {
-    Place::Unit(u16::from(u.0))
-}
 fn at_hex(h: HexId) -> Place {
     Place::Hex(h.0)
 }
@@ -77,7 +74,7 @@ impl StepFacts<'_> {
         self.s
             .adjacent_enemies(hex, self.card.side)
             .next()
-            .map(at_unit)
+            .map(of_unit)
     }
 }
 
@@ -89,7 +86,7 @@ fn near_enemy(f: &StepFacts<'_>) -> Option<Bite> {
 }
 
 fn leaving_out_of_command(f: &StepFacts<'_>) -> Option<Bite> {
-    Bite::when(!f.in_command && f.from_zoc, at_unit(f.unit))
+    Bite::when(!f.in_command && f.from_zoc, of_unit(f.unit))
 }
 
 fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
@@ -119,7 +116,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let there = f.s.occupant(f.to)?;
                 let friendly_gun =
                     f.s.side(there) == f.card.side && f.s.arm(there) == Arm::Artillery;
-                Bite::when(there != f.unit && !friendly_gun, at_unit(there))
+                Bite::when(there != f.unit && !friendly_gun, of_unit(there))
             },
         },
         Bar {
@@ -142,7 +139,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             bites: |f| {
                 Bite::when(
                     f.run.entered_zoc && f.from_zoc && !f.mounted_archer(),
-                    at_unit(f.unit),
+                    of_unit(f.unit),
                 )
             },
         },
@@ -153,7 +150,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let from = f.from?;
                 f.s.controllers(f.to, f.card.side.enemy())
                     .find(|&e| f.run.left.contains(e) || f.s.controls(e, from))
-                    .map(|e| Bite::at(at_unit(e)))
+                    .map(|e| Bite::at(of_unit(e)))
             },
         },
         Bar {
@@ -179,7 +176,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("6.1"),
             because: "its movement is over: a run is unbroken",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::RUN_OVER), at_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::RUN_OVER), of_unit(f.unit)),
         },
         Bar {
             cite: cite!("6.1.1"),
@@ -211,7 +208,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "not enough movement points",
             bites: |f| {
                 let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-                (f.cost > have).then(|| Bite::short(at_unit(f.unit), f.cost, have))
+                (f.cost > have).then(|| Bite::short(of_unit(f.unit), f.cost, have))
             },
         },
         Bar {
@@ -249,14 +246,14 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let foot = !f.card.arm.mounted() && f.card.arm != Arm::Artillery;
                 Bite::when(
                     foot && f.s.unit(f.unit).done.has(Done::FIRED),
-                    at_unit(f.unit),
+                    of_unit(f.unit),
                 )
             },
         },
         Bar {
             cite: cite!("7.5.2"),
             because: "these guns are emplaced",
-            bites: |f| Bite::when(f.card.emplaced, at_unit(f.unit)),
+            bites: |f| Bite::when(f.card.emplaced, of_unit(f.unit)),
         },
         Bar {
             cite: cite!("7.5.2"),
@@ -265,7 +262,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let gun = f.card.arm == Arm::Artillery;
                 Bite::when(
                     gun && f.s.unit(f.unit).done.has(Done::FIRED),
-                    at_unit(f.unit),
+                    of_unit(f.unit),
                 )
             },
         },
@@ -292,7 +289,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("10.3"),
             because: "a Retired unit moves one hex in an activation",
-            bites: |f| Bite::when(f.retired && f.run.spent > 0, at_unit(f.unit)),
+            bites: |f| Bite::when(f.retired && f.run.spent > 0, of_unit(f.unit)),
         },
         Bar {
             cite: cite!("10.3"),
@@ -306,7 +303,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let nearer =
                     f.s.banner
                         .is_some_and(|b| board.distance(f.to, b) < board.distance(from, b));
-                Bite::when(!nearer, at_unit(f.unit))
+                Bite::when(!nearer, of_unit(f.unit))
             },
         },
         Bar {
@@ -322,12 +319,12 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("14.3(1)", "B10"),
             because: "it may not come within two hexes of an enemy that it does not see",
-            bites: |f| blind_approach(f.s, f.unit, f.from?, f.to).map(|e| Bite::at(at_unit(e))),
+            bites: |f| blind_approach(f.s, f.unit, f.from?, f.to).map(|e| Bite::at(of_unit(e))),
         },
         Bar {
             cite: cite!("14.3(2)"),
             because: "it is setting up camp and cannot move until it is Rallied",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::ENCAMPED), at_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::ENCAMPED), of_unit(f.unit)),
         },
     ],
 };
@@ -339,7 +336,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("10.3(1)"),
             because: "a Retired unit stays in the Box until the Standard rallies it",
-            bites: |f| Bite::when(f.retired, at_unit(f.unit)),
+            bites: |f| Bite::when(f.retired, of_unit(f.unit)),
         },
         Bar {
             cite: cite!("11.0.2(2)", "B2"),
@@ -368,7 +365,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
                 let second =
                     f.s.activation()
                         .is_some_and(|a| crate::leaders::levy_only(f.s, a.under));
-                Bite::when(center && reserve && second, at_unit(f.unit))
+                Bite::when(center && reserve && second, of_unit(f.unit))
             },
         },
         Bar {
@@ -379,7 +376,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 Bite::when(
                     anatolian && reserve && center_outstanding(f.s),
-                    at_unit(f.unit),
+                    of_unit(f.unit),
                 )
             },
         },
@@ -415,13 +412,13 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                 let enemy = f.card.side.enemy();
                 let horse = f.s.controllers(from, enemy).find(|&e| f.s.arm(e).mounted());
                 match horse {
-                    Some(h) => give(true, 1, at_unit(h)),
+                    Some(h) => give(true, 1, of_unit(h)),
                     None => give(
                         true,
                         0,
                         f.s.controllers(from, enemy)
                             .next()
-                            .map_or(Place::Nowhere, at_unit),
+                            .map_or(Place::Nowhere, of_unit),
                     ),
                 }
             },
@@ -501,7 +498,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
             label: "a Retired unit's one hex",
             adds: |f| {
                 if f.retired && f.from.is_some() {
-                    give(true, 1, at_unit(f.unit))
+                    give(true, 1, of_unit(f.unit))
                 } else {
                     None
                 }
@@ -548,14 +545,14 @@ pub static TURN_BARS: Bars<Turning> = Bars {
                 let u = f.run.unit;
                 Bite::when(
                     f.in_zoc && !f.run.free_turn && f.s.unit(u).done.has(Done::ZOC_TURN),
-                    at_unit(u),
+                    of_unit(u),
                 )
             },
         },
         Bar {
             cite: cite!("3.3.1"),
             because: "it faces that vertex already",
-            bites: |f| Bite::when(f.s.unit(f.run.unit).facing == f.facing, at_unit(f.run.unit)),
+            bites: |f| Bite::when(f.s.unit(f.run.unit).facing == f.facing, of_unit(f.run.unit)),
         },
         Bar {
             cite: cite!("3.3.2"),
@@ -563,7 +560,7 @@ pub static TURN_BARS: Bars<Turning> = Bars {
             bites: |f| {
                 let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
                 (f.in_zoc && !f.run.free_turn && turn > 1)
-                    .then(|| Bite::short(at_unit(f.run.unit), 1, i32::from(turn)))
+                    .then(|| Bite::short(of_unit(f.run.unit), 1, i32::from(turn)))
             },
         },
     ],
@@ -581,7 +578,7 @@ pub static HALT_BARS: Bars<Halting> = Bars {
     list: &[Bar {
         cite: cite!("3.1.1"),
         because: "it may not stop in a friendly gun's hex",
-        bites: |run| Bite::when(run.passing, at_unit(run.unit)),
+        bites: |run| Bite::when(run.passing, of_unit(run.unit)),
     }],
 };
 
@@ -611,11 +608,11 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
             cite: cite!("3.1.1"),
             because: "an enemy is in the hex",
             bites: |f| {
-                let unit = f.s.enemy_at(f.to, f.side).map(at_unit);
+                let unit = f.s.enemy_at(f.to, f.side).map(of_unit);
                 let lone =
                     f.s.leaders_at(f.to)
                         .find(|&l| f.s.kit.roster.leader_card(l).side != f.side)
-                        .map(|l| Place::Leader(u16::from(l.0)));
+                        .map(of_leader);
                 unit.or(lone).map(Bite::at)
             },
         },
@@ -640,11 +637,12 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
             cite: cite!("6.1.1", "C13"),
             because: "not enough movement points for the leader",
             bites: |f| {
-                let have = i32::from(leader_allowance(f.s, f.leader))
+                let have = i32::from(f.s.leader_allowance(f.leader))
                     - i32::from(f.s.leader(f.leader).spent);
                 match f.cost {
-                    Some(need) => (need > have)
-                        .then(|| Bite::short(Place::Leader(u16::from(f.leader.0)), need, have)),
+                    Some(need) => {
+                        (need > have).then(|| Bite::short(of_leader(f.leader), need, have))
+                    }
                     None => Some(Bite::at(at_hex(f.to))),
                 }
             },
@@ -659,19 +657,6 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
         },
     ],
 };
-
-fn leader_allowance(s: &State, leader: LeaderId) -> u8 {
-    if let (true, Some(g)) = (
-        s.leader(leader).szapolyai,
-        s.kit.roster.leader("GSzapolyai"),
-    ) {
-        s.kit.roster.leader_card(g).ma
-    } else if s.leader(leader).replacement {
-        s.kit.roster.replacement.ma
-    } else {
-        s.kit.roster.leader_card(leader).ma
-    }
-}
 
 /// What the ground of one hex costs by the terrain chart, ZOC aside; `None` where the chart closes the way.
 pub(crate) fn ground(s: &State, gait: usize, from: Option<HexId>, to: HexId) -> Option<i32> {
@@ -771,7 +756,7 @@ fn way_on(f: &StepFacts<'_>) -> bool {
 pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     let Some(from) = s.hex(run.unit) else {
         v.refuse(Refusal {
-            at: at_unit(run.unit),
+            at: of_unit(run.unit),
             ..Refusal::new(cite!("15.1"), "it is not on the map: it enters first")
         });
         return;
@@ -782,7 +767,7 @@ pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
 pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     if s.hex(run.unit).is_some() {
         v.refuse(Refusal {
-            at: at_unit(run.unit),
+            at: of_unit(run.unit),
             ..Refusal::new(cite!("15.1"), "it is on the map already")
         });
         return;
@@ -797,7 +782,7 @@ pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
 fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Verdict) {
     let Some(at) = s.hex(run.unit) else {
         v.refuse(Refusal {
-            at: at_unit(run.unit),
+            at: of_unit(run.unit),
             ..Refusal::new(cite!("3.3.1"), "only a unit on the map has a facing")
         });
         return;
@@ -865,7 +850,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             because: "it belongs to another command",
             bites: |f| {
                 let act = f.s.activation()?;
-                Bite::when(f.s.counter(f.unit).command != act.command, at_unit(f.unit))
+                Bite::when(f.s.counter(f.unit).command != act.command, of_unit(f.unit))
             },
         },
         Bar {
@@ -875,14 +860,14 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                 let done = f.s.unit(f.unit).done;
                 Bite::when(
                     done.has(Done::RUN_OVER) && !crate::fire::has_target(f.s, f.unit),
-                    at_unit(f.unit),
+                    of_unit(f.unit),
                 )
             },
         },
         Bar {
             cite: cite!("10.4"),
             because: "it is not in play",
-            bites: |f| Bite::when(!f.s.unit(f.unit).at.in_play(), at_unit(f.unit)),
+            bites: |f| Bite::when(!f.s.unit(f.unit).at.in_play(), of_unit(f.unit)),
         },
         Bar {
             cite: cite!("12.2"),
@@ -892,7 +877,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                 Bite::when(
                     crate::leaders::levy_only(f.s, act.under)
                         && f.s.arm(f.unit) != Arm::LevyInfantry,
-                    at_unit(f.unit),
+                    of_unit(f.unit),
                 )
             },
         },
@@ -904,16 +889,21 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                 if !matches!(u.at, Whereabouts::Box | Whereabouts::Reserve) {
                     return None;
                 }
-                let run = begin_run(f.s, f.unit);
-                let open = gates(f.s, f.unit).iter().any(|&h| {
-                    let facts = step_facts(f.s, run, None, h);
-                    ENTRY_BARS.permit(&facts) && STEP_BARS.permit(&facts)
-                });
-                Bite::when(!open, at_unit(f.unit))
+                Bite::when(!any_gate_open(f.s, f.unit), of_unit(f.unit))
             },
         },
     ],
 };
+
+/// Whether a unit that is off the map could come on through one of its entry hexes.
+fn any_gate_open(s: &State, unit: UnitId) -> bool {
+    let run = begin_run(s, unit);
+    gates(s, unit).iter().any(|&h| {
+        let mut v = Verdict::quick();
+        judge_entry(s, &run, h, &mut v);
+        !v.refused()
+    })
+}
 
 fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     TAKE_BARS.judge(&TakeFacts { s, unit }, v);
@@ -922,12 +912,7 @@ fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     }
     // Off the map: the Cases that close every gate say so themselves.
     let run = begin_run(s, unit);
-    let shut = |h: &HexId| {
-        let mut one = Verdict::quick();
-        judge_entry(s, &run, *h, &mut one);
-        one.refused()
-    };
-    if gates(s, unit).iter().all(shut) {
+    if !any_gate_open(s, unit) {
         for &h in gates(s, unit) {
             judge_entry(s, &run, h, v);
         }
@@ -954,7 +939,7 @@ pub static TAKE_LEADER_BARS: Bars<TakingLeader> = Bars {
         Bar {
             cite: cite!("6.1"),
             because: "his movement is over",
-            bites: |f| Bite::when(f.s.leader(f.leader).moved, at_leader(f.leader)),
+            bites: |f| Bite::when(f.s.leader(f.leader).moved, of_leader(f.leader)),
         },
         Bar {
             cite: cite!("6.1.1", "C13"),
@@ -962,7 +947,7 @@ pub static TAKE_LEADER_BARS: Bars<TakingLeader> = Bars {
             bites: |f| {
                 let own = f.s.activation()?.command;
                 let other = f.s.kit.roster.leader_card(f.leader).command != own;
-                Bite::when(other, at_leader(f.leader))
+                Bite::when(other, of_leader(f.leader))
             },
         },
         Bar {
@@ -971,13 +956,13 @@ pub static TAKE_LEADER_BARS: Bars<TakingLeader> = Bars {
             bites: |f| {
                 let under = f.s.activation()?.under;
                 let idle = crate::leaders::levy_only(f.s, under) && f.leader != under;
-                Bite::when(idle, at_leader(f.leader))
+                Bite::when(idle, of_leader(f.leader))
             },
         },
         Bar {
             cite: cite!("12.4"),
             because: "he is not in play",
-            bites: |f| Bite::when(!f.s.leader(f.leader).at.in_play(), at_leader(f.leader)),
+            bites: |f| Bite::when(!f.s.leader(f.leader).at.in_play(), of_leader(f.leader)),
         },
         Bar {
             cite: cite!("15.1"),
@@ -987,7 +972,7 @@ pub static TAKE_LEADER_BARS: Bars<TakingLeader> = Bars {
                 let open = leader_gates(f.s, f.leader)
                     .iter()
                     .any(|&h| RIDE_BARS.permit(&ride_facts(f.s, f.leader, h)));
-                Bite::when(waits && !open, at_leader(f.leader))
+                Bite::when(waits && !open, of_leader(f.leader))
             },
         },
     ],
@@ -1005,10 +990,6 @@ fn leader_gates(s: &State, leader: LeaderId) -> &[HexId] {
     } else {
         gates
     }
-}
-
-fn at_leader(l: LeaderId) -> Place {
-    Place::Leader(u16::from(l.0))
 }
 
 fn judge_take_leader(s: &State, leader: LeaderId, v: &mut Verdict) {
@@ -1154,7 +1135,7 @@ pub(crate) fn judge_riding(s: &State, leader: LeaderId, action: Action, v: &mut 
         Action::Step(h) if on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
         Action::Enter(h) if !on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
         Action::Step(_) | Action::Enter(_) => v.refuse(Refusal {
-            at: Place::Leader(u16::from(leader.0)),
+            at: of_leader(leader),
             ..Refusal::new(
                 cite!("15.1"),
                 "a leader enters the map once, and moves on it after",

@@ -5,7 +5,7 @@ use crate::components::{CommandId, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::state::{Stage, State, Warrant, Whereabouts};
+use crate::state::{State, Warrant, Whereabouts};
 use casus_core::{Bar, Bars, Bite, Place, Question, Verdict};
 
 /// Asks whether the Hungarians may roll for a contingent.
@@ -99,12 +99,7 @@ impl Engine<'_> {
             self.s.leader_mut(leader).at = Whereabouts::Reserve;
             self.begin_activation(side, leader, Warrant::Free);
         } else {
-            self.s.last[side as usize] = None;
-            self.set_top(Stage::Continuity { side });
-            if self.s.opts(Choice::A17) {
-                self.flight(side);
-            }
-            self.call(Stage::Replace { side });
+            self.close_without_command(side);
         }
     }
 }

@@ -4,8 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::options::Choice;
-use crate::state::{Condition, Stage, State, Whereabouts};
+use crate::state::{Condition, State, Whereabouts};
 use casus_core::{Bar, Bars, Bite, Place, Question, Verdict};
 
 /// Asks whether a Standard may be activated.
@@ -80,13 +79,7 @@ impl Engine<'_> {
             };
             self.rally_to(unit, to, case);
         }
-        self.s.last[side as usize] = None;
-        self.set_top(Stage::Continuity { side });
-        if self.s.opts(Choice::A17) {
-            self.flight(side);
-        }
-        // 12.4.1: a Standard counts as the owner's next activation.
-        self.call(Stage::Replace { side });
+        self.close_without_command(side);
     }
 
     /// 13.0.4: an enemy unit in the Banner's hex destroys it and every Retired Hungarian.

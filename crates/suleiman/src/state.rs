@@ -594,34 +594,34 @@ impl State {
         }
         self.put(id, Whereabouts::Map(to));
     }
+    /// The ratings that hold for a leader: his own, his replacement's (12.4.1), or Giorgi Szapolyai's (ruling H1).
+    fn led_by(&self, id: LeaderId) -> (i8, u8, u8) {
+        let roster = &self.kit.roster;
+        let card = |l: LeaderId| {
+            let c = roster.leader_card(l);
+            (c.activation, c.range, c.ma)
+        };
+        let leader = self.leader(id);
+        let szapolyai = leader.szapolyai.then(|| roster.leader("GSzapolyai"));
+        match szapolyai.flatten() {
+            Some(g) => card(g),
+            None if leader.replacement => {
+                let r = &roster.replacement;
+                (r.activation, r.range, r.ma)
+            }
+            None => card(id),
+        }
+    }
     /// A leader's Activation Rating (2.2.8).
     pub fn activation_rating(&self, id: LeaderId) -> i32 {
-        let l = self.leader(id);
-        let roster = &self.kit.roster;
-        if l.szapolyai
-            && let Some(g) = roster.leader("GSzapolyai")
-        {
-            return i32::from(roster.leader_card(g).activation);
-        }
-        if l.replacement {
-            i32::from(roster.replacement.activation)
-        } else {
-            i32::from(roster.leader_card(id).activation)
-        }
+        i32::from(self.led_by(id).0)
     }
     /// A leader's Command Range in hexes (2.2.7, second printing).
     pub fn command_range(&self, id: LeaderId) -> u32 {
-        let l = self.leader(id);
-        let roster = &self.kit.roster;
-        if l.szapolyai
-            && let Some(g) = roster.leader("GSzapolyai")
-        {
-            return u32::from(roster.leader_card(g).range);
-        }
-        if l.replacement {
-            u32::from(roster.replacement.range)
-        } else {
-            u32::from(roster.leader_card(id).range)
-        }
+        u32::from(self.led_by(id).1)
+    }
+    /// A leader's Movement Allowance in movement points (ruling C13).
+    pub fn leader_allowance(&self, id: LeaderId) -> u8 {
+        self.led_by(id).2
     }
 }
