@@ -5,15 +5,15 @@
 pub mod common;
 
 use casus_belli::core::runner::{self, Battle, Muster, Mustered};
-use casus_belli::core::{Agent, Match, Random, Sided};
+use casus_belli::core::{Agent, Match, Sided, Steady};
 use casus_belli::suleiman::{Choice, Condition, Setup, Side, Suleiman, View, What};
 use std::process::ExitCode;
 
-/// Two random players, each with a seed of its own. Put another [`Agent`] here for one that thinks.
+/// Two steady players, each with a seed of its own. Put another [`Agent`] here.
 fn agents(seed: u64) -> Vec<Box<dyn Agent<Suleiman>>> {
     let agent = |side: Side| {
         let own = seed.wrapping_mul(2).wrapping_add(side.index() as u64);
-        Box::new(Random::new(own)) as Box<dyn Agent<Suleiman>>
+        Box::new(Steady::new(own)) as Box<dyn Agent<Suleiman>>
     };
     Side::ALL.iter().map(|&side| agent(side)).collect()
 }

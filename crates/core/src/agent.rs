@@ -191,7 +191,34 @@ pub fn playout<G: Game>(
     dice: &mut dyn Dice,
     limit: usize,
 ) -> Playout<G::Side> {
-    let mut log = Log::off();
+    play_on(state, agents, dice, limit, &mut Log::off(), |_, _| ())
+}
+
+/// The same, with each action's events shown to a watcher, after the state that they led to.
+pub fn watched<G: Game>(
+    state: &mut G::State,
+    agents: &mut [&mut dyn Agent<G>],
+    dice: &mut dyn Dice,
+    limit: usize,
+    mut watch: impl FnMut(&G::State, &[G::Event]),
+) -> Playout<G::Side> {
+    let show = |state: &G::State, log: &mut Log<G::Event>| {
+        let events = log.take();
+        if !events.is_empty() {
+            watch(state, &events);
+        }
+    };
+    play_on(state, agents, dice, limit, &mut Log::new(), show)
+}
+
+fn play_on<G: Game>(
+    state: &mut G::State,
+    agents: &mut [&mut dyn Agent<G>],
+    dice: &mut dyn Dice,
+    limit: usize,
+    log: &mut Log<G::Event>,
+    mut after: impl FnMut(&G::State, &mut Log<G::Event>),
+) -> Playout<G::Side> {
     let mut listed = Vec::new();
     let mut actions = 0;
     loop {
@@ -221,7 +248,8 @@ pub fn playout<G: Game>(
                 hit_limit: false,
             };
         };
-        G::apply(state, &action, dice, &mut log);
+        G::apply(state, &action, dice, log);
+        after(state, log);
         actions += 1;
     }
 }

@@ -292,13 +292,38 @@ pub trait Game: Sized + Send + Sync + 'static {
 }
 
 /// Optional beside [`Game`], for agents; no rule may depend on it.
+///
+/// Every state here is one that the deciding side cannot tell from the real one ([`Game::deal_anew`]).
 pub trait Advice: Game {
-    /// A whole intention: "unit 7 to 1803 facing N, then fire".
-    type Plan;
-    /// Plans worth considering now.
-    fn plans(state: &Self::State, out: &mut Vec<Self::Plan>);
-    /// The listed action that serves the plan, or `None`: plan anew.
-    fn next(state: &Self::State, plan: &Self::Plan) -> Option<Self::Action>;
-    /// How good the state is for a side, in the game's own points.
+    /// A whole intention: "unit 7 by these hexes to 1803, facing N, then fire".
+    type Plan: Clone + Debug;
+    /// Plans worth considering at the open decision of the side that has it. With none, the first listed action will do.
+    fn plans(state: &Self::State, out: &mut Vec<Counsel<Self::Plan>>);
+    /// What the plan wants at the open decision. It may note how far it has come; where a plan is weighed, each question is
+    /// put to a fresh copy, so that a fresh plan must find its place in any state to which it has led.
+    fn next(state: &Self::State, plan: &mut Self::Plan) -> Next<Self::Action>;
+    /// How good the state is for a side, in the game's own points: what one side gains another loses.
     fn worth(state: &Self::State, side: Self::Side) -> i32;
+}
+
+/// A plan, and what it promises.
+#[derive(Clone, Debug)]
+pub struct Counsel<P> {
+    /// The plan.
+    pub plan: P,
+    /// What it promises by the look of it, in the points of [`Advice::worth`].
+    pub promise: i32,
+    /// It hinges on dice, and the change of worth that they bring is the whole of its promise: worth weighing by odds.
+    pub dice: bool,
+}
+
+/// What a plan wants at a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next<A> {
+    /// This. When it is not listed, the plan is spoilt.
+    Do(A),
+    /// The decision is another matter; the plan goes on after it.
+    Wait,
+    /// The plan is done or spoilt: plan anew.
+    Over,
 }

@@ -12,7 +12,7 @@
 //! | Where? | [`hex`], [`board`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
 //! | What do the charts say? | [`chart`] |
 //! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
-//! | Who plays? | [`agent`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
+//! | Who plays? | [`agent`], [`steady`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
 //! | Is it right? | [`sound`]; with features, `strategies`, `conformance`, `runner` |
 //!
 //! What is used often stands at the root too.
@@ -49,7 +49,8 @@ pub mod game;
 pub mod stage;
 
 pub use game::{
-    Advice, Breach, Cited, Game, Log, Outcome, ParseFault, SetupFault, SetupFaults, Sided, Turn,
+    Advice, Breach, Cited, Counsel, Game, Log, Next, Outcome, ParseFault, SetupFault, SetupFaults,
+    Sided, Turn,
 };
 pub use stage::{Flow, Procedures, run};
 
@@ -109,12 +110,14 @@ pub mod digest;
 mod json;
 pub mod play;
 pub mod save;
+pub mod steady;
 pub mod table;
 
-pub use agent::{Agent, Picks, Playout, Random, Seat, playout};
+pub use agent::{Agent, Picks, Playout, Random, Seat, playout, watched};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
 pub use play::{Act, ActError, Deed, Match, NoUndo, PlayError, Played, Record};
 pub use save::{LineFault, LoadError, Save, Saved};
+pub use steady::Steady;
 pub use table::{ErrorKind, Seated, Table, TableError};
 
 // Is it right?

@@ -445,7 +445,7 @@ pub static COUNTER_DRMS: Modifiers<Nerve> = Modifiers {
 };
 
 /// The Regular Infantry in whose frontal hexes a hex is (9.3).
-fn pikes_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
+pub(crate) fn pikes_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
     s.adjacent_enemies(hex, s.side(unit)).find(|&e| {
         s.arm(e) == Arm::RegularInfantry
             && s.unit(e).condition != Condition::Retired

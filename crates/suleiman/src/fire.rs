@@ -456,6 +456,35 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
     }
 }
 
+/// What each face of the die would bring the target of a shot; `None` when a rule forbids the shot.
+pub(crate) fn forecast(
+    s: &State,
+    firer: UnitId,
+    target: UnitId,
+    mode: Mode,
+    run: Option<Run>,
+) -> Option<[Fate; 10]> {
+    let facts = facts(s, firer, target, mode, run)?;
+    if !SHOT_BARS.permit(&facts) {
+        return None;
+    }
+    let drm = SHOT_DRMS.sum(&facts);
+    Some(core::array::from_fn(|face| {
+        fate_of(s, target, face as i32 + drm)
+    }))
+}
+
+/// What the Fire Table says of a target (7.4.3); nothing of guns (7.5.4).
+fn fate_of(s: &State, target: UnitId, total: i32) -> Fate {
+    if s.arm(target) == Arm::Artillery {
+        return Fate::None;
+    }
+    let table = &s.kit.charts.fire;
+    let disordered = s.unit(target).condition != Condition::Normal;
+    let column = fire_column(s.arm(target).mounted(), disordered);
+    *table.get(total.clamp(table.low(), table.high()), column)
+}
+
 /// Whether a unit has a Phasing shot left that finds a target.
 pub(crate) fn has_target(s: &State, firer: UnitId) -> bool {
     let mut found = false;
@@ -820,28 +849,23 @@ impl Engine<'_> {
         let net = SHOT_DRMS.ledger(0, &facts(self.s, firer, target, mode, None)?);
         let immune = self.s.arm(target) == Arm::Artillery;
         let table = &kit.charts.fire;
-        let disordered = self.s.unit(target).condition != Condition::Normal;
-        let col = fire_column(self.s.arm(target).mounted(), disordered);
         let leader = self.leader_in_hex(target);
         let drm = net.total;
+        let s = &*self.s;
         let alike = |face: u8| {
             let total = i32::from(face) + drm;
-            let row = total.clamp(table.low(), table.high());
-            let fate = if immune {
-                0
-            } else {
-                *table.get(row, col) as u16
-            };
+            let fate = fate_of(s, target, total) as u16;
             fate * 2 + u16::from(leader && total >= LEADERS_IN_DANGER)
         };
-        let face = self.roll(cite!("7.4.3"), "fire", &alike);
-        let mut ledger = net.over(face);
-        let row = ledger.clamp(table.low(), table.high());
-        let fate = if immune {
-            Fate::None
-        } else {
-            *table.get(row, col)
+        let throw = casus_core::Throw {
+            cite: cite!("7.4.3"),
+            die: casus_core::Die::D10,
+            what: "fire",
         };
+        let face = i32::from(self.dice.throw(throw, &alike));
+        let mut ledger = net.over(face);
+        let fate = fate_of(self.s, target, ledger.total);
+        ledger.clamp(table.low(), table.high());
         let case = if immune {
             cite!("7.5.4")
         } else {

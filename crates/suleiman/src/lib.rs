@@ -8,6 +8,7 @@
 
 pub mod action;
 pub mod activation;
+pub mod advice;
 pub mod casebook;
 pub mod charge;
 pub mod charts;

@@ -427,7 +427,7 @@ fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool, v: &m
 }
 
 /// An enemy in the frontal hexes of a declared plain attacker that nobody attacks (3.2.5, 8.1).
-fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
+pub(crate) fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
     let list = declared(s);
     list.iter().filter(|d| !d.charge).find_map(|d| {
         let side = s.side(d.attacker);
@@ -727,7 +727,10 @@ impl Question for Striking {
 
 impl<'a> StrikeFacts<'a> {
     fn new(s: &'a State, c: &'a Combat, mark: &'a Mark) -> Self {
-        let attackers: Vec<&Striker> = attackers_on(s, c, mark.unit).collect();
+        let attackers = attackers_on(s, c, mark.unit).collect();
+        Self::of(s, mark, attackers, c.kind == Kind::Continued)
+    }
+    fn of(s: &'a State, mark: &'a Mark, attackers: Vec<&'a Striker>, continued: bool) -> Self {
         let mut aspects = [false; 3];
         for k in &attackers {
             if let Some(a) = s.aspect_adjacent(mark.unit, k.hex) {
@@ -736,7 +739,7 @@ impl<'a> StrikeFacts<'a> {
         }
         Self {
             s,
-            continued: c.kind == Kind::Continued,
+            continued,
             mark,
             attackers,
             aspects,
@@ -948,6 +951,57 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
         },
     ],
 };
+
+/// What each face of the die would bring, if these attackers struck a defender from where they stand: Home for a
+/// Charge that goes home. `faced` is how many defenders they would face between them (8.3.1(1)).
+pub(crate) fn forecast(
+    s: &State,
+    attackers: &[(UnitId, Going)],
+    defender: UnitId,
+    faced: usize,
+) -> Option<Forecast> {
+    let mut mark = new_mark(defender, s.hex(defender)?);
+    mark.strength = attackers.len() as i8 - faced as i8;
+    let mut strikers = Vec::with_capacity(attackers.len());
+    for &(unit, going) in attackers {
+        strikers.push(Striker {
+            unit,
+            hex: s.hex(unit)?,
+            going,
+            began_normal: s.unit(unit).condition == Condition::Normal,
+            continued: false,
+            advanced: false,
+        });
+    }
+    let facts = StrikeFacts::of(s, &mark, strikers.iter().collect(), false);
+    Some(Forecast {
+        drm: SHOCK_DRMS.sum(&facts),
+        charge: facts.charged(),
+        disordered: s.unit(defender).condition != Condition::Normal,
+    })
+}
+
+/// What an attack that might be made comes to: the sum of its modifiers, the table and the column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Forecast {
+    pub(crate) drm: i32,
+    pub(crate) charge: bool,
+    pub(crate) disordered: bool,
+}
+
+impl Forecast {
+    /// The result of a face of the die.
+    pub(crate) fn result(self, s: &State, face: i32) -> ShockResult {
+        let charts = &s.kit.charts;
+        let table = if self.charge {
+            &charts.charge
+        } else {
+            &charts.shock
+        };
+        let row = (face + self.drm).clamp(table.low(), table.high());
+        *table.get(row, shock_column(self.disordered))
+    }
+}
 
 // ---- advances (8.4, 10.5) ----
 
@@ -1718,18 +1772,24 @@ impl Engine<'_> {
         } else {
             &kit.charts.shock
         };
-        let column = shock_column(self.s.unit(defender).condition != Condition::Normal);
         let net = SHOCK_DRMS.ledger(0, &facts);
         let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
-        let drm = net.total;
-        let result_of =
-            |face: i32| *table.get((face + drm).clamp(table.low(), table.high()), column);
-        let face = self.roll(
-            cite!("8.3.2"),
-            if charge { "charge" } else { "shock" },
-            &|f| code(result_of(i32::from(f))),
-        );
-        let result = result_of(face);
+        let forecast = Forecast {
+            drm: net.total,
+            charge,
+            disordered: self.s.unit(defender).condition != Condition::Normal,
+        };
+        let s = &*self.s;
+        let throw = casus_core::Throw {
+            cite: cite!("8.3.2"),
+            die: casus_core::Die::D10,
+            what: if charge { "charge" } else { "shock" },
+        };
+        let face = self
+            .dice
+            .throw(throw, &|f| code(forecast.result(s, i32::from(f))));
+        let face = i32::from(face);
+        let result = forecast.result(self.s, face);
         let mut ledger = net.over(face);
         ledger.clamp(table.low(), table.high());
         let names = attackers.clone();
