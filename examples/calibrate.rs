@@ -38,13 +38,13 @@ fn add(count: &mut Count, key: impl Into<String>) {
     *count.entry(key.into()).or_default() += 1;
 }
 
-fn one(seed: u64, random: [bool; 2]) -> Tally {
+fn one(setup: &Setup, seed: u64, random: [bool; 2]) -> Tally {
     let mut t = Tally {
         games: 1,
         ..Tally::default()
     };
     let begun = Instant::now();
-    let mut state = Suleiman::begin(&Setup::default()).expect("the printed set-up is sound");
+    let mut state = Suleiman::begin(setup).expect("it has begun before");
     let mut chairs: Vec<Box<dyn Agent<Suleiman>>> = Side::ALL
         .iter()
         .map(|side| -> Box<dyn Agent<Suleiman>> {
@@ -256,6 +256,20 @@ fn main() -> ExitCode {
     };
     let games: u64 = flag("--games").and_then(|v| v.parse().ok()).unwrap_or(400);
     let random = ["--hungary", "--ottoman"].map(|f| flag(f).is_some_and(|v| v == "random"));
+    let mut setup = Setup::default();
+    if let Some(path) = flag("--setup") {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(e) => return common::refuse(&format!("{path}: {e}")),
+        };
+        setup = match casus_belli::core::runner::read_setup::<Suleiman>(path, &text) {
+            Ok(setup) => setup,
+            Err(e) => return common::refuse(&e),
+        };
+    }
+    if let Err(faults) = Suleiman::begin(&setup) {
+        return common::refuse(&faults.to_string());
+    }
     let next = AtomicU64::new(1);
     let sum = Mutex::new(Tally::default());
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -268,7 +282,7 @@ fn main() -> ExitCode {
                     if seed > games {
                         break;
                     }
-                    let t = one(seed, random);
+                    let t = one(&setup, seed, random);
                     sum.lock().expect("no thread panics").join(t);
                 }
             });

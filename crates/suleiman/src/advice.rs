@@ -340,7 +340,10 @@ fn nearest(s: &State, list: &[(UnitId, HexId)], from: HexId) -> u32 {
         .unwrap_or(99)
 }
 
-/// How much a command has to do.
+/// How many of a command's units count for how much it has to do: a large command is no better for what it leaves idle.
+const FOREMOST: usize = 6;
+
+/// How much a command has to do: what its foremost units could do.
 fn urgency(s: &State, leader: LeaderId) -> i32 {
     let command = s.kit.roster.leader_card(leader).command;
     let side = s.kit.roster.command_card(command).side;
@@ -349,59 +352,97 @@ fn urgency(s: &State, leader: LeaderId) -> i32 {
     let levy = levy_only(s, leader);
     let center = s.leader(leader).at.hex();
     let range = s.command_range(leader) + 2;
-    let mut sum = 0;
+    let mut list: Vec<i32> = Vec::new();
+    let (mut all, mut unmoved) = (0, 0);
     for u in s.kit.roster.units_of(command) {
         if levy && s.arm(u) != Arm::LevyInfantry {
             continue;
         }
         let unit = s.unit(u);
-        let at = match unit.at {
-            Whereabouts::Map(h) => h,
-            Whereabouts::Reserve => {
-                sum += 22;
-                continue;
+        if s.arm(u) != Arm::Artillery && unit.at.in_play() {
+            all += 1;
+            unmoved += i32::from(not_moved(s, u));
+        }
+        let value = match (unit.at, unit.condition) {
+            (Whereabouts::Reserve, _) => {
+                if s.arm(u).mounted() {
+                    40
+                } else {
+                    12
+                }
             }
-            Whereabouts::Box if unit.condition == Condition::Disordered => {
-                sum += 25;
-                continue;
-            }
-            Whereabouts::Box if unit.condition == Condition::Normal => {
-                sum += 15;
-                continue;
+            (Whereabouts::Box, Condition::Disordered) => 25,
+            (Whereabouts::Box, Condition::Normal) => 12,
+            (Whereabouts::Map(at), condition) => {
+                let near = nearest(s, &foes, at);
+                let value = match condition {
+                    Condition::Retired => 4,
+                    Condition::Disordered if near > 1 => 36,
+                    Condition::Disordered => 10,
+                    Condition::Normal => prospect(s, u, at, &foes),
+                };
+                let led = center.is_none_or(|c| board.distance(c, at) <= range);
+                if led { value } else { value / 3 }
             }
             _ => continue,
         };
-        let near = nearest(s, &foes, at);
-        let led = center.is_none_or(|c| board.distance(c, at) <= range);
-        let worth = match unit.condition {
-            Condition::Retired => 4,
-            Condition::Disordered if near > 1 => 30,
-            Condition::Disordered => 10,
-            Condition::Normal => {
-                let ma = u32::from(s.ratings(u).ma);
-                let best = foes
-                    .iter()
-                    .filter(|&&(_, h)| board.distance(at, h) <= ma + 2)
-                    .map(|&(e, _)| {
-                        edge(s, s.arm(u), e)
-                            + if s.unit(e).condition == Condition::Normal {
-                                0
-                            } else {
-                                3
-                            }
-                    })
-                    .max();
-                match (s.arm(u), best) {
-                    (Arm::Artillery, _) => i32::from(near <= 4) * 5,
-                    (_, Some(drm)) => (24 + drm * 6).clamp(6, 70),
-                    (a, None) if a.mounted() => 16,
-                    (_, None) => 9,
-                }
-            }
-        };
-        sum += if led { worth } else { worth / 3 };
+        list.push(value);
     }
-    sum
+    list.sort_unstable_by_key(|&v| core::cmp::Reverse(v));
+    let sum: i32 = list.into_iter().take(FOREMOST).sum();
+    // Who has not moved yet is brought up first.
+    sum + sum * unmoved / all.max(1)
+}
+
+/// Whether a unit is where it was set up, or has still to enter.
+fn not_moved(s: &State, unit: UnitId) -> bool {
+    match s.unit(unit).at {
+        Whereabouts::Reserve => true,
+        Whereabouts::Map(h) => s
+            .kit
+            .deployment
+            .group_of(unit)
+            .is_some_and(|g| g.hexes.contains(&h)),
+        _ => false,
+    }
+}
+
+/// What an attack is worth that is so many activations off, in percent.
+const WAIT: [i32; 4] = [90, 75, 55, 40];
+
+/// What a unit could do in an activation or a few: the best attack, worth less the farther it is off, or a shot.
+fn prospect(s: &State, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32 {
+    let board = &s.kit.board;
+    let arm = s.arm(unit);
+    let near = nearest(s, foes, at);
+    let ma = u32::from(s.ratings(unit).ma).max(1);
+    let going = if arm.men_at_arms() {
+        Going::Home
+    } else {
+        Going::Plain
+    };
+    let prey = |&(e, h): &(UnitId, HexId)| {
+        let off = board.distance(at, h).saturating_sub(3).div_ceil(ma);
+        let share = WAIT.get(off as usize)?;
+        Some(blow(s, &[unit], going, e, 1) * share / 100)
+    };
+    let attack = match arm {
+        Arm::Artillery => 0,
+        _ => foes.iter().filter_map(prey).max().unwrap_or(0),
+    };
+    let reach = match s.missile(unit) {
+        Missile::None => 0,
+        Missile::Gun => 4,
+        Missile::Bow | Missile::Musket => 1 + ma,
+    };
+    let volley = match arm {
+        Arm::Artillery => 5,
+        _ => 18,
+    };
+    let idle = if arm.mounted() { 10 } else { 5 };
+    attack
+        .max(if near <= reach { volley } else { 0 })
+        .max(if arm == Arm::Artillery { 0 } else { idle })
 }
 
 /// What any other action than moves and attacks promises.
@@ -799,8 +840,28 @@ struct Eye {
     foes: Vec<(UnitId, HexId)>,
     /// What each foe is worth going for.
     appeal: Vec<i32>,
+    /// Friends, and what they weigh in a fight.
+    friends: Vec<(HexId, i32)>,
+    /// What each foe weighs in a fight.
+    might: Vec<i32>,
     lead: Option<(HexId, u32)>,
     condition: Condition,
+}
+
+/// What a unit weighs in a fight, by the look of it.
+fn might(s: &State, unit: UnitId) -> i32 {
+    let full = match s.arm(unit) {
+        Arm::HeavyCavalry => 8,
+        Arm::MediumCavalry | Arm::RegularInfantry => 6,
+        Arm::LightCavalry | Arm::Akinci => 4,
+        Arm::LevyInfantry => 3,
+        Arm::Artillery => 0,
+    };
+    match s.unit(unit).condition {
+        Condition::Normal => full,
+        Condition::Disordered => full / 2,
+        Condition::Retired => 0,
+    }
 }
 
 /// The hexes that are looked at closely.
@@ -837,12 +898,17 @@ impl Eye {
                 card.command == command && !card.reserve && !card.deputy
             })
             .find_map(|l| s.leader(l).at.hex().map(|h| (h, s.command_range(l))));
+        let might_of = |&(e, _): &(UnitId, HexId)| might(s, e);
+        let friends = foes(s, side.enemy());
+        let friends = friends.iter().filter(|x| x.0 != unit);
         Self {
             scratch: s.clone(),
             unit,
             side,
             arm,
             run: *run,
+            might: list.iter().map(might_of).collect(),
+            friends: friends.map(|x| (x.1, might_of(x))).collect(),
             foes: list,
             appeal,
             lead,
@@ -927,10 +993,28 @@ impl Eye {
                 value -= 5 * (d - range - 4) as i32;
             }
         }
+        value -= self.exposure(at);
         if self.arm == Arm::Artillery && friends == 0 && nearest(s, &self.foes, at) <= 7 {
             value -= 25;
         }
         value
+    }
+
+    /// How far the enemy outweighs its friends about a hex.
+    fn exposure(&self, at: HexId) -> i32 {
+        let board = &self.scratch.kit.board;
+        let mut balance = 0;
+        for (&(_, h), w) in self.foes.iter().zip(&self.might) {
+            if board.distance(at, h) <= 6 {
+                balance += w;
+            }
+        }
+        for &(h, w) in &self.friends {
+            if board.distance(at, h) <= 5 {
+                balance -= w;
+            }
+        }
+        balance.clamp(0, 60) * 2 / 3
     }
 
     /// What may befall it there: the two worst foes within four hexes.
