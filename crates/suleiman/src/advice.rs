@@ -844,6 +844,8 @@ struct Eye {
     friends: Vec<(HexId, i32)>,
     /// What each foe weighs in a fight.
     might: Vec<i32>,
+    /// Those who could ride it down: heavy and medium horse that is Normal, of both sides.
+    lancers: [Vec<HexId>; 2],
     lead: Option<(HexId, u32)>,
     condition: Condition,
 }
@@ -898,6 +900,12 @@ impl Eye {
                 card.command == command && !card.reserve && !card.deputy
             })
             .find_map(|l| s.leader(l).at.hex().map(|h| (h, s.command_range(l))));
+        let lancers = [&list, &foes(s, side.enemy())].map(|all| {
+            let riders = all
+                .iter()
+                .filter(|x| x.0 != unit && s.arm(x.0).men_at_arms() && s.steady(x.0));
+            riders.map(|x| x.1).collect()
+        });
         let might_of = |&(e, _): &(UnitId, HexId)| might(s, e);
         let friends = foes(s, side.enemy());
         let friends = friends.iter().filter(|x| x.0 != unit);
@@ -907,6 +915,7 @@ impl Eye {
             side,
             arm,
             run: *run,
+            lancers,
             might: list.iter().map(might_of).collect(),
             friends: friends.map(|x| (x.1, might_of(x))).collect(),
             foes: list,
@@ -1014,7 +1023,20 @@ impl Eye {
                 balance -= w;
             }
         }
-        balance.clamp(0, 60) * 2 / 3
+        let soft = matches!(
+            self.arm,
+            Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry | Arm::Artillery
+        );
+        let mut ridden = 0;
+        if soft {
+            let near = |list: &[HexId], reach: u32| {
+                list.iter()
+                    .filter(|&&h| board.distance(at, h) <= reach)
+                    .count() as i32
+            };
+            ridden = 4 * near(&self.lancers[0], 8) - 5 * near(&self.lancers[1], 4);
+        }
+        balance.clamp(0, 60) * 2 / 3 + ridden.clamp(0, 24)
     }
 
     /// What may befall it there: the two worst foes within four hexes.
