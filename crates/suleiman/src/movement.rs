@@ -360,7 +360,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
             cite: cite!("15.1.1", "H6"),
             because: "the Center enters when Suleiman is activated, not his second",
             bites: |f| {
-                let center = f.s.kit.roster.command("Center") == Some(f.card.command);
+                let center = f.s.kit.center() == Some(f.card.command);
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 let second =
                     f.s.activation()
@@ -372,7 +372,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
             cite: cite!("15.1.1"),
             because: "all of the Center must enter before the Anatolian Wing",
             bites: |f| {
-                let anatolian = f.s.kit.roster.command("Anatolia") == Some(f.card.command);
+                let anatolian = f.s.kit.anatolia() == Some(f.card.command);
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 Bite::when(
                     anatolian && reserve && center_outstanding(f.s),
@@ -385,7 +385,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
 
 /// Whether units of the Center have still to enter (15.1.1).
 pub(crate) fn center_outstanding(s: &State) -> bool {
-    let Some(center) = s.kit.roster.command("Center") else {
+    let Some(center) = s.kit.center() else {
         return false;
     };
     outstanding(s, center)
