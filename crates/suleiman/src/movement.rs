@@ -92,8 +92,7 @@ fn leaving_out_of_command(f: &StepFacts<'_>) -> Option<Bite> {
 fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
     s.kit
         .board
-        .hexes_within(to, 2)
-        .into_iter()
+        .disc(to, 2)
         .find_map(|h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
 }
 
