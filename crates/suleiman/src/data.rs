@@ -148,8 +148,19 @@ pub struct Kit {
 struct Muster {
     /// By command: its units, its leader, his second.
     commands: Box<[(Box<[UnitId]>, Option<LeaderId>, Option<LeaderId>)]>,
+    /// By unit: what is asked of its counter most, close together.
+    traits: Box<[Traits]>,
     center: Option<CommandId>,
     anatolia: Option<CommandId>,
+}
+
+/// What of a counter the rules ask most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Traits {
+    pub(crate) side: Side,
+    pub(crate) arm: Arm,
+    pub(crate) missile: Missile,
+    pub(crate) command: CommandId,
 }
 
 impl Muster {
@@ -163,6 +174,16 @@ impl Muster {
         };
         Self {
             commands: roster.command_ids().map(led).collect(),
+            traits: roster
+                .counters
+                .iter()
+                .map(|c| Traits {
+                    side: c.side,
+                    arm: c.arm,
+                    missile: c.missile,
+                    command: c.command,
+                })
+                .collect(),
             center: roster.command("Center"),
             anatolia: roster.command("Anatolia"),
         }
@@ -1357,6 +1378,16 @@ impl Kit {
     /// The units of a command, in order.
     pub(crate) fn units_of(&self, command: CommandId) -> impl Iterator<Item = UnitId> + '_ {
         self.muster.commands[command.index()].0.iter().copied()
+    }
+    /// What of a unit's counter the rules ask most.
+    #[inline]
+    pub(crate) fn traits(&self, unit: UnitId) -> Traits {
+        self.muster.traits[unit.index()]
+    }
+    /// The same of every unit, in order.
+    #[inline]
+    pub(crate) fn all_traits(&self) -> &[Traits] {
+        &self.muster.traits
     }
     /// The leader of a command, neither its deputy nor in reserve.
     pub(crate) fn leader_of(&self, command: CommandId) -> Option<LeaderId> {

@@ -64,10 +64,7 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
             }
         }
     }
-    let member = |h: HexId| {
-        s.occupant(h)
-            .is_some_and(|u| s.counter(u).command == command)
-    };
+    let member = |h: HexId| s.occupant(h).is_some_and(|u| s.command(u) == command);
     let chain = command::chain(&s.kit.board, near.iter().copied(), member);
     units
         .into_iter()
@@ -173,8 +170,7 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
             cite: cite!("12.4"),
             because: "he joins a unit of his own command",
             bites: |f| {
-                let own =
-                    f.s.counter(f.unit).command == f.s.kit.roster.leader_card(f.leader).command;
+                let own = f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
                 Bite::when(!own && !entered(f.s, f.leader), of_unit(f.unit))
             },
         },
@@ -260,7 +256,7 @@ pub static REPLACE_BARS: Bars<Replacing> = Bars {
             because: "he arrives with a unit of his command that is on the map",
             bites: |f| {
                 let fits = f.s.hex(f.unit).is_some()
-                    && f.s.counter(f.unit).command == f.s.kit.roster.leader_card(f.leader).command;
+                    && f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
                 Bite::when(!fits, of_unit(f.unit))
             },
         },

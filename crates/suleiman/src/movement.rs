@@ -393,7 +393,7 @@ pub(crate) fn center_outstanding(s: &State) -> bool {
 /// Whether units of a command have still to enter (15.1).
 pub(crate) fn outstanding(s: &State, command: CommandId) -> bool {
     s.unit_ids()
-        .any(|u| s.counter(u).command == command && s.unit(u).at == Whereabouts::Reserve)
+        .any(|u| s.command(u) == command && s.unit(u).at == Whereabouts::Reserve)
 }
 
 /// What a step costs, in movement points, in book order.
@@ -802,7 +802,7 @@ fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Verdict) {
 pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
     match s.unit(unit).at {
         Whereabouts::Box => &s.kit.deployment.rally_entry,
-        Whereabouts::Reserve => &s.kit.roster.command_card(s.counter(unit).command).entry,
+        Whereabouts::Reserve => &s.kit.roster.command_card(s.command(unit)).entry,
         _ => &[],
     }
 }
@@ -849,7 +849,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             because: "it belongs to another command",
             bites: |f| {
                 let act = f.s.activation()?;
-                Bite::when(f.s.counter(f.unit).command != act.command, of_unit(f.unit))
+                Bite::when(f.s.command(f.unit) != act.command, of_unit(f.unit))
             },
         },
         Bar {
@@ -1077,7 +1077,7 @@ pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
     out.push(Action::EndMoves);
     out.extend(s.leader_ids().map(Action::TakeLeader));
     for u in s.unit_ids() {
-        if s.counter(u).command == act.command {
+        if s.command(u) == act.command {
             out.push(Action::Take(u));
         }
     }

@@ -324,7 +324,7 @@ impl Reader<'_> {
         if post.encamped {
             u.done.set(Done::ENCAMPED);
         }
-        let command = self.s.kit.roster.command_card(self.s.counter(id).command);
+        let command = self.s.kit.roster.command_card(self.s.command(id));
         if at == Whereabouts::Reserve && command.entry.is_empty() {
             let message = format!("the command {} enters through no hex", command.id);
             self.fault(path("at"), message, Some(cite!("15.1")));
