@@ -134,10 +134,12 @@ impl Board {
         (0..self.hexes.len() as u16).map(HexId)
     }
     /// Whether the id is one of this board.
+    #[inline]
     pub const fn contains(&self, id: HexId) -> bool {
         id.index() < self.hexes.len()
     }
     /// The coordinates of a hex; those of a hex far off the map for an id of another board.
+    #[inline]
     pub fn hex(&self, id: HexId) -> Hex {
         let off = Hex::new(i16::MIN, i16::MIN);
         self.hexes.get(id.index()).copied().unwrap_or(off)
@@ -185,6 +187,7 @@ impl Board {
             .filter_map(|(d, h)| Some((d, h.known()?)))
     }
     /// Distance in hexes, as the crow flies; `u32::MAX` with an id of another board.
+    #[inline]
     pub fn distance(&self, a: HexId, b: HexId) -> u32 {
         match (self.hexes.get(a.index()), self.hexes.get(b.index())) {
             (Some(a), Some(b)) => a.distance(*b),
@@ -192,22 +195,24 @@ impl Board {
         }
     }
     /// The direction of an adjacent hex; `None` if it is not adjacent.
+    #[inline]
     pub fn direction(&self, from: HexId, to: HexId) -> Option<Dir> {
         self.neighbours(from)
             .find_map(|(d, h)| (h == to).then_some(d))
     }
     /// The hexes at most `radius` away, nearest first, then clockwise.
     pub fn hexes_within(&self, id: HexId, radius: u32) -> Vec<HexId> {
-        if !self.contains(id) {
-            return Vec::new();
-        }
+        self.disc(id, radius).collect()
+    }
+    /// The hexes at most `radius` away, nearest first, then clockwise, as they are asked for: nothing is allocated.
+    #[inline]
+    pub fn disc(&self, id: HexId, radius: u32) -> impl Iterator<Item = HexId> + '_ {
+        let here = self.contains(id).then(|| self.hex(id));
         // No two hexes of the board are further apart than its width and height together.
-        let height = self.grid.len() / usize::from(self.width);
+        let height = self.grid.len() / usize::from(self.width.max(1));
         let radius = radius.min(u32::from(self.width) + height as u32) as u16;
-        self.hex(id)
-            .disc(radius)
-            .filter_map(|h| self.id(h))
-            .collect()
+        let disc = here.into_iter().flat_map(move |h| h.disc(radius));
+        disc.filter_map(|h| self.id(h))
     }
 
     /// The terrain code of a hex; 0 off the map.

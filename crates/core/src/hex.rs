@@ -84,11 +84,13 @@ impl Hex {
     }
     /// The adjacent hex in a direction.
     #[must_use]
+    #[inline]
     pub const fn neighbour(self, dir: Dir) -> Self {
         self.along(dir, 1)
     }
     /// The hex `n` steps away in a direction.
     #[must_use]
+    #[inline]
     pub const fn along(self, dir: Dir, n: i16) -> Self {
         let (q, r) = dir.vector();
         Self {
@@ -101,10 +103,12 @@ impl Hex {
         Dir::ALL.into_iter().map(move |d| (d, self.neighbour(d)))
     }
     /// Distance in hexes.
+    #[inline]
     pub const fn distance(self, to: Self) -> u32 {
         let (q, r) = self.offset(to);
         (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
     }
+    #[inline]
     pub(crate) const fn offset(self, to: Self) -> (i32, i32) {
         (to.q as i32 - self.q as i32, to.r as i32 - self.r as i32)
     }
@@ -121,6 +125,7 @@ impl Hex {
         }
     }
     /// The hexes exactly `radius` (0..=32,767) away, clockwise from direction 0; the hex itself for radius 0.
+    #[inline]
     pub fn ring(self, radius: u16) -> impl Iterator<Item = Self> {
         let arms = if radius == 0 { 1 } else { 6 };
         Dir::ALL.into_iter().take(arms).flat_map(move |dir| {
@@ -129,6 +134,7 @@ impl Hex {
         })
     }
     /// The hexes at most `radius` (0..=32,767) away, nearest first, each ring clockwise from direction 0.
+    #[inline]
     pub fn disc(self, radius: u16) -> impl Iterator<Item = Self> {
         (0..=radius).flat_map(move |n| self.ring(n))
     }

@@ -143,6 +143,7 @@ impl Verdict {
         }
     }
     /// Notes a refusal.
+    #[inline]
     pub fn refuse(&mut self, refusal: Refusal) {
         self.refused = true;
         if self.all && !self.refusals.contains(&refusal) {

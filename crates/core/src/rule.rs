@@ -132,12 +132,15 @@ pub struct Bars<Q: Question + 'static> {
 }
 
 impl<Q: Question> Bars<Q> {
+    /// The entries that are not muted.
+    fn live(&self) -> impl Iterator<Item = &'static Bar<Q>> + use<Q> {
+        let muted = mute::of(self.name);
+        let entries = self.list.iter().enumerate();
+        entries.filter_map(move |(i, bar)| (muted != Some(i)).then_some(bar))
+    }
     /// Asks every entry (or, when the verdict wants no reasons, as many as it takes to refuse).
     pub fn judge(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
-        for (i, bar) in self.list.iter().enumerate() {
-            if mute::is(self.name, i) {
-                continue;
-            }
+        for bar in self.live() {
             if let Some(refusal) = bar.rule(facts) {
                 verdict.refuse(refusal);
                 if verdict.settled() {
@@ -148,9 +151,7 @@ impl<Q: Question> Bars<Q> {
     }
     /// Whether nothing in the list forbids it.
     pub fn permit(&self, facts: &Q::Facts<'_>) -> bool {
-        let mut v = Verdict::quick();
-        self.judge(facts, &mut v);
-        !v.refused()
+        !self.live().any(|bar| (bar.bites)(facts).is_some())
     }
 }
 
@@ -163,31 +164,24 @@ pub struct Modifiers<Q: Question + 'static> {
 }
 
 impl<Q: Question> Modifiers<Q> {
+    /// The entries that are not muted.
+    fn live(&self) -> impl Iterator<Item = &'static Modifier<Q>> + use<Q> {
+        let muted = mute::of(self.name);
+        let entries = self.list.iter().enumerate();
+        entries.filter_map(move |(i, m)| (muted != Some(i)).then_some(m))
+    }
     /// The ledger over a base: a line for every entry that applies, even at 0.
     pub fn ledger(&self, base: i32, facts: &Q::Facts<'_>) -> Ledger {
         let mut ledger = Ledger::new(base);
-        for (i, m) in self.list.iter().enumerate() {
-            if mute::is(self.name, i) {
-                continue;
-            }
-            if let Some(line) = m.rule(facts) {
-                ledger.push(line);
-            }
+        for line in self.live().filter_map(|m| m.rule(facts)) {
+            ledger.push(line);
         }
         ledger
     }
     /// The sum alone, without the ledger.
     pub fn sum(&self, facts: &Q::Facts<'_>) -> i32 {
-        let mut total = 0;
-        for (i, m) in self.list.iter().enumerate() {
-            if mute::is(self.name, i) {
-                continue;
-            }
-            if let Some(share) = (m.adds)(facts) {
-                total += share.value;
-            }
-        }
-        total
+        let shares = self.live().filter_map(|m| (m.adds)(facts));
+        shares.map(|share| share.value).sum()
     }
 }
 
@@ -245,17 +239,16 @@ pub mod mute {
     pub fn set(entry: Option<(&'static str, usize)>) {
         MUTED.with(|m| m.set(entry));
     }
-    /// Whether this entry is muted.
-    pub fn is(list: &'static str, index: usize) -> bool {
-        MUTED
-            .with(Cell::get)
-            .is_some_and(|(l, i)| i == index && l == list)
+    /// Which entry of a list is muted: asked once for each asking of the list.
+    pub fn of(list: &'static str) -> Option<usize> {
+        let (l, i) = MUTED.with(Cell::get)?;
+        (l == list).then_some(i)
     }
 }
 #[cfg(not(feature = "conformance"))]
 mod mute {
     #[inline]
-    pub(super) fn is(_: &'static str, _: usize) -> bool {
-        false
+    pub(super) const fn of(_: &'static str) -> Option<usize> {
+        None
     }
 }

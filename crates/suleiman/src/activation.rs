@@ -28,13 +28,12 @@ impl Question for Choosing {
 /// Whether any unit of a command has ever been on the map.
 fn has_come(s: &State, command: CommandId) -> bool {
     s.kit
-        .roster
         .units_of(command)
         .any(|u| !matches!(s.unit(u).at, Whereabouts::Reserve | Whereabouts::Absent))
 }
 
 fn anatolian(f: &ChoiceFacts<'_>) -> bool {
-    f.s.kit.roster.command("Anatolia") == Some(f.command) && !has_come(f.s, f.command)
+    f.s.kit.anatolia() == Some(f.command) && !has_come(f.s, f.command)
 }
 
 /// What forbids the choice of a command, in book order.
@@ -65,7 +64,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             cite: cite!("5.3", "A18"),
             because: "the command has no unit on the map or able to enter",
             bites: |f| {
-                let fit = f.s.kit.roster.units_of(f.command).any(|u| {
+                let fit = f.s.kit.units_of(f.command).any(|u| {
                     let unit = f.s.unit(u);
                     matches!(unit.at, Whereabouts::Map(_) | Whereabouts::Reserve)
                         || (unit.at == Whereabouts::Box && unit.condition == Condition::Disordered)

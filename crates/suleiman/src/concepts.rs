@@ -46,28 +46,29 @@ impl State {
     /// Whether a unit's ZOC covers an adjacent hex (3.2, 3.2.3).
     #[inline]
     pub fn controls(&self, unit: UnitId, hex: HexId) -> bool {
-        if !self.has_zoc(unit) {
-            return false;
-        }
-        let Some(at) = self.hex(unit) else {
-            return false;
-        };
-        let Some(dir) = self.kit.board.direction(at, hex) else {
-            return false;
-        };
+        let at = self.hex(unit);
+        at.is_some_and(|at| {
+            let dir = self.kit.board.direction(at, hex);
+            dir.is_some_and(|dir| self.holds(unit, at, dir))
+        })
+    }
+
+    /// Whether a unit that stands in a hex covers with its ZOC the hex that lies in a direction.
+    #[inline]
+    fn holds(&self, unit: UnitId, at: HexId, dir: Dir) -> bool {
         self.unit(unit).facing.aspect(dir) == Aspect::Front
+            && self.has_zoc(unit)
             && (self.kit.board.features(at, dir) & (STREAM | TRENCH) == 0
                 || self.missile_armed(unit))
     }
 
     /// The units of a side whose ZOC covers a hex.
     pub fn controllers(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
-        let board = &self.kit.board;
-        Dir::ALL
-            .into_iter()
-            .filter_map(move |d| board.neighbour(hex, d))
-            .filter_map(move |n| self.occupant(n))
-            .filter(move |&u| self.side(u) == side && self.controls(u, hex))
+        let around = self.kit.board.neighbours(hex);
+        around.filter_map(move |(dir, n)| {
+            let unit = self.occupant(n)?;
+            (self.side(unit) == side && self.holds(unit, n, dir.opposite())).then_some(unit)
+        })
     }
 
     /// Whether a hex is in the ZOC of a side.
@@ -82,11 +83,8 @@ impl State {
         hex: HexId,
         side: Side,
     ) -> impl Iterator<Item = UnitId> + use<'_> {
-        let board = &self.kit.board;
-        Dir::ALL
-            .into_iter()
-            .filter_map(move |d| board.neighbour(hex, d))
-            .filter_map(move |n| self.enemy_at(n, side))
+        let around = self.kit.board.neighbours(hex);
+        around.filter_map(move |(_, n)| self.enemy_at(n, side))
     }
 
     /// Whether a hex adjacent to another is ahead of a unit that stands there, facing as it does.

@@ -140,6 +140,54 @@ pub struct Kit {
     /// The layers of the map, with their sources.
     pub layers: Vec<Layer>,
     digest: u64,
+    muster: Muster,
+}
+
+/// What the rules look up in the roster at every turn: a function of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Muster {
+    /// By command: its units, its leader, his second.
+    commands: Box<[(Box<[UnitId]>, Option<LeaderId>, Option<LeaderId>)]>,
+    /// By unit: what is asked of its counter most, close together.
+    traits: Box<[Traits]>,
+    center: Option<CommandId>,
+    anatolia: Option<CommandId>,
+}
+
+/// What of a counter the rules ask most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Traits {
+    pub(crate) side: Side,
+    pub(crate) arm: Arm,
+    pub(crate) missile: Missile,
+    pub(crate) command: CommandId,
+}
+
+impl Muster {
+    fn of(roster: &Roster) -> Self {
+        let led = |c| {
+            (
+                roster.units_of(c).collect(),
+                roster.leader_of(c),
+                roster.deputy_of(c),
+            )
+        };
+        Self {
+            commands: roster.command_ids().map(led).collect(),
+            traits: roster
+                .counters
+                .iter()
+                .map(|c| Traits {
+                    side: c.side,
+                    arm: c.arm,
+                    missile: c.missile,
+                    command: c.command,
+                })
+                .collect(),
+            center: roster.command("Center"),
+            anatolia: roster.command("Anatolia"),
+        }
+    }
 }
 
 impl Hash for Kit {
@@ -1311,6 +1359,7 @@ impl Kit {
             deployment,
             layers,
             digest: 0,
+            muster: Muster::default(),
         };
         kit.seal();
         faults.or(kit)
@@ -1323,6 +1372,38 @@ impl Kit {
 
     fn seal(&mut self) {
         self.digest = digest_bytes(self.canon().as_bytes());
+        self.muster = Muster::of(&self.roster);
+    }
+
+    /// The units of a command, in order.
+    pub(crate) fn units_of(&self, command: CommandId) -> impl Iterator<Item = UnitId> + '_ {
+        self.muster.commands[command.index()].0.iter().copied()
+    }
+    /// What of a unit's counter the rules ask most.
+    #[inline]
+    pub(crate) fn traits(&self, unit: UnitId) -> Traits {
+        self.muster.traits[unit.index()]
+    }
+    /// The same of every unit, in order.
+    #[inline]
+    pub(crate) fn all_traits(&self) -> &[Traits] {
+        &self.muster.traits
+    }
+    /// The leader of a command, neither its deputy nor in reserve.
+    pub(crate) fn leader_of(&self, command: CommandId) -> Option<LeaderId> {
+        self.muster.commands[command.index()].1
+    }
+    /// The second leader of a command.
+    pub(crate) fn deputy_of(&self, command: CommandId) -> Option<LeaderId> {
+        self.muster.commands[command.index()].2
+    }
+    /// The Ottoman Center (15.1.1), if the battle has one.
+    pub(crate) const fn center(&self) -> Option<CommandId> {
+        self.muster.center
+    }
+    /// The Anatolian Wing (15.1.2), if the battle has one.
+    pub(crate) const fn anatolia(&self) -> Option<CommandId> {
+        self.muster.anatolia
     }
 
     /// All that the rules read, as one text that is the same on every machine.

@@ -299,14 +299,20 @@ impl Game for Suleiman {
     }
 }
 
-/// Hexes to the nearest enemy unit on the map.
-fn nearest_enemy(s: &State, side: Side, from: HexId) -> u32 {
+/// Hexes from each of two hexes to the nearest enemy unit on the map.
+fn nearest_enemy(s: &State, side: Side, from: [HexId; 2]) -> [u32; 2] {
     let board = &s.kit.board;
-    s.unit_ids()
-        .filter(|&u| s.side(u) != side)
-        .filter_map(|u| s.hex(u).map(|h| board.distance(from, h)))
-        .min()
-        .unwrap_or(0)
+    let from = from.map(|h| board.hex(h));
+    let mut least = [u32::MAX; 2];
+    for (unit, traits) in s.units.iter().zip(s.kit.all_traits()) {
+        if let (true, Some(h)) = (traits.side != side, unit.at.hex()) {
+            let there = board.hex(h);
+            for (least, from) in least.iter_mut().zip(from) {
+                *least = (*least).min(from.distance(there));
+            }
+        }
+    }
+    least
 }
 
 /// How a random player leans, so that battles go somewhere: it prefers acting to passing, goes towards the enemy
@@ -327,9 +333,9 @@ fn weight(s: &State, action: Action) -> u32 {
         | Action::Charge(..) => 20,
         Action::Step(to) => match s.stack.last() {
             Some(Stage::Running(run)) => {
-                let side = s.side(run.unit);
-                let now = s.hex(run.unit).map_or(0, |at| nearest_enemy(s, side, at));
-                match nearest_enemy(s, side, to).cmp(&now) {
+                let at = s.hex(run.unit).unwrap_or(to);
+                let [now, then] = nearest_enemy(s, s.side(run.unit), [at, to]);
+                match then.cmp(&now) {
                     core::cmp::Ordering::Less => 40,
                     core::cmp::Ordering::Equal => 4,
                     core::cmp::Ordering::Greater => 1,

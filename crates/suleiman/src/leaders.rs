@@ -17,7 +17,6 @@ pub(crate) fn levy_only(s: &State, under: LeaderId) -> bool {
     let card = s.kit.roster.leader_card(under);
     card.deputy
         && s.kit
-            .roster
             .leader_of(card.command)
             .is_some_and(|first| s.leader(first).at.in_play())
 }
@@ -49,7 +48,7 @@ fn range_of(s: &State, leader: LeaderId) -> Option<command::Field> {
 /// The units of a command that are in command now: in range of a leader, or joined to such by a chain of adjacent
 /// units of the command (12.1, 12.1.1). Units off the map are in command (ruling C15).
 pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
-    let units: Vec<UnitId> = s.kit.roster.units_of(command).collect();
+    let units: Vec<UnitId> = s.kit.units_of(command).collect();
     let mut near: Vec<HexId> = Vec::new();
     for leader in beacons(s, command) {
         let levy = levy_only(s, leader);
@@ -65,10 +64,7 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
             }
         }
     }
-    let member = |h: HexId| {
-        s.occupant(h)
-            .is_some_and(|u| s.counter(u).command == command)
-    };
+    let member = |h: HexId| s.occupant(h).is_some_and(|u| s.command(u) == command);
     let chain = command::chain(&s.kit.board, near.iter().copied(), member);
     units
         .into_iter()
@@ -99,7 +95,6 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     let b = &s.kit.board;
     let on_map: Vec<(u32, UnitId)> = s
         .kit
-        .roster
         .units_of(card.command)
         .filter_map(|u| s.hex(u).map(|h| (b.distance(h, from), u)))
         .collect();
@@ -175,8 +170,7 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
             cite: cite!("12.4"),
             because: "he joins a unit of his own command",
             bites: |f| {
-                let own =
-                    f.s.counter(f.unit).command == f.s.kit.roster.leader_card(f.leader).command;
+                let own = f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
                 Bite::when(!own && !entered(f.s, f.leader), of_unit(f.unit))
             },
         },
@@ -224,7 +218,6 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
         s.kit.roster.leader_card(l).side == side
             && s.leader(l).pending
             && s.kit
-                .roster
                 .units_of(s.kit.roster.leader_card(l).command)
                 .any(|u| s.hex(u).is_some())
     })
@@ -263,7 +256,7 @@ pub static REPLACE_BARS: Bars<Replacing> = Bars {
             because: "he arrives with a unit of his command that is on the map",
             bites: |f| {
                 let fits = f.s.hex(f.unit).is_some()
-                    && f.s.counter(f.unit).command == f.s.kit.roster.leader_card(f.leader).command;
+                    && f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
                 Bite::when(!fits, of_unit(f.unit))
             },
         },
@@ -273,12 +266,7 @@ pub static REPLACE_BARS: Bars<Replacing> = Bars {
 pub(crate) fn replacement_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     if let Some(l) = next_replacement(s, side) {
         let command = s.kit.roster.leader_card(l).command;
-        out.extend(
-            s.kit
-                .roster
-                .units_of(command)
-                .map(|u| Action::Replace(l, u)),
-        );
+        out.extend(s.kit.units_of(command).map(|u| Action::Replace(l, u)));
     }
 }
 
@@ -432,7 +420,7 @@ impl Engine<'_> {
         l.at = Whereabouts::Lost;
         l.known = true;
         // 12.4.1: a leader with a second in command has no other replacement.
-        let seconded = !card.deputy && self.s.kit.roster.deputy_of(card.command).is_some();
+        let seconded = !card.deputy && self.s.kit.deputy_of(card.command).is_some();
         self.s.leader_mut(leader).pending = !seconded;
         let count = &mut self.s.fallen[card.side as usize][usize::from(!monarch)];
         *count = count.saturating_add(1);
@@ -492,7 +480,6 @@ impl Engine<'_> {
                 && self
                     .s
                     .kit
-                    .roster
                     .units_of(card.command)
                     .any(|u| self.s.unit(u).at.in_play())
         });
@@ -539,7 +526,7 @@ impl Engine<'_> {
     /// 12.1, 12.2.1: command status is fixed for the activation.
     pub(crate) fn fix_status(&mut self, command: CommandId) {
         let ok = in_command(self.s, command);
-        let units: Vec<UnitId> = self.s.kit.roster.units_of(command).collect();
+        let units: Vec<UnitId> = self.s.kit.units_of(command).collect();
         for u in units {
             if ok.contains(&u) {
                 self.s.unit_mut(u).done.set(Done::IN_COMMAND);
@@ -566,7 +553,6 @@ impl Engine<'_> {
             if !self
                 .s
                 .kit
-                .roster
                 .units_of(command)
                 .any(|u| self.s.unit(u).at.in_play())
             {

@@ -92,8 +92,7 @@ fn leaving_out_of_command(f: &StepFacts<'_>) -> Option<Bite> {
 fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
     s.kit
         .board
-        .hexes_within(to, 2)
-        .into_iter()
+        .disc(to, 2)
         .find_map(|h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
 }
 
@@ -360,7 +359,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
             cite: cite!("15.1.1", "H6"),
             because: "the Center enters when Suleiman is activated, not his second",
             bites: |f| {
-                let center = f.s.kit.roster.command("Center") == Some(f.card.command);
+                let center = f.s.kit.center() == Some(f.card.command);
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 let second =
                     f.s.activation()
@@ -372,7 +371,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
             cite: cite!("15.1.1"),
             because: "all of the Center must enter before the Anatolian Wing",
             bites: |f| {
-                let anatolian = f.s.kit.roster.command("Anatolia") == Some(f.card.command);
+                let anatolian = f.s.kit.anatolia() == Some(f.card.command);
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 Bite::when(
                     anatolian && reserve && center_outstanding(f.s),
@@ -385,7 +384,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
 
 /// Whether units of the Center have still to enter (15.1.1).
 pub(crate) fn center_outstanding(s: &State) -> bool {
-    let Some(center) = s.kit.roster.command("Center") else {
+    let Some(center) = s.kit.center() else {
         return false;
     };
     outstanding(s, center)
@@ -394,7 +393,7 @@ pub(crate) fn center_outstanding(s: &State) -> bool {
 /// Whether units of a command have still to enter (15.1).
 pub(crate) fn outstanding(s: &State, command: CommandId) -> bool {
     s.unit_ids()
-        .any(|u| s.counter(u).command == command && s.unit(u).at == Whereabouts::Reserve)
+        .any(|u| s.command(u) == command && s.unit(u).at == Whereabouts::Reserve)
 }
 
 /// What a step costs, in movement points, in book order.
@@ -803,7 +802,7 @@ fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Verdict) {
 pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
     match s.unit(unit).at {
         Whereabouts::Box => &s.kit.deployment.rally_entry,
-        Whereabouts::Reserve => &s.kit.roster.command_card(s.counter(unit).command).entry,
+        Whereabouts::Reserve => &s.kit.roster.command_card(s.command(unit)).entry,
         _ => &[],
     }
 }
@@ -850,7 +849,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             because: "it belongs to another command",
             bites: |f| {
                 let act = f.s.activation()?;
-                Bite::when(f.s.counter(f.unit).command != act.command, of_unit(f.unit))
+                Bite::when(f.s.command(f.unit) != act.command, of_unit(f.unit))
             },
         },
         Bar {
@@ -1078,7 +1077,7 @@ pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
     out.push(Action::EndMoves);
     out.extend(s.leader_ids().map(Action::TakeLeader));
     for u in s.unit_ids() {
-        if s.counter(u).command == act.command {
+        if s.command(u) == act.command {
             out.push(Action::Take(u));
         }
     }

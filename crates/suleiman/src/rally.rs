@@ -69,7 +69,7 @@ pub static RALLY_BARS: Bars<Rallying> = Bars {
 impl Engine<'_> {
     /// 11.0.1: who did nothing rallies, on the map or in the Box.
     pub(crate) fn rally(&mut self, command: CommandId) {
-        let units: Vec<UnitId> = self.s.kit.roster.units_of(command).collect();
+        let units: Vec<UnitId> = self.s.kit.units_of(command).collect();
         for unit in units {
             let here = matches!(self.s.unit(unit).at, Whereabouts::Map(_) | Whereabouts::Box);
             if here && self.s.usable(unit) && RALLY_BARS.permit(&RallyFacts { s: self.s, unit }) {

@@ -58,7 +58,6 @@ impl State {
         self.kit.roster.command_card(command).contingent.is_some()
             && self
                 .kit
-                .roster
                 .units_of(command)
                 .any(|u| self.unit(u).at != Whereabouts::Absent)
     }
@@ -90,9 +89,9 @@ impl Engine<'_> {
         let came = who(self.s, face);
         self.s.passes = 0;
         self.say(cite!("15.2.4"), || What::Summons { face, came });
-        let leader = came.and_then(|c| kit.roster.leader_of(c));
+        let leader = came.and_then(|c| kit.leader_of(c));
         if let (Some(command), Some(leader)) = (came, leader) {
-            let units: Vec<UnitId> = kit.roster.units_of(command).collect();
+            let units: Vec<UnitId> = kit.units_of(command).collect();
             for u in units {
                 self.s.put(u, Whereabouts::Reserve);
             }

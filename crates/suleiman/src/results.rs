@@ -311,12 +311,10 @@ pub(crate) fn judge_retreat(
 /// The vacant hexes nearest to the Banner (10.3(2), ruling B7); the unit's own hex counts as vacant.
 fn nearest_to_banner(s: &State, unit: UnitId) -> Option<u32> {
     let banner = s.banner?;
-    s.kit
-        .board
-        .ids()
-        .filter(|&h| vacant_for(s, unit, h))
-        .map(|h| s.kit.board.distance(h, banner))
-        .min()
+    let b = &s.kit.board;
+    b.disc(banner, u32::MAX)
+        .find(|&h| vacant_for(s, unit, h))
+        .map(|h| b.distance(h, banner))
 }
 fn vacant_for(s: &State, unit: UnitId, hex: HexId) -> bool {
     s.occupant(hex).is_none_or(|u| u == unit) && open_to(s, unit, hex)

@@ -324,7 +324,7 @@ impl Reader<'_> {
         if post.encamped {
             u.done.set(Done::ENCAMPED);
         }
-        let command = self.s.kit.roster.command_card(self.s.counter(id).command);
+        let command = self.s.kit.roster.command_card(self.s.command(id));
         if at == Whereabouts::Reserve && command.entry.is_empty() {
             let message = format!("the command {} enters through no hex", command.id);
             self.fault(path("at"), message, Some(cite!("15.1")));
@@ -403,7 +403,6 @@ impl Reader<'_> {
         let deputy = self
             .s
             .kit
-            .roster
             .deputy_of(self.s.kit.roster.leader_card(id).command);
         let l = self.s.leader_mut(id);
         l.at = at;
@@ -621,11 +620,7 @@ fn check_whole(r: &mut Reader<'_>) {
                 cite!("3.1.1"),
             ));
         }
-        let units = s
-            .kit
-            .roster
-            .units_of(card.command)
-            .any(|u| s.unit(u).at.in_play());
+        let units = s.kit.units_of(card.command).any(|u| s.unit(u).at.in_play());
         if s.leader(l).at.in_play() && !units {
             found.push((
                 format!("leaders.{}", card.id),

@@ -213,7 +213,7 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
             bites: |f| {
                 let own =
                     f.s.activation()
-                        .is_some_and(|a| a.command == f.s.counter(f.attacker).command);
+                        .is_some_and(|a| a.command == f.s.command(f.attacker));
                 Bite::when(!own, of_unit(f.attacker))
             },
         },
@@ -222,7 +222,7 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
             because: "under the second leader only Levy Infantry acts while the first is in play",
             bites: |f| {
                 let act = f.s.activation()?;
-                let own = act.command == f.s.counter(f.attacker).command;
+                let own = act.command == f.s.command(f.attacker);
                 Bite::when(own && !f.s.usable(f.attacker), of_unit(f.attacker))
             },
         },
@@ -475,7 +475,7 @@ pub(crate) fn declare_candidates(s: &State, out: &mut Vec<Action>) {
     out.push(Action::Declared);
     let board = &s.kit.board;
     for a in s.unit_ids() {
-        if s.counter(a).command != act.command {
+        if s.command(a) != act.command {
             continue;
         }
         let Some(at) = s.hex(a) else { continue };
@@ -881,9 +881,9 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                     f.charges(k)
                         && f.s.arm(k.unit) == Arm::HeavyCavalry
                         && f.s.side(k.unit) == Side::Hungary
-                        && f.s.leaders_at(k.hex).any(|l| {
-                            f.s.kit.roster.leader_card(l).command == f.s.counter(k.unit).command
-                        })
+                        && f.s
+                            .leaders_at(k.hex)
+                            .any(|l| f.s.kit.roster.leader_card(l).command == f.s.command(k.unit))
                 })?;
                 give(true, 1, of_unit(k.unit))
             },

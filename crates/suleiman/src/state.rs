@@ -525,17 +525,22 @@ impl State {
     /// A unit's side.
     #[inline]
     pub fn side(&self, id: UnitId) -> Side {
-        self.counter(id).side
+        self.kit.traits(id).side
+    }
+    /// A unit's command (2.2.4).
+    #[inline]
+    pub fn command(&self, id: UnitId) -> CommandId {
+        self.kit.traits(id).command
     }
     /// A unit's arm (2.2.2).
     #[inline]
     pub fn arm(&self, id: UnitId) -> Arm {
-        self.counter(id).arm
+        self.kit.traits(id).arm
     }
     /// A unit's missile type (2.2.3).
     #[inline]
     pub fn missile(&self, id: UnitId) -> Missile {
-        self.counter(id).missile
+        self.kit.traits(id).missile
     }
     /// The ratings of the side of the counter that is up (2.2.5, 2.2.6, 10.1). A Retired unit is rated as Disordered.
     pub fn ratings(&self, id: UnitId) -> Ratings {
