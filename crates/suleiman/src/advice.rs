@@ -390,8 +390,13 @@ fn urgency(s: &State, leader: LeaderId) -> i32 {
     }
     list.sort_unstable_by_key(|&v| core::cmp::Reverse(v));
     let sum: i32 = list.into_iter().take(FOREMOST).sum();
-    // Who has not moved yet is brought up first.
-    sum + sum * unmoved / all.max(1)
+    // Who has not moved yet is brought up first, who has just gone last.
+    let sum = sum + sum * unmoved / all.max(1);
+    if s.last[side as usize] == Some(command) {
+        sum * 3 / 4
+    } else {
+        sum
+    }
 }
 
 /// Whether a unit is where it was set up, or has still to enter.
@@ -408,7 +413,7 @@ fn not_moved(s: &State, unit: UnitId) -> bool {
 }
 
 /// What an attack is worth that is so many activations off, in percent.
-const WAIT: [i32; 4] = [90, 75, 55, 40];
+const WAIT: [i32; 4] = [70, 60, 45, 30];
 
 /// What a unit could do in an activation or a few: the best attack, worth less the farther it is off, or a shot.
 fn prospect(s: &State, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32 {
@@ -416,12 +421,16 @@ fn prospect(s: &State, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32
     let arm = s.arm(unit);
     let near = nearest(s, foes, at);
     let ma = u32::from(s.ratings(unit).ma).max(1);
-    let going = if arm.men_at_arms() {
+    let held = s.in_zoc(at, s.side(unit).enemy());
+    let going = if arm.men_at_arms() && !held {
         Going::Home
     } else {
         Going::Plain
     };
     let prey = |&(e, h): &(UnitId, HexId)| {
+        if held && board.distance(at, h) > 1 {
+            return None;
+        }
         let off = board.distance(at, h).saturating_sub(3).div_ceil(ma);
         let share = WAIT.get(off as usize)?;
         Some(blow(s, &[unit], going, e, 1) * share / 100)
@@ -439,8 +448,14 @@ fn prospect(s: &State, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32
         Arm::Artillery => 5,
         _ => 18,
     };
-    let idle = if arm.mounted() { 10 } else { 5 };
+    let idle = if arm.mounted() { 15 } else { 10 };
+    // Light troops before heavy horse had better be somewhere else.
+    let hunted = matches!(arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry)
+        && foes
+            .iter()
+            .any(|&(e, h)| s.arm(e).men_at_arms() && s.steady(e) && board.distance(at, h) <= 7);
     attack
+        .max(if hunted { 28 } else { 0 })
         .max(if near <= reach { volley } else { 0 })
         .max(if arm == Arm::Artillery { 0 } else { idle })
 }
@@ -844,8 +859,10 @@ struct Eye {
     friends: Vec<(HexId, i32)>,
     /// What each foe weighs in a fight.
     might: Vec<i32>,
-    /// Those who could ride it down: heavy and medium horse that is Normal, of both sides.
-    lancers: [Vec<HexId>; 2],
+    /// Foes who could ride it down: heavy and medium horse that is Normal.
+    lancers: Vec<HexId>,
+    /// Friends behind whom light troops are safe: such horse, and regular foot.
+    solid: Vec<HexId>,
     lead: Option<(HexId, u32)>,
     condition: Condition,
 }
@@ -900,12 +917,16 @@ impl Eye {
                 card.command == command && !card.reserve && !card.deputy
             })
             .find_map(|l| s.leader(l).at.hex().map(|h| (h, s.command_range(l))));
-        let lancers = [&list, &foes(s, side.enemy())].map(|all| {
-            let riders = all
-                .iter()
-                .filter(|x| x.0 != unit && s.arm(x.0).men_at_arms() && s.steady(x.0));
-            riders.map(|x| x.1).collect()
-        });
+        let lancers = list
+            .iter()
+            .filter(|x| s.arm(x.0).men_at_arms() && s.steady(x.0));
+        let lancers = lancers.map(|x| x.1).collect();
+        let holds = |u: UnitId| s.arm(u).men_at_arms() || s.arm(u) == Arm::RegularInfantry;
+        let solid = foes(s, side.enemy());
+        let solid = solid
+            .iter()
+            .filter(|x| x.0 != unit && holds(x.0) && s.steady(x.0));
+        let solid = solid.map(|x| x.1).collect();
         let might_of = |&(e, _): &(UnitId, HexId)| might(s, e);
         let friends = foes(s, side.enemy());
         let friends = friends.iter().filter(|x| x.0 != unit);
@@ -916,6 +937,7 @@ impl Eye {
             arm,
             run: *run,
             lancers,
+            solid,
             might: list.iter().map(might_of).collect(),
             friends: friends.map(|x| (x.1, might_of(x))).collect(),
             foes: list,
@@ -998,8 +1020,8 @@ impl Eye {
         if let Some((l, range)) = self.lead {
             let d = board.distance(at, l);
             // He can ride after them, but not far.
-            if d > range + 4 {
-                value -= 5 * (d - range - 4) as i32;
+            if d > range + 2 {
+                value -= 9 * (d - range - 2) as i32;
             }
         }
         value -= self.exposure(at);
@@ -1029,14 +1051,17 @@ impl Eye {
         );
         let mut ridden = 0;
         if soft {
-            let near = |list: &[HexId], reach: u32| {
-                list.iter()
-                    .filter(|&&h| board.distance(at, h) <= reach)
-                    .count() as i32
-            };
-            ridden = 4 * near(&self.lancers[0], 8) - 5 * near(&self.lancers[1], 4);
+            let hunters = self.lancers.iter().map(|&h| (board.distance(at, h), h));
+            let hunters: Vec<(u32, HexId)> = hunters.filter(|x| x.0 <= 8).collect();
+            if let Some(&(near, hunter)) = hunters.iter().min() {
+                let shields = self
+                    .solid
+                    .iter()
+                    .filter(|&&h| board.distance(at, h) <= 3 && board.distance(h, hunter) < near);
+                ridden = 6 * hunters.len().min(8) as i32 - 9 * shields.count() as i32;
+            }
         }
-        balance.clamp(0, 60) * 2 / 3 + ridden.clamp(0, 24)
+        balance.clamp(0, 60) * 2 / 3 + ridden.clamp(0, 48)
     }
 
     /// What may befall it there: the two worst foes within four hexes.
