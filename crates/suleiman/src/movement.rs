@@ -714,27 +714,65 @@ fn after(s: &State, run: &Run, from: Option<HexId>, to: HexId, side: Side, cost:
     next
 }
 
-pub(crate) fn step_facts(s: &State, run: Run, from: Option<HexId>, to: HexId) -> StepFacts<'_> {
-    let card = s.counter(run.unit);
-    let board = &s.kit.board;
-    let dir = from.and_then(|f| board.direction(f, to));
-    let u = s.unit(run.unit);
-    let mut facts = StepFacts {
-        s,
-        run,
-        unit: run.unit,
-        card,
-        from,
-        to,
-        dir,
-        by_road: from.zip(dir).is_some_and(|(f, d)| board.road(f, d)),
-        retired: u.condition == Condition::Retired,
-        in_command: u.done.has(Done::IN_COMMAND),
-        from_zoc: from.is_some_and(|f| s.in_zoc(f, card.side.enemy())),
-        cost: 0,
-    };
-    facts.cost = STEP_COSTS.sum(&facts);
-    facts
+/// A unit in its run, where it stands or still off the map: what holds of every step from there.
+#[derive(Clone, Copy)]
+struct Standing<'a> {
+    s: &'a State,
+    run: Run,
+    card: &'a Counter,
+    from: Option<HexId>,
+    retired: bool,
+    in_command: bool,
+    from_zoc: bool,
+}
+
+impl<'a> Standing<'a> {
+    fn new(s: &'a State, run: Run, from: Option<HexId>) -> Self {
+        let card = s.counter(run.unit);
+        let u = s.unit(run.unit);
+        Self {
+            s,
+            run,
+            card,
+            from,
+            retired: u.condition == Condition::Retired,
+            in_command: u.done.has(Done::IN_COMMAND),
+            from_zoc: from.is_some_and(|f| s.in_zoc(f, card.side.enemy())),
+        }
+    }
+    fn step(&self, to: HexId) -> StepFacts<'a> {
+        let Self { s, run, from, .. } = *self;
+        let board = &s.kit.board;
+        let dir = from.and_then(|f| board.direction(f, to));
+        let mut facts = StepFacts {
+            s,
+            run,
+            unit: run.unit,
+            card: self.card,
+            from,
+            to,
+            dir,
+            by_road: from.zip(dir).is_some_and(|(f, d)| board.road(f, d)),
+            retired: self.retired,
+            in_command: self.in_command,
+            from_zoc: self.from_zoc,
+            cost: 0,
+        };
+        facts.cost = STEP_COSTS.sum(&facts);
+        facts
+    }
+    fn turn(&self, facing: VertexFacing) -> TurnFacts<'a> {
+        TurnFacts {
+            s: self.s,
+            run: self.run,
+            facing,
+            in_zoc: self.from_zoc,
+        }
+    }
+}
+
+fn step_facts(s: &State, run: Run, from: Option<HexId>, to: HexId) -> StepFacts<'_> {
+    Standing::new(s, run, from).step(to)
 }
 
 /// Whether a unit that steps on to a friendly gun's hex can leave it again at once.
@@ -743,13 +781,16 @@ fn way_on(f: &StepFacts<'_>) -> bool {
     if next.spent >= next.allowance {
         return false;
     }
-    f.s.kit.board.neighbours(f.to).any(|(_, h)| {
-        f.s.occupant(h) != Some(f.unit) && STEP_BARS.permit(&step_facts(f.s, next, Some(f.to), h))
-    }) || f.from.is_some_and(|home| {
-        f.s.kit.board.direction(f.to, home).is_some()
-            && f.s.occupant(home) == Some(f.unit)
-            && STEP_BARS.permit(&step_facts(f.s, next, Some(f.to), home))
-    })
+    let there = Standing::new(f.s, next, Some(f.to));
+    f.s.kit
+        .board
+        .neighbours(f.to)
+        .any(|(_, h)| f.s.occupant(h) != Some(f.unit) && STEP_BARS.permit(&there.step(h)))
+        || f.from.is_some_and(|home| {
+            f.s.kit.board.direction(f.to, home).is_some()
+                && f.s.occupant(home) == Some(f.unit)
+                && STEP_BARS.permit(&there.step(home))
+        })
 }
 
 pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
@@ -786,16 +827,7 @@ fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Verdict) {
         });
         return;
     };
-    let in_zoc = s.in_zoc(at, s.side(run.unit).enemy());
-    TURN_BARS.judge(
-        &TurnFacts {
-            s,
-            run: *run,
-            facing,
-            in_zoc,
-        },
-        v,
-    );
+    TURN_BARS.judge(&Standing::new(s, *run, Some(at)).turn(facing), v);
 }
 
 /// The entry hexes of a unit that is off the map.
@@ -897,11 +929,14 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
 /// Whether a unit that is off the map could come on through one of its entry hexes.
 fn any_gate_open(s: &State, unit: UnitId) -> bool {
     let run = begin_run(s, unit);
-    gates(s, unit).iter().any(|&h| {
-        let mut v = Verdict::quick();
-        judge_entry(s, &run, h, &mut v);
-        !v.refused()
-    })
+    gates(s, unit).iter().any(|&h| enters(s, &run, h))
+}
+
+/// Whether a unit that is off the map may come on through a hex.
+fn enters(s: &State, run: &Run, hex: HexId) -> bool {
+    let mut v = Verdict::quick();
+    judge_entry(s, run, hex, &mut v);
+    !v.refused()
 }
 
 fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
@@ -1076,11 +1111,7 @@ pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(act) = s.activation() else { return };
     out.push(Action::EndMoves);
     out.extend(s.leader_ids().map(Action::TakeLeader));
-    for u in s.unit_ids() {
-        if s.command(u) == act.command {
-            out.push(Action::Take(u));
-        }
-    }
+    out.extend(s.kit.units_of(act.command).map(Action::Take));
 }
 
 pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool {
@@ -1095,16 +1126,47 @@ pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool 
 
 pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.push(Action::Halt);
-    let board = &s.kit.board;
-    if let Some(at) = s.hex(run.unit) {
-        out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
-        if run.spent < run.allowance {
-            out.extend(board.neighbours(at).map(|(_, h)| Action::Step(h)));
-        }
-        crate::fire::candidates(s, run.unit, out);
-    } else {
+    let Some(at) = s.hex(run.unit) else {
         out.extend(gates(s, run.unit).iter().map(|&h| Action::Enter(h)));
+        return;
+    };
+    out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
+    // Every step costs a point at least.
+    if run.spent < run.allowance {
+        out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Step(h)));
     }
+    crate::fire::candidates(s, run.unit, out);
+}
+
+/// Appends what a unit may do in its run; the same rules as [`judge_running`], with what holds of every step taken once.
+pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
+    if HALT_BARS.permit(run) {
+        out.push(Action::Halt);
+    }
+    let Some(at) = s.hex(run.unit) else {
+        let open = gates(s, run.unit)
+            .iter()
+            .filter(|&&h| enters(s, run, h))
+            .map(|&h| Action::Enter(h));
+        out.extend(open);
+        return;
+    };
+    let here = Standing::new(s, *run, Some(at));
+    out.extend(
+        VertexFacing::ALL
+            .into_iter()
+            .filter(|&f| TURN_BARS.permit(&here.turn(f)))
+            .map(Action::Face),
+    );
+    if run.spent < run.allowance {
+        let around = s.kit.board.neighbours(at).map(|(_, h)| h);
+        out.extend(
+            around
+                .filter(|&h| STEP_BARS.permit(&here.step(h)))
+                .map(Action::Step),
+        );
+    }
+    crate::fire::list_phasing(s, run, out);
 }
 
 pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {

@@ -470,31 +470,29 @@ pub static DUTY_BARS: Bars<Duty> = Bars {
     ],
 };
 
+/// Visits every attack that the active command might declare, until `visit` says `true`; whether it did.
+fn any_attack(s: &State, mut visit: impl FnMut(Action) -> bool) -> bool {
+    let Some(act) = s.activation() else {
+        return false;
+    };
+    s.kit.units_of(act.command).any(|a| {
+        let Some(at) = s.hex(a) else { return false };
+        let charges = s.arm(a).men_at_arms() && s.steady(a);
+        s.frontal(a)
+            .filter_map(|h| s.enemy_at(h, act.side))
+            .any(|t| visit(Action::Shock(a, t)))
+            || charges
+                && s.enemies_within(at, act.side, 2..=3)
+                    .any(|t| visit(Action::Charge(a, t)))
+    })
+}
+
 pub(crate) fn declare_candidates(s: &State, out: &mut Vec<Action>) {
-    let Some(act) = s.activation() else { return };
     out.push(Action::Declared);
-    let board = &s.kit.board;
-    for a in s.unit_ids() {
-        if s.command(a) != act.command {
-            continue;
-        }
-        let Some(at) = s.hex(a) else { continue };
-        out.extend(
-            s.frontal(a)
-                .filter_map(|h| s.enemy_at(h, act.side))
-                .map(|t| Action::Shock(a, t)),
-        );
-        if s.arm(a).men_at_arms() && s.steady(a) {
-            for t in s.unit_ids() {
-                if s.side(t) != act.side
-                    && s.hex(t)
-                        .is_some_and(|h| (2..=3).contains(&board.distance(at, h)))
-                {
-                    out.push(Action::Charge(a, t));
-                }
-            }
-        }
-    }
+    any_attack(s, |attack| {
+        out.push(attack);
+        false
+    });
 }
 
 pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> bool {
@@ -1280,12 +1278,10 @@ impl Engine<'_> {
     }
 
     pub(crate) fn declaring(&mut self) -> Flow<Stage> {
-        let mut list = Vec::new();
-        declare_candidates(self.s, &mut list);
         let any = !declared(self.s).is_empty()
-            || list.into_iter().any(|a| {
+            || any_attack(self.s, |attack| {
                 let mut v = Verdict::quick();
-                a != Action::Declared && judge_declaring(self.s, a, &mut v) && !v.refused()
+                judge_declaring(self.s, attack, &mut v) && !v.refused()
             });
         if any { Flow::Ask } else { Flow::Done }
     }
