@@ -17,6 +17,7 @@ use casus_core::facing::Aspect;
 use casus_core::{
     Bar, Bars, Bite, Flow, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
 };
+use core::cell::OnceCell;
 
 /// How an attacker comes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -173,6 +174,8 @@ pub struct DeclareFacts<'a> {
     pub(crate) attacker: UnitId,
     pub(crate) target: UnitId,
     declared: &'a [Declared],
+    /// Whether a Charge finds its way by the rules as they are, once asked.
+    open: OnceCell<bool>,
 }
 impl Question for Declaring {
     type Facts<'a> = DeclareFacts<'a>;
@@ -192,12 +195,18 @@ impl DeclareFacts<'_> {
 }
 
 impl DeclareFacts<'_> {
+    fn path(&self, leave: Leave) -> bool {
+        let path = || crate::charge::path(self.s, self.attacker, self.target, leave);
+        match leave {
+            Leave::Nothing => *self.open.get_or_init(path),
+            _ => path(),
+        }
+    }
     /// A Charge that one rule alone keeps from its target.
     fn path_but_for(&self, leave: Leave) -> Option<Bite> {
         let near = crate::charge::in_reach(self.s, self.attacker, self.target);
-        let path = |l| crate::charge::path(self.s, self.attacker, self.target, l);
         Bite::when(
-            near && !path(Leave::Nothing) && path(leave),
+            near && !self.path(Leave::Nothing) && self.path(leave),
             of_unit(self.target),
         )
     }
@@ -387,7 +396,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
                 let near = crate::charge::in_reach(f.s, f.attacker, f.target);
                 let shut = [Leave::Nothing, Leave::Water, Leave::Unseen]
                     .into_iter()
-                    .all(|l| !crate::charge::path(f.s, f.attacker, f.target, l));
+                    .all(|l| !f.path(l));
                 Bite::when(near && shut, of_unit(f.target))
             },
         },
@@ -409,6 +418,7 @@ fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool, v: &m
         attacker,
         target,
         declared: declared(s),
+        open: OnceCell::new(),
     };
     ATTACK_BARS.judge(&facts, v);
     if v.settled() {
