@@ -87,6 +87,23 @@ impl State {
         around.filter_map(move |(_, n)| self.enemy_at(n, side))
     }
 
+    /// The enemy combat units at these distances from a hex, in order.
+    pub(crate) fn enemies_within(
+        &self,
+        hex: HexId,
+        side: Side,
+        far: core::ops::RangeInclusive<u32>,
+    ) -> impl Iterator<Item = UnitId> + use<'_> {
+        let board = &self.kit.board;
+        let from = board.hex(hex);
+        let all = (0u8..).zip(self.units.iter().zip(self.kit.all_traits()));
+        all.filter_map(move |(id, (unit, traits))| {
+            let at = unit.at.hex().filter(|_| traits.side != side)?;
+            far.contains(&from.distance(board.hex(at)))
+                .then_some(UnitId(id))
+        })
+    }
+
     /// Whether a hex adjacent to another is ahead of a unit that stands there, facing as it does.
     pub(crate) fn ahead(&self, unit: UnitId, at: HexId, to: HexId) -> bool {
         let facing = self.unit(unit).facing;

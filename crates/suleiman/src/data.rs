@@ -146,12 +146,20 @@ pub struct Kit {
 /// What the rules look up in the roster at every turn: a function of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Muster {
-    /// By command: its units, its leader, his second.
-    commands: Box<[(Box<[UnitId]>, Option<LeaderId>, Option<LeaderId>)]>,
+    /// By command.
+    ranks: Box<[Ranks]>,
     /// By unit: what is asked of its counter most, close together.
     traits: Box<[Traits]>,
     center: Option<CommandId>,
     anatolia: Option<CommandId>,
+}
+
+/// Who is in a command: its units, its leader, his second.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Ranks {
+    units: Box<[UnitId]>,
+    leader: Option<LeaderId>,
+    deputy: Option<LeaderId>,
 }
 
 /// What of a counter the rules ask most.
@@ -165,15 +173,13 @@ pub(crate) struct Traits {
 
 impl Muster {
     fn of(roster: &Roster) -> Self {
-        let led = |c| {
-            (
-                roster.units_of(c).collect(),
-                roster.leader_of(c),
-                roster.deputy_of(c),
-            )
+        let ranks = |c| Ranks {
+            units: roster.units_of(c).collect(),
+            leader: roster.leader_of(c),
+            deputy: roster.deputy_of(c),
         };
         Self {
-            commands: roster.command_ids().map(led).collect(),
+            ranks: roster.command_ids().map(ranks).collect(),
             traits: roster
                 .counters
                 .iter()
@@ -1377,7 +1383,7 @@ impl Kit {
 
     /// The units of a command, in order.
     pub(crate) fn units_of(&self, command: CommandId) -> impl Iterator<Item = UnitId> + '_ {
-        self.muster.commands[command.index()].0.iter().copied()
+        self.muster.ranks[command.index()].units.iter().copied()
     }
     /// What of a unit's counter the rules ask most.
     #[inline]
@@ -1391,11 +1397,11 @@ impl Kit {
     }
     /// The leader of a command, neither its deputy nor in reserve.
     pub(crate) fn leader_of(&self, command: CommandId) -> Option<LeaderId> {
-        self.muster.commands[command.index()].1
+        self.muster.ranks[command.index()].leader
     }
     /// The second leader of a command.
     pub(crate) fn deputy_of(&self, command: CommandId) -> Option<LeaderId> {
-        self.muster.commands[command.index()].2
+        self.muster.ranks[command.index()].deputy
     }
     /// The Ottoman Center (15.1.1), if the battle has one.
     pub(crate) const fn center(&self) -> Option<CommandId> {

@@ -180,6 +180,27 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     }
 }
 
+/// Appends what may be done: what might be done, judged. A unit's run, the commonest decision, takes what holds of all
+/// its steps once.
+pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
+    if let Some(Stage::Running(run)) = s.stack.last() {
+        return crate::movement::list_running(s, run, out);
+    }
+    let start = out.len();
+    candidates(s, out);
+    let mut kept = start;
+    for i in start..out.len() {
+        let a = out[i];
+        let mut v = Verdict::quick();
+        judge(s, a, &mut v);
+        if !v.refused() {
+            out[kept] = a;
+            kept += 1;
+        }
+    }
+    out.truncate(kept);
+}
+
 /// Appends what might be done: a superset of what may be done.
 pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     let Some(&top) = s.stack.last() else { return };

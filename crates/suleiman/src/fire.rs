@@ -420,17 +420,32 @@ pub(crate) fn judge_phasing(s: &State, run: &Run, target: UnitId, v: &mut Verdic
     judge_shot(s, run.unit, target, Mode::Phasing, Some(*run), v);
 }
 
-/// Appends every enemy in range: the rules sort them out.
-pub(crate) fn candidates(s: &State, firer: UnitId, out: &mut Vec<Action>) {
-    if s.unit(firer).done.has(Done::FIRED) {
+/// Appends the Phasing shots of a unit in its run.
+pub(crate) fn list_phasing(s: &State, run: &Run, out: &mut Vec<Action>) {
+    if s.unit(run.unit).done.has(Done::FIRED) {
         return;
     }
-    for_targets(s, firer, |t| {
-        out.push(Action::Fire(t));
+    for_targets(s, run.unit, |t| {
+        let mut v = Verdict::quick();
+        judge_phasing(s, run, t, &mut v);
+        if !v.refused() {
+            out.push(Action::Fire(t));
+        }
         false
     });
 }
 
+/// Appends every enemy in range: the rules sort them out.
+pub(crate) fn candidates(s: &State, firer: UnitId, out: &mut Vec<Action>) {
+    if !s.unit(firer).done.has(Done::FIRED) {
+        for_targets(s, firer, |t| {
+            out.push(Action::Fire(t));
+            false
+        });
+    }
+}
+
+/// Visits every enemy in range, until told to stop: the rules sort them out.
 fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) {
     let (Some(w), Some(at)) = (weapon(s, firer), s.hex(firer)) else {
         return;
@@ -448,9 +463,8 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
         }
         return;
     }
-    for t in s.unit_ids() {
-        if s.side(t) != side && s.hex(t).is_some_and(|h| board.distance(at, h) <= range) && visit(t)
-        {
+    for t in s.enemies_within(at, side, 0..=range) {
+        if visit(t) {
             return;
         }
     }

@@ -3,7 +3,7 @@
 use crate::action::{self, Action};
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
-use crate::engine::{Engine, candidates, decision, enact, judge};
+use crate::engine::{Engine, decision, enact, judge, list};
 use crate::event::{Event, What};
 use crate::setup::Setup;
 use crate::state::{Condition, Stage, State, Whereabouts};
@@ -128,19 +128,7 @@ impl Game for Suleiman {
         if s.outcome.is_some() {
             return;
         }
-        let start = out.len();
-        candidates(s, out);
-        let mut kept = start;
-        for i in start..out.len() {
-            let a = out[i];
-            let mut v = Verdict::quick();
-            judge(s, a, &mut v);
-            if !v.refused() {
-                out[kept] = a;
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
+        list(s, out);
     }
 
     fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {

@@ -7,14 +7,15 @@ use crate::data::{STREAM, SWAMP, TRENCH, VILLAGE};
 use crate::engine::{Engine, of_leader, of_unit};
 use crate::event::What;
 use crate::options::Choice;
-use crate::state::{Condition, Done, Few, Run, Stage, State, Whereabouts};
+use crate::state::{Condition, Done, Run, Stage, State, Whereabouts};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::hex::Dir;
 use casus_core::{
     Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
 };
-use std::collections::BTreeSet;
+use core::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Asks whether a unit may move a hex, or come on to the map, and at what cost.
 #[derive(Debug)]
@@ -697,8 +698,8 @@ fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_> {
     }
 }
 
-/// The run as it is after a step (pure: the passage of guns looks ahead with it).
-fn after(s: &State, run: &Run, from: Option<HexId>, to: HexId, side: Side, cost: i32) -> Run {
+/// The run as it is when a unit has left a hex, or begins to enter.
+fn leaving(s: &State, run: &Run, from: Option<HexId>, side: Side) -> Run {
     let mut next = *run;
     // A unit that comes on to the map has faced nothing yet (ruling H5).
     next.free_turn = from.is_none();
@@ -708,33 +709,84 @@ fn after(s: &State, run: &Run, from: Option<HexId>, to: HexId, side: Side, cost:
             next.free_turn = true;
         }
     }
-    next.entered_zoc |= s.in_zoc(to, side.enemy());
-    next.spent = next.spent.saturating_add(cost.clamp(0, 200) as u8);
-    next.passing = s.occupant(to).is_some();
     next
 }
 
-pub(crate) fn step_facts(s: &State, run: Run, from: Option<HexId>, to: HexId) -> StepFacts<'_> {
-    let card = s.counter(run.unit);
-    let board = &s.kit.board;
-    let dir = from.and_then(|f| board.direction(f, to));
-    let u = s.unit(run.unit);
-    let mut facts = StepFacts {
-        s,
-        run,
-        unit: run.unit,
-        card,
-        from,
-        to,
-        dir,
-        by_road: from.zip(dir).is_some_and(|(f, d)| board.road(f, d)),
-        retired: u.condition == Condition::Retired,
-        in_command: u.done.has(Done::IN_COMMAND),
-        from_zoc: from.is_some_and(|f| s.in_zoc(f, card.side.enemy())),
-        cost: 0,
-    };
-    facts.cost = STEP_COSTS.sum(&facts);
-    facts
+/// The same when it has come to the next hex.
+fn coming(s: &State, run: &Run, to: HexId, in_zoc: bool, cost: i32) -> Run {
+    Run {
+        entered_zoc: run.entered_zoc || in_zoc,
+        spent: run.spent.saturating_add(cost.clamp(0, 200) as u8),
+        passing: s.occupant(to).is_some(),
+        ..*run
+    }
+}
+
+/// The run as it is after a step (pure: the passage of guns looks ahead with it).
+fn after(s: &State, run: &Run, from: Option<HexId>, to: HexId, side: Side, cost: i32) -> Run {
+    let left = leaving(s, run, from, side);
+    coming(s, &left, to, s.in_zoc(to, side.enemy()), cost)
+}
+
+/// A unit in its run, where it stands or still off the map: what holds of every step from there.
+#[derive(Clone, Copy)]
+struct Standing<'a> {
+    s: &'a State,
+    run: Run,
+    card: &'a Counter,
+    from: Option<HexId>,
+    retired: bool,
+    in_command: bool,
+    from_zoc: bool,
+}
+
+impl<'a> Standing<'a> {
+    fn new(s: &'a State, run: Run, from: Option<HexId>) -> Self {
+        let card = s.counter(run.unit);
+        let u = s.unit(run.unit);
+        Self {
+            s,
+            run,
+            card,
+            from,
+            retired: u.condition == Condition::Retired,
+            in_command: u.done.has(Done::IN_COMMAND),
+            from_zoc: from.is_some_and(|f| s.in_zoc(f, card.side.enemy())),
+        }
+    }
+    fn step(&self, to: HexId) -> StepFacts<'a> {
+        let Self { s, run, from, .. } = *self;
+        let board = &s.kit.board;
+        let dir = from.and_then(|f| board.direction(f, to));
+        let mut facts = StepFacts {
+            s,
+            run,
+            unit: run.unit,
+            card: self.card,
+            from,
+            to,
+            dir,
+            by_road: from.zip(dir).is_some_and(|(f, d)| board.road(f, d)),
+            retired: self.retired,
+            in_command: self.in_command,
+            from_zoc: self.from_zoc,
+            cost: 0,
+        };
+        facts.cost = STEP_COSTS.sum(&facts);
+        facts
+    }
+    fn turn(&self, facing: VertexFacing) -> TurnFacts<'a> {
+        TurnFacts {
+            s: self.s,
+            run: self.run,
+            facing,
+            in_zoc: self.from_zoc,
+        }
+    }
+}
+
+fn step_facts(s: &State, run: Run, from: Option<HexId>, to: HexId) -> StepFacts<'_> {
+    Standing::new(s, run, from).step(to)
 }
 
 /// Whether a unit that steps on to a friendly gun's hex can leave it again at once.
@@ -743,13 +795,16 @@ fn way_on(f: &StepFacts<'_>) -> bool {
     if next.spent >= next.allowance {
         return false;
     }
-    f.s.kit.board.neighbours(f.to).any(|(_, h)| {
-        f.s.occupant(h) != Some(f.unit) && STEP_BARS.permit(&step_facts(f.s, next, Some(f.to), h))
-    }) || f.from.is_some_and(|home| {
-        f.s.kit.board.direction(f.to, home).is_some()
-            && f.s.occupant(home) == Some(f.unit)
-            && STEP_BARS.permit(&step_facts(f.s, next, Some(f.to), home))
-    })
+    let there = Standing::new(f.s, next, Some(f.to));
+    f.s.kit
+        .board
+        .neighbours(f.to)
+        .any(|(_, h)| f.s.occupant(h) != Some(f.unit) && STEP_BARS.permit(&there.step(h)))
+        || f.from.is_some_and(|home| {
+            f.s.kit.board.direction(f.to, home).is_some()
+                && f.s.occupant(home) == Some(f.unit)
+                && STEP_BARS.permit(&there.step(home))
+        })
 }
 
 pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
@@ -786,16 +841,7 @@ fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Verdict) {
         });
         return;
     };
-    let in_zoc = s.in_zoc(at, s.side(run.unit).enemy());
-    TURN_BARS.judge(
-        &TurnFacts {
-            s,
-            run: *run,
-            facing,
-            in_zoc,
-        },
-        v,
-    );
+    TURN_BARS.judge(&Standing::new(s, *run, Some(at)).turn(facing), v);
 }
 
 /// The entry hexes of a unit that is off the map.
@@ -897,11 +943,14 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
 /// Whether a unit that is off the map could come on through one of its entry hexes.
 fn any_gate_open(s: &State, unit: UnitId) -> bool {
     let run = begin_run(s, unit);
-    gates(s, unit).iter().any(|&h| {
-        let mut v = Verdict::quick();
-        judge_entry(s, &run, h, &mut v);
-        !v.refused()
-    })
+    gates(s, unit).iter().any(|&h| enters(s, &run, h))
+}
+
+/// Whether a unit that is off the map may come on through a hex.
+fn enters(s: &State, run: &Run, hex: HexId) -> bool {
+    let mut v = Verdict::quick();
+    judge_entry(s, run, hex, &mut v);
+    !v.refused()
 }
 
 fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
@@ -1010,6 +1059,112 @@ pub struct Way {
     pub in_zoc: bool,
 }
 
+/// A point of the search: a unit in a hex, with all of its run that tells on what follows.
+struct Node {
+    at: Option<HexId>,
+    run: Run,
+    /// The node that it was come to from.
+    before: usize,
+    /// The node in the same hex that was found before it.
+    older: Option<usize>,
+    done: bool,
+}
+
+/// What the search knows of a hex.
+#[derive(Clone, Copy, Default)]
+struct Spot {
+    /// The node found here last.
+    last: Option<usize>,
+    told: bool,
+    in_zoc: Option<bool>,
+}
+
+/// A search over nodes in the order of points spent, and of finding among equals.
+struct Search<'a> {
+    s: &'a State,
+    side: Side,
+    nodes: Vec<Node>,
+    spots: Vec<Spot>,
+    open: BinaryHeap<Reverse<(u8, usize)>>,
+}
+
+impl Search<'_> {
+    fn in_zoc(&mut self, hex: HexId) -> bool {
+        let (s, enemy) = (self.s, self.side.enemy());
+        let known = &mut self.spots[hex.index()].in_zoc;
+        *known.get_or_insert_with(|| s.in_zoc(hex, enemy))
+    }
+    /// The nodes in a hex that lead on as this run would.
+    fn alike(&self, hex: HexId, run: &Run) -> impl Iterator<Item = usize> {
+        let (entered, left) = (run.entered_zoc, run.left);
+        let last = self.spots[hex.index()].last;
+        core::iter::successors(last, |&n| self.nodes[n].older).filter(move |&n| {
+            let other = &self.nodes[n].run;
+            other.entered_zoc == entered && other.left == left
+        })
+    }
+    /// Whether a unit that comes here so, with so many points spent, has been here so for as few.
+    fn stale(&self, hex: HexId, run: &Run) -> bool {
+        let mut alike = self.alike(hex, run);
+        alike.any(|n| self.nodes[n].run.spent <= run.spent)
+    }
+    fn add(&mut self, at: Option<HexId>, run: Run, before: usize) {
+        let node = self.nodes.len();
+        let older = at.and_then(|h| self.spots[h.index()].last.replace(node));
+        self.open.push(Reverse((run.spent, node)));
+        self.nodes.push(Node {
+            at,
+            run,
+            before,
+            older,
+            done: false,
+        });
+    }
+    /// The next node to go on from; one that another has come before is passed over.
+    fn next(&mut self) -> Option<usize> {
+        loop {
+            let Reverse((_, n)) = self.open.pop()?;
+            let Node { at, run, .. } = self.nodes[n];
+            let done = at.is_some_and(|hex| self.alike(hex, &run).any(|m| self.nodes[m].done));
+            if !done {
+                self.nodes[n].done = true;
+                return Some(n);
+            }
+        }
+    }
+    fn path(&self, to: usize) -> Vec<HexId> {
+        let mut path = Vec::new();
+        let mut n = to;
+        while n != 0 {
+            path.extend(self.nodes[n].at);
+            n = self.nodes[n].before;
+        }
+        path.reverse();
+        path
+    }
+    /// Takes every step that may be taken from a node.
+    fn widen(&mut self, n: usize, next: impl Iterator<Item = HexId>) {
+        let Node { at: from, run, .. } = self.nodes[n];
+        let here = Standing::new(self.s, run, from);
+        let left = leaving(self.s, &run, from, self.side);
+        for to in next {
+            // By whatever way it came, it has spent no less.
+            let in_zoc = self.in_zoc(to);
+            if self.stale(to, &coming(self.s, &left, to, in_zoc, 0)) {
+                continue;
+            }
+            let facts = here.step(to);
+            let entry = from.is_some() || ENTRY_BARS.permit(&facts);
+            if entry && STEP_BARS.permit(&facts) {
+                let run = coming(self.s, &left, to, in_zoc, facts.cost);
+                if !self.stale(to, &run) {
+                    self.add(Some(to), run, n);
+                }
+            }
+        }
+    }
+}
+
 /// Where a unit could end its run, and how: a query beside the steps, by the same rules.
 ///
 /// For a unit that is being moved, the run goes on from where it is; for any other of the active command it begins.
@@ -1023,49 +1178,32 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
         return Vec::new();
     }
     let start = running.unwrap_or_else(|| begin_run(s, unit));
-    let side = s.side(unit);
-    let mut nodes: Vec<(Option<HexId>, Run, usize)> = vec![(s.hex(unit), start, usize::MAX)];
-    let mut open = BTreeSet::from([(start.spent, 0_usize)]);
-    let mut seen: Vec<(HexId, bool, Few<UnitId, 12>)> = Vec::new();
+    let home = s.hex(unit);
+    let mut search = Search {
+        s,
+        side: s.side(unit),
+        nodes: Vec::new(),
+        spots: vec![Spot::default(); s.kit.board.len()],
+        open: BinaryHeap::new(),
+    };
+    search.add(home, start, 0);
     let mut found: Vec<Way> = Vec::new();
-    while let Some((_, at)) = open.pop_first() {
-        let (from, run, _) = nodes[at];
-        if let Some(hex) = from {
-            let key = (hex, run.entered_zoc, run.left);
-            if seen.contains(&key) {
-                continue;
-            }
-            seen.push(key);
-            let stay = at != 0 && HALT_BARS.permit(&run) && s.hex(unit) != Some(hex);
-            if stay && !found.iter().any(|w| w.hex == hex) {
-                let mut path = Vec::new();
-                let mut back = at;
-                while back != 0 {
-                    path.extend(nodes[back].0);
-                    back = nodes[back].2;
-                }
-                path.reverse();
-                found.push(Way {
-                    hex,
-                    spent: run.spent,
-                    path,
-                    in_zoc: s.in_zoc(hex, side.enemy()),
-                });
-            }
-        }
-        let next: Vec<HexId> = match from {
-            Some(hex) => s.kit.board.neighbours(hex).map(|(_, n)| n).collect(),
-            None => gates(s, unit).to_vec(),
+    while let Some(n) = search.next() {
+        let Node { at, run, .. } = search.nodes[n];
+        let Some(hex) = at else {
+            search.widen(n, gates(s, unit).iter().copied());
+            continue;
         };
-        for to in next {
-            let facts = step_facts(s, run, from, to);
-            let entry = from.is_some() || ENTRY_BARS.permit(&facts);
-            if entry && STEP_BARS.permit(&facts) {
-                let run = after(s, &run, from, to, side, facts.cost);
-                open.insert((run.spent, nodes.len()));
-                nodes.push((Some(to), run, at));
-            }
+        let stay = n != 0 && home != Some(hex) && HALT_BARS.permit(&run);
+        if stay && !core::mem::replace(&mut search.spots[hex.index()].told, true) {
+            found.push(Way {
+                hex,
+                spent: run.spent,
+                path: search.path(n),
+                in_zoc: search.in_zoc(hex),
+            });
         }
+        search.widen(n, s.kit.board.neighbours(hex).map(|(_, n)| n));
     }
     found
 }
@@ -1076,11 +1214,7 @@ pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(act) = s.activation() else { return };
     out.push(Action::EndMoves);
     out.extend(s.leader_ids().map(Action::TakeLeader));
-    for u in s.unit_ids() {
-        if s.command(u) == act.command {
-            out.push(Action::Take(u));
-        }
-    }
+    out.extend(s.kit.units_of(act.command).map(Action::Take));
 }
 
 pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool {
@@ -1095,16 +1229,47 @@ pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool 
 
 pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.push(Action::Halt);
-    let board = &s.kit.board;
-    if let Some(at) = s.hex(run.unit) {
-        out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
-        if run.spent < run.allowance {
-            out.extend(board.neighbours(at).map(|(_, h)| Action::Step(h)));
-        }
-        crate::fire::candidates(s, run.unit, out);
-    } else {
+    let Some(at) = s.hex(run.unit) else {
         out.extend(gates(s, run.unit).iter().map(|&h| Action::Enter(h)));
+        return;
+    };
+    out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
+    // Every step costs a point at least.
+    if run.spent < run.allowance {
+        out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Step(h)));
     }
+    crate::fire::candidates(s, run.unit, out);
+}
+
+/// Appends what a unit may do in its run; the same rules as [`judge_running`], with what holds of every step taken once.
+pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
+    if HALT_BARS.permit(run) {
+        out.push(Action::Halt);
+    }
+    let Some(at) = s.hex(run.unit) else {
+        let open = gates(s, run.unit)
+            .iter()
+            .filter(|&&h| enters(s, run, h))
+            .map(|&h| Action::Enter(h));
+        out.extend(open);
+        return;
+    };
+    let here = Standing::new(s, *run, Some(at));
+    out.extend(
+        VertexFacing::ALL
+            .into_iter()
+            .filter(|&f| TURN_BARS.permit(&here.turn(f)))
+            .map(Action::Face),
+    );
+    if run.spent < run.allowance {
+        let around = s.kit.board.neighbours(at).map(|(_, h)| h);
+        out.extend(
+            around
+                .filter(|&h| STEP_BARS.permit(&here.step(h)))
+                .map(Action::Step),
+        );
+    }
+    crate::fire::list_phasing(s, run, out);
 }
 
 pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {

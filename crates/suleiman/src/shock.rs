@@ -17,6 +17,7 @@ use casus_core::facing::Aspect;
 use casus_core::{
     Bar, Bars, Bite, Flow, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
 };
+use core::cell::OnceCell;
 
 /// How an attacker comes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -173,6 +174,8 @@ pub struct DeclareFacts<'a> {
     pub(crate) attacker: UnitId,
     pub(crate) target: UnitId,
     declared: &'a [Declared],
+    /// Whether a Charge finds its way by the rules as they are, once asked.
+    open: OnceCell<bool>,
 }
 impl Question for Declaring {
     type Facts<'a> = DeclareFacts<'a>;
@@ -192,12 +195,18 @@ impl DeclareFacts<'_> {
 }
 
 impl DeclareFacts<'_> {
+    fn path(&self, leave: Leave) -> bool {
+        let path = || crate::charge::path(self.s, self.attacker, self.target, leave);
+        match leave {
+            Leave::Nothing => *self.open.get_or_init(path),
+            _ => path(),
+        }
+    }
     /// A Charge that one rule alone keeps from its target.
     fn path_but_for(&self, leave: Leave) -> Option<Bite> {
         let near = crate::charge::in_reach(self.s, self.attacker, self.target);
-        let path = |l| crate::charge::path(self.s, self.attacker, self.target, l);
         Bite::when(
-            near && !path(Leave::Nothing) && path(leave),
+            near && !self.path(Leave::Nothing) && self.path(leave),
             of_unit(self.target),
         )
     }
@@ -387,7 +396,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
                 let near = crate::charge::in_reach(f.s, f.attacker, f.target);
                 let shut = [Leave::Nothing, Leave::Water, Leave::Unseen]
                     .into_iter()
-                    .all(|l| !crate::charge::path(f.s, f.attacker, f.target, l));
+                    .all(|l| !f.path(l));
                 Bite::when(near && shut, of_unit(f.target))
             },
         },
@@ -409,6 +418,7 @@ fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool, v: &m
         attacker,
         target,
         declared: declared(s),
+        open: OnceCell::new(),
     };
     ATTACK_BARS.judge(&facts, v);
     if v.settled() {
@@ -470,31 +480,29 @@ pub static DUTY_BARS: Bars<Duty> = Bars {
     ],
 };
 
+/// Visits every attack that the active command might declare, until `visit` says `true`; whether it did.
+fn any_attack(s: &State, mut visit: impl FnMut(Action) -> bool) -> bool {
+    let Some(act) = s.activation() else {
+        return false;
+    };
+    s.kit.units_of(act.command).any(|a| {
+        let Some(at) = s.hex(a) else { return false };
+        let charges = s.arm(a).men_at_arms() && s.steady(a);
+        s.frontal(a)
+            .filter_map(|h| s.enemy_at(h, act.side))
+            .any(|t| visit(Action::Shock(a, t)))
+            || charges
+                && s.enemies_within(at, act.side, 2..=3)
+                    .any(|t| visit(Action::Charge(a, t)))
+    })
+}
+
 pub(crate) fn declare_candidates(s: &State, out: &mut Vec<Action>) {
-    let Some(act) = s.activation() else { return };
     out.push(Action::Declared);
-    let board = &s.kit.board;
-    for a in s.unit_ids() {
-        if s.command(a) != act.command {
-            continue;
-        }
-        let Some(at) = s.hex(a) else { continue };
-        out.extend(
-            s.frontal(a)
-                .filter_map(|h| s.enemy_at(h, act.side))
-                .map(|t| Action::Shock(a, t)),
-        );
-        if s.arm(a).men_at_arms() && s.steady(a) {
-            for t in s.unit_ids() {
-                if s.side(t) != act.side
-                    && s.hex(t)
-                        .is_some_and(|h| (2..=3).contains(&board.distance(at, h)))
-                {
-                    out.push(Action::Charge(a, t));
-                }
-            }
-        }
-    }
+    any_attack(s, |attack| {
+        out.push(attack);
+        false
+    });
 }
 
 pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> bool {
@@ -1334,12 +1342,10 @@ impl Engine<'_> {
     }
 
     pub(crate) fn declaring(&mut self) -> Flow<Stage> {
-        let mut list = Vec::new();
-        declare_candidates(self.s, &mut list);
         let any = !declared(self.s).is_empty()
-            || list.into_iter().any(|a| {
+            || any_attack(self.s, |attack| {
                 let mut v = Verdict::quick();
-                a != Action::Declared && judge_declaring(self.s, a, &mut v) && !v.refused()
+                judge_declaring(self.s, attack, &mut v) && !v.refused()
             });
         if any { Flow::Ask } else { Flow::Done }
     }
