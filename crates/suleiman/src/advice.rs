@@ -505,9 +505,8 @@ fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 {
             best.unwrap_or(-100) - 3
         }
         (Stage::Approach(_), Action::Halt) => 100,
-        (Stage::Wheel { unit }, Action::Face(f)) => front(s, unit, f),
         (Stage::Wheel { unit }, Action::Halt) => front(s, unit, s.unit(unit).facing),
-        (Stage::Reface { unit, .. }, Action::Face(f)) => front(s, unit, f),
+        (Stage::Wheel { unit } | Stage::Reface { unit, .. }, Action::Face(f)) => front(s, unit, f),
         (Stage::Retreat { unit, .. }, Action::Retreat(to)) => refuge(s, unit, to),
         (Stage::Retreat { unit, .. }, Action::Trample(_, to)) => refuge(s, unit, to) - 40,
         (Stage::Retire { unit }, Action::Retire(to)) => {

@@ -960,9 +960,35 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
     ],
 };
 
-/// What each face of the die would bring, if these attackers struck a defender from where they stand: Home for a
-/// Charge that goes home. `faced` is how many defenders they would face between them (8.3.1(1)).
-pub(crate) fn forecast(
+/// What an attack that might be made comes to: the sum of its modifiers, the table and the column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// The sum of the die-roll modifiers (8.3.1).
+    pub drm: i32,
+    /// On the Charge Table (8.3.2).
+    pub charge: bool,
+    /// The defender is Disordered or Retired: the second column.
+    pub disordered: bool,
+}
+
+impl Forecast {
+    /// The result of a face of the die, 0 to 9.
+    pub fn result(self, s: &State, face: i32) -> ShockResult {
+        let charts = &s.kit.charts;
+        let table = if self.charge {
+            &charts.charge
+        } else {
+            &charts.shock
+        };
+        let row = (face + self.drm).clamp(table.low(), table.high());
+        *table.get(row, shock_column(self.disordered))
+    }
+}
+
+/// What it would come to if these attackers struck a defender from where they stand: with [`Going::Home`], a Charge
+/// gone home. `faced` is how many defenders they would face between them (8.3.1(1)). `None` when one of them is not on
+/// the map. Whether they may attack at all is not asked.
+pub fn forecast(
     s: &State,
     attackers: &[(UnitId, Going)],
     defender: UnitId,
@@ -987,28 +1013,6 @@ pub(crate) fn forecast(
         charge: facts.charged(),
         disordered: s.unit(defender).condition != Condition::Normal,
     })
-}
-
-/// What an attack that might be made comes to: the sum of its modifiers, the table and the column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Forecast {
-    pub(crate) drm: i32,
-    pub(crate) charge: bool,
-    pub(crate) disordered: bool,
-}
-
-impl Forecast {
-    /// The result of a face of the die.
-    pub(crate) fn result(self, s: &State, face: i32) -> ShockResult {
-        let charts = &s.kit.charts;
-        let table = if self.charge {
-            &charts.charge
-        } else {
-            &charts.shock
-        };
-        let row = (face + self.drm).clamp(table.low(), table.high());
-        *table.get(row, shock_column(self.disordered))
-    }
 }
 
 // ---- advances (8.4, 10.5) ----
