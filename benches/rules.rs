@@ -2,7 +2,9 @@
 //! `cargo bench --bench rules [-- NAME]`
 
 use casus_belli::core::agent::Random;
-use casus_belli::core::{Budget, Game, HexId, Log, Odds, Refusals, Seeded, odds, playout};
+use casus_belli::core::{
+    Budget, Chosen, Evenly, Game, HexId, Log, Odds, Policy, Refusals, Seeded, odds, playout,
+};
 use casus_belli::suleiman::{Action, Condition, Setup, Side, State, Suleiman, UnitId, ways};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -185,37 +187,40 @@ fn conditions(s: &State) -> [(Condition, bool); 2] {
     })
 }
 
-fn odds_of(bencher: Bencher<'_, '_>, leaders: &str) {
+fn odds_of<P: Policy<Suleiman>>(bencher: Bencher<'_, '_>, leaders: &str, policy: fn() -> P) {
     let s = after(combat(leaders), &["shock HU-HC-1 OT-MC-1", "declared"]);
     let resolve = action(&s, "resolve HU-HC-1");
     assert!(listed(&s).contains(&resolve));
     let ask = || -> Odds<[(Condition, bool); 2]> {
-        let mut policy = casus_belli::core::Chosen(counter_charge);
-        let budget = Budget::runs(100_000);
         odds::<Suleiman, _>(
             black_box(&s),
             Side::Hungary,
             &resolve,
-            &mut policy,
+            &mut policy(),
             conditions,
-            budget,
+            Budget::runs(100_000),
         )
         .expect("a legal action")
     };
     let found = ask();
     assert!(!found.why.budget && found.outcomes.len() > 1);
-    bencher
-        .counter(ItemsCount::new(found.runs))
-        .bench_local(ask);
+    // Items are runs: a copy of the state, an action played to the next decision, its odds added up.
+    let runs = ItemsCount::new(found.runs);
+    bencher.counter(runs).bench_local(ask);
 }
 
 #[divan::bench]
 fn odds_of_an_attack(bencher: Bencher<'_, '_>) {
-    odds_of(bencher, "");
+    odds_of(bencher, "", || Chosen(counter_charge));
 }
 
 #[divan::bench]
 fn odds_of_an_attack_with_a_leader(bencher: Bencher<'_, '_>) {
-    let s = r#", { id = "Bali", hex = "2114" }"#;
-    odds_of(bencher, s);
+    let bali = r#", { id = "Bali", hex = "2114" }"#;
+    odds_of(bencher, bali, || Chosen(counter_charge));
+}
+
+#[divan::bench]
+fn odds_through_every_answer(bencher: Bencher<'_, '_>) {
+    odds_of(bencher, "", || Evenly);
 }

@@ -45,10 +45,9 @@ impl Kind {
     }
 }
 
-/// How a round of games went.
+/// How one game went, once.
 #[derive(Clone, Debug, Default)]
-struct Round {
-    actions: u32,
+struct Run {
     /// Listing, choosing and applying, by [`playout`]; no clock is read inside.
     with_agent: Duration,
     /// The same choices again without the agent: turn, list, apply; no clock is read inside.
@@ -57,12 +56,21 @@ struct Round {
     kinds: BTreeMap<&'static str, Kind>,
 }
 
-/// What random play of a game costs, on one core: several rounds of the same games, of which the best counts.
+impl Run {
+    fn sum(&self, of: fn(&Kind) -> Duration) -> Duration {
+        self.kinds.values().map(of).sum()
+    }
+}
+
+/// What random play of a game costs, on one core. Each game is played several times over, and of its times the best
+/// counts, so that other work on the machine tells least; the median is told too.
 #[derive(Clone, Debug)]
 pub struct Report {
     game: &'static str,
-    games: u64,
-    rounds: Vec<Round>,
+    actions: u32,
+    rounds: usize,
+    /// By game, then by round.
+    runs: Vec<Vec<Run>>,
 }
 
 /// What reading the clock twice costs.
@@ -77,107 +85,99 @@ fn begin<G: Game>(setup: &G::Setup) -> G::State {
     G::begin(setup).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// The games, by the agent, as fast as they go.
-fn with_agent<G: Game>(setup: &G::Setup, games: u64) -> (u32, Duration) {
-    let mut actions = 0;
+/// The game of a seed, by the agent, as fast as it goes.
+fn with_agent<G: Game>(setup: &G::Setup, seed: u64) -> Duration {
     let start = Instant::now();
-    for seed in 0..games {
-        let mut agent = Random::new(!seed);
-        let mut state = begin::<G>(setup);
-        let played = playout::<G>(&mut state, &mut [&mut agent], &mut Seeded::new(seed), LIMIT);
-        assert!(played.outcome.is_some(), "seed {seed} has no end");
-        actions += played.actions as u32;
-    }
-    (actions, start.elapsed())
+    let mut agent = Random::new(!seed);
+    let mut state = begin::<G>(setup);
+    let mut dice = Seeded::new(seed);
+    let played = playout::<G>(&mut state, &mut [&mut agent], &mut dice, LIMIT);
+    let time = start.elapsed();
+    assert!(played.outcome.is_some(), "seed {seed} has no end");
+    time
 }
 
-/// The same games, each call timed; gives the choices too.
-fn by_kind<G: Game>(
-    setup: &G::Setup,
-    games: u64,
-    choices: &mut Vec<u16>,
-) -> BTreeMap<&'static str, Kind> {
+/// The same game, each call timed; gives the choices too.
+fn by_kind<G: Game>(setup: &G::Setup, seed: u64) -> (BTreeMap<&'static str, Kind>, Vec<u16>) {
     let mut kinds = BTreeMap::<_, Kind>::new();
+    let mut choices = Vec::new();
     let (mut log, mut listed) = (Log::off(), Vec::new());
     let tick = clock();
-    for seed in 0..games {
-        let (mut dice, mut agent) = (Seeded::new(seed), Random::new(!seed));
-        let mut state = begin::<G>(setup);
-        loop {
-            listed.clear();
-            let t0 = Instant::now();
-            let Turn::Decide { side, what, .. } = G::turn(&state) else {
-                break;
-            };
-            G::actions(&state, &mut listed);
-            let t1 = Instant::now();
-            let seat = Seat::new(&state, side, &listed);
-            let i = Agent::<G>::choose(&mut agent, seat) % listed.len();
-            let t2 = Instant::now();
-            G::apply(&mut state, &listed[i], &mut dice, &mut log);
-            let t3 = Instant::now();
-            let net = |a: Instant, b: Instant| (b - a).saturating_sub(tick);
-            let mut one = Kind {
-                count: 1,
-                open: 0,
-                listed: listed.len() as u32,
-                list: net(t0, t1),
-                choose: net(t1, t2),
-                apply: net(t2, t3),
-                work_open: Duration::ZERO,
-            };
-            if listed.len() > 1 {
-                one.open = 1;
-                one.work_open = one.work();
-            }
-            kinds.entry(what).or_default().add(&one);
-            choices.push(i as u16);
+    let (mut dice, mut agent) = (Seeded::new(seed), Random::new(!seed));
+    let mut state = begin::<G>(setup);
+    loop {
+        listed.clear();
+        let t0 = Instant::now();
+        let Turn::Decide { side, what, .. } = G::turn(&state) else {
+            return (kinds, choices);
+        };
+        G::actions(&state, &mut listed);
+        let t1 = Instant::now();
+        let seat = Seat::new(&state, side, &listed);
+        let i = Agent::<G>::choose(&mut agent, seat) % listed.len();
+        let t2 = Instant::now();
+        G::apply(&mut state, &listed[i], &mut dice, &mut log);
+        let t3 = Instant::now();
+        let net = |a: Instant, b: Instant| (b - a).saturating_sub(tick);
+        let mut one = Kind {
+            count: 1,
+            open: 0,
+            listed: listed.len() as u32,
+            list: net(t0, t1),
+            choose: net(t1, t2),
+            apply: net(t2, t3),
+            work_open: Duration::ZERO,
+        };
+        if listed.len() > 1 {
+            one.open = 1;
+            one.work_open = one.work();
         }
+        kinds.entry(what).or_default().add(&one);
+        choices.push(i as u16);
     }
-    kinds
 }
 
-/// The same games by the same choices, without an agent and without a clock inside.
-fn without_agent<G: Game>(setup: &G::Setup, games: u64, choices: &[u16]) -> Duration {
+/// The same game by the same choices, without an agent and without a clock inside.
+fn without_agent<G: Game>(setup: &G::Setup, seed: u64, choices: &[u16]) -> Duration {
     let (mut log, mut listed) = (Log::off(), Vec::new());
-    let mut choices = choices.iter();
     let start = Instant::now();
-    for seed in 0..games {
-        let mut dice = Seeded::new(seed);
-        let mut state = begin::<G>(setup);
-        while let Turn::Decide { .. } = black_box(G::turn(&state)) {
-            listed.clear();
-            G::actions(&state, &mut listed);
-            let i = usize::from(*choices.next().expect("the same games"));
-            G::apply(&mut state, &listed[i], &mut dice, &mut log);
-        }
+    let mut dice = Seeded::new(seed);
+    let mut state = begin::<G>(setup);
+    let mut choices = choices.iter();
+    while let Turn::Decide { .. } = black_box(G::turn(&state)) {
+        listed.clear();
+        G::actions(&state, &mut listed);
+        let i = usize::from(*choices.next().expect("the same game"));
+        G::apply(&mut state, &listed[i], &mut dice, &mut log);
     }
     start.elapsed()
 }
 
-/// Plays so many games by chance, each of so many rounds the same, and tells what it cost.
+/// Plays so many games by chance, each so many times over, and tells what it cost.
 ///
 /// # Panics
 /// When the set-up is refused or a game has no end.
 pub fn play<G: Game>(setup: &G::Setup, games: u64, rounds: usize) -> Report {
-    let rounds = (0..rounds)
-        .map(|_| {
-            let (actions, with_agent) = with_agent::<G>(setup, games);
-            let mut choices = Vec::new();
-            let kinds = by_kind::<G>(setup, games, &mut choices);
-            assert_eq!(actions as usize, choices.len(), "the same games");
-            Round {
-                actions,
-                with_agent,
-                without: without_agent::<G>(setup, games, &choices),
-                kinds,
+    let mut actions = 0;
+    let mut runs = vec![Vec::new(); games as usize];
+    for round in 0..rounds {
+        for (seed, runs) in (0..).zip(&mut runs) {
+            let (kinds, choices) = by_kind::<G>(setup, seed);
+            if round == 0 {
+                actions += choices.len() as u32;
             }
-        })
-        .collect();
+            runs.push(Run {
+                with_agent: with_agent::<G>(setup, seed),
+                without: without_agent::<G>(setup, seed, &choices),
+                kinds,
+            });
+        }
+    }
     Report {
         game: G::NAME,
-        games,
+        actions,
         rounds,
+        runs,
     }
 }
 
@@ -201,50 +201,60 @@ fn rate(count: u32, time: Duration) -> String {
     text
 }
 
+impl Report {
+    /// The best and the median time of all games together.
+    fn times(&self, of: impl Fn(&Run) -> Duration) -> [Duration; 2] {
+        let mut sums = [Duration::ZERO; 2];
+        for runs in &self.runs {
+            let mut times: Vec<Duration> = runs.iter().map(&of).collect();
+            times.sort();
+            sums[0] += times[0];
+            sums[1] += times[times.len() / 2];
+        }
+        sums
+    }
+    /// What each kind of decision cost, in the best run of each game.
+    fn kinds(&self) -> BTreeMap<&'static str, Kind> {
+        let mut kinds = BTreeMap::<_, Kind>::new();
+        for runs in &self.runs {
+            let best = runs.iter().min_by_key(|r| r.sum(Kind::work));
+            for (what, k) in best.into_iter().flat_map(|r| &r.kinds) {
+                kinds.entry(*what).or_default().add(k);
+            }
+        }
+        kinds
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(actions) = self.rounds.first().map(|r| r.actions) else {
-            return Ok(());
-        };
+        let (games, rounds, actions) = (self.runs.len(), self.rounds, self.actions);
         writeln!(
             f,
-            "{}: {} games of chance, {actions} actions, {} rounds",
-            self.game,
-            self.games,
-            self.rounds.len()
+            "{}: {games} games of chance, {actions} actions, {rounds} times over",
+            self.game
         )?;
-        let mut line = |what: &str, count: u32, times: Vec<Duration>| {
-            let mut times = times;
-            times.sort();
-            let median = times[times.len() / 2];
+        let kinds = self.kinds();
+        let mut all = Kind::default();
+        for k in kinds.values() {
+            all.add(k);
+        }
+        let mut line = |what: &str, count: u32, [best, median]: [Duration; 2]| {
             writeln!(
                 f,
                 "{what:<38} {:>9} a second at best, {:>9} median; {:>6} ns each at best",
-                rate(count, times[0]),
+                rate(count, best),
                 rate(count, median),
-                each(times[0], count),
+                each(best, count),
             )
         };
-        let all = |of: fn(&Round) -> Duration| self.rounds.iter().map(of).collect::<Vec<_>>();
-        line("list and apply", actions, all(|r| r.without))?;
-        line(
-            "list, weigh, choose and apply",
-            actions,
-            all(|r| r.with_agent),
-        )?;
-        let sum = |r: &Round, of: fn(&Kind) -> Duration| r.kinds.values().map(of).sum::<Duration>();
-        let Some(best) = self.rounds.iter().min_by_key(|r| sum(r, Kind::work)) else {
-            return Ok(());
-        };
-        let open: u32 = best.kinds.values().map(|k| k.open).sum();
-        let times = self
-            .rounds
-            .iter()
-            .map(|r| sum(r, |k| k.work_open))
-            .collect();
-        line("list and apply, more than one action", open, times)?;
+        line("list and apply", actions, self.times(|r| r.without))?;
+        let with_agent = self.times(|r| r.with_agent);
+        line("list, weigh, choose and apply", actions, with_agent)?;
+        let open = self.times(|r| r.sum(|k| k.work_open));
+        line("list and apply, more than one action", all.open, open)?;
 
-        writeln!(f, "\nBy kind, in nanoseconds each; the best round:")?;
+        writeln!(f, "\nBy kind, in the best run of each game:")?;
         let head = [
             "decision", "count", "open", "list", "list", "apply", "both", "agent", "share",
         ];
@@ -257,11 +267,7 @@ impl fmt::Display for Report {
         };
         row(head.map(str::to_owned))?;
         row(["", "", "", "length", "ns", "ns", "ns", "ns", "%"].map(str::to_owned))?;
-        let mut all = Kind::default();
-        for k in best.kinds.values() {
-            all.add(k);
-        }
-        let mut kinds: Vec<(&str, &Kind)> = best.kinds.iter().map(|(w, k)| (*w, k)).collect();
+        let mut kinds: Vec<(&str, &Kind)> = kinds.iter().map(|(w, k)| (*w, k)).collect();
         kinds.sort_by_key(|(_, k)| core::cmp::Reverse(k.work()));
         for (what, k) in kinds.into_iter().chain([("all", &all)]) {
             row([

@@ -311,6 +311,7 @@ pub fn odds_until<G: Game, K: Clone + Eq + Hash>(
                         G::actions(&to, &mut listed);
                         policy.answer(&to, side, &listed, &mut shares);
                         let mut given = Ratio::ZERO;
+                        let mut last = None;
                         for &(i, share) in &shares {
                             if share == Ratio::ZERO {
                                 continue;
@@ -322,9 +323,17 @@ pub fn odds_until<G: Game, K: Clone + Eq + Hash>(
                             };
                             given = sum;
                             match weight.times(share) {
-                                Some(w) => work.push((to.clone(), next, w)),
+                                Some(w) => {
+                                    if let Some((next, w)) = last.replace((next, w)) {
+                                        work.push((to.clone(), next, w));
+                                    }
+                                }
                                 None => tally.why.overflow = true,
                             }
+                        }
+                        // The last needs no copy.
+                        if let Some((next, w)) = last {
+                            work.push((to, next, w));
                         }
                         if given != Ratio::ONE {
                             tally.why.policy = true;

@@ -96,11 +96,9 @@ impl State {
     ) -> impl Iterator<Item = UnitId> + use<'_> {
         let board = &self.kit.board;
         let from = board.hex(hex);
-        let all = (0u8..).zip(self.units.iter().zip(self.kit.all_traits()));
-        all.filter_map(move |(id, (unit, traits))| {
+        self.pieces().filter_map(move |(id, unit, traits)| {
             let at = unit.at.hex().filter(|_| traits.side != side)?;
-            far.contains(&from.distance(board.hex(at)))
-                .then_some(UnitId(id))
+            far.contains(&from.distance(board.hex(at))).then_some(id)
         })
     }
 

@@ -292,7 +292,7 @@ fn nearest_enemy(s: &State, side: Side, from: [HexId; 2]) -> [u32; 2] {
     let board = &s.kit.board;
     let from = from.map(|h| board.hex(h));
     let mut least = [u32::MAX; 2];
-    for (unit, traits) in s.units.iter().zip(s.kit.all_traits()) {
+    for (_, unit, traits) in s.pieces() {
         if let (true, Some(h)) = (traits.side != side, unit.at.hex()) {
             let there = board.hex(h);
             for (least, from) in least.iter_mut().zip(from) {

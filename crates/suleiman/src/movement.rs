@@ -1213,7 +1213,8 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
 pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(act) = s.activation() else { return };
     out.push(Action::EndMoves);
-    out.extend(s.leader_ids().map(Action::TakeLeader));
+    let own = |&l: &LeaderId| s.kit.roster.leader_card(l).command == act.command;
+    out.extend(s.leader_ids().filter(own).map(Action::TakeLeader));
     out.extend(s.kit.units_of(act.command).map(Action::Take));
 }
 

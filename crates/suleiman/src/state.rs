@@ -1,7 +1,7 @@
 //! The state of play: a value.
 
 use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Side, UnitId};
-use crate::data::Kit;
+use crate::data::{Kit, Traits};
 use crate::options::{Choice, Options};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
@@ -496,6 +496,13 @@ impl State {
     /// Every unit of the roster.
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
         (0..self.units.len() as u8).map(UnitId)
+    }
+    /// Every unit with what its counter says most of, in order.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (UnitId, &Unit, Traits)> {
+        let all = self.units.iter().zip(self.kit.all_traits());
+        (0u8..)
+            .zip(all)
+            .map(|(id, (unit, &traits))| (UnitId(id), unit, traits))
     }
     /// Every leader of the roster.
     pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {

@@ -26,11 +26,9 @@ impl Question for Counting {
 impl CountFacts<'_> {
     fn lost(&self, arm: impl Fn(Arm) -> bool) -> i32 {
         self.s
-            .unit_ids()
-            .filter(|&u| {
-                self.s.side(u) == self.side
-                    && self.s.unit(u).at == Whereabouts::Lost
-                    && arm(self.s.arm(u))
+            .pieces()
+            .filter(|(_, unit, traits)| {
+                traits.side == self.side && unit.at == Whereabouts::Lost && arm(traits.arm)
             })
             .count() as i32
     }
@@ -71,10 +69,9 @@ pub static FLIGHT_POINTS: Modifiers<Counting> = Modifiers {
             label: "units Retired",
             adds: |f| {
                 let retired =
-                    f.s.unit_ids()
-                        .filter(|&u| {
-                            let unit = f.s.unit(u);
-                            f.s.side(u) == f.side
+                    f.s.pieces()
+                        .filter(|(_, unit, traits)| {
+                            traits.side == f.side
                                 && unit.condition == Condition::Retired
                                 && unit.at.in_play()
                         })
