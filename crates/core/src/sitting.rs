@@ -405,6 +405,9 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 "The choices are numbered from 1 to {many}; `?` lists them.\n"
             ));
         }
+        if let Ok((name, _)) = self.named(text) {
+            return Err(format!("No choice is about {name} now; `?` lists them.\n"));
+        }
         let mut words = text.split_whitespace();
         let mut full = words.next().unwrap_or_default().to_lowercase();
         for word in words {
@@ -432,6 +435,10 @@ impl<'b, G: Guide> Sitting<'b, G> {
             .iter()
             .filter(|n| abbreviates(&typed, &n.0.to_lowercase()))
             .collect();
+        // Who is not in the battle is meant only by the full name.
+        let there = |at: Place| !G::piece(self.game.state(), Some(self.own), at).is_empty();
+        let present: Vec<&(String, Place)> = fits.iter().copied().filter(|n| there(n.1)).collect();
+        let fits = if present.is_empty() { fits } else { present };
         match fits[..] {
             [] => Err(format!("Nothing is called `{word}`.\n")),
             [(name, at)] => Ok((name, *at)),
@@ -821,14 +828,13 @@ fn outcomes(odds: &Odds<(Vec<String>, String)>) -> String {
     let percent = |r: Ratio| format!("{:>5.1} %", r.approx() * 100.0);
     let mut out = String::new();
     for ((became, next), share) in list.iter().take(OUTCOMES) {
-        let mut words = if became.is_empty() {
-            "nobody is the worse for it".to_owned()
-        } else {
-            became.join("; ")
-        };
+        let mut words: Vec<&str> = became.iter().map(String::as_str).collect();
         if !same {
-            let _ = write!(words, "; {next}");
+            words.push(next);
+        } else if words.is_empty() {
+            words.push("nothing changes");
         }
+        let words = words.join("; ");
         let _ = writeln!(out, "  {}  {share}  {words}", percent(*share));
     }
     let others = list.iter().skip(OUTCOMES).map(|o| o.1);

@@ -15,7 +15,8 @@ use crate::view::sees_leader;
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::{
-    Cite, Course, Die, Guide, Ledger, Leg, Note, Place, Refusals, Sided, Threat, Verdict,
+    Cite, Course, Die, Game as _, Guide, Ledger, Leg, Log, Note, Place, Refusals, Scripted, Sided,
+    Threat, Verdict,
 };
 use core::fmt::Write as _;
 
@@ -431,6 +432,9 @@ fn note(s: &State, action: Action) -> Note {
             if let Some(Aspect::Rear) = s.hex(a).and_then(|h| s.aspect_from(b, h)) {
                 out.push_str(", rear");
             }
+            if let Some((_, ledger, _)) = prospect(s, action) {
+                let _ = write!(out, ", die {:+}", ledger.net());
+            }
             words(out)
         }
         Action::CounterCharge(_, b) => words(unit_note(s, b)),
@@ -461,17 +465,12 @@ fn note(s: &State, action: Action) -> Note {
 /// What an action does, by its first word.
 fn does(s: &State, action: Action) -> (&'static str, Cite) {
     let reacting = matches!(top(s), Some(Stage::Combat { .. }));
+    let open = crate::engine::decision(s);
+    let here = open.map_or(cite!("7.3.2"), |d| d.cite);
     match action {
         Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => (
             "puts the piece into one of the hexes that the set-up leaves open to it",
-            if matches!(
-                crate::engine::decision(s).map(|d| d.side),
-                Some(Side::Ottoman)
-            ) {
-                cite!("14.2")
-            } else {
-                cite!("14.1")
-            },
+            here,
         ),
         Action::Activate(_) => (
             "the command moves and fires, then fights; no die is rolled for it",
@@ -491,7 +490,7 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
             cite!("5.1.1"),
         ),
         Action::Standard => (
-            "instead of a command, the Standard is activated: Retired units near it may recover",
+            "no command acts: the Retired units within one hex of the Standard become Disordered",
             cite!("13.0.2"),
         ),
         Action::Summon => ("rolls whether a contingent comes", cite!("15.2.4")),
@@ -518,13 +517,13 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Fire(_) => ("fires at it", cite!("7.3.2")),
         Action::React(_) => ("fires at the unit that has come in front", cite!("7.3.2")),
         Action::Return => ("fires back; both shots tell together", cite!("7.3.2(A)(2)")),
-        Action::Hold if reacting => ("the defenders stand", cite!("8.2")),
-        Action::Hold => ("lets it pass this time", cite!("7.3.2")),
+        Action::Hold if reacting => ("the defenders stand", here),
+        Action::Hold => ("lets it pass this time", here),
         Action::HoldAll(_) => (
-            "lets it pass, and whatever is like it until the activation ends; it can be opened again at any other such moment",
-            cite!("7.3.2"),
+            "lets it pass, and whatever is like it until the activation ends; any other such moment can open it again",
+            here,
         ),
-        Action::Reopen(_) => ("such moments will be offered again", cite!("7.3.2")),
+        Action::Reopen(_) => ("such moments will be offered again", here),
         Action::CounterCharge(..) => (
             "tries to ride at the enemy first: a die decides",
             cite!("9.4"),
@@ -601,18 +600,15 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         }
         Action::Strike(d) => {
             if let Some((ledger, charge)) = strike_ledger(s, d) {
-                out.push(format!("{}.", added(s, &ledger)));
-                let charts = &s.kit.charts;
-                let table = if charge {
-                    &charts.charge
-                } else {
-                    &charts.shock
-                };
-                let column = shock_column(s.unit(d).condition != Condition::Normal);
-                out.push(by_face(|face| {
-                    let row = (face + ledger.net()).clamp(table.low(), table.high());
-                    result_words(*table.get(row, column))
-                }));
+                strike_lines(s, d, &ledger, charge, &mut out);
+            }
+        }
+        Action::Charge(_, target) | Action::Shock(_, target) => {
+            if let Some((then, ledger, charge)) = prospect(s, action) {
+                out.push(
+                    "Declared alone, if the defender stands and nothing comes between:".to_owned(),
+                );
+                strike_lines(&then, target, &ledger, charge, &mut out);
             }
         }
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
@@ -639,6 +635,65 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         _ => {}
     }
     out
+}
+
+/// The modifiers of an attack's roll, and whether the Charge Table is read, if it were declared now, nobody else attacked
+/// and nothing came between; none where that cannot be told.
+fn prospect(s: &State, action: Action) -> Option<(State, Ledger, bool)> {
+    let (Action::Charge(attacker, target) | Action::Shock(attacker, target)) = action else {
+        return None;
+    };
+    let mut s = s.clone();
+    let mut listed = Vec::new();
+    let mut next = Some(action);
+    // A Charge of three hexes takes fewer decisions than this.
+    for _ in 0..16 {
+        let does = next?;
+        let mut dice = Scripted::new(&[]);
+        Suleiman::apply(&mut s, &does, &mut dice, &mut Log::off());
+        if dice.fault().is_some() {
+            return None;
+        }
+        let stage = top(&s)?;
+        if let Stage::Combat { step: Bout::Strike } = stage {
+            let (ledger, charge) = strike_ledger(&s, target)?;
+            return Some((s, ledger, charge));
+        }
+        listed.clear();
+        Suleiman::actions(&s, &mut listed);
+        next = listed.iter().copied().find(|&a| match (stage, a) {
+            (Stage::Declaring, Action::Declared)
+            | (
+                Stage::Combat { step: Bout::React } | Stage::Reaction { .. } | Stage::Shot(_),
+                Action::Hold,
+            )
+            | (
+                Stage::Combat {
+                    step: Bout::Approach,
+                },
+                Action::Resolve(_),
+            ) => true,
+            (Stage::Resolving, Action::Resolve(u)) => u == attacker,
+            (Stage::Approach(_), a) => matches!(a, Action::Step(_) | Action::Halt),
+            _ => false,
+        });
+    }
+    None
+}
+
+fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &mut Vec<String>) {
+    out.push(format!("{}.", added(s, ledger)));
+    let charts = &s.kit.charts;
+    let table = if charge {
+        &charts.charge
+    } else {
+        &charts.shock
+    };
+    let column = shock_column(s.unit(target).condition != Condition::Normal);
+    out.push(by_face(|face| {
+        let row = (face + ledger.net()).clamp(table.low(), table.high());
+        result_words(*table.get(row, column))
+    }));
 }
 
 fn courses(s: &State) -> Vec<Course<Action>> {
@@ -787,6 +842,9 @@ fn missile(m: Missile) -> &'static str {
 }
 
 fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
+    if s.unit(u).at == Whereabouts::Absent {
+        return Vec::new();
+    }
     let card = s.counter(u);
     let unit = s.unit(u);
     let r = s.ratings(u);
