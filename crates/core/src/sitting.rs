@@ -569,8 +569,13 @@ impl<'b, G: Guide> Sitting<'b, G> {
             out.push_str("Up to the next decision, whoever's it is:\n");
             out.push_str(&outcomes(&near));
         }
-        if open {
-            out.push_str(&self.far(&from, action, over, key));
+        let far = if open {
+            self.far(&from, action, over, key)
+        } else {
+            None
+        };
+        if let Some(far) = far {
+            out.push_str(&far);
         } else if let ([((became, next), _)], false) = (&near.outcomes[..], thrown) {
             let all = became.iter().map(String::as_str).chain([&**next]);
             let all = all.collect::<Vec<_>>().join("; ");
@@ -630,14 +635,14 @@ impl<'b, G: Guide> Sitting<'b, G> {
         Ok(heard)
     }
 
-    /// The odds of an action through the decisions that it opens.
+    /// The odds of an action through the decisions that it opens; none when they throw no die.
     fn far(
         &self,
         from: &G::State,
         action: &G::Action,
         over: impl Fn(&G::State) -> bool,
         key: impl Fn(&G::State) -> (Vec<String>, String),
-    ) -> String {
+    ) -> Option<String> {
         let budget = Budget::runs(WALKS);
         let mut leaning = Chosen(|s: &G::State, _: G::Side, listed: &[G::Action]| {
             let weight = |i: &usize| (G::weight(s, &listed[*i]), core::cmp::Reverse(*i));
@@ -658,10 +663,13 @@ impl<'b, G: Guide> Sitting<'b, G> {
             if let Ok(odds) = walked
                 && odds.unresolved.approx() <= MUCH
             {
-                return format!("To its end, {how}:\n{}", outcomes(&odds));
+                return (odds.outcomes.len() > 1)
+                    .then(|| format!("To its end, {how}:\n{}", outcomes(&odds)));
             }
         }
-        format!("What follows has too many ways for {WALKS} walks.\n")
+        Some(format!(
+            "What follows has too many ways for {WALKS} walks.\n"
+        ))
     }
 
     /// Takes back what was played since the person's last choice, and that; says what it was, or why it cannot be.
