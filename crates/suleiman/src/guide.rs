@@ -893,6 +893,19 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
     } else {
         crate::leaders::in_command(s, card.command).contains(&u)
     };
+    let leaders = s.kit.roster.leader_ids();
+    for l in leaders.filter(|&l| s.kit.roster.leader_card(l).command == card.command) {
+        let seen = sees_leader(s, l, viewer);
+        if let (Some(here), Some(there), true) = (s.hex(u), s.leader(l).at.hex(), seen) {
+            let away = s.kit.board.distance(here, there);
+            out.push(format!(
+                "  Led by {}, {away} hexes away, Command Range {} ({}).",
+                lw(s, l),
+                s.command_range(l),
+                cite!("2.2.7b")
+            ));
+        }
+    }
     let knows =
         s.kit.roster.leader_ids().all(|l| {
             s.kit.roster.leader_card(l).command != card.command || sees_leader(s, l, viewer)
