@@ -611,3 +611,25 @@ fn an_activation_may_be_left_to_the_agent() {
             > 2
     );
 }
+
+#[test]
+fn what_was_forced_is_taken_back_with_the_choice_before_it() {
+    let mut desk = Desk::with("s", SHOT);
+    let ride = "take-leader Hannibal; w; w; w; w; w; w; w; w";
+    let (code, said) = desk.sit(
+        "--play Hungary --setup s --save out",
+        &[ride, "undo", "quit"],
+    );
+    assert_eq!(code, DONE, "{}", desk.warned);
+    // He has spent all that he has: what is left to do is done.
+    has(
+        answer(&said, 0),
+        &["(No choice but `halt`: done.)", "who is next?"],
+    );
+    has(
+        answer(&said, 1),
+        &["Taken back: `step 2022`", "Hannibal rides, 1 MP left"],
+    );
+    let left = Match::<Suleiman>::load(&desk.files["out"]).unwrap();
+    assert_eq!(left.journal().len(), 8);
+}

@@ -28,12 +28,13 @@ const OUTCOMES: usize = 14;
 /// So many lines `story` tells.
 const LINES: usize = 20;
 
-/// The commands, with what may be typed for them, what they take, and what they do.
+/// The commands, with what may be typed for them, what they take, and what they do. No letter of the compass stands
+/// for one.
 const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
     ("list", &["?", "l"], "", "the choices again"),
     (
         "why",
-        &["w"],
+        &[],
         "[CHOICE]",
         "what the open decision is about; why a choice is allowed or not, and what it costs",
     ),
@@ -68,7 +69,7 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
         "[UNIT]",
         "what a unit threatens, and what threatens it",
     ),
-    ("story", &["s"], "[N]", "the last lines of the story"),
+    ("story", &[], "[N]", "the last lines of the story"),
     (
         "rest",
         &["r"],
