@@ -3,7 +3,7 @@
 
 use casus_belli::GAMES;
 use casus_belli::core::runner::Outside;
-use std::io::{ErrorKind, Write as _, stderr, stdout};
+use std::io::{BufRead as _, ErrorKind, Write as _, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -59,6 +59,15 @@ impl Outside for Machine {
     }
     fn warn(&mut self, text: &str) {
         let _ = stderr().write_all(text.as_bytes());
+    }
+    fn ask(&mut self, prompt: &str) -> Option<String> {
+        self.say(prompt);
+        let _ = stdout().flush();
+        let mut line = Vec::new();
+        match stdin().lock().read_until(b'\n', &mut line) {
+            Ok(1..) => Some(String::from_utf8_lossy(&line).into_owned()),
+            Ok(0) | Err(_) => None,
+        }
     }
 }
 

@@ -12,7 +12,7 @@
 //! | Where? | [`hex`], [`board`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
 //! | What do the charts say? | [`chart`] |
 //! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
-//! | Who plays? | [`agent`], [`steady`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
+//! | Who plays? | [`agent`], [`steady`], [`guide`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
 //! | Is it right? | [`sound`]; with features, `strategies`, `conformance`, `runner` |
 //!
 //! What is used often stands at the root too.
@@ -107,6 +107,7 @@ pub use ratio::Ratio;
 // Who plays?
 pub mod agent;
 pub mod digest;
+pub mod guide;
 mod json;
 pub mod play;
 pub mod save;
@@ -115,16 +116,23 @@ pub mod table;
 
 pub use agent::{Agent, Picks, Playout, Random, Seat, playout, watched};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
+pub use guide::{Course, Guide, Leg, Note, Threat};
 pub use play::{Act, ActError, Deed, Match, NoUndo, PlayError, Played, Record};
 pub use save::{LineFault, LoadError, Save, Saved};
 pub use steady::Steady;
 pub use table::{ErrorKind, Seated, Table, TableError};
 
 // Is it right?
+#[cfg(feature = "runner")]
+mod choices;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 #[cfg(feature = "runner")]
 pub mod runner;
+#[cfg(feature = "runner")]
+pub mod sitting;
 pub mod sound;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+#[cfg(feature = "runner")]
+mod teller;

@@ -7,12 +7,13 @@ use crate::agent::{Agent, Seat, ask};
 use crate::case::{Cite, Standing};
 use crate::dice::Seeded;
 use crate::game::{Game, Outcome, SetupFaults, Sided, Turn};
+use crate::guide::Guide;
 use crate::json::{nameless_in, nameless_words, plain};
 use crate::play::{Deed, Match};
-use crate::refusal::Place;
 use crate::save::game_of;
+use crate::sitting::Sitting;
+pub use crate::teller::Teller;
 use core::fmt::Write as _;
-use std::collections::BTreeSet;
 
 /// All went well.
 pub const DONE: u8 = 0;
@@ -42,6 +43,11 @@ pub trait Outside {
     fn say(&mut self, text: &str);
     /// Complains.
     fn warn(&mut self, text: &str);
+    /// Asks the person at the terminal for a line, after a prompt; `None` when no more lines will come. Where nobody
+    /// sits, as here, none ever come.
+    fn ask(&mut self, _prompt: &str) -> Option<String> {
+        None
+    }
 }
 
 /// What a game adds, so that its battle can be run.
@@ -192,6 +198,10 @@ pub struct Orders {
     pub save: Option<String>,
     /// A save to verify and tell again.
     pub replay: Option<String>,
+    /// A side that a person plays.
+    pub play: Option<String>,
+    /// A save that the person plays on.
+    pub carry_on: Option<String>,
     /// Only the end is told.
     pub quiet: bool,
     /// Only the help is told.
@@ -231,7 +241,7 @@ impl Orders {
             }
             if !matches!(
                 flag,
-                "--seed" | "--setup" | "--option" | "--save" | "--replay"
+                "--seed" | "--setup" | "--option" | "--save" | "--replay" | "--play" | "--continue"
             ) {
                 return Err(format!("`{arg}` is no flag"));
             }
@@ -255,20 +265,38 @@ impl Orders {
                 "--setup" => once(&mut orders.setup, flag, value)?,
                 "--save" => once(&mut orders.save, flag, value)?,
                 "--replay" => once(&mut orders.replay, flag, value)?,
+                "--play" => once(&mut orders.play, flag, value)?,
+                "--continue" => once(&mut orders.carry_on, flag, value)?,
                 _ => orders.options.push(value),
             }
         }
-        let fresh = [
-            (orders.seed.is_some(), "--seed"),
+        let given = [
             (orders.setup.is_some(), "--setup"),
             (!orders.options.is_empty(), "--option"),
+            (orders.seed.is_some(), "--seed"),
+            (orders.play.is_some(), "--play"),
+            (orders.carry_on.is_some(), "--continue"),
         ];
+        let ill = |among: usize| given.iter().take(among).find(|(given, _)| *given);
         if orders.replay.is_some()
-            && let Some((_, flag)) = fresh.iter().find(|(given, _)| *given)
+            && let Some((_, flag)) = ill(given.len())
         {
             return Err(format!(
                 "`--replay` plays what was played: it goes ill with `{flag}`"
             ));
+        }
+        if orders.carry_on.is_some()
+            && let Some((_, flag)) = ill(2)
+        {
+            return Err(format!(
+                "`--continue` goes on with what a save holds: it goes ill with `{flag}`"
+            ));
+        }
+        if orders.carry_on.is_some() && orders.play.is_none() {
+            return Err("`--continue` wants `--play SIDE` beside it".to_owned());
+        }
+        if orders.play.is_some() && orders.quiet {
+            return Err("`--play` goes ill with `--quiet`".to_owned());
         }
         Ok(orders)
     }
@@ -279,6 +307,8 @@ pub fn help<G: Game>(battle: &Battle<G>) -> String {
     let book = G::CASEBOOK;
     let mut out = format!(
         "{}: plays a battle of {} and tells it, each line with its Case.\n\n\
+         \x20 --play SIDE    you play this side, at the terminal; `help` there tells how\n\
+         \x20 --continue FILE  goes on with a save; beside --play\n\
          \x20 --seed N       the seed of the dice and of the agents; 1 if not said\n\
          \x20 --setup FILE   a set-up, TOML or JSON, instead of the printed one\n\
          \x20 --option CASE  switches an option on; may stand several times\n\
@@ -351,79 +381,12 @@ pub fn ending<S: Sided>(outcome: Outcome<S>, cite: Cite) -> String {
     }
 }
 
-/// Tells a match as it goes: who decides by which Case, what came of it, and each throw with its ledger.
-#[derive(Clone, Debug, Default)]
-pub struct Teller {
-    within: Place,
-    /// An activation has begun or ended since the last line.
-    gap: bool,
-    /// The decision that is being answered.
-    open: Option<(&'static str, &'static str, Cite)>,
-    titled: BTreeSet<&'static str>,
-}
-
-impl Teller {
-    /// A teller who has told nothing yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-    /// Looks at the decision that is open, before it is answered.
-    pub fn before<G: Game>(&mut self, game: &Match<G>) {
-        let Turn::Decide {
-            side,
-            cite,
-            what,
-            within,
-            ..
-        } = game.turn()
-        else {
-            return;
-        };
-        self.gap |= core::mem::replace(&mut self.within, within) != within;
-        self.open = Some((side.word(), what, cite));
-    }
-    /// Tells the last line of the journal, after it was played. A choice after which nothing happens (a piece taken in
-    /// hand, a segment ended) is not told: what follows tells it.
-    pub fn after<G: Game>(&mut self, game: &Match<G>) -> String {
-        let Some(last) = game.journal().len().checked_sub(1) else {
-            return String::new();
-        };
-        let record = &game.journal()[last];
-        if let Deed::Act(act) = record.deed {
-            let by = record.by.word();
-            return format!("{by} (house: an act of the match): {act:?}\n");
-        }
-        let events = game.events(last);
-        let Some((first, rest)) = events.split_first() else {
-            return String::new();
-        };
-        let mut out = String::new();
-        if core::mem::take(&mut self.gap) {
-            out.push('\n');
-        }
-        if let Some((side, what, cite)) = self.open {
-            // The title of a Case where it first gives a decision; later its number will do.
-            let title = G::CASEBOOK
-                .find(cite.number())
-                .filter(|e| self.titled.insert(e.number))
-                .map(|e| format!(", {}", e.title))
-                .unwrap_or_default();
-            let _ = write!(out, "{side}, {what} ({cite}{title}): ");
-        }
-        let _ = writeln!(out, "{}", G::tell(game.state(), first));
-        for event in rest {
-            let _ = writeln!(out, "    {}", G::tell(game.state(), event));
-        }
-        out
-    }
-}
-
 /// How a battle's program ends early: its exit code, and a complaint.
-type Stop = (u8, String);
+pub(crate) type Stop = (u8, String);
 
 /// Runs a battle's program: reads the flags, plays or replays, tells, saves. Returns the exit code: [`DONE`],
 /// [`UNENDED`] or [`REFUSED`].
-pub fn run<G: Game>(
+pub fn run<G: Guide>(
     battle: &Battle<G>,
     args: impl IntoIterator<Item = String>,
     outside: &mut dyn Outside,
@@ -449,7 +412,7 @@ pub fn run<G: Game>(
     }
 }
 
-fn carry_out<G: Game>(
+fn carry_out<G: Guide>(
     battle: &Battle<G>,
     orders: &Orders,
     outside: &mut dyn Outside,
@@ -457,17 +420,25 @@ fn carry_out<G: Game>(
     if let Some(path) = &orders.save {
         spare(path, outside)?;
     }
-    let game = match &orders.replay {
-        Some(path) => replay(path, orders.quiet, outside)?,
-        None => fight(battle, orders, outside)?,
+    let (game, left) = match (&orders.replay, &orders.play) {
+        (Some(path), _) => (replay(path, orders.quiet, outside)?, false),
+        (None, Some(side)) => sit(battle, orders, side, outside)?,
+        (None, None) => (fight(battle, orders, outside)?, false),
     };
-    outside.say(&close(battle, &game));
+    if !left {
+        outside.say(&close(battle, &game));
+    }
     if let Some(path) = &orders.save {
         outside
             .write(path, &game.save())
             .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
+        if left {
+            outside.say(&format!(
+                "Saved: `--play SIDE --continue {path}` goes on with it.\n"
+            ));
+        }
     }
-    if game.ended() {
+    if game.ended() || left {
         Ok(())
     } else {
         let n = game.journal().len();
@@ -479,7 +450,7 @@ fn carry_out<G: Game>(
 }
 
 /// Refuses, before a battle is fought, to write where nothing can be written or over what is no save.
-fn spare(path: &str, outside: &mut dyn Outside) -> Result<(), Stop> {
+pub(crate) fn spare(path: &str, outside: &mut dyn Outside) -> Result<(), Stop> {
     outside
         .writable(path)
         .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
@@ -502,26 +473,12 @@ fn text_of(path: &str, outside: &mut dyn Outside) -> Result<String, Stop> {
     }
 }
 
-fn fight<G: Game>(
+fn fight<G: Guide>(
     battle: &Battle<G>,
     orders: &Orders,
     outside: &mut dyn Outside,
 ) -> Result<Match<G>, Stop> {
-    let mut setup = match &orders.setup {
-        Some(path) => {
-            let text = text_of(path, outside)?;
-            read_setup::<G>(path, &text).map_err(|e| (REFUSED, e))?
-        }
-        None => (battle.setup)(),
-    };
-    for word in &orders.options {
-        if !(battle.option)(&mut setup, word) {
-            let message = format!("`--option {word}`: no such option; `--help` lists them");
-            return Err((REFUSED, message));
-        }
-    }
-    let name = orders.setup.as_deref().unwrap_or("set-up");
-    let mut game = Match::<G>::new(setup).map_err(|f| (REFUSED, faulty(name, &f)))?;
+    let mut game = begin(battle, orders, outside)?;
     let seed = orders.seed.unwrap_or(1);
     let mut dice = Seeded::new(seed);
     let mut agents = (battle.agents)(seed);
@@ -550,10 +507,63 @@ fn fight<G: Game>(
             outside.say(&teller.after(&game));
         }
     }
+    outside.say(&teller.rest());
     Ok(game)
 }
 
-fn replay<G: Game>(path: &str, quiet: bool, outside: &mut dyn Outside) -> Result<Match<G>, Stop> {
+/// A person plays a side. Also whether the person left before the end.
+fn sit<G: Guide>(
+    battle: &Battle<G>,
+    orders: &Orders,
+    side: &str,
+    outside: &mut dyn Outside,
+) -> Result<(Match<G>, bool), Stop> {
+    let Some(own) = G::Side::named(side) else {
+        let sides: Vec<&str> = G::Side::ALL.iter().map(|s| s.word()).collect();
+        let sides = sides.join(", ");
+        return Err((
+            REFUSED,
+            format!("`--play {side}`: no such side; there are: {sides}"),
+        ));
+    };
+    let seed = orders.seed.unwrap_or(1);
+    let file = orders.save.as_ref().or(orders.carry_on.as_ref());
+    let sitting = match &orders.carry_on {
+        Some(path) => {
+            let text = text_of(path, outside)?;
+            Sitting::load(battle, &text, own, seed)
+                .map_err(|e| (REFUSED, format!("{path}: {e}")))?
+        }
+        None => Sitting::new(battle, begin(battle, orders, outside)?, own, seed),
+    };
+    let mut sitting = sitting.file(file.map(String::as_str));
+    let left = sitting.run(outside).map_err(|e| (UNENDED, e))?;
+    Ok((sitting.into_game(), left))
+}
+
+fn begin<G: Game>(
+    battle: &Battle<G>,
+    orders: &Orders,
+    outside: &mut dyn Outside,
+) -> Result<Match<G>, Stop> {
+    let mut setup = match &orders.setup {
+        Some(path) => {
+            let text = text_of(path, outside)?;
+            read_setup::<G>(path, &text).map_err(|e| (REFUSED, e))?
+        }
+        None => (battle.setup)(),
+    };
+    for word in &orders.options {
+        if !(battle.option)(&mut setup, word) {
+            let message = format!("`--option {word}`: no such option; `--help` lists them");
+            return Err((REFUSED, message));
+        }
+    }
+    let name = orders.setup.as_deref().unwrap_or("set-up");
+    Match::<G>::new(setup).map_err(|f| (REFUSED, faulty(name, &f)))
+}
+
+fn replay<G: Guide>(path: &str, quiet: bool, outside: &mut dyn Outside) -> Result<Match<G>, Stop> {
     let text = text_of(path, outside)?;
     let game = Match::<G>::load(&text).map_err(|e| (REFUSED, format!("{path}: {e}")))?;
     let save = game.to_save();
@@ -573,6 +583,7 @@ fn replay<G: Game>(path: &str, quiet: bool, outside: &mut dyn Outside) -> Result
             }
             outside.say(&teller.after(&again));
         }
+        outside.say(&teller.rest());
     }
     Ok(game)
 }

@@ -416,6 +416,51 @@ fn judge_shot(
     }
 }
 
+/// Judges a shot as things stand, whoever's decision is open.
+pub(crate) fn judge_as_it_stands(
+    s: &State,
+    firer: UnitId,
+    target: UnitId,
+    mode: Mode,
+    v: &mut Verdict,
+) {
+    judge_shot(s, firer, target, mode, None, v);
+}
+
+/// The modifiers of a shot over a base of 0; none when either unit is off the map.
+pub(crate) fn shot_ledger(s: &State, firer: UnitId, target: UnitId, mode: Mode) -> Option<Ledger> {
+    Some(SHOT_DRMS.ledger(0, &facts(s, firer, target, mode, None)?))
+}
+
+/// The hexes that a unit could fire into as it stands and faces, each with its range: in reach, in the arc, in sight.
+pub(crate) fn field_of_fire(s: &State, unit: UnitId) -> Vec<(u32, HexId)> {
+    let (Some(w), Some(at)) = (weapon(s, unit), s.hex(unit)) else {
+        return Vec::new();
+    };
+    let board = &s.kit.board;
+    let gun = s.arm(unit) == Arm::Artillery;
+    let wide = s.missile(unit) == Missile::Bow;
+    let mut hexes: Vec<(u32, HexId)> = board
+        .hexes_within(at, s.kit.charts.range(w))
+        .into_iter()
+        .filter(|&h| h != at)
+        .filter(|&h| match s.aspect_towards(at, s.unit(unit).facing, h) {
+            Some(Aspect::Front) => true,
+            Some(Aspect::Flank) => wide,
+            Some(Aspect::Rear) | None => false,
+        })
+        .filter(|&h| board.distance(at, h) < 2 || s.sight_blocked(at, h, gun) == [false; 3])
+        .map(|h| (board.distance(at, h), h))
+        .collect();
+    hexes.sort_unstable();
+    hexes
+}
+
+/// The range modifier of a unit's weapon; none when it has none or does not reach so far.
+pub(crate) fn range_modifier(s: &State, unit: UnitId, range: u32) -> Option<i32> {
+    s.kit.charts.range_drm(weapon(s, unit)?, range)
+}
+
 pub(crate) fn judge_phasing(s: &State, run: &Run, target: UnitId, v: &mut Verdict) {
     judge_shot(s, run.unit, target, Mode::Phasing, Some(*run), v);
 }

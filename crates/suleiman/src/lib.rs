@@ -20,6 +20,7 @@ mod engine;
 pub mod event;
 pub mod fire;
 mod game;
+mod guide;
 pub mod leaders;
 pub mod movement;
 pub mod options;

@@ -789,6 +789,16 @@ fn step_facts(s: &State, run: Run, from: Option<HexId>, to: HexId) -> StepFacts<
     Standing::new(s, run, from).step(to)
 }
 
+/// What a step costs, line by line.
+pub(crate) fn step_ledger(s: &State, run: Run, from: Option<HexId>, to: HexId) -> Ledger {
+    STEP_COSTS.ledger(0, &step_facts(s, run, from, to))
+}
+
+/// What a leader's step costs; none where the terrain chart closes the way.
+pub(crate) fn ride_cost(s: &State, leader: LeaderId, to: HexId) -> Option<i32> {
+    ride_facts(s, leader, to).cost
+}
+
 /// Whether a unit that steps on to a friendly gun's hex can leave it again at once.
 fn way_on(f: &StepFacts<'_>) -> bool {
     let next = after(f.s, &f.run, f.from, f.to, f.card.side, f.cost);
@@ -1381,8 +1391,7 @@ impl Engine<'_> {
     }
 
     fn cost_ledger(&self, run: Run, from: Option<HexId>, to: HexId) -> Ledger {
-        let facts = step_facts(self.s, run, from, to);
-        STEP_COSTS.ledger(0, &facts)
+        step_ledger(self.s, run, from, to)
     }
 
     fn step_to(&mut self, run: Run, to: HexId) {

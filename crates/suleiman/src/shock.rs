@@ -15,7 +15,7 @@ use crate::state::{Condition, Declared, Done, Few, Stage, State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::Aspect;
 use casus_core::{
-    Bar, Bars, Bite, Flow, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
+    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
 };
 use core::cell::OnceCell;
 
@@ -408,11 +408,17 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
     ],
 };
 
-fn declared(s: &State) -> &[Declared] {
+pub(crate) fn declared(s: &State) -> &[Declared] {
     s.activation().map_or(&[], |a| &a.declared)
 }
 
-fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool, v: &mut Verdict) {
+pub(crate) fn judge_attack(
+    s: &State,
+    attacker: UnitId,
+    target: UnitId,
+    charge: bool,
+    v: &mut Verdict,
+) {
     let facts = DeclareFacts {
         s,
         attacker,
@@ -1013,6 +1019,14 @@ pub fn forecast(
         charge: facts.charged(),
         disordered: s.unit(defender).condition != Condition::Normal,
     })
+}
+
+/// The modifiers of the roll against a defender over a base of 0, and whether the Charge Table is read; none when it is
+/// no defender of the combat at hand.
+pub(crate) fn strike_ledger(s: &State, defender: UnitId) -> Option<(Ledger, bool)> {
+    let c = current(s)?;
+    let facts = StrikeFacts::new(s, c, c.mark(defender)?);
+    Some((SHOCK_DRMS.ledger(0, &facts), facts.charged()))
 }
 
 // ---- advances (8.4, 10.5) ----

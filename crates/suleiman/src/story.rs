@@ -1,6 +1,6 @@
 //! The story: events in words.
 
-use crate::charts::{Fate, Recoil};
+use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::event::{Event, Test, What};
 use crate::state::{Condition, State, Warrant};
@@ -8,7 +8,7 @@ use casus_core::board::HexId;
 use casus_core::{Ledger, Outcome, Place, Sided};
 use core::fmt::Write as _;
 
-const fn fate(f: Fate) -> &'static str {
+pub(crate) const fn fate(f: Fate) -> &'static str {
     match f {
         Fate::None => "no effect",
         Fate::Retreat => "Retreat",
@@ -19,12 +19,28 @@ const fn fate(f: Fate) -> &'static str {
     }
 }
 
-const fn condition(c: Condition) -> &'static str {
+pub(crate) const fn condition(c: Condition) -> &'static str {
     match c {
         Condition::Normal => "Normal",
         Condition::Disordered => "Disordered",
         Condition::Retired => "Retired",
     }
+}
+
+/// A result of the Shock or Charge Table in words.
+pub(crate) fn result_words(result: ShockResult) -> String {
+    let recoil = match result.attacker {
+        Recoil::None => "",
+        Recoil::Disordered => "attacker Disordered; ",
+        Recoil::Retreat => "attacker Retreats; ",
+        Recoil::DisorderedRetreat => "attacker Disordered and Retreats; ",
+    };
+    let on = if result.continued {
+        ", Continue Attack"
+    } else {
+        ""
+    };
+    format!("{recoil}{}{on}", fate(result.defender))
 }
 
 /// The die and its modifiers in words: each with the piece that it comes from, if it comes from one.
@@ -277,24 +293,13 @@ fn words(s: &State, what: &What) -> String {
             result,
         } => {
             let table = if *charge { "Charge" } else { "Shock" };
-            let mut out = format!(
-                "{table} of {} on {}: {}: ",
+            format!(
+                "{table} of {} on {}: {}: {}",
                 names(attackers),
                 u(*defender),
-                sum(s, ledger)
-            );
-            let recoil = match result.attacker {
-                Recoil::None => "",
-                Recoil::Disordered => "attacker Disordered; ",
-                Recoil::Retreat => "attacker Retreats; ",
-                Recoil::DisorderedRetreat => "attacker Disordered and Retreats; ",
-            };
-            out.push_str(recoil);
-            out.push_str(fate(result.defender));
-            if result.continued {
-                out.push_str(", Continue Attack");
-            }
-            out
+                sum(s, ledger),
+                result_words(*result)
+            )
         }
         What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
         What::Unaffected { unit } => format!("{} suffers no more by it", u(*unit)),
@@ -377,7 +382,8 @@ fn words(s: &State, what: &What) -> String {
     }
 }
 
-fn costs(l: &Ledger) -> String {
+/// The lines of a cost, where there is more than one.
+pub(crate) fn costs(l: &Ledger) -> String {
     if l.lines.len() < 2 {
         return String::new();
     }

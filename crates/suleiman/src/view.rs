@@ -196,7 +196,11 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
 }
 
 /// Whether a viewer knows where a leader is (3.5).
-fn sees_leader(s: &State, leader: crate::components::LeaderId, viewer: Option<Side>) -> bool {
+pub(crate) fn sees_leader(
+    s: &State,
+    leader: crate::components::LeaderId,
+    viewer: Option<Side>,
+) -> bool {
     let l = s.leader(leader);
     l.known || viewer == Some(s.kit.roster.leader_card(leader).side) || l.at.hex().is_none()
 }

@@ -7,4 +7,6 @@ mod files;
 mod game;
 #[cfg(feature = "proptest")]
 mod properties;
+#[cfg(feature = "runner")]
+mod sitting;
 mod tables;

@@ -1,0 +1,104 @@
+//! The guide: what a person at the table wants to be told beside the rules.
+
+use crate::case::Cite;
+use crate::game::{Game, Turn};
+use crate::refusal::Place;
+
+/// A few words beside an action in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Note {
+    /// What one wants to know before choosing it: `"ENE, 2 MP"`. Empty when the action says all.
+    pub words: String,
+    /// Other words by which it may be asked for: `"step ENE"`. Empty when there are none.
+    pub alias: String,
+}
+
+/// A part of a piece's way, told by one event: the story tells the parts of one way in one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Leg {
+    /// Who.
+    pub piece: Place,
+    /// Its word.
+    pub name: String,
+    /// Where it was, if that is known.
+    pub from: Option<String>,
+    /// Where it is now (`"1903"`), or what it does there (`"faces ENE"`).
+    pub to: String,
+    /// It goes to another place.
+    pub moves: bool,
+    /// What it spends, and in what.
+    pub spends: Option<(i32, &'static str)>,
+    /// The ledger of what it spends, where that has more than one line; with its Cases.
+    pub costs: String,
+}
+
+/// A hex that the piece in hand could get to, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Course<A> {
+    /// The hex, as printed.
+    pub to: String,
+    /// What it would have spent there, and what one wants to know of it: `"3 MP, enemy ZOC"`.
+    pub note: String,
+    /// The actions that lead there, in order.
+    pub actions: Vec<A>,
+}
+
+/// One thing that a piece threatens, or that threatens it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Threat {
+    /// What: `"its zone of control"`.
+    pub words: String,
+    /// The hexes or pieces that it is about.
+    pub on: Vec<String>,
+    /// The Case.
+    pub cite: Cite,
+}
+
+/// Optional beside [`Game`], for people; no rule may depend on it. What a game does not say is left out.
+///
+/// Whatever takes a viewer tells nothing that is hidden from him.
+pub trait Guide: Game {
+    /// The open decision as a question: `"Who moves or fires next?"`.
+    fn question(state: &Self::State) -> String {
+        match Self::turn(state) {
+            Turn::Decide { what, of, .. } => format!("{what} {}", Self::place(state, of))
+                .trim_end()
+                .to_owned(),
+            Turn::Over { .. } => String::new(),
+        }
+    }
+    /// A few words beside a listed action.
+    fn note(_state: &Self::State, _action: &Self::Action) -> Note {
+        Note::default()
+    }
+    /// What an action does, and what it costs or what its die is modified by: a line for each, with its Case.
+    fn sense(_state: &Self::State, _action: &Self::Action) -> Vec<String> {
+        Vec::new()
+    }
+    /// Where the piece in hand could get to, nearest first; nothing when no piece is in hand.
+    fn courses(_state: &Self::State) -> Vec<Course<Self::Action>> {
+        Vec::new()
+    }
+    /// What has become of the pieces from one state to another, as far as a viewer may know. Odds are told by these
+    /// words: what differs in them is another outcome.
+    fn became(
+        _before: &Self::State,
+        _after: &Self::State,
+        _action: &Self::Action,
+        _viewer: Self::Side,
+    ) -> Vec<String> {
+        Vec::new()
+    }
+    /// The part of a way that an event tells, if it tells one.
+    fn leg(_state: &Self::State, _event: &Self::Event) -> Option<Leg> {
+        None
+    }
+    /// All that a viewer may know of a piece or a hex, a line for each thing.
+    fn piece(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<String> {
+        Vec::new()
+    }
+    /// What a unit threatens and what threatens it, as things stand.
+    fn threats(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Threat> {
+        Vec::new()
+    }
+}

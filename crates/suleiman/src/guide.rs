@@ -1,0 +1,1232 @@
+//! The guide of a player: questions, notes beside choices, what an action does and costs, pieces, threats.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::{fire_column, shock_column};
+use crate::components::{CommandId, LeaderId, Missile, Side, UnitId};
+use crate::engine::of_unit;
+use crate::event::{Event, What};
+use crate::fire::{Aim, Mode};
+use crate::game::{Suleiman, place};
+use crate::shock::{Bout, strike_ledger};
+use crate::state::{Condition, Done, Stage, State, Whereabouts};
+use crate::story::{condition, costs, fate, result_words};
+use crate::view::sees_leader;
+use casus_core::board::HexId;
+use casus_core::facing::{Aspect, VertexFacing};
+use casus_core::{
+    Cite, Course, Die, Game as _, Guide, Ledger, Leg, Log, Note, Place, Refusals, Scripted, Sided,
+    Threat, Verdict,
+};
+use core::fmt::Write as _;
+
+fn uw(s: &State, u: UnitId) -> &str {
+    s.kit.roster.unit_word(u)
+}
+fn lw(s: &State, l: LeaderId) -> &str {
+    s.kit.roster.leader_word(l)
+}
+fn label(s: &State, h: HexId) -> String {
+    s.kit.board.label(h)
+}
+fn hex_of(s: &State, u: UnitId) -> String {
+    match s.unit(u).at {
+        Whereabouts::Map(h) => label(s, h),
+        Whereabouts::Box => "in the camp".to_owned(),
+        Whereabouts::Reserve => "off the map".to_owned(),
+        Whereabouts::Lost => "lost".to_owned(),
+        Whereabouts::Absent => "not in this battle".to_owned(),
+    }
+}
+fn facing_word(s: &State, f: VertexFacing) -> &'static str {
+    f.word(s.kit.board.orientation())
+}
+fn names(s: &State, list: impl Iterator<Item = UnitId>) -> String {
+    let list: Vec<&str> = list.map(|u| uw(s, u)).collect();
+    list.join(", ")
+}
+/// The compass word of a step; empty where the hexes are not adjacent.
+fn way(s: &State, from: Option<HexId>, to: HexId) -> &'static str {
+    let b = &s.kit.board;
+    from.and_then(|f| b.direction(f, to))
+        .map_or("", |d| b.orientation().dir_word(d))
+}
+/// Movement points that a unit has left.
+fn left(s: &State, u: UnitId) -> i32 {
+    let run = s.stack.iter().find_map(|st| match st {
+        Stage::Running(r) if r.unit == u => Some(*r),
+        _ => None,
+    });
+    let run = run.unwrap_or_else(|| crate::movement::begin_run(s, u));
+    i32::from(run.allowance) - i32::from(run.spent)
+}
+fn leader_left(s: &State, l: LeaderId) -> i32 {
+    i32::from(s.leader_allowance(l)) - i32::from(s.leader(l).spent)
+}
+/// The modifiers of a die in words, without the die.
+fn added(s: &State, l: &Ledger) -> String {
+    let mut out = format!("{:+} to the die", l.net());
+    for (i, line) in l.lines.iter().enumerate() {
+        let _ = write!(
+            out,
+            "{} {:+} {}",
+            if i == 0 { ":" } else { "," },
+            line.value,
+            line.label
+        );
+        if matches!(line.from, Place::Unit(_) | Place::Leader(_)) {
+            let _ = write!(out, " of {}", place(s, line.from));
+        }
+        let _ = write!(out, " ({})", line.cite);
+    }
+    out
+}
+/// What each face of the die comes to: `"0 to 5 no effect, 6 Retreat"`.
+fn by_face(of: impl Fn(i32) -> String) -> String {
+    let (low, high) = Die::D10.faces();
+    let mut groups: Vec<(u8, u8, String)> = Vec::new();
+    for face in low..=high {
+        let words = of(i32::from(face));
+        match groups.last_mut() {
+            Some(g) if g.2 == words => g.1 = face,
+            _ => groups.push((face, face, words)),
+        }
+    }
+    let told: Vec<String> = groups
+        .into_iter()
+        .map(|(a, b, words)| {
+            if a == b {
+                format!("{a} {words}")
+            } else {
+                format!("{a} to {b} {words}")
+            }
+        })
+        .collect();
+    format!("By the face of the die: {}.", told.join(", "))
+}
+
+fn shot_lines(s: &State, firer: UnitId, target: UnitId, mode: Mode, out: &mut Vec<String>) {
+    let Some(ledger) = crate::fire::shot_ledger(s, firer, target, mode) else {
+        return;
+    };
+    out.push(format!("{}.", added(s, &ledger)));
+    let table = &s.kit.charts.fire;
+    let disordered = s.unit(target).condition != Condition::Normal;
+    let column = fire_column(s.arm(target).mounted(), disordered);
+    out.push(by_face(|face| {
+        let row = (face + ledger.net()).clamp(table.low(), table.high());
+        fate(*table.get(row, column)).to_owned()
+    }));
+}
+
+/// The stack's open stage.
+fn top(s: &State) -> Option<Stage> {
+    s.stack.last().copied()
+}
+fn shot_mode(s: &State, action: Action) -> Option<(UnitId, UnitId, Mode)> {
+    match (top(s)?, action) {
+        (Stage::Running(run), Action::Fire(t)) => Some((run.unit, t, Mode::Phasing)),
+        (Stage::Reaction { at, .. }, Action::React(u)) => Some((u, at, Mode::Reaction)),
+        (Stage::Shot(shot), Action::Return) => Some((shot.target, shot.firer, Mode::Return)),
+        _ => None,
+    }
+}
+/// Who moves by the open stage.
+fn mover(s: &State) -> Option<UnitId> {
+    match top(s)? {
+        Stage::Running(r) => Some(r.unit),
+        Stage::Approach(a) => Some(a.unit),
+        Stage::Counter(c) => Some(c.unit),
+        Stage::Retreat { unit, .. }
+        | Stage::Retire { unit }
+        | Stage::Reface { unit, .. }
+        | Stage::Wheel { unit } => Some(unit),
+        _ => None,
+    }
+}
+
+fn question(s: &State) -> String {
+    let Some(stage) = top(s) else {
+        return String::new();
+    };
+    let side = |x: Side| match x {
+        Side::Hungary => "the Hungarians",
+        Side::Ottoman => "the Ottomans",
+    };
+    let command = s
+        .activation()
+        .map_or("", |a| s.kit.roster.command_word(a.command));
+    match stage {
+        Stage::Deploy { next } => {
+            let pieces = crate::deployment::pieces(&s.kit);
+            let more = pieces.len().saturating_sub(usize::from(next) + 1);
+            let whom = crate::deployment::decision(s, next).map_or(Place::Nowhere, |d| d.of);
+            let whom = match whom {
+                Place::Nowhere => "the Banner".to_owned(),
+                at => place(s, at),
+            };
+            format!("where is {whom} to stand? After it {more} pieces are left to place.")
+        }
+        Stage::Free { .. } => "which command is to act, freely?".to_owned(),
+        Stage::Continuity { .. } => {
+            "which command is to go on, by a Continuity roll, or do you pass?".to_owned()
+        }
+        Stage::Seize { side: x, named } => format!(
+            "{} name {} for Continuity: try to Seize it, with whom?",
+            side(x),
+            lw(s, named)
+        ),
+        Stage::Replace { side } => {
+            let whom = crate::leaders::next_replacement(s, side).map_or("", |l| lw(s, l));
+            format!("with whom does the replacement for {whom} arrive?")
+        }
+        Stage::Segment => format!("the command {command} moves and fires: who is next?"),
+        Stage::Running(run) => {
+            let u = run.unit;
+            let zoc = s.hex(u).is_some_and(|h| s.in_zoc(h, s.side(u).enemy()));
+            format!(
+                "{} in {}, facing {}, {} of {} MP left{}: what does it do?",
+                uw(s, u),
+                hex_of(s, u),
+                facing_word(s, s.unit(u).facing),
+                left(s, u),
+                run.allowance,
+                if zoc { ", in an enemy ZOC" } else { "" }
+            )
+        }
+        Stage::Riding(l) => format!(
+            "{} rides, {} MP left: where to?",
+            lw(s, l),
+            leader_left(s, l)
+        ),
+        Stage::Reaction { at, .. } => format!(
+            "{} has come to {}, in front: who fires at it?",
+            uw(s, at),
+            hex_of(s, at)
+        ),
+        Stage::Shot(shot) => {
+            let does = match shot.aim {
+                Aim::Counter => "does it Counter-Charge?",
+                _ => "does it return fire?",
+            };
+            format!(
+                "{} fires at {}: {does}",
+                uw(s, shot.firer),
+                uw(s, shot.target)
+            )
+        }
+        Stage::Declaring => {
+            let list = crate::shock::declared(s);
+            if list.is_empty() {
+                format!("the command {command} may attack: who attacks whom?")
+            } else {
+                let so_far: Vec<String> = list
+                    .iter()
+                    .map(|d| format!("{} on {}", uw(s, d.attacker), uw(s, d.target)))
+                    .collect();
+                format!("declared: {}; who else attacks?", so_far.join(", "))
+            }
+        }
+        Stage::Resolving => "which combat comes next?".to_owned(),
+        Stage::Combat { step } => combat_question(s, step),
+        Stage::Approach(a) => format!(
+            "{} in {}, facing {}, Charges {} in {}: which way?",
+            uw(s, a.unit),
+            hex_of(s, a.unit),
+            facing_word(s, s.unit(a.unit).facing),
+            uw(s, a.target),
+            hex_of(s, a.target)
+        ),
+        Stage::Counter(c) => format!("{} Counter-Charges: which way?", uw(s, c.unit)),
+        Stage::Wheel { unit } => {
+            format!("{} may turn before it Counter-Charges: how?", uw(s, unit))
+        }
+        Stage::Retreat { unit, .. } => {
+            format!(
+                "{} retreats from {}: where to?",
+                uw(s, unit),
+                hex_of(s, unit)
+            )
+        }
+        Stage::Reface { unit, .. } => {
+            format!(
+                "{} in {}: which way does it face?",
+                uw(s, unit),
+                hex_of(s, unit)
+            )
+        }
+        Stage::Retire { unit } => {
+            format!("{} is Retired to the Banner: to which hex?", uw(s, unit))
+        }
+        Stage::Rejoin { leader, .. } => format!("which unit does {} join?", lw(s, leader)),
+        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => String::new(),
+    }
+}
+
+fn combat_question(s: &State, step: Bout) -> String {
+    let Some(c) = s.combats.last() else {
+        return String::new();
+    };
+    let attackers = names(s, c.strikers.iter().map(|k| k.unit));
+    let defenders = names(s, c.marks.iter().map(|m| m.unit));
+    let does = match step {
+        Bout::Approach => "which Charge is ridden next?",
+        Bout::React => "do the defenders stand, retreat before shock, or Counter-Charge?",
+        Bout::Strike => "whom to roll for next?",
+        Bout::Advance => "who takes the hex that is left?",
+        Bout::Press => "into which hex does it press on?",
+        Bout::Follow => "who follows?",
+        Bout::Continue => "whose attack goes on first?",
+        Bout::Count | Bout::Guns | Bout::End => "",
+    };
+    format!("{attackers} against {defenders}: {does}")
+}
+
+fn unit_note(s: &State, u: UnitId) -> String {
+    let mut out = hex_of(s, u);
+    match s.unit(u).condition {
+        Condition::Normal => {}
+        c => {
+            let _ = write!(out, ", {}", condition(c));
+        }
+    }
+    out
+}
+
+fn ground_words(s: &State, h: HexId) -> Vec<String> {
+    let mut out = Vec::new();
+    let word = crate::components::TERRAIN_WORDS
+        .get(usize::from(s.kit.board.terrain(h)))
+        .copied()
+        .unwrap_or("clear");
+    if word != "clear" {
+        out.push(word.to_owned());
+    }
+    out
+}
+
+fn note(s: &State, action: Action) -> Note {
+    let words = |words: String| Note {
+        words,
+        alias: String::new(),
+    };
+    let aside = |from: Option<HexId>, to: HexId, more: Vec<String>| {
+        let dir = way(s, from, to);
+        let mut parts: Vec<String> = Vec::new();
+        if !dir.is_empty() {
+            parts.push(dir.to_owned());
+        }
+        parts.extend(more);
+        Note {
+            words: parts.join(", "),
+            alias: if dir.is_empty() {
+                String::new()
+            } else {
+                format!("{} {dir}", action.word())
+            },
+        }
+    };
+    let range = |a: UnitId, b: UnitId| match (s.hex(a), s.hex(b)) {
+        (Some(x), Some(y)) => s.kit.board.distance(x, y),
+        _ => 0,
+    };
+    match action {
+        Action::Place(_, h) => words(ground_words(s, h).join(", ")),
+        Action::PlaceLeader(_, h) | Action::PlaceBanner(h) => words(
+            s.occupant(h)
+                .map(|u| uw(s, u).to_owned())
+                .unwrap_or_default(),
+        ),
+        Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
+            let card = s.kit.roster.leader_card(l);
+            let many = s
+                .kit
+                .roster
+                .units_of(card.command)
+                .filter(|&u| s.unit(u).at.in_play())
+                .count();
+            let command = s.kit.roster.command_word(card.command);
+            let mut parts = Vec::new();
+            if command != card.id {
+                parts.push(command.to_owned());
+            }
+            let plural = if many == 1 { "" } else { "s" };
+            parts.push(format!("{many} unit{plural}"));
+            if !matches!(action, Action::Activate(_)) {
+                parts.push(format!("die at most {}", s.activation_rating(l)));
+            }
+            words(parts.join(", "))
+        }
+        Action::Replace(_, u) | Action::Rejoin(u) => words(unit_note(s, u)),
+        Action::Take(u) => {
+            let mut out = unit_note(s, u);
+            let _ = write!(out, ", {} MP", left(s, u));
+            if s.hex(u).is_some() && !s.unit(u).done.has(Done::IN_COMMAND) {
+                out.push_str(", out of command");
+            }
+            if crate::fire::has_target(s, u) {
+                out.push_str(", has a target");
+            }
+            words(out)
+        }
+        Action::TakeLeader(l) => {
+            let at = s
+                .leader(l)
+                .at
+                .hex()
+                .map_or("off the map".to_owned(), |h| label(s, h));
+            words(format!("{at}, {} MP", leader_left(s, l)))
+        }
+        Action::Step(to) | Action::Enter(to) => match top(s) {
+            Some(Stage::Running(run)) => {
+                let from = s.hex(run.unit);
+                let cost = crate::movement::step_ledger(s, run, from, to);
+                let mut more = vec![format!("{} MP", cost.total)];
+                more.extend(ground_words(s, to));
+                if s.in_zoc(to, s.side(run.unit).enemy()) {
+                    more.push("enemy ZOC".to_owned());
+                }
+                aside(from, to, more)
+            }
+            Some(Stage::Riding(l)) => {
+                let cost = crate::movement::ride_cost(s, l, to).unwrap_or(0);
+                let mut more = vec![format!("{cost} MP")];
+                more.extend(s.occupant(to).map(|u| uw(s, u).to_owned()));
+                aside(s.leader(l).at.hex(), to, more)
+            }
+            _ => aside(mover(s).and_then(|u| s.hex(u)), to, Vec::new()),
+        },
+        Action::Retreat(to) => aside(mover(s).and_then(|u| s.hex(u)), to, Vec::new()),
+        Action::Withdraw(u, to) | Action::Advance(u, to) => aside(s.hex(u), to, Vec::new()),
+        Action::Face(f) => {
+            let Some(at) = mover(s).and_then(|u| s.hex(u)) else {
+                return Note::default();
+            };
+            let ahead: Vec<String> = f
+                .front()
+                .into_iter()
+                .filter_map(|d| s.kit.board.neighbour(at, d))
+                .map(|h| match s.occupant(h) {
+                    Some(u) => uw(s, u).to_owned(),
+                    None => label(s, h),
+                })
+                .collect();
+            words(ahead.join("+"))
+        }
+        Action::Fire(_) | Action::React(_) | Action::Return => {
+            let Some((a, b, mode)) = shot_mode(s, action) else {
+                return Note::default();
+            };
+            let net = crate::fire::shot_ledger(s, a, b, mode).map_or(0, |l| l.net());
+            let mut out = format!("range {}, die {net:+}", range(a, b));
+            if s.unit(b).condition != Condition::Normal {
+                let _ = write!(out, ", {}", condition(s.unit(b).condition));
+            }
+            words(out)
+        }
+        Action::Charge(a, b) | Action::Shock(a, b) => {
+            let mut out = format!("{} to {}", hex_of(s, a), unit_note(s, b));
+            if let Some(Aspect::Flank) = s.hex(a).and_then(|h| s.aspect_from(b, h)) {
+                out.push_str(", flank");
+            }
+            if let Some(Aspect::Rear) = s.hex(a).and_then(|h| s.aspect_from(b, h)) {
+                out.push_str(", rear");
+            }
+            if let Some((_, ledger, _)) = prospect(s, action) {
+                let _ = write!(out, ", die {:+}", ledger.net());
+            }
+            words(out)
+        }
+        Action::CounterCharge(_, b) => words(unit_note(s, b)),
+        Action::Resolve(u) => {
+            let on = crate::shock::declared(s)
+                .iter()
+                .filter(|d| d.attacker == u)
+                .map(|d| d.target);
+            let on = names(s, on);
+            words(if on.is_empty() {
+                on
+            } else {
+                format!("on {on}")
+            })
+        }
+        Action::Strike(d) => words(strike_ledger(s, d).map_or(String::new(), |(l, charge)| {
+            format!(
+                "die {:+}, {}",
+                l.net(),
+                if charge { "Charge" } else { "Shock" }
+            )
+        })),
+        Action::HoldAll(_) => words("until the activation ends".to_owned()),
+        _ => Note::default(),
+    }
+}
+
+/// What an action does, by its first word.
+fn does(s: &State, action: Action) -> (&'static str, Cite) {
+    let reacting = matches!(top(s), Some(Stage::Combat { .. }));
+    let open = crate::engine::decision(s);
+    let here = open.map_or(cite!("7.3.2"), |d| d.cite);
+    match action {
+        Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => (
+            "puts the piece into one of the hexes that the set-up leaves open to it",
+            here,
+        ),
+        Action::Activate(_) => (
+            "the command moves and fires, then fights; no die is rolled for it",
+            cite!("5.1.1"),
+        ),
+        Action::Name(_) => (
+            "the enemy may try to Seize first; else a die of at most the leader's Activation Rating lets the command act, and any other gives the enemy a Free activation",
+            cite!("5.2.1"),
+        ),
+        Action::Seize(_) => (
+            "a die of at most the leader's Activation Rating takes play from the enemy; a failure gives the enemy a Free activation",
+            cite!("5.3.1"),
+        ),
+        Action::LetRoll => ("nobody Seizes: the Continuity roll is made", cite!("5.3.1")),
+        Action::Pass => (
+            "nobody acts, and the enemy may choose freely",
+            cite!("5.1.1"),
+        ),
+        Action::Standard => (
+            "no command acts: the Retired units within one hex of the Standard become Disordered",
+            cite!("13.0.2"),
+        ),
+        Action::Summon => ("rolls whether a contingent comes", cite!("15.2.4")),
+        Action::Replace(..) => (
+            "the replacement leader arrives with this unit",
+            cite!("12.4.1"),
+        ),
+        Action::Take(_) => (
+            "takes the unit in hand, to move, turn and fire",
+            cite!("6.1"),
+        ),
+        Action::TakeLeader(_) => (
+            "takes the leader in hand, to ride alone",
+            cite!("6.1.1", "C13"),
+        ),
+        Action::Step(_) => ("moves one hex", cite!("6.1.1")),
+        Action::Enter(_) => ("comes on to the map there", cite!("15.1")),
+        Action::Face(_) => ("turns to that vertex", cite!("3.3.2")),
+        Action::Halt => ("lays the piece down where it is", cite!("6.1.1")),
+        Action::EndMoves => (
+            "ends moving and firing; attacks are declared next",
+            cite!("4.1"),
+        ),
+        Action::Fire(_) => ("fires at it", cite!("7.3.2")),
+        Action::React(_) => ("fires at the unit that has come in front", cite!("7.3.2")),
+        Action::Return => ("fires back; both shots tell together", cite!("7.3.2(A)(2)")),
+        Action::Hold if reacting => ("the defenders stand", here),
+        Action::Hold => ("lets it pass this time", here),
+        Action::HoldAll(_) => (
+            "lets it pass, and whatever is like it until the activation ends; any other such moment can open it again",
+            here,
+        ),
+        Action::Reopen(_) => ("such moments will be offered again", here),
+        Action::CounterCharge(..) => (
+            "tries to ride at the enemy first: a die decides",
+            cite!("9.4"),
+        ),
+        Action::Withdraw(..) => ("gives ground before the attack comes", cite!("8.2")),
+        Action::Shock(..) => ("declares an attack on a unit in front", cite!("8.1")),
+        Action::Charge(..) => (
+            "declares a Charge from two or three hexes away",
+            cite!("9.2"),
+        ),
+        Action::Declared => (
+            "no more attacks are declared: they are fought",
+            cite!("8.1"),
+        ),
+        Action::Resolve(_) => ("this attacker's combat is fought next", cite!("8.3")),
+        Action::Strike(_) => ("rolls the die against this defender", cite!("8.3.2")),
+        Action::Advance(..) => ("moves into the hex that the enemy has left", cite!("8.4")),
+        Action::Retreat(_) => ("goes back one hex", cite!("10.2")),
+        Action::Trample(..) => (
+            "goes back through friendly archers, who suffer by it",
+            cite!("10.2.1"),
+        ),
+        Action::Retire(_) => (
+            "stands there, by the Banner, under a Retired marker",
+            cite!("10.3(2)"),
+        ),
+        Action::Rejoin(_) => ("goes to that unit", cite!("12.4")),
+    }
+}
+
+fn sense(s: &State, action: Action) -> Vec<String> {
+    let mut out = Vec::new();
+    let (words, cite) = does(s, action);
+    out.push(format!("{words} ({cite})."));
+    match action {
+        Action::Step(to) | Action::Enter(to) => match top(s) {
+            Some(Stage::Running(run)) => {
+                let from = s.hex(run.unit);
+                let cost = crate::movement::step_ledger(s, run, from, to);
+                let lines: Vec<String> = cost
+                    .lines
+                    .iter()
+                    .map(|l| format!("{} {} ({})", l.value, l.label, l.cite))
+                    .collect();
+                let rest = left(s, run.unit) - cost.total;
+                out.push(format!(
+                    "It costs {} MP: {}; {rest} MP are left after it.",
+                    cost.total,
+                    lines.join(", ")
+                ));
+                for e in s.controllers(to, s.side(run.unit).enemy()) {
+                    out.push(format!(
+                        "There it is in the ZOC of {} ({}).",
+                        uw(s, e),
+                        cite!("3.2.4")
+                    ));
+                }
+            }
+            Some(Stage::Riding(l)) => {
+                if let Some(cost) = crate::movement::ride_cost(s, l, to) {
+                    out.push(format!(
+                        "It costs {cost} MP of {} ({}).",
+                        leader_left(s, l),
+                        cite!("6.1.1", "C13")
+                    ));
+                }
+            }
+            _ => {}
+        },
+        Action::Fire(_) | Action::React(_) | Action::Return => {
+            if let Some((a, b, mode)) = shot_mode(s, action) {
+                shot_lines(s, a, b, mode, &mut out);
+            }
+        }
+        Action::Strike(d) => {
+            if let Some((ledger, charge)) = strike_ledger(s, d) {
+                strike_lines(s, d, &ledger, charge, &mut out);
+            }
+        }
+        Action::Charge(_, target) | Action::Shock(_, target) => {
+            if let Some((then, ledger, charge)) = prospect(s, action) {
+                out.push(
+                    "Declared alone, if the defender stands and nothing comes between:".to_owned(),
+                );
+                strike_lines(&then, target, &ledger, charge, &mut out);
+            }
+        }
+        Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
+            let command = s.kit.roster.leader_card(l).command;
+            let all: Vec<UnitId> = s
+                .kit
+                .roster
+                .units_of(command)
+                .filter(|&u| s.unit(u).at.in_play())
+                .collect();
+            let there = crate::leaders::in_command(s, command);
+            let near = all.iter().filter(|u| there.contains(u)).count();
+            out.push(format!(
+                "{}: Activation Rating {} ({}), Command Range {} ({}); {near} of {} units would be in command now ({}).",
+                lw(s, l),
+                s.activation_rating(l),
+                cite!("2.2.8"),
+                s.command_range(l),
+                cite!("2.2.7b"),
+                all.len(),
+                cite!("12.1")
+            ));
+        }
+        _ => {}
+    }
+    out
+}
+
+/// The modifiers of an attack's roll, and whether the Charge Table is read, if it were declared now, nobody else attacked
+/// and nothing came between; none where that cannot be told.
+fn prospect(s: &State, action: Action) -> Option<(State, Ledger, bool)> {
+    let (Action::Charge(attacker, target) | Action::Shock(attacker, target)) = action else {
+        return None;
+    };
+    let mut s = s.clone();
+    let mut listed = Vec::new();
+    let mut next = Some(action);
+    // A Charge of three hexes takes fewer decisions than this.
+    for _ in 0..16 {
+        let does = next?;
+        let mut dice = Scripted::new(&[]);
+        Suleiman::apply(&mut s, &does, &mut dice, &mut Log::off());
+        if dice.fault().is_some() {
+            return None;
+        }
+        let stage = top(&s)?;
+        if let Stage::Combat { step: Bout::Strike } = stage {
+            let (ledger, charge) = strike_ledger(&s, target)?;
+            return Some((s, ledger, charge));
+        }
+        listed.clear();
+        Suleiman::actions(&s, &mut listed);
+        next = listed.iter().copied().find(|&a| match (stage, a) {
+            (Stage::Declaring, Action::Declared)
+            | (
+                Stage::Combat { step: Bout::React } | Stage::Reaction { .. } | Stage::Shot(_),
+                Action::Hold,
+            )
+            | (
+                Stage::Combat {
+                    step: Bout::Approach,
+                },
+                Action::Resolve(_),
+            ) => true,
+            (Stage::Resolving, Action::Resolve(u)) => u == attacker,
+            (Stage::Approach(_), a) => matches!(a, Action::Step(_) | Action::Halt),
+            _ => false,
+        });
+    }
+    None
+}
+
+fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &mut Vec<String>) {
+    out.push(format!("{}.", added(s, ledger)));
+    let charts = &s.kit.charts;
+    let table = if charge {
+        &charts.charge
+    } else {
+        &charts.shock
+    };
+    let column = shock_column(s.unit(target).condition != Condition::Normal);
+    out.push(by_face(|face| {
+        let row = (face + ledger.net()).clamp(table.low(), table.high());
+        result_words(*table.get(row, column))
+    }));
+}
+
+fn courses(s: &State) -> Vec<Course<Action>> {
+    let Some(Stage::Running(run)) = top(s) else {
+        return Vec::new();
+    };
+    let ways = crate::movement::ways(s, run.unit).into_iter();
+    ways.map(|way| {
+        let off = s.hex(run.unit).is_none();
+        let step = |(i, &h): (usize, &HexId)| {
+            if off && i == 0 {
+                Action::Enter(h)
+            } else {
+                Action::Step(h)
+            }
+        };
+        let cost = i32::from(way.spent) - i32::from(run.spent);
+        let zoc = if way.in_zoc { ", enemy ZOC" } else { "" };
+        Course {
+            to: label(s, way.hex),
+            note: format!("{cost} MP{zoc}"),
+            actions: way.path.iter().enumerate().map(step).collect(),
+        }
+    })
+    .collect()
+}
+
+fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<String> {
+    let mut out = Vec::new();
+    let named = |h: HexId| {
+        matches!(action, Action::Step(x) | Action::Enter(x) | Action::Retreat(x)
+            | Action::Advance(_, x) | Action::Withdraw(_, x) | Action::Retire(x)
+            | Action::Place(_, x) if x == h)
+    };
+    for u in before.unit_ids() {
+        let (a, b) = (before.unit(u), after.unit(u));
+        let name = uw(before, u);
+        if a.at != b.at && b.at == Whereabouts::Lost {
+            out.push(format!("{name} Eliminated"));
+            continue;
+        }
+        if a.condition != b.condition {
+            out.push(format!("{name} {}", condition(b.condition)));
+        }
+        if b.condition == Condition::Retired && a.condition != b.condition {
+            continue;
+        }
+        match (a.at, b.at) {
+            (x, y) if x == y => {}
+            (_, Whereabouts::Map(h)) if named(h) => {
+                out.push(format!("{name} in {}", label(after, h)));
+            }
+            (Whereabouts::Map(h), _) => out.push(format!("{name} leaves {}", label(before, h))),
+            _ => out.push(format!("{name} comes on")),
+        }
+    }
+    for l in before.leader_ids() {
+        let (a, b) = (before.leader(l), after.leader(l));
+        let lost = a.at != b.at && matches!(b.at, Whereabouts::Lost | Whereabouts::Absent);
+        if lost && sees_leader(before, l, Some(viewer)) {
+            out.push(format!("{} lost", lw(before, l)));
+        }
+    }
+    if before.banner.is_some() && after.banner.is_none() {
+        out.push("the Banner falls".to_owned());
+    }
+    out
+}
+
+fn leg(s: &State, event: &Event) -> Option<Leg> {
+    let unit = |u: UnitId| (of_unit(u), uw(s, u).to_owned());
+    let ((piece, name), from, to, moves, cost) = match &event.what {
+        What::Stepped {
+            unit: u,
+            from,
+            to,
+            cost,
+        } => (
+            unit(*u),
+            Some(label(s, *from)),
+            label(s, *to),
+            true,
+            Some(cost),
+        ),
+        What::Entered { unit: u, hex, cost } => (unit(*u), None, label(s, *hex), true, Some(cost)),
+        What::Placed { unit: u, hex } => (
+            unit(*u),
+            None,
+            format!("in {}", label(s, *hex)),
+            false,
+            None,
+        ),
+        What::Faced { unit: u, facing } => (
+            unit(*u),
+            None,
+            format!("faces {}", facing_word(s, *facing)),
+            false,
+            None,
+        ),
+        What::LeaderPlaced { leader, hex, .. } => {
+            let who = (
+                Place::Leader(u16::from(leader.0)),
+                lw(s, *leader).to_owned(),
+            );
+            let to = hex.map_or("unseen".to_owned(), |h| format!("in {}", label(s, h)));
+            (who, None, to, false, None)
+        }
+        What::Rode { leader, to, .. } => {
+            let who = (
+                Place::Leader(u16::from(leader.0)),
+                lw(s, *leader).to_owned(),
+            );
+            match to {
+                Some(h) => (who, None, label(s, *h), true, None),
+                None => (who, None, "rides, unseen".to_owned(), false, None),
+            }
+        }
+        _ => return None,
+    };
+    Some(Leg {
+        piece,
+        name,
+        from,
+        to,
+        moves,
+        spends: cost.map(|c| (c.total, "MP")),
+        costs: cost.map(costs).unwrap_or_default(),
+    })
+}
+
+fn hexes(s: &State, list: impl Iterator<Item = HexId>) -> Vec<String> {
+    list.map(|h| match s.occupant(h) {
+        Some(u) => format!("{} {}", label(s, h), uw(s, u)),
+        None => label(s, h),
+    })
+    .collect()
+}
+
+fn missile(m: Missile) -> &'static str {
+    match m {
+        Missile::None => "no missiles",
+        Missile::Bow => "bows",
+        Missile::Musket => "muskets",
+        Missile::Gun => "guns",
+    }
+}
+
+fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
+    if s.unit(u).at == Whereabouts::Absent {
+        return Vec::new();
+    }
+    let card = s.counter(u);
+    let unit = s.unit(u);
+    let r = s.ratings(u);
+    let mut out = vec![format!(
+        "{}: {} {} of the command {}, {} ({}, {}).",
+        card.id,
+        card.side.word(),
+        card.arm.title(),
+        s.kit.roster.command_word(card.command),
+        missile(card.missile),
+        cite!("2.2.2"),
+        cite!("2.2.3")
+    )];
+    let facing = match s.hex(u) {
+        Some(_) => format!(
+            ", facing {} ({})",
+            facing_word(s, unit.facing),
+            cite!("3.3.1")
+        ),
+        None => String::new(),
+    };
+    out.push(format!(
+        "  {}{facing}, {} ({}).",
+        hex_of(s, u),
+        condition(unit.condition),
+        cite!("10.1")
+    ));
+    let reverse = match card.back {
+        Some(b) if unit.condition == Condition::Normal => {
+            format!("; Disordered {:+} and {}", b.sdr, b.ma)
+        }
+        Some(_) => String::new(),
+        None => "; it has no reverse".to_owned(),
+    };
+    out.push(format!(
+        "  Shock Defense Rating {:+} ({}), Movement Allowance {} ({}), {} MP left{reverse}.",
+        r.sdr,
+        cite!("2.2.5"),
+        r.ma,
+        cite!("2.2.6"),
+        left(s, u)
+    ));
+    let active = s.activation().is_some_and(|a| a.command == card.command);
+    let led = if active {
+        unit.done.has(Done::IN_COMMAND)
+    } else {
+        crate::leaders::in_command(s, card.command).contains(&u)
+    };
+    let leaders = s.kit.roster.leader_ids();
+    for l in leaders.filter(|&l| s.kit.roster.leader_card(l).command == card.command) {
+        let seen = sees_leader(s, l, viewer);
+        if let (Some(here), Some(there), true) = (s.hex(u), s.leader(l).at.hex(), seen) {
+            let away = s.kit.board.distance(here, there);
+            out.push(format!(
+                "  Led by {}, {away} hexes away, Command Range {} ({}).",
+                lw(s, l),
+                s.command_range(l),
+                cite!("2.2.7b")
+            ));
+        }
+    }
+    let knows =
+        s.kit.roster.leader_ids().all(|l| {
+            s.kit.roster.leader_card(l).command != card.command || sees_leader(s, l, viewer)
+        });
+    if knows && unit.at.in_play() {
+        out.push(format!(
+            "  {} command{} ({}).",
+            if led { "In" } else { "Out of" },
+            if active { "" } else { ", as things stand" },
+            cite!("12.1")
+        ));
+    }
+    if let Some(h) = s.hex(u) {
+        let with: Vec<&str> = s
+            .leaders_at(h)
+            .filter(|&l| sees_leader(s, l, viewer))
+            .map(|l| lw(s, l))
+            .collect();
+        if !with.is_empty() {
+            out.push(format!(
+                "  With it: {} ({}).",
+                with.join(", "),
+                cite!("12.3")
+            ));
+        }
+    }
+    out
+}
+
+fn leader_lines(s: &State, viewer: Option<Side>, l: LeaderId) -> Vec<String> {
+    let card = s.kit.roster.leader_card(l);
+    let leader = s.leader(l);
+    let at = match leader.at {
+        _ if !sees_leader(s, l, viewer) => {
+            format!("under one of his army's units, unseen ({})", cite!("3.5"))
+        }
+        Whereabouts::Map(h) => hexes(s, core::iter::once(h)).concat(),
+        Whereabouts::Box | Whereabouts::Reserve => "off the map".to_owned(),
+        Whereabouts::Lost if leader.pending => "lost, to be replaced".to_owned(),
+        Whereabouts::Lost => "lost".to_owned(),
+        Whereabouts::Absent => "not on the field".to_owned(),
+    };
+    vec![
+        format!(
+            "{}, {}: leads the command {}{}.",
+            card.id,
+            card.name,
+            s.kit.roster.command_word(card.command),
+            if leader.replacement {
+                ", a replacement"
+            } else {
+                ""
+            }
+        ),
+        format!("  {at}."),
+        format!(
+            "  Activation Rating {} ({}), Command Range {} ({}), Movement Allowance {} ({}).",
+            s.activation_rating(l),
+            cite!("2.2.8"),
+            s.command_range(l),
+            cite!("2.2.7b"),
+            s.leader_allowance(l),
+            cite!("6.1.1", "C13")
+        ),
+    ]
+}
+
+fn command_lines(s: &State, viewer: Option<Side>, c: CommandId) -> Vec<String> {
+    let card = s.kit.roster.command_card(c);
+    let mut out = vec![format!(
+        "{}, {} ({}): {}.",
+        card.id,
+        card.side.word(),
+        cite!("4.3"),
+        card.title
+    )];
+    for l in s.leader_ids() {
+        if s.kit.roster.leader_card(l).command == c && s.leader(l).at != Whereabouts::Absent {
+            out.extend(
+                leader_lines(s, viewer, l)
+                    .into_iter()
+                    .map(|x| format!("  {x}")),
+            );
+        }
+    }
+    let units: Vec<String> = s
+        .kit
+        .roster
+        .units_of(c)
+        .filter(|&u| s.unit(u).at != Whereabouts::Absent)
+        .map(|u| format!("{} {}", uw(s, u), unit_note(s, u)))
+        .collect();
+    for line in units.chunks(5) {
+        out.push(format!("  {}", line.join("; ")));
+    }
+    out
+}
+
+fn hex_lines(s: &State, viewer: Option<Side>, h: HexId) -> Vec<String> {
+    let b = &s.kit.board;
+    let mut words = ground_words(s, h);
+    if words.is_empty() {
+        words.push("clear".to_owned());
+    }
+    words.push(format!("level {}", b.elevation(h)));
+    words.extend(b.name(h).map(str::to_owned));
+    let mut out = vec![format!(
+        "{}: {} ({}).",
+        label(s, h),
+        words.join(", "),
+        cite!("2.1.1")
+    )];
+    for side in Side::ALL {
+        let by: Vec<UnitId> = s.controllers(h, *side).collect();
+        if !by.is_empty() {
+            out.push(format!(
+                "  In the ZOC of {} ({}).",
+                names(s, by.into_iter()),
+                cite!("3.2")
+            ));
+        }
+    }
+    if let Some(u) = s.occupant(h) {
+        out.extend(unit_lines(s, viewer, u));
+        return out;
+    }
+    let with: Vec<&str> = s
+        .leaders_at(h)
+        .filter(|&l| sees_leader(s, l, viewer))
+        .map(|l| lw(s, l))
+        .collect();
+    if !with.is_empty() {
+        out.push(format!("  Here: {}.", with.join(", ")));
+    }
+    out
+}
+
+/// Whether something is allowed, the activation apart: it may be another command's turn. All that forbids it otherwise.
+fn but_for_the_turn(judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
+    let mut v = Verdict::full();
+    judge(&mut v);
+    let refusals = match v.finish() {
+        Ok(()) => return Ok(()),
+        Err(refusals) => refusals,
+    };
+    let mut rest = Verdict::full();
+    for r in &refusals {
+        if !matches!(r.cite.number(), "5.1.1" | "12.2") {
+            rest.refuse(*r);
+        }
+    }
+    rest.finish()
+}
+
+fn may_fire(s: &State, firer: UnitId, target: UnitId) -> Result<(), Refusals> {
+    but_for_the_turn(|v| crate::fire::judge_as_it_stands(s, firer, target, Mode::Phasing, v))
+}
+fn may_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool) -> bool {
+    but_for_the_turn(|v| crate::shock::judge_attack(s, attacker, target, charge, v)).is_ok()
+}
+
+/// What a unit threatens and what threatens it. Where leaders stand does not enter it: nothing hidden is told.
+fn threats(now: &State, u: UnitId) -> Vec<Threat> {
+    let Some(at) = now.hex(u) else {
+        return Vec::new();
+    };
+    // What a unit did in an activation that is over binds it no more.
+    let mut next = now.clone();
+    let active = now.activation().map(|a| a.command);
+    for unit in now.unit_ids() {
+        if Some(now.counter(unit).command) != active {
+            let done = now.unit(unit).done.fresh();
+            next.unit_mut(unit).done = done;
+        }
+    }
+    let s = &next;
+    let mut out = Vec::new();
+    let mut say = |words: String, on: Vec<String>, cite: Cite| out.push(Threat { words, on, cite });
+    let name = uw(s, u);
+    let enemies: Vec<UnitId> = s
+        .unit_ids()
+        .filter(|&e| s.side(e) != s.side(u) && s.hex(e).is_some())
+        .collect();
+    say(
+        format!(
+            "{name} in {}, facing {}, has in front",
+            label(s, at),
+            facing_word(s, s.unit(u).facing)
+        ),
+        hexes(s, s.frontal(u)),
+        cite!("3.3"),
+    );
+    let zoc: Vec<HexId> = s.frontal(u).filter(|&h| s.controls(u, h)).collect();
+    if zoc.is_empty() {
+        let why = if s.has_zoc(u) {
+            cite!("3.2.3")
+        } else {
+            cite!("3.2.1")
+        };
+        say("It projects no ZOC".to_owned(), Vec::new(), why);
+    } else {
+        say(
+            "Its ZOC".to_owned(),
+            hexes(s, zoc.into_iter()),
+            cite!("3.2"),
+        );
+    }
+    if s.missile(u) != Missile::None {
+        let arc = crate::fire::field_of_fire(s, u);
+        let mut range = 1;
+        while arc.iter().any(|a| a.0 >= range) {
+            let ring: Vec<HexId> = arc.iter().filter(|a| a.0 == range).map(|a| a.1).collect();
+            let drm = crate::fire::range_modifier(s, u, range).unwrap_or(0);
+            if !ring.is_empty() {
+                say(
+                    format!("Its fire at range {range}, die {drm:+}"),
+                    hexes(s, ring.into_iter()),
+                    cite!("7.4.1"),
+                );
+            }
+            range += 1;
+        }
+        let in_arc = |e: &UnitId| s.hex(*e).is_some_and(|h| arc.iter().any(|a| a.1 == h));
+        let mut can = Vec::new();
+        for &e in enemies.iter().filter(|e| in_arc(e)) {
+            let net = crate::fire::shot_ledger(s, u, e, Mode::Phasing).map_or(0, |l| l.net());
+            match may_fire(s, u, e) {
+                Ok(()) => can.push(format!("{} die {net:+}", uw(s, e))),
+                Err(why) => say(
+                    format!("It may not fire at {} now: {why}", uw(s, e)),
+                    Vec::new(),
+                    cite!("7.3"),
+                ),
+            }
+        }
+        if !can.is_empty() {
+            say("It could fire at".to_owned(), can, cite!("7.3"));
+        }
+    }
+    let on = |charge: bool| -> Vec<String> {
+        enemies
+            .iter()
+            .filter(|&&e| may_attack(s, u, e, charge))
+            .map(|&e| format!("{} {}", uw(s, e), hex_of(s, e)))
+            .collect()
+    };
+    let by = |charge: bool| -> Vec<String> {
+        enemies
+            .iter()
+            .filter(|&&e| may_attack(s, e, u, charge))
+            .map(|&e| format!("{} {}", uw(s, e), hex_of(s, e)))
+            .collect()
+    };
+    let fire_by: Vec<String> = enemies
+        .iter()
+        .filter(|&&e| may_fire(s, e, u).is_ok())
+        .map(|&e| {
+            let net = crate::fire::shot_ledger(s, e, u, Mode::Phasing).map_or(0, |l| l.net());
+            format!("{} {} die {net:+}", uw(s, e), hex_of(s, e))
+        })
+        .collect();
+    let zoc_by: Vec<String> = s
+        .controllers(at, s.side(u).enemy())
+        .map(|e| uw(s, e).to_owned())
+        .collect();
+    for (words, list, cite) in [
+        ("It could attack", on(false), cite!("8.1")),
+        ("It could Charge", on(true), cite!("9.2")),
+        ("It is in the ZOC of", zoc_by, cite!("3.2")),
+        ("It could be fired at by", fire_by, cite!("7.3")),
+        ("It could be attacked by", by(false), cite!("8.1")),
+        ("It could be Charged by", by(true), cite!("9.2")),
+    ] {
+        if !list.is_empty() {
+            say(words.to_owned(), list, cite);
+        }
+    }
+    out
+}
+
+impl Guide for Suleiman {
+    fn question(s: &State) -> String {
+        question(s)
+    }
+    fn note(s: &State, action: &Action) -> Note {
+        note(s, *action)
+    }
+    fn sense(s: &State, action: &Action) -> Vec<String> {
+        sense(s, *action)
+    }
+    fn courses(s: &State) -> Vec<Course<Action>> {
+        courses(s)
+    }
+    fn became(before: &State, after: &State, action: &Action, viewer: Side) -> Vec<String> {
+        became(before, after, *action, viewer)
+    }
+    fn leg(s: &State, event: &Event) -> Option<Leg> {
+        leg(s, event)
+    }
+    fn piece(s: &State, viewer: Option<Side>, at: Place) -> Vec<String> {
+        let roster = &s.kit.roster;
+        match at {
+            Place::Unit(u) if usize::from(u) < roster.counters.len() => {
+                unit_lines(s, viewer, UnitId(u as u8))
+            }
+            Place::Leader(l) if usize::from(l) < roster.leaders.len() => {
+                leader_lines(s, viewer, LeaderId(l as u8))
+            }
+            Place::Command(c) if usize::from(c) < roster.commands.len() => {
+                command_lines(s, viewer, CommandId(c as u8))
+            }
+            Place::Hex(h) if s.kit.board.contains(HexId(h)) => hex_lines(s, viewer, HexId(h)),
+            _ => Vec::new(),
+        }
+    }
+    fn threats(s: &State, _: Option<Side>, at: Place) -> Vec<Threat> {
+        let unit = match at {
+            Place::Unit(u) if usize::from(u) < s.kit.roster.counters.len() => Some(UnitId(u as u8)),
+            Place::Hex(h) if s.kit.board.contains(HexId(h)) => s.occupant(HexId(h)),
+            _ => None,
+        };
+        unit.map(|u| threats(s, u)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,635 @@
+//! A person at the terminal: what is told, what is played, and that nothing else is.
+#![allow(missing_docs)]
+
+mod common;
+#[allow(dead_code, unreachable_pub)]
+#[path = "../examples/mohacs.rs"]
+mod mohacs;
+
+use casus_belli::core::runner::{DONE, Outside, REFUSED, Teller, run};
+use casus_belli::core::sitting::{Heard, Sitting};
+use casus_belli::core::{
+    Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn, agent::Agent,
+};
+use casus_belli::suleiman::setup::{Base, Doorway};
+use casus_belli::suleiman::{Setup, Side, Suleiman};
+use mohacs::BATTLE;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt::Write as _;
+
+/// A machine of its own: files in memory, lines that will be typed, and all that was said.
+#[derive(Clone, Default)]
+struct Desk {
+    files: BTreeMap<String, String>,
+    lines: VecDeque<String>,
+    said: String,
+    warned: String,
+}
+
+impl Desk {
+    fn with(path: &str, text: &str) -> Self {
+        let files = [(path.to_owned(), text.to_owned())];
+        Self {
+            files: files.into(),
+            ..Self::default()
+        }
+    }
+    /// Runs the program while these lines are typed; what was said.
+    fn sit(&mut self, flags: &str, lines: &[&str]) -> (u8, String) {
+        self.lines = lines.iter().map(|&l| l.to_owned()).collect();
+        let args: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
+        let code = run(&BATTLE, args, self);
+        (code, std::mem::take(&mut self.said))
+    }
+}
+
+impl Outside for Desk {
+    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+        Ok(self.files.get(path).cloned())
+    }
+    fn writable(&mut self, path: &str) -> Result<(), String> {
+        if path.contains('/') {
+            return Err("there is no such folder".to_owned());
+        }
+        Ok(())
+    }
+    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
+        self.files.insert(path.to_owned(), text.to_owned());
+        Ok(())
+    }
+    fn say(&mut self, text: &str) {
+        self.said.push_str(text);
+    }
+    fn warn(&mut self, text: &str) {
+        self.warned.push_str(text);
+    }
+    fn ask(&mut self, prompt: &str) -> Option<String> {
+        self.said.push_str(prompt);
+        self.lines.pop_front()
+    }
+}
+
+/// Hannibal's Move/Fire segment: two Hungarian units, an Ottoman in front of one, an Ottoman beside that.
+const SHOT: &str = r#"
+doorway = "move-fire"
+leader = "Hannibal"
+stalemate = 1
+map = { blank = true }
+units = [
+    { id = "HU-RI-1", hex = "2014", facing = "S" },
+    { id = "OT-MC-1", hex = "2013", facing = "N" },
+    { id = "OT-MC-2", hex = "2114", facing = "N" },
+]
+leaders = [{ id = "Hannibal", hex = "2014" }, { id = "Bali", hex = "2114" }]
+"#;
+
+#[track_caller]
+fn has(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "`{word}` is not in:\n{text}");
+    }
+}
+
+/// What was said after the n-th prompt (the first is 0), up to the next.
+fn answer(said: &str, n: usize) -> &str {
+    said.split("\n> ").nth(n + 1).unwrap_or_default()
+}
+
+#[test]
+fn a_person_is_at_the_first_activation_at_once() {
+    for (side, verb) in [("Hungary", "place-leader"), ("ottoman", "place")] {
+        let mut desk = Desk::default();
+        let (code, said) = desk.sit(
+            &format!("--play {side} --seed 11"),
+            &["1", "rest", "?", "quit"],
+        );
+        assert_eq!(code, DONE, "{}", desk.warned);
+        // The first piece, with the hexes open to it, by the Case of the set-up.
+        has(
+            &said,
+            &[" to stand? After it ", "(14.", &format!("  {verb} ")],
+        );
+        let list = answer(&said, 2);
+        has(list, &["activate:", " units)", "1 pass"]);
+        has(
+            list,
+            &["which command is to act, freely? (5.1.1, Procedure"],
+        );
+    }
+}
+
+#[test]
+fn numbers_words_and_commands_are_answered() {
+    let mut desk = Desk::with("s", SHOT);
+    let lines = [
+        "why",
+        "take ri-1",
+        "why fire OT-MC-1",
+        "fire ot-mc-1",
+        "why fire mc-2",
+        "odds fire mc-2",
+        "undo",
+        "undo",
+        "take HU-RI-1",
+        "threats",
+        "threats OT-MC-1",
+        "unit",
+        "unit mc-2",
+        "unit Bali",
+        "unit 2013",
+        "map",
+        "go",
+        "story 3",
+        "save out",
+        "save bad/x",
+        "help",
+        "12345",
+        "",
+        "xyzzy",
+        "unit ot-mc",
+        "fire mc-2",
+        "undo",
+        "quit",
+    ];
+    let (code, said) = desk.sit("--play Hungary --setup s", &lines);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    let told: BTreeMap<usize, &str> = (0..lines.len()).map(|n| (n, answer(&said, n))).collect();
+    has(&said, &["Hungary: the command Hannibal moves and fires"]);
+    has(
+        &said,
+        &["(6.1, General Rule (Movement))", "take HU-RI-1 (2014, "],
+    );
+    has(
+        told[&0],
+        &["(6.1)", "take: takes the unit in hand", "end-moves:"],
+    );
+    has(
+        told[&1],
+        &["HU-RI-1 in 2014, facing S", "MP left", "step:", "(SE, "],
+    );
+    for n in [2, 3] {
+        has(
+            told[&n],
+            &[
+                "not allowed",
+                "arc of fire (7.2); Facing and Lines of Sight",
+            ],
+        );
+    }
+    has(
+        told[&4],
+        &[
+            "allowed; no rule forbids it",
+            "to the die: ",
+            "range of HU-RI-1 (7.4.1)",
+        ],
+    );
+    has(told[&4], &["By the face of the die: 0 "]);
+    has(
+        told[&5],
+        &["%", "OT-MC-2 Disordered", "To its end, if both sides"],
+    );
+    has(told[&6], &["Taken back: `take HU-RI-1`", "who is next?"]);
+    has(told[&7], &["Not to be undone: nothing has been done"]);
+    has(
+        told[&9],
+        &[
+            "HU-RI-1 in 2014",
+            "Its ZOC (3.2): 2113, 2114 OT-MC-2",
+            "It could fire at (7.3): OT-MC-2",
+        ],
+    );
+    has(told[&10], &["OT-MC-1 in 2013", "has in front (3.3)"]);
+    has(
+        told[&11],
+        &[
+            "HU-RI-1: Hungary Regular Infantry",
+            "Movement Allowance",
+            "(2.2.6)",
+        ],
+    );
+    has(told[&12], &["OT-MC-2: Ottoman Medium Cavalry", "2114"]);
+    has(told[&13], &["Activation Rating", "Command Range"]);
+    has(told[&14], &["2013: clear", "OT-MC-1: Ottoman"]);
+    assert_eq!(
+        told[&15].trim_end(),
+        Suleiman::field(&state_of(SHOT), Some(Side::Hungary)).trim_end()
+    );
+    has(told[&16], &["It could get to:", "  2 MP: 2113 1914"]);
+    has(told[&17], &["Nothing has happened yet."]);
+    has(told[&18], &["Saved", "--continue out"]);
+    has(told[&19], &["Not saved: bad/x: there is no such folder"]);
+    has(told[&20], &["threats [UNIT]", "odds CHOICE"]);
+    has(told[&21], &["numbered from 1 to"]);
+    has(told[&22], &["`help`"]);
+    has(told[&23], &["is no choice and no command", "`?` lists"]);
+    has(told[&24], &["Which `ot-mc`? ", "OT-MC-1, OT-MC-2"]);
+    // The shot is told with its die and its ledger; no die is taken back.
+    has(told[&25], &["HU-RI-1 on OT-MC-2: die ", "(7.4.1)"]);
+    has(told[&26], &["Not to be undone: dice have fallen: "]);
+    // The save is as it was when it was written.
+    assert_eq!(
+        Match::<Suleiman>::load(&desk.files["out"])
+            .unwrap()
+            .journal()
+            .len(),
+        1
+    );
+}
+
+fn state_of(setup: &str) -> <Suleiman as Game>::State {
+    Suleiman::begin(&toml::from_str(setup).unwrap()).unwrap()
+}
+
+#[test]
+fn a_short_battle_is_played_to_its_end() {
+    let mut desk = Desk::with("s", SHOT);
+    let lines = [
+        "take ri-1; fire mc-2; halt",
+        "end-moves",
+        "declared",
+        "1",
+        "pass",
+        "pass",
+        "pass",
+    ];
+    let (code, said) = desk.sit("--play Hungary --setup s --save out", &lines);
+    assert_eq!(code, DONE, "{said}{}", desk.warned);
+    has(
+        &said,
+        &[
+            "No choice but `",
+            "(house: stalemate)",
+            "command Hannibal",
+            "Regular",
+        ]
+        .map(|w| if w == "Regular" { "arm RI" } else { w }),
+    );
+    // A replay of what the person played tells the same, in the referee's words.
+    let (code, again) = desk.sit("--replay out", &[]);
+    assert_eq!(code, DONE);
+    has(&again, &["HU-RI-1 on OT-MC-2: die ", "(house: stalemate)"]);
+}
+
+#[test]
+fn a_battle_is_left_and_gone_on_with() {
+    let mut desk = Desk::default();
+    // The input ends: the save is written all the same.
+    let (code, said) = desk.sit(
+        "--play Hungary --save out",
+        &["rest", "act Tomori", "go hc-9 1726"],
+    );
+    assert_eq!(code, DONE, "{}", desk.warned);
+    has(
+        &said,
+        &[
+            "The input has ended.",
+            "Saved: `--play SIDE --continue out`",
+        ],
+    );
+    let before = Match::<Suleiman>::load(&desk.files["out"])
+        .unwrap()
+        .journal()
+        .len();
+    let lines = ["story 4", "undo", "halt; take hc-8; halt", "save", "quit"];
+    let (code, said) = desk.sit("--play Hungary --continue out", &lines);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    has(&said, &["HU-HC-9 moves from 1626 to 1726 for 1 MP (6.1.1)"]);
+    // No die has fallen since: what was played before the save is taken back too.
+    has(
+        answer(&said, 1),
+        &["Taken back: `step 1726`", "HU-HC-9 in 1626"],
+    );
+    let after = Match::<Suleiman>::load(&desk.files["out"])
+        .unwrap()
+        .journal()
+        .len();
+    assert_eq!(after, before - 1 + 3);
+}
+
+#[test]
+fn bad_flags_of_a_sitting_are_refused() {
+    for (flags, word) in [
+        ("--play Mars", "no such side; there are: Hungary, Ottoman"),
+        ("--play", "`--play` wants a value"),
+        ("--play Hungary --quiet", "goes ill with `--quiet`"),
+        ("--continue out", "wants `--play SIDE`"),
+        ("--replay out --play Hungary", "goes ill with `--play`"),
+        (
+            "--play Hungary --continue out --setup s",
+            "goes ill with `--setup`",
+        ),
+        (
+            "--play Hungary --continue out",
+            "out: there is no such file",
+        ),
+        ("--play Hungary --play Ottoman", "stands twice"),
+    ] {
+        let mut desk = Desk::default();
+        let (code, said) = desk.sit(flags, &[]);
+        assert_eq!(code, REFUSED, "{flags}");
+        assert!(said.is_empty(), "{flags}: {said}");
+        has(&desk.warned, &[word]);
+    }
+}
+
+/// Whether a line says this action: by its number, or word by word, each begun or ended alike.
+fn named(line: &str, numbered: Option<usize>, words: &str) -> bool {
+    if let (Ok(n), Some(place)) = (line.trim().parse::<usize>(), numbered)
+        && n == place
+    {
+        return true;
+    }
+    let line = line.to_lowercase();
+    let said: Vec<&str> = line.split_whitespace().collect();
+    let words = words.to_lowercase();
+    let all: Vec<&str> = words.split_whitespace().collect();
+    let like = |a: &[&str]| {
+        a.len() == said.len()
+            && a.iter()
+                .zip(&said)
+                .all(|(w, s)| w.starts_with(s) || w.ends_with(&format!("-{s}")))
+    };
+    like(&all) || (all.len() > 1 && like(&all[1..]))
+}
+
+fn open(setup: &str, seed: u64) -> Sitting<'static, Suleiman> {
+    let game = Match::new(toml::from_str(setup).unwrap()).unwrap();
+    Sitting::new(&BATTLE, game, Side::Hungary, seed)
+}
+
+/// The order of the numbers on the screen.
+fn numbers(screen: &str) -> usize {
+    let mut n = 0;
+    while screen.contains(&format!(" {} ", n + 1)) {
+        n += 1;
+    }
+    n
+}
+
+proptest! {
+    #![proptest_config(common::config(60))]
+
+    /// Any lines at all: never a panic, always an answer, and nothing is played that was not named.
+    #[test]
+    fn nothing_is_played_that_was_not_named(
+        lines in vec(
+            prop_oneof![
+                "\\PC{0,12}",
+                "[0-9]{1,4}",
+                "(take|fire|step|face|halt|end-moves|declared|pass|hold|go|why|odds|unit|threats|story|undo|charge) ?(hc-1|HU-RI-1|mc-2|OT-MC-1|2013|2113|s|n|sw|7|xx)?( 2015| mc-1)?",
+                Just("HALT".to_owned()),
+                Just("?".to_owned()),
+            ],
+            1..25,
+        ),
+        seed in 0..50_u64,
+    ) {
+        let mut desk = Desk::default();
+        let mut at = open(SHOT, seed);
+        at.advance(&mut desk).unwrap();
+        for line in lines {
+            if at.game().ended() {
+                break;
+            }
+            let own = matches!(at.game().turn(), Turn::Decide { side: Side::Hungary, .. });
+            prop_assert!(own);
+            let command = ["undo", "u", "go", "g", "rest", "r", "q", "quit", "exit", "und", "res", "qui"];
+            let first = line.trim().to_lowercase();
+            let first = first.split_whitespace().next().unwrap_or_default();
+            let before = at.game().clone();
+            let screen = at.decision();
+            desk.said.clear();
+            let heard = at.hear(&line, &mut desk).unwrap();
+            let many = before.actions().len();
+            prop_assert!(numbers(&screen) >= many);
+            if heard == Heard::Left {
+                prop_assert!(["q", "quit", "exit", "qui"].contains(&first));
+                break;
+            }
+            if heard == Heard::Told {
+                prop_assert!(!desk.said.is_empty(), "no answer to `{line}`");
+                prop_assert_eq!(at.game().journal().len(), before.journal().len());
+                prop_assert_eq!(at.game().state(), before.state());
+                continue;
+            }
+            if !command.contains(&first) && !line.contains(';') {
+                prop_assert_eq!(at.game().journal().len(), before.journal().len() + 1, "`{}`", line);
+                let Deed::Action { words, .. } = &at.game().journal()[before.journal().len()].deed else {
+                    panic!("an act of the match");
+                };
+                // Its number, where one was typed, is among the numbers of the list; which, another test says.
+                let number = line.trim().parse::<usize>().ok().filter(|n| (1..=many).contains(n));
+                // A step may be asked for by its compass word too.
+                let action = before.parse(words).unwrap();
+                let alias = Suleiman::note(before.state(), &action).alias;
+                prop_assert!(
+                    named(&line, number, words) || (!alias.is_empty() && named(&line, None, &alias)),
+                    "`{}` played `{}`", line, words
+                );
+            }
+            at.advance(&mut desk).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_number_on_the_screen_is_the_choice() {
+    let sitting = open(SHOT, 1);
+    let many = sitting.game().actions().len();
+    let mut played = BTreeSet::new();
+    for n in 1..=many {
+        let mut desk = Desk::default();
+        let mut at = open(SHOT, 1);
+        assert_eq!(at.hear(&n.to_string(), &mut desk), Ok(Heard::Played));
+        let Deed::Action { words, .. } = &at.game().journal()[0].deed else {
+            panic!("an act of the match");
+        };
+        let screen = sitting.decision();
+        has(&screen, &[&format!(" {n} {words}")]);
+        played.insert(words.clone());
+    }
+    assert_eq!(played.len(), many);
+}
+
+/// Positions in the course of battles, every so many actions.
+fn positions(seeds: u64, every: usize, mut visit: impl FnMut(&Match<Suleiman>)) {
+    for seed in 0..seeds {
+        let mut game = Match::<Suleiman>::new(Setup::default()).unwrap();
+        let mut dice = Seeded::new(seed);
+        let mut agent = Random::new(seed);
+        for _ in 0..12 {
+            let mut agents: [&mut dyn Agent<Suleiman>; 1] = [&mut agent];
+            game.run(&mut agents, &mut dice, every).unwrap();
+            if game.ended() {
+                break;
+            }
+            visit(&game);
+        }
+    }
+}
+
+#[test]
+fn nothing_hidden_is_told_to_a_person() {
+    let mut compared = 0;
+    positions(6, 61, |game| {
+        let real = game.state();
+        let gazetteer = Suleiman::gazetteer(real);
+        for &viewer in Side::ALL {
+            let dealt = Suleiman::deal_anew(real, viewer, &mut Seeded::new(9));
+            compared += usize::from(&dealt != real);
+            let number = |n: usize| 0..u16::try_from(n).unwrap();
+            let places = number(gazetteer.units.len())
+                .map(Place::Unit)
+                .chain(number(gazetteer.leaders.len()).map(Place::Leader))
+                .chain(number(gazetteer.commands.len()).map(Place::Command))
+                .chain(number(gazetteer.hexes.len()).map(Place::Hex));
+            for at in places {
+                let piece = |s| Suleiman::piece(s, Some(viewer), at);
+                assert_eq!(piece(real), piece(&dealt), "{viewer:?} {at:?}");
+                if matches!(at, Place::Unit(n) if n % 7 == 0) {
+                    let threats = |s| Suleiman::threats(s, Some(viewer), at);
+                    assert_eq!(threats(real), threats(&dealt), "{viewer:?} {at:?}");
+                }
+            }
+            let Turn::Decide { side, .. } = game.turn() else {
+                continue;
+            };
+            assert_eq!(Suleiman::question(real), Suleiman::question(&dealt));
+            if side == viewer {
+                for action in game.actions() {
+                    let said = |s| (Suleiman::note(s, &action), Suleiman::sense(s, &action));
+                    assert_eq!(said(real), said(&dealt), "{}", game.spell(&action));
+                }
+            }
+        }
+    });
+    assert!(compared > 20, "{compared}");
+}
+
+/// How often each word that a rule wrote stands in a text: throws, and the lines of ledgers.
+fn counted(text: &str) -> BTreeMap<String, usize> {
+    let mut out = BTreeMap::new();
+    let mut count = |word: String| *out.entry(word).or_insert(0) += 1;
+    for part in text.split("die ").skip(1) {
+        count(format!(
+            "die {}",
+            part.split(['\n', ':']).next().unwrap_or_default()
+        ));
+    }
+    for part in text.split('[').skip(1) {
+        // A cost begins with its number; a ruling does not.
+        if part.starts_with(|c: char| c.is_ascii_digit()) {
+            count(format!("[{}", part.split(']').next().unwrap_or_default()));
+        }
+    }
+    out
+}
+
+#[test]
+fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger() {
+    for seed in 0..3 {
+        let mut game = Match::<Suleiman>::new(Setup::default()).unwrap();
+        let mut dice = Seeded::new(seed);
+        let mut agent = Random::new(seed);
+        let (mut told, mut plain) = (String::new(), String::new());
+        let mut teller = Teller::new();
+        for _ in 0..2500 {
+            teller.before(&game);
+            let opening = game.turn();
+            let mut agents: [&mut dyn Agent<Suleiman>; 1] = [&mut agent];
+            if game.run(&mut agents, &mut dice, 1).unwrap().actions == 0 {
+                break;
+            }
+            told.push_str(&teller.after(&game));
+            let events = game.events(game.journal().len() - 1);
+            // Each Case of an event stands in the story, in the same line as its decision's side or below it.
+            for event in events {
+                plain.push_str(&game.tell(event));
+                plain.push('\n');
+            }
+            if let (Turn::Decide { cite, .. }, true) = (opening, !events.is_empty()) {
+                let _ = writeln!(plain, "({cite})");
+            }
+            for event in events {
+                assert!(game.tell(event).contains(&event.cite().to_string()));
+            }
+        }
+        told.push_str(&teller.rest());
+        assert!(counted(&told) == counted(&plain), "seed {seed}");
+        let cases = |text: &str| -> BTreeSet<String> {
+            text.split('(')
+                .skip(1)
+                .filter(|p| p.starts_with(|c: char| c.is_ascii_digit()))
+                .map(|p| p.split([')', ',']).next().unwrap_or_default().to_owned())
+                .collect()
+        };
+        assert_eq!(cases(&told), cases(&plain), "seed {seed}");
+        assert!(told.lines().count() * 2 < plain.lines().count());
+    }
+}
+
+#[test]
+fn the_enemys_moves_are_told_shortly_and_without_what_is_hidden() {
+    let mut desk = Desk::default();
+    let (_, said) = desk.sit("--play Ottoman --seed 11", &["rest", "pass", "quit"]);
+    has(&said, &["Perenyi unseen", "Tomori unseen"]);
+    assert!(
+        !said.contains("Perenyi is placed in") && !said.contains("Perenyi in "),
+        "{said}"
+    );
+    assert!(said.lines().count() < 60, "{said}");
+    assert!(said.lines().all(|l| l.chars().count() < 400), "{said}");
+}
+
+#[test]
+fn an_activation_may_be_left_to_the_agent() {
+    let setup = Setup {
+        base: Some(Base::Mohacs),
+        doorway: Doorway::Free,
+        ..Setup::default()
+    };
+    let mut at = Sitting::new(&BATTLE, Match::new(setup).unwrap(), Side::Hungary, 4);
+    let mut desk = Desk::default();
+    at.advance(&mut desk).unwrap();
+    assert_eq!(at.hear("activate Bathyani", &mut desk), Ok(Heard::Played));
+    assert_eq!(at.hear("rest", &mut desk), Ok(Heard::Played));
+    at.advance(&mut desk).unwrap();
+    let within = |turn: Turn<Side>| match turn {
+        Turn::Decide { within, .. } => within,
+        Turn::Over { .. } => Place::Nowhere,
+    };
+    assert_eq!(within(at.game().turn()), Place::Nowhere);
+    assert!(
+        at.game()
+            .journal()
+            .iter()
+            .filter(|r| r.by == Side::Hungary)
+            .count()
+            > 2
+    );
+}
+
+#[test]
+fn what_was_forced_is_taken_back_with_the_choice_before_it() {
+    let mut desk = Desk::with("s", SHOT);
+    let ride = "take-leader Hannibal; w; w; w; w; w; w; w; w";
+    let (code, said) = desk.sit(
+        "--play Hungary --setup s --save out",
+        &[ride, "undo", "quit"],
+    );
+    assert_eq!(code, DONE, "{}", desk.warned);
+    // He has spent all that he has: what is left to do is done.
+    has(
+        answer(&said, 0),
+        &["(No choice but `halt`: done.)", "who is next?"],
+    );
+    has(
+        answer(&said, 1),
+        &["Taken back: `step 2022`", "Hannibal rides, 1 MP left"],
+    );
+    let left = Match::<Suleiman>::load(&desk.files["out"]).unwrap();
+    assert_eq!(left.journal().len(), 8);
+}
