@@ -22,6 +22,7 @@ mod game;
 pub mod leaders;
 pub mod movement;
 pub mod options;
+mod picture;
 pub mod rally;
 pub mod reinforcements;
 pub mod results;
