@@ -285,7 +285,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn tell(state: &Self::State, event: &Self::Event) -> String;
     /// The field as a picture for a viewer; `None` is a spectator. What is hidden from him is not in it.
     fn scene(state: &Self::State, viewer: Option<Self::Side>) -> Scene;
-    /// The field as text for a terminal.
+    /// The field as text for a terminal. Not to be overridden: that nothing hidden is in it is checked of the scene.
     fn field(state: &Self::State, viewer: Option<Self::Side>) -> String {
         Self::scene(state, viewer).text(&Terminal::default())
     }
