@@ -339,8 +339,9 @@ impl Scene {
         self.land(&mut out);
         self.waters_and_ways(&mut out);
         self.words(&mut out);
-        self.highlighted(&mut out);
+        self.highlighted(false, &mut out);
         self.pieces(&mut out);
+        self.highlighted(true, &mut out);
         out.push_str("</g>\n");
         out.push_str(&margin);
         out.push_str("</svg>\n");
@@ -700,14 +701,14 @@ impl Scene {
         };
         for (i, site) in self.sites.iter().enumerate() {
             let (x, y) = self.place(&site.shape);
-            let y = match site.shape {
-                Shape::Hex { .. } if below.contains(&i) => y + under,
-                Shape::Hex { .. } => y + over,
-                Shape::Town { .. } | Shape::Area { .. } => y + 78,
+            let (y, class) = match site.shape {
+                Shape::Hex { .. } if below.contains(&i) => (y + under, 'x'),
+                Shape::Hex { .. } => (y + over, 'x'),
+                Shape::Town { .. } | Shape::Area { .. } => (y + 84, 'l'),
             };
             let _ = writeln!(
                 out,
-                "<text class=\"x\" x=\"{x}\" y=\"{y}\">{}</text>",
+                "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>",
                 plain(&short(&site.label, 24))
             );
         }
@@ -723,9 +724,11 @@ impl Scene {
         }
     }
 
-    fn highlighted(&self, out: &mut String) {
+    /// What is marked: tints and rings under the pieces, ways over them.
+    fn highlighted(&self, ways: bool, out: &mut String) {
         let o = self.orientation;
-        for mark in &self.highlights {
+        let path = |style| style == Emphasis::Path;
+        for mark in self.highlights.iter().filter(|h| path(h.style) == ways) {
             let spots: Vec<Point> = mark.sites.iter().filter_map(|&s| self.at(s)).collect();
             let colour = mark.colour;
             let _ = writeln!(out, "<g><title>{}</title>", plain(&mark.word));
@@ -787,7 +790,7 @@ impl Scene {
                 continue;
             };
             let n = units.len() as i32;
-            let step = 12.min(48 / n.max(1));
+            let step = 16.min(48 / n.max(1));
             for (i, counter) in units.iter().enumerate() {
                 let shift = step * (2 * i as i32 - (n - 1)) / 2;
                 self.counter(counter, (x + shift, y - shift), out);
@@ -1065,9 +1068,10 @@ impl Scene {
             let mut body = String::new();
             match line.stroke {
                 Stroke::Stream | Stroke::River => {
+                    let broad = if line.stroke == Stroke::River { 20 } else { 9 };
                     let _ = write!(
                         body,
-                        "<path d=\"M-30 4Q-15 -12 0 0T30 -4\" fill=\"none\" stroke=\"{}\" stroke-width=\"9\" stroke-linecap=\"round\"/>",
+                        "<path d=\"M-30 4Q-15 -12 0 0T30 -4\" fill=\"none\" stroke=\"{}\" stroke-width=\"{broad}\" stroke-linecap=\"round\"/>",
                         line.colour
                     );
                 }
@@ -1239,28 +1243,43 @@ fn edge_body(stroke: Stroke, colour: Colour, a: Point, b: Point, out: &mut Strin
     };
 }
 
-/// An arrow through points, with its head at the last.
+/// From one point towards another, by so much, but no further than the middle.
+fn towards(from: Point, to: Point, by: i32) -> Point {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let far = dx.abs().max(dy.abs()).max(2 * by);
+    (from.0 + dx * by / far, from.1 + dy * by / far)
+}
+
+/// An arrow through points, from the edge of the first to the edge of the last.
 fn arrow(points: &[Point], colour: Colour, out: &mut String) {
-    let [.., before, last] = points else { return };
+    let mut points = points.to_vec();
+    let [first, second, ..] = points[..] else {
+        return;
+    };
+    let [.., before, last] = points[..] else {
+        return;
+    };
+    let tip = towards(last, before, 30);
+    let base = towards(last, before, 52);
+    let n = points.len();
+    points[0] = towards(first, second, 30);
+    points[n - 1] = base;
     let mut path = String::new();
     for (i, (x, y)) in points.iter().enumerate() {
         let _ = write!(path, "{}{x} {y}", if i == 0 { 'M' } else { 'L' });
     }
-    let (dx, dy) = (last.0 - before.0, last.1 - before.1);
-    let far = dx.abs().max(dy.abs()).max(1);
-    // The head is about 36 long, whatever the way.
-    let (ux, uy) = (dx * 36 / far, dy * 36 / far);
-    let (bx, by) = (last.0 - ux, last.1 - uy);
+    let (ux, uy) = (tip.0 - base.0, tip.1 - base.1);
+    let mut head = String::new();
+    polygon(
+        &[tip, (base.0 - uy, base.1 + ux), (base.0 + uy, base.1 - ux)],
+        &mut head,
+    );
     let _ = writeln!(
         out,
-        "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"9\" stroke-opacity=\".85\"/>\
-         <path d=\"M{} {}L{} {}L{} {}Z\" fill=\"{colour}\"/>",
-        last.0,
-        last.1,
-        bx - uy / 2,
-        by + ux / 2,
-        bx + uy / 2,
-        by - ux / 2
+        "<path d=\"{path}\" fill=\"none\" stroke=\"#fff6e3\" stroke-width=\"17\"/>\
+         <path d=\"{head}\" fill=\"{colour}\" stroke=\"#fff6e3\" stroke-width=\"8\"/>\
+         <path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"9\"/>\
+         <path d=\"{head}\" fill=\"{colour}\"/>"
     );
 }
 
