@@ -1,6 +1,6 @@
 //! Mohács, 29 August 1526, from the first piece set up to an army's flight: `cargo run --example mohacs`.
 //!
-//! `-- --help` lists the flags: seed, set-up, options, save, replay.
+//! `-- --help` lists the flags: seed, set-up, options, save, replay, pictures.
 
 pub mod common;
 

@@ -19,6 +19,7 @@ struct Desk {
     files: BTreeMap<String, String>,
     /// Paths that can be neither read nor written.
     barred: Vec<String>,
+    folders: Vec<String>,
     said: String,
     warned: String,
 }
@@ -48,6 +49,17 @@ impl Outside for Desk {
         if path.contains('/') {
             return Err("there is no such folder".to_owned());
         }
+        Ok(())
+    }
+    fn folder(&mut self, path: &str) -> Result<(), String> {
+        if self
+            .files
+            .keys()
+            .any(|f| f.starts_with(&format!("{path}/")))
+        {
+            return Err("the folder is not empty: it is left alone".to_owned());
+        }
+        self.folders.push(path.to_owned());
         Ok(())
     }
     fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
@@ -106,6 +118,13 @@ fn bad_flags_are_refused_in_words() {
         ("--seed 1 --seed 2", "stands twice"),
         ("--save a --save b", "stands twice"),
         ("--quiet=yes", "takes no value"),
+        ("--svg", "`--svg` wants a value"),
+        ("--svg a --svg b", "stands twice"),
+        ("--frames a --frames b", "stands twice"),
+        ("--svg a --at 1 --at 1", "stands twice"),
+        ("--svg a --at x", "a whole number of activations"),
+        ("--svg a --at -1", "a whole number of activations"),
+        ("--at 3", "it wants `--svg`"),
         ("--replay a --seed 1", "goes ill with `--seed`"),
         ("--option D7 --replay a", "goes ill with `--option`"),
     ] {
@@ -122,8 +141,15 @@ fn good_flags_are_read() {
     assert_eq!(orders.options, ["A2", "D7"]);
     assert_eq!(orders.save.as_deref(), Some("t"));
     assert!(orders.quiet && !orders.help && orders.replay.is_none());
+    let words = "--svg a.svg --at 0 --frames=f --replay t";
+    let orders = Orders::parse(words.split(' ').map(str::to_owned)).unwrap();
+    assert_eq!((orders.svg.as_deref(), orders.at), (Some("a.svg"), Some(0)));
+    assert_eq!(orders.frames.as_deref(), Some("f"));
     let mut desk = Desk::default();
     assert_eq!(desk.run("--help"), DONE);
+    for flag in ["--svg FILE", "--at N", "--frames DIR"] {
+        assert!(desk.said.contains(flag), "{}", desk.said);
+    }
     for choice in Choice::ALL {
         assert!(
             desk.said.contains(&format!("\n  {} ", choice.word())),
@@ -376,4 +402,108 @@ fn proofs_and_names_are_found() {
     ] {
         assert_eq!(names(text, case), named, "{text}, {case}");
     }
+}
+
+#[test]
+fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame() {
+    let mut desk = Desk::with("s.toml", SMALL);
+    let line = "--setup s.toml --seed 3 --quiet";
+    assert_eq!(
+        desk.run(&format!("{line} --svg end.svg --save out --frames f")),
+        DONE,
+        "{}",
+        desk.warned
+    );
+    assert_eq!(desk.folders, ["f"]);
+    let frames: Vec<String> = desk
+        .files
+        .keys()
+        .filter(|f| f.starts_with("f/"))
+        .cloned()
+        .collect();
+    let names = (0..frames.len()).map(|n| format!("f/{n:04}.svg"));
+    assert_eq!(
+        frames,
+        names.collect::<Vec<_>>(),
+        "numbered from 0 without a gap"
+    );
+    assert!(frames.len() >= 3, "{frames:?}");
+    for (n, name) in frames.iter().enumerate() {
+        let text = &desk.files[name];
+        let doc = roxmltree::Document::parse(text).unwrap();
+        let title = doc.descendants().find(|d| d.has_tag_name("title")).unwrap();
+        let title = title.text().unwrap();
+        if n + 1 == frames.len() {
+            assert_eq!(text, &desk.files["end.svg"]);
+            assert!(title.contains("Nobody acts any more"), "{title}");
+        } else {
+            let plural = if n == 1 { "" } else { "s" };
+            assert!(
+                title.contains(&format!("After {n} activation{plural}. ")),
+                "{title}"
+            );
+        }
+    }
+    // A replay draws the same, even if it tells nothing; an older picture is written over.
+    desk.said.clear();
+    let again = "--replay out --quiet --svg end.svg --at 1 --frames g";
+    assert_eq!(desk.run(again), DONE, "{}", desk.warned);
+    assert_eq!(desk.files["end.svg"], desk.files["f/0001.svg"]);
+    for name in &frames {
+        assert_eq!(desk.files[&name.replace("f/", "g/")], desk.files[name]);
+    }
+    assert!(!desk.said.contains("each legal"), "{}", desk.said);
+    // A moment that never comes is said, and nothing is drawn.
+    let far = "--replay out --quiet --svg far.svg --at 99";
+    assert_eq!(desk.run(far), REFUSED);
+    assert!(
+        desk.warned
+            .contains("`--at 99`: the battle ends with picture"),
+        "{}",
+        desk.warned
+    );
+    assert!(!desk.files.contains_key("far.svg"));
+    // What is no picture of ours is spared, and a folder with something in it.
+    for (flags, says) in [
+        (
+            "--svg s.toml",
+            "s.toml: there is such a file, and it is no picture of ours",
+        ),
+        ("--svg out", "out: there is such a file"),
+        (
+            "--save end.svg",
+            "end.svg: there is such a file, and it is no save",
+        ),
+        ("--frames f", "f: the folder is not empty"),
+        ("--svg nope/x", "nope/x: there is no such folder"),
+        (
+            "--svg x --save x",
+            "x: `--save` and `--svg` name the same file",
+        ),
+    ] {
+        let mut other = desk.clone();
+        (other.said, other.warned) = (String::new(), String::new());
+        refused(other, &format!("{line} {flags}"), &[says]);
+    }
+    desk.barred.push("end.svg".to_owned());
+    (desk.said, desk.warned) = (String::new(), String::new());
+    refused(
+        desk,
+        &format!("{line} --svg end.svg"),
+        &["end.svg: permission denied"],
+    );
+}
+
+#[test]
+fn the_machine_makes_a_folder_and_spares_a_full_one() {
+    let mut machine = common::Machine;
+    let folder = std::env::temp_dir().join(format!("casus-belli-frames-{}", std::process::id()));
+    let path = folder.to_string_lossy().into_owned();
+    assert_eq!(machine.folder(&path), Ok(()));
+    assert_eq!(machine.folder(&path), Ok(()), "an empty folder will do");
+    let file = format!("{path}/0000.svg");
+    assert_eq!(machine.write(&file, "x"), Ok(()));
+    assert!(machine.folder(&path).unwrap_err().contains("not empty"));
+    assert!(machine.folder(&file).is_err(), "a file is no folder");
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -5,7 +5,7 @@
 use casus_belli::core::catalogue;
 use casus_belli::core::{Game, Match, Turn, hex_digits};
 use casus_belli::suleiman::setup::{Base, Doorway};
-use casus_belli::suleiman::{Setup, Suleiman};
+use casus_belli::suleiman::{Setup, Side, Suleiman};
 use std::fmt::Write as _;
 
 /// Pins a text in `tests/snapshots`.
@@ -104,6 +104,31 @@ fn the_field_at_the_start() {
     })
     .unwrap();
     pinned!(Suleiman::field(&state, None));
+}
+
+#[test]
+fn a_small_picture() {
+    let setup: Setup = serde_json::from_value(serde_json::json!({
+        "doorway": "free",
+        "base": "empty",
+        "map": {"blank": true, "hexes": [{"hex": "2016", "level": 2}, {"hex": "2017", "terrain": "swamp"}]},
+        "units": [
+            {"id": "HU-HC-1", "hex": "2017", "facing": "S"},
+            {"id": "OT-MC-1", "hex": "2117", "facing": "WNW"},
+        ],
+        "leaders": [{"id": "Tomori", "hex": "2017"}, {"id": "Bali", "hex": "2117"}],
+    }))
+    .unwrap();
+    let mut scene = Suleiman::scene(&Suleiman::begin(&setup).unwrap(), Some(Side::Hungary));
+    // The field is bare: a part of it will do.
+    let near = |label: &str| ("2015".."2020").contains(&label) || ("2115".."2120").contains(&label);
+    let places = 0..scene.sites.len();
+    let kept: Vec<usize> = places.filter(|&i| near(&scene.sites[i].label)).collect();
+    for counter in &mut scene.counters {
+        counter.site = kept.iter().position(|&i| i == counter.site).unwrap();
+    }
+    scene.sites = kept.iter().map(|&i| scene.sites[i].clone()).collect();
+    pinned!(scene.svg());
 }
 
 #[test]

@@ -53,6 +53,14 @@ impl Outside for Machine {
             Err(e) => Err(format!("the folder {}: {e}", folder.display())),
         }
     }
+    fn folder(&mut self, path: &str) -> Result<(), String> {
+        std::fs::create_dir_all(path).map_err(|e| e.to_string())?;
+        let mut inside = std::fs::read_dir(path).map_err(|e| e.to_string())?;
+        match inside.next() {
+            None => Ok(()),
+            Some(_) => Err("the folder is not empty: it is left alone".to_owned()),
+        }
+    }
     fn say(&mut self, text: &str) {
         // Who listens no more (`… | head`) is told no more; that is no fault.
         let _ = stdout().write_all(text.as_bytes());

@@ -5,6 +5,8 @@ use crate::dice::Dice;
 use crate::gazetteer::Gazetteer;
 use crate::refusal::{Place, Refusals};
 use crate::rule::Listed;
+use crate::scene::Scene;
+use crate::text::Terminal;
 use core::fmt::Debug;
 use core::hash::Hash;
 use serde::{Serialize, de::DeserializeOwned};
@@ -281,8 +283,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn place(state: &Self::State, place: Place) -> String;
     /// The event in words, for the story.
     fn tell(state: &Self::State, event: &Self::Event) -> String;
-    /// The field as text for a terminal.
-    fn field(state: &Self::State, viewer: Option<Self::Side>) -> String;
+    /// The field as a picture for a viewer; `None` is a spectator. What is hidden from him is not in it.
+    fn scene(state: &Self::State, viewer: Option<Self::Side>) -> Scene;
+    /// The field as text for a terminal. Not to be overridden: that nothing hidden is in it is checked of the scene.
+    fn field(state: &Self::State, viewer: Option<Self::Side>) -> String {
+        Self::scene(state, viewer).text(&Terminal::default())
+    }
     /// Every list of rules.
     fn lists() -> &'static [&'static dyn Listed];
     /// How readily [`crate::agent::Random`] takes an action; more is likelier, 0 counts as 1.

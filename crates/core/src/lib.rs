@@ -11,6 +11,7 @@
 //! | May it? How much? | [`rule`], [`refusal`], [`ledger`] |
 //! | Where? | [`hex`], [`board`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
 //! | What do the charts say? | [`chart`] |
+//! | What does it look like? | [`scene`] |
 //! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
 //! | Who plays? | [`agent`], [`steady`], [`guide`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
 //! | Is it right? | [`sound`]; with features, `strategies`, `conformance`, `runner` |
@@ -93,6 +94,16 @@ pub mod chart;
 
 pub use chart::{ChartFault, ResultTable, Source, SourceFault};
 
+// What does it look like?
+mod drawings;
+pub mod scene;
+mod svg;
+mod text;
+
+pub use scene::Scene;
+pub use svg::is_picture;
+pub use text::Terminal;
+
 // What fell?
 pub mod dice;
 pub mod odds;
@@ -127,6 +138,8 @@ pub use table::{ErrorKind, Seated, Table, TableError};
 mod choices;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+#[cfg(feature = "runner")]
+mod frames;
 #[cfg(feature = "runner")]
 pub mod runner;
 #[cfg(feature = "runner")]

@@ -10,6 +10,7 @@ use crate::digest::digest;
 use crate::game::{Game, Log, Outcome, ParseFault, SetupFaults, Sided, Turn};
 use crate::gazetteer::Gazetteer;
 use crate::refusal::{Place, Refusals};
+use crate::scene::Scene;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
@@ -474,6 +475,10 @@ impl<G: Game> Match<G> {
     /// What a side sees; `None` is a spectator.
     pub fn view(&self, viewer: Option<G::Side>) -> G::View {
         G::view(&self.state, viewer)
+    }
+    /// The field as a picture, as a side sees it; `None` is a spectator.
+    pub fn scene(&self, viewer: Option<G::Side>) -> Scene {
+        G::scene(&self.state, viewer)
     }
     /// The field as text, as a side sees it; `None` is a spectator.
     pub fn field(&self, viewer: Option<G::Side>) -> String {

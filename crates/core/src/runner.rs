@@ -1,16 +1,18 @@
-//! A whole battle as a program: flags, set-up files, agents, the story, the casualty table, saves and replays.
+//! A whole battle as a program: flags, set-up files, agents, the story, the casualty table, pictures, saves and replays.
 //!
 //! Any [`Game`] is played so; what a game adds is a [`Battle`], and what the machine adds is an [`Outside`] (files and a
 //! place to write on), since this crate does no input or output of its own. [`run`] is the whole program.
 
 use crate::agent::{Agent, Seat, ask};
-use crate::case::{Cite, Standing};
+use crate::case::Standing;
 use crate::dice::Seeded;
-use crate::game::{Game, Outcome, SetupFaults, Sided, Turn};
+use crate::frames::Pictures;
+use crate::game::{Game, SetupFaults, Sided, Turn};
 use crate::guide::Guide;
 use crate::json::{nameless_in, nameless_words, plain};
 use crate::play::{Deed, Match};
 use crate::save::game_of;
+pub use crate::scene::ending;
 use crate::sitting::Sitting;
 pub use crate::teller::Teller;
 use core::fmt::Write as _;
@@ -39,6 +41,14 @@ pub trait Outside {
     /// # Errors
     /// Why it cannot.
     fn writable(&mut self, path: &str) -> Result<(), String>;
+    /// Makes a folder for pictures; one that is there and empty will do.
+    ///
+    /// # Errors
+    /// Why it cannot be made, or that something is in it. Who has no folders refuses all.
+    fn folder(&mut self, path: &str) -> Result<(), String> {
+        let _ = path;
+        Err("no folder can be made here".to_owned())
+    }
     /// Tells something.
     fn say(&mut self, text: &str);
     /// Complains.
@@ -202,6 +212,12 @@ pub struct Orders {
     pub play: Option<String>,
     /// A save that the person plays on.
     pub carry_on: Option<String>,
+    /// Where to write a picture.
+    pub svg: Option<String>,
+    /// Of which moment: after so many activations; without it, of the end.
+    pub at: Option<usize>,
+    /// The folder for a picture of each activation.
+    pub frames: Option<String>,
     /// Only the end is told.
     pub quiet: bool,
     /// Only the help is told.
@@ -241,7 +257,16 @@ impl Orders {
             }
             if !matches!(
                 flag,
-                "--seed" | "--setup" | "--option" | "--save" | "--replay" | "--play" | "--continue"
+                "--seed"
+                    | "--setup"
+                    | "--option"
+                    | "--save"
+                    | "--replay"
+                    | "--play"
+                    | "--continue"
+                    | "--svg"
+                    | "--at"
+                    | "--frames"
             ) {
                 return Err(format!("`{arg}` is no flag"));
             }
@@ -267,6 +292,15 @@ impl Orders {
                 "--replay" => once(&mut orders.replay, flag, value)?,
                 "--play" => once(&mut orders.play, flag, value)?,
                 "--continue" => once(&mut orders.carry_on, flag, value)?,
+                "--svg" => once(&mut orders.svg, flag, value)?,
+                "--frames" => once(&mut orders.frames, flag, value)?,
+                "--at" => match value.parse() {
+                    Ok(_) if orders.at.is_some() => return Err("`--at` stands twice".to_owned()),
+                    Ok(n) => orders.at = Some(n),
+                    Err(_) => {
+                        return Err(format!("`--at {value}`: a whole number of activations"));
+                    }
+                },
                 _ => orders.options.push(value),
             }
         }
@@ -298,6 +332,12 @@ impl Orders {
         if orders.play.is_some() && orders.quiet {
             return Err("`--play` goes ill with `--quiet`".to_owned());
         }
+        if orders.play.is_some() && (orders.at.is_some() || orders.frames.is_some()) {
+            return Err("`--play` gives a picture of its end only: `--svg`".to_owned());
+        }
+        if orders.at.is_some() && orders.svg.is_none() {
+            return Err("`--at` says of which moment `--svg` is: it wants `--svg`".to_owned());
+        }
         Ok(orders)
     }
 }
@@ -314,6 +354,9 @@ pub fn help<G: Game>(battle: &Battle<G>) -> String {
          \x20 --option CASE  switches an option on; may stand several times\n\
          \x20 --save FILE    writes a save; no file but an older save is written over\n\
          \x20 --replay FILE  verifies a save and tells its story again\n\
+         \x20 --svg FILE     draws the field at the end; no file but an older picture is written over\n\
+         \x20 --at N         with --svg: after N activations instead; 0 when the first has begun\n\
+         \x20 --frames DIR   draws the field after every activation: DIR/0000.svg and on; DIR is new or empty\n\
          \x20 --quiet        only the end\n\nOptions:\n",
         battle.program, book.title
     );
@@ -371,16 +414,6 @@ fn faulty(name: &str, faults: &SetupFaults) -> String {
     lines.join("\n")
 }
 
-/// How play ended, in words.
-pub fn ending<S: Sided>(outcome: Outcome<S>, cite: Cite) -> String {
-    match outcome {
-        Outcome::Win(side) => format!("Victory: {} ({cite})", side.word()),
-        Outcome::Draw => format!("A draw ({cite})"),
-        Outcome::AllLose => format!("Both sides have lost ({cite})"),
-        Outcome::Stalemate => format!("Nobody acts any more, and nobody has won ({cite})"),
-    }
-}
-
 /// How a battle's program ends early: its exit code, and a complaint.
 pub(crate) type Stop = (u8, String);
 
@@ -420,14 +453,16 @@ fn carry_out<G: Guide>(
     if let Some(path) = &orders.save {
         spare(path, outside)?;
     }
+    let mut pictures = Pictures::new(orders, outside)?;
     let (game, left) = match (&orders.replay, &orders.play) {
-        (Some(path), _) => (replay(path, orders.quiet, outside)?, false),
+        (Some(path), _) => (replay(path, orders.quiet, &mut pictures, outside)?, false),
         (None, Some(side)) => sit(battle, orders, side, outside)?,
-        (None, None) => (fight(battle, orders, outside)?, false),
+        (None, None) => (fight(battle, orders, &mut pictures, outside)?, false),
     };
     if !left {
         outside.say(&close(battle, &game));
     }
+    pictures.end(&game, outside)?;
     if let Some(path) = &orders.save {
         outside
             .write(path, &game.save())
@@ -476,6 +511,7 @@ fn text_of(path: &str, outside: &mut dyn Outside) -> Result<String, Stop> {
 fn fight<G: Guide>(
     battle: &Battle<G>,
     orders: &Orders,
+    pictures: &mut Pictures<'_>,
     outside: &mut dyn Outside,
 ) -> Result<Match<G>, Stop> {
     let mut game = begin(battle, orders, outside)?;
@@ -499,6 +535,7 @@ fn fight<G: Guide>(
             ));
         };
         teller.before(&game);
+        pictures.before(&game, outside)?;
         if let Err(e) = game.play(side, action, &mut dice) {
             let words = game.spell(&action);
             return Err((UNENDED, format!("a defect: `{words}` is listed, yet: {e}")));
@@ -563,27 +600,39 @@ fn begin<G: Game>(
     Match::<G>::new(setup).map_err(|f| (REFUSED, faulty(name, &f)))
 }
 
-fn replay<G: Guide>(path: &str, quiet: bool, outside: &mut dyn Outside) -> Result<Match<G>, Stop> {
+fn replay<G: Guide>(
+    path: &str,
+    quiet: bool,
+    pictures: &mut Pictures<'_>,
+    outside: &mut dyn Outside,
+) -> Result<Match<G>, Stop> {
     let text = text_of(path, outside)?;
     let game = Match::<G>::load(&text).map_err(|e| (REFUSED, format!("{path}: {e}")))?;
     let save = game.to_save();
-    if !quiet {
+    let say = |text: &str, outside: &mut dyn Outside| {
+        if !quiet {
+            outside.say(text);
+        }
+    };
+    if !quiet || pictures.on_the_way() {
         let lines = save.journal.len();
-        outside.say(&format!(
+        let head = format!(
             "{}, {path}: {lines} lines, each legal, to the state {}\n",
             G::CASEBOOK.title,
             save.state
-        ));
+        );
+        say(&head, outside);
         let mut again = Match::<G>::new(save.setup).map_err(|f| (REFUSED, faulty(path, &f)))?;
         let mut teller = Teller::new();
         for line in &save.journal {
             teller.before(&again);
+            pictures.before(&again, outside)?;
             if let Err(e) = again.replay(line) {
                 return Err((UNENDED, format!("{path}: a defect: `{line}`: {e}")));
             }
-            outside.say(&teller.after(&again));
+            say(&teller.after(&again), outside);
         }
-        outside.say(&teller.rest());
+        say(&teller.rest(), outside);
     }
     Ok(game)
 }

@@ -78,13 +78,14 @@ pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), Str
     Ok(())
 }
 
-/// Whether no side can tell the state from one dealt anew for it: view, field, turn, its own list and how it is spelt,
+/// Whether no side can tell the state from one dealt anew for it: view, picture, turn, its own list and how it is spelt,
 /// what it is refused and why, and what it was told of the last line of the journal.
 ///
 /// # Errors
 /// What gives it away.
 pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> Result<(), String> {
     let state = game.state();
+    let open = G::scene(state, None);
     for &side in G::Side::ALL {
         let who = side.word();
         let other = G::deal_anew(state, side, &mut Seeded::new(seed));
@@ -96,8 +97,11 @@ pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> 
         if G::view(state, None) != G::view(&other, None) {
             return Err("the spectator's view gives away what is hidden".to_owned());
         }
-        if G::field(state, viewer) != G::field(&other, viewer) {
-            return Err(format!("{who}'s field gives away what is hidden"));
+        if G::scene(state, viewer) != G::scene(&other, viewer) {
+            return Err(format!("{who}'s picture gives away what is hidden"));
+        }
+        if open != G::scene(&other, None) {
+            return Err("the spectator's picture gives away what is hidden".to_owned());
         }
         if G::turn(state) != G::turn(&other) {
             return Err(format!(

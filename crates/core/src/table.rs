@@ -14,6 +14,8 @@
 //! | `odds` | `by`, `action`, `keys`, `through`?, `runs`? | `outcomes`: `is`, `chance`; `unresolved`, `why`, `deals` |
 //! | `view` | `viewer` | `view` |
 //! | `field` | `viewer` | `field`: text |
+//! | `scene` | `viewer` | `scene`: the [`Scene`] |
+//! | `svg` | `viewer` | `svg`: the picture as text |
 //! | `journal` | `viewer`, `from`? | `journal`, `lines` |
 //! | `case` | `number` | the Case or ruling |
 //! | `cases` | | every Case |
@@ -28,7 +30,7 @@
 //! **Who asks.** A `viewer` is a side's word, `"spectator"`, or `"referee"`, from whom nothing is hidden. Whoever serves
 //! players lets each ask as itself only (`by`, `viewer`), and keeps the referee's requests for itself: `setup`, `save`,
 //! `load`, and any with `"viewer": "referee"`, for they show or change what is hidden. The referee's `view` has every
-//! side's view under its word; his `field`, which is one picture, is the spectator's.
+//! side's view under its word; his `scene` and `svg` have every side's pieces; his `field` is the spectator's.
 //!
 //! **Numbers.** An event comes with its Case (`cite`), its `words`, and itself as data (`event`). In the data, hexes,
 //! units, leaders, commands and sides are numbers, and so is the `from` of a ledger line (`{"unit": 12}`): places, from
@@ -54,6 +56,7 @@ use crate::play::{Act, ActError, Deed, Match, NoUndo, PlayError};
 use crate::ratio::Ratio;
 use crate::refusal::{Place, Refusals};
 use crate::save::LoadError;
+use crate::scene::Scene;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -576,6 +579,18 @@ impl<G: Game> Seated<G> {
                     Viewer::Referee => None,
                 };
                 Ok(json!({"field": self.game.field(viewer)}))
+            }
+            "scene" | "svg" => {
+                keys.only(&["viewer"])?;
+                let scene = match keys.viewer()? {
+                    Viewer::Of(side) => self.game.scene(side),
+                    Viewer::Referee => Scene::whole::<G>(self.game.state()),
+                };
+                if what == "svg" {
+                    Ok(json!({"svg": scene.svg()}))
+                } else {
+                    Ok(json!({"scene": json::value_of(&scene)}))
+                }
             }
             "journal" => {
                 keys.only(&["viewer", "from"])?;

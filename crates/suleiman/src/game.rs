@@ -11,7 +11,7 @@ use crate::view::View;
 use casus_core::board::HexId;
 use casus_core::{
     Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, Listed, Log, ParseFault, Place,
-    Refusal, Refusals, SetupFaults, Sided, Throw, Turn, Verdict, run,
+    Refusal, Refusals, Scene, SetupFaults, Sided, Throw, Turn, Verdict, run,
 };
 
 /// Suleiman the Magnificent.
@@ -274,8 +274,8 @@ impl Game for Suleiman {
         crate::story::tell(s, event)
     }
 
-    fn field(s: &State, viewer: Option<Side>) -> String {
-        crate::view::field(s, viewer)
+    fn scene(s: &State, viewer: Option<Side>) -> Scene {
+        crate::picture::scene(s, viewer)
     }
 
     fn lists() -> &'static [&'static dyn Listed] {

@@ -24,6 +24,7 @@ mod guide;
 pub mod leaders;
 pub mod movement;
 pub mod options;
+mod picture;
 pub mod rally;
 pub mod reinforcements;
 pub mod results;

@@ -1,13 +1,11 @@
-//! What a side sees (3.5, The Fog of War), and the field as text.
+//! What a side sees (3.5, The Fog of War).
 
 use crate::components::{Ratings, Side, UnitId};
-use crate::data::{SWAMP, VILLAGE};
 use crate::engine::decision;
 use crate::state::{Condition, Done, State, Warrant, Whereabouts};
 use casus_core::{Cite, Outcome, Sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// A unit as it is seen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -281,85 +279,4 @@ pub fn view(s: &State, viewer: Option<Side>) -> View {
             .collect(),
         leaders,
     }
-}
-
-fn letter(s: &State, u: UnitId) -> char {
-    use crate::components::Arm;
-    let c = match s.arm(u) {
-        Arm::HeavyCavalry => 'H',
-        Arm::MediumCavalry => 'M',
-        Arm::LightCavalry => 'L',
-        Arm::Akinci => 'K',
-        Arm::RegularInfantry => 'R',
-        Arm::LevyInfantry => 'V',
-        Arm::Artillery => 'A',
-    };
-    match s.side(u) {
-        Side::Hungary => c,
-        Side::Ottoman => c.to_ascii_lowercase(),
-    }
-}
-
-/// The field for a terminal: north above, west on the left, as the map lies.
-pub fn field(s: &State, viewer: Option<Side>) -> String {
-    let b = &s.kit.board;
-    let mut rows: BTreeMap<i32, Vec<(i32, casus_core::HexId)>> = BTreeMap::new();
-    for h in b.ids() {
-        let at = b.hex(h);
-        // Twice the eastward distance, so that half-hex offsets are whole.
-        rows.entry(i32::from(at.r))
-            .or_default()
-            .push((2 * i32::from(at.q) + i32::from(at.r), h));
-    }
-    let west = rows.values().flatten().map(|x| x.0).min().unwrap_or(0);
-    let mut out = String::new();
-    for (_, mut row) in rows {
-        row.sort_unstable();
-        let mut line = String::new();
-        for (x, h) in &row {
-            let column = ((x - west) * 3 / 2) as usize;
-            while line.chars().count() < column {
-                line.push(' ');
-            }
-            let unit = s.occupant(*h);
-            let mark = match unit {
-                Some(u) => letter(s, u),
-                None => match b.terrain(*h) {
-                    SWAMP => '~',
-                    VILLAGE => '#',
-                    _ => match b.elevation(*h) {
-                        1 => '.',
-                        n => char::from_digit(n.unsigned_abs().into(), 10).unwrap_or('?'),
-                    },
-                },
-            };
-            let note = match unit.map(|u| s.unit(u).condition) {
-                Some(Condition::Disordered) => '-',
-                Some(Condition::Retired) => '=',
-                _ => ' ',
-            };
-            let leader = s.leaders_at(*h).any(|l| sees_leader(s, l, viewer));
-            let second = if s.banner == Some(*h) {
-                '!'
-            } else if leader {
-                '*'
-            } else {
-                note
-            };
-            line.push(mark);
-            line.push(second);
-        }
-        let label = row.last().map(|(_, h)| b.label(*h)).unwrap_or_default();
-        let _ = writeln!(
-            out,
-            "{:<115} {}",
-            line.trim_end(),
-            label.get(..2).unwrap_or_default()
-        );
-    }
-    out.push_str(
-        "H M L Hungarian heavy, medium, light horse; R foot, V levy, A guns; small letters Ottoman, k Akincis.\n\
-         - Disordered, = Retired, * leader, ! Banner; 2 3 4 levels, ~ swamp, # village. North above, west on the left.\n",
-    );
-    out
 }

@@ -1,6 +1,7 @@
 //! A toy game with every difficulty in small: two sides, hidden cards drawn from a cup, a reaction window of the other
 //! side, throws, prohibitions and modifiers.
 
+use casus_core::scene::{Army, Colour, Counter, Kind, Panel, Shape, Site, Symbol};
 use casus_core::*;
 use serde::{Deserialize, Serialize};
 
@@ -629,8 +630,54 @@ impl Game for Toy {
             Event::Turned { side, .. } => format!("{} to act", side.word()),
         }
     }
-    fn field(s: &State, _: Option<Side>) -> String {
-        format!("{}--{}", s.at[0], s.at[1])
+    fn scene(s: &State, viewer: Option<Side>) -> Scene {
+        let mut scene = Scene::of::<Self>(s, Orientation::Flat);
+        // A road of eight hexes: each camp marches in from its own end.
+        for q in 0..8i16 {
+            scene.sites.push(Site {
+                label: format!("0{q}"),
+                shape: Shape::Hex { q, r: -(q / 2) },
+                ground: 0,
+                level: 0,
+            });
+        }
+        scene.roads = (0..7).map(|q| (q, q + 1)).collect();
+        scene.kinds.push(Kind {
+            word: "camp".to_owned(),
+            symbol: Symbol::Baggage,
+            code: "Ca".to_owned(),
+        });
+        for (i, side) in Side::ALL.iter().enumerate() {
+            scene.armies.push(Army {
+                word: side.word().to_owned(),
+                fill: Colour::hex([0x00aa_3333, 0x0033_55aa][i]),
+                ink: Colour::hex(0x00ff_ffff),
+            });
+            let at = usize::from(s.at[i]);
+            scene.counters.push(Counter {
+                id: side.word().to_owned(),
+                name: side.word().to_owned(),
+                army: i,
+                group: None,
+                kind: 0,
+                site: if i == 0 { at } else { 7 - at },
+                facing: Some(SideFacing::ALL[[5, 2][i]].into()),
+                condition: None,
+                ratings: s.strength[i].to_string(),
+                note: String::new(),
+            });
+            let card = match s.card[i] {
+                Some(card) if s.shown[i] || viewer == Some(*side) => format!("card {card}"),
+                Some(_) => "a hidden card".to_owned(),
+                None => "no card".to_owned(),
+            };
+            scene.panels.push(Panel {
+                title: side.word().to_owned(),
+                army: Some(i),
+                lines: vec![card.into()],
+            });
+        }
+        scene
     }
     fn lists() -> &'static [&'static dyn Listed] {
         static LISTS: [&dyn Listed; 2] = [&BARS, &MODS];

@@ -24,6 +24,8 @@ fn requests() -> impl Strategy<Value = Vec<String>> {
             "odds",
             "view",
             "field",
+            "scene",
+            "svg",
             "undo",
             "save",
             "load",

@@ -55,10 +55,16 @@ fn the_round_of_requests() {
         kind(&ask(t, &json!({"do": "undo", "journal": 0}))),
         "no-undo"
     );
-    assert_eq!(
-        ask(t, &json!({"do": "field", "viewer": "spectator"}))["field"],
-        "0--0"
-    );
+    let field = ask(t, &json!({"do": "field", "viewer": "spectator"}));
+    assert!(field["field"].as_str().unwrap().contains("↗CA"), "{field}");
+    for viewer in ["spectator", "referee", "Red"] {
+        let scene = ask(t, &json!({"do": "scene", "viewer": viewer}));
+        let [red, blue] = [0, 1].map(|i| scene["scene"]["counters"][i].clone());
+        assert_eq!((&red["id"], &red["site"]), (&json!("Red"), &json!(0)));
+        assert_eq!(blue["facing"], json!({"side": 2}));
+        let svg = ask(t, &json!({"do": "svg", "viewer": viewer}));
+        assert!(is_picture(svg["svg"].as_str().unwrap()), "{svg}");
+    }
     let v = ask(t, &json!({"do": "view", "viewer": "spectator"}));
     assert_eq!(v["view"]["huge"], "18446744073709551615");
     assert!(ask(t, &json!({"do": "view", "viewer": "referee"}))["view"]["Blue"].is_object());
@@ -285,6 +291,8 @@ fn who_looks_must_be_said() {
     for request in [
         json!({"do": "view"}),
         json!({"do": "field"}),
+        json!({"do": "scene"}),
+        json!({"do": "svg"}),
         json!({"do": "journal"}),
         json!({"do": "forced", "journal": 0}),
         json!({"do": "play", "by": "Red", "action": "draw", "journal": 0}),

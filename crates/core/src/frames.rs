@@ -1,0 +1,134 @@
+//! The pictures of a battle: of its end or of a moment (`--svg`, `--at`), and one for each activation (`--frames`).
+
+use crate::game::{Game, Turn};
+use crate::play::Match;
+use crate::refusal::Place;
+use crate::runner::{Orders, Outside, REFUSED, Stop};
+use crate::scene::Scene;
+use crate::svg::is_picture;
+
+/// Draws a match as it goes. Nothing is hidden from it, as nothing is from the story.
+///
+/// Picture 0 is of the moment when the first activation has begun, picture n of the first decision after the n-th has
+/// ended; the last is of the end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pictures<'a> {
+    svg: Option<&'a str>,
+    moment: Option<usize>,
+    frames: Option<&'a str>,
+    within: Place,
+    /// How many activations have ended; none before the first has begun.
+    ended: Option<usize>,
+}
+
+/// Refuses, before a battle is fought, to write over what is no picture.
+fn spare(path: &str, outside: &mut dyn Outside) -> Result<(), Stop> {
+    let refused = |e: String| (REFUSED, format!("{path}: {e}"));
+    outside.writable(path).map_err(refused)?;
+    match outside.read(path) {
+        Ok(Some(text)) if !text.is_empty() && !is_picture(&text) => Err(refused(
+            "there is such a file, and it is no picture of ours: it is left alone".to_owned(),
+        )),
+        Ok(_) => Ok(()),
+        Err(e) => Err(refused(e)),
+    }
+}
+
+impl<'a> Pictures<'a> {
+    /// What the orders want drawn.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub(crate) fn new(orders: &'a Orders, outside: &mut dyn Outside) -> Result<Self, Stop> {
+        if let Some(path) = &orders.svg {
+            if orders.save.as_ref() == Some(path) {
+                let message = format!("{path}: `--save` and `--svg` name the same file");
+                return Err((REFUSED, message));
+            }
+            spare(path, outside)?;
+        }
+        if let Some(folder) = &orders.frames {
+            outside
+                .folder(folder)
+                .map_err(|e| (REFUSED, format!("{folder}: {e}")))?;
+        }
+        Ok(Self {
+            svg: orders.svg.as_deref(),
+            moment: orders.at,
+            frames: orders.frames.as_deref(),
+            within: Place::Nowhere,
+            ended: None,
+        })
+    }
+    /// Whether anything is to be drawn before the end.
+    pub(crate) const fn on_the_way(&self) -> bool {
+        self.moment.is_some() || self.frames.is_some()
+    }
+    /// Looks at the decision that is open, before it is answered.
+    ///
+    /// # Errors
+    /// When a picture cannot be written.
+    pub(crate) fn before<G: Game>(
+        &mut self,
+        game: &Match<G>,
+        outside: &mut dyn Outside,
+    ) -> Result<(), Stop> {
+        let Turn::Decide { within, .. } = game.turn() else {
+            return Ok(());
+        };
+        let before = core::mem::replace(&mut self.within, within);
+        let ended = match self.ended {
+            None if within != Place::Nowhere => 0,
+            Some(n) if before != Place::Nowhere && within != before => n + 1,
+            _ => return Ok(()),
+        };
+        self.ended = Some(ended);
+        self.draw(game, ended, false, outside)
+    }
+    /// Looks at the end, or at where play stopped.
+    ///
+    /// # Errors
+    /// When a picture cannot be written, or the moment that was asked for never came.
+    pub(crate) fn end<G: Game>(
+        &mut self,
+        game: &Match<G>,
+        outside: &mut dyn Outside,
+    ) -> Result<(), Stop> {
+        let last = self.ended.map_or(0, |n| n + 1);
+        self.draw(game, last, true, outside)?;
+        match self.moment.filter(|&n| n > last) {
+            Some(n) => Err((
+                REFUSED,
+                format!("`--at {n}`: the battle ends with picture {last}: nothing is drawn"),
+            )),
+            None => Ok(()),
+        }
+    }
+    fn draw<G: Game>(
+        &self,
+        game: &Match<G>,
+        n: usize,
+        end: bool,
+        outside: &mut dyn Outside,
+    ) -> Result<(), Stop> {
+        let single = self
+            .svg
+            .filter(|_| self.moment.map_or(end, |wanted| wanted == n));
+        let frame = self.frames.map(|folder| format!("{folder}/{n:04}.svg"));
+        if single.is_none() && frame.is_none() {
+            return Ok(());
+        }
+        let mut scene = Scene::whole::<G>(game.state());
+        if !end {
+            let many = if n == 1 { "" } else { "s" };
+            scene.moment = format!("After {n} activation{many}. {}", scene.moment);
+        }
+        let text = scene.svg();
+        for path in single.into_iter().chain(frame.as_deref()) {
+            outside
+                .write(path, &text)
+                .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,402 @@
+//! The field as a picture: the printed map's look, the counters, and what stands beside the map.
+
+use crate::components::{
+    Arm, CommandId, LeaderId, Missile, STREAM, Side, TERRAIN_WORDS, UnitId, trench_inside,
+};
+use crate::engine::decision;
+use crate::game::Suleiman;
+use crate::state::{self, State, Whereabouts};
+use crate::view::sees_leader;
+use casus_core::scene::{
+    Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line,
+    Look, Marker, MarkerKind, Panel, PanelLine, Pattern, Scene, Stroke, Symbol,
+};
+use casus_core::{Dir, HexId, Orientation, Place, Sided};
+use std::collections::BTreeMap;
+
+/// Places in the lists of the scene.
+const STREAM_LINE: usize = 0;
+const TRENCH_LINE: usize = 1;
+const BRIDGE_LINE: usize = 2;
+const DISORDERED: usize = 0;
+const RETIRED: usize = 1;
+const BANNER: usize = 0;
+const CAMP: usize = 1;
+const LEADER: usize = WEAPONS.len() * Arm::ALL.len();
+
+/// What a kind of unit is told by, beside its arm.
+const WEAPONS: [Missile; 3] = [Missile::None, Missile::Bow, Missile::Musket];
+
+/// One stripe for each command in its order; then they begin again.
+const STRIPES: [u32; 15] = [
+    0x00e0_b13c,
+    0x004f_86b0,
+    0x00d9_d2c3,
+    0x00d8_6f37,
+    0x0093_5fa0,
+    0x0077_a653,
+    0x002b_2622,
+    0x00e0_b13c,
+    0x004f_86b0,
+    0x00d8_6f37,
+    0x00d9_d2c3,
+    0x0093_5fa0,
+    0x0058_b0a7,
+    0x00c7_8a9b,
+    0x008a_6b4a,
+];
+
+const fn symbol(arm: Arm, missile: Missile) -> Symbol {
+    match (arm, missile) {
+        (Arm::Artillery, _) => Symbol::Artillery,
+        (Arm::RegularInfantry | Arm::LevyInfantry, Missile::Bow) => Symbol::MissileInfantry,
+        (Arm::RegularInfantry | Arm::LevyInfantry, Missile::Musket) => Symbol::Firearms,
+        (Arm::RegularInfantry, _) => Symbol::Infantry,
+        (Arm::LevyInfantry, _) => Symbol::Levy,
+        (_, Missile::Bow | Missile::Musket) => Symbol::MissileCavalry,
+        (Arm::HeavyCavalry, _) => Symbol::HeavyCavalry,
+        (Arm::MediumCavalry, _) => Symbol::MediumCavalry,
+        (Arm::LightCavalry | Arm::Akinci, _) => Symbol::LightCavalry,
+    }
+}
+
+const fn code(arm: Arm) -> &'static str {
+    match arm {
+        Arm::LevyInfantry => "Lv",
+        Arm::Artillery => "Ar",
+        other => other.short(),
+    }
+}
+
+/// The place of a unit's kind in the scene: every arm with each weapon, then leaders.
+fn kind(s: &State, u: UnitId) -> usize {
+    let place = |found: Option<usize>| found.unwrap_or(0);
+    let weapon = place(WEAPONS.iter().position(|&m| m == s.missile(u)));
+    weapon * Arm::ALL.len() + place(Arm::ALL.iter().position(|&a| a == s.arm(u)))
+}
+
+fn kinds() -> Vec<Kind> {
+    let mut out = Vec::new();
+    for missile in WEAPONS {
+        for arm in Arm::ALL {
+            let title = arm.title();
+            out.push(Kind {
+                word: match (arm, missile) {
+                    (_, Missile::Musket) => format!("{title}, muskets"),
+                    (Arm::Akinci, _) | (_, Missile::None | Missile::Gun) => title.to_owned(),
+                    (_, Missile::Bow) => format!("{title}, bows"),
+                },
+                symbol: symbol(arm, missile),
+                code: code(arm).to_owned(),
+            });
+        }
+    }
+    out.push(Kind {
+        word: "Leader".to_owned(),
+        symbol: Symbol::Leader,
+        code: "*".to_owned(),
+    });
+    out
+}
+
+/// The name without the army's letters: `"HC-3"` of `"HU-HC-3"`.
+fn name(id: &str) -> String {
+    id.split_once('-').map_or(id, |(_, own)| own).to_owned()
+}
+
+/// What runs along a side, listed once: a trench under its inside, the rest under the hex that comes first.
+fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
+    let board = &s.kit.board;
+    if trench_inside(board, hex, dir) {
+        out.push(TRENCH_LINE);
+    }
+    let first = board.neighbour(hex, dir).is_none_or(|beyond| hex < beyond);
+    if first && board.features(hex, dir) & STREAM != 0 {
+        out.push(STREAM_LINE);
+        if board.road(hex, dir) {
+            out.push(BRIDGE_LINE);
+        }
+    }
+}
+
+fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
+    let card = s.counter(u);
+    let now = s.unit(u);
+    let r = s.ratings(u);
+    let sdr = match card.arm {
+        Arm::Artillery => "–".to_owned(),
+        _ => format!("{:+}", r.sdr),
+    };
+    Counter {
+        id: card.id.clone(),
+        name: name(&card.id),
+        army: card.side.index(),
+        group: Some(usize::from(card.command.0)),
+        kind: kind(s, u),
+        site: hex.index(),
+        facing: Some(now.facing.into()),
+        condition: match now.condition {
+            state::Condition::Normal => None,
+            state::Condition::Disordered => Some(DISORDERED),
+            state::Condition::Retired => Some(RETIRED),
+        },
+        ratings: format!("{sdr}/{}", r.ma),
+        note: match card.missile {
+            Missile::None | Missile::Gun => String::new(),
+            missile => missile.short().to_owned(),
+        },
+    }
+}
+
+fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
+    let card = s.kit.roster.leader_card(l);
+    let name = if s.leader(l).replacement {
+        format!("for {}", card.id)
+    } else {
+        card.id.clone()
+    };
+    Counter {
+        id: card.id.clone(),
+        name,
+        army: card.side.index(),
+        group: Some(usize::from(card.command.0)),
+        kind: LEADER,
+        site: hex.index(),
+        facing: None,
+        condition: None,
+        ratings: format!("{}/{}", s.activation_rating(l), s.command_range(l)),
+        note: String::new(),
+    }
+}
+
+/// So many of each type: `"9 LC, 2 RI"`.
+fn count(s: &State, side: Side, which: impl Fn(&state::Unit) -> bool) -> String {
+    let mut by_arm: BTreeMap<usize, usize> = BTreeMap::new();
+    for u in s
+        .unit_ids()
+        .filter(|&u| s.side(u) == side && which(s.unit(u)))
+    {
+        let place = Arm::ALL.iter().position(|&a| a == s.arm(u));
+        *by_arm.entry(place.unwrap_or(0)).or_default() += 1;
+    }
+    let words: Vec<String> = by_arm
+        .into_iter()
+        .map(|(arm, n)| format!("{n} {}", Arm::ALL[arm].short()))
+        .collect();
+    if words.is_empty() {
+        "none".to_owned()
+    } else {
+        words.join(", ")
+    }
+}
+
+fn panel(s: &State, side: Side) -> Panel {
+    let roster = &s.kit.roster;
+    let (points, level) = (s.flight_points(side), s.flight_level(side));
+    let gauge = |n: i32| u32::try_from(n).unwrap_or(0);
+    let mut lines = vec![
+        PanelLine {
+            text: format!("Flight Level Points {points} of {level}"),
+            gauge: Some((gauge(points), gauge(level))),
+        },
+        format!("On the map: {}", count(s, side, |u| u.at.hex().is_some())).into(),
+        format!(
+            "Eliminated: {}",
+            count(s, side, |u| u.at == Whereabouts::Lost)
+        )
+        .into(),
+    ];
+    match side {
+        Side::Hungary => {
+            let retired = count(s, side, |u| {
+                u.condition == state::Condition::Retired && u.at.hex().is_some()
+            });
+            lines.push(format!("Retired to the Banner: {retired}").into());
+        }
+        Side::Ottoman => {
+            let retired = count(s, side, |u| u.at == Whereabouts::Box);
+            lines.push(format!("Retired to the Box: {retired}").into());
+        }
+    }
+    let mut coming: BTreeMap<CommandId, usize> = BTreeMap::new();
+    for u in s.unit_ids() {
+        if s.side(u) == side && s.unit(u).at == Whereabouts::Reserve {
+            *coming.entry(s.counter(u).command).or_default() += 1;
+        }
+    }
+    let coming: Vec<String> = coming
+        .into_iter()
+        .map(|(c, n)| {
+            let plural = if n == 1 { "" } else { "s" };
+            format!("{} ({n} unit{plural})", roster.command_word(c))
+        })
+        .collect();
+    if !coming.is_empty() {
+        lines.push(format!("To come: {}", coming.join(", ")).into());
+    }
+    let lost: Vec<&str> = s
+        .leader_ids()
+        .filter(|&l| roster.leader_card(l).side == side && s.leader(l).at == Whereabouts::Lost)
+        .map(|l| roster.leader_word(l))
+        .collect();
+    if !lost.is_empty() {
+        lines.push(format!("Leaders lost: {}", lost.join(", ")).into());
+    }
+    Panel {
+        title: side.word().to_owned(),
+        army: Some(side.index()),
+        lines,
+    }
+}
+
+/// Who is asked, and the attacks that are declared.
+fn highlights(s: &State) -> Vec<Highlight> {
+    let mut out = Vec::new();
+    let at = match decision(s).filter(|_| s.outcome.is_none()).map(|d| d.of) {
+        Some(Place::Unit(u)) if usize::from(u) < s.units.len() => s.hex(UnitId(u as u8)),
+        Some(Place::Hex(h) | Place::Hexside(h, _)) => Some(HexId(h)),
+        _ => None,
+    };
+    if let Some(hex) = at {
+        out.push(Highlight {
+            word: "what is decided on".to_owned(),
+            style: Emphasis::Ring,
+            colour: Colour::hex(0x00e0_a431),
+            sites: vec![hex.index()],
+            sides: Vec::new(),
+        });
+    }
+    for declared in s.activation().iter().flat_map(|a| &a.declared) {
+        if let (Some(from), Some(to)) = (s.hex(declared.attacker), s.hex(declared.target)) {
+            out.push(Highlight {
+                word: "declared attack".to_owned(),
+                style: Emphasis::Path,
+                colour: Colour::hex(0x0020_1a16),
+                sites: vec![from.index(), to.index()],
+                sides: Vec::new(),
+            });
+        }
+    }
+    out
+}
+
+/// The field as a picture for a viewer; `None` is a spectator, who sees what both sides see (3.5).
+pub(crate) fn scene(s: &State, viewer: Option<Side>) -> Scene {
+    let roster = &s.kit.roster;
+    let ground = |code: usize, fill: Option<u32>, pattern, mark| Ground {
+        word: TERRAIN_WORDS[code].to_owned(),
+        fill: fill.map(Colour::hex),
+        pattern,
+        mark,
+    };
+    let line = |word: &str, stroke, colour: u32, mark| Line {
+        word: word.to_owned(),
+        stroke,
+        colour: Colour::hex(colour),
+        mark,
+    };
+    let marker = |word: &str, glyph, colour: u32, mark| MarkerKind {
+        word: word.to_owned(),
+        glyph,
+        colour: Colour::hex(colour),
+        mark,
+    };
+    let mut scene = Scene {
+        grounds: vec![
+            ground(0, None, Pattern::Plain, ' '),
+            ground(1, Some(0x00b4_c9b0), Pattern::Marsh, '"'),
+            ground(2, None, Pattern::Houses, '#'),
+        ],
+        levels: [
+            (1, 0x00ee_e4c8),
+            (2, 0x00e1_d0a2),
+            (3, 0x00d0_b47c),
+            (4, 0x00b8_9258),
+        ]
+        .map(|(level, fill)| Level {
+            level,
+            fill: Colour::hex(fill),
+        })
+        .into(),
+        lines: vec![
+            line("stream", Stroke::Stream, 0x004f_86b0, '~'),
+            line("trench", Stroke::Work, 0x004a_3626, '^'),
+            line("bridge", Stroke::Bridge, 0x004a_3626, ':'),
+        ],
+        armies: vec![
+            Army {
+                word: Side::Hungary.word().to_owned(),
+                fill: Colour::hex(0x00a3_3529),
+                ink: Colour::hex(0x00ff_f6e3),
+            },
+            Army {
+                word: Side::Ottoman.word().to_owned(),
+                fill: Colour::hex(0x002c_664c),
+                ink: Colour::hex(0x00ff_f6e3),
+            },
+        ],
+        groups: roster
+            .commands
+            .iter()
+            .zip(STRIPES.iter().cycle())
+            .map(|(c, &stripe)| Group {
+                word: c.id.clone(),
+                colour: Colour::hex(stripe),
+                army: c.side.index(),
+            })
+            .collect(),
+        kinds: kinds(),
+        conditions: vec![
+            Condition {
+                word: "Disordered".to_owned(),
+                look: Look::Worn,
+                mark: '-',
+            },
+            Condition {
+                word: "Retired".to_owned(),
+                look: Look::Broken,
+                mark: '=',
+            },
+        ],
+        marker_kinds: vec![
+            marker("Banner", Glyph::Standard, 0x00f2_c84b, '!'),
+            marker("making camp", Glyph::Camp, 0x00f4_ecd8, 'c'),
+        ],
+        highlights: highlights(s),
+        panels: Side::ALL.iter().map(|&side| panel(s, side)).collect(),
+        notes: vec![
+            "On a unit: Shock Defense Rating / Movement Allowance, and its missile type. \
+             The map and most ratings are reconstructed; the charts say which and why."
+                .to_owned(),
+        ],
+        ..Scene::of::<Suleiman>(s, Orientation::Pointy)
+    }
+    .with_board(&s.kit.board, |hex, dir, out| edges(s, hex, dir, out));
+    scene.title.push_str(": Mohács, 29 August 1526");
+    if !scene.edges.is_empty() {
+        scene.beyond = ["to Mohács", "Danube", "", ""].map(str::to_owned);
+    }
+    for u in s.unit_ids() {
+        if let Some(hex) = s.hex(u) {
+            scene.counters.push(unit(s, u, hex));
+            if s.unit(u).done.has(state::Done::ENCAMPED) {
+                scene.markers.push(Marker {
+                    kind: CAMP,
+                    site: hex.index(),
+                });
+            }
+        }
+    }
+    for l in s.leader_ids().filter(|&l| sees_leader(s, l, viewer)) {
+        if let Some(hex) = s.leader(l).at.hex() {
+            scene.counters.push(leader(s, l, hex));
+        }
+    }
+    if let Some(hex) = s.banner {
+        scene.markers.push(Marker {
+            kind: BANNER,
+            site: hex.index(),
+        });
+    }
+    scene
+}

@@ -1,0 +1,167 @@
+//! What holds of pictures of any state: everything is drawn, once, where it stands; nothing hidden is; the README's
+//! picture is what its command makes.
+#![allow(missing_docs)]
+
+#[allow(dead_code, unreachable_pub)]
+#[path = "../examples/mohacs.rs"]
+mod mohacs;
+
+use casus_belli::core::runner::{DONE, Outside, run};
+use casus_belli::core::scene::Shape;
+use casus_belli::core::{Agent, Game, Log, Match, Random, Scene, Seat, Seeded, Terminal, Turn};
+use casus_belli::suleiman::{Setup, Side, State, Suleiman};
+use mohacs::BATTLE;
+use roxmltree::Document;
+use std::collections::BTreeMap;
+
+/// States of random play, so many actions apart.
+fn states(seed: u64, apart: usize, look: impl Fn(&State)) {
+    let mut state = Suleiman::begin(&Setup::default()).unwrap();
+    let (mut dice, mut agent) = (Seeded::new(seed), Random::new(!seed));
+    let mut listed = Vec::new();
+    for n in 0.. {
+        if n % apart == 0 {
+            look(&state);
+        }
+        let Turn::Decide { side, .. } = Suleiman::turn(&state) else {
+            look(&state);
+            return;
+        };
+        listed.clear();
+        Suleiman::actions(&state, &mut listed);
+        let seat = Seat::new(&state, side, &listed);
+        let i = Agent::<Suleiman>::choose(&mut agent, seat) % listed.len();
+        Suleiman::apply(&mut state, &listed[i], &mut dice, &mut Log::off());
+    }
+}
+
+/// How often each piece is drawn, by its name.
+fn drawn(svg: &str) -> BTreeMap<String, usize> {
+    let doc = Document::parse(svg).unwrap();
+    let mut seen = BTreeMap::new();
+    for title in doc.descendants().filter(|n| n.has_tag_name("title")) {
+        let piece = title.parent().is_some_and(|p| p.has_tag_name("g"));
+        if let Some((id, _)) = title
+            .text()
+            .filter(|_| piece)
+            .and_then(|t| t.split_once(", "))
+        {
+            *seen.entry(id.to_owned()).or_default() += 1;
+        }
+    }
+    seen
+}
+
+#[test]
+fn every_piece_on_the_map_is_drawn_once_and_no_other() {
+    for seed in 0..4 {
+        states(seed, 211, |state| {
+            for viewer in [None, Some(Side::Hungary), Some(Side::Ottoman)] {
+                let view = Suleiman::view(state, viewer);
+                let units = view.units.iter().filter(|(_, u)| u.hex.is_some());
+                let leaders = view.leaders.iter().filter(|(_, l)| l.hex.is_some());
+                let seen: BTreeMap<String, usize> = units
+                    .map(|(id, _)| id.clone())
+                    .chain(leaders.map(|(id, _)| id.clone()))
+                    .map(|id| (id, 1))
+                    .collect();
+                let scene = Suleiman::scene(state, viewer);
+                assert_eq!(drawn(&scene.svg()), seen);
+                let text = scene.text(&Terminal::default());
+                assert!(text.lines().all(|l| l.chars().count() <= 160), "{text}");
+                for (id, unit) in &view.units {
+                    if let Some(hex) = &unit.hex {
+                        let counter = scene.counters.iter().find(|c| c.id == *id).unwrap();
+                        assert_eq!(scene.sites[counter.site].label, *hex);
+                        let facing = counter.facing.map(|f| f.word(scene.orientation));
+                        assert_eq!(facing, Some(unit.facing));
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn a_hidden_leader_is_in_his_own_side_s_picture_only() {
+    let mut game = Match::<Suleiman>::new(Setup::default()).unwrap();
+    game.play_words(
+        Side::Hungary,
+        "place-leader Perenyi 1803",
+        &mut Seeded::new(1),
+    )
+    .unwrap();
+    let shows = |scene: &Scene| drawn(&scene.svg()).contains_key("Perenyi");
+    assert!(shows(&game.scene(Some(Side::Hungary))));
+    assert!(!shows(&game.scene(Some(Side::Ottoman))));
+    assert!(!shows(&game.scene(None)));
+    assert!(shows(&Scene::whole::<Suleiman>(game.state())));
+    let told = |viewer| game.field(viewer).contains("Perenyi 1803");
+    assert!(told(Some(Side::Hungary)) && !told(Some(Side::Ottoman)) && !told(None));
+}
+
+#[test]
+fn the_map_lies_as_printed() {
+    let game = Match::<Suleiman>::new(Setup::default()).unwrap();
+    let scene = game.scene(None);
+    // Eastward and southward in half hexes.
+    let at = |label: &str| {
+        let site = scene.sites.iter().find(|s| s.label == label).unwrap();
+        let Shape::Hex { q, r } = site.shape else {
+            panic!("{label} is no hex");
+        };
+        (2 * q + r, r)
+    };
+    assert!(at("1803").0 > at("1825").0, "columns grow to the west");
+    assert!(at("1014").1 < at("3414").1, "rows grow to the south");
+    let side = |side: Side| {
+        let here = scene.counters.iter().filter(|c| c.army == side as usize);
+        let rows = here.map(|c| at(&scene.sites[c.site].label).1);
+        rows.collect::<Vec<_>>()
+    };
+    assert!(
+        side(Side::Hungary).iter().max() < side(Side::Ottoman).iter().min(),
+        "the Hungarians stand in the north"
+    );
+    let text = game.field(None);
+    let row = text.lines().find(|l| l.starts_with("18 ")).unwrap();
+    assert!(row.contains("↓LC ↓LC ↓AR ↓AR ↓RI"), "{row}");
+}
+
+/// Files in memory.
+#[derive(Default)]
+struct Desk(BTreeMap<String, String>, String);
+
+impl Outside for Desk {
+    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+        Ok(self.0.get(path).cloned())
+    }
+    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
+        self.0.insert(path.to_owned(), text.to_owned());
+        Ok(())
+    }
+    fn writable(&mut self, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+    fn say(&mut self, _: &str) {}
+    fn warn(&mut self, text: &str) {
+        self.1.push_str(text);
+    }
+}
+
+#[test]
+fn the_picture_of_the_readme_is_what_its_command_makes() {
+    let readme = include_str!("../README.md");
+    let (command, flags) = readme
+        .lines()
+        .filter_map(|l| Some((l, l.split_once("--example mohacs -- ")?.1)))
+        .find(|(_, flags)| flags.contains("--svg docs/mohacs.svg"))
+        .expect("the README says how its picture is made");
+    let mut desk = Desk::default();
+    let words: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
+    assert_eq!(run(&BATTLE, words, &mut desk), DONE, "{}", desk.1);
+    assert!(
+        desk.0["docs/mohacs.svg"] == include_str!("../docs/mohacs.svg"),
+        "docs/mohacs.svg is out of date: run `{command}`, and look at it"
+    );
+}
