@@ -209,6 +209,19 @@ fn odds_of<P: Policy<Suleiman>>(bencher: Bencher<'_, '_>, leaders: &str, policy:
     bencher.counter(runs).bench_local(ask);
 }
 
+/// What a run of the odds does besides the odds: a copy, and the combat played to its next decision.
+#[divan::bench]
+fn copy_and_play_an_attack(bencher: Bencher<'_, '_>) {
+    let s = after(combat(""), &["shock HU-HC-1 OT-MC-1", "declared"]);
+    let resolve = action(&s, "resolve HU-HC-1");
+    let (mut dice, mut log) = (Seeded::new(1526), Log::off());
+    bencher.bench_local(|| {
+        let mut next = black_box(&s).clone();
+        Suleiman::apply(&mut next, &resolve, &mut dice, &mut log);
+        next
+    });
+}
+
 #[divan::bench]
 fn odds_of_an_attack(bencher: Bencher<'_, '_>) {
     odds_of(bencher, "", || Chosen(counter_charge));
