@@ -393,7 +393,7 @@ fn urgency(s: &State, leader: LeaderId) -> i32 {
     // Who has not moved yet is brought up first, who has just gone last.
     let sum = sum + sum * unmoved / all.max(1);
     if s.last[side as usize] == Some(command) {
-        sum * 3 / 4
+        sum * 4 / 5
     } else {
         sum
     }
@@ -448,7 +448,9 @@ fn prospect(s: &State, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32
         Arm::Artillery => 5,
         _ => 18,
     };
-    let idle = if arm.mounted() { 15 } else { 10 };
+    // Who is far behind is to be brought up.
+    let behind = i32::from(near > 8) + 1;
+    let idle = behind * if arm.mounted() { 14 } else { 10 };
     // Light troops before heavy horse had better be somewhere else.
     let hunted = matches!(arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry)
         && foes
@@ -466,10 +468,12 @@ fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 {
         (_, Action::Activate(l)) => 10 + urgency(s, l),
         (_, Action::Name(l)) => 10 + urgency(s, l) * (s.activation_rating(l) + 1).clamp(0, 10) / 10,
         (Stage::Seize { named, .. }, Action::Seize(l)) => {
-            // Left alone he goes by his rating; foiled, we go.
+            // Left alone he goes by his rating; foiled, we go, with whom we like.
             let ours = (s.activation_rating(l) + 1).clamp(0, 10);
             let theirs = (s.activation_rating(named) + 1).clamp(0, 10);
-            ours - (10 - theirs)
+            let best = s.leader_ids().filter(|&x| legal(s, Action::Seize(x)));
+            let best = best.map(|x| urgency(s, x)).max().unwrap_or(0);
+            (ours * urgency(s, l) - (10 - theirs) * best) / 10
         }
         (_, Action::Standard) => {
             let n = crate::standards::rallied_by(s, side).len() as i32;
@@ -1060,7 +1064,7 @@ impl Eye {
                 ridden = 6 * hunters.len().min(8) as i32 - 9 * shields.count() as i32;
             }
         }
-        balance.clamp(0, 60) * 2 / 3 + ridden.clamp(0, 48)
+        balance.clamp(0, 90) * 4 / 5 + ridden.clamp(0, 48)
     }
 
     /// What may befall it there: the two worst foes within four hexes.
