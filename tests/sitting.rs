@@ -213,10 +213,14 @@ fn numbers_words_and_commands_are_answered() {
     has(told[&12], &["OT-MC-2: Ottoman Medium Cavalry", "2114"]);
     has(told[&13], &["Activation Rating", "Command Range"]);
     has(told[&14], &["2013: clear", "OT-MC-1: Ottoman"]);
-    assert_eq!(
-        told[&15].trim_end(),
-        Suleiman::field(&state_of(SHOT), Some(Side::Hungary)).trim_end()
-    );
+    // The same ground and pieces as the field of the set-up; the head says what is decided now.
+    let rows = |field: &str| -> Vec<String> {
+        let lines = field.lines().filter(|l| l.starts_with(char::is_numeric));
+        lines.map(str::to_owned).collect()
+    };
+    let field = Suleiman::field(&state_of(SHOT), Some(Side::Hungary));
+    assert_eq!(rows(told[&15]), rows(&field));
+    assert!(rows(&field).len() > 20);
     has(told[&16], &["It could get to:", "  2 MP: 2113 1914"]);
     has(told[&17], &["Nothing has happened yet."]);
     has(told[&18], &["Saved", "--continue out"]);
