@@ -6,7 +6,7 @@
 use crate::action::Action;
 use crate::charge::{Leave, path, pikes_before};
 use crate::charts::{Fate, Line, Recoil};
-use crate::components::{Arm, LeaderId, Missile, Side, UnitId, trench_inside};
+use crate::components::{Arm, CommandId, LeaderId, Missile, Side, UnitId, trench_inside};
 use crate::data::{SWAMP, VILLAGE};
 use crate::fire::{self, Mode};
 use crate::game::Suleiman;
@@ -32,8 +32,13 @@ pub enum Piece {
 pub enum Plan {
     /// One action.
     Act(Action),
-    /// Every piece of the active command in turn, the last of the list first.
-    Sweep(Vec<Piece>),
+    /// Every piece of the active command in turn.
+    Sweep {
+        /// The command.
+        command: CommandId,
+        /// Who has still to be taken in hand, the last first.
+        todo: Vec<Piece>,
+    },
     /// A unit's move: where, facing which way, and whom it fires at from there.
     Go {
         /// Who.
@@ -76,7 +81,10 @@ impl Advice for Suleiman {
         };
         let Some(&top) = s.stack.last() else { return };
         match top {
-            Stage::Segment => out.push(counsel(Plan::Sweep(order_of_march(s)), 0)),
+            Stage::Segment => out.extend(s.activation().map(|a| {
+                let (command, todo) = (a.command, order_of_march(s));
+                counsel(Plan::Sweep { command, todo }, 0)
+            })),
             Stage::Running(run) => moves(s, &run, out),
             Stage::Riding(leader) => {
                 if let Some(to) = post(s, leader) {
@@ -102,7 +110,13 @@ impl Advice for Suleiman {
         };
         match plan {
             Plan::Act(action) => Next::Do(*action),
-            Plan::Sweep(todo) => sweep(s, top, todo),
+            Plan::Sweep { command, todo } => {
+                if s.activation().is_some_and(|a| a.command == *command) {
+                    sweep(s, top, todo)
+                } else {
+                    Next::Over
+                }
+            }
             Plan::Go { unit, .. } => match top {
                 Stage::Running(run) if run.unit == *unit => stride(s, &run, plan),
                 _ if runs(s, *unit) => Next::Wait,
