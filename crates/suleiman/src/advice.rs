@@ -4,7 +4,7 @@
 //! their own modifiers and tables. What is here is judgement, in points: a hundred to a Flight Level Point.
 
 use crate::action::Action;
-use crate::charge::{Leave, path, pikes_before};
+use crate::charge::{self, Leave, NerveFacts, path, pikes_before};
 use crate::charts::{Fate, Line, Recoil};
 use crate::components::{Arm, CommandId, LeaderId, Missile, Side, UnitId, trench_inside};
 use crate::data::{SWAMP, VILLAGE};
@@ -294,8 +294,8 @@ fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
         let mut value = blow(s, &[unit], Going::Home, target, faced);
         let turned = s.aspect_adjacent(target, n);
         if s.arm(target).men_at_arms() && s.steady(target) && turned != Some(Aspect::Rear) {
-            let flank = i32::from(turned == Some(Aspect::Flank));
-            let chance = (4 - i32::from(s.ratings(target).sdr) - flank).clamp(0, 10);
+            let flank = turned == Some(Aspect::Flank);
+            let chance = counters(s, target, flank);
             let met = shock::forecast(s, &[(unit, Going::Home)], target, faced).map_or(0, |f| {
                 let f = Forecast {
                     drm: f.drm - 2,
@@ -306,11 +306,7 @@ fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
             value = (value * (10 - chance) + met * chance) / 10;
         }
         if pikes_before(s, unit, n).is_some() {
-            let goes = if s.arm(unit) == Arm::MediumCavalry {
-                4
-            } else {
-                5
-            };
+            let goes = closes(s, unit);
             let balks = blow(s, &[unit], Going::Plain, target, faced);
             value = (value * goes + balks * (10 - goes)) / 10;
         }
@@ -323,6 +319,19 @@ fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
         scratch.put(unit, Whereabouts::Map(at));
     }
     best
+}
+
+/// How many faces of ten let a unit Counter-Charge (9.4.3).
+fn counters(s: &State, unit: UnitId, flank: bool) -> i32 {
+    let facts = NerveFacts { s, unit, flank };
+    charge::nerve(&charge::COUNTER_DRMS, charge::COUNTERS, &facts)
+}
+
+/// How many faces of ten make a Charger's horses close (9.3).
+fn closes(s: &State, unit: UnitId) -> i32 {
+    let flank = false;
+    let facts = NerveFacts { s, unit, flank };
+    charge::nerve(&charge::RELUCTANCE_DRMS, charge::CLOSES, &facts)
 }
 
 /// How one type does against a unit, by its rating and the matrix: in modifiers.
@@ -596,8 +605,7 @@ fn site_of(s: &State, action: Action) -> i32 {
 /// What a Counter-Charge promises, by the chance that it succeeds (9.4.3).
 fn answer(s: &State, unit: UnitId, against: UnitId) -> i32 {
     let Some(from) = s.hex(against) else { return 0 };
-    let flank = i32::from(s.aspect_from(unit, from) == Some(Aspect::Flank));
-    let chance = (4 - i32::from(s.ratings(unit).sdr) - flank).clamp(0, 10);
+    let chance = counters(s, unit, s.aspect_from(unit, from) == Some(Aspect::Flank));
     let gain = match s.stack.last() {
         Some(Stage::Combat { .. }) if s.arm(against).men_at_arms() => {
             let charging = s
@@ -635,8 +643,12 @@ fn slip(s: &State, unit: UnitId, to: HexId) -> i32 {
     let spared = mean_of(s, f, &units, unit);
     let horse = units.iter().any(|&a| s.arm(a).mounted());
     let caught = if horse {
-        let drm = i32::from(s.ratings(unit).sdr);
-        let fails = (4 + drm).clamp(0, 10);
+        let facts = NerveFacts {
+            s,
+            unit,
+            flank: false,
+        };
+        let fails = 10 - charge::nerve(&charge::EVADE_DRMS, charge::EVADES, &facts);
         fails * cost(s, unit, Fate::Disordered) / 10
     } else {
         0

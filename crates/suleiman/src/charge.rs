@@ -444,6 +444,18 @@ pub static COUNTER_DRMS: Modifiers<Nerve> = Modifiers {
     ],
 };
 
+/// At most this, modified, and the horses close (9.3).
+pub(crate) const CLOSES: i32 = 4;
+/// At most this, modified, and the Counter-Charge is made (9.4.3).
+pub(crate) const COUNTERS: i32 = 3;
+/// At most this, modified, and the Akincis have evaded unhurt (8.2.1).
+pub(crate) const EVADES: i32 = 5;
+
+/// How many of the ten faces pass a test of nerve.
+pub(crate) fn nerve(list: &Modifiers<Nerve>, need: i32, facts: &NerveFacts<'_>) -> i32 {
+    (need - list.sum(facts) + 1).clamp(0, 10)
+}
+
 /// The Regular Infantry in whose frontal hexes a hex is (9.3).
 pub(crate) fn pikes_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
     s.adjacent_enemies(hex, s.side(unit)).find(|&e| {
@@ -898,16 +910,16 @@ impl Engine<'_> {
         );
         let drm = net.total;
         let face = self.roll(cite!("9.3"), "reluctance", &|f| {
-            u16::from(i32::from(f) + drm <= 4)
+            u16::from(i32::from(f) + drm <= CLOSES)
         });
         let ledger = net.over(face);
-        let passed = ledger.total <= 4;
+        let passed = ledger.total <= CLOSES;
         self.say(cite!("9.3"), || What::Reluctance {
             unit,
             before,
             test: Test {
                 ledger,
-                need: 4,
+                need: CLOSES,
                 passed,
             },
         });
@@ -980,10 +992,10 @@ impl Engine<'_> {
         );
         let drm = net.total;
         let face = self.roll(cite!("9.4.3"), "counter-charge", &|f| {
-            u16::from(i32::from(f) + drm <= 3)
+            u16::from(i32::from(f) + drm <= COUNTERS)
         });
         let ledger = net.over(face);
-        let passed = ledger.total <= 3;
+        let passed = ledger.total <= COUNTERS;
         let case = if passed {
             cite!("9.4.4")
         } else {
@@ -994,7 +1006,7 @@ impl Engine<'_> {
             against,
             test: Test {
                 ledger,
-                need: 3,
+                need: COUNTERS,
                 passed,
             },
         });

@@ -1709,15 +1709,15 @@ impl Engine<'_> {
             );
             let drm = net.total;
             let face = self.roll(cite!("8.2.1"), "evade", &|f| {
-                u16::from(i32::from(f) + drm >= 6)
+                u16::from(i32::from(f) + drm > crate::charge::EVADES)
             });
             let ledger = net.over(face);
-            let passed = ledger.total <= 5;
+            let passed = ledger.total <= crate::charge::EVADES;
             self.say(cite!("8.2.1"), || What::Evaded {
                 unit,
                 test: Test {
                     ledger,
-                    need: 5,
+                    need: crate::charge::EVADES,
                     passed,
                 },
             });
