@@ -1,8 +1,8 @@
-//! Random play, actions a second, by kind of decision. `cargo bench --bench play [-- GAMES [ROUNDS]]`
+//! Random play, actions a second, by kind of decision; and battles between steady agents. `cargo bench --bench play [-- GAMES [ROUNDS]]`
 
 mod common;
 
-use casus_belli::core::Game;
+use casus_belli::core::{Advice, Agent, Game, Seeded, Sided, Steady, playout};
 use casus_belli::suleiman::{Setup, Suleiman};
 use std::time::{Duration, Instant};
 
@@ -21,11 +21,37 @@ fn first_and_later<G: Game>(setup: &G::Setup) -> (Duration, Duration) {
     )
 }
 
+/// How long battles between steady agents take, on one thread: the median and the longest, and their actions.
+fn steady<G: Advice>(setup: &G::Setup, games: u64) -> String {
+    let mut times = Vec::new();
+    let mut actions = 0;
+    for seed in 1..=games {
+        let start = Instant::now();
+        let mut state = G::begin(setup).expect("it has begun before");
+        let own = |side: &G::Side| Steady::<G>::new(seed * 2 + side.index() as u64);
+        let mut agents: Vec<Steady<G>> = G::Side::ALL.iter().map(own).collect();
+        let mut chairs: Vec<&mut dyn Agent<G>> = Vec::new();
+        chairs.extend(agents.iter_mut().map(|a| a as &mut dyn Agent<G>));
+        let play = playout(&mut state, &mut chairs, &mut Seeded::new(seed), 1_000_000);
+        assert!(play.outcome.is_some(), "seed {seed} has no end");
+        actions += play.actions;
+        times.push(start.elapsed());
+    }
+    times.sort_unstable();
+    let median = times[(times.len() - 1) / 2];
+    let longest = times[times.len() - 1];
+    format!(
+        "{games} battles between steady agents, {} actions each: {median:.0?} in the median, {longest:.0?} at most",
+        actions as u64 / games
+    )
+}
+
 fn suleiman(games: u64, rounds: usize) {
     let setup = Setup::default();
     let (first, later) = first_and_later::<Suleiman>(&setup);
     println!("suleiman: the first set-up takes {first:.1?}, a later one {later:.1?}");
     print!("{}", common::play::<Suleiman>(&setup, games, rounds));
+    println!("\n{}", steady::<Suleiman>(&setup, games));
 }
 
 fn main() {
