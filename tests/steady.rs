@@ -208,3 +208,36 @@ leaders = [{ id = "Suleiman", hex = "2514" }]"#,
         "{told:?}"
     );
 }
+
+#[test]
+fn a_choice_once_made_is_not_made_again_unasked() {
+    // Decisions that belong to no longer plan: an agent that has played so far chooses as one that sits down now.
+    let alone = [
+        "activate",
+        "continuity",
+        "seize",
+        "face",
+        "reaction-fire",
+        "return-fire",
+        "before-shock",
+        "retreat",
+        "ride-next",
+    ];
+    let mut state = Suleiman::begin(&Setup::default()).expect("the printed set-up is sound");
+    let mut agents = [0, 1].map(Steady::<Suleiman>::new);
+    let mut dice = Seeded::new(5);
+    let mut compared = 0;
+    while let Turn::Decide { side, what, .. } = Suleiman::turn(&state) {
+        let mut list = Vec::new();
+        Suleiman::actions(&state, &mut list);
+        let seat = Seat::new(&state, side, &list);
+        let choice = agents[side.index()].choose(seat);
+        if alone.contains(&what) && list.len() > 1 {
+            let fresh = Steady::<Suleiman>::new(9).choose(seat);
+            assert_eq!(list[choice], list[fresh], "{what} of {side:?}");
+            compared += 1;
+        }
+        Suleiman::apply(&mut state, &list[choice], &mut dice, &mut Log::off());
+    }
+    assert!(compared > 100, "{compared}");
+}

@@ -326,10 +326,22 @@ pub struct Counsel<P> {
 /// What a plan wants at a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next<A> {
-    /// This. When it is not listed, the plan is spoilt.
+    /// This, and the plan goes on. When it is not listed, the plan is spoilt.
     Do(A),
+    /// This, and the plan is done.
+    Last(A),
     /// The decision is another matter; the plan goes on after it.
     Wait,
     /// The plan is done or spoilt: plan anew.
     Over,
+}
+
+impl<A: Copy> Next<A> {
+    /// The action that is wanted now, if any is.
+    pub const fn action(&self) -> Option<A> {
+        match self {
+            Self::Do(action) | Self::Last(action) => Some(*action),
+            Self::Wait | Self::Over => None,
+        }
+    }
 }

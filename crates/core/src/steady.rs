@@ -44,14 +44,19 @@ impl<G: Advice> Steady<G> {
     /// The place in the list of what the plans in hand want.
     fn follow(&mut self, state: &G::State, listed: &[G::Action]) -> Option<usize> {
         while let Some(plan) = self.plans.last_mut() {
-            match G::next(state, plan) {
-                Next::Do(action) => match listed.iter().position(|a| *a == action) {
-                    Some(i) => return Some(i),
-                    None => self.plans.pop(),
-                },
-                Next::Wait => return None,
-                Next::Over => self.plans.pop(),
-            };
+            let next = G::next(state, plan);
+            if matches!(next, Next::Wait) {
+                return None;
+            }
+            let place = next
+                .action()
+                .and_then(|action| listed.iter().position(|a| *a == action));
+            if !matches!(next, Next::Do(_)) || place.is_none() {
+                self.plans.pop();
+            }
+            if place.is_some() {
+                return place;
+            }
         }
         None
     }
@@ -115,7 +120,7 @@ impl<G: Advice> Hasty<'_, G> {
         }
         let place = |action| listed.iter().position(|a| *a == action);
         if side == self.side
-            && let Next::Do(action) = G::next(state, &mut self.plan.clone())
+            && let Some(action) = G::next(state, &mut self.plan.clone()).action()
             && let Some(i) = place(action)
         {
             return i;
@@ -125,7 +130,7 @@ impl<G: Advice> Hasty<'_, G> {
         let mut best: Option<(i32, usize)> = None;
         for counsel in &mut self.counsels {
             if best.is_none_or(|(b, _)| counsel.promise > b)
-                && let Next::Do(action) = G::next(state, &mut counsel.plan)
+                && let Some(action) = G::next(state, &mut counsel.plan).action()
                 && let Some(i) = place(action)
             {
                 best = Some((counsel.promise, i));
@@ -155,14 +160,13 @@ fn weigh<G: Advice>(
     plan: &G::Plan,
     left: &mut usize,
 ) -> Option<i32> {
-    let Next::Do(first) = G::next(state, &mut plan.clone()) else {
-        return None;
-    };
+    let first = G::next(state, &mut plan.clone()).action()?;
     let now = G::worth(state, side);
     let depth = G::depth(state);
     let done = |s: &G::State| {
         let mine = matches!(G::turn(s), Turn::Decide { side: by, .. } if by == side);
-        G::depth(s) <= depth && !(mine && matches!(G::next(s, &mut plan.clone()), Next::Do(_)))
+        let wants = || G::next(s, &mut plan.clone()).action().is_some();
+        G::depth(s) <= depth && !(mine && wants())
     };
     let mut hasty = Hasty::<G> {
         side,

@@ -109,7 +109,7 @@ impl Advice for Suleiman {
             return Next::Over;
         };
         match plan {
-            Plan::Act(action) => Next::Do(*action),
+            Plan::Act(action) => Next::Last(*action),
             Plan::Sweep { command, todo } => {
                 if s.activation().is_some_and(|a| a.command == *command) {
                     sweep(s, top, todo)
