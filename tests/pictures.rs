@@ -165,3 +165,16 @@ fn the_picture_of_the_readme_is_what_its_command_makes() {
         "docs/mohacs.svg is out of date: run `{command}`, and look at it"
     );
 }
+
+#[test]
+fn who_leaves_a_battle_takes_the_picture_of_his_own_side() {
+    // Nobody types a line: the Ottoman leaves at his first choice, when the Hungarian leaders stand, hidden (3.5).
+    let mut desk = Desk::default();
+    let flags = ["--play", "Ottoman", "--svg", "x.svg"].map(str::to_owned);
+    assert_eq!(run(&BATTLE, flags, &mut desk), DONE, "{}", desk.1);
+    let picture = drawn(&desk.0["x.svg"]);
+    assert!(picture.contains_key("HU-HC-1"), "{picture:?}");
+    for hidden in ["Perenyi", "Bathyani", "Tomori"] {
+        assert!(!picture.contains_key(hidden), "{hidden}");
+    }
+}

@@ -7,7 +7,8 @@ use crate::runner::{Orders, Outside, REFUSED, Stop};
 use crate::scene::Scene;
 use crate::svg::is_picture;
 
-/// Draws a match as it goes. Nothing is hidden from it, as nothing is from the story.
+/// Draws a match as it goes. Nothing is hidden from it, as nothing is from the story; but where a person has left a battle
+/// that goes on, the last picture is what that side sees.
 ///
 /// Picture 0 is of the moment when the first activation has begun, picture n of the first decision after the n-th has
 /// ended; the last is of the end.
@@ -83,19 +84,21 @@ impl<'a> Pictures<'a> {
             _ => return Ok(()),
         };
         self.ended = Some(ended);
-        self.draw(game, ended, false, outside)
+        self.draw(game, ended, false, None, outside)
     }
-    /// Looks at the end, or at where play stopped.
+    /// Looks at the end, or at where play stopped; there `own` is the side that a person plays.
     ///
     /// # Errors
     /// When a picture cannot be written, or the moment that was asked for never came.
     pub(crate) fn end<G: Game>(
         &mut self,
         game: &Match<G>,
+        own: Option<G::Side>,
         outside: &mut dyn Outside,
     ) -> Result<(), Stop> {
         let last = self.ended.map_or(0, |n| n + 1);
-        self.draw(game, last, true, outside)?;
+        let own = own.filter(|_| !game.ended());
+        self.draw(game, last, true, own, outside)?;
         match self.moment.filter(|&n| n > last) {
             Some(n) => Err((
                 REFUSED,
@@ -109,6 +112,7 @@ impl<'a> Pictures<'a> {
         game: &Match<G>,
         n: usize,
         end: bool,
+        own: Option<G::Side>,
         outside: &mut dyn Outside,
     ) -> Result<(), Stop> {
         let single = self
@@ -118,7 +122,10 @@ impl<'a> Pictures<'a> {
         if single.is_none() && frame.is_none() {
             return Ok(());
         }
-        let mut scene = Scene::whole::<G>(game.state());
+        let mut scene = match own {
+            Some(side) => G::scene(game.state(), Some(side)),
+            None => Scene::whole::<G>(game.state()),
+        };
         if !end {
             let many = if n == 1 { "" } else { "s" };
             scene.moment = format!("After {n} activation{many}. {}", scene.moment);

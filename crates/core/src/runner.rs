@@ -462,7 +462,8 @@ fn carry_out<G: Guide>(
     if !left {
         outside.say(&close(battle, &game));
     }
-    pictures.end(&game, outside)?;
+    let own = orders.play.as_deref().and_then(G::Side::named);
+    pictures.end(&game, own, outside)?;
     if let Some(path) = &orders.save {
         outside
             .write(path, &game.save())

@@ -170,7 +170,7 @@ const fn weight(side: Side) -> i32 {
 /// What the loss of a unit costs: its Flight Level Points (16.0.1), and something for guns, which give none.
 const fn price(arm: Arm) -> i32 {
     match arm {
-        Arm::Artillery => 60,
+        Arm::Artillery => 25,
         a if a.men_at_arms() => 300,
         _ => 200,
     }
