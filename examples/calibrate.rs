@@ -8,12 +8,13 @@ pub mod common;
 
 use casus_belli::core::runner::read_setup;
 use casus_belli::core::{
-    Agent, Budget, Game, Match, Odds, Outcome, Random, Seeded, Sided, Steady, odds, watched,
+    Agent, Budget, Game, Match, Odds, Outcome, Random, Ratio, Seeded, Sided, Steady, odds, watched,
 };
 use casus_belli::suleiman::charts::{Fate, Recoil};
 use casus_belli::suleiman::shock::{Going, forecast};
+use casus_belli::suleiman::victory;
 use casus_belli::suleiman::{
-    Action, Arm, Condition, Event, Missile, Setup, Side, State, Suleiman, What, Whereabouts,
+    Action, Condition, Event, Missile, Setup, Side, State, Suleiman, UnitId, What, Whereabouts,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -131,6 +132,8 @@ fn chair(side: Side, seed: u64, random: [bool; 2]) -> Box<dyn Agent<Suleiman>> {
 #[derive(Default)]
 struct Witness {
     blame: BTreeMap<u8, &'static str>,
+    /// Who is Retired: its point is counted already.
+    retired: Vec<u8>,
     acted: Vec<String>,
     activations: usize,
     struck: bool,
@@ -138,6 +141,11 @@ struct Witness {
 }
 
 impl Witness {
+    /// Counts Flight Level Points to whatever was last thrown at a unit.
+    fn charge(&mut self, unit: UnitId, points: usize) {
+        let by = self.blame.get(&unit.0).copied();
+        add(&mut self.tally.causes, by.unwrap_or("other causes"), points);
+    }
     fn see(&mut self, s: &State, event: &Event) {
         let roster = &s.kit().roster;
         match &event.what {
@@ -179,16 +187,16 @@ impl Witness {
                     add(&mut self.tally.first_struck, wing, 1);
                 }
             }
-            What::Eliminated { unit } | What::Retired { unit, .. } => {
-                let by = self.blame.get(&unit.0).copied().unwrap_or("other causes");
-                let points = match (&event.what, s.arm(*unit)) {
-                    (What::Retired { .. }, _) => 1,
-                    (_, Arm::Artillery) => 0,
-                    (_, a) if a.men_at_arms() => 3,
-                    _ => 2,
-                };
-                add(&mut self.tally.causes, by, points);
+            What::Eliminated { unit } => {
+                let paid = usize::from(self.retired.contains(&unit.0));
+                let points = victory::points(s.arm(*unit)) as usize;
+                self.charge(*unit, points.saturating_sub(paid));
             }
+            What::Retired { unit, .. } if !self.retired.contains(&unit.0) => {
+                self.retired.push(unit.0);
+                self.charge(*unit, 1);
+            }
+            What::Became { unit, .. } => self.retired.retain(|&u| u != unit.0),
             _ => {}
         }
     }
@@ -453,6 +461,8 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
     let mut position: Setup = toml::from_str(&text).map_err(|e| e.to_string())?;
     position.charts.clone_from(&setup.charts);
     position.counters.clone_from(&setup.counters);
+    position.cards.clone_from(&setup.cards);
+    position.options.clone_from(&setup.options);
     let game = Match::<Suleiman>::new(position).map_err(|e| e.to_string())?;
     let on = |s: &State, n: usize| {
         let mut ids = named.units.split("id = \"").skip(1 + n);
@@ -512,6 +522,9 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
         Budget::runs(1_000_000),
     )
     .map_err(|e| e.to_string())?;
+    if odds.unresolved != Ratio::ZERO {
+        return Err(format!("{} of the odds are unresolved", odds.unresolved));
+    }
     let share = |test: &dyn Fn(&Fates) -> bool| {
         let hits = odds.outcomes.iter().filter(|(k, _)| test(k));
         hits.fold(0.0, |sum, (_, r)| sum + r.approx() * 100.0)

@@ -143,16 +143,16 @@ leaders = [{ id = "Ibrahim", hex = "2515" }]"#,
     let told = activation(&mut game);
     let s = game.state();
     let unit = |id| s.kit().roster.unit(id).expect("a unit");
-    let shots = told
-        .iter()
-        .filter(|w| matches!(w, What::Fired { .. }))
-        .count();
-    assert!(shots > 0, "{told:?}");
+    let shot = told.iter().position(|w| matches!(w, What::Fired { .. }));
+    let after = &told[shot.expect("a shot")..];
+    let rides_on = |w: &What| matches!(w, What::Stepped { .. });
+    assert!(after.iter().any(rides_on), "{told:?}");
+    let foe = s.hex(unit("HU-HC-1"));
     for id in ["OT-AK-1", "OT-AK-2"] {
-        let (Some(a), Some(h)) = (s.hex(unit(id)), s.hex(unit("HU-HC-1"))) else {
-            continue;
-        };
-        assert!(s.kit().board.distance(a, h) > 1, "{id}");
+        let at = s.hex(unit(id)).expect("on the map");
+        if let Some(foe) = foe {
+            assert!(s.kit().board.distance(at, foe) > 1, "{id}");
+        }
     }
 }
 

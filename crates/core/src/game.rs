@@ -299,7 +299,8 @@ pub trait Game: Sized + Send + Sync + 'static {
 
 /// Optional beside [`Game`], for agents; no rule may depend on it.
 ///
-/// Every state here is one that the deciding side cannot tell from the real one ([`Game::deal_anew`]).
+/// Every state here is one that the side which plans cannot tell from the real one ([`Game::deal_anew`]), or one that it
+/// has come to from there in thought.
 pub trait Advice: Game {
     /// A whole intention: "unit 7 by these hexes to 1803, facing N, then fire".
     type Plan: Clone + Debug;

@@ -462,8 +462,6 @@ fn carry_out<G: Guide>(
     if !left {
         outside.say(&close(battle, &game));
     }
-    let own = orders.play.as_deref().and_then(G::Side::named);
-    pictures.end(&game, own, outside)?;
     if let Some(path) = &orders.save {
         outside
             .write(path, &game.save())
@@ -474,6 +472,8 @@ fn carry_out<G: Guide>(
             ));
         }
     }
+    let own = orders.play.as_deref().and_then(G::Side::named);
+    pictures.end(&game, own, outside)?;
     if game.ended() || left {
         Ok(())
     } else {

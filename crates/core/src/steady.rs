@@ -160,12 +160,14 @@ fn weigh<G: Advice>(
     plan: &G::Plan,
     left: &mut usize,
 ) -> Option<i32> {
-    let first = G::next(state, &mut plan.clone()).action()?;
+    let next = G::next(state, &mut plan.clone());
+    let first = next.action()?;
+    let lasts = matches!(next, Next::Last(_));
     let now = G::worth(state, side);
     let depth = G::depth(state);
     let done = |s: &G::State| {
         let mine = matches!(G::turn(s), Turn::Decide { side: by, .. } if by == side);
-        let wants = || G::next(s, &mut plan.clone()).action().is_some();
+        let wants = || !lasts && G::next(s, &mut plan.clone()).action().is_some();
         G::depth(s) <= depth && !(mine && wants())
     };
     let mut hasty = Hasty::<G> {

@@ -223,6 +223,11 @@ pub(crate) fn judge_seize(s: &State, side: Side, action: Action, v: &mut Verdict
     true
 }
 
+/// How many faces of ten a leader's Activation Rating passes (2.2.8).
+pub(crate) fn faces_passed(s: &State, leader: LeaderId) -> i32 {
+    (s.activation_rating(leader) + 1).clamp(0, 10)
+}
+
 impl Engine<'_> {
     /// Gives a side its Free choice.
     pub(crate) fn grant_free(&mut self, side: Side) {

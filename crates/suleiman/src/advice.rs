@@ -4,6 +4,7 @@
 //! their own modifiers and tables. What is here is judgement, in points: a hundred to a Flight Level Point.
 
 use crate::action::Action;
+use crate::activation::faces_passed;
 use crate::charge::{self, Leave, NerveFacts, path, pikes_before};
 use crate::charts::{Fate, Line, Recoil};
 use crate::components::{Arm, CommandId, LeaderId, Missile, Side, UnitId, trench_inside};
@@ -12,8 +13,9 @@ use crate::fire::{self, Mode};
 use crate::game::Suleiman;
 use crate::leaders::levy_only;
 use crate::movement::{Way, ways};
-use crate::shock::{self, Bout, Forecast, Going, attackers_on};
+use crate::shock::{self, Bout, Forecast, Going, attackers_on, declared};
 use crate::state::{Condition, Declared, Done, Run, Stage, State, Whereabouts};
+use crate::victory::points;
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::{Advice, Counsel, Game, Next, Outcome, Turn};
@@ -43,6 +45,8 @@ pub enum Plan {
     Go {
         /// Who.
         unit: UnitId,
+        /// Where it stands when it sets out; `None` off the map.
+        from: Option<HexId>,
         /// The hexes to enter, in order; none to stay.
         path: Vec<HexId>,
         /// The facing at the end of it.
@@ -159,20 +163,16 @@ fn counsel(plan: Plan, promise: i32) -> Counsel<Plan> {
 
 // ---- what things are worth ----
 
-/// What a point of a side's loss weighs, in percent: the Hungarians flee at 45 points, the Ottomans at 65.
-const fn weight(side: Side) -> i32 {
-    match side {
-        Side::Hungary => 118,
-        Side::Ottoman => 82,
-    }
+/// What a point of a side's loss weighs, in percent: the sooner it would flee, the more (16.0.3, 16.0.4).
+fn weight(s: &State, side: Side) -> i32 {
+    5_400 / s.flight_level(side).max(1)
 }
 
 /// What the loss of a unit costs: its Flight Level Points (16.0.1), and something for guns, which give none.
 const fn price(arm: Arm) -> i32 {
-    match arm {
-        Arm::Artillery => 25,
-        a if a.men_at_arms() => 300,
-        _ => 200,
+    match points(arm) {
+        0 => 25,
+        n => 100 * n,
     }
 }
 const DISORDERED: i32 = 45;
@@ -201,7 +201,7 @@ fn cost(s: &State, unit: UnitId, fate: Fate) -> i32 {
         Fate::Retired => (RETIRED - now).max(0),
         Fate::Eliminated => price(s.arm(unit)) - now,
     };
-    more * weight(s.side(unit)) / 100
+    more * weight(s, s.side(unit)) / 100
 }
 
 /// What a side has suffered, weighed; and how near it is to flight (16.0).
@@ -214,16 +214,21 @@ fn suffered(s: &State, side: Side) -> i32 {
         };
         return if lost { 20_000 } else { 0 };
     }
-    let mut sum = 0;
+    let points = s.flight_points(side);
+    let flees = (points + 9 - s.flight_level(side)).clamp(0, 10);
+    // What the points do not say: who is shaken, and guns.
+    let mut sum = 100 * points;
     for u in s.unit_ids() {
         if s.side(u) == side {
-            sum += damage(s, u);
+            sum += match (s.unit(u).at, s.unit(u).condition) {
+                (Whereabouts::Lost, _) if s.arm(u) == Arm::Artillery => price(Arm::Artillery),
+                (Whereabouts::Lost | Whereabouts::Absent, _) | (_, Condition::Normal) => 0,
+                (_, Condition::Disordered) => DISORDERED,
+                (_, Condition::Retired) => RETIRED - 100,
+            };
         }
     }
-    let [monarchs, others] = s.fallen[side as usize];
-    sum += 300 * i32::from(monarchs) + 200 * i32::from(others);
-    let flees = (s.flight_points(side) + 9 - s.flight_level(side)).clamp(0, 10);
-    sum * weight(side) / 100 + flees * 300
+    sum * weight(s, side) / 100 + flees * 300
 }
 
 /// What an attack brings its side on the average: the exact mean over the faces of the die.
@@ -282,9 +287,7 @@ fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
     let mut best = i32::MIN;
     for (_, n) in scratch.kit.clone().board.neighbours(goal) {
         let board = &scratch.kit.board;
-        let dry = board.direction(n, goal).is_some_and(|d| {
-            board.features(n, d) & (crate::data::STREAM | crate::data::TRENCH) == 0
-        });
+        let dry = charge::chargeable(scratch, n, goal);
         if board.distance(at, n) + 1 != near || scratch.occupant(n).is_some() || !dry {
             continue;
         }
@@ -296,13 +299,8 @@ fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
         if s.arm(target).men_at_arms() && s.steady(target) && turned != Some(Aspect::Rear) {
             let flank = turned == Some(Aspect::Flank);
             let chance = counters(s, target, flank);
-            let met = shock::forecast(s, &[(unit, Going::Home)], target, faced).map_or(0, |f| {
-                let f = Forecast {
-                    drm: f.drm - 2,
-                    ..f
-                };
-                mean_of(s, f, &[unit], target)
-            });
+            let met = shock::forecast(s, &[(unit, Going::Home)], target, faced)
+                .map_or(0, |f| mean_of(s, f.countered(), &[unit], target));
             value = (value * (10 - chance) + met * chance) / 10;
         }
         if pikes_before(s, unit, n).is_some() {
@@ -489,18 +487,18 @@ fn prospect(s: &State, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32
 fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 {
     match (top, action) {
         (_, Action::Activate(l)) => 10 + urgency(s, l),
-        (_, Action::Name(l)) => 10 + urgency(s, l) * (s.activation_rating(l) + 1).clamp(0, 10) / 10,
+        (_, Action::Name(l)) => 10 + urgency(s, l) * faces_passed(s, l) / 10,
         (Stage::Seize { named, .. }, Action::Seize(l)) => {
             // Left alone he goes by his rating; foiled, we go, with whom we like.
-            let ours = (s.activation_rating(l) + 1).clamp(0, 10);
-            let theirs = (s.activation_rating(named) + 1).clamp(0, 10);
+            let ours = faces_passed(s, l);
+            let theirs = faces_passed(s, named);
             let best = s.leader_ids().filter(|&x| legal(s, Action::Seize(x)));
             let best = best.map(|x| urgency(s, x)).max().unwrap_or(0);
             (ours * urgency(s, l) - (10 - theirs) * best) / 10
         }
         (_, Action::Standard) => {
             let n = crate::standards::rallied_by(s, side).len() as i32;
-            120 * n * weight(side) / 100 - 20
+            120 * n * weight(s, side) / 100 - 20
         }
         (_, Action::Summon) => 150,
         (Stage::Deploy { .. }, a) => site_of(s, a),
@@ -827,6 +825,7 @@ fn runs(s: &State, unit: UnitId) -> bool {
 fn stride(s: &State, run: &Run, plan: &Plan) -> Next<Action> {
     let Plan::Go {
         unit,
+        from,
         path,
         facing,
         fire,
@@ -843,8 +842,8 @@ fn stride(s: &State, run: &Run, plan: &Plan) -> Next<Action> {
     // How far along the way it is: the number of hexes entered.
     let gone = match here.and_then(|h| path.iter().position(|&p| p == h)) {
         Some(i) => i + 1,
-        None if run.spent > 0 && !path.is_empty() && u.done.has(Done::FIRED) => return Next::Over,
-        None => 0,
+        None if here == *from => 0,
+        None => return Next::Over,
     };
     let left = path.len() - gone;
     if left == 0 {
@@ -1133,7 +1132,7 @@ impl Eye {
                 worst[1] = threat;
             }
         }
-        let price = price(self.arm) * weight(self.side) / 100;
+        let price = price(self.arm) * weight(s, self.side) / 100;
         (worst[0] + worst[1]) * price / 300
     }
 
@@ -1180,8 +1179,10 @@ impl Eye {
                 && s.unit(self.unit).done.has(Done::IN_COMMAND)
                 && !s.in_zoc(at, self.side.enemy());
             if rides {
-                for &(t, d) in &near {
-                    if (2..=3).contains(&d) && path(&self.scratch, self.unit, t, Leave::Nothing) {
+                for &(t, _) in &near {
+                    if charge::in_reach(&self.scratch, self.unit, t)
+                        && path(&self.scratch, self.unit, t, Leave::Nothing)
+                    {
                         best = best.max(onset(&mut self.scratch, self.unit, t));
                     }
                 }
@@ -1295,6 +1296,7 @@ fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
             out.push(counsel(
                 Plan::Go {
                     unit,
+                    from: start.at.hex(),
                     path: way.path,
                     facing,
                     fire,
@@ -1360,10 +1362,6 @@ fn ride(s: &State, leader: LeaderId, to: HexId) -> Action {
 
 // ---- attacks ----
 
-fn declared(s: &State) -> &[Declared] {
-    s.activation().map_or(&[], |a| &a.declared)
-}
-
 /// What a declared attack is likely to bring, by the look of it.
 fn estimate(s: &State, d: &Declared) -> i32 {
     if d.charge {
@@ -1413,8 +1411,9 @@ fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
         if owed == Some(target) {
             promise += 10_000;
         }
-        // What is owed is done; what is hopeless is not weighed.
-        let dice = owed.is_none() && promise > 0;
+        // What is owed is done, what is hopeless is not weighed, and who joins others is judged by what he adds.
+        let joins = declared(s).iter().any(|d| d.target == target);
+        let dice = owed.is_none() && promise > 0 && !joins;
         out.push(Counsel {
             plan: Plan::Attack {
                 attacker,

@@ -65,7 +65,7 @@ pub(crate) fn in_reach(s: &State, unit: UnitId, target: UnitId) -> bool {
     }
 }
 
-fn chargeable(s: &State, at: HexId, target: HexId) -> bool {
+pub(crate) fn chargeable(s: &State, at: HexId, target: HexId) -> bool {
     let b = &s.kit.board;
     b.direction(at, target)
         .is_some_and(|d| b.features(at, d) & (STREAM | TRENCH) == 0)

@@ -791,6 +791,9 @@ impl<'a> StrikeFacts<'a> {
     }
 }
 
+/// What a Charge adds to its die (8.3.1(4)), unless it is countered (9.4.4(1)).
+const CHARGE: i32 = 2;
+
 /// The modifiers of a Shock or Charge, in book order.
 pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
     name: "shock-drm",
@@ -884,7 +887,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             label: "Charge",
             adds: |f| {
                 let k = f.attackers.iter().find(|k| f.charges(k))?;
-                give(!f.mark.countered, 2, of_unit(k.unit))
+                give(!f.mark.countered, CHARGE, of_unit(k.unit))
             },
         },
         Modifier {
@@ -978,6 +981,14 @@ pub struct Forecast {
 }
 
 impl Forecast {
+    /// The same Charge, if it is countered (9.4.4(1)).
+    #[must_use]
+    pub const fn countered(self) -> Self {
+        Self {
+            drm: self.drm - if self.charge { CHARGE } else { 0 },
+            ..self
+        }
+    }
     /// The result of a face of the die, 0 to 9.
     pub fn result(self, s: &State, face: i32) -> ShockResult {
         let charts = &s.kit.charts;

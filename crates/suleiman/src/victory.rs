@@ -40,6 +40,15 @@ impl CountFacts<'_> {
     }
 }
 
+/// The Flight Level Points of an Eliminated unit of this type (16.0.1): 3, 2 or 0.
+pub const fn points(arm: Arm) -> i32 {
+    match arm {
+        Arm::Artillery => 0,
+        a if a.men_at_arms() => 3,
+        _ => 2,
+    }
+}
+
 /// Flight Level Points, line by line (16.0.1).
 pub static FLIGHT_POINTS: Modifiers<Counting> = Modifiers {
     name: "flight-points",
@@ -47,7 +56,7 @@ pub static FLIGHT_POINTS: Modifiers<Counting> = Modifiers {
         Modifier {
             cite: cite!("16.0.1(1)"),
             label: "Heavy and Medium Cavalry Eliminated",
-            adds: |f| f.share(3, f.lost(Arm::men_at_arms)),
+            adds: |f| f.share(points(Arm::HeavyCavalry), f.lost(Arm::men_at_arms)),
         },
         Modifier {
             cite: cite!("16.0.1(1)"),
@@ -57,7 +66,10 @@ pub static FLIGHT_POINTS: Modifiers<Counting> = Modifiers {
         Modifier {
             cite: cite!("16.0.1(2)"),
             label: "other units Eliminated",
-            adds: |f| f.share(2, f.lost(|a| !a.men_at_arms() && a != Arm::Artillery)),
+            adds: |f| {
+                let other = |a: Arm| !a.men_at_arms() && a != Arm::Artillery;
+                f.share(points(Arm::LightCavalry), f.lost(other))
+            },
         },
         Modifier {
             cite: cite!("16.0.1(2)"),
@@ -82,7 +94,7 @@ pub static FLIGHT_POINTS: Modifiers<Counting> = Modifiers {
         Modifier {
             cite: cite!("16.0.1(4)"),
             label: "artillery Eliminated",
-            adds: |f| f.share(0, f.lost(|a| a == Arm::Artillery)),
+            adds: |f| f.share(points(Arm::Artillery), f.lost(|a| a == Arm::Artillery)),
         },
     ],
 };
