@@ -7,7 +7,9 @@ use crate::action::Action;
 use crate::activation::faces_passed;
 use crate::charge::{self, Leave, NerveFacts, path, pikes_before};
 use crate::charts::{Fate, Line, Recoil};
-use crate::components::{Arm, CommandId, LeaderId, Missile, Side, UnitId, trench_inside};
+use crate::components::{
+    Arm, CommandId, LeaderId, Missile, Side, UnitId, trench_inside, trench_outside,
+};
 use crate::data::{SWAMP, VILLAGE};
 use crate::fire::{self, Mode};
 use crate::game::Suleiman;
@@ -537,9 +539,10 @@ fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 {
         (Stage::Retire { unit }, Action::Retire(to)) => {
             nearest(s, &foes(s, s.side(unit)), to) as i32
         }
-        (_, Action::Rejoin(u) | Action::Replace(_, u)) => s
-            .hex(u)
-            .map_or(0, |h| nearest(s, &foes(s, s.side(u)), h).min(6) as i32),
+        (_, Action::Rejoin(u) | Action::Replace(_, u)) => s.hex(u).map_or(0, |h| {
+            let lone = if s.arm(u) == Arm::Artillery { -6 } else { 0 };
+            nearest(s, &foes(s, s.side(u)), h).min(6) as i32 + refuge(s, u, h) + lone
+        }),
         (Stage::Combat { step }, Action::Advance(u, to)) => {
             let bold = refuge(s, u, to) + 12;
             if step == Bout::Follow { bold } else { bold / 2 }
@@ -1035,6 +1038,9 @@ impl Eye {
             }
             if trench_inside(board, at, d) {
                 value += 7;
+            } else if trench_outside(board, at, d) {
+                // In the way of its own muskets and guns.
+                value -= 6;
             }
         }
         value += 3 * friends.min(3) - 4 * (6 - sides);
@@ -1334,10 +1340,12 @@ fn post(s: &State, leader: LeaderId) -> Option<HexId> {
                 .iter()
                 .filter(|&&(_, x)| board.distance(h, x) <= range)
                 .count() as i32;
-            let near = nearest(s, &foes, h).min(4) as i32;
-            let lance = s.steady(u) && s.arm(u).men_at_arms();
+            // The King and the Sultan keep out of reach.
+            let (reach, care) = if card.monarch { (9, 6) } else { (4, 2) };
+            let near = nearest(s, &foes, h).min(reach) as i32;
+            let lance = s.steady(u) && s.arm(u).men_at_arms() && !card.monarch;
             (
-                led * 4 + near * 2 + i32::from(lance) * 2,
+                led * 4 + near * care + i32::from(lance) * 2,
                 core::cmp::Reverse(h),
             )
         })
@@ -1393,7 +1401,7 @@ fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
         };
         let mut promise = if charge {
             let others = declared(s).iter().filter(|d| d.target == target).count() as i32;
-            onset(&mut scratch, attacker, target) - 40 * others
+            (onset(&mut scratch, attacker, target) >> others.min(5)) - 20 * others
         } else {
             let mut band: Vec<UnitId> = declared(s)
                 .iter()
