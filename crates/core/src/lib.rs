@@ -13,7 +13,8 @@
 //! | What do the charts say? | [`chart`] |
 //! | What does it look like? | [`scene`] |
 //! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
-//! | Who plays? | [`agent`], [`steady`], [`guide`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
+//! | Who plays? | [`agent`], [`steady`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
+//! | What do people want to know? | [`guide`] |
 //! | Is it right? | [`sound`]; with features, `strategies`, `conformance`, `runner` |
 //!
 //! What is used often stands at the root too.
@@ -42,7 +43,7 @@
 //! |---|---|
 //! | `conformance` | `conformance`: reads and runs conformance files, and mutes single rules |
 //! | `proptest` | `strategies`: play-throughs that shrink, and properties that hold of every game |
-//! | `runner` | `runner`: a whole battle as a program: flags, set-up files, story, casualty table |
+//! | `runner` | `runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `sitting`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 // What is a game?

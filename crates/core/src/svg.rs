@@ -17,7 +17,7 @@ type Point = (i32, i32);
 const ACROSS: i32 = 52;
 /// Half a hexside.
 const HALF: i32 = 30;
-/// No point lies further out, whatever the coordinates.
+/// No label or piece lies further out, whatever the coordinates.
 const FAR: i32 = 1_000_000;
 /// Half the side of a counter.
 const BODY: i32 = 37;
