@@ -15,7 +15,7 @@ use crate::view::sees_leader;
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::{
-    Cite, Course, Die, Game as _, Guide, Ledger, Leg, Log, Note, Place, Refusals, Scripted, Sided,
+    Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Log, Note, Place, Refusals, Scripted, Sided,
     Threat, Verdict,
 };
 use core::fmt::Write as _;
@@ -432,9 +432,7 @@ fn note(s: &State, action: Action) -> Note {
             if let Some(Aspect::Rear) = s.hex(a).and_then(|h| s.aspect_from(b, h)) {
                 out.push_str(", rear");
             }
-            if let Some((_, ledger, _)) = prospect(s, action) {
-                let _ = write!(out, ", die {:+}", ledger.net());
-            }
+            let _ = write!(out, ", {}", prospect_words(s, action));
             words(out)
         }
         Action::CounterCharge(_, b) => words(unit_note(s, b)),
@@ -604,12 +602,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             }
         }
         Action::Charge(_, target) | Action::Shock(_, target) => {
-            if let Some((then, ledger, charge)) = prospect(s, action) {
-                out.push(
-                    "Declared alone, if the defender stands and nothing comes between:".to_owned(),
-                );
-                strike_lines(&then, target, &ledger, charge, &mut out);
-            }
+            prospect_lines(s, action, target, &mut out);
         }
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
             let command = s.kit.roster.leader_card(l).command;
@@ -637,31 +630,66 @@ fn sense(s: &State, action: Action) -> Vec<String> {
     out
 }
 
-/// The modifiers of an attack's roll, and whether the Charge Table is read, if it were declared now, nobody else attacked
-/// and nothing came between; none where that cannot be told.
-fn prospect(s: &State, action: Action) -> Option<(State, Ledger, bool)> {
+/// How an attack could come to its roll.
+struct Prospect {
+    /// As things stand then.
+    s: State,
+    /// The hexes that it could strike from with these modifiers.
+    from: Vec<HexId>,
+    ledger: Ledger,
+    /// The Charge Table is read.
+    charge: bool,
+}
+
+/// The modifiers of an attack's roll, if it were declared now, nobody else attacked and nothing came between: one for
+/// each way in that brings others.
+///
+/// # Errors
+/// Why that cannot be told.
+fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
     let (Action::Charge(attacker, target) | Action::Shock(attacker, target)) = action else {
-        return None;
+        return Err("it is no attack");
     };
-    let mut s = s.clone();
+    let mut found: Vec<Prospect> = Vec::new();
     let mut listed = Vec::new();
-    let mut next = Some(action);
-    // A Charge of three hexes takes fewer decisions than this.
-    for _ in 0..16 {
-        let does = next?;
+    // A Charge of three hexes takes fewer decisions than this, and has fewer ways in.
+    let mut work = vec![(s.clone(), action, 16)];
+    let mut stopped = "no way in is left";
+    while let Some((mut s, does, left)) = work.pop() {
         let mut dice = Scripted::new(&[]);
         Suleiman::apply(&mut s, &does, &mut dice, &mut Log::off());
         if dice.fault().is_some() {
-            return None;
+            stopped = "another die falls before it";
+            continue;
         }
-        let stage = top(&s)?;
+        let Some(stage) = top(&s).filter(|_| left > 0) else {
+            continue;
+        };
         if let Stage::Combat { step: Bout::Strike } = stage {
-            let (ledger, charge) = strike_ledger(&s, target)?;
-            return Some((s, ledger, charge));
+            let (Some((ledger, charge)), Some(from)) = (strike_ledger(&s, target), s.hex(attacker))
+            else {
+                continue;
+            };
+            match found
+                .iter_mut()
+                .find(|p| p.charge == charge && p.ledger == ledger)
+            {
+                Some(same) if same.from.contains(&from) => {}
+                Some(same) => same.from.push(from),
+                None => found.push(Prospect {
+                    s,
+                    from: vec![from],
+                    ledger,
+                    charge,
+                }),
+            }
+            continue;
         }
         listed.clear();
         Suleiman::actions(&s, &mut listed);
-        next = listed.iter().copied().find(|&a| match (stage, a) {
+        // A Charge is ridden by every way; it ends where it can.
+        let ends = listed.contains(&Action::Halt);
+        let next = listed.iter().copied().filter(|&a| match (stage, a) {
             (Stage::Declaring, Action::Declared)
             | (
                 Stage::Combat { step: Bout::React } | Stage::Reaction { .. } | Stage::Shot(_),
@@ -674,11 +702,53 @@ fn prospect(s: &State, action: Action) -> Option<(State, Ledger, bool)> {
                 Action::Resolve(_),
             ) => true,
             (Stage::Resolving, Action::Resolve(u)) => u == attacker,
-            (Stage::Approach(_), a) => matches!(a, Action::Step(_) | Action::Halt),
+            (Stage::Approach(_), Action::Halt) => true,
+            (Stage::Approach(_), Action::Step(_) | Action::Face(_)) => !ends,
             _ => false,
         });
+        work.extend(next.map(|a| (s.clone(), a, left - 1)));
     }
-    None
+    if found.is_empty() {
+        return Err(stopped);
+    }
+    found.sort_by_key(|p| (core::cmp::Reverse(p.ledger.net()), p.from.first().copied()));
+    Ok(found)
+}
+
+/// The die of an attack for the list: `"die +2"`; `"die +1 to +3"` where that hangs on the way in.
+fn prospect_words(s: &State, action: Action) -> String {
+    let Ok(all) = prospects(s, action) else {
+        return "die not yet known".to_owned();
+    };
+    let nets = || all.iter().map(|p| p.ledger.net());
+    match (nets().min(), nets().max()) {
+        (Some(low), Some(high)) if low < high => format!("die {low:+} to {high:+}"),
+        (Some(net), _) => format!("die {net:+}"),
+        _ => String::new(),
+    }
+}
+
+/// The rolls that an attack may come to, in words.
+fn prospect_lines(s: &State, action: Action, target: UnitId, out: &mut Vec<String>) {
+    let all = match prospects(s, action) {
+        Ok(all) => all,
+        Err(why) => {
+            out.push(format!("Its die cannot be told beforehand: {why}."));
+            return;
+        }
+    };
+    out.push("Declared alone, if the defender stands and nothing comes between:".to_owned());
+    for p in &all {
+        if all.len() > 1 {
+            let from: Vec<String> = p.from.iter().map(|&h| label(s, h)).collect();
+            out.push(format!(
+                "Striking from {} ({}):",
+                from.join(" or "),
+                cite!("9.2")
+            ));
+        }
+        strike_lines(&p.s, target, &p.ledger, p.charge, out);
+    }
 }
 
 fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &mut Vec<String>) {
@@ -697,12 +767,19 @@ fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &
 }
 
 fn courses(s: &State) -> Vec<Course<Action>> {
-    let Some(Stage::Running(run)) = top(s) else {
-        return Vec::new();
+    let (ways, spent, off) = match top(s) {
+        Some(Stage::Running(run)) => {
+            let off = s.hex(run.unit).is_none();
+            (crate::movement::ways(s, run.unit), run.spent, off)
+        }
+        Some(Stage::Riding(l)) => {
+            let leader = s.leader(l);
+            let off = leader.at.hex().is_none();
+            (crate::movement::rides(s, l), leader.spent, off)
+        }
+        _ => return Vec::new(),
     };
-    let ways = crate::movement::ways(s, run.unit).into_iter();
-    ways.map(|way| {
-        let off = s.hex(run.unit).is_none();
+    let course = |way: crate::movement::Way| {
         let step = |(i, &h): (usize, &HexId)| {
             if off && i == 0 {
                 Action::Enter(h)
@@ -710,15 +787,43 @@ fn courses(s: &State) -> Vec<Course<Action>> {
                 Action::Step(h)
             }
         };
-        let cost = i32::from(way.spent) - i32::from(run.spent);
+        let cost = i32::from(way.spent) - i32::from(spent);
         let zoc = if way.in_zoc { ", enemy ZOC" } else { "" };
         Course {
             to: label(s, way.hex),
             note: format!("{cost} MP{zoc}"),
             actions: way.path.iter().enumerate().map(step).collect(),
         }
+    };
+    ways.into_iter().map(course).collect()
+}
+
+fn in_hand(s: &State) -> Option<InHand<Action>> {
+    if !matches!(top(s)?, Stage::Running(_) | Stage::Riding(_)) {
+        return None;
+    }
+    let mut listed = Vec::new();
+    Suleiman::actions(s, &mut listed);
+    let idle = |a: &Action| matches!(a, Action::Halt | Action::Face(_));
+    Some(InHand {
+        lay_down: Action::Halt,
+        idle: listed.iter().all(idle),
     })
-    .collect()
+}
+
+/// A declaration is closed, and its combat is the next.
+fn in_course(s: &State, after: Action) -> Option<Action> {
+    let (Action::Charge(attacker, _) | Action::Shock(attacker, _)) = after else {
+        return None;
+    };
+    let stands = crate::shock::declared(s)
+        .iter()
+        .any(|d| d.attacker == attacker);
+    match top(s)? {
+        Stage::Declaring if stands => Some(Action::Declared),
+        Stage::Resolving if stands => Some(Action::Resolve(attacker)),
+        _ => None,
+    }
 }
 
 fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<String> {
@@ -1198,6 +1303,21 @@ impl Guide for Suleiman {
     }
     fn courses(s: &State) -> Vec<Course<Action>> {
         courses(s)
+    }
+    fn take(_: &State, at: Place) -> Option<Action> {
+        match at {
+            Place::Unit(u) => u8::try_from(u).ok().map(|u| Action::Take(UnitId(u))),
+            Place::Leader(l) => u8::try_from(l)
+                .ok()
+                .map(|l| Action::TakeLeader(LeaderId(l))),
+            _ => None,
+        }
+    }
+    fn in_hand(s: &State) -> Option<InHand<Action>> {
+        in_hand(s)
+    }
+    fn in_course(s: &State, after: &Action) -> Option<Action> {
+        in_course(s, *after)
     }
     fn became(before: &State, after: &State, action: &Action, viewer: Side) -> Vec<String> {
         became(before, after, *action, viewer)
