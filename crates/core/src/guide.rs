@@ -76,6 +76,10 @@ pub trait Guide: Game {
             Turn::Over { .. } => String::new(),
         }
     }
+    /// What the story calls a decision; the word of the decision, where that says enough.
+    fn heading(what: &'static str) -> &'static str {
+        what
+    }
     /// A few words beside a listed action.
     fn note(_state: &Self::State, _action: &Self::Action) -> Note {
         Note::default()

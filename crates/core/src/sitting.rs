@@ -100,6 +100,9 @@ pub struct Sitting<'b, G: Guide> {
     game: Match<G>,
     own: G::Side,
     agents: Vec<Box<dyn Agent<G>>>,
+    /// The agents again, for what the person leaves to the agent of the own side.
+    aides: Vec<Box<dyn Agent<G>>>,
+    seed: u64,
     dice: Seeded,
     /// The decision that each line of the journal answered.
     openings: Vec<Option<Opening>>,
@@ -138,6 +141,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
             battle,
             own,
             agents: (battle.agents)(seed),
+            aides: (battle.agents)(seed),
+            seed,
             dice: Seeded::new(seed ^ later),
             openings: vec![None; game.journal().len()],
             teller: Teller::to(own).brief(),
@@ -244,12 +249,22 @@ impl<'b, G: Guide> Sitting<'b, G> {
         listed: &[G::Action],
         outside: &mut dyn Outside,
     ) -> Result<(), String> {
-        let mut agents: Vec<&mut dyn Agent<G>> =
-            self.agents.iter_mut().map(|a| &mut **a as _).collect();
+        let agents = if side == self.own {
+            &mut self.aides
+        } else {
+            &mut self.agents
+        };
+        let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
         let Some(action) = ask(&mut agents, Seat::new(self.game.state(), side, listed)) else {
             return Err(format!("a defect: nothing answers {:?}", self.game.turn()));
         };
         self.play(side, action, outside)
+    }
+    /// Plays what the person chose. An agent's plan for the side does not outlive it.
+    fn choose(&mut self, action: G::Action, outside: &mut dyn Outside) -> Result<(), String> {
+        self.play(self.own, action, outside)?;
+        self.aides = (self.battle.agents)(self.seed);
+        Ok(())
     }
     fn play(
         &mut self,
@@ -316,7 +331,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let choices = self.choices();
         let exact = choices.iter().find(|c| c.words.eq_ignore_ascii_case(line));
         if let Some(action) = exact.map(|c| c.action) {
-            self.play(self.own, action, outside)?;
+            self.choose(action, outside)?;
             return Ok(Heard::Played);
         }
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -370,7 +385,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             _ => match self.mean(&choices, line) {
                 Ok(action) => match self.game.check(self.own, &action) {
                     Ok(()) => {
-                        self.play(self.own, action, outside)?;
+                        self.choose(action, outside)?;
                         return Ok(Heard::Played);
                     }
                     Err(e) => self.refused(&action, &e),
@@ -646,7 +661,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             outside.say(&format!("(`{words}` first: nothing else was left to it.)\n"));
         }
         for action in first {
-            self.play(self.own, action, outside)?;
+            self.choose(action, outside)?;
         }
         let whose = self.game.turn();
         for action in course.actions {
@@ -655,7 +670,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 outside.say("Something comes between.\n");
                 break;
             }
-            self.play(self.own, action, outside)?;
+            self.choose(action, outside)?;
         }
         Ok(Heard::Played)
     }
@@ -847,6 +862,9 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 let words = spoken(&record);
                 self.openings.truncate(back.journal().len());
                 self.game = back;
+                // What the agents had planned is not to be relied on any more.
+                self.agents = (self.battle.agents)(self.seed);
+                self.aides = (self.battle.agents)(self.seed);
                 self.teller = Teller::to(self.own).brief();
                 return Ok(format!("Taken back: `{words}`, and what came of it.\n"));
             }

@@ -159,13 +159,20 @@ fn question(s: &State) -> String {
     match stage {
         Stage::Deploy { next } => {
             let pieces = crate::deployment::pieces(&s.kit);
-            let more = pieces.len().saturating_sub(usize::from(next) + 1);
+            let own = pieces.get(usize::from(next)).map(|p| p.0);
+            let later = pieces.iter().skip(usize::from(next) + 1);
+            let more = later.filter(|p| Some(p.0) == own).count();
             let whom = crate::deployment::decision(s, next).map_or(Place::Nowhere, |d| d.of);
             let whom = match whom {
                 Place::Nowhere => "the Banner".to_owned(),
                 at => place(s, at),
             };
-            format!("where is {whom} to stand? After it {more} pieces are left to place.")
+            let left = match more {
+                0 => "It is your last piece.".to_owned(),
+                1 => "After it 1 piece of yours is left to place.".to_owned(),
+                n => format!("After it {n} pieces of yours are left to place."),
+            };
+            format!("where is {whom} to stand? {left}")
         }
         Stage::Free { .. } => "which command is to act, freely?".to_owned(),
         Stage::Continuity { .. } => {
@@ -282,13 +289,23 @@ fn combat_question(s: &State, step: Bout) -> String {
     format!("{attackers} against {defenders}: {does}")
 }
 
+/// The units in play that would act under a leader (12.2).
+fn led(s: &State, l: LeaderId) -> impl Iterator<Item = UnitId> + '_ {
+    let levy = crate::leaders::levy_only(s, l);
+    let all = s.kit.units_of(s.kit.roster.leader_card(l).command);
+    all.filter(move |&u| {
+        s.unit(u).at.in_play() && (!levy || s.arm(u) == crate::components::Arm::LevyInfantry)
+    })
+}
+
 fn unit_note(s: &State, u: UnitId) -> String {
     let mut out = hex_of(s, u);
     match s.unit(u).condition {
         Condition::Normal => {}
-        c => {
+        c if s.unit(u).at.in_play() => {
             let _ = write!(out, ", {}", condition(c));
         }
+        _ => {}
     }
     out
 }
@@ -339,19 +356,16 @@ fn note(s: &State, action: Action) -> Note {
         ),
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
             let card = s.kit.roster.leader_card(l);
-            let many = s
-                .kit
-                .roster
-                .units_of(card.command)
-                .filter(|&u| s.unit(u).at.in_play())
-                .count();
+            let levy = crate::leaders::levy_only(s, l);
+            let many = led(s, l).count();
             let command = s.kit.roster.command_word(card.command);
             let mut parts = Vec::new();
             if command != card.id {
                 parts.push(command.to_owned());
             }
             let plural = if many == 1 { "" } else { "s" };
-            parts.push(format!("{many} unit{plural}"));
+            let kind = if levy { " of Levy" } else { "" };
+            parts.push(format!("{many} unit{plural}{kind}"));
             if !matches!(action, Action::Activate(_)) {
                 parts.push(format!("die at most {}", s.activation_rating(l)));
             }
@@ -606,12 +620,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         }
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
             let command = s.kit.roster.leader_card(l).command;
-            let all: Vec<UnitId> = s
-                .kit
-                .roster
-                .units_of(command)
-                .filter(|&u| s.unit(u).at.in_play())
-                .collect();
+            let all: Vec<UnitId> = led(s, l).collect();
             let there = crate::leaders::in_command(s, command);
             let near = all.iter().filter(|u| there.contains(u)).count();
             out.push(format!(
@@ -624,6 +633,13 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                 all.len(),
                 cite!("12.1")
             ));
+            if crate::leaders::levy_only(s, l) {
+                out.push(format!(
+                    "He commands the Levy Infantry only, while the first leader of {} is in play ({}).",
+                    s.kit.roster.command_word(command),
+                    cite!("12.2", "A13")
+                ));
+            }
         }
         _ => {}
     }
@@ -971,6 +987,10 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
         ),
         None => String::new(),
     };
+    if !unit.at.in_play() {
+        out.push(format!("  {}.", hex_of(s, u)));
+        return out;
+    }
     out.push(format!(
         "  {}{facing}, {} ({}).",
         hex_of(s, u),
@@ -1053,17 +1073,16 @@ fn leader_lines(s: &State, viewer: Option<Side>, l: LeaderId) -> Vec<String> {
         Whereabouts::Lost => "lost".to_owned(),
         Whereabouts::Absent => "not on the field".to_owned(),
     };
+    let who = match (leader.replacement, card.id == card.name) {
+        (true, _) => format!("The replacement for {}", card.id),
+        (false, true) => card.id.clone(),
+        (false, false) => format!("{}, {}", card.id, card.name),
+    };
+    let verb = if leader.at.in_play() { "leads" } else { "of" };
     vec![
         format!(
-            "{}, {}: leads the command {}{}.",
-            card.id,
-            card.name,
+            "{who}: {verb} the command {}.",
             s.kit.roster.command_word(card.command),
-            if leader.replacement {
-                ", a replacement"
-            } else {
-                ""
-            }
         ),
         format!("  {at}."),
         format!(
@@ -1158,7 +1177,8 @@ fn but_for_the_turn(judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
     };
     let mut rest = Verdict::full();
     for r in &refusals {
-        if !matches!(r.cite.number(), "5.1.1" | "12.2") {
+        // The whole citation: a clause of the Case is another matter.
+        if !matches!(r.cite.text(), "5.1.1" | "12.2") {
             rest.refuse(*r);
         }
     }
@@ -1172,20 +1192,40 @@ fn may_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool) -> bool
     but_for_the_turn(|v| crate::shock::judge_attack(s, attacker, target, charge, v)).is_ok()
 }
 
-/// What a unit threatens and what threatens it. Where leaders stand does not enter it: nothing hidden is told.
-fn threats(now: &State, u: UnitId) -> Vec<Threat> {
+/// What a unit threatens and what threatens it. Where a leader stands enters it only if the viewer knows that.
+fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
     let Some(at) = now.hex(u) else {
         return Vec::new();
     };
     // What a unit did in an activation that is over binds it no more.
     let mut next = now.clone();
     let active = now.activation().map(|a| a.command);
-    for unit in now.unit_ids() {
-        if Some(now.counter(unit).command) != active {
-            let done = now.unit(unit).done.fresh();
+    // Whether those of a command are in command is said where the viewer knows its leaders; else they may be.
+    let knows = |c: CommandId| {
+        let mut all = now.leader_ids();
+        all.all(|l| now.kit.roster.leader_card(l).command != c || sees_leader(now, l, viewer))
+    };
+    let mut unsure: Vec<UnitId> = Vec::new();
+    for c in now.kit.roster.command_ids().filter(|&c| Some(c) != active) {
+        let led = knows(c).then(|| crate::leaders::in_command(now, c));
+        for unit in now.kit.units_of(c) {
+            let mut done = now.unit(unit).done.fresh();
+            if led.as_ref().is_none_or(|led| led.contains(&unit)) {
+                done.set(Done::IN_COMMAND);
+            }
             next.unit_mut(unit).done = done;
+            if led.is_none() {
+                unsure.push(unit);
+            }
         }
     }
+    let command_word = |x: UnitId| {
+        if unsure.contains(&x) {
+            ", if in command"
+        } else {
+            ""
+        }
+    };
     let s = &next;
     let mut out = Vec::new();
     let mut say = |words: String, on: Vec<String>, cite: Cite| out.push(Threat { words, on, cite });
@@ -1254,14 +1294,20 @@ fn threats(now: &State, u: UnitId) -> Vec<Threat> {
         enemies
             .iter()
             .filter(|&&e| may_attack(s, u, e, charge))
-            .map(|&e| format!("{} {}", uw(s, e), hex_of(s, e)))
+            .map(|&e| {
+                let unsure = if charge { command_word(u) } else { "" };
+                format!("{} {}{unsure}", uw(s, e), hex_of(s, e))
+            })
             .collect()
     };
     let by = |charge: bool| -> Vec<String> {
         enemies
             .iter()
             .filter(|&&e| may_attack(s, e, u, charge))
-            .map(|&e| format!("{} {}", uw(s, e), hex_of(s, e)))
+            .map(|&e| {
+                let unsure = if charge { command_word(e) } else { "" };
+                format!("{} {}{unsure}", uw(s, e), hex_of(s, e))
+            })
             .collect()
     };
     let fire_by: Vec<String> = enemies
@@ -1292,6 +1338,14 @@ fn threats(now: &State, u: UnitId) -> Vec<Threat> {
 }
 
 impl Guide for Suleiman {
+    fn heading(what: &'static str) -> &'static str {
+        match what {
+            "seize" => "asked to Seize",
+            "continue-next" => "the next to go on",
+            "ride-next" => "the next to Charge",
+            other => other,
+        }
+    }
     fn question(s: &State) -> String {
         question(s)
     }
@@ -1341,12 +1395,12 @@ impl Guide for Suleiman {
             _ => Vec::new(),
         }
     }
-    fn threats(s: &State, _: Option<Side>, at: Place) -> Vec<Threat> {
+    fn threats(s: &State, viewer: Option<Side>, at: Place) -> Vec<Threat> {
         let unit = match at {
             Place::Unit(u) if usize::from(u) < s.kit.roster.counters.len() => Some(UnitId(u as u8)),
             Place::Hex(h) if s.kit.board.contains(HexId(h)) => s.occupant(HexId(h)),
             _ => None,
         };
-        unit.map(|u| threats(s, u)).unwrap_or_default()
+        unit.map(|u| threats(s, viewer, u)).unwrap_or_default()
     }
 }

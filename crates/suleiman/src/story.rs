@@ -120,7 +120,8 @@ fn words(s: &State, what: &What) -> String {
             format!("{} name {} for Continuity", side(*x), l(*leader))
         }
         What::Continuity { leader, test } => format!(
-            "Continuity under {}: {}: {}",
+            "Continuity of {} under {}: {}: {}",
+            side(roster.leader_card(*leader).side),
             l(*leader),
             against(s, test, "at most"),
             if test.passed {
