@@ -21,6 +21,8 @@ use core::fmt::Write as _;
 
 /// So many times an action is played out when its odds are asked for.
 const WALKS: usize = 30_000;
+/// So much may stay unresolved where choices are drawn by lot; if more does, the sides choose.
+const LITTLE: f64 = 0.02;
 /// So much may stay unresolved in odds that are told.
 const MUCH: f64 = 0.25;
 /// So many outcomes are told one by one.
@@ -658,7 +660,9 @@ impl<'b, G: Guide> Sitting<'b, G> {
         };
         if let [down, _] = first[..] {
             let words = self.game.spell(&down);
-            outside.say(&format!("(`{words}` first: nothing else was left to it.)\n"));
+            outside.say(&format!(
+                "(`{words}` first: nothing else was left to it.)\n"
+            ));
         }
         for action in first {
             self.choose(action, outside)?;
@@ -745,22 +749,24 @@ impl<'b, G: Guide> Sitting<'b, G> {
             let weight = |i: &usize| (G::weight(s, &listed[*i]), core::cmp::Reverse(*i));
             (0..listed.len()).max_by_key(weight).unwrap_or(0)
         });
-        let answers: [(&str, &mut dyn Policy<G>); 2] = [
+        let answers: [(&str, &mut dyn Policy<G>, f64); 2] = [
             (
                 "if both sides draw lots at every choice on the way",
                 &mut Evenly,
+                LITTLE,
             ),
             (
                 "both sides choosing as a hasty player would",
                 &mut leaning,
+                MUCH,
             ),
         ];
         let alone = if alone {
-            "and nothing else being chosen before it is fought out, "
+            "nothing else being declared after it, "
         } else {
             ""
         };
-        for (how, policy) in answers {
+        for (how, policy, open) in answers {
             let mut policy = InCourse {
                 after: *action,
                 policy,
@@ -768,7 +774,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             let walked =
                 odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, budget);
             if let Ok(odds) = walked
-                && odds.unresolved.approx() <= MUCH
+                && odds.unresolved.approx() <= open
             {
                 return (odds.outcomes.len() > 1)
                     .then(|| format!("To its end, {alone}{how}:\n{}", self.outcomes(&odds)));
@@ -844,7 +850,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             list.sort_by(|a, b| b.1.total_cmp(&a.1));
             let rest = resolved - list.iter().map(|f| f.1).sum::<f64>();
             if !name.is_empty() && rest > 0.0005 {
-                list.push(("as it is".to_owned(), rest));
+                list.push(("unchanged".to_owned(), rest));
             }
         }
         all

@@ -15,8 +15,8 @@ use crate::view::sees_leader;
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::{
-    Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Log, Note, Place, Refusals, Scripted, Sided,
-    Threat, Verdict,
+    Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Log, Note, Place, Refusals, Scripted,
+    Sided, Threat, Verdict,
 };
 use core::fmt::Write as _;
 

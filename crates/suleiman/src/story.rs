@@ -321,7 +321,7 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Continues { unit } => format!("{} continues its attack", u(*unit)),
         What::LeaderRisk { leader, test } => format!(
-            "is {} hit? {}, below {} he lives: {}",
+            "is {} hit? {}, {} or more kills: {}",
             l(*leader),
             sum(s, &test.ledger),
             test.need,
