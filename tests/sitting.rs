@@ -85,6 +85,21 @@ units = [
 leaders = [{ id = "Hannibal", hex = "2014" }, { id = "Bali", hex = "2114" }]
 "#;
 
+/// Tomori's Move/Fire segment: a heavy horse that could Charge OT-MC-13, with OT-MC-1 far away, and another far behind.
+const CLASH: &str = r#"
+doorway = "move-fire"
+leader = "Tomori"
+stalemate = 1
+map = { blank = true }
+units = [
+    { id = "HU-HC-8", hex = "1810", facing = "N" },
+    { id = "HU-HC-9", hex = "2014", facing = "S" },
+    { id = "OT-MC-1", hex = "2025", facing = "N" },
+    { id = "OT-MC-13", hex = "2116", facing = "N" },
+]
+leaders = [{ id = "Tomori", hex = "2014" }, { id = "Bali", hex = "2025" }, { id = "Khosrev", hex = "2116" }]
+"#;
+
 #[track_caller]
 fn has(text: &str, words: &[&str]) {
     for word in words {
@@ -339,6 +354,208 @@ fn bad_flags_of_a_sitting_are_refused() {
     }
 }
 
+#[test]
+fn a_full_name_is_no_shortening_of_another() {
+    let mut desk = Desk::with("s", CLASH);
+    let lines = [
+        "end-moves",
+        "charge HU-HC-9 OT-MC-1",
+        "why charge hc-9 ot-mc-1",
+        "odds charge HU-HC-9 OT-MC-1",
+        "go OT-MC-1 2016",
+        "threats OT-MC-1",
+        "unit ot-mc-1",
+        "why charge hc-9 mc-13",
+        "charge hc-9 ot-mc-13",
+        "quit",
+    ];
+    let (code, said) = desk.sit("--play Hungary --setup s", &lines);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    for n in [1, 2, 3] {
+        let refused = [
+            "charge HU-HC-9 OT-MC-1: not allowed",
+            "two or three hexes from its target (9.2)",
+        ];
+        has(answer(&said, n), &refused);
+    }
+    has(answer(&said, 4), &["take OT-MC-1: not allowed"]);
+    has(answer(&said, 5), &["OT-MC-1 in 2025"]);
+    has(answer(&said, 6), &["OT-MC-1: Ottoman Medium Cavalry"]);
+    has(answer(&said, 7), &["charge HU-HC-9 OT-MC-13: allowed"]);
+    has(answer(&said, 8), &["HU-HC-9 is to Charge OT-MC-13"]);
+}
+
+#[test]
+fn an_attack_that_is_declared_has_odds_and_a_die_for_each_way_in() {
+    let mut desk = Desk::with("s", CLASH);
+    let lines = [
+        "end-moves",
+        "odds charge hc-9 mc-13",
+        "why charge hc-9 mc-13",
+        "odds declared",
+        "quit",
+    ];
+    let (code, said) = desk.sit("--play Hungary --setup s", &lines);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    has(answer(&said, 0), &["(2014 to 2116, flank, die +"]);
+    let odds = answer(&said, 1);
+    has(
+        odds,
+        &[
+            "To its end, nothing else being declared after it, ",
+            "  OT-MC-13: ",
+            "Eliminated ",
+            "  Together:",
+            "was dealt by lot",
+        ],
+    );
+    let each = odds.split("  Together:").next().unwrap_or_default();
+    let parts = each
+        .lines()
+        .find(|l| l.starts_with("  OT-MC-13: "))
+        .unwrap();
+    let sum: f64 = parts
+        .split(" %")
+        .filter_map(|p| p.rsplit(' ').next()?.parse::<f64>().ok())
+        .sum();
+    assert!((75.0..100.5).contains(&sum), "{parts}");
+    let why = answer(&said, 2);
+    has(why, &["Striking from 2115", "Striking from 2016"]);
+    assert!(!answer(&said, 3).contains("by lot"));
+}
+
+#[test]
+fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
+    let mut desk = Desk::with("s", CLASH);
+    let lines = [
+        "go HU-HC-8 2030",
+        "go HU-HC-8",
+        "go HU-HC-8 1806",
+        "take HU-HC-9",
+        "go HU-HC-9 2013",
+        "1805",
+        "go",
+        "go HU-HC-9 2013",
+        "halt",
+        "go Tomori 1810",
+        "go Tomori 1810",
+        "quit",
+    ];
+    let (code, said) = desk.sit("--play Hungary --setup s", &lines);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    let told = |n: usize| answer(&said, n);
+    has(told(0), &["No way leads to 2030", "`go HU-HC-8` lists"]);
+    has(told(1), &["It could get to:", "1806"]);
+    has(told(2), &["HU-HC-8 1810 → 1806, 4 MP", "1 of 5 MP left"]);
+    // It could still move: nothing is laid down for the player.
+    for n in [3, 4] {
+        let refused = [
+            "take HU-HC-9: not allowed",
+            "After `halt` it would be allowed",
+        ];
+        has(told(n), &refused);
+    }
+    has(told(5), &["HU-HC-8 in 1805", "0 of 5 MP left"]);
+    has(told(6), &["No piece is in hand, or it can go nowhere now"]);
+    has(
+        told(7),
+        &[
+            "(`halt` first: nothing else was left to it.)",
+            "HU-HC-9 in 2013",
+        ],
+    );
+    has(told(9), &["Tomori → 1810", "Tomori rides, "]);
+    has(told(10), &["No way leads to 1810"]);
+    // Every hex of a leader's courses is reached by steps that the rules allow, for what it says.
+    let mut at = open(CLASH, 1);
+    at.hear("take-leader Tomori", &mut desk).unwrap();
+    let courses = Suleiman::courses(at.game().state());
+    assert!(courses.len() > 150, "{}", courses.len());
+    for course in courses.iter().step_by(7) {
+        let mut game = at.game().clone();
+        for action in &course.actions {
+            game.play(Side::Hungary, *action, &mut Seeded::new(1))
+                .unwrap();
+        }
+        let left: i32 = course.note.split(' ').next().unwrap().parse().unwrap();
+        let question = Suleiman::question(game.state());
+        has(&question, &[&format!("{} MP left", 8 - left)]);
+    }
+}
+
+#[test]
+fn what_was_taken_back_is_played_anew_by_the_agent() {
+    let setup = r#"
+doorway = "move-fire"
+leader = "Tomori"
+stalemate = 1
+map = { blank = true }
+units = [
+    { id = "HU-HC-7", hex = "1810", facing = "N" },
+    { id = "HU-HC-8", hex = "1910", facing = "N" },
+    { id = "HU-HC-9", hex = "2010", facing = "N" },
+    { id = "OT-MC-13", hex = "2125", facing = "N" },
+]
+leaders = [{ id = "Tomori", hex = "1911" }, { id = "Khosrev", hex = "2125" }]
+"#;
+    let moved = |at: &Sitting<'_, Suleiman>| {
+        let words = at.game().journal().iter().filter_map(|r| match &r.deed {
+            Deed::Action { words, .. } if words.starts_with("take ") => Some(words.clone()),
+            _ => None,
+        });
+        words.collect::<Vec<_>>()
+    };
+    let mut desk = Desk::default();
+    let mut at = open(setup, 1);
+    at.hear("rest", &mut desk).unwrap();
+    let first = moved(&at);
+    assert_eq!(first.len(), 3, "{first:?}");
+    while at.hear("undo", &mut desk).unwrap() == Heard::Played {}
+    assert!(at.game().journal().is_empty());
+    at.hear("rest", &mut desk).unwrap();
+    assert_eq!(moved(&at), first);
+    // A plan does not outlive what the person does himself.
+    while at.hear("undo", &mut desk).unwrap() == Heard::Played {}
+    at.hear("take HU-HC-8; halt", &mut desk).unwrap();
+    at.hear("rest", &mut desk).unwrap();
+    assert!(moved(&at).len() >= 3, "{:?}", moved(&at));
+}
+
+#[test]
+fn threats_heed_command() {
+    // HU-HC-9 is far from Tomori: out of command, it may not Charge (5.1.1(1)).
+    let far = CLASH.replace(
+        r#"id = "Tomori", hex = "2014""#,
+        r#"id = "Tomori", hex = "3014""#,
+    );
+    let said = |setup: &str, name: &str| {
+        let state = state_of(setup);
+        let units = Suleiman::gazetteer(&state).units;
+        let place = units.iter().position(|u| u == name).unwrap();
+        let at = Place::Unit(u16::try_from(place).unwrap());
+        let threats = Suleiman::threats(&state, Some(Side::Hungary), at).into_iter();
+        let lines: Vec<String> = threats
+            .map(|t| format!("{} ({}): {}", t.words, t.cite, t.on.join(", ")))
+            .collect();
+        lines.join("\n")
+    };
+    has(
+        &said(CLASH, "HU-HC-9"),
+        &["It could Charge (9.2): OT-MC-13"],
+    );
+    assert!(!said(&far, "HU-HC-9").contains("It could Charge"));
+    // Whether the enemy is in command hangs on where his leader is hidden.
+    has(&said(CLASH, "HU-HC-9"), &["OT-MC-13 2116, if in command"]);
+    // The other way about, the Hungarians are not active, and their leader is known to their own side.
+    let other = far.replace(r#"leader = "Tomori""#, r#"leader = "Khosrev""#);
+    assert!(!said(&other, "HU-HC-9").contains("It could Charge"));
+    let near = CLASH.replace(r#"leader = "Tomori""#, r#"leader = "Khosrev""#);
+    has(
+        &said(&near, "HU-HC-9"),
+        &["It could Charge (9.2): OT-MC-13"],
+    );
+}
+
 /// Whether a line says this action: by its number, or word by word, each begun or ended alike.
 fn named(line: &str, numbered: Option<usize>, words: &str) -> bool {
     if let (Ok(n), Some(place)) = (line.trim().parse::<usize>(), numbered)
@@ -350,6 +567,14 @@ fn named(line: &str, numbered: Option<usize>, words: &str) -> bool {
     let said: Vec<&str> = line.split_whitespace().collect();
     let words = words.to_lowercase();
     let all: Vec<&str> = words.split_whitespace().collect();
+    // A bare hex is the choice that ends with it.
+    if let [hex] = said[..]
+        && all.len() > 1
+        && all.last() == Some(&hex)
+        && hex.parse::<u16>().is_ok()
+    {
+        return true;
+    }
     let like = |a: &[&str]| {
         a.len() == said.len()
             && a.iter()

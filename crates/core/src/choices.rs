@@ -123,9 +123,10 @@ impl<A: Copy> Choices<A> {
         flush(&mut single, &mut out);
         out
     }
-    /// Which choice is meant: its number, its words, words that only it begins with (`"take hc-3"`), or its words
-    /// without the first (`"1903"`). Upper and lower case are alike.
-    pub(crate) fn meant(&self, text: &str) -> Meant {
+    /// Which choice is meant: its number, its words, words that only it begins with (`"take hc-3"`), its words without
+    /// the first (`"1903"`), or the number of the hex that it ends with. A word that is a full name is no shortening of
+    /// another. Upper and lower case are alike.
+    pub(crate) fn meant(&self, text: &str, full: impl Fn(&str) -> bool) -> Meant {
         let text = text.trim();
         if let Ok(n) = text.parse::<usize>() {
             // A number of the list goes before a hex of the same digits; beyond the list it may be one.
@@ -133,7 +134,13 @@ impl<A: Copy> Choices<A> {
                 return Meant::One(n - 1);
             }
         }
-        let typed: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+        let typed: Vec<Typed> = text
+            .split_whitespace()
+            .map(|word| Typed {
+                full: full(word),
+                word: word.to_lowercase(),
+            })
+            .collect();
         if typed.is_empty() {
             return Meant::Nothing;
         }
@@ -157,23 +164,44 @@ impl<A: Copy> Choices<A> {
     }
 }
 
+/// A word that a person typed.
+struct Typed {
+    word: String,
+    /// It is the full name of a piece or a hex, and means nothing else.
+    full: bool,
+}
+
+impl Typed {
+    fn is(&self, word: &String) -> bool {
+        self.word == *word
+    }
+    fn may_be(&self, word: &String) -> bool {
+        self.is(word) || (!self.full && abbreviates(&self.word, word))
+    }
+}
+
 /// How well typed words fit an action's: 0 not at all, more when more of it is said.
-fn fit(typed: &[String], words: &str) -> u8 {
+fn fit(typed: &[Typed], words: &str) -> u8 {
     let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-    let same = |a: &[String], b: &[String]| a == b;
-    let begins = |b: &[String]| {
-        typed.len() == b.len() && typed.iter().zip(b).all(|(t, w)| abbreviates(t, w))
+    let all = |like: fn(&Typed, &String) -> bool, words: &[String]| {
+        typed.len() == words.len() && typed.iter().zip(words).all(|(t, w)| like(t, w))
     };
-    if words.is_empty() {
-        0
-    } else if same(typed, &words) {
+    let Some((last, rest)) = words.split_last() else {
+        return 0;
+    };
+    let tail = &words[1..];
+    // A bare hex is the choice that ends with it.
+    let hex = matches!(typed, [t] if t.is(last) && t.word.chars().all(|c| c.is_ascii_digit()));
+    if all(Typed::is, &words) {
+        5
+    } else if !tail.is_empty() && all(Typed::is, tail) {
         4
-    } else if words.len() > 1 && same(typed, &words[1..]) {
+    } else if all(Typed::may_be, &words) {
         3
-    } else if begins(&words) {
+    } else if !tail.is_empty() && all(Typed::may_be, tail) {
         2
     } else {
-        u8::from(words.len() > 1 && begins(&words[1..]))
+        u8::from(hex && !rest.is_empty())
     }
 }
 

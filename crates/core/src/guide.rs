@@ -43,6 +43,15 @@ pub struct Course<A> {
     pub actions: Vec<A>,
 }
 
+/// How the piece in hand is laid down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InHand<A> {
+    /// The action that lays it down.
+    pub lay_down: A,
+    /// All that it could still do is to turn where it stands, or nothing.
+    pub idle: bool,
+}
+
 /// One thing that a piece threatens, or that threatens it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Threat {
@@ -67,6 +76,10 @@ pub trait Guide: Game {
             Turn::Over { .. } => String::new(),
         }
     }
+    /// What the story calls a decision; the word of the decision, where that says enough.
+    fn heading(what: &'static str) -> &'static str {
+        what
+    }
     /// A few words beside a listed action.
     fn note(_state: &Self::State, _action: &Self::Action) -> Note {
         Note::default()
@@ -78,6 +91,19 @@ pub trait Guide: Game {
     /// Where the piece in hand could get to, nearest first; nothing when no piece is in hand.
     fn courses(_state: &Self::State) -> Vec<Course<Self::Action>> {
         Vec::new()
+    }
+    /// The action that takes a piece in hand, whether it is allowed now or not; none for what is never taken in hand.
+    fn take(_state: &Self::State, _at: Place) -> Option<Self::Action> {
+        None
+    }
+    /// The piece in hand, if one is; it must be laid down before another is taken.
+    fn in_hand(_state: &Self::State) -> Option<InHand<Self::Action>> {
+        None
+    }
+    /// What is done as a matter of course at a decision that follows an action, when that action alone is to be
+    /// weighed: after an attack is declared no other is, and its combat is fought. Nothing where that is over.
+    fn in_course(_state: &Self::State, _after: &Self::Action) -> Option<Self::Action> {
+        None
     }
     /// What has become of the pieces from one state to another, as far as a viewer may know. Odds are told by these
     /// words: what differs in them is another outcome.

@@ -128,7 +128,7 @@ pub mod table;
 
 pub use agent::{Agent, Picks, Playout, Random, Seat, playout, watched};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
-pub use guide::{Course, Guide, Leg, Note, Threat};
+pub use guide::{Course, Guide, InHand, Leg, Note, Threat};
 pub use play::{Act, ActError, Deed, Match, NoUndo, PlayError, Played, Record};
 pub use save::{LineFault, LoadError, Save, Saved};
 pub use steady::Steady;

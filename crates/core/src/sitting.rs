@@ -7,8 +7,8 @@
 use crate::agent::{Agent, Seat, ask};
 use crate::catalogue;
 use crate::choices::{Choices, Meant, abbreviates};
-use crate::dice::Seeded;
-use crate::game::{Game, Sided, Turn};
+use crate::dice::{Scripted, Seeded};
+use crate::game::{Game, Log, Sided, Turn};
 use crate::guide::{Course, Guide};
 use crate::odds::{Budget, Chosen, Evenly, Odds, Policy, chances, odds_until};
 use crate::play::{Match, PlayError, Record};
@@ -21,10 +21,14 @@ use core::fmt::Write as _;
 
 /// So many times an action is played out when its odds are asked for.
 const WALKS: usize = 30_000;
+/// So much may stay unresolved where choices are drawn by lot; if more does, the sides choose.
+const LITTLE: f64 = 0.02;
 /// So much may stay unresolved in odds that are told.
 const MUCH: f64 = 0.25;
 /// So many outcomes are told one by one.
 const OUTCOMES: usize = 14;
+/// So many, where it is told before what becomes of each piece.
+const FEW: usize = 4;
 /// So many lines `story` tells.
 const LINES: usize = 20;
 
@@ -98,6 +102,9 @@ pub struct Sitting<'b, G: Guide> {
     game: Match<G>,
     own: G::Side,
     agents: Vec<Box<dyn Agent<G>>>,
+    /// The agents again, for what the person leaves to the agent of the own side.
+    aides: Vec<Box<dyn Agent<G>>>,
+    seed: u64,
     dice: Seeded,
     /// The decision that each line of the journal answered.
     openings: Vec<Option<Opening>>,
@@ -136,6 +143,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
             battle,
             own,
             agents: (battle.agents)(seed),
+            aides: (battle.agents)(seed),
+            seed,
             dice: Seeded::new(seed ^ later),
             openings: vec![None; game.journal().len()],
             teller: Teller::to(own).brief(),
@@ -242,12 +251,22 @@ impl<'b, G: Guide> Sitting<'b, G> {
         listed: &[G::Action],
         outside: &mut dyn Outside,
     ) -> Result<(), String> {
-        let mut agents: Vec<&mut dyn Agent<G>> =
-            self.agents.iter_mut().map(|a| &mut **a as _).collect();
+        let agents = if side == self.own {
+            &mut self.aides
+        } else {
+            &mut self.agents
+        };
+        let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
         let Some(action) = ask(&mut agents, Seat::new(self.game.state(), side, listed)) else {
             return Err(format!("a defect: nothing answers {:?}", self.game.turn()));
         };
         self.play(side, action, outside)
+    }
+    /// Plays what the person chose. An agent's plan for the side does not outlive it.
+    fn choose(&mut self, action: G::Action, outside: &mut dyn Outside) -> Result<(), String> {
+        self.play(self.own, action, outside)?;
+        self.aides = (self.battle.agents)(self.seed);
+        Ok(())
     }
     fn play(
         &mut self,
@@ -314,7 +333,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let choices = self.choices();
         let exact = choices.iter().find(|c| c.words.eq_ignore_ascii_case(line));
         if let Some(action) = exact.map(|c| c.action) {
-            self.play(self.own, action, outside)?;
+            self.choose(action, outside)?;
             return Ok(Heard::Played);
         }
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -368,7 +387,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             _ => match self.mean(&choices, line) {
                 Ok(action) => match self.game.check(self.own, &action) {
                     Ok(()) => {
-                        self.play(self.own, action, outside)?;
+                        self.choose(action, outside)?;
                         return Ok(Heard::Played);
                     }
                     Err(e) => self.refused(&action, &e),
@@ -383,7 +402,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
     /// The action that words mean: a choice, or any action of the game, its names in full or as far as they are clear.
     fn mean(&self, choices: &Choices<G::Action>, text: &str) -> Result<G::Action, String> {
         let many = choices.len();
-        match choices.meant(text) {
+        match choices.meant(text, |word| self.full(word)) {
             Meant::One(i) => {
                 if let Some(c) = choices.get(i) {
                     return Ok(c.action);
@@ -424,6 +443,10 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 fault.message
             )
         })
+    }
+    /// Whether a word is a name in full.
+    fn full(&self, word: &str) -> bool {
+        self.names.iter().any(|n| n.0.eq_ignore_ascii_case(word))
     }
     /// What a word names, alone of all names.
     fn named(&self, word: &str) -> Result<(&str, Place), String> {
@@ -531,6 +554,16 @@ impl<'b, G: Guide> Sitting<'b, G> {
             let one = self.game.explain(&Refusals::one(*r));
             let _ = writeln!(out, "  {one}; {}", title::<G>(r.cite.number()));
         }
+        // What stands in the way may be no more than the piece in hand.
+        let state = self.game.state();
+        if let Some(hand) = G::in_hand(state)
+            && self
+                .after(state, &hand.lay_down)
+                .is_some_and(|s| G::check(&s, self.own, action).is_ok())
+        {
+            let down = self.game.spell(&hand.lay_down);
+            let _ = writeln!(out, "  After `{down}` it would be allowed.");
+        }
         out
     }
 
@@ -547,16 +580,20 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let hidden = (1..4).any(|n| deal(n << 32) != from);
         let (depth, start) = (G::depth(&from), within::<G>(&from));
         let key = |s: &G::State| (G::became(&from, s, action, self.own), next::<G>(s));
-        let over = |s: &G::State| G::depth(s) <= depth || within::<G>(s) != start;
+        let course = |s: &G::State| within::<G>(s) == start && G::in_course(s, action).is_some();
+        let over = |s: &G::State| {
+            within::<G>(s) != start || (G::depth(s) <= depth && G::in_course(s, action).is_none())
+        };
         let budget = Budget::runs(WALKS);
         let mut out = format!("{}:\n", self.game.spell(action));
-        let mut open = false;
+        let (mut open, mut alone) = (false, false);
         let near = chances::<G, _>(
             &from,
             self.own,
             action,
             |s| {
                 open |= !over(s);
+                alone |= course(s);
                 key(s)
             },
             budget,
@@ -568,61 +605,68 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let thrown = near.outcomes.len() > 1 || near.unresolved != Ratio::ZERO;
         if thrown {
             out.push_str("Up to the next decision, whoever's it is:\n");
-            out.push_str(&outcomes(&near));
+            out.push_str(&self.outcomes(&near));
         }
         let far = if open {
-            self.far(&from, action, over, key)
+            self.far(&from, action, alone, over, key)
         } else {
             None
         };
-        if let Some(far) = far {
-            out.push_str(&far);
+        if let Some(far) = &far {
+            out.push_str(far);
         } else if let ([((became, next), _)], false) = (&near.outcomes[..], thrown) {
             let all = became.iter().map(String::as_str).chain([&**next]);
             let all = all.collect::<Vec<_>>().join("; ");
             let _ = writeln!(out, "No die falls before the next decision: {all}");
         }
-        if hidden {
+        if hidden && (thrown || far.is_some()) {
             out.push_str("What is hidden from you was dealt by lot for this.\n");
         }
         out
     }
 
-    /// Moves the piece in hand along a course, as long as nothing comes between; or lists the courses.
+    /// Moves a piece along a course, as long as nothing comes between; or lists the courses. A piece that is named is
+    /// taken in hand first, if a way leads there.
     fn go(&mut self, text: &str, outside: &mut dyn Outside) -> Result<Heard, String> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
-        let mut heard = Heard::Told;
         let piece = words
             .first()
             .copied()
             .filter(|w| !matches!(self.named(w), Ok((_, Place::Hex(_)))) || words.len() > 1);
-        if let Some(piece) = piece {
-            let action = match self.mean(&self.choices(), piece) {
-                Ok(action) if self.game.check(self.own, &action).is_ok() => action,
-                Ok(action) => {
-                    outside.say(&self.why(&action));
-                    return Ok(Heard::Told);
-                }
-                Err(says) => {
-                    outside.say(&says);
-                    return Ok(Heard::Told);
-                }
-            };
-            self.play(self.own, action, outside)?;
-            heard = Heard::Played;
-            words.remove(0);
-        }
-        let courses = G::courses(self.game.state());
+        let taken = match piece {
+            Some(piece) => {
+                words.remove(0);
+                self.taking(piece)
+            }
+            None => Ok((Vec::new(), G::courses(self.game.state()))),
+        };
+        let (first, courses) = match taken {
+            Ok(taken) => taken,
+            Err(says) => {
+                outside.say(&says);
+                return Ok(Heard::Told);
+            }
+        };
         let Some(hex) = words.first() else {
             outside.say(&reach(&courses));
-            return Ok(heard);
+            return Ok(Heard::Told);
         };
         let Some(course) = courses.into_iter().find(|c| c.to == *hex) else {
+            let piece = piece.map_or(String::new(), |p| format!(" {p}"));
             outside.say(&format!(
-                "No way leads to {hex} now; `go` lists where the piece in hand could get to.\n"
+                "No way leads to {hex} now; `go{piece}` lists where it could get to.\n"
             ));
-            return Ok(heard);
+            return Ok(Heard::Told);
         };
+        if let [down, _] = first[..] {
+            let words = self.game.spell(&down);
+            outside.say(&format!(
+                "(`{words}` first: nothing else was left to it.)\n"
+            ));
+        }
+        for action in first {
+            self.choose(action, outside)?;
+        }
         let whose = self.game.turn();
         for action in course.actions {
             if self.game.turn() != whose || self.game.check(self.own, &action).is_err() {
@@ -630,10 +674,65 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 outside.say("Something comes between.\n");
                 break;
             }
-            self.play(self.own, action, outside)?;
-            heard = Heard::Played;
+            self.choose(action, outside)?;
         }
-        Ok(heard)
+        Ok(Heard::Played)
+    }
+    /// What takes a piece in hand, and where it could get to then; or why it cannot be taken. A piece in hand that can
+    /// do nothing more is laid down for it.
+    fn taking(&self, name: &str) -> Result<Taking<G::Action>, String> {
+        let state = self.game.state();
+        let down = G::in_hand(state)
+            .filter(|h| self.game.check(self.own, &h.lay_down).is_ok())
+            .and_then(|h| Some((h, self.after(state, &h.lay_down)?)));
+        let can = |s: &G::State, at: Place| {
+            let take = G::take(s, at)?;
+            G::check(s, self.own, &take).ok().map(|()| take)
+        };
+        let (word, at) = match self.named(name) {
+            Ok(named) => named,
+            // Clear among those that can be taken.
+            Err(says) => {
+                let typed = name.to_lowercase();
+                let mut fits = self.names.iter().filter(|n| {
+                    abbreviates(&typed, &n.0.to_lowercase())
+                        && (can(state, n.1).is_some()
+                            || down.as_ref().is_some_and(|d| can(&d.1, n.1).is_some()))
+                });
+                match (fits.next(), fits.next()) {
+                    (Some((word, at)), None) => (&**word, *at),
+                    _ => return Err(says),
+                }
+            }
+        };
+        let turn = self.game.turn();
+        if matches!(turn, Turn::Decide { of, .. } if of == at) && G::in_hand(state).is_some() {
+            return Ok((Vec::new(), G::courses(state)));
+        }
+        let Some(take) = G::take(state, at) else {
+            return Err(format!("{word} cannot be taken in hand.\n"));
+        };
+        let (mut first, from) = match down {
+            Some((hand, then)) if hand.idle && can(&then, at).is_some() => {
+                (vec![hand.lay_down], then)
+            }
+            _ => (Vec::new(), state.clone()),
+        };
+        let next = match G::check(&from, self.own, &take) {
+            Ok(()) => self.after(&from, &take),
+            Err(why) => return Err(self.refused(&take, &PlayError::Refused(why))),
+        };
+        first.push(take);
+        let courses = next.map_or(Vec::new(), |s| G::courses(&s));
+        Ok((first, courses))
+    }
+    /// The state after an action of the person; none if a die would fall.
+    fn after(&self, state: &G::State, action: &G::Action) -> Option<G::State> {
+        G::check(state, self.own, action).ok()?;
+        let mut next = state.clone();
+        let mut dice = Scripted::new(&[]);
+        G::apply(&mut next, action, &mut dice, &mut Log::off());
+        dice.fault().is_none().then_some(next)
     }
 
     /// The odds of an action through the decisions that it opens; none when they throw no die.
@@ -641,6 +740,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         &self,
         from: &G::State,
         action: &G::Action,
+        alone: bool,
         over: impl Fn(&G::State) -> bool,
         key: impl Fn(&G::State) -> (Vec<String>, String),
     ) -> Option<String> {
@@ -649,28 +749,111 @@ impl<'b, G: Guide> Sitting<'b, G> {
             let weight = |i: &usize| (G::weight(s, &listed[*i]), core::cmp::Reverse(*i));
             (0..listed.len()).max_by_key(weight).unwrap_or(0)
         });
-        let answers: [(&str, &mut dyn Policy<G>); 2] = [
+        let answers: [(&str, &mut dyn Policy<G>, f64); 2] = [
             (
-                "if both sides answer every decision on the way by lot, each choice alike",
+                "if both sides draw lots at every choice on the way",
                 &mut Evenly,
+                LITTLE,
             ),
             (
-                "if both sides take at every decision on the way what the agent by lot takes most readily, the first of such",
+                "both sides choosing as a hasty player would",
                 &mut leaning,
+                MUCH,
             ),
         ];
-        for (how, policy) in answers {
-            let walked = odds_until::<G, _>(from, self.own, action, policy, &over, &key, budget);
+        let alone = if alone {
+            "nothing else being declared after it, "
+        } else {
+            ""
+        };
+        for (how, policy, open) in answers {
+            let mut policy = InCourse {
+                after: *action,
+                policy,
+            };
+            let walked =
+                odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, budget);
             if let Ok(odds) = walked
-                && odds.unresolved.approx() <= MUCH
+                && odds.unresolved.approx() <= open
             {
                 return (odds.outcomes.len() > 1)
-                    .then(|| format!("To its end, {how}:\n{}", outcomes(&odds)));
+                    .then(|| format!("To its end, {alone}{how}:\n{}", self.outcomes(&odds)));
             }
         }
+        let words = G::spell(from, action);
         Some(format!(
-            "What follows has too many ways for {WALKS} walks.\n"
+            "What follows has too many ways for {WALKS} walks; `why {words}` has what is known of its die.\n"
         ))
+    }
+
+    /// Odds for the screen: what becomes of each piece, and the likeliest outcomes as a whole.
+    fn outcomes(&self, odds: &Told) -> String {
+        let fates = self.fates(odds);
+        if fates.len() < 2 && odds.outcomes.len() <= OUTCOMES {
+            return jointly(odds, OUTCOMES);
+        }
+        let mut out = String::new();
+        for (name, list) in fates {
+            let told: Vec<String> = list
+                .iter()
+                .map(|(fate, share)| format!("{fate} {:.1} %", share * 100.0))
+                .collect();
+            let head = if name.is_empty() {
+                "  ".to_owned()
+            } else {
+                format!("  {name}: ")
+            };
+            out.push_str(&wrap(&head, &told, ", ", "      "));
+        }
+        let few = if odds.outcomes.len() <= FEW + 1 {
+            FEW + 1
+        } else {
+            FEW
+        };
+        out.push_str("  Together:\n");
+        out.push_str(&jointly(odds, few));
+        out
+    }
+    /// What becomes of each piece by itself, and how likely, the likeliest first. What is said of no piece stands under
+    /// an empty name.
+    fn fates<'o>(&self, odds: &'o Told) -> Vec<(&'o str, Vec<(String, f64)>)> {
+        let mut all: Vec<(&str, Vec<(String, f64)>)> = Vec::new();
+        for ((became, _), share) in &odds.outcomes {
+            let mut here: Vec<(&str, String)> = Vec::new();
+            for words in became {
+                let (name, fate) = words
+                    .split_once(' ')
+                    .filter(|(name, _)| self.full(name))
+                    .unwrap_or(("", words));
+                match here.iter_mut().find(|h| h.0 == name && !name.is_empty()) {
+                    Some((_, all)) => {
+                        all.push_str(" and ");
+                        all.push_str(fate);
+                    }
+                    None => here.push((name, fate.to_owned())),
+                }
+            }
+            for (name, fate) in here {
+                let at = all.iter().position(|a| a.0 == name).unwrap_or_else(|| {
+                    all.push((name, Vec::new()));
+                    all.len() - 1
+                });
+                let list = &mut all[at].1;
+                match list.iter_mut().find(|f| f.0 == fate) {
+                    Some(known) => known.1 += share.approx(),
+                    None => list.push((fate, share.approx())),
+                }
+            }
+        }
+        let resolved = 1.0 - odds.unresolved.approx();
+        for (name, list) in &mut all {
+            list.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let rest = resolved - list.iter().map(|f| f.1).sum::<f64>();
+            if !name.is_empty() && rest > 0.0005 {
+                list.push(("unchanged".to_owned(), rest));
+            }
+        }
+        all
     }
 
     /// Takes back what was played since the person's last choice, and that; says what it was, or why it cannot be.
@@ -685,6 +868,9 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 let words = spoken(&record);
                 self.openings.truncate(back.journal().len());
                 self.game = back;
+                // What the agents had planned is not to be relied on any more.
+                self.agents = (self.battle.agents)(self.seed);
+                self.aides = (self.battle.agents)(self.seed);
                 self.teller = Teller::to(self.own).brief();
                 return Ok(format!("Taken back: `{words}`, and what came of it.\n"));
             }
@@ -747,6 +933,34 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 format!("Saved: `--play {own} --continue {path}` goes on with it.\n")
             }
             Err(why) => format!("Not saved: {path}: {why}.\n"),
+        }
+    }
+}
+
+/// What takes a piece in hand, and where it could get to then.
+type Taking<A> = (Vec<A>, Vec<Course<A>>);
+
+/// Odds of what became of the pieces, and who decides next.
+type Told = Odds<(Vec<String>, String)>;
+
+/// At a decision that follows an action as a matter of course, what does; at others as another policy.
+struct InCourse<'p, G: Guide> {
+    after: G::Action,
+    policy: &'p mut dyn Policy<G>,
+}
+
+impl<G: Guide> Policy<G> for InCourse<'_, G> {
+    fn answer(
+        &mut self,
+        state: &G::State,
+        side: G::Side,
+        listed: &[G::Action],
+        shares: &mut Vec<(usize, Ratio)>,
+    ) {
+        let course = G::in_course(state, &self.after);
+        match course.and_then(|c| listed.iter().position(|a| *a == c)) {
+            Some(i) => shares.push((i, Ratio::ONE)),
+            None => self.policy.answer(state, side, listed, shares),
         }
     }
 }
@@ -829,14 +1043,14 @@ fn threat(words: &str, on: &[String], cite: &str) -> String {
     wrap(&format!("{words} ({cite}): "), on, ", ", "    ")
 }
 
-/// Odds for the screen, the likeliest first.
-fn outcomes(odds: &Odds<(Vec<String>, String)>) -> String {
+/// Whole outcomes, the likeliest first, so many one by one.
+fn jointly(odds: &Told, many: usize) -> String {
     let mut list: Vec<&((Vec<String>, String), Ratio)> = odds.outcomes.iter().collect();
     list.sort_by(|a, b| b.1.approx().total_cmp(&a.1.approx()));
     let same = list.windows(2).all(|w| w[0].0.1 == w[1].0.1);
     let percent = |r: Ratio| format!("{:>5.1} %", r.approx() * 100.0);
     let mut out = String::new();
-    for ((became, next), share) in list.iter().take(OUTCOMES) {
+    for ((became, next), share) in list.iter().take(many) {
         let mut words: Vec<&str> = became.iter().map(String::as_str).collect();
         if !same {
             words.push(next);
@@ -846,9 +1060,9 @@ fn outcomes(odds: &Odds<(Vec<String>, String)>) -> String {
         let words = words.join("; ");
         let _ = writeln!(out, "  {}  {share}  {words}", percent(*share));
     }
-    let others = list.iter().skip(OUTCOMES).map(|o| o.1);
+    let others = list.iter().skip(many).map(|o| o.1);
     if let Some(sum) = others.reduce(|a, b| a.plus(b).unwrap_or(a)) {
-        let n = list.len() - OUTCOMES;
+        let n = list.len() - many;
         let _ = writeln!(out, "  {}  {n} others, each less likely", percent(sum));
     }
     if odds.unresolved != Ratio::ZERO {

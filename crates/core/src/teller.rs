@@ -44,7 +44,7 @@ pub(crate) struct Opening {
 
 impl Opening {
     /// The open decision of a match; none when play has ended.
-    pub(crate) fn of<G: Game>(game: &Match<G>) -> Option<Self> {
+    pub(crate) fn of<G: Guide>(game: &Match<G>) -> Option<Self> {
         match game.turn() {
             Turn::Decide {
                 side,
@@ -54,7 +54,7 @@ impl Opening {
                 ..
             } => Some(Self {
                 side: side.word(),
-                what,
+                what: G::heading(what),
                 cite,
                 within,
             }),
@@ -112,7 +112,7 @@ impl Teller {
         }
     }
     /// Looks at the decision that is open, before it is answered.
-    pub fn before<G: Game>(&mut self, game: &Match<G>) {
+    pub fn before<G: Guide>(&mut self, game: &Match<G>) {
         self.opens(Opening::of(game));
     }
     pub(crate) fn opens(&mut self, opening: Option<Opening>) {
@@ -177,8 +177,14 @@ impl Teller {
             "    ".to_owned()
         };
         let lines = events[held..].iter().map(|e| G::tell(state, e));
+        // The side stands in the heading already.
+        let twice = self.open.map(|o| format!("{}: ", o.side));
         for (i, line) in together(lines).iter().enumerate() {
             let head = if i == 0 { &head } else { "    " };
+            let line = match &twice {
+                Some(side) if i == 0 && held == 0 => line.strip_prefix(&**side).unwrap_or(line),
+                _ => line,
+            };
             let _ = writeln!(out, "{head}{line}");
         }
         out

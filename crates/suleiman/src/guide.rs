@@ -15,8 +15,8 @@ use crate::view::sees_leader;
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::{
-    Cite, Course, Die, Game as _, Guide, Ledger, Leg, Log, Note, Place, Refusals, Scripted, Sided,
-    Threat, Verdict,
+    Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Log, Note, Place, Refusals, Scripted,
+    Sided, Threat, Verdict,
 };
 use core::fmt::Write as _;
 
@@ -159,13 +159,20 @@ fn question(s: &State) -> String {
     match stage {
         Stage::Deploy { next } => {
             let pieces = crate::deployment::pieces(&s.kit);
-            let more = pieces.len().saturating_sub(usize::from(next) + 1);
+            let own = pieces.get(usize::from(next)).map(|p| p.0);
+            let later = pieces.iter().skip(usize::from(next) + 1);
+            let more = later.filter(|p| Some(p.0) == own).count();
             let whom = crate::deployment::decision(s, next).map_or(Place::Nowhere, |d| d.of);
             let whom = match whom {
                 Place::Nowhere => "the Banner".to_owned(),
                 at => place(s, at),
             };
-            format!("where is {whom} to stand? After it {more} pieces are left to place.")
+            let left = match more {
+                0 => "It is your last piece.".to_owned(),
+                1 => "After it 1 piece of yours is left to place.".to_owned(),
+                n => format!("After it {n} pieces of yours are left to place."),
+            };
+            format!("where is {whom} to stand? {left}")
         }
         Stage::Free { .. } => "which command is to act, freely?".to_owned(),
         Stage::Continuity { .. } => {
@@ -282,13 +289,23 @@ fn combat_question(s: &State, step: Bout) -> String {
     format!("{attackers} against {defenders}: {does}")
 }
 
+/// The units in play that would act under a leader (12.2).
+fn led(s: &State, l: LeaderId) -> impl Iterator<Item = UnitId> + '_ {
+    let levy = crate::leaders::levy_only(s, l);
+    let all = s.kit.units_of(s.kit.roster.leader_card(l).command);
+    all.filter(move |&u| {
+        s.unit(u).at.in_play() && (!levy || s.arm(u) == crate::components::Arm::LevyInfantry)
+    })
+}
+
 fn unit_note(s: &State, u: UnitId) -> String {
     let mut out = hex_of(s, u);
     match s.unit(u).condition {
         Condition::Normal => {}
-        c => {
+        c if s.unit(u).at.in_play() => {
             let _ = write!(out, ", {}", condition(c));
         }
+        _ => {}
     }
     out
 }
@@ -339,19 +356,16 @@ fn note(s: &State, action: Action) -> Note {
         ),
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
             let card = s.kit.roster.leader_card(l);
-            let many = s
-                .kit
-                .roster
-                .units_of(card.command)
-                .filter(|&u| s.unit(u).at.in_play())
-                .count();
+            let levy = crate::leaders::levy_only(s, l);
+            let many = led(s, l).count();
             let command = s.kit.roster.command_word(card.command);
             let mut parts = Vec::new();
             if command != card.id {
                 parts.push(command.to_owned());
             }
             let plural = if many == 1 { "" } else { "s" };
-            parts.push(format!("{many} unit{plural}"));
+            let kind = if levy { " of Levy" } else { "" };
+            parts.push(format!("{many} unit{plural}{kind}"));
             if !matches!(action, Action::Activate(_)) {
                 parts.push(format!("die at most {}", s.activation_rating(l)));
             }
@@ -432,9 +446,7 @@ fn note(s: &State, action: Action) -> Note {
             if let Some(Aspect::Rear) = s.hex(a).and_then(|h| s.aspect_from(b, h)) {
                 out.push_str(", rear");
             }
-            if let Some((_, ledger, _)) = prospect(s, action) {
-                let _ = write!(out, ", die {:+}", ledger.net());
-            }
+            let _ = write!(out, ", {}", prospect_words(s, action));
             words(out)
         }
         Action::CounterCharge(_, b) => words(unit_note(s, b)),
@@ -604,21 +616,11 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             }
         }
         Action::Charge(_, target) | Action::Shock(_, target) => {
-            if let Some((then, ledger, charge)) = prospect(s, action) {
-                out.push(
-                    "Declared alone, if the defender stands and nothing comes between:".to_owned(),
-                );
-                strike_lines(&then, target, &ledger, charge, &mut out);
-            }
+            prospect_lines(s, action, target, &mut out);
         }
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
             let command = s.kit.roster.leader_card(l).command;
-            let all: Vec<UnitId> = s
-                .kit
-                .roster
-                .units_of(command)
-                .filter(|&u| s.unit(u).at.in_play())
-                .collect();
+            let all: Vec<UnitId> = led(s, l).collect();
             let there = crate::leaders::in_command(s, command);
             let near = all.iter().filter(|u| there.contains(u)).count();
             out.push(format!(
@@ -631,37 +633,79 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                 all.len(),
                 cite!("12.1")
             ));
+            if crate::leaders::levy_only(s, l) {
+                out.push(format!(
+                    "He commands the Levy Infantry only, while the first leader of {} is in play ({}).",
+                    s.kit.roster.command_word(command),
+                    cite!("12.2", "A13")
+                ));
+            }
         }
         _ => {}
     }
     out
 }
 
-/// The modifiers of an attack's roll, and whether the Charge Table is read, if it were declared now, nobody else attacked
-/// and nothing came between; none where that cannot be told.
-fn prospect(s: &State, action: Action) -> Option<(State, Ledger, bool)> {
+/// How an attack could come to its roll.
+struct Prospect {
+    /// As things stand then.
+    s: State,
+    /// The hexes that it could strike from with these modifiers.
+    from: Vec<HexId>,
+    ledger: Ledger,
+    /// The Charge Table is read.
+    charge: bool,
+}
+
+/// The modifiers of an attack's roll, if it were declared now, nobody else attacked and nothing came between: one for
+/// each way in that brings others.
+///
+/// # Errors
+/// Why that cannot be told.
+fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
     let (Action::Charge(attacker, target) | Action::Shock(attacker, target)) = action else {
-        return None;
+        return Err("it is no attack");
     };
-    let mut s = s.clone();
+    let mut found: Vec<Prospect> = Vec::new();
     let mut listed = Vec::new();
-    let mut next = Some(action);
-    // A Charge of three hexes takes fewer decisions than this.
-    for _ in 0..16 {
-        let does = next?;
+    // A Charge of three hexes takes fewer decisions than this, and has fewer ways in.
+    let mut work = vec![(s.clone(), action, 16)];
+    let mut stopped = "no way in is left";
+    while let Some((mut s, does, left)) = work.pop() {
         let mut dice = Scripted::new(&[]);
         Suleiman::apply(&mut s, &does, &mut dice, &mut Log::off());
         if dice.fault().is_some() {
-            return None;
+            stopped = "another die falls before it";
+            continue;
         }
-        let stage = top(&s)?;
+        let Some(stage) = top(&s).filter(|_| left > 0) else {
+            continue;
+        };
         if let Stage::Combat { step: Bout::Strike } = stage {
-            let (ledger, charge) = strike_ledger(&s, target)?;
-            return Some((s, ledger, charge));
+            let (Some((ledger, charge)), Some(from)) = (strike_ledger(&s, target), s.hex(attacker))
+            else {
+                continue;
+            };
+            match found
+                .iter_mut()
+                .find(|p| p.charge == charge && p.ledger == ledger)
+            {
+                Some(same) if same.from.contains(&from) => {}
+                Some(same) => same.from.push(from),
+                None => found.push(Prospect {
+                    s,
+                    from: vec![from],
+                    ledger,
+                    charge,
+                }),
+            }
+            continue;
         }
         listed.clear();
         Suleiman::actions(&s, &mut listed);
-        next = listed.iter().copied().find(|&a| match (stage, a) {
+        // A Charge is ridden by every way; it ends where it can.
+        let ends = listed.contains(&Action::Halt);
+        let next = listed.iter().copied().filter(|&a| match (stage, a) {
             (Stage::Declaring, Action::Declared)
             | (
                 Stage::Combat { step: Bout::React } | Stage::Reaction { .. } | Stage::Shot(_),
@@ -674,11 +718,53 @@ fn prospect(s: &State, action: Action) -> Option<(State, Ledger, bool)> {
                 Action::Resolve(_),
             ) => true,
             (Stage::Resolving, Action::Resolve(u)) => u == attacker,
-            (Stage::Approach(_), a) => matches!(a, Action::Step(_) | Action::Halt),
+            (Stage::Approach(_), Action::Halt) => true,
+            (Stage::Approach(_), Action::Step(_) | Action::Face(_)) => !ends,
             _ => false,
         });
+        work.extend(next.map(|a| (s.clone(), a, left - 1)));
     }
-    None
+    if found.is_empty() {
+        return Err(stopped);
+    }
+    found.sort_by_key(|p| (core::cmp::Reverse(p.ledger.net()), p.from.first().copied()));
+    Ok(found)
+}
+
+/// The die of an attack for the list: `"die +2"`; `"die +1 to +3"` where that hangs on the way in.
+fn prospect_words(s: &State, action: Action) -> String {
+    let Ok(all) = prospects(s, action) else {
+        return "die not yet known".to_owned();
+    };
+    let nets = || all.iter().map(|p| p.ledger.net());
+    match (nets().min(), nets().max()) {
+        (Some(low), Some(high)) if low < high => format!("die {low:+} to {high:+}"),
+        (Some(net), _) => format!("die {net:+}"),
+        _ => String::new(),
+    }
+}
+
+/// The rolls that an attack may come to, in words.
+fn prospect_lines(s: &State, action: Action, target: UnitId, out: &mut Vec<String>) {
+    let all = match prospects(s, action) {
+        Ok(all) => all,
+        Err(why) => {
+            out.push(format!("Its die cannot be told beforehand: {why}."));
+            return;
+        }
+    };
+    out.push("Declared alone, if the defender stands and nothing comes between:".to_owned());
+    for p in &all {
+        if all.len() > 1 {
+            let from: Vec<String> = p.from.iter().map(|&h| label(s, h)).collect();
+            out.push(format!(
+                "Striking from {} ({}):",
+                from.join(" or "),
+                cite!("9.2")
+            ));
+        }
+        strike_lines(&p.s, target, &p.ledger, p.charge, out);
+    }
 }
 
 fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &mut Vec<String>) {
@@ -697,12 +783,19 @@ fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &
 }
 
 fn courses(s: &State) -> Vec<Course<Action>> {
-    let Some(Stage::Running(run)) = top(s) else {
-        return Vec::new();
+    let (ways, spent, off) = match top(s) {
+        Some(Stage::Running(run)) => {
+            let off = s.hex(run.unit).is_none();
+            (crate::movement::ways(s, run.unit), run.spent, off)
+        }
+        Some(Stage::Riding(l)) => {
+            let leader = s.leader(l);
+            let off = leader.at.hex().is_none();
+            (crate::movement::rides(s, l), leader.spent, off)
+        }
+        _ => return Vec::new(),
     };
-    let ways = crate::movement::ways(s, run.unit).into_iter();
-    ways.map(|way| {
-        let off = s.hex(run.unit).is_none();
+    let course = |way: crate::movement::Way| {
         let step = |(i, &h): (usize, &HexId)| {
             if off && i == 0 {
                 Action::Enter(h)
@@ -710,15 +803,43 @@ fn courses(s: &State) -> Vec<Course<Action>> {
                 Action::Step(h)
             }
         };
-        let cost = i32::from(way.spent) - i32::from(run.spent);
+        let cost = i32::from(way.spent) - i32::from(spent);
         let zoc = if way.in_zoc { ", enemy ZOC" } else { "" };
         Course {
             to: label(s, way.hex),
             note: format!("{cost} MP{zoc}"),
             actions: way.path.iter().enumerate().map(step).collect(),
         }
+    };
+    ways.into_iter().map(course).collect()
+}
+
+fn in_hand(s: &State) -> Option<InHand<Action>> {
+    if !matches!(top(s)?, Stage::Running(_) | Stage::Riding(_)) {
+        return None;
+    }
+    let mut listed = Vec::new();
+    Suleiman::actions(s, &mut listed);
+    let idle = |a: &Action| matches!(a, Action::Halt | Action::Face(_));
+    Some(InHand {
+        lay_down: Action::Halt,
+        idle: listed.iter().all(idle),
     })
-    .collect()
+}
+
+/// A declaration is closed, and its combat is the next.
+fn in_course(s: &State, after: Action) -> Option<Action> {
+    let (Action::Charge(attacker, _) | Action::Shock(attacker, _)) = after else {
+        return None;
+    };
+    let stands = crate::shock::declared(s)
+        .iter()
+        .any(|d| d.attacker == attacker);
+    match top(s)? {
+        Stage::Declaring if stands => Some(Action::Declared),
+        Stage::Resolving if stands => Some(Action::Resolve(attacker)),
+        _ => None,
+    }
 }
 
 fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<String> {
@@ -866,6 +987,10 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
         ),
         None => String::new(),
     };
+    if !unit.at.in_play() {
+        out.push(format!("  {}.", hex_of(s, u)));
+        return out;
+    }
     out.push(format!(
         "  {}{facing}, {} ({}).",
         hex_of(s, u),
@@ -948,17 +1073,16 @@ fn leader_lines(s: &State, viewer: Option<Side>, l: LeaderId) -> Vec<String> {
         Whereabouts::Lost => "lost".to_owned(),
         Whereabouts::Absent => "not on the field".to_owned(),
     };
+    let who = match (leader.replacement, card.id == card.name) {
+        (true, _) => format!("The replacement for {}", card.id),
+        (false, true) => card.id.clone(),
+        (false, false) => format!("{}, {}", card.id, card.name),
+    };
+    let verb = if leader.at.in_play() { "leads" } else { "of" };
     vec![
         format!(
-            "{}, {}: leads the command {}{}.",
-            card.id,
-            card.name,
+            "{who}: {verb} the command {}.",
             s.kit.roster.command_word(card.command),
-            if leader.replacement {
-                ", a replacement"
-            } else {
-                ""
-            }
         ),
         format!("  {at}."),
         format!(
@@ -1053,7 +1177,8 @@ fn but_for_the_turn(judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
     };
     let mut rest = Verdict::full();
     for r in &refusals {
-        if !matches!(r.cite.number(), "5.1.1" | "12.2") {
+        // The whole citation: a clause of the Case is another matter.
+        if !matches!(r.cite.text(), "5.1.1" | "12.2") {
             rest.refuse(*r);
         }
     }
@@ -1067,20 +1192,40 @@ fn may_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool) -> bool
     but_for_the_turn(|v| crate::shock::judge_attack(s, attacker, target, charge, v)).is_ok()
 }
 
-/// What a unit threatens and what threatens it. Where leaders stand does not enter it: nothing hidden is told.
-fn threats(now: &State, u: UnitId) -> Vec<Threat> {
+/// What a unit threatens and what threatens it. Where a leader stands enters it only if the viewer knows that.
+fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
     let Some(at) = now.hex(u) else {
         return Vec::new();
     };
     // What a unit did in an activation that is over binds it no more.
     let mut next = now.clone();
     let active = now.activation().map(|a| a.command);
-    for unit in now.unit_ids() {
-        if Some(now.counter(unit).command) != active {
-            let done = now.unit(unit).done.fresh();
+    // Whether those of a command are in command is said where the viewer knows its leaders; else they may be.
+    let knows = |c: CommandId| {
+        let mut all = now.leader_ids();
+        all.all(|l| now.kit.roster.leader_card(l).command != c || sees_leader(now, l, viewer))
+    };
+    let mut unsure: Vec<UnitId> = Vec::new();
+    for c in now.kit.roster.command_ids().filter(|&c| Some(c) != active) {
+        let led = knows(c).then(|| crate::leaders::in_command(now, c));
+        for unit in now.kit.units_of(c) {
+            let mut done = now.unit(unit).done.fresh();
+            if led.as_ref().is_none_or(|led| led.contains(&unit)) {
+                done.set(Done::IN_COMMAND);
+            }
             next.unit_mut(unit).done = done;
+            if led.is_none() {
+                unsure.push(unit);
+            }
         }
     }
+    let command_word = |x: UnitId| {
+        if unsure.contains(&x) {
+            ", if in command"
+        } else {
+            ""
+        }
+    };
     let s = &next;
     let mut out = Vec::new();
     let mut say = |words: String, on: Vec<String>, cite: Cite| out.push(Threat { words, on, cite });
@@ -1149,14 +1294,20 @@ fn threats(now: &State, u: UnitId) -> Vec<Threat> {
         enemies
             .iter()
             .filter(|&&e| may_attack(s, u, e, charge))
-            .map(|&e| format!("{} {}", uw(s, e), hex_of(s, e)))
+            .map(|&e| {
+                let unsure = if charge { command_word(u) } else { "" };
+                format!("{} {}{unsure}", uw(s, e), hex_of(s, e))
+            })
             .collect()
     };
     let by = |charge: bool| -> Vec<String> {
         enemies
             .iter()
             .filter(|&&e| may_attack(s, e, u, charge))
-            .map(|&e| format!("{} {}", uw(s, e), hex_of(s, e)))
+            .map(|&e| {
+                let unsure = if charge { command_word(e) } else { "" };
+                format!("{} {}{unsure}", uw(s, e), hex_of(s, e))
+            })
             .collect()
     };
     let fire_by: Vec<String> = enemies
@@ -1187,6 +1338,14 @@ fn threats(now: &State, u: UnitId) -> Vec<Threat> {
 }
 
 impl Guide for Suleiman {
+    fn heading(what: &'static str) -> &'static str {
+        match what {
+            "seize" => "asked to Seize",
+            "continue-next" => "the next to go on",
+            "ride-next" => "the next to Charge",
+            other => other,
+        }
+    }
     fn question(s: &State) -> String {
         question(s)
     }
@@ -1198,6 +1357,21 @@ impl Guide for Suleiman {
     }
     fn courses(s: &State) -> Vec<Course<Action>> {
         courses(s)
+    }
+    fn take(_: &State, at: Place) -> Option<Action> {
+        match at {
+            Place::Unit(u) => u8::try_from(u).ok().map(|u| Action::Take(UnitId(u))),
+            Place::Leader(l) => u8::try_from(l)
+                .ok()
+                .map(|l| Action::TakeLeader(LeaderId(l))),
+            _ => None,
+        }
+    }
+    fn in_hand(s: &State) -> Option<InHand<Action>> {
+        in_hand(s)
+    }
+    fn in_course(s: &State, after: &Action) -> Option<Action> {
+        in_course(s, *after)
     }
     fn became(before: &State, after: &State, action: &Action, viewer: Side) -> Vec<String> {
         became(before, after, *action, viewer)
@@ -1221,12 +1395,12 @@ impl Guide for Suleiman {
             _ => Vec::new(),
         }
     }
-    fn threats(s: &State, _: Option<Side>, at: Place) -> Vec<Threat> {
+    fn threats(s: &State, viewer: Option<Side>, at: Place) -> Vec<Threat> {
         let unit = match at {
             Place::Unit(u) if usize::from(u) < s.kit.roster.counters.len() => Some(UnitId(u as u8)),
             Place::Hex(h) if s.kit.board.contains(HexId(h)) => s.occupant(HexId(h)),
             _ => None,
         };
-        unit.map(|u| threats(s, u)).unwrap_or_default()
+        unit.map(|u| threats(s, viewer, u)).unwrap_or_default()
     }
 }

@@ -594,6 +594,7 @@ pub struct RideFacts<'a> {
     from: Option<HexId>,
     to: HexId,
     dir: Option<Dir>,
+    spent: u8,
     cost: Option<i32>,
 }
 impl Question for RidingOut {
@@ -637,8 +638,7 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
             cite: cite!("6.1.1", "C13"),
             because: "not enough movement points for the leader",
             bites: |f| {
-                let have = i32::from(f.s.leader_allowance(f.leader))
-                    - i32::from(f.s.leader(f.leader).spent);
+                let have = i32::from(f.s.leader_allowance(f.leader)) - i32::from(f.spent);
                 match f.cost {
                     Some(need) => {
                         (need > have).then(|| Bite::short(of_leader(f.leader), need, have))
@@ -683,7 +683,17 @@ pub(crate) fn ground(s: &State, gait: usize, from: Option<HexId>, to: HexId) -> 
 }
 
 fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_> {
-    let from = s.leader(leader).at.hex();
+    let l = s.leader(leader);
+    riding_from(s, leader, l.at.hex(), l.spent, to)
+}
+
+fn riding_from(
+    s: &State,
+    leader: LeaderId,
+    from: Option<HexId>,
+    spent: u8,
+    to: HexId,
+) -> RideFacts<'_> {
     let board = &s.kit.board;
     let dir = from.and_then(|f| board.direction(f, to));
     let cost = ground(s, crate::components::MOUNTED, from, to);
@@ -694,6 +704,7 @@ fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_> {
         from,
         to,
         dir,
+        spent,
         cost,
     }
 }
@@ -1214,6 +1225,53 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
             });
         }
         search.widen(n, s.kit.board.neighbours(hex).map(|(_, n)| n));
+    }
+    found
+}
+
+/// Where a leader who is in hand could ride alone, and how, by the rules of his steps: in the order of points spent.
+pub(crate) fn rides(s: &State, leader: LeaderId) -> Vec<Way> {
+    let home = s.leader(leader).at.hex();
+    let start = s.leader(leader).spent;
+    let enemy = s.kit.roster.leader_card(leader).side.enemy();
+    let mut open = BinaryHeap::new();
+    // Each hex reached, with where it was reached from; the first is the start.
+    let mut nodes: Vec<(Option<HexId>, usize)> = vec![(home, 0)];
+    let mut done = vec![false; s.kit.board.len()];
+    let mut found = Vec::new();
+    open.push(Reverse((start, 0)));
+    while let Some(Reverse((spent, n))) = open.pop() {
+        let at = nodes[n].0;
+        if let Some(hex) = at
+            && core::mem::replace(&mut done[hex.index()], true)
+        {
+            continue;
+        }
+        if let Some(hex) = at.filter(|_| n != 0) {
+            let mut path: Vec<HexId> = core::iter::successors(Some(n), |&m| Some(nodes[m].1))
+                .take_while(|&m| m != 0)
+                .filter_map(|m| nodes[m].0)
+                .collect();
+            path.reverse();
+            found.push(Way {
+                hex,
+                spent,
+                path,
+                in_zoc: s.in_zoc(hex, enemy),
+            });
+        }
+        let next: Vec<HexId> = match at {
+            Some(hex) => s.kit.board.neighbours(hex).map(|(_, h)| h).collect(),
+            None => leader_gates(s, leader).to_vec(),
+        };
+        for to in next {
+            let facts = riding_from(s, leader, at, spent, to);
+            let cost = facts.cost.unwrap_or(0).clamp(0, 100) as u8;
+            if !done[to.index()] && RIDE_BARS.permit(&facts) {
+                open.push(Reverse((spent.saturating_add(cost), nodes.len())));
+                nodes.push((Some(to), n));
+            }
+        }
     }
     found
 }

@@ -68,6 +68,16 @@ const fn code(arm: Arm) -> &'static str {
     }
 }
 
+/// The sign of a kind on the map in text: where an arm has units with missiles and without, they differ.
+const fn sign(arm: Arm, missile: Missile) -> &'static str {
+    match (arm, missile) {
+        (Arm::LightCavalry, Missile::Bow) => "Lb",
+        (Arm::RegularInfantry, Missile::Bow) => "Rb",
+        (Arm::RegularInfantry, Missile::Musket) => "Rm",
+        _ => code(arm),
+    }
+}
+
 /// The place of a unit's kind in the scene: every arm with each weapon, then leaders.
 fn kind(s: &State, u: UnitId) -> usize {
     let place = |found: Option<usize>| found.unwrap_or(0);
@@ -87,7 +97,7 @@ fn kinds() -> Vec<Kind> {
                     (_, Missile::Bow) => format!("{title}, bows"),
                 },
                 symbol: symbol(arm, missile),
-                code: code(arm).to_owned(),
+                code: sign(arm, missile).to_owned(),
             });
         }
     }
@@ -214,8 +224,19 @@ fn panel(s: &State, side: Side) -> Panel {
             lines.push(format!("Retired to the Banner: {retired}").into());
         }
         Side::Ottoman => {
-            let retired = count(s, side, |u| u.at == Whereabouts::Box);
-            lines.push(format!("Retired to the Box: {retired}").into());
+            let boxed = |retired: bool| {
+                count(s, side, |u| {
+                    u.at == Whereabouts::Box
+                        && (u.condition == state::Condition::Retired) == retired
+                })
+            };
+            lines.push(format!("Retired to the Box: {}", boxed(true)).into());
+            if s.units
+                .iter()
+                .any(|u| u.at == Whereabouts::Box && u.condition != state::Condition::Retired)
+            {
+                lines.push(format!("Rallied in the Box: {}", boxed(false)).into());
+            }
         }
     }
     let mut coming: BTreeMap<CommandId, usize> = BTreeMap::new();

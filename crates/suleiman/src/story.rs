@@ -120,7 +120,8 @@ fn words(s: &State, what: &What) -> String {
             format!("{} name {} for Continuity", side(*x), l(*leader))
         }
         What::Continuity { leader, test } => format!(
-            "Continuity under {}: {}: {}",
+            "Continuity of {} under {}: {}: {}",
+            side(roster.leader_card(*leader).side),
             l(*leader),
             against(s, test, "at most"),
             if test.passed {
@@ -320,7 +321,7 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Continues { unit } => format!("{} continues its attack", u(*unit)),
         What::LeaderRisk { leader, test } => format!(
-            "is {} hit? {}, below {} he lives: {}",
+            "is {} hit? {}, {} or more kills: {}",
             l(*leader),
             sum(s, &test.ledger),
             test.need,
