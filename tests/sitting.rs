@@ -366,7 +366,7 @@ fn a_full_name_is_no_shortening_of_another() {
         "threats OT-MC-1",
         "unit ot-mc-1",
         "why charge hc-9 mc-13",
-        "charge hc-9 ot-mc-13",
+        "charge hc-9 ot-mc-13; 2114",
         "quit",
     ];
     let (code, said) = desk.sit("--play Hungary --setup s", &lines);
@@ -383,6 +383,11 @@ fn a_full_name_is_no_shortening_of_another() {
     has(answer(&said, 6), &["OT-MC-1: Ottoman Medium Cavalry"]);
     has(answer(&said, 7), &["charge HU-HC-9 OT-MC-13: allowed"]);
     has(answer(&said, 8), &["HU-HC-9 is to Charge OT-MC-13"]);
+    // His leader rides with him.
+    has(
+        answer(&said, 8),
+        &["HU-HC-9 with Tomori charges from 2014 to 2114 (9.2)"],
+    );
 }
 
 #[test]

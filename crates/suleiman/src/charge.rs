@@ -884,10 +884,12 @@ impl Engine<'_> {
                         self.s.leader_mut(l).at = Whereabouts::Map(to);
                     }
                 }
+                let leaders = self.known_with(a.unit);
                 self.say(cite!("9.2"), || What::Charged {
                     unit: a.unit,
                     from,
                     to,
+                    leaders,
                 });
                 self.call(Stage::Reaction {
                     at: a.unit,
@@ -1069,10 +1071,12 @@ impl Engine<'_> {
         let spent = forward(self.s, c.unit, from, to, c.spent).unwrap_or(c.spent);
         self.set_top(Stage::Counter(Counter { spent, ..c }));
         self.s.put_with_leaders(c.unit, to);
+        let leaders = self.known_with(c.unit);
         self.say(cite!("9.4.4(2)"), || What::Charged {
             unit: c.unit,
             from,
             to,
+            leaders,
         });
     }
 }

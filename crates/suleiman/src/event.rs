@@ -229,6 +229,9 @@ pub enum What {
         from: HexId,
         /// Where to.
         to: HexId,
+        /// The leaders who go with it, those that both sides know of.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        leaders: Vec<LeaderId>,
     },
     /// A Charge met pikes.
     Reluctance {
@@ -339,6 +342,9 @@ pub enum What {
         from: HexId,
         /// Where to.
         to: HexId,
+        /// The leaders who go with it, those that both sides know of.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        leaders: Vec<LeaderId>,
     },
     /// A unit won a Continued Attack.
     Continues {

@@ -707,6 +707,7 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
         let ends = listed.contains(&Action::Halt);
         let next = listed.iter().copied().filter(|&a| match (stage, a) {
             (Stage::Declaring, Action::Declared)
+            | (Stage::Approach(_), Action::Halt)
             | (
                 Stage::Combat { step: Bout::React } | Stage::Reaction { .. } | Stage::Shot(_),
                 Action::Hold,
@@ -718,7 +719,6 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
                 Action::Resolve(_),
             ) => true,
             (Stage::Resolving, Action::Resolve(u)) => u == attacker,
-            (Stage::Approach(_), Action::Halt) => true,
             (Stage::Approach(_), Action::Step(_) | Action::Face(_)) => !ends,
             _ => false,
         });

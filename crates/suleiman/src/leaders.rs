@@ -323,6 +323,13 @@ impl Engine<'_> {
         }
     }
 
+    /// The leaders with a unit whom both sides know to be there.
+    pub(crate) fn known_with(&self, unit: UnitId) -> Vec<LeaderId> {
+        let mut all = self.leaders_with(unit);
+        all.retain(|&l| self.s.leader(l).known);
+        all
+    }
+
     pub(crate) fn leaders_with(&self, unit: UnitId) -> Vec<LeaderId> {
         match self.s.hex(unit) {
             Some(h) if self.s.occupant(h) == Some(unit) => self.leaders_in_hex(unit),

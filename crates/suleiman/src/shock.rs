@@ -1919,7 +1919,13 @@ impl Engine<'_> {
             Bout::Press => cite!("10.5"),
             _ => cite!("8.4"),
         };
-        self.say(case, || What::Advanced { unit, from, to });
+        let leaders = self.known_with(unit);
+        self.say(case, || What::Advanced {
+            unit,
+            from,
+            to,
+            leaders,
+        });
         if !fixed {
             self.call(Stage::Reface {
                 unit,

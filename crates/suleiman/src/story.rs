@@ -84,6 +84,13 @@ fn words(s: &State, what: &What) -> String {
     };
     let vertex = |f: casus_core::facing::VertexFacing| f.word(s.kit.board.orientation());
     let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
+    let along = |list: &[LeaderId]| match list {
+        [] => String::new(),
+        list => {
+            let list: Vec<&str> = list.iter().map(|&x| l(x)).collect();
+            format!(" with {}", list.join(" and "))
+        }
+    };
     match what {
         What::Placed { unit, hex } => format!("{} is placed in {}", u(*unit), h(*hex)),
         What::LeaderPlaced {
@@ -237,8 +244,14 @@ fn words(s: &State, what: &What) -> String {
         What::CounterLapsed { unit } => {
             format!("the Counter-Charge of {} comes to nothing", u(*unit))
         }
-        What::Charged { unit, from, to } => {
-            format!("{} charges from {} to {}", u(*unit), h(*from), h(*to))
+        What::Charged {
+            unit,
+            from,
+            to,
+            leaders,
+        } => {
+            let with = along(leaders);
+            format!("{}{with} charges from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Reluctance { unit, before, test } => format!(
             "the horses of {} before the pikes of {}: {}: {}",
@@ -316,8 +329,19 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Retired { unit, hex: None } => format!("{} is Retired to the camp", u(*unit)),
         What::Eliminated { unit } => format!("{} is Eliminated", u(*unit)),
-        What::Advanced { unit, from, to } => {
-            format!("{} advances from {} to {}", u(*unit), h(*from), h(*to))
+        What::Advanced {
+            unit,
+            from,
+            to,
+            leaders,
+        } => {
+            let with = along(leaders);
+            format!(
+                "{}{with} advances from {} to {}",
+                u(*unit),
+                h(*from),
+                h(*to)
+            )
         }
         What::Continues { unit } => format!("{} continues its attack", u(*unit)),
         What::LeaderRisk { leader, test } => format!(
