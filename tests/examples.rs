@@ -359,7 +359,7 @@ fn every_line_of_the_story_cites_a_case() {
     let mut teller = Teller::new();
     let book = Suleiman::CASEBOOK;
     let mut lines = 0;
-    for _ in 0..1500 {
+    for _ in 0..3000 {
         teller.before(&game);
         if game.run(&mut agents, &mut dice, 1).unwrap().actions == 0 {
             break;

@@ -534,7 +534,7 @@ pub(crate) fn forecast(
 }
 
 /// What the Fire Table says of a target (7.4.3); nothing of guns (7.5.4).
-fn fate_of(s: &State, target: UnitId, total: i32) -> Fate {
+pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> Fate {
     if s.arm(target) == Arm::Artillery {
         return Fate::None;
     }

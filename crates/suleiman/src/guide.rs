@@ -2,13 +2,12 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{fire_column, shock_column};
 use crate::components::{CommandId, LeaderId, Missile, Side, UnitId};
 use crate::engine::of_unit;
 use crate::event::{Event, What};
 use crate::fire::{Aim, Mode};
 use crate::game::{Suleiman, place};
-use crate::shock::{Bout, strike_ledger};
+use crate::shock::{Bout, Forecast, strike_ledger};
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use crate::story::{condition, costs, fate, result_words};
 use crate::view::sees_leader;
@@ -110,12 +109,8 @@ fn shot_lines(s: &State, firer: UnitId, target: UnitId, mode: Mode, out: &mut Ve
         return;
     };
     out.push(format!("{}.", added(s, &ledger)));
-    let table = &s.kit.charts.fire;
-    let disordered = s.unit(target).condition != Condition::Normal;
-    let column = fire_column(s.arm(target).mounted(), disordered);
     out.push(by_face(|face| {
-        let row = (face + ledger.net()).clamp(table.low(), table.high());
-        fate(*table.get(row, column)).to_owned()
+        fate(crate::fire::fate_of(s, target, face + ledger.net())).to_owned()
     }));
 }
 
@@ -769,17 +764,12 @@ fn prospect_lines(s: &State, action: Action, target: UnitId, out: &mut Vec<Strin
 
 fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &mut Vec<String>) {
     out.push(format!("{}.", added(s, ledger)));
-    let charts = &s.kit.charts;
-    let table = if charge {
-        &charts.charge
-    } else {
-        &charts.shock
+    let forecast = Forecast {
+        drm: ledger.net(),
+        charge,
+        disordered: s.unit(target).condition != Condition::Normal,
     };
-    let column = shock_column(s.unit(target).condition != Condition::Normal);
-    out.push(by_face(|face| {
-        let row = (face + ledger.net()).clamp(table.low(), table.high());
-        result_words(*table.get(row, column))
-    }));
+    out.push(by_face(|face| result_words(forecast.result(s, face))));
 }
 
 fn courses(s: &State) -> Vec<Course<Action>> {
