@@ -125,7 +125,7 @@ fn the_map_lies_as_printed() {
     );
     let text = game.field(None);
     let row = text.lines().find(|l| l.starts_with("18 ")).unwrap();
-    assert!(row.contains("↓LC ↓LC ↓AR ↓AR ↓RI"), "{row}");
+    assert!(row.contains("↓LC ↓LC ↓AR ↓AR ↓RM"), "{row}");
 }
 
 /// Files in memory.
