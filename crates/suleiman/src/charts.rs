@@ -1817,9 +1817,10 @@ mod tests {
         assert!(!t.stream.charge && !t.trench.charge && !t.hexes[2].charge && t.hexes[1].charge);
         assert!(!c.fire.source().is_printed() && !c.shock.source().is_printed());
         assert!(!c.charge.source().is_printed() && !c.matrix.source.is_printed());
-        // 8.3.2's example: 4 on the die continues against the first LC, 0 throws the attacker into disorder at the second.
-        assert!(c.charge.get(8, NORMAL).continued);
-        assert!(c.charge.get(4, NORMAL).attacker.disorders());
+        // 8.3.2's example: a high die continues against the first LC, a low one throws the attacker into disorder at the
+        // second; the modifiers are +2 on each.
+        assert!(c.charge.get(7 + 2, NORMAL).continued);
+        assert!(c.charge.get(1 + 2, NORMAL).attacker.disorders());
         // Archer Infantry has a column and no row.
         assert!(
             c.matrix
