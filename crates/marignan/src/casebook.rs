@@ -22,7 +22,6 @@ pub const CASEBOOK: Casebook = Casebook {
 };
 
 /// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
-#[allow(unused_macros)]
 macro_rules! cite {
     ($($words:literal),+) => {
         casus_core::cite_in!($crate::casebook::CASEBOOK, $($words),+)
