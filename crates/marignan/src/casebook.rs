@@ -1,7 +1,7 @@
 //! Every Case of the rulebook, in book order, and the rulings in force where it leaves a gap or contradicts itself.
 //!
-//! The place of a Case is its module of the rules. What stands in `components.rs`, `charts.rs` and `data.rs` is in code;
-//! the modules of play are named here for the game that will be built on them.
+//! The place of a Case is its module of the rules. Of these, `components.rs` and the beginning of `fire.rs` (12.1, 12.2) are
+//! in code; the others are named for the game that will be built on them.
 //!
 //! A Case is cited with the crate's `cite!` macro, which does not compile for a Case that is not in the book:
 //!

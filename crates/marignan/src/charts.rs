@@ -340,28 +340,6 @@ pub struct Charts {
     pub terrain: TerrainTable,
 }
 
-/// How far artillery fires, in hexes (12.1).
-pub const ARTILLERY_RANGE: u32 = 4;
-/// How far all other units fire, in hexes (12.1).
-pub const OTHER_RANGE: u32 = 2;
-
-/// The fire strength of a unit at a range (12.1); none beyond its reach, at range 0, or where nothing is left of it.
-pub const fn fire_strength(class: Class, fire: u8, range: u32) -> Option<u32> {
-    if fire == 0 || range == 0 {
-        return None;
-    }
-    let fire = fire as u32;
-    match class {
-        Class::Artillery if range <= ARTILLERY_RANGE => {
-            let lost = 2 * (range - 1);
-            if fire > lost { Some(fire - lost) } else { None }
-        }
-        Class::Infantry | Class::Cavalry if range == 1 => Some(fire),
-        Class::Infantry | Class::Cavalry if range <= OTHER_RANGE => Some(1),
-        _ => None,
-    }
-}
-
 // ---- the form of a patch, and of data/charts.toml ----------------------------------------------------------------
 
 /// A whole table as printed.
@@ -1032,6 +1010,7 @@ mod tests {
     use super::*;
     use crate::components::{DENSE, Protection};
     use crate::data::standard;
+    use crate::fire::fire_strength;
 
     const STILL: Shift = Shift::of(0);
 
@@ -1142,21 +1121,6 @@ mod tests {
             &|r| r.attacker.check != Check::None && r.defender.check != Check::None
         ));
         assert!(hit(&|r| r.defender.check == Check::Disorder));
-    }
-
-    #[test]
-    fn strength_falls_with_range() {
-        let gun = |range| fire_strength(Class::Artillery, 8, range);
-        assert_eq!(
-            [0, 1, 2, 3, 4, 5].map(gun),
-            [None, Some(8), Some(6), Some(4), Some(2), None]
-        );
-        let shot = |range| fire_strength(Class::Infantry, 4, range);
-        assert_eq!([0, 1, 2, 3].map(shot), [None, Some(4), Some(1), None]);
-        // What is useless at a range does not fire there.
-        assert_eq!(fire_strength(Class::Artillery, 4, 3), None);
-        assert_eq!(fire_strength(Class::Infantry, 0, 1), None);
-        assert_eq!(fire_strength(Class::Artillery, 255, u32::MAX), None);
     }
 
     #[test]
