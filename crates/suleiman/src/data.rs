@@ -2149,7 +2149,7 @@ mod tests {
             r#"{"map":{"hexsides":[{"hex":"2020","side":"SE","kind":"trench"}]}}"#,
             r#"{"map":{"hexsides":[{"hex":"2020","side":"SE","kind":"trench","inside":"2119"}]}}"#,
             r#"{"map":{"roads":[["2020","2021","2022"]]}}"#,
-            r#"{"counters":[{"id":"HU-HC-1","sdr":-3}]}"#,
+            r#"{"counters":[{"id":"HU-HC-1","sdr":-2}]}"#,
             r#"{"counters":[{"id":"X","side":"Hungary","arm":"LC","command":"Tomori","sdr":0,"ma":7,"no_back":true}]}"#,
             r#"{"leaders":[{"id":"Tomori","activation":9}]}"#,
             r#"{"charts":{"fire_drms":{"village":"-3"}}}"#,
@@ -2332,7 +2332,9 @@ mod tests {
 
     #[test]
     fn faulty_files_are_told_with_file_and_place() {
-        let broken = FILES.leaders.replace("rating = \"5/5\"", "rating = \"55\"");
+        let broken = FILES
+            .leaders
+            .replacen("rating = \"5/6\"", "rating = \"56\"", 1);
         let map = FILES
             .map
             .replacen("1810 SW SE", "1810 UP", 1)
