@@ -30,6 +30,21 @@ pub struct Entry {
     pub place: &'static str,
 }
 
+/// An entry of these parts.
+pub const fn entry(
+    number: &'static str,
+    title: &'static str,
+    standing: Standing,
+    place: &'static str,
+) -> Entry {
+    Entry {
+        number,
+        title,
+        standing,
+        place,
+    }
+}
+
 /// How a gap or contradiction of the rulebook is read, under a stable name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Ruling {
@@ -41,6 +56,61 @@ pub struct Ruling {
     pub text: &'static str,
     /// The other reading, where the set-up may choose it.
     pub switch: Option<&'static str>,
+}
+
+/// A ruling that always holds.
+pub const fn ruling(id: &'static str, cases: &'static str, text: &'static str) -> Ruling {
+    Ruling {
+        id,
+        cases,
+        text,
+        switch: None,
+    }
+}
+
+/// A ruling for which the set-up may choose the other reading.
+pub const fn switch(
+    id: &'static str,
+    cases: &'static str,
+    text: &'static str,
+    other: &'static str,
+) -> Ruling {
+    Ruling {
+        id,
+        cases,
+        text,
+        switch: Some(other),
+    }
+}
+
+/// A citation of a [`Casebook`], checked when the crate is compiled: a Case, or a Case and the ruling that reads it.
+///
+/// ```
+/// use casus_core::case::{entry, ruling};
+/// use casus_core::{Casebook, Standing, cite_in};
+///
+/// static BOOK: Casebook = Casebook {
+///     title: "Duel at the Ford",
+///     entries: &[entry("3.1", "Attack", Standing::Rule, "duel.rs")],
+///     rulings: &[ruling("A1", "3.1", "Wet powder does not fire.")],
+/// };
+/// assert_eq!(cite_in!(BOOK, "3.1(2)").to_string(), "3.1(2)");
+/// assert_eq!(cite_in!(BOOK, "3.1", "A1").to_string(), "3.1 [A1]");
+/// ```
+///
+/// ```compile_fail
+/// # use casus_core::{Casebook, cite_in};
+/// static BOOK: Casebook = Casebook { title: "Duel at the Ford", entries: &[], rulings: &[] };
+/// cite_in!(BOOK, "3.1");
+/// ```
+#[macro_export]
+macro_rules! cite_in {
+    ($book:path, $case:literal) => {
+        const { $book.cite($case) }
+    };
+    ($book:path, $case:literal, $ruling:literal) => {
+        const { $book.ruled($case, $ruling) }
+    };
 }
 
 /// Every Case of one rulebook, in book order, and the rulings in force.

@@ -120,6 +120,52 @@ pub fn print(book: &Casebook, proofs: &[Proof<'_>], only: Option<&str>) -> Optio
     (!out.is_empty()).then_some(out)
 }
 
+/// The rulings in force, as a page of the documentation.
+pub fn rulings_page(book: &Casebook) -> String {
+    let mut out = String::from(
+        "Where the rulebook leaves a gap or contradicts itself, one of these rulings is played. Those with another\n\
+         reading are switches: name them in the `options` of a set-up to play it.\n\n",
+    );
+    for r in book.rulings {
+        let _ = writeln!(out, "- **{}** ({}): {}", r.id, r.cases, r.text);
+        if let Some(other) = r.switch {
+            let _ = writeln!(out, "  *Switch:* {other}");
+        }
+    }
+    out
+}
+
+/// What is wrong with a casebook: Cases or rulings given twice, parts left empty, entries that are words only and do not
+/// say so (or say so and are not), rulings that read a Case which is not there. Empty for a sound one.
+pub fn faults(book: &Casebook) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut bad = |yes: bool, who: &str, what: &str| {
+        if yes {
+            out.push(format!("{who}: {what}"));
+        }
+    };
+    for (i, e) in book.entries.iter().enumerate() {
+        let twice = book.entries[..i].iter().any(|o| o.number == e.number);
+        bad(twice, e.number, "is given twice");
+        bad(e.title.is_empty(), e.number, "has no title");
+        bad(e.place.is_empty(), e.number, "has no place");
+        let words = e.place.starts_with("words only: ");
+        let text = e.standing == Standing::Text;
+        bad(words != text, e.number, "standing and place disagree");
+    }
+    for (i, r) in book.rulings.iter().enumerate() {
+        let twice = book.rulings[..i].iter().any(|o| o.id == r.id);
+        bad(twice, r.id, "is given twice");
+        bad(r.text.is_empty(), r.id, "says nothing");
+        bad(r.switch == Some(""), r.id, "has an empty other reading");
+        for case in r.cases.split(", ") {
+            let unknown = book.find(case).is_none();
+            bad(unknown, r.id, &format!("there is no Case {case}"));
+        }
+    }
+    out
+}
+
 fn line(out: &mut String, row: &Row<'_>) {
     let e = row.entry;
     let standing = match e.standing {
@@ -149,5 +195,44 @@ fn tell(out: &mut String, ruling: &Ruling) {
     let _ = writeln!(out, "  {} ({}): {}", ruling.id, ruling.cases, ruling.text);
     if let Some(switch) = ruling.switch {
         let _ = writeln!(out, "    otherwise: {switch}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{entry, ruling, switch};
+    use Standing::{Rule, Text};
+
+    #[test]
+    fn faults_of_a_casebook_are_all_told() {
+        const ENTRIES: &[Entry] = &[
+            entry("1.0", "Introduction", Text, "words only: a greeting"),
+            entry("1.1", "", Rule, "duel.rs"),
+            entry("1.1", "Twice", Text, "duel.rs"),
+            entry("1.2", "Nowhere", Rule, ""),
+        ];
+        const RULINGS: &[Ruling] = &[
+            ruling("A1", "1.1, 1.1(2)", "Wet powder does not fire."),
+            switch("A1", "1.3", "", ""),
+        ];
+        let book = Casebook {
+            title: "Duel at the Ford",
+            entries: ENTRIES,
+            rulings: RULINGS,
+        };
+        assert_eq!(
+            faults(&book),
+            [
+                "1.1: has no title",
+                "1.1: is given twice",
+                "1.1: standing and place disagree",
+                "1.2: has no place",
+                "A1: is given twice",
+                "A1: says nothing",
+                "A1: has an empty other reading",
+                "A1: there is no Case 1.3",
+            ]
+        );
     }
 }

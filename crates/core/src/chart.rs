@@ -4,6 +4,7 @@ use core::fmt::{self, Write};
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// Where a table, a counter or a layer of a map comes from; in files a string: `"rulebook 8.3.1"`,
@@ -77,6 +78,62 @@ impl From<Source> for String {
     fn from(source: Source) -> Self {
         source.to_string()
     }
+}
+
+/// Where each part of a value group comes from: one source for the whole, others for parts by name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Provenance {
+    /// The source of every part that is not named below.
+    pub source: Source,
+    /// The sources of single parts: `"guns"` to `"rulebook 7.5.2"`.
+    pub parts: BTreeMap<String, Source>,
+}
+
+impl Provenance {
+    /// One source for the whole.
+    pub const fn whole(source: Source) -> Self {
+        Self {
+            source,
+            parts: BTreeMap::new(),
+        }
+    }
+    /// The source of a part.
+    pub fn of(&self, part: &str) -> &Source {
+        self.parts.get(part).unwrap_or(&self.source)
+    }
+    /// The mark of a part on a player's aid sheet: `"*"` if it is reconstructed.
+    pub fn mark(&self, part: &str) -> &'static str {
+        self.of(part).mark()
+    }
+    /// Tells the source of the whole, naming the parts that are not reconstructed with it, and of each part with another.
+    pub fn tell(&self, what: &str, note: &mut impl FnMut(String, &Source)) {
+        let printed: Vec<&str> = self
+            .parts
+            .iter()
+            .filter(|(_, s)| !matches!(s, Source::Reconstructed(_)))
+            .map(|(p, _)| p.as_str())
+            .collect();
+        let but = if printed.is_empty() {
+            String::new()
+        } else {
+            format!(" (save {})", printed.join(", "))
+        };
+        note(format!("{what}{but}"), &self.source);
+        for (part, source) in &self.parts {
+            if *source != self.source {
+                note(format!("{what}, {part}"), source);
+            }
+        }
+    }
+}
+
+/// A layer of the map, and where it comes from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Layer {
+    /// What it is: `"levels"`, or the name of a river.
+    pub name: String,
+    /// Where it comes from.
+    pub source: Source,
 }
 
 /// What is wrong with a table.

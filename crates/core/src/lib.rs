@@ -10,7 +10,7 @@
 //! | Which Case? | [`case`](mod@case), [`catalogue`] |
 //! | May it? How much? | [`rule`], [`refusal`], [`ledger`] |
 //! | Where? | [`hex`], [`board`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
-//! | What do the charts say? | [`chart`] |
+//! | What do the charts say? | [`chart`], [`cells`], [`reading`], [`sheet`] |
 //! | What does it look like? | [`scene`] |
 //! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
 //! | Who plays? | [`agent`], [`steady`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
@@ -91,9 +91,12 @@ pub use reach::{Reach, Stride, reach};
 pub use sight::{Crossing, Step, line, sides_crossed, trace, trace_steps};
 
 // What do the charts say?
+pub mod cells;
 pub mod chart;
+pub mod reading;
+pub mod sheet;
 
-pub use chart::{ChartFault, ResultTable, Source, SourceFault};
+pub use chart::{ChartFault, Layer, Provenance, ResultTable, Source, SourceFault};
 
 // What does it look like?
 mod drawings;

@@ -8,7 +8,8 @@
 //! ```
 
 use casus_core::Standing::{Optional, Rule, Setup, Text};
-use casus_core::{Casebook, Entry, Ruling, Standing};
+use casus_core::case::{entry, ruling, switch};
+use casus_core::{Casebook, Entry, Ruling};
 
 /// The casebook of Suleiman the Magnificent.
 pub const CASEBOOK: Casebook = Casebook {
@@ -19,52 +20,12 @@ pub const CASEBOOK: Casebook = Casebook {
 
 /// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
 macro_rules! cite {
-    ($case:literal) => {
-        const { $crate::casebook::CASEBOOK.cite($case) }
-    };
-    ($case:literal, $ruling:literal) => {
-        const { $crate::casebook::CASEBOOK.ruled($case, $ruling) }
+    ($($words:literal),+) => {
+        casus_core::cite_in!($crate::casebook::CASEBOOK, $($words),+)
     };
 }
 #[allow(unused_imports)]
 pub(crate) use cite;
-
-const fn entry(
-    number: &'static str,
-    title: &'static str,
-    standing: Standing,
-    place: &'static str,
-) -> Entry {
-    Entry {
-        number,
-        title,
-        standing,
-        place,
-    }
-}
-
-const fn ruling(id: &'static str, cases: &'static str, text: &'static str) -> Ruling {
-    Ruling {
-        id,
-        cases,
-        text,
-        switch: None,
-    }
-}
-
-const fn switch(
-    id: &'static str,
-    cases: &'static str,
-    text: &'static str,
-    other: &'static str,
-) -> Ruling {
-    Ruling {
-        id,
-        cases,
-        text,
-        switch: Some(other),
-    }
-}
 
 #[rustfmt::skip]
 const ENTRIES: &[Entry] = &[
@@ -340,28 +301,15 @@ const RULINGS: &[Ruling] = &[
     ruling("I1", "2.1.2, 2.2.7, 2.2.8, 2.5, 11.0.2", "Slips without effect: two Cases are numbered 2.2.7 (the second is 2.2.7b here), 2.2.8 points to a Case that does not exist, so an Activation Rating is no combat modifier; a turn track and an Overrun table are named and never used."),
 ];
 
-/// The rulings in force, as a page of the documentation.
-pub fn rulings_page() -> String {
-    use core::fmt::Write as _;
-    let mut out = String::from(
-        "Where the rulebook leaves a gap or contradicts itself, one of these rulings is played. Those with another\n\
-         reading are switches: name them in the `options` of a set-up to play it.\n\n",
-    );
-    for r in CASEBOOK.rulings {
-        let _ = writeln!(out, "- **{}** ({}): {}", r.id, r.cases, r.text);
-        if let Some(other) = r.switch {
-            let _ = writeln!(out, "  *Switch:* {other}");
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
+    use super::{CASEBOOK, Optional};
+    use casus_core::catalogue::{faults, rulings_page};
+
     #[test]
     fn the_page_of_rulings_is_up_to_date() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/RULINGS.md");
-        let page = super::rulings_page();
+        let page = rulings_page(&CASEBOOK);
         if std::env::var_os("CASUS_BLESS").is_some() {
             std::fs::write(path, &page).expect("the page can be written");
         }
@@ -369,43 +317,12 @@ mod tests {
         assert_eq!(written, page, "run the tests once with CASUS_BLESS=1");
     }
 
-    use super::{CASEBOOK, Optional, Text};
-
     #[test]
     fn every_case_stands_once_and_the_rulings_read_existing_cases() {
-        for (i, e) in CASEBOOK.entries.iter().enumerate() {
-            assert!(!e.title.is_empty() && !e.place.is_empty(), "{}", e.number);
-            assert!(
-                CASEBOOK.entries[..i].iter().all(|o| o.number != e.number),
-                "{} twice",
-                e.number
-            );
-            assert_eq!(
-                e.standing == Text,
-                e.place.starts_with("words only: "),
-                "{}",
-                e.number
-            );
-        }
+        assert_eq!(faults(&CASEBOOK), [""; 0]);
         assert_eq!(CASEBOOK.entries.len(), 135);
-        assert_eq!(
-            CASEBOOK
-                .entries
-                .iter()
-                .filter(|e| e.standing == Optional)
-                .count(),
-            7
-        );
-        for (i, r) in CASEBOOK.rulings.iter().enumerate() {
-            for case in r.cases.split(", ") {
-                assert!(CASEBOOK.find(case).is_some(), "{}: {case}", r.id);
-            }
-            assert!(
-                CASEBOOK.rulings[..i].iter().all(|o| o.id != r.id),
-                "{} twice",
-                r.id
-            );
-        }
+        let optional = |e: &&casus_core::Entry| e.standing == Optional;
+        assert_eq!(CASEBOOK.entries.iter().filter(optional).count(), 7);
     }
 
     #[test]

@@ -6,38 +6,16 @@
 
 use crate::casebook::cite;
 use crate::components::{Arm, Counter, FOOT, GUN, MOUNTED, Missile, Side, TERRAIN_WORDS};
-use casus_core::{ResultTable, SetupFaults, Source};
+pub use casus_core::cells::{Cell, RowText, Rows, TablePatch};
+use casus_core::cells::{GroupReader, squeezed, table};
+pub use casus_core::chart::Provenance;
+use casus_core::reading::{parts, source};
+use casus_core::sheet::{LEGEND, aligned, plain_rows, table_sheet};
+use casus_core::{ResultTable, SetupFaults, Source, as_printed};
 use core::fmt;
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// Where each part of a value group comes from: one source for the whole, others for parts by name.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Provenance {
-    /// The source of every part that is not named below.
-    pub source: Source,
-    /// The sources of single parts: `"guns"` to `"rulebook 7.5.2"`.
-    pub parts: BTreeMap<String, Source>,
-}
-
-impl Provenance {
-    /// One source for the whole.
-    pub const fn whole(source: Source) -> Self {
-        Self {
-            source,
-            parts: BTreeMap::new(),
-        }
-    }
-    /// The source of a part.
-    pub fn of(&self, part: &str) -> &Source {
-        self.parts.get(part).unwrap_or(&self.source)
-    }
-    /// The mark of a part on a player's aid sheet: `"*"` if it is reconstructed.
-    pub fn mark(&self, part: &str) -> &'static str {
-        self.of(part).mark()
-    }
-}
 
 /// What is fired with: a row of the Fire Range Chart (2.2.7, 7.4.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -234,19 +212,6 @@ impl ShockResult {
     }
 }
 
-fn squeezed(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_whitespace())
-        .map(|c| {
-            if c == '\u{2212}' || c == '\u{2013}' {
-                '-'
-            } else {
-                c
-            }
-        })
-        .collect()
-}
-
 impl fmt::Display for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.printed())
@@ -264,21 +229,6 @@ impl fmt::Display for ShockResult {
     }
 }
 
-macro_rules! as_printed {
-    ($($t:ty: $what:literal),*) => {$(
-        impl From<$t> for String {
-            fn from(value: $t) -> Self {
-                value.to_string()
-            }
-        }
-        impl TryFrom<String> for $t {
-            type Error = String;
-            fn try_from(text: String) -> Result<Self, String> {
-                <$t>::named(&text).ok_or_else(|| format!("`{text}` is no {}", $what))
-            }
-        }
-    )*};
-}
 as_printed!(Fate: "fire result", Recoil: "attacker's result", ShockResult: "shock result");
 
 /// Column of the Fire Table: leg target, Normal.
@@ -522,119 +472,6 @@ impl Charts {
     }
 }
 
-/// A cell as printed: `"+1"`, `"NA"`, `"- / Ret + CA"`; a bare number will do.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(untagged, expecting = "a number or a text")]
-pub enum Cell {
-    /// A number.
-    Number(i64),
-    /// Anything as printed.
-    Text(String),
-}
-
-impl Cell {
-    fn text(&self) -> String {
-        match self {
-            Self::Number(n) => n.to_string(),
-            Self::Text(t) => t.trim().to_owned(),
-        }
-    }
-    fn number(&self) -> Option<i64> {
-        match self {
-            Self::Number(n) => Some(*n),
-            Self::Text(t) => {
-                let t = squeezed(t);
-                t.strip_prefix('+').unwrap_or(&t).parse().ok()
-            }
-        }
-    }
-}
-
-/// One row of a table, label first: `"8 | D | Rt"` or `["8", "D", "Rt"]`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "a row: \"8 | D | Rt\" or [\"8\", \"D\", \"Rt\"]"
-)]
-pub enum RowText {
-    /// Cells with strokes between them.
-    Line(String),
-    /// A list of cells.
-    Cells(Vec<Cell>),
-}
-
-/// The rows of a table, in a list or keyed by their labels.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(untagged, expecting = "a list of rows, or rows keyed by their labels")]
-pub enum Rows {
-    /// A list; each row begins with its label.
-    List(Vec<RowText>),
-    /// Rows without label, keyed by it.
-    Keyed(BTreeMap<String, Vec<Cell>>),
-}
-
-struct Row {
-    label: String,
-    label_path: String,
-    cells: Vec<(String, Cell)>,
-}
-
-impl Rows {
-    fn read(&self, path: &str) -> Vec<Row> {
-        match self {
-            Self::List(rows) => rows
-                .iter()
-                .enumerate()
-                .map(|(i, row)| {
-                    let cells: Vec<Cell> = match row {
-                        RowText::Line(line) => line
-                            .split('|')
-                            .map(|c| Cell::Text(c.trim().to_owned()))
-                            .collect(),
-                        RowText::Cells(cells) => cells.clone(),
-                    };
-                    let mut cells = cells
-                        .into_iter()
-                        .enumerate()
-                        .map(|(j, c)| (format!("{path}.rows[{i}][{j}]"), c));
-                    let (label_path, label) = cells.next().map_or_else(
-                        || (format!("{path}.rows[{i}]"), String::new()),
-                        |(p, c)| (p, c.text()),
-                    );
-                    Row {
-                        label,
-                        label_path,
-                        cells: cells.collect(),
-                    }
-                })
-                .collect(),
-            Self::Keyed(rows) => rows
-                .iter()
-                .map(|(label, cells)| Row {
-                    label: label.trim().to_owned(),
-                    label_path: format!("{path}.rows[{label:?}]"),
-                    cells: cells
-                        .iter()
-                        .enumerate()
-                        .map(|(j, c)| (format!("{path}.rows[{label:?}][{j}]"), c.clone()))
-                        .collect(),
-                })
-                .collect(),
-        }
-    }
-}
-
-/// A whole table as printed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TablePatch {
-    /// Where it comes from; the set-up, if not said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// Its rows. A die label is `"<=5"`, `"6"` or `">=11"`.
-    pub rows: Rows,
-}
-
 /// The Fire Range Chart, weapon by weapon; one that is absent stays as it is.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -786,287 +623,7 @@ const FIRE_COLUMNS: [&str; 4] = [
     "Mounted Disordered",
 ];
 const SHOCK_COLUMNS: [&str; 2] = ["Normal", "Disordered"];
-
-/// Reads a source, or notes a fault; without one, what the set-up brings is its own.
-pub(crate) fn source(
-    text: Option<&str>,
-    demanded: bool,
-    path: &str,
-    faults: &mut SetupFaults,
-) -> Source {
-    let house = || Source::House("the set-up's own".to_owned());
-    match text {
-        None => {
-            if demanded {
-                faults.push(format!("{path}.source"), "is missing", None);
-            }
-            house()
-        }
-        Some(text) => match text.parse::<Source>() {
-            Ok(source) => source,
-            Err(e) => {
-                faults.push(format!("{path}.source"), e.to_string(), None);
-                house()
-            }
-        },
-    }
-}
-
-pub(crate) fn parts(
-    given: &BTreeMap<String, String>,
-    known: &dyn Fn(&str) -> bool,
-    path: &str,
-    faults: &mut SetupFaults,
-) -> BTreeMap<String, Source> {
-    let mut out = BTreeMap::new();
-    for (part, text) in given {
-        let path = format!("{path}.parts.{part:?}");
-        if !known(part) {
-            faults.push(&path, "there is no such part", None);
-        }
-        match text.parse::<Source>() {
-            Ok(source) => {
-                out.insert(part.clone(), source);
-            }
-            Err(e) => faults.push(&path, e.to_string(), None),
-        }
-    }
-    out
-}
-
-/// What is read, what stood there before, and where faults go.
-struct Reader<'a> {
-    faults: &'a mut SetupFaults,
-    path: String,
-    old: Option<&'a Provenance>,
-    touched: Vec<&'static str>,
-}
-
-impl<'a> Reader<'a> {
-    fn new(faults: &'a mut SetupFaults, path: String, old: Option<&'a Provenance>) -> Self {
-        Self {
-            faults,
-            path,
-            old,
-            touched: Vec::new(),
-        }
-    }
-    fn missing(&mut self, field: &str) {
-        self.faults
-            .push(format!("{}.{field}", self.path), "is missing", None);
-    }
-    fn drm(
-        &mut self,
-        field: &'static str,
-        part: &'static str,
-        given: Option<&Cell>,
-        old: Option<i32>,
-    ) -> i32 {
-        let Some(cell) = given else {
-            return old.unwrap_or_else(|| {
-                self.missing(field);
-                0
-            });
-        };
-        self.touched.push(part);
-        drm(cell, &format!("{}.{field}", self.path), self.faults)
-    }
-    fn flag(
-        &mut self,
-        field: &'static str,
-        part: &'static str,
-        given: Option<bool>,
-        old: Option<bool>,
-    ) -> bool {
-        if given.is_some() {
-            self.touched.push(part);
-        }
-        given.or(old).unwrap_or_else(|| {
-            self.missing(field);
-            false
-        })
-    }
-    fn mp(
-        &mut self,
-        field: &'static str,
-        given: Option<&Vec<Cell>>,
-        old: Option<[Option<u8>; 3]>,
-        least: i64,
-    ) -> [Option<u8>; 3] {
-        let Some(cells) = given else {
-            return old.unwrap_or_else(|| {
-                self.missing(field);
-                [None; 3]
-            });
-        };
-        if field == "mp" {
-            self.touched.extend(["mp", "guns"]);
-        } else {
-            self.touched.push(field);
-        }
-        let path = format!("{}.{field}", self.path);
-        if cells.len() != 3 {
-            let message = format!("wants 3 values, leg, mounted and guns; has {}", cells.len());
-            self.faults.push(&path, message, None);
-        }
-        let mut out = [None; 3];
-        for (i, cell) in cells.iter().take(3).enumerate() {
-            if cell.text().eq_ignore_ascii_case("NA") {
-                continue;
-            }
-            match cell.number() {
-                Some(n) if (least..=9).contains(&n) => out[i] = Some(n as u8),
-                _ => self.faults.push(
-                    format!("{path}[{i}]"),
-                    format!("`{}` is no cost: {least} to 9, or NA", cell.text()),
-                    None,
-                ),
-            }
-        }
-        out
-    }
-    fn forbid(&mut self, field: &str, given: bool) {
-        if given {
-            self.faults.push(
-                format!("{}.{field}", self.path),
-                "this row has no such value",
-                None,
-            );
-        }
-    }
-    fn provenance(
-        self,
-        text: Option<&str>,
-        given: &BTreeMap<String, String>,
-        known: &[&str],
-    ) -> Provenance {
-        let whole = source(text, self.old.is_none(), &self.path, self.faults);
-        let new = parts(given, &|p| known.contains(&p), &self.path, self.faults);
-        match self.old {
-            None => Provenance {
-                source: whole,
-                parts: new,
-            },
-            Some(old) => {
-                let mut out = old.clone();
-                for part in self.touched {
-                    out.parts.insert(part.to_owned(), whole.clone());
-                }
-                out.parts.extend(new);
-                out
-            }
-        }
-    }
-}
-
-fn drm(cell: &Cell, path: &str, faults: &mut SetupFaults) -> i32 {
-    match cell.number() {
-        Some(n) if (-9..=9).contains(&n) => n as i32,
-        Some(n) => {
-            faults.push(path, format!("{n} is out of range: -9 to 9"), None);
-            0
-        }
-        None => {
-            faults.push(path, format!("`{}` is no number", cell.text()), None);
-            0
-        }
-    }
-}
-
-/// The number of a die label, and whether it stands for all below or above.
-fn label(text: &str) -> Option<(i32, i8)> {
-    let text = squeezed(text);
-    let (bare, open) = if let Some(t) = text
-        .strip_prefix("<=")
-        .or_else(|| text.strip_prefix('\u{2264}'))
-    {
-        (t, -1)
-    } else if let Some(t) = text
-        .strip_prefix(">=")
-        .or_else(|| text.strip_prefix('\u{2265}'))
-    {
-        (t, 1)
-    } else {
-        (text.as_str(), 0)
-    };
-    let n: i32 = bare.strip_prefix('+').unwrap_or(bare).parse().ok()?;
-    (-99..=99).contains(&n).then_some((n, open))
-}
-
-fn table<T: Clone>(
-    name: &str,
-    columns: &[&str],
-    patch: &TablePatch,
-    demanded: bool,
-    path: &str,
-    named: impl Fn(&str) -> Option<T>,
-    faults: &mut SetupFaults,
-) -> Option<ResultTable<T>> {
-    let before = faults.0.len();
-    let source = source(patch.source.as_deref(), demanded, path, faults);
-    let mut rows: BTreeMap<i32, (i8, String, Vec<T>)> = BTreeMap::new();
-    for row in patch.rows.read(path) {
-        let Some((n, open)) = label(&row.label) else {
-            faults.push(
-                &row.label_path,
-                format!("`{}` is no row: a number, <= or >= and a number", row.label),
-                None,
-            );
-            continue;
-        };
-        if row.cells.len() != columns.len() {
-            faults.push(
-                &row.label_path,
-                format!(
-                    "row {n} has {} cells and wants {}",
-                    row.cells.len(),
-                    columns.len()
-                ),
-                None,
-            );
-        }
-        let mut cells = Vec::new();
-        for (path, cell) in &row.cells {
-            match named(&cell.text()) {
-                Some(value) => cells.push(value),
-                None => faults.push(path, format!("`{}` is no result", cell.text()), None),
-            }
-        }
-        if let Some((_, first, _)) = rows.get(&n) {
-            let message = format!("row {n} is given twice, first at {first}");
-            faults.push(&row.label_path, message, None);
-        } else {
-            rows.insert(n, (open, row.label_path, cells));
-        }
-    }
-    let (Some(&low), Some(&high)) = (rows.keys().next(), rows.keys().next_back()) else {
-        faults.push(format!("{path}.rows"), "there are no rows", None);
-        return None;
-    };
-    for (&n, (open, label_path, _)) in &rows {
-        if (*open < 0 && n != low) || (*open > 0 && n != high) {
-            let message = format!("row {n} is open, but not the table's end");
-            faults.push(label_path, message, None);
-        }
-    }
-    for n in low..=high {
-        if !rows.contains_key(&n) {
-            faults.push(format!("{path}.rows"), format!("row {n} is missing"), None);
-        }
-    }
-    if faults.0.len() > before {
-        return None;
-    }
-    let cells: Vec<Vec<T>> = rows.into_values().map(|(_, _, cells)| cells).collect();
-    let columns = columns.iter().map(|&c| c.to_owned()).collect();
-    match ResultTable::new(name, low..=high, columns, cells, source) {
-        Ok(table) => Some(table),
-        Err(e) => {
-            faults.push(path, e.to_string(), None);
-            None
-        }
-    }
-}
+const GAITS: &str = "leg, mounted and guns";
 
 fn matrix(patch: &TablePatch, demanded: bool, path: &str, faults: &mut SetupFaults) -> Matrix {
     let source = source(patch.source.as_deref(), demanded, path, faults);
@@ -1099,7 +656,7 @@ fn matrix(patch: &TablePatch, demanded: bool, path: &str, faults: &mut SetupFaul
             faults.push(&row.label_path, message, None);
         }
         for ((path, cell), line) in row.cells.iter().zip(Line::ALL) {
-            cells[arm as usize][line as usize] = Some(drm(cell, path, faults));
+            cells[arm as usize][line as usize] = Some(cell.modifier(path, faults));
         }
     }
     if seen.is_empty() {
@@ -1114,10 +671,17 @@ fn hex_row(
     path: String,
     faults: &mut SetupFaults,
 ) -> HexRow {
-    let mut r = Reader::new(faults, path, old.map(|o| &o.sources));
+    let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
     r.forbid("down", patch.down.is_some());
-    let mp = r.mp("mp", patch.mp.as_ref(), old.map(|o| o.mp), 1);
-    let shock = r.drm("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
+    let mp = r.costs(
+        "mp",
+        &["mp", "guns"],
+        GAITS,
+        patch.mp.as_ref(),
+        old.map(|o| o.mp),
+        1,
+    );
+    let shock = r.modifier("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
     let charge = r.flag("charge", "charge", patch.charge, old.map(|o| o.charge));
     let sight = old.map(|o| o.blocks_sight);
     let blocks_sight = r.flag("blocks_sight", "sight", patch.blocks_sight, sight);
@@ -1141,11 +705,18 @@ fn side_row(
     path: String,
     faults: &mut SetupFaults,
 ) -> SideRow {
-    let mut r = Reader::new(faults, path, old.map(|o| &o.sources));
+    let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
     r.forbid("down", patch.down.is_some());
     r.forbid("blocks_sight", patch.blocks_sight.is_some());
-    let mp = r.mp("mp", patch.mp.as_ref(), old.map(|o| o.mp), 0);
-    let shock = r.drm("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
+    let mp = r.costs(
+        "mp",
+        &["mp", "guns"],
+        GAITS,
+        patch.mp.as_ref(),
+        old.map(|o| o.mp),
+        0,
+    );
+    let shock = r.modifier("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
     let charge = r.flag("charge", "charge", patch.charge, old.map(|o| o.charge));
     SideRow {
         mp,
@@ -1166,12 +737,26 @@ fn slope_row(
     path: String,
     faults: &mut SetupFaults,
 ) -> SlopeRow {
-    let mut r = Reader::new(faults, path, old.map(|o| &o.sources));
+    let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
     r.forbid("charge", patch.charge.is_some());
     r.forbid("blocks_sight", patch.blocks_sight.is_some());
-    let mp = r.mp("mp", patch.mp.as_ref(), old.map(|o| o.mp), 0);
-    let down = r.mp("down", patch.down.as_ref(), old.map(|o| o.down), 0);
-    let shock = r.drm("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
+    let mp = r.costs(
+        "mp",
+        &["mp", "guns"],
+        GAITS,
+        patch.mp.as_ref(),
+        old.map(|o| o.mp),
+        0,
+    );
+    let down = r.costs(
+        "down",
+        &["down"],
+        GAITS,
+        patch.down.as_ref(),
+        old.map(|o| o.down),
+        0,
+    );
+    let shock = r.modifier("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
     SlopeRow {
         mp,
         down,
@@ -1249,10 +834,10 @@ impl Charts {
 
         let p = patch.fire_drms.clone().unwrap_or_default();
         let o = old.map(|o| &o.fire_drms);
-        let mut r = Reader::new(faults, format!("{path}.fire_drms"), o.map(|o| &o.sources));
+        let mut r = GroupReader::new(faults, format!("{path}.fire_drms"), o.map(|o| &o.sources));
         macro_rules! drms {
             ($($f:ident),*) => {{
-                $(let $f = r.drm(stringify!($f), stringify!($f), p.$f.as_ref(), o.map(|o| o.$f));)*
+                $(let $f = r.modifier(stringify!($f), stringify!($f), p.$f.as_ref(), o.map(|o| o.$f));)*
                 FireDrms {
                     $($f,)*
                     sources: r.provenance(p.source.as_deref(), &p.parts, &[$(stringify!($f)),*]),
@@ -1379,7 +964,7 @@ impl Charts {
                 .iter()
                 .take(20)
                 .enumerate()
-                .map(|(i, c)| drm(c, &format!("{path}[{i}]"), faults))
+                .map(|(i, c)| c.modifier(&format!("{path}[{i}]"), faults))
                 .collect();
             ranges.insert(weapon, row);
             touched.push(weapon.word());
@@ -1421,9 +1006,9 @@ impl Charts {
                 let _ = writeln!(t, "{n} {row}");
             }
         };
-        table(self.fire.low(), rows(&self.fire));
-        table(self.shock.low(), rows(&self.shock));
-        table(self.charge.low(), rows(&self.charge));
+        table(self.fire.low(), plain_rows(&self.fire));
+        table(self.shock.low(), plain_rows(&self.shock));
+        table(self.charge.low(), plain_rows(&self.charge));
         let d = &self.fire_drms;
         let _ = writeln!(
             t,
@@ -1452,23 +1037,7 @@ impl Charts {
     /// Tells each part's source.
     pub(crate) fn provenance(&self, note: &mut impl FnMut(String, &Source)) {
         let mut group = |what: &str, sources: &Provenance| {
-            let printed: Vec<&str> = sources
-                .parts
-                .iter()
-                .filter(|(_, s)| !matches!(s, Source::Reconstructed(_)))
-                .map(|(p, _)| p.as_str())
-                .collect();
-            let but = if printed.is_empty() {
-                String::new()
-            } else {
-                format!(" (save {})", printed.join(", "))
-            };
-            note(format!("charts: {what}{but}"), &sources.source);
-            for (part, source) in &sources.parts {
-                if *source != sources.source {
-                    note(format!("charts: {what}, {part}"), source);
-                }
-            }
+            sources.tell(&format!("charts: {what}"), note);
         };
         group("Fire Range Chart", &self.range_sources);
         group("Fire modifiers", &self.fire_drms.sources);
@@ -1492,7 +1061,6 @@ impl Charts {
 
     /// Every chart as a player's aid sheet.
     pub(crate) fn sheets(&self) -> Vec<(String, String)> {
-        use crate::data::{LEGEND, aligned};
         let reach = self.ranges.values().map(Vec::len).max().unwrap_or(0);
         let mut head = vec!["Weapon".to_owned()];
         head.extend((1..=reach).map(|n| n.to_string()));
@@ -1591,7 +1159,6 @@ impl Charts {
     }
 
     fn terrain_sheet(&self) -> String {
-        use crate::data::{LEGEND, aligned};
         let t = &self.terrain;
         let mp = |row: &[Option<u8>; 3], s: &Provenance, plus: &str| -> Vec<String> {
             [(FOOT, "mp"), (MOUNTED, "mp"), (GUN, "guns")]
@@ -1658,35 +1225,8 @@ impl Charts {
     }
 }
 
-fn rows<T: fmt::Display>(table: &ResultTable<T>) -> Vec<String> {
-    (table.low()..=table.high())
-        .map(|n| {
-            let cells: Vec<String> = (0..table.columns().len())
-                .map(|c| table.get(n, c).to_string())
-                .collect();
-            cells.join(" | ")
-        })
-        .collect()
-}
-
 fn sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> String {
-    use crate::data::{LEGEND, aligned};
-    let mut head = vec![rows];
-    head.extend(table.columns().iter().map(String::as_str));
-    let lines = (table.low()..=table.high())
-        .map(|n| {
-            let label = match n {
-                n if n == table.low() => format!("<={n}"),
-                n if n == table.high() => format!(">={n}"),
-                n => n.to_string(),
-            };
-            let cell = |c: usize| format!("{}{}", table.get(n, c), table.source_of(n, c).mark());
-            core::iter::once(label)
-                .chain((0..table.columns().len()).map(cell))
-                .collect()
-        })
-        .collect();
-    aligned(&head, lines)
+    table_sheet(table, rows)
         + "\nRt Retreat, D Disordered, Ret Retire, E Eliminated; AD, AR the attacker's; CA Continued Attack.\n"
         + LEGEND
 }

@@ -5,14 +5,17 @@
 //! is reported with its place, and as many as there are.
 
 use crate::casebook::cite;
-use crate::charts::{Charts, ChartsPatch, parts, source};
+use crate::charts::{Charts, ChartsPatch};
 use crate::components::{
     ALL_FEATURES, Arm, CommandCard, CommandId, Contingent, Counter, LeaderCard, LeaderId, Missile,
     Ratings, Replacement, Roster, Side, TERRAIN_WORDS, UnitId, inside_bit,
 };
 pub use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE, trench_inside, trench_outside};
+pub use casus_core::Layer;
+use casus_core::reading::{self, MapReader, named_well, parts, ranged, source, spread, toml_file};
+use casus_core::sheet::{LEGEND, aligned};
 use casus_core::{
-    Board, Cite, Dir, HexId, Numbering, SetupFaults, Sided, Source, VertexFacing, digest_bytes,
+    Board, Dir, HexId, Numbering, SetupFaults, Sided, Source, VertexFacing, digest_bytes,
 };
 use core::fmt::Write as _;
 use core::hash::{Hash, Hasher};
@@ -115,15 +118,6 @@ impl Deployment {
     pub fn entry_of(&self, command: CommandId) -> Option<&Entry> {
         self.entries.iter().find(|e| e.command == command)
     }
-}
-
-/// A layer of the map, and where it comes from.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Layer {
-    /// What it is: `"levels"`, `"Borza"`.
-    pub name: String,
-    /// Where it comes from.
-    pub source: Source,
 }
 
 /// Everything that the rules read and nothing that changes in play.
@@ -574,20 +568,6 @@ const ACTIVATION: (i64, i64) = (0, 9);
 const RANGE: (i64, i64) = (0, 30);
 const MOST_UNITS: usize = 250;
 
-fn ranged(
-    n: i64,
-    (low, high): (i64, i64),
-    path: &str,
-    cite: Cite,
-    faults: &mut SetupFaults,
-) -> i64 {
-    if !(low..=high).contains(&n) {
-        let message = format!("{n} is out of range: {low} to {high}");
-        faults.push(path, message, Some(cite));
-    }
-    n.clamp(low, high)
-}
-
 fn side(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Side> {
     let side = Side::named(word);
     if side.is_none() {
@@ -655,15 +635,6 @@ fn ratings(text: &str, path: &str, faults: &mut SetupFaults) -> Option<Ratings> 
     })
 }
 
-/// A name that a file and a story can carry.
-fn named_well(id: &str, path: &str, faults: &mut SetupFaults) {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if id.is_empty() || id.len() > 40 || !id.chars().all(plain) {
-        let message = format!("`{id}` is no name: letters, digits and hyphens, at most 40");
-        faults.push(path, message, None);
-    }
-}
-
 /// What does not fit together on a counter.
 fn counter_faults(c: &Counter, commands: &[CommandCard], path: &str, faults: &mut SetupFaults) {
     let gun = c.arm == Arm::Artillery;
@@ -695,229 +666,16 @@ fn counter_faults(c: &Counter, commands: &[CommandCard], path: &str, faults: &mu
     }
 }
 
-/// Names in a text: `"OT-RI-6..10 OT-LvI-1..15"`.
-fn spread(text: &str, path: &str, faults: &mut SetupFaults) -> Vec<String> {
-    let mut out = Vec::new();
-    for token in text.split([' ', ',', '\n']).filter(|t| !t.is_empty()) {
-        let Some((first, last)) = token.split_once("..") else {
-            out.push(token.to_owned());
-            continue;
-        };
-        let run = first.rsplit_once('-').and_then(|(stem, from)| {
-            let (from, to): (u16, u16) = (from.parse().ok()?, last.parse().ok()?);
-            (from <= to && to <= 999).then_some((stem, from..=to))
-        });
-        match run {
-            Some((stem, run)) => out.extend(run.map(|n| format!("{stem}-{n}"))),
-            None => faults.push(path, format!("`{token}` is no run of names"), None),
-        }
-    }
-    out
-}
-
 fn hex(board: &Board, text: &str, path: &str, faults: &mut SetupFaults) -> Option<HexId> {
-    match board.parse(text.trim()) {
-        Ok(id) => Some(id),
-        Err(e) => {
-            faults.push(path, e.to_string(), Some(cite!("2.1")));
-            None
-        }
-    }
+    reading::hex(board, text, path, cite!("2.1"), faults)
 }
 
-/// Hexes in a text: `"1810-1811 1817"`, `"within 2 of 2729"`. Runs go along a rank or along a file.
 fn hexes(board: &Board, text: &str, path: &str, faults: &mut SetupFaults) -> Vec<HexId> {
-    let mut text = text.trim();
-    let mut radius = 0;
-    if let Some(rest) = text.strip_prefix("within ") {
-        if let Some((n, list)) = rest
-            .split_once(" of ")
-            .and_then(|(n, l)| Some((n.trim().parse::<u32>().ok()?, l)))
-        {
-            radius = n.min(99);
-            text = list;
-        } else {
-            let message = format!("`{text}` wants a number and hexes: within 2 of 2729");
-            faults.push(path, message, None);
-            return Vec::new();
-        }
-    }
-    let mut out = Vec::new();
-    for token in text.split([' ', ',', '\n']).filter(|t| !t.is_empty()) {
-        let Some((first, last)) = token.split_once('-') else {
-            out.extend(hex(board, token, path, faults));
-            continue;
-        };
-        let (Some(_), Some(_)) = (
-            hex(board, first, path, faults),
-            hex(board, last, path, faults),
-        ) else {
-            continue;
-        };
-        let number = |t: &str| t.trim().parse::<u16>().unwrap_or(0);
-        let (from, to) = (number(first), number(last));
-        let step = if from / 100 == to / 100 {
-            1
-        } else if from % 100 == to % 100 {
-            100
-        } else {
-            0
-        };
-        if step == 0 || from > to {
-            let message = format!("`{token}` is no run along a rank or a file");
-            faults.push(path, message, None);
-            continue;
-        }
-        for n in (from..=to).step_by(step) {
-            out.extend(hex(board, &format!("{n:04}"), path, faults));
-        }
-    }
-    if radius > 0 {
-        let disc: BTreeSet<HexId> = out
-            .iter()
-            .flat_map(|&h| board.hexes_within(h, radius))
-            .collect();
-        return disc.into_iter().collect();
-    }
-    let mut seen = BTreeSet::new();
-    for &h in &out {
-        if !seen.insert(h) {
-            let message = format!("hex {} is named twice", board.label(h));
-            faults.push(path, message, None);
-        }
-    }
-    out
-}
-
-fn parse<'a, T: Deserialize<'a>>(text: &'a str, file: &str, faults: &mut SetupFaults) -> Option<T> {
-    match toml::from_str(text) {
-        Ok(value) => Some(value),
-        Err(e) => {
-            let place = e.span().map_or(String::new(), |span| {
-                let before = text.get(..span.start).unwrap_or(text);
-                let line = before.matches('\n').count() + 1;
-                format!(":{line}")
-            });
-            faults.push(format!("{file}{place}"), e.message(), None);
-            None
-        }
-    }
-}
-
-struct MapReader<'a> {
-    board: Board,
-    layers: Vec<Layer>,
-    faults: &'a mut SetupFaults,
-}
-
-impl MapReader<'_> {
-    fn layer(&mut self, name: &str, text: &str, path: &str) {
-        self.layers.push(Layer {
-            name: name.to_owned(),
-            source: source(Some(text), true, path, self.faults),
-        });
-    }
-    /// Rows of one character a hex, the west on the left.
-    fn cells(
-        &mut self,
-        rows: &[String],
-        path: &str,
-        mut set: impl FnMut(&mut Board, HexId, char) -> bool,
-    ) {
-        let numbering = *self.board.numbering();
-        let (ranks, files) = (numbering.rows(), numbering.columns());
-        let mut seen = BTreeSet::new();
-        for (i, row) in rows.iter().enumerate() {
-            let path = format!("{path}.rows[{i}]");
-            let (rank, line) = row.trim().split_once(' ').unwrap_or((row.as_str(), ""));
-            let Some(rank) = rank
-                .parse::<u8>()
-                .ok()
-                .filter(|r| (ranks.first..=ranks.last).contains(r))
-            else {
-                self.faults
-                    .push(&path, format!("`{rank}` is no rank of the map"), None);
-                continue;
-            };
-            if !seen.insert(rank) {
-                self.faults
-                    .push(&path, format!("rank {rank} is given twice"), None);
-            }
-            let cells: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
-            let width = usize::from(files.last - files.first) + 1;
-            if cells.len() != width {
-                let message = format!("rank {rank} has {} hexes and wants {width}", cells.len());
-                self.faults.push(&path, message, None);
-                continue;
-            }
-            for (k, c) in cells.into_iter().enumerate() {
-                let file = usize::from(files.last) - k;
-                let label = format!("{rank:02}{file:02}");
-                let Some(id) = hex(&self.board, &label, &path, self.faults) else {
-                    continue;
-                };
-                if !set(&mut self.board, id, c) {
-                    let message = format!("hex {label}: `{c}` is not known here");
-                    self.faults.push(&path, message, None);
-                }
-            }
-        }
-        for rank in ranks.first..=ranks.last {
-            if !seen.contains(&rank) {
-                let message = format!("rank {rank} is missing");
-                self.faults.push(format!("{path}.rows"), message, None);
-            }
-        }
-    }
-    /// Hexsides in a text: `"1810 SW SE, 1811 SW"`; the hexes named are inside a trench.
-    fn sides(&mut self, text: &str, path: &str, trench: bool) {
-        for item in text.split(',').map(str::trim).filter(|t| !t.is_empty()) {
-            let mut words = item.split_whitespace();
-            let Some(id) = hex(&self.board, words.next().unwrap_or(""), path, self.faults) else {
-                continue;
-            };
-            for word in words {
-                let Some(dir) = self.board.orientation().dir_named(word) else {
-                    let message = format!("`{item}`: `{word}` is no side of a hex");
-                    self.faults.push(path, message, None);
-                    continue;
-                };
-                let mask = if trench {
-                    TRENCH | inside_bit(dir)
-                } else {
-                    STREAM
-                };
-                self.board.set_feature(id, dir, mask, true);
-            }
-        }
-    }
-    fn road<'t>(&mut self, hexes: impl Iterator<Item = &'t str>, path: &dyn Fn(usize) -> String) {
-        let mut last: Option<HexId> = None;
-        for (i, word) in hexes.enumerate() {
-            let path = path(i);
-            let Some(id) = hex(&self.board, word, &path, self.faults) else {
-                last = None;
-                continue;
-            };
-            if let Some(from) = last {
-                if let Some(dir) = self.board.direction(from, id) {
-                    self.board.set_road(from, dir);
-                } else {
-                    let message = format!("{word} is not next to {}", self.board.label(from));
-                    self.faults.push(&path, message, None);
-                }
-            }
-            last = Some(id);
-        }
-    }
+    reading::hexes(board, text, path, cite!("2.1"), faults)
 }
 
 fn read_map(file: &MapFile, faults: &mut SetupFaults) -> (Board, Vec<Layer>) {
-    let mut m = MapReader {
-        board: Board::full(file.numbering),
-        layers: Vec::new(),
-        faults,
-    };
+    let mut m = MapReader::new(Board::full(file.numbering), cite!("2.1"), faults);
     for (name, text) in &file.frame {
         m.layer(
             &format!("frame: {name}"),
@@ -957,7 +715,15 @@ fn read_map(file: &MapFile, faults: &mut SetupFaults) -> (Board, Vec<Layer>) {
         for (i, s) in list.iter().enumerate() {
             let path = format!("map.{kind}[{i}]");
             m.layer(&s.name, &s.source, &path);
-            m.sides(&s.sides, &format!("{path}.sides"), trench);
+            m.sides(&s.sides, &format!("{path}.sides"), |board, id, dir| {
+                // The hexes named are inside a trench.
+                let mask = if trench {
+                    TRENCH | inside_bit(dir)
+                } else {
+                    STREAM
+                };
+                board.set_feature(id, dir, mask, true);
+            });
         }
     }
     for (i, r) in file.road.iter().enumerate() {
@@ -1330,13 +1096,13 @@ impl Kit {
     pub fn load(files: &Files<'_>) -> Result<Self, SetupFaults> {
         let mut faults = SetupFaults::default();
         let f = &mut faults;
-        let map = parse::<MapFile>(files.map, "map.toml", f).map(|file| read_map(&file, f));
-        let counters = parse::<CountersFile>(files.counters, "counters.toml", f)
+        let map = toml_file::<MapFile>(files.map, "map.toml", f).map(|file| read_map(&file, f));
+        let counters = toml_file::<CountersFile>(files.counters, "counters.toml", f)
             .map(|file| read_counters(&file, f));
-        let leaders = parse::<LeadersFile>(files.leaders, "leaders.toml", f);
-        let charts = parse::<ChartsPatch>(files.charts, "charts.toml", f)
+        let leaders = toml_file::<LeadersFile>(files.leaders, "leaders.toml", f);
+        let charts = toml_file::<ChartsPatch>(files.charts, "charts.toml", f)
             .and_then(|file| Charts::build(None, &file, "charts", f));
-        let deployment = parse::<DeploymentFile>(files.deployment, "deployment.toml", f);
+        let deployment = toml_file::<DeploymentFile>(files.deployment, "deployment.toml", f);
         let roster = counters.and_then(|(commands, counters)| {
             let (leaders, replacement) = read_leaders(&leaders?, &commands, f);
             Some(Roster {
@@ -1555,11 +1321,7 @@ impl Kit {
 
     fn patch_map(&mut self, patch: &MapPatch, faults: &mut SetupFaults) {
         let own = Source::House("the set-up's own".to_owned());
-        let mut m = MapReader {
-            board: self.board.clone(),
-            layers: Vec::new(),
-            faults,
-        };
+        let mut m = MapReader::new(self.board.clone(), cite!("2.1"), faults);
         if patch.blank {
             m.board = Board::full(*self.board.numbering());
             for id in self.board.ids() {
@@ -2027,32 +1789,6 @@ impl Kit {
         }
         rows
     }
-}
-
-/// What the marks on a sheet mean.
-pub(crate) const LEGEND: &str =
-    "* reconstructed, not as printed   + the set-up's own   unmarked: from the rulebook\n";
-
-/// Rows in aligned columns under a head.
-pub(crate) fn aligned(head: &[&str], rows: Vec<Vec<String>>) -> String {
-    let mut lines: Vec<Vec<String>> = vec![head.iter().map(|&h| h.to_owned()).collect()];
-    lines.extend(rows);
-    let widths: Vec<usize> = (0..head.len())
-        .map(|c| {
-            let width = |l: &Vec<String>| l.get(c).map_or(0, |t| t.chars().count());
-            lines.iter().map(width).max().unwrap_or(0)
-        })
-        .collect();
-    let mut text = String::new();
-    for line in lines {
-        let mut row = String::new();
-        for (cell, width) in line.iter().zip(&widths) {
-            let _ = write!(row, "{cell:<width$}  ");
-        }
-        text += row.trim_end();
-        text.push('\n');
-    }
-    text
 }
 
 #[cfg(test)]

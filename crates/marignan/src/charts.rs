@@ -1,0 +1,1251 @@
+//! The charts: Fire and Melee Combat Tables, their modifiers, the Terrain Table.
+//!
+//! The printed page is in no text that we have. What the rulebook itself gives is marked as such, the rest is
+//! reconstructed, and [`Kit::sheets`](crate::data::Kit::sheets) says which is which. Who owns the printed charts lays
+//! whole tables or groups of values over ours with a [`ChartsPatch`].
+
+use crate::components::{Class, TERRAIN_WORDS};
+use casus_core::cells::{Cell, GroupReader, Rows, TablePatch, squeezed, table};
+use casus_core::reading::source;
+use casus_core::sheet::{LEGEND, aligned, plain_rows};
+use casus_core::{Provenance, ResultTable, SetupFaults, Source, as_printed};
+use core::fmt;
+use core::fmt::Write as _;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The test that a result calls for (12.4), from nothing to worse.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Check {
+    /// None.
+    #[default]
+    None,
+    /// A morale test at minus so much, 0 to 4.
+    Test(u8),
+    /// Desorg: the test is failed without a throw.
+    Disorder,
+}
+
+/// What befalls the units of a hex (12.4): losses first, then the test of who is left.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(try_from = "String", into = "String")]
+pub struct Toll {
+    /// How many units take a loss, 0 to 4: the stars.
+    pub losses: u8,
+    /// The test of the others, and of those that a replacement keeps in play (ruling R16).
+    pub check: Check,
+}
+
+impl Toll {
+    /// The result printed so: `"-"`, `"T"`, `"T-3"`, `"D"`, `"**"`, `"*T-3"`. Stars alone bring a test at no modifier.
+    pub fn named(text: &str) -> Option<Self> {
+        let text = squeezed(text).to_ascii_uppercase();
+        let rest = text.trim_start_matches('*');
+        let losses = u8::try_from(text.len() - rest.len()).ok()?;
+        let check = match rest {
+            "-" if losses == 0 => Check::None,
+            "" if losses > 0 => Check::Test(0),
+            "T" if losses == 0 => Check::Test(0),
+            "D" => Check::Disorder,
+            _ => {
+                let n = rest.strip_prefix("T-")?.parse().ok()?;
+                (1..=4).contains(&n).then_some(Check::Test(n))?
+            }
+        };
+        (losses <= 4).then_some(Self { losses, check })
+    }
+    /// A number that rises as the result gets worse for who suffers it.
+    pub const fn severity(self) -> i32 {
+        let check = match self.check {
+            Check::None => 0,
+            Check::Test(n) => 1 + n as i32,
+            Check::Disorder => 6,
+        };
+        self.losses as i32 * 7 + check
+    }
+}
+
+impl fmt::Display for Toll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stars = "*".repeat(usize::from(self.losses));
+        f.pad(&match self.check {
+            Check::None => "-".to_owned(),
+            Check::Test(0) if self.losses > 0 => stars,
+            Check::Test(0) => "T".to_owned(),
+            Check::Test(n) => format!("{stars}T-{n}"),
+            Check::Disorder => format!("{stars}D"),
+        })
+    }
+}
+
+/// A cell of the Melee Combat Table (13.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct MeleeResult {
+    /// What befalls the attackers.
+    pub attacker: Toll,
+    /// What befalls the defenders.
+    pub defender: Toll,
+}
+
+impl MeleeResult {
+    /// The cell printed so: `"- / *T-3"`.
+    pub fn named(text: &str) -> Option<Self> {
+        let (attacker, defender) = text.split_once('/')?;
+        Some(Self {
+            attacker: Toll::named(attacker)?,
+            defender: Toll::named(defender)?,
+        })
+    }
+}
+
+impl fmt::Display for MeleeResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{} / {}", self.attacker, self.defender))
+    }
+}
+
+as_printed!(Toll: "result", MeleeResult: "melee result");
+
+/// What a total of modifiers does to a table (12.4, 13.2, ruling R58): a column for every two points, the odd one to the
+/// die.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shift {
+    /// Columns, up for the side that fires or attacks.
+    pub columns: i32,
+    /// What is added to the die: -1, 0 or 1.
+    pub die: i32,
+}
+
+impl Shift {
+    /// The shift of a total.
+    pub const fn of(total: i32) -> Self {
+        Self {
+            columns: total / 2,
+            die: total % 2,
+        }
+    }
+}
+
+/// A table of a die by columns.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Columns<T> {
+    /// The results: the faces of the die are its rows.
+    pub table: ResultTable<T>,
+    /// What each column stands for, in its least strength or odds.
+    starts: Box<[i32]>,
+}
+
+impl<T> Columns<T> {
+    /// The column, from 0, of a strength ([`strength`](Self::strength)) or of odds ([`odds`](Self::odds)) after a shift;
+    /// one beyond the table is its edge.
+    fn column(&self, value: i32, shift: Shift) -> usize {
+        let at = self.starts.partition_point(|&s| s <= value).max(1) as i32 - 1;
+        at.saturating_add(shift.columns)
+            .clamp(0, self.starts.len() as i32 - 1) as usize
+    }
+    /// The column for a fire strength of 1 or more, after a shift.
+    pub fn strength(&self, strength: u32, shift: Shift) -> usize {
+        self.column(i32::try_from(strength).unwrap_or(i32::MAX), shift)
+    }
+    /// The column for strengths of attack and defence, after a shift: whole odds, rounded for the defender (ruling R63).
+    pub fn odds(&self, attack: u32, defence: u32, shift: Shift) -> usize {
+        self.column(odds(attack, defence), shift)
+    }
+    /// The result of a die in a column; the leftover of the shift is added, and the sum kept on the die.
+    pub fn result(&self, column: usize, die: u8, shift: Shift) -> &T {
+        self.table.get(i32::from(die) + shift.die, column)
+    }
+}
+
+/// Odds as one number: 2 for 3 to 1, 0 for even, -1 for 1 to 2, and so on, rounded for the defender.
+fn odds(attack: u32, defence: u32) -> i32 {
+    let whole = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+    if defence == 0 {
+        i32::MAX
+    } else if attack >= defence {
+        whole(attack / defence) - 1
+    } else if attack == 0 {
+        i32::MIN
+    } else {
+        1 - whole(defence.div_ceil(attack))
+    }
+}
+
+/// Modifiers of the Fire Combat Table that come from units (12.4); those of terrain stand in the [`TerrainTable`], a
+/// commander's on his counter.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FireModifiers {
+    /// The target has feeble protection.
+    pub feeble: i32,
+    /// The target has superior protection.
+    pub superior: i32,
+    /// The target is Swiss arquebusiers alone.
+    pub arquebusiers: i32,
+    /// A firing hex holds a unit of a demoralized corps (8.3).
+    pub demoralized: i32,
+    /// Where each comes from; parts are named as the fields are.
+    pub sources: Provenance,
+}
+
+/// Modifiers of the Melee Combat Table (13.2), each for the side that profits; those of terrain stand in the
+/// [`TerrainTable`], a commander's on his counter.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct MeleeModifiers {
+    /// Better morale.
+    pub morale: i32,
+    /// Better protection.
+    pub protection: i32,
+    /// The French side has a unit of a demoralized corps.
+    pub demoralized: i32,
+    /// A Charge, unless against a hedgehog.
+    pub charge: i32,
+    /// Infantry against a hedgehog.
+    pub hedgehog: i32,
+    /// An attack on the rear.
+    pub rear: i32,
+    /// An attack on a routed unit, that of the rear included.
+    pub routed: i32,
+    /// Where each comes from; parts are named as the fields are.
+    pub sources: Provenance,
+}
+
+/// What terrain does to the order of units (9.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Disorder {
+    /// Nothing.
+    None,
+    /// A morale test.
+    Test,
+    /// Disorder without a test.
+    Automatic,
+}
+
+impl Disorder {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::None, Self::Test, Self::Automatic];
+    /// Its word: `"automatic"`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Test => "test",
+            Self::Automatic => "automatic",
+        }
+    }
+    fn named(word: &str) -> Option<Self> {
+        let word = word.trim();
+        Self::ALL
+            .into_iter()
+            .find(|d| word.eq_ignore_ascii_case(d.word()))
+    }
+}
+
+/// Movement points by [`Class`]; none where a unit may not go.
+pub type Costs = [Option<u8>; 3];
+
+/// A terrain or a hexside of the Terrain Table.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TerrainRow {
+    /// Points to enter the hex, or to cross the side beside those of the hex.
+    pub mp: Costs,
+    /// What entering or crossing, or attacking across, does to units in order.
+    pub disorder: Disorder,
+    /// Fire modifier for a target in the hex; for a fortification, one behind it.
+    pub fire: i32,
+    /// Melee modifier for the attacker of a unit in the hex, across the side, or behind the fortification.
+    pub melee: i32,
+    /// Whether a Charge may be declared on a unit there (9.3).
+    pub charge: bool,
+    /// Whether the hex is an obstacle to a line of sight (12.2); never a side.
+    pub blocks_sight: bool,
+    /// Where each part comes from: `mp`, `guns`, `disorder`, `fire`, `melee`, `charge`, `sight`.
+    pub sources: Provenance,
+}
+
+/// The slope row of the Terrain Table.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SlopeRow {
+    /// Points for each level up, beside those of the hex.
+    pub up: Costs,
+    /// Points for each level down.
+    pub down: Costs,
+    /// Melee modifier for the side that stands higher, in attack and defence (13.2).
+    pub melee: i32,
+    /// Where each part comes from: `up`, `down`, `melee`.
+    pub sources: Provenance,
+}
+
+/// The Terrain Table.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TerrainTable {
+    /// The terrains, by their code on the board.
+    pub hexes: [TerrainRow; 4],
+    /// Points to enter a hex along a road, in place of the hex's own, for every unit.
+    pub road_mp: u8,
+    /// Where that comes from.
+    pub road_source: Source,
+    /// A canal hexside.
+    pub canal: TerrainRow,
+    /// A river hexside.
+    pub river: TerrainRow,
+    /// A grand canal hexside.
+    pub grand_canal: TerrainRow,
+    /// A bridge, in place of the water under it.
+    pub bridge: TerrainRow,
+    /// A fortification hexside.
+    pub fortification: TerrainRow,
+    /// A side between two levels.
+    pub slope: SlopeRow,
+}
+
+impl TerrainTable {
+    /// The row of a terrain code; a code without a row reads as clear.
+    pub fn hex(&self, code: u8) -> &TerrainRow {
+        self.hexes.get(usize::from(code)).unwrap_or(&self.hexes[0])
+    }
+    /// Whether a terrain is an obstacle to a line of sight (12.2).
+    pub fn blocks_sight(&self, code: u8) -> bool {
+        self.hex(code).blocks_sight
+    }
+    fn rows(&self) -> [(&'static str, &TerrainRow); 9] {
+        let [clear, dense, village, farm] = &self.hexes;
+        [
+            (TERRAIN_WORDS[0], clear),
+            (TERRAIN_WORDS[1], dense),
+            (TERRAIN_WORDS[2], village),
+            (TERRAIN_WORDS[3], farm),
+            ("canal side", &self.canal),
+            ("river side", &self.river),
+            ("grand canal side", &self.grand_canal),
+            ("bridge", &self.bridge),
+            ("fortification side", &self.fortification),
+        ]
+    }
+}
+
+/// Every chart and table of the game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Charts {
+    /// The Fire Combat Table (12.4).
+    pub fire: Columns<Toll>,
+    /// The Melee Combat Table (13.2).
+    pub melee: Columns<MeleeResult>,
+    /// The modifiers of fire.
+    pub fire_modifiers: FireModifiers,
+    /// The modifiers of melee.
+    pub melee_modifiers: MeleeModifiers,
+    /// The Terrain Table.
+    pub terrain: TerrainTable,
+}
+
+// ---- the form of a patch, and of data/charts.toml ----------------------------------------------------------------
+
+/// A whole table as printed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ColumnsPatch {
+    /// Where it comes from; the set-up, if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Its columns from the weakest: strengths `"1"`, `"2-3"`, `"14+"`, or odds `"1/2"`, `"3/1"`, without a gap.
+    pub columns: Vec<String>,
+    /// Its rows, one for each face of the die.
+    pub rows: Rows,
+}
+
+/// A group of modifiers by name; one that is absent stays as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ModifiersPatch {
+    /// Where they come from; the set-up, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Sources of single parts.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<String, String>,
+    /// The modifiers, -9 to 9, under the names of [`FireModifiers`] or [`MeleeModifiers`].
+    #[serde(flatten)]
+    pub values: BTreeMap<String, Cell>,
+}
+
+/// A row of the Terrain Table; what is absent stays as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TerrainRowPatch {
+    /// Where it comes from; the set-up, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Sources of single parts.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<String, String>,
+    /// Points for infantry, cavalry and artillery; `"NA"` where it may not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mp: Option<Vec<Cell>>,
+    /// `"none"`, `"test"` or `"automatic"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disorder: Option<String>,
+    /// Fire modifier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fire: Option<Cell>,
+    /// Melee modifier for the attacker.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub melee: Option<Cell>,
+    /// Whether a Charge may be declared there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charge: Option<bool>,
+    /// Whether it is an obstacle to sight; hexes only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocks_sight: Option<bool>,
+}
+
+/// The slope row of the Terrain Table; what is absent stays as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SlopePatch {
+    /// Where it comes from; the set-up, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Sources of single parts.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<String, String>,
+    /// Points for each level up, by class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub up: Option<Vec<Cell>>,
+    /// Points for each level down, by class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub down: Option<Vec<Cell>>,
+    /// Melee modifier for the side that stands higher.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub melee: Option<Cell>,
+}
+
+/// The road row of the Terrain Table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RoadPatch {
+    /// Where it comes from; the set-up, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Points to enter a hex along it, 1 to 9.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mp: Option<Cell>,
+}
+
+/// The Terrain Table, row by row; one that is absent stays as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TerrainPatch {
+    /// Open ground.
+    pub clear: TerrainRowPatch,
+    /// Dense cultivations.
+    pub dense: TerrainRowPatch,
+    /// Village.
+    pub village: TerrainRowPatch,
+    /// Farm.
+    pub farm: TerrainRowPatch,
+    /// Road.
+    pub road: RoadPatch,
+    /// Canal hexside.
+    pub canal: TerrainRowPatch,
+    /// River hexside.
+    pub river: TerrainRowPatch,
+    /// Grand canal hexside.
+    pub grand_canal: TerrainRowPatch,
+    /// Bridge.
+    pub bridge: TerrainRowPatch,
+    /// Fortification hexside.
+    pub fortification: TerrainRowPatch,
+    /// Slope hexside.
+    pub slope: SlopePatch,
+}
+
+/// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ChartsPatch {
+    /// The Fire Combat Table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fire: Option<ColumnsPatch>,
+    /// The Melee Combat Table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub melee: Option<ColumnsPatch>,
+    /// The modifiers of fire.
+    pub fire_modifiers: ModifiersPatch,
+    /// The modifiers of melee.
+    pub melee_modifiers: ModifiersPatch,
+    /// The Terrain Table.
+    pub terrain: TerrainPatch,
+}
+
+// ---- reading -----------------------------------------------------------------------------------------------------
+
+const CLASSES: &str = "infantry, cavalry and artillery";
+
+/// What a column of strengths stands for: its least and its greatest strength, none for one without end.
+fn strengths(text: &str) -> Option<(i32, Option<i32>)> {
+    let text = squeezed(text);
+    let number = |t: &str| t.parse::<i32>().ok().filter(|n| (1..=99).contains(n));
+    if let Some(low) = text.strip_suffix('+') {
+        return Some((number(low)?, None));
+    }
+    let (low, high) = text.split_once('-').unwrap_or((&text, &text));
+    Some((number(low)?, Some(number(high)?)))
+}
+
+/// What a column of odds stands for, as [`odds`] counts.
+fn odds_column(text: &str) -> Option<(i32, Option<i32>)> {
+    let text = squeezed(text);
+    let (attack, defence) = text.split_once('/')?;
+    let number = |t: &str| t.parse::<u32>().ok().filter(|n| (1..=99).contains(n));
+    let (attack, defence) = (number(attack)?, number(defence)?);
+    let at = odds(attack, defence);
+    (attack == 1 || defence == 1).then_some((at, Some(at)))
+}
+
+/// A table with its columns; the last one of odds has no end.
+fn columns<T>(
+    name: &str,
+    patch: &ColumnsPatch,
+    demanded: bool,
+    path: &str,
+    reads: impl Fn(&str) -> Option<(i32, Option<i32>)>,
+    named: impl Fn(&str) -> Option<T>,
+    faults: &mut SetupFaults,
+) -> Option<Columns<T>> {
+    let mut starts: Vec<i32> = Vec::new();
+    let mut next: Option<i32> = None;
+    for (i, label) in patch.columns.iter().enumerate() {
+        let path = format!("{path}.columns[{i}]");
+        let Some((low, high)) = reads(label) else {
+            faults.push(path, format!("`{label}` is no column"), None);
+            continue;
+        };
+        let joins = i == 0 || next == Some(low);
+        if !joins || high.is_some_and(|h| h < low) {
+            let message = format!("`{label}` does not go on where the column before ends");
+            faults.push(path, message, None);
+        }
+        next = high.map(|h| h + 1);
+        starts.push(low);
+    }
+    let labels: Vec<&str> = patch.columns.iter().map(String::as_str).collect();
+    let plain = TablePatch {
+        source: patch.source.clone(),
+        rows: patch.rows.clone(),
+    };
+    let table = table(name, &labels, &plain, demanded, path, named, faults)?;
+    if (table.low(), table.high()) != (1, 6) {
+        let message = "the rows are the faces of a die, 1 to 6";
+        faults.push(format!("{path}.rows"), message, None);
+        return None;
+    }
+    (starts.len() == labels.len()).then(|| Columns {
+        table,
+        starts: starts.into(),
+    })
+}
+
+fn terrain_row(
+    old: Option<&TerrainRow>,
+    patch: &TerrainRowPatch,
+    side: bool,
+    path: String,
+    faults: &mut SetupFaults,
+) -> TerrainRow {
+    let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
+    let least = i64::from(!side);
+    let old_mp = old.map(|o| o.mp);
+    let mp = r.costs(
+        "mp",
+        &["mp", "guns"],
+        CLASSES,
+        patch.mp.as_ref(),
+        old_mp,
+        least,
+    );
+    let disorder = r.word(
+        "disorder",
+        patch.disorder.as_deref(),
+        old.map(|o| o.disorder),
+        "none, test or automatic",
+        Disorder::named,
+    );
+    let fire = r.modifier("fire", "fire", patch.fire.as_ref(), old.map(|o| o.fire));
+    let melee = r.modifier("melee", "melee", patch.melee.as_ref(), old.map(|o| o.melee));
+    let charge = r.flag("charge", "charge", patch.charge, old.map(|o| o.charge));
+    let blocks_sight = if side {
+        r.forbid("blocks_sight", patch.blocks_sight.is_some());
+        false
+    } else {
+        let sight = old.map(|o| o.blocks_sight);
+        r.flag("blocks_sight", "sight", patch.blocks_sight, sight)
+    };
+    let known = ["mp", "guns", "disorder", "fire", "melee", "charge", "sight"];
+    let sources = r.provenance(patch.source.as_deref(), &patch.parts, &known);
+    TerrainRow {
+        mp,
+        disorder: disorder.unwrap_or(Disorder::None),
+        fire,
+        melee,
+        charge,
+        blocks_sight,
+        sources,
+    }
+}
+
+fn slope_row(
+    old: Option<&SlopeRow>,
+    patch: &SlopePatch,
+    path: String,
+    faults: &mut SetupFaults,
+) -> SlopeRow {
+    let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
+    let (old_up, old_down) = (old.map(|o| o.up), old.map(|o| o.down));
+    let up = r.costs("up", &["up"], CLASSES, patch.up.as_ref(), old_up, 0);
+    let down = r.costs("down", &["down"], CLASSES, patch.down.as_ref(), old_down, 0);
+    let melee = r.modifier("melee", "melee", patch.melee.as_ref(), old.map(|o| o.melee));
+    let known = ["up", "down", "melee"];
+    SlopeRow {
+        up,
+        down,
+        melee,
+        sources: r.provenance(patch.source.as_deref(), &patch.parts, &known),
+    }
+}
+
+/// Notes names that a group of modifiers does not have.
+fn unknown(patch: &ModifiersPatch, known: &[&str], path: &str, faults: &mut SetupFaults) {
+    for name in patch.values.keys().filter(|n| !known.contains(&n.as_str())) {
+        faults.push(format!("{path}.{name}"), "there is no such modifier", None);
+    }
+}
+
+impl Charts {
+    /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted; `None` if a table
+    /// cannot be made at all.
+    pub(crate) fn build(
+        old: Option<&Self>,
+        patch: &ChartsPatch,
+        path: &str,
+        faults: &mut SetupFaults,
+    ) -> Option<Self> {
+        let whole = old.is_none();
+        let absent = |faults: &mut SetupFaults, what: &str| {
+            if whole {
+                faults.push(format!("{path}.{what}"), "is missing", None);
+            }
+        };
+        let fire = if let Some(p) = &patch.fire {
+            let path = format!("{path}.fire");
+            let name = "Fire Combat Table";
+            columns(name, p, whole, &path, strengths, Toll::named, faults)
+        } else {
+            absent(faults, "fire");
+            None
+        };
+        let melee = if let Some(p) = &patch.melee {
+            let path = format!("{path}.melee");
+            let name = "Melee Combat Table";
+            let named = MeleeResult::named;
+            columns(name, p, whole, &path, odds_column, named, faults)
+        } else {
+            absent(faults, "melee");
+            None
+        };
+
+        macro_rules! modifiers {
+            ($group:ident: $type:ident { $($f:ident),* }) => {{
+                let p = &patch.$group;
+                let o = old.map(|o| &o.$group);
+                let path = format!("{path}.{}", stringify!($group));
+                unknown(p, &[$(stringify!($f)),*], &path, faults);
+                let mut r = GroupReader::new(faults, path, o.map(|o| &o.sources));
+                $(let $f = {
+                    let name = stringify!($f);
+                    r.modifier(name, name, p.values.get(name), o.map(|o| o.$f))
+                };)*
+                $type {
+                    $($f,)*
+                    sources: r.provenance(p.source.as_deref(), &p.parts, &[$(stringify!($f)),*]),
+                }
+            }};
+        }
+        let fire_modifiers = modifiers!(fire_modifiers: FireModifiers { feeble, superior, arquebusiers, demoralized });
+        let melee_modifiers = modifiers!(melee_modifiers: MeleeModifiers {
+            morale, protection, demoralized, charge, hedgehog, rear, routed
+        });
+
+        let p = &patch.terrain;
+        let path = format!("{path}.terrain");
+        let o = old.map(|o| &o.terrain);
+        let mut hex = |i: usize, p: &TerrainRowPatch| {
+            let path = format!("{path}.{}", TERRAIN_WORDS[i]);
+            terrain_row(o.map(|o| &o.hexes[i]), p, false, path, faults)
+        };
+        let hexes = [
+            hex(0, &p.clear),
+            hex(1, &p.dense),
+            hex(2, &p.village),
+            hex(3, &p.farm),
+        ];
+        let (road_mp, road_source) = road(o, &p.road, &format!("{path}.road"), faults);
+        let mut side = |key: &str, old: Option<&TerrainRow>, p: &TerrainRowPatch| {
+            terrain_row(old, p, true, format!("{path}.{key}"), faults)
+        };
+        let canal = side("canal", o.map(|o| &o.canal), &p.canal);
+        let river = side("river", o.map(|o| &o.river), &p.river);
+        let grand_canal = side("grand_canal", o.map(|o| &o.grand_canal), &p.grand_canal);
+        let bridge = side("bridge", o.map(|o| &o.bridge), &p.bridge);
+        let fortification = side(
+            "fortification",
+            o.map(|o| &o.fortification),
+            &p.fortification,
+        );
+        let slope = slope_row(
+            o.map(|o| &o.slope),
+            &p.slope,
+            format!("{path}.slope"),
+            faults,
+        );
+        Some(Self {
+            fire: fire.or_else(|| old.map(|o| o.fire.clone()))?,
+            melee: melee.or_else(|| old.map(|o| o.melee.clone()))?,
+            fire_modifiers,
+            melee_modifiers,
+            terrain: TerrainTable {
+                hexes,
+                road_mp,
+                road_source,
+                canal,
+                river,
+                grand_canal,
+                bridge,
+                fortification,
+                slope,
+            },
+        })
+    }
+
+    /// All that the rules read of the charts, as text.
+    pub(crate) fn canon(&self, t: &mut String) {
+        let mut rows = plain_rows(&self.fire.table);
+        rows.extend(plain_rows(&self.melee.table));
+        for row in rows {
+            let _ = writeln!(t, "{row}");
+        }
+        let _ = writeln!(t, "{:?} {:?}", self.fire.starts, self.melee.starts);
+        for (_, n) in self.fire_lines().iter().chain(&self.melee_lines()) {
+            let _ = write!(t, "{n} ");
+        }
+        let e = &self.terrain;
+        for (name, r) in e.rows() {
+            let _ = writeln!(
+                t,
+                "{name} {:?} {} {} {} {} {}",
+                r.mp,
+                r.disorder.word(),
+                r.fire,
+                r.melee,
+                r.charge,
+                r.blocks_sight
+            );
+        }
+        let s = &e.slope;
+        let _ = writeln!(t, "{} {:?} {:?} {}", e.road_mp, s.up, s.down, s.melee);
+    }
+
+    fn fire_lines(&self) -> [(&'static str, i32); 4] {
+        let m = &self.fire_modifiers;
+        [
+            ("feeble", m.feeble),
+            ("superior", m.superior),
+            ("arquebusiers", m.arquebusiers),
+            ("demoralized", m.demoralized),
+        ]
+    }
+    fn melee_lines(&self) -> [(&'static str, i32); 7] {
+        let m = &self.melee_modifiers;
+        [
+            ("morale", m.morale),
+            ("protection", m.protection),
+            ("demoralized", m.demoralized),
+            ("charge", m.charge),
+            ("hedgehog", m.hedgehog),
+            ("rear", m.rear),
+            ("routed", m.routed),
+        ]
+    }
+
+    /// Tells each part's source.
+    pub(crate) fn provenance(&self, note: &mut impl FnMut(String, &Source)) {
+        note(
+            "charts: Fire Combat Table".to_owned(),
+            self.fire.table.source(),
+        );
+        note(
+            "charts: Melee Combat Table".to_owned(),
+            self.melee.table.source(),
+        );
+        self.fire_modifiers
+            .sources
+            .tell("charts: fire modifiers", note);
+        self.melee_modifiers
+            .sources
+            .tell("charts: melee modifiers", note);
+        for (name, row) in self.terrain.rows() {
+            row.sources.tell(&format!("charts: terrain, {name}"), note);
+        }
+        note(
+            "charts: terrain, road".to_owned(),
+            &self.terrain.road_source,
+        );
+        let slope = &self.terrain.slope.sources;
+        slope.tell("charts: terrain, slope", note);
+    }
+
+    /// Every chart as a player's aid sheet.
+    pub(crate) fn sheets(&self) -> Vec<(String, String)> {
+        let modifiers = |lines: &[(&str, i32)], sources: &Provenance, words: &[&str]| {
+            let line = |((part, n), when): (&(&str, i32), &&str)| {
+                vec![format!("{n:+}{}", sources.mark(part)), (*when).to_owned()]
+            };
+            aligned(
+                &["Modifier", "When"],
+                lines.iter().zip(words).map(line).collect(),
+            )
+        };
+        let fire = modifiers(
+            &self.fire_lines(),
+            &self.fire_modifiers.sources,
+            &[
+                "the target has feeble protection",
+                "the target has superior protection",
+                "the target is Swiss arquebusiers alone",
+                "a firing hex holds a unit of a demoralized corps",
+            ],
+        ) + "\nAnd +1 for a commander's fire bonus (7.3), and the target's terrain. Two points are a column, an odd one goes\n\
+             to the die (12.4). At 2 hexes others than artillery fire with 1; artillery loses 2 for each hex past the\n\
+             first, up to 4 (12.1).\n"
+            + LEGEND;
+        let melee = modifiers(
+            &self.melee_lines(),
+            &self.melee_modifiers.sources,
+            &[
+                "better morale, all units against all",
+                "better protection, all units against all",
+                "the other side, the French, has a unit of a demoralized corps",
+                "a Charge, not against a hedgehog",
+                "infantry against a hedgehog",
+                "an attack on the rear",
+                "an attack on a routed unit, in place of the rear",
+            ],
+        ) + "\nFor the side that profits; and a commander's melee bonus, unless both sides have one (7.4), and terrain.\n\
+             Two points are a column, an odd one goes to the die (13.2).\n"
+            + LEGEND;
+        let results = "- nothing, T a morale test, T-3 one at -3, D disorder without a test, * a unit lost (12.4).\n";
+        let combat = |sheet: String| sheet + results;
+        vec![
+            (
+                "Fire Combat Table".to_owned(),
+                combat(columns_sheet(&self.fire, "die \\ strength")),
+            ),
+            ("Fire Modifiers".to_owned(), fire),
+            (
+                "Melee Combat Table".to_owned(),
+                combat(columns_sheet(&self.melee, "die \\ odds"))
+                    + "The attacker's result stands before the stroke, the defender's after it.\n",
+            ),
+            ("Melee Modifiers".to_owned(), melee),
+            ("Terrain Table".to_owned(), self.terrain_sheet()),
+            ("Dice in Brief".to_owned(), DICE.to_owned()),
+            ("Morale of the Armies".to_owned(), MORALE.to_owned()),
+        ]
+    }
+
+    fn terrain_sheet(&self) -> String {
+        let t = &self.terrain;
+        let mp = |row: &Costs, plus: &str, mark: &dyn Fn(Class) -> &'static str| -> Vec<String> {
+            Class::ALL
+                .map(|class| {
+                    row[class as usize].map_or("NA".to_owned(), |n| format!("{plus}{n}"))
+                        + mark(class)
+                })
+                .to_vec()
+        };
+        let word = |yes: bool| if yes { "yes" } else { "no" };
+        let mut lines = Vec::new();
+        for (i, (name, row)) in t.rows().into_iter().enumerate() {
+            let side = i >= TERRAIN_WORDS.len();
+            let s = &row.sources;
+            let gait = |class: Class| {
+                s.mark(if class == Class::Artillery {
+                    "guns"
+                } else {
+                    "mp"
+                })
+            };
+            let mut line = vec![name.to_owned()];
+            line.extend(mp(&row.mp, if side { "+" } else { "" }, &gait));
+            line.push(format!("{}{}", row.disorder.word(), s.mark("disorder")));
+            line.push(format!("{:+}{}", row.fire, s.mark("fire")));
+            line.push(format!("{:+}{}", row.melee, s.mark("melee")));
+            line.push(format!("{}{}", word(row.charge), s.mark("charge")));
+            line.push(if side {
+                "-".to_owned()
+            } else {
+                format!("{}{}", word(row.blocks_sight), s.mark("sight"))
+            });
+            lines.push(line);
+        }
+        let m = t.road_source.mark();
+        let mut road = vec!["road".to_owned()];
+        road.extend(vec![format!("{}{m}", t.road_mp); 3]);
+        road.extend(["-", "-", "-", "-", "-"].map(str::to_owned));
+        lines.push(road);
+        let s = &t.slope.sources;
+        for (name, costs, part) in [("up", &t.slope.up, "up"), ("down", &t.slope.down, "down")] {
+            let mut line = vec![format!("slope {name}")];
+            line.extend(mp(costs, "+", &|_| s.mark(part)));
+            let melee = format!("{:+}{}", t.slope.melee, s.mark("melee"));
+            let upper = if part == "up" {
+                format!("{melee} above")
+            } else {
+                "-".to_owned()
+            };
+            line.extend(["-".to_owned(), "-".to_owned(), upper]);
+            line.extend(["-".to_owned(), "by level".to_owned()]);
+            lines.push(line);
+        }
+        aligned(
+            &[
+                "Terrain",
+                "Infantry",
+                "Cavalry",
+                "Artillery",
+                "Disorder",
+                "Fire",
+                "Melee",
+                "Charge",
+                "Blocks sight",
+            ],
+            lines,
+        ) + "\nNA: not. Fire and melee are for the attacker of who is there, or behind the side. A hex with friends costs one\n\
+             point more, a pivot one (9.0, 3.1).\n"
+            + LEGEND
+    }
+}
+
+fn road(
+    old: Option<&TerrainTable>,
+    patch: &RoadPatch,
+    path: &str,
+    faults: &mut SetupFaults,
+) -> (u8, Source) {
+    let mp = match (&patch.mp, old) {
+        (None, Some(old)) => return (old.road_mp, old.road_source.clone()),
+        (None, None) => {
+            faults.push(format!("{path}.mp"), "is missing", None);
+            1
+        }
+        (Some(cell), _) => match cell.number() {
+            Some(n) if (1..=9).contains(&n) => n as u8,
+            _ => {
+                let message = format!("`{}` is no cost: 1 to 9", cell.text());
+                faults.push(format!("{path}.mp"), message, None);
+                1
+            }
+        },
+    };
+    (
+        mp,
+        source(patch.source.as_deref(), old.is_none(), path, faults),
+    )
+}
+
+fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> String {
+    let t = &columns.table;
+    let mut head = vec![rows];
+    head.extend(t.columns().iter().map(String::as_str));
+    let line = |n: i32| {
+        let cells = (0..t.columns().len()).map(|c| t.get(n, c).to_string());
+        core::iter::once(n.to_string()).chain(cells).collect()
+    };
+    // A star is a result here, so the source is told below and not by a mark on each cell.
+    let whence = match t.source() {
+        Source::Rulebook(_) => "from the rulebook",
+        Source::Reconstructed(_) => "reconstructed, not as printed",
+        Source::House(_) => "the set-up's own",
+    };
+    aligned(&head, t.rows().map(line).collect()) + "\nEvery cell: " + whence + ".\n"
+}
+
+const DICE: &str = "\
+Throw                              Passes                                            Case
+Morale test, two dice              sum up to the morale that shows                   0.2
+  committed from behind            -2 to morale                                      9.2
+  of a demoralized corps           -2 to morale                                      8.3
+  after a result of fire or melee  the result's -1 to -4                             12.4, 13.2
+Rally, four hexes from all enemies morale test                                       2.1
+Commander in a hex with a loss     injured from 6; +2 if the hex is lost whole       12.5
+";
+
+const MORALE: &str = "\
+Swiss army                                                                           Case
+-1  a unit fails a test of fire or melee                                             8.1
+-1  disordered pikemen would rout; arquebusiers or Milanese rout                     8.1
+-2  a unit is destroyed; a commander dies; a General Retreat Order                   8.1
++2  no French unit is next to the printed fortifications, once                       8.1
++2  Zivido, Carlotta, Santa Brigida, Brivio, once each                               8.1
+French corps
+-1  a unit routs                                                                     8.2
+-2  a unit is eliminated; its commander dies; a General Retreat Order                8.2
+-1  every corps: the Constable of Bourbon dies                                       8.2
++1  a routed unit recovers                                                           8.2
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::{DENSE, Protection};
+    use crate::data::standard;
+    use crate::fire::fire_strength;
+
+    const STILL: Shift = Shift::of(0);
+
+    #[test]
+    fn two_points_are_a_column_and_the_odd_one_goes_to_the_die() {
+        let pairs: Vec<(i32, i32)> = (-5..=5)
+            .map(Shift::of)
+            .map(|s| (s.columns, s.die))
+            .collect();
+        let want = [
+            (-2, -1),
+            (-2, 0),
+            (-1, -1),
+            (-1, 0),
+            (0, -1),
+            (0, 0),
+            (0, 1),
+            (1, 0),
+            (1, 1),
+            (2, 0),
+            (2, 1),
+        ];
+        assert_eq!(pairs, want);
+    }
+
+    #[test]
+    fn columns_are_found_by_strength_and_by_odds() {
+        let c = &standard().charts;
+        let names = c.fire.table.columns();
+        for (strength, want) in [
+            (1, "1"),
+            (2, "2-3"),
+            (3, "2-3"),
+            (8, "8-9"),
+            (14, "14+"),
+            (99, "14+"),
+        ] {
+            assert_eq!(names[c.fire.strength(strength, STILL)], want, "{strength}");
+        }
+        // No shift below the weakest column (12.4), nor beyond the last.
+        assert_eq!(c.fire.strength(1, Shift::of(-8)), 0);
+        assert_eq!(c.fire.strength(u32::MAX, Shift::of(9)), names.len() - 1);
+        let names = c.melee.table.columns();
+        for (attack, defence, want) in [
+            (12, 5, "2/1"),
+            (2, 3, "1/2"),
+            (8, 4, "2/1"),
+            (5, 5, "1/1"),
+            (9, 5, "1/1"),
+            (4, 5, "1/2"),
+            (1, 9, "1/3"),
+            (0, 4, "1/3"),
+            (30, 4, "6/1"),
+            (1, 0, "6/1"),
+            (u32::MAX, 1, "6/1"),
+        ] {
+            assert_eq!(
+                names[c.melee.odds(attack, defence, STILL)],
+                want,
+                "{attack} to {defence}"
+            );
+        }
+        assert_eq!(names[c.melee.odds(1, 4, Shift::of(2))], "1/2");
+    }
+
+    #[test]
+    fn both_tables_rise_with_die_and_column() {
+        let c = &standard().charts;
+        let (fire, melee) = (&c.fire.table, &c.melee.table);
+        for column in 0..fire.columns().len() {
+            fire.monotone(column, |t| t.severity()).unwrap();
+        }
+        for column in 0..melee.columns().len() {
+            melee.monotone(column, |r| r.defender.severity()).unwrap();
+            melee.monotone(column, |r| -r.attacker.severity()).unwrap();
+        }
+        for die in 1..=6 {
+            for column in 1..fire.columns().len() {
+                let (weak, strong) = (fire.get(die, column - 1), fire.get(die, column));
+                assert!(weak.severity() <= strong.severity(), "{die} {column}");
+            }
+            for column in 1..melee.columns().len() {
+                let (weak, strong) = (melee.get(die, column - 1), melee.get(die, column));
+                assert!(weak.defender.severity() <= strong.defender.severity());
+                assert!(weak.attacker.severity() >= strong.attacker.severity());
+            }
+        }
+    }
+
+    #[test]
+    fn every_result_of_the_rules_occurs() {
+        let c = &standard().charts;
+        let fire = &c.fire.table;
+        let fired: Vec<String> = (1..=6)
+            .flat_map(|d| (0..fire.columns().len()).map(move |k| fire.get(d, k).to_string()))
+            .collect();
+        for result in [
+            "-", "T", "T-1", "T-2", "T-3", "T-4", "D", "*", "**", "***", "****",
+        ] {
+            assert!(fired.iter().any(|r| r == result), "{result}");
+        }
+        let melee = &c.melee.table;
+        let hit = |of: &dyn Fn(&MeleeResult) -> bool| {
+            (1..=6).any(|d| (0..melee.columns().len()).any(|k| of(melee.get(d, k))))
+        };
+        assert!(hit(&|r| r.attacker.losses > 0) && hit(&|r| r.defender.losses > 0));
+        assert!(hit(
+            &|r| r.attacker.check != Check::None && r.defender.check != Check::None
+        ));
+        assert!(hit(&|r| r.defender.check == Check::Disorder));
+    }
+
+    #[test]
+    fn the_example_of_fire_comes_out_as_told() {
+        let kit = standard();
+        let (c, r) = (&kit.charts, &kit.roster);
+        let gun = &r[r.unit("Genouillac-Art-1").unwrap()];
+        let gascons = &r[r.unit("Navarro-Gas-1").unwrap()];
+        let target = &r[r.unit("Arq-1").unwrap()];
+        let at = |unit: &crate::components::Counter, range| {
+            fire_strength(unit.class(), unit.front.fire, range).unwrap()
+        };
+        // 12.3: two adjacent units of 4 at an adjacent target.
+        assert_eq!(
+            c.fire.table.columns()[c.fire.strength(2 * at(gascons, 1), STILL)],
+            "8-9"
+        );
+        assert_eq!((at(gun, 2), at(gascons, 2)), (6, 1));
+        let strength = at(gun, 2) + 2 * at(gascons, 2);
+        assert_eq!(strength, 8);
+        assert_eq!(target.protection, Protection::Normal);
+        let total = c.fire_modifiers.arquebusiers + c.terrain.hex(DENSE).fire;
+        let shift = Shift::of(total);
+        assert_eq!((total, shift.columns, shift.die), (-2, -1, 0));
+        let column = c.fire.strength(strength, shift);
+        assert_eq!(c.fire.table.columns()[column], "6-7");
+        assert_eq!(c.fire.result(column, 4, shift).check, Check::Test(0));
+    }
+
+    #[test]
+    fn the_example_of_melee_comes_out_as_told() {
+        let kit = standard();
+        let (c, r) = (&kit.charts, &kit.roster);
+        let gendarmes = r[r.unit("Bayard-Gen-1").unwrap()].front;
+        let pike = &r[r.unit("I-Pike-1").unwrap()];
+        let crate::Bonus::Melee(bayard) = r[r.commander("Bayard").unwrap()].front.bonus else {
+            panic!("Bayard has a melee bonus");
+        };
+        let m = &c.melee_modifiers;
+        let shift = Shift::of(m.charge + i32::from(bayard) + m.protection + m.morale);
+        assert_eq!((shift.columns, shift.die), (2, 1));
+        let (attack, defence) = (gendarmes.melee.into(), pike.face(true, false).melee.into());
+        assert_eq!(
+            c.melee.table.columns()[c.melee.odds(attack, defence, STILL)],
+            "2/1"
+        );
+        let column = c.melee.odds(attack, defence, shift);
+        assert_eq!(c.melee.table.columns()[column], "4/1");
+        let result = c.melee.result(column, 2, shift);
+        assert_eq!(result.to_string(), "- / *T-3");
+        assert_eq!(pike.face(true, true).melee, 2);
+    }
+
+    #[test]
+    fn what_the_rulebook_prints_is_so_and_says_so() {
+        let c = &standard().charts;
+        let t = &c.terrain;
+        for (code, name, fire) in [
+            (0, "clear", 0),
+            (1, "dense", -1),
+            (2, "village", -2),
+            (3, "farm", -4),
+        ] {
+            let row = &t.hexes[code];
+            assert_eq!(row.fire, fire, "{name}");
+            assert_eq!(row.blocks_sight, code > 0, "{name}");
+            assert_eq!(row.charge, code < 2, "{name}");
+            for part in ["fire", "sight", "charge"] {
+                assert!(row.sources.of(part).is_printed(), "{name} {part}");
+            }
+            assert!(!row.sources.of("melee").is_printed() && !row.sources.of("mp").is_printed());
+        }
+        assert_eq!(t.fortification.fire, -2);
+        for row in [&t.river, &t.grand_canal] {
+            assert_eq!(row.mp[Class::Artillery as usize], None);
+            assert!(row.sources.of("guns").is_printed());
+        }
+        for row in [
+            &t.canal,
+            &t.river,
+            &t.grand_canal,
+            &t.bridge,
+            &t.fortification,
+        ] {
+            assert!(!row.charge && !row.blocks_sight);
+        }
+        assert_eq!(t.bridge.mp, [Some(0); 3]);
+        assert!(t.slope.melee > 0);
+        let f = &c.fire_modifiers;
+        assert_eq!(
+            [f.feeble, f.superior, f.arquebusiers, f.demoralized],
+            [1, -1, -1, -2]
+        );
+        let m = &c.melee_modifiers;
+        assert_eq!(
+            [
+                m.morale,
+                m.protection,
+                m.demoralized,
+                m.charge,
+                m.hedgehog,
+                m.rear,
+                m.routed
+            ],
+            [1, 1, 2, 2, 1, 2, 4]
+        );
+        assert!(f.sources.source.is_printed() && m.sources.source.is_printed());
+        assert!(!c.fire.table.source().is_printed() && !c.melee.table.source().is_printed());
+    }
+
+    #[test]
+    fn results_are_read_as_printed() {
+        for text in ["-", "T", "T-4", "D", "*", "****", "*T-3", "**D"] {
+            let toll = Toll::named(text).unwrap();
+            assert_eq!(toll.to_string(), text);
+            let json = serde_json::to_string(&toll).unwrap();
+            assert_eq!(serde_json::from_str::<Toll>(&json).unwrap(), toll);
+        }
+        assert_eq!(Toll::named("* t \u{2212} 3"), Toll::named("*T-3"));
+        assert_eq!(Toll::named("*").unwrap().check, Check::Test(0));
+        for bad in ["", "T-0", "T-5", "*****", "*-", "*T", "x", "T3"] {
+            assert_eq!(Toll::named(bad), None, "{bad}");
+        }
+        for bad in ["", "-", "/", "- / x"] {
+            assert_eq!(MeleeResult::named(bad), None, "{bad}");
+        }
+    }
+}

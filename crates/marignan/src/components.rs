@@ -1,0 +1,450 @@
+//! The playing pieces (module 1): combat units, commanders, army corps; and what the map's codes mean.
+
+use casus_core::{Board, Dir, HexId, Sided, Source};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The two armies, in the order in which they take their player turns (2.0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+pub enum Side {
+    /// The Swiss army, with its Milanese cavalry.
+    Swiss,
+    /// The French army.
+    French,
+}
+
+impl Side {
+    /// The other side.
+    #[must_use]
+    pub const fn enemy(self) -> Self {
+        match self {
+            Self::Swiss => Self::French,
+            Self::French => Self::Swiss,
+        }
+    }
+}
+
+impl Sided for Side {
+    const ALL: &'static [Self] = &[Self::Swiss, Self::French];
+    fn word(self) -> &'static str {
+        match self {
+            Self::Swiss => "Swiss",
+            Self::French => "French",
+        }
+    }
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// The three basic types of combat unit (1.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Class {
+    /// Infantry.
+    Infantry,
+    /// Cavalry.
+    Cavalry,
+    /// Artillery.
+    Artillery,
+}
+
+impl Class {
+    /// Every class, in the order of a row of movement costs.
+    pub const ALL: [Self; 3] = [Self::Infantry, Self::Cavalry, Self::Artillery];
+    /// The class in full.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Infantry => "Infantry",
+            Self::Cavalry => "Cavalry",
+            Self::Artillery => "Artillery",
+        }
+    }
+}
+
+/// The icon of a combat unit (1.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Arm {
+    /// Infantry with pikes.
+    Pikemen,
+    /// Infantry with arquebuses.
+    Arquebusiers,
+    /// Infantry with swords.
+    Swordsmen,
+    /// Cavalry.
+    Cavalry,
+    /// Artillery.
+    Artillery,
+}
+
+impl Arm {
+    /// Every icon.
+    pub const ALL: [Self; 5] = [
+        Self::Pikemen,
+        Self::Arquebusiers,
+        Self::Swordsmen,
+        Self::Cavalry,
+        Self::Artillery,
+    ];
+    /// The icon's word: `"pikemen"`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Pikemen => "pikemen",
+            Self::Arquebusiers => "arquebusiers",
+            Self::Swordsmen => "swordsmen",
+            Self::Cavalry => "cavalry",
+            Self::Artillery => "artillery",
+        }
+    }
+    /// The icon of this word, whatever its case.
+    pub fn named(word: &str) -> Option<Self> {
+        let word = word.trim();
+        Self::ALL
+            .into_iter()
+            .find(|a| word.eq_ignore_ascii_case(a.word()))
+    }
+    /// Its basic type.
+    pub const fn class(self) -> Class {
+        match self {
+            Self::Pikemen | Self::Arquebusiers | Self::Swordsmen => Class::Infantry,
+            Self::Cavalry => Class::Cavalry,
+            Self::Artillery => Class::Artillery,
+        }
+    }
+}
+
+/// How well a unit is armoured (1.1), from worse to better.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Protection {
+    /// A dotted shield.
+    Feeble,
+    /// No shield.
+    Normal,
+    /// A shield.
+    Superior,
+}
+
+impl Protection {
+    /// Every degree.
+    pub const ALL: [Self; 3] = [Self::Feeble, Self::Normal, Self::Superior];
+    /// Its word: `"superior"`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Feeble => "feeble",
+            Self::Normal => "normal",
+            Self::Superior => "superior",
+        }
+    }
+    /// The degree of this word, whatever its case.
+    pub fn named(word: &str) -> Option<Self> {
+        let word = word.trim();
+        Self::ALL
+            .into_iter()
+            .find(|p| word.eq_ignore_ascii_case(p.word()))
+    }
+}
+
+/// A combat unit, by its place in [`Roster::counters`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct UnitId(pub u8);
+
+/// A commander, by its place in [`Roster::commanders`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CommanderId(pub u8);
+
+/// An army corps, by its place in [`Roster::corps`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CorpsId(pub u8);
+
+impl UnitId {
+    /// The id as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+impl CommanderId {
+    /// The id as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+impl CorpsId {
+    /// The id as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The ratings of one face of a combat unit (1.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Face {
+    /// Morale: a test of two dice passes at this sum or less (0.2); 2 to 12.
+    pub morale: u8,
+    /// Melee strength, 0 to 20; a unit of 0 does not attack (ruling R15).
+    pub melee: u8,
+    /// Movement allowance in movement points, 0 to 20.
+    pub ma: u8,
+    /// Fire strength, 0 to 20; a unit of 0 does not fire.
+    pub fire: u8,
+}
+
+/// A combat unit as printed (1.1).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Counter {
+    /// Its stable name: `"Bourbon-Gen-1"`.
+    pub id: String,
+    /// Its army.
+    pub side: Side,
+    /// Who they are: `"Gendarmes"`.
+    pub title: String,
+    /// Its icon.
+    pub arm: Arm,
+    /// Its corps; none for the Swiss arquebusiers and the Milanese cavalry (6.1, ruling R10).
+    pub corps: Option<CorpsId>,
+    /// Its protection, on both faces.
+    pub protection: Protection,
+    /// Its face in good order.
+    pub front: Face,
+    /// Its face in disorder.
+    pub back: Face,
+    /// Whether a second counter replaces it after its first loss: Swiss pikemen only.
+    pub replacement: bool,
+    /// Where the ratings come from.
+    pub source: Source,
+    /// Where single parts come from, if from elsewhere: `morale`, `melee`, `ma`, `fire`, `protection`, `replacement`.
+    pub parts: BTreeMap<String, Source>,
+}
+
+impl Counter {
+    /// Its basic type.
+    pub const fn class(&self) -> Class {
+        self.arm.class()
+    }
+    /// The face that shows. A replacement has one morale less and half the melee strength, rounded down (1.1).
+    pub const fn face(&self, disordered: bool, replaced: bool) -> Face {
+        let mut face = if disordered { self.back } else { self.front };
+        if replaced {
+            face.morale = face.morale.saturating_sub(1);
+            face.melee /= 2;
+        }
+        face
+    }
+    /// Whether it is a unit of Swiss pikemen, which commits itself freely and never routs (9.2, 8.1).
+    pub fn swiss_pikemen(&self) -> bool {
+        self.side == Side::Swiss && self.arm == Arm::Pikemen
+    }
+    /// Whether it is a unit of Swiss arquebusiers, who skirmish (6.1, 9.1, 9.4, 11.0).
+    pub fn swiss_arquebusiers(&self) -> bool {
+        self.side == Side::Swiss && self.arm == Arm::Arquebusiers
+    }
+}
+
+/// What a commander adds (7.3, 7.4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bonus {
+    /// Nothing.
+    None,
+    /// This much to melee, 1 to 3.
+    Melee(u8),
+    /// This much to fire, 1 to 3.
+    Fire(u8),
+}
+
+/// The ratings of one face of a commander (1.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CommanderFace {
+    /// Command range in hexes, 0 to 20 (6.1).
+    pub range: u8,
+    /// Movement allowance in movement points, 0 to 20 (ruling R48).
+    pub ma: u8,
+    /// His bonus.
+    pub bonus: Bonus,
+}
+
+/// A commander as printed (1.2). All have superior protection, which no rule uses (13.2).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CommanderCard {
+    /// His stable name: `"LaPalice"`.
+    pub id: String,
+    /// Who he was.
+    pub name: String,
+    /// His army.
+    pub side: Side,
+    /// The corps that he leads from the start.
+    pub corps: CorpsId,
+    /// Unhurt.
+    pub front: CommanderFace,
+    /// Injured (12.5).
+    pub back: CommanderFace,
+    /// Whether he has heroic value (7.2): Francois 1st and Bayard.
+    pub hero: bool,
+    /// Whether his death loses the battle (7.1): Francois 1st.
+    pub king: bool,
+    /// Whether his death costs every corps a point (8.2): the Constable of Bourbon.
+    pub constable: bool,
+    /// Where his ratings come from.
+    pub source: Source,
+    /// Where single parts come from, if from elsewhere: `bonus`, `name`, `hero`.
+    pub parts: BTreeMap<String, Source>,
+}
+
+/// An army corps (6.0).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CorpsCard {
+    /// Its stable name: `"LaPalice"`, `"II"`.
+    pub id: String,
+    /// Its army.
+    pub side: Side,
+    /// What it was.
+    pub title: String,
+    /// Its morale at the start, 1 to 40 (14.1); none for the Swiss corps, whose army has one morale (8.1).
+    pub morale: Option<u8>,
+    /// Where this comes from.
+    pub source: Source,
+}
+
+/// Every playing piece.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Roster {
+    /// The combat units, at most 250; a [`UnitId`] is a place in this list.
+    pub counters: Vec<Counter>,
+    /// The commanders; a [`CommanderId`] is a place in this list.
+    pub commanders: Vec<CommanderCard>,
+    /// The corps; a [`CorpsId`] is a place in this list.
+    pub corps: Vec<CorpsCard>,
+}
+
+impl Roster {
+    /// The unit with this name, whatever its case.
+    pub fn unit(&self, id: &str) -> Option<UnitId> {
+        let found = self
+            .counters
+            .iter()
+            .position(|c| c.id.eq_ignore_ascii_case(id));
+        found.map(|i| UnitId(i as u8))
+    }
+    /// The commander with this name, whatever its case.
+    pub fn commander(&self, id: &str) -> Option<CommanderId> {
+        let found = self
+            .commanders
+            .iter()
+            .position(|c| c.id.eq_ignore_ascii_case(id));
+        found.map(|i| CommanderId(i as u8))
+    }
+    /// The corps with this name, whatever its case.
+    pub fn corps(&self, id: &str) -> Option<CorpsId> {
+        let found = self
+            .corps
+            .iter()
+            .position(|c| c.id.eq_ignore_ascii_case(id));
+        found.map(|i| CorpsId(i as u8))
+    }
+    /// Every unit.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.counters.len()).map(|i| UnitId(i as u8))
+    }
+    /// Every commander.
+    pub fn commander_ids(&self) -> impl Iterator<Item = CommanderId> + use<> {
+        (0..self.commanders.len()).map(|i| CommanderId(i as u8))
+    }
+    /// Every corps.
+    pub fn corps_ids(&self) -> impl Iterator<Item = CorpsId> + use<> {
+        (0..self.corps.len()).map(|i| CorpsId(i as u8))
+    }
+    /// The units of a corps, in order.
+    pub fn units_of(&self, corps: CorpsId) -> impl Iterator<Item = UnitId> + '_ {
+        self.units().filter(move |u| self[*u].corps == Some(corps))
+    }
+    /// Who leads a corps from the start.
+    pub fn commander_of(&self, corps: CorpsId) -> Option<CommanderId> {
+        self.commander_ids().find(|c| self[*c].corps == corps)
+    }
+    /// Whether all units of a corps are cavalry, and there are any (7.2, ruling R88).
+    pub fn cavalry_corps(&self, corps: CorpsId) -> bool {
+        let mut units = self.units_of(corps).peekable();
+        units.peek().is_some() && units.all(|u| self[u].class() == Class::Cavalry)
+    }
+}
+
+impl core::ops::Index<UnitId> for Roster {
+    type Output = Counter;
+    fn index(&self, id: UnitId) -> &Counter {
+        &self.counters[id.index()]
+    }
+}
+impl core::ops::Index<CommanderId> for Roster {
+    type Output = CommanderCard;
+    fn index(&self, id: CommanderId) -> &CommanderCard {
+        &self.commanders[id.index()]
+    }
+}
+impl core::ops::Index<CorpsId> for Roster {
+    type Output = CorpsCard;
+    fn index(&self, id: CorpsId) -> &CorpsCard {
+        &self.corps[id.index()]
+    }
+}
+
+/// Terrain code on the board: open ground.
+pub const CLEAR: u8 = 0;
+/// Terrain code on the board: dense cultivations.
+pub const DENSE: u8 = 1;
+/// Terrain code on the board: village.
+pub const VILLAGE: u8 = 2;
+/// Terrain code on the board: farm.
+pub const FARM: u8 = 3;
+
+/// The words for the terrain codes, in order.
+pub const TERRAIN_WORDS: [&str; 4] = ["clear", "dense", "village", "farm"];
+
+/// Hexside feature: a canal, as the ditches of the field are.
+pub const CANAL: u8 = 1;
+/// Hexside feature: the river.
+pub const RIVER: u8 = 2;
+/// Hexside feature: the grand canal.
+pub const GRAND_CANAL: u8 = 4;
+/// Hexside feature: a bridge over water.
+pub const BRIDGE: u8 = 8;
+/// Hexside feature: a fortification printed on the map.
+pub const FORTIFICATION: u8 = 16;
+/// Hexside feature of a fortification: it protects the hex that sees this side in direction 0, 1 or 2.
+const BEHIND_LOW: u8 = 32;
+/// Hexside feature of a fortification: it protects the hex that sees this side in direction 3, 4 or 5.
+const BEHIND_HIGH: u8 = 64;
+
+/// The courses of water (9.1, 9.3).
+pub const WATER: u8 = CANAL | RIVER | GRAND_CANAL;
+
+/// The mask of the feature bits which say that the hex that sees the side in this direction is behind the fortification.
+pub const fn behind_bit(dir: Dir) -> u8 {
+    if dir.index() < 3 {
+        BEHIND_LOW
+    } else {
+        BEHIND_HIGH
+    }
+}
+
+/// Whether a fortification printed on the map runs along this side and protects this hex (12.4, 13.2).
+pub fn behind_fortification(board: &Board, hex: HexId, dir: Dir) -> bool {
+    let features = board.features(hex, dir);
+    features & FORTIFICATION != 0 && features & behind_bit(dir) != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_name_what_they_are_the_words_of() {
+        for arm in Arm::ALL {
+            assert_eq!(Arm::named(&arm.word().to_uppercase()), Some(arm));
+        }
+        for p in Protection::ALL {
+            assert_eq!(Protection::named(p.word()), Some(p));
+        }
+        assert!(Protection::Feeble < Protection::Normal);
+        assert!(Protection::Normal < Protection::Superior);
+        for side in Side::ALL {
+            assert_eq!(side.enemy().enemy(), *side);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Marignan 1515: the battle of 13 and 14 September 1515 between the French and the Swiss.
+//!
+//! This is the groundwork of the game, not yet the game: every Case of its rulebook with the rulings that read it
+//! ([`CASEBOOK`]), its pieces ([`components`]), its charts ([`charts`]), range and lines of sight ([`fire`]), and its map, roster and scenarios as data
+//! ([`standard`]). Nothing here plays.
+//!
+//! # The rulings
+#![doc = include_str!("../RULINGS.md")]
+
+pub mod casebook;
+pub mod charts;
+pub mod components;
+pub mod data;
+pub mod fire;
+
+pub use casebook::CASEBOOK;
+pub use charts::{Check, Columns, MeleeResult, Shift, Toll};
+pub use components::{Arm, Bonus, Class, CommanderId, CorpsId, Face, Protection, Side, UnitId};
+pub use data::{Kit, standard};
+pub use fire::fire_strength;
