@@ -99,6 +99,7 @@ impl Advice for Suleiman {
                 out.push(counsel(Plan::Act(Action::Halt), 0));
             }
             Stage::Declaring => attacks(s, side, out),
+            Stage::Seize { named, .. } => seizures(s, named, out),
             _ => {
                 let mut list = Vec::new();
                 Self::actions(s, &mut list);
@@ -485,19 +486,31 @@ fn prospect(s: &State, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32
         .max(if arm == Arm::Artillery { 0 } else { idle })
 }
 
+/// Whether to Seize, and with whom: left alone he goes by his rating; foiled, we go, with whom we like.
+fn seizures(s: &State, named: LeaderId, out: &mut Vec<Counsel<Plan>>) {
+    let mut list = Vec::new();
+    Suleiman::actions(s, &mut list);
+    let able: Vec<(LeaderId, i32)> = list
+        .iter()
+        .filter_map(|a| match a {
+            Action::Seize(l) => Some((*l, urgency(s, *l))),
+            _ => None,
+        })
+        .collect();
+    let best = able.iter().map(|x| x.1).max().unwrap_or(0);
+    let alone = (10 - faces_passed(s, named)) * best;
+    out.push(counsel(Plan::Act(Action::LetRoll), 0));
+    out.extend(able.into_iter().map(|(l, urgent)| {
+        let promise = (faces_passed(s, l) * urgent - alone) / 10;
+        counsel(Plan::Act(Action::Seize(l)), promise)
+    }));
+}
+
 /// What any other action than moves and attacks promises.
 fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 {
     match (top, action) {
         (_, Action::Activate(l)) => 10 + urgency(s, l),
         (_, Action::Name(l)) => 10 + urgency(s, l) * faces_passed(s, l) / 10,
-        (Stage::Seize { named, .. }, Action::Seize(l)) => {
-            // Left alone he goes by his rating; foiled, we go, with whom we like.
-            let ours = faces_passed(s, l);
-            let theirs = faces_passed(s, named);
-            let best = s.leader_ids().filter(|&x| legal(s, Action::Seize(x)));
-            let best = best.map(|x| urgency(s, x)).max().unwrap_or(0);
-            (ours * urgency(s, l) - (10 - theirs) * best) / 10
-        }
         (_, Action::Standard) => {
             let n = crate::standards::rallied_by(s, side).len() as i32;
             120 * n * weight(s, side) / 100 - 20
