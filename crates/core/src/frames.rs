@@ -3,7 +3,7 @@
 use crate::game::{Game, Turn};
 use crate::play::Match;
 use crate::refusal::Place;
-use crate::runner::{Orders, Outside, REFUSED, Stop};
+use crate::runner::{Orders, Outside, REFUSED, Stop, spare_file};
 use crate::scene::Scene;
 use crate::svg::is_picture;
 
@@ -22,19 +22,6 @@ pub(crate) struct Pictures<'a> {
     ended: Option<usize>,
 }
 
-/// Refuses, before a battle is fought, to write over what is no picture.
-fn spare(path: &str, outside: &mut dyn Outside) -> Result<(), Stop> {
-    let refused = |e: String| (REFUSED, format!("{path}: {e}"));
-    outside.writable(path).map_err(refused)?;
-    match outside.read(path) {
-        Ok(Some(text)) if !text.is_empty() && !is_picture(&text) => Err(refused(
-            "there is such a file, and it is no picture of ours: it is left alone".to_owned(),
-        )),
-        Ok(_) => Ok(()),
-        Err(e) => Err(refused(e)),
-    }
-}
-
 impl<'a> Pictures<'a> {
     /// What the orders want drawn.
     ///
@@ -46,7 +33,7 @@ impl<'a> Pictures<'a> {
                 let message = format!("{path}: `--save` and `--svg` name the same file");
                 return Err((REFUSED, message));
             }
-            spare(path, outside)?;
+            spare_file(path, "picture of ours", is_picture, outside)?;
         }
         if let Some(folder) = &orders.frames {
             outside

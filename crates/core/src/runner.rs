@@ -485,20 +485,26 @@ fn carry_out<G: Guide>(
     }
 }
 
-/// Refuses, before a battle is fought, to write where nothing can be written or over what is no save.
-pub(crate) fn spare(path: &str, outside: &mut dyn Outside) -> Result<(), Stop> {
-    outside
-        .writable(path)
-        .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
-    match outside.read(path) {
-        Ok(None) => Ok(()),
-        Ok(Some(text)) if text.is_empty() || game_of(&text).is_ok() => Ok(()),
-        Ok(Some(_)) => Err((
-            REFUSED,
-            format!("{path}: there is such a file, and it is no save: it is left alone"),
-        )),
-        Err(e) => Err((REFUSED, format!("{path}: {e}"))),
+/// Refuses, before a battle is fought, to write where nothing can be written or over what is none of ours: `what` names it.
+pub(crate) fn spare_file(
+    path: &str,
+    what: &str,
+    ours: impl Fn(&str) -> bool,
+    outside: &mut dyn Outside,
+) -> Result<(), Stop> {
+    let refused = |e: String| (REFUSED, format!("{path}: {e}"));
+    outside.writable(path).map_err(refused)?;
+    match outside.read(path).map_err(refused)? {
+        Some(text) if !text.is_empty() && !ours(&text) => Err(refused(format!(
+            "there is such a file, and it is no {what}: it is left alone"
+        ))),
+        _ => Ok(()),
     }
+}
+
+/// The same for a save.
+pub(crate) fn spare(path: &str, outside: &mut dyn Outside) -> Result<(), Stop> {
+    spare_file(path, "save", |text| game_of(text).is_ok(), outside)
 }
 
 fn text_of(path: &str, outside: &mut dyn Outside) -> Result<String, Stop> {

@@ -3,8 +3,7 @@
 use crate::agent::{Agent, Seat};
 use crate::dice::Seeded;
 use crate::game::{Advice, Counsel, Next, Turn};
-use crate::odds::{Budget, Policy, odds_until};
-use crate::ratio::Ratio;
+use crate::odds::{Budget, Chosen, odds_until};
 
 /// Plays any game that gives [`Advice`].
 ///
@@ -140,18 +139,6 @@ impl<G: Advice> Hasty<'_, G> {
     }
 }
 
-impl<G: Advice> Policy<G> for Hasty<'_, G> {
-    fn answer(
-        &mut self,
-        state: &G::State,
-        side: G::Side,
-        listed: &[G::Action],
-        shares: &mut Vec<(usize, Ratio)>,
-    ) {
-        shares.push((self.pick(state, side, listed), Ratio::ONE));
-    }
-}
-
 /// What a plan brings on the average, in points of worth: the odds of all that may come until it is done, both sides
 /// answering hastily. What is unresolved counts as no change. `None` when the plan wants nothing now.
 fn weigh<G: Advice>(
@@ -179,7 +166,7 @@ fn weigh<G: Advice>(
         state,
         side,
         &first,
-        &mut hasty,
+        &mut Chosen(|s: &G::State, by, listed: &[G::Action]| hasty.pick(s, by, listed)),
         done,
         |s| G::worth(s, side) - now,
         Budget::runs(*left),

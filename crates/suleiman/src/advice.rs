@@ -6,7 +6,7 @@
 use crate::action::Action;
 use crate::activation::faces_passed;
 use crate::charge::{self, Leave, NerveFacts, path, pikes_before};
-use crate::charts::{Fate, Line, Recoil};
+use crate::charts::{Fate, Line};
 use crate::components::{
     Arm, CommandId, LeaderId, Missile, Side, UnitId, trench_inside, trench_outside,
 };
@@ -243,15 +243,8 @@ fn mean_of(s: &State, forecast: Forecast, attackers: &[UnitId], defender: UnitId
         if r.continued {
             sum += 25;
         }
-        let recoil = match r.attacker {
-            Recoil::None => continue,
-            Recoil::Disordered => Fate::Disordered,
-            Recoil::Retreat => Fate::Retreat,
-            Recoil::DisorderedRetreat => Fate::DisorderedRetreat,
-        };
-        for &a in attackers {
-            sum -= cost(s, a, recoil);
-        }
+        let recoil = r.attacker.fate();
+        sum -= attackers.iter().map(|&a| cost(s, a, recoil)).sum::<i32>();
     }
     sum / 10
 }
@@ -966,14 +959,11 @@ impl Eye {
             .filter(|x| s.arm(x.0).men_at_arms() && s.steady(x.0));
         let lancers = lancers.map(|x| x.1).collect();
         let holds = |u: UnitId| s.arm(u).men_at_arms() || s.arm(u) == Arm::RegularInfantry;
-        let solid = foes(s, side.enemy());
-        let solid = solid
-            .iter()
-            .filter(|x| x.0 != unit && holds(x.0) && s.steady(x.0));
+        let mut friends = foes(s, side.enemy());
+        friends.retain(|x| x.0 != unit);
+        let solid = friends.iter().filter(|x| holds(x.0) && s.steady(x.0));
         let solid = solid.map(|x| x.1).collect();
         let might_of = |&(e, _): &(UnitId, HexId)| might(s, e);
-        let friends = foes(s, side.enemy());
-        let friends = friends.iter().filter(|x| x.0 != unit);
         Self {
             scratch: s.clone(),
             unit,
@@ -983,7 +973,7 @@ impl Eye {
             lancers,
             solid,
             might: list.iter().map(might_of).collect(),
-            friends: friends.map(|x| (x.1, might_of(x))).collect(),
+            friends: friends.iter().map(|x| (x.1, might_of(x))).collect(),
             foes: list,
             appeal,
             lead,

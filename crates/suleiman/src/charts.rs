@@ -174,6 +174,15 @@ impl Recoil {
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedRetreat)
     }
+    /// The same result as it is applied to a unit.
+    pub const fn fate(self) -> Fate {
+        match self {
+            Self::None => Fate::None,
+            Self::Disordered => Fate::Disordered,
+            Self::Retreat => Fate::Retreat,
+            Self::DisorderedRetreat => Fate::DisorderedRetreat,
+        }
+    }
     /// Whether it makes the attacker Retreat.
     pub const fn retreats(self) -> bool {
         matches!(self, Self::Retreat | Self::DisorderedRetreat)

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charge::Leave;
-use crate::charts::{Fate, Line as MatrixLine, Recoil, ShockResult, shock_column};
+use crate::charts::{Fate, Line as MatrixLine, ShockResult, shock_column};
 use crate::components::{Arm, Side, UnitId};
 use crate::data::{STREAM, TRENCH, trench_inside};
 use crate::engine::{Decision, Engine, of_unit};
@@ -1839,12 +1839,7 @@ impl Engine<'_> {
             m.stand = Stand::Struck;
             m.suffered = negative(result.defender);
         }
-        let recoil = match result.attacker {
-            Recoil::None => Fate::None,
-            Recoil::Disordered => Fate::Disordered,
-            Recoil::Retreat => Fate::Retreat,
-            Recoil::DisorderedRetreat => Fate::DisorderedRetreat,
-        };
+        let recoil = result.attacker.fate();
         let mut from = Few::new();
         for &a in &attackers {
             if let Some(h) = self.s.hex(a) {
