@@ -48,13 +48,16 @@
 
 // What is a game?
 pub mod game;
+pub mod options;
 pub mod stage;
+pub mod verbs;
 
 pub use game::{
     Advice, Breach, Cited, Counsel, Game, Log, Next, Outcome, ParseFault, SetupFault, SetupFaults,
     Sided, Turn,
 };
 pub use stage::{Flow, Procedures, run};
+pub use verbs::Noun;
 
 // Which Case?
 pub mod case;
