@@ -67,7 +67,7 @@ pub mod ledger;
 pub mod refusal;
 pub mod rule;
 
-pub use ledger::{Ledger, Line};
+pub use ledger::{Ledger, Line, Shift};
 pub use refusal::{Place, Refusal, Refusals, Verdict};
 pub use rule::{Bar, Bars, Bite, Listed, Modifier, Modifiers, Question, Rule, Share, give};
 
@@ -86,7 +86,9 @@ pub use command::{Field, chain, within_range};
 pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
-pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Shift, Span};
+pub use numbering::{
+    Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger,
+};
 pub use reach::{Reach, Stride, reach};
 pub use sight::{Crossing, Step, line, sides_crossed, trace, trace_steps};
 
@@ -96,7 +98,7 @@ pub mod chart;
 pub mod reading;
 pub mod sheet;
 
-pub use chart::{ChartFault, Layer, Provenance, ResultTable, Source, SourceFault};
+pub use chart::{ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault};
 
 // What does it look like?
 mod drawings;
