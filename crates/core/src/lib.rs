@@ -81,7 +81,7 @@ pub mod numbering;
 pub mod reach;
 pub mod sight;
 
-pub use board::{Along, Board, HexId, Occupancy, Occupant};
+pub use board::{Along, Board, HexId, Occupancy, Occupant, Stacks};
 pub use command::{Field, chain, within_range};
 pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
