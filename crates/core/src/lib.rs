@@ -9,7 +9,7 @@
 //! | What is a game? | [`game`], [`stage`] |
 //! | Which Case? | [`case`](mod@case), [`catalogue`] |
 //! | May it? How much? | [`rule`], [`refusal`], [`ledger`] |
-//! | Where? | [`hex`], [`board`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
+//! | Where? | [`hex`], [`board`], [`pieces`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
 //! | What do the charts say? | [`chart`], [`cells`], [`reading`], [`sheet`] |
 //! | What does it look like? | [`scene`] |
 //! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
@@ -78,6 +78,7 @@ pub mod facing;
 pub mod gazetteer;
 pub mod hex;
 pub mod numbering;
+pub mod pieces;
 pub mod reach;
 pub mod sight;
 
@@ -89,6 +90,7 @@ pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
 pub use numbering::{
     Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger,
 };
+pub use pieces::{Few, PieceSet};
 pub use reach::{Reach, Stride, reach};
 pub use sight::{Crossing, Step, line, sides_crossed, trace, trace_steps};
 
