@@ -1,6 +1,8 @@
 //! Player's aid sheets: charts as aligned text, with the marks of their sources.
 
+use crate::board::{Board, HexId};
 use crate::chart::ResultTable;
+use crate::hex::Dir;
 use core::fmt::{self, Write as _};
 
 /// What the marks on a sheet mean.
@@ -39,6 +41,37 @@ pub fn plain_rows<T: fmt::Display>(table: &ResultTable<T>) -> Vec<String> {
             cells.join(" | ")
         })
         .collect()
+}
+
+/// All of a board but its names as plain text, a line a hex: for digests.
+pub fn plain_board(board: &Board, text: &mut String) {
+    for id in board.ids() {
+        let (label, terrain) = (board.label_str(id), board.terrain(id));
+        let _ = write!(text, "{label} {terrain} {}", board.elevation(id));
+        for dir in Dir::ALL {
+            let road = u8::from(board.road(id, dir));
+            let _ = write!(text, " {}{road}", board.features(id, dir));
+        }
+        text.push('\n');
+    }
+}
+
+/// Hexes as plain text: `"1810 1811"`.
+pub fn plain_hexes(board: &Board, hexes: &[HexId]) -> String {
+    let words: Vec<&str> = hexes.iter().map(|&h| board.label_str(h)).collect();
+    words.join(" ")
+}
+
+/// Runs of those that are alike: the first of each, and how many there are.
+pub fn runs<T>(list: &[T], alike: impl Fn(&T, &T) -> bool) -> Vec<(&T, usize)> {
+    let mut out: Vec<(&T, usize)> = Vec::new();
+    for item in list {
+        match out.last_mut() {
+            Some((first, run)) if alike(first, item) => *run += 1,
+            _ => out.push((item, 1)),
+        }
+    }
+    out
 }
 
 /// A table as a sheet: `rows` says what its rows are, each cell carries its mark, a number beyond the end rows is read on
