@@ -218,16 +218,12 @@ pub fn whole<P, T: Clone>(
     faults: &mut SetupFaults,
     read: impl FnOnce(&P, &str, &mut SetupFaults) -> Option<T>,
 ) -> Option<T> {
-    let new = match given {
-        Some(patch) => read(patch, path, faults),
-        None => {
-            if old.is_none() {
-                faults.push(path, "is missing", None);
-            }
-            None
-        }
-    };
-    new.or_else(|| old.cloned())
+    if given.is_none() && old.is_none() {
+        faults.push(path, "is missing", None);
+    }
+    given
+        .and_then(|patch| read(patch, path, faults))
+        .or_else(|| old.cloned())
 }
 
 /// A struct of modifiers, read from a group patch with the same fields over an old one: `modifiers!(faults, path, patch,
@@ -631,5 +627,68 @@ mod tests {
             "g.source",
         ];
         assert_eq!(paths, want);
+    }
+
+    crate::group_patch! {
+        struct DrmsPatch {
+            flank: Option<Cell>,
+            rear: Option<Cell>,
+        }
+    }
+    #[derive(Debug)]
+    struct Drms {
+        flank: i32,
+        rear: i32,
+        sources: Provenance,
+    }
+
+    #[test]
+    fn groups_tables_and_roads_lie_over_what_was_or_are_missing() {
+        let read = |json: &str, old: Option<&Drms>| {
+            let patch: DrmsPatch = serde_json::from_str(json).unwrap();
+            let mut faults = SetupFaults::default();
+            let path = "drms".to_owned();
+            let drms = modifiers!(&mut faults, path, &patch, old, Drms { flank, rear });
+            let paths: Vec<String> = faults.0.into_iter().map(|f| f.path).collect();
+            (drms, paths)
+        };
+        let (first, faults) = read(r#"{"source":"rulebook 7","flank":"+1","rear":2}"#, None);
+        assert_eq!((first.flank, first.rear, faults.len()), (1, 2, 0));
+        let (next, faults) = read(r#"{"rear":3}"#, Some(&first));
+        assert_eq!((next.flank, next.rear, faults.len()), (1, 3, 0));
+        assert_eq!(
+            (next.sources.mark("flank"), next.sources.mark("rear")),
+            ("", "+")
+        );
+        assert_eq!(
+            read("{}", None).1,
+            ["drms.flank", "drms.rear", "drms.source"]
+        );
+
+        let mut f = SetupFaults::default();
+        let printed = Source::Rulebook("9".into());
+        let lane = RoadPatch {
+            source: None,
+            mp: Some(Cell::Number(10)),
+        };
+        let old = Some((2, &printed));
+        assert_eq!(
+            road(old, &RoadPatch::default(), "road", &mut f),
+            (2, printed.clone())
+        );
+        road(old, &lane, "road", &mut f);
+        let tens = |n: &i32, _: &str, _: &mut SetupFaults| (*n > 0).then_some(*n * 10);
+        assert_eq!(whole(Some(&1), None, "t", &mut f, tens), Some(10));
+        assert_eq!(whole(Some(&-1), Some(&7), "t", &mut f, tens), Some(7));
+        assert_eq!(whole(None, Some(&7), "t", &mut f, tens), Some(7));
+        assert_eq!(whole(None, None, "t", &mut f, tens), None);
+        let mut r = GroupReader::new(&mut f, "g".to_owned(), None);
+        let house = Cite::house("the hours");
+        let hour: u8 = r.number("hour", Some(30), None, (0, 23), house);
+        let late: u8 = r.number("late", None, Some(23u8), (0, 12), house);
+        let none: i8 = r.number("none", None, None, (-3, 3), house);
+        assert_eq!((hour, late, none), (23, 12, -3));
+        let paths: Vec<&str> = f.0.iter().map(|f| f.path.as_str()).collect();
+        assert_eq!(paths, ["road.mp", "t", "g.hour", "g.late", "g.none"]);
     }
 }

@@ -38,6 +38,10 @@ impl SideKind {
             .into_iter()
             .fold(self.feature, |m, d| m | inside(d))
     }
+    /// Whether a side with these features has what this kind is drawn over.
+    fn fits(&self, features: u8) -> bool {
+        self.over.is_none_or(|(mask, _)| features & mask != 0)
+    }
     /// Draws it on a side whose inside, if it has one, is this hex.
     fn draw(&self, board: &mut Board, hex: HexId, dir: Dir) {
         board.set_feature(hex, dir, self.replaces | self.mask(), false);
@@ -170,7 +174,7 @@ impl MapFile {
                 let mut bare = Vec::new();
                 let at = format!("{path}.sides");
                 m.sides(&s.sides, &at, |board, id, dir| {
-                    if !legend.bears(board.features(id, dir), kind) {
+                    if !kind.fits(board.features(id, dir)) {
                         bare.push(board.label(id));
                     }
                     // The hexes named are inside a work.
@@ -206,10 +210,6 @@ pub fn blank(numbering: Numbering) -> Board {
 }
 
 impl Legend {
-    /// Whether a side with these features has what this kind is drawn over.
-    fn bears(&self, features: u8, kind: &SideKind) -> bool {
-        kind.over.is_none_or(|(mask, _)| features & mask != 0)
-    }
     fn note_bare(&self, kind: &SideKind, label: &str, path: &str, faults: &mut SetupFaults) {
         let Some((mask, cite)) = kind.over else {
             return;
@@ -308,7 +308,7 @@ impl Legend {
             }
             return;
         };
-        if !self.bears(m.board.features(id, dir), kind) {
+        if !kind.fits(m.board.features(id, dir)) {
             let label = m.board.label(id);
             self.note_bare(kind, &label, &format!("{path}.kind"), m.faults);
             return;
@@ -325,5 +325,167 @@ impl Legend {
                 m.faults.push(&at, message, None);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::toml_file;
+
+    const BOOK: Cite = Cite::house("the map");
+    const WATER: u8 = 1;
+    const BRIDGE: u8 = 2;
+    const WALL: u8 = 4;
+    const LEGEND: Legend = Legend {
+        numbers: BOOK,
+        features: BOOK,
+        terrain: &[('.', "clear"), ('w', "wood")],
+        sides: &[
+            kind("river", WATER),
+            SideKind {
+                over: Some((WATER, BOOK)),
+                ..kind("bridge", BRIDGE)
+            },
+            SideKind {
+                replaces: WATER | BRIDGE,
+                inside: Some(inside),
+                ..kind("wall", WALL)
+            },
+        ],
+    };
+    const fn kind(word: &'static str, feature: u8) -> SideKind {
+        SideKind {
+            word,
+            feature,
+            replaces: 0,
+            over: None,
+            inside: None,
+        }
+    }
+    const fn inside(dir: Dir) -> u8 {
+        if dir.index() < 3 { 8 } else { 16 }
+    }
+
+    const FILE: &str = r#"
+        [numbering]
+        hexes = "flat"
+        digits = "ccrr"
+        rows = { first = 1, last = 2, grows = "south" }
+        columns = { first = 1, last = 3, grows = "east" }
+        shift = { lines = "even", toward = "south" }
+        [frame]
+        north = "house: up"
+        [levels]
+        source = "rulebook 1"
+        rows = ["1 1 2 1", "2 1 1 1"]
+        [terrain]
+        source = "rulebook 1"
+        rows = ["1 . w .", "2 . . ."]
+        [[name]]
+        hex = "0101"
+        name = "The Ford"
+        source = "rulebook 1"
+        [[river]]
+        name = "Brook"
+        source = "rulebook 1"
+        sides = "0101 S"
+        [[bridge]]
+        name = "footbridge"
+        source = "rulebook 1"
+        sides = "0101 S"
+        [[wall]]
+        name = "town wall"
+        source = "rulebook 1"
+        sides = "0301 S"
+        [[road]]
+        name = "lane"
+        source = "rulebook 1"
+        path = "0101 0102"
+    "#;
+
+    fn map(text: &str) -> (Board, Vec<Layer>, Vec<String>) {
+        let mut faults = SetupFaults::default();
+        let file = toml_file::<MapFile>(text, "map.toml", &mut faults).unwrap();
+        let (board, layers) = file.read(&LEGEND, &mut faults);
+        let paths = faults.0.into_iter().map(|f| f.path).collect();
+        (board, layers, paths)
+    }
+
+    #[test]
+    fn a_file_is_drawn_by_the_legend() {
+        let (b, layers, faults) = map(FILE);
+        assert_eq!(faults, [""; 0]);
+        let names: Vec<&str> = layers.iter().map(|l| l.name.as_str()).collect();
+        let want = [
+            "frame: north",
+            "levels",
+            "terrain",
+            "The Ford",
+            "Brook",
+            "footbridge",
+            "town wall",
+            "lane",
+        ];
+        assert_eq!(names, want);
+        let at = |t: &str| b.parse(t).unwrap();
+        let south = b.orientation().dir_named("S").unwrap();
+        assert_eq!((b.terrain(at("0201")), b.elevation(at("0201"))), (1, 2));
+        assert_eq!(b.features(at("0101"), south), WATER | BRIDGE);
+        assert_eq!(b.features(at("0301"), south), WALL | inside(south));
+        assert!(b.road(at("0101"), south));
+        let odd = FILE
+            .replace("[[river]]", "[[ditch]]")
+            .replace("[\"1 . w .", "[\"1 . x .");
+        let (_, _, faults) = map(&odd);
+        assert_eq!(
+            faults,
+            ["map.terrain.rows[0]", "map.bridge[0].sides", "map.ditch"]
+        );
+    }
+
+    #[test]
+    fn changes_are_drawn_as_a_file_is_or_told() {
+        let (b, _, _) = map(FILE);
+        let mut faults = SetupFaults::default();
+        let mut m = MapReader::new(b, BOOK, &mut faults);
+        let side = |hex: &str, kind: &str, inside: Option<&str>| HexsidePatch {
+            hex: hex.to_owned(),
+            side: "S".to_owned(),
+            kind: kind.to_owned(),
+            inside: inside.map(str::to_owned),
+        };
+        let hexes = [HexPatch {
+            hex: "0102".to_owned(),
+            terrain: Some("Wood".to_owned()),
+            level: Some(3),
+        }];
+        let sides = [
+            side("0101", "wall", Some("0102")),
+            side("0301", "none", None),
+            side("0201", "bridge", None),
+            side("0201", "river", Some("0201")),
+            side("0201", "moat", None),
+        ];
+        let road = vec!["0201".to_owned(), "0202".to_owned()];
+        LEGEND.change(&mut m, &hexes, &sides, &[road]);
+        let b = m.board;
+        let at = |t: &str| b.parse(t).unwrap();
+        let dir = |t: &str| b.orientation().dir_named(t).unwrap();
+        assert_eq!((b.terrain(at("0102")), b.elevation(at("0102"))), (1, 3));
+        // A wall takes the place of the water and its bridge; its inside is the hex beyond.
+        let wall = WALL | inside(dir("N"));
+        assert_eq!(b.features(at("0102"), dir("N")), wall);
+        assert_eq!(b.features(at("0301"), dir("S")), 0);
+        assert!(b.road(at("0202"), dir("N")));
+        let told: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "map.hexsides[2].kind: the bridge at 0201 is over no river (house: the map)",
+                "map.hexsides[3].inside: only a wall has an inside",
+                "map.hexsides[4].kind: `moat` is no hexside: river, bridge, wall or none (house: the map)",
+            ]
+        );
     }
 }

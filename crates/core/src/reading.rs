@@ -744,4 +744,67 @@ mod tests {
             ]
         );
     }
+
+    crate::patch! {
+        struct Sparse {
+            id: String,
+            range: Option<i64>,
+            side: Option<String>,
+            lame: bool,
+        }
+    }
+
+    #[test]
+    fn what_a_patch_does_not_say_is_not_written() {
+        let text = r#"{"id":"Bayard","lame":true}"#;
+        let patch: Sparse = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&patch).unwrap(), text);
+        assert_eq!(patch.range, None);
+        assert!(serde_json::from_str::<Sparse>(r#"{"hp":1}"#).is_err());
+        assert_eq!(one_of(&["clear"]), "clear");
+        assert_eq!(one_of(&["clear", "wood", "swamp"]), "clear, wood or swamp");
+    }
+
+    #[test]
+    fn a_piece_keeps_what_is_not_given_and_a_new_one_states_it() {
+        let word = |w: &str, path: &str, f: &mut SetupFaults| {
+            let names = ["A", "B"].into_iter();
+            listed(names, w, "side", path, Some(MAP), f)
+        };
+        let mut f = SetupFaults::default();
+        let mut r = PieceReader::new("x", "unit", false, "units[0]", &mut f);
+        assert_eq!(r.number("ma", None, Some(4u8), (0, 9), MAP), Some(4));
+        assert_eq!(r.number("sdr", Some(-3), Some(1i8), (-9, 9), MAP), Some(-3));
+        assert_eq!(
+            r.word("side", Some(&"b".to_owned()), Some(0), word),
+            Some(1)
+        );
+        r.touch("sdr", true);
+        r.room(9, 9);
+        let old = Provenance::whole(Source::Rulebook("2.0".into()));
+        let now = r.provenance(None, Some(old.clone()));
+        assert_eq!((now.of("ma"), now.of("sdr")), (&old.source, &own()));
+        assert!(r.sound());
+        let r = &mut PieceReader::new("a b", "unit", true, "units[1]", &mut f);
+        r.room(9, 9);
+        assert_eq!(r.number::<u8>("ma", None, None, (0, 9), MAP), None);
+        assert_eq!(r.number("sdr", Some(30), Some(1i8), (-9, 9), MAP), Some(9));
+        assert_eq!(r.word("side", Some(&"c".to_owned()), Some(0), word), None);
+        assert_eq!(r.provenance(Some("rulebook 3"), None).source.mark(), "");
+        assert!(!r.sound());
+        given_once(["A", "b", "a"].into_iter(), "units", "id", &mut f);
+        new_name("B", "unit", ["b"].into_iter(), "units[3].id", &mut f);
+        assert_eq!(
+            paths(&f),
+            [
+                "units[1].id",
+                "units[1].id",
+                "units[1].ma",
+                "units[1].sdr",
+                "units[1].side",
+                "units[2].id",
+                "units[3].id",
+            ]
+        );
+    }
 }

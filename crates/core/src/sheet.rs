@@ -109,5 +109,7 @@ mod tests {
         let sheet = table_sheet(&table, "die");
         assert_eq!(sheet, "die  near  far\n<=1  0*    10*\n>=2  -1*   2*\n");
         assert_eq!(plain_rows(&table), ["0 | 10", "-1 | 2"]);
+        let runs = runs(&[1, 1, 2, 1], |a, b| a == b);
+        assert_eq!(runs, [(&1, 2), (&2, 1), (&1, 1)]);
     }
 }
