@@ -1,7 +1,7 @@
 //! Player's aid sheets: charts as aligned text, with the marks of their sources.
 
 use crate::board::{Board, HexId};
-use crate::chart::ResultTable;
+use crate::chart::{Layer, ResultTable, Source};
 use crate::hex::Dir;
 use core::fmt::{self, Write as _};
 
@@ -62,15 +62,29 @@ pub fn plain_hexes(board: &Board, hexes: &[HexId]) -> String {
     words.join(" ")
 }
 
-/// Runs of those that are alike: the first of each, and how many there are.
-pub fn runs<T>(list: &[T], alike: impl Fn(&T, &T) -> bool) -> Vec<(&T, usize)> {
-    let mut out: Vec<(&T, usize)> = Vec::new();
-    for item in list {
-        match out.last_mut() {
-            Some((first, run)) if alike(first, item) => *run += 1,
-            _ => out.push((item, 1)),
-        }
+/// A run of names, the number of the last behind the first: `"Lancers-1..4"`.
+pub fn run_name(first: &str, last: &str) -> String {
+    if first == last {
+        return first.to_owned();
     }
+    format!("{first}..{}", last.rsplit('-').next().unwrap_or(""))
+}
+
+/// What is reconstructed, and why: of the layers of a map, and of what `tell` notes besides.
+pub fn reconstructed(
+    layers: &[Layer],
+    tell: impl FnOnce(&mut dyn FnMut(String, &Source)),
+) -> Vec<(String, String)> {
+    let mut out: Vec<(String, String)> = Vec::new();
+    let mut note = |what: String, source: &Source| {
+        if let Source::Reconstructed(why) = source {
+            out.push((what, why.clone()));
+        }
+    };
+    for l in layers {
+        note(format!("map: {}", l.name), &l.source);
+    }
+    tell(&mut note);
     out
 }
 
@@ -98,7 +112,6 @@ pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::Source;
 
     #[test]
     fn a_sheet_is_aligned_and_marked() {
@@ -109,7 +122,17 @@ mod tests {
         let sheet = table_sheet(&table, "die");
         assert_eq!(sheet, "die  near  far\n<=1  0*    10*\n>=2  -1*   2*\n");
         assert_eq!(plain_rows(&table), ["0 | 10", "-1 | 2"]);
-        let runs = runs(&[1, 1, 2, 1], |a, b| a == b);
-        assert_eq!(runs, [(&1, 2), (&2, 1), (&1, 1)]);
+        assert_eq!(run_name("A-1", "A-1"), "A-1");
+        assert_eq!(run_name("A-1", "A-4"), "A-1..4");
+        let river = Layer {
+            name: "river".to_owned(),
+            source: Source::Reconstructed("torn".into()),
+        };
+        let list = reconstructed(&[river], |note| {
+            note("a".to_owned(), &Source::Rulebook("1".into()));
+            note("b".to_owned(), &Source::Reconstructed("lost".into()));
+        });
+        let list: Vec<(&str, &str)> = list.iter().map(|(w, y)| (&**w, &**y)).collect();
+        assert_eq!(list, [("map: river", "torn"), ("b", "lost")]);
     }
 }

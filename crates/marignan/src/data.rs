@@ -20,7 +20,7 @@ use casus_core::reading::{
     self, MapReader, PieceReader, given_once, hex, hexes, listed, new_name, one_of, parts, ranged,
     source, spread, toml_file,
 };
-use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, runs};
+use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
 use casus_core::{
     Board, HexId, Layer, Numbering, Provenance, SetupFaults, Sided, Source, digest_bytes,
 };
@@ -1638,43 +1638,34 @@ impl Kit {
         }
     }
 
-    /// Runs of counters that are alike but for their names: the first and how many.
-    fn runs(&self) -> Vec<(&Counter, usize)> {
-        runs(&self.roster.counters, |a, b| {
+    /// Runs of counters that are alike but for their names: the name of the run and its first counter.
+    fn runs(&self) -> impl Iterator<Item = (String, &Counter)> {
+        let alike = |a: &Counter, b: &Counter| {
             let mut b = b.clone();
             b.id.clone_from(&a.id);
             b == *a
-        })
+        };
+        let runs = self.roster.counters.chunk_by(alike);
+        runs.map(|run| (run_name(&run[0].id, &run[run.len() - 1].id), &run[0]))
     }
 
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
-        let mut out: Vec<(String, String)> = Vec::new();
-        let mut note = |what: String, source: &Source| {
-            if let Source::Reconstructed(why) = source {
-                out.push((what, why.clone()));
-            }
-        };
-        for l in &self.layers {
-            note(format!("map: {}", l.name), &l.source);
-        }
+        reconstructed(&self.layers, |note| self.tell_sources(note))
+    }
+
+    fn tell_sources(&self, mut note: &mut dyn FnMut(String, &Source)) {
         self.charts.provenance(&mut note);
         for c in &self.roster.corps {
             note(format!("corps: {}", c.id), &c.source);
         }
-        for (c, run) in self.runs() {
-            let sources = Provenance {
-                source: c.source.clone(),
-                parts: c.parts.clone(),
-            };
-            let what = format!("counters: {}, number and ratings", run_name(c, run));
+        for (name, c) in self.runs() {
+            let sources = provenance_of(&c.source, &c.parts);
+            let what = format!("counters: {name}, number and ratings");
             sources.tell(&what, &mut note);
         }
         for c in &self.roster.commanders {
-            let sources = Provenance {
-                source: c.source.clone(),
-                parts: c.parts.clone(),
-            };
+            let sources = provenance_of(&c.source, &c.parts);
             sources.tell(&format!("commanders: {}, ratings", c.id), &mut note);
         }
         let d = &self.deployment;
@@ -1696,7 +1687,6 @@ impl Kit {
         for s in &d.scenarios {
             note(format!("scenarios: {}", s.id), &s.source);
         }
-        out
     }
 
     /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
@@ -1713,8 +1703,7 @@ impl Kit {
         ];
         let rows = self
             .runs()
-            .into_iter()
-            .map(|(c, run)| self.counter_row(c, run))
+            .map(|(name, c)| self.counter_row(name, c))
             .collect();
         let counters = aligned(&head, rows)
             + "\nFaces are morale / melee / movement, and fire. Replaced: morale 1 less, melee halved (1.1).\n"
@@ -1750,7 +1739,7 @@ impl Kit {
         out
     }
 
-    fn counter_row(&self, c: &Counter, run: usize) -> Vec<String> {
+    fn counter_row(&self, name: String, c: &Counter) -> Vec<String> {
         let of = |part: &str| c.parts.get(part).unwrap_or(&c.source).mark();
         let face = |f: &Face, of: &dyn Fn(&str) -> &'static str| {
             let fire = if f.fire > 0 {
@@ -1771,7 +1760,7 @@ impl Kit {
         // What the rulebook says of a rating it says of the face in order.
         let back = |_: &str| of("back");
         vec![
-            run_name(c, run),
+            name,
             c.title.clone(),
             c.corps
                 .map_or("-".to_owned(), |id| self.roster[id].id.clone()),
@@ -1804,18 +1793,6 @@ impl Kit {
             face(&c.back, of("back"), of("back"), of("back")),
             hero.to_owned(),
         ]
-    }
-}
-
-/// `"Bourbon-Lan-1..4"`.
-fn run_name(c: &Counter, run: usize) -> String {
-    match c
-        .id
-        .rsplit_once('-')
-        .map(|(stem, n)| (stem, n.parse::<usize>()))
-    {
-        Some((stem, Ok(n))) if run > 1 => format!("{stem}-{n}..{}", n + run - 1),
-        _ => c.id.clone(),
     }
 }
 

@@ -18,7 +18,7 @@ use casus_core::reading::{
     self, MapReader, PieceReader, given_once, listed, new_name, parts, ranged, source, spread,
     toml_file,
 };
-use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, runs};
+use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
 use casus_core::{
     Board, HexId, Provenance, SetupFaults, Sided, Source, VertexFacing, digest_bytes,
 };
@@ -1264,27 +1264,21 @@ impl Kit {
 
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
-        let mut out: Vec<(String, String)> = Vec::new();
-        let mut note = |what: String, source: &Source| {
-            if let Source::Reconstructed(why) = source {
-                out.push((what, why.clone()));
-            }
-        };
-        for l in &self.layers {
-            note(format!("map: {}", l.name), &l.source);
-        }
+        reconstructed(&self.layers, |note| self.tell_sources(note))
+    }
+
+    fn tell_sources(&self, mut note: &mut dyn FnMut(String, &Source)) {
         self.charts.provenance(&mut note);
         let of_one_source = |a: &Counter, b: &Counter| {
             (&a.source, &a.parts, a.arm, a.side, a.command)
                 == (&b.source, &b.parts, b.arm, b.side, b.command)
         };
-        let mut at = 0;
-        for (c, run) in runs(&self.roster.counters, of_one_source) {
-            at += run;
-            let name = if run == 1 {
+        for run in self.roster.counters.chunk_by(of_one_source) {
+            let (c, last) = (&run[0], &run[run.len() - 1]);
+            let name = if run.len() == 1 {
                 c.id.clone()
             } else {
-                format!("{} to {}", c.id, self.roster.counters[at - 1].id)
+                format!("{} to {}", c.id, last.id)
             };
             let sources = Provenance {
                 source: c.source.clone(),
@@ -1321,7 +1315,6 @@ impl Kit {
         }
         note("set-up: the Banner".to_owned(), &d.banner.source);
         note("entry: rallied Ottomans".to_owned(), &d.rally_source);
-        out
     }
 
     /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
@@ -1385,21 +1378,11 @@ impl Kit {
             b.id.clone_from(&a.id);
             b == *a
         };
-        let mut at = 0;
         let mut rows = Vec::new();
-        for (c, run) in runs(&self.roster.counters, alike) {
-            at += run;
+        for run in self.roster.counters.chunk_by(alike) {
+            let c = &run[0];
+            let name = run_name(&c.id, &run[run.len() - 1].id);
             let of = |part: &str| c.parts.get(part).unwrap_or(&c.source).mark();
-            let name = if run == 1 {
-                c.id.clone()
-            } else {
-                let last = self.roster.counters[at - 1]
-                    .id
-                    .rsplit('-')
-                    .next()
-                    .unwrap_or("");
-                format!("{}..{last}", c.id)
-            };
             let whole = c.source.mark();
             let sdr = |n: i8, mark: &str| {
                 if c.arm == Arm::Artillery {
