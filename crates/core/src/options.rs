@@ -1,0 +1,96 @@
+//! The optional rules and rulings that a set-up may choose: an enum of switches, and the set of those that are on.
+
+/// Declares a game's switches: the enum, its words, the set of those that are on, and how a set-up names them.
+///
+/// ```
+/// casus_core::switches! {
+///     /// One switch.
+///     pub enum Choice in Options(u32) {
+///         /// 4.2: guns fire twice.
+///         Guns = "4.2-opt" | "4.2",
+///         /// 7.1: the other reading.
+///         A1 = "A1",
+///     }
+/// }
+/// assert_eq!(Choice::named("4.2"), Some(Choice::Guns));
+/// assert!(Options::default().with(Choice::A1).has(Choice::A1));
+/// ```
+#[macro_export]
+macro_rules! switches {
+    (
+        $(#[$about:meta])*
+        pub enum $choice:ident in $options:ident($bits:ty) {
+            $($(#[$doc:meta])* $name:ident = $word:literal $(| $also:literal)*,)+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[repr(u8)]
+        pub enum $choice {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl $choice {
+            /// Every switch.
+            pub const ALL: [Self; [$($word),+].len()] = [$(Self::$name),+];
+            /// The switch's word in a set-up: the Case of an optional rule, or the name of a ruling.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)+
+                }
+            }
+            /// The switch with this word.
+            pub fn named(word: &str) -> Option<Self> {
+                match word {
+                    $($word $(| $also)* => Some(Self::$name),)+
+                    _ => None,
+                }
+            }
+        }
+
+        impl serde::Serialize for $choice {
+            fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+                s.serialize_str(self.word())
+            }
+        }
+        impl<'de> serde::Deserialize<'de> for $choice {
+            fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+                let word = <String as serde::Deserialize>::deserialize(d)?;
+                Self::named(&word).ok_or_else(|| {
+                    let known: Vec<_> = Self::ALL.iter().map(|c| c.word()).collect();
+                    serde::de::Error::custom(format!(
+                        "unknown option `{word}`; known: {}",
+                        known.join(", ")
+                    ))
+                })
+            }
+        }
+
+        /// The switches that are on.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        pub struct $options($bits);
+
+        impl $options {
+            /// Whether a switch is on.
+            #[inline]
+            pub const fn has(self, choice: $choice) -> bool {
+                self.0 & (1 << choice as $bits) != 0
+            }
+            /// With a switch on.
+            #[must_use]
+            pub const fn with(self, choice: $choice) -> Self {
+                Self(self.0 | 1 << choice as $bits)
+            }
+            /// The switches that are on.
+            pub fn iter(self) -> impl Iterator<Item = $choice> {
+                $choice::ALL.into_iter().filter(move |&c| self.has(c))
+            }
+        }
+
+        impl FromIterator<$choice> for $options {
+            fn from_iter<I: IntoIterator<Item = $choice>>(choices: I) -> Self {
+                choices.into_iter().fold(Self::default(), Self::with)
+            }
+        }
+    };
+}

@@ -1,0 +1,358 @@
+//! Events: what happened, each by its Case.
+
+use crate::charts::{MeleeResult, Toll};
+use crate::components::{CommanderId, CorpsId, Side, UnitId};
+use crate::state::{Condition, Phase, Why, Work};
+use casus_core::{Cite, Cited, Dir, HexId, Ledger, Outcome, SideFacing};
+use serde::Serialize;
+
+/// One thing that happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Event {
+    /// The Case by which it did.
+    pub cite: Cite,
+    /// What.
+    #[serde(flatten)]
+    pub what: What,
+}
+
+impl Cited for Event {
+    fn cite(&self) -> Cite {
+        self.cite
+    }
+}
+
+/// A column of a table, and how it was found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reading {
+    /// The column before any shift, as its heading has it: `"8-9"`, `"2/1"`.
+    pub from: String,
+    /// The column that was read.
+    pub column: String,
+    /// The modifiers, with the columns shifted and what is left over for the die.
+    pub modifiers: Ledger,
+    /// The die as it fell, 1 to 6.
+    pub die: u8,
+    /// The row that was read, 1 to 6.
+    pub row: i32,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum What {
+    /// A unit was set up, or placed at night.
+    Placed {
+        /// Who.
+        unit: UnitId,
+        /// Where.
+        hex: HexId,
+    },
+    /// A fortification was built.
+    Built {
+        /// Where.
+        work: Work,
+    },
+    /// A player turn begins.
+    Turn {
+        /// The game turn.
+        turn: u8,
+        /// Whose.
+        side: Side,
+        /// Whether it is a night turn.
+        night: bool,
+    },
+    /// A phase begins.
+    PhaseBegins {
+        /// Which.
+        phase: Phase,
+        /// Who acts in it.
+        side: Side,
+    },
+    /// The night falls between the two days.
+    NightFalls,
+    /// A unit is out of command.
+    OutOfCommand {
+        /// Who.
+        unit: UnitId,
+        /// Its corps has no commander.
+        leaderless: bool,
+        /// The command range, in hexes.
+        range: u32,
+    },
+    /// A unit is in command again.
+    InCommand {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A new commander takes a corps.
+    Succeeded {
+        /// Which corps.
+        corps: CorpsId,
+        /// Who.
+        commander: CommanderId,
+        /// With whom he is placed, for the Swiss.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unit: Option<UnitId>,
+    },
+    /// A unit tested its morale.
+    Tested {
+        /// Who.
+        unit: UnitId,
+        /// Why.
+        why: Why,
+        /// Its morale, and what modifies it.
+        morale: Ledger,
+        /// The sum of the two dice.
+        dice: u8,
+        /// Whether it passed.
+        passed: bool,
+    },
+    /// A unit's condition changed.
+    Became {
+        /// Who.
+        unit: UnitId,
+        /// What.
+        condition: Condition,
+    },
+    /// A unit of Swiss pikemen stays where another would rout.
+    Stands {
+        /// Who.
+        unit: UnitId,
+    },
+    /// Pikemen go on as their replacement.
+    Replaced {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A unit was eliminated.
+    Eliminated {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A unit fled from the map.
+    LeftMap {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A morale changed: that of a corps, or of the Swiss army.
+    Morale {
+        /// Whose; none is the Swiss army.
+        corps: Option<CorpsId>,
+        /// By how much.
+        change: i32,
+        /// To what.
+        to: u8,
+    },
+    /// A corps is demoralized.
+    Demoralized {
+        /// Which.
+        corps: CorpsId,
+    },
+    /// A corps is demoralized no more: units rallied under a hero's eyes.
+    Restored {
+        /// Which.
+        corps: CorpsId,
+    },
+    /// A hero steadies a demoralized corps.
+    Steadied {
+        /// Who.
+        commander: CommanderId,
+        /// Which.
+        corps: CorpsId,
+    },
+    /// A hero steadies it no more.
+    Unsteadied {
+        /// Who.
+        commander: CommanderId,
+        /// Which.
+        corps: CorpsId,
+    },
+    /// The Swiss took a place.
+    Captured {
+        /// Where.
+        hex: HexId,
+    },
+    /// No French unit is next to the printed fortifications.
+    Breached,
+    /// Units and commanders moved a hex.
+    Stepped {
+        /// The units.
+        units: Vec<UnitId>,
+        /// The commanders.
+        commanders: Vec<CommanderId>,
+        /// From where; none from off the map.
+        from: Option<HexId>,
+        /// Where to.
+        to: HexId,
+        /// Movement points of the first unit, or of the commander, line by line.
+        cost: Ledger,
+    },
+    /// Units changed facing.
+    Faced {
+        /// Where.
+        hex: HexId,
+        /// To which hexside.
+        facing: SideFacing,
+    },
+    /// Those who passed did not go on.
+    CalledOff {
+        /// Where.
+        hex: HexId,
+    },
+    /// Cavalry charges.
+    Charges {
+        /// Who.
+        unit: UnitId,
+        /// Whom.
+        hex: HexId,
+    },
+    /// A Charge lapsed.
+    ChargeLapsed {
+        /// Whose.
+        unit: UnitId,
+    },
+    /// A unit formed the hedgehog.
+    Hedgehog {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A unit left the hedgehog.
+    Unformed {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A window was let pass, for now or until the Movement Phase ends.
+    Held {
+        /// Who.
+        side: Side,
+        /// Until the phase ends.
+        all: bool,
+    },
+    /// Windows were opened again.
+    Reopened {
+        /// Who.
+        side: Side,
+    },
+    /// A routed unit ran a hex.
+    Fled {
+        /// Who.
+        unit: UnitId,
+        /// The commanders who go along.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        commanders: Vec<CommanderId>,
+        /// From where.
+        from: HexId,
+        /// Where to.
+        to: HexId,
+        /// Movement points, line by line.
+        cost: Ledger,
+    },
+    /// A General Retreat Order.
+    Ordered {
+        /// Which corps.
+        corps: CorpsId,
+    },
+    /// A unit went back a hex.
+    Retreated {
+        /// Who.
+        unit: UnitId,
+        /// The commanders who go along.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        commanders: Vec<CommanderId>,
+        /// From where.
+        from: HexId,
+        /// Where to.
+        to: HexId,
+    },
+    /// A shot.
+    Fired {
+        /// Who fires.
+        firers: Vec<UnitId>,
+        /// At whom.
+        hex: HexId,
+        /// The strengths, line by line.
+        strength: Ledger,
+        /// The column and row.
+        reading: Reading,
+        /// What came of it.
+        result: Toll,
+    },
+    /// A melee was declared.
+    Assaulted {
+        /// The attackers.
+        attackers: Vec<UnitId>,
+        /// Whom.
+        hex: HexId,
+    },
+    /// A melee was fought.
+    Fought {
+        /// The attackers.
+        attackers: Vec<UnitId>,
+        /// The defenders.
+        defenders: Vec<UnitId>,
+        /// Where they stand.
+        hex: HexId,
+        /// The attackers' strengths, line by line.
+        attack: Ledger,
+        /// The defenders' strengths, line by line.
+        defence: Ledger,
+        /// The column and row.
+        reading: Reading,
+        /// What came of it.
+        result: MeleeResult,
+    },
+    /// A commander's fate was thrown for.
+    Risk {
+        /// Who.
+        commander: CommanderId,
+        /// The die and its modifier.
+        ledger: Ledger,
+        /// Whether he was hit.
+        hit: bool,
+    },
+    /// A commander was injured.
+    Injured {
+        /// Who.
+        commander: CommanderId,
+    },
+    /// A commander was killed.
+    Killed {
+        /// Who.
+        commander: CommanderId,
+    },
+    /// A commander joined a friendly unit.
+    Joined {
+        /// Who.
+        commander: CommanderId,
+        /// Whom.
+        unit: UnitId,
+        /// Where.
+        hex: HexId,
+    },
+    /// A unit advanced after melee.
+    Advanced {
+        /// Who.
+        unit: UnitId,
+        /// The commanders who go along.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        commanders: Vec<CommanderId>,
+        /// From where.
+        from: HexId,
+        /// Where to.
+        to: HexId,
+    },
+    /// Play ended.
+    Ended {
+        /// How.
+        outcome: Outcome<Side>,
+    },
+}
+
+impl Work {
+    /// The hexside as a place.
+    pub const fn place(self) -> casus_core::Place {
+        let side: Dir = self.side;
+        casus_core::Place::Hexside(self.hex.0, side.index() as u8)
+    }
+}

@@ -1,0 +1,39 @@
+//! The rulings that a set-up may choose to read the other way. What each says stands in the casebook.
+
+casus_core::switches! {
+    /// One switch of a set-up.
+    pub enum Choice in Options(u32) {
+        /// 8.3, 14.2: units of demoralized corps recover at night as others do.
+        R08 = "R08",
+        /// 7.1: a successor comes in his side's next player turn.
+        R27 = "R27",
+        /// 9.2: a passive unit tests commitment once in a phase.
+        R35 = "R35",
+        /// 9.2: routed units do not test commitment.
+        R38 = "R38",
+        /// 9.1: a unit disordered on its way goes on with its new allowance.
+        R46 = "R46",
+        /// 9.4: arquebusiers stacked with a hedgehog are as it is.
+        R51 = "R51",
+        /// 12.4: the best protected unit decides on protection.
+        R57 = "R57",
+        /// 13.2: rear and rout count only if they hold for all.
+        R62 = "R62",
+        /// 9.3: only cavalry that has passed a test of commitment charges.
+        R66 = "R66",
+        /// 11.0: a General Retreat Order wants a commander and a unit that can go.
+        R78 = "R78",
+        /// 8.1: only the defended side of the fortifications counts.
+        R84 = "R84",
+        /// 7.1: when a successor dies only his first corps loses points.
+        R90 = "R90",
+        /// 14.1: the reductions of entry hold after the first turn too.
+        R92 = "R92",
+        /// 14.2: ranges for placing at night are those of the night.
+        R95 = "R95",
+        /// 14.2: a fortification built at night stands on all four sides.
+        R96 = "R96",
+        /// 9.4: artillery in the hex prevents the hedgehog.
+        R101 = "R101",
+    }
+}

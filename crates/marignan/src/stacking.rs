@@ -1,0 +1,59 @@
+//! Module 5, Stacking.
+
+use crate::casebook::cite;
+use crate::components::{Class, Side, UnitId};
+use crate::state::State;
+use casus_core::pieces::PieceSet;
+use casus_core::{Cite, HexId};
+
+/// How many units of each sort a stack has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Sorts {
+    infantry: u8,
+    skirmishers: u8,
+    cavalry: u8,
+    guns: u8,
+}
+
+/// Whether units may share a hex; with the Case that says so. The lists of 5.1 and 5.2 are upper limits (ruling R42).
+pub(crate) fn may_stack(s: &State, side: Side, units: impl Iterator<Item = UnitId>) -> bool {
+    let mut n = Sorts::default();
+    for u in units {
+        match s.class(u) {
+            Class::Infantry if s.counter(u).swiss_arquebusiers() => n.skirmishers += 1,
+            Class::Infantry => n.infantry += 1,
+            Class::Cavalry => n.cavalry += 1,
+            Class::Artillery => n.guns += 1,
+        }
+    }
+    match (side, n.cavalry, n.guns, n.skirmishers) {
+        (Side::Swiss, 0, 0, 0) => n.infantry <= 3,
+        (Side::Swiss, 0, 0, 1) => n.infantry <= 1,
+        (Side::Swiss, cavalry, 0, 0) => cavalry <= 1 && n.infantry == 0,
+        (Side::Swiss, 0, guns, 0) => guns <= 1 && n.infantry == 0,
+        (Side::French, 0, guns, 0) => guns <= 1 && n.infantry <= 2,
+        (Side::French, cavalry, 0, 0) => cavalry <= 2 && n.infantry == 0,
+        _ => false,
+    }
+}
+
+/// The Case of a side's limits.
+pub(crate) const fn case(side: Side) -> Cite {
+    match side {
+        Side::Swiss => cite!("5.1"),
+        Side::French => cite!("5.2"),
+    }
+}
+
+impl State {
+    /// Whether these units may stand in a hex together with the friends who are there, without counting any of them twice.
+    pub(crate) fn room(&self, hex: HexId, side: Side, units: PieceSet) -> bool {
+        let there = self.units_at(hex).filter(|u| !units.contains(u.0));
+        may_stack(self, side, there.chain(units.iter().map(UnitId)))
+    }
+    /// Whether a hex holds more than it may.
+    pub(crate) fn overstacked(&self, hex: HexId) -> bool {
+        self.held_by(hex)
+            .is_some_and(|side| !may_stack(self, side, self.units_at(hex)))
+    }
+}
