@@ -651,7 +651,7 @@ impl Reader<'_> {
             let states = [Condition::Order, Condition::Disordered, Condition::Routed];
             let table = states.map(|c| (c.word(), c));
             let at = format!("{path}.state");
-            if let Some(condition) = chosen(word, "state", &table, &at, cite!("1.1"), self.faults) {
+            if let Some(condition) = chosen(word, "state", &table, &at, Some(cite!("1.1")), self.faults) {
                 self.s.unit_mut(id).condition = condition;
             }
         }
@@ -795,7 +795,7 @@ impl Reader<'_> {
             ("fired", Marks::FIRED),
             ("attacked", Marks::ATTACKED),
         ];
-        let Some(mark) = chosen(word, "deed", &deeds, path, cite!("2.1"), self.faults) else {
+        let Some(mark) = chosen(word, "deed", &deeds, path, Some(cite!("2.1")), self.faults) else {
             return;
         };
         let who = match (self.setup.doorway, mark) {
