@@ -51,11 +51,7 @@ pub fn run<P: Procedures>(p: &mut P) {
 
 /// Opens a position: `run` takes it to its first decision, without dice. That a die would be thrown before it is a fault
 /// of the set-up's `doorway`; `cite` is the Case of the courses that it may open.
-pub fn open<E>(
-    cite: Cite,
-    faults: &mut SetupFaults,
-    run: impl FnOnce(&mut dyn Dice, &mut Log<E>),
-) {
+pub fn open<E>(cite: Cite, faults: &mut SetupFaults, run: impl FnOnce(&mut dyn Dice, &mut Log<E>)) {
     let mut dice = Scripted::new(&[]);
     run(&mut dice, &mut Log::off());
     if dice.fault().is_some() {

@@ -155,7 +155,12 @@ fn next_unit(s: &State, n: u8) -> Option<UnitId> {
 
 pub(crate) fn deploy_decision(s: &State, n: u8) -> Option<Decision> {
     let unit = next_unit(s, n)?;
-    Some(Decision::new(Side::French, cite!("14.1"), "place", of_unit(unit)))
+    Some(Decision::new(
+        Side::French,
+        cite!("14.1"),
+        "place",
+        of_unit(unit),
+    ))
 }
 
 pub(crate) fn deploy_candidates(s: &State, n: u8, out: &mut Vec<Action>) {
@@ -183,10 +188,10 @@ pub(crate) fn judge_deploy(s: &State, n: u8, action: Action, v: &mut Verdict) ->
 
 /// Notes corps that could be left without room, whatever the French player places before them.
 ///
-/// Each unit takes up at most one hex. So if the hexes within the range of a corps, on ground open to its unit, are at
-/// least as many as the units that may be placed in any of them, the last of these finds one empty; and as each unit is
-/// placed before the next is asked for, so does every other. The test asks for more room than stacks need, and a set-up that
-/// passes it cannot come to a stop.
+/// Each unit takes up at most one hex, and a corps no more than its range shares with that of another. So if a unit's
+/// own range has, on ground open to it, at least as many hexes as all corps together could take up in it, it finds one
+/// empty, whenever its turn comes. The test asks for more room than stacks need, and a set-up that passes it cannot come to a
+/// stop.
 pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
     let ranges: Vec<(CorpsId, Option<Field>, usize)> = s
         .corps_ids()
@@ -203,10 +208,10 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
             faults.push(path, message, Some(cite!("14.1")));
             continue;
         };
+        let shared = |o: &Field| o.iter().filter(|&h| field.contains(h)).count();
         let wanted: usize = ranges
             .iter()
-            .filter(|(_, other, _)| other.as_ref().is_some_and(|o| o.iter().any(|h| field.contains(h))))
-            .map(|(.., units)| units)
+            .map(|(_, other, units)| other.as_ref().map_or(0, shared).min(*units))
             .sum();
         let mut units = deployed(&s.kit).filter(|&u| s.counter(u).corps == Some(*corps));
         let short = units.find_map(|u| {
@@ -216,7 +221,7 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
         if let Some((unit, open)) = short {
             let id = &s.counter(unit).id;
             let message = format!(
-                "{id} has {open} hexes within command range, and {wanted} units may be placed there: it could find none"
+                "{id} has {open} hexes within command range, and {wanted} units could be placed there: it may find none"
             );
             faults.push(path, message, Some(cite!("14.1")));
         }
@@ -314,9 +319,11 @@ fn manned(s: &State) -> bool {
 
 fn fortified(s: &State) -> bool {
     let board = &s.kit.board;
-    board
-        .ids()
-        .any(|h| Dir::ALL.into_iter().any(|d| board.features(h, d) & FORTIFICATION != 0))
+    board.ids().any(|h| {
+        Dir::ALL
+            .into_iter()
+            .any(|d| board.features(h, d) & FORTIFICATION != 0)
+    })
 }
 
 impl Engine<'_> {
@@ -419,14 +426,21 @@ pub static FALL_BACK_BARS: Bars<FallingBack> = Bars {
             because: "only French units next to the enemy go back",
             bites: |f| {
                 let french = f.s.side(f.unit) == Side::French;
-                let near = f.s.hex(f.unit).is_some_and(|h| f.s.beside_enemy(h, Side::French));
+                let near =
+                    f.s.hex(f.unit)
+                        .is_some_and(|h| f.s.beside_enemy(h, Side::French));
                 Bite::when(!(french && near), of_unit(f.unit))
             },
         },
         Bar {
             cite: cite!("14.2"),
             because: "it has gone back already, one hex",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::RETREATED), of_unit(f.unit)),
+            bites: |f| {
+                Bite::when(
+                    f.s.unit(f.unit).marks.has(Marks::RETREATED),
+                    of_unit(f.unit),
+                )
+            },
         },
         Bar {
             cite: cite!("14.2"),
@@ -499,9 +513,7 @@ pub static NIGHT_TAKE_BARS: Bars<NightTaking> = Bars {
         Bar {
             cite: cite!("14.2"),
             because: "first those out of command are placed, then the others",
-            bites: |f| {
-                Bite::when(f.s.out_of_command(f.unit) != f.stragglers, of_unit(f.unit))
-            },
+            bites: |f| Bite::when(f.s.out_of_command(f.unit) != f.stragglers, of_unit(f.unit)),
         },
         Bar {
             cite: cite!("14.2"),
@@ -561,9 +573,7 @@ pub static NIGHT_PLACE_BARS: Bars<NightPlacing> = Bars {
         Bar {
             cite: cite!("14.2"),
             because: "it is next to the enemy",
-            bites: |f| {
-                Bite::when(f.s.beside_enemy(f.hex, f.s.side(f.unit)), of_hex(f.hex))
-            },
+            bites: |f| Bite::when(f.s.beside_enemy(f.hex, f.s.side(f.unit)), of_hex(f.hex)),
         },
         Bar {
             cite: cite!("14.2", "R95"),
@@ -621,7 +631,10 @@ pub static BUILD_BARS: Bars<Building> = Bars {
             cite: cite!("14.2"),
             because: "it is next to the enemy",
             bites: |f| {
-                Bite::when(f.s.beside_enemy(f.work.hex, Side::French), of_hex(f.work.hex))
+                Bite::when(
+                    f.s.beside_enemy(f.work.hex, Side::French),
+                    of_hex(f.work.hex),
+                )
             },
         },
         Bar {
@@ -638,7 +651,8 @@ pub static BUILD_BARS: Bars<Building> = Bars {
             because: "it is beyond the command range of every commander",
             bites: |f| {
                 let near = builders(f.s).any(|(c, from)| {
-                    let close = f.s.kit.board.distance(from, f.work.hex) <= f.s.range(c, by_night(f.s));
+                    let close =
+                        f.s.kit.board.distance(from, f.work.hex) <= f.s.range(c, by_night(f.s));
                     let field = || f.s.reach_of_commander(c, by_night(f.s));
                     close && field().is_some_and(|r| r.contains(f.work.hex))
                 });
@@ -723,7 +737,12 @@ pub(crate) fn night_candidates(s: &State, night: Night, out: &mut Vec<Action>) {
             unit: Some(unit), ..
         } => {
             let hexes = reach(s, unit);
-            out.extend(hexes.iter().flat_map(Field::iter).map(|h| Action::Place(unit, h)));
+            out.extend(
+                hexes
+                    .iter()
+                    .flat_map(Field::iter)
+                    .map(|h| Action::Place(unit, h)),
+            );
         }
         Night::Placing { side, .. } => {
             out.extend(s.on_map(side).map(|(u, _)| Action::Take(u)));
@@ -782,11 +801,13 @@ pub(crate) fn judge_night(s: &State, night: Night, action: Action, v: &mut Verdi
 /// Whether those who stand in a hex beside a unit that is placed there could themselves still be placed there: then the
 /// facing of all is free (ruling R95), and else theirs holds (3.0).
 fn free_to_face(s: &State, unit: UnitId, hex: HexId, stragglers: bool) -> bool {
-    s.units_at(hex).filter(|&o| o != unit && !s.routed(o)).all(|o| {
-        !s.unit(o).marks.has(Marks::MOVED)
-            && (stragglers || !s.out_of_command(o))
-            && reach(s, o).is_some_and(|r| r.contains(hex))
-    })
+    s.units_at(hex)
+        .filter(|&o| o != unit && !s.routed(o))
+        .all(|o| {
+            !s.unit(o).marks.has(Marks::MOVED)
+                && (stragglers || !s.out_of_command(o))
+                && reach(s, o).is_some_and(|r| r.contains(hex))
+        })
 }
 
 impl Engine<'_> {
@@ -845,7 +866,9 @@ impl Engine<'_> {
                 side, stragglers, ..
             } => {
                 let s = &*self.s;
-                if s.on_map(side).any(|(u, _)| may_take(s, side, stragglers, u)) {
+                if s.on_map(side)
+                    .any(|(u, _)| may_take(s, side, stragglers, u))
+                {
                     return Flow::Ask;
                 }
                 self.placed(side, stragglers)
@@ -998,5 +1021,328 @@ impl State {
         self.works.extend(&raised);
         self.works.sort_unstable();
         raised
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::judge;
+    use crate::setup::begin;
+    use crate::setup::tests::{act, asked, hex, listed, play, position, refused, setup, unit};
+
+    /// What is listed is what is not refused, over every hex and unit.
+    fn list_and_check_agree(s: &State) {
+        let list = listed(s);
+        let units: Vec<UnitId> = s.unit_ids().collect();
+        let mut all: Vec<Action> = vec![Action::Done];
+        for h in s.kit.board.ids() {
+            all.extend(Dir::ALL.map(|d| Action::Build(h, d)));
+            for &u in &units {
+                all.extend([Action::Place(u, h), Action::Retreat(u, h)]);
+            }
+        }
+        all.extend(units.into_iter().map(Action::Take));
+        for a in all {
+            let mut v = Verdict::quick();
+            judge(s, a, &mut v);
+            assert_eq!(list.contains(&a), !v.refused(), "{}", a.spell(s));
+        }
+    }
+
+    #[test]
+    fn the_french_set_up_in_order_and_the_first_of_a_hex_is_faced() {
+        let mut s = position("{}");
+        list_and_check_agree(&s);
+        assert_eq!(refused(&s, "place King-Gen-2 1022"), ["14.1"]);
+        assert_eq!(refused(&s, "place King-Gen-1 1001"), ["14.1"]);
+        assert!(refused(&s, "place King-Gen-1 1022").is_empty());
+        act(&mut s, "place King-Gen-1 1022");
+        assert_eq!(asked(&s), Some((Side::French, "face")));
+        act(&mut s, "face NE");
+        act(&mut s, "place King-Gen-2 1022");
+        let two = unit(&s, "King-Gen-2");
+        assert_eq!(s.unit(two).facing.word(s.kit.board.orientation()), "NE");
+        assert_eq!(refused(&s, "place King-Gen-3 1022"), ["5.2"]);
+        let mut n = 0;
+        while s.phase().is_none() {
+            let list = listed(&s);
+            play(&mut s, list[n % list.len()], &[]);
+            n += 7;
+        }
+        assert_eq!((s.turn(), s.active()), (1, Side::Swiss));
+        assert_eq!(s.on_map(Side::French).count(), 56);
+        assert_eq!(asked(&s), Some((Side::Swiss, "move")));
+    }
+
+    #[test]
+    fn a_set_up_where_a_corps_could_find_no_room_is_refused() {
+        let json = r#"{"cards":[{"id":"Bouillon","front":{"range":1}}]}"#;
+        let faults = begin(&setup(json)).unwrap_err();
+        let paths: Vec<&str> = faults.0.iter().map(|f| f.path.as_str()).collect();
+        assert_eq!(paths, ["corps.Bouillon"], "{faults}");
+    }
+
+    #[test]
+    fn the_swiss_enter_by_columns() {
+        let mut s = position(r#"{"doorway":"moves","base":"marignan"}"#);
+        let corps = |s: &State, id: &str| s.kit.roster.corps(id);
+        let at = hex(&s, "1201");
+        assert_eq!(entry_hexes(&s, corps(&s, "II")), [at]);
+        assert_eq!(entry_hexes(&s, None).len(), 24);
+        assert!(entry_hexes(&s, corps(&s, "King")).is_empty());
+        assert!(!waits(&s, corps(&s, "I")) && waits(&s, corps(&s, "II")) && !waits(&s, None));
+        let (two, three, arq) = (
+            unit(&s, "II-Pike-1"),
+            unit(&s, "III-Pike-1"),
+            unit(&s, "Arq-1"),
+        );
+        let less = |s: &State| [two, three, arq].map(|u| entry_reduction(s, u));
+        assert_eq!(less(&s), [1, 2, 0]);
+        s.put(two, Whereabouts::Map(at));
+        assert_eq!(less(&s), [0, 2, 0], "only who enters has it");
+        s.turn = 2;
+        assert_eq!(less(&s), [0, 0, 0]);
+        s.options = s.options.with(Choice::R92);
+        assert_eq!(less(&s), [0, 2, 0]);
+        for u in s.unit_ids() {
+            if s.counter(u).corps == corps(&s, "I") {
+                s.put(u, Whereabouts::Lost);
+            }
+        }
+        assert!(!waits(&s, corps(&s, "II")) && waits(&s, corps(&s, "III")));
+    }
+
+    /// A position at the very end of a player turn.
+    fn closing(json: &str) -> State {
+        let mut s = position(json);
+        let mut dice = casus_core::Scripted::new(&[]);
+        let mut log = casus_core::Log::off();
+        s.stack = vec![Stage::Course(Course::Close)];
+        let mut e = Engine {
+            s: &mut s,
+            dice: &mut dice,
+            log: &mut log,
+        };
+        assert_eq!(e.closing(), Flow::Next);
+        s
+    }
+
+    #[test]
+    fn player_turns_follow_each_other_to_the_end() {
+        let far = r#""units":[{"id":"I-Pike-1","hex":"1201"},{"id":"King-Gen-1","hex":"1022"}]"#;
+        let after = |turn: u8, side: &str, scenario: &str| {
+            closing(&format!(
+                r#"{{"doorway":"moves","scenario":"{scenario}","turn":{turn},"active":"{side}","breached":true,{far}}}"#
+            ))
+        };
+        let s = after(1, "Swiss", "first-day");
+        assert_eq!(
+            (s.turn, s.active, s.course()),
+            (1, Side::French, Some(Course::Command))
+        );
+        let s = after(1, "French", "first-day");
+        assert_eq!(
+            (s.turn, s.active, s.course()),
+            (2, Side::Swiss, Some(Course::Command))
+        );
+        let s = after(11, "French", "first-day");
+        assert_eq!(s.outcome, Some((Outcome::Draw, cite!("14.1", "R97"))));
+        let s = after(11, "French", "two-days");
+        assert_eq!(s.course(), Some(Course::Night(Night::Falls)));
+        let s = after(19, "French", "two-days");
+        assert_eq!(
+            s.outcome,
+            Some((Outcome::Win(Side::French), cite!("14.2", "R97")))
+        );
+    }
+
+    #[test]
+    fn the_swiss_gain_once_by_empty_fortifications() {
+        let at = |hex: &str, more: &str| {
+            let json = format!(
+                r#"{{"doorway":"moves","units":[{{"id":"Navarro-Gas-1","hex":"{hex}"}},{{"id":"I-Pike-1","hex":"0101"}}]{more}}}"#
+            );
+            let s = closing(&json);
+            (s.swiss_morale, s.breached)
+        };
+        assert_eq!(at("1022", ""), (42, true));
+        assert_eq!(at("1022", r#","breached":true"#), (40, true));
+        assert_eq!(at("1512", ""), (40, false));
+        let kit = crate::data::standard();
+        let side = |h: HexId, behind: bool| {
+            Dir::ALL.into_iter().any(|d| {
+                kit.board.features(h, d) & FORTIFICATION != 0
+                    && behind_fortification(&kit.board, h, d) == behind
+            })
+        };
+        let before = kit
+            .board
+            .ids()
+            .find(|&h| side(h, false) && !side(h, true))
+            .unwrap();
+        let label = kit.board.label(before);
+        assert_eq!(at(&label, ""), (40, false));
+        assert_eq!(at(&label, r#","options":["R84"]"#), (42, true));
+        // Where none are printed, none can be emptied.
+        assert_eq!(
+            at("1022", r#","map":{"blank":true},"places":{"hexes":"0103"}"#),
+            (40, false)
+        );
+    }
+
+    const DUSK: &str =
+        r#""doorway":"night","scenario":"two-days","map":{"blank":true},"places":{"hexes":"0103"}"#;
+
+    #[test]
+    fn at_night_the_french_go_back_first() {
+        let mut s = position(&format!(
+            r#"{{{DUSK},"commanders":[{{"id":"Bourbon","hex":"1614"}}],"units":[
+                {{"id":"I-Pike-1","hex":"1612","facing":"S","hedgehog":true}},
+                {{"id":"Bourbon-Lan-1","hex":"1613","hedgehog":true}},
+                {{"id":"Bourbon-Lan-2","hex":"1613","state":"routed"}},
+                {{"id":"King-Gen-1","hex":"1011"}},{{"id":"Arq-1","hex":"1010","facing":"N"}}]}}"#
+        ));
+        assert_eq!(asked(&s), Some((Side::French, "fall-back")));
+        list_and_check_agree(&s);
+        assert!(!s.hedgehog(unit(&s, "I-Pike-1")) && !s.hedgehog(unit(&s, "Bourbon-Lan-1")));
+        assert_eq!(
+            refused(&s, "retreat Bourbon-Lan-1 1612"),
+            ["14.2", "14.2 [R95]"]
+        );
+        act(&mut s, "retreat Bourbon-Lan-1 1614");
+        assert_eq!(refused(&s, "retreat Bourbon-Lan-1 1615"), ["14.2", "14.2"]);
+        act(&mut s, "retreat King-Gen-1 1012");
+        act(&mut s, "retreat Bourbon-Lan-2 1614");
+        // All that had to go has gone; then all recover, the routed one beside a friend.
+        assert!(
+            s.on_map(Side::French)
+                .all(|(u, _)| s.unit(u).condition == Condition::Order)
+        );
+        assert_eq!(s.corps(s.kit.roster.corps("Bourbon").unwrap()).morale, 9);
+        assert_eq!(asked(&s), Some((Side::French, "night-take")));
+    }
+
+    #[test]
+    fn who_cannot_go_back_stays() {
+        // Enemies on all sides south of it.
+        let s = position(&format!(
+            r#"{{{DUSK},"units":[{{"id":"King-Gen-1","hex":"1011"}},
+                {{"id":"I-Pike-1","hex":"1012"}},{{"id":"I-Pike-2","hex":"0911"}},{{"id":"I-Pike-3","hex":"1111"}},
+                {{"id":"I-Pike-4","hex":"0912"}},{{"id":"I-Pike-5","hex":"1112"}}]}}"#
+        ));
+        assert_eq!(s.hex(unit(&s, "King-Gen-1")), Some(hex(&s, "1011")));
+        assert_ne!(asked(&s), Some((Side::French, "fall-back")));
+    }
+
+    #[test]
+    fn at_night_units_recover_but_for_demoralized_corps() {
+        let json = |options: &str| {
+            format!(
+                r#"{{{DUSK},"options":[{options}],"corps":{{"King":{{"morale":0}}}},"units":[
+                    {{"id":"King-Gen-1","hex":"1011","state":"disordered"}},
+                    {{"id":"King-Gen-2","hex":"1015","state":"routed"}},
+                    {{"id":"Guise-Lan-1","hex":"1519","state":"routed"}},
+                    {{"id":"I-Pike-1","hex":"0101","state":"disordered"}}]}}"#
+            )
+        };
+        let conditions = |s: &State| {
+            ["King-Gen-1", "King-Gen-2", "Guise-Lan-1"].map(|id| s.unit(unit(s, id)).condition)
+        };
+        let mut s = position(&json(""));
+        use Condition::{Disordered, Order, Routed};
+        assert_eq!(conditions(&s), [Disordered, Routed, Order]);
+        // Alone in its hex, it is faced by its owner (ruling R103).
+        assert_eq!(asked(&s), Some((Side::French, "face")));
+        act(&mut s, "face N");
+        let s = position(&json(r#""R08""#));
+        assert_eq!(conditions(&s), [Order; 3]);
+        assert_eq!(s.corps(s.kit.roster.corps("King").unwrap()).morale, 1);
+        assert_eq!(s.corps(s.kit.roster.corps("Guise").unwrap()).morale, 6);
+    }
+
+    #[test]
+    fn at_night_each_side_places_and_the_french_build() {
+        let mut s = position(&format!(
+            r#"{{{DUSK},"commanders":[{{"id":"Bourbon","hex":"1614"}},{{"id":"Steiner","hex":"1605"}}],"units":[
+                {{"id":"Bourbon-Lan-1","hex":"1620","out_of_command":true}},
+                {{"id":"Bourbon-Lan-2","hex":"1614"}},{{"id":"Bourbon-Lan-3","hex":"1614"}},
+                {{"id":"King-Gen-1","hex":"1020"}},
+                {{"id":"I-Pike-1","hex":"1609","facing":"N"}},{{"id":"Arq-1","hex":"1010"}}]}}"#
+        ));
+        assert_eq!(asked(&s), Some((Side::French, "night-take")));
+        list_and_check_agree(&s);
+        assert_eq!(refused(&s, "take Bourbon-Lan-2"), ["14.2"]);
+        assert_eq!(refused(&s, "take King-Gen-1"), ["14.2", "14.2"]);
+        act(&mut s, "take Bourbon-Lan-1");
+        assert_eq!(asked(&s), Some((Side::French, "place")));
+        list_and_check_agree(&s);
+        assert_eq!(refused(&s, "place Bourbon-Lan-1 1620"), ["14.2 [R95]"]);
+        assert_eq!(refused(&s, "place Bourbon-Lan-1 1610"), ["14.2"]);
+        assert_eq!(refused(&s, "place Bourbon-Lan-1 1614"), ["5.2"]);
+        act(&mut s, "place Bourbon-Lan-1 1611");
+        assert!(!s.out_of_command(unit(&s, "Bourbon-Lan-1")));
+        act(&mut s, "face NW");
+        // Nobody else is out of command: now the others. A stack that stays may face anew as a whole.
+        assert_eq!(refused(&s, "take Bourbon-Lan-1"), ["14.2"]);
+        act(&mut s, "take Bourbon-Lan-2");
+        act(&mut s, "place Bourbon-Lan-2 1614");
+        act(&mut s, "face SE");
+        let facing =
+            |s: &State, id: &str| s.unit(unit(s, id)).facing.word(s.kit.board.orientation());
+        assert_eq!(facing(&s, "Bourbon-Lan-3"), "SE");
+        act(&mut s, "take Bourbon-Lan-3");
+        act(&mut s, "place Bourbon-Lan-3 1611");
+        assert_eq!(
+            facing(&s, "Bourbon-Lan-3"),
+            "NW",
+            "it copies who has been placed"
+        );
+        // Nobody is left to place.
+        assert_eq!(asked(&s), Some((Side::French, "build")));
+        list_and_check_agree(&s);
+        assert_eq!(refused(&s, "build 1614 S"), ["14.2 [R96]"]);
+        assert_eq!(refused(&s, "build 1620 N"), ["14.2 [R95]"]);
+        assert_eq!(refused(&s, "build 1610 N"), ["14.2"]);
+        act(&mut s, "build 1614 NE");
+        assert_eq!(refused(&s, "build 1614 NE"), ["14.2"]);
+        act(&mut s, "build 1614 N");
+        act(&mut s, "build 1613 N");
+        act(&mut s, "build 1612 SW");
+        assert_eq!(s.works.len(), 4);
+        assert!(s.works.is_sorted());
+        // The Swiss: nobody is out of command; arquebusiers are of no corps.
+        assert_eq!(asked(&s), Some((Side::Swiss, "night-take")));
+        assert!(refused(&s, "take Arq-1").contains(&"6.1 [R10]".to_owned()));
+        act(&mut s, "done");
+        assert_eq!(
+            (s.turn, s.active, asked(&s)),
+            (12, Side::Swiss, Some((Side::Swiss, "move")))
+        );
+        assert!(!s.is_night());
+    }
+
+    #[test]
+    fn the_other_readings_of_the_night() {
+        let json = |options: &str| {
+            position(&format!(
+                r#"{{{DUSK},"options":[{options}],"commanders":[{{"id":"Bourbon","hex":"1614"}}],"units":[
+                    {{"id":"Bourbon-Lan-1","hex":"1614"}},{{"id":"I-Pike-1","hex":"0101"}}]}}"#
+            ))
+        };
+        let far = "place Bourbon-Lan-1 1618";
+        let mut s = json("");
+        act(&mut s, "take Bourbon-Lan-1");
+        assert!(refused(&s, far).is_empty());
+        let mut s = json(r#""R95""#);
+        act(&mut s, "take Bourbon-Lan-1");
+        assert_eq!(refused(&s, far), ["14.2 [R95]"]);
+        let mut s = json(r#""R96""#);
+        act(&mut s, "done");
+        assert_eq!(refused(&s, "build 1614 NE"), ["14.2 [R96]"]);
+        list_and_check_agree(&s);
+        act(&mut s, "build 1614 N");
+        assert_eq!((s.works.len(), built(&s)), (4, 1));
+        assert_eq!(refused(&s, "build 1614 N"), ["14.2"]);
     }
 }
