@@ -311,6 +311,8 @@ pub const MOST_UNITS: usize = 250;
 pub const MOST_COMMANDERS: usize = 16;
 /// The most corps that a side may have.
 pub const MOST_CORPS: usize = 16;
+/// The most places that the Swiss may gain by (8.1).
+pub const MOST_PLACES: usize = 8;
 
 /// Every playing piece.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

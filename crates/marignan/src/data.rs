@@ -7,8 +7,8 @@ use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
 use crate::components::{
     Arm, Bonus, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter,
-    Face, MOST_COMMANDERS, MOST_CORPS, MOST_UNITS, Protection, Roster, Side, TERRAIN_WORDS,
-    behind_bit,
+    Face, MOST_COMMANDERS, MOST_CORPS, MOST_PLACES, MOST_UNITS, Protection, Roster, Side,
+    TERRAIN_WORDS, behind_bit,
 };
 pub use crate::components::{
     BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER,
@@ -22,7 +22,8 @@ use casus_core::reading::{
 };
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
 use casus_core::{
-    Board, HexId, Layer, Numbering, Provenance, SetupFaults, Sided, Source, digest_bytes,
+    Board, HexId, Layer, Numbering, Orientation, Provenance, SetupFaults, Sided, Source,
+    digest_bytes,
 };
 use core::fmt::Write as _;
 use serde::Deserialize;
@@ -643,6 +644,14 @@ fn at_most(have: usize, most: usize, what: &str, path: &str, faults: &mut SetupF
     }
 }
 
+/// A map whose hexes have no sides to the north and south, where home is (10.1).
+fn upright(board: &Board, faults: &mut SetupFaults) {
+    if board.orientation() != Orientation::Flat {
+        let message = "the hexes have flat tops, as printed";
+        faults.push("map.numbering.hexes", message, Some(cite!("10.1")));
+    }
+}
+
 /// What does not fit together on a counter.
 fn counter_faults(c: &Counter, list: &[CorpsCard], path: &str, faults: &mut SetupFaults) {
     if let Some(corps) = c.corps {
@@ -1000,6 +1009,13 @@ fn read_scenarios(
         }
         places.extend(found);
     }
+    at_most(
+        places.len(),
+        MOST_PLACES,
+        "places",
+        "scenarios.places.names",
+        f,
+    );
     let mut posts: Vec<Post> = Vec::new();
     for (i, p) in file.post.iter().enumerate() {
         let path = format!("scenarios.post[{i}]");
@@ -1200,6 +1216,7 @@ impl Kit {
         else {
             return Err(faults);
         };
+        upright(&board, &mut faults);
         let deployment = read_scenarios(&scenarios, &board, &roster, &mut faults);
         let Some(charts) = charts else {
             return Err(faults);
@@ -1355,6 +1372,7 @@ impl Kit {
         let mut name = "changes to the map";
         if let Some(numbering) = patch.numbering {
             m.board = mapping::blank(numbering);
+            upright(&m.board, m.faults);
             self.layers.clear();
             let d = &mut self.deployment;
             d.places.clear();
@@ -1562,6 +1580,13 @@ impl Kit {
         }
         if let Some(p) = &patch.places {
             d.places = hexes(board, &p.hexes, "places.hexes", cite!("8.1"), faults);
+            at_most(
+                d.places.len(),
+                MOST_PLACES,
+                "places",
+                "places.hexes",
+                faults,
+            );
             d.places_source = source(p.source.as_deref(), false, "places", faults);
         }
         if let Some(p) = &patch.free_entry {
@@ -2307,17 +2332,16 @@ mod tests {
         }
     }
 
-    const SMALL: &str = r#""numbering": {"hexes": "flat", "digits": "ccrr",
+    const SMALL: &str = r#"{"map": {"numbering": {"hexes": "flat", "digits": "ccrr",
         "rows": {"first": 1, "last": 5, "grows": "south"}, "columns": {"first": 1, "last": 6, "grows": "east"},
-        "shift": {"lines": "even", "toward": "south"}}"#;
+        "shift": {"lines": "even", "toward": "south"}}}}"#;
 
     #[test]
     fn a_small_map_of_ones_own_wants_its_own_deployment() {
         let whole = |map: &str| {
-            format!(
-                r#"{{"map": {{{map}}}, "posts": [{{"commander": "all", "hex": "0303"}}],
-                "columns": [{{"corps": "all", "hexes": "0101 0201"}}], "free_entry": {{"hexes": "0101-0601"}}}}"#
-            )
+            let rest = r#", "posts": [{"commander": "all", "hex": "0303"}],
+                "columns": [{"corps": "all", "hexes": "0101 0201"}], "free_entry": {"hexes": "0101-0601"}}"#;
+            map.strip_suffix('}').unwrap().to_owned() + rest
         };
         let kit = patched(&whole(SMALL));
         assert_eq!(kit.board.len(), 30);
@@ -2332,7 +2356,7 @@ mod tests {
         let other = SMALL.replace("even", "odd");
         assert_ne!(patched(&whole(&other)).digest(), kit.digest());
 
-        let found = faults(&format!(r#"{{"map": {{{SMALL}}}}}"#));
+        let found = faults(SMALL);
         assert_eq!(found.iter().filter(|p| *p == "posts").count(), 10);
         assert_eq!(found.iter().filter(|p| *p == "columns").count(), 3);
         assert!(found.contains(&"free_entry".to_owned()));
@@ -2509,6 +2533,16 @@ mod tests {
                 "columns",
             ),
             (r#"{"free_entry":{}}"#.to_owned(), "free_entry"),
+            (
+                r#"{"places":{"hexes":"1101-1109"}}"#.to_owned(),
+                "places.hexes",
+            ),
+            (
+                SMALL
+                    .replace("flat", "pointy")
+                    .replace("\"south\"}}", "\"west\"}}"),
+                "map.numbering.hexes",
+            ),
         ] {
             assert!(faults(&json).iter().any(|p| p == path), "{json}: {path}");
         }
