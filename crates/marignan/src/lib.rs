@@ -26,6 +26,7 @@ pub mod retreat;
 pub mod rout;
 pub mod scenarios;
 pub mod sequence;
+pub mod setup;
 pub mod stacking;
 pub mod state;
 pub mod zones;
@@ -39,3 +40,4 @@ pub use data::{
     PostPatch, standard,
 };
 pub use fire::fire_strength;
+pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
