@@ -997,10 +997,14 @@ impl Scene {
         let half = 19 + 6 * name.chars().count() as i32;
         let army = leader.army;
         let (fill, _) = self.army(army);
+        let hurt = match self.look(leader) {
+            Look::Worn => " stroke-dasharray=\"7 5\"",
+            _ => "",
+        };
         let _ = writeln!(
             out,
             "<g transform=\"translate({x} {y})\"><title>{}</title>\
-             <rect x=\"{}\" y=\"-13\" width=\"{}\" height=\"26\" rx=\"13\" fill=\"#f9f0d6\" stroke=\"{fill}\" stroke-width=\"4\"/>\
+             <rect x=\"{}\" y=\"-13\" width=\"{}\" height=\"26\" rx=\"13\" fill=\"#f9f0d6\" stroke=\"{fill}\" stroke-width=\"4\"{hurt}/>\
              <use href=\"#s-lead\" transform=\"translate({} 0) scale(.7)\"/>\
              <text class=\"e\" x=\"12\" y=\"7\">{}</text></g>",
             plain(&self.describe(leader)),

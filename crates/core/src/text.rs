@@ -533,7 +533,10 @@ impl Scene {
                 .counters
                 .iter()
                 .filter(|c| c.army == i && self.leads(c))
-                .map(|c| format!("{} {}", c.name, label(c.site)))
+                .map(|c| {
+                    let state = self.condition(c).map(|x| format!(" ({})", x.word));
+                    format!("{} {}{}", c.name, label(c.site), state.unwrap_or_default())
+                })
                 .collect();
             if !leaders.is_empty() {
                 out.push(format!("* Leaders, {}: {}.", army.word, leaders.join(", ")));
