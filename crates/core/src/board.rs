@@ -379,11 +379,85 @@ impl<I: Occupant> Occupancy<I> {
     }
 }
 
+/// Nobody: the number that no piece of [`Stacks`] has.
+const NOBODY: u8 = u8::MAX;
+
+/// Which pieces stand in each hex, any number to a hex; a piece is a number below 255. Equal positions are equal values,
+/// however they came about.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Stacks {
+    /// By hex: its piece of the least number.
+    first: Box<[u8]>,
+    /// By piece: the piece of the next higher number in its hex. Links only ever ascend, so no list is endless.
+    next: Box<[u8]>,
+}
+
+impl Stacks {
+    /// Nobody on any hex of a board, for the pieces of numbers below `pieces`, at most 255.
+    pub fn new(board: &Board, pieces: usize) -> Self {
+        Self {
+            first: vec![NOBODY; board.len()].into(),
+            next: vec![NOBODY; pieces.min(NOBODY.into())].into(),
+        }
+    }
+    /// Puts a piece into a hex, where it may stand already. A piece stands in one hex at most: one that stands elsewhere
+    /// is [taken](Self::take) first. Nothing happens with a hex of another board or a number beyond the pieces.
+    pub fn put(&mut self, id: u8, hex: HexId) {
+        if usize::from(id) >= self.next.len() {
+            return;
+        }
+        let Some(mut link) = self.first.get_mut(hex.index()) else {
+            return;
+        };
+        while *link < id {
+            link = &mut self.next[usize::from(*link)];
+        }
+        if *link != id {
+            let after = core::mem::replace(link, id);
+            self.next[usize::from(id)] = after;
+        }
+    }
+    /// Takes a piece out of a hex; nothing happens if it does not stand there.
+    pub fn take(&mut self, id: u8, hex: HexId) {
+        if usize::from(id) >= self.next.len() {
+            return;
+        }
+        let after = self.next[usize::from(id)];
+        let Some(mut link) = self.first.get_mut(hex.index()) else {
+            return;
+        };
+        while *link < id {
+            link = &mut self.next[usize::from(*link)];
+        }
+        if *link == id {
+            *link = after;
+            self.next[usize::from(id)] = NOBODY;
+        }
+    }
+    /// The pieces in a hex, in ascending order; nothing is allocated.
+    #[inline]
+    pub fn at(&self, hex: HexId) -> impl Iterator<Item = u8> + '_ {
+        let known = |id: u8| (id != NOBODY).then_some(id);
+        let first = self.first.get(hex.index()).copied().and_then(known);
+        core::iter::successors(first, move |&id| known(self.next[usize::from(id)]))
+    }
+    /// Whether nobody stands in a hex.
+    #[inline]
+    pub fn is_empty(&self, hex: HexId) -> bool {
+        self.first.get(hex.index()).is_none_or(|&id| id == NOBODY)
+    }
+    /// How many pieces stand in a hex.
+    pub fn count(&self, hex: HexId) -> usize {
+        self.at(hex).count()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::numbering::tests::{FLAT, MIRRORED, OBLIQUE};
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn a_board_knows_its_own() {
@@ -550,7 +624,66 @@ mod tests {
         );
     }
 
+    #[test]
+    fn strange_pieces_and_hexes_stand_nowhere() {
+        let board = Board::full(FLAT);
+        let empty = Stacks::new(&board, 300);
+        let (home, off) = (HexId(3), HexId(u16::MAX));
+        let mut stacks = empty.clone();
+        stacks.put(255, home);
+        stacks.put(9, off);
+        stacks.take(255, home);
+        stacks.take(9, home);
+        assert!(stacks == empty && stacks.is_empty(off) && stacks.count(off) == 0);
+        stacks.put(254, home);
+        stacks.take(254, off);
+        assert_eq!(stacks.at(home).collect::<Vec<_>>(), [254]);
+        let mut few = Stacks::new(&board, 2);
+        few.put(2, home);
+        few.put(1, home);
+        assert_eq!(few.at(home).collect::<Vec<_>>(), [1]);
+        // A piece that was not taken from where it stands mixes two hexes, and still every list ends.
+        stacks.put(7, home);
+        stacks.put(7, HexId(4));
+        stacks.put(200, HexId(4));
+        assert!(stacks.count(home) <= 255 && stacks.count(HexId(4)) <= 255);
+    }
+
     proptest! {
+        #[test]
+        fn stacks_are_sets_of_pieces(
+            steps in prop::collection::vec((0u8..40, prop::option::weighted(0.8, 0u16..6)), 0..200),
+        ) {
+            let board = Board::full(FLAT);
+            let mut stacks = Stacks::new(&board, 40);
+            let mut model: Vec<BTreeSet<u8>> = vec![BTreeSet::new(); 6];
+            for (id, to) in steps {
+                if let Some(from) = model.iter().position(|set| set.contains(&id)) {
+                    stacks.put(id, HexId(from as u16));
+                    stacks.take(id, HexId(from as u16));
+                    model[from].remove(&id);
+                }
+                if let Some(to) = to {
+                    stacks.take(id, HexId(to));
+                    stacks.put(id, HexId(to));
+                    model[usize::from(to)].insert(id);
+                }
+                for (hex, set) in (0u16..).map(HexId).zip(&model) {
+                    prop_assert!(stacks.at(hex).eq(set.iter().copied()));
+                    prop_assert_eq!(stacks.count(hex), set.len());
+                    prop_assert_eq!(stacks.is_empty(hex), set.is_empty());
+                }
+            }
+            // The same position set up at once, the last piece first, is the same value.
+            let mut anew = Stacks::new(&board, 40);
+            for (hex, set) in (0u16..6).map(HexId).zip(&model).rev() {
+                for &id in set.iter().rev() {
+                    anew.put(id, hex);
+                }
+            }
+            prop_assert_eq!(anew, stacks);
+        }
+
         #[test]
         fn sight_is_mutual(a in 0u16..925, b in 0u16..925, seed in any::<u64>()) {
             let board = Board::full(MIRRORED);

@@ -1,5 +1,6 @@
 //! Printed tables: a result for each row and column, and where it comes from.
 
+use crate::ledger::Shift;
 use core::fmt::{self, Write};
 use core::ops::RangeInclusive;
 use core::str::FromStr;
@@ -163,6 +164,14 @@ pub enum ChartFault {
         /// The table.
         table: String,
         /// The name.
+        column: String,
+    },
+    /// A column stands for no more than the one before it.
+    #[error("{table}: column {column:?} does not start above the one before it")]
+    Unordered {
+        /// The table.
+        table: String,
+        /// The column.
         column: String,
     },
     /// A row or column was named that the table does not have.
@@ -383,9 +392,194 @@ impl<T: fmt::Display> fmt::Display for ResultTable<T> {
     }
 }
 
+/// Odds as one number, whole and rounded for the defender: 1 for 2 to 1 and what is less than 3 to 1, 0 for even, -1 for
+/// 1 to 2 and what is better than that but not even, and so on; the highest number against nothing, else the lowest for
+/// an attack of nothing.
+pub fn whole_odds(attack: u32, defence: u32) -> i32 {
+    let whole = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+    if defence == 0 {
+        i32::MAX
+    } else if attack >= defence {
+        whole(attack / defence) - 1
+    } else if attack == 0 {
+        i32::MIN
+    } else {
+        1 - whole(defence.div_ceil(attack))
+    }
+}
+
+/// The column that a number is read in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Column {
+    /// The column, from 0.
+    pub index: usize,
+    /// Whether it is an edge that stands for what lies beyond: the number is less than the first column's, or the shift
+    /// leads out of the table. A number above the last column's start is in that column, which has no end.
+    pub clamped: bool,
+}
+
+/// A table of a die by columns of strengths or of odds, which modifiers [shift](Shift).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Columns<T> {
+    /// The results: the faces of the die are its rows.
+    pub table: ResultTable<T>,
+    starts: Box<[i32]>,
+}
+
+impl<T> Columns<T> {
+    /// A table with the least number that each of its columns stands for: a strength, or [`whole_odds`].
+    ///
+    /// # Errors
+    /// When there is not one number for each column, or they do not ascend.
+    pub fn new(table: ResultTable<T>, starts: impl Into<Box<[i32]>>) -> Result<Self, ChartFault> {
+        let starts = starts.into();
+        let (need, have) = (table.columns.len(), starts.len());
+        if need != have {
+            return Err(ChartFault::Shape {
+                table: table.name,
+                what: "starts of columns".to_owned(),
+                need,
+                have,
+            });
+        }
+        if let Some(n) = starts.windows(2).position(|w| w[0] >= w[1]) {
+            return Err(ChartFault::Unordered {
+                column: table.columns[n + 1].clone(),
+                table: table.name,
+            });
+        }
+        Ok(Self { table, starts })
+    }
+    /// The least number that each column stands for, ascending.
+    pub fn starts(&self) -> &[i32] {
+        &self.starts
+    }
+    /// The column of a number, counted as [`starts`](Self::starts) are, after a shift. One less than all is read in the
+    /// first column before the shift.
+    pub fn column(&self, value: i32, shift: Shift) -> Column {
+        let below = self.starts.partition_point(|&s| s <= value);
+        let at = (below.max(1) as i32 - 1).saturating_add(shift.columns);
+        let index = at.clamp(0, self.starts.len() as i32 - 1);
+        Column {
+            index: index as usize,
+            clamped: below == 0 || index != at,
+        }
+    }
+    /// The column of a strength, after a shift.
+    pub fn strength(&self, strength: u32, shift: Shift) -> Column {
+        self.column(i32::try_from(strength).unwrap_or(i32::MAX), shift)
+    }
+    /// The column of strengths of attack and defence, after a shift, by [`whole_odds`].
+    pub fn odds(&self, attack: u32, defence: u32, shift: Shift) -> Column {
+        self.column(whole_odds(attack, defence), shift)
+    }
+    /// The result of a die in a column; what a shift leaves over for the die is added, and the sum read within the
+    /// table's rows.
+    pub fn result(&self, column: Column, die: u8, shift: Shift) -> &T {
+        self.table
+            .get(i32::from(die).saturating_add(shift.die), column.index)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every cell tells its row and column.
+    fn columns(names: &[&str], starts: &[i32]) -> Result<Columns<(i32, usize)>, ChartFault> {
+        let cells = (1..=6).map(|row| (0..names.len()).map(|c| (row, c)).collect());
+        let names_ = names.iter().map(ToString::to_string).collect();
+        let source = Source::House("test".into());
+        let table = ResultTable::new("T", 1..=6, names_, cells.collect(), source)?;
+        Columns::new(table, starts)
+    }
+
+    #[test]
+    fn columns_are_found_by_strength() {
+        let c = columns(&["2-3", "4-5", "6+"], &[2, 4, 6]).unwrap();
+        let at = |value, total| {
+            let Column { index, clamped } = c.strength(value, Shift::of(total));
+            (index, clamped)
+        };
+        let still = [0, 1, 2, 3, 4, 5, 6, u32::MAX].map(|v| at(v, 0));
+        let (low, beyond) = ((0, false), (0, true));
+        let want = [
+            beyond,
+            beyond,
+            low,
+            low,
+            (1, false),
+            (1, false),
+            (2, false),
+            (2, false),
+        ];
+        assert_eq!(still, want);
+        assert_eq!([at(4, -2), at(4, -3), at(4, -4)], [low, low, beyond]);
+        assert_eq!(
+            [at(4, 3), at(4, 4), at(9, 2)],
+            [(2, false), (2, true), (2, true)]
+        );
+        // What is too weak is read in the first column, and goes on from there.
+        assert_eq!(at(1, 2), (1, true));
+        for total in [i32::MIN, i32::MAX] {
+            assert!(at(4, total).1 && at(u32::MAX, total).1);
+        }
+    }
+
+    #[test]
+    fn columns_are_found_by_odds_rounded_for_the_defender() {
+        let c = columns(&["1/2", "1/1", "2/1", "3/1"], &[-1, 0, 1, 2]).unwrap();
+        for (attack, defence, want) in [
+            (12, 5, (2, false)),
+            (2, 3, (0, false)),
+            (1, 3, (0, true)),
+            (9, 5, (1, false)),
+            (4, 5, (0, false)),
+            (0, 4, (0, true)),
+            (30, 4, (3, false)),
+            (0, 0, (3, false)),
+            (u32::MAX, 1, (3, false)),
+            (1, u32::MAX, (0, true)),
+        ] {
+            let Column { index, clamped } = c.odds(attack, defence, Shift::default());
+            assert_eq!((index, clamped), want, "{attack} to {defence}");
+        }
+        for attack in 1..40u32 {
+            for defence in 1..40u32 {
+                // The highest whole odds that the attacker really has.
+                let has = |n: i32| {
+                    let (a, d) = if n >= 0 { (n + 1, 1) } else { (1, 1 - n) };
+                    attack * d as u32 >= a as u32 * defence
+                };
+                let want = (-60..60).rev().find(|&n| has(n)).unwrap();
+                assert_eq!(whole_odds(attack, defence), want, "{attack} to {defence}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_odd_point_stays_on_the_die() {
+        let c = columns(&["1", "2", "3+"], &[1, 2, 3]).unwrap();
+        let result = |die, total| {
+            let shift = Shift::of(total);
+            *c.result(c.strength(2, shift), die, shift)
+        };
+        assert_eq!(
+            [result(4, 0), result(4, 1), result(4, -3)],
+            [(4, 1), (5, 1), (3, 0)]
+        );
+        assert_eq!([result(6, 3), result(1, -1)], [(6, 2), (1, 1)]);
+    }
+
+    #[test]
+    fn columns_ascend_one_by_one() {
+        let fault = |starts: &[i32]| columns(&["a", "b"], starts).unwrap_err().to_string();
+        assert_eq!(fault(&[1]), "T: starts of columns: 2 wanted, 1 found");
+        let unordered = "T: column \"b\" does not start above the one before it";
+        assert_eq!(fault(&[1, 1]), unordered);
+        assert_eq!(fault(&[2, 1]), unordered);
+        assert_eq!(columns(&["a", "b"], &[1, 7]).unwrap().starts(), [1, 7]);
+    }
 
     fn table() -> ResultTable<i32> {
         ResultTable::new(

@@ -14,6 +14,9 @@ pub enum Die {
     D6,
     /// Ten faces, 0 to 9; 0 is zero.
     D10,
+    /// Two six-sided dice thrown together and added: one face, 2 to 12, as [likely](Die::weight) as the ways to make it.
+    #[serde(rename = "2d6")]
+    TwoD6,
     /// A draw of one of so many alike things, 0 to n-1; n is at least 1.
     Draw(u8),
 }
@@ -24,6 +27,7 @@ impl Die {
         match self {
             Self::D6 => (1, 6),
             Self::D10 => (0, 9),
+            Self::TwoD6 => (2, 12),
             Self::Draw(n) => (0, n.saturating_sub(1)),
         }
     }
@@ -31,6 +35,25 @@ impl Die {
     pub const fn count(self) -> u8 {
         let (low, high) = self.faces();
         high - low + 1
+    }
+    /// How likely a face is, in parts of [`ways`](Self::ways): 1 where all faces are alike, 1 to 6 for a sum of two
+    /// dice, 0 for a face that is not on the die.
+    pub const fn weight(self, face: u8) -> u8 {
+        let (low, high) = self.faces();
+        if face < low || face > high {
+            return 0;
+        }
+        match self {
+            Self::TwoD6 => 6 - face.abs_diff(7),
+            Self::D6 | Self::D10 | Self::Draw(_) => 1,
+        }
+    }
+    /// The weights of all faces together.
+    pub const fn ways(self) -> u8 {
+        match self {
+            Self::TwoD6 => 36,
+            Self::D6 | Self::D10 | Self::Draw(_) => self.count(),
+        }
     }
 }
 
@@ -47,7 +70,7 @@ pub struct Throw {
 
 /// A source of throws. It never fails inside the rules: what cannot answer notes a fault and goes on.
 pub trait Dice {
-    /// A face of the die. `alike` gives faces with the same effect the same key.
+    /// A face of the die; for two dice thrown together, their sum. `alike` gives faces with the same effect the same key.
     fn throw(&mut self, throw: Throw, alike: &dyn Fn(u8) -> u16) -> u8;
     /// What these dice could not answer, if anything: whoever hands them in looks here before keeping the outcome.
     fn fault(&self) -> Option<Fault> {
@@ -95,8 +118,12 @@ impl Seeded {
 
 impl Dice for Seeded {
     fn throw(&mut self, throw: Throw, _: &dyn Fn(u8) -> u16) -> u8 {
-        let (low, _) = throw.die.faces();
-        low + below(&mut self.rng, u32::from(throw.die.count())) as u8
+        let mut even =
+            |die: Die| die.faces().0 + below(&mut self.rng, u32::from(die.count())) as u8;
+        match throw.die {
+            Die::TwoD6 => even(Die::D6) + even(Die::D6),
+            die => even(die),
+        }
     }
 }
 
@@ -208,10 +235,10 @@ impl Dice for Recorded<'_> {
 
 #[derive(Clone, Debug)]
 struct Wheel {
-    /// A face of each class, and how many faces the class has.
+    /// A face of each class, and what its faces weigh together.
     classes: Vec<(u8, u8)>,
     at: usize,
-    faces: u8,
+    ways: u8,
 }
 
 /// Walks every class of every throw, with its weight: run the same thing again and again until [`Odometer::advance`]
@@ -240,7 +267,7 @@ impl Odometer {
         self.wheels.iter().try_fold(Ratio::ONE, |r, w| {
             r.times(Ratio::new(
                 u128::from(w.classes[w.at].1),
-                u128::from(w.faces),
+                u128::from(w.ways),
             ))
         })
     }
@@ -274,21 +301,148 @@ impl Dice for Odometer {
                 } else {
                     alike(face)
                 };
+                let weight = throw.die.weight(face);
                 if let Some(i) = keys.iter().position(|&k| k == key) {
-                    classes[i].1 += 1;
+                    classes[i].1 += weight;
                 } else {
                     keys.push(key);
-                    classes.push((face, 1));
+                    classes.push((face, weight));
                 }
             }
             self.wheels.push(Wheel {
                 classes,
                 at: 0,
-                faces: throw.die.count(),
+                ways: throw.die.ways(),
             });
         }
         let w = &self.wheels[self.at];
         self.at += 1;
         w.classes[w.at].0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{Casebook, Entry, Standing};
+    use std::collections::BTreeMap;
+
+    static BOOK: Casebook = Casebook {
+        title: "Dice",
+        entries: &[Entry {
+            number: "1.0",
+            title: "Throws",
+            standing: Standing::Rule,
+            place: "dice.rs",
+        }],
+        rulings: &[],
+    };
+
+    const fn throw(die: Die) -> Throw {
+        Throw {
+            cite: BOOK.cite("1.0"),
+            die,
+            what: "test",
+        }
+    }
+
+    /// What `play` makes of every throw, with its odds, and how many runs that took.
+    fn walk<K: Ord>(
+        mut odometer: Odometer,
+        mut play: impl FnMut(&mut Odometer) -> K,
+    ) -> (BTreeMap<K, Ratio>, usize) {
+        let (mut all, mut runs) = (BTreeMap::new(), 0);
+        loop {
+            let key = play(&mut odometer);
+            let weight = odometer.weight().unwrap();
+            let sum = all.entry(key).or_insert(Ratio::ZERO);
+            *sum = sum.plus(weight).unwrap();
+            runs += 1;
+            if !odometer.advance() {
+                return (all, runs);
+            }
+        }
+    }
+
+    #[test]
+    fn the_sum_of_two_dice_has_its_exact_odds() {
+        let die = Die::TwoD6;
+        assert_eq!((die.faces(), die.count(), die.ways()), ((2, 12), 11, 36));
+        let mut ways = BTreeMap::new();
+        for (a, b) in (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| (a, b))) {
+            *ways.entry(a + b).or_insert(0u8) += 1;
+        }
+        for face in 0..=u8::MAX {
+            assert_eq!(die.weight(face), ways.get(&face).copied().unwrap_or(0));
+        }
+        let want: BTreeMap<u8, Ratio> = ways
+            .iter()
+            .map(|(&f, &n)| (f, Ratio::new(n.into(), 36)))
+            .collect();
+        for odometer in [Odometer::new(), Odometer::by_face()] {
+            let got = walk(odometer, |o| o.throw(throw(die), &u16::from));
+            assert_eq!(got, (want.clone(), 11));
+        }
+        assert_eq!(serde_json::to_string(&die).unwrap(), "\"2d6\"");
+    }
+
+    #[test]
+    fn every_die_weighs_what_its_faces_weigh() {
+        let all = [Die::D6, Die::D10, Die::TwoD6].into_iter();
+        for die in all.chain((0..=u8::MAX).map(Die::Draw)) {
+            let sum: u32 = (0..=u8::MAX).map(|f| u32::from(die.weight(f))).sum();
+            assert_eq!(sum, u32::from(die.ways()), "{die:?}");
+            let (low, high) = die.faces();
+            assert!((low..=high).all(|f| die.weight(f) > 0), "{die:?}");
+        }
+    }
+
+    #[test]
+    fn merged_sums_agree_with_those_by_face() {
+        // A test against 8, then another against 6 for who passed, with a single die between.
+        let test = |o: &mut Odometer, need: u8| {
+            let pass = |face: u8| u16::from(face <= need);
+            pass(o.throw(throw(Die::TwoD6), &pass)) == 1
+        };
+        let play = |o: &mut Odometer| {
+            let first = test(o, 8);
+            let die = o.throw(throw(Die::D6), &|f| u16::from(f > 4)) > 4;
+            (first, die, first && test(o, 6))
+        };
+        let (merged, few) = walk(Odometer::new(), play);
+        let (by_face, many) = walk(Odometer::by_face(), play);
+        assert_eq!(merged, by_face);
+        assert_eq!((few, many), (6, 7 * 6 * 11 + 4 * 6));
+        assert_eq!(
+            merged[&(true, true, true)],
+            Ratio::new(26 * 15, 36 * 36 * 3)
+        );
+        let sum = merged.values().try_fold(Ratio::ZERO, |a, &b| a.plus(b));
+        assert_eq!(sum, Some(Ratio::ONE));
+    }
+
+    #[test]
+    fn a_script_gives_the_sum_and_a_seed_throws_both() {
+        let mut script = Scripted::new(&[2, 12, 13]);
+        let mut next = || script.throw(throw(Die::TwoD6), &u16::from);
+        assert_eq!([next(), next(), next()], [2, 12, 2]);
+        let off = Fault::OffTheDie {
+            throw: throw(Die::TwoD6),
+            face: 13,
+        };
+        assert_eq!((script.used(), script.fault()), (2, Some(off)));
+
+        let (mut both, mut single) = (Seeded::new(7), Seeded::new(7));
+        let mut fell = [0u32; 13];
+        for _ in 0..3600 {
+            let sum = both.throw(throw(Die::TwoD6), &u16::from);
+            let mut one = || single.throw(throw(Die::D6), &u16::from);
+            assert_eq!(sum, one() + one());
+            fell[usize::from(sum)] += 1;
+        }
+        for (face, &n) in (0u8..).zip(&fell) {
+            let want = u32::from(Die::TwoD6.weight(face)) * 100;
+            assert!(n.abs_diff(want) <= want / 3, "{face}: {n}, not {want}");
+        }
     }
 }

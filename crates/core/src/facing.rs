@@ -72,7 +72,8 @@ impl Tie {
 #[serde(try_from = "u8", into = "u8")]
 pub struct VertexFacing(u8);
 
-/// A facing toward a side of the hex. Which sides are its front is for the rules to say ([`SideFacing::aspect_by`]).
+/// A facing toward a side of the hex. Where three sides are its front and three its rear, [`SideFacing::front`] names
+/// them; other divisions are for the rules to say ([`SideFacing::aspect_by`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct SideFacing(u8);
@@ -162,6 +163,31 @@ impl SideFacing {
     pub const fn dir(self) -> Dir {
         Dir::wrapped(self.0)
     }
+    /// The three front directions, clockwise: the side faced in the middle.
+    pub const fn front(self) -> [Dir; 3] {
+        [self.dir().cw(5), self.dir(), self.dir().cw(1)]
+    }
+    /// Whether a direction is one of the three in front.
+    pub const fn fronts(self, dir: Dir) -> bool {
+        matches!(self.dir().steps_cw(dir), 0 | 1 | 5)
+    }
+    /// The three rear directions, clockwise: the side away from the one faced in the middle.
+    pub const fn rear(self) -> [Dir; 3] {
+        [self.dir().cw(2), self.dir().cw(3), self.dir().cw(4)]
+    }
+    /// Whether `to` lies in the arc before a unit at `from`: 120 degrees about the direction faced, its edges included,
+    /// which run through the centres of the outer two front hexes. The unit's own hex is not in it.
+    pub const fn in_arc(self, from: Hex, to: Hex) -> bool {
+        let (dq, dr) = from.offset(to);
+        match sextant(dq, dr) {
+            None => false,
+            Some((dir, _, beside)) => match self.dir().steps_cw(dir) {
+                5 | 0 => true,
+                1 => beside == 0,
+                _ => false,
+            },
+        }
+    }
     /// The aspect of the side in a direction, by a table of the six sides clockwise from the one faced.
     pub const fn aspect_by(self, table: &[Aspect; 6], dir: Dir) -> Aspect {
         table[self.dir().steps_cw(dir) as usize]
@@ -242,6 +268,31 @@ mod tests {
     }
 
     #[test]
+    fn a_side_facing_has_three_before_it_and_three_behind() {
+        let south = SideFacing::named("SE", Orientation::Pointy).unwrap();
+        let words = |dirs: [Dir; 3]| dirs.map(|d| Orientation::Pointy.dir_word(d));
+        assert_eq!(words(south.front()), ["E", "SE", "SW"]);
+        assert_eq!(words(south.rear()), ["W", "NW", "NE"]);
+        let at = Hex::new(4, -9);
+        for f in SideFacing::ALL {
+            assert_eq!(f.front()[1], f.dir());
+            for d in Dir::ALL {
+                assert_eq!(f.fronts(d), f.front().contains(&d));
+                assert_eq!(f.fronts(d), !f.rear().contains(&d));
+                assert_eq!(f.fronts(d), f.in_arc(at, at.neighbour(d)));
+            }
+            assert!(!f.in_arc(at, at));
+            // A third of the ring and the one hex that closes it.
+            for n in 1..9u16 {
+                let seen = at.ring(n).filter(|&h| f.in_arc(at, h)).count();
+                assert_eq!(seen, usize::from(2 * n + 1));
+            }
+        }
+        let (far, low) = (Hex::new(i16::MAX, i16::MAX), Hex::new(i16::MIN, i16::MIN));
+        assert!(SideFacing::ALL.iter().any(|f| f.in_arc(low, far)));
+    }
+
+    #[test]
     fn turning_is_counted_the_short_way() {
         for (i, a) in VertexFacing::ALL.into_iter().enumerate() {
             for n in 0..6u8 {
@@ -283,6 +334,28 @@ mod tests {
             prop_assert_eq!(bearing(from, to), want);
             for s in Symmetry::ALL {
                 prop_assert_eq!(bearing(s.apply(from), s.apply(to)), want.map(|b| s.apply_bearing(b)));
+            }
+        }
+
+        #[test]
+        fn the_arc_is_all_within_sixty_degrees(q in -40i16..40, r in -40i16..40, k in 0u8..6) {
+            let (from, to) = (Hex::new(-5, 11), Hex::new(q - 5, r + 11));
+            let facing = SideFacing::new(k).unwrap();
+            // Twice the inner product with the direction, against the length: a cosine of one half or more.
+            let ((x, y), (q, r)) = (facing.dir().vector(), (i32::from(q), i32::from(r)));
+            let (x, y) = (i32::from(x), i32::from(y));
+            let inner = 2 * x * q + x * r + y * q + 2 * y * r;
+            let length = q * q + q * r + r * r;
+            let want = length > 0 && inner >= 0 && inner * inner >= length;
+            prop_assert_eq!(facing.in_arc(from, to), want);
+            for s in Symmetry::ALL {
+                let image = s.apply_side_facing(facing);
+                prop_assert_eq!(image.in_arc(s.apply(from), s.apply(to)), want);
+                let mut front = facing.front().map(|d| s.apply_dir(d));
+                if s.reflects() {
+                    front.reverse();
+                }
+                prop_assert_eq!(front, image.front());
             }
         }
 

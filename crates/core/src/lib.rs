@@ -9,7 +9,7 @@
 //! | What is a game? | [`game`], [`stage`] |
 //! | Which Case? | [`case`](mod@case), [`catalogue`] |
 //! | May it? How much? | [`rule`], [`refusal`], [`ledger`] |
-//! | Where? | [`hex`], [`board`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
+//! | Where? | [`hex`], [`board`], [`pieces`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
 //! | What do the charts say? | [`chart`], [`cells`], [`reading`], [`sheet`] |
 //! | What does it look like? | [`scene`], [`words`] |
 //! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
@@ -70,7 +70,7 @@ pub mod ledger;
 pub mod refusal;
 pub mod rule;
 
-pub use ledger::{Ledger, Line};
+pub use ledger::{Ledger, Line, Shift};
 pub use refusal::{Place, Refusal, Refusals, Verdict};
 pub use rule::{Bar, Bars, Bite, Listed, Modifier, Modifiers, Question, Rule, Share, give};
 
@@ -81,15 +81,19 @@ pub mod facing;
 pub mod gazetteer;
 pub mod hex;
 pub mod numbering;
+pub mod pieces;
 pub mod reach;
 pub mod sight;
 
-pub use board::{Along, Board, HexId, Occupancy, Occupant};
+pub use board::{Along, Board, HexId, Occupancy, Occupant, Stacks};
 pub use command::{Field, chain, within_range};
 pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
-pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Shift, Span};
+pub use numbering::{
+    Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger,
+};
+pub use pieces::{Few, PieceSet};
 pub use reach::{Reach, Stride, reach};
 pub use sight::{Crossing, Step, line, sides_crossed, trace, trace_steps};
 
@@ -99,7 +103,7 @@ pub mod chart;
 pub mod reading;
 pub mod sheet;
 
-pub use chart::{ChartFault, Layer, Provenance, ResultTable, Source, SourceFault};
+pub use chart::{ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault};
 
 // What does it look like?
 mod drawings;

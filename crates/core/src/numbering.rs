@@ -64,10 +64,10 @@ pub enum Lines {
     Each,
 }
 
-/// How the straight lines of hexes are shifted against each other.
+/// How the straight lines of hexes are shifted against each other; in data the key is `shift`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shift {
+pub struct Stagger {
     /// The lines that are shifted.
     pub lines: Lines,
     /// East or west for rows (pointy-top), north or south for columns (flat-top).
@@ -81,7 +81,7 @@ struct Plain {
     digits: Digits,
     rows: Span,
     columns: Span,
-    shift: Shift,
+    shift: Stagger,
 }
 
 /// How a map prints its hex numbers: four digits over a rectangle of rows and columns.
@@ -105,7 +105,7 @@ pub struct Numbering {
     digits: Digits,
     rows: Span,
     columns: Span,
-    shift: Shift,
+    shift: Stagger,
 }
 
 /// Why a text is not the number of a hex.
@@ -153,7 +153,7 @@ impl Numbering {
         digits: Digits,
         rows: Span,
         columns: Span,
-        shift: Shift,
+        shift: Stagger,
     ) -> Result<Self, NumberingFault> {
         if rows.first > rows.last || rows.last > 99 {
             return Err(NumberingFault::Span {
@@ -350,7 +350,7 @@ pub(crate) mod tests {
         Digits::Rrcc,
         span(10, 34, Compass::South),
         span(0, 36, Compass::West),
-        Shift {
+        Stagger {
             lines: Lines::Odd,
             toward: Compass::West,
         },
@@ -361,7 +361,7 @@ pub(crate) mod tests {
         Digits::Ccrr,
         span(1, 28, Compass::South),
         span(1, 24, Compass::East),
-        Shift {
+        Stagger {
             lines: Lines::Even,
             toward: Compass::South,
         },
@@ -372,7 +372,7 @@ pub(crate) mod tests {
         Digits::Ccrr,
         span(1, 30, Compass::South),
         span(1, 44, Compass::East),
-        Shift {
+        Stagger {
             lines: Lines::Each,
             toward: Compass::West,
         },
@@ -505,7 +505,7 @@ pub(crate) mod tests {
                     digits,
                     span(p.min(q), p.max(q), ns(b[2])),
                     span(r.min(s), r.max(s), ew(b[3])),
-                    Shift { lines, toward },
+                    Stagger { lines, toward },
                 )
                 .unwrap()
             })

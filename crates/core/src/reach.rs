@@ -169,7 +169,7 @@ impl Reach {
 mod tests {
     use super::*;
     use crate::numbering::tests::MIRRORED;
-    use crate::numbering::{Compass, Digits, Lines, Numbering, Shift, Span};
+    use crate::numbering::{Compass, Digits, Lines, Numbering, Span, Stagger};
     use proptest::prelude::*;
 
     fn small() -> Board {
@@ -178,7 +178,7 @@ mod tests {
             last: 5,
             grows,
         };
-        let shift = Shift {
+        let shift = Stagger {
             lines: Lines::Even,
             toward: Compass::North,
         };

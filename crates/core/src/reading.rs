@@ -343,13 +343,13 @@ impl<'a> MapReader<'a> {
 mod tests {
     use super::*;
     use crate::hex::Orientation;
-    use crate::numbering::{Digits, Lines, Numbering, Shift, Span};
+    use crate::numbering::{Digits, Lines, Numbering, Span, Stagger};
 
     const MAP: Cite = Cite::house("the map");
 
     fn board(digits: Digits, columns: Compass) -> Board {
         let span = |first, last, grows| Span { first, last, grows };
-        let shift = Shift {
+        let shift = Stagger {
             lines: Lines::Even,
             toward: Compass::South,
         };

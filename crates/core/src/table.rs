@@ -154,7 +154,8 @@ pub struct TableError {
     /// Every reason, in book order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusals: Option<Value>,
-    /// The throw that wants a face.
+    /// The throw that wants a face: its `cite`, `what`, `die`, and the `low` and `high` face. Die `"2d6"` wants the sum of
+    /// two six-sided dice, so its faces are not equally likely.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<Value>,
     /// The length of the journal, where the asker may be mistaken about it.

@@ -6,9 +6,10 @@
 
 use crate::components::{Class, TERRAIN_WORDS};
 use casus_core::cells::{Cell, GroupReader, Rows, TablePatch, squeezed, table};
+use casus_core::chart::whole_odds;
 use casus_core::reading::source;
 use casus_core::sheet::{LEGEND, aligned, plain_rows};
-use casus_core::{Provenance, ResultTable, SetupFaults, Source, as_printed};
+use casus_core::{Columns, Provenance, SetupFaults, Source, as_printed};
 use core::fmt;
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
@@ -108,71 +109,6 @@ impl fmt::Display for MeleeResult {
 }
 
 as_printed!(Toll: "result", MeleeResult: "melee result");
-
-/// What a total of modifiers does to a table (12.4, 13.2, ruling R58): a column for every two points, the odd one to the
-/// die.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Shift {
-    /// Columns, up for the side that fires or attacks.
-    pub columns: i32,
-    /// What is added to the die: -1, 0 or 1.
-    pub die: i32,
-}
-
-impl Shift {
-    /// The shift of a total.
-    pub const fn of(total: i32) -> Self {
-        Self {
-            columns: total / 2,
-            die: total % 2,
-        }
-    }
-}
-
-/// A table of a die by columns.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Columns<T> {
-    /// The results: the faces of the die are its rows.
-    pub table: ResultTable<T>,
-    /// What each column stands for, in its least strength or odds.
-    starts: Box<[i32]>,
-}
-
-impl<T> Columns<T> {
-    /// The column, from 0, of a strength ([`strength`](Self::strength)) or of odds ([`odds`](Self::odds)) after a shift;
-    /// one beyond the table is its edge.
-    fn column(&self, value: i32, shift: Shift) -> usize {
-        let at = self.starts.partition_point(|&s| s <= value).max(1) as i32 - 1;
-        at.saturating_add(shift.columns)
-            .clamp(0, self.starts.len() as i32 - 1) as usize
-    }
-    /// The column for a fire strength of 1 or more, after a shift.
-    pub fn strength(&self, strength: u32, shift: Shift) -> usize {
-        self.column(i32::try_from(strength).unwrap_or(i32::MAX), shift)
-    }
-    /// The column for strengths of attack and defence, after a shift: whole odds, rounded for the defender (ruling R63).
-    pub fn odds(&self, attack: u32, defence: u32, shift: Shift) -> usize {
-        self.column(odds(attack, defence), shift)
-    }
-    /// The result of a die in a column; the leftover of the shift is added, and the sum kept on the die.
-    pub fn result(&self, column: usize, die: u8, shift: Shift) -> &T {
-        self.table.get(i32::from(die) + shift.die, column)
-    }
-}
-
-/// Odds as one number: 2 for 3 to 1, 0 for even, -1 for 1 to 2, and so on, rounded for the defender.
-fn odds(attack: u32, defence: u32) -> i32 {
-    let whole = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
-    if defence == 0 {
-        i32::MAX
-    } else if attack >= defence {
-        whole(attack / defence) - 1
-    } else if attack == 0 {
-        i32::MIN
-    } else {
-        1 - whole(defence.div_ceil(attack))
-    }
-}
 
 /// Modifiers of the Fire Combat Table that come from units (12.4); those of terrain stand in the [`TerrainTable`], a
 /// commander's on his counter.
@@ -328,9 +264,10 @@ impl TerrainTable {
 /// Every chart and table of the game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Charts {
-    /// The Fire Combat Table (12.4).
+    /// The Fire Combat Table (12.4); modifiers shift it by ruling R58.
     pub fire: Columns<Toll>,
-    /// The Melee Combat Table (13.2).
+    /// The Melee Combat Table (13.2), in whole odds rounded for the defender (ruling R63); modifiers shift it by ruling
+    /// R58.
     pub melee: Columns<MeleeResult>,
     /// The modifiers of fire.
     pub fire_modifiers: FireModifiers,
@@ -494,13 +431,13 @@ fn strengths(text: &str) -> Option<(i32, Option<i32>)> {
     Some((number(low)?, Some(number(high)?)))
 }
 
-/// What a column of odds stands for, as [`odds`] counts.
+/// What a column of odds stands for, as [`whole_odds`] counts (ruling R63).
 fn odds_column(text: &str) -> Option<(i32, Option<i32>)> {
     let text = squeezed(text);
     let (attack, defence) = text.split_once('/')?;
     let number = |t: &str| t.parse::<u32>().ok().filter(|n| (1..=99).contains(n));
     let (attack, defence) = (number(attack)?, number(defence)?);
-    let at = odds(attack, defence);
+    let at = whole_odds(attack, defence);
     (attack == 1 || defence == 1).then_some((at, Some(at)))
 }
 
@@ -541,10 +478,8 @@ fn columns<T>(
         faults.push(format!("{path}.rows"), message, None);
         return None;
     }
-    (starts.len() == labels.len()).then(|| Columns {
-        table,
-        starts: starts.into(),
-    })
+    // Columns that are unread or do not ascend are told above.
+    Columns::new(table, starts).ok()
 }
 
 fn terrain_row(
@@ -735,7 +670,7 @@ impl Charts {
         for row in rows {
             let _ = writeln!(t, "{row}");
         }
-        let _ = writeln!(t, "{:?} {:?}", self.fire.starts, self.melee.starts);
+        let _ = writeln!(t, "{:?} {:?}", self.fire.starts(), self.melee.starts());
         for (_, n) in self.fire_lines().iter().chain(&self.melee_lines()) {
             let _ = write!(t, "{n} ");
         }
@@ -1012,29 +947,9 @@ mod tests {
     use crate::data::standard;
     use crate::fire::fire_strength;
 
-    const STILL: Shift = Shift::of(0);
+    use casus_core::{Column, Shift};
 
-    #[test]
-    fn two_points_are_a_column_and_the_odd_one_goes_to_the_die() {
-        let pairs: Vec<(i32, i32)> = (-5..=5)
-            .map(Shift::of)
-            .map(|s| (s.columns, s.die))
-            .collect();
-        let want = [
-            (-2, -1),
-            (-2, 0),
-            (-1, -1),
-            (-1, 0),
-            (0, -1),
-            (0, 0),
-            (0, 1),
-            (1, 0),
-            (1, 1),
-            (2, 0),
-            (2, 1),
-        ];
-        assert_eq!(pairs, want);
-    }
+    const STILL: Shift = Shift::of(0);
 
     #[test]
     fn columns_are_found_by_strength_and_by_odds() {
@@ -1048,11 +963,20 @@ mod tests {
             (14, "14+"),
             (99, "14+"),
         ] {
-            assert_eq!(names[c.fire.strength(strength, STILL)], want, "{strength}");
+            assert_eq!(
+                names[c.fire.strength(strength, STILL).index],
+                want,
+                "{strength}"
+            );
         }
         // No shift below the weakest column (12.4), nor beyond the last.
-        assert_eq!(c.fire.strength(1, Shift::of(-8)), 0);
-        assert_eq!(c.fire.strength(u32::MAX, Shift::of(9)), names.len() - 1);
+        let edge = |index| Column {
+            index,
+            clamped: true,
+        };
+        assert_eq!(c.fire.strength(1, Shift::of(-8)), edge(0));
+        let last = edge(names.len() - 1);
+        assert_eq!(c.fire.strength(u32::MAX, Shift::of(9)), last);
         let names = c.melee.table.columns();
         for (attack, defence, want) in [
             (12, 5, "2/1"),
@@ -1068,12 +992,12 @@ mod tests {
             (u32::MAX, 1, "6/1"),
         ] {
             assert_eq!(
-                names[c.melee.odds(attack, defence, STILL)],
+                names[c.melee.odds(attack, defence, STILL).index],
                 want,
                 "{attack} to {defence}"
             );
         }
-        assert_eq!(names[c.melee.odds(1, 4, Shift::of(2))], "1/2");
+        assert_eq!(names[c.melee.odds(1, 4, Shift::of(2)).index], "1/2");
     }
 
     #[test]
@@ -1135,7 +1059,7 @@ mod tests {
         };
         // 12.3: two adjacent units of 4 at an adjacent target.
         assert_eq!(
-            c.fire.table.columns()[c.fire.strength(2 * at(gascons, 1), STILL)],
+            c.fire.table.columns()[c.fire.strength(2 * at(gascons, 1), STILL).index],
             "8-9"
         );
         assert_eq!((at(gun, 2), at(gascons, 2)), (6, 1));
@@ -1146,7 +1070,7 @@ mod tests {
         let shift = Shift::of(total);
         assert_eq!((total, shift.columns, shift.die), (-2, -1, 0));
         let column = c.fire.strength(strength, shift);
-        assert_eq!(c.fire.table.columns()[column], "6-7");
+        assert_eq!(c.fire.table.columns()[column.index], "6-7");
         assert_eq!(c.fire.result(column, 4, shift).check, Check::Test(0));
     }
 
@@ -1164,11 +1088,11 @@ mod tests {
         assert_eq!((shift.columns, shift.die), (2, 1));
         let (attack, defence) = (gendarmes.melee.into(), pike.face(true, false).melee.into());
         assert_eq!(
-            c.melee.table.columns()[c.melee.odds(attack, defence, STILL)],
+            c.melee.table.columns()[c.melee.odds(attack, defence, STILL).index],
             "2/1"
         );
         let column = c.melee.odds(attack, defence, shift);
-        assert_eq!(c.melee.table.columns()[column], "4/1");
+        assert_eq!(c.melee.table.columns()[column.index], "4/1");
         let result = c.melee.result(column, 2, shift);
         assert_eq!(result.to_string(), "- / *T-3");
         assert_eq!(pike.face(true, true).melee, 2);

@@ -14,7 +14,7 @@ pub mod data;
 pub mod fire;
 
 pub use casebook::CASEBOOK;
-pub use charts::{Check, Columns, MeleeResult, Shift, Toll};
+pub use charts::{Check, MeleeResult, Toll};
 pub use components::{Arm, Bonus, Class, CommanderId, CorpsId, Face, Protection, Side, UnitId};
 pub use data::{Kit, standard};
 pub use fire::fire_strength;

@@ -1,34 +1,10 @@
-//! Modules 3 and 4: facing, and zones of control, which are a function of it.
+//! Module 4, Zones of Control: a function of facing.
 
 use crate::components::{Side, UnitId};
 use crate::state::State;
-use casus_core::{Dir, HexId};
+use casus_core::HexId;
 
 impl State {
-    /// Whether a hexside in this direction is one of a unit's front sides (3.0). Hedgehogs have front on all sides, and
-    /// routed units on none.
-    #[inline]
-    pub fn fronts(&self, unit: UnitId, dir: Dir) -> bool {
-        if self.routed(unit) {
-            false
-        } else {
-            self.all_round(unit) || self.unit(unit).facing.fronts(dir)
-        }
-    }
-    /// Whether a unit has front on all sides: it is in hedgehog (9.4), or it is Swiss arquebusiers with one and ruling
-    /// R51 is read the other way.
-    #[inline]
-    pub fn all_round(&self, unit: UnitId) -> bool {
-        self.hedgehog(unit) || self.shares_hedgehog(unit)
-    }
-    /// Swiss arquebusiers that are as the hedgehog in their hex is (ruling R51 the other way).
-    pub(crate) fn shares_hedgehog(&self, unit: UnitId) -> bool {
-        self.opts(crate::options::Choice::R51)
-            && self.counter(unit).swiss_arquebusiers()
-            && self
-                .hex(unit)
-                .is_some_and(|h| self.units_at(h).any(|u| self.hedgehog(u)))
-    }
     /// The units of a side whose zone of control covers a hex (4.0).
     pub fn controllers(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.kit

@@ -8,11 +8,11 @@ use crate::engine::{Engine, of_unit};
 use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::shock::{Bout, Combat, Going, Kind, Stand, attackers_on, new_mark};
-use crate::state::{Condition, Done, Few, Stage, State, Whereabouts};
+use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::{
-    Bar, Bars, Bite, Flow, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
+    Bar, Bars, Bite, Few, Flow, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
 };
 
 /// A Charger on its way (9.2).

@@ -9,11 +9,12 @@ use crate::engine::{Decision, Engine, of_unit};
 use crate::event::What;
 use crate::options::Choice;
 use crate::results::Effect;
-use crate::state::{Condition, Done, Few, Run, Stage, State, Window};
+use crate::state::{Condition, Done, Run, Stage, State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::Aspect;
 use casus_core::{
-    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
+    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict,
+    give,
 };
 use serde::Serialize;
 

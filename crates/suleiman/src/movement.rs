@@ -888,7 +888,7 @@ pub(crate) fn begin_run(s: &State, unit: UnitId) -> Run {
         spent: u.spent,
         entered_zoc: false,
         free_turn: false,
-        left: crate::state::Few::new(),
+        left: casus_core::Few::new(),
         passing: false,
         over: false,
     }

@@ -6,9 +6,9 @@ use crate::charts::Fate;
 use crate::components::{Arm, LeaderId, Missile, Side, UnitId};
 use crate::engine::{Engine, of_unit};
 use crate::event::What;
-use crate::state::{Condition, Done, Few, Stage, State, Whereabouts};
+use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, Place, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, Place, Question, Verdict};
 
 /// A result on its way to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -11,11 +11,12 @@ use crate::event::{Test, What};
 use crate::fire::{hold_candidates, judge_hold};
 use crate::options::Choice;
 use crate::results::{Effect, Refacing, away, gun, negative, open_to};
-use crate::state::{Condition, Declared, Done, Few, Stage, State, Window};
+use crate::state::{Condition, Declared, Done, Stage, State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::Aspect;
 use casus_core::{
-    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
+    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict,
+    give,
 };
 use core::cell::OnceCell;
 

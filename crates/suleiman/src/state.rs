@@ -5,7 +5,7 @@ use crate::data::{Kit, Traits};
 use crate::options::{Choice, Options};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
-use casus_core::{Cite, Outcome};
+use casus_core::{Cite, Few, Outcome};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -134,62 +134,6 @@ pub struct Leader {
     pub spent: u8,
     /// His movement is over.
     pub moved: bool,
-}
-
-/// A small fixed list, so that stages stay `Copy`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Few<T: Copy, const N: usize> {
-    len: u8,
-    items: [Option<T>; N],
-}
-
-impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
-    /// Nothing.
-    pub const fn new() -> Self {
-        Self {
-            len: 0,
-            items: [None; N],
-        }
-    }
-    /// One thing.
-    pub fn one(item: T) -> Self {
-        let mut few = Self::new();
-        few.push(item);
-        few
-    }
-    /// Adds a thing that is not there yet. More than fit are left out: six neighbours bound every use.
-    pub fn push(&mut self, item: T) {
-        if usize::from(self.len) < N && !self.contains(item) {
-            self.items[usize::from(self.len)] = Some(item);
-            self.len += 1;
-        }
-    }
-    /// Whether it is there.
-    pub fn contains(&self, item: T) -> bool {
-        self.iter().any(|i| i == item)
-    }
-    /// The things.
-    pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
-        self.items
-            .iter()
-            .take(usize::from(self.len))
-            .flatten()
-            .copied()
-    }
-    /// How many.
-    pub const fn len(&self) -> usize {
-        self.len as usize
-    }
-    /// Whether there is none.
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-}
-
-impl<T: Copy + PartialEq, const N: usize> Default for Few<T, N> {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 /// How an activation came about (5.1, 5.2, 5.3).

@@ -1,0 +1,611 @@
+//! Module 7, the Commanders: their death and successors, heroic value; and where they go (12.5, rulings R48 and R49).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{CommanderId, CorpsId, Side, UnitId};
+use crate::engine::{Decision, Engine, of_commander, of_corps, of_unit};
+use crate::event::What;
+use crate::options::Choice;
+use crate::state::{CommanderSet, Stage, State, Whereabouts};
+use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Question, Verdict};
+
+/// What the commanders who are asked would go along with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Then {
+    /// A unit's rout movement (10.1).
+    Rout {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A unit's retreat (11.0, 14.2).
+    Retreat {
+        /// Who.
+        unit: UnitId,
+        /// Where to.
+        to: HexId,
+    },
+    /// A unit's advance after melee (13.3).
+    Advance {
+        /// Who.
+        unit: UnitId,
+        /// Where to.
+        to: HexId,
+    },
+}
+
+/// Commanders who may go along with a unit that leaves their hex.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Escort {
+    /// Whose.
+    pub side: Side,
+    /// Where they are.
+    pub hex: HexId,
+    /// Who stays as yet.
+    pub left: CommanderSet,
+    /// Who goes along.
+    pub gone: CommanderSet,
+    /// With whom.
+    pub then: Then,
+}
+
+/// Asks whether a commander may take a corps, or a place.
+#[derive(Debug)]
+pub struct Succeeding;
+
+/// The facts of a succession.
+#[derive(Debug)]
+pub struct SuccessionFacts<'a> {
+    s: &'a State,
+    corps: CorpsId,
+    /// The French commander who would take it.
+    commander: Option<CommanderId>,
+    /// The unit with which the new Swiss commander would be placed.
+    unit: Option<UnitId>,
+}
+
+impl Question for Succeeding {
+    type Facts<'a> = SuccessionFacts<'a>;
+}
+
+/// What forbids a succession.
+pub static SUCCESSION_BARS: Bars<Succeeding> = Bars {
+    name: "succession",
+    list: &[
+        Bar {
+            cite: cite!("7.1"),
+            because: "the new French commander is one of the surviving ones",
+            bites: |f| {
+                let c = f.commander?;
+                let alive = matches!(
+                    f.s.commander(c).at,
+                    Whereabouts::Map(_) | Whereabouts::Reserve
+                ) && f.s.led_side(c) == f.s.kit.roster[f.corps].side;
+                Bite::when(!alive, of_commander(c))
+            },
+        },
+        Bar {
+            cite: cite!("7.1", "R89"),
+            because: "the new Swiss commander is placed with a unit of his corps that is not routed",
+            bites: |f| {
+                let u = f.unit?;
+                let fits = f.s.counter(u).corps == Some(f.corps)
+                    && f.s.hex(u).is_some()
+                    && !f.s.routed(u);
+                Bite::when(!fits, of_unit(u))
+            },
+        },
+    ],
+};
+
+/// The first corps of a side that may have a new commander now (7.1, rulings R27 and R89).
+pub(crate) fn vacancy(s: &State, side: Side) -> Option<CorpsId> {
+    s.corps_ids().find(|&c| {
+        let corps = s.corps(c);
+        s.kit.roster[c].side == side
+            && corps.leader.is_none()
+            && corps.vacant > 0
+            && (corps.vacant < s.turn || s.opts(Choice::R27))
+            && successors(s, c).next().is_some()
+    })
+}
+
+/// The actions by which a corps gets its commander.
+fn successors(s: &State, corps: CorpsId) -> impl Iterator<Item = Action> + '_ {
+    let swiss = s.kit.roster[corps].side == Side::Swiss;
+    let units = s.unit_ids().filter(move |_| swiss).map(Action::Install);
+    let men = s.commander_ids().filter(move |_| !swiss).map(Action::Appoint);
+    units.chain(men).filter(move |&a| {
+        let mut v = Verdict::quick();
+        judge_successor(s, corps, a, &mut v) && !v.refused()
+    })
+}
+
+pub(crate) fn successor_decision(s: &State) -> Option<Decision> {
+    let corps = vacancy(s, s.active)?;
+    Some(Decision::new(s.active, cite!("7.1"), "successor", of_corps(corps)))
+}
+
+pub(crate) fn successor_candidates(s: &State, out: &mut Vec<Action>) {
+    if let Some(corps) = vacancy(s, s.active) {
+        out.extend(successors(s, corps));
+    }
+}
+
+pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut Verdict) -> bool {
+    let swiss = s.kit.roster[corps].side == Side::Swiss;
+    let (commander, unit) = match action {
+        Action::Appoint(c) if !swiss => (Some(c), None),
+        Action::Install(u) if swiss => (None, Some(u)),
+        _ => return false,
+    };
+    SUCCESSION_BARS.judge(
+        &SuccessionFacts {
+            s,
+            corps,
+            commander,
+            unit,
+        },
+        v,
+    );
+    true
+}
+
+/// Asks whether a hero may steady a corps.
+#[derive(Debug)]
+pub struct Inspiring;
+
+/// The facts of heroic value.
+#[derive(Debug)]
+pub struct HeroFacts<'a> {
+    s: &'a State,
+    hero: CommanderId,
+    corps: CorpsId,
+}
+
+impl Question for Inspiring {
+    type Facts<'a> = HeroFacts<'a>;
+}
+
+/// What keeps a hero from steadying a corps (7.2, rulings R86 to R88). His death takes him off the map.
+pub static HERO_BARS: Bars<Inspiring> = Bars {
+    name: "hero",
+    list: &[
+        Bar {
+            cite: cite!("7.2"),
+            because: "he has no heroic value",
+            bites: |f| {
+                Bite::when(!f.s.kit.roster[f.hero].hero, of_commander(f.hero))
+            },
+        },
+        Bar {
+            cite: cite!("7.2"),
+            because: "it is no corps of his army, or it is not demoralized",
+            bites: |f| {
+                let ours = f.s.kit.roster[f.corps].side == f.s.led_side(f.hero);
+                let steadied_by_another = f
+                    .s
+                    .commander_ids()
+                    .any(|c| c != f.hero && f.s.commander(c).steadies == Some(f.corps));
+                let low = f.s.corps(f.corps).morale == 0 && !steadied_by_another;
+                Bite::when(!(ours && low), of_corps(f.corps))
+            },
+        },
+        Bar {
+            cite: cite!("7.2", "R88"),
+            because: "it is no cavalry corps, and only the King steadies any corps",
+            bites: |f| {
+                let king = f.s.kit.roster[f.hero].king;
+                Bite::when(
+                    !king && !f.s.kit.roster.cavalry_corps(f.corps),
+                    of_corps(f.corps),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("7.2", "R87"),
+            because: "he is not stacked with a unit of the corps that is not routed",
+            bites: |f| {
+                let with = f.s.commander(f.hero).at.hex().is_some_and(|h| {
+                    f.s.units_at(h)
+                        .any(|u| f.s.counter(u).corps == Some(f.corps) && !f.s.routed(u))
+                });
+                Bite::when(!with, of_commander(f.hero))
+            },
+        },
+        Bar {
+            cite: cite!("7.2"),
+            because: "no enemy unit is adjacent to him",
+            bites: |f| {
+                let side = f.s.led_side(f.hero);
+                let near = f
+                    .s
+                    .commander(f.hero)
+                    .at
+                    .hex()
+                    .is_some_and(|h| f.s.beside_enemy(h, side));
+                Bite::when(!near, of_commander(f.hero))
+            },
+        },
+    ],
+};
+
+fn steadies(s: &State, hero: CommanderId, corps: CorpsId) -> bool {
+    HERO_BARS.permit(&HeroFacts { s, hero, corps })
+}
+
+pub(crate) fn judge_hero(s: &State, hero: CommanderId, action: Action, v: &mut Verdict) -> bool {
+    let Action::Inspire(corps) = action else {
+        return false;
+    };
+    HERO_BARS.judge(&HeroFacts { s, hero, corps }, v);
+    true
+}
+
+// ---- commanders who go along ----
+
+pub(crate) fn escort_decision(_: &State, escort: &Escort) -> Decision {
+    let (cite, unit) = match escort.then {
+        Then::Rout { unit } => (cite!("12.5", "R48"), unit),
+        Then::Retreat { unit, .. } => (cite!("11.0", "R48"), unit),
+        Then::Advance { unit, .. } => (cite!("13.3", "R71"), unit),
+    };
+    Decision::new(escort.side, cite, "escort", of_unit(unit))
+}
+
+pub(crate) fn escort_candidates(_: &State, escort: &Escort, out: &mut Vec<Action>) {
+    out.extend(escort.left.iter().map(Action::Escort));
+    out.push(Action::Done);
+}
+
+pub(crate) fn judge_escort(_: &State, escort: &Escort, action: Action, _: &mut Verdict) -> bool {
+    match action {
+        Action::Escort(c) => escort.left.contains(c),
+        Action::Done => true,
+        _ => false,
+    }
+}
+
+// ---- a commander alone ----
+
+/// Friendly units nearest to a commander who is alone among enemies (12.5, ruling R49).
+pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
+    let Some(from) = s.commander(commander).at.hex() else {
+        return Vec::new();
+    };
+    let side = s.led_side(commander);
+    let far = |h: HexId| s.kit.board.distance(from, h);
+    let friends = || s.on_map(side).filter(|&(u, _)| !s.routed(u));
+    let least = friends().map(|(_, h)| far(h)).min();
+    friends()
+        .filter(|&(_, h)| Some(far(h)) == least)
+        .map(|(u, _)| u)
+        .collect()
+}
+
+/// One unit for each hex is enough to say where a commander goes.
+fn refuge_hexes(s: &State, commander: CommanderId) -> Vec<UnitId> {
+    let mut seen: Vec<HexId> = Vec::new();
+    let mut units = refuges(s, commander);
+    units.retain(|&u| {
+        s.hex(u).is_some_and(|h| {
+            let new = !seen.contains(&h);
+            seen.push(h);
+            new
+        })
+    });
+    units
+}
+
+/// Asks where a commander alone among enemies goes.
+#[derive(Debug)]
+pub struct Rejoining;
+
+/// The facts of it.
+#[derive(Debug)]
+pub struct RejoinFacts<'a> {
+    s: &'a State,
+    commander: CommanderId,
+    unit: UnitId,
+}
+
+impl Question for Rejoining {
+    type Facts<'a> = RejoinFacts<'a>;
+}
+
+/// What forbids a refuge.
+pub static REJOIN_BARS: Bars<Rejoining> = Bars {
+    name: "rejoin",
+    list: &[Bar {
+        cite: cite!("12.5", "R49"),
+        because: "he goes to the nearest friendly unit that is not routed",
+        bites: |f| {
+            Bite::when(!refuges(f.s, f.commander).contains(&f.unit), of_unit(f.unit))
+        },
+    }],
+};
+
+pub(crate) fn rejoin_candidates(s: &State, commander: CommanderId, out: &mut Vec<Action>) {
+    out.extend(refuge_hexes(s, commander).into_iter().map(Action::Rejoin));
+}
+
+pub(crate) fn judge_rejoin(
+    s: &State,
+    commander: CommanderId,
+    action: Action,
+    v: &mut Verdict,
+) -> bool {
+    let Action::Rejoin(unit) = action else {
+        return false;
+    };
+    let facts = RejoinFacts { s, commander, unit };
+    REJOIN_BARS.judge(&facts, v);
+    true
+}
+
+/// Whether a commander may not stay where he is: an enemy unit is in his hex, or no friendly unit is and it is in an
+/// enemy ZOC (ruling R49).
+fn displaced(s: &State, commander: CommanderId) -> bool {
+    let Some(hex) = s.commander(commander).at.hex() else {
+        return false;
+    };
+    s.chain_blocked(hex, s.led_side(commander))
+}
+
+impl Engine<'_> {
+    /// The commanders of a hex are asked whether they go along; without any, what follows is done at once.
+    pub(crate) fn escort(&mut self, hex: HexId, side: Side, then: Then) {
+        let left: CommanderSet = self
+            .s
+            .commanders_at(hex)
+            .filter(|&c| self.s.led_side(c) == side)
+            .collect();
+        if left.is_empty() {
+            self.then(then, CommanderSet::default());
+        } else {
+            self.call(Stage::Escort(Escort {
+                side,
+                hex,
+                left,
+                gone: CommanderSet::default(),
+                then,
+            }));
+        }
+    }
+
+    fn then(&mut self, then: Then, along: CommanderSet) {
+        match then {
+            Then::Rout { unit } => self.run_away(unit, along),
+            Then::Retreat { unit, to } => self.go_back(unit, to, along),
+            Then::Advance { unit, to } => self.go_forward(unit, to, along),
+        }
+    }
+
+    pub(crate) fn escorting(&mut self, escort: Escort) -> Flow<Stage> {
+        if escort.left.is_empty() {
+            self.pop();
+            self.then(escort.then, escort.gone);
+            return Flow::Next;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_escort(&mut self, mut escort: Escort, action: Action) {
+        match action {
+            Action::Escort(c) => {
+                escort.left.remove(c);
+                escort.gone.insert(c);
+            }
+            _ => escort.left = CommanderSet::default(),
+        }
+        self.set_top(Stage::Escort(escort));
+    }
+
+    /// Moves commanders to a hex.
+    pub(crate) fn bring(&mut self, along: CommanderSet, to: HexId) {
+        for c in along.iter() {
+            self.s.commander_mut(c).at = Whereabouts::Map(to);
+        }
+    }
+
+    // ---- death and succession ----
+
+    /// A commander is killed (7.1, 8.1, 8.2, 12.5).
+    pub(crate) fn kill(&mut self, commander: CommanderId, cite: Cite) {
+        self.say(cite, || What::Killed { commander });
+        let turn = self.s.turn;
+        let c = self.s.commander_mut(commander);
+        c.at = Whereabouts::Lost;
+        c.steadies = None;
+        if let Some(run) = self.run_mut() {
+            run.commanders.remove(commander);
+        }
+        let card = self.s.kit.roster[commander].clone();
+        if card.king {
+            self.end(Outcome::Win(Side::Swiss), cite!("7.1", "R24"));
+        }
+        let led: Vec<CorpsId> = self
+            .s
+            .corps_ids()
+            .filter(|&c| self.s.corps(c).leader == Some(commander))
+            .collect();
+        for &corps in &led {
+            let c = self.s.corps_mut(corps);
+            c.leader = None;
+            c.vacant = turn;
+        }
+        match card.side {
+            Side::Swiss => self.change_morale(None, DEATH, cite!("8.1")),
+            Side::French => {
+                for &corps in &led {
+                    if corps == card.corps || !self.s.opts(Choice::R90) {
+                        self.change_morale(Some(corps), DEATH, cite!("8.2", "R90"));
+                    }
+                }
+                if card.constable {
+                    let all: Vec<CorpsId> = self
+                        .s
+                        .corps_ids()
+                        .filter(|&c| self.s.kit.roster[c].side == Side::French)
+                        .collect();
+                    for corps in all {
+                        self.change_morale(Some(corps), CONSTABLE, cite!("8.2"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// 7.1: new commanders, at the beginning of the Reorganization Phase.
+    pub(crate) fn enact_successor(&mut self, action: Action) {
+        let Some(corps) = vacancy(self.s, self.s.active) else {
+            return;
+        };
+        let (commander, unit) = match action {
+            Action::Install(unit) => {
+                let Some(c) = self.s.kit.roster.commander_of(corps) else {
+                    return;
+                };
+                let at = self.s.unit(unit).at;
+                let new = self.s.commander_mut(c);
+                new.at = at;
+                new.injured = false;
+                (c, Some(unit))
+            }
+            Action::Appoint(c) => (c, None),
+            _ => return,
+        };
+        let c = self.s.corps_mut(corps);
+        c.leader = Some(commander);
+        c.vacant = 0;
+        self.say(cite!("7.1"), || What::Succeeded {
+            corps,
+            commander,
+            unit,
+        });
+    }
+
+    // ---- heroes ----
+
+    /// Whether a hero has still to say whom he steadies.
+    pub(crate) fn hero_pending(&self) -> bool {
+        matches!(self.s.stack.last(), Some(Stage::Hero(_)))
+    }
+
+    /// 7.2: heroic value comes and goes with its conditions.
+    pub(crate) fn settle_heroes(&mut self) -> bool {
+        if self.hero_pending() {
+            return false;
+        }
+        for hero in self.s.commander_ids() {
+            if !self.s.kit.roster[hero].hero {
+                continue;
+            }
+            if let Some(corps) = self.s.commander(hero).steadies {
+                if !steadies(self.s, hero, corps) {
+                    self.s.commander_mut(hero).steadies = None;
+                    self.say(cite!("7.2", "R87"), || What::Unsteadied {
+                        commander: hero,
+                        corps,
+                    });
+                    return true;
+                }
+                continue;
+            }
+            if self.s.commander(hero).at.hex().is_none() {
+                continue;
+            }
+            let mut fit = self.s.corps_ids().filter(|&c| steadies(self.s, hero, c));
+            match (fit.next(), fit.next()) {
+                (Some(corps), None) => {
+                    drop(fit);
+                    self.steady(hero, corps);
+                    return true;
+                }
+                (Some(_), Some(_)) => {
+                    drop(fit);
+                    self.call(Stage::Hero(hero));
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn steady(&mut self, commander: CommanderId, corps: CorpsId) {
+        self.s.commander_mut(commander).steadies = Some(corps);
+        self.say(cite!("7.2"), || What::Steadied { commander, corps });
+    }
+
+    pub(crate) fn inspiring(&self, hero: CommanderId) -> Flow<Stage> {
+        if self.s.commander(hero).steadies.is_some() {
+            Flow::Done
+        } else {
+            Flow::Ask
+        }
+    }
+
+    pub(crate) fn enact_hero(&mut self, hero: CommanderId, action: Action) {
+        if let Action::Inspire(corps) = action {
+            self.pop();
+            self.steady(hero, corps);
+        }
+    }
+
+    // ---- commanders alone ----
+
+    /// Ruling R49: a commander alone among enemies goes to the nearest friendly unit. Not while commanders are in danger
+    /// where they stand (12.5), or are asked whether they go along.
+    pub(crate) fn settle_commanders(&mut self) -> bool {
+        let busy = !self.s.struck.is_empty()
+            || matches!(
+                self.s.stack.last(),
+                Some(Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_))
+            );
+        if busy {
+            return false;
+        }
+        let Some(commander) = self.s.commander_ids().find(|&c| displaced(self.s, c)) else {
+            return false;
+        };
+        match *refuge_hexes(self.s, commander) {
+            [] => self.kill(commander, cite!("12.5", "R107")),
+            [unit] => self.rejoin(commander, unit),
+            _ => self.call(Stage::Rejoin(commander)),
+        }
+        true
+    }
+
+    fn rejoin(&mut self, commander: CommanderId, unit: UnitId) {
+        let Some(hex) = self.s.hex(unit) else { return };
+        self.s.commander_mut(commander).at = Whereabouts::Map(hex);
+        if let Some(run) = self.run_mut() {
+            run.commanders.remove(commander);
+        }
+        self.say(cite!("12.5", "R49"), || What::Joined {
+            commander,
+            unit,
+            hex,
+        });
+    }
+
+    pub(crate) fn rejoining(&self, commander: CommanderId) -> Flow<Stage> {
+        if displaced(self.s, commander) {
+            Flow::Ask
+        } else {
+            Flow::Done
+        }
+    }
+
+    pub(crate) fn enact_rejoin(&mut self, commander: CommanderId, action: Action) {
+        if let Action::Rejoin(unit) = action {
+            self.pop();
+            self.rejoin(commander, unit);
+        }
+    }
+}
+
+/// What a commander's death takes from morale (8.1, 8.2).
+const DEATH: i32 = -2;
+/// What the Constable of Bourbon's death takes from every corps (8.2).
+const CONSTABLE: i32 = -1;

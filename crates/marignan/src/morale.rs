@@ -1,0 +1,450 @@
+//! Morale: the tests of 0.2, what comes of them by 10.0, and module 8, the morale of the corps and of the Swiss army.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Class, CorpsId, Side, UnitId};
+use crate::engine::{Decision, Engine, of_corps, of_unit};
+use crate::event::What;
+use crate::movement::ContactAt;
+use crate::options::Choice;
+use crate::state::{Condition, Marks, Stage, State, Tests, Whereabouts, Why};
+use casus_core::{
+    Cite, Die, Flow, HexId, Modifier, Modifiers, Outcome, Place, Question, Sided, give,
+};
+
+/// Asks what modifies the morale of a unit that tests.
+#[derive(Debug)]
+pub struct Testing;
+
+/// The facts of a test.
+#[derive(Debug)]
+pub struct TestFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    why: Why,
+}
+
+impl Question for Testing {
+    type Facts<'a> = TestFacts<'a>;
+}
+
+/// What modifies the morale of a unit that tests; never the dice (0.2).
+pub static TEST_MODIFIERS: Modifiers<Testing> = Modifiers {
+    name: "test",
+    list: &[
+        Modifier {
+            cite: cite!("8.3"),
+            label: "its corps is demoralized",
+            adds: |f| {
+                let corps = f.s.counter(f.unit).corps?;
+                give(f.s.shaken(f.unit), DEMORALIZED, of_corps(corps))
+            },
+        },
+        Modifier {
+            cite: cite!("9.2"),
+            label: "committed from behind",
+            adds: |f| match f.why {
+                Why::Commitment(from) => {
+                    give(f.s.behind(f.unit, from), FROM_BEHIND, Place::Hex(from.0))
+                }
+                _ => None,
+            },
+        },
+        Modifier {
+            cite: cite!("12.4"),
+            label: "the result of the fire",
+            adds: |f| match f.why {
+                Why::Fire(n) => give(n > 0, -i32::from(n), Place::Nowhere),
+                _ => None,
+            },
+        },
+        Modifier {
+            cite: cite!("13.2"),
+            label: "the result of the melee",
+            adds: |f| match f.why {
+                Why::Melee(n) => give(n > 0, -i32::from(n), Place::Nowhere),
+                _ => None,
+            },
+        },
+    ],
+};
+
+/// What demoralization takes from the morale of a unit (8.3).
+const DEMORALIZED: i32 = -2;
+/// What it takes from morale to be committed from behind (9.2).
+const FROM_BEHIND: i32 = -2;
+
+impl Why {
+    /// The Case that calls for the test.
+    pub const fn cite(self) -> Cite {
+        match self {
+            Self::Rally => cite!("2.1"),
+            Self::Entry | Self::Commitment(_) => cite!("9.2"),
+            Self::Hedgehog => cite!("9.4"),
+            Self::Terrain => cite!("9.1"),
+            Self::Panic => cite!("10.1"),
+            Self::Retreat => cite!("11.0"),
+            Self::Fire(_) => cite!("12.4"),
+            Self::Melee(_) => cite!("13.2"),
+        }
+    }
+    /// A stable word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rally => "rally",
+            Self::Entry => "commitment of the mover",
+            Self::Commitment(_) => "commitment",
+            Self::Hedgehog => "hedgehog",
+            Self::Terrain => "terrain",
+            Self::Panic => "rout through",
+            Self::Retreat => "retreat",
+            Self::Fire(_) => "fire",
+            Self::Melee(_) => "melee",
+        }
+    }
+}
+
+impl State {
+    /// Whether a corps is demoralized: its morale is 0, and no hero steadies it (8.0, 7.2). Never a Swiss one (8.1).
+    pub fn demoralized(&self, corps: CorpsId) -> bool {
+        self.kit.roster[corps].side == Side::French
+            && self.corps(corps).morale == 0
+            && !self.commanders.iter().any(|c| c.steadies == Some(corps))
+    }
+    /// Whether a unit belongs to a demoralized corps (8.3).
+    #[inline]
+    pub fn shaken(&self, unit: UnitId) -> bool {
+        self.counter(unit).corps.is_some_and(|c| self.demoralized(c))
+    }
+    /// Whether any unit of a hex belongs to a demoralized corps (8.3).
+    pub fn shaken_stack(&self, hex: HexId) -> bool {
+        self.units_at(hex).any(|u| self.shaken(u))
+    }
+    /// A unit's morale as it stands, with demoralization and without the modifiers of a test (ruling R64).
+    pub fn morale(&self, unit: UnitId) -> i32 {
+        let shaken = if self.shaken(unit) { DEMORALIZED } else { 0 };
+        i32::from(self.face(unit).morale) + shaken
+    }
+    /// How many French corps are demoralized (8.2, ruling R86).
+    pub fn demoralized_corps(&self) -> usize {
+        self.corps_ids().filter(|&c| self.demoralized(c)).count()
+    }
+}
+
+pub(crate) fn decision(_: &State, tests: &Tests) -> Option<Decision> {
+    (tests.left.len() > 1)
+        .then(|| Decision::new(tests.side, tests.why.cite(), "test", Place::Nowhere))
+}
+
+impl Engine<'_> {
+    /// 0.2: throws for a unit's morale, and says so. What comes of it is the caller's.
+    pub(crate) fn test(&mut self, unit: UnitId, why: Why) -> bool {
+        let base = i32::from(self.s.face(unit).morale);
+        let facts = TestFacts {
+            s: self.s,
+            unit,
+            why,
+        };
+        let morale = TEST_MODIFIERS.ledger(base, &facts);
+        let need = morale.total;
+        let dice = self.roll(why.cite(), Die::TwoD6, why.word(), &|sum| {
+            u16::from(i32::from(sum) <= need)
+        });
+        let passed = i32::from(dice) <= need;
+        self.say(why.cite(), || What::Tested {
+            unit,
+            why,
+            morale,
+            dice,
+            passed,
+        });
+        passed
+    }
+
+    /// Tests one after the other, in their owner's order; the last needs no choice.
+    pub(crate) fn testing(&mut self, tests: Tests) -> Flow<Stage> {
+        let still = |s: &State, u: u8| match (s.hex(UnitId(u)), tests.why) {
+            // Who has fled from where it was committed is committed no more.
+            (Some(h), Why::Commitment(from)) => s.kit.board.distance(h, from) == 1,
+            (at, _) => at.is_some(),
+        };
+        let left = tests.left.iter().filter(|&u| still(self.s, u)).collect();
+        let tests = Tests { left, ..tests };
+        self.set_top(Stage::Tests(tests));
+        match tests.left.len() {
+            0 => Flow::Done,
+            1 => {
+                if let Some(u) = tests.left.iter().next() {
+                    self.enact_test(tests, Action::Test(UnitId(u)));
+                }
+                Flow::Next
+            }
+            _ => Flow::Ask,
+        }
+    }
+
+    pub(crate) fn enact_test(&mut self, mut tests: Tests, action: Action) {
+        let Action::Test(unit) = action else { return };
+        tests.left.remove(unit.0);
+        self.set_top(Stage::Tests(tests));
+        let passed = self.test(unit, tests.why);
+        self.follow(unit, tests.why, passed);
+    }
+
+    /// What comes of a test (10.0, ruling R13).
+    fn follow(&mut self, unit: UnitId, why: Why, passed: bool) {
+        match why {
+            Why::Rally => {
+                self.s.unit_mut(unit).marks.set(Marks::TRIED);
+                if passed {
+                    self.recover(unit, Condition::Disordered, cite!("2.1"), cite!("8.2", "R81"));
+                }
+            }
+            Why::Entry => {
+                let mark = if passed { Marks::PASSED } else { Marks::MOVED };
+                self.s.unit_mut(unit).marks.set(mark);
+                if !passed && let Some(run) = self.run_mut() {
+                    run.units.remove(unit.0);
+                }
+            }
+            Why::Hedgehog => {
+                for stage in self.s.stack.iter_mut().rev() {
+                    if let Stage::Contact(contact) = stage {
+                        contact.at = match contact.at {
+                            ContactAt::Bracing { hex, .. } if !passed => ContactAt::Bracing {
+                                hex,
+                                failed: true,
+                            },
+                            at => at,
+                        };
+                        break;
+                    }
+                }
+            }
+            Why::Terrain => {
+                if !passed {
+                    self.disorder(unit, cite!("9.1"));
+                }
+            }
+            Why::Retreat => {}
+            Why::Commitment(_) | Why::Panic => {
+                if matches!(why, Why::Commitment(_)) {
+                    self.s.unit_mut(unit).marks.set(Marks::COMMITTED);
+                }
+                if !passed {
+                    self.worsen(unit, cite!("10.0"));
+                }
+            }
+            Why::Fire(_) | Why::Melee(_) => {
+                if !passed {
+                    self.failed_in_combat(unit, why.cite());
+                }
+            }
+        }
+    }
+
+    /// A unit fails a test of fire or melee, or suffers a result that counts as that: 8.1, then 10.0.
+    pub(crate) fn failed_in_combat(&mut self, unit: UnitId, cite: Cite) {
+        if self.s.side(unit) == Side::Swiss {
+            self.change_morale(None, -1, cite!("8.1", "R82"));
+        }
+        self.worsen(unit, cite);
+    }
+
+    /// One rung down the ladder of 10.0.
+    pub(crate) fn worsen(&mut self, unit: UnitId, cite: Cite) {
+        if self.s.hex(unit).is_none() {
+            return;
+        }
+        match self.s.unit(unit).condition {
+            Condition::Order => self.disorder(unit, cite),
+            Condition::Disordered if self.s.counter(unit).swiss_pikemen() => {
+                self.say(cite!("8.1"), || What::Stands { unit });
+                self.change_morale(None, -1, cite!("8.1"));
+            }
+            Condition::Disordered if self.s.class(unit) == Class::Artillery => {
+                self.eliminate(unit, cite!("10.0", "R76"));
+            }
+            Condition::Disordered => self.rout(unit),
+            Condition::Routed => self.eliminate(unit, cite!("10.0")),
+        }
+    }
+
+    /// An ordered unit becomes disordered; with its order it loses its hedgehog (ruling R51) and its Charge (ruling R66).
+    pub(crate) fn disorder(&mut self, unit: UnitId, cite: Cite) {
+        if self.s.unit(unit).condition != Condition::Order {
+            return;
+        }
+        self.s.unit_mut(unit).condition = Condition::Disordered;
+        self.say(cite, || What::Became {
+            unit,
+            condition: Condition::Disordered,
+        });
+        self.shed(unit);
+    }
+
+    /// What a unit loses with its order.
+    fn shed(&mut self, unit: UnitId) {
+        if self.s.hedgehog(unit) {
+            self.s.unit_mut(unit).marks.clear(Marks::HEDGEHOG);
+            self.say(cite!("9.4", "R51"), || What::Unformed { unit });
+        }
+        if self.s.unit_mut(unit).charge.take().is_some() {
+            self.say(cite!("9.3", "R66"), || What::ChargeLapsed { unit });
+        }
+    }
+
+    /// A unit routs, and runs at once (10.0, 10.1).
+    fn rout(&mut self, unit: UnitId) {
+        self.s.unit_mut(unit).condition = Condition::Routed;
+        self.say(cite!("10.0"), || What::Became {
+            unit,
+            condition: Condition::Routed,
+        });
+        let case = match self.s.side(unit) {
+            Side::Swiss => cite!("8.1"),
+            Side::French => cite!("8.2"),
+        };
+        self.change_morale(self.s.track(unit), -1, case);
+        if self.s.hex(unit).is_some() {
+            self.s.unit_mut(unit).facing = casus_core::SideFacing::ALL[0];
+            self.flee(unit);
+        }
+    }
+
+    /// A unit is better again: from rout to disorder, or to order at night.
+    pub(crate) fn recover(&mut self, unit: UnitId, to: Condition, cite: Cite, gain: Cite) {
+        let routed = self.s.routed(unit);
+        self.s.unit_mut(unit).condition = to;
+        self.say(cite, || What::Became {
+            unit,
+            condition: to,
+        });
+        if !routed {
+            return;
+        }
+        if self.s.side(unit) == Side::French {
+            self.change_morale(self.s.track(unit), 1, gain);
+        }
+        if let Some(hex) = self.s.hex(unit)
+            && !self.align(unit, hex)
+        {
+            let side = self.s.side(unit);
+            self.call(Stage::Turning {
+                side,
+                hex,
+                cite: cite!("3.0", "R103"),
+            });
+        }
+    }
+
+    /// A unit is eliminated: its side loses two points (8.1, 8.2).
+    pub(crate) fn eliminate(&mut self, unit: UnitId, cite: Cite) {
+        self.say(cite, || What::Eliminated { unit });
+        self.remove(unit, Whereabouts::Lost);
+    }
+
+    /// A unit leaves the map for good.
+    pub(crate) fn remove(&mut self, unit: UnitId, at: Whereabouts) {
+        self.s.put(unit, at);
+        let u = self.s.unit_mut(unit);
+        u.marks = Marks::default();
+        u.charge = None;
+        u.spent = 0;
+        u.facing = casus_core::SideFacing::ALL[0];
+        if let Some(run) = self.run_mut() {
+            run.units.remove(unit.0);
+        }
+        let case = match self.s.side(unit) {
+            Side::Swiss => cite!("8.1"),
+            Side::French => cite!("8.2"),
+        };
+        self.change_morale(self.s.track(unit), -2, case);
+    }
+
+    /// A star takes a unit: pikemen with a replacement go on as it, on the same face; any other is eliminated (12.4).
+    pub(crate) fn lose(&mut self, unit: UnitId, cite: Cite) {
+        let Some(hex) = self.s.hex(unit) else { return };
+        self.s.struck.push(hex);
+        if self.s.counter(unit).replacement && !self.s.unit(unit).replaced {
+            self.s.unit_mut(unit).replaced = true;
+            self.say(cite, || What::Replaced { unit });
+        } else {
+            self.eliminate(unit, cite);
+        }
+    }
+
+    /// Moves a marker of morale; of the Swiss army if no corps is named. Not below 0 (ruling R80).
+    pub(crate) fn change_morale(&mut self, corps: Option<CorpsId>, change: i32, cite: Cite) {
+        let now = match corps {
+            Some(c) => &mut self.s.corps_mut(c).morale,
+            None => &mut self.s.swiss_morale,
+        };
+        let (was, to) = (*now, (i32::from(*now) + change).clamp(0, 99) as u8);
+        *now = to;
+        self.say(cite, || What::Morale { corps, change, to });
+        match corps {
+            Some(corps) if was > 0 && to == 0 => {
+                self.say(cite!("8.2", "R85"), || What::Demoralized { corps });
+            }
+            Some(corps) if was == 0 && to > 0 => {
+                self.say(cite!("8.3"), || What::Restored { corps });
+            }
+            None if to == 0 => self.end(Outcome::Win(Side::French), cite!("8.1")),
+            _ => {}
+        }
+    }
+
+    /// Play ends, unless it has (ruling R30).
+    pub(crate) fn end(&mut self, outcome: Outcome<Side>, cite: Cite) {
+        if self.s.outcome.is_none() {
+            self.s.outcome = Some((outcome, cite));
+            self.say(cite, || What::Ended { outcome });
+        }
+    }
+
+    /// 8.2: five corps demoralized at one time.
+    pub(crate) fn settle_victory(&mut self) -> bool {
+        if self.s.outcome.is_some() || self.hero_pending() {
+            return false;
+        }
+        let most = usize::from(self.s.kit.deployment.armies.french_corps_to_lose);
+        if self.s.demoralized_corps() < most {
+            return false;
+        }
+        self.end(Outcome::Win(Side::Swiss), cite!("8.2", "R85"));
+        true
+    }
+
+    /// 8.1: the Swiss take a place when a unit that is not routed enters it (ruling R83).
+    pub(crate) fn settle_places(&mut self) -> bool {
+        let kit = std::sync::Arc::clone(&self.s.kit);
+        for (i, &hex) in kit.deployment.places.iter().enumerate() {
+            let bit = 1u8 << (i % 8);
+            let held = |s: &State| {
+                s.units_at(hex)
+                    .any(|u| s.side(u) == Side::Swiss && !s.routed(u))
+            };
+            if self.s.taken & bit == 0 && held(self.s) {
+                self.s.taken |= bit;
+                self.say(cite!("8.1", "R83"), || What::Captured { hex });
+                self.change_morale(None, PLACE, cite!("8.1"));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// What each of the four places gives the Swiss (8.1).
+const PLACE: i32 = 2;
+
+impl State {
+    /// Whose morale a unit is part of: its corps's, or the Swiss army's (8.1, 8.2).
+    pub(crate) fn track(&self, unit: UnitId) -> Option<CorpsId> {
+        match self.side(unit) {
+            Side::Swiss => None,
+            Side::French => self.counter(unit).corps,
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! Module 10, Rout; with 4.2.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::commanders::Then;
+use crate::components::{Side, UnitId};
+use crate::engine::{Decision, Engine, of_hex, of_unit};
+use crate::event::What;
+use crate::movement::{step_cost, step_ledger};
+use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Whereabouts, Why};
+use casus_core::pieces::PieceSet;
+use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, Ledger, Question, Verdict};
+
+/// A unit in rout movement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Flight {
+    /// Who.
+    pub unit: UnitId,
+    /// Movement points spent.
+    pub spent: u8,
+    /// Hexes run.
+    pub steps: u8,
+    /// The commanders who go along (12.5).
+    pub along: CommanderSet,
+}
+
+/// Asks whether a routed unit may run into a hex.
+#[derive(Debug)]
+pub struct Fleeing;
+
+/// The facts of one hex of a rout.
+#[derive(Debug)]
+pub struct FleeFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    from: HexId,
+    to: HexId,
+}
+
+impl Question for Fleeing {
+    type Facts<'a> = FleeFacts<'a>;
+}
+
+impl FleeFacts<'_> {
+    fn dir(&self) -> Option<Dir> {
+        self.s.kit.board.direction(self.from, self.to)
+    }
+}
+
+/// What closes a hex to a routed unit, in book order.
+pub static FLEE_BARS: Bars<Fleeing> = Bars {
+    name: "flee",
+    list: &[
+        Bar {
+            cite: cite!("4.2", "R06"),
+            because: "it is in an enemy ZOC, and no friendly unit is there",
+            bites: |f| {
+                let side = f.s.side(f.unit);
+                let barred = !f.s.has_unit(f.to, side) && f.s.in_zoc(f.to, side.enemy());
+                Bite::when(barred, of_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "an enemy unit is there",
+            bites: |f| {
+                let enemy = f.s.side(f.unit).enemy();
+                Bite::when(f.s.has_unit(f.to, enemy), of_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "the ground is closed to it",
+            bites: |f| {
+                let cost = step_cost(f.s, f.unit, Some(f.from), f.to, PieceSet::one(f.unit.0));
+                Bite::when(cost.is_none(), of_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("10.1", "R72"),
+            because: "it is no hex on the way home",
+            bites: |f| {
+                let home = homeward(f.s.side(f.unit));
+                Bite::when(!f.dir().is_some_and(|d| home.contains(&d)), of_hex(f.to))
+            },
+        },
+    ],
+};
+
+/// The directions toward a side's own edge of the map, straight home first (10.1).
+pub(crate) const fn homeward(side: Side) -> [Dir; 3] {
+    match side {
+        Side::French => [Dir::ALL[1], Dir::ALL[0], Dir::ALL[2]],
+        Side::Swiss => [Dir::ALL[4], Dir::ALL[5], Dir::ALL[3]],
+    }
+}
+
+/// What it costs to run off the map, in movement points (ruling R108).
+const EXIT: u32 = 1;
+
+/// Where a routed unit goes next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Way {
+    /// Nowhere: movement is due no more.
+    Stays,
+    /// Nowhere: every way is closed.
+    Closed,
+    /// Off the map.
+    Off,
+    /// To one of these hexes, equally cheap; its owner chooses.
+    Hexes(Vec<HexId>),
+}
+
+fn way(s: &State, flight: &Flight) -> Way {
+    let Some(from) = s.hex(flight.unit) else {
+        return Way::Stays;
+    };
+    let side = s.side(flight.unit);
+    let allowance = u32::from(s.face(flight.unit).ma);
+    let left = allowance.saturating_sub(flight.spent.into());
+    // Who would stop in a hex that holds too many goes on at any price (ruling R75), and so does who has not moved (R72).
+    let any_price = flight.steps == 0 || s.overstacked(from);
+    if left == 0 && !any_price {
+        return Way::Stays;
+    }
+    let straight = s.kit.board.neighbour(from, homeward(side)[0]);
+    let mut best: Vec<HexId> = Vec::new();
+    let mut least = if straight.is_none() { EXIT } else { u32::MAX };
+    for dir in homeward(side) {
+        let Some(to) = s.kit.board.neighbour(from, dir) else {
+            continue;
+        };
+        let facts = FleeFacts {
+            s,
+            unit: flight.unit,
+            from,
+            to,
+        };
+        if !FLEE_BARS.permit(&facts) {
+            continue;
+        }
+        let Some(cost) = step_cost(s, flight.unit, Some(from), to, PieceSet::one(flight.unit.0))
+        else {
+            continue;
+        };
+        if cost < least {
+            least = cost;
+            best.clear();
+        }
+        // Straight home comes first in the list, and alone among equals.
+        let beaten = straight.is_none() && cost >= EXIT;
+        let straight_is_cheapest = straight.is_some() && best.first() == straight.as_ref();
+        if cost == least && !beaten && !straight_is_cheapest {
+            best.push(to);
+        }
+    }
+    if least == u32::MAX {
+        Way::Closed
+    } else if least > left && !any_price {
+        Way::Stays
+    } else if best.is_empty() {
+        Way::Off
+    } else {
+        Way::Hexes(best)
+    }
+}
+
+fn owner(s: &State, flight: &Flight) -> Side {
+    s.side(flight.unit)
+}
+
+pub(crate) fn decision(s: &State, flight: &Flight) -> Option<Decision> {
+    Some(Decision::new(
+        owner(s, flight),
+        cite!("10.1"),
+        "rout-path",
+        of_unit(flight.unit),
+    ))
+}
+
+pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
+    if let Way::Hexes(hexes) = way(s, flight) {
+        out.extend(hexes.into_iter().map(Action::Step));
+    }
+}
+
+/// Asks whether a routed unit takes the right one of the open hexes.
+#[derive(Debug)]
+pub struct Choosing;
+
+/// The facts of the choice.
+#[derive(Debug)]
+pub struct ChoiceFacts {
+    to: HexId,
+    cheapest: bool,
+}
+
+impl Question for Choosing {
+    type Facts<'a> = ChoiceFacts;
+}
+
+/// What forbids an open hex.
+pub static WAY_BARS: Bars<Choosing> = Bars {
+    name: "rout-path",
+    list: &[Bar {
+        cite: cite!("10.1", "R72"),
+        because: "it goes to the cheapest open hex on the way home, straight among equals",
+        bites: |f| Bite::when(!f.cheapest, of_hex(f.to)),
+    }],
+};
+
+pub(crate) fn judge(s: &State, flight: &Flight, action: Action, v: &mut Verdict) -> bool {
+    let Action::Step(to) = action else {
+        return false;
+    };
+    let Some(from) = s.hex(flight.unit) else {
+        return false;
+    };
+    let facts = FleeFacts {
+        s,
+        unit: flight.unit,
+        from,
+        to,
+    };
+    FLEE_BARS.judge(&facts, v);
+    let cheapest = matches!(way(s, flight), Way::Hexes(hexes) if hexes.contains(&to));
+    if !v.refused() {
+        WAY_BARS.judge(&ChoiceFacts { to, cheapest }, v);
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// 10.1: rout movement, at once; commanders of its hex may go along.
+    pub(crate) fn flee(&mut self, unit: UnitId) {
+        let start = self.s.course() == Some(Course::Routs) && self.s.side(unit) == self.s.active;
+        if start {
+            self.s.unit_mut(unit).marks.set(Marks::FLED);
+        }
+        if let Some(run) = self.run_mut() {
+            run.units.remove(unit.0);
+        }
+        if let Some(hex) = self.s.hex(unit) {
+            let side = self.s.side(unit);
+            self.escort(hex, side, Then::Rout { unit });
+        }
+    }
+
+    pub(crate) fn run_away(&mut self, unit: UnitId, along: CommanderSet) {
+        self.call(Stage::Flight(Flight {
+            unit,
+            spent: 0,
+            steps: 0,
+            along,
+        }));
+    }
+
+    pub(crate) fn flying(&mut self, flight: Flight) -> Flow<Stage> {
+        let unit = flight.unit;
+        if self.s.hex(unit).is_none() || !self.s.routed(unit) {
+            return Flow::Done;
+        }
+        match way(self.s, &flight) {
+            Way::Stays => Flow::Done,
+            Way::Closed => {
+                self.pop();
+                self.eliminate(unit, cite!("10.1", "R72"));
+                Flow::Next
+            }
+            Way::Off => {
+                self.pop();
+                self.say(cite!("10.1"), || What::LeftMap { unit });
+                self.remove(unit, Whereabouts::Fled);
+                Flow::Next
+            }
+            Way::Hexes(hexes) => match *hexes {
+                [to] => {
+                    self.bolt(flight, to);
+                    Flow::Next
+                }
+                _ => Flow::Ask,
+            },
+        }
+    }
+
+    pub(crate) fn enact_flight(&mut self, flight: Flight, action: Action) {
+        if let Action::Step(to) = action {
+            self.bolt(flight, to);
+        }
+    }
+
+    /// One hex of rout movement, and the tests of the friends who are there (ruling R74).
+    fn bolt(&mut self, flight: Flight, to: HexId) {
+        let unit = flight.unit;
+        let Some(from) = self.s.hex(unit) else { return };
+        let one = PieceSet::one(unit.0);
+        let cost = step_cost(self.s, unit, Some(from), to, one).unwrap_or(0);
+        let ledger = if self.log.is_on() {
+            step_ledger(self.s, unit, Some(from), to, one)
+        } else {
+            Ledger::new(0)
+        };
+        let side = self.s.side(unit);
+        let friends = self.s.stack_at(to);
+        self.s.put(unit, Whereabouts::Map(to));
+        let along: CommanderSet = flight
+            .along
+            .iter()
+            .filter(|&c| self.s.commander(c).at == Whereabouts::Map(from))
+            .collect();
+        self.bring(along, to);
+        self.set_top(Stage::Flight(Flight {
+            spent: flight
+                .spent
+                .saturating_add(u8::try_from(cost).unwrap_or(u8::MAX)),
+            steps: flight.steps.saturating_add(1),
+            along,
+            ..flight
+        }));
+        self.say(cite!("10.1"), || What::Fled {
+            unit,
+            commanders: along.iter().collect(),
+            from,
+            to,
+            cost: ledger,
+        });
+        if !friends.is_empty() {
+            self.call(Stage::Tests(Tests {
+                side,
+                why: Why::Panic,
+                left: friends,
+            }));
+        }
+    }
+}
+
+// ---- the start of the Movement Phase ----
+
+/// Routed units of the active side that have still to run at the start of its Movement Phase (10.1).
+pub(crate) fn to_flee(s: &State) -> impl Iterator<Item = UnitId> + '_ {
+    s.on_map(s.active)
+        .map(|(u, _)| u)
+        .filter(|&u| s.routed(u) && !s.unit(u).marks.has(Marks::FLED))
+}
