@@ -88,10 +88,7 @@ impl Noun<State> for UnitId {
     const WHAT: &'static str = "a unit";
     fn spell(self, s: &State) -> String {
         let counters = &s.kit.roster.counters;
-        counters
-            .get(self.index())
-            .map_or("?", |c| &c.id)
-            .to_owned()
+        counters.get(self.index()).map_or("?", |c| &c.id).to_owned()
     }
     fn read(s: &State, word: &str) -> Result<Self, String> {
         let found = s.kit.roster.unit(word);
@@ -141,10 +138,7 @@ impl Noun<State> for HexId {
         s.kit.board.label(self)
     }
     fn read(s: &State, word: &str) -> Result<Self, String> {
-        s.kit
-            .board
-            .parse(word)
-            .map_err(|e| format!("{e} (14.1)"))
+        s.kit.board.parse(word).map_err(|e| format!("{e} (14.1)"))
     }
     fn exists(self, s: &State) -> bool {
         s.kit.board.contains(self)

@@ -193,6 +193,12 @@ const RULINGS: &[Ruling] = &[
     ruling("R100", "9.2", "A unit that failed its test of commitment does not try again in the phase."),
     switch("R101", "9.4", "Artillery stacked with infantry neither tries the hedgehog nor prevents it, and tests commitment by itself.", "Artillery in the hex prevents the hedgehog."),
     ruling("R102", "8.3, 13.1", "Units of a demoralized corps that are in contact still owe their attacks."),
+    ruling("R103", "2.1, 3.0, 14.2", "A unit that rallies, or recovers at night, beside friends takes up their facing; alone it is faced by its owner."),
+    ruling("R104", "9.0, 9.1", "Along a road the ground of the hex neither costs its points nor disorders; what lies on the hexside does both, and a bridge takes the place of its water. A step brings one test at most, and none where it disorders outright."),
+    ruling("R105", "13.2", "What lies on a hexside and favours the defender counts once, if any attacker comes over it. A slope favours the attackers only if all of them come down it."),
+    ruling("R106", "14.1", "A unit enters facing away from its edge. One that can enter does: the Movement Phase does not end before."),
+    ruling("R107", "7.1, 12.5", "A commander alone among enemies whose side has no unit left that he could go to is killed."),
+    ruling("R108", "10.1", "To run off the map costs one point, straight home from the last row."),
 ];
 
 #[cfg(test)]

@@ -56,7 +56,11 @@ impl Engine<'_> {
                 continue;
             }
             let reach = self.s.reach_of(corps, night);
-            let range = self.s.corps(corps).leader.map_or(0, |c| self.s.range(c, night));
+            let range = self
+                .s
+                .corps(corps)
+                .leader
+                .map_or(0, |c| self.s.range(c, night));
             let units: Vec<(UnitId, HexId)> = self
                 .s
                 .on_map(side)

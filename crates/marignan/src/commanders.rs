@@ -88,9 +88,8 @@ pub static SUCCESSION_BARS: Bars<Succeeding> = Bars {
             because: "the new Swiss commander is placed with a unit of his corps that is not routed",
             bites: |f| {
                 let u = f.unit?;
-                let fits = f.s.counter(u).corps == Some(f.corps)
-                    && f.s.hex(u).is_some()
-                    && !f.s.routed(u);
+                let fits =
+                    f.s.counter(u).corps == Some(f.corps) && f.s.hex(u).is_some() && !f.s.routed(u);
                 Bite::when(!fits, of_unit(u))
             },
         },
@@ -113,7 +112,10 @@ pub(crate) fn vacancy(s: &State, side: Side) -> Option<CorpsId> {
 fn successors(s: &State, corps: CorpsId) -> impl Iterator<Item = Action> + '_ {
     let swiss = s.kit.roster[corps].side == Side::Swiss;
     let units = s.unit_ids().filter(move |_| swiss).map(Action::Install);
-    let men = s.commander_ids().filter(move |_| !swiss).map(Action::Appoint);
+    let men = s
+        .commander_ids()
+        .filter(move |_| !swiss)
+        .map(Action::Appoint);
     units.chain(men).filter(move |&a| {
         let mut v = Verdict::quick();
         judge_successor(s, corps, a, &mut v) && !v.refused()
@@ -122,7 +124,12 @@ fn successors(s: &State, corps: CorpsId) -> impl Iterator<Item = Action> + '_ {
 
 pub(crate) fn successor_decision(s: &State) -> Option<Decision> {
     let corps = vacancy(s, s.active)?;
-    Some(Decision::new(s.active, cite!("7.1"), "successor", of_corps(corps)))
+    Some(Decision::new(
+        s.active,
+        cite!("7.1"),
+        "successor",
+        of_corps(corps),
+    ))
 }
 
 pub(crate) fn successor_candidates(s: &State, out: &mut Vec<Action>) {
@@ -173,19 +180,16 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
         Bar {
             cite: cite!("7.2"),
             because: "he has no heroic value",
-            bites: |f| {
-                Bite::when(!f.s.kit.roster[f.hero].hero, of_commander(f.hero))
-            },
+            bites: |f| Bite::when(!f.s.kit.roster[f.hero].hero, of_commander(f.hero)),
         },
         Bar {
             cite: cite!("7.2"),
             because: "it is no corps of his army, or it is not demoralized",
             bites: |f| {
                 let ours = f.s.kit.roster[f.corps].side == f.s.led_side(f.hero);
-                let steadied_by_another = f
-                    .s
-                    .commander_ids()
-                    .any(|c| c != f.hero && f.s.commander(c).steadies == Some(f.corps));
+                let steadied_by_another =
+                    f.s.commander_ids()
+                        .any(|c| c != f.hero && f.s.commander(c).steadies == Some(f.corps));
                 let low = f.s.corps(f.corps).morale == 0 && !steadied_by_another;
                 Bite::when(!(ours && low), of_corps(f.corps))
             },
@@ -217,12 +221,11 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
             because: "no enemy unit is adjacent to him",
             bites: |f| {
                 let side = f.s.led_side(f.hero);
-                let near = f
-                    .s
-                    .commander(f.hero)
-                    .at
-                    .hex()
-                    .is_some_and(|h| f.s.beside_enemy(h, side));
+                let near =
+                    f.s.commander(f.hero)
+                        .at
+                        .hex()
+                        .is_some_and(|h| f.s.beside_enemy(h, side));
                 Bite::when(!near, of_commander(f.hero))
             },
         },
@@ -319,7 +322,10 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
         cite: cite!("12.5", "R49"),
         because: "he goes to the nearest friendly unit that is not routed",
         bites: |f| {
-            Bite::when(!refuges(f.s, f.commander).contains(&f.unit), of_unit(f.unit))
+            Bite::when(
+                !refuges(f.s, f.commander).contains(&f.unit),
+                of_unit(f.unit),
+            )
         },
     }],
 };

@@ -144,15 +144,18 @@ impl Protection {
 }
 
 /// A combat unit, by its place in [`Roster::counters`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(transparent)]
 pub struct UnitId(pub u8);
 
 /// A commander, by its place in [`Roster::commanders`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(transparent)]
 pub struct CommanderId(pub u8);
 
 /// An army corps, by its place in [`Roster::corps`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(transparent)]
 pub struct CorpsId(pub u8);
 
 impl UnitId {

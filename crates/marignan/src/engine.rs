@@ -114,7 +114,10 @@ impl Procedures for Engine<'_> {
         }
     }
     fn settle(&mut self) -> bool {
-        self.settle_victory() || self.settle_morale() || self.settle_commanders()
+        self.settle_heroes()
+            || self.settle_victory()
+            || self.settle_places()
+            || self.settle_commanders()
     }
     fn over(&self) -> bool {
         self.s.outcome.is_some()

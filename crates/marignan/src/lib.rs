@@ -7,11 +7,28 @@
 //! # The rulings
 #![doc = include_str!("../RULINGS.md")]
 
+pub mod action;
 pub mod casebook;
 pub mod charts;
+pub mod command;
+pub mod commanders;
 pub mod components;
 pub mod data;
+mod engine;
+pub mod event;
+pub mod facing;
 pub mod fire;
+pub mod melee;
+pub mod morale;
+pub mod movement;
+pub mod options;
+pub mod retreat;
+pub mod rout;
+pub mod scenarios;
+pub mod sequence;
+pub mod stacking;
+pub mod state;
+pub mod zones;
 
 pub use casebook::CASEBOOK;
 pub use charts::{Check, MeleeResult, Toll};

@@ -3,14 +3,10 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Class, CorpsId, Side, UnitId};
-use crate::engine::{Decision, Engine, of_corps, of_unit};
+use crate::engine::{Decision, Engine, of_corps};
 use crate::event::What;
-use crate::movement::ContactAt;
-use crate::options::Choice;
 use crate::state::{Condition, Marks, Stage, State, Tests, Whereabouts, Why};
-use casus_core::{
-    Cite, Die, Flow, HexId, Modifier, Modifiers, Outcome, Place, Question, Sided, give,
-};
+use casus_core::{Cite, Die, Flow, HexId, Modifier, Modifiers, Outcome, Place, Question, give};
 
 /// Asks what modifies the morale of a unit that tests.
 #[derive(Debug)]
@@ -114,7 +110,9 @@ impl State {
     /// Whether a unit belongs to a demoralized corps (8.3).
     #[inline]
     pub fn shaken(&self, unit: UnitId) -> bool {
-        self.counter(unit).corps.is_some_and(|c| self.demoralized(c))
+        self.counter(unit)
+            .corps
+            .is_some_and(|c| self.demoralized(c))
     }
     /// Whether any unit of a hex belongs to a demoralized corps (8.3).
     pub fn shaken_stack(&self, hex: HexId) -> bool {
@@ -192,12 +190,17 @@ impl Engine<'_> {
     }
 
     /// What comes of a test (10.0, ruling R13).
-    fn follow(&mut self, unit: UnitId, why: Why, passed: bool) {
+    pub(crate) fn follow(&mut self, unit: UnitId, why: Why, passed: bool) {
         match why {
             Why::Rally => {
                 self.s.unit_mut(unit).marks.set(Marks::TRIED);
                 if passed {
-                    self.recover(unit, Condition::Disordered, cite!("2.1"), cite!("8.2", "R81"));
+                    self.recover(
+                        unit,
+                        Condition::Disordered,
+                        cite!("2.1"),
+                        cite!("8.2", "R81"),
+                    );
                 }
             }
             Why::Entry => {
@@ -207,26 +210,12 @@ impl Engine<'_> {
                     run.units.remove(unit.0);
                 }
             }
-            Why::Hedgehog => {
-                for stage in self.s.stack.iter_mut().rev() {
-                    if let Stage::Contact(contact) = stage {
-                        contact.at = match contact.at {
-                            ContactAt::Bracing { hex, .. } if !passed => ContactAt::Bracing {
-                                hex,
-                                failed: true,
-                            },
-                            at => at,
-                        };
-                        break;
-                    }
-                }
-            }
             Why::Terrain => {
                 if !passed {
                     self.disorder(unit, cite!("9.1"));
                 }
             }
-            Why::Retreat => {}
+            Why::Hedgehog | Why::Retreat => {}
             Why::Commitment(_) | Why::Panic => {
                 if matches!(why, Why::Commitment(_)) {
                     self.s.unit_mut(unit).marks.set(Marks::COMMITTED);

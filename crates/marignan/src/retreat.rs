@@ -48,8 +48,8 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             cite: cite!("5.1"),
             because: "the Swiss may not stack so",
             bites: |f| {
-                let full = f.side == Side::Swiss
-                    && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
+                let full =
+                    f.side == Side::Swiss && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
                 Bite::when(full, of_hex(f.to))
             },
         },
@@ -57,8 +57,8 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             cite: cite!("5.2"),
             because: "the French may not stack so",
             bites: |f| {
-                let full = f.side == Side::French
-                    && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
+                let full =
+                    f.side == Side::French && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
                 Bite::when(full, of_hex(f.to))
             },
         },
@@ -136,7 +136,10 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             cite: cite!("11.0", "R77"),
             because: "it has had its retreat in this phase",
             bites: |f| {
-                Bite::when(f.s.unit(f.unit).marks.has(Marks::RETREATED), of_unit(f.unit))
+                Bite::when(
+                    f.s.unit(f.unit).marks.has(Marks::RETREATED),
+                    of_unit(f.unit),
+                )
             },
         },
     ],
@@ -165,18 +168,15 @@ pub static ORDER_BARS: Bars<Ordering> = Bars {
         Bar {
             cite: cite!("2.1"),
             because: "the passive side orders retreats",
-            bites: |f| {
-                Bite::when(f.s.kit.roster[f.corps].side != f.side, of_corps(f.corps))
-            },
+            bites: |f| Bite::when(f.s.kit.roster[f.corps].side != f.side, of_corps(f.corps)),
         },
         Bar {
             cite: cite!("11.0"),
             because: "it has no unit on the map",
             bites: |f| {
-                let any = f
-                    .s
-                    .on_map(f.side)
-                    .any(|(u, _)| f.s.counter(u).corps == Some(f.corps));
+                let any =
+                    f.s.on_map(f.side)
+                        .any(|(u, _)| f.s.counter(u).corps == Some(f.corps));
                 Bite::when(!any, of_corps(f.corps))
             },
         },

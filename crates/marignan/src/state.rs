@@ -393,7 +393,7 @@ pub enum Stage {
 }
 
 /// A fortification built in the night (14.2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 pub struct Work {
     /// The hex that it shelters.
     pub hex: HexId,

@@ -1,0 +1,1887 @@
+//! Module 9, Movement; with what 3.1, 4.1, 6.2, 8.3 and 14.1 say of it.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::{Disorder, TerrainRow};
+use crate::components::{
+    BRIDGE, CANAL, Class, CommanderId, FARM, FORTIFICATION, GRAND_CANAL, RIVER, Side, UnitId,
+    VILLAGE, WATER, behind_fortification,
+};
+use crate::engine::{Decision, Engine, of_commander, of_hex, of_unit};
+use crate::event::What;
+use crate::options::Choice;
+use crate::state::{Condition, Marks, Run, Stage, State, Tests, Whereabouts, Why};
+use casus_core::pieces::{Few, PieceSet};
+use casus_core::{
+    Bar, Bars, Bite, Cite, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Question,
+    SideFacing, Verdict, give,
+};
+
+// ---- the ground ---------------------------------------------------------------------------------------------------
+
+/// What lies on a hexside that is crossed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Crossing<'a> {
+    /// The row of the Terrain Table for its water, or for the bridge over it.
+    pub water: Option<&'a TerrainRow>,
+    /// A bridge leads over the water.
+    pub bridged: bool,
+    /// A fortification stands on it, printed or built.
+    pub fortification: bool,
+    /// Levels up, or down if negative.
+    pub climb: i32,
+}
+
+impl State {
+    /// What lies on the hexside of a hex in a direction.
+    pub fn crossing(&self, from: HexId, dir: Dir) -> Crossing<'_> {
+        let board = &self.kit.board;
+        let terrain = &self.kit.charts.terrain;
+        let features = board.features(from, dir);
+        let bridged = features & BRIDGE != 0;
+        let water = if features & WATER == 0 {
+            None
+        } else if bridged {
+            Some(&terrain.bridge)
+        } else if features & RIVER != 0 {
+            Some(&terrain.river)
+        } else if features & GRAND_CANAL != 0 {
+            Some(&terrain.grand_canal)
+        } else {
+            debug_assert!(features & CANAL != 0);
+            Some(&terrain.canal)
+        };
+        let to = board.neighbour(from, dir);
+        let climb = to.map_or(0, |to| {
+            i32::from(board.elevation(to)) - i32::from(board.elevation(from))
+        });
+        let built =
+            self.sheltered(from, dir) || to.is_some_and(|to| self.sheltered(to, dir.opposite()));
+        Crossing {
+            water,
+            bridged,
+            fortification: built || features & FORTIFICATION != 0,
+            climb,
+        }
+    }
+    /// Whether a course of water runs along the hexside, bridged or not (9.1, 9.3).
+    pub fn over_water(&self, from: HexId, dir: Dir) -> bool {
+        self.kit.board.features(from, dir) & WATER != 0
+    }
+    /// Whether a hex is sheltered by a fortification on its side in this direction: a printed one whose defended side it
+    /// is, or one built in it at night (12.4, 13.2, rulings R96 and R98).
+    pub fn sheltered(&self, hex: HexId, dir: Dir) -> bool {
+        behind_fortification(&self.kit.board, hex, dir)
+            || self.works.iter().any(|w| {
+                let faces = if self.opts(Choice::R96) {
+                    [2, 3, 4, 5].contains(&dir.index())
+                } else {
+                    w.side == dir
+                };
+                w.hex == hex && faces
+            })
+    }
+    /// Whether a road runs through a hex (9.3).
+    pub fn on_road(&self, hex: HexId) -> bool {
+        Dir::ALL.iter().any(|&d| self.kit.board.road(hex, d))
+    }
+}
+
+/// Asks what a step costs.
+#[derive(Debug)]
+pub struct Costing;
+
+/// The facts of a step's price.
+#[derive(Debug)]
+pub struct CostFacts<'a> {
+    s: &'a State,
+    class: Class,
+    /// A commander pays for the ground alone (ruling R48).
+    unit: bool,
+    from: Option<HexId>,
+    dir: Option<Dir>,
+    to: HexId,
+    moving: PieceSet,
+}
+
+impl Question for Costing {
+    type Facts<'a> = CostFacts<'a>;
+}
+
+impl<'a> CostFacts<'a> {
+    fn by_road(&self) -> bool {
+        match (self.from, self.dir) {
+            (Some(f), Some(d)) => self.s.kit.board.road(f, d),
+            _ => false,
+        }
+    }
+    fn crossing(&self) -> Option<Crossing<'a>> {
+        Some(self.s.crossing(self.from?, self.dir?))
+    }
+    fn side(&self) -> Place {
+        match (self.from, self.dir) {
+            (Some(f), Some(d)) => Place::Hexside(f.0, d.index() as u8),
+            _ => of_hex(self.to),
+        }
+    }
+    fn ground(&self) -> Option<u8> {
+        let terrain = &self.s.kit.charts.terrain;
+        if self.by_road() {
+            return Some(terrain.road_mp);
+        }
+        terrain.hex(self.s.kit.board.terrain(self.to)).mp[self.class as usize]
+    }
+    fn water(&self) -> Option<Option<u8>> {
+        let row = self.crossing()?.water?;
+        Some(row.mp[self.class as usize])
+    }
+    fn wall(&self) -> Option<Option<u8>> {
+        let row = &self.s.kit.charts.terrain.fortification;
+        let stands = self.crossing()?.fortification;
+        stands.then(|| row.mp[self.class as usize])
+    }
+    fn slope(&self) -> Option<Option<u8>> {
+        let row = &self.s.kit.charts.terrain.slope;
+        match self.crossing()?.climb {
+            0 => None,
+            up if up > 0 => Some(row.up[self.class as usize]),
+            _ => Some(row.down[self.class as usize]),
+        }
+    }
+    /// Whether any part of the way is closed to this class.
+    fn closed(&self) -> bool {
+        self.ground().is_none()
+            || [self.water(), self.wall(), self.slope()]
+                .iter()
+                .any(|cost| *cost == Some(None))
+    }
+}
+
+fn points(cost: Option<Option<u8>>, from: Place) -> Option<casus_core::Share> {
+    give(true, i32::from(cost??), from)
+}
+
+/// What a step costs, in movement points, in the order of the Terrain Table (9.0).
+pub static STEP_COSTS: Modifiers<Costing> = Modifiers {
+    name: "step-cost",
+    list: &[
+        Modifier {
+            cite: cite!("9.0"),
+            label: "the ground",
+            adds: |f| {
+                if f.by_road() {
+                    return None;
+                }
+                points(Some(f.ground()), of_hex(f.to))
+            },
+        },
+        Modifier {
+            cite: cite!("9.0", "R104"),
+            label: "the road",
+            adds: |f| {
+                if !f.by_road() {
+                    return None;
+                }
+                points(Some(f.ground()), of_hex(f.to))
+            },
+        },
+        Modifier {
+            cite: cite!("9.0"),
+            label: "a course of water",
+            adds: |f| points(f.water(), f.side()),
+        },
+        Modifier {
+            cite: cite!("9.0"),
+            label: "a fortification",
+            adds: |f| points(f.wall(), f.side()),
+        },
+        Modifier {
+            cite: cite!("9.0"),
+            label: "a slope",
+            adds: |f| points(f.slope(), f.side()),
+        },
+        Modifier {
+            cite: cite!("9.0", "R44"),
+            label: "friends are there",
+            adds: |f| {
+                let friends = f.s.units_at(f.to).any(|u| !f.moving.contains(u.0));
+                give(f.unit && friends, 1, of_hex(f.to))
+            },
+        },
+    ],
+};
+
+fn cost_facts(
+    s: &State,
+    class: Class,
+    unit: bool,
+    from: Option<HexId>,
+    to: HexId,
+    moving: PieceSet,
+) -> CostFacts<'_> {
+    let dir = from.and_then(|f| s.kit.board.direction(f, to));
+    CostFacts {
+        s,
+        class,
+        unit,
+        from,
+        dir,
+        to,
+        moving,
+    }
+}
+
+fn price(facts: &CostFacts<'_>) -> Option<u32> {
+    if facts.closed() {
+        return None;
+    }
+    u32::try_from(STEP_COSTS.sum(facts)).ok()
+}
+
+/// What a step costs a unit that moves with others, in movement points; none where the ground is closed to it (9.0).
+pub(crate) fn step_cost(
+    s: &State,
+    unit: UnitId,
+    from: Option<HexId>,
+    to: HexId,
+    moving: PieceSet,
+) -> Option<u32> {
+    price(&cost_facts(s, s.class(unit), true, from, to, moving))
+}
+
+/// The same, line by line.
+pub(crate) fn step_ledger(
+    s: &State,
+    unit: UnitId,
+    from: Option<HexId>,
+    to: HexId,
+    moving: PieceSet,
+) -> Ledger {
+    STEP_COSTS.ledger(0, &cost_facts(s, s.class(unit), true, from, to, moving))
+}
+
+/// Commanders ride (ruling R48).
+const MOUNT: Class = Class::Cavalry;
+
+fn ride_facts(s: &State, from: Option<HexId>, to: HexId) -> CostFacts<'_> {
+    cost_facts(s, MOUNT, false, from, to, PieceSet::EMPTY)
+}
+
+// ---- 9.1, terrain and disorder ------------------------------------------------------------------------------------
+
+/// Asks whether terrain may disorder a unit.
+#[derive(Debug)]
+pub struct Roughness;
+
+/// The facts of a unit on rough ground.
+#[derive(Debug)]
+pub struct RoughFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+}
+
+impl Question for Roughness {
+    type Facts<'a> = RoughFacts<'a>;
+}
+
+/// What exempts a unit from disorder by terrain, in book order.
+pub static ROUGH_BARS: Bars<Roughness> = Bars {
+    name: "rough",
+    list: &[
+        Bar {
+            cite: cite!("9.1"),
+            because: "Swiss arquebusiers are skirmishers",
+            bites: |f| Bite::when(f.s.counter(f.unit).swiss_arquebusiers(), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("9.1"),
+            because: "it is in order no more",
+            bites: |f| {
+                Bite::when(
+                    f.s.unit(f.unit).condition != Condition::Order,
+                    of_unit(f.unit),
+                )
+            },
+        },
+    ],
+};
+
+impl State {
+    /// What entering a hex does to a unit's order (9.1): the worst of the hex, unless it comes along a road (ruling R104),
+    /// and of the hexside.
+    pub fn roughness(&self, unit: UnitId, from: Option<HexId>, to: HexId) -> Disorder {
+        if !ROUGH_BARS.permit(&RoughFacts { s: self, unit }) {
+            return Disorder::None;
+        }
+        let terrain = &self.kit.charts.terrain;
+        let facts = cost_facts(self, self.class(unit), true, from, to, PieceSet::EMPTY);
+        let ground = if facts.by_road() {
+            Disorder::None
+        } else {
+            terrain.hex(self.kit.board.terrain(to)).disorder
+        };
+        let side = facts.crossing().map_or(Disorder::None, |c| {
+            let water = c.water.map_or(Disorder::None, |w| w.disorder);
+            let wall = if c.fortification {
+                terrain.fortification.disorder
+            } else {
+                Disorder::None
+            };
+            water.max(wall)
+        });
+        ground.max(side)
+    }
+    /// What an attack over the hexside in this direction does to a unit's order before it is fought (9.1).
+    pub fn rough_water(&self, unit: UnitId, from: HexId, dir: Dir) -> Disorder {
+        if !ROUGH_BARS.permit(&RoughFacts { s: self, unit }) {
+            return Disorder::None;
+        }
+        let water = self.crossing(from, dir).water;
+        water.map_or(Disorder::None, |w| w.disorder)
+    }
+}
+
+impl Engine<'_> {
+    /// 9.1: a unit that has come into a hex tests for the ground, or is disordered by it.
+    pub(crate) fn rough(&mut self, unit: UnitId, from: Option<HexId>, to: HexId) {
+        let roughness = self.s.roughness(unit, from, to);
+        self.disturb(unit, roughness);
+    }
+
+    /// 9.1: a test, or disorder without one.
+    pub(crate) fn disturb(&mut self, unit: UnitId, roughness: Disorder) {
+        match roughness {
+            Disorder::None => {}
+            Disorder::Test => {
+                let passed = self.test(unit, Why::Terrain);
+                self.follow(unit, Why::Terrain, passed);
+            }
+            Disorder::Automatic => self.disorder(unit, cite!("9.1")),
+        }
+    }
+}
+
+// ---- taking in hand -----------------------------------------------------------------------------------------------
+
+/// Asks whether a unit may be taken in hand.
+#[derive(Debug)]
+pub struct Taking;
+
+/// The facts of it.
+#[derive(Debug)]
+pub struct TakeFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    /// Those in hand already, whom it would join.
+    run: Option<&'a Run>,
+}
+
+impl Question for Taking {
+    type Facts<'a> = TakeFacts<'a>;
+}
+
+impl TakeFacts<'_> {
+    /// Where those in hand are, if any are on the map.
+    fn with(&self) -> Option<Whereabouts> {
+        self.run.map(|r| place_of(self.s, r))
+    }
+}
+
+/// Where those in hand are.
+fn place_of(s: &State, run: &Run) -> Whereabouts {
+    let unit = run.units.iter().next().map(|u| s.unit(UnitId(u)).at);
+    let commander = run.commanders.iter().next().map(|c| s.commander(c).at);
+    unit.or(commander).unwrap_or(Whereabouts::Absent)
+}
+
+/// What forbids taking a unit in hand, in book order.
+pub static TAKE_BARS: Bars<Taking> = Bars {
+    name: "take",
+    list: &[
+        Bar {
+            cite: cite!("2.1"),
+            because: "only the active side's units move",
+            bites: |f| Bite::when(f.s.side(f.unit) != f.s.active, of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "it is not in play",
+            bites: |f| {
+                let at = f.s.unit(f.unit).at;
+                let there = matches!(at, Whereabouts::Map(_) | Whereabouts::Reserve);
+                Bite::when(!there, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "its movement of this phase is over",
+            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::MOVED), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "it is not with those in hand, or they have moved already",
+            bites: |f| {
+                let run = f.run?;
+                let beside = f.with() == Some(f.s.unit(f.unit).at);
+                let fits = beside && !run.begun && !run.units.contains(f.unit.0);
+                Bite::when(!fits, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("9.4"),
+            because: "a hedgehog does not move",
+            bites: |f| Bite::when(f.s.hedgehog(f.unit), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("10.1"),
+            because: "a routed unit only routs",
+            bites: |f| Bite::when(f.s.routed(f.unit), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("14.1", "R92"),
+            because: "a column before its own has still to enter",
+            bites: |f| {
+                let waits = f.s.unit(f.unit).at == Whereabouts::Reserve
+                    && crate::scenarios::waits(f.s, f.s.counter(f.unit).corps);
+                Bite::when(waits, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("14.1", "R92"),
+            because: "they enter apart, or would be too many in one hex",
+            bites: |f| {
+                let run = f.run?;
+                if f.s.unit(f.unit).at != Whereabouts::Reserve {
+                    return None;
+                }
+                let mut all = run.units;
+                all.insert(f.unit.0);
+                let corps = f.s.counter(f.unit).corps;
+                let apart = run
+                    .units
+                    .iter()
+                    .any(|u| f.s.counter(UnitId(u)).corps != corps);
+                let crowded =
+                    !crate::stacking::may_stack(f.s, f.s.side(f.unit), all.iter().map(UnitId));
+                Bite::when(apart || crowded, of_unit(f.unit))
+            },
+        },
+    ],
+};
+
+/// Asks whether a commander may be taken in hand.
+#[derive(Debug)]
+pub struct TakingCommander;
+
+/// The facts of it.
+#[derive(Debug)]
+pub struct TakeCommanderFacts<'a> {
+    s: &'a State,
+    commander: CommanderId,
+    run: Option<&'a Run>,
+}
+
+impl Question for TakingCommander {
+    type Facts<'a> = TakeCommanderFacts<'a>;
+}
+
+/// What forbids taking a commander in hand, in book order.
+pub static TAKE_COMMANDER_BARS: Bars<TakingCommander> = Bars {
+    name: "take-commander",
+    list: &[
+        Bar {
+            cite: cite!("2.1"),
+            because: "only the active side's commanders move",
+            bites: |f| {
+                Bite::when(
+                    f.s.led_side(f.commander) != f.s.active,
+                    of_commander(f.commander),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("9.0", "R48"),
+            because: "he is not in play, or his movement of this phase is over",
+            bites: |f| {
+                let c = f.s.commander(f.commander);
+                let there = matches!(c.at, Whereabouts::Map(_) | Whereabouts::Reserve);
+                Bite::when(!there || c.moved, of_commander(f.commander))
+            },
+        },
+        Bar {
+            cite: cite!("9.0", "R48"),
+            because: "he is not with those in hand, or they have moved already",
+            bites: |f| {
+                let run = f.run?;
+                let beside = place_of(f.s, run) == f.s.commander(f.commander).at;
+                let fits = beside && !run.begun && !run.commanders.contains(f.commander);
+                Bite::when(!fits, of_commander(f.commander))
+            },
+        },
+        Bar {
+            cite: cite!("14.1", "R92"),
+            because: "a column before his own has still to enter",
+            bites: |f| {
+                let waits = f.s.commander(f.commander).at == Whereabouts::Reserve
+                    && crate::scenarios::waits(f.s, Some(f.s.kit.roster[f.commander].corps));
+                Bite::when(waits, of_commander(f.commander))
+            },
+        },
+    ],
+};
+
+/// Asks whether the Movement Phase may end.
+#[derive(Debug)]
+pub struct Ending;
+
+/// The facts of it.
+#[derive(Debug)]
+pub struct EndFacts<'a> {
+    s: &'a State,
+}
+
+impl Question for Ending {
+    type Facts<'a> = EndFacts<'a>;
+}
+
+/// What keeps the Movement Phase from ending.
+pub static END_BARS: Bars<Ending> = Bars {
+    name: "end-moves",
+    list: &[Bar {
+        cite: cite!("14.1", "R106"),
+        because: "a unit that can enter the map does",
+        bites: |f| entrant(f.s).map(|u| Bite::at(of_unit(u))),
+    }],
+};
+
+/// A unit that has not entered and could (14.1, ruling R106).
+fn entrant(s: &State) -> Option<UnitId> {
+    s.unit_ids().find(|&unit| {
+        let u = s.unit(unit);
+        if u.at != Whereabouts::Reserve || s.side(unit) != s.active {
+            return false;
+        }
+        let run = start(s, unit);
+        TAKE_BARS.permit(&TakeFacts { s, unit, run: None })
+            && crate::scenarios::entry_hexes(s, s.counter(unit).corps)
+                .iter()
+                .any(|&to| may_step(s, &run, to))
+    })
+}
+
+/// A run of one unit, before its first step.
+fn start(s: &State, unit: UnitId) -> Run {
+    Run {
+        side: s.side(unit),
+        units: PieceSet::one(unit.0),
+        commanders: crate::state::CommanderSet::default(),
+        begun: false,
+        over: false,
+        met: PieceSet::EMPTY,
+    }
+}
+
+/// Appends what might be done when nobody is in hand.
+pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(s.unit_ids().map(Action::Take));
+    out.extend(s.commander_ids().map(Action::TakeCommander));
+    out.push(Action::Done);
+}
+
+pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Take(unit) => TAKE_BARS.judge(&TakeFacts { s, unit, run: None }, v),
+        Action::TakeCommander(commander) => TAKE_COMMANDER_BARS.judge(
+            &TakeCommanderFacts {
+                s,
+                commander,
+                run: None,
+            },
+            v,
+        ),
+        Action::Done => END_BARS.judge(&EndFacts { s }, v),
+        _ => return false,
+    }
+    true
+}
+
+// ---- a step -------------------------------------------------------------------------------------------------------
+
+/// Asks whether a unit in hand may make a step.
+#[derive(Debug)]
+pub struct Stepping;
+
+/// The facts of a unit's step.
+#[derive(Debug)]
+pub struct StepFacts<'a> {
+    s: &'a State,
+    run: &'a Run,
+    unit: UnitId,
+    side: Side,
+    from: Option<HexId>,
+    to: HexId,
+    dir: Option<Dir>,
+    cost: Option<u32>,
+    left: i32,
+    from_zoc: bool,
+    to_zoc: bool,
+}
+
+impl Question for Stepping {
+    type Facts<'a> = StepFacts<'a>;
+}
+
+impl StepFacts<'_> {
+    fn adjacent(&self) -> bool {
+        self.from.is_none() || self.dir.is_some()
+    }
+    /// Where the commander is toward whom a unit out of command moves (6.2, ruling R26).
+    fn commander(&self) -> Option<HexId> {
+        let corps = self.s.counter(self.unit).corps?;
+        let leader = self.s.corps(corps).leader?;
+        self.s.commander(leader).at.hex()
+    }
+    fn stray(&self) -> bool {
+        self.s.out_of_command(self.unit) && self.from.is_some()
+    }
+}
+
+/// Cavalry, and Swiss arquebusiers, leave the ZOC of infantry alone (4.1, ruling R39).
+fn slips_away(s: &State, unit: UnitId, from: HexId) -> bool {
+    let light = s.class(unit) == Class::Cavalry || s.counter(unit).swiss_arquebusiers();
+    light
+        && s.controllers(from, s.side(unit).enemy())
+            .all(|e| s.class(e) == Class::Infantry)
+}
+
+/// What forbids a unit's step, in book order.
+pub static STEP_BARS: Bars<Stepping> = Bars {
+    name: "step",
+    list: &[
+        Bar {
+            cite: cite!("3.1"),
+            because: "it is none of its front hexes",
+            bites: |f| {
+                let dir = f.dir?;
+                let ahead = f.s.unit(f.unit).facing.fronts(dir);
+                Bite::when(!ahead, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("4.1"),
+            because: "it may not leave the enemy ZOC",
+            bites: |f| {
+                let stays = f.from_zoc && !slips_away(f.s, f.unit, f.from?);
+                Bite::when(stays, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("4.1"),
+            because: "it may not go from one enemy ZOC to another",
+            bites: |f| Bite::when(f.from_zoc && f.to_zoc, of_hex(f.to)),
+        },
+        Bar {
+            cite: cite!("5.1"),
+            because: "the Swiss may not stack so",
+            bites: |f| {
+                let full = f.side == Side::Swiss && !f.s.room(f.to, f.side, f.run.units);
+                Bite::when(full, of_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("5.2"),
+            because: "the French may not stack so",
+            bites: |f| {
+                let full = f.side == Side::French && !f.s.room(f.to, f.side, f.run.units);
+                Bite::when(full, of_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("6.2"),
+            because: "out of command, it moves only closer to its commander",
+            bites: |f| {
+                if !f.stray() {
+                    return None;
+                }
+                let far = |h: HexId| f.s.kit.board.distance(h, f.commander()?).try_into().ok();
+                let (now, then): (Option<i32>, Option<i32>) = (far(f.from?), far(f.to));
+                match (now, then) {
+                    (Some(now), Some(then)) => {
+                        (then >= now).then(|| Bite::short(of_unit(f.unit), now - 1, then))
+                    }
+                    _ => Some(Bite::at(of_unit(f.unit))),
+                }
+            },
+        },
+        Bar {
+            cite: cite!("6.2"),
+            because: "out of command, it does not move next to an enemy unit",
+            bites: |f| {
+                if !f.stray() {
+                    return None;
+                }
+                let enemy = f.s.adjacent_enemies(f.to, f.side).next()?;
+                Some(Bite::at(of_unit(enemy)))
+            },
+        },
+        Bar {
+            cite: cite!("8.3"),
+            because: "units of a demoralized corps do not enter an enemy ZOC",
+            bites: |f| Bite::when(f.to_zoc && f.s.shaken(f.unit), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "the hex is not adjacent",
+            bites: |f| Bite::when(!f.adjacent(), of_hex(f.to)),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "an enemy unit is there",
+            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), of_hex(f.to)),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "the ground is closed to it",
+            bites: |f| Bite::when(f.adjacent() && f.cost.is_none(), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("9.0", "R45"),
+            because: "its movement points do not reach, and it is not its only move",
+            bites: |f| {
+                if !f.adjacent() {
+                    return None;
+                }
+                let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
+                let only = f.s.unit(f.unit).spent == 0 && f.left > 0;
+                (need > f.left && !only).then(|| Bite::short(of_unit(f.unit), need, f.left))
+            },
+        },
+        Bar {
+            cite: cite!("14.1"),
+            because: "it does not enter the map there",
+            bites: |f| {
+                let here = f.from.is_some()
+                    || crate::scenarios::entry_hexes(f.s, f.s.counter(f.unit).corps)
+                        .contains(&f.to);
+                Bite::when(!here, of_hex(f.to))
+            },
+        },
+    ],
+};
+
+/// Asks whether a commander in hand may make a step.
+#[derive(Debug)]
+pub struct Riding;
+
+/// The facts of a commander's step.
+#[derive(Debug)]
+pub struct RideFacts<'a> {
+    s: &'a State,
+    run: &'a Run,
+    commander: CommanderId,
+    side: Side,
+    from: Option<HexId>,
+    to: HexId,
+    adjacent: bool,
+    cost: Option<u32>,
+    left: i32,
+}
+
+impl Question for Riding {
+    type Facts<'a> = RideFacts<'a>;
+}
+
+/// What forbids a commander's step, in book order.
+pub static RIDE_BARS: Bars<Riding> = Bars {
+    name: "ride",
+    list: &[
+        Bar {
+            cite: cite!("4.0", "R48"),
+            because: "he enters an enemy ZOC only with a friendly unit, or where one is",
+            bites: |f| {
+                let alone = f.run.units.is_empty() && !f.s.has_unit(f.to, f.side);
+                let zoc = f.s.in_zoc(f.to, f.side.enemy());
+                Bite::when(alone && zoc, of_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "the hex is not adjacent",
+            bites: |f| Bite::when(!f.adjacent, of_hex(f.to)),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "an enemy unit is there",
+            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), of_hex(f.to)),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "the ground is closed to him",
+            bites: |f| Bite::when(f.adjacent && f.cost.is_none(), of_commander(f.commander)),
+        },
+        Bar {
+            cite: cite!("9.0", "R48"),
+            because: "his movement points do not reach",
+            bites: |f| {
+                if !f.adjacent {
+                    return None;
+                }
+                let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
+                (need > f.left).then(|| Bite::short(of_commander(f.commander), need, f.left))
+            },
+        },
+        Bar {
+            cite: cite!("14.1"),
+            because: "he does not enter the map there",
+            bites: |f| {
+                let corps = f.s.kit.roster[f.commander].corps;
+                let here = f.from.is_some()
+                    || crate::scenarios::entry_hexes(f.s, Some(corps)).contains(&f.to);
+                Bite::when(!here, of_hex(f.to))
+            },
+        },
+    ],
+};
+
+impl State {
+    /// A unit's movement allowance in this move, in movement points: that of the face with which it began (ruling R46),
+    /// less in the turn in which its column enters (14.1).
+    pub fn allowance(&self, unit: UnitId) -> i32 {
+        let u = self.unit(unit);
+        let began = !self.opts(Choice::R46) && u.marks.has(Marks::BEGAN_IN_ORDER);
+        let disordered = u.condition != Condition::Order && !began;
+        let ma = i32::from(self.counter(unit).face(disordered, u.replaced).ma);
+        (ma - i32::from(crate::scenarios::entry_reduction(self, unit))).max(0)
+    }
+    /// The movement points that a unit has left in this phase.
+    pub fn points_left(&self, unit: UnitId) -> i32 {
+        (self.allowance(unit) - i32::from(self.unit(unit).spent)).max(0)
+    }
+    /// The movement points that a commander has left in this phase.
+    pub fn commander_points_left(&self, commander: CommanderId) -> i32 {
+        let ma = i32::from(self.commander_face(commander).ma);
+        (ma - i32::from(self.commander(commander).spent)).max(0)
+    }
+}
+
+/// What holds of a step whoever in hand makes it.
+fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    let from = place_of(s, run).hex();
+    let dir = from.and_then(|f| s.kit.board.direction(f, to));
+    let enemy = run.side.enemy();
+    let from_zoc = from.is_some_and(|f| s.in_zoc(f, enemy));
+    let to_zoc = s.in_zoc(to, enemy);
+    for unit in run.units.iter().map(UnitId) {
+        let adjacent = from.is_none() || dir.is_some();
+        let cost = adjacent
+            .then(|| step_cost(s, unit, from, to, run.units))
+            .flatten();
+        let facts = StepFacts {
+            s,
+            run,
+            unit,
+            side: run.side,
+            from,
+            to,
+            dir,
+            cost,
+            left: s.points_left(unit),
+            from_zoc,
+            to_zoc,
+        };
+        STEP_BARS.judge(&facts, v);
+        if v.settled() {
+            return;
+        }
+    }
+    for commander in run.commanders.iter() {
+        let adjacent = from.is_none() || dir.is_some();
+        let cost = adjacent.then(|| price(&ride_facts(s, from, to))).flatten();
+        let facts = RideFacts {
+            s,
+            run,
+            commander,
+            side: run.side,
+            from,
+            to,
+            adjacent,
+            cost,
+            left: s.commander_points_left(commander),
+        };
+        RIDE_BARS.judge(&facts, v);
+        if v.settled() {
+            return;
+        }
+    }
+}
+
+pub(crate) fn may_step(s: &State, run: &Run, to: HexId) -> bool {
+    let mut v = Verdict::quick();
+    judge_step(s, run, to, &mut v);
+    !v.refused()
+}
+
+// ---- a pivot ------------------------------------------------------------------------------------------------------
+
+/// Asks whether those in hand may turn.
+#[derive(Debug)]
+pub struct Pivoting;
+
+/// The facts of a pivot.
+#[derive(Debug)]
+pub struct PivotFacts<'a> {
+    s: &'a State,
+    run: &'a Run,
+    facing: SideFacing,
+}
+
+impl Question for Pivoting {
+    type Facts<'a> = PivotFacts<'a>;
+}
+
+/// What a pivot costs, in movement points, to whatever hexside (3.1).
+const PIVOT: i32 = 1;
+
+/// What forbids a pivot, in book order.
+pub static PIVOT_BARS: Bars<Pivoting> = Bars {
+    name: "pivot",
+    list: &[
+        Bar {
+            cite: cite!("3.0"),
+            because: "only units on the map have a facing",
+            bites: |f| {
+                let on_map = place_of(f.s, f.run).hex().is_some() && !f.run.units.is_empty();
+                Bite::when(!on_map, Place::Nowhere)
+            },
+        },
+        Bar {
+            cite: cite!("3.0", "R32"),
+            because: "units stacked together turn together",
+            bites: |f| {
+                let hex = place_of(f.s, f.run).hex()?;
+                let other =
+                    f.s.units_at(hex)
+                        .find(|&u| !f.run.units.contains(u.0) && !f.s.routed(u));
+                other.map(|u| Bite::at(of_unit(u)))
+            },
+        },
+        Bar {
+            cite: cite!("3.1"),
+            because: "it faces there already",
+            bites: |f| {
+                let u = UnitId(f.run.units.iter().next()?);
+                Bite::when(f.s.unit(u).facing == f.facing, of_unit(u))
+            },
+        },
+        Bar {
+            cite: cite!("3.1"),
+            because: "a pivot costs a movement point",
+            bites: |f| {
+                let short = |&u: &UnitId| f.s.points_left(u) < PIVOT;
+                let unit = f.run.units.iter().map(UnitId).find(short)?;
+                Some(Bite::short(of_unit(unit), PIVOT, f.s.points_left(unit)))
+            },
+        },
+    ],
+};
+
+// ---- 9.4, the hedgehog --------------------------------------------------------------------------------------------
+
+/// Asks whether the infantry of a hex may form the hedgehog.
+#[derive(Debug)]
+pub struct Forming;
+
+/// The facts of a hedgehog.
+#[derive(Debug)]
+pub struct FormFacts<'a> {
+    s: &'a State,
+    hex: Option<HexId>,
+    side: Side,
+    /// Those in hand, in one's own Movement Phase; none in the enemy's.
+    run: Option<&'a Run>,
+}
+
+impl Question for Forming {
+    type Facts<'a> = FormFacts<'a>;
+}
+
+impl FormFacts<'_> {
+    fn infantry(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.hex
+            .into_iter()
+            .flat_map(|h| formers(self.s, h))
+            .filter(|&u| self.s.side(u) == self.side)
+    }
+}
+
+/// The infantry of a hex that forms hedgehogs: all but Swiss arquebusiers (9.4).
+fn formers(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
+    s.units_at(hex)
+        .filter(|&u| s.class(u) == Class::Infantry && !s.counter(u).swiss_arquebusiers())
+}
+
+/// What forbids a hedgehog, in book order.
+pub static FORM_BARS: Bars<Forming> = Bars {
+    name: "hedgehog",
+    list: &[
+        Bar {
+            cite: cite!("1.1", "R02"),
+            because: "a unit that is not in order forms no hedgehog",
+            bites: |f| {
+                f.infantry()
+                    .find(|&u| f.s.unit(u).condition != Condition::Order)
+                    .map(|u| Bite::at(of_unit(u)))
+            },
+        },
+        Bar {
+            cite: cite!("9.4"),
+            because: "there is no infantry but arquebusiers to form it",
+            bites: |f| {
+                let at = f.hex.map_or(Place::Nowhere, of_hex);
+                Bite::when(f.infantry().next().is_none(), at)
+            },
+        },
+        Bar {
+            cite: cite!("9.4"),
+            because: "it is in hedgehog already",
+            bites: |f| {
+                f.infantry()
+                    .find(|&u| f.s.hedgehog(u))
+                    .map(|u| Bite::at(of_unit(u)))
+            },
+        },
+        Bar {
+            cite: cite!("9.4"),
+            because: "all the infantry of the hex forms it, or none",
+            bites: |f| {
+                let run = f.run?;
+                f.infantry()
+                    .find(|u| !run.units.contains(u.0))
+                    .map(|u| Bite::at(of_unit(u)))
+            },
+        },
+        Bar {
+            cite: cite!("9.4", "R50"),
+            because: "a unit that has moved forms no hedgehog",
+            bites: |f| {
+                f.run?;
+                f.infantry()
+                    .find(|&u| f.s.unit(u).spent > 0)
+                    .map(|u| Bite::at(of_unit(u)))
+            },
+        },
+        Bar {
+            cite: cite!("9.4", "R101"),
+            because: "artillery in the hex prevents it",
+            bites: |f| {
+                if !f.s.opts(Choice::R101) {
+                    return None;
+                }
+                let gun = |&u: &UnitId| f.s.class(u) == Class::Artillery;
+                let u = f.hex.into_iter().flat_map(|h| f.s.units_at(h)).find(gun)?;
+                Some(Bite::at(of_unit(u)))
+            },
+        },
+    ],
+};
+
+// ---- 9.3, the Charge ----------------------------------------------------------------------------------------------
+
+/// Asks whether cavalry may declare a Charge.
+#[derive(Debug)]
+pub struct Charging;
+
+/// The facts of a Charge.
+#[derive(Debug)]
+pub struct ChargeFacts<'a> {
+    s: &'a State,
+    run: &'a Run,
+    unit: UnitId,
+    from: Option<HexId>,
+    target: HexId,
+}
+
+impl Question for Charging {
+    type Facts<'a> = ChargeFacts<'a>;
+}
+
+impl ChargeFacts<'_> {
+    fn dir(&self) -> Option<Dir> {
+        self.s.kit.board.direction(self.from?, self.target)
+    }
+}
+
+/// What forbids a Charge, in book order.
+pub static CHARGE_BARS: Bars<Charging> = Bars {
+    name: "charge",
+    list: &[
+        Bar {
+            cite: cite!("1.1"),
+            because: "disordered cavalry does not charge",
+            bites: |f| {
+                Bite::when(
+                    f.s.unit(f.unit).condition != Condition::Order,
+                    of_unit(f.unit),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("9.3"),
+            because: "only cavalry that moves into contact charges",
+            bites: |f| {
+                let fit = f.s.class(f.unit) == Class::Cavalry && f.run.units.contains(f.unit.0);
+                Bite::when(!fit, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("9.3"),
+            because: "no enemy unit is there, in front of it",
+            bites: |f| {
+                let ahead = f.dir().is_some_and(|d| f.s.fronts(f.unit, d));
+                let enemy = f.s.has_unit(f.target, f.run.side.enemy());
+                Bite::when(!ahead || !enemy, of_hex(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("9.3", "R66"),
+            because: "the hex that it has entered is no road",
+            bites: |f| {
+                let road = f.from.is_some_and(|h| f.s.on_road(h));
+                Bite::when(!road, f.from.map_or(Place::Nowhere, of_hex))
+            },
+        },
+        Bar {
+            cite: cite!("9.3"),
+            because: "the enemy is across a course of water",
+            bites: |f| {
+                let water = f.s.over_water(f.from?, f.dir()?);
+                Bite::when(water, of_hex(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("9.3"),
+            because: "the enemy is across a fortification",
+            bites: |f| {
+                let wall = f.s.crossing(f.from?, f.dir()?).fortification;
+                Bite::when(wall, of_hex(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("9.3"),
+            because: "the enemy is in a village or farm",
+            bites: |f| {
+                let terrain = f.s.kit.board.terrain(f.target);
+                Bite::when(terrain == VILLAGE || terrain == FARM, of_hex(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("9.3"),
+            because: "the Terrain Table does not allow it",
+            bites: |f| {
+                let terrain = f.s.kit.board.terrain(f.target);
+                let houses = terrain == VILLAGE || terrain == FARM;
+                let row = f.s.kit.charts.terrain.hex(terrain);
+                Bite::when(!row.charge && !houses, of_hex(f.target))
+            },
+        },
+        Bar {
+            cite: cite!("9.3"),
+            because: "it charges already",
+            bites: |f| Bite::when(f.s.unit(f.unit).charge.is_some(), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("9.3", "R66"),
+            because: "it has passed no test of commitment",
+            bites: |f| {
+                let passed = f.s.unit(f.unit).marks.has(Marks::PASSED);
+                Bite::when(f.s.opts(Choice::R66) && !passed, of_unit(f.unit))
+            },
+        },
+    ],
+};
+
+fn charge_facts<'a>(s: &'a State, run: &'a Run, unit: UnitId, target: HexId) -> ChargeFacts<'a> {
+    ChargeFacts {
+        s,
+        run,
+        unit,
+        from: s.hex(unit),
+        target,
+    }
+}
+
+/// The Charges that might be declared by those in hand.
+fn charges(s: &State, run: &Run, out: &mut Vec<Action>) {
+    for unit in run.units.iter().map(UnitId) {
+        if s.class(unit) != Class::Cavalry {
+            continue;
+        }
+        out.extend(
+            s.zoc(unit)
+                .filter(|&h| CHARGE_BARS.permit(&charge_facts(s, run, unit, h)))
+                .map(|h| Action::Charge(unit, h)),
+        );
+    }
+}
+
+// ---- those in hand ------------------------------------------------------------------------------------------------
+
+pub(crate) fn decision(s: &State, run: &Run) -> Decision {
+    let unit = run.units.iter().next().map(|u| of_unit(UnitId(u)));
+    let commander = run.commanders.iter().next().map(of_commander);
+    let of = unit.or(commander).unwrap_or(Place::Side(s.active as u8));
+    Decision::new(run.side, cite!("9.0"), "run", of)
+}
+
+pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
+    let at = place_of(s, run);
+    match at {
+        Whereabouts::Map(h) => {
+            out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Step(n)));
+        }
+        Whereabouts::Reserve => {
+            let mut entries: Vec<HexId> = Vec::new();
+            let units = run.units.iter().map(|u| s.counter(UnitId(u)).corps);
+            let commanders = run.commanders.iter().map(|c| Some(s.kit.roster[c].corps));
+            for corps in units.chain(commanders) {
+                for &h in crate::scenarios::entry_hexes(s, corps) {
+                    if !entries.contains(&h) {
+                        entries.push(h);
+                    }
+                }
+            }
+            out.extend(entries.into_iter().map(Action::Step));
+        }
+        _ => {}
+    }
+    if !run.units.is_empty() {
+        out.extend(SideFacing::ALL.map(Action::Face));
+        out.push(Action::Form);
+    }
+    if run.begun {
+        out.extend(run.units.iter().map(|u| Action::Leave(UnitId(u))));
+        out.extend(run.commanders.iter().map(Action::LeaveCommander));
+    } else {
+        match at {
+            Whereabouts::Map(h) => {
+                out.extend(s.units_at(h).map(Action::Join));
+                out.extend(s.commanders_at(h).map(Action::JoinCommander));
+            }
+            _ => {
+                let waiting = |u: &UnitId| s.unit(*u).at == Whereabouts::Reserve;
+                out.extend(s.unit_ids().filter(waiting).map(Action::Join));
+                let waiting = |c: &CommanderId| s.commander(*c).at == Whereabouts::Reserve;
+                out.extend(s.commander_ids().filter(waiting).map(Action::JoinCommander));
+            }
+        }
+    }
+    out.push(Action::Halt);
+}
+
+/// How many pieces are in hand.
+fn in_hand(run: &Run) -> usize {
+    run.units.len() + run.commanders.iter().count()
+}
+
+/// Asks whether a piece may be left behind.
+#[derive(Debug)]
+pub struct Leaving;
+
+/// The facts of it.
+#[derive(Debug)]
+pub struct LeaveFacts<'a> {
+    run: &'a Run,
+    held: bool,
+    of: Place,
+}
+
+impl Question for Leaving {
+    type Facts<'a> = LeaveFacts<'a>;
+}
+
+/// What forbids leaving a piece behind.
+pub static LEAVE_BARS: Bars<Leaving> = Bars {
+    name: "leave",
+    list: &[
+        Bar {
+            cite: cite!("9.0"),
+            because: "it is not in hand",
+            bites: |f| Bite::when(!f.held, f.of),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "those in hand have not moved yet: who stays is not taken",
+            bites: |f| Bite::when(!f.run.begun, f.of),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "nobody would be left in hand: halt instead",
+            bites: |f| Bite::when(in_hand(f.run) < 2, f.of),
+        },
+    ],
+};
+
+pub(crate) fn judge(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Step(to) => judge_step(s, run, to, v),
+        Action::Face(facing) => PIVOT_BARS.judge(&PivotFacts { s, run, facing }, v),
+        Action::Form => FORM_BARS.judge(
+            &FormFacts {
+                s,
+                hex: place_of(s, run).hex(),
+                side: run.side,
+                run: Some(run),
+            },
+            v,
+        ),
+        Action::Join(unit) => TAKE_BARS.judge(
+            &TakeFacts {
+                s,
+                unit,
+                run: Some(run),
+            },
+            v,
+        ),
+        Action::JoinCommander(commander) => TAKE_COMMANDER_BARS.judge(
+            &TakeCommanderFacts {
+                s,
+                commander,
+                run: Some(run),
+            },
+            v,
+        ),
+        Action::Leave(u) => LEAVE_BARS.judge(
+            &LeaveFacts {
+                run,
+                held: run.units.contains(u.0),
+                of: of_unit(u),
+            },
+            v,
+        ),
+        Action::LeaveCommander(c) => LEAVE_BARS.judge(
+            &LeaveFacts {
+                run,
+                held: run.commanders.contains(c),
+                of: of_commander(c),
+            },
+            v,
+        ),
+        Action::Charge(unit, hex) => {
+            // Asked when those in hand have come into contact; here it says what is missing.
+            CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
+            return false;
+        }
+        Action::Halt => {}
+        _ => return false,
+    }
+    true
+}
+
+// ---- contact ------------------------------------------------------------------------------------------------------
+
+/// One step or pivot of those in hand, with all that it brings (ruling R36).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Contact {
+    /// From where; none from off the map. The same hex in a pivot.
+    pub from: Option<HexId>,
+    /// Where to.
+    pub to: HexId,
+    /// Where in it.
+    pub at: ContactAt,
+    /// The hex is in an enemy ZOC as it is entered.
+    pub zoc: bool,
+    /// Enemy units that are committed by it.
+    pub fresh: PieceSet,
+    /// Enemy hexes that have been asked about the hedgehog.
+    pub asked: Few<HexId, 6>,
+}
+
+/// Where in a contact.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ContactAt {
+    /// Those who enter an enemy ZOC test.
+    Tests,
+    /// Some have failed: the others may stay too.
+    Choice,
+    /// They enter, pay and align; the ground may disorder them.
+    Enter,
+    /// Charges are declared.
+    Charges,
+    /// The committed may form the hedgehog, hex by hex.
+    Braces,
+    /// The committed test.
+    Commitments,
+    /// All is done.
+    End,
+}
+
+/// Enemy units that those in hand have in their ZOC and had not before.
+fn fresh(s: &State, run: &Run) -> PieceSet {
+    let mut all: PieceSet = PieceSet::EMPTY;
+    for unit in run.units.iter().map(UnitId) {
+        for h in s.zoc(unit) {
+            for u in s.units_at(h).filter(|&u| s.side(u) != run.side) {
+                all.insert(u.0);
+            }
+        }
+    }
+    all.without(run.met)
+}
+
+/// Whether those in hand are cavalry (9.4). Cavalry stacks with cavalry alone.
+fn mounted(s: &State, run: &Run) -> bool {
+    run.units
+        .iter()
+        .any(|u| s.class(UnitId(u)) == Class::Cavalry)
+}
+
+/// The next enemy hex that may be asked about the hedgehog.
+fn next_brace(s: &State, run: &Run, contact: &Contact) -> Option<HexId> {
+    if s.braced || !mounted(s, run) {
+        return None;
+    }
+    let mut hexes = contact.fresh.iter().filter_map(|u| s.hex(UnitId(u)));
+    hexes.find(|&h| {
+        !contact.asked.contains(h)
+            && FORM_BARS.permit(&FormFacts {
+                s,
+                hex: Some(h),
+                side: run.side.enemy(),
+                run: None,
+            })
+    })
+}
+
+pub(crate) fn contact_decision(s: &State, contact: &Contact) -> Option<Decision> {
+    let run = s.run()?;
+    match contact.at {
+        ContactAt::Choice => Some(Decision::new(
+            run.side,
+            cite!("9.2", "R36"),
+            "go-on",
+            of_hex(contact.to),
+        )),
+        ContactAt::Charges => Some(Decision::new(
+            run.side,
+            cite!("9.3"),
+            "charge",
+            of_hex(contact.to),
+        )),
+        ContactAt::Braces => {
+            let hex = next_brace(s, run, contact)?;
+            Some(Decision::new(
+                run.side.enemy(),
+                cite!("9.4"),
+                "hedgehog",
+                of_hex(hex),
+            ))
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn contact_candidates(s: &State, contact: &Contact, out: &mut Vec<Action>) {
+    let Some(run) = s.run() else { return };
+    match contact.at {
+        ContactAt::Choice => out.extend([Action::GoOn, Action::Hold]),
+        ContactAt::Charges => {
+            charges(s, run, out);
+            out.push(Action::Hold);
+        }
+        ContactAt::Braces => out.extend([Action::Form, Action::Hold, Action::HoldAll]),
+        _ => {}
+    }
+}
+
+pub(crate) fn judge_contact(s: &State, contact: &Contact, action: Action, v: &mut Verdict) -> bool {
+    let Some(run) = s.run() else { return false };
+    match (contact.at, action) {
+        (ContactAt::Choice, Action::GoOn | Action::Hold)
+        | (ContactAt::Charges, Action::Hold)
+        | (ContactAt::Braces, Action::Hold | Action::HoldAll) => true,
+        (ContactAt::Charges, Action::Charge(unit, hex)) => {
+            CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
+            true
+        }
+        (ContactAt::Braces, Action::Form) => {
+            let facts = FormFacts {
+                s,
+                hex: next_brace(s, run, contact),
+                side: run.side.enemy(),
+                run: None,
+            };
+            FORM_BARS.judge(&facts, v);
+            true
+        }
+        _ => false,
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn enact_move_phase(&mut self, action: Action) {
+        match action {
+            Action::Take(unit) => {
+                let run = start(self.s, unit);
+                self.call(Stage::Running(run));
+                self.gather(unit);
+            }
+            Action::TakeCommander(c) => {
+                let commanders = [c].into_iter().collect();
+                self.call(Stage::Running(Run {
+                    side: self.s.led_side(c),
+                    units: PieceSet::EMPTY,
+                    commanders,
+                    begun: false,
+                    over: false,
+                    met: PieceSet::EMPTY,
+                }));
+            }
+            _ => self.next_course(),
+        }
+    }
+
+    /// A unit comes into hand.
+    fn gather(&mut self, unit: UnitId) {
+        let ordered = self.s.unit(unit).condition == Condition::Order;
+        if ordered {
+            self.s.unit_mut(unit).marks.set(Marks::BEGAN_IN_ORDER);
+        }
+        if let Some(run) = self.run_mut() {
+            run.units.insert(unit.0);
+        }
+        if let Some(run) = self.s.run().copied() {
+            let seen = fresh(self.s, &run);
+            if let Some(run) = self.run_mut() {
+                run.met = run.met.union(seen);
+            }
+        }
+    }
+
+    pub(crate) fn running(&mut self, run: Run) -> Flow<Stage> {
+        if run.over || (run.units.is_empty() && run.commanders.is_empty()) {
+            self.finish(&run);
+            return Flow::Done;
+        }
+        Flow::Ask
+    }
+
+    /// Those in hand have finished their movement (9.0).
+    fn finish(&mut self, run: &Run) {
+        for u in run.units.iter() {
+            self.s.unit_mut(UnitId(u)).marks.set(Marks::MOVED);
+        }
+        for c in run.commanders.iter() {
+            self.s.commander_mut(c).moved = true;
+        }
+    }
+
+    pub(crate) fn enact_running(&mut self, run: Run, action: Action) {
+        let here = place_of(self.s, &run).hex();
+        match action {
+            Action::Step(to) => {
+                let zoc = !run.units.is_empty() && self.s.in_zoc(to, run.side.enemy());
+                self.call(Stage::Contact(Contact {
+                    from: here,
+                    to,
+                    at: ContactAt::Tests,
+                    zoc,
+                    fresh: PieceSet::EMPTY,
+                    asked: Few::new(),
+                }));
+            }
+            Action::Face(facing) => {
+                let Some(hex) = here else { return };
+                for u in run.units.iter() {
+                    self.s.unit_mut(UnitId(u)).spent += PIVOT as u8;
+                }
+                self.face_stack(hex, facing);
+                self.say(cite!("3.1"), || What::Faced { hex, facing });
+                if let Some(run) = self.run_mut() {
+                    run.begun = true;
+                }
+                // A pivot may commit whom it takes into the ZOC (ruling R33).
+                self.call(Stage::Contact(Contact {
+                    from: here,
+                    to: hex,
+                    at: ContactAt::Braces,
+                    zoc: false,
+                    fresh: PieceSet::EMPTY,
+                    asked: Few::new(),
+                }));
+                self.commit();
+            }
+            Action::Form => {
+                let formers: PieceSet = here
+                    .into_iter()
+                    .flat_map(|h| formers(self.s, h))
+                    .map(|u| u.0)
+                    .collect();
+                for unit in formers.iter().map(UnitId) {
+                    let marks = &mut self.s.unit_mut(unit).marks;
+                    marks.set(Marks::HEDGEHOG);
+                    marks.set(Marks::MOVED);
+                    self.say(cite!("9.4"), || What::Hedgehog { unit });
+                }
+                self.pop();
+            }
+            Action::Join(unit) => self.gather(unit),
+            Action::JoinCommander(c) => {
+                if let Some(run) = self.run_mut() {
+                    run.commanders.insert(c);
+                }
+            }
+            Action::Leave(unit) => {
+                self.s.unit_mut(unit).marks.set(Marks::MOVED);
+                if let Some(run) = self.run_mut() {
+                    run.units.remove(unit.0);
+                }
+            }
+            Action::LeaveCommander(c) => {
+                self.s.commander_mut(c).moved = true;
+                if let Some(run) = self.run_mut() {
+                    run.commanders.remove(c);
+                }
+            }
+            _ => {
+                self.finish(&run);
+                self.pop();
+            }
+        }
+    }
+
+    /// Notes in the contact on top whom those in hand have newly in their ZOC.
+    fn commit(&mut self) {
+        let Some(run) = self.s.run().copied() else {
+            return;
+        };
+        let seen = fresh(self.s, &run);
+        if let Some(Stage::Contact(contact)) = self.s.stack.last_mut() {
+            contact.fresh = seen;
+        }
+        if let Some(run) = self.run_mut() {
+            run.met = run.met.union(seen);
+        }
+    }
+
+    pub(crate) fn contact(&mut self, contact: Contact) -> Flow<Stage> {
+        let Some(run) = self.s.run().copied() else {
+            return Flow::Done;
+        };
+        let mut next = contact;
+        match contact.at {
+            ContactAt::Tests => {
+                let before = run.units;
+                if contact.zoc {
+                    for unit in before.iter().map(UnitId) {
+                        if !self.s.counter(unit).swiss_pikemen() {
+                            let passed = self.test(unit, Why::Entry);
+                            self.follow(unit, Why::Entry, passed);
+                        }
+                    }
+                }
+                let after = self.s.run().map_or(PieceSet::EMPTY, |r| r.units);
+                next.at = if before == after {
+                    ContactAt::Enter
+                } else if after.is_empty() && !self.s.has_unit(contact.to, run.side) {
+                    // Nobody goes on, and commanders do not go alone (ruling R48).
+                    return Flow::Done;
+                } else {
+                    ContactAt::Choice
+                };
+            }
+            ContactAt::Choice | ContactAt::Charges if self.choices(&run, &contact) => {
+                return Flow::Ask;
+            }
+            ContactAt::Choice => next.at = ContactAt::Enter,
+            ContactAt::Enter => {
+                self.enter(&run, &contact);
+                next.at = ContactAt::Charges;
+            }
+            ContactAt::Charges => {
+                next.at = ContactAt::Braces;
+                self.set_top(Stage::Contact(next));
+                self.commit();
+                return Flow::Next;
+            }
+            ContactAt::Braces => {
+                if next_brace(self.s, &run, &contact).is_some() {
+                    return Flow::Ask;
+                }
+                next.at = ContactAt::Commitments;
+            }
+            ContactAt::Commitments => {
+                next.at = ContactAt::End;
+                self.set_top(Stage::Contact(next));
+                self.commitments(&run, &contact);
+                return Flow::Next;
+            }
+            ContactAt::End => {
+                if let Some(run) = self.run_mut()
+                    && contact.zoc
+                {
+                    run.over = true;
+                }
+                return Flow::Done;
+            }
+        }
+        self.set_top(Stage::Contact(next));
+        Flow::Next
+    }
+
+    fn choices(&self, run: &Run, contact: &Contact) -> bool {
+        match contact.at {
+            ContactAt::Choice => true,
+            ContactAt::Charges => {
+                let mut list = Vec::new();
+                charges(self.s, run, &mut list);
+                !list.is_empty()
+            }
+            _ => false,
+        }
+    }
+
+    /// Those in hand enter the hex, pay for it and take up the facing there; the ground may disorder them (9.0, 9.1, 3.0).
+    fn enter(&mut self, run: &Run, contact: &Contact) {
+        let (from, to) = (contact.from, contact.to);
+        let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
+        let cost = if self.log.is_on() {
+            match units.first() {
+                Some(&u) => step_ledger(self.s, u, from, to, run.units),
+                None => STEP_COSTS.ledger(0, &ride_facts(self.s, from, to)),
+            }
+        } else {
+            Ledger::new(0)
+        };
+        let facing = self.s.stack_facing(to, run.units);
+        let prices: Vec<u32> = units
+            .iter()
+            .map(|&u| step_cost(self.s, u, from, to, run.units).unwrap_or(0))
+            .collect();
+        let ride = price(&ride_facts(self.s, from, to)).unwrap_or(0);
+        let case: Cite = if from.is_none() {
+            cite!("14.1")
+        } else {
+            cite!("9.0")
+        };
+        self.say(case, || What::Stepped {
+            units: units.clone(),
+            commanders: run.commanders.iter().collect(),
+            from,
+            to,
+            cost,
+        });
+        for (&u, &price) in units.iter().zip(&prices) {
+            self.s.put(u, Whereabouts::Map(to));
+            let unit = self.s.unit_mut(u);
+            unit.spent = unit
+                .spent
+                .saturating_add(u8::try_from(price).unwrap_or(u8::MAX));
+            if from.is_none() {
+                unit.marks.set(Marks::ENTERED);
+                unit.facing = SideFacing::toward(crate::rout::homeward(run.side.enemy())[0]);
+            }
+            if let Some(facing) = facing {
+                unit.facing = facing;
+            }
+        }
+        for c in run.commanders.iter() {
+            let commander = self.s.commander_mut(c);
+            commander.at = Whereabouts::Map(to);
+            commander.spent = commander
+                .spent
+                .saturating_add(u8::try_from(ride).unwrap_or(u8::MAX));
+        }
+        if let Some(run) = self.run_mut() {
+            run.begun = true;
+        }
+        for &u in &units {
+            self.rough(u, from, to);
+        }
+    }
+
+    /// 9.2: the committed test, in their owner's order.
+    fn commitments(&mut self, run: &Run, contact: &Contact) {
+        let s = &*self.s;
+        let cavalry = mounted(s, run);
+        let tests = |&u: &u8| {
+            let unit = UnitId(u);
+            let spared = cavalry && s.all_round(unit)
+                || s.opts(Choice::R38) && s.routed(unit)
+                || s.opts(Choice::R35) && s.unit(unit).marks.has(Marks::COMMITTED);
+            !spared
+        };
+        let left: PieceSet = contact.fresh.iter().filter(tests).collect();
+        if !left.is_empty() {
+            self.call(Stage::Tests(Tests {
+                side: run.side.enemy(),
+                why: Why::Commitment(contact.to),
+                left,
+            }));
+        }
+    }
+
+    pub(crate) fn enact_contact(&mut self, mut contact: Contact, action: Action) {
+        let Some(run) = self.s.run().copied() else {
+            return;
+        };
+        let enemy = run.side.enemy();
+        match (contact.at, action) {
+            (ContactAt::Choice, Action::Hold) => {
+                let hex = contact.to;
+                self.say(cite!("9.2", "R36"), || What::CalledOff { hex });
+                self.pop();
+                return;
+            }
+            (ContactAt::Choice, _) => contact.at = ContactAt::Enter,
+            (ContactAt::Charges, Action::Charge(unit, hex)) => {
+                self.s.unit_mut(unit).charge = Some(hex);
+                self.say(cite!("9.3"), || What::Charges { unit, hex });
+            }
+            (ContactAt::Charges, _) => {
+                contact.at = ContactAt::Braces;
+                self.set_top(Stage::Contact(contact));
+                self.commit();
+                return;
+            }
+            (ContactAt::Braces, _) => {
+                let Some(hex) = next_brace(self.s, &run, &contact) else {
+                    return;
+                };
+                contact.asked.push(hex);
+                self.set_top(Stage::Contact(contact));
+                match action {
+                    Action::Form => self.brace(hex),
+                    Action::HoldAll => {
+                        self.s.braced = true;
+                        self.say(cite!("9.4"), || What::Held {
+                            side: enemy,
+                            all: true,
+                        });
+                    }
+                    _ => self.say(cite!("9.4"), || What::Held {
+                        side: enemy,
+                        all: false,
+                    }),
+                }
+                return;
+            }
+            _ => {}
+        }
+        self.set_top(Stage::Contact(contact));
+    }
+
+    /// 9.4: the infantry of a hex that cavalry commits tries to form the hedgehog: all of it, or none.
+    fn brace(&mut self, hex: HexId) {
+        let formers: PieceSet = formers(self.s, hex).map(|u| u.0).collect();
+        let mut all = true;
+        for u in formers.iter() {
+            all &= self.test(UnitId(u), Why::Hedgehog);
+        }
+        if all {
+            for unit in formers.iter().map(UnitId) {
+                self.s.unit_mut(unit).marks.set(Marks::HEDGEHOG);
+                self.say(cite!("9.4"), || What::Hedgehog { unit });
+            }
+        }
+    }
+}
