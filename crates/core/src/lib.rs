@@ -53,8 +53,8 @@ pub mod stage;
 pub mod verbs;
 
 pub use game::{
-    Advice, Breach, Cited, Counsel, Decision, DecisionView, Game, Log, Next, Outcome, ParseFault,
-    SetupFault, SetupFaults, Sided, Turn,
+    Advice, Breach, Cited, Counsel, DecisionView, Game, Log, Next, Outcome, ParseFault, SetupFault,
+    SetupFaults, Sided, Turn,
 };
 pub use stage::{Flow, Procedures, run};
 pub use verbs::Noun;

@@ -416,7 +416,7 @@ impl Scene {
             // An arrowhead with its point where the piece faces; a side is nearer than a corner.
             let (base, half) = match heading {
                 Heading::Corner(_) => (690, 290),
-                Heading::Side(_) => (700, 340),
+                Heading::Side(_) => (790, 330),
             };
             let (bx, by) = part((x, y), base);
             let (sx, sy) = part((-y, x), half);
@@ -832,7 +832,7 @@ impl Scene {
             for (i, leader) in leaders.iter().enumerate() {
                 let off = match units.len() {
                     0 => 0,
-                    2.. if self.pile == Pile::Fan => 57,
+                    2.. if self.pile == Pile::Fan => 64,
                     _ => 49,
                 } + 26 * i as i32;
                 let y = if up { y - off } else { y + off };
@@ -935,7 +935,7 @@ impl Scene {
             .facing
             .is_some_and(|h| target(self.orientation, h).0 > 0);
         for (i, badge) in self.badges(counter).enumerate() {
-            let at = (if east { -BODY } else { BODY }, 22 * i as i32 - 26);
+            let at = (if east { -BODY - 2 } else { BODY + 2 }, 22 * i as i32 - 26);
             let _ = write!(
                 out,
                 "<g transform=\"translate({} {})\">{}</g>",
@@ -964,7 +964,11 @@ impl Scene {
             format!(" i{army}")
         };
         // The ratings make room for a letter beside them.
-        let lean = if counter.note.is_empty() { 0 } else { -8 };
+        let (lean, beside) = match (counter.note.is_empty(), self.pile) {
+            (true, _) => (0, 0),
+            (false, Pile::Heap) => (-8, 27),
+            (false, Pile::Fan) => (-10, 30),
+        };
         let _ = write!(
             out,
             "<use href=\"#{}\" y=\"-2\"/><text class=\"n{ink}\" y=\"-21\">{}</text>\
@@ -976,7 +980,7 @@ impl Scene {
         if !counter.note.is_empty() {
             let _ = write!(
                 out,
-                "<text class=\"n{ink}\" x=\"27\" y=\"32\">{}</text>",
+                "<text class=\"n{ink}\" x=\"{beside}\" y=\"32\">{}</text>",
                 plain(&short(&counter.note, 2))
             );
         }

@@ -35,7 +35,13 @@ const OUT_OF_COMMAND: usize = 4;
 /// What a kind of unit is told by: its icon, and for cavalry its protection too.
 const KINDS: [(Arm, Option<Protection>, &str, Symbol, &str); 7] = [
     (Arm::Pikemen, None, "Pikemen", Symbol::Pike, "Pk"),
-    (Arm::Arquebusiers, None, "Arquebusiers", Symbol::Firearms, "Aq"),
+    (
+        Arm::Arquebusiers,
+        None,
+        "Arquebusiers",
+        Symbol::Firearms,
+        "Aq",
+    ),
     (Arm::Swordsmen, None, "Swordsmen", Symbol::Infantry, "Sw"),
     (
         Arm::Cavalry,
@@ -126,16 +132,19 @@ fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
     );
 }
 
-/// The name without that of the corps, which is told by the stripe: `"Gen-1"` of `"Bourbon-Gen-1"`.
+/// A name that fits on a counter: without that of the corps, which is told by the stripe, `"Gen-1"` of
+/// `"Bourbon-Gen-1"`; of the Swiss, whose corps are all of one arm, the corps and the number, `"II-7"`.
 fn name(s: &State, u: UnitId) -> String {
     let card = s.counter(u);
     let corps = card.corps.map(|c| s.kit.roster[c].id.as_str());
-    corps
-        .filter(|_| card.side == Side::French)
-        .and_then(|c| card.id.strip_prefix(c))
-        .and_then(|rest| rest.strip_prefix('-'))
-        .unwrap_or(&card.id)
-        .to_owned()
+    let own = corps.and_then(|c| Some((c, card.id.strip_prefix(c)?.strip_prefix('-')?)));
+    match (own, card.side) {
+        (Some((_, own)), Side::French) => own.to_owned(),
+        (Some((corps, own)), Side::Swiss) => {
+            format!("{corps}-{}", own.rsplit('-').next().unwrap_or(own))
+        }
+        (None, _) => card.id.clone(),
+    }
 }
 
 fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
@@ -159,7 +168,7 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
             state::Condition::Disordered => Some(DISORDERED),
             state::Condition::Routed => Some(ROUTED),
         },
-        ratings: format!("{}-{}-{}", face.melee, face.morale, face.ma),
+        ratings: format!("{}·{}·{}", face.melee, face.morale, face.ma),
         note: match face.fire {
             0 => String::new(),
             fire => fire.to_string(),
@@ -212,9 +221,7 @@ fn panel(s: &State, side: Side) -> Panel {
             text: format!("Morale of the army {}", s.swiss_morale),
             gauge: Some((s.swiss_morale.into(), full.max(s.swiss_morale).into())),
         });
-        let places: Vec<String> = taken(s)
-            .map(|h| crate::story::place_name(s, h))
-            .collect();
+        let places: Vec<String> = taken(s).map(|h| crate::story::place_name(s, h)).collect();
         if !places.is_empty() {
             lines.push(format!("Taken: {}", places.join(", ")).into());
         }
@@ -233,7 +240,10 @@ fn panel(s: &State, side: Side) -> Panel {
                 u.at.hex().is_some() && u.condition == state::Condition::Routed
             }),
         ),
-        ("Still to enter", count(s, side, |u| u.at == Whereabouts::Reserve)),
+        (
+            "Still to enter",
+            count(s, side, |u| u.at == Whereabouts::Reserve),
+        ),
         (
             "Lost",
             count(s, side, |u| {
@@ -325,18 +335,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
             arrow("charge", 0x00b2_3a1e, from, to);
         }
     }
-    for stage in &s.stack {
-        let (word, colour, units, to) = match stage {
-            Stage::Shot(shot) => ("fire", 0x0020_1a16, shot.firers, shot.target),
-            Stage::Bout(bout) => ("melee", 0x0020_1a16, bout.attackers, bout.target),
-            _ => continue,
-        };
-        for from in units.iter().filter_map(|u| s.hex(UnitId(u))) {
-            if from != to {
-                arrow(word, colour, from, to);
-            }
-        }
-    }
+    // ARROWS
     if !s.assaulted.is_empty() {
         out.push(Highlight {
             word: "attacked in this phase".to_owned(),
@@ -445,7 +444,7 @@ pub(crate) fn scene(s: &State) -> Scene {
             morale_panel(s),
         ],
         notes: vec![
-            "On a unit: melee strength - morale - movement allowance, and its fire strength in the corner. \
+            "On a unit: melee strength, morale and movement allowance, and its fire strength in the corner. \
              The map and most ratings are reconstructed; the charts say which and why."
                 .to_owned(),
         ],

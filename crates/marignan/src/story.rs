@@ -78,7 +78,7 @@ pub(crate) fn why(s: &State, why: Why) -> String {
         Why::Entry => "braces itself to close with the enemy".to_owned(),
         Why::Commitment(hex) => format!("faces the onset from {}", s.kit.board.label(hex)),
         Why::Hedgehog => "tries to form the hedgehog".to_owned(),
-        Why::Terrain => "keeps its ranks on rough ground".to_owned(),
+        Why::Terrain => "tests its order on rough ground".to_owned(),
         Why::Panic => "sees friends run through its ranks".to_owned(),
         Why::Retreat => "tries to retreat".to_owned(),
         Why::Fire(n) => format!("tests under fire{}", at(n)),

@@ -3,7 +3,7 @@
 use crate::components::{Bonus, CommanderId, CorpsId, Face, Side, UnitId};
 use crate::engine::decision;
 use crate::state::{Condition, Marks, Phase, State, Whereabouts};
-use casus_core::{Outcome, Sided};
+use casus_core::Outcome;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ pub struct UnitView {
     /// Movement points spent in this phase.
     pub spent: u8,
     /// Movement points left in this phase, if it may still move.
-    pub left: u8,
+    pub left: i32,
     /// Under a Charge marker, against the units of this hex (9.3).
     pub charge: Option<String>,
     /// Its markers, and what it has done in the phase: `"out-of-command"`, `"fired"`.
@@ -273,7 +273,7 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
         tests_at: s.morale(u),
         reverse: card.face(!disordered, unit.replaced).into(),
         spent: unit.spent,
-        left: crate::movement::left(s, u),
+        left: s.points_left(u).max(0),
         charge: unit.charge.map(label),
         marks: MARKS
             .into_iter()
@@ -410,7 +410,11 @@ pub fn view(s: &State) -> View {
                 .iter()
                 .map(|u| roster[UnitId(u)].id.clone())
                 .collect(),
-            commanders: run.commanders.iter().map(|c| roster[c].id.clone()).collect(),
+            commanders: run
+                .commanders
+                .iter()
+                .map(|c| roster[c].id.clone())
+                .collect(),
             begun: run.begun,
             over: run.over,
         }),

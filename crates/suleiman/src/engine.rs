@@ -14,7 +14,7 @@ pub(crate) struct Engine<'a> {
 }
 
 /// The decision that is open.
-pub(crate) type Decision = casus_core::Decision<Side>;
+pub(crate) type Decision = casus_core::game::Decision<Side>;
 
 pub(crate) fn of_unit(u: UnitId) -> Place {
     Place::Unit(u16::from(u.0))

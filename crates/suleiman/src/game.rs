@@ -3,15 +3,15 @@
 use crate::action::{self, Action};
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
-use crate::engine::{Engine, decision, enact, judge, list};
+use crate::engine::{Decision, Engine, decision, enact, judge, list};
 use crate::event::{Event, What};
 use crate::setup::Setup;
 use crate::state::{Condition, Stage, State, Whereabouts};
 use crate::view::View;
 use casus_core::board::HexId;
 use casus_core::{
-    Breach, Casebook, Decision, Dice, Die, Dir, Game, Gazetteer, Listed, Log, ParseFault, Place,
-    Refusals, Scene, SetupFaults, Sided, Throw, Turn, run, words,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, Listed, Log, ParseFault, Place, Refusals,
+    Scene, SetupFaults, Sided, Throw, Turn, run, words,
 };
 
 /// Suleiman the Magnificent.
