@@ -619,9 +619,11 @@ pub struct StepFacts<'a> {
     unit: UnitId,
     side: Side,
     from: Option<HexId>,
+    facing: SideFacing,
     to: HexId,
     dir: Option<Dir>,
     cost: Option<u32>,
+    spent: u8,
     left: i32,
     from_zoc: bool,
     to_zoc: bool,
@@ -663,8 +665,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "it is none of its front hexes",
             bites: |f| {
                 let dir = f.dir?;
-                let ahead = f.s.unit(f.unit).facing.fronts(dir);
-                Bite::when(!ahead, of_unit(f.unit))
+                Bite::when(!f.facing.fronts(dir), of_unit(f.unit))
             },
         },
         Bar {
@@ -752,7 +753,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                     return None;
                 }
                 let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
-                let only = f.s.unit(f.unit).spent == 0 && f.left > 0;
+                let only = f.spent == 0 && f.left > 0;
                 (need > f.left && !only).then(|| Bite::short(of_unit(f.unit), need, f.left))
             },
         },
@@ -857,22 +858,44 @@ impl State {
     pub fn points_left(&self, unit: UnitId) -> i32 {
         (self.allowance(unit) - i32::from(self.unit(unit).spent)).max(0)
     }
-    /// The movement points that a commander has left in this phase.
-    pub fn commander_points_left(&self, commander: CommanderId) -> i32 {
-        let ma = i32::from(self.commander_face(commander).ma);
-        (ma - i32::from(self.commander(commander).spent)).max(0)
+}
+
+/// Where those in hand stand, which way they face and what they have spent: as it is, or as it would be on their way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Pose {
+    at: Option<HexId>,
+    facing: SideFacing,
+    /// Movement points spent by each unit, in order; a group has three at most (5.1, 5.2).
+    spent: [u8; 3],
+    /// Movement points spent by the commanders.
+    ridden: u8,
+}
+
+impl Pose {
+    fn of(s: &State, run: &Run) -> Self {
+        let first = run.units.iter().next().map(UnitId);
+        let mut spent = [0; 3];
+        for (x, u) in spent.iter_mut().zip(run.units.iter()) {
+            *x = s.unit(UnitId(u)).spent;
+        }
+        let ridden = run.commanders.iter().map(|c| s.commander(c).spent);
+        Self {
+            at: place_of(s, run).hex(),
+            facing: first.map_or(SideFacing::ALL[0], |u| s.unit(u).facing),
+            spent,
+            ridden: ridden.max().unwrap_or(0),
+        }
     }
 }
 
-/// What holds of a step whoever in hand makes it.
-fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
-    let from = place_of(s, run).hex();
+/// A step from a pose: whether every piece in hand may make it.
+fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: HexId, v: &mut Verdict) {
+    let from = pose.at;
     let dir = from.and_then(|f| s.kit.board.direction(f, to));
+    let adjacent = from.is_none() || dir.is_some();
     let enemy = run.side.enemy();
-    let from_zoc = from.is_some_and(|f| s.in_zoc(f, enemy));
     let to_zoc = s.in_zoc(to, enemy);
-    for unit in run.units.iter().map(UnitId) {
-        let adjacent = from.is_none() || dir.is_some();
+    for (unit, &spent) in run.units.iter().map(UnitId).zip(&pose.spent) {
         let cost = adjacent
             .then(|| step_cost(s, unit, from, to, run.units))
             .flatten();
@@ -882,10 +905,12 @@ fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
             unit,
             side: run.side,
             from,
+            facing: pose.facing,
             to,
             dir,
             cost,
-            left: s.points_left(unit),
+            spent,
+            left: (s.allowance(unit) - i32::from(spent)).max(0),
             from_zoc,
             to_zoc,
         };
@@ -895,8 +920,8 @@ fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
         }
     }
     for commander in run.commanders.iter() {
-        let adjacent = from.is_none() || dir.is_some();
         let cost = adjacent.then(|| price(&ride_facts(s, from, to))).flatten();
+        let ma = i32::from(s.commander_face(commander).ma);
         let facts = RideFacts {
             s,
             run,
@@ -906,13 +931,20 @@ fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
             to,
             adjacent,
             cost,
-            left: s.commander_points_left(commander),
+            left: (ma - i32::from(pose.ridden)).max(0),
         };
         RIDE_BARS.judge(&facts, v);
         if v.settled() {
             return;
         }
     }
+}
+
+/// What holds of a step of those in hand as they stand.
+fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    let pose = Pose::of(s, run);
+    let from_zoc = pose.at.is_some_and(|f| s.in_zoc(f, run.side.enemy()));
+    judge_pose(s, run, &pose, from_zoc, to, v);
 }
 
 pub(crate) fn may_step(s: &State, run: &Run, to: HexId) -> bool {
@@ -984,6 +1016,170 @@ pub static PIVOT_BARS: Bars<Pivoting> = Bars {
         },
     ],
 };
+
+// ---- where those in hand could get to -----------------------------------------------------------------------------
+
+/// One stride of a way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stride {
+    /// Into a hex.
+    Step(HexId),
+    /// A pivot.
+    Face(SideFacing),
+}
+
+/// Where those in hand could be, and how they get there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// Where.
+    pub hex: HexId,
+    /// Facing which hexside.
+    pub facing: SideFacing,
+    /// Movement points of whoever has spent most.
+    pub spent: u8,
+    /// Steps and pivots, in order.
+    pub path: Vec<Stride>,
+    /// The hex is in an enemy ZOC: they may have to pass a test to enter it, and stop (9.2).
+    pub in_zoc: bool,
+}
+
+struct Node {
+    pose: Pose,
+    before: usize,
+    stride: Option<Stride>,
+    over: bool,
+}
+
+/// Where the units and commanders in hand could end their move, and how: a query beside the steps, by the same rules.
+/// Cheapest first; where they stand is the first, facing as they do. No dice: a way into an enemy ZOC may fail.
+pub fn ways(s: &State, run: &Run) -> Vec<Way> {
+    let board = &s.kit.board;
+    let enemy = run.side.enemy();
+    let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
+    let mut nodes = vec![Node {
+        pose: Pose::of(s, run),
+        before: 0,
+        stride: None,
+        over: run.over,
+    }];
+    let mut open = std::collections::BinaryHeap::from([core::cmp::Reverse((0u8, 0usize))]);
+    let mut done = vec![0u8; board.len()];
+    let mut found = Vec::new();
+    while let Some(core::cmp::Reverse((spent, n))) = open.pop() {
+        let (pose, over) = (nodes[n].pose, nodes[n].over);
+        if let Some(hex) = pose.at {
+            let bit = 1 << pose.facing.index();
+            if done[hex.index()] & bit != 0 {
+                continue;
+            }
+            done[hex.index()] |= bit;
+            let mut path: Vec<Stride> = core::iter::successors(Some(n), |&m| Some(nodes[m].before))
+                .take_while(|&m| m != 0)
+                .filter_map(|m| nodes[m].stride)
+                .collect();
+            path.reverse();
+            found.push(Way {
+                hex,
+                facing: pose.facing,
+                spent,
+                path,
+                in_zoc: s.in_zoc(hex, enemy),
+            });
+        }
+        if over {
+            continue;
+        }
+        let mut push = |pose: Pose, stride: Stride, over: bool| {
+            let most = pose
+                .spent
+                .iter()
+                .copied()
+                .max()
+                .unwrap_or(0)
+                .max(pose.ridden);
+            open.push(core::cmp::Reverse((most, nodes.len())));
+            nodes.push(Node {
+                pose,
+                before: n,
+                stride: Some(stride),
+                over,
+            });
+        };
+        let from_zoc = pose.at.is_some_and(|f| s.in_zoc(f, enemy));
+        let nexts: Vec<HexId> = match pose.at {
+            Some(at) => board
+                .neighbours(at)
+                .filter(|&(d, _)| units.is_empty() || pose.facing.fronts(d))
+                .map(|(_, to)| to)
+                .collect(),
+            None => entries(s, run),
+        };
+        for to in nexts {
+            let mut v = Verdict::quick();
+            judge_pose(s, run, &pose, from_zoc, to, &mut v);
+            if v.refused() {
+                continue;
+            }
+            let mut next = pose;
+            next.at = Some(to);
+            for (x, &u) in next.spent.iter_mut().zip(&units) {
+                let cost = step_cost(s, u, pose.at, to, run.units).unwrap_or(0);
+                *x = x.saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
+            }
+            if !run.commanders.is_empty() {
+                let cost = price(&ride_facts(s, pose.at, to)).unwrap_or(0);
+                next.ridden = pose
+                    .ridden
+                    .saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
+            }
+            if pose.at.is_none() {
+                next.facing = entry_facing(run.side);
+            }
+            next.facing = s.stack_facing(to, run.units).unwrap_or(next.facing);
+            let stops = !units.is_empty() && s.in_zoc(to, enemy);
+            push(next, Stride::Step(to), stops);
+        }
+        // A pivot, where the whole stack is in hand and each unit has its point (3.1, ruling R32).
+        let alone = |hex: HexId| s.stack_facing(hex, run.units).is_none();
+        let able = |(&u, &spent): (&UnitId, &u8)| s.allowance(u) - i32::from(spent) >= PIVOT;
+        if let Some(hex) = pose.at
+            && !units.is_empty()
+            && alone(hex)
+            && units.iter().zip(&pose.spent).all(able)
+        {
+            for facing in SideFacing::ALL {
+                if facing != pose.facing && done[hex.index()] & (1 << facing.index()) == 0 {
+                    let mut next = Pose { facing, ..pose };
+                    for x in next.spent.iter_mut().take(units.len()) {
+                        *x += PIVOT as u8;
+                    }
+                    push(next, Stride::Face(facing), false);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The hexes where those in hand may enter the map (14.1).
+fn entries(s: &State, run: &Run) -> Vec<HexId> {
+    let units = run.units.iter().map(|u| s.counter(UnitId(u)).corps);
+    let commanders = run.commanders.iter().map(|c| Some(s.kit.roster[c].corps));
+    let mut entries: Vec<HexId> = Vec::new();
+    for corps in units.chain(commanders) {
+        for &h in crate::scenarios::entry_hexes(s, corps) {
+            if !entries.contains(&h) {
+                entries.push(h);
+            }
+        }
+    }
+    entries
+}
+
+/// Who enters faces away from his edge (ruling R106).
+const fn entry_facing(side: Side) -> SideFacing {
+    SideFacing::toward(crate::rout::homeward(side.enemy())[0])
+}
 
 // ---- 9.4, the hedgehog --------------------------------------------------------------------------------------------
 
@@ -1239,19 +1435,7 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
         Whereabouts::Map(h) => {
             out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Step(n)));
         }
-        Whereabouts::Reserve => {
-            let mut entries: Vec<HexId> = Vec::new();
-            let units = run.units.iter().map(|u| s.counter(UnitId(u)).corps);
-            let commanders = run.commanders.iter().map(|c| Some(s.kit.roster[c].corps));
-            for corps in units.chain(commanders) {
-                for &h in crate::scenarios::entry_hexes(s, corps) {
-                    if !entries.contains(&h) {
-                        entries.push(h);
-                    }
-                }
-            }
-            out.extend(entries.into_iter().map(Action::Step));
-        }
+        Whereabouts::Reserve => out.extend(entries(s, run).into_iter().map(Action::Step)),
         _ => {}
     }
     if !run.units.is_empty() {
@@ -1778,7 +1962,7 @@ impl Engine<'_> {
                 .saturating_add(u8::try_from(price).unwrap_or(u8::MAX));
             if from.is_none() {
                 unit.marks.set(Marks::ENTERED);
-                unit.facing = SideFacing::toward(crate::rout::homeward(run.side.enemy())[0]);
+                unit.facing = entry_facing(run.side);
             }
             if let Some(facing) = facing {
                 unit.facing = facing;
