@@ -3,10 +3,10 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{
-    Arm, BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side,
-    TERRAIN_WORDS, UnitId, behind_bit,
+    Arm, BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS,
+    UnitId, behind_bit,
 };
-use crate::engine::{Engine, decision, enact, judge, list, of_corps};
+use crate::engine::{Decision, Engine, decision, enact, judge, list, of_corps};
 use crate::event::Event;
 use crate::setup::Setup;
 use crate::state::{Condition, Phase, Run, Stage, State, Whereabouts};
@@ -14,8 +14,8 @@ use crate::view::View;
 use casus_core::agent::nearing;
 use casus_core::pieces::PieceSet;
 use casus_core::{
-    Breach, Casebook, Decision, Dice, Dir, Game, Gazetteer, HexId, Listed, Log, ParseFault, Place,
-    Refusals, Scene, SetupFaults, Sided, Turn, run, words,
+    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Listed, Log, ParseFault, Place, Refusals,
+    Scene, SetupFaults, Sided, Turn, run, words,
 };
 
 /// Marignan 1515.
@@ -47,7 +47,30 @@ fn within(s: &State) -> Place {
     s.run().and_then(of).map_or(Place::Nowhere, of_corps)
 }
 
-LISTS_HERE
+static LISTS: &[&dyn Listed] = &[
+    &crate::commanders::SUCCESSION_BARS,
+    &crate::sequence::RECOVERY_BARS,
+    &crate::sequence::RALLY_BARS,
+    &crate::sequence::UNFORM_BARS,
+    &crate::commanders::HERO_BARS,
+    &crate::morale::TEST_MODIFIERS,
+    &crate::movement::TAKE_BARS,
+    &crate::movement::TAKE_COMMANDER_BARS,
+    &crate::movement::STEP_BARS,
+    &crate::movement::RIDE_BARS,
+    &crate::movement::STEP_COSTS,
+    &crate::movement::PIVOT_BARS,
+    &crate::movement::LEAVE_BARS,
+    &crate::movement::END_BARS,
+    &crate::movement::ROUGH_BARS,
+    &crate::movement::CHARGE_BARS,
+    &crate::movement::FORM_BARS,
+    &crate::rout::FLEE_BARS,
+    &crate::rout::WAY_BARS,
+    &crate::retreat::RETREAT_BARS,
+    &crate::retreat::ORDER_BARS,
+    &crate::commanders::REJOIN_BARS,
+];
 
 impl Game for Marignan {
     const NAME: &'static str = "marignan";
@@ -307,9 +330,10 @@ fn audit_units(s: &State) -> Sound {
         require(!(map && s.routed(u) && card.swiss_pikemen()), || {
             say("is routed, and Swiss pikemen never are (8.1)")
         })?;
-        require(!(map && s.routed(u) && card.class() == Class::Artillery), || {
-            say("is routed, and artillery never is (10.0)")
-        })?;
+        require(
+            !(map && s.routed(u) && card.class() == Class::Artillery),
+            || say("is routed, and artillery never is (10.0)"),
+        )?;
         require(
             !s.out_of_command(u) || (card.corps.is_some() && unit.at != Whereabouts::Reserve),
             || say("is out of command, and has no corps on the map (6.1)"),
@@ -320,12 +344,10 @@ fn audit_units(s: &State) -> Sound {
 
 /// Commanders stand with friends, and steady whom they may.
 fn audit_commanders(s: &State) -> Sound {
-    let going = s.stack.iter().any(|st| {
-        matches!(
-            st,
-            Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_)
-        )
-    });
+    let going = s
+        .stack
+        .iter()
+        .any(|st| matches!(st, Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_)));
     for c in s.commander_ids() {
         let (now, card) = (s.commander(c), &s.kit.roster[c]);
         if let Some(h) = now.at.hex() {
@@ -336,7 +358,10 @@ fn audit_commanders(s: &State) -> Sound {
         let Some(corps) = now.steadies else { continue };
         let name = &s.kit.roster[corps].id;
         require(card.hero && s.corps(corps).morale == 0, || {
-            format!("{} steadies the corps {name}, which needs no hero or has none (7.2)", card.id)
+            format!(
+                "{} steadies the corps {name}, which needs no hero or has none (7.2)",
+                card.id
+            )
         })?;
         require(crate::commanders::steadies(s, c, corps), || {
             format!("{} steadies the corps {name} no longer (7.2)", card.id)
@@ -436,9 +461,12 @@ fn audit_run(s: &State, run: &Run) -> Sound {
     require(at.all(|x| Some(x) == first), || {
         "those in hand are apart (9.0)".to_owned()
     })?;
-    require(run.commanders.iter().all(|c: CommanderId| s.led_side(c) == run.side), || {
-        "an enemy commander is in hand (9.0)".to_owned()
-    })
+    require(
+        run.commanders
+            .iter()
+            .all(|c: CommanderId| s.led_side(c) == run.side),
+        || "an enemy commander is in hand (9.0)".to_owned(),
+    )
 }
 
 /// While play goes on a decision is open, and its list is not empty.

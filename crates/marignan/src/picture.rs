@@ -335,7 +335,18 @@ fn highlights(s: &State) -> Vec<Highlight> {
             arrow("charge", 0x00b2_3a1e, from, to);
         }
     }
-    // ARROWS
+    for stage in &s.stack {
+        let (word, colour, units, to) = match stage {
+            Stage::Shot(shot) => ("fire", 0x0020_1a16, shot.firers, shot.target),
+            Stage::Bout(bout) => ("melee", 0x0020_1a16, bout.attackers, bout.target),
+            _ => continue,
+        };
+        for from in units.iter().filter_map(|u| s.hex(UnitId(u))) {
+            if from != to {
+                arrow(word, colour, from, to);
+            }
+        }
+    }
     if !s.assaulted.is_empty() {
         out.push(Highlight {
             word: "attacked in this phase".to_owned(),
