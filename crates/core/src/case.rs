@@ -113,6 +113,41 @@ macro_rules! cite_in {
     };
 }
 
+/// The head of a game's casebook, in a module that has its `ENTRIES` and `RULINGS`: the casebook itself, named by its path,
+/// and the macro that cites from it within the crate.
+///
+/// ```
+/// mod book {
+///     use casus_core::case::{entry, Entry, Ruling, Standing};
+///     casus_core::casebook!("Duel at the Ford", crate::book::CASEBOOK, cite, $);
+///     const ENTRIES: &[Entry] = &[entry("3.1", "Attack", Standing::Rule, "duel.rs")];
+///     const RULINGS: &[Ruling] = &[];
+/// }
+/// # fn main() {
+/// assert_eq!(book::cite!("3.1").to_string(), "3.1");
+/// # }
+/// ```
+#[macro_export]
+macro_rules! casebook {
+    ($title:literal, $path:path, $cite:ident, $d:tt) => {
+        #[doc = concat!("The casebook of ", $title, ".")]
+        pub const CASEBOOK: $crate::Casebook = $crate::Casebook {
+            title: $title,
+            entries: ENTRIES,
+            rulings: RULINGS,
+        };
+
+        /// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
+        macro_rules! $cite {
+                                                    ($d($d words:literal),+) => {
+                                                        casus_core::cite_in!($path, $d($d words),+)
+                                                    };
+                                                }
+        #[allow(unused_imports)]
+        pub(crate) use $cite;
+    };
+}
+
 /// Every Case of one rulebook, in book order, and the rulings in force.
 #[derive(Clone, Copy, Debug)]
 pub struct Casebook {

@@ -1,8 +1,9 @@
 //! Charts as data: cells, rows, whole tables and groups of values, read with all their faults.
 
-use crate::chart::{Provenance, ResultTable};
+use crate::case::Cite;
+use crate::chart::{Provenance, ResultTable, Source};
 use crate::game::SetupFaults;
-use crate::reading::{parts, source};
+use crate::reading::{parts, ranged, source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -172,6 +173,82 @@ pub struct TablePatch {
     pub rows: Rows,
 }
 
+crate::patch! {
+    /// A road among the terrains.
+    pub struct RoadPatch {
+        /// Where it comes from; the set-up, if not said.
+        pub source: Option<String>,
+        /// Points to enter a hex along it, 1 to 9.
+        pub mp: Option<Cell>,
+    }
+}
+
+/// The points to enter a hex along a road and where they come from, over the old ones; without those they are demanded.
+pub fn road(
+    old: Option<(u8, &Source)>,
+    patch: &RoadPatch,
+    path: &str,
+    faults: &mut SetupFaults,
+) -> (u8, Source) {
+    let mp = match (&patch.mp, old) {
+        (None, Some((mp, source))) => return (mp, source.clone()),
+        (None, None) => {
+            faults.push(format!("{path}.mp"), "is missing", None);
+            1
+        }
+        (Some(cell), _) => match cell.number() {
+            Some(n) if (1..=9).contains(&n) => n as u8,
+            _ => {
+                let message = format!("`{}` is no cost: 1 to 9", cell.text());
+                faults.push(format!("{path}.mp"), message, None);
+                1
+            }
+        },
+    };
+    let source = source(patch.source.as_deref(), old.is_none(), path, faults);
+    (mp, source)
+}
+
+/// A whole table or chart, read by `read` if it is given; else, or if it cannot be read, the old one. It is missing if
+/// there is none.
+pub fn whole<P, T: Clone>(
+    given: Option<&P>,
+    old: Option<&T>,
+    path: &str,
+    faults: &mut SetupFaults,
+    read: impl FnOnce(&P, &str, &mut SetupFaults) -> Option<T>,
+) -> Option<T> {
+    if given.is_none() && old.is_none() {
+        faults.push(path, "is missing", None);
+    }
+    given
+        .and_then(|patch| read(patch, path, faults))
+        .or_else(|| old.cloned())
+}
+
+/// A struct of modifiers, read from a group patch with the same fields over an old one: `modifiers!(faults, path, patch,
+/// old, FireDrms { village, trench })`. Its `sources` are their [`Provenance`].
+#[macro_export]
+macro_rules! modifiers {
+    ($faults:expr, $path:expr, $patch:expr, $old:expr, $type:ident { $($field:ident),* $(,)? }) => {{
+        let (patch, old) = ($patch, $old);
+        let mut reader =
+            $crate::cells::GroupReader::new($faults, $path, old.map(|o| &o.sources));
+        $(let $field = {
+            let name = stringify!($field);
+            reader.modifier(name, name, patch.$field.as_ref(), old.map(|o| o.$field))
+        };)*
+        $type {
+            $($field,)*
+            sources: reader.provenance(
+                patch.source.as_deref(),
+                &patch.parts,
+                &[$(stringify!($field)),*],
+            ),
+        }
+    }};
+}
+
 /// A group of values as it is read over what stood there before: what is not given stays, and without anything before
 /// it is a fault. What is given takes the group's new source.
 #[derive(Debug)]
@@ -216,6 +293,26 @@ impl<'a> GroupReader<'a> {
         };
         self.touched.push(part);
         cell.modifier(&format!("{}.{field}", self.path), self.faults)
+    }
+    /// A number within a range.
+    pub fn number<T: TryFrom<i64> + Into<i64> + Default>(
+        &mut self,
+        field: &'static str,
+        given: Option<i64>,
+        old: Option<T>,
+        range: (i64, i64),
+        cite: Cite,
+    ) -> T {
+        // A number that stays is measured too: the range may hang on one that was given.
+        let n = given.or(old.map(T::into)).unwrap_or_else(|| {
+            self.missing(field);
+            range.0
+        });
+        if given.is_some() {
+            self.touched.push(field);
+        }
+        let path = format!("{}.{field}", self.path);
+        T::try_from(ranged(n, range, &path, cite, self.faults)).unwrap_or_default()
     }
     /// A yes or no.
     pub fn flag(
@@ -530,5 +627,68 @@ mod tests {
             "g.source",
         ];
         assert_eq!(paths, want);
+    }
+
+    crate::group_patch! {
+        struct DrmsPatch {
+            flank: Option<Cell>,
+            rear: Option<Cell>,
+        }
+    }
+    #[derive(Debug)]
+    struct Drms {
+        flank: i32,
+        rear: i32,
+        sources: Provenance,
+    }
+
+    #[test]
+    fn groups_tables_and_roads_lie_over_what_was_or_are_missing() {
+        let read = |json: &str, old: Option<&Drms>| {
+            let patch: DrmsPatch = serde_json::from_str(json).unwrap();
+            let mut faults = SetupFaults::default();
+            let path = "drms".to_owned();
+            let drms = modifiers!(&mut faults, path, &patch, old, Drms { flank, rear });
+            let paths: Vec<String> = faults.0.into_iter().map(|f| f.path).collect();
+            (drms, paths)
+        };
+        let (first, faults) = read(r#"{"source":"rulebook 7","flank":"+1","rear":2}"#, None);
+        assert_eq!((first.flank, first.rear, faults.len()), (1, 2, 0));
+        let (next, faults) = read(r#"{"rear":3}"#, Some(&first));
+        assert_eq!((next.flank, next.rear, faults.len()), (1, 3, 0));
+        assert_eq!(
+            (next.sources.mark("flank"), next.sources.mark("rear")),
+            ("", "+")
+        );
+        assert_eq!(
+            read("{}", None).1,
+            ["drms.flank", "drms.rear", "drms.source"]
+        );
+
+        let mut f = SetupFaults::default();
+        let printed = Source::Rulebook("9".into());
+        let lane = RoadPatch {
+            source: None,
+            mp: Some(Cell::Number(10)),
+        };
+        let old = Some((2, &printed));
+        assert_eq!(
+            road(old, &RoadPatch::default(), "road", &mut f),
+            (2, printed.clone())
+        );
+        road(old, &lane, "road", &mut f);
+        let tens = |n: &i32, _: &str, _: &mut SetupFaults| (*n > 0).then_some(*n * 10);
+        assert_eq!(whole(Some(&1), None, "t", &mut f, tens), Some(10));
+        assert_eq!(whole(Some(&-1), Some(&7), "t", &mut f, tens), Some(7));
+        assert_eq!(whole(None, Some(&7), "t", &mut f, tens), Some(7));
+        assert_eq!(whole(None, None, "t", &mut f, tens), None);
+        let mut r = GroupReader::new(&mut f, "g".to_owned(), None);
+        let house = Cite::house("the hours");
+        let hour: u8 = r.number("hour", Some(30), None, (0, 23), house);
+        let late: u8 = r.number("late", None, Some(23u8), (0, 12), house);
+        let none: i8 = r.number("none", None, None, (-3, 3), house);
+        assert_eq!((hour, late, none), (23, 12, -3));
+        let paths: Vec<&str> = f.0.iter().map(|f| f.path.as_str()).collect();
+        assert_eq!(paths, ["road.mp", "t", "g.hour", "g.late", "g.none"]);
     }
 }

@@ -106,20 +106,23 @@ impl Provenance {
     pub fn mark(&self, part: &str) -> &'static str {
         self.of(part).mark()
     }
-    /// Tells the source of the whole, naming the parts that are not reconstructed with it, and of each part with another.
-    pub fn tell(&self, what: &str, note: &mut impl FnMut(String, &Source)) {
+    /// The parts that are not reconstructed, in words: `" (save guns, sight)"`; nothing if there is none.
+    pub fn exempt(&self) -> String {
         let printed: Vec<&str> = self
             .parts
             .iter()
             .filter(|(_, s)| !matches!(s, Source::Reconstructed(_)))
             .map(|(p, _)| p.as_str())
             .collect();
-        let but = if printed.is_empty() {
+        if printed.is_empty() {
             String::new()
         } else {
             format!(" (save {})", printed.join(", "))
-        };
-        note(format!("{what}{but}"), &self.source);
+        }
+    }
+    /// Tells the source of the whole, naming the parts that are not reconstructed with it, and of each part with another.
+    pub fn tell(&self, what: &str, note: &mut impl FnMut(String, &Source)) {
+        note(format!("{what}{}", self.exempt()), &self.source);
         for (part, source) in &self.parts {
             if *source != self.source {
                 note(format!("{what}, {part}"), source);

@@ -10,7 +10,7 @@
 //! | Which Case? | [`case`](mod@case), [`catalogue`] |
 //! | May it? How much? | [`rule`], [`refusal`], [`ledger`] |
 //! | Where? | [`hex`], [`board`], [`pieces`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
-//! | What do the charts say? | [`chart`], [`cells`], [`reading`], [`sheet`] |
+//! | What do the charts say? | [`chart`], [`cells`], [`reading`], [`mapping`], [`sheet`] |
 //! | What does it look like? | [`scene`], [`words`] |
 //! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
 //! | Who plays? | [`agent`], [`steady`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
@@ -45,6 +45,9 @@
 //! | `proptest` | `strategies`: play-throughs that shrink, and properties that hold of every game |
 //! | `runner` | `runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `sitting`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+// The macros name this crate as the games do.
+extern crate self as casus_core;
 
 // What is a game?
 pub mod game;
@@ -100,6 +103,7 @@ pub use sight::{Crossing, Step, line, sides_crossed, trace, trace_steps};
 // What do the charts say?
 pub mod cells;
 pub mod chart;
+pub mod mapping;
 pub mod reading;
 pub mod sheet;
 

@@ -4,8 +4,8 @@
 
 use crate::board::{Board, HexId};
 use crate::case::Cite;
-use crate::chart::{Layer, Source};
-use crate::game::SetupFaults;
+use crate::chart::{Layer, Provenance, Source};
+use crate::game::{SetupFaults, Sided};
 use crate::hex::Dir;
 use crate::numbering::Compass;
 use serde::Deserialize;
@@ -33,19 +33,18 @@ pub fn toml_file<'a, T: Deserialize<'a>>(
 
 /// A source, from `path.source`. Without one, what a set-up brings is its own; where one is `demanded`, that is a fault.
 pub fn source(text: Option<&str>, demanded: bool, path: &str, faults: &mut SetupFaults) -> Source {
-    let house = || Source::House("the set-up's own".to_owned());
     match text {
         None => {
             if demanded {
                 faults.push(format!("{path}.source"), "is missing", None);
             }
-            house()
+            own()
         }
         Some(text) => match text.parse::<Source>() {
             Ok(source) => source,
             Err(e) => {
                 faults.push(format!("{path}.source"), e.to_string(), None);
-                house()
+                own()
             }
         },
     }
@@ -87,6 +86,299 @@ pub fn ranged(
         faults.push(path, message, Some(cite));
     }
     n.clamp(low, high)
+}
+
+/// What a set-up brings without saying from where.
+pub fn own() -> Source {
+    Source::House("the set-up's own".to_owned())
+}
+
+/// Words as one reads them: `"clear, swamp or village"`.
+pub fn one_of(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => (*word).to_owned(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// Whether a value is the one that stands for nothing said: such fields of a patch are not written.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// The form of changes that a set-up makes: every field may be absent and is then not written, and an unknown one is
+/// refused. The crate has `serde`.
+///
+/// ```
+/// casus_core::patch! {
+///     /// A commander changed.
+///     pub struct CommanderPatch {
+///         /// His name.
+///         pub id: String,
+///         /// His command range.
+///         pub range: Option<i64>,
+///     }
+/// }
+/// let patch: CommanderPatch = serde_json::from_str(r#"{"id":"Bayard"}"#).unwrap();
+/// assert_eq!(patch.range, None);
+/// assert_eq!(serde_json::to_string(&patch).unwrap(), r#"{"id":"Bayard"}"#);
+/// assert!(serde_json::from_str::<CommanderPatch>(r#"{"hp":3}"#).is_err());
+/// ```
+#[macro_export]
+macro_rules! patch {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident {
+        $($(#[$doc:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
+    }) => {
+        #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        $(#[$meta])*
+        $vis struct $name {
+            $(
+                $(#[$doc])*
+                #[serde(skip_serializing_if = "casus_core::reading::is_default")]
+                $field_vis $field: $type,
+            )*
+        }
+    };
+}
+
+/// A [`patch!`](crate::patch) of a group of values: before its fields stand `source`, where they come from, and
+/// `parts`, the sources of single ones.
+#[macro_export]
+macro_rules! group_patch {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
+        $crate::patch! {
+            $(#[$meta])*
+            $vis struct $name {
+                /// Where it comes from; the set-up, if not said.
+                pub source: Option<String>,
+                /// Sources of single parts.
+                pub parts: std::collections::BTreeMap<String, String>,
+                $($fields)*
+            }
+        }
+    };
+}
+
+/// What every `Kit` has, the value that holds a game's data under a `digest`, with `Kit::load`, which reads it from
+/// texts: `Files`, the texts that it is read from; `FILES`, those that the library carries; `standard`, the game as it
+/// comes; its digest, by which it hashes.
+#[macro_export]
+macro_rules! kit_files {
+    ($kit:ident { $($file:ident: $path:literal),* $(,)? }) => {
+        /// The texts of a game's data files.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Files<'a> {
+            $(
+                #[doc = concat!("The file that stands at `", $path, "`.")]
+                pub $file: &'a str,
+            )*
+        }
+
+        /// The files that the library carries.
+        pub const FILES: Files<'static> = Files { $($file: include_str!($path),)* };
+
+        /// The game as it comes, parsed once.
+        ///
+        /// # Panics
+        /// Never: the embedded files are loaded by a test.
+        pub fn standard() -> &'static std::sync::Arc<$kit> {
+            static KIT: std::sync::OnceLock<std::sync::Arc<$kit>> = std::sync::OnceLock::new();
+            KIT.get_or_init(|| {
+                std::sync::Arc::new($kit::load(&FILES).expect("the embedded data is sound"))
+            })
+        }
+
+        impl $kit {
+            /// The digest of all that the rules read; where things come from does not count.
+            pub const fn digest(&self) -> u64 {
+                self.digest
+            }
+        }
+
+        impl core::hash::Hash for $kit {
+            fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+                self.digest.hash(state);
+            }
+        }
+    };
+}
+
+/// The side of this word; `cite` is the Case that speaks of sides.
+pub fn side<S: Sided>(word: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Option<S> {
+    let side = S::named(word);
+    if side.is_none() {
+        let words: Vec<&str> = S::ALL.iter().map(|s| s.word()).collect();
+        let message = format!("`{word}` is no side: {}", one_of(&words));
+        faults.push(path, message, Some(cite));
+    }
+    side
+}
+
+/// The place in a list of the one that has this name, whatever its case; `what` are those of the list.
+pub fn listed<'n>(
+    mut names: impl Iterator<Item = &'n str>,
+    word: &str,
+    what: &str,
+    path: &str,
+    cite: Option<Cite>,
+    faults: &mut SetupFaults,
+) -> Option<usize> {
+    let found = names.position(|n| n.eq_ignore_ascii_case(word));
+    if found.is_none() {
+        faults.push(path, format!("no {what} is called `{word}`"), cite);
+    }
+    found
+}
+
+/// Notes a name that is not plain, or that one of the list has already; `what` are those of the list.
+pub fn new_name<'n>(
+    id: &str,
+    what: &str,
+    mut taken: impl Iterator<Item = &'n str>,
+    path: &str,
+    faults: &mut SetupFaults,
+) {
+    named_well(id, path, faults);
+    if taken.any(|n| n.eq_ignore_ascii_case(id)) {
+        faults.push(path, format!("{what} {id} is given twice"), None);
+    }
+}
+
+/// Notes names that a list of patches gives twice, at `path[i].field`.
+pub fn given_once<'n>(
+    names: impl Iterator<Item = &'n str>,
+    path: &str,
+    field: &str,
+    faults: &mut SetupFaults,
+) {
+    let mut seen = BTreeSet::new();
+    for (i, name) in names.enumerate() {
+        if !seen.insert(name.to_ascii_lowercase()) {
+            let message = format!("{name} is given twice");
+            faults.push(format!("{path}[{i}].{field}"), message, None);
+        }
+    }
+}
+
+/// A piece as it is read over the one of its name, or as a new one: what is not given stays, and of a new one it is
+/// missing.
+#[derive(Debug)]
+pub struct PieceReader<'a> {
+    /// What is wrong.
+    pub faults: &'a mut SetupFaults,
+    path: &'a str,
+    what: &'static str,
+    new: bool,
+    before: usize,
+    touched: Vec<&'static str>,
+}
+
+impl<'a> PieceReader<'a> {
+    /// A reader of the piece at `path`; `what` it is, and whether there is none of its name yet.
+    pub fn new(
+        id: &str,
+        what: &'static str,
+        new: bool,
+        path: &'a str,
+        faults: &'a mut SetupFaults,
+    ) -> Self {
+        let before = faults.0.len();
+        if new {
+            named_well(id, &format!("{path}.id"), faults);
+        }
+        Self {
+            faults,
+            path,
+            what,
+            new,
+            before,
+            touched: Vec::new(),
+        }
+    }
+    /// The place of a field.
+    pub fn at(&self, field: &str) -> String {
+        format!("{}.{field}", self.path)
+    }
+    /// Notes a new piece that is one too many: there are `have` of them already, and may be `most`.
+    pub fn room(&mut self, have: usize, most: usize) {
+        if self.new && have >= most {
+            let message = format!("more than {most} {}s", self.what);
+            self.faults.push(self.at("id"), message, None);
+        }
+    }
+    /// Whether nothing was wrong so far.
+    pub fn sound(&self) -> bool {
+        self.faults.0.len() == self.before
+    }
+    /// Notes that a part has changed, if it has.
+    pub fn touch(&mut self, part: &'static str, changed: bool) {
+        if changed {
+            self.touched.push(part);
+        }
+    }
+    /// The old value of a field that is not given, missing if there is none.
+    fn stays<T>(&mut self, field: &str, old: Option<T>) -> Option<T> {
+        if old.is_none() {
+            let message = format!("is missing: a new {} states it", self.what);
+            self.faults.push(self.at(field), message, None);
+        }
+        old
+    }
+    /// A number within a range, if it is given.
+    pub fn given<T: TryFrom<i64>>(
+        &mut self,
+        field: &str,
+        given: Option<i64>,
+        range: (i64, i64),
+        cite: Cite,
+    ) -> Option<T> {
+        let n = ranged(given?, range, &self.at(field), cite, self.faults);
+        T::try_from(n).ok()
+    }
+    /// A number within a range.
+    pub fn number<T: TryFrom<i64>>(
+        &mut self,
+        field: &str,
+        given: Option<i64>,
+        old: Option<T>,
+        range: (i64, i64),
+        cite: Cite,
+    ) -> Option<T> {
+        if given.is_none() {
+            return self.stays(field, old);
+        }
+        self.given(field, given, range, cite)
+    }
+    /// A word, read by `named`, which notes at the path what is wrong with it.
+    pub fn word<T>(
+        &mut self,
+        field: &str,
+        given: Option<&String>,
+        old: Option<T>,
+        named: impl FnOnce(&str, &str, &mut SetupFaults) -> Option<T>,
+    ) -> Option<T> {
+        match given {
+            None => self.stays(field, old),
+            Some(word) => named(word, &self.at(field), self.faults),
+        }
+    }
+    /// Where the piece comes from now: what has changed comes from `text`, or is the set-up's own. With a source and
+    /// nothing changed, the whole comes from there.
+    pub fn provenance(&mut self, text: Option<&str>, old: Option<Provenance>) -> Provenance {
+        let source = source(text, false, self.path, self.faults);
+        let Some(mut out) = old else {
+            return Provenance::whole(source);
+        };
+        if self.touched.is_empty() && text.is_some() {
+            out = Provenance::whole(source.clone());
+        }
+        for part in &self.touched {
+            out.parts.insert((*part).to_owned(), source.clone());
+        }
+        out
+    }
 }
 
 /// Notes a name that a file or a story could not carry: it is letters, digits, `-` and `_`, 1 to 40 of them.
@@ -449,6 +741,69 @@ mod tests {
                 "p.parts.\"odd\"",
                 "p.parts.\"odd\"",
                 "f.toml:2",
+            ]
+        );
+    }
+
+    crate::patch! {
+        struct Sparse {
+            id: String,
+            range: Option<i64>,
+            side: Option<String>,
+            lame: bool,
+        }
+    }
+
+    #[test]
+    fn what_a_patch_does_not_say_is_not_written() {
+        let text = r#"{"id":"Bayard","lame":true}"#;
+        let patch: Sparse = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&patch).unwrap(), text);
+        assert_eq!(patch.range, None);
+        assert!(serde_json::from_str::<Sparse>(r#"{"hp":1}"#).is_err());
+        assert_eq!(one_of(&["clear"]), "clear");
+        assert_eq!(one_of(&["clear", "wood", "swamp"]), "clear, wood or swamp");
+    }
+
+    #[test]
+    fn a_piece_keeps_what_is_not_given_and_a_new_one_states_it() {
+        let word = |w: &str, path: &str, f: &mut SetupFaults| {
+            let names = ["A", "B"].into_iter();
+            listed(names, w, "side", path, Some(MAP), f)
+        };
+        let mut f = SetupFaults::default();
+        let mut r = PieceReader::new("x", "unit", false, "units[0]", &mut f);
+        assert_eq!(r.number("ma", None, Some(4u8), (0, 9), MAP), Some(4));
+        assert_eq!(r.number("sdr", Some(-3), Some(1i8), (-9, 9), MAP), Some(-3));
+        assert_eq!(
+            r.word("side", Some(&"b".to_owned()), Some(0), word),
+            Some(1)
+        );
+        r.touch("sdr", true);
+        r.room(9, 9);
+        let old = Provenance::whole(Source::Rulebook("2.0".into()));
+        let now = r.provenance(None, Some(old.clone()));
+        assert_eq!((now.of("ma"), now.of("sdr")), (&old.source, &own()));
+        assert!(r.sound());
+        let r = &mut PieceReader::new("a b", "unit", true, "units[1]", &mut f);
+        r.room(9, 9);
+        assert_eq!(r.number::<u8>("ma", None, None, (0, 9), MAP), None);
+        assert_eq!(r.number("sdr", Some(30), Some(1i8), (-9, 9), MAP), Some(9));
+        assert_eq!(r.word("side", Some(&"c".to_owned()), Some(0), word), None);
+        assert_eq!(r.provenance(Some("rulebook 3"), None).source.mark(), "");
+        assert!(!r.sound());
+        given_once(["A", "b", "a"].into_iter(), "units", "id", &mut f);
+        new_name("B", "unit", ["b"].into_iter(), "units[3].id", &mut f);
+        assert_eq!(
+            paths(&f),
+            [
+                "units[1].id",
+                "units[1].id",
+                "units[1].ma",
+                "units[1].sdr",
+                "units[1].side",
+                "units[2].id",
+                "units[3].id",
             ]
         );
     }

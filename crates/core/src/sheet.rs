@@ -1,6 +1,8 @@
 //! Player's aid sheets: charts as aligned text, with the marks of their sources.
 
-use crate::chart::ResultTable;
+use crate::board::{Board, HexId};
+use crate::chart::{Layer, ResultTable, Source};
+use crate::hex::Dir;
 use core::fmt::{self, Write as _};
 
 /// What the marks on a sheet mean.
@@ -41,6 +43,51 @@ pub fn plain_rows<T: fmt::Display>(table: &ResultTable<T>) -> Vec<String> {
         .collect()
 }
 
+/// All of a board but its names as plain text, a line a hex: for digests.
+pub fn plain_board(board: &Board, text: &mut String) {
+    for id in board.ids() {
+        let (label, terrain) = (board.label_str(id), board.terrain(id));
+        let _ = write!(text, "{label} {terrain} {}", board.elevation(id));
+        for dir in Dir::ALL {
+            let road = u8::from(board.road(id, dir));
+            let _ = write!(text, " {}{road}", board.features(id, dir));
+        }
+        text.push('\n');
+    }
+}
+
+/// Hexes as plain text: `"1810 1811"`.
+pub fn plain_hexes(board: &Board, hexes: &[HexId]) -> String {
+    let words: Vec<&str> = hexes.iter().map(|&h| board.label_str(h)).collect();
+    words.join(" ")
+}
+
+/// A run of names, the number of the last behind the first: `"Lancers-1..4"`.
+pub fn run_name(first: &str, last: &str) -> String {
+    if first == last {
+        return first.to_owned();
+    }
+    format!("{first}..{}", last.rsplit('-').next().unwrap_or(""))
+}
+
+/// What is reconstructed, and why: of the layers of a map, and of what `tell` notes besides.
+pub fn reconstructed(
+    layers: &[Layer],
+    tell: impl FnOnce(&mut dyn FnMut(String, &Source)),
+) -> Vec<(String, String)> {
+    let mut out: Vec<(String, String)> = Vec::new();
+    let mut note = |what: String, source: &Source| {
+        if let Source::Reconstructed(why) = source {
+            out.push((what, why.clone()));
+        }
+    };
+    for l in layers {
+        note(format!("map: {}", l.name), &l.source);
+    }
+    tell(&mut note);
+    out
+}
+
 /// A table as a sheet: `rows` says what its rows are, each cell carries its mark, a number beyond the end rows is read on
 /// them.
 pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> String {
@@ -65,7 +112,6 @@ pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::Source;
 
     #[test]
     fn a_sheet_is_aligned_and_marked() {
@@ -76,5 +122,17 @@ mod tests {
         let sheet = table_sheet(&table, "die");
         assert_eq!(sheet, "die  near  far\n<=1  0*    10*\n>=2  -1*   2*\n");
         assert_eq!(plain_rows(&table), ["0 | 10", "-1 | 2"]);
+        assert_eq!(run_name("A-1", "A-1"), "A-1");
+        assert_eq!(run_name("A-1", "A-4"), "A-1..4");
+        let river = Layer {
+            name: "river".to_owned(),
+            source: Source::Reconstructed("torn".into()),
+        };
+        let list = reconstructed(&[river], |note| {
+            note("a".to_owned(), &Source::Rulebook("1".into()));
+            note("b".to_owned(), &Source::Reconstructed("lost".into()));
+        });
+        let list: Vec<(&str, &str)> = list.iter().map(|(w, y)| (&**w, &**y)).collect();
+        assert_eq!(list, [("map: river", "torn"), ("b", "lost")]);
     }
 }

@@ -12,23 +12,9 @@
 
 use casus_core::Standing::{Rule, Setup, Text};
 use casus_core::case::{entry, ruling, switch};
-use casus_core::{Casebook, Entry, Ruling};
+use casus_core::{Entry, Ruling};
 
-/// The casebook of Marignan 1515.
-pub const CASEBOOK: Casebook = Casebook {
-    title: "Marignan 1515",
-    entries: ENTRIES,
-    rulings: RULINGS,
-};
-
-/// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
-macro_rules! cite {
-    ($($words:literal),+) => {
-        casus_core::cite_in!($crate::casebook::CASEBOOK, $($words),+)
-    };
-}
-#[allow(unused_imports)]
-pub(crate) use cite;
+casus_core::casebook!("Marignan 1515", crate::casebook::CASEBOOK, cite, $);
 
 #[rustfmt::skip]
 const ENTRIES: &[Entry] = &[

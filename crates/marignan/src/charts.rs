@@ -5,15 +5,14 @@
 //! whole tables or groups of values over ours with a [`ChartsPatch`].
 
 use crate::components::{Class, TERRAIN_WORDS};
-use casus_core::cells::{Cell, GroupReader, Rows, TablePatch, squeezed, table};
+pub use casus_core::cells::{Cell, RoadPatch, Rows, TablePatch};
+use casus_core::cells::{GroupReader, road, squeezed, table, whole};
 use casus_core::chart::whole_odds;
-use casus_core::reading::source;
 use casus_core::sheet::{LEGEND, aligned, plain_rows};
-use casus_core::{Columns, Provenance, SetupFaults, Source, as_printed};
+use casus_core::{Columns, Provenance, SetupFaults, Source, as_printed, modifiers};
 use core::fmt;
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The test that a result calls for (12.4), from nothing to worse.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -292,128 +291,112 @@ pub struct ColumnsPatch {
     pub rows: Rows,
 }
 
-/// A group of modifiers by name; one that is absent stays as it is.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ModifiersPatch {
-    /// Where they come from; the set-up, if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// Sources of single parts.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub parts: BTreeMap<String, String>,
-    /// The modifiers, -9 to 9, under the names of [`FireModifiers`] or [`MeleeModifiers`].
-    #[serde(flatten)]
-    pub values: BTreeMap<String, Cell>,
+casus_core::group_patch! {
+    /// The modifiers of fire, each -9 to 9; one that is absent stays as it is.
+    pub struct FireModifiersPatch {
+        /// See [`FireModifiers::feeble`].
+        pub feeble: Option<Cell>,
+        /// See [`FireModifiers::superior`].
+        pub superior: Option<Cell>,
+        /// See [`FireModifiers::arquebusiers`].
+        pub arquebusiers: Option<Cell>,
+        /// See [`FireModifiers::demoralized`].
+        pub demoralized: Option<Cell>,
+    }
 }
 
-/// A row of the Terrain Table; what is absent stays as it is.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct TerrainRowPatch {
-    /// Where it comes from; the set-up, if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// Sources of single parts.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub parts: BTreeMap<String, String>,
-    /// Points for infantry, cavalry and artillery; `"NA"` where it may not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mp: Option<Vec<Cell>>,
-    /// `"none"`, `"test"` or `"automatic"`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub disorder: Option<String>,
-    /// Fire modifier.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fire: Option<Cell>,
-    /// Melee modifier for the attacker.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub melee: Option<Cell>,
-    /// Whether a Charge may be declared there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub charge: Option<bool>,
-    /// Whether it is an obstacle to sight; hexes only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub blocks_sight: Option<bool>,
+casus_core::group_patch! {
+    /// The modifiers of melee, each -9 to 9; one that is absent stays as it is.
+    pub struct MeleeModifiersPatch {
+        /// See [`MeleeModifiers::morale`].
+        pub morale: Option<Cell>,
+        /// See [`MeleeModifiers::protection`].
+        pub protection: Option<Cell>,
+        /// See [`MeleeModifiers::demoralized`].
+        pub demoralized: Option<Cell>,
+        /// See [`MeleeModifiers::charge`].
+        pub charge: Option<Cell>,
+        /// See [`MeleeModifiers::hedgehog`].
+        pub hedgehog: Option<Cell>,
+        /// See [`MeleeModifiers::rear`].
+        pub rear: Option<Cell>,
+        /// See [`MeleeModifiers::routed`].
+        pub routed: Option<Cell>,
+    }
 }
 
-/// The slope row of the Terrain Table; what is absent stays as it is.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct SlopePatch {
-    /// Where it comes from; the set-up, if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// Sources of single parts.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub parts: BTreeMap<String, String>,
-    /// Points for each level up, by class.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub up: Option<Vec<Cell>>,
-    /// Points for each level down, by class.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub down: Option<Vec<Cell>>,
-    /// Melee modifier for the side that stands higher.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub melee: Option<Cell>,
+casus_core::group_patch! {
+    /// A row of the Terrain Table; what is absent stays as it is.
+    pub struct TerrainRowPatch {
+        /// Points for infantry, cavalry and artillery; `"NA"` where it may not.
+        pub mp: Option<Vec<Cell>>,
+        /// `"none"`, `"test"` or `"automatic"`.
+        pub disorder: Option<String>,
+        /// Fire modifier.
+        pub fire: Option<Cell>,
+        /// Melee modifier for the attacker.
+        pub melee: Option<Cell>,
+        /// Whether a Charge may be declared there.
+        pub charge: Option<bool>,
+        /// Whether it is an obstacle to sight; hexes only.
+        pub blocks_sight: Option<bool>,
+    }
 }
 
-/// The road row of the Terrain Table.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct RoadPatch {
-    /// Where it comes from; the set-up, if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// Points to enter a hex along it, 1 to 9.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mp: Option<Cell>,
+casus_core::group_patch! {
+    /// The slope row of the Terrain Table; what is absent stays as it is.
+    pub struct SlopePatch {
+        /// Points for each level up, by class.
+        pub up: Option<Vec<Cell>>,
+        /// Points for each level down, by class.
+        pub down: Option<Vec<Cell>>,
+        /// Melee modifier for the side that stands higher.
+        pub melee: Option<Cell>,
+    }
 }
 
-/// The Terrain Table, row by row; one that is absent stays as it is.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct TerrainPatch {
-    /// Open ground.
-    pub clear: TerrainRowPatch,
-    /// Dense cultivations.
-    pub dense: TerrainRowPatch,
-    /// Village.
-    pub village: TerrainRowPatch,
-    /// Farm.
-    pub farm: TerrainRowPatch,
-    /// Road.
-    pub road: RoadPatch,
-    /// Canal hexside.
-    pub canal: TerrainRowPatch,
-    /// River hexside.
-    pub river: TerrainRowPatch,
-    /// Grand canal hexside.
-    pub grand_canal: TerrainRowPatch,
-    /// Bridge.
-    pub bridge: TerrainRowPatch,
-    /// Fortification hexside.
-    pub fortification: TerrainRowPatch,
-    /// Slope hexside.
-    pub slope: SlopePatch,
+casus_core::patch! {
+    /// The Terrain Table, row by row; one that is absent stays as it is.
+    pub struct TerrainPatch {
+        /// Open ground.
+        pub clear: TerrainRowPatch,
+        /// Dense cultivations.
+        pub dense: TerrainRowPatch,
+        /// Village.
+        pub village: TerrainRowPatch,
+        /// Farm.
+        pub farm: TerrainRowPatch,
+        /// Road.
+        pub road: RoadPatch,
+        /// Canal hexside.
+        pub canal: TerrainRowPatch,
+        /// River hexside.
+        pub river: TerrainRowPatch,
+        /// Grand canal hexside.
+        pub grand_canal: TerrainRowPatch,
+        /// Bridge.
+        pub bridge: TerrainRowPatch,
+        /// Fortification hexside.
+        pub fortification: TerrainRowPatch,
+        /// Slope hexside.
+        pub slope: SlopePatch,
+    }
 }
 
-/// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct ChartsPatch {
-    /// The Fire Combat Table.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fire: Option<ColumnsPatch>,
-    /// The Melee Combat Table.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub melee: Option<ColumnsPatch>,
-    /// The modifiers of fire.
-    pub fire_modifiers: ModifiersPatch,
-    /// The modifiers of melee.
-    pub melee_modifiers: ModifiersPatch,
-    /// The Terrain Table.
-    pub terrain: TerrainPatch,
+casus_core::patch! {
+    /// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
+    pub struct ChartsPatch {
+        /// The Fire Combat Table.
+        pub fire: Option<ColumnsPatch>,
+        /// The Melee Combat Table.
+        pub melee: Option<ColumnsPatch>,
+        /// The modifiers of fire.
+        pub fire_modifiers: FireModifiersPatch,
+        /// The modifiers of melee.
+        pub melee_modifiers: MeleeModifiersPatch,
+        /// The Terrain Table.
+        pub terrain: TerrainPatch,
+    }
 }
 
 // ---- reading -----------------------------------------------------------------------------------------------------
@@ -550,13 +533,6 @@ fn slope_row(
     }
 }
 
-/// Notes names that a group of modifiers does not have.
-fn unknown(patch: &ModifiersPatch, known: &[&str], path: &str, faults: &mut SetupFaults) {
-    for name in patch.values.keys().filter(|n| !known.contains(&n.as_str())) {
-        faults.push(format!("{path}.{name}"), "there is no such modifier", None);
-    }
-}
-
 impl Charts {
     /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted; `None` if a table
     /// cannot be made at all.
@@ -566,51 +542,61 @@ impl Charts {
         path: &str,
         faults: &mut SetupFaults,
     ) -> Option<Self> {
-        let whole = old.is_none();
-        let absent = |faults: &mut SetupFaults, what: &str| {
-            if whole {
-                faults.push(format!("{path}.{what}"), "is missing", None);
+        let demanded = old.is_none();
+        let fire = whole(
+            patch.fire.as_ref(),
+            old.map(|o| &o.fire),
+            &format!("{path}.fire"),
+            faults,
+            |p, at, f| {
+                columns(
+                    "Fire Combat Table",
+                    p,
+                    demanded,
+                    at,
+                    strengths,
+                    Toll::named,
+                    f,
+                )
+            },
+        );
+        let melee = whole(
+            patch.melee.as_ref(),
+            old.map(|o| &o.melee),
+            &format!("{path}.melee"),
+            faults,
+            |p, at, f| {
+                let named = MeleeResult::named;
+                columns("Melee Combat Table", p, demanded, at, odds_column, named, f)
+            },
+        );
+        let fire_modifiers = modifiers!(
+            faults,
+            format!("{path}.fire_modifiers"),
+            &patch.fire_modifiers,
+            old.map(|o| &o.fire_modifiers),
+            FireModifiers {
+                feeble,
+                superior,
+                arquebusiers,
+                demoralized
             }
-        };
-        let fire = if let Some(p) = &patch.fire {
-            let path = format!("{path}.fire");
-            let name = "Fire Combat Table";
-            columns(name, p, whole, &path, strengths, Toll::named, faults)
-        } else {
-            absent(faults, "fire");
-            None
-        };
-        let melee = if let Some(p) = &patch.melee {
-            let path = format!("{path}.melee");
-            let name = "Melee Combat Table";
-            let named = MeleeResult::named;
-            columns(name, p, whole, &path, odds_column, named, faults)
-        } else {
-            absent(faults, "melee");
-            None
-        };
-
-        macro_rules! modifiers {
-            ($group:ident: $type:ident { $($f:ident),* }) => {{
-                let p = &patch.$group;
-                let o = old.map(|o| &o.$group);
-                let path = format!("{path}.{}", stringify!($group));
-                unknown(p, &[$(stringify!($f)),*], &path, faults);
-                let mut r = GroupReader::new(faults, path, o.map(|o| &o.sources));
-                $(let $f = {
-                    let name = stringify!($f);
-                    r.modifier(name, name, p.values.get(name), o.map(|o| o.$f))
-                };)*
-                $type {
-                    $($f,)*
-                    sources: r.provenance(p.source.as_deref(), &p.parts, &[$(stringify!($f)),*]),
-                }
-            }};
-        }
-        let fire_modifiers = modifiers!(fire_modifiers: FireModifiers { feeble, superior, arquebusiers, demoralized });
-        let melee_modifiers = modifiers!(melee_modifiers: MeleeModifiers {
-            morale, protection, demoralized, charge, hedgehog, rear, routed
-        });
+        );
+        let melee_modifiers = modifiers!(
+            faults,
+            format!("{path}.melee_modifiers"),
+            &patch.melee_modifiers,
+            old.map(|o| &o.melee_modifiers),
+            MeleeModifiers {
+                morale,
+                protection,
+                demoralized,
+                charge,
+                hedgehog,
+                rear,
+                routed
+            }
+        );
 
         let p = &patch.terrain;
         let path = format!("{path}.terrain");
@@ -625,7 +611,8 @@ impl Charts {
             hex(2, &p.village),
             hex(3, &p.farm),
         ];
-        let (road_mp, road_source) = road(o, &p.road, &format!("{path}.road"), faults);
+        let old_road = o.map(|o| (o.road_mp, &o.road_source));
+        let (road_mp, road_source) = road(old_road, &p.road, &format!("{path}.road"), faults);
         let mut side = |key: &str, old: Option<&TerrainRow>, p: &TerrainRowPatch| {
             terrain_row(old, p, true, format!("{path}.{key}"), faults)
         };
@@ -645,8 +632,8 @@ impl Charts {
             faults,
         );
         Some(Self {
-            fire: fire.or_else(|| old.map(|o| o.fire.clone()))?,
-            melee: melee.or_else(|| old.map(|o| o.melee.clone()))?,
+            fire: fire?,
+            melee: melee?,
             fire_modifiers,
             melee_modifiers,
             terrain: TerrainTable {
@@ -870,33 +857,6 @@ impl Charts {
              point more, a pivot one (9.0, 3.1).\n"
             + LEGEND
     }
-}
-
-fn road(
-    old: Option<&TerrainTable>,
-    patch: &RoadPatch,
-    path: &str,
-    faults: &mut SetupFaults,
-) -> (u8, Source) {
-    let mp = match (&patch.mp, old) {
-        (None, Some(old)) => return (old.road_mp, old.road_source.clone()),
-        (None, None) => {
-            faults.push(format!("{path}.mp"), "is missing", None);
-            1
-        }
-        (Some(cell), _) => match cell.number() {
-            Some(n) if (1..=9).contains(&n) => n as u8,
-            _ => {
-                let message = format!("`{}` is no cost: 1 to 9", cell.text());
-                faults.push(format!("{path}.mp"), message, None);
-                1
-            }
-        },
-    };
-    (
-        mp,
-        source(patch.source.as_deref(), old.is_none(), path, faults),
-    )
 }
 
 fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> String {

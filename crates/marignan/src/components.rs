@@ -305,14 +305,23 @@ pub struct CorpsCard {
     pub source: Source,
 }
 
+/// The most combat units that a battle may have.
+pub const MOST_UNITS: usize = 250;
+/// The most commanders that a battle may have.
+pub const MOST_COMMANDERS: usize = 16;
+/// The most corps that a side may have.
+pub const MOST_CORPS: usize = 16;
+/// The most places that the Swiss may gain by (8.1).
+pub const MOST_PLACES: usize = 8;
+
 /// Every playing piece.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Roster {
-    /// The combat units, at most 250; a [`UnitId`] is a place in this list.
+    /// The combat units, at most [`MOST_UNITS`]; a [`UnitId`] is a place in this list.
     pub counters: Vec<Counter>,
-    /// The commanders; a [`CommanderId`] is a place in this list.
+    /// The commanders, at most [`MOST_COMMANDERS`]; a [`CommanderId`] is a place in this list.
     pub commanders: Vec<CommanderCard>,
-    /// The corps; a [`CorpsId`] is a place in this list.
+    /// The corps, at most [`MOST_CORPS`] of a side; a [`CorpsId`] is a place in this list.
     pub corps: Vec<CorpsCard>,
 }
 

@@ -93,6 +93,7 @@ impl Procedures for Engine<'_> {
             Stage::Shot(shot) => self.shooting(shot),
             Stage::Bout(bout) => self.fighting(bout),
             Stage::Losses(losses) => self.losing(losses),
+            Stage::Risk { left, cite } => self.risking(left, cite),
             Stage::Rejoin(commander) => self.rejoining(commander),
         }
     }
@@ -132,6 +133,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         Stage::Shot(shot) => crate::fire::decision(s, shot),
         Stage::Bout(bout) => crate::melee::decision(s, bout),
         Stage::Losses(losses) => crate::fire::losses_decision(s, losses),
+        Stage::Risk { .. } => None,
         Stage::Rejoin(c) => Some(Decision::new(
             s.led_side(*c),
             cite!("12.5", "R49"),
@@ -178,6 +180,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Losses(losses) => {
             out.extend(losses.among.iter().map(|u| Action::Lose(UnitId(u))));
         }
+        Stage::Risk { .. } => {}
         Stage::Rejoin(c) => crate::commanders::rejoin_candidates(s, *c, out),
     }
     if reopens(s) {
@@ -217,6 +220,7 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         Stage::Losses(losses) => {
             matches!(action, Action::Lose(u) if losses.among.contains(u.0))
         }
+        Stage::Risk { .. } => false,
         Stage::Rejoin(c) => crate::commanders::judge_rejoin(s, *c, action, v),
     };
     if !fits && let Some(d) = decision(s) {
@@ -258,6 +262,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Shot(shot) => e.enact_shot(shot, action),
         Stage::Bout(bout) => e.enact_bout(bout, action),
         Stage::Losses(losses) => e.enact_losses(losses, action),
+        Stage::Risk { .. } => {}
         Stage::Rejoin(c) => e.enact_rejoin(c, action),
     }
 }

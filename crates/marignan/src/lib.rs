@@ -39,7 +39,11 @@ pub mod zones;
 pub use casebook::CASEBOOK;
 pub use charts::{Check, MeleeResult, Toll};
 pub use components::{Arm, Bonus, Class, CommanderId, CorpsId, Face, Protection, Side, UnitId};
-pub use data::{Kit, standard};
+pub use data::{
+    ArmiesPatch, ClockPatch, ColumnPatch, CommanderFacePatch, CommanderPatch, CorpsPatch,
+    CounterPatch, FacePatch, HexPatch, HexesPatch, HexsidePatch, Kit, KitPatch, MapPatch,
+    PostPatch, standard,
+};
 pub use fire::fire_strength;
 pub use game::Marignan;
 pub use view::View;

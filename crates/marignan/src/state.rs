@@ -388,6 +388,13 @@ pub enum Stage {
     Bout(crate::melee::Bout),
     /// The owner of units that were hit names those that are lost (12.4, 13.2).
     Losses(crate::fire::Losses),
+    /// 12.5: commanders are diced for, one after the other, where stars took units.
+    Risk {
+        /// Who is still to be diced for.
+        left: CommanderSet,
+        /// The Case of the dice.
+        cite: Cite,
+    },
     /// 12.5: a commander alone among enemies goes to a friendly unit.
     Rejoin(CommanderId),
 }

@@ -9,23 +9,9 @@
 
 use casus_core::Standing::{Optional, Rule, Setup, Text};
 use casus_core::case::{entry, ruling, switch};
-use casus_core::{Casebook, Entry, Ruling};
+use casus_core::{Entry, Ruling};
 
-/// The casebook of Suleiman the Magnificent.
-pub const CASEBOOK: Casebook = Casebook {
-    title: "Suleiman the Magnificent",
-    entries: ENTRIES,
-    rulings: RULINGS,
-};
-
-/// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
-macro_rules! cite {
-    ($($words:literal),+) => {
-        casus_core::cite_in!($crate::casebook::CASEBOOK, $($words),+)
-    };
-}
-#[allow(unused_imports)]
-pub(crate) use cite;
+casus_core::casebook!("Suleiman the Magnificent", crate::casebook::CASEBOOK, cite, $);
 
 #[rustfmt::skip]
 const ENTRIES: &[Entry] = &[

@@ -6,12 +6,12 @@
 
 use crate::casebook::cite;
 use crate::components::{Arm, Counter, FOOT, GUN, MOUNTED, Missile, Side, TERRAIN_WORDS};
-pub use casus_core::cells::{Cell, RowText, Rows, TablePatch};
-use casus_core::cells::{GroupReader, squeezed, table};
+pub use casus_core::cells::{Cell, RoadPatch, RowText, Rows, TablePatch};
+use casus_core::cells::{GroupReader, road, squeezed, table, whole};
 pub use casus_core::chart::Provenance;
 use casus_core::reading::{parts, source};
 use casus_core::sheet::{LEGEND, aligned, plain_rows, table_sheet};
-use casus_core::{ResultTable, SetupFaults, Source, as_printed};
+use casus_core::{ResultTable, SetupFaults, Source, as_printed, modifiers};
 use core::fmt;
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
@@ -481,148 +481,91 @@ impl Charts {
     }
 }
 
-/// The Fire Range Chart, weapon by weapon; one that is absent stays as it is.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct RangesPatch {
-    /// Where it comes from; the set-up, if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// Sources of single parts.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub parts: BTreeMap<String, String>,
-    /// Modifiers at range 1, 2, … for bows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bow: Option<Vec<Cell>>,
-    /// For muskets.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub musket: Option<Vec<Cell>>,
-    /// For Ottoman guns.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ottoman_gun: Option<Vec<Cell>>,
-    /// For Hungarian guns.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hungarian_gun: Option<Vec<Cell>>,
+casus_core::group_patch! {
+    /// The Fire Range Chart, weapon by weapon; one that is absent stays as it is.
+    #[serde(rename_all = "kebab-case")]
+    pub struct RangesPatch {
+        /// Modifiers at range 1, 2, … for bows.
+        pub bow: Option<Vec<Cell>>,
+        /// For muskets.
+        pub musket: Option<Vec<Cell>>,
+        /// For Ottoman guns.
+        pub ottoman_gun: Option<Vec<Cell>>,
+        /// For Hungarian guns.
+        pub hungarian_gun: Option<Vec<Cell>>,
+    }
 }
 
-/// The fire modifiers; one that is absent stays as it is.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct FireDrmsPatch {
-    /// Where they come from; the set-up, if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// Sources of single parts.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub parts: BTreeMap<String, String>,
-    /// See [`FireDrms::flank_of_mounted`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub flank_of_mounted: Option<Cell>,
-    /// See [`FireDrms::firer_disordered`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub firer_disordered: Option<Cell>,
-    /// See [`FireDrms::bow_at_heavy_cavalry`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bow_at_heavy_cavalry: Option<Cell>,
-    /// See [`FireDrms::village`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub village: Option<Cell>,
-    /// See [`FireDrms::trench`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub trench: Option<Cell>,
+casus_core::group_patch! {
+    /// The fire modifiers; one that is absent stays as it is.
+    pub struct FireDrmsPatch {
+        /// See [`FireDrms::flank_of_mounted`].
+        pub flank_of_mounted: Option<Cell>,
+        /// See [`FireDrms::firer_disordered`].
+        pub firer_disordered: Option<Cell>,
+        /// See [`FireDrms::bow_at_heavy_cavalry`].
+        pub bow_at_heavy_cavalry: Option<Cell>,
+        /// See [`FireDrms::village`].
+        pub village: Option<Cell>,
+        /// See [`FireDrms::trench`].
+        pub trench: Option<Cell>,
+    }
 }
 
-/// A row of the Terrain Effects Chart; what is absent stays as it is.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct TerrainRowPatch {
-    /// Where it comes from; the set-up, if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// Sources of single parts.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub parts: BTreeMap<String, String>,
-    /// Points for leg, mounted and guns; `"NA"` where it may not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mp: Option<Vec<Cell>>,
-    /// Points for each level down; the slope only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub down: Option<Vec<Cell>>,
-    /// Shock modifier.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shock: Option<Cell>,
-    /// Whether units may Charge into or across it; not the slope.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub charge: Option<bool>,
-    /// Whether it blocks sight; hexes only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub blocks_sight: Option<bool>,
+casus_core::group_patch! {
+    /// A row of the Terrain Effects Chart; what is absent stays as it is.
+    pub struct TerrainRowPatch {
+        /// Points for leg, mounted and guns; `"NA"` where it may not.
+        pub mp: Option<Vec<Cell>>,
+        /// Points for each level down; the slope only.
+        pub down: Option<Vec<Cell>>,
+        /// Shock modifier.
+        pub shock: Option<Cell>,
+        /// Whether units may Charge into or across it; not the slope.
+        pub charge: Option<bool>,
+        /// Whether it blocks sight; hexes only.
+        pub blocks_sight: Option<bool>,
+    }
 }
 
-/// The road row of the Terrain Effects Chart.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct RoadPatch {
-    /// Where it comes from; the set-up, if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// Points to enter a hex along it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mp: Option<Cell>,
+casus_core::patch! {
+    /// The Terrain Effects Chart, row by row; one that is absent stays as it is.
+    pub struct TerrainPatch {
+        /// Clear ground.
+        pub clear: Option<TerrainRowPatch>,
+        /// Swamp.
+        pub swamp: Option<TerrainRowPatch>,
+        /// Village.
+        pub village: Option<TerrainRowPatch>,
+        /// Road.
+        pub road: Option<RoadPatch>,
+        /// Slope.
+        pub slope: Option<TerrainRowPatch>,
+        /// Stream hexside.
+        pub stream: Option<TerrainRowPatch>,
+        /// Trench hexside.
+        pub trench: Option<TerrainRowPatch>,
+    }
 }
 
-/// The Terrain Effects Chart, row by row; one that is absent stays as it is.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct TerrainPatch {
-    /// Clear ground.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clear: Option<TerrainRowPatch>,
-    /// Swamp.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub swamp: Option<TerrainRowPatch>,
-    /// Village.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub village: Option<TerrainRowPatch>,
-    /// Road.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub road: Option<RoadPatch>,
-    /// Slope.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub slope: Option<TerrainRowPatch>,
-    /// Stream hexside.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stream: Option<TerrainRowPatch>,
-    /// Trench hexside.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub trench: Option<TerrainRowPatch>,
-}
-
-/// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct ChartsPatch {
-    /// The Fire Range Chart.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ranges: Option<RangesPatch>,
-    /// The Fire Table: leg Normal, leg Disordered, mounted Normal, mounted Disordered.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fire: Option<TablePatch>,
-    /// The fire modifiers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fire_drms: Option<FireDrmsPatch>,
-    /// The Weapon System Matrix: rows by attacker's type; columns HC, MC, LC, AK, RI, `LvI`, Archer Infantry.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub matrix: Option<TablePatch>,
-    /// The Shock Table: Normal, Disordered.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shock: Option<TablePatch>,
-    /// The Charge Table: Normal, Disordered.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub charge: Option<TablePatch>,
-    /// The Terrain Effects Chart.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub terrain: Option<TerrainPatch>,
+casus_core::patch! {
+    /// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
+    pub struct ChartsPatch {
+        /// The Fire Range Chart.
+        pub ranges: Option<RangesPatch>,
+        /// The Fire Table: leg Normal, leg Disordered, mounted Normal, mounted Disordered.
+        pub fire: Option<TablePatch>,
+        /// The fire modifiers.
+        pub fire_drms: Option<FireDrmsPatch>,
+        /// The Weapon System Matrix: rows by attacker's type; columns HC, MC, LC, AK, RI, `LvI`, Archer Infantry.
+        pub matrix: Option<TablePatch>,
+        /// The Shock Table: Normal, Disordered.
+        pub shock: Option<TablePatch>,
+        /// The Charge Table: Normal, Disordered.
+        pub charge: Option<TablePatch>,
+        /// The Terrain Effects Chart.
+        pub terrain: Option<TerrainPatch>,
+    }
 }
 
 const FIRE_COLUMNS: [&str; 4] = [
@@ -787,78 +730,59 @@ impl Charts {
         path: &str,
         faults: &mut SetupFaults,
     ) -> Option<Self> {
-        let whole = old.is_none();
-        let none = |faults: &mut SetupFaults, what: &str| {
-            if whole {
-                faults.push(format!("{path}.{what}"), "is missing", None);
+        let demanded = old.is_none();
+        let fire = whole(
+            patch.fire.as_ref(),
+            old.map(|o| &o.fire),
+            &format!("{path}.fire"),
+            faults,
+            |p, at, f| table("Fire Table", &FIRE_COLUMNS, p, demanded, at, Fate::named, f),
+        );
+        let shocks = |name| {
+            move |p: &TablePatch, at: &str, f: &mut SetupFaults| {
+                let named = ShockResult::named;
+                table(name, &SHOCK_COLUMNS, p, demanded, at, named, f)
             }
         };
-        let fire = if let Some(p) = &patch.fire {
-            let path = format!("{path}.fire");
-            table(
-                "Fire Table",
-                &FIRE_COLUMNS,
-                p,
-                whole,
-                &path,
-                Fate::named,
-                faults,
-            )
-        } else {
-            none(faults, "fire");
-            None
-        }
-        .or_else(|| old.map(|o| o.fire.clone()));
-        let shock_table = |name, key: &str, p: &Option<TablePatch>, faults: &mut SetupFaults| {
-            if let Some(p) = p {
-                let path = format!("{path}.{key}");
-                table(
-                    name,
-                    &SHOCK_COLUMNS,
-                    p,
-                    whole,
-                    &path,
-                    ShockResult::named,
-                    faults,
-                )
-            } else {
-                none(faults, key);
-                None
-            }
-        };
-        let shock = shock_table("Shock Table", "shock", &patch.shock, faults)
-            .or_else(|| old.map(|o| o.shock.clone()));
-        let charge = shock_table("Charge Table", "charge", &patch.charge, faults)
-            .or_else(|| old.map(|o| o.charge.clone()));
-        let matrix = if let Some(p) = &patch.matrix {
-            Some(matrix(p, whole, &format!("{path}.matrix"), faults))
-        } else {
-            none(faults, "matrix");
-            old.map(|o| o.matrix.clone())
-        };
+        let shock = whole(
+            patch.shock.as_ref(),
+            old.map(|o| &o.shock),
+            &format!("{path}.shock"),
+            faults,
+            shocks("Shock Table"),
+        );
+        let charge = whole(
+            patch.charge.as_ref(),
+            old.map(|o| &o.charge),
+            &format!("{path}.charge"),
+            faults,
+            shocks("Charge Table"),
+        );
+        let matrix = whole(
+            patch.matrix.as_ref(),
+            old.map(|o| &o.matrix),
+            &format!("{path}.matrix"),
+            faults,
+            |p, at, f| Some(matrix(p, demanded, at, f)),
+        );
 
         let given = patch.ranges.clone().unwrap_or_default();
         let (ranges, range_sources) =
             Self::build_ranges(old, &given, &format!("{path}.ranges"), faults);
 
         let p = patch.fire_drms.clone().unwrap_or_default();
-        let o = old.map(|o| &o.fire_drms);
-        let mut r = GroupReader::new(faults, format!("{path}.fire_drms"), o.map(|o| &o.sources));
-        macro_rules! drms {
-            ($($f:ident),*) => {{
-                $(let $f = r.modifier(stringify!($f), stringify!($f), p.$f.as_ref(), o.map(|o| o.$f));)*
-                FireDrms {
-                    $($f,)*
-                    sources: r.provenance(p.source.as_deref(), &p.parts, &[$(stringify!($f)),*]),
-                }
-            }};
-        }
-        let fire_drms = drms!(
-            flank_of_mounted,
-            firer_disordered,
-            bow_at_heavy_cavalry,
-            village,
-            trench
+        let fire_drms = modifiers!(
+            faults,
+            format!("{path}.fire_drms"),
+            &p,
+            old.map(|o| &o.fire_drms),
+            FireDrms {
+                flank_of_mounted,
+                firer_disordered,
+                bow_at_heavy_cavalry,
+                village,
+                trench
+            }
         );
 
         let p = patch.terrain.clone().unwrap_or_default();
@@ -877,31 +801,9 @@ impl Charts {
         hexes[2].fire = fire_drms.village;
         let village = fire_drms.sources.of("village").clone();
         hexes[2].sources.parts.insert("fire".to_owned(), village);
-        let road = p.road.unwrap_or_default();
-        let road_mp = match (&road.mp, o) {
-            (None, Some(o)) => o.road_mp,
-            (None, None) => {
-                faults.push(format!("{path}.road.mp"), "is missing", None);
-                1
-            }
-            (Some(cell), _) => match cell.number() {
-                Some(n) if (1..=9).contains(&n) => n as u8,
-                _ => {
-                    let message = format!("`{}` is no cost: 1 to 9", cell.text());
-                    faults.push(format!("{path}.road.mp"), message, None);
-                    1
-                }
-            },
-        };
-        let road_source = match o {
-            Some(o) if road.mp.is_none() => o.road_source.clone(),
-            _ => source(
-                road.source.as_deref(),
-                whole,
-                &format!("{path}.road"),
-                faults,
-            ),
-        };
+        let old_road = o.map(|o| (o.road_mp, &o.road_source));
+        let given = p.road.unwrap_or_default();
+        let (road_mp, road_source) = road(old_road, &given, &format!("{path}.road"), faults);
         let row = |p: Option<TerrainRowPatch>| p.unwrap_or_default();
         let slope = slope_row(
             o.map(|o| &o.slope),

@@ -7,21 +7,24 @@
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
 use crate::components::{
-    ALL_FEATURES, Arm, CommandCard, CommandId, Contingent, Counter, LeaderCard, LeaderId, Missile,
-    Ratings, Replacement, Roster, Side, TERRAIN_WORDS, UnitId, inside_bit,
+    Arm, CommandCard, CommandId, Contingent, Counter, LeaderCard, LeaderId, Missile, Ratings,
+    Replacement, Roster, Side, TERRAIN_WORDS, UnitId, inside_bit,
 };
 pub use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE, trench_inside, trench_outside};
 pub use casus_core::Layer;
-use casus_core::reading::{self, MapReader, named_well, parts, ranged, source, spread, toml_file};
-use casus_core::sheet::{LEGEND, aligned};
+use casus_core::mapping::{self, Legend, MapFile, SideKind};
+pub use casus_core::mapping::{HexPatch, HexsidePatch};
+use casus_core::reading::{
+    self, MapReader, PieceReader, given_once, listed, new_name, parts, ranged, source, spread,
+    toml_file,
+};
+use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
 use casus_core::{
-    Board, Dir, HexId, Numbering, SetupFaults, Sided, Source, VertexFacing, digest_bytes,
+    Board, HexId, Provenance, SetupFaults, Sided, Source, VertexFacing, digest_bytes,
 };
 use core::fmt::Write as _;
-use core::hash::{Hash, Hasher};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
 
 /// A leader's place in the set-up.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -190,95 +193,15 @@ impl Muster {
     }
 }
 
-impl Hash for Kit {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.digest.hash(state);
-    }
-}
-
-/// The texts of a game's data files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Files<'a> {
-    /// `map.toml`.
-    pub map: &'a str,
-    /// `counters.toml`.
-    pub counters: &'a str,
-    /// `leaders.toml`.
-    pub leaders: &'a str,
-    /// `charts.toml`.
-    pub charts: &'a str,
-    /// `deployment.toml`.
-    pub deployment: &'a str,
-}
-
-/// The files that the library carries.
-pub const FILES: Files<'static> = Files {
-    map: include_str!("../data/map.toml"),
-    counters: include_str!("../data/counters.toml"),
-    leaders: include_str!("../data/leaders.toml"),
-    charts: include_str!("../data/charts.toml"),
-    deployment: include_str!("../data/deployment.toml"),
-};
-
-/// The game as it comes, parsed once.
-///
-/// # Panics
-/// Never: the embedded files are loaded by a test.
-pub fn standard() -> &'static Arc<Kit> {
-    static KIT: OnceLock<Arc<Kit>> = OnceLock::new();
-    KIT.get_or_init(|| Arc::new(Kit::load(&FILES).expect("the embedded data is sound")))
-}
+casus_core::kit_files!(Kit {
+    map: "../data/map.toml",
+    counters: "../data/counters.toml",
+    leaders: "../data/leaders.toml",
+    charts: "../data/charts.toml",
+    deployment: "../data/deployment.toml",
+});
 
 // ---- the form of the files --------------------------------------------------------------------------------------
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MapFile {
-    numbering: Numbering,
-    #[serde(default)]
-    frame: BTreeMap<String, String>,
-    levels: LayerFile,
-    terrain: LayerFile,
-    #[serde(default)]
-    name: Vec<NameFile>,
-    #[serde(default)]
-    stream: Vec<SidesFile>,
-    #[serde(default)]
-    trench: Vec<SidesFile>,
-    #[serde(default)]
-    road: Vec<RoadFile>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LayerFile {
-    source: String,
-    rows: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NameFile {
-    hex: String,
-    name: String,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SidesFile {
-    name: String,
-    source: String,
-    sides: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RoadFile {
-    name: String,
-    source: String,
-    path: String,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -416,148 +339,90 @@ struct RallyFile {
 
 // ---- the form of a patch ----------------------------------------------------------------------------------------
 
-/// Changes to the game's data that a set-up may carry, whole or in part.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct KitPatch {
-    /// Changes to the map.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub map: Option<MapPatch>,
-    /// Counters changed or added.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub counters: Vec<CounterPatch>,
-    /// Leaders changed or added.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub leaders: Vec<LeaderPatch>,
-    /// Charts replaced.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub charts: Option<ChartsPatch>,
+casus_core::patch! {
+    /// Changes to the game's data that a set-up may carry, whole or in part.
+    pub struct KitPatch {
+        /// Changes to the map.
+        pub map: Option<MapPatch>,
+        /// Counters changed or added.
+        pub counters: Vec<CounterPatch>,
+        /// Leaders changed or added.
+        pub leaders: Vec<LeaderPatch>,
+        /// Charts replaced.
+        pub charts: Option<ChartsPatch>,
+    }
 }
 
-/// Changes to the map. Its hexes and their numbers stay.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct MapPatch {
-    /// Begin with open ground of level 1, without hexside features, roads or names.
-    #[serde(skip_serializing_if = "core::ops::Not::not")]
-    pub blank: bool,
-    /// Hexes changed.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hexes: Vec<HexPatch>,
-    /// Hexsides changed.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hexsides: Vec<HexsidePatch>,
-    /// Roads added, each a path of adjacent hexes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub roads: Vec<Vec<String>>,
+casus_core::patch! {
+    /// Changes to the map. Its hexes and their numbers stay.
+    pub struct MapPatch {
+        /// Begin with open ground of level 1, without hexside features, roads or names.
+        pub blank: bool,
+        /// Hexes changed.
+        pub hexes: Vec<HexPatch>,
+        /// Hexsides changed.
+        pub hexsides: Vec<HexsidePatch>,
+        /// Roads added, each a path of adjacent hexes.
+        pub roads: Vec<Vec<String>>,
+    }
 }
 
-/// A hex changed.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct HexPatch {
-    /// Its number.
-    pub hex: String,
-    /// `"clear"`, `"swamp"` or `"village"`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub terrain: Option<String>,
-    /// Its level, 0 to 9.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub level: Option<i64>,
+casus_core::patch! {
+    /// A counter changed, or added if there is none of that name; one that is added states all that it needs.
+    pub struct CounterPatch {
+        /// Its name: `"HU-HC-3"`.
+        pub id: String,
+        /// `"Hungary"` or `"Ottoman"`.
+        pub side: Option<String>,
+        /// Its type: `"HC"`.
+        pub arm: Option<String>,
+        /// `"-"`, `"A"`, `"M"` or `"gun"`.
+        pub missile: Option<String>,
+        /// The name of its command.
+        pub command: Option<String>,
+        /// Shock Defense Rating, -9 to 9.
+        pub sdr: Option<i64>,
+        /// Movement Allowance, 0 to 20.
+        pub ma: Option<i64>,
+        /// Shock Defense Rating of the Disordered face.
+        pub back_sdr: Option<i64>,
+        /// Movement Allowance of the Disordered face.
+        pub back_ma: Option<i64>,
+        /// It has no Disordered face.
+        pub no_back: bool,
+        /// Artillery that cannot move.
+        pub emplaced: Option<bool>,
+        /// Where the new ratings come from; the set-up, if not said.
+        pub source: Option<String>,
+    }
 }
 
-/// A hexside changed.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct HexsidePatch {
-    /// The number of one of its hexes.
-    pub hex: String,
-    /// Which of that hex's sides: `"SE"`.
-    pub side: String,
-    /// `"stream"`, `"trench"`, or `"none"` to clear it.
-    pub kind: String,
-    /// For a trench, the hex on its defended side; `hex` if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub inside: Option<String>,
-}
-
-/// A counter changed, or added if there is none of that name; one that is added states all that it needs.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct CounterPatch {
-    /// Its name: `"HU-HC-3"`.
-    pub id: String,
-    /// `"Hungary"` or `"Ottoman"`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
-    /// Its type: `"HC"`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub arm: Option<String>,
-    /// `"-"`, `"A"`, `"M"` or `"gun"`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub missile: Option<String>,
-    /// The name of its command.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub command: Option<String>,
-    /// Shock Defense Rating, -9 to 9.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sdr: Option<i64>,
-    /// Movement Allowance, 0 to 20.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ma: Option<i64>,
-    /// Shock Defense Rating of the Disordered face.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub back_sdr: Option<i64>,
-    /// Movement Allowance of the Disordered face.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub back_ma: Option<i64>,
-    /// It has no Disordered face.
-    #[serde(skip_serializing_if = "core::ops::Not::not")]
-    pub no_back: bool,
-    /// Artillery that cannot move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub emplaced: Option<bool>,
-    /// Where the new ratings come from; the set-up, if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-}
-
-/// A leader changed, or added if there is none of that name.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct LeaderPatch {
-    /// His name in the data: `"Tomori"`.
-    pub id: String,
-    /// Who he is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// `"Hungary"` or `"Ottoman"`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<String>,
-    /// The name of his command.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub command: Option<String>,
-    /// Activation Rating, 0 to 9.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub activation: Option<i64>,
-    /// Command Range, 0 to 30.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub range: Option<i64>,
-    /// Movement Allowance, 0 to 20.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ma: Option<i64>,
-    /// King or Sultan.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub monarch: Option<bool>,
-    /// Second leader of his command.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub deputy: Option<bool>,
-    /// In the counter mix only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reserve: Option<bool>,
-    /// Where the new ratings come from; the set-up, if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+casus_core::patch! {
+    /// A leader changed, or added if there is none of that name.
+    pub struct LeaderPatch {
+        /// His name in the data: `"Tomori"`.
+        pub id: String,
+        /// Who he is.
+        pub name: Option<String>,
+        /// `"Hungary"` or `"Ottoman"`.
+        pub side: Option<String>,
+        /// The name of his command.
+        pub command: Option<String>,
+        /// Activation Rating, 0 to 9.
+        pub activation: Option<i64>,
+        /// Command Range, 0 to 30.
+        pub range: Option<i64>,
+        /// Movement Allowance, 0 to 20.
+        pub ma: Option<i64>,
+        /// King or Sultan.
+        pub monarch: Option<bool>,
+        /// Second leader of his command.
+        pub deputy: Option<bool>,
+        /// In the counter mix only.
+        pub reserve: Option<bool>,
+        /// Where the new ratings come from; the set-up, if not said.
+        pub source: Option<String>,
+    }
 }
 
 // ---- reading ----------------------------------------------------------------------------------------------------
@@ -569,12 +434,7 @@ const RANGE: (i64, i64) = (0, 30);
 const MOST_UNITS: usize = 250;
 
 fn side(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Side> {
-    let side = Side::named(word);
-    if side.is_none() {
-        let message = format!("`{word}` is no side: Hungary or Ottoman");
-        faults.push(path, message, Some(cite!("2.2.1")));
-    }
-    side
+    reading::side(word, path, cite!("2.2.1"), faults)
 }
 
 fn arm(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Arm> {
@@ -601,13 +461,8 @@ fn command(
     path: &str,
     faults: &mut SetupFaults,
 ) -> Option<CommandId> {
-    let found = commands
-        .iter()
-        .position(|c| c.id.eq_ignore_ascii_case(word));
-    if found.is_none() {
-        let message = format!("no command is called `{word}`");
-        faults.push(path, message, Some(cite!("2.2.4")));
-    }
+    let names = commands.iter().map(|c| c.id.as_str());
+    let found = listed(names, word, "command", path, Some(cite!("2.2.4")), faults);
     found.map(|i| CommandId(i as u8))
 }
 
@@ -666,73 +521,36 @@ fn counter_faults(c: &Counter, commands: &[CommandCard], path: &str, faults: &mu
     }
 }
 
-fn hex(board: &Board, text: &str, path: &str, faults: &mut SetupFaults) -> Option<HexId> {
-    reading::hex(board, text, path, cite!("2.1"), faults)
-}
-
 fn hexes(board: &Board, text: &str, path: &str, faults: &mut SetupFaults) -> Vec<HexId> {
     reading::hexes(board, text, path, cite!("2.1"), faults)
 }
 
-fn read_map(file: &MapFile, faults: &mut SetupFaults) -> (Board, Vec<Layer>) {
-    let mut m = MapReader::new(Board::full(file.numbering), cite!("2.1"), faults);
-    for (name, text) in &file.frame {
-        m.layer(
-            &format!("frame: {name}"),
-            text,
-            &format!("map.frame.{name}"),
-        );
-    }
-    m.layer("levels", &file.levels.source, "map.levels");
-    m.cells(&file.levels.rows, "map.levels", |board, id, c| {
-        c.to_digit(10).is_some_and(|level| {
-            board.set_elevation(id, level as i8);
-            true
-        })
-    });
-    m.layer("terrain", &file.terrain.source, "map.terrain");
-    m.cells(&file.terrain.rows, "map.terrain", |board, id, c| {
-        let code = match c {
-            '.' => CLEAR,
-            's' => SWAMP,
-            'v' => VILLAGE,
-            _ => return false,
-        };
-        board.set_terrain(id, code);
-        true
-    });
-    for (i, n) in file.name.iter().enumerate() {
-        let path = format!("map.name[{i}]");
-        m.layer(&n.name, &n.source, &path);
-        if let Some(id) = hex(&m.board, &n.hex, &format!("{path}.hex"), m.faults) {
-            m.board.set_name(id, n.name.clone());
-        }
-    }
-    for (kind, list, trench) in [
-        ("stream", &file.stream, false),
-        ("trench", &file.trench, true),
-    ] {
-        for (i, s) in list.iter().enumerate() {
-            let path = format!("map.{kind}[{i}]");
-            m.layer(&s.name, &s.source, &path);
-            m.sides(&s.sides, &format!("{path}.sides"), |board, id, dir| {
-                // The hexes named are inside a trench.
-                let mask = if trench {
-                    TRENCH | inside_bit(dir)
-                } else {
-                    STREAM
-                };
-                board.set_feature(id, dir, mask, true);
-            });
-        }
-    }
-    for (i, r) in file.road.iter().enumerate() {
-        let path = format!("map.road[{i}]");
-        m.layer(&r.name, &r.source, &path);
-        m.road(r.path.split_whitespace(), &|_| format!("{path}.path"));
-    }
-    (m.board, m.layers)
-}
+/// What is on the map (2.1.1).
+const LEGEND_OF_THE_MAP: Legend = Legend {
+    numbers: cite!("2.1"),
+    features: cite!("2.1.1"),
+    terrain: &[
+        ('.', TERRAIN_WORDS[CLEAR as usize]),
+        ('s', TERRAIN_WORDS[SWAMP as usize]),
+        ('v', TERRAIN_WORDS[VILLAGE as usize]),
+    ],
+    sides: &[
+        SideKind {
+            word: "stream",
+            feature: STREAM,
+            replaces: 0,
+            over: None,
+            inside: None,
+        },
+        SideKind {
+            word: "trench",
+            feature: TRENCH,
+            replaces: 0,
+            over: None,
+            inside: Some(inside_bit),
+        },
+    ],
+};
 
 fn read_counters(
     file: &CountersFile,
@@ -741,11 +559,8 @@ fn read_counters(
     let mut commands: Vec<CommandCard> = Vec::new();
     for (i, c) in file.command.iter().enumerate() {
         let path = format!("counters.command[{i}]");
-        named_well(&c.id, &format!("{path}.id"), faults);
-        if commands.iter().any(|o| o.id.eq_ignore_ascii_case(&c.id)) {
-            let message = format!("command {} is given twice", c.id);
-            faults.push(format!("{path}.id"), message, None);
-        }
+        let taken = commands.iter().map(|o| o.id.as_str());
+        new_name(&c.id, "command", taken, &format!("{path}.id"), faults);
         let card = CommandCard {
             id: c.id.clone(),
             side: side(&c.side, &format!("{path}.side"), faults).unwrap_or(Side::Hungary),
@@ -782,10 +597,8 @@ fn read_counters(
             continue;
         };
         for (k, id) in ids.into_iter().enumerate() {
-            named_well(&id, &format!("{path}.ids"), faults);
-            if counters.iter().any(|o| o.id.eq_ignore_ascii_case(&id)) {
-                faults.push(format!("{path}.ids"), format!("{id} is given twice"), None);
-            }
+            let taken = counters.iter().map(|o| o.id.as_str());
+            new_name(&id, "unit", taken, &format!("{path}.ids"), faults);
             let counter = Counter {
                 id,
                 side,
@@ -851,11 +664,8 @@ fn read_leaders(
     let mut leaders: Vec<LeaderCard> = Vec::new();
     for (i, l) in file.leader.iter().enumerate() {
         let path = format!("leaders.leader[{i}]");
-        named_well(&l.id, &format!("{path}.id"), faults);
-        if leaders.iter().any(|o| o.id.eq_ignore_ascii_case(&l.id)) {
-            let message = format!("leader {} is given twice", l.id);
-            faults.push(format!("{path}.id"), message, None);
-        }
+        let taken = leaders.iter().map(|o| o.id.as_str());
+        new_name(&l.id, "leader", taken, &format!("{path}.id"), faults);
         let side = side(&l.side, &format!("{path}.side"), faults);
         let command = command(commands, &l.command, &format!("{path}.command"), faults);
         let (activation, range, ma) = rating(&l.rating, l.ma, &path, faults);
@@ -1096,7 +906,8 @@ impl Kit {
     pub fn load(files: &Files<'_>) -> Result<Self, SetupFaults> {
         let mut faults = SetupFaults::default();
         let f = &mut faults;
-        let map = toml_file::<MapFile>(files.map, "map.toml", f).map(|file| read_map(&file, f));
+        let map = toml_file::<MapFile>(files.map, "map.toml", f)
+            .map(|file| file.read(&LEGEND_OF_THE_MAP, f));
         let counters = toml_file::<CountersFile>(files.counters, "counters.toml", f)
             .map(|file| read_counters(&file, f));
         let leaders = toml_file::<LeadersFile>(files.leaders, "leaders.toml", f);
@@ -1135,11 +946,6 @@ impl Kit {
         };
         kit.seal();
         faults.or(kit)
-    }
-
-    /// The digest of all that the rules read; where things come from does not count.
-    pub const fn digest(&self) -> u64 {
-        self.digest
     }
 
     fn seal(&mut self) {
@@ -1182,29 +988,9 @@ impl Kit {
     fn canon(&self) -> String {
         let mut t = String::new();
         let board = &self.board;
-        for id in board.ids() {
-            let _ = write!(
-                t,
-                "{} {} {}",
-                board.label_str(id),
-                board.terrain(id),
-                board.elevation(id)
-            );
-            for dir in Dir::ALL {
-                let _ = write!(
-                    t,
-                    " {}{}",
-                    board.features(id, dir),
-                    u8::from(board.road(id, dir))
-                );
-            }
-            t.push('\n');
-        }
+        plain_board(board, &mut t);
         let roster = &self.roster;
-        let places = |hexes: &[HexId]| {
-            let words: Vec<&str> = hexes.iter().map(|&h| board.label_str(h)).collect();
-            words.join(" ")
-        };
+        let places = |hexes: &[HexId]| plain_hexes(board, hexes);
         for c in &roster.counters {
             let back = c.back.map(|b| (b.sdr, b.ma));
             let _ = writeln!(
@@ -1286,29 +1072,15 @@ impl Kit {
         if let Some(map) = &patch.map {
             kit.patch_map(map, faults);
         }
-        let mut seen = BTreeSet::new();
+        let names = patch.counters.iter().map(|c| c.id.as_str());
+        given_once(names, "counters", "id", faults);
         for (i, c) in patch.counters.iter().enumerate() {
-            let path = format!("counters[{i}]");
-            if !seen.insert(c.id.to_ascii_lowercase()) {
-                faults.push(
-                    format!("{path}.id"),
-                    format!("{} is given twice", c.id),
-                    None,
-                );
-            }
-            kit.patch_counter(c, &path, faults);
+            kit.patch_counter(c, &format!("counters[{i}]"), faults);
         }
-        let mut seen = BTreeSet::new();
+        let names = patch.leaders.iter().map(|l| l.id.as_str());
+        given_once(names, "leaders", "id", faults);
         for (i, l) in patch.leaders.iter().enumerate() {
-            let path = format!("leaders[{i}]");
-            if !seen.insert(l.id.to_ascii_lowercase()) {
-                faults.push(
-                    format!("{path}.id"),
-                    format!("{} is given twice", l.id),
-                    None,
-                );
-            }
-            kit.patch_leader(l, &path, faults);
+            kit.patch_leader(l, &format!("leaders[{i}]"), faults);
         }
         if let Some(charts) = &patch.charts
             && let Some(charts) = Charts::build(Some(&self.charts), charts, "charts", faults)
@@ -1320,151 +1092,54 @@ impl Kit {
     }
 
     fn patch_map(&mut self, patch: &MapPatch, faults: &mut SetupFaults) {
-        let own = Source::House("the set-up's own".to_owned());
         let mut m = MapReader::new(self.board.clone(), cite!("2.1"), faults);
         if patch.blank {
-            m.board = Board::full(*self.board.numbering());
-            for id in self.board.ids() {
-                m.board.set_elevation(id, 1);
-            }
+            m.board = mapping::blank(*self.board.numbering());
             self.layers.retain(|l| l.name.starts_with("frame"));
         }
-        for (i, h) in patch.hexes.iter().enumerate() {
-            let path = format!("map.hexes[{i}]");
-            let id = hex(&m.board, &h.hex, &format!("{path}.hex"), m.faults);
-            let code = h.terrain.as_ref().and_then(|word| {
-                let found = TERRAIN_WORDS
-                    .iter()
-                    .position(|w| w.eq_ignore_ascii_case(word.trim()));
-                if found.is_none() {
-                    let message = format!("`{word}` is no terrain: clear, swamp or village");
-                    m.faults
-                        .push(format!("{path}.terrain"), message, Some(cite!("2.1.1")));
-                }
-                found
-            });
-            let level = h.level.map(|n| {
-                ranged(
-                    n,
-                    (0, 9),
-                    &format!("{path}.level"),
-                    cite!("2.1.1"),
-                    m.faults,
-                ) as i8
-            });
-            if let (Some(id), Some(code)) = (id, code) {
-                m.board.set_terrain(id, code as u8);
-            }
-            if let (Some(id), Some(level)) = (id, level) {
-                m.board.set_elevation(id, level);
-            }
-        }
-        for (i, h) in patch.hexsides.iter().enumerate() {
-            let path = format!("map.hexsides[{i}]");
-            let id = hex(&m.board, &h.hex, &format!("{path}.hex"), m.faults);
-            let dir = m.board.orientation().dir_named(h.side.trim());
-            if dir.is_none() {
-                let message = format!("`{}` is no side of a hex", h.side);
-                m.faults.push(format!("{path}.side"), message, None);
-            }
-            let inside = h
-                .inside
-                .as_ref()
-                .map(|word| hex(&m.board, word, &format!("{path}.inside"), m.faults));
-            let kind = h.kind.trim().to_ascii_lowercase();
-            if inside.is_some() && kind != "trench" {
-                let message = "only a trench has an inside";
-                m.faults.push(format!("{path}.inside"), message, None);
-            }
-            if !["stream", "trench", "none"].contains(&kind.as_str()) {
-                let message = format!("`{}` is no hexside: stream, trench or none", h.kind);
-                m.faults
-                    .push(format!("{path}.kind"), message, Some(cite!("2.1.1")));
-            }
-            let (Some(id), Some(dir)) = (id, dir) else {
-                continue;
-            };
-            match kind.as_str() {
-                "stream" => m.board.set_feature(id, dir, STREAM, true),
-                "none" => m.board.set_feature(id, dir, ALL_FEATURES, false),
-                "trench" => {
-                    let bit = match inside {
-                        None => inside_bit(dir),
-                        Some(None) => continue,
-                        Some(Some(at)) if at == id => inside_bit(dir),
-                        Some(Some(at)) if m.board.neighbour(id, dir) == Some(at) => {
-                            inside_bit(dir.opposite())
-                        }
-                        Some(Some(_)) => {
-                            let message = "is neither of the two hexes of the side";
-                            m.faults.push(format!("{path}.inside"), message, None);
-                            continue;
-                        }
-                    };
-                    m.board.set_feature(id, dir, ALL_FEATURES & !STREAM, false);
-                    m.board.set_feature(id, dir, TRENCH | bit, true);
-                }
-                _ => {}
-            }
-        }
-        for (i, road) in patch.roads.iter().enumerate() {
-            m.road(road.iter().map(String::as_str), &|k| {
-                format!("map.roads[{i}][{k}]")
-            });
-        }
+        LEGEND_OF_THE_MAP.change(&mut m, &patch.hexes, &patch.hexsides, &patch.roads);
         self.board = m.board;
         self.layers.push(Layer {
             name: "changes to the map".to_owned(),
-            source: own,
+            source: reading::own(),
         });
     }
 
     fn patch_counter(&mut self, p: &CounterPatch, path: &str, faults: &mut SetupFaults) {
-        let before = faults.0.len();
-        let at = |field: &str| format!("{path}.{field}");
         let old = self.roster.unit(&p.id).map(|u| self.roster[u].clone());
-        if old.is_none() {
-            named_well(&p.id, &at("id"), faults);
-            if self.roster.counters.len() >= MOST_UNITS {
-                let message = format!("more than {MOST_UNITS} units");
-                faults.push(at("id"), message, None);
-            }
-        }
+        let o = old.as_ref();
         let commands = &self.roster.commands;
-        let side = p.side.as_ref().map(|w| side(w, &at("side"), faults));
-        let arm = p.arm.as_ref().map(|w| arm(w, &at("arm"), faults));
-        let missile = p
-            .missile
-            .as_ref()
-            .map(|w| missile(w, &at("missile"), faults));
-        let command = p
-            .command
-            .as_ref()
-            .map(|w| command(commands, w, &at("command"), faults));
-        let mut rated = |n: Option<i64>, field: &str, range, cite| {
-            n.map(|n| ranged(n, range, &at(field), cite, faults))
-        };
-        let sdr = rated(p.sdr, "sdr", SDR, cite!("2.2.5")).map(|n| n as i8);
-        let ma = rated(p.ma, "ma", MA, cite!("2.2.6")).map(|n| n as u8);
-        let back_sdr = rated(p.back_sdr, "back_sdr", SDR, cite!("2.2.5")).map(|n| n as i8);
-        let back_ma = rated(p.back_ma, "back_ma", MA, cite!("2.2.6")).map(|n| n as u8);
-        let new_source = source(p.source.as_deref(), false, path, faults);
-        let arm = arm.unwrap_or(old.as_ref().map(|c| c.arm));
-        let side = side.unwrap_or(old.as_ref().map(|c| c.side));
-        let command = command.unwrap_or(old.as_ref().map(|c| c.command));
+        let mut r = PieceReader::new(&p.id, "unit", o.is_none(), path, faults);
+        r.room(self.roster.counters.len(), MOST_UNITS);
+        let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
+        let arm = r.word("arm", p.arm.as_ref(), o.map(|c| c.arm), arm);
+        let command = r.word(
+            "command",
+            p.command.as_ref(),
+            o.map(|c| c.command),
+            |w, at, f| command(commands, w, at, f),
+        );
         let gun = arm == Some(Arm::Artillery);
         let plain = if gun { Missile::Gun } else { Missile::None };
-        let missile = missile
-            .unwrap_or(old.as_ref().map(|c| c.missile).or(Some(plain)))
-            .unwrap_or(plain);
-        let front = old.as_ref().map(|c| c.front);
-        let front_sdr = sdr.or(front.map(|f| f.sdr)).or(gun.then_some(0));
-        let front_ma = ma.or(front.map(|f| f.ma));
-        let mut back = old.as_ref().and_then(|c| c.back);
+        let old_missile = o.map_or(plain, |c| c.missile);
+        let missile = r.word("missile", p.missile.as_ref(), Some(old_missile), missile);
+        let missile = missile.unwrap_or(plain);
+        let front = o.map(|c| c.front);
+        let old_sdr = front.map(|f| f.sdr).or(gun.then_some(0));
+        let sdr = r.number("sdr", p.sdr, old_sdr, SDR, cite!("2.2.5"));
+        let ma = r.number("ma", p.ma, front.map(|f| f.ma), MA, cite!("2.2.6"));
+        let back_sdr = r.given("back_sdr", p.back_sdr, SDR, cite!("2.2.5"));
+        let back_ma = r.given("back_ma", p.back_ma, MA, cite!("2.2.6"));
+        let new_source = source(p.source.as_deref(), false, path, r.faults);
+        let mut back = o.and_then(|c| c.back);
+        let mut lacks = |field: &str, message: &str, cite| {
+            let at = r.at(field);
+            r.faults.push(at, message, Some(cite));
+        };
         if p.no_back {
             if p.back_sdr.is_some() || p.back_ma.is_some() {
                 let message = "no_back and ratings of a Disordered face exclude each other";
-                faults.push(at("no_back"), message, Some(cite!("2.2")));
+                lacks("no_back", message, cite!("2.2"));
             }
             back = None;
         } else {
@@ -1473,31 +1148,18 @@ impl Kit {
                 back_ma.or(back.map(|b| b.ma)),
             ) {
                 (Some(sdr), Some(ma)) => back = Some(Ratings { sdr, ma }),
-                (Some(_), None) => faults.push(at("back_ma"), "is missing", Some(cite!("2.2.6"))),
-                (None, Some(_)) => faults.push(at("back_sdr"), "is missing", Some(cite!("2.2.5"))),
+                (Some(_), None) => lacks("back_ma", "is missing", cite!("2.2.6")),
+                (None, Some(_)) => lacks("back_sdr", "is missing", cite!("2.2.5")),
                 (None, None) => {
-                    if old.is_none() && !gun {
+                    if o.is_none() && !gun {
                         let message = "a new unit states its Disordered face, or no_back";
-                        faults.push(at("back_sdr"), message, Some(cite!("2.2")));
+                        lacks("back_sdr", message, cite!("2.2"));
                     }
                 }
             }
         }
-        if old.is_none() {
-            for (there, field) in [
-                (p.side.is_some(), "side"),
-                (p.arm.is_some(), "arm"),
-                (p.command.is_some(), "command"),
-                (front_sdr.is_some(), "sdr"),
-                (front_ma.is_some(), "ma"),
-            ] {
-                if !there {
-                    faults.push(at(field), "is missing: a new unit states it", None);
-                }
-            }
-        }
         let (Some(arm), Some(side), Some(command), Some(sdr), Some(ma)) =
-            (arm, side, command, front_sdr, front_ma)
+            (arm, side, command, sdr, ma)
         else {
             return;
         };
@@ -1531,8 +1193,8 @@ impl Kit {
             source: whole,
             parts,
         };
-        counter_faults(&counter, commands, path, faults);
-        if faults.0.len() > before {
+        counter_faults(&counter, commands, path, r.faults);
+        if !r.sound() {
             return;
         }
         match self.roster.unit(&p.id) {
@@ -1542,48 +1204,31 @@ impl Kit {
     }
 
     fn patch_leader(&mut self, p: &LeaderPatch, path: &str, faults: &mut SetupFaults) {
-        let before = faults.0.len();
-        let at = |field: &str| format!("{path}.{field}");
         let old = self.roster.leader(&p.id).map(|l| self.roster[l].clone());
-        if old.is_none() {
-            named_well(&p.id, &at("id"), faults);
-            if self.roster.leaders.len() >= MOST_UNITS {
-                let message = format!("more than {MOST_UNITS} leaders");
-                faults.push(at("id"), message, None);
-            }
-            for (there, field) in [
-                (p.side.is_some(), "side"),
-                (p.command.is_some(), "command"),
-                (p.activation.is_some(), "activation"),
-                (p.range.is_some(), "range"),
-                (p.ma.is_some(), "ma"),
-            ] {
-                if !there {
-                    faults.push(at(field), "is missing: a new leader states it", None);
-                }
-            }
-        }
-        let commands = &self.roster.commands;
-        let new_side = p.side.as_ref().map(|w| side(w, &at("side"), faults));
-        let new_command = p
-            .command
-            .as_ref()
-            .map(|w| command(commands, w, &at("command"), faults));
-        let mut rated = |n: Option<i64>, field: &str, range, cite| {
-            n.map(|n| ranged(n, range, &at(field), cite, faults))
-        };
-        let activation = rated(p.activation, "activation", ACTIVATION, cite!("2.2.8"));
-        let range = rated(p.range, "range", RANGE, cite!("2.2.7b"));
-        let ma = rated(p.ma, "ma", MA, cite!("6.1.1"));
-        let new_source = source(p.source.as_deref(), false, path, faults);
         let o = old.as_ref();
-        let (Some(side), Some(command), Some(activation), Some(range), Some(ma)) = (
-            new_side.unwrap_or(o.map(|l| l.side)),
-            new_command.unwrap_or(o.map(|l| l.command)),
-            activation.map(|n| n as i8).or(o.map(|l| l.activation)),
-            range.map(|n| n as u8).or(o.map(|l| l.range)),
-            ma.map(|n| n as u8).or(o.map(|l| l.ma)),
-        ) else {
+        let commands = &self.roster.commands;
+        let mut r = PieceReader::new(&p.id, "leader", o.is_none(), path, faults);
+        r.room(self.roster.leaders.len(), MOST_UNITS);
+        let side = r.word("side", p.side.as_ref(), o.map(|l| l.side), side);
+        let command = r.word(
+            "command",
+            p.command.as_ref(),
+            o.map(|l| l.command),
+            |w, at, f| command(commands, w, at, f),
+        );
+        let activation = r.number(
+            "activation",
+            p.activation,
+            o.map(|l| l.activation),
+            ACTIVATION,
+            cite!("2.2.8"),
+        );
+        let range = r.number("range", p.range, o.map(|l| l.range), RANGE, cite!("2.2.7b"));
+        let ma = r.number("ma", p.ma, o.map(|l| l.ma), MA, cite!("6.1.1"));
+        let new_source = source(p.source.as_deref(), false, path, r.faults);
+        let (Some(side), Some(command), Some(activation), Some(range), Some(ma)) =
+            (side, command, activation, range, ma)
+        else {
             return;
         };
         let rerated = p.activation.or(p.range).or(p.ma).is_some() || p.source.is_some();
@@ -1607,8 +1252,8 @@ impl Kit {
                 _ => new_source,
             },
         };
-        leader_faults(&card, commands, path, faults);
-        if faults.0.len() > before {
+        leader_faults(&card, commands, path, r.faults);
+        if !r.sound() {
             return;
         }
         match self.roster.leader(&p.id) {
@@ -1619,47 +1264,33 @@ impl Kit {
 
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
-        let mut out: Vec<(String, String)> = Vec::new();
-        let mut note = |what: String, source: &Source| {
-            if let Source::Reconstructed(why) = source {
-                out.push((what, why.clone()));
-            }
-        };
-        for l in &self.layers {
-            note(format!("map: {}", l.name), &l.source);
-        }
+        reconstructed(&self.layers, |note| self.tell_sources(note))
+    }
+
+    fn tell_sources(&self, mut note: &mut dyn FnMut(String, &Source)) {
         self.charts.provenance(&mut note);
-        // Counters in runs of one source.
-        let counters = &self.roster.counters;
-        let mut i = 0;
-        while i < counters.len() {
-            let c = &counters[i];
-            let alike = |o: &Counter| {
-                (&o.source, &o.parts, o.arm, o.side, o.command)
-                    == (&c.source, &c.parts, c.arm, c.side, c.command)
-            };
-            let run = counters[i..].iter().take_while(|o| alike(o)).count();
-            let name = if run == 1 {
+        let of_one_source = |a: &Counter, b: &Counter| {
+            (&a.source, &a.parts, a.arm, a.side, a.command)
+                == (&b.source, &b.parts, b.arm, b.side, b.command)
+        };
+        for run in self.roster.counters.chunk_by(of_one_source) {
+            let (c, last) = (&run[0], &run[run.len() - 1]);
+            let name = if run.len() == 1 {
                 c.id.clone()
             } else {
-                format!("{} to {}", c.id, counters[i + run - 1].id)
+                format!("{} to {}", c.id, last.id)
             };
-            let exempt: Vec<&str> = c
-                .parts
-                .iter()
-                .filter(|(_, s)| !matches!(s, Source::Reconstructed(_)))
-                .map(|(p, _)| p.as_str())
-                .collect();
-            let but = if exempt.is_empty() {
-                String::new()
-            } else {
-                format!(" (save {})", exempt.join(", "))
+            let sources = Provenance {
+                source: c.source.clone(),
+                parts: c.parts.clone(),
             };
-            note(format!("counters: {name}, ratings{but}"), &c.source);
+            note(
+                format!("counters: {name}, ratings{}", sources.exempt()),
+                &c.source,
+            );
             for (part, source) in &c.parts {
                 note(format!("counters: {name}, {part}"), source);
             }
-            i += run;
         }
         for l in &self.roster.leaders {
             note(format!("leaders: {}, ratings", l.id), &l.source);
@@ -1684,7 +1315,6 @@ impl Kit {
         }
         note("set-up: the Banner".to_owned(), &d.banner.source);
         note("entry: rallied Ottomans".to_owned(), &d.rally_source);
-        out
     }
 
     /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
@@ -1743,24 +1373,16 @@ impl Kit {
     }
 
     fn counter_rows(&self) -> Vec<Vec<String>> {
-        let counters = &self.roster.counters;
+        let alike = |a: &Counter, b: &Counter| {
+            let mut b = b.clone();
+            b.id.clone_from(&a.id);
+            b == *a
+        };
         let mut rows = Vec::new();
-        let mut i = 0;
-        while i < counters.len() {
-            let c = &counters[i];
-            let alike = |o: &Counter| {
-                let mut o = o.clone();
-                o.id.clone_from(&c.id);
-                o == *c
-            };
-            let run = counters[i..].iter().take_while(|o| alike(o)).count();
+        for run in self.roster.counters.chunk_by(alike) {
+            let c = &run[0];
+            let name = run_name(&c.id, &run[run.len() - 1].id);
             let of = |part: &str| c.parts.get(part).unwrap_or(&c.source).mark();
-            let name = if run == 1 {
-                c.id.clone()
-            } else {
-                let last = counters[i + run - 1].id.rsplit('-').next().unwrap_or("");
-                format!("{}..{last}", c.id)
-            };
             let whole = c.source.mark();
             let sdr = |n: i8, mark: &str| {
                 if c.arm == Arm::Artillery {
@@ -1785,7 +1407,6 @@ impl Kit {
                     format!("{} / {}{whole}", sdr(b.sdr, whole), b.ma)
                 }),
             ]);
-            i += run;
         }
         rows
     }
@@ -1795,6 +1416,7 @@ impl Kit {
 mod tests {
     use super::*;
     use crate::charts::{Cell, RowText, Rows, TablePatch, Weapon};
+    use casus_core::Dir;
 
     fn faults(patch: &KitPatch) -> Vec<String> {
         let mut faults = SetupFaults::default();
