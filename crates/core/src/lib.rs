@@ -59,7 +59,7 @@ pub use game::{
     Advice, Breach, Cited, Counsel, DecisionView, Game, Log, Next, Outcome, ParseFault, SetupFault,
     SetupFaults, Sided, Turn,
 };
-pub use stage::{Flow, Procedures, run};
+pub use stage::{Flow, Procedures, open, run};
 pub use verbs::Noun;
 
 // Which Case?

@@ -216,6 +216,60 @@ pub fn side<S: Sided>(word: &str, path: &str, cite: Cite, faults: &mut SetupFaul
     side
 }
 
+/// What a word of a closed list stands for; `what` are those of the list.
+pub fn chosen<T: Copy>(
+    word: &str,
+    what: &str,
+    list: &[(&str, T)],
+    path: &str,
+    cite: Option<Cite>,
+    faults: &mut SetupFaults,
+) -> Option<T> {
+    let found = list.iter().find(|(w, _)| *w == word);
+    if found.is_none() {
+        let words: Vec<&str> = list.iter().map(|(w, _)| *w).collect();
+        let message = format!("`{word}` is no {what}: {}", one_of(&words));
+        faults.push(path, message, cite);
+    }
+    found.map(|&(_, it)| it)
+}
+
+/// Where a set-up puts a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Posted<P> {
+    /// In a hex.
+    Hex(HexId),
+    /// At a place off the map.
+    At(P),
+    /// It does not say.
+    Unsaid,
+}
+
+/// Where the fields `hex` and `at` of a post at `path` put its piece; `places` are those off the map, `cite` is the Case
+/// of the numbers of hexes.
+pub fn posted<P: Copy>(
+    board: &Board,
+    (hex, at): (Option<&str>, Option<&str>),
+    places: &[(&str, P)],
+    path: &str,
+    cite: Cite,
+    faults: &mut SetupFaults,
+) -> Option<Posted<P>> {
+    match (hex, at) {
+        (Some(_), Some(_)) => {
+            faults.push(format!("{path}.at"), "either `hex` or `at`, not both", None);
+            None
+        }
+        (Some(text), None) => {
+            self::hex(board, text, &format!("{path}.hex"), cite, faults).map(Posted::Hex)
+        }
+        (None, Some(word)) => {
+            chosen(word, "place", places, &format!("{path}.at"), None, faults).map(Posted::At)
+        }
+        (None, None) => Some(Posted::Unsaid),
+    }
+}
+
 /// The place in a list of the one that has this name, whatever its case; `what` are those of the list.
 pub fn listed<'n>(
     mut names: impl Iterator<Item = &'n str>,

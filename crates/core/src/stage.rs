@@ -1,5 +1,9 @@
 //! The engine loop: a stack of half-done procedures, and consequences "at once" settled between any two steps.
 
+use crate::case::Cite;
+use crate::dice::{Dice, Scripted};
+use crate::game::{Log, SetupFaults};
+
 /// What a step of a procedure comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow<S> {
@@ -42,5 +46,16 @@ pub fn run<P: Procedures>(p: &mut P) {
                 p.stack().pop();
             }
         }
+    }
+}
+
+/// Opens a position: `run` takes it to its first decision, without dice. That a die would be thrown before it is a fault
+/// of the set-up's `doorway`; `cite` is the Case of the courses that it may open.
+pub fn open<E>(cite: Cite, faults: &mut SetupFaults, run: impl FnOnce(&mut dyn Dice, &mut Log<E>)) {
+    let mut dice = Scripted::new(&[]);
+    run(&mut dice, &mut Log::off());
+    if dice.fault().is_some() {
+        let message = "nothing can be decided there before a die is thrown";
+        faults.push("doorway", message, Some(cite));
     }
 }

@@ -1,11 +1,11 @@
 //! The playing pieces (module 1): combat units, commanders, army corps; and what the map's codes mean.
 
 use casus_core::{Board, Dir, HexId, Sided, Source};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The two armies, in the order in which they take their player turns (2.0).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Side {
     /// The Swiss army, with its Milanese cavalry.
     Swiss,

@@ -136,7 +136,7 @@ fn question(s: &State) -> String {
             names(s, losses.among.iter().map(UnitId))
         }),
         Some(Stage::Rejoin(_)) => format!("to which unit does {about} make his way?"),
-        None => String::new(),
+        Some(Stage::Risk { .. }) | None => String::new(),
     }
 }
 

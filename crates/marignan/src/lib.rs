@@ -46,4 +46,5 @@ pub use data::{
 };
 pub use fire::fire_strength;
 pub use game::Marignan;
+pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
 pub use view::View;

@@ -1,45 +1,1348 @@
-//! Module 14.
-#![allow(missing_docs, clippy::all, unused)]
+//! Module 14, Scenarios: how the armies come onto the map, when play ends, and the night between the days.
+
 use crate::action::Action;
-use crate::components::*;
-use crate::engine::*;
-use crate::state::*;
-use casus_core::*;
+use crate::casebook::cite;
+use crate::commanders::Then;
+use crate::components::{CommanderId, CorpsId, FORTIFICATION, Side, UnitId, behind_fortification};
+use crate::data::{Column, Kit};
+use crate::engine::{Decision, Engine, of_hex, of_unit};
+use crate::event::What;
+use crate::movement::step_cost;
+use crate::options::Choice;
+use crate::rout::homeward;
+use crate::state::{Condition, Course, Marks, Stage, State, Whereabouts, Work};
+use casus_core::pieces::PieceSet;
+use casus_core::{
+    Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, Place, Question, Refusal, SetupFaults,
+    Verdict,
+};
+
+/// What the Swiss gain when no French unit is next to the printed fortifications (8.1).
+const BREACH: i32 = 2;
+
+/// The sides of its hex on which a fortification built at night may stand (ruling R96).
+const WORK_SIDES: [&str; 4] = ["N", "NE", "NW", "SW"];
+
+/// Where in the night between the days (14.2, ruling R95).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Night;
-pub(crate) fn waits(_: &State, _: Option<CorpsId>) -> bool {
-    false
+pub enum Night {
+    /// The battle stops: hedgehogs and Charges end.
+    Falls,
+    /// Step 1: the French who are next to the enemy go back.
+    FallBack,
+    /// Step 2 of a side: its units recover.
+    Recovery(Side),
+    /// Steps 3 and 4 of a side: its units may be placed anew.
+    Placing {
+        /// Whose.
+        side: Side,
+        /// Step 3, those out of command; else step 4, the others.
+        stragglers: bool,
+        /// The unit that has been picked up.
+        unit: Option<UnitId>,
+    },
+    /// The French build their fortifications.
+    Works,
+    /// The second day begins.
+    Morning,
 }
-pub(crate) fn entry_hexes(_: &State, _: Option<CorpsId>) -> &[HexId] {
-    &[]
+
+// ---- what both placings ask ----
+
+/// Whether the ground of a hex is closed to a unit, however it came there (9.0).
+pub(crate) fn closed(s: &State, unit: UnitId, hex: HexId) -> bool {
+    step_cost(s, unit, None, hex, PieceSet::one(unit.0)).is_none()
 }
-pub(crate) fn entry_reduction(_: &State, _: UnitId) -> u8 {
-    0
+
+fn full(s: &State, side: Side, unit: UnitId, hex: HexId) -> Option<Bite> {
+    let over = s.side(unit) == side && !s.room(hex, side, PieceSet::one(unit.0));
+    Bite::when(over, of_hex(hex))
 }
-pub(crate) fn deploy_candidates(_: &State, _: u8, _: &mut Vec<Action>) {}
-pub(crate) fn judge_deploy(_: &State, _: u8, _: Action, _: &mut Verdict) -> bool {
-    false
+
+/// The command range of whoever leads a unit's corps: by day, unless ruling R95 is read the other way at night.
+fn reach(s: &State, unit: UnitId) -> Option<Field> {
+    s.reach_of(s.counter(unit).corps?, by_night(s))
 }
-pub(crate) fn deploy_decision(_: &State, _: u8) -> Option<Decision> {
-    None
+
+/// Whether ranges for placing are those of the night.
+fn by_night(s: &State) -> bool {
+    s.opts(Choice::R95) && matches!(s.course(), Some(Course::Night(_)))
 }
-pub(crate) fn night_candidates(_: &State, _: Night, _: &mut Vec<Action>) {}
-pub(crate) fn judge_night(_: &State, _: Night, _: Action, _: &mut Verdict) -> bool {
-    false
+
+/// The facts of a placing.
+#[derive(Debug)]
+pub struct PlaceFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    hex: HexId,
+    reach: Option<Field>,
 }
-pub(crate) fn night_decision(_: &State, _: Night) -> Option<Decision> {
-    None
+
+impl<'a> PlaceFacts<'a> {
+    fn new(s: &'a State, unit: UnitId, hex: HexId) -> Self {
+        Self {
+            s,
+            unit,
+            hex,
+            reach: reach(s, unit),
+        }
+    }
+    /// The hex is not within command range of the corps's commander.
+    fn beyond(&self) -> Option<Bite> {
+        if self.reach.as_ref().is_some_and(|r| r.contains(self.hex)) {
+            return None;
+        }
+        let corps = self.s.counter(self.unit).corps;
+        let leader = corps.and_then(|c| self.s.corps(c).leader);
+        let post = leader.and_then(|c| Some((c, self.s.commander(c).at.hex()?)));
+        let Some((leader, from)) = post else {
+            return Some(Bite::at(of_unit(self.unit)));
+        };
+        let range = self.s.range(leader, by_night(self.s));
+        let far = self.s.kit.board.distance(from, self.hex);
+        let whole = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+        // Within the range in hexes, but not along a chain of command: there is nothing to measure.
+        if far <= range {
+            return Some(Bite::at(of_hex(self.hex)));
+        }
+        Some(Bite::short(of_hex(self.hex), whole(range), whole(far)))
+    }
 }
+
+// ---- 14.1: the French set up ----
+
+/// Asks whether a unit may be set up in a hex.
+#[derive(Debug)]
+pub struct Deploying;
+
+impl Question for Deploying {
+    type Facts<'a> = PlaceFacts<'a>;
+}
+
+/// What forbids a place at the set-up, in book order.
+pub static PLACE_BARS: Bars<Deploying> = Bars {
+    name: "place",
+    list: &[
+        Bar {
+            cite: cite!("5.2"),
+            because: "the French may not stack so",
+            bites: |f| full(f.s, Side::French, f.unit, f.hex),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "the ground is closed to it",
+            bites: |f| Bite::when(closed(f.s, f.unit, f.hex), of_hex(f.hex)),
+        },
+        Bar {
+            cite: cite!("14.1"),
+            because: "it is beyond the command range of its commander",
+            bites: |f| f.beyond(),
+        },
+    ],
+};
+
+/// The units that their owner sets up, in the order in which he does: those of the French corps.
+pub fn deployed(kit: &Kit) -> impl Iterator<Item = UnitId> + '_ {
+    let roster = &kit.roster;
+    roster
+        .units()
+        .filter(|&u| roster[u].side == Side::French && roster[u].corps.is_some())
+}
+
+fn next_unit(s: &State, n: u8) -> Option<UnitId> {
+    deployed(&s.kit).nth(n.into())
+}
+
+pub(crate) fn deploy_decision(s: &State, n: u8) -> Option<Decision> {
+    let unit = next_unit(s, n)?;
+    Some(Decision::new(
+        Side::French,
+        cite!("14.1"),
+        "place",
+        of_unit(unit),
+    ))
+}
+
+pub(crate) fn deploy_candidates(s: &State, n: u8, out: &mut Vec<Action>) {
+    if let Some(unit) = next_unit(s, n)
+        && let Some(reach) = reach(s, unit)
+    {
+        out.extend(reach.iter().map(|h| Action::Place(unit, h)));
+    }
+}
+
+pub(crate) fn judge_deploy(s: &State, n: u8, action: Action, v: &mut Verdict) -> bool {
+    let (Action::Place(unit, hex), Some(next)) = (action, next_unit(s, n)) else {
+        return false;
+    };
+    if unit == next {
+        PLACE_BARS.judge(&PlaceFacts::new(s, unit, hex), v);
+    } else {
+        v.refuse(Refusal {
+            at: of_unit(next),
+            ..Refusal::new(cite!("14.1"), "another unit is placed next")
+        });
+    }
+    true
+}
+
+/// Notes corps that could be left without room, whatever the French player places before them.
+///
+/// Each unit takes up at most one hex, and a corps no more than its range shares with that of another. So if a unit's
+/// own range has, on ground open to it, at least as many hexes as all corps together could take up in it, it finds one
+/// empty, whenever its turn comes. The test asks for more room than stacks need, and a set-up that passes it cannot come to a
+/// stop.
+pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
+    let ranges: Vec<(CorpsId, Option<Field>, usize)> = s
+        .corps_ids()
+        .map(|c| {
+            let units = deployed(&s.kit).filter(|&u| s.counter(u).corps == Some(c));
+            (c, s.reach_of(c, false), units.count())
+        })
+        .filter(|&(.., units)| units > 0)
+        .collect();
+    for (corps, field, _) in &ranges {
+        let path = format!("corps.{}", s.kit.roster[*corps].id);
+        let Some(field) = field else {
+            let message = "its commander is not on the map, and its units have no place";
+            faults.push(path, message, Some(cite!("14.1")));
+            continue;
+        };
+        let shared = |o: &Field| o.iter().filter(|&h| field.contains(h)).count();
+        let wanted: usize = ranges
+            .iter()
+            .map(|(_, other, units)| other.as_ref().map_or(0, shared).min(*units))
+            .sum();
+        let mut units = deployed(&s.kit).filter(|&u| s.counter(u).corps == Some(*corps));
+        let short = units.find_map(|u| {
+            let open = field.iter().filter(|&h| !closed(s, u, h)).count();
+            (open < wanted).then_some((u, open))
+        });
+        if let Some((unit, open)) = short {
+            let id = &s.counter(unit).id;
+            let message = format!(
+                "{id} has {open} hexes within command range, and {wanted} units could be placed there: it may find none"
+            );
+            faults.push(path, message, Some(cite!("14.1")));
+        }
+    }
+}
+
+impl State {
+    /// A lay-out that nobody chose, within 14.1: every French unit that still waits to be placed stands in the free hex
+    /// nearest to its commander. Who finds none is told.
+    pub(crate) fn lay_out(&mut self) -> Vec<UnitId> {
+        let kit = std::sync::Arc::clone(&self.kit);
+        let mut homeless = Vec::new();
+        for unit in deployed(&kit) {
+            if self.unit(unit).at != Whereabouts::Reserve {
+                continue;
+            }
+            let found = self.nearest(unit);
+            match found {
+                Some(hex) => self.put(unit, Whereabouts::Map(hex)),
+                None => homeless.push(unit),
+            }
+        }
+        homeless
+    }
+
+    /// The nearest empty hex to a unit's commander where it may be placed, or else the nearest that it may share.
+    fn nearest(&self, unit: UnitId) -> Option<HexId> {
+        let leader = self.corps(self.counter(unit).corps?).leader?;
+        let from = self.commander(leader).at.hex()?;
+        let reach = reach(self, unit)?;
+        let fits = reach
+            .iter()
+            .filter(|&h| PLACE_BARS.permit(&PlaceFacts::new(self, unit, h)));
+        fits.min_by_key(|&h| {
+            let shared = self.units_at(h).next().is_some();
+            (shared, self.kit.board.distance(from, h), h)
+        })
+    }
+}
+
+// ---- 14.1: the Swiss enter ----
+
+/// The column of a corps, and its number in the order of entry.
+fn column(s: &State, corps: Option<CorpsId>) -> Option<(usize, &Column)> {
+    let columns = s.kit.deployment.columns.iter().enumerate();
+    columns.into_iter().find(|(_, c)| Some(c.corps) == corps)
+}
+
+/// The hexes where a Swiss corps enters with its commander (ruling R92): those of its column; any of the northern edge
+/// for units of no corps (14.1).
+pub(crate) fn entry_hexes(s: &State, corps: Option<CorpsId>) -> &[HexId] {
+    if corps.is_none() {
+        return &s.kit.deployment.free_entry;
+    }
+    column(s, corps).map_or(&[], |(_, c)| &c.hexes)
+}
+
+/// Whether a corps waits for a former one, of which a unit has still to enter (14.1, ruling R92).
+pub(crate) fn waits(s: &State, corps: Option<CorpsId>) -> bool {
+    let Some((place, _)) = column(s, corps) else {
+        return false;
+    };
+    s.unit_ids().any(|u| {
+        let former = |(i, _): (usize, &Column)| i < place;
+        s.unit(u).at == Whereabouts::Reserve && column(s, s.counter(u).corps).is_some_and(former)
+    })
+}
+
+/// By how much the allowance of a unit is reduced in the phase in which it enters: in the first turn alone, unless ruling
+/// R92 is read the other way.
+pub(crate) fn entry_reduction(s: &State, unit: UnitId) -> u8 {
+    let u = s.unit(unit);
+    let enters = u.at == Whereabouts::Reserve || u.marks.has(Marks::ENTERED);
+    if !enters || s.turn > 1 && !s.opts(Choice::R92) {
+        return 0;
+    }
+    column(s, s.counter(unit).corps).map_or(0, |(_, c)| c.reduction)
+}
+
+// ---- the clock ----
+
+/// Whether a French unit is next to the fortifications printed on the map (8.1, rulings R25 and R84).
+fn manned(s: &State) -> bool {
+    let board = &s.kit.board;
+    s.on_map(Side::French).any(|(_, h)| {
+        Dir::ALL.into_iter().any(|d| {
+            if s.opts(Choice::R84) {
+                behind_fortification(board, h, d)
+            } else {
+                board.features(h, d) & FORTIFICATION != 0
+            }
+        })
+    })
+}
+
+fn fortified(s: &State) -> bool {
+    let board = &s.kit.board;
+    board.ids().any(|h| {
+        Dir::ALL
+            .into_iter()
+            .any(|d| board.features(h, d) & FORTIFICATION != 0)
+    })
+}
+
 impl Engine<'_> {
-    pub(crate) fn deploying(&mut self, _: u8) -> Flow<Stage> {
-        Flow::Done
-    }
-    pub(crate) fn enact_deploy(&mut self, _: u8, _: Action) {}
+    /// The player turn ends: what is over with it, and who comes next.
     pub(crate) fn closing(&mut self) -> Flow<Stage> {
-        Flow::Done
+        self.drop_charges(cite!("9.3", "R31"));
+        if !self.s.breached && !manned(self.s) && fortified(self.s) {
+            self.s.breached = true;
+            self.say(cite!("8.1", "R84"), || What::Breached);
+            self.change_morale(None, BREACH, cite!("8.1"));
+        }
+        match self.s.active {
+            Side::Swiss => {
+                self.s.active = Side::French;
+                self.go_to(Course::Command);
+            }
+            Side::French => self.end_of_turn(),
+        }
+        Flow::Next
     }
-    pub(crate) fn night(&mut self, _: Night) -> Flow<Stage> {
-        Flow::Done
+
+    fn drop_charges(&mut self, cite: Cite) {
+        for unit in self.s.unit_ids() {
+            if self.s.unit_mut(unit).charge.take().is_some() {
+                self.say(cite, || What::ChargeLapsed { unit });
+            }
+        }
     }
-    pub(crate) fn enact_night(&mut self, _: Night, _: Action) {}
+
+    /// A game turn ends: with it the battle (ruling R97), or the first day (14.2).
+    fn end_of_turn(&mut self) {
+        let d = &self.s.kit.deployment;
+        let (clock, scenario) = (&d.clock, &d.scenarios[usize::from(self.s.scenario)]);
+        if self.s.turn >= clock.turns(scenario.days) {
+            let outcome = if scenario.draw {
+                Outcome::Draw
+            } else {
+                Outcome::Win(Side::French)
+            };
+            let case = if scenario.days > 1 {
+                cite!("14.2", "R97")
+            } else {
+                cite!("14.1", "R97")
+            };
+            self.end(outcome, case);
+        } else if self.s.turn == clock.first_day() {
+            self.go_to(Course::Night(Night::Falls));
+        } else {
+            self.next_turn();
+        }
+    }
+
+    fn next_turn(&mut self) {
+        self.s.turn = self.s.turn.saturating_add(1);
+        self.s.active = Side::Swiss;
+        self.go_to(Course::Command);
+    }
+}
+
+// ---- 14.2: the night ----
+
+/// Asks whether a French unit goes back a hex in the night.
+#[derive(Debug)]
+pub struct FallingBack;
+
+/// The facts of it.
+#[derive(Debug)]
+pub struct FallBackFacts<'a> {
+    s: &'a State,
+    unit: UnitId,
+    to: HexId,
+}
+
+impl Question for FallingBack {
+    type Facts<'a> = FallBackFacts<'a>;
+}
+
+/// What forbids step 1 of the night to a unit, in book order.
+pub static FALL_BACK_BARS: Bars<FallingBack> = Bars {
+    name: "fall-back",
+    list: &[
+        Bar {
+            cite: cite!("5.2"),
+            because: "the French may not stack so",
+            bites: |f| full(f.s, Side::French, f.unit, f.to),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "the ground is closed to it",
+            bites: |f| {
+                let from = f.s.hex(f.unit)?;
+                f.s.kit.board.direction(from, f.to)?;
+                let one = PieceSet::one(f.unit.0);
+                let cost = step_cost(f.s, f.unit, Some(from), f.to, one);
+                Bite::when(cost.is_none(), of_hex(f.to))
+            },
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "only French units next to the enemy go back",
+            bites: |f| {
+                let french = f.s.side(f.unit) == Side::French;
+                let near =
+                    f.s.hex(f.unit)
+                        .is_some_and(|h| f.s.beside_enemy(h, Side::French));
+                Bite::when(!(french && near), of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "it has gone back already, one hex",
+            bites: |f| {
+                Bite::when(
+                    f.s.unit(f.unit).marks.has(Marks::RETREATED),
+                    of_unit(f.unit),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "an enemy unit is there",
+            bites: |f| Bite::when(f.s.has_unit(f.to, Side::Swiss), of_hex(f.to)),
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "it is in an enemy ZOC",
+            bites: |f| Bite::when(f.s.in_zoc(f.to, Side::Swiss), of_hex(f.to)),
+        },
+        Bar {
+            cite: cite!("14.2", "R95"),
+            because: "they go back one hex S, SE or SW",
+            bites: |f| {
+                let from = f.s.hex(f.unit)?;
+                let dir = f.s.kit.board.direction(from, f.to);
+                let south = dir.is_some_and(|d| homeward(Side::French).contains(&d));
+                Bite::when(!south, of_hex(f.to))
+            },
+        },
+    ],
+};
+
+/// Where the French may go back to in step 1.
+fn falls_back(s: &State) -> impl Iterator<Item = Action> + '_ {
+    s.on_map(Side::French).flat_map(move |(unit, h)| {
+        let ways = homeward(Side::French)
+            .into_iter()
+            .filter_map(move |d| s.kit.board.neighbour(h, d));
+        ways.filter(move |&to| FALL_BACK_BARS.permit(&FallBackFacts { s, unit, to }))
+            .map(move |to| Action::Retreat(unit, to))
+    })
+}
+
+/// Asks whether a unit may be picked up in the night.
+#[derive(Debug)]
+pub struct NightTaking;
+
+/// The facts of it.
+#[derive(Debug)]
+pub struct NightTakeFacts<'a> {
+    s: &'a State,
+    side: Side,
+    stragglers: bool,
+    unit: UnitId,
+}
+
+impl Question for NightTaking {
+    type Facts<'a> = NightTakeFacts<'a>;
+}
+
+/// What keeps a unit from being picked up in steps 3 and 4 of the night, in book order.
+pub static NIGHT_TAKE_BARS: Bars<NightTaking> = Bars {
+    name: "night-take",
+    list: &[
+        Bar {
+            cite: cite!("6.1", "R10"),
+            because: "it is of no corps, and no commander's range holds for it",
+            bites: |f| Bite::when(f.s.counter(f.unit).corps.is_none(), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "a side places its own units on the map",
+            bites: |f| {
+                let ours = f.s.side(f.unit) == f.side && f.s.hex(f.unit).is_some();
+                Bite::when(!ours, of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "first those out of command are placed, then the others",
+            bites: |f| Bite::when(f.s.out_of_command(f.unit) != f.stragglers, of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "it is next to the enemy",
+            bites: |f| {
+                let h = f.s.hex(f.unit)?;
+                Bite::when(f.s.beside_enemy(h, f.s.side(f.unit)), of_hex(h))
+            },
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "it has been placed already",
+            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::MOVED), of_unit(f.unit)),
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "no hex within the command range of its corps is open to it",
+            bites: |f| {
+                f.s.counter(f.unit).corps?;
+                let mut open = reach(f.s, f.unit)
+                    .into_iter()
+                    .flat_map(|r| r.iter().collect::<Vec<_>>())
+                    .map(|h| PlaceFacts::new(f.s, f.unit, h));
+                Bite::when(!open.any(|p| NIGHT_PLACE_BARS.permit(&p)), of_unit(f.unit))
+            },
+        },
+    ],
+};
+
+/// Asks whether a unit may be placed in a hex in the night.
+#[derive(Debug)]
+pub struct NightPlacing;
+
+impl Question for NightPlacing {
+    type Facts<'a> = PlaceFacts<'a>;
+}
+
+/// What forbids a place in the night, in book order.
+pub static NIGHT_PLACE_BARS: Bars<NightPlacing> = Bars {
+    name: "night-place",
+    list: &[
+        Bar {
+            cite: cite!("5.1"),
+            because: "the Swiss may not stack so",
+            bites: |f| full(f.s, Side::Swiss, f.unit, f.hex),
+        },
+        Bar {
+            cite: cite!("5.2"),
+            because: "the French may not stack so",
+            bites: |f| full(f.s, Side::French, f.unit, f.hex),
+        },
+        Bar {
+            cite: cite!("9.0"),
+            because: "the ground is closed to it",
+            bites: |f| Bite::when(closed(f.s, f.unit, f.hex), of_hex(f.hex)),
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "it is next to the enemy",
+            bites: |f| Bite::when(f.s.beside_enemy(f.hex, f.s.side(f.unit)), of_hex(f.hex)),
+        },
+        Bar {
+            cite: cite!("14.2", "R95"),
+            because: "it is beyond the command range of its commander",
+            bites: |f| f.beyond(),
+        },
+    ],
+};
+
+/// Asks whether a fortification may be built.
+#[derive(Debug)]
+pub struct Building;
+
+/// The facts of it.
+#[derive(Debug)]
+pub struct BuildFacts<'a> {
+    s: &'a State,
+    work: Work,
+}
+
+impl Question for Building {
+    type Facts<'a> = BuildFacts<'a>;
+}
+
+/// How many fortifications have been built.
+pub(crate) fn built(s: &State) -> usize {
+    if s.opts(Choice::R96) {
+        // One stands on several sides of its hex, and the list is in the order of the hexes.
+        let mut hexes: Vec<HexId> = s.works.iter().map(|w| w.hex).collect();
+        hexes.dedup();
+        hexes.len()
+    } else {
+        s.works.len()
+    }
+}
+
+/// Whether a fortification built at night may stand on a side of its hex (ruling R96).
+pub(crate) fn work_side(kit: &Kit, side: Dir) -> bool {
+    WORK_SIDES.contains(&kit.board.orientation().dir_word(side))
+}
+
+/// What forbids to build a fortification, in book order.
+pub static BUILD_BARS: Bars<Building> = Bars {
+    name: "build",
+    list: &[
+        Bar {
+            cite: cite!("14.2"),
+            because: "all fortifications have been built",
+            bites: |f| {
+                let most = f.s.kit.deployment.armies.fortifications;
+                Bite::when(built(f.s) >= most.into(), Place::Nowhere)
+            },
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "it is next to the enemy",
+            bites: |f| {
+                Bite::when(
+                    f.s.beside_enemy(f.work.hex, Side::French),
+                    of_hex(f.work.hex),
+                )
+            },
+        },
+        Bar {
+            cite: cite!("14.2"),
+            because: "one stands there already",
+            bites: |f| {
+                let there = f.s.works.contains(&f.work)
+                    || f.s.opts(Choice::R96) && f.s.works.iter().any(|w| w.hex == f.work.hex);
+                Bite::when(there, f.work.place())
+            },
+        },
+        Bar {
+            cite: cite!("14.2", "R95"),
+            because: "it is beyond the command range of every commander",
+            bites: |f| {
+                let near = builders(f.s).any(|(c, from)| {
+                    let close =
+                        f.s.kit.board.distance(from, f.work.hex) <= f.s.range(c, by_night(f.s));
+                    let field = || f.s.reach_of_commander(c, by_night(f.s));
+                    close && field().is_some_and(|r| r.contains(f.work.hex))
+                });
+                Bite::when(!near, of_hex(f.work.hex))
+            },
+        },
+        Bar {
+            cite: cite!("14.2", "R96"),
+            because: "it stands on the N, NE, NW or SW side of its hex",
+            bites: |f| Bite::when(!work_side(&f.s.kit, f.work.side), f.work.place()),
+        },
+        Bar {
+            cite: cite!("14.2", "R96"),
+            because: "one that stands on all four sides is named by its northern one",
+            bites: |f| {
+                let north = f.s.kit.board.orientation().dir_word(f.work.side) == WORK_SIDES[0];
+                Bite::when(f.s.opts(Choice::R96) && !north, f.work.place())
+            },
+        },
+    ],
+};
+
+/// The French commanders on the map, with their hexes.
+fn builders(s: &State) -> impl Iterator<Item = (CommanderId, HexId)> + '_ {
+    s.commander_ids()
+        .filter(|&c| s.led_side(c) == Side::French)
+        .filter_map(|c| Some((c, s.commander(c).at.hex()?)))
+}
+
+/// Where a fortification might be built: every side of every hex in any commander's range.
+fn sites(s: &State) -> impl Iterator<Item = Action> + '_ {
+    let mut all = Field::new(&s.kit.board);
+    for (c, _) in builders(s) {
+        let field = s.reach_of_commander(c, by_night(s));
+        for h in field.iter().flat_map(Field::iter) {
+            all.insert(h);
+        }
+    }
+    let hexes: Vec<HexId> = all.iter().collect();
+    let sides = Dir::ALL.into_iter().filter(|&d| work_side(&s.kit, d));
+    let sides: Vec<Dir> = sides.collect();
+    hexes
+        .into_iter()
+        .flat_map(move |h| sides.clone().into_iter().map(move |d| Action::Build(h, d)))
+}
+
+fn may_build(s: &State, action: Action) -> bool {
+    matches!(action, Action::Build(hex, side) if BUILD_BARS.permit(&BuildFacts {
+        s,
+        work: Work { hex, side },
+    }))
+}
+
+fn may_take(s: &State, side: Side, stragglers: bool, unit: UnitId) -> bool {
+    NIGHT_TAKE_BARS.permit(&NightTakeFacts {
+        s,
+        side,
+        stragglers,
+        unit,
+    })
+}
+
+pub(crate) fn night_decision(s: &State, night: Night) -> Option<Decision> {
+    let (side, cite, what, of) = match night {
+        Night::FallBack => (Side::French, cite!("14.2"), "fall-back", Place::Nowhere),
+        Night::Placing {
+            side,
+            unit: Some(unit),
+            ..
+        } => (side, cite!("14.2"), "place", of_unit(unit)),
+        Night::Placing { side, .. } => (side, cite!("14.2"), "night-take", Place::Nowhere),
+        Night::Works => (Side::French, cite!("14.2"), "build", Place::Nowhere),
+        Night::Falls | Night::Recovery(_) | Night::Morning => return None,
+    };
+    Some(Decision::new(side, cite, what, of))
+}
+
+pub(crate) fn night_candidates(s: &State, night: Night, out: &mut Vec<Action>) {
+    match night {
+        Night::FallBack => out.extend(falls_back(s)),
+        Night::Placing {
+            unit: Some(unit), ..
+        } => {
+            let hexes = reach(s, unit);
+            out.extend(
+                hexes
+                    .iter()
+                    .flat_map(Field::iter)
+                    .map(|h| Action::Place(unit, h)),
+            );
+        }
+        Night::Placing { side, .. } => {
+            out.extend(s.on_map(side).map(|(u, _)| Action::Take(u)));
+            out.push(Action::Done);
+        }
+        Night::Works => {
+            out.extend(sites(s));
+            out.push(Action::Done);
+        }
+        Night::Falls | Night::Recovery(_) | Night::Morning => {}
+    }
+}
+
+pub(crate) fn judge_night(s: &State, night: Night, action: Action, v: &mut Verdict) -> bool {
+    match (night, action) {
+        (Night::FallBack, Action::Retreat(unit, to)) => {
+            FALL_BACK_BARS.judge(&FallBackFacts { s, unit, to }, v);
+        }
+        (
+            Night::Placing {
+                unit: Some(taken), ..
+            },
+            Action::Place(unit, hex),
+        ) => {
+            if unit != taken {
+                return false;
+            }
+            NIGHT_PLACE_BARS.judge(&PlaceFacts::new(s, unit, hex), v);
+        }
+        (
+            Night::Placing {
+                side,
+                stragglers,
+                unit: None,
+            },
+            Action::Take(unit),
+        ) => NIGHT_TAKE_BARS.judge(
+            &NightTakeFacts {
+                s,
+                side,
+                stragglers,
+                unit,
+            },
+            v,
+        ),
+        (Night::Works, Action::Build(hex, side)) => {
+            let work = Work { hex, side };
+            BUILD_BARS.judge(&BuildFacts { s, work }, v);
+        }
+        (Night::Placing { unit: None, .. } | Night::Works, Action::Done) => {}
+        _ => return false,
+    }
+    true
+}
+
+/// Whether those who stand in a hex beside a unit that is placed there could themselves still be placed there: then the
+/// facing of all is free (ruling R95), and else theirs holds (3.0).
+fn free_to_face(s: &State, unit: UnitId, hex: HexId, stragglers: bool) -> bool {
+    s.units_at(hex)
+        .filter(|&o| o != unit && !s.routed(o))
+        .all(|o| {
+            !s.unit(o).marks.has(Marks::MOVED)
+                && (stragglers || !s.out_of_command(o))
+                && reach(s, o).is_some_and(|r| r.contains(hex))
+        })
+}
+
+impl Engine<'_> {
+    pub(crate) fn deploying(&mut self, n: u8) -> Flow<Stage> {
+        if next_unit(self.s, n).is_some() {
+            return Flow::Ask;
+        }
+        self.go_to(Course::Command);
+        Flow::Next
+    }
+
+    pub(crate) fn enact_deploy(&mut self, n: u8, action: Action) {
+        let Action::Place(unit, hex) = action else {
+            return;
+        };
+        self.s.put(unit, Whereabouts::Map(hex));
+        self.say(cite!("14.1"), || What::Placed { unit, hex });
+        self.go_to(Course::Deploy(n.saturating_add(1)));
+        if !self.align(unit, hex) {
+            self.call(Stage::Turning {
+                side: Side::French,
+                hex,
+                cite: cite!("14.1"),
+            });
+        }
+    }
+
+    /// One step of the night.
+    pub(crate) fn night(&mut self, night: Night) -> Flow<Stage> {
+        let next = match night {
+            Night::Falls => {
+                self.say(cite!("14.2"), || What::NightFalls);
+                self.stand_down();
+                Night::FallBack
+            }
+            Night::FallBack => {
+                if falls_back(self.s).next().is_some() {
+                    return Flow::Ask;
+                }
+                self.forget();
+                Night::Recovery(Side::French)
+            }
+            Night::Recovery(side) => {
+                let next = Night::Placing {
+                    side,
+                    stragglers: true,
+                    unit: None,
+                };
+                // Those who ask for a facing come on top of what follows.
+                self.go_to(Course::Night(next));
+                self.night_recovery(side);
+                return Flow::Next;
+            }
+            Night::Placing { unit: Some(_), .. } => return Flow::Ask,
+            Night::Placing {
+                side, stragglers, ..
+            } => {
+                let s = &*self.s;
+                if s.on_map(side)
+                    .any(|(u, _)| may_take(s, side, stragglers, u))
+                {
+                    return Flow::Ask;
+                }
+                self.placed(side, stragglers)
+            }
+            Night::Works => {
+                if sites(self.s).any(|a| may_build(self.s, a)) {
+                    return Flow::Ask;
+                }
+                Night::Recovery(Side::Swiss)
+            }
+            Night::Morning => {
+                self.next_turn();
+                return Flow::Next;
+            }
+        };
+        self.go_to(Course::Night(next));
+        Flow::Next
+    }
+
+    pub(crate) fn enact_night(&mut self, night: Night, action: Action) {
+        match (night, action) {
+            (Night::FallBack, Action::Retreat(unit, to)) => {
+                self.s.unit_mut(unit).marks.set(Marks::RETREATED);
+                if let Some(hex) = self.s.hex(unit) {
+                    self.escort(hex, Side::French, Then::Retreat { unit, to });
+                }
+            }
+            (
+                Night::Placing {
+                    side, stragglers, ..
+                },
+                Action::Take(unit),
+            ) => self.go_to(Course::Night(Night::Placing {
+                side,
+                stragglers,
+                unit: Some(unit),
+            })),
+            (
+                Night::Placing {
+                    side, stragglers, ..
+                },
+                Action::Place(unit, hex),
+            ) => {
+                self.go_to(Course::Night(Night::Placing {
+                    side,
+                    stragglers,
+                    unit: None,
+                }));
+                self.night_place(side, stragglers, unit, hex);
+            }
+            (
+                Night::Placing {
+                    side, stragglers, ..
+                },
+                Action::Done,
+            ) => {
+                let next = self.placed(side, stragglers);
+                self.go_to(Course::Night(next));
+            }
+            (Night::Works, Action::Build(hex, side)) => self.build(Work { hex, side }),
+            (Night::Works, Action::Done) => {
+                self.go_to(Course::Night(Night::Recovery(Side::Swiss)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Nothing of the last turn goes on through the night (ruling R95).
+    fn stand_down(&mut self) {
+        self.forget();
+        for unit in self.s.unit_ids() {
+            if self.s.hedgehog(unit) {
+                self.s.unit_mut(unit).marks.clear(Marks::HEDGEHOG);
+                self.say(cite!("14.2", "R95"), || What::Unformed { unit });
+            }
+        }
+        self.drop_charges(cite!("14.2", "R95"));
+    }
+
+    /// Step 2: all return to order, save those whom 8.3 holds (ruling R08).
+    fn night_recovery(&mut self, side: Side) {
+        let all = self.s.opts(Choice::R08);
+        let units: Vec<UnitId> = self
+            .s
+            .on_map(side)
+            .map(|(u, _)| u)
+            .filter(|&u| self.s.unit(u).condition != Condition::Order)
+            .filter(|&u| all || !self.s.shaken(u))
+            .collect();
+        for unit in units {
+            let gain = cite!("8.2", "R81");
+            self.recover(unit, Condition::Order, cite!("14.2", "R08"), gain);
+        }
+    }
+
+    fn night_place(&mut self, side: Side, stragglers: bool, unit: UnitId, hex: HexId) {
+        let free = free_to_face(self.s, unit, hex, stragglers);
+        self.s.put(unit, Whereabouts::Map(hex));
+        self.s.unit_mut(unit).marks.set(Marks::MOVED);
+        self.say(cite!("14.2", "R95"), || What::Placed { unit, hex });
+        if self.s.out_of_command(unit) {
+            self.s.unit_mut(unit).marks.clear(Marks::OUT_OF_COMMAND);
+            self.say(cite!("14.2"), || What::InCommand { unit });
+        }
+        if self.s.routed(unit) {
+            return;
+        }
+        self.align(unit, hex);
+        if free {
+            self.call(Stage::Turning {
+                side,
+                hex,
+                cite: cite!("14.2", "R95"),
+            });
+        }
+    }
+
+    /// What comes after a step of placing.
+    fn placed(&mut self, side: Side, stragglers: bool) -> Night {
+        if stragglers {
+            return Night::Placing {
+                side,
+                stragglers: false,
+                unit: None,
+            };
+        }
+        self.forget();
+        match side {
+            Side::French => Night::Works,
+            Side::Swiss => Night::Morning,
+        }
+    }
+
+    fn build(&mut self, work: Work) {
+        for work in self.s.raise(work) {
+            self.say(cite!("14.2", "R96"), || What::Built { work });
+        }
+    }
+}
+
+impl State {
+    /// Adds a fortification built at night; with ruling R96 read the other way, on all four sides of its hex.
+    pub(crate) fn raise(&mut self, work: Work) -> Vec<Work> {
+        let all = self.opts(Choice::R96);
+        let sides = Dir::ALL.into_iter().filter(|&side| {
+            let new = !self.works.contains(&Work { side, ..work });
+            new && (side == work.side || all && work_side(&self.kit, side))
+        });
+        let raised: Vec<Work> = sides.map(|side| Work { side, ..work }).collect();
+        self.works.extend(&raised);
+        self.works.sort_unstable();
+        raised
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::judge;
+    use crate::setup::begin;
+    use crate::setup::tests::{act, asked, hex, listed, play, position, refused, setup, unit};
+
+    /// What is listed is what is not refused, over every hex and unit.
+    fn list_and_check_agree(s: &State) {
+        let list = listed(s);
+        let units: Vec<UnitId> = s.unit_ids().collect();
+        let mut all: Vec<Action> = vec![Action::Done];
+        for h in s.kit.board.ids() {
+            all.extend(Dir::ALL.map(|d| Action::Build(h, d)));
+            for &u in &units {
+                all.extend([Action::Place(u, h), Action::Retreat(u, h)]);
+            }
+        }
+        all.extend(units.into_iter().map(Action::Take));
+        for a in all {
+            let mut v = Verdict::quick();
+            judge(s, a, &mut v);
+            assert_eq!(list.contains(&a), !v.refused(), "{}", a.spell(s));
+        }
+    }
+
+    #[test]
+    fn the_french_set_up_in_order_and_the_first_of_a_hex_is_faced() {
+        let mut s = position("{}");
+        list_and_check_agree(&s);
+        assert_eq!(refused(&s, "place King-Gen-2 1022"), ["14.1"]);
+        assert_eq!(refused(&s, "place King-Gen-1 1001"), ["14.1"]);
+        assert!(refused(&s, "place King-Gen-1 1022").is_empty());
+        act(&mut s, "place King-Gen-1 1022");
+        assert_eq!(asked(&s), Some((Side::French, "face")));
+        act(&mut s, "face NE");
+        act(&mut s, "place King-Gen-2 1022");
+        let two = unit(&s, "King-Gen-2");
+        assert_eq!(s.unit(two).facing.word(s.kit.board.orientation()), "NE");
+        assert_eq!(refused(&s, "place King-Gen-3 1022"), ["5.2"]);
+        let mut n = 0;
+        while s.phase().is_none() {
+            let list = listed(&s);
+            play(&mut s, list[n % list.len()], &[]);
+            n += 7;
+        }
+        assert_eq!((s.turn(), s.active()), (1, Side::Swiss));
+        assert_eq!(s.on_map(Side::French).count(), 56);
+        assert_eq!(asked(&s), Some((Side::Swiss, "move")));
+    }
+
+    #[test]
+    fn a_set_up_where_a_corps_could_find_no_room_is_refused() {
+        let json = r#"{"cards":[{"id":"Bouillon","front":{"range":1}}]}"#;
+        let faults = begin(&setup(json)).unwrap_err();
+        let paths: Vec<&str> = faults.0.iter().map(|f| f.path.as_str()).collect();
+        assert_eq!(paths, ["corps.Bouillon"], "{faults}");
+    }
+
+    #[test]
+    fn the_swiss_enter_by_columns() {
+        let mut s = position(r#"{"doorway":"moves","base":"marignan"}"#);
+        let corps = |s: &State, id: &str| s.kit.roster.corps(id);
+        let at = hex(&s, "1201");
+        assert_eq!(entry_hexes(&s, corps(&s, "II")), [at]);
+        assert_eq!(entry_hexes(&s, None).len(), 24);
+        assert!(entry_hexes(&s, corps(&s, "King")).is_empty());
+        assert!(!waits(&s, corps(&s, "I")) && waits(&s, corps(&s, "II")) && !waits(&s, None));
+        let (two, three, arq) = (
+            unit(&s, "II-Pike-1"),
+            unit(&s, "III-Pike-1"),
+            unit(&s, "Arq-1"),
+        );
+        let less = |s: &State| [two, three, arq].map(|u| entry_reduction(s, u));
+        assert_eq!(less(&s), [1, 2, 0]);
+        s.put(two, Whereabouts::Map(at));
+        assert_eq!(less(&s), [0, 2, 0], "only who enters has it");
+        s.turn = 2;
+        assert_eq!(less(&s), [0, 0, 0]);
+        s.options = s.options.with(Choice::R92);
+        assert_eq!(less(&s), [0, 2, 0]);
+        for u in s.unit_ids() {
+            if s.counter(u).corps == corps(&s, "I") {
+                s.put(u, Whereabouts::Lost);
+            }
+        }
+        assert!(!waits(&s, corps(&s, "II")) && waits(&s, corps(&s, "III")));
+    }
+
+    /// A position at the very end of a player turn.
+    fn closing(json: &str) -> State {
+        let mut s = position(json);
+        let mut dice = casus_core::Scripted::new(&[]);
+        let mut log = casus_core::Log::off();
+        s.stack = vec![Stage::Course(Course::Close)];
+        let mut e = Engine {
+            s: &mut s,
+            dice: &mut dice,
+            log: &mut log,
+        };
+        assert_eq!(e.closing(), Flow::Next);
+        s
+    }
+
+    #[test]
+    fn player_turns_follow_each_other_to_the_end() {
+        let far = r#""units":[{"id":"I-Pike-1","hex":"1201"},{"id":"King-Gen-1","hex":"1022"}]"#;
+        let after = |turn: u8, side: &str, scenario: &str| {
+            closing(&format!(
+                r#"{{"doorway":"moves","scenario":"{scenario}","turn":{turn},"active":"{side}","breached":true,{far}}}"#
+            ))
+        };
+        let s = after(1, "Swiss", "first-day");
+        assert_eq!(
+            (s.turn, s.active, s.course()),
+            (1, Side::French, Some(Course::Command))
+        );
+        let s = after(1, "French", "first-day");
+        assert_eq!(
+            (s.turn, s.active, s.course()),
+            (2, Side::Swiss, Some(Course::Command))
+        );
+        let s = after(11, "French", "first-day");
+        assert_eq!(s.outcome, Some((Outcome::Draw, cite!("14.1", "R97"))));
+        let s = after(11, "French", "two-days");
+        assert_eq!(s.course(), Some(Course::Night(Night::Falls)));
+        let s = after(19, "French", "two-days");
+        assert_eq!(
+            s.outcome,
+            Some((Outcome::Win(Side::French), cite!("14.2", "R97")))
+        );
+    }
+
+    #[test]
+    fn the_swiss_gain_once_by_empty_fortifications() {
+        let at = |hex: &str, more: &str| {
+            let json = format!(
+                r#"{{"doorway":"moves","units":[{{"id":"Navarro-Gas-1","hex":"{hex}"}},{{"id":"I-Pike-1","hex":"0101"}}]{more}}}"#
+            );
+            let s = closing(&json);
+            (s.swiss_morale, s.breached)
+        };
+        assert_eq!(at("1022", ""), (42, true));
+        assert_eq!(at("1022", r#","breached":true"#), (40, true));
+        assert_eq!(at("1512", ""), (40, false));
+        let kit = crate::data::standard();
+        let side = |h: HexId, behind: bool| {
+            Dir::ALL.into_iter().any(|d| {
+                kit.board.features(h, d) & FORTIFICATION != 0
+                    && behind_fortification(&kit.board, h, d) == behind
+            })
+        };
+        let before = kit
+            .board
+            .ids()
+            .find(|&h| side(h, false) && !side(h, true))
+            .unwrap();
+        let label = kit.board.label(before);
+        assert_eq!(at(&label, ""), (40, false));
+        assert_eq!(at(&label, r#","options":["R84"]"#), (42, true));
+        // Where none are printed, none can be emptied.
+        assert_eq!(
+            at("1022", r#","map":{"blank":true},"places":{"hexes":"0103"}"#),
+            (40, false)
+        );
+    }
+
+    const DUSK: &str =
+        r#""doorway":"night","scenario":"two-days","map":{"blank":true},"places":{"hexes":"0103"}"#;
+
+    #[test]
+    fn at_night_the_french_go_back_first() {
+        let mut s = position(&format!(
+            r#"{{{DUSK},"commanders":[{{"id":"Bourbon","hex":"1614"}}],"units":[
+                {{"id":"I-Pike-1","hex":"1612","facing":"S","hedgehog":true}},
+                {{"id":"Bourbon-Lan-1","hex":"1613","hedgehog":true}},
+                {{"id":"Bourbon-Lan-2","hex":"1613","state":"routed"}},
+                {{"id":"King-Gen-1","hex":"1011"}},{{"id":"Arq-1","hex":"1010","facing":"N"}}]}}"#
+        ));
+        assert_eq!(asked(&s), Some((Side::French, "fall-back")));
+        list_and_check_agree(&s);
+        assert!(!s.hedgehog(unit(&s, "I-Pike-1")) && !s.hedgehog(unit(&s, "Bourbon-Lan-1")));
+        assert_eq!(
+            refused(&s, "retreat Bourbon-Lan-1 1612"),
+            ["14.2", "14.2 [R95]"]
+        );
+        act(&mut s, "retreat Bourbon-Lan-1 1614");
+        assert_eq!(refused(&s, "retreat Bourbon-Lan-1 1615"), ["14.2", "14.2"]);
+        act(&mut s, "retreat King-Gen-1 1012");
+        act(&mut s, "retreat Bourbon-Lan-2 1614");
+        // All that had to go has gone; then all recover, the routed one beside a friend.
+        assert!(
+            s.on_map(Side::French)
+                .all(|(u, _)| s.unit(u).condition == Condition::Order)
+        );
+        assert_eq!(s.corps(s.kit.roster.corps("Bourbon").unwrap()).morale, 9);
+        assert_eq!(asked(&s), Some((Side::French, "night-take")));
+    }
+
+    #[test]
+    fn who_cannot_go_back_stays() {
+        // Enemies on all sides south of it.
+        let s = position(&format!(
+            r#"{{{DUSK},"units":[{{"id":"King-Gen-1","hex":"1011"}},
+                {{"id":"I-Pike-1","hex":"1012"}},{{"id":"I-Pike-2","hex":"0911"}},{{"id":"I-Pike-3","hex":"1111"}},
+                {{"id":"I-Pike-4","hex":"0912"}},{{"id":"I-Pike-5","hex":"1112"}}]}}"#
+        ));
+        assert_eq!(s.hex(unit(&s, "King-Gen-1")), Some(hex(&s, "1011")));
+        assert_ne!(asked(&s), Some((Side::French, "fall-back")));
+    }
+
+    #[test]
+    fn at_night_units_recover_but_for_demoralized_corps() {
+        let json = |options: &str| {
+            format!(
+                r#"{{{DUSK},"options":[{options}],"corps":{{"King":{{"morale":0}}}},"units":[
+                    {{"id":"King-Gen-1","hex":"1011","state":"disordered"}},
+                    {{"id":"King-Gen-2","hex":"1015","state":"routed"}},
+                    {{"id":"Guise-Lan-1","hex":"1519","state":"routed"}},
+                    {{"id":"I-Pike-1","hex":"0101","state":"disordered"}}]}}"#
+            )
+        };
+        let conditions = |s: &State| {
+            ["King-Gen-1", "King-Gen-2", "Guise-Lan-1"].map(|id| s.unit(unit(s, id)).condition)
+        };
+        let mut s = position(&json(""));
+        use Condition::{Disordered, Order, Routed};
+        assert_eq!(conditions(&s), [Disordered, Routed, Order]);
+        // Alone in its hex, it is faced by its owner (ruling R103).
+        assert_eq!(asked(&s), Some((Side::French, "face")));
+        act(&mut s, "face N");
+        let s = position(&json(r#""R08""#));
+        assert_eq!(conditions(&s), [Order; 3]);
+        assert_eq!(s.corps(s.kit.roster.corps("King").unwrap()).morale, 1);
+        assert_eq!(s.corps(s.kit.roster.corps("Guise").unwrap()).morale, 6);
+    }
+
+    #[test]
+    fn at_night_each_side_places_and_the_french_build() {
+        let mut s = position(&format!(
+            r#"{{{DUSK},"commanders":[{{"id":"Bourbon","hex":"1614"}},{{"id":"Steiner","hex":"1605"}}],"units":[
+                {{"id":"Bourbon-Lan-1","hex":"1620","out_of_command":true}},
+                {{"id":"Bourbon-Lan-2","hex":"1614"}},{{"id":"Bourbon-Lan-3","hex":"1614"}},
+                {{"id":"King-Gen-1","hex":"1020"}},
+                {{"id":"I-Pike-1","hex":"1609","facing":"N"}},{{"id":"Arq-1","hex":"1010"}}]}}"#
+        ));
+        assert_eq!(asked(&s), Some((Side::French, "night-take")));
+        list_and_check_agree(&s);
+        assert_eq!(refused(&s, "take Bourbon-Lan-2"), ["14.2"]);
+        assert_eq!(refused(&s, "take King-Gen-1"), ["14.2", "14.2"]);
+        act(&mut s, "take Bourbon-Lan-1");
+        assert_eq!(asked(&s), Some((Side::French, "place")));
+        list_and_check_agree(&s);
+        assert_eq!(refused(&s, "place Bourbon-Lan-1 1620"), ["14.2 [R95]"]);
+        assert_eq!(refused(&s, "place Bourbon-Lan-1 1610"), ["14.2"]);
+        assert_eq!(refused(&s, "place Bourbon-Lan-1 1614"), ["5.2"]);
+        act(&mut s, "place Bourbon-Lan-1 1611");
+        assert!(!s.out_of_command(unit(&s, "Bourbon-Lan-1")));
+        act(&mut s, "face NW");
+        // Nobody else is out of command: now the others. A stack that stays may face anew as a whole.
+        assert_eq!(refused(&s, "take Bourbon-Lan-1"), ["14.2"]);
+        act(&mut s, "take Bourbon-Lan-2");
+        act(&mut s, "place Bourbon-Lan-2 1614");
+        act(&mut s, "face SE");
+        let facing =
+            |s: &State, id: &str| s.unit(unit(s, id)).facing.word(s.kit.board.orientation());
+        assert_eq!(facing(&s, "Bourbon-Lan-3"), "SE");
+        act(&mut s, "take Bourbon-Lan-3");
+        act(&mut s, "place Bourbon-Lan-3 1611");
+        assert_eq!(
+            facing(&s, "Bourbon-Lan-3"),
+            "NW",
+            "it copies who has been placed"
+        );
+        // Nobody is left to place.
+        assert_eq!(asked(&s), Some((Side::French, "build")));
+        list_and_check_agree(&s);
+        assert_eq!(refused(&s, "build 1614 S"), ["14.2 [R96]"]);
+        assert_eq!(refused(&s, "build 1620 N"), ["14.2 [R95]"]);
+        assert_eq!(refused(&s, "build 1610 N"), ["14.2"]);
+        act(&mut s, "build 1614 NE");
+        assert_eq!(refused(&s, "build 1614 NE"), ["14.2"]);
+        act(&mut s, "build 1614 N");
+        act(&mut s, "build 1613 N");
+        act(&mut s, "build 1612 SW");
+        assert_eq!(s.works.len(), 4);
+        assert!(s.works.is_sorted());
+        // The Swiss: nobody is out of command; arquebusiers are of no corps.
+        assert_eq!(asked(&s), Some((Side::Swiss, "night-take")));
+        assert!(refused(&s, "take Arq-1").contains(&"6.1 [R10]".to_owned()));
+        act(&mut s, "done");
+        assert_eq!(
+            (s.turn, s.active, asked(&s)),
+            (12, Side::Swiss, Some((Side::Swiss, "move")))
+        );
+        assert!(!s.is_night());
+    }
+
+    #[test]
+    fn the_other_readings_of_the_night() {
+        let json = |options: &str| {
+            position(&format!(
+                r#"{{{DUSK},"options":[{options}],"commanders":[{{"id":"Bourbon","hex":"1614"}}],"units":[
+                    {{"id":"Bourbon-Lan-1","hex":"1614"}},{{"id":"I-Pike-1","hex":"0101"}}]}}"#
+            ))
+        };
+        let far = "place Bourbon-Lan-1 1618";
+        let mut s = json("");
+        act(&mut s, "take Bourbon-Lan-1");
+        assert!(refused(&s, far).is_empty());
+        let mut s = json(r#""R95""#);
+        act(&mut s, "take Bourbon-Lan-1");
+        assert_eq!(refused(&s, far), ["14.2 [R95]"]);
+        let mut s = json(r#""R96""#);
+        act(&mut s, "done");
+        assert_eq!(refused(&s, "build 1614 NE"), ["14.2 [R96]"]);
+        list_and_check_agree(&s);
+        act(&mut s, "build 1614 N");
+        assert_eq!((s.works.len(), built(&s)), (4, 1));
+        assert_eq!(refused(&s, "build 1614 N"), ["14.2"]);
+    }
 }

@@ -11,6 +11,7 @@ use crate::state::{
 };
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
+use casus_core::reading::{Posted, chosen, posted};
 use casus_core::{Cite, Log, Scripted, SetupFaults, Sided, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -211,17 +212,24 @@ impl Reader<'_> {
             return;
         }
         let side = self.s.side(id);
-        let at = match (&post.hex, post.at.as_deref()) {
-            (Some(_), Some(_)) => {
-                self.fault(path("at"), "either `hex` or `at`, not both", None);
-                return;
-            }
-            (Some(text), None) => match self.hex(&path("hex"), text) {
-                Some(h) => Whereabouts::Map(h),
-                None => return,
-            },
-            (None, Some("box")) if side == Side::Ottoman => Whereabouts::Box,
-            (None, Some("box")) => {
+        let places = [
+            ("box", Whereabouts::Box),
+            ("reserve", Whereabouts::Reserve),
+            ("lost", Whereabouts::Lost),
+            ("absent", Whereabouts::Absent),
+        ];
+        let found = posted(
+            &self.s.kit.board,
+            (post.hex.as_deref(), post.at.as_deref()),
+            &places,
+            &format!("units[{i}]"),
+            cite!("2.1"),
+            self.faults,
+        );
+        let at = match found {
+            None => return,
+            Some(Posted::Hex(h)) => Whereabouts::Map(h),
+            Some(Posted::At(Whereabouts::Box)) if side != Side::Ottoman => {
                 self.fault(
                     path("at"),
                     "the Retired Box is the Ottomans'",
@@ -229,18 +237,8 @@ impl Reader<'_> {
                 );
                 return;
             }
-            (None, Some("reserve")) => Whereabouts::Reserve,
-            (None, Some("lost")) => Whereabouts::Lost,
-            (None, Some("absent")) => Whereabouts::Absent,
-            (None, Some(other)) => {
-                self.fault(
-                    path("at"),
-                    format!("`{other}` is no place: box, reserve, lost or absent"),
-                    None,
-                );
-                return;
-            }
-            (None, None) => match self.s.unit(id).at {
+            Some(Posted::At(at)) => at,
+            Some(Posted::Unsaid) => match self.s.unit(id).at {
                 Whereabouts::Absent => {
                     self.fault(
                         path("hex"),
@@ -263,20 +261,18 @@ impl Reader<'_> {
                 ),
             }
         }
-        let condition = match post.state.as_deref() {
-            None => self.s.unit(id).condition,
-            Some("normal") => Condition::Normal,
-            Some("disordered") => Condition::Disordered,
-            Some("retired") => Condition::Retired,
-            Some(other) => {
-                self.fault(
-                    path("state"),
-                    format!("`{other}` is no state: normal, disordered or retired"),
-                    None,
-                );
-                return;
+        let mut condition = self.s.unit(id).condition;
+        if let Some(word) = &post.state {
+            let states = [
+                ("normal", Condition::Normal),
+                ("disordered", Condition::Disordered),
+                ("retired", Condition::Retired),
+            ];
+            match chosen(word, "state", &states, &path("state"), None, self.faults) {
+                Some(c) => condition = c,
+                None => return,
             }
-        };
+        }
         if condition == Condition::Disordered && self.s.counter(id).back.is_none() {
             self.fault(
                 path("state"),
@@ -640,19 +636,18 @@ fn flag_words(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
             continue;
         };
         for word in &post.done {
-            let u = s.unit_mut(id);
-            match word.as_str() {
-                "moved" => {
-                    u.done.set(Done::MOVED);
+            let deeds = [
+                ("moved", Done::MOVED),
+                ("pivoted", Done::PIVOTED),
+                ("fired", Done::FIRED),
+            ];
+            let path = format!("units[{i}].done");
+            if let Some(deed) = chosen(word, "deed", &deeds, &path, None, faults) {
+                let u = s.unit_mut(id);
+                u.done.set(deed);
+                if deed == Done::MOVED {
                     u.done.set(Done::RUN_OVER);
                 }
-                "pivoted" => u.done.set(Done::PIVOTED),
-                "fired" => u.done.set(Done::FIRED),
-                other => faults.push(
-                    format!("units[{i}].done"),
-                    format!("`{other}` is no deed: moved, pivoted or fired"),
-                    None,
-                ),
             }
         }
     }
@@ -757,19 +752,12 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
     if !faults.0.is_empty() {
         return s;
     }
-    let mut dice = Scripted::new(&[]);
-    let mut log = Log::off();
-    run(&mut Engine {
-        s: &mut s,
-        dice: &mut dice,
-        log: &mut log,
+    casus_core::open(cite!("8.1"), faults, |dice, log| {
+        run(&mut Engine {
+            s: &mut s,
+            dice,
+            log,
+        });
     });
-    if dice.fault().is_some() {
-        faults.push(
-            "doorway",
-            "nothing can be decided there before a die is thrown",
-            Some(cite!("8.1")),
-        );
-    }
     s
 }

@@ -1,0 +1,1260 @@
+//! Set-ups: the battle as printed, or any position, opened at a doorway.
+
+use crate::casebook::cite;
+use crate::charts::ChartsPatch;
+use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
+use crate::data::{
+    ArmiesPatch, ClockPatch, ColumnPatch, CommanderPatch, CorpsPatch, CounterPatch, HexesPatch,
+    Kit, KitPatch, MapPatch, PostPatch, Scenario, standard,
+};
+use crate::engine::Engine;
+use crate::options::{Choice, Options};
+use crate::scenarios::{self, Night};
+use crate::state::{
+    Commander, Condition, Corps, Course, Marks, Stage, State, Unit, Whereabouts, Work,
+};
+use casus_core::pieces::{Few, PieceSet};
+use casus_core::reading::{self, Posted, chosen, posted, ranged};
+use casus_core::{Cite, HexId, SetupFaults, SideFacing, Stacks, open, run};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Where play opens. But for the first and the last, a phase of the active side's player turn (2.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Doorway {
+    /// The French set up (14.1).
+    #[default]
+    SetUp,
+    /// The player turn begins.
+    Command,
+    /// The Reorganization Phase.
+    Reorganization,
+    /// The Movement Phase, with the active side's routed units still to run.
+    Movement,
+    /// The moves of the Movement Phase; the routed units have run.
+    Moves,
+    /// The Retreat Phase.
+    Retreat,
+    /// The Defensive Fire Phase.
+    DefensiveFire,
+    /// The Offensive Fire Phase.
+    OffensiveFire,
+    /// The Melee Phase.
+    Melee,
+    /// The night between the days (14.2).
+    Night,
+}
+
+impl Doorway {
+    const fn course(self) -> Course {
+        match self {
+            Self::SetUp => Course::Deploy(0),
+            Self::Command => Course::Command,
+            Self::Reorganization => Course::Successors,
+            Self::Movement => Course::Routs,
+            Self::Moves => Course::Moves,
+            Self::Retreat => Course::Retreats,
+            Self::DefensiveFire => Course::DefensiveFire,
+            Self::OffensiveFire => Course::OffensiveFire,
+            Self::Melee => Course::Melees,
+            Self::Night => Course::Night(Night::Falls),
+        }
+    }
+    /// Whether cavalry may be under Charge markers there (9.3).
+    const fn after_charges(self) -> bool {
+        matches!(
+            self,
+            Self::Moves | Self::Retreat | Self::DefensiveFire | Self::OffensiveFire | Self::Melee
+        )
+    }
+}
+
+/// What the pieces are doing of which a set-up says nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Base {
+    /// They are not in this battle.
+    Empty,
+    /// The printed deployment: commanders at their posts, each French unit in the free hex nearest to its commander, the
+    /// Swiss still to enter.
+    Marignan,
+}
+
+casus_core::patch! {
+    /// A unit in a position.
+    pub struct UnitPost {
+        /// Its name, `"Bourbon-Lan-1"`.
+        pub id: String,
+        /// Its hex, `"1614"`.
+        pub hex: Option<String>,
+        /// `"reserve"` (Swiss, still to enter), `"lost"`, `"fled"` or `"absent"` instead of a hex.
+        pub at: Option<String>,
+        /// The hexside that it faces, `"N"`; as the others of its hex do, or else French units N, Swiss S.
+        pub facing: Option<String>,
+        /// `"order"`, `"disordered"` or `"routed"`; in order if not said.
+        pub state: Option<String>,
+        /// Its replacement counter stands for it (1.1).
+        pub replaced: bool,
+        /// It is under an Out of Command marker (6.1).
+        pub out_of_command: bool,
+        /// It is in hedgehog (9.4).
+        pub hedgehog: bool,
+        /// It is under a Charge marker, against the units of this hex (9.3).
+        pub charge: Option<String>,
+        /// What it has done in the phase of the doorway: `"moved"`, `"retreated"`, `"fired"`, `"attacked"`.
+        pub done: Vec<String>,
+    }
+}
+
+casus_core::patch! {
+    /// A commander in a position.
+    pub struct CommanderPost {
+        /// His name, `"Bayard"`.
+        pub id: String,
+        /// His hex.
+        pub hex: Option<String>,
+        /// `"reserve"` (Swiss, still to enter), `"lost"` or `"absent"` instead of a hex.
+        pub at: Option<String>,
+        /// He is injured (12.5).
+        pub injured: bool,
+        /// He has moved in the Movement Phase of the doorway.
+        pub moved: bool,
+    }
+}
+
+casus_core::patch! {
+    /// A corps in a position.
+    pub struct CorpsPost {
+        /// Its morale, 0 to 99; of a French corps alone (8.1, 8.2). As printed, if not said.
+        pub morale: Option<i64>,
+        /// Who leads it (7.1); its own commander, if he is in play and nothing is said.
+        pub leader: Option<String>,
+        /// The game turn in which it lost its leader, 1 to the turn of the position, if it has none (7.1). That turn, if its
+        /// commander is lost and nothing is said.
+        pub vacant: Option<i64>,
+    }
+}
+
+casus_core::patch! {
+    /// A fortification built at night (14.2).
+    pub struct WorkPost {
+        /// The hex that it shelters.
+        pub hex: String,
+        /// The side of the hex on which it stands: `"N"`, `"NE"`, `"NW"` or `"SW"` (ruling R96).
+        pub side: String,
+    }
+}
+
+casus_core::patch! {
+    /// Any position of the game. What is not said is as it is at the beginning.
+    pub struct Setup {
+        /// Rulings to be read the other way.
+        pub options: Vec<Choice>,
+        /// `"first-day"`, if not said, or `"two-days"`.
+        pub scenario: Option<String>,
+        /// Where play opens.
+        pub doorway: Doorway,
+        /// The game turn, counted from 1 through both days; the first, and at the door `night` the last of the first day.
+        pub turn: Option<i64>,
+        /// Whose player turn it is; that of the Swiss, and at the door `night` of the French.
+        pub active: Option<Side>,
+        /// What stands where nothing is said: the printed deployment at the door `set-up`, nothing elsewhere.
+        pub base: Option<Base>,
+        /// The units.
+        pub units: Vec<UnitPost>,
+        /// The commanders.
+        pub commanders: Vec<CommanderPost>,
+        /// The corps, by their names.
+        pub corps: BTreeMap<String, CorpsPost>,
+        /// The morale of the Swiss army, 0 to 99 (8.1); as printed, if not said.
+        pub swiss_morale: Option<i64>,
+        /// The places for which the Swiss have had their points, by name or hex (8.1).
+        pub taken: Vec<String>,
+        /// The Swiss have had the points for the printed fortifications (8.1).
+        pub breached: bool,
+        /// Fortifications built at night (14.2).
+        pub works: Vec<WorkPost>,
+        /// Hexes attacked already in the Melee Phase of the doorway (13.1).
+        pub assaulted: Vec<String>,
+        /// Changes to the map, or a map of the set-up's own.
+        pub map: Option<MapPatch>,
+        /// Corps changed or added.
+        pub formations: Vec<CorpsPatch>,
+        /// Counters changed or added.
+        pub counters: Vec<CounterPatch>,
+        /// Commanders' counters changed or added.
+        pub cards: Vec<CommanderPatch>,
+        /// Charts replaced.
+        pub charts: Option<ChartsPatch>,
+        /// Other hours (14.1, 14.2).
+        pub clock: Option<ClockPatch>,
+        /// Other numbers of the armies.
+        pub armies: Option<ArmiesPatch>,
+        /// Other places for the Swiss to gain by (8.1), in place of all.
+        pub places: Option<HexesPatch>,
+        /// Where French commanders begin, in place of where they did.
+        pub posts: Vec<PostPatch>,
+        /// How Swiss corps enter, in place of how they did.
+        pub columns: Vec<ColumnPatch>,
+        /// Where the Swiss units without corps enter.
+        pub free_entry: Option<HexesPatch>,
+    }
+}
+
+/// The scenario of a set-up that names none.
+const FIRST_DAY: &str = "first-day";
+
+/// The range of a morale on its track (8.0).
+const MORALE: (i64, i64) = (0, 99);
+
+/// The fields of a set-up that a kit calls otherwise.
+const RENAMED: [(&str, &str); 2] = [("corps", "formations"), ("commanders", "cards")];
+
+fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<Kit> {
+    let patch = KitPatch {
+        map: setup.map.clone(),
+        corps: setup.formations.clone(),
+        counters: setup.counters.clone(),
+        commanders: setup.cards.clone(),
+        charts: setup.charts.clone(),
+        clock: setup.clock.clone(),
+        armies: setup.armies.clone(),
+        places: setup.places.clone(),
+        posts: setup.posts.clone(),
+        columns: setup.columns.clone(),
+        free_entry: setup.free_entry.clone(),
+    };
+    if patch == KitPatch::default() {
+        return Arc::clone(standard());
+    }
+    let kit = standard().patched(&patch, faults);
+    for fault in &mut faults.0 {
+        for (theirs, ours) in RENAMED {
+            if let Some(rest) = fault.path.strip_prefix(theirs)
+                && (rest.is_empty() || rest.starts_with(['.', '[']))
+            {
+                fault.path = format!("{ours}{rest}");
+                break;
+            }
+        }
+    }
+    Arc::new(kit)
+}
+
+fn blank(kit: Arc<Kit>, options: Options) -> State {
+    let o = kit.board.orientation();
+    let facing = |side| {
+        let word = match side {
+            Side::French => "N",
+            Side::Swiss => "S",
+        };
+        SideFacing::named(word, o).unwrap_or(SideFacing::ALL[0])
+    };
+    let unit = |side| Unit {
+        at: Whereabouts::Absent,
+        facing: facing(side),
+        condition: Condition::Order,
+        replaced: false,
+        marks: Marks::default(),
+        spent: 0,
+        charge: None,
+    };
+    let commander = Commander {
+        at: Whereabouts::Absent,
+        injured: false,
+        moved: false,
+        spent: 0,
+        steadies: None,
+    };
+    let roster = &kit.roster;
+    State {
+        options,
+        scenario: 0,
+        turn: 1,
+        active: Side::Swiss,
+        units: roster.counters.iter().map(|c| unit(c.side)).collect(),
+        commanders: vec![commander; roster.commanders.len()],
+        corps: roster
+            .corps
+            .iter()
+            .map(|c| Corps {
+                morale: c.morale.unwrap_or(0),
+                leader: None,
+                vacant: 0,
+                ordered: false,
+            })
+            .collect(),
+        stacks: Stacks::new(&kit.board, roster.counters.len()),
+        swiss_morale: kit.deployment.armies.swiss_morale,
+        taken: 0,
+        breached: false,
+        works: Vec::new(),
+        assaulted: Vec::new(),
+        struck: Few::new(),
+        braced: false,
+        stack: Vec::new(),
+        outcome: None,
+        kit,
+    }
+}
+
+/// The only door to a state.
+pub(crate) fn begin(setup: &Setup) -> Result<State, SetupFaults> {
+    let mut faults = SetupFaults::default();
+    let kit = the_kit(setup, &mut faults);
+    if !faults.0.is_empty() {
+        return Err(faults);
+    }
+    let options = setup.options.iter().copied().collect();
+    let mut reader = Reader {
+        s: blank(kit, options),
+        setup,
+        faults: &mut faults,
+        named: Vec::new(),
+    };
+    reader.time();
+    reader.base();
+    reader.commanders();
+    reader.corps();
+    reader.units();
+    reader.lay_out();
+    reader.facings();
+    reader.marks();
+    reader.armies();
+    reader.stacks();
+    reader.at_large();
+    let mut s = reader.s;
+    s.stack.push(Stage::Course(setup.doorway.course()));
+    if faults.0.is_empty() {
+        open(cite!("2.1"), &mut faults, |dice, log| {
+            run(&mut Engine {
+                s: &mut s,
+                dice,
+                log,
+            });
+        });
+    }
+    faults.or(s)
+}
+
+struct Reader<'a> {
+    s: State,
+    setup: &'a Setup,
+    faults: &'a mut SetupFaults,
+    /// The units that the set-up names, each with its post.
+    named: Vec<(UnitId, usize)>,
+}
+
+impl Reader<'_> {
+    fn fault(&mut self, path: impl Into<String>, message: impl Into<String>, cite: Cite) {
+        self.faults.push(path, message, Some(cite));
+    }
+
+    fn hex(&mut self, path: &str, text: &str) -> Option<HexId> {
+        reading::hex(&self.s.kit.board, text, path, cite!("14.1"), self.faults)
+    }
+
+    fn starts(&self) -> bool {
+        self.setup.doorway == Doorway::SetUp
+    }
+
+    fn printed(&self) -> bool {
+        let base = match self.setup.base {
+            None if self.starts() => Base::Marignan,
+            None => Base::Empty,
+            Some(base) => base,
+        };
+        base == Base::Marignan
+    }
+
+    fn label(&self, hex: HexId) -> String {
+        self.s.kit.board.label(hex)
+    }
+
+    /// The place of a field of a unit: in the list of the set-up, or by its name.
+    fn path(&self, unit: UnitId, field: &str) -> String {
+        match self.named.iter().find(|(u, _)| *u == unit) {
+            Some((_, i)) => format!("units[{i}].{field}"),
+            None => format!("units.{}.{field}", self.s.counter(unit).id),
+        }
+    }
+
+    /// The scenario, the turn and the active side.
+    fn time(&mut self) {
+        let d = &self.s.kit.deployment;
+        let word = self.setup.scenario.as_deref().unwrap_or(FIRST_DAY);
+        let found = d
+            .scenarios
+            .iter()
+            .position(|s| s.id.eq_ignore_ascii_case(word));
+        let scenario = found.unwrap_or(0);
+        let ids: Vec<&str> = d.scenarios.iter().map(|s| s.id.as_str()).collect();
+        if found.is_none() {
+            let message = format!("`{word}` is no scenario: {}", reading::one_of(&ids));
+            self.faults.push("scenario", message, Some(cite!("14.0")));
+        }
+        let days = d.scenarios.get(scenario).map_or(1, |s: &Scenario| s.days);
+        let clock = &d.clock;
+        let (last, dusk) = (clock.turns(days), clock.first_day());
+        let night = self.setup.doorway == Doorway::Night;
+        let (turn, active) = if night {
+            (dusk, Side::French)
+        } else {
+            (1, Side::Swiss)
+        };
+        let turn = self.setup.turn.map_or(turn, |n| {
+            let range = (1, last.into());
+            ranged(n, range, "turn", cite!("14.1"), self.faults) as u8
+        });
+        self.s.scenario = scenario as u8;
+        self.s.turn = turn;
+        self.s.active = self.setup.active.unwrap_or(active);
+        if night && days < 2 {
+            self.fault(
+                "doorway",
+                "no night parts the days of this scenario",
+                cite!("14.2"),
+            );
+        }
+        if night && turn != dusk {
+            let message = format!("the night falls after the last turn of the first day, {dusk}");
+            self.fault("turn", message, cite!("14.2"));
+        }
+        if self.starts() && turn != 1 {
+            self.fault(
+                "turn",
+                "the armies set up before the first turn",
+                cite!("14.1"),
+            );
+        }
+        if (night || self.starts()) && self.s.active != active {
+            let message = match active {
+                Side::Swiss => "the Swiss have the first player turn",
+                Side::French => "the French have had the last player turn before the night",
+            };
+            self.fault("active", message, cite!("2.0"));
+        }
+    }
+
+    /// Where those are of whom the set-up says nothing.
+    fn base(&mut self) {
+        if self.starts() {
+            if !self.printed() {
+                let message = "the door set-up opens on the printed deployment";
+                self.fault("base", message, cite!("14.1"));
+            }
+            let message = "at the door set-up the pieces are placed by play";
+            if !self.setup.units.is_empty() {
+                self.fault("units", message, cite!("14.1"));
+            }
+            if !self.setup.commanders.is_empty() {
+                self.fault("commanders", message, cite!("14.1"));
+            }
+        }
+        if !self.printed() {
+            return;
+        }
+        // The French wait to be placed, the Swiss to enter.
+        for unit in self.s.unit_ids() {
+            self.s.put(unit, Whereabouts::Reserve);
+        }
+        for c in self.s.commander_ids() {
+            if self.s.led_side(c) == Side::Swiss {
+                self.s.commander_mut(c).at = Whereabouts::Reserve;
+            }
+        }
+        let kit = Arc::clone(&self.s.kit);
+        for post in &kit.deployment.posts {
+            self.s.commander_mut(post.commander).at = Whereabouts::Map(post.hex);
+        }
+    }
+
+    fn commanders(&mut self) {
+        let setup = self.setup;
+        let mut seen = Vec::new();
+        for (i, post) in setup.commanders.iter().enumerate() {
+            let path = format!("commanders[{i}]");
+            let Some(id) = self.s.kit.roster.commander(&post.id) else {
+                let message = format!("no commander is called `{}`", post.id);
+                self.fault(format!("{path}.id"), message, cite!("1.2"));
+                continue;
+            };
+            if seen.contains(&id) {
+                let message = format!("{} is placed twice", post.id);
+                self.fault(format!("{path}.id"), message, cite!("1.2"));
+                continue;
+            }
+            seen.push(id);
+            let places = [
+                ("reserve", Whereabouts::Reserve),
+                ("lost", Whereabouts::Lost),
+                ("absent", Whereabouts::Absent),
+            ];
+            let found = posted(
+                &self.s.kit.board,
+                (post.hex.as_deref(), post.at.as_deref()),
+                &places,
+                &path,
+                cite!("14.1"),
+                self.faults,
+            );
+            let was = self.s.commander(id).at;
+            let at = match found {
+                None => continue,
+                Some(Posted::Hex(h)) => Whereabouts::Map(h),
+                Some(Posted::At(at)) => at,
+                Some(Posted::Unsaid) => was,
+            };
+            let side = self.s.led_side(id);
+            if matches!(found, Some(Posted::Unsaid)) && was == Whereabouts::Absent {
+                let message = "a commander stands in a hex, or `at` says where he is";
+                self.fault(format!("{path}.hex"), message, cite!("14.1"));
+                continue;
+            }
+            if at == Whereabouts::Reserve && side == Side::French {
+                let message = "only the Swiss enter";
+                self.fault(format!("{path}.at"), message, cite!("14.1"));
+                continue;
+            }
+            if at == Whereabouts::Lost && self.s.kit.roster[id].king {
+                let message = "with him the French have lost the battle";
+                self.fault(format!("{path}.at"), message, cite!("7.1"));
+                continue;
+            }
+            let moves = matches!(setup.doorway, Doorway::Movement | Doorway::Moves);
+            if post.moved && !(moves && side == self.s.active) {
+                let message = "only commanders of the active side move, in the Movement Phase";
+                self.fault(format!("{path}.moved"), message, cite!("2.1"));
+            }
+            let c = self.s.commander_mut(id);
+            c.at = at;
+            c.injured = post.injured;
+            c.moved = post.moved;
+        }
+    }
+
+    fn corps(&mut self) {
+        for corps in self.s.corps_ids() {
+            let Some(own) = self.s.kit.roster.commander_of(corps) else {
+                continue;
+            };
+            let (turn, at) = (self.s.turn, self.s.commander(own).at);
+            let c = self.s.corps_mut(corps);
+            match at {
+                Whereabouts::Map(_) | Whereabouts::Reserve => c.leader = Some(own),
+                Whereabouts::Lost => c.vacant = turn,
+                // A corps whose commander is not in this battle stays without one.
+                Whereabouts::Absent | Whereabouts::Fled => {}
+            }
+        }
+        let setup = self.setup;
+        for (name, post) in &setup.corps {
+            let path = format!("corps.{name}");
+            let Some(corps) = self.s.kit.roster.corps(name) else {
+                let message = format!("no corps is called `{name}`");
+                self.fault(path, message, cite!("6.0"));
+                continue;
+            };
+            let side = self.s.kit.roster[corps].side;
+            if let Some(n) = post.morale {
+                let path = format!("{path}.morale");
+                if side == Side::Swiss {
+                    let message = "the Swiss army has one morale: `swiss_morale`";
+                    self.fault(path, message, cite!("8.1"));
+                } else {
+                    let n = ranged(n, MORALE, &path, cite!("8.2"), self.faults);
+                    self.s.corps_mut(corps).morale = n as u8;
+                }
+            }
+            if let Some(n) = post.vacant {
+                let path = format!("{path}.vacant");
+                let range = (1, self.s.turn.into());
+                let turn = ranged(n, range, &path, cite!("7.1"), self.faults);
+                if post.leader.is_some() {
+                    self.fault(path, "it has a leader", cite!("7.1"));
+                }
+                let c = self.s.corps_mut(corps);
+                c.leader = None;
+                c.vacant = turn as u8;
+            }
+            if let Some(word) = &post.leader {
+                self.leader(corps, word, &format!("{path}.leader"));
+            }
+        }
+    }
+
+    fn leader(&mut self, corps: CorpsId, word: &str, path: &str) {
+        let Some(id) = self.s.kit.roster.commander(word) else {
+            let message = format!("no commander is called `{word}`");
+            self.fault(path, message, cite!("1.2"));
+            return;
+        };
+        let card = &self.s.kit.roster[id];
+        let in_play = matches!(
+            self.s.commander(id).at,
+            Whereabouts::Map(_) | Whereabouts::Reserve
+        );
+        let message = if card.side != self.s.kit.roster[corps].side {
+            "he is of the other army"
+        } else if card.side == Side::Swiss && card.corps != corps {
+            "a Swiss corps gets a commander of its own"
+        } else if !in_play {
+            "he is not in play"
+        } else {
+            let c = self.s.corps_mut(corps);
+            c.leader = Some(id);
+            c.vacant = 0;
+            return;
+        };
+        self.fault(path, message, cite!("7.1"));
+    }
+
+    fn units(&mut self) {
+        let setup = self.setup;
+        for (i, post) in setup.units.iter().enumerate() {
+            let path = format!("units[{i}].id");
+            let Some(id) = self.s.kit.roster.unit(&post.id) else {
+                let message = format!("no unit is called `{}`", post.id);
+                self.fault(path, message, cite!("1.1"));
+                continue;
+            };
+            if self.named.iter().any(|(u, _)| *u == id) {
+                let message = format!("{} is placed twice", post.id);
+                self.fault(path, message, cite!("1.1"));
+                continue;
+            }
+            self.named.push((id, i));
+            self.unit(id, i, post);
+        }
+    }
+
+    fn unit(&mut self, id: UnitId, i: usize, post: &UnitPost) {
+        let path = format!("units[{i}]");
+        let places = [
+            ("reserve", Whereabouts::Reserve),
+            ("lost", Whereabouts::Lost),
+            ("fled", Whereabouts::Fled),
+            ("absent", Whereabouts::Absent),
+        ];
+        let found = posted(
+            &self.s.kit.board,
+            (post.hex.as_deref(), post.at.as_deref()),
+            &places,
+            &path,
+            cite!("14.1"),
+            self.faults,
+        );
+        let side = self.s.side(id);
+        match found {
+            None => return,
+            Some(Posted::Hex(h)) => self.s.put(id, Whereabouts::Map(h)),
+            Some(Posted::At(Whereabouts::Reserve)) if side == Side::French => {
+                self.fault(format!("{path}.at"), "only the Swiss enter", cite!("14.1"));
+                return;
+            }
+            Some(Posted::At(at)) => self.s.put(id, at),
+            Some(Posted::Unsaid) if self.s.unit(id).at == Whereabouts::Absent => {
+                let message = "a unit stands in a hex, or `at` says where it is";
+                self.fault(format!("{path}.hex"), message, cite!("14.1"));
+                return;
+            }
+            Some(Posted::Unsaid) => {}
+        }
+        if let Some(word) = &post.state {
+            let states = [Condition::Order, Condition::Disordered, Condition::Routed];
+            let table = states.map(|c| (c.word(), c));
+            let at = format!("{path}.state");
+            if let Some(condition) =
+                chosen(word, "state", &table, &at, Some(cite!("1.1")), self.faults)
+            {
+                self.s.unit_mut(id).condition = condition;
+            }
+        }
+        if let Some(word) = &post.facing {
+            let at = format!("{path}.facing");
+            match SideFacing::named(word, self.s.kit.board.orientation()) {
+                Some(facing) => self.s.unit_mut(id).facing = facing,
+                None => {
+                    let message = format!("`{word}` is no hexside: N, NE, SE, S, SW or NW");
+                    self.fault(at.clone(), message, cite!("3.0"));
+                }
+            }
+            if self.s.routed(id) {
+                self.fault(at, "a routed unit has no facing", cite!("3.0"));
+            }
+        }
+        if post.replaced && !self.s.counter(id).replacement {
+            let message = "no replacement counter stands for it";
+            self.fault(format!("{path}.replaced"), message, cite!("1.1"));
+        }
+        self.s.unit_mut(id).replaced = post.replaced;
+        if self.s.routed(id) {
+            let at = format!("{path}.state");
+            if self.s.counter(id).swiss_pikemen() {
+                self.fault(at, "Swiss pikemen never rout", cite!("8.1"));
+            } else if self.s.class(id) == Class::Artillery {
+                self.fault(at, "artillery that would rout is eliminated", cite!("10.0"));
+            }
+        }
+    }
+
+    /// The French of whom nothing is said take the places that 14.1 gives them.
+    fn lay_out(&mut self) {
+        if !self.printed() || !self.faults.0.is_empty() {
+            return;
+        }
+        if self.starts() {
+            scenarios::check_room(&self.s, self.faults);
+            return;
+        }
+        for unit in self.s.lay_out() {
+            let message = "no hex in its commander's range has room for it";
+            let path = self.path(unit, "hex");
+            self.fault(path, message, cite!("14.1"));
+        }
+    }
+
+    /// Units that say no facing take that of the others in their hex (3.0); a routed one has none.
+    fn facings(&mut self) {
+        let setup = self.setup;
+        let says = |i: usize| setup.units[i].facing.is_some();
+        let stated: Vec<(HexId, SideFacing)> = self
+            .named
+            .iter()
+            .filter(|(u, i)| says(*i) && !self.s.routed(*u))
+            .filter_map(|(u, _)| Some((self.s.hex(*u)?, self.s.unit(*u).facing)))
+            .collect();
+        for unit in self.s.unit_ids() {
+            let silent = !self.named.iter().any(|(u, i)| *u == unit && says(*i));
+            if self.s.routed(unit) {
+                self.s.unit_mut(unit).facing = SideFacing::ALL[0];
+            } else if let Some(hex) = self.s.hex(unit)
+                && let Some((_, facing)) = stated.iter().find(|(h, _)| *h == hex)
+                && silent
+            {
+                self.s.unit_mut(unit).facing = *facing;
+            }
+        }
+    }
+
+    /// What lies on the units, and what they have done.
+    fn marks(&mut self) {
+        let setup = self.setup;
+        for (id, i) in self.named.clone() {
+            let post = &setup.units[i];
+            let path = |field: &str| format!("units[{i}].{field}");
+            let marked = post.out_of_command
+                || post.hedgehog
+                || post.charge.is_some()
+                || !post.done.is_empty();
+            if self.s.hex(id).is_none() {
+                if marked {
+                    let message = "it is not on the map, and bears no marker";
+                    self.fault(path("hex"), message, cite!("1.3"));
+                }
+                continue;
+            }
+            if post.out_of_command {
+                if self.s.counter(id).corps.is_none() {
+                    let message = "a unit without a corps is always in command";
+                    self.fault(path("out_of_command"), message, cite!("6.1"));
+                }
+                self.s.unit_mut(id).marks.set(Marks::OUT_OF_COMMAND);
+            }
+            if post.hedgehog {
+                let foot = self.s.class(id) == Class::Infantry;
+                let order = self.s.unit(id).condition == Condition::Order;
+                if !foot || !order || self.s.counter(id).swiss_arquebusiers() {
+                    let message = "only infantry in order forms it, and no Swiss arquebusiers";
+                    self.fault(path("hedgehog"), message, cite!("9.4"));
+                }
+                self.s.unit_mut(id).marks.set(Marks::HEDGEHOG);
+            }
+            if let Some(text) = &post.charge
+                && let Some(target) = self.hex(&path("charge"), text)
+            {
+                self.charge(id, target, &path("charge"));
+            }
+            for (n, word) in post.done.iter().enumerate() {
+                self.done(id, word, &format!("units[{i}].done[{n}]"));
+            }
+        }
+    }
+
+    fn charge(&mut self, id: UnitId, target: HexId, path: &str) {
+        let s = &self.s;
+        let side = s.side(id);
+        let dir = s.hex(id).and_then(|h| s.kit.board.direction(h, target));
+        let message = if s.class(id) != Class::Cavalry || s.unit(id).condition != Condition::Order {
+            "only cavalry in order charges"
+        } else if side != s.active {
+            "only the active side charges"
+        } else if !self.setup.doorway.after_charges() {
+            "no Charge is declared before the moves, nor outlasts the Melee Phase"
+        } else if !s.has_unit(target, side.enemy()) {
+            "no enemy unit is there"
+        } else if !dir.is_some_and(|d| s.fronts(id, d)) {
+            "it is none of its front hexes"
+        } else {
+            self.s.unit_mut(id).charge = Some(target);
+            return;
+        };
+        self.fault(path, message, cite!("9.3"));
+    }
+
+    fn done(&mut self, id: UnitId, word: &str, path: &str) {
+        let (active, passive) = (self.s.active, self.s.active.enemy());
+        let deeds = [
+            ("moved", Marks::MOVED),
+            ("retreated", Marks::RETREATED),
+            ("fired", Marks::FIRED),
+            ("attacked", Marks::ATTACKED),
+        ];
+        let Some(mark) = chosen(word, "deed", &deeds, path, Some(cite!("2.1")), self.faults) else {
+            return;
+        };
+        let who = match (self.setup.doorway, mark) {
+            (Doorway::Movement | Doorway::Moves, Marks::MOVED) => Some(active),
+            (Doorway::Retreat, Marks::RETREATED) => Some(passive),
+            (Doorway::DefensiveFire, Marks::FIRED) => Some(passive),
+            (Doorway::OffensiveFire, Marks::FIRED) => Some(active),
+            (Doorway::Melee, Marks::ATTACKED) => Some(active),
+            _ => None,
+        };
+        match who {
+            None => self.fault(
+                path,
+                "nobody does that in the phase of the doorway",
+                cite!("2.1"),
+            ),
+            Some(side) if side != self.s.side(id) => {
+                self.fault(path, "the other side does that in this phase", cite!("2.1"));
+            }
+            Some(_) => self.s.unit_mut(id).marks.set(mark),
+        }
+    }
+
+    /// What the armies have gained and built.
+    fn armies(&mut self) {
+        let setup = self.setup;
+        if let Some(n) = setup.swiss_morale {
+            let n = ranged(n, MORALE, "swiss_morale", cite!("8.1"), self.faults);
+            self.s.swiss_morale = n as u8;
+        }
+        self.s.breached = setup.breached;
+        let kit = Arc::clone(&self.s.kit);
+        for (i, word) in setup.taken.iter().enumerate() {
+            let is = |h: HexId| {
+                let name = kit.board.name(h);
+                name.is_some_and(|n| n.eq_ignore_ascii_case(word)) || kit.board.label(h) == *word
+            };
+            match kit.deployment.places.iter().position(|&h| is(h)) {
+                Some(n) => self.s.taken |= 1 << (n % 8),
+                None => {
+                    let message = format!("`{word}` is none of the places that the Swiss gain by");
+                    self.fault(format!("taken[{i}]"), message, cite!("8.1"));
+                }
+            }
+        }
+        for (i, post) in setup.works.iter().enumerate() {
+            self.work(post, &format!("works[{i}]"));
+        }
+        let most = kit.deployment.armies.fortifications;
+        if scenarios::built(&self.s) > most.into() {
+            let message = format!("the French have {most} fortifications to build");
+            self.fault("works", message, cite!("14.2"));
+        }
+        for (i, text) in setup.assaulted.iter().enumerate() {
+            let path = format!("assaulted[{i}]");
+            if let Some(hex) = self.hex(&path, text) {
+                if self.s.assaulted.contains(&hex) {
+                    self.fault(path, "it is named twice", cite!("13.1"));
+                } else {
+                    self.s.assaulted.push(hex);
+                }
+            }
+        }
+        if !setup.assaulted.is_empty() && setup.doorway != Doorway::Melee {
+            let message = "nothing has been attacked yet at this door";
+            self.fault("assaulted", message, cite!("13.1"));
+        }
+    }
+
+    fn work(&mut self, post: &WorkPost, path: &str) {
+        let Some(hex) = self.hex(&format!("{path}.hex"), &post.hex) else {
+            return;
+        };
+        let o = self.s.kit.board.orientation();
+        let side = o.dir_named(&post.side);
+        match side.filter(|&d| scenarios::work_side(&self.s.kit, d)) {
+            None => {
+                let message = format!("`{}` is no side for it: N, NE, NW or SW", post.side);
+                self.fault(format!("{path}.side"), message, cite!("14.2", "R96"));
+            }
+            Some(side) => {
+                let work = Work { hex, side };
+                if self.s.works.contains(&work) {
+                    self.fault(path, "one stands there already", cite!("14.2"));
+                } else {
+                    self.s.raise(work);
+                }
+            }
+        }
+    }
+
+    /// Who may stand with whom (5.0 to 5.2), and how they face (3.0).
+    fn stacks(&mut self) {
+        let kit = Arc::clone(&self.s.kit);
+        for hex in kit.board.ids() {
+            let units: Vec<UnitId> = self.s.units_at(hex).collect();
+            let Some((&first, rest)) = units.split_first() else {
+                continue;
+            };
+            let Some(&last) = rest.last() else { continue };
+            let name = |u: UnitId| kit.roster[u].id.as_str();
+            let label = kit.board.label(hex);
+            if let Some(&enemy) = rest.iter().find(|&&u| self.s.side(u) != self.s.side(first)) {
+                let message = format!("{} and {} are both in {label}", name(first), name(enemy));
+                let path = self.path(self.latest(&units).unwrap_or(enemy), "hex");
+                self.fault(path, message, cite!("5.0"));
+                continue;
+            }
+            if self.s.overstacked(hex) {
+                let names: Vec<&str> = units.iter().map(|&u| name(u)).collect();
+                let message = format!("{label} holds more than it may: {}", names.join(", "));
+                let path = self.path(self.latest(&units).unwrap_or(last), "hex");
+                self.fault(path, message, crate::stacking::case(self.s.side(first)));
+            }
+            // Routed units have no facing, and a hedgehog's is of no meaning (ruling R51).
+            let mut facing = units
+                .iter()
+                .copied()
+                .filter(|&u| !self.s.routed(u) && !self.s.hedgehog(u));
+            if let Some(one) = facing.next() {
+                let with = self.s.unit(one).facing;
+                if let Some(other) = facing.find(|&u| self.s.unit(u).facing != with) {
+                    let message = format!("{} faces otherwise in {label}", name(one));
+                    let path = self.path(other, "facing");
+                    self.fault(path, message, cite!("3.0"));
+                }
+            }
+        }
+    }
+
+    /// The last of some units that the set-up names.
+    fn latest(&self, units: &[UnitId]) -> Option<UnitId> {
+        let mut named = self.named.iter().rev();
+        named.find(|(u, _)| units.contains(u)).map(|(u, _)| *u)
+    }
+
+    /// What holds of the position as a whole.
+    fn at_large(&mut self) {
+        let kit = Arc::clone(&self.s.kit);
+        for c in self.s.commander_ids() {
+            let at = self.s.commander(c).at;
+            let post = self
+                .setup
+                .commanders
+                .iter()
+                .position(|p| kit.roster.commander(&p.id) == Some(c));
+            let path = |field: &str| match post {
+                Some(i) => format!("commanders[{i}].{field}"),
+                None => format!("commanders.{}.{field}", kit.roster[c].id),
+            };
+            if let Whereabouts::Map(h) = at {
+                self.commander_hex(c, h, path("hex"));
+            }
+            let corps = Some(kit.roster[c].corps);
+            let enters = !scenarios::entry_hexes(&self.s, corps).is_empty();
+            if at == Whereabouts::Reserve && !enters {
+                self.fault(path("at"), "his corps enters nowhere", cite!("14.1"));
+            }
+        }
+        for unit in self.s.unit_ids() {
+            let at = self.s.unit(unit).at;
+            let path = self.path(unit, "at");
+            match at {
+                Whereabouts::Reserve if self.s.side(unit) == Side::Swiss => {
+                    if scenarios::entry_hexes(&self.s, self.s.counter(unit).corps).is_empty() {
+                        self.fault(path, "it enters nowhere", cite!("14.1"));
+                    }
+                }
+                Whereabouts::Reserve if self.s.counter(unit).corps.is_none() => {
+                    let message = "it is of no corps, and has no place in the set-up";
+                    self.fault(path, message, cite!("14.1"));
+                }
+                Whereabouts::Map(hex) if scenarios::closed(&self.s, unit, hex) => {
+                    let path = self.path(unit, "hex");
+                    self.fault(path, "the ground is closed to it", cite!("9.0"));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn commander_hex(&mut self, c: CommanderId, hex: HexId, path: String) {
+        let side = self.s.led_side(c);
+        let enemy = self.s.units_at(hex).find(|&u| self.s.side(u) != side);
+        if let Some(u) = enemy {
+            let message = format!("an enemy unit, {}, is in his hex", self.s.counter(u).id);
+            self.fault(path, message, cite!("5.0"));
+            return;
+        }
+        let mut there = self.s.commanders_at(hex);
+        if let Some(o) = there.find(|&o| self.s.led_side(o) != side) {
+            let message = format!(
+                "{} of the enemy is in {}",
+                self.s.kit.roster[o].id,
+                self.label(hex)
+            );
+            drop(there);
+            self.fault(path, message, cite!("5.0"));
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::action::Action;
+    use crate::engine::{decision, enact, judge, list};
+    use casus_core::{Dice, Log, Scripted, Verdict};
+
+    /// The set-up in a text of JSON.
+    pub(crate) fn setup(json: &str) -> Setup {
+        serde_json::from_str(json).unwrap()
+    }
+    /// The position that a text of JSON describes.
+    pub(crate) fn position(json: &str) -> State {
+        begin(&setup(json)).unwrap_or_else(|f| panic!("{f}"))
+    }
+    pub(crate) fn unit(s: &State, id: &str) -> UnitId {
+        s.kit().roster.unit(id).unwrap()
+    }
+    pub(crate) fn hex(s: &State, text: &str) -> HexId {
+        s.kit().board.parse(text).unwrap()
+    }
+    /// What may be done.
+    pub(crate) fn listed(s: &State) -> Vec<Action> {
+        let mut out = Vec::new();
+        if s.outcome.is_none() {
+            list(s, &mut out);
+        }
+        out
+    }
+    /// The Cases that refuse an action.
+    pub(crate) fn refused(s: &State, words: &str) -> Vec<String> {
+        let action = Action::parse(s, words).unwrap();
+        let mut v = Verdict::full();
+        judge(s, action, &mut v);
+        let all = v.finish().err().unwrap_or_default();
+        all.iter().map(|r| r.cite.to_string()).collect()
+    }
+    /// Does what is listed, with dice that fall so.
+    pub(crate) fn play(s: &mut State, action: Action, dice: &[u8]) {
+        assert!(listed(s).contains(&action), "{}", action.spell(s));
+        let mut dice = Scripted::new(dice);
+        let dice: &mut dyn Dice = &mut dice;
+        let mut log = Log::off();
+        let mut e = Engine {
+            s,
+            dice,
+            log: &mut log,
+        };
+        enact(&mut e, action);
+        run(&mut e);
+    }
+    pub(crate) fn act(s: &mut State, words: &str) {
+        let action = Action::parse(s, words).unwrap();
+        play(s, action, &[]);
+    }
+    pub(crate) fn asked(s: &State) -> Option<(Side, &'static str)> {
+        decision(s).map(|d| (d.side, d.what))
+    }
+
+    #[test]
+    fn a_set_up_is_read_and_written_by_what_it_changes() {
+        assert_eq!(serde_json::to_string(&Setup::default()).unwrap(), "{}");
+        assert_eq!(setup("{}"), Setup::default());
+        let text = r#"{"options":["R95"],"scenario":"two-days","doorway":"defensive-fire","turn":14,"active":"French","units":[{"id":"Arq-1","hex":"1202","state":"disordered"}],"corps":{"King":{"morale":3}},"clock":{"first_hour":15}}"#;
+        assert_eq!(serde_json::to_string(&setup(text)).unwrap(), text);
+        for bad in [
+            r#"{"hp":3}"#,
+            r#"{"units":[{"name":"x"}]}"#,
+            r#"{"doorway":"lunch"}"#,
+        ] {
+            assert!(serde_json::from_str::<Setup>(bad).is_err(), "{bad}");
+        }
+        let s = position(r#"{"doorway":"command","base":"marignan","clock":{"first_hour":15}}"#);
+        assert_eq!(s.kit().deployment.clock.first_day(), 13);
+    }
+
+    #[test]
+    fn the_printed_deployment_lays_itself_out_within_the_rules() {
+        let s = position(r#"{"doorway":"command","base":"marignan"}"#);
+        assert_eq!(asked(&s), Some((Side::Swiss, "move")));
+        assert_eq!(
+            (s.turn(), s.active(), s.swiss_morale()),
+            (1, Side::Swiss, 40)
+        );
+        let mut taken = Vec::new();
+        for u in s.unit_ids() {
+            if s.side(u) == Side::Swiss {
+                assert_eq!(s.unit(u).at, Whereabouts::Reserve);
+                continue;
+            }
+            let (h, corps) = (s.hex(u).unwrap(), s.counter(u).corps.unwrap());
+            assert!(s.reach_of(corps, false).unwrap().contains(h));
+            assert!(!taken.contains(&h), "each has a hex of its own");
+            assert_eq!(s.unit(u).facing.word(s.kit().board.orientation()), "N");
+            taken.push(h);
+        }
+        assert_eq!(taken.len(), 56);
+        for c in s.corps_ids() {
+            assert_eq!(s.corps(c).leader, s.kit().roster.commander_of(c));
+        }
+        // Who is named stands elsewhere, and the others make room.
+        let json = r#"{"doorway":"moves","base":"marignan","commanders":[{"id":"Navarro","hex":"0505","injured":true}],
+            "units":[{"id":"King-Gen-1","hex":"1022","facing":"NE"},{"id":"King-Gen-2","state":"disordered"},
+                     {"id":"I-Pike-1","hex":"1201","replaced":true}]}"#;
+        let s = position(json);
+        assert_eq!(s.hex(unit(&s, "King-Gen-1")), Some(hex(&s, "1022")));
+        assert_eq!(s.units_at(hex(&s, "1022")).count(), 1);
+        assert_eq!(
+            s.unit(unit(&s, "King-Gen-2")).condition,
+            Condition::Disordered
+        );
+        let gascons = s.hex(unit(&s, "Navarro-Gas-1")).unwrap();
+        assert!(s.kit().board.distance(gascons, hex(&s, "0505")) <= 2);
+    }
+
+    #[test]
+    fn units_without_a_facing_take_that_of_their_hex() {
+        let json = r#"{"doorway":"moves","active":"French","units":[
+            {"id":"Bourbon-Lan-1","hex":"1614"},{"id":"Bourbon-Lan-2","hex":"1614","facing":"SE"},
+            {"id":"Bourbon-Lan-3","hex":"1615"},{"id":"I-Pike-1","hex":"1201"}]}"#;
+        let s = position(json);
+        let o = s.kit().board.orientation();
+        let faces = |id: &str| s.unit(unit(&s, id)).facing.word(o);
+        assert_eq!(
+            [
+                "Bourbon-Lan-1",
+                "Bourbon-Lan-2",
+                "Bourbon-Lan-3",
+                "I-Pike-1"
+            ]
+            .map(faces),
+            ["SE", "SE", "N", "S"]
+        );
+    }
+
+    #[test]
+    fn every_door_opens_on_its_own_decision() {
+        let at = |door: &str, more: &str| {
+            position(&format!(
+                r#"{{"doorway":"{door}","units":[
+                    {{"id":"I-Pike-1","hex":"1210","facing":"S"{more}}},
+                    {{"id":"Arq-1","hex":"1010","facing":"S"}},
+                    {{"id":"Navarro-Gas-1","hex":"1211","facing":"N"}},
+                    {{"id":"King-Gen-1","hex":"0911","facing":"N"}}]}}"#
+            ))
+        };
+        for (door, side, what) in [
+            ("command", Side::Swiss, "move"),
+            ("reorganization", Side::Swiss, "move"),
+            ("movement", Side::Swiss, "move"),
+            ("moves", Side::Swiss, "move"),
+            ("retreat", Side::French, "retreat"),
+        ] {
+            assert_eq!(asked(&at(door, "")), Some((side, what)), "{door}");
+        }
+        let s = at("moves", r#","done":["moved"]"#);
+        assert!(s.unit(unit(&s, "I-Pike-1")).marks.has(Marks::MOVED));
+        let s = position("{}");
+        assert_eq!(asked(&s), Some((Side::French, "place")));
+    }
+
+    #[test]
+    fn a_door_before_a_die_does_not_open() {
+        // The only routed unit runs through a friend, who tests; there is no other way.
+        let json = r#"{"doorway":"movement","active":"French","units":[
+            {"id":"King-Gen-1","hex":"1010","state":"routed"},{"id":"King-Gen-2","hex":"1011"},
+            {"id":"King-Gen-3","hex":"1111"},{"id":"King-Gen-4","hex":"0911"}],"map":{"blank":true},"places":{"hexes":"0103"}}"#;
+        let faults = begin(&setup(json)).err().unwrap();
+        assert_eq!(faults.0.len(), 1, "{faults}");
+        assert_eq!(faults.0[0].path, "doorway");
+    }
+
+    #[test]
+    fn every_fault_is_told_with_its_place_and_its_case() {
+        let one = |field: &str| format!(r#"{{"doorway":"moves","units":[{field}]}}"#);
+        let pike = |more: &str| one(&format!(r#"{{"id":"I-Pike-1","hex":"1210"{more}}}"#));
+        let foe = r#"{"id":"I-Pike-1","hex":"1210"},{"id":"III-Pike-1","hex":"1212"}"#;
+        let with = |more: &str| one(&format!("{foe},{more}"));
+        let cases: Vec<(String, &str, &str)> = vec![
+            (r#"{"scenario":"third-day"}"#.into(), "scenario", "14.0"),
+            (r#"{"base":"empty"}"#.into(), "base", "14.1"),
+            (r#"{"turn":2}"#.into(), "turn", "14.1"),
+            (r#"{"active":"French"}"#.into(), "active", "2.0"),
+            (r#"{"units":[{"id":"Arq-1"}]}"#.into(), "units", "14.1"),
+            (r#"{"commanders":[{"id":"Bayard"}]}"#.into(), "commanders", "14.1"),
+            (r#"{"doorway":"moves","turn":12}"#.into(), "turn", "14.1"),
+            (r#"{"doorway":"night"}"#.into(), "doorway", "14.2"),
+            (r#"{"doorway":"night","scenario":"two-days","turn":3}"#.into(), "turn", "14.2"),
+            (r#"{"doorway":"night","scenario":"two-days","active":"Swiss"}"#.into(), "active", "2.0"),
+            (one(r#"{"id":"Nobody","hex":"1210"}"#), "units[0].id", "1.1"),
+            (with(r#"{"id":"I-Pike-1","hex":"1213"}"#), "units[2].id", "1.1"),
+            (one(r#"{"id":"Arq-1","hex":"9999"}"#), "units[0].hex", "14.1"),
+            (one(r#"{"id":"Arq-1"}"#), "units[0].hex", "14.1"),
+            (one(r#"{"id":"King-Gen-1","at":"reserve"}"#), "units[0].at", "14.1"),
+            (pike(r#","facing":"UP""#), "units[0].facing", "3.0"),
+            (one(r#"{"id":"Arq-1","hex":"1210","state":"routed","facing":"N"}"#), "units[0].facing", "3.0"),
+            (pike(r#","state":"tired""#), "units[0].state", "1.1"),
+            (pike(r#","state":"routed""#), "units[0].state", "8.1"),
+            (one(r#"{"id":"Genouillac-Art-1","hex":"1210","state":"routed"}"#), "units[0].state", "10.0"),
+            (one(r#"{"id":"III-Pike-1","hex":"1210","replaced":true}"#), "units[0].replaced", "1.1"),
+            (one(r#"{"id":"Arq-1","hex":"1210","out_of_command":true}"#), "units[0].out_of_command", "6.1"),
+            (one(r#"{"id":"Arq-1","hex":"1210","hedgehog":true}"#), "units[0].hedgehog", "9.4"),
+            (pike(r#","state":"disordered","hedgehog":true"#), "units[0].hedgehog", "9.4"),
+            (one(r#"{"id":"King-Gen-1","hex":"1210","hedgehog":true}"#), "units[0].hedgehog", "9.4"),
+            (pike(r#","charge":"1211""#), "units[0].charge", "9.3"),
+            (with(r#"{"id":"King-Gen-1","hex":"1213","charge":"1212"}"#), "units[2].charge", "9.3"),
+            (pike(r#","done":["fired"]"#), "units[0].done[0]", "2.1"),
+            (pike(r#","done":["slept"]"#), "units[0].done[0]", "2.1"),
+            (one(r#"{"id":"King-Gen-1","hex":"1210","done":["moved"]}"#), "units[0].done[0]", "2.1"),
+            (one(r#"{"id":"Arq-1","at":"lost","hedgehog":true}"#), "units[0].hex", "1.3"),
+            (with(r#"{"id":"King-Gen-1","hex":"1210"}"#), "units[2].hex", "5.0"),
+            (with(r#"{"id":"Milan-1","hex":"1210"}"#), "units[2].hex", "5.1"),
+            (one(r#"{"id":"King-Gen-1","hex":"1210"},{"id":"Navarro-Gas-1","hex":"1210"}"#), "units[1].hex", "5.2"),
+            (one(r#"{"id":"King-Gen-1","hex":"1210","facing":"N"},{"id":"King-Gen-2","hex":"1210","facing":"S"}"#), "units[1].facing", "3.0"),
+            (r#"{"doorway":"moves","corps":{"King":{"morale":100}}}"#.into(), "corps.King.morale", "8.2"),
+            (r#"{"doorway":"moves","corps":{"I":{"morale":9}}}"#.into(), "corps.I.morale", "8.1"),
+            (r#"{"doorway":"moves","corps":{"X":{}}}"#.into(), "corps.X", "6.0"),
+            (r#"{"doorway":"moves","corps":{"King":{"vacant":2}}}"#.into(), "corps.King.vacant", "7.1"),
+            (r#"{"doorway":"moves","corps":{"King":{"leader":"Bayard"}}}"#.into(), "corps.King.leader", "7.1"),
+            (r#"{"doorway":"moves","corps":{"King":{"leader":"Roist"}}}"#.into(), "corps.King.leader", "7.1"),
+            (r#"{"doorway":"moves","swiss_morale":-1}"#.into(), "swiss_morale", "8.1"),
+            (r#"{"doorway":"moves","taken":["Milan"]}"#.into(), "taken[0]", "8.1"),
+            (r#"{"doorway":"moves","works":[{"hex":"1210","side":"S"}]}"#.into(), "works[0].side", "14.2 [R96]"),
+            (r#"{"doorway":"moves","works":[{"hex":"1210","side":"N"},{"hex":"1210","side":"N"}]}"#.into(), "works[1]", "14.2"),
+            (r#"{"doorway":"moves","assaulted":["1210"]}"#.into(), "assaulted", "13.1"),
+            (r#"{"doorway":"moves","commanders":[{"id":"Nobody","hex":"1210"}]}"#.into(), "commanders[0].id", "1.2"),
+            (r#"{"doorway":"moves","commanders":[{"id":"Bayard"}]}"#.into(), "commanders[0].hex", "14.1"),
+            (r#"{"doorway":"moves","commanders":[{"id":"Bayard","at":"reserve"}]}"#.into(), "commanders[0].at", "14.1"),
+            (r#"{"doorway":"moves","commanders":[{"id":"Francois","at":"lost"}]}"#.into(), "commanders[0].at", "7.1"),
+            (r#"{"doorway":"moves","commanders":[{"id":"Bayard","hex":"1210","moved":true}]}"#.into(), "commanders[0].moved", "2.1"),
+            (r#"{"doorway":"moves","units":[{"id":"Arq-1","hex":"1210"}],"commanders":[{"id":"Bayard","hex":"1210"}]}"#.into(), "commanders[0].hex", "5.0"),
+            (r#"{"doorway":"moves","commanders":[{"id":"Roist","hex":"1210"},{"id":"Bayard","hex":"1210"}]}"#.into(), "commanders[0].hex", "5.0"),
+            (r#"{"cards":[{"id":"Bayard","front":{"range":99}}]}"#.into(), "cards[0].front.range", ""),
+        ];
+        for (json, path, case) in cases {
+            let faults = begin(&setup(&json)).expect_err(&json);
+            let found = faults.0.iter().find(|f| f.path == path);
+            let found = found.unwrap_or_else(|| panic!("{json}\n{path} not in\n{faults}"));
+            let cited = found.cite.map(|c| c.to_string()).unwrap_or_default();
+            assert!(case.is_empty() || cited == case, "{json}\n{found}");
+        }
+    }
+}
