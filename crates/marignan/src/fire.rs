@@ -326,7 +326,7 @@ pub(crate) fn may_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> bo
 }
 
 /// The units that may fire at a hex, in order. Who is farther than any gun reaches is not asked.
-fn firers(s: &State, target: HexId, mode: Mode) -> impl Iterator<Item = UnitId> + '_ {
+pub(crate) fn firers(s: &State, target: HexId, mode: Mode) -> impl Iterator<Item = UnitId> + '_ {
     s.on_map(mode.side(s))
         .filter(move |&(_, h)| s.kit.board.distance(h, target) <= ARTILLERY_RANGE)
         .filter(move |&(u, _)| may_fire(s, u, target, mode))
@@ -909,9 +909,14 @@ impl Engine<'_> {
 // ---- stars ----
 
 /// Who names the units that stars take, if it is open (12.4, 13.2).
-pub(crate) fn losses_decision(_: &State, losses: &Losses) -> Option<Decision> {
+pub(crate) fn losses_decision(s: &State, losses: &Losses) -> Option<Decision> {
     let chooses = losses.among.len() > usize::from(losses.stars) && losses.stars > 0;
-    chooses.then(|| Decision::new(losses.side, losses.cite, "lose", Place::Nowhere))
+    chooses.then(|| {
+        let mut hexes = losses.among.iter().filter_map(|u| s.hex(UnitId(u)));
+        let one = hexes.next().filter(|&h| hexes.all(|x| x == h));
+        let of = one.map_or(Place::Nowhere, of_hex);
+        Decision::new(losses.side, losses.cite, "lose", of)
+    })
 }
 
 impl Engine<'_> {
@@ -1719,8 +1724,8 @@ mod tests {
         let mut seed = 1u64;
         let mut next = |n: usize| {
             seed = seed
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % n
         };
         let (mut drafts, mut refused) = (0, 0);

@@ -6,7 +6,7 @@ use crate::components::{
     BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS,
     UnitId, behind_bit,
 };
-use crate::engine::{Decision, Engine, decision, enact, judge, list, of_corps};
+use crate::engine::{Decision, Engine, decision, enact, judge, list};
 use crate::event::Event;
 use crate::setup::Setup;
 use crate::state::{Condition, Phase, Run, Stage, State, Whereabouts};
@@ -34,17 +34,12 @@ pub(crate) fn place(s: &State, place: Place) -> String {
     )
 }
 
-/// The corps of those in hand, if they have one.
+/// Whose player turn it is; nobody's while the French set up, and between the days.
 fn within(s: &State) -> Place {
-    let of = |run: &Run| {
-        let unit = run.units.iter().next().map(UnitId);
-        let commander = run.commanders.iter().next();
-        match unit {
-            Some(u) => s.counter(u).corps,
-            None => commander.map(|c| s.kit.roster[c].corps),
-        }
-    };
-    s.run().and_then(of).map_or(Place::Nowhere, of_corps)
+    match s.phase() {
+        Some(_) => Place::Side(s.active.index() as u8),
+        None => Place::Nowhere,
+    }
 }
 
 static LISTS: &[&dyn Listed] = &[
@@ -87,6 +82,7 @@ static LISTS: &[&dyn Listed] = &[
 impl Game for Marignan {
     const NAME: &'static str = "marignan";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
+    const WITHIN: &'static str = "player turn";
     type Side = Side;
     type Setup = Setup;
     type State = State;
