@@ -3,10 +3,10 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{
-    Arm, BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS,
+    BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS,
     UnitId, behind_bit,
 };
-use crate::engine::{Decision, Engine, decision, enact, judge, list, of_corps};
+use crate::engine::{Decision, Engine, decision, enact, judge, list};
 use crate::event::Event;
 use crate::setup::Setup;
 use crate::state::{Condition, Phase, Run, Stage, State, Whereabouts};
@@ -81,8 +81,8 @@ static LISTS: &[&dyn Listed] = &[
 
 impl Game for Marignan {
     const NAME: &'static str = "marignan";
-    const WITHIN: &'static str = "player turn";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
+    const WITHIN: &'static str = "player turn";
     type Side = Side;
     type Setup = Setup;
     type State = State;
@@ -323,7 +323,7 @@ fn audit_units(s: &State) -> Sound {
         let say = |what: &str| format!("{} {what}", card.id);
         if s.hedgehog(u) {
             require(
-                map && order && card.class() == Class::Infantry && card.arm != Arm::Arquebusiers,
+                map && order && card.class() == Class::Infantry && !card.swiss_arquebusiers(),
                 || say("is in hedgehog and cannot be (9.4)"),
             )?;
         }
