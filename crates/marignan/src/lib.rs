@@ -18,10 +18,13 @@ mod engine;
 pub mod event;
 pub mod facing;
 pub mod fire;
+pub mod game;
+mod guide;
 pub mod melee;
 pub mod morale;
 pub mod movement;
 pub mod options;
+mod picture;
 pub mod retreat;
 pub mod rout;
 pub mod scenarios;
@@ -29,6 +32,8 @@ pub mod sequence;
 pub mod setup;
 pub mod stacking;
 pub mod state;
+mod story;
+pub mod view;
 pub mod zones;
 
 pub use casebook::CASEBOOK;
@@ -40,4 +45,6 @@ pub use data::{
     PostPatch, standard,
 };
 pub use fire::fire_strength;
+pub use game::Marignan;
 pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
+pub use view::View;
