@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{
-    Arm, BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS,
+    BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS,
     UnitId, behind_bit,
 };
 use crate::engine::{Decision, Engine, decision, enact, judge, list, of_corps};
@@ -315,7 +315,7 @@ fn audit_units(s: &State) -> Sound {
         let say = |what: &str| format!("{} {what}", card.id);
         if s.hedgehog(u) {
             require(
-                map && order && card.class() == Class::Infantry && card.arm != Arm::Arquebusiers,
+                map && order && card.class() == Class::Infantry && !card.swiss_arquebusiers(),
                 || say("is in hedgehog and cannot be (9.4)"),
             )?;
         }
