@@ -25,7 +25,8 @@ pub enum Turn<S> {
         what: &'static str,
         /// What it is about.
         of: Place,
-        /// The command whose activation it falls in, if any.
+        /// What it falls in, as the game divides play: the command whose activation it is, the side whose player turn;
+        /// nothing before the first.
         within: Place,
     },
     /// Play has ended.
@@ -318,6 +319,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// Every Case: number, title, standing; and the rulings.
     const CASEBOOK: &'static Casebook;
+    /// What [`Turn::Decide::within`] names, in the game's own word, for people: `"activation"`, `"player turn"`.
+    const WITHIN: &'static str = "activation";
     /// A side.
     type Side: Sided;
     /// Any position, with its options and its own charts if it has any.

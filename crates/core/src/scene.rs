@@ -671,7 +671,9 @@ pub fn moment<G: Game>(state: &G::State) -> String {
     if let Turn::Decide { within, .. } = G::turn(state)
         && within != Place::Nowhere
     {
-        out.push_str("; activation of ");
+        out.push_str("; ");
+        out.push_str(G::WITHIN);
+        out.push_str(" of ");
         out.push_str(&G::place(state, within));
     }
     out

@@ -34,20 +34,16 @@ pub(crate) fn place(s: &State, place: Place) -> String {
     )
 }
 
-/// The corps of those in hand, if they have one.
+/// The side whose player turn it is; nothing while the armies set up, and in the night between the days.
 fn within(s: &State) -> Place {
-    let of = |run: &Run| {
-        let unit = run.units.iter().next().map(UnitId);
-        let commander = run.commanders.iter().next();
-        match unit {
-            Some(u) => s.counter(u).corps,
-            None => commander.map(|c| s.kit.roster[c].corps),
-        }
-    };
-    s.run().and_then(of).map_or(Place::Nowhere, of_corps)
+    match s.phase() {
+        Some(_) => Place::Side(s.active().index() as u8),
+        None => Place::Nowhere,
+    }
 }
 
 static LISTS: &[&dyn Listed] = &[
+    &crate::scenarios::PLACE_BARS,
     &crate::commanders::SUCCESSION_BARS,
     &crate::sequence::RECOVERY_BARS,
     &crate::sequence::RALLY_BARS,
@@ -69,11 +65,23 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rout::WAY_BARS,
     &crate::retreat::RETREAT_BARS,
     &crate::retreat::ORDER_BARS,
+    &crate::fire::AIM_BARS,
+    &crate::fire::SHOT_BARS,
+    &crate::fire::POOL_BARS,
+    &crate::fire::LOOSE_BARS,
+    &crate::fire::STRENGTH,
+    &crate::fire::FIRE_MODIFIERS,
+    &crate::fire::RISK_MODIFIERS,
     &crate::commanders::REJOIN_BARS,
+    &crate::scenarios::FALL_BACK_BARS,
+    &crate::scenarios::NIGHT_TAKE_BARS,
+    &crate::scenarios::NIGHT_PLACE_BARS,
+    &crate::scenarios::BUILD_BARS,
 ];
 
 impl Game for Marignan {
     const NAME: &'static str = "marignan";
+    const WITHIN: &'static str = "player turn";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
     type Side = Side;
     type Setup = Setup;
@@ -482,4 +490,94 @@ fn audit_decision(s: &State) -> Sound {
     require(!open.is_empty(), || {
         format!("a decision without an action: {:?}", s.stack.last())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::tests::position;
+    use casus_core::{Agent as _, Guide as _, Random, Seat, Seeded};
+
+    /// Plays by chance, and looks at everything that a front end asks for.
+    fn wander(s: &mut State, seed: u64, many: usize) -> usize {
+        let (mut dice, mut agent) = (Seeded::new(seed), Random::new(seed + 1));
+        for n in 0..many {
+            if let Err(breach) = Marignan::audit(s) {
+                panic!("seed {seed}, action {n}: {breach}");
+            }
+            let Turn::Decide { side, .. } = Marignan::turn(s) else {
+                return n;
+            };
+            let mut listed = Vec::new();
+            Marignan::actions(s, &mut listed);
+            let action = listed[agent.choose(Seat::<Marignan>::new(s, side, &listed))];
+            assert_eq!(Marignan::check(s, side, &action), Ok(()));
+            let spelt = Marignan::spell(s, &action);
+            assert_eq!(Marignan::parse(s, &spelt), Ok(action), "{spelt}");
+            assert!(!Marignan::question(s).is_empty(), "{:?}", s.stack.last());
+            Marignan::note(s, &action);
+            Marignan::sense(s, &action);
+            let mut log = Log::new();
+            Marignan::apply(s, &action, &mut dice, &mut log);
+            for event in log.events() {
+                let told = Marignan::tell(s, event);
+                assert!(told.ends_with(')') && !told.contains("  "), "{told}");
+                Marignan::leg(s, event);
+            }
+        }
+        many
+    }
+
+    #[test]
+    fn play_by_chance_breaks_nothing() {
+        for seed in 0..6 {
+            let mut s = position(r#"{"base": "marignan"}"#);
+            assert!(wander(&mut s, 10 * seed, 1500) > 1000);
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_and_seen_is_what_stands() {
+        let mut s = position(r#"{"base": "marignan"}"#);
+        for seed in 0..4 {
+            wander(&mut s, seed, 200);
+            let scene = Marignan::scene(&s, None);
+            let units = Side::ALL
+                .iter()
+                .map(|&x| s.on_map(x).count())
+                .sum::<usize>();
+            let riders = s
+                .commander_ids()
+                .filter(|&c| s.commander(c).at.hex().is_some());
+            assert_eq!(scene.counters.len(), units + riders.count());
+            let view = Marignan::view(&s, None);
+            for counter in &scene.counters {
+                let label = Some(scene.sites[counter.site].label.clone());
+                let seen = view.units.get(&counter.id).map(|u| u.hex.clone());
+                let rides = view.commanders.get(&counter.id).map(|c| c.hex.clone());
+                assert_eq!(seen.or(rides), Some(label), "{}", counter.id);
+            }
+            assert!(scene.svg().contains(&s.counter(UnitId(0)).id));
+            for id in 0..s.units.len() {
+                let at = Place::Unit(id as u16);
+                assert!(!Marignan::piece(&s, None, at).is_empty());
+                Marignan::threats(&s, None, at);
+            }
+        }
+    }
+
+    #[test]
+    fn every_list_of_rules_is_listed() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+        let mut many = 0;
+        for file in std::fs::read_dir(folder).unwrap() {
+            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            many += text
+                .lines()
+                .filter(|l| l.starts_with("pub static ") || l.starts_with("pub(crate) static "))
+                .filter(|l| l.contains(": Bars<") || l.contains(": Modifiers<"))
+                .count();
+        }
+        assert_eq!(LISTS.len(), many);
+    }
 }
