@@ -469,6 +469,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
                 begun: true,
                 over: false,
                 met: casus_core::pieces::PieceSet::EMPTY,
+                faced: casus_core::pieces::PieceSet::EMPTY,
             },
         )
     };
