@@ -8,7 +8,8 @@ mod common;
 use casus_belli::core::Game;
 use casus_belli::core::catalogue::{Proof, print};
 use casus_belli::core::runner::{names, proves};
-use casus_belli::suleiman::{Suleiman, standard};
+use casus_belli::marignan::{self, Marignan};
+use casus_belli::suleiman::{self, Suleiman};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -17,7 +18,8 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     let (book, reconstructed) = match game.as_str() {
-        Suleiman::NAME => (Suleiman::CASEBOOK, standard().reconstructed()),
+        Suleiman::NAME => (Suleiman::CASEBOOK, suleiman::standard().reconstructed()),
+        Marignan::NAME => (Marignan::CASEBOOK, marignan::standard().reconstructed()),
         other => return common::refuse(&format!("nothing is known of `{other}`")),
     };
     let only = rest.pop();

@@ -5,7 +5,8 @@
 mod common;
 
 use casus_belli::core::Game;
-use casus_belli::suleiman::{Suleiman, standard};
+use casus_belli::marignan::{self, Marignan};
+use casus_belli::suleiman::{self, Suleiman};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -13,16 +14,23 @@ fn main() -> ExitCode {
         Ok(read) => read,
         Err(code) => return code,
     };
-    let kit = match game.as_str() {
-        Suleiman::NAME => standard(),
+    let (sheets, reconstructed) = match game.as_str() {
+        Suleiman::NAME => {
+            let kit = suleiman::standard();
+            (kit.sheets(), kit.reconstructed())
+        }
+        Marignan::NAME => {
+            let kit = marignan::standard();
+            (kit.sheets(), kit.reconstructed())
+        }
         other => return common::refuse(&format!("nothing is known of `{other}`")),
     };
-    for (title, text) in kit.sheets() {
+    for (title, text) in sheets {
         let rule = "=".repeat(title.chars().count());
         common::say(&format!("{title}\n{rule}\n{text}\n"));
     }
     common::say("Reconstructed, and why\n======================\n");
-    for (what, why) in kit.reconstructed() {
+    for (what, why) in reconstructed {
         common::say(&format!("{what}\n    {why}\n"));
     }
     ExitCode::SUCCESS

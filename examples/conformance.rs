@@ -6,6 +6,7 @@ mod common;
 
 use casus_belli::core::Game;
 use casus_belli::core::conformance::run_file;
+use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::process::ExitCode;
 
@@ -16,6 +17,7 @@ fn main() -> ExitCode {
     };
     let run = match game.as_str() {
         Suleiman::NAME => run_file::<Suleiman>,
+        Marignan::NAME => run_file::<Marignan>,
         other => return common::refuse(&format!("nothing is known of `{other}`")),
     };
     let named: Result<Vec<_>, String> = paths

@@ -61,6 +61,8 @@ fn muster(game: &Match<Suleiman>) -> Muster {
 pub const BATTLE: Battle<Suleiman> = Battle {
     program: "mohacs",
     setup: Setup::default,
+    scenarios: &[],
+    scenario: |_, _| {},
     option,
     agents,
     muster,

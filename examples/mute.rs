@@ -7,6 +7,7 @@ mod common;
 
 use casus_belli::core::Game;
 use casus_belli::core::conformance::mutes;
+use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::process::ExitCode;
 
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
     };
     match game.as_str() {
         Suleiman::NAME => report::<Suleiman>(),
+        Marignan::NAME => report::<Marignan>(),
         other => common::refuse(&format!("nothing is known of `{other}`")),
     }
 }

@@ -6,16 +6,47 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub use casus_core as core;
+#[cfg(feature = "marignan")]
+pub use casus_marignan as marignan;
 #[cfg(feature = "suleiman")]
 pub use casus_suleiman as suleiman;
 
 use casus_core::{LoadError, Table};
 
-/// The short names of the games that this build has, as [`table`] takes them and as saves have them.
-pub const GAMES: &[&str] = &[
-    #[cfg(feature = "suleiman")]
-    <suleiman::Suleiman as casus_core::Game>::NAME,
-];
+/// Every game: its feature, and its type. Whatever names the games stands here once.
+macro_rules! games {
+    ($($feature:literal: $game:ty),* $(,)?) => {
+        /// The short names of the games that this build has, as [`table`] takes them and as saves have them.
+        pub const GAMES: &[&str] = &[
+            $(#[cfg(feature = $feature)] <$game as casus_core::Game>::NAME,)*
+        ];
+
+        fn open(game: &str, setup_json: &str, seed: u64) -> Option<Result<Box<dyn Table>, LoadError>> {
+            let _ = (setup_json, seed);
+            $(#[cfg(feature = $feature)]
+            if game == <$game as casus_core::Game>::NAME {
+                let seated = casus_core::Seated::<$game>::from_json(setup_json, seed);
+                return Some(seated.map(|s| Box::new(s) as Box<dyn Table>));
+            })*
+            None
+        }
+
+        fn reopen(game: &str, save: &str, seed: u64) -> Option<Result<Box<dyn Table>, LoadError>> {
+            let _ = (save, seed);
+            $(#[cfg(feature = $feature)]
+            if game == <$game as casus_core::Game>::NAME {
+                let played = casus_core::Match::<$game>::load(save);
+                return Some(played.map(|m| Box::new(casus_core::Seated::over(m, seed)) as Box<dyn Table>));
+            })*
+            None
+        }
+    };
+}
+
+games! {
+    "suleiman": suleiman::Suleiman,
+    "marignan": marignan::Marignan,
+}
 
 /// Why no table was opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,20 +94,8 @@ impl From<LoadError> for OpenError {
 /// # Errors
 /// When this build has no such game, or the text is no set-up of it, or one with faults.
 pub fn table(game: &str, setup_json: &str, seed: u64) -> Result<Box<dyn Table>, OpenError> {
-    match game {
-        #[cfg(feature = "suleiman")]
-        <suleiman::Suleiman as casus_core::Game>::NAME => {
-            Ok(Box::new(
-                casus_core::Seated::<suleiman::Suleiman>::from_json(setup_json, seed)?,
-            ))
-        }
-        name => {
-            let _ = (setup_json, seed);
-            Err(OpenError::UnknownGame {
-                name: name.to_owned(),
-            })
-        }
-    }
+    let opened = open(game, setup_json, seed).ok_or_else(|| unknown(game))?;
+    Ok(opened?)
 }
 
 /// Opens a table over a save of any game that this build has, to be played on with dice of this seed.
@@ -84,17 +103,13 @@ pub fn table(game: &str, setup_json: &str, seed: u64) -> Result<Box<dyn Table>, 
 /// # Errors
 /// When the text is no save, or of a game that this build has not, or the save cannot be played again.
 pub fn load(save: &str, seed: u64) -> Result<Box<dyn Table>, OpenError> {
-    match casus_core::save::game_of(save)?.as_str() {
-        #[cfg(feature = "suleiman")]
-        <suleiman::Suleiman as casus_core::Game>::NAME => {
-            let game = casus_core::Match::<suleiman::Suleiman>::load(save)?;
-            Ok(Box::new(casus_core::Seated::over(game, seed)))
-        }
-        name => {
-            let _ = seed;
-            Err(OpenError::UnknownGame {
-                name: name.to_owned(),
-            })
-        }
+    let game = casus_core::save::game_of(save)?;
+    let opened = reopen(&game, save, seed).ok_or_else(|| unknown(&game))?;
+    Ok(opened?)
+}
+
+fn unknown(game: &str) -> OpenError {
+    OpenError::UnknownGame {
+        name: game.to_owned(),
     }
 }

@@ -2,6 +2,7 @@
 
 use casus_belli::core::conformance::run_file;
 use casus_belli::core::{Game, Standing};
+use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -121,4 +122,5 @@ macro_rules! games {
 
 games! {
     suleiman: super::Suleiman,
+    marignan: super::Marignan,
 }

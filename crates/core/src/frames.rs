@@ -115,7 +115,7 @@ impl<'a> Pictures<'a> {
         };
         if !end {
             let many = if n == 1 { "" } else { "s" };
-            scene.moment = format!("After {n} activation{many}. {}", scene.moment);
+            scene.moment = format!("After {n} {}{many}. {}", G::WITHIN, scene.moment);
         }
         let text = scene.svg();
         for path in single.into_iter().chain(frame.as_deref()) {

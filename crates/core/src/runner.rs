@@ -66,6 +66,10 @@ pub struct Battle<G: Game> {
     pub program: &'static str,
     /// The set-up without `--setup`.
     pub setup: fn() -> G::Setup,
+    /// The scenarios of the box, each with its title; none if it has one battle.
+    pub scenarios: &'static [(&'static str, &'static str)],
+    /// Sets a set-up to a scenario of that list.
+    pub scenario: fn(&mut G::Setup, &'static str),
     /// Adds an option to a set-up, named by its Case or ruling; `false` when there is none of that name.
     pub option: fn(&mut G::Setup, &str) -> bool,
     /// Who decides: one agent for each side in the order of [`Sided::ALL`], or one for all. They are given a seed.
@@ -202,6 +206,8 @@ pub struct Orders {
     pub seed: Option<u64>,
     /// A set-up to read, TOML or JSON.
     pub setup: Option<String>,
+    /// The scenario.
+    pub scenario: Option<String>,
     /// Options to switch on, each by its Case or ruling.
     pub options: Vec<String>,
     /// Where to write a save.
@@ -259,6 +265,7 @@ impl Orders {
                 flag,
                 "--seed"
                     | "--setup"
+                    | "--scenario"
                     | "--option"
                     | "--save"
                     | "--replay"
@@ -288,6 +295,7 @@ impl Orders {
                     }
                 },
                 "--setup" => once(&mut orders.setup, flag, value)?,
+                "--scenario" => once(&mut orders.scenario, flag, value)?,
                 "--save" => once(&mut orders.save, flag, value)?,
                 "--replay" => once(&mut orders.replay, flag, value)?,
                 "--play" => once(&mut orders.play, flag, value)?,
@@ -298,7 +306,7 @@ impl Orders {
                     Ok(_) if orders.at.is_some() => return Err("`--at` stands twice".to_owned()),
                     Ok(n) => orders.at = Some(n),
                     Err(_) => {
-                        return Err(format!("`--at {value}`: a whole number of activations"));
+                        return Err(format!("`--at {value}`: a whole number"));
                     }
                 },
                 _ => orders.options.push(value),
@@ -306,6 +314,7 @@ impl Orders {
         }
         let given = [
             (orders.setup.is_some(), "--setup"),
+            (orders.scenario.is_some(), "--scenario"),
             (!orders.options.is_empty(), "--option"),
             (orders.seed.is_some(), "--seed"),
             (orders.play.is_some(), "--play"),
@@ -320,7 +329,7 @@ impl Orders {
             ));
         }
         if orders.carry_on.is_some()
-            && let Some((_, flag)) = ill(2)
+            && let Some((_, flag)) = ill(3)
         {
             return Err(format!(
                 "`--continue` goes on with what a save holds: it goes ill with `{flag}`"
@@ -345,20 +354,30 @@ impl Orders {
 /// The help of a battle's program, with every option of its rulebook.
 pub fn help<G: Game>(battle: &Battle<G>) -> String {
     let book = G::CASEBOOK;
+    let scenario = if battle.scenarios.is_empty() {
+        String::new()
+    } else {
+        let list = battle.scenarios.iter();
+        let list: Vec<String> = list.map(|(id, title)| format!("{id} ({title})")).collect();
+        format!("  --scenario ID  which battle: {}\n", list.join(", "))
+    };
     let mut out = format!(
         "{}: plays a battle of {} and tells it, each line with its Case.\n\n\
          \x20 --play SIDE    you play this side, at the terminal; `help` there tells how\n\
          \x20 --continue FILE  goes on with a save; beside --play\n\
          \x20 --seed N       the seed of the dice and of the agents; 1 if not said\n\
          \x20 --setup FILE   a set-up, TOML or JSON, instead of the printed one\n\
-         \x20 --option CASE  switches an option on; may stand several times\n\
+         {}\x20 --option CASE  switches an option on; may stand several times\n\
          \x20 --save FILE    writes a save; no file but an older save is written over\n\
          \x20 --replay FILE  verifies a save and tells its story again\n\
          \x20 --svg FILE     draws the field at the end; no file but an older picture is written over\n\
-         \x20 --at N         with --svg: after N activations instead; 0 when the first has begun\n\
-         \x20 --frames DIR   draws the field after every activation: DIR/0000.svg and on; DIR is new or empty\n\
+         \x20 --at N         with --svg: after N {within}s instead; 0 when the first has begun\n\
+         \x20 --frames DIR   draws the field after every {within}: DIR/0000.svg and on; DIR is new or empty\n\
          \x20 --quiet        only the end\n\nOptions:\n",
-        battle.program, book.title
+        battle.program,
+        book.title,
+        scenario,
+        within = G::WITHIN,
     );
     let mut options: Vec<(&str, String)> = Vec::new();
     for entry in book
@@ -597,6 +616,23 @@ fn begin<G: Game>(
         }
         None => (battle.setup)(),
     };
+    if let Some(word) = &orders.scenario {
+        let found = battle
+            .scenarios
+            .iter()
+            .find(|(id, _)| id.eq_ignore_ascii_case(word));
+        let Some(&(id, _)) = found else {
+            let known: Vec<&str> = battle.scenarios.iter().map(|s| s.0).collect();
+            let known = if known.is_empty() {
+                "this box has one battle".to_owned()
+            } else {
+                format!("there are: {}", known.join(", "))
+            };
+            let message = format!("`--scenario {word}`: no such scenario; {known}");
+            return Err((REFUSED, message));
+        };
+        (battle.scenario)(&mut setup, id);
+    }
     for word in &orders.options {
         if !(battle.option)(&mut setup, word) {
             let message = format!("`--option {word}`: no such option; `--help` lists them");

@@ -326,7 +326,7 @@ pub(crate) fn may_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> bo
 }
 
 /// The units that may fire at a hex, in order. Who is farther than any gun reaches is not asked.
-fn firers(s: &State, target: HexId, mode: Mode) -> impl Iterator<Item = UnitId> + '_ {
+pub(crate) fn firers(s: &State, target: HexId, mode: Mode) -> impl Iterator<Item = UnitId> + '_ {
     s.on_map(mode.side(s))
         .filter(move |&(_, h)| s.kit.board.distance(h, target) <= ARTILLERY_RANGE)
         .filter(move |&(u, _)| may_fire(s, u, target, mode))

@@ -6,6 +6,8 @@ use casus_core::{Agent, Game, Guide, Match, Random, Turn};
 impl Guide for Toy {}
 
 const BATTLE: Battle<Toy> = Battle {
+    scenarios: &[],
+    scenario: |_, _| {},
     program: "toy",
     setup,
     option: |_: &mut Setup, _| false,

@@ -1,0 +1,86 @@
+//! Marignan, 13 and 14 September 1515, from the set-up to an army's end: `cargo run --example marignan`.
+//!
+//! `-- --scenario two-days` plays both days; `-- --help` lists the flags: seed, set-up, options, save, replay, pictures.
+
+pub mod common;
+
+use casus_belli::core::runner::{self, Battle, Muster, Mustered};
+use casus_belli::core::{Agent, Match, Sided, Steady};
+use casus_belli::marignan::{Choice, Condition, Marignan, Setup, Side, View, What};
+use std::process::ExitCode;
+
+/// Two steady players, each with a seed of its own. Put another [`Agent`] here.
+fn agents(seed: u64) -> Vec<Box<dyn Agent<Marignan>>> {
+    let agent = |side: Side| {
+        let own = seed.wrapping_mul(2).wrapping_add(side.index() as u64);
+        Box::new(Steady::new(own)) as Box<dyn Agent<Marignan>>
+    };
+    Side::ALL.iter().map(|&side| agent(side)).collect()
+}
+
+fn option(setup: &mut Setup, word: &str) -> bool {
+    let choice = Choice::named(word);
+    setup.options.extend(choice);
+    choice.is_some()
+}
+
+fn scenario(setup: &mut Setup, id: &'static str) {
+    setup.scenario = Some(id.to_owned());
+}
+
+/// What became of every unit, and which commanders fell.
+fn muster(game: &Match<Marignan>) -> Muster {
+    let seen: View = game.view(None);
+    let pieces = seen.units.values().map(|u| Mustered {
+        side: u.side.word(),
+        body: u.corps.clone().unwrap_or_else(|| "none".to_owned()),
+        kind: u.title.clone(),
+        fate: match (u.at, u.state) {
+            ("lost", _) => 0,
+            ("fled", _) => 1,
+            ("reserve", _) => 5,
+            (_, Condition::Routed) => 2,
+            (_, Condition::Disordered) => 3,
+            (_, Condition::Order) => 4,
+        },
+    });
+    let mut leaders = Vec::new();
+    for line in 0..game.journal().len() {
+        for event in game.events(line) {
+            if matches!(event.what, What::Killed { .. } | What::Injured { .. }) {
+                leaders.push(game.tell(event));
+            }
+        }
+    }
+    Muster {
+        fates: &[
+            "lost",
+            "fled",
+            "routed",
+            "disordered",
+            "in order",
+            "never came",
+        ],
+        pieces: pieces.collect(),
+        leaders,
+    }
+}
+
+/// The battle as printed; its first day, unless a scenario is named.
+pub const BATTLE: Battle<Marignan> = Battle {
+    program: "marignan",
+    setup: Setup::default,
+    scenarios: &[
+        ("first-day", "the first day alone"),
+        ("two-days", "both days, with the night between"),
+    ],
+    scenario,
+    option,
+    agents,
+    muster,
+    limit: 200_000,
+};
+
+fn main() -> ExitCode {
+    ExitCode::from(runner::run(&BATTLE, common::args(), &mut common::Machine))
+}
