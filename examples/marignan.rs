@@ -53,7 +53,14 @@ fn muster(game: &Match<Marignan>) -> Muster {
         }
     }
     Muster {
-        fates: &["lost", "fled", "routed", "disordered", "in order", "never came"],
+        fates: &[
+            "lost",
+            "fled",
+            "routed",
+            "disordered",
+            "in order",
+            "never came",
+        ],
         pieces: pieces.collect(),
         leaders,
     }

@@ -1,5 +1,6 @@
 //! Agents: who decides, when nobody is asked; and whole games played by them.
 
+use crate::board::{Board, HexId};
 use crate::case::Cite;
 use crate::dice::{Dice, Seeded};
 use crate::game::{Game, Log, Outcome, Sided, Turn};
@@ -55,6 +56,16 @@ impl<'a, G: Game> Seat<'a, G> {
     /// The action in words.
     pub fn spell(&self, action: &G::Action) -> String {
         G::spell(self.state, action)
+    }
+}
+
+/// A [`Game::weight`] for a step from one hex to another: towards the nearest enemy rather than about the field.
+pub fn nearing(board: &Board, from: HexId, to: HexId, enemies: impl Iterator<Item = HexId>) -> u32 {
+    let [now, then] = board.nearest([from, to], enemies);
+    match then.cmp(&now) {
+        core::cmp::Ordering::Less => 40,
+        core::cmp::Ordering::Equal => 4,
+        core::cmp::Ordering::Greater => 1,
     }
 }
 

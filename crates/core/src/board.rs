@@ -215,6 +215,22 @@ impl Board {
         disc.filter_map(|h| self.id(h))
     }
 
+    /// Hexes from each of some hexes to the nearest of others; `u32::MAX` where there are no others. Ids of another board
+    /// read as the first hex.
+    pub fn nearest<const N: usize>(
+        &self,
+        from: [HexId; N],
+        to: impl Iterator<Item = HexId>,
+    ) -> [u32; N] {
+        let from = from.map(|h| self.hex(h));
+        let mut least = [u32::MAX; N];
+        for there in to.map(|h| self.hex(h)) {
+            for (least, from) in least.iter_mut().zip(from) {
+                *least = (*least).min(from.distance(there));
+            }
+        }
+        least
+    }
     /// The terrain code of a hex; 0 off the map.
     #[inline]
     pub fn terrain(&self, id: HexId) -> u8 {

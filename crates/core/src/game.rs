@@ -3,7 +3,7 @@
 use crate::case::{Casebook, Cite};
 use crate::dice::Dice;
 use crate::gazetteer::Gazetteer;
-use crate::refusal::{Place, Refusals};
+use crate::refusal::{Place, Refusal, Refusals, Verdict};
 use crate::rule::Listed;
 use crate::scene::Scene;
 use crate::text::Terminal;
@@ -36,6 +36,108 @@ pub enum Turn<S> {
         /// By which Case, or rule of the house.
         cite: Cite,
     },
+}
+
+/// A decision that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Decision<S> {
+    /// Who decides.
+    pub side: S,
+    /// The Case that gives the decision.
+    pub cite: Cite,
+    /// A stable word for the kind of decision.
+    pub what: &'static str,
+    /// What it is about.
+    pub of: Place,
+}
+
+/// The open decision as a view shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DecisionView<S> {
+    /// Who decides.
+    pub side: S,
+    /// The kind of decision.
+    pub what: &'static str,
+    /// The Case that gives it.
+    pub cite: Cite,
+    /// What it is about, in words.
+    pub of: String,
+}
+
+/// What stands for an open decision where none is, and play has not ended: always a defect of the engine.
+const NO_DECISION: &str = "no decision is open";
+
+impl<S: Sided> Decision<S> {
+    /// A decision.
+    pub const fn new(side: S, cite: Cite, what: &'static str, of: Place) -> Self {
+        Self {
+            side,
+            cite,
+            what,
+            of,
+        }
+    }
+    /// The same as a view shows it.
+    pub fn view(self, words: impl Fn(Place) -> String) -> DecisionView<S> {
+        DecisionView {
+            side: self.side,
+            what: self.what,
+            cite: self.cite,
+            of: words(self.of),
+        }
+    }
+    /// What [`Game::check`] answers: that play has ended, that the decision is not this side's, or what `judge` refuses.
+    ///
+    /// # Errors
+    /// All that forbids the action.
+    pub fn check(
+        open: Option<Self>,
+        ended: bool,
+        by: S,
+        judge: impl FnOnce(&mut Verdict),
+    ) -> Result<(), Refusals> {
+        const ENDED: &str = "play has ended";
+        let house = |why| Err(Refusals::one(Refusal::new(Cite::house(why), why)));
+        match open {
+            _ if ended => house(ENDED),
+            None => house(NO_DECISION),
+            Some(d) if d.side != by => Err(Refusals::one(Refusal {
+                at: Place::Side(d.side.index() as u8),
+                ..Refusal::new(d.cite, "the decision is the other side's")
+            })),
+            Some(_) => {
+                let mut v = Verdict::full();
+                judge(&mut v);
+                v.finish()
+            }
+        }
+    }
+}
+
+impl<S> Turn<S> {
+    /// How play ended, else the open decision, in the activation of a command if there is one.
+    pub fn of(
+        outcome: Option<(Outcome<S>, Cite)>,
+        open: impl FnOnce() -> Option<Decision<S>>,
+        within: impl FnOnce() -> Place,
+    ) -> Self {
+        if let Some((outcome, cite)) = outcome {
+            return Self::Over { outcome, cite };
+        }
+        match open() {
+            Some(d) => Self::Decide {
+                side: d.side,
+                cite: d.cite,
+                what: d.what,
+                of: d.of,
+                within: within(),
+            },
+            None => Self::Over {
+                outcome: Outcome::Draw,
+                cite: Cite::house(NO_DECISION),
+            },
+        }
+    }
 }
 
 /// How a game ended.

@@ -11,7 +11,7 @@
 //! | May it? How much? | [`rule`], [`refusal`], [`ledger`] |
 //! | Where? | [`hex`], [`board`], [`pieces`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
 //! | What do the charts say? | [`chart`], [`cells`], [`reading`], [`mapping`], [`sheet`] |
-//! | What does it look like? | [`scene`] |
+//! | What does it look like? | [`scene`], [`words`] |
 //! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
 //! | Who plays? | [`agent`], [`steady`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
 //! | What do people want to know? | [`guide`] |
@@ -56,8 +56,8 @@ pub mod stage;
 pub mod verbs;
 
 pub use game::{
-    Advice, Breach, Cited, Counsel, Game, Log, Next, Outcome, ParseFault, SetupFault, SetupFaults,
-    Sided, Turn,
+    Advice, Breach, Cited, Counsel, DecisionView, Game, Log, Next, Outcome, ParseFault, SetupFault,
+    SetupFaults, Sided, Turn,
 };
 pub use stage::{Flow, Procedures, open, run};
 pub use verbs::Noun;
@@ -114,6 +114,7 @@ mod drawings;
 pub mod scene;
 mod svg;
 mod text;
+pub mod words;
 
 pub use scene::Scene;
 pub use svg::is_picture;

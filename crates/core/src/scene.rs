@@ -114,6 +114,18 @@ pub struct Ground {
     pub mark: char,
 }
 
+impl Ground {
+    /// A terrain; the colour as in [`Colour::hex`].
+    pub fn new(word: &str, fill: Option<u32>, pattern: Pattern, mark: char) -> Self {
+        Self {
+            word: word.to_owned(),
+            fill: fill.map(Colour::hex),
+            pattern,
+            mark,
+        }
+    }
+}
+
 /// A level and its look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Level {
@@ -131,6 +143,8 @@ pub enum Stroke {
     Stream,
     /// Broad water, rounded.
     River,
+    /// Water between cut banks, straight.
+    Canal,
     /// A work with teeth that point away from the hex it is listed under, which is its inside.
     Work,
     /// A wall.
@@ -152,6 +166,18 @@ pub struct Line {
     pub colour: Colour,
     /// Its character on a terminal.
     pub mark: char,
+}
+
+impl Line {
+    /// A line; the colour as in [`Colour::hex`].
+    pub fn new(word: &str, stroke: Stroke, colour: u32, mark: char) -> Self {
+        Self {
+            word: word.to_owned(),
+            stroke,
+            colour: Colour::hex(colour),
+            mark,
+        }
+    }
 }
 
 /// A line along one hexside.
@@ -183,6 +209,17 @@ pub struct Army {
     pub fill: Colour,
     /// The colour of what is written on them.
     pub ink: Colour,
+}
+
+impl Army {
+    /// A side; the colours as in [`Colour::hex`].
+    pub fn new<S: Sided>(side: S, fill: u32, ink: u32) -> Self {
+        Self {
+            word: side.word().to_owned(),
+            fill: Colour::hex(fill),
+            ink: Colour::hex(ink),
+        }
+    }
 }
 
 /// A body of pieces that are told by a stripe: a command, a contingent.
@@ -319,6 +356,26 @@ pub struct Counter {
     pub ratings: String,
     /// A letter or two in its corner: its weapon.
     pub note: String,
+    /// What lies on it, as small discs with their characters: places in [`Scene::marker_kinds`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub badges: Vec<usize>,
+}
+
+/// How pieces that stand in one place are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pile {
+    /// One upon the other, each a little aside: where sharing a place is the exception.
+    #[default]
+    Heap,
+    /// So that the name and the edge of each are seen, the last in full: where stacks are the rule.
+    Fan,
+}
+
+impl Pile {
+    fn is_heap(&self) -> bool {
+        *self == Self::Heap
+    }
 }
 
 /// What a [`Marker`] looks like.
@@ -344,6 +401,18 @@ pub struct MarkerKind {
     pub colour: Colour,
     /// Its character on a terminal.
     pub mark: char,
+}
+
+impl MarkerKind {
+    /// A kind of marker; the colour as in [`Colour::hex`].
+    pub fn new(word: &str, glyph: Glyph, colour: u32, mark: char) -> Self {
+        Self {
+            word: word.to_owned(),
+            glyph,
+            colour: Colour::hex(colour),
+            mark,
+        }
+    }
 }
 
 /// A marker on the map.
@@ -380,6 +449,19 @@ pub struct Highlight {
     pub sites: Vec<usize>,
     /// Its hexsides, each as a hex and the side seen from it.
     pub sides: Vec<(usize, Dir)>,
+}
+
+impl Highlight {
+    /// A ring round the hex that the open decision is about.
+    pub fn decided(hex: HexId) -> Self {
+        Self {
+            word: "what is decided on".to_owned(),
+            style: Emphasis::Ring,
+            colour: Colour::hex(0x00e0_a431),
+            sites: vec![hex.index()],
+            sides: Vec::new(),
+        }
+    }
 }
 
 /// A line of a [`Panel`].
@@ -443,6 +525,9 @@ pub struct Scene {
     pub conditions: Vec<Condition>,
     /// The pieces on the map.
     pub counters: Vec<Counter>,
+    /// How those in one place are drawn.
+    #[serde(skip_serializing_if = "Pile::is_heap")]
+    pub pile: Pile,
     /// The kinds of markers.
     pub marker_kinds: Vec<MarkerKind>,
     /// The markers on the map.
@@ -475,6 +560,7 @@ impl Scene {
             kinds: Vec::new(),
             conditions: Vec::new(),
             counters: Vec::new(),
+            pile: Pile::default(),
             marker_kinds: Vec::new(),
             markers: Vec::new(),
             highlights: Vec::new(),
@@ -539,7 +625,14 @@ impl Scene {
     pub fn condition(&self, counter: &Counter) -> Option<&Condition> {
         self.conditions.get(counter.condition?)
     }
-    /// What is to be said of a piece, in words: its name, kind, body, facing, condition, ratings.
+    /// What lies on a piece.
+    pub fn badges<'a>(&'a self, counter: &'a Counter) -> impl Iterator<Item = &'a MarkerKind> {
+        counter
+            .badges
+            .iter()
+            .filter_map(|&b| self.marker_kinds.get(b))
+    }
+    /// What is to be said of a piece, in words: its name, kind, body, facing, condition, what lies on it, ratings.
     pub fn describe(&self, counter: &Counter) -> String {
         let mut words = vec![counter.id.clone()];
         words.extend(self.kinds.get(counter.kind).map(|k| k.word.clone()));
@@ -556,6 +649,7 @@ impl Scene {
                 .map(|f| format!("facing {}", f.word(self.orientation))),
         );
         words.extend(self.condition(counter).map(|c| c.word.clone()));
+        words.extend(self.badges(counter).map(|b| b.word.clone()));
         words.extend((!counter.ratings.is_empty()).then(|| counter.ratings.clone()));
         words.join(", ")
     }
@@ -573,6 +667,20 @@ pub fn ending<S: Sided>(outcome: Outcome<S>, cite: Cite) -> String {
 
 /// The moment in words: whose decision is open by which Case, about what, in whose activation; or how play ended.
 pub fn moment<G: Game>(state: &G::State) -> String {
+    let mut out = asked::<G>(state);
+    if let Turn::Decide { within, .. } = G::turn(state)
+        && within != Place::Nowhere
+    {
+        out.push_str("; ");
+        out.push_str(G::WITHIN);
+        out.push_str(" of ");
+        out.push_str(&G::place(state, within));
+    }
+    out
+}
+
+/// Whose decision is open by which Case, and about what; or how play ended.
+pub fn asked<G: Game>(state: &G::State) -> String {
     match G::turn(state) {
         Turn::Over { outcome, cite } => ending(outcome, cite),
         Turn::Decide {
@@ -580,18 +688,12 @@ pub fn moment<G: Game>(state: &G::State) -> String {
             cite,
             what,
             of,
-            within,
+            ..
         } => {
             let mut out = format!("{} decides: {what} ({cite})", side.word());
             if of != Place::Nowhere {
                 out.push_str(": ");
                 out.push_str(&G::place(state, of));
-            }
-            if within != Place::Nowhere {
-                out.push_str("; ");
-                out.push_str(G::WITHIN);
-                out.push_str(" of ");
-                out.push_str(&G::place(state, within));
             }
             out
         }
@@ -616,6 +718,7 @@ pub(crate) mod tests {
             condition: Some(army),
             ratings: "+1/7".to_owned(),
             note: "A".to_owned(),
+            badges: Vec::new(),
         };
         let colour = Colour::hex;
         Scene {
@@ -684,6 +787,7 @@ pub(crate) mod tests {
                 })
                 .into(),
             counters: vec![piece("R-1", 0, 0), piece("B-1", 1, 3)],
+            pile: Pile::default(),
             marker_kinds: Vec::new(),
             markers: Vec::new(),
             highlights: Vec::new(),

@@ -3,8 +3,8 @@
 use crate::drawings::{glyph_body, glyph_id, pattern_body, pattern_id, symbol_body, symbol_id};
 use crate::hex::{Dir, Orientation};
 use crate::scene::{
-    Colour, Condition, Counter, Emphasis, Glyph, Heading, Look, Pattern, Scene, Shape, Stroke,
-    Symbol,
+    Colour, Condition, Counter, Emphasis, Glyph, Heading, Look, MarkerKind, Pattern, Pile, Scene,
+    Shape, Stroke, Symbol,
 };
 use crate::text::wrapped;
 use core::fmt::Write as _;
@@ -210,6 +210,13 @@ fn flowing(line: &[Point], out: &mut String) {
     }
 }
 
+/// A line with its corners as they are.
+fn straight(line: &[Point], out: &mut String) {
+    for (i, (x, y)) in line.iter().enumerate() {
+        let _ = write!(out, "{}{x} {y}", if i == 0 { 'M' } else { 'L' });
+    }
+}
+
 /// A block of the margin: its size, and itself from (0, 0).
 struct Block {
     wide: i32,
@@ -355,6 +362,9 @@ impl Scene {
         for (i, group) in self.groups.iter().enumerate() {
             let _ = write!(out, ".q{i}{{fill:{}}}", group.colour);
         }
+        if self.counters.iter().any(|c| !c.badges.is_empty()) {
+            out.push_str(".m{font-size:15px;font-weight:bold;text-anchor:middle}");
+        }
         for (i, army) in self.armies.iter().enumerate() {
             let _ = write!(out, ".a{i}{{fill:{}}}.i{i}{{fill:{}}}", army.fill, army.ink);
         }
@@ -406,7 +416,7 @@ impl Scene {
             // An arrowhead with its point where the piece faces; a side is nearer than a corner.
             let (base, half) = match heading {
                 Heading::Corner(_) => (690, 290),
-                Heading::Side(_) => (700, 340),
+                Heading::Side(_) => (790, 330),
             };
             let (bx, by) = part((x, y), base);
             let (sx, sy) = part((-y, x), half);
@@ -630,6 +640,7 @@ impl Scene {
         for (i, line) in self.lines.iter().enumerate() {
             let broad = match line.stroke {
                 Stroke::Stream => 9,
+                Stroke::Canal => 15,
                 Stroke::River => 26,
                 _ => continue,
             };
@@ -643,13 +654,22 @@ impl Scene {
             }
             let mut path = String::new();
             for chain in chains(&segments) {
-                flowing(&chain, &mut path);
+                if line.stroke == Stroke::Canal {
+                    straight(&chain, &mut path);
+                } else {
+                    flowing(&chain, &mut path);
+                }
             }
             if !path.is_empty() {
+                let bank = if line.stroke == Stroke::Canal {
+                    "stroke=\"#4a3c28\""
+                } else {
+                    "stroke=\"#fbf6e8\" stroke-opacity=\".7\""
+                };
                 let _ = writeln!(
                     out,
                     "<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\
-                     <path id=\"w{i}\" d=\"{path}\" stroke=\"#fbf6e8\" stroke-opacity=\".7\" stroke-width=\"{}\"/>\
+                     <path id=\"w{i}\" d=\"{path}\" {bank} stroke-width=\"{}\"/>\
                      <path d=\"{path}\" stroke=\"{}\" stroke-width=\"{broad}\"/></g>",
                     broad + 6,
                     line.colour
@@ -790,10 +810,14 @@ impl Scene {
                 continue;
             };
             let n = units.len() as i32;
+            if self.pile == Pile::Fan && n > 1 {
+                self.fan(units, (x, y), out);
+                continue;
+            }
             let step = 16.min(48 / n.max(1));
             for (i, counter) in units.iter().enumerate() {
                 let shift = step * (2 * i as i32 - (n - 1)) / 2;
-                self.counter(counter, (x + shift, y - shift), out);
+                self.counter(counter, (x + shift, y - shift), None, out);
             }
         }
         for (site, (units, leaders)) in &stacks {
@@ -806,7 +830,11 @@ impl Scene {
                 .and_then(|u| u.facing)
                 .is_none_or(|f| target(self.orientation, f).1 >= 0);
             for (i, leader) in leaders.iter().enumerate() {
-                let off = if units.is_empty() { 0 } else { 49 } + 26 * i as i32;
+                let off = match units.len() {
+                    0 => 0,
+                    2.. if self.pile == Pile::Fan => 64,
+                    _ => 49,
+                } + 26 * i as i32;
                 let y = if up { y - off } else { y + off };
                 self.leader(leader, (x, y), out);
             }
@@ -832,7 +860,44 @@ impl Scene {
         }
     }
 
-    fn counter(&self, counter: &Counter, (x, y): Point, out: &mut String) {
+    /// Pieces in one place, smaller, each below the name of the last; and every way that they face, once.
+    fn fan(&self, units: &[&Counter], (x, y): Point, out: &mut String) {
+        const STRIP: i32 = 22;
+        let n = units.len() as i32;
+        let high = 2 * BODY + STRIP * (n - 1);
+        let scale = (86_000 / high).min(880);
+        let faced: BTreeSet<(Heading, usize)> = units
+            .iter()
+            .filter_map(|u| Some((u.facing?, u.army)))
+            .collect();
+        // A way that leads up or down the sheet is seen beside them.
+        let tips = faced
+            .iter()
+            .map(|&(h, _)| target(self.orientation, h))
+            .filter(|&(tx, _)| tx == 0);
+        let aside: i32 = tips.map(|(_, ty)| -8 * ty.signum()).sum();
+        for (i, counter) in units.iter().enumerate() {
+            let i = i as i32;
+            let down = (BODY + STRIP * i) * scale / 1000 - high * scale / 2000;
+            let at = (x + 4 * (2 * i - (n - 1)) / 2, y + aside.clamp(-8, 8) + down);
+            self.counter(counter, at, Some(scale), out);
+        }
+        for (heading, army) in faced {
+            let class = if army < self.armies.len() {
+                format!(" class=\"a{army}\"")
+            } else {
+                String::new()
+            };
+            let _ = writeln!(
+                out,
+                "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"{class}/>",
+                heading_id(heading)
+            );
+        }
+    }
+
+    /// A piece; within a fan, scaled by so many thousandths, and the way that it faces is drawn beside.
+    fn counter(&self, counter: &Counter, (x, y): Point, scale: Option<i32>, out: &mut String) {
         let look = self.look(counter);
         let army = counter.army;
         let known = army < self.armies.len();
@@ -846,6 +911,9 @@ impl Scene {
         } else {
             String::new()
         };
+        if let Some(scale) = scale {
+            let _ = write!(out, "<g transform=\"scale(.{scale:03})\">");
+        }
         if known {
             let _ = write!(out, "<use href=\"#b{army}{}\"/>", look_word(look));
         } else {
@@ -859,8 +927,25 @@ impl Scene {
         } else {
             self.writing(counter, look, out);
         }
-        if let Some(heading) = counter.facing {
+        if let Some(heading) = counter.facing.filter(|_| scale.is_none()) {
             let _ = write!(out, "<use href=\"#{}\"{class}/>", heading_id(heading));
+        }
+        // Down the edge from which it does not face.
+        let east = counter
+            .facing
+            .is_some_and(|h| target(self.orientation, h).0 > 0);
+        for (i, badge) in self.badges(counter).enumerate() {
+            let at = (if east { -BODY - 2 } else { BODY + 2 }, 22 * i as i32 - 26);
+            let _ = write!(
+                out,
+                "<g transform=\"translate({} {})\">{}</g>",
+                at.0,
+                at.1,
+                disc(badge)
+            );
+        }
+        if scale.is_some() {
+            out.push_str("</g>");
         }
         out.push_str("</g>\n");
     }
@@ -879,7 +964,11 @@ impl Scene {
             format!(" i{army}")
         };
         // The ratings make room for a letter beside them.
-        let lean = if counter.note.is_empty() { 0 } else { -8 };
+        let (lean, beside) = match (counter.note.is_empty(), self.pile) {
+            (true, _) => (0, 0),
+            (false, Pile::Heap) => (-8, 27),
+            (false, Pile::Fan) => (-10, 30),
+        };
         let _ = write!(
             out,
             "<use href=\"#{}\" y=\"-2\"/><text class=\"n{ink}\" y=\"-21\">{}</text>\
@@ -891,7 +980,7 @@ impl Scene {
         if !counter.note.is_empty() {
             let _ = write!(
                 out,
-                "<text class=\"n{ink}\" x=\"27\" y=\"32\">{}</text>",
+                "<text class=\"n{ink}\" x=\"{beside}\" y=\"32\">{}</text>",
                 plain(&short(&counter.note, 2))
             );
         }
@@ -912,10 +1001,14 @@ impl Scene {
         let half = 19 + 6 * name.chars().count() as i32;
         let army = leader.army;
         let (fill, _) = self.army(army);
+        let hurt = match self.look(leader) {
+            Look::Worn => " stroke-dasharray=\"7 5\"",
+            _ => "",
+        };
         let _ = writeln!(
             out,
             "<g transform=\"translate({x} {y})\"><title>{}</title>\
-             <rect x=\"{}\" y=\"-13\" width=\"{}\" height=\"26\" rx=\"13\" fill=\"#f9f0d6\" stroke=\"{fill}\" stroke-width=\"4\"/>\
+             <rect x=\"{}\" y=\"-13\" width=\"{}\" height=\"26\" rx=\"13\" fill=\"#f9f0d6\" stroke=\"{fill}\" stroke-width=\"4\"{hurt}/>\
              <use href=\"#s-lead\" transform=\"translate({} 0) scale(.7)\"/>\
              <text class=\"e\" x=\"12\" y=\"7\">{}</text></g>",
             plain(&self.describe(leader)),
@@ -1067,6 +1160,14 @@ impl Scene {
             }
             let mut body = String::new();
             match line.stroke {
+                Stroke::Canal => {
+                    let _ = write!(
+                        body,
+                        "<path d=\"M-30 0h60\" stroke=\"#4a3c28\" stroke-width=\"19\"/>\
+                         <path d=\"M-30 0h60\" stroke=\"{}\" stroke-width=\"13\"/>",
+                        line.colour
+                    );
+                }
                 Stroke::Stream | Stroke::River => {
                     let broad = if line.stroke == Stroke::River { 20 } else { 9 };
                     let _ = write!(
@@ -1099,6 +1200,8 @@ impl Scene {
                     kind.colour
                 );
                 out.push((drawing, kind.word.clone()));
+            } else if self.counters.iter().any(|c| c.badges.contains(&i)) {
+                out.push((disc(kind), kind.word.clone()));
             }
         }
         for mark in &self.highlights {
@@ -1142,6 +1245,15 @@ impl Scene {
         };
         (body, condition.word.clone())
     }
+}
+
+/// What lies on a piece, about (0, 0): a disc with its character.
+fn disc(kind: &MarkerKind) -> String {
+    format!(
+        "<circle r=\"11\" fill=\"{}\" stroke=\"#2b2622\" stroke-width=\"2\"/><text class=\"m\" y=\"5\">{}</text>",
+        kind.colour,
+        plain(kind.mark.encode_utf8(&mut [0; 4]))
+    )
 }
 
 /// A legend: rows of a drawing within 60 by 34 and its word, in columns of seven. Nothing when there is nothing to say.
@@ -1191,7 +1303,7 @@ fn edge_body(stroke: Stroke, colour: Colour, a: Point, b: Point, out: &mut Strin
         plus(p, part(outward, out_by))
     };
     let _ = match stroke {
-        Stroke::Stream | Stroke::River => Ok(()),
+        Stroke::Stream | Stroke::Canal | Stroke::River => Ok(()),
         Stroke::Work => {
             let mut teeth = String::new();
             for n in 0..4 {
@@ -1265,9 +1377,7 @@ fn arrow(points: &[Point], colour: Colour, out: &mut String) {
     points[0] = towards(first, second, 30);
     points[n - 1] = base;
     let mut path = String::new();
-    for (i, (x, y)) in points.iter().enumerate() {
-        let _ = write!(path, "{}{x} {y}", if i == 0 { 'M' } else { 'L' });
-    }
+    straight(&points, &mut path);
     let (ux, uy) = (tip.0 - base.0, tip.1 - base.1);
     let mut head = String::new();
     polygon(
@@ -1291,9 +1401,7 @@ fn heading_id(heading: Heading) -> String {
 }
 
 fn polygon(ring: &[Point], out: &mut String) {
-    for (i, (x, y)) in ring.iter().enumerate() {
-        let _ = write!(out, "{}{x} {y}", if i == 0 { 'M' } else { 'L' });
-    }
+    straight(ring, out);
     out.push('Z');
 }
 
@@ -1463,6 +1571,58 @@ mod tests {
     }
 
     #[test]
+    fn a_fan_shows_the_name_of_each_and_every_way_once() {
+        let mut scene = small(Orientation::Flat);
+        scene.pile = Pile::Fan;
+        scene.marker_kinds.push(MarkerKind {
+            word: "hidden in corn".to_owned(),
+            glyph: Glyph::Disc,
+            colour: Colour::hex(0x0012_3456),
+            mark: 'Q',
+        });
+        scene.counters[0].badges = vec![0, 99];
+        for n in 0..3 {
+            let mut counter = scene.counters[0].clone();
+            counter.id = format!("more {n}");
+            counter.facing = Some(Heading::Side(Dir::ALL[n]));
+            scene.counters.push(counter);
+        }
+        let svg = scene.svg();
+        let doc = read(&svg);
+        let mut rows: Vec<i32> = groups(&doc)
+            .iter()
+            .filter(|(title, _)| title.contains("more") || title.starts_with("R-1"))
+            .map(|(_, g)| shift(*g).1)
+            .collect();
+        assert!(rows.is_sorted_by(|a, b| b - a > 10), "{rows:?}");
+        rows.dedup();
+        assert_eq!(rows.len(), 4);
+        let wedges = |d: u8| svg.matches(&format!("href=\"#d{d}\"")).count();
+        assert_eq!(
+            [0, 1, 2, 3].map(wedges),
+            [1, 1, 1, 0],
+            "two of the four face alike"
+        );
+        assert_eq!(
+            svg.matches(">Q</text>").count(),
+            5,
+            "on each, and in the legend"
+        );
+        let text = scene.text(&crate::Terminal::default());
+        for words in [
+            "In one place: 0101 R-1, more 0, more 1, more 2.",
+            "Q hidden in corn: R-1, more 0,",
+        ] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+        assert!(
+            scene
+                .describe(&scene.counters[0])
+                .contains("hidden in corn")
+        );
+    }
+
+    #[test]
     fn towns_areas_and_every_style_are_drawn() {
         let mut scene = small(Orientation::Pointy);
         scene.sites.push(Site {
@@ -1506,6 +1666,7 @@ mod tests {
         for stroke in [
             Stroke::Stream,
             Stroke::River,
+            Stroke::Canal,
             Stroke::Work,
             Stroke::Wall,
             Stroke::Slope,

@@ -1,7 +1,7 @@
 //! A [`Scene`] as text for a terminal.
 
 use crate::hex::{Dir, Orientation};
-use crate::scene::{Colour, Counter, Emphasis, Heading, Scene, Shape, Stroke, Symbol};
+use crate::scene::{Colour, Counter, Emphasis, Heading, Pile, Scene, Shape, Stroke, Symbol};
 use core::fmt::Write as _;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -328,6 +328,9 @@ impl Scene {
                 sheet.put((c, l + 1), facing, paint);
                 sheet.words((c + 1, l + 1), &self.code(top), paint);
                 sheet.put((c + 3, l + 1), mark, paint);
+                if let Some(badge) = self.badges(top).next() {
+                    sheet.put((c + 2, l), badge.mark, (Some(badge.colour), None));
+                }
             }
             if units.len() > 1 {
                 let many = char::from_digit(units.len() as u32, 36).unwrap_or('+');
@@ -447,6 +450,26 @@ impl Scene {
         out.push('\n');
     }
 
+    /// Who stands together, from below to above.
+    fn stacks(&self) -> Option<String> {
+        let mut by_site: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+        for counter in self.counters.iter().filter(|c| !self.leads(c)) {
+            by_site.entry(counter.site).or_default().push(&counter.id);
+        }
+        let told: Vec<String> = by_site
+            .into_iter()
+            .filter(|(_, names)| names.len() > 1)
+            .filter_map(|(site, names)| {
+                Some(format!(
+                    "{} {}",
+                    self.sites.get(site)?.label,
+                    names.join(", ")
+                ))
+            })
+            .collect();
+        (!told.is_empty()).then(|| format!("In one place: {}.", told.join("; ")))
+    }
+
     /// What the marks mean, who leads where, and what stands beside the map.
     fn key(&self) -> Vec<String> {
         let mut out = Vec::new();
@@ -510,7 +533,10 @@ impl Scene {
                 .counters
                 .iter()
                 .filter(|c| c.army == i && self.leads(c))
-                .map(|c| format!("{} {}", c.name, label(c.site)))
+                .map(|c| {
+                    let state = self.condition(c).map(|x| format!(" ({})", x.word));
+                    format!("{} {}{}", c.name, label(c.site), state.unwrap_or_default())
+                })
                 .collect();
             if !leaders.is_empty() {
                 out.push(format!("* Leaders, {}: {}.", army.word, leaders.join(", ")));
@@ -523,9 +549,14 @@ impl Scene {
                 .filter(|m| m.kind == i)
                 .map(|m| label(m.site))
                 .collect();
+            let on = self.counters.iter().filter(|c| c.badges.contains(&i));
+            let at: Vec<&str> = at.into_iter().chain(on.map(|c| c.id.as_str())).collect();
             if !at.is_empty() {
                 out.push(format!("{} {}: {}.", kind.mark, kind.word, at.join(", ")));
             }
+        }
+        if self.pile == Pile::Fan {
+            out.extend(self.stacks());
         }
         let names: Vec<String> = self
             .labels

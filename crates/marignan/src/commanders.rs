@@ -232,7 +232,7 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
     ],
 };
 
-fn steadies(s: &State, hero: CommanderId, corps: CorpsId) -> bool {
+pub(crate) fn steadies(s: &State, hero: CommanderId, corps: CorpsId) -> bool {
     HERO_BARS.permit(&HeroFacts { s, hero, corps })
 }
 

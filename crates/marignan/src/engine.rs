@@ -14,24 +14,7 @@ pub(crate) struct Engine<'a> {
 }
 
 /// The decision that is open.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Decision {
-    pub(crate) side: Side,
-    pub(crate) cite: Cite,
-    pub(crate) what: &'static str,
-    pub(crate) of: Place,
-}
-
-impl Decision {
-    pub(crate) const fn new(side: Side, cite: Cite, what: &'static str, of: Place) -> Self {
-        Self {
-            side,
-            cite,
-            what,
-            of,
-        }
-    }
-}
+pub(crate) type Decision = casus_core::game::Decision<Side>;
 
 pub(crate) const fn of_unit(u: UnitId) -> Place {
     Place::Unit(u.0 as u16)

@@ -1,8 +1,7 @@
 //! Marignan 1515: the battle of 13 and 14 September 1515 between the French and the Swiss.
 //!
-//! This is the groundwork of the game, not yet the game: every Case of its rulebook with the rulings that read it
-//! ([`CASEBOOK`]), its pieces ([`components`]), its charts ([`charts`]), range and lines of sight ([`fire`]), and its map, roster and scenarios as data
-//! ([`standard`]). Nothing here plays.
+//! [`Marignan`] is the game; a [`Setup`] opens any position of it. Its Cases, and the rulings that read them, stand in the
+//! [`CASEBOOK`]; a module of the rulebook is a module here.
 //!
 //! # The rulings
 #![doc = include_str!("../RULINGS.md")]
@@ -18,10 +17,13 @@ mod engine;
 pub mod event;
 pub mod facing;
 pub mod fire;
+pub mod game;
+mod guide;
 pub mod melee;
 pub mod morale;
 pub mod movement;
 pub mod options;
+mod picture;
 pub mod retreat;
 pub mod rout;
 pub mod scenarios;
@@ -29,8 +31,11 @@ pub mod sequence;
 pub mod setup;
 pub mod stacking;
 pub mod state;
+mod story;
+pub mod view;
 pub mod zones;
 
+pub use action::Action;
 pub use casebook::CASEBOOK;
 pub use charts::{Check, MeleeResult, Toll};
 pub use components::{Arm, Bonus, Class, CommanderId, CorpsId, Face, Protection, Side, UnitId};
@@ -39,5 +44,11 @@ pub use data::{
     CounterPatch, FacePatch, HexPatch, HexesPatch, HexsidePatch, Kit, KitPatch, MapPatch,
     PostPatch, standard,
 };
+pub use event::{Event, What};
 pub use fire::fire_strength;
+pub use game::Marignan;
+pub use movement::{Way, ways};
+pub use options::{Choice, Options};
 pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
+pub use state::{Condition, Phase, State, Whereabouts};
+pub use view::{CommanderView, CorpsView, UnitView, View};

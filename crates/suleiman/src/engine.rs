@@ -14,13 +14,7 @@ pub(crate) struct Engine<'a> {
 }
 
 /// The decision that is open.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Decision {
-    pub(crate) side: Side,
-    pub(crate) cite: Cite,
-    pub(crate) what: &'static str,
-    pub(crate) of: Place,
-}
+pub(crate) type Decision = casus_core::game::Decision<Side>;
 
 pub(crate) fn of_unit(u: UnitId) -> Place {
     Place::Unit(u16::from(u.0))

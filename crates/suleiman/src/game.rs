@@ -3,15 +3,15 @@
 use crate::action::{self, Action};
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
-use crate::engine::{Engine, decision, enact, judge, list};
+use crate::engine::{Decision, Engine, decision, enact, judge, list};
 use crate::event::{Event, What};
 use crate::setup::Setup;
 use crate::state::{Condition, Stage, State, Whereabouts};
 use crate::view::View;
 use casus_core::board::HexId;
 use casus_core::{
-    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, Listed, Log, ParseFault, Place,
-    Refusal, Refusals, Scene, SetupFaults, Sided, Throw, Turn, Verdict, run,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, Listed, Log, ParseFault, Place, Refusals,
+    Scene, SetupFaults, Sided, Throw, Turn, run, words,
 };
 
 /// Suleiman the Magnificent.
@@ -21,29 +21,13 @@ pub struct Suleiman;
 /// The words for a place.
 pub(crate) fn place(s: &State, place: Place) -> String {
     let roster = &s.kit.roster;
-    let b = &s.kit.board;
-    match place {
-        Place::Nowhere => String::new(),
-        Place::Unit(u) if usize::from(u) < roster.counters.len() => {
-            roster.counters[usize::from(u)].id.clone()
-        }
-        Place::Leader(l) if usize::from(l) < roster.leaders.len() => {
-            roster.leaders[usize::from(l)].id.clone()
-        }
-        Place::Command(c) if usize::from(c) < roster.commands.len() => {
-            roster.commands[usize::from(c)].id.clone()
-        }
-        Place::Hex(h) => b.label(HexId(h)),
-        Place::Hexside(h, d) => {
-            let dir = casus_core::hex::Dir::wrapped(d);
-            format!("{} {}", b.label(HexId(h)), b.orientation().dir_word(dir))
-        }
-        Place::Side(i) => Side::ALL
-            .get(usize::from(i))
-            .map_or("?", |x| x.word())
-            .to_owned(),
-        Place::Unit(_) | Place::Leader(_) | Place::Command(_) => "?".to_owned(),
-    }
+    words::place::<Side>(
+        &s.kit.board,
+        place,
+        |i| roster.counters.get(i).map(|c| c.id.as_str()),
+        |i| roster.leaders.get(i).map(|l| l.id.as_str()),
+        |i| roster.commands.get(i).map(|c| c.id.as_str()),
+    )
 }
 
 static LISTS: &[&dyn Listed] = &[
@@ -103,25 +87,14 @@ impl Game for Suleiman {
     }
 
     fn turn(s: &State) -> Turn<Side> {
-        if let Some((outcome, cite)) = s.outcome {
-            return Turn::Over { outcome, cite };
-        }
-        let within = s
-            .activation()
-            .map_or(Place::Nowhere, |a| Place::Command(u16::from(a.command.0)));
-        match decision(s) {
-            Some(d) => Turn::Decide {
-                side: d.side,
-                cite: d.cite,
-                what: d.what,
-                of: d.of,
-                within,
+        Turn::of(
+            s.outcome,
+            || decision(s),
+            || {
+                s.activation()
+                    .map_or(Place::Nowhere, |a| Place::Command(u16::from(a.command.0)))
             },
-            None => Turn::Over {
-                outcome: casus_core::Outcome::Draw,
-                cite: Cite::house("no decision is open"),
-            },
-        }
+        )
     }
 
     fn actions(s: &State, out: &mut Vec<Action>) {
@@ -132,27 +105,9 @@ impl Game for Suleiman {
     }
 
     fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
-        if s.outcome.is_some() {
-            return Err(Refusals::one(Refusal::new(
-                Cite::house("play has ended"),
-                "play has ended",
-            )));
-        }
-        let Some(d) = decision(s) else {
-            return Err(Refusals::one(Refusal::new(
-                Cite::house("no decision is open"),
-                "no decision is open",
-            )));
-        };
-        if d.side != by {
-            return Err(Refusals::one(Refusal {
-                at: Place::Side(d.side as u8),
-                ..Refusal::new(d.cite, "the decision is the other side's")
-            }));
-        }
-        let mut v = Verdict::full();
-        judge(s, *action, &mut v);
-        v.finish()
+        Decision::check(decision(s), s.outcome.is_some(), by, |v| {
+            judge(s, *action, v);
+        })
     }
 
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
@@ -287,22 +242,6 @@ impl Game for Suleiman {
     }
 }
 
-/// Hexes from each of two hexes to the nearest enemy unit on the map.
-fn nearest_enemy(s: &State, side: Side, from: [HexId; 2]) -> [u32; 2] {
-    let board = &s.kit.board;
-    let from = from.map(|h| board.hex(h));
-    let mut least = [u32::MAX; 2];
-    for (_, unit, traits) in s.pieces() {
-        if let (true, Some(h)) = (traits.side != side, unit.at.hex()) {
-            let there = board.hex(h);
-            for (least, from) in least.iter_mut().zip(from) {
-                *least = (*least).min(from.distance(there));
-            }
-        }
-    }
-    least
-}
-
 /// How a random player leans, so that battles go somewhere: it prefers acting to passing, goes towards the enemy
 /// rather than about the field, and lets segments end.
 fn weight(s: &State, action: Action) -> u32 {
@@ -322,12 +261,12 @@ fn weight(s: &State, action: Action) -> u32 {
         Action::Step(to) => match s.stack.last() {
             Some(Stage::Running(run)) => {
                 let at = s.hex(run.unit).unwrap_or(to);
-                let [now, then] = nearest_enemy(s, s.side(run.unit), [at, to]);
-                match then.cmp(&now) {
-                    core::cmp::Ordering::Less => 40,
-                    core::cmp::Ordering::Equal => 4,
-                    core::cmp::Ordering::Greater => 1,
-                }
+                let side = s.side(run.unit);
+                let enemies = s
+                    .pieces()
+                    .filter(|(_, _, traits)| traits.side != side)
+                    .filter_map(|(_, unit, _)| unit.at.hex());
+                casus_core::agent::nearing(&s.kit.board, at, to, enemies)
             }
             _ => 6,
         },

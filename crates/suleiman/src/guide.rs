@@ -9,10 +9,11 @@ use crate::fire::{Aim, Mode};
 use crate::game::{Suleiman, place};
 use crate::shock::{Bout, Forecast, strike_ledger};
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
-use crate::story::{condition, costs, fate, result_words};
+use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
+use casus_core::words::costs;
 use casus_core::{
     Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Log, Note, Place, Refusals, Scripted,
     Sided, Threat, Verdict,
@@ -64,21 +65,11 @@ fn leader_left(s: &State, l: LeaderId) -> i32 {
 }
 /// The modifiers of a die in words, without the die.
 fn added(s: &State, l: &Ledger) -> String {
-    let mut out = format!("{:+} to the die", l.net());
-    for (i, line) in l.lines.iter().enumerate() {
-        let _ = write!(
-            out,
-            "{} {:+} {}",
-            if i == 0 { ":" } else { "," },
-            line.value,
-            line.label
-        );
-        if matches!(line.from, Place::Unit(_) | Place::Leader(_)) {
-            let _ = write!(out, " of {}", place(s, line.from));
-        }
-        let _ = write!(out, " ({})", line.cite);
+    let net = format!("{:+} to the die", l.net());
+    match &casus_core::words::lines(l, |at| place(s, at))[..] {
+        [] => net,
+        lines => format!("{net}: {}", lines.join(", ")),
     }
-    out
 }
 /// What each face of the die comes to: `"0 to 5 no effect, 6 Retreat"`.
 fn by_face(of: impl Fn(i32) -> String) -> String {

@@ -11,6 +11,7 @@ use casus_core::scene::{
     Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line,
     Look, Marker, MarkerKind, Panel, PanelLine, Pattern, Scene, Stroke, Symbol,
 };
+use casus_core::words::tally;
 use casus_core::{Dir, HexId, Orientation, Place, Sided};
 use std::collections::BTreeMap;
 
@@ -155,6 +156,7 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
             Missile::None | Missile::Gun => String::new(),
             missile => missile.short().to_owned(),
         },
+        badges: Vec::new(),
     }
 }
 
@@ -176,28 +178,17 @@ fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
         condition: None,
         ratings: format!("{}/{}", s.activation_rating(l), s.command_range(l)),
         note: String::new(),
+        badges: Vec::new(),
     }
 }
 
 /// So many of each type: `"9 LC, 2 RI"`.
 fn count(s: &State, side: Side, which: impl Fn(&state::Unit) -> bool) -> String {
-    let mut by_arm: BTreeMap<usize, usize> = BTreeMap::new();
-    for u in s
+    let units = s
         .unit_ids()
-        .filter(|&u| s.side(u) == side && which(s.unit(u)))
-    {
-        let place = Arm::ALL.iter().position(|&a| a == s.arm(u));
-        *by_arm.entry(place.unwrap_or(0)).or_default() += 1;
-    }
-    let words: Vec<String> = by_arm
-        .into_iter()
-        .map(|(arm, n)| format!("{n} {}", Arm::ALL[arm].short()))
-        .collect();
-    if words.is_empty() {
-        "none".to_owned()
-    } else {
-        words.join(", ")
-    }
+        .filter(|&u| s.side(u) == side && which(s.unit(u)));
+    let arms = units.map(|u| Arm::ALL.iter().position(|&a| a == s.arm(u)).unwrap_or(0));
+    tally(arms, |arm| Arm::ALL[arm].short())
 }
 
 fn panel(s: &State, side: Side) -> Panel {
@@ -278,15 +269,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
         Some(Place::Hex(h) | Place::Hexside(h, _)) => Some(HexId(h)),
         _ => None,
     };
-    if let Some(hex) = at {
-        out.push(Highlight {
-            word: "what is decided on".to_owned(),
-            style: Emphasis::Ring,
-            colour: Colour::hex(0x00e0_a431),
-            sites: vec![hex.index()],
-            sides: Vec::new(),
-        });
-    }
+    out.extend(at.map(Highlight::decided));
     for declared in s.activation().iter().flat_map(|a| &a.declared) {
         if let (Some(from), Some(to)) = (s.hex(declared.attacker), s.hex(declared.target)) {
             out.push(Highlight {
@@ -304,29 +287,11 @@ fn highlights(s: &State) -> Vec<Highlight> {
 /// The field as a picture for a viewer; `None` is a spectator, who sees what both sides see (3.5).
 pub(crate) fn scene(s: &State, viewer: Option<Side>) -> Scene {
     let roster = &s.kit.roster;
-    let ground = |code: usize, fill: Option<u32>, pattern, mark| Ground {
-        word: TERRAIN_WORDS[code].to_owned(),
-        fill: fill.map(Colour::hex),
-        pattern,
-        mark,
-    };
-    let line = |word: &str, stroke, colour: u32, mark| Line {
-        word: word.to_owned(),
-        stroke,
-        colour: Colour::hex(colour),
-        mark,
-    };
-    let marker = |word: &str, glyph, colour: u32, mark| MarkerKind {
-        word: word.to_owned(),
-        glyph,
-        colour: Colour::hex(colour),
-        mark,
-    };
     let mut scene = Scene {
         grounds: vec![
-            ground(0, None, Pattern::Plain, ' '),
-            ground(1, Some(0x00b4_c9b0), Pattern::Marsh, '"'),
-            ground(2, None, Pattern::Houses, '#'),
+            Ground::new(TERRAIN_WORDS[0], None, Pattern::Plain, ' '),
+            Ground::new(TERRAIN_WORDS[1], Some(0x00b4_c9b0), Pattern::Marsh, '"'),
+            Ground::new(TERRAIN_WORDS[2], None, Pattern::Houses, '#'),
         ],
         levels: [
             (1, 0x00ee_e4c8),
@@ -340,21 +305,13 @@ pub(crate) fn scene(s: &State, viewer: Option<Side>) -> Scene {
         })
         .into(),
         lines: vec![
-            line("stream", Stroke::Stream, 0x004f_86b0, '~'),
-            line("trench", Stroke::Work, 0x004a_3626, '^'),
-            line("bridge", Stroke::Bridge, 0x004a_3626, ':'),
+            Line::new("stream", Stroke::Stream, 0x004f_86b0, '~'),
+            Line::new("trench", Stroke::Work, 0x004a_3626, '^'),
+            Line::new("bridge", Stroke::Bridge, 0x004a_3626, ':'),
         ],
         armies: vec![
-            Army {
-                word: Side::Hungary.word().to_owned(),
-                fill: Colour::hex(0x00a3_3529),
-                ink: Colour::hex(0x00ff_f6e3),
-            },
-            Army {
-                word: Side::Ottoman.word().to_owned(),
-                fill: Colour::hex(0x002c_664c),
-                ink: Colour::hex(0x00ff_f6e3),
-            },
+            Army::new(Side::Hungary, 0x00a3_3529, 0x00ff_f6e3),
+            Army::new(Side::Ottoman, 0x002c_664c, 0x00ff_f6e3),
         ],
         groups: roster
             .commands
@@ -380,8 +337,8 @@ pub(crate) fn scene(s: &State, viewer: Option<Side>) -> Scene {
             },
         ],
         marker_kinds: vec![
-            marker("Banner", Glyph::Standard, 0x00f2_c84b, '!'),
-            marker("making camp", Glyph::Camp, 0x00f4_ecd8, 'c'),
+            MarkerKind::new("Banner", Glyph::Standard, 0x00f2_c84b, '!'),
+            MarkerKind::new("making camp", Glyph::Camp, 0x00f4_ecd8, 'c'),
         ],
         highlights: highlights(s),
         panels: Side::ALL.iter().map(|&side| panel(s, side)).collect(),

@@ -5,8 +5,8 @@ use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::event::{Event, Test, What};
 use crate::state::{Condition, State, Warrant};
 use casus_core::board::HexId;
-use casus_core::{Ledger, Outcome, Place, Sided};
-use core::fmt::Write as _;
+use casus_core::words::costs;
+use casus_core::{Ledger, Outcome, Sided};
 
 pub(crate) const fn fate(f: Fate) -> &'static str {
     match f {
@@ -45,21 +45,7 @@ pub(crate) fn result_words(result: ShockResult) -> String {
 
 /// The die and its modifiers in words: each with the piece that it comes from, if it comes from one.
 fn sum(s: &State, l: &Ledger) -> String {
-    let mut out = format!("die {}", l.base);
-    for line in &l.lines {
-        let _ = write!(out, ", {:+} {}", line.value, line.label);
-        if matches!(line.from, Place::Unit(_) | Place::Leader(_)) {
-            let _ = write!(out, " of {}", crate::game::place(s, line.from));
-        }
-        let _ = write!(out, " ({})", line.cite);
-    }
-    if !l.lines.is_empty() {
-        let _ = write!(out, " = {}", l.total);
-    }
-    if let Some(row) = l.clamped {
-        let _ = write!(out, ", read as {row}");
-    }
-    out
+    casus_core::words::sum("die", l, |at| crate::game::place(s, at))
 }
 
 fn against(s: &State, t: &Test, limit: &str) -> String {
@@ -405,17 +391,4 @@ fn words(s: &State, what: &What) -> String {
             Outcome::Stalemate => "nobody acts any more: a stalemate".to_owned(),
         },
     }
-}
-
-/// The lines of a cost, where there is more than one.
-pub(crate) fn costs(l: &Ledger) -> String {
-    if l.lines.len() < 2 {
-        return String::new();
-    }
-    let parts: Vec<String> = l
-        .lines
-        .iter()
-        .map(|x| format!("{} {} ({})", x.value, x.label, x.cite))
-        .collect();
-    format!(" [{}]", parts.join(", "))
 }

@@ -3,7 +3,7 @@
 use crate::components::{Ratings, Side, UnitId};
 use crate::engine::decision;
 use crate::state::{Condition, Done, State, Warrant, Whereabouts};
-use casus_core::{Cite, Outcome, Sided};
+use casus_core::{Outcome, Sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -104,17 +104,7 @@ pub struct DeclaredView {
 }
 
 /// The open decision.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct DecisionView {
-    /// Who decides.
-    pub side: Side,
-    /// The kind of decision.
-    pub what: &'static str,
-    /// The Case that gives it.
-    pub cite: Cite,
-    /// What it is about, in words.
-    pub of: String,
-}
+pub type DecisionView = casus_core::DecisionView<Side>;
 
 /// An army's nerve.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -250,12 +240,7 @@ pub fn view(s: &State, viewer: Option<Side>) -> View {
             .collect(),
     });
     View {
-        decision: decision(s).map(|d| DecisionView {
-            side: d.side,
-            what: d.what,
-            cite: d.cite,
-            of: crate::game::place(s, d.of),
-        }),
+        decision: decision(s).map(|d| d.view(|of| crate::game::place(s, of))),
         outcome: s.outcome.map(|o| o.0),
         activation,
         flight: Side::ALL

@@ -1,0 +1,90 @@
+//! Words that every game's story and guide are made of.
+
+use crate::board::{Board, HexId};
+use crate::game::Sided;
+use crate::hex::Dir;
+use crate::ledger::Ledger;
+use crate::refusal::Place;
+use core::fmt::Write as _;
+use std::collections::BTreeMap;
+
+/// The words for a place of a game with a board: names of pieces by their numbers, numbers of hexes as printed, sides by
+/// their words. What is not there is `"?"`.
+pub fn place<'a, S: Sided>(
+    board: &Board,
+    at: Place,
+    unit: impl Fn(usize) -> Option<&'a str>,
+    leader: impl Fn(usize) -> Option<&'a str>,
+    command: impl Fn(usize) -> Option<&'a str>,
+) -> String {
+    let name = |found: Option<&str>| found.unwrap_or("?").to_owned();
+    match at {
+        Place::Nowhere => String::new(),
+        Place::Unit(u) => name(unit(usize::from(u))),
+        Place::Leader(l) => name(leader(usize::from(l))),
+        Place::Command(c) => name(command(usize::from(c))),
+        Place::Hex(h) => board.label(HexId(h)),
+        Place::Hexside(h, d) => {
+            let word = board.orientation().dir_word(Dir::wrapped(d));
+            format!("{} {word}", board.label(HexId(h)))
+        }
+        Place::Side(i) => name(S::ALL.get(usize::from(i)).map(|x| x.word())),
+    }
+}
+
+/// The lines of a ledger: `"+1 commander of Navarro (7.3)"`, with the piece that each comes from, if it comes from one.
+pub fn lines(ledger: &Ledger, place: impl Fn(Place) -> String) -> Vec<String> {
+    let line = |l: &crate::Line| {
+        let of = match l.from {
+            Place::Unit(_) | Place::Leader(_) => format!(" of {}", place(l.from)),
+            _ => String::new(),
+        };
+        format!("{:+} {}{of} ({})", l.value, l.label, l.cite)
+    };
+    ledger.lines.iter().map(line).collect()
+}
+
+/// A ledger as a sum: `"die 4, +1 commander of Navarro (7.3) = 5"`; `base` says what its base is.
+pub fn sum(base: &str, ledger: &Ledger, place: impl Fn(Place) -> String) -> String {
+    let mut out = format!("{base} {}", ledger.base);
+    for line in lines(ledger, place) {
+        out.push_str(", ");
+        out.push_str(&line);
+    }
+    if !ledger.lines.is_empty() {
+        let _ = write!(out, " = {}", ledger.total);
+    }
+    if let Some(row) = ledger.clamped {
+        let _ = write!(out, ", read as {row}");
+    }
+    out
+}
+
+/// The lines of a cost, where there is more than one: `" [2 dense (9.0), 1 friends (9.0)]"`.
+pub fn costs(ledger: &Ledger) -> String {
+    if ledger.lines.len() < 2 {
+        return String::new();
+    }
+    let parts: Vec<String> = ledger
+        .lines
+        .iter()
+        .map(|x| format!("{} {} ({})", x.value, x.label, x.cite))
+        .collect();
+    format!(" [{}]", parts.join(", "))
+}
+
+/// So many of each sort, in the order of their numbers: `"9 LC, 2 RI"`; `"none"` where there are none.
+pub fn tally<'a>(sorts: impl Iterator<Item = usize>, word: impl Fn(usize) -> &'a str) -> String {
+    let mut many: BTreeMap<usize, usize> = BTreeMap::new();
+    for sort in sorts {
+        *many.entry(sort).or_default() += 1;
+    }
+    if many.is_empty() {
+        return "none".to_owned();
+    }
+    let told: Vec<String> = many
+        .into_iter()
+        .map(|(sort, n)| format!("{n} {}", word(sort)))
+        .collect();
+    told.join(", ")
+}

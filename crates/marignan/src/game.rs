@@ -1,0 +1,583 @@
+//! The game as core knows it.
+
+use crate::action::Action;
+use crate::casebook::CASEBOOK;
+use crate::components::{
+    BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS,
+    UnitId, behind_bit,
+};
+use crate::engine::{Decision, Engine, decision, enact, judge, list};
+use crate::event::Event;
+use crate::setup::Setup;
+use crate::state::{Condition, Phase, Run, Stage, State, Whereabouts};
+use crate::view::View;
+use casus_core::agent::nearing;
+use casus_core::pieces::PieceSet;
+use casus_core::{
+    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Listed, Log, ParseFault, Place, Refusals,
+    Scene, SetupFaults, Sided, Turn, run, words,
+};
+
+/// Marignan 1515.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Marignan;
+
+/// The words for a place.
+pub(crate) fn place(s: &State, place: Place) -> String {
+    let roster = &s.kit.roster;
+    words::place::<Side>(
+        &s.kit.board,
+        place,
+        |i| roster.counters.get(i).map(|c| c.id.as_str()),
+        |i| roster.commanders.get(i).map(|c| c.id.as_str()),
+        |i| roster.corps.get(i).map(|c| c.id.as_str()),
+    )
+}
+
+/// Whose player turn it is; nobody's while the French set up, and between the days.
+fn within(s: &State) -> Place {
+    match s.phase() {
+        Some(_) => Place::Side(s.active.index() as u8),
+        None => Place::Nowhere,
+    }
+}
+
+static LISTS: &[&dyn Listed] = &[
+    &crate::scenarios::PLACE_BARS,
+    &crate::commanders::SUCCESSION_BARS,
+    &crate::sequence::RECOVERY_BARS,
+    &crate::sequence::RALLY_BARS,
+    &crate::sequence::UNFORM_BARS,
+    &crate::commanders::HERO_BARS,
+    &crate::morale::TEST_MODIFIERS,
+    &crate::movement::TAKE_BARS,
+    &crate::movement::TAKE_COMMANDER_BARS,
+    &crate::movement::STEP_BARS,
+    &crate::movement::RIDE_BARS,
+    &crate::movement::STEP_COSTS,
+    &crate::movement::PIVOT_BARS,
+    &crate::movement::LEAVE_BARS,
+    &crate::movement::END_BARS,
+    &crate::movement::ROUGH_BARS,
+    &crate::movement::CHARGE_BARS,
+    &crate::movement::FORM_BARS,
+    &crate::rout::FLEE_BARS,
+    &crate::rout::WAY_BARS,
+    &crate::retreat::RETREAT_BARS,
+    &crate::retreat::ORDER_BARS,
+    &crate::fire::AIM_BARS,
+    &crate::fire::SHOT_BARS,
+    &crate::fire::POOL_BARS,
+    &crate::fire::LOOSE_BARS,
+    &crate::fire::STRENGTH,
+    &crate::fire::FIRE_MODIFIERS,
+    &crate::fire::RISK_MODIFIERS,
+    &crate::commanders::REJOIN_BARS,
+    &crate::scenarios::FALL_BACK_BARS,
+    &crate::scenarios::NIGHT_TAKE_BARS,
+    &crate::scenarios::NIGHT_PLACE_BARS,
+    &crate::scenarios::BUILD_BARS,
+];
+
+impl Game for Marignan {
+    const NAME: &'static str = "marignan";
+    const CASEBOOK: &'static Casebook = &CASEBOOK;
+    const WITHIN: &'static str = "player turn";
+    type Side = Side;
+    type Setup = Setup;
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Event = Event;
+
+    fn begin(setup: &Setup) -> Result<State, SetupFaults> {
+        crate::setup::begin(setup)
+    }
+
+    fn turn(s: &State) -> Turn<Side> {
+        Turn::of(s.outcome, || decision(s), || within(s))
+    }
+
+    fn actions(s: &State, out: &mut Vec<Action>) {
+        if s.outcome.is_none() {
+            list(s, out);
+        }
+    }
+
+    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
+        Decision::check(decision(s), s.outcome.is_some(), by, |v| {
+            judge(s, *action, v);
+        })
+    }
+
+    fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
+        let mut e = Engine { s, dice, log };
+        enact(&mut e, *action);
+        run(&mut e);
+    }
+
+    fn audit(s: &State) -> Result<(), Breach> {
+        let checks = [
+            audit_stacks,
+            audit_units,
+            audit_commanders,
+            audit_corps,
+            audit_stages,
+            audit_decision,
+        ];
+        checks
+            .into_iter()
+            .try_for_each(|check| check(s))
+            .map_err(Breach)
+    }
+
+    fn view(s: &State, _: Option<Side>) -> View {
+        crate::view::view(s)
+    }
+
+    fn redact(_: &State, event: &Event, _: Option<Side>) -> Option<Event> {
+        Some(event.clone())
+    }
+
+    fn deal_anew(s: &State, _: Side, _: &mut dyn Dice) -> State {
+        s.clone()
+    }
+
+    fn spell(s: &State, action: &Action) -> String {
+        action.spell(s)
+    }
+
+    fn parse(s: &State, text: &str) -> Result<Action, ParseFault> {
+        Action::parse(s, text)
+    }
+
+    fn depth(s: &State) -> usize {
+        s.stack.len()
+    }
+
+    fn rules_digest(s: &State) -> u64 {
+        s.kit.digest()
+    }
+
+    fn gazetteer(s: &State) -> Gazetteer {
+        let roster = &s.kit.roster;
+        let features = |bits: u8, dir: Dir| {
+            let mut what = Vec::new();
+            for (bit, word) in [
+                (CANAL, "canal"),
+                (RIVER, "river"),
+                (GRAND_CANAL, "grand canal"),
+                (BRIDGE, "bridge"),
+            ] {
+                if bits & bit != 0 {
+                    what.push(word);
+                }
+            }
+            if bits & FORTIFICATION != 0 {
+                let inside = bits & behind_bit(dir) != 0;
+                what.extend(["fortification", if inside { "inside" } else { "outside" }]);
+            }
+            what
+        };
+        let terrain = |code: u8| {
+            TERRAIN_WORDS
+                .get(usize::from(code))
+                .copied()
+                .unwrap_or(TERRAIN_WORDS[0])
+        };
+        Gazetteer {
+            units: roster.counters.iter().map(|c| c.id.clone()).collect(),
+            leaders: roster.commanders.iter().map(|c| c.id.clone()).collect(),
+            commands: roster.corps.iter().map(|c| c.id.clone()).collect(),
+            ..Gazetteer::new(s.kit.digest(), Side::ALL.iter().map(|x| x.word()))
+        }
+        .with_board(&s.kit.board, terrain, features)
+    }
+
+    fn place(s: &State, p: Place) -> String {
+        place(s, p)
+    }
+
+    fn tell(s: &State, event: &Event) -> String {
+        crate::story::tell(s, event)
+    }
+
+    fn scene(s: &State, _: Option<Side>) -> Scene {
+        crate::picture::scene(s)
+    }
+
+    fn lists() -> &'static [&'static dyn Listed] {
+        LISTS
+    }
+
+    fn weight(s: &State, action: &Action) -> u32 {
+        weight(s, *action)
+    }
+}
+
+/// How a random player leans, so that battles go somewhere: it goes towards the enemy rather than about the field,
+/// attacks and fires, and lets phases end.
+fn weight(s: &State, action: Action) -> u32 {
+    match action {
+        Action::Face(_)
+        | Action::Hold
+        | Action::HoldAll
+        | Action::Reopen
+        | Action::Order(_)
+        | Action::Retreat(..)
+        | Action::Leave(_)
+        | Action::LeaveCommander(_)
+        | Action::TakeCommander(_) => 1,
+        Action::Unform(_) => 2,
+        Action::Halt => 5,
+        Action::Take(_) | Action::Join(_) | Action::JoinCommander(_) | Action::Done => 8,
+        Action::GoOn => 12,
+        Action::Charge(..)
+        | Action::Aim(_)
+        | Action::Fire(_)
+        | Action::Loose
+        | Action::Assault(_)
+        | Action::Attack(_)
+        | Action::Resolve
+        | Action::Advance(_)
+        | Action::Rally(_) => 20,
+        Action::Step(to) => match s.stack.last() {
+            Some(Stage::Running(run)) => {
+                let at = run
+                    .units
+                    .iter()
+                    .find_map(|u| s.hex(UnitId(u)))
+                    .or_else(|| run.commanders.iter().find_map(|c| s.commander(c).at.hex()));
+                match at {
+                    Some(at) => {
+                        let enemies = s.on_map(run.side.enemy()).map(|(_, h)| h);
+                        nearing(&s.kit.board, at, to, enemies)
+                    }
+                    // Onto the map.
+                    None => 40,
+                }
+            }
+            _ => 6,
+        },
+        _ => 4,
+    }
+}
+
+type Sound = Result<(), String>;
+
+fn require(holds: bool, what: impl FnOnce() -> String) -> Sound {
+    if holds { Ok(()) } else { Err(what()) }
+}
+fn label(s: &State, h: HexId) -> String {
+    s.kit.board.label(h)
+}
+fn uw(s: &State, u: UnitId) -> &str {
+    &s.counter(u).id
+}
+
+/// Who stands where: stacks are what the units say, of one side, within stacking, and face one way.
+fn audit_stacks(s: &State) -> Sound {
+    for u in s.unit_ids() {
+        if let Some(h) = s.hex(u) {
+            require(s.units_at(h).any(|x| x == u), || {
+                format!("{} is not where the map says", uw(s, u))
+            })?;
+        }
+    }
+    let fleeing = s.stack.iter().any(|st| matches!(st, Stage::Flight(_)));
+    for h in s.kit.board.ids() {
+        for u in s.units_at(h) {
+            require(s.hex(u) == Some(h), || {
+                format!("{} is not in {}", uw(s, u), label(s, h))
+            })?;
+        }
+        let Some(side) = s.held_by(h) else { continue };
+        require(s.units_at(h).all(|u| s.side(u) == side), || {
+            format!("enemies share {} (5.0)", label(s, h))
+        })?;
+        require(fleeing || !s.overstacked(h), || {
+            format!(
+                "{} holds too many ({})",
+                label(s, h),
+                crate::stacking::case(side)
+            )
+        })?;
+        let mut facings = s
+            .units_at(h)
+            .filter(|&u| !s.routed(u) && !s.hedgehog(u))
+            .map(|u| s.unit(u).facing);
+        let first = facings.next();
+        require(facings.all(|f| Some(f) == first), || {
+            format!("units in {} face different ways (3.0)", label(s, h))
+        })?;
+    }
+    Ok(())
+}
+
+/// What lies on units fits what they are.
+fn audit_units(s: &State) -> Sound {
+    for u in s.unit_ids() {
+        let (unit, card) = (s.unit(u), s.counter(u));
+        let order = unit.condition == Condition::Order;
+        let map = unit.at.hex().is_some();
+        let say = |what: &str| format!("{} {what}", card.id);
+        if s.hedgehog(u) {
+            require(
+                map && order && card.class() == Class::Infantry && !card.swiss_arquebusiers(),
+                || say("is in hedgehog and cannot be (9.4)"),
+            )?;
+        }
+        if unit.charge.is_some() {
+            require(map && order && card.class() == Class::Cavalry, || {
+                say("charges and cannot (1.1, 9.3)")
+            })?;
+        }
+        require(!unit.replaced || card.replacement, || {
+            say("is a replacement and has none (1.1)")
+        })?;
+        require(!(map && s.routed(u) && card.swiss_pikemen()), || {
+            say("is routed, and Swiss pikemen never are (8.1)")
+        })?;
+        require(
+            !(map && s.routed(u) && card.class() == Class::Artillery),
+            || say("is routed, and artillery never is (10.0)"),
+        )?;
+        require(
+            !s.out_of_command(u) || (card.corps.is_some() && unit.at != Whereabouts::Reserve),
+            || say("is out of command, and has no corps on the map (6.1)"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Commanders stand with friends, and steady whom they may.
+fn audit_commanders(s: &State) -> Sound {
+    let going = s
+        .stack
+        .iter()
+        .any(|st| matches!(st, Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_)));
+    for c in s.commander_ids() {
+        let (now, card) = (s.commander(c), &s.kit.roster[c]);
+        if let Some(h) = now.at.hex() {
+            require(going || !s.has_unit(h, card.side.enemy()), || {
+                format!("{} is among enemies in {} (12.5)", card.id, label(s, h))
+            })?;
+        }
+        let Some(corps) = now.steadies else { continue };
+        let name = &s.kit.roster[corps].id;
+        require(card.hero && s.corps(corps).morale == 0, || {
+            format!(
+                "{} steadies the corps {name}, which needs no hero or has none (7.2)",
+                card.id
+            )
+        })?;
+        require(crate::commanders::steadies(s, c, corps), || {
+            format!("{} steadies the corps {name} no longer (7.2)", card.id)
+        })?;
+        require(
+            s.commander_ids()
+                .all(|x| x == c || s.commander(x).steadies != Some(corps)),
+            || format!("two heroes steady the corps {name} (7.2)"),
+        )?;
+    }
+    Ok(())
+}
+
+/// The morale of the armies, and who leads their corps.
+fn audit_corps(s: &State) -> Sound {
+    for k in s.corps_ids() {
+        let (now, card) = (s.corps(k), &s.kit.roster[k]);
+        require(card.morale.is_some() || now.morale == 0, || {
+            format!("the corps {} has a morale of its own (8.1)", card.id)
+        })?;
+        require(now.leader.is_none() || now.vacant == 0, || {
+            format!("the corps {} has a commander and is vacant (7.1)", card.id)
+        })?;
+        if let Some(c) = now.leader {
+            require(
+                s.led_side(c) == card.side
+                    && matches!(
+                        s.commander(c).at,
+                        Whereabouts::Map(_) | Whereabouts::Reserve
+                    ),
+                || format!("the corps {} is led by one who cannot (7.1)", card.id),
+            )?;
+        }
+    }
+    if s.outcome.is_none() {
+        require(s.swiss_morale > 0, || {
+            "the Swiss army has no morale left, and play goes on (8.1)".to_owned()
+        })?;
+        let lose = usize::from(s.kit.deployment.armies.french_corps_to_lose);
+        require(s.demoralized_corps() < lose, || {
+            "as many corps are demoralized as lose the battle, and play goes on (8.2)".to_owned()
+        })?;
+    }
+    Ok(())
+}
+
+/// The stack of procedures, and those in hand.
+fn audit_stages(s: &State) -> Sound {
+    require(s.course().is_some(), || {
+        "the course of the battle is not at the bottom".to_owned()
+    })?;
+    let above = s.stack.iter().skip(1);
+    require(
+        !above.clone().any(|st| matches!(st, Stage::Course(_))),
+        || "the course of the battle stands twice".to_owned(),
+    )?;
+    let mut runs = above.filter_map(|st| match st {
+        Stage::Running(run) => Some(run),
+        _ => None,
+    });
+    let run = runs.next();
+    require(runs.next().is_none(), || {
+        "two parties are in hand (9.0)".to_owned()
+    })?;
+    if let Some(run) = run {
+        audit_run(s, run)?;
+    }
+    for stage in &s.stack {
+        if let Stage::Tests(tests) = stage {
+            audit_own(s, tests.side, tests.left, "test morale (0.2)")?;
+        }
+    }
+    let moving = s.phase() == Some(Phase::Movement);
+    require(!s.braced || moving, || {
+        "hedgehogs are closed outside the Movement Phase (9.4)".to_owned()
+    })?;
+    let fighting = s.phase() == Some(Phase::Melee);
+    require(s.assaulted.is_empty() || fighting, || {
+        "hexes are attacked outside the Melee Phase (13.1)".to_owned()
+    })
+}
+
+fn audit_own(s: &State, side: Side, units: PieceSet, what: &str) -> Sound {
+    let own = |u: u8| usize::from(u) < s.units.len() && s.side(UnitId(u)) == side;
+    require(units.iter().all(own), || {
+        format!("units of the other side {what}")
+    })
+}
+
+/// Those in hand stand together, and can move.
+fn audit_run(s: &State, run: &Run) -> Sound {
+    audit_own(s, run.side, run.units, "are in hand (9.0)")?;
+    let units = run.units.iter().map(|u| s.unit(UnitId(u)).at);
+    let commanders = run.commanders.iter().map(|c| s.commander(c).at);
+    let mut at = units.chain(commanders);
+    let first = at.next();
+    require(at.all(|x| Some(x) == first), || {
+        "those in hand are apart (9.0)".to_owned()
+    })?;
+    require(
+        run.commanders
+            .iter()
+            .all(|c: CommanderId| s.led_side(c) == run.side),
+        || "an enemy commander is in hand (9.0)".to_owned(),
+    )
+}
+
+/// While play goes on a decision is open, and its list is not empty.
+fn audit_decision(s: &State) -> Sound {
+    if s.outcome.is_some() {
+        return Ok(());
+    }
+    require(decision(s).is_some(), || {
+        format!("no decision is open and play goes on: {:?}", s.stack.last())
+    })?;
+    let mut open = Vec::new();
+    list(s, &mut open);
+    require(!open.is_empty(), || {
+        format!("a decision without an action: {:?}", s.stack.last())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::tests::position;
+    use casus_core::{Agent as _, Guide as _, Random, Seat, Seeded};
+
+    /// Plays by chance, and looks at everything that a front end asks for.
+    fn wander(s: &mut State, seed: u64, many: usize) -> usize {
+        let (mut dice, mut agent) = (Seeded::new(seed), Random::new(seed + 1));
+        for n in 0..many {
+            if let Err(breach) = Marignan::audit(s) {
+                panic!("seed {seed}, action {n}: {breach}");
+            }
+            let Turn::Decide { side, .. } = Marignan::turn(s) else {
+                return n;
+            };
+            let mut listed = Vec::new();
+            Marignan::actions(s, &mut listed);
+            let action = listed[agent.choose(Seat::<Marignan>::new(s, side, &listed))];
+            assert_eq!(Marignan::check(s, side, &action), Ok(()));
+            let spelt = Marignan::spell(s, &action);
+            assert_eq!(Marignan::parse(s, &spelt), Ok(action), "{spelt}");
+            assert!(!Marignan::question(s).is_empty(), "{:?}", s.stack.last());
+            Marignan::note(s, &action);
+            Marignan::sense(s, &action);
+            let mut log = Log::new();
+            Marignan::apply(s, &action, &mut dice, &mut log);
+            for event in log.events() {
+                let told = Marignan::tell(s, event);
+                assert!(told.ends_with(')') && !told.contains("  "), "{told}");
+                Marignan::leg(s, event);
+            }
+        }
+        many
+    }
+
+    #[test]
+    fn play_by_chance_breaks_nothing() {
+        for seed in 0..6 {
+            let mut s = position(r#"{"base": "marignan"}"#);
+            assert!(wander(&mut s, 10 * seed, 1500) > 1000);
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_and_seen_is_what_stands() {
+        let mut s = position(r#"{"base": "marignan"}"#);
+        for seed in 0..4 {
+            wander(&mut s, seed, 200);
+            let scene = Marignan::scene(&s, None);
+            let units = Side::ALL
+                .iter()
+                .map(|&x| s.on_map(x).count())
+                .sum::<usize>();
+            let riders = s
+                .commander_ids()
+                .filter(|&c| s.commander(c).at.hex().is_some());
+            assert_eq!(scene.counters.len(), units + riders.count());
+            let view = Marignan::view(&s, None);
+            for counter in &scene.counters {
+                let label = Some(scene.sites[counter.site].label.clone());
+                let seen = view.units.get(&counter.id).map(|u| u.hex.clone());
+                let rides = view.commanders.get(&counter.id).map(|c| c.hex.clone());
+                assert_eq!(seen.or(rides), Some(label), "{}", counter.id);
+            }
+            assert!(scene.svg().contains(&s.counter(UnitId(0)).id));
+            for id in 0..s.units.len() {
+                let at = Place::Unit(id as u16);
+                assert!(!Marignan::piece(&s, None, at).is_empty());
+                Marignan::threats(&s, None, at);
+            }
+        }
+    }
+
+    #[test]
+    fn every_list_of_rules_is_listed() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+        let mut many = 0;
+        for file in std::fs::read_dir(folder).unwrap() {
+            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            many += text
+                .lines()
+                .filter(|l| l.starts_with("pub static ") || l.starts_with("pub(crate) static "))
+                .filter(|l| l.contains(": Bars<") || l.contains(": Modifiers<"))
+                .count();
+        }
+        assert_eq!(LISTS.len(), many);
+    }
+}

@@ -1,0 +1,766 @@
+//! The guide of a player: questions, notes beside choices, what an action does and costs, pieces, threats.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Bonus, CommanderId, CorpsId, FARM, Side, TERRAIN_WORDS, UnitId, VILLAGE};
+use crate::engine::{decision, of_commander, of_unit};
+use crate::event::{Event, What};
+use crate::game::{Marignan, place};
+use crate::movement::Stride;
+use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts};
+use crate::story::{condition, hour, place_name, why};
+use crate::view::{led, steadied_by};
+use casus_core::words::costs;
+use casus_core::{Cite, Course, Game as _, Guide, HexId, InHand, Leg, Note, Place, Sided, Threat};
+
+fn uw(s: &State, u: UnitId) -> &str {
+    &s.counter(u).id
+}
+fn cw(s: &State, c: CommanderId) -> &str {
+    &s.kit.roster[c].id
+}
+fn kw(s: &State, k: CorpsId) -> &str {
+    &s.kit.roster[k].id
+}
+fn label(s: &State, h: HexId) -> String {
+    s.kit.board.label(h)
+}
+fn whereabouts(s: &State, at: Whereabouts) -> String {
+    match at {
+        Whereabouts::Map(h) => label(s, h),
+        Whereabouts::Reserve => "still to enter".to_owned(),
+        Whereabouts::Lost => "lost".to_owned(),
+        Whereabouts::Fled => "fled from the field".to_owned(),
+        Whereabouts::Absent => "not in this battle".to_owned(),
+    }
+}
+fn names(s: &State, list: impl Iterator<Item = UnitId>) -> String {
+    let list: Vec<&str> = list.map(|u| uw(s, u)).collect();
+    list.join(", ")
+}
+/// The compass word of a step; empty where the hexes are not adjacent.
+fn way(s: &State, from: Option<HexId>, to: HexId) -> &'static str {
+    let b = &s.kit.board;
+    from.and_then(|f| b.direction(f, to))
+        .map_or("", |d| b.orientation().dir_word(d))
+}
+fn facing_word(s: &State, u: UnitId) -> &'static str {
+    s.unit(u).facing.word(s.kit.board.orientation())
+}
+/// Those in hand: `"I-Pike-1, I-Pike-2 with Steiner"`.
+fn party(s: &State, run: &Run) -> String {
+    let units = names(s, run.units.iter().map(UnitId));
+    let commanders: Vec<&str> = run.commanders.iter().map(|c| cw(s, c)).collect();
+    match (units.is_empty(), commanders.is_empty()) {
+        (true, _) => commanders.join(", "),
+        (false, true) => units,
+        (false, false) => format!("{units} with {}", commanders.join(" and ")),
+    }
+}
+/// Where those in hand are.
+fn at_hand(s: &State, run: &Run) -> Option<HexId> {
+    match run.units.iter().next() {
+        Some(u) => s.hex(UnitId(u)),
+        None => s.commander(run.commanders.iter().next()?).at.hex(),
+    }
+}
+fn commander_left(s: &State, c: CommanderId) -> i32 {
+    i32::from(s.commander_face(c).ma) - i32::from(s.commander(c).spent)
+}
+/// Movement points that those in hand have left together.
+fn left(s: &State, run: &Run) -> i32 {
+    let units = run.units.iter().map(|u| s.points_left(UnitId(u)));
+    let commanders = run.commanders.iter().map(|c| commander_left(s, c));
+    units.chain(commanders).min().unwrap_or(0)
+}
+fn top(s: &State) -> Option<&Stage> {
+    s.stack.last()
+}
+/// So many, with its noun.
+fn many(n: usize, noun: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{n} {noun}{plural}")
+}
+
+fn question(s: &State) -> String {
+    let Some(open) = decision(s) else {
+        return String::new();
+    };
+    let about = place(s, open.of);
+    match top(s) {
+        Some(Stage::Course(course)) => course_question(s, *course, open.of),
+        Some(Stage::Turning { .. }) => format!("which way do those in {about} face?"),
+        Some(Stage::Hero(_)) => format!("which demoralized corps does {about} steady?"),
+        Some(Stage::Running(run)) => {
+            let at = at_hand(s, run).map_or("off the map".to_owned(), |h| label(s, h));
+            let facing = run
+                .units
+                .iter()
+                .map(UnitId)
+                .find(|&u| s.hex(u).is_some() && !s.routed(u))
+                .map_or(String::new(), |u| format!(", facing {}", facing_word(s, u)));
+            let over = if run.over { ", and must stop" } else { "" };
+            format!(
+                "{} in {at}{facing}, {} MP left{over}: what now?",
+                party(s, run),
+                left(s, run)
+            )
+        }
+        Some(Stage::Contact(contact)) => match open.what {
+            "go-on" => format!(
+                "not all have passed: do the others go on to {}?",
+                label(s, contact.to)
+            ),
+            "charge" => "does the cavalry charge, and whom?".to_owned(),
+            _ => format!("cavalry comes on: do those in {about} form the hedgehog?"),
+        },
+        Some(Stage::Tests(tests)) => {
+            let left: Vec<UnitId> = tests.left.iter().map(UnitId).collect();
+            let first = left.first().map_or("", |&u| uw(s, u));
+            format!("who tests first? {first} {}", why(s, tests.why))
+        }
+        Some(Stage::Flight(_)) => format!("{about} runs: by which way?"),
+        Some(Stage::Order { corps }) => {
+            format!(
+                "the corps {} goes back: who next, and where to?",
+                kw(s, *corps)
+            )
+        }
+        Some(Stage::Escort(_)) => format!("which commanders go along with {about}?"),
+        Some(Stage::Shot(_)) => format!("a shot at {about}: who fires?"),
+        Some(Stage::Bout(_)) => match open.what {
+            "advance" => format!("{about} is empty: who advances?"),
+            _ => format!("an attack on {about}: who takes part?"),
+        },
+        Some(Stage::Losses(losses)) => format!("who of {} is lost?", {
+            names(s, losses.among.iter().map(UnitId))
+        }),
+        Some(Stage::Rejoin(_)) => format!("to which unit does {about} make his way?"),
+        Some(Stage::Risk { .. }) | None => String::new(),
+    }
+}
+
+fn course_question(s: &State, course: Moment, of: Place) -> String {
+    let about = place(s, of);
+    match course {
+        Moment::Deploy(_) => format!("where is {about} to stand?"),
+        Moment::Successors => format!("who takes the corps {about}?"),
+        Moment::Rallies => "which routed unit tries to rally?".to_owned(),
+        Moment::Routs => "which routed unit runs first?".to_owned(),
+        Moment::Moves => {
+            let waits = s
+                .unit_ids()
+                .filter(|&u| s.side(u) == s.active && s.unit(u).at == Whereabouts::Reserve);
+            let waits = waits.count();
+            let more = match waits {
+                0 => String::new(),
+                n => format!(" {} still to enter.", many(n, "unit")),
+            };
+            format!(
+                "turn {}, {}: who moves next?{more}",
+                s.turn,
+                hour(s, s.turn)
+            )
+        }
+        Moment::Hedgehogs => "which hedgehogs come off?".to_owned(),
+        Moment::Retreats => "who retreats before the enemy?".to_owned(),
+        Moment::DefensiveFire | Moment::OffensiveFire => "at which hex do you fire?".to_owned(),
+        Moment::Melees => "which hex do you attack?".to_owned(),
+        Moment::Night(_) => match of {
+            Place::Nowhere => "the night: what is to be done?".to_owned(),
+            _ => format!("the night: where to with {about}?"),
+        },
+        Moment::Command | Moment::Recovery | Moment::Close => String::new(),
+    }
+}
+
+/// What stands in a hex, in few words.
+fn held(s: &State, h: HexId) -> String {
+    names(s, s.units_at(h))
+}
+fn ground_words(s: &State, h: HexId) -> Vec<String> {
+    let code = s.kit.board.terrain(h);
+    let mut out = Vec::new();
+    if let (1.., Some(word)) = (code, TERRAIN_WORDS.get(usize::from(code))) {
+        out.push((*word).to_owned());
+    }
+    if let (VILLAGE | FARM, Some(name)) = (code, s.kit.board.name(h)) {
+        out.push(name.to_owned());
+    }
+    out
+}
+
+fn unit_note(s: &State, u: UnitId) -> String {
+    let mut parts = vec![whereabouts(s, s.unit(u).at)];
+    if s.hex(u).is_some() {
+        if s.unit(u).condition != Condition::Order {
+            parts.push(condition(s.unit(u).condition).to_owned());
+        }
+        if s.hedgehog(u) {
+            parts.push("in hedgehog".to_owned());
+        }
+        if s.out_of_command(u) {
+            parts.push("out of command".to_owned());
+        }
+    }
+    parts.join(", ")
+}
+
+fn note(s: &State, action: Action) -> Note {
+    let words = |words: String| Note {
+        words,
+        alias: String::new(),
+    };
+    let aside = |from: Option<HexId>, to: HexId, more: Vec<String>| {
+        let dir = way(s, from, to);
+        let mut parts = vec![dir.to_owned()];
+        parts.extend(more);
+        parts.retain(|p| !p.is_empty());
+        Note {
+            words: parts.join(", "),
+            alias: if dir.is_empty() {
+                String::new()
+            } else {
+                format!("{} {dir}", action.word())
+            },
+        }
+    };
+    match action {
+        Action::Place(_, h) => words(ground_words(s, h).join(", ")),
+        Action::Take(u) => words(format!("{}, {} MP", unit_note(s, u), s.points_left(u))),
+        Action::TakeCommander(c) => words(format!(
+            "{}, {} MP",
+            whereabouts(s, s.commander(c).at),
+            commander_left(s, c)
+        )),
+        Action::Step(to) => match top(s) {
+            Some(Stage::Running(run)) => {
+                let from = at_hand(s, run);
+                let mut more = Vec::new();
+                if let Some(u) = run.units.iter().next().map(UnitId) {
+                    let cost = crate::movement::step_ledger(s, u, from, to, run.units);
+                    more.push(format!("{} MP", cost.total));
+                }
+                more.extend(ground_words(s, to));
+                more.push(held(s, to));
+                if s.in_zoc(to, run.side.enemy()) {
+                    more.push("enemy ZOC".to_owned());
+                }
+                aside(from, to, more)
+            }
+            Some(Stage::Flight(flight)) => aside(s.hex(flight.unit), to, vec![held(s, to)]),
+            _ => Note::default(),
+        },
+        Action::Retreat(u, to) => aside(s.hex(u), to, ground_words(s, to)),
+        Action::Aim(h) | Action::Assault(h) | Action::Charge(_, h) => words(held(s, h)),
+        Action::Order(k) | Action::Inspire(k) => {
+            let morale = s.corps(k).morale;
+            words(format!("morale {morale}"))
+        }
+        Action::Test(u)
+        | Action::Rally(u)
+        | Action::Flee(u)
+        | Action::Lose(u)
+        | Action::Join(u)
+        | Action::Install(u)
+        | Action::Rejoin(u)
+        | Action::Unform(u)
+        | Action::Fire(u)
+        | Action::Attack(u)
+        | Action::Advance(u) => words(unit_note(s, u)),
+        _ => Note::default(),
+    }
+}
+
+fn sense(s: &State, action: Action) -> Vec<String> {
+    let mut out = Vec::new();
+    match action {
+        Action::Step(to) => {
+            let Some(Stage::Running(run)) = top(s) else {
+                return out;
+            };
+            let from = at_hand(s, run);
+            for u in run.units.iter().map(UnitId) {
+                let cost = crate::movement::step_ledger(s, u, from, to, run.units);
+                let lines: Vec<String> = cost
+                    .lines
+                    .iter()
+                    .map(|l| format!("{} {} ({})", l.value, l.label, l.cite))
+                    .collect();
+                out.push(format!(
+                    "It costs {} {} MP of {}: {}.",
+                    uw(s, u),
+                    cost.total,
+                    s.points_left(u),
+                    lines.join(", ")
+                ));
+            }
+            for e in s.controllers(to, run.side.enemy()) {
+                out.push(format!(
+                    "There they are in the ZOC of {} ({}).",
+                    uw(s, e),
+                    cite!("4.0")
+                ));
+            }
+        }
+        Action::Test(u) | Action::Rally(u) => out.push(format!(
+            "{} passes with two dice of {} or less ({}).",
+            uw(s, u),
+            s.morale(u),
+            cite!("0.2")
+        )),
+        Action::Order(k) => out.push(format!(
+            "It costs the corps {} two points of its morale of {} ({}).",
+            kw(s, k),
+            s.corps(k).morale,
+            cite!("11.0")
+        )),
+        _ => {}
+    }
+    out
+}
+
+fn courses(s: &State) -> Vec<Course<Action>> {
+    let Some(Stage::Running(run)) = top(s) else {
+        return Vec::new();
+    };
+    let here = at_hand(s, run);
+    let mut seen: Vec<HexId> = here.into_iter().collect();
+    let mut out = Vec::new();
+    // The cheapest way to a hex is told, whichever way they face there.
+    for way in crate::movement::ways(s, run) {
+        if seen.contains(&way.hex) {
+            continue;
+        }
+        seen.push(way.hex);
+        let zoc = if way.in_zoc { ", enemy ZOC" } else { "" };
+        out.push(Course {
+            to: label(s, way.hex),
+            note: format!("{} MP spent{zoc}", way.spent),
+            actions: way
+                .path
+                .iter()
+                .map(|stride| match *stride {
+                    Stride::Step(h) => Action::Step(h),
+                    Stride::Face(f) => Action::Face(f),
+                })
+                .collect(),
+        });
+    }
+    out
+}
+
+fn in_hand(s: &State) -> Option<InHand<Action>> {
+    let Stage::Running(_) = top(s)? else {
+        return None;
+    };
+    let mut listed = Vec::new();
+    Marignan::actions(s, &mut listed);
+    let idle = |a: &Action| {
+        matches!(
+            a,
+            Action::Halt | Action::Face(_) | Action::Leave(_) | Action::LeaveCommander(_)
+        )
+    };
+    Some(InHand {
+        lay_down: Action::Halt,
+        idle: listed.iter().all(idle),
+    })
+}
+
+fn became(before: &State, after: &State, action: Action) -> Vec<String> {
+    let mut out = Vec::new();
+    let named = |h: HexId| matches!(action, Action::Step(x) | Action::Place(_, x) | Action::Retreat(_, x) if x == h);
+    for u in before.unit_ids() {
+        let (a, b) = (before.unit(u), after.unit(u));
+        let name = uw(before, u);
+        match b.at {
+            Whereabouts::Lost if a.at != b.at => {
+                out.push(format!("{name} eliminated"));
+                continue;
+            }
+            Whereabouts::Fled if a.at != b.at => {
+                out.push(format!("{name} flees from the field"));
+                continue;
+            }
+            _ => {}
+        }
+        if a.condition != b.condition {
+            out.push(format!("{name} {}", condition(b.condition)));
+        }
+        if !a.replaced && b.replaced {
+            out.push(format!("{name} loses half its men"));
+        }
+        if !before.hedgehog(u) && after.hedgehog(u) {
+            out.push(format!("{name} in hedgehog"));
+        }
+        match (a.at, b.at) {
+            (x, y) if x == y => {}
+            (_, Whereabouts::Map(h)) if named(h) => {
+                out.push(format!("{name} in {}", label(after, h)));
+            }
+            (Whereabouts::Map(h), _) => out.push(format!("{name} leaves {}", label(before, h))),
+            _ => out.push(format!("{name} comes on")),
+        }
+    }
+    for c in before.commander_ids() {
+        let (a, b) = (before.commander(c), after.commander(c));
+        if a.at != b.at && b.at == Whereabouts::Lost {
+            out.push(format!("{} killed", cw(before, c)));
+        } else if !a.injured && b.injured {
+            out.push(format!("{} injured", cw(before, c)));
+        }
+    }
+    for k in before.corps_ids() {
+        if !before.demoralized(k) && after.demoralized(k) {
+            out.push(format!("the corps {} demoralized", kw(before, k)));
+        }
+    }
+    out
+}
+
+fn leg(s: &State, event: &Event) -> Option<Leg> {
+    let lead = |units: &[UnitId], commanders: &[CommanderId]| match (units, commanders) {
+        ([u, ..], _) => Some(of_unit(*u)),
+        ([], [c, ..]) => Some(of_commander(*c)),
+        _ => None,
+    };
+    let party = |units: &[UnitId], commanders: &[CommanderId]| {
+        party(
+            s,
+            &Run {
+                side: s.active,
+                units: units.iter().map(|u| u.0).collect(),
+                commanders: commanders.iter().copied().collect(),
+                begun: true,
+                over: false,
+                met: casus_core::pieces::PieceSet::EMPTY,
+            },
+        )
+    };
+    let (piece, name, from, to, moves, cost) = match &event.what {
+        What::Stepped {
+            units,
+            commanders,
+            from,
+            to,
+            cost,
+        } => (
+            lead(units, commanders)?,
+            party(units, commanders),
+            from.map(|h| label(s, h)),
+            label(s, *to),
+            true,
+            Some(cost),
+        ),
+        What::Faced { hex, facing } => {
+            let run = s.run().filter(|run| at_hand(s, run) == Some(*hex))?;
+            let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
+            let commanders: Vec<CommanderId> = run.commanders.iter().collect();
+            let word = facing.word(s.kit.board.orientation());
+            (
+                lead(&units, &commanders)?,
+                party(&units, &commanders),
+                None,
+                format!("faces {word}"),
+                false,
+                None,
+            )
+        }
+        What::Placed { unit, hex } => (
+            of_unit(*unit),
+            uw(s, *unit).to_owned(),
+            None,
+            format!("in {}", label(s, *hex)),
+            false,
+            None,
+        ),
+        _ => return None,
+    };
+    Some(Leg {
+        piece,
+        name,
+        from,
+        to,
+        moves,
+        spends: cost.map(|c| (c.total, "MP")),
+        costs: cost.map(costs).unwrap_or_default(),
+    })
+}
+
+fn unit_lines(s: &State, u: UnitId) -> Vec<String> {
+    let (card, unit, face) = (s.counter(u), s.unit(u), s.face(u));
+    if unit.at == Whereabouts::Absent {
+        return Vec::new();
+    }
+    let corps = match card.corps {
+        Some(k) => format!("of the corps {}", kw(s, k)),
+        None => "of no corps".to_owned(),
+    };
+    let mut out = vec![format!(
+        "{}: {}, {} {} {corps}, {} protection ({}).",
+        card.id,
+        card.title,
+        card.side.word(),
+        card.arm.word(),
+        card.protection.word(),
+        cite!("1.1")
+    )];
+    let replaced = if unit.replaced {
+        ", its replacement"
+    } else {
+        ""
+    };
+    let facing = match unit.at.hex() {
+        Some(_) if s.all_round(u) => format!(", front on all sides ({})", cite!("9.4")),
+        Some(_) if !s.routed(u) => format!(", facing {} ({})", facing_word(s, u), cite!("3.0")),
+        _ => String::new(),
+    };
+    out.push(format!("  {}{replaced}{facing}.", unit_note(s, u)));
+    let other = card.face(unit.condition == Condition::Order, unit.replaced);
+    let fire = |f: u8| match f {
+        0 => String::new(),
+        f => format!(", fire {f}"),
+    };
+    out.push(format!(
+        "  Melee {}, morale {}, allowance {}{} ({}); its other face {}, {}, {}{}.",
+        face.melee,
+        face.morale,
+        face.ma,
+        fire(face.fire),
+        cite!("1.1"),
+        other.melee,
+        other.morale,
+        other.ma,
+        fire(other.fire)
+    ));
+    if i32::from(face.morale) != s.morale(u) {
+        out.push(format!(
+            "  It tests at {}: its corps is demoralized ({}).",
+            s.morale(u),
+            cite!("8.3")
+        ));
+    }
+    if unit.at.hex().is_some() {
+        out.push(format!(
+            "  {} of {} MP left ({}).",
+            s.points_left(u),
+            s.allowance(u),
+            cite!("9.0")
+        ));
+    }
+    out
+}
+
+fn commander_lines(s: &State, c: CommanderId) -> Vec<String> {
+    let (card, now, face) = (&s.kit.roster[c], s.commander(c), s.commander_face(c));
+    let leads: Vec<&str> = led(s, c).map(|k| kw(s, k)).collect();
+    let leads = match &leads[..] {
+        [] => "leads no corps".to_owned(),
+        [one] => format!("leads the corps {one}"),
+        more => format!("leads the corps {}", more.join(" and ")),
+    };
+    let hurt = if now.injured { ", injured" } else { "" };
+    let bonus = match face.bonus {
+        Bonus::None => String::new(),
+        Bonus::Melee(n) => format!(", +{n} in melee ({})", cite!("7.4")),
+        Bonus::Fire(n) => format!(", +{n} in fire ({})", cite!("7.3")),
+    };
+    let mut out = vec![
+        format!("{}, {}: {leads} ({}).", card.id, card.name, cite!("7.1")),
+        format!("  {}{hurt}.", whereabouts(s, now.at)),
+        format!(
+            "  Command range {} ({}), allowance {} MP{bonus}.",
+            face.range,
+            cite!("6.1"),
+            face.ma
+        ),
+    ];
+    if card.hero {
+        let whom = match now.steadies {
+            Some(k) => format!("; he steadies the corps {}", kw(s, k)),
+            None => String::new(),
+        };
+        out.push(format!("  A hero{whom} ({}).", cite!("7.2")));
+    }
+    out
+}
+
+fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
+    let (card, now) = (&s.kit.roster[k], s.corps(k));
+    let mut out = vec![format!(
+        "{}, {}: {}.",
+        card.id,
+        card.side.word(),
+        card.title
+    )];
+    match card.morale {
+        Some(full) => {
+            let state = match steadied_by(s, k) {
+                Some(hero) => format!(", steadied by {} ({})", cw(s, hero), cite!("7.2")),
+                None if s.demoralized(k) => format!(", demoralized ({})", cite!("8.3")),
+                None => String::new(),
+            };
+            out.push(format!(
+                "  Morale {} of {full} ({}){state}.",
+                now.morale,
+                cite!("8.2")
+            ));
+        }
+        None => out.push(format!(
+            "  The Swiss army has one morale: {} ({}).",
+            s.swiss_morale,
+            cite!("8.1")
+        )),
+    }
+    match now.leader {
+        Some(c) => out.extend(commander_lines(s, c).into_iter().map(|x| format!("  {x}"))),
+        None => out.push(format!("  It has no commander ({}).", cite!("7.1"))),
+    }
+    let units: Vec<String> = s
+        .kit
+        .roster
+        .units_of(k)
+        .filter(|&u| s.unit(u).at != Whereabouts::Absent)
+        .map(|u| format!("{} {}", uw(s, u), unit_note(s, u)))
+        .collect();
+    out.extend(units.chunks(4).map(|line| format!("  {}", line.join("; "))));
+    out
+}
+
+fn hex_lines(s: &State, h: HexId) -> Vec<String> {
+    let b = &s.kit.board;
+    let word = TERRAIN_WORDS
+        .get(usize::from(b.terrain(h)))
+        .copied()
+        .unwrap_or(TERRAIN_WORDS[0]);
+    let mut out = vec![format!(
+        "{}: {word}, level {} ({}).",
+        place_name(s, h),
+        b.elevation(h),
+        cite!("9.0")
+    )];
+    for x in Side::ALL {
+        let by: Vec<UnitId> = s.controllers(h, *x).collect();
+        if !by.is_empty() {
+            out.push(format!(
+                "  In the ZOC of {} ({}).",
+                names(s, by.into_iter()),
+                cite!("4.0")
+            ));
+        }
+    }
+    for u in s.units_at(h) {
+        out.extend(unit_lines(s, u));
+    }
+    for c in s.commanders_at(h) {
+        out.extend(commander_lines(s, c));
+    }
+    out
+}
+
+/// What a unit threatens and what threatens it.
+fn threats(s: &State, u: UnitId) -> Vec<Threat> {
+    let Some(at) = s.hex(u) else {
+        return Vec::new();
+    };
+    let enemy = s.side(u).enemy();
+    let hexes = |list: &mut dyn Iterator<Item = HexId>| -> Vec<String> {
+        list.map(|h| [label(s, h), held(s, h)].join(" ").trim_end().to_owned())
+            .collect()
+    };
+    let units = |list: &mut dyn Iterator<Item = UnitId>| -> Vec<String> {
+        list.map(|e| format!("{} {}", uw(s, e), unit_note(s, e)))
+            .collect()
+    };
+    let all = [
+        ("Its ZOC", hexes(&mut s.zoc(u)), cite!("4.0")),
+        (
+            "It is in the ZOC of",
+            units(&mut s.controllers(at, enemy)),
+            cite!("4.0"),
+        ),
+        (
+            "Of these it turns its back to",
+            units(
+                &mut s
+                    .controllers(at, enemy)
+                    .filter(|&e| s.hex(e).is_some_and(|from| s.behind(u, from))),
+            ),
+            cite!("3.3"),
+        ),
+    ];
+    all.into_iter()
+        .filter(|(_, on, _)| !on.is_empty())
+        .map(|(words, on, cite): (&str, Vec<String>, Cite)| Threat {
+            words: words.to_owned(),
+            on,
+            cite,
+        })
+        .collect()
+}
+
+impl Guide for Marignan {
+    fn heading(what: &'static str) -> &'static str {
+        match what {
+            "run" => "moves",
+            "rout-path" => "way of a rout",
+            other => other,
+        }
+    }
+    fn question(s: &State) -> String {
+        question(s)
+    }
+    fn note(s: &State, action: &Action) -> Note {
+        note(s, *action)
+    }
+    fn sense(s: &State, action: &Action) -> Vec<String> {
+        sense(s, *action)
+    }
+    fn courses(s: &State) -> Vec<Course<Action>> {
+        courses(s)
+    }
+    fn take(_: &State, at: Place) -> Option<Action> {
+        match at {
+            Place::Unit(u) => u8::try_from(u).ok().map(|u| Action::Take(UnitId(u))),
+            Place::Leader(c) => u8::try_from(c)
+                .ok()
+                .map(|c| Action::TakeCommander(CommanderId(c))),
+            _ => None,
+        }
+    }
+    fn in_hand(s: &State) -> Option<InHand<Action>> {
+        in_hand(s)
+    }
+    fn became(before: &State, after: &State, action: &Action, _: Side) -> Vec<String> {
+        became(before, after, *action)
+    }
+    fn leg(s: &State, event: &Event) -> Option<Leg> {
+        leg(s, event)
+    }
+    fn piece(s: &State, _: Option<Side>, at: Place) -> Vec<String> {
+        let roster = &s.kit.roster;
+        match at {
+            Place::Unit(u) if usize::from(u) < roster.counters.len() => {
+                unit_lines(s, UnitId(u as u8))
+            }
+            Place::Leader(c) if usize::from(c) < roster.commanders.len() => {
+                commander_lines(s, CommanderId(c as u8))
+            }
+            Place::Command(k) if usize::from(k) < roster.corps.len() => {
+                corps_lines(s, CorpsId(k as u8))
+            }
+            Place::Hex(h) if s.kit.board.contains(HexId(h)) => hex_lines(s, HexId(h)),
+            _ => Vec::new(),
+        }
+    }
+    fn threats(s: &State, _: Option<Side>, at: Place) -> Vec<Threat> {
+        match at {
+            Place::Unit(u) if usize::from(u) < s.units.len() => threats(s, UnitId(u as u8)),
+            Place::Hex(h) if s.kit.board.contains(HexId(h)) => {
+                s.units_at(HexId(h)).flat_map(|u| threats(s, u)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! The story: events in words.
+
+use crate::charts::{Check, MeleeResult, Toll};
+use crate::components::{CommanderId, CorpsId, Side, UnitId};
+use crate::event::{Event, Reading, What};
+use crate::state::{Condition, State, Why};
+use casus_core::words::{costs, lines, sum};
+use casus_core::{HexId, Ledger, Outcome, Shift};
+use core::fmt::Write as _;
+
+/// A side as who acts: `"the Swiss"`.
+pub(crate) const fn side(x: Side) -> &'static str {
+    match x {
+        Side::Swiss => "the Swiss",
+        Side::French => "the French",
+    }
+}
+
+pub(crate) const fn condition(c: Condition) -> &'static str {
+    match c {
+        Condition::Order => "in order",
+        Condition::Disordered => "in disorder",
+        Condition::Routed => "routed",
+    }
+}
+
+/// When a turn begins, in words: `"17:30"`, `"20:00, by night"`, `"the second day"`.
+pub(crate) fn hour(s: &State, turn: u8) -> String {
+    let clock = &s.kit.deployment.clock;
+    let night = if clock.is_night(turn) {
+        ", by night"
+    } else {
+        ""
+    };
+    match clock.minutes(turn) {
+        Some(m) => format!("{:02}:{:02}{night}", m / 60, m % 60),
+        None => "the second day".to_owned(),
+    }
+}
+
+/// What befalls the units of a hex, as printed and in words: `"*T-1: 1 loss, then tests at -1"`.
+pub(crate) fn toll(t: Toll) -> String {
+    let losses = match t.losses {
+        0 => String::new(),
+        1 => "1 loss".to_owned(),
+        n => format!("{n} losses"),
+    };
+    let check = match t.check {
+        Check::None => String::new(),
+        Check::Test(0) => "a test of morale".to_owned(),
+        Check::Test(n) => format!("a test of morale at -{n}"),
+        Check::Disorder => "worse order without a test".to_owned(),
+    };
+    let words = match (losses.is_empty(), check.is_empty()) {
+        (true, true) => "no effect".to_owned(),
+        (false, true) => losses,
+        (true, false) => check,
+        (false, false) => format!("{losses}, then {check}"),
+    };
+    format!("{t}: {words}")
+}
+
+pub(crate) fn melee_result(r: MeleeResult) -> String {
+    format!(
+        "attackers {}; defenders {}",
+        toll(r.attacker),
+        toll(r.defender)
+    )
+}
+
+/// Why a unit tests its morale, in words that follow its name.
+pub(crate) fn why(s: &State, why: Why) -> String {
+    let at = |n: u8| match n {
+        0 => String::new(),
+        n => format!(" at -{n}"),
+    };
+    match why {
+        Why::Rally => "tries to rally".to_owned(),
+        Why::Entry => "braces itself to close with the enemy".to_owned(),
+        Why::Commitment(hex) => format!("faces the onset from {}", s.kit.board.label(hex)),
+        Why::Hedgehog => "tries to form the hedgehog".to_owned(),
+        Why::Terrain => "tests its order on rough ground".to_owned(),
+        Why::Panic => "sees friends run through its ranks".to_owned(),
+        Why::Retreat => "tries to retreat".to_owned(),
+        Why::Fire(n) => format!("tests under fire{}", at(n)),
+        Why::Melee(n) => format!("tests in melee{}", at(n)),
+    }
+}
+
+/// A ledger as its total and the lines that make it up: `"14 [+8 Genouillac-Art-1 (12.1), +6 ...]"`.
+pub(crate) fn total(s: &State, l: &Ledger) -> String {
+    match &lines(l, |at| crate::game::place(s, at))[..] {
+        [] => l.total.to_string(),
+        lines => format!("{} [{}]", l.total, lines.join(", ")),
+    }
+}
+
+/// Modifiers of a table by columns, and what they shift: `"+1 fire bonus of Navarro (7.3): +1 on the die"`.
+pub(crate) fn shifts(s: &State, l: &Ledger) -> String {
+    let told = lines(l, |at| crate::game::place(s, at));
+    let shift = l.shift.unwrap_or_else(|| Shift::of(l.net()));
+    match &told[..] {
+        [] => "no modifiers".to_owned(),
+        [one] => format!("{one}: {shift}"),
+        many => format!("{} = {:+}: {shift}", many.join(", "), l.net()),
+    }
+}
+
+fn reading(s: &State, r: &Reading) -> String {
+    let mut out = format!("column {}, {}", r.from, shifts(s, &r.modifiers));
+    if r.column != r.from {
+        let _ = write!(out, ", read in column {}", r.column);
+    }
+    let _ = write!(out, ", die {}", r.die);
+    if r.row != i32::from(r.die) {
+        let _ = write!(out, " read as {}", r.row);
+    }
+    out
+}
+
+/// An event in words, with its Case.
+pub(crate) fn tell(s: &State, event: &Event) -> String {
+    format!("{} ({})", words(s, &event.what), event.cite)
+}
+
+fn words(s: &State, what: &What) -> String {
+    let roster = &s.kit.roster;
+    let u = |id: UnitId| roster[id].id.as_str();
+    let c = |id: CommanderId| roster[id].id.as_str();
+    let k = |id: CorpsId| roster[id].id.as_str();
+    let h = |hex: HexId| s.kit.board.label(hex);
+    let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
+    let along = |list: &[CommanderId]| match list {
+        [] => String::new(),
+        list => {
+            let list: Vec<&str> = list.iter().map(|&x| c(x)).collect();
+            format!(" with {}", list.join(" and "))
+        }
+    };
+    // One piece does, several do.
+    let s_of = |many: usize| if many == 1 { "s" } else { "" };
+    let party = |units: &[UnitId], commanders: &[CommanderId]| match units {
+        [] => commanders
+            .iter()
+            .map(|&x| c(x))
+            .collect::<Vec<_>>()
+            .join(", "),
+        units => format!("{}{}", names(units), along(commanders)),
+    };
+    let whose = |corps: Option<CorpsId>| match corps {
+        Some(x) => format!("the corps {}", k(x)),
+        None => "the Swiss army".to_owned(),
+    };
+    match what {
+        What::Placed { unit, hex } => format!("{} is placed in {}", u(*unit), h(*hex)),
+        What::Built { work } => format!(
+            "the French throw up a fortification in {} on its {} side",
+            h(work.hex),
+            s.kit.board.orientation().dir_word(work.side)
+        ),
+        What::Turn {
+            turn,
+            side: x,
+            night,
+        } => {
+            let when = hour(s, *turn);
+            let dark = if *night && !when.contains("night") {
+                ", by night"
+            } else {
+                ""
+            };
+            format!("turn {turn} ({when}{dark}): {} are active", side(*x))
+        }
+        What::PhaseBegins { phase, side: x } => {
+            format!("{}. {}: {}", phase.number(), phase.title(), side(*x))
+        }
+        What::NightFalls => "the night falls between the two days".to_owned(),
+        What::OutOfCommand {
+            unit,
+            leaderless: true,
+            ..
+        } => format!("{} is out of command: its corps has no commander", u(*unit)),
+        What::OutOfCommand { unit, range, .. } => format!(
+            "{} is out of command: no way of {range} hexes or fewer to its commander",
+            u(*unit)
+        ),
+        What::InCommand { unit } => format!("{} is in command again", u(*unit)),
+        What::Succeeded {
+            corps,
+            commander,
+            unit: Some(unit),
+        } => format!(
+            "a new captain takes the corps {}: {}, beside {}",
+            k(*corps),
+            c(*commander),
+            u(*unit)
+        ),
+        What::Succeeded {
+            corps, commander, ..
+        } => format!("{} takes the corps {} too", c(*commander), k(*corps)),
+        What::Tested {
+            unit,
+            why: reason,
+            morale,
+            dice,
+            passed,
+        } => format!(
+            "{} {}: {}, dice {dice}: it {}",
+            u(*unit),
+            why(s, *reason),
+            sum("morale", morale, |at| crate::game::place(s, at)),
+            if *passed { "passes" } else { "fails" }
+        ),
+        What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
+        What::Stands { unit } => format!("{} stands where others would run", u(*unit)),
+        What::Replaced { unit } => {
+            format!("{} has lost half its men and fights on", u(*unit))
+        }
+        What::Eliminated { unit } => format!("{} is eliminated", u(*unit)),
+        What::LeftMap { unit } => format!("{} flees from the field for good", u(*unit)),
+        What::Morale { corps, change, to } => {
+            let does = if *change < 0 { "falls" } else { "rises" };
+            let whose = whose(*corps);
+            format!("the morale of {whose} {does} by {} to {to}", change.abs())
+        }
+        What::Demoralized { corps } => format!("the corps {} is demoralized", k(*corps)),
+        What::Restored { corps } => format!("the corps {} takes heart again", k(*corps)),
+        What::Steadied { commander, corps } => {
+            format!("{} steadies the corps {}", c(*commander), k(*corps))
+        }
+        What::Unsteadied { commander, corps } => {
+            format!("{} steadies the corps {} no more", c(*commander), k(*corps))
+        }
+        What::Captured { hex } => format!("the Swiss take {}", place_name(s, *hex)),
+        What::Breached => "no French unit holds the fortifications any more".to_owned(),
+        What::Stepped {
+            units,
+            commanders,
+            from,
+            to,
+            cost,
+        } => {
+            let many = if units.is_empty() {
+                commanders.len()
+            } else {
+                units.len()
+            };
+            let (who, s_of) = (party(units, commanders), s_of(many));
+            let spent = format!("for {} MP{}", cost.total, costs(cost));
+            match from {
+                Some(from) => format!("{who} move{s_of} from {} to {} {spent}", h(*from), h(*to)),
+                None => format!("{who} enter{s_of} at {} {spent}", h(*to)),
+            }
+        }
+        What::Faced { hex, facing } => format!(
+            "those in {} face {}",
+            h(*hex),
+            facing.word(s.kit.board.orientation())
+        ),
+        What::CalledOff { hex } => format!("the others in {} stay as well", h(*hex)),
+        What::Charges { unit, hex } => format!("{} charges the enemy in {}", u(*unit), h(*hex)),
+        What::ChargeLapsed { unit } => format!("the charge of {} comes to nothing", u(*unit)),
+        What::Hedgehog { unit } => format!("{} forms the hedgehog", u(*unit)),
+        What::Unformed { unit } => format!("{} leaves the hedgehog", u(*unit)),
+        What::Held {
+            side: x,
+            all: false,
+        } => format!("{} form no hedgehog now", side(*x)),
+        What::Held { side: x, all: true } => {
+            format!("{} form no hedgehog until the phase ends", side(*x))
+        }
+        What::Reopened { side: x } => format!("{} think of hedgehogs again", side(*x)),
+        What::Fled {
+            unit,
+            commanders,
+            from,
+            to,
+            cost,
+        } => format!(
+            "{}{} runs from {} to {} for {} MP{}",
+            u(*unit),
+            along(commanders),
+            h(*from),
+            h(*to),
+            cost.total,
+            costs(cost)
+        ),
+        What::Ordered { corps } => format!("a General Retreat Order to the corps {}", k(*corps)),
+        What::Retreated {
+            unit,
+            commanders,
+            from,
+            to,
+        } => format!(
+            "{}{} goes back from {} to {}",
+            u(*unit),
+            along(commanders),
+            h(*from),
+            h(*to)
+        ),
+        What::Fired {
+            firers,
+            hex,
+            strength,
+            reading: r,
+            result,
+        } => format!(
+            "{} fire{} at {}: strength {}, {}: {}",
+            names(firers),
+            s_of(firers.len()),
+            h(*hex),
+            total(s, strength),
+            reading(s, r),
+            toll(*result)
+        ),
+        What::Assaulted { attackers, hex } => format!(
+            "{} attack{} {}",
+            names(attackers),
+            s_of(attackers.len()),
+            h(*hex)
+        ),
+        What::Fought {
+            attackers,
+            defenders,
+            hex,
+            attack,
+            defence,
+            reading: r,
+            result,
+        } => format!(
+            "melee for {}: {} with {} against {} with {}: {}: {}",
+            h(*hex),
+            names(attackers),
+            total(s, attack),
+            names(defenders),
+            total(s, defence),
+            reading(s, r),
+            melee_result(*result)
+        ),
+        What::Risk {
+            commander,
+            ledger,
+            hit,
+        } => format!(
+            "is {} hit? {}, 6 or more hits: he is {}",
+            c(*commander),
+            sum("die", ledger, |at| crate::game::place(s, at)),
+            if *hit { "hit" } else { "unhurt" }
+        ),
+        What::Injured { commander } => format!("{} is injured", c(*commander)),
+        What::Killed { commander } => format!("{} is killed", c(*commander)),
+        What::Joined {
+            commander,
+            unit,
+            hex,
+        } => format!(
+            "{} makes his way to {} in {}",
+            c(*commander),
+            u(*unit),
+            h(*hex)
+        ),
+        What::Advanced {
+            unit,
+            commanders,
+            from,
+            to,
+        } => format!(
+            "{}{} advances from {} to {}",
+            u(*unit),
+            along(commanders),
+            h(*from),
+            h(*to)
+        ),
+        What::Ended { outcome } => match outcome {
+            Outcome::Win(x) => format!("{} have won", side(*x)),
+            Outcome::Draw => "night ends the battle: a draw".to_owned(),
+            Outcome::AllLose => "both have lost".to_owned(),
+            Outcome::Stalemate => "nobody acts any more: a stalemate".to_owned(),
+        },
+    }
+}
+
+/// A hex by the name printed on it, if it has one.
+pub(crate) fn place_name(s: &State, hex: HexId) -> String {
+    let label = s.kit.board.label(hex);
+    match s.kit.board.name(hex) {
+        Some(name) => format!("{name} in {label}"),
+        None => label,
+    }
+}

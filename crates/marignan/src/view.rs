@@ -1,0 +1,436 @@
+//! What is seen: everything. Nothing is hidden in this game.
+
+use crate::components::{Bonus, CommanderId, CorpsId, Face, Side, UnitId};
+use crate::engine::decision;
+use crate::state::{Condition, Marks, Phase, State, Whereabouts};
+use casus_core::Outcome;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The ratings of one face of a unit (1.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Ratings {
+    /// Morale: a test of two dice passes at this sum or less (0.2).
+    pub morale: u8,
+    /// Melee strength.
+    pub melee: u8,
+    /// Movement allowance in movement points.
+    pub ma: u8,
+    /// Fire strength; 0 where it has none.
+    pub fire: u8,
+}
+
+impl From<Face> for Ratings {
+    fn from(face: Face) -> Self {
+        Self {
+            morale: face.morale,
+            melee: face.melee,
+            ma: face.ma,
+            fire: face.fire,
+        }
+    }
+}
+
+/// A unit as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct UnitView {
+    /// Its number in events.
+    pub number: u8,
+    /// Its army.
+    pub side: Side,
+    /// Who they are: `"Gendarmes"`.
+    pub title: String,
+    /// Its icon, `"pikemen"`.
+    pub arm: &'static str,
+    /// Its basic type, `"Infantry"`.
+    pub class: &'static str,
+    /// Its corps, if it has one.
+    pub corps: Option<String>,
+    /// Its protection, `"superior"`.
+    pub protection: &'static str,
+    /// Its hex, if it is on the map.
+    pub hex: Option<String>,
+    /// `"map"`, `"reserve"`, `"lost"`, `"fled"` or `"absent"`.
+    pub at: &'static str,
+    /// The hexside that it faces; none while it is routed or has front on all sides (3.0).
+    pub facing: Option<&'static str>,
+    /// It has front on all sides (9.4).
+    pub all_round: bool,
+    /// Its condition.
+    pub state: Condition,
+    /// Its replacement counter stands for it (1.1).
+    pub replaced: bool,
+    /// A replacement counter stands by for it.
+    pub replacement: bool,
+    /// The ratings of the face that shows.
+    #[serde(flatten)]
+    pub ratings: Ratings,
+    /// Its morale as tests have it: the face's, less what the demoralization of its corps takes (8.3).
+    pub tests_at: i32,
+    /// The ratings of its other face.
+    pub reverse: Ratings,
+    /// Movement points spent in this phase.
+    pub spent: u8,
+    /// Movement points left in this phase, if it may still move.
+    pub left: i32,
+    /// Under a Charge marker, against the units of this hex (9.3).
+    pub charge: Option<String>,
+    /// Its markers, and what it has done in the phase: `"out-of-command"`, `"fired"`.
+    pub marks: Vec<&'static str>,
+}
+
+/// A commander as he is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CommanderView {
+    /// His number in events.
+    pub number: u8,
+    /// His army.
+    pub side: Side,
+    /// Who he was.
+    pub name: String,
+    /// The corps that he leads now.
+    pub leads: Vec<String>,
+    /// His hex, if he is on the map.
+    pub hex: Option<String>,
+    /// `"map"`, `"reserve"`, `"lost"` or `"absent"`.
+    pub at: &'static str,
+    /// Injured (12.5).
+    pub injured: bool,
+    /// Command range in hexes, by day (6.1).
+    pub range: u8,
+    /// Movement allowance in movement points.
+    pub ma: u8,
+    /// What he adds to a melee (7.4).
+    pub melee_bonus: u8,
+    /// What he adds to a shot (7.3).
+    pub fire_bonus: u8,
+    /// He has heroic value (7.2).
+    pub hero: bool,
+    /// His death loses the battle (7.1).
+    pub king: bool,
+    /// His death costs every corps a point (8.2).
+    pub constable: bool,
+    /// The demoralized corps that he steadies (7.2).
+    pub steadies: Option<String>,
+    /// His movement of this phase is over.
+    pub moved: bool,
+    /// Movement points spent in this phase.
+    pub spent: u8,
+}
+
+/// An army corps as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CorpsView {
+    /// Its number in events.
+    pub number: u8,
+    /// Its army.
+    pub side: Side,
+    /// What it was.
+    pub title: String,
+    /// Its morale (8.2); none for the Swiss corps, whose army has one.
+    pub morale: Option<u8>,
+    /// Its morale at the start.
+    pub full_morale: Option<u8>,
+    /// It is demoralized, and no hero steadies it (8.3).
+    pub demoralized: bool,
+    /// The hero who steadies it (7.2).
+    pub steadied_by: Option<String>,
+    /// Who leads it (7.1).
+    pub leader: Option<String>,
+    /// It has had a General Retreat Order in this phase (11.0).
+    pub ordered: bool,
+}
+
+/// The phase that runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct PhaseView {
+    /// Its printed number.
+    pub number: u8,
+    /// Its name.
+    pub title: &'static str,
+    /// Who acts in it.
+    pub side: Side,
+}
+
+/// A fortification built in the night (14.2).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct WorkView {
+    /// The hex that it shelters.
+    pub hex: String,
+    /// The side of the hex that it stands on.
+    pub side: &'static str,
+}
+
+/// Who is in hand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct InHandView {
+    /// Whose.
+    pub side: Side,
+    /// The units.
+    pub units: Vec<String>,
+    /// The commanders.
+    pub commanders: Vec<String>,
+    /// They have made a step or a pivot: nobody joins any more.
+    pub begun: bool,
+    /// They must stop where they are.
+    pub over: bool,
+}
+
+/// The open decision.
+pub type DecisionView = casus_core::DecisionView<Side>;
+
+/// What is seen, by both sides and by anybody else.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct View {
+    /// Who decides, and what; none when play has ended.
+    pub decision: Option<DecisionView>,
+    /// How play ended.
+    pub outcome: Option<Outcome<Side>>,
+    /// The scenario's name.
+    pub scenario: String,
+    /// The game turn, counted from 1 through both days.
+    pub turn: u8,
+    /// The last game turn.
+    pub last_turn: u8,
+    /// When the turn begins, `"17:30"`; none on the second day, whose hours are in no rule.
+    pub hour: Option<String>,
+    /// Whether it is a night turn.
+    pub night: bool,
+    /// Whose player turn it is.
+    pub active: Side,
+    /// The phase; none while an army sets up, and between the days.
+    pub phase: Option<PhaseView>,
+    /// The morale of the Swiss army (8.1).
+    pub swiss_morale: u8,
+    /// The places that the Swiss have taken (8.1).
+    pub taken: Vec<String>,
+    /// The Swiss have had the points for the fortifications (8.1).
+    pub breached: bool,
+    /// Fortifications built in the night (14.2).
+    pub works: Vec<WorkView>,
+    /// Hexes attacked in this Melee Phase (13.1).
+    pub assaulted: Vec<String>,
+    /// The passive side has closed its hedgehog windows until the phase ends.
+    pub braced: bool,
+    /// Who is in hand.
+    pub in_hand: Option<InHandView>,
+    /// The units that are in the battle.
+    pub units: BTreeMap<String, UnitView>,
+    /// The commanders who are in the battle.
+    pub commanders: BTreeMap<String, CommanderView>,
+    /// The corps.
+    pub corps: BTreeMap<String, CorpsView>,
+}
+
+const fn word(at: Whereabouts) -> &'static str {
+    match at {
+        Whereabouts::Map(_) => "map",
+        Whereabouts::Reserve => "reserve",
+        Whereabouts::Lost => "lost",
+        Whereabouts::Fled => "fled",
+        Whereabouts::Absent => "absent",
+    }
+}
+
+/// The words of the marks.
+const MARKS: [(Marks, &str); 12] = [
+    (Marks::OUT_OF_COMMAND, "out-of-command"),
+    (Marks::HEDGEHOG, "hedgehog"),
+    (Marks::MOVED, "moved"),
+    (Marks::BEGAN_IN_ORDER, "began-in-order"),
+    (Marks::FLED, "fled"),
+    (Marks::RETREATED, "retreated"),
+    (Marks::FIRED, "fired"),
+    (Marks::ATTACKED, "attacked"),
+    (Marks::TRIED, "tried"),
+    (Marks::COMMITTED, "committed"),
+    (Marks::PASSED, "passed"),
+    (Marks::ENTERED, "entered"),
+];
+
+fn unit_view(s: &State, u: UnitId) -> UnitView {
+    let (unit, card) = (s.unit(u), s.counter(u));
+    let label = |h| s.kit.board.label(h);
+    let disordered = unit.condition != Condition::Order;
+    let all_round = unit.at.hex().is_some() && s.all_round(u);
+    let front = unit.at.hex().is_some() && !s.routed(u) && !all_round;
+    UnitView {
+        number: u.0,
+        side: card.side,
+        title: card.title.clone(),
+        arm: card.arm.word(),
+        class: card.class().title(),
+        corps: card.corps.map(|c| s.kit.roster[c].id.clone()),
+        protection: card.protection.word(),
+        hex: unit.at.hex().map(label),
+        at: word(unit.at),
+        facing: front.then(|| unit.facing.word(s.kit.board.orientation())),
+        all_round,
+        state: unit.condition,
+        replaced: unit.replaced,
+        replacement: card.replacement && !unit.replaced,
+        ratings: s.face(u).into(),
+        tests_at: s.morale(u),
+        reverse: card.face(!disordered, unit.replaced).into(),
+        spent: unit.spent,
+        left: s.points_left(u).max(0),
+        charge: unit.charge.map(label),
+        marks: MARKS
+            .into_iter()
+            .filter(|(m, _)| unit.marks.has(*m))
+            .map(|(_, w)| w)
+            .collect(),
+    }
+}
+
+fn commander_view(s: &State, c: CommanderId) -> CommanderView {
+    let (now, card, face) = (s.commander(c), &s.kit.roster[c], s.commander_face(c));
+    let corps = |k: CorpsId| s.kit.roster[k].id.clone();
+    let (melee_bonus, fire_bonus) = match face.bonus {
+        Bonus::None => (0, 0),
+        Bonus::Melee(n) => (n, 0),
+        Bonus::Fire(n) => (0, n),
+    };
+    CommanderView {
+        number: c.0,
+        side: card.side,
+        name: card.name.clone(),
+        leads: led(s, c).map(corps).collect(),
+        hex: now.at.hex().map(|h| s.kit.board.label(h)),
+        at: word(now.at),
+        injured: now.injured,
+        range: face.range,
+        ma: face.ma,
+        melee_bonus,
+        fire_bonus,
+        hero: card.hero,
+        king: card.king,
+        constable: card.constable,
+        steadies: now.steadies.map(corps),
+        moved: now.moved,
+        spent: now.spent,
+    }
+}
+
+/// The corps that a commander leads now (7.1).
+pub(crate) fn led(s: &State, c: CommanderId) -> impl Iterator<Item = CorpsId> + '_ {
+    s.corps_ids().filter(move |&k| s.corps(k).leader == Some(c))
+}
+
+/// The hero who steadies a corps (7.2).
+pub(crate) fn steadied_by(s: &State, corps: CorpsId) -> Option<CommanderId> {
+    s.commander_ids()
+        .find(|&c| s.commander(c).steadies == Some(corps))
+}
+
+fn corps_view(s: &State, k: CorpsId) -> CorpsView {
+    let (now, card) = (s.corps(k), &s.kit.roster[k]);
+    let name = |c: CommanderId| s.kit.roster[c].id.clone();
+    CorpsView {
+        number: k.0,
+        side: card.side,
+        title: card.title.clone(),
+        morale: card.morale.map(|_| now.morale),
+        full_morale: card.morale,
+        demoralized: s.demoralized(k),
+        steadied_by: steadied_by(s, k).map(name),
+        leader: now.leader.map(name),
+        ordered: now.ordered,
+    }
+}
+
+/// The number of the last game turn.
+pub(crate) fn last_turn(s: &State) -> u8 {
+    let deployment = &s.kit.deployment;
+    deployment.clock.turns(scenario(s).map_or(1, |x| x.days))
+}
+
+/// The scenario that is played.
+pub(crate) fn scenario(s: &State) -> Option<&crate::data::Scenario> {
+    s.kit.deployment.scenarios.get(usize::from(s.scenario))
+}
+
+/// Who acts in a phase.
+pub(crate) const fn actor(s: &State, phase: Phase) -> Side {
+    if phase.passive() {
+        s.active.enemy()
+    } else {
+        s.active
+    }
+}
+
+/// The hexes of the places that the Swiss have taken (8.1).
+pub(crate) fn taken(s: &State) -> impl Iterator<Item = casus_core::HexId> + '_ {
+    let places = s.kit.deployment.places.iter().enumerate();
+    places
+        .filter(|(i, _)| s.taken >> i & 1 == 1)
+        .map(|(_, &h)| h)
+}
+
+/// What is seen, by anybody.
+pub fn view(s: &State) -> View {
+    let label = |h| s.kit.board.label(h);
+    let roster = &s.kit.roster;
+    let clock = &s.kit.deployment.clock;
+    View {
+        decision: decision(s).map(|d| d.view(|of| crate::game::place(s, of))),
+        outcome: s.outcome.map(|o| o.0),
+        scenario: scenario(s).map_or_else(String::new, |x| x.id.clone()),
+        turn: s.turn,
+        last_turn: last_turn(s),
+        hour: clock
+            .minutes(s.turn)
+            .map(|m| format!("{:02}:{:02}", m / 60, m % 60)),
+        night: clock.is_night(s.turn),
+        active: s.active,
+        phase: s.phase().map(|p| PhaseView {
+            number: p.number(),
+            title: p.title(),
+            side: actor(s, p),
+        }),
+        swiss_morale: s.swiss_morale,
+        taken: taken(s)
+            .map(|h| s.kit.board.name(h).map_or_else(|| label(h), str::to_owned))
+            .collect(),
+        breached: s.breached,
+        works: s
+            .works
+            .iter()
+            .map(|w| WorkView {
+                hex: label(w.hex),
+                side: s.kit.board.orientation().dir_word(w.side),
+            })
+            .collect(),
+        assaulted: s.assaulted.iter().map(|&h| label(h)).collect(),
+        braced: s.braced,
+        in_hand: s.run().map(|run| InHandView {
+            side: run.side,
+            units: run
+                .units
+                .iter()
+                .map(|u| roster[UnitId(u)].id.clone())
+                .collect(),
+            commanders: run
+                .commanders
+                .iter()
+                .map(|c| roster[c].id.clone())
+                .collect(),
+            begun: run.begun,
+            over: run.over,
+        }),
+        units: s
+            .unit_ids()
+            .filter(|&u| s.unit(u).at != Whereabouts::Absent)
+            .map(|u| (roster[u].id.clone(), unit_view(s, u)))
+            .collect(),
+        commanders: s
+            .commander_ids()
+            .filter(|&c| s.commander(c).at != Whereabouts::Absent)
+            .map(|c| (roster[c].id.clone(), commander_view(s, c)))
+            .collect(),
+        corps: s
+            .corps_ids()
+            .map(|k| (roster[k].id.clone(), corps_view(s, k)))
+            .collect(),
+    }
+}
