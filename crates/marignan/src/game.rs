@@ -34,10 +34,10 @@ pub(crate) fn place(s: &State, place: Place) -> String {
     )
 }
 
-/// Whose player turn it is; nobody's while the French set up, and between the days.
+/// The side whose player turn it is; nothing while the armies set up, and in the night between the days.
 fn within(s: &State) -> Place {
     match s.phase() {
-        Some(_) => Place::Side(s.active.index() as u8),
+        Some(_) => Place::Side(s.active().index() as u8),
         None => Place::Nowhere,
     }
 }

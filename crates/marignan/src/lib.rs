@@ -1,12 +1,13 @@
 //! Marignan 1515: the battle of 13 and 14 September 1515 between the French and the Swiss.
 //!
-//! [`Marignan`] is the game; a [`Setup`] opens any position of it. Its Cases, and the rulings that read them, stand in the
-//! [`CASEBOOK`]; a module of the rulebook is a module here.
+//! [`Marignan`] is the game; `Match<Marignan>` plays it. A [`Setup`] is one of the two printed scenarios or any position. Each
+//! module of the rules is a module of the code.
 //!
 //! # The rulings
 #![doc = include_str!("../RULINGS.md")]
 
 pub mod action;
+pub mod advice;
 pub mod casebook;
 pub mod charts;
 pub mod command;
@@ -49,8 +50,8 @@ pub use data::{
 pub use event::{Event, What};
 pub use fire::fire_strength;
 pub use game::Marignan;
-pub use movement::{Way, ways};
+pub use movement::{Stride, Way, ways};
 pub use options::{Choice, Options};
 pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
-pub use state::{Condition, Phase, State, Whereabouts};
+pub use state::{Condition, Marks, Phase, State, Whereabouts, Why, Work};
 pub use view::{CommanderView, CorpsView, UnitView, View};

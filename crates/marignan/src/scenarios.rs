@@ -715,7 +715,7 @@ fn may_take(s: &State, side: Side, stragglers: bool, unit: UnitId) -> bool {
     })
 }
 
-pub(crate) fn night_decision(s: &State, night: Night) -> Option<Decision> {
+pub(crate) fn night_decision(_: &State, night: Night) -> Option<Decision> {
     let (side, cite, what, of) = match night {
         Night::FallBack => (Side::French, cite!("14.2"), "fall-back", Place::Nowhere),
         Night::Placing {

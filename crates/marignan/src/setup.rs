@@ -13,7 +13,7 @@ use crate::scenarios::{self, Night};
 use crate::state::{
     Commander, Condition, Corps, Course, Marks, Stage, State, Unit, Whereabouts, Work,
 };
-use casus_core::pieces::{Few, PieceSet};
+use casus_core::pieces::Few;
 use casus_core::reading::{self, Posted, chosen, posted, ranged};
 use casus_core::{Cite, HexId, SetupFaults, SideFacing, Stacks, open, run};
 use serde::{Deserialize, Serialize};
@@ -170,7 +170,8 @@ casus_core::patch! {
         pub corps: BTreeMap<String, CorpsPost>,
         /// The morale of the Swiss army, 0 to 99 (8.1); as printed, if not said.
         pub swiss_morale: Option<i64>,
-        /// The places for which the Swiss have had their points, by name or hex (8.1).
+        /// The places for which the Swiss have had their points, by name or hex (8.1); those where they stand with a unit that
+        /// is not routed are among them.
         pub taken: Vec<String>,
         /// The Swiss have had the points for the printed fortifications (8.1).
         pub breached: bool,
@@ -674,12 +675,11 @@ impl Reader<'_> {
         }
         if let Some(word) = &post.facing {
             let at = format!("{path}.facing");
-            match SideFacing::named(word, self.s.kit.board.orientation()) {
-                Some(facing) => self.s.unit_mut(id).facing = facing,
-                None => {
-                    let message = format!("`{word}` is no hexside: N, NE, SE, S, SW or NW");
-                    self.fault(at.clone(), message, cite!("3.0"));
-                }
+            if let Some(facing) = SideFacing::named(word, self.s.kit.board.orientation()) {
+                self.s.unit_mut(id).facing = facing;
+            } else {
+                let message = format!("`{word}` is no hexside: N, NE, SE, S, SW or NW");
+                self.fault(at.clone(), message, cite!("3.0"));
             }
             if self.s.routed(id) {
                 self.fault(at, "a routed unit has no facing", cite!("3.0"));
@@ -816,11 +816,12 @@ impl Reader<'_> {
             return;
         };
         let who = match (self.setup.doorway, mark) {
-            (Doorway::Movement | Doorway::Moves, Marks::MOVED) => Some(active),
-            (Doorway::Retreat, Marks::RETREATED) => Some(passive),
-            (Doorway::DefensiveFire, Marks::FIRED) => Some(passive),
-            (Doorway::OffensiveFire, Marks::FIRED) => Some(active),
-            (Doorway::Melee, Marks::ATTACKED) => Some(active),
+            (Doorway::Movement | Doorway::Moves, Marks::MOVED)
+            | (Doorway::OffensiveFire, Marks::FIRED)
+            | (Doorway::Melee, Marks::ATTACKED) => Some(active),
+            (Doorway::Retreat, Marks::RETREATED) | (Doorway::DefensiveFire, Marks::FIRED) => {
+                Some(passive)
+            }
             _ => None,
         };
         match who {
@@ -850,12 +851,19 @@ impl Reader<'_> {
                 let name = kit.board.name(h);
                 name.is_some_and(|n| n.eq_ignore_ascii_case(word)) || kit.board.label(h) == *word
             };
-            match kit.deployment.places.iter().position(|&h| is(h)) {
-                Some(n) => self.s.taken |= 1 << (n % 8),
-                None => {
-                    let message = format!("`{word}` is none of the places that the Swiss gain by");
-                    self.fault(format!("taken[{i}]"), message, cite!("8.1"));
-                }
+            if let Some(n) = kit.deployment.places.iter().position(|&h| is(h)) {
+                self.s.taken |= 1 << (n % 8);
+            } else {
+                let message = format!("`{word}` is none of the places that the Swiss gain by");
+                self.fault(format!("taken[{i}]"), message, cite!("8.1"));
+            }
+        }
+        for (n, &hex) in kit.deployment.places.iter().enumerate() {
+            let s = &self.s;
+            if s.units_at(hex)
+                .any(|u| s.side(u) == Side::Swiss && !s.routed(u))
+            {
+                self.s.taken |= 1 << (n % 8);
             }
         }
         for (i, post) in setup.works.iter().enumerate() {
@@ -973,16 +981,16 @@ impl Reader<'_> {
             }
         }
         for unit in self.s.unit_ids() {
-            let at = self.s.unit(unit).at;
-            let path = self.path(unit, "at");
-            match at {
-                Whereabouts::Reserve if self.s.side(unit) == Side::Swiss => {
-                    if scenarios::entry_hexes(&self.s, self.s.counter(unit).corps).is_empty() {
-                        self.fault(path, "it enters nowhere", cite!("14.1"));
-                    }
+            let (corps, side) = (self.s.counter(unit).corps, self.s.side(unit));
+            let enters = !scenarios::entry_hexes(&self.s, corps).is_empty();
+            match self.s.unit(unit).at {
+                Whereabouts::Reserve if side == Side::Swiss && !enters => {
+                    let path = self.path(unit, "at");
+                    self.fault(path, "it enters nowhere", cite!("14.1"));
                 }
-                Whereabouts::Reserve if self.s.counter(unit).corps.is_none() => {
+                Whereabouts::Reserve if side == Side::French && corps.is_none() => {
                     let message = "it is of no corps, and has no place in the set-up";
+                    let path = self.path(unit, "at");
                     self.fault(path, message, cite!("14.1"));
                 }
                 Whereabouts::Map(hex) if scenarios::closed(&self.s, unit, hex) => {
@@ -1170,6 +1178,14 @@ pub(crate) mod tests {
         ] {
             assert_eq!(asked(&at(door, "")), Some((side, what)), "{door}");
         }
+        let s = position(
+            r#"{"doorway":"defensive-fire","units":[{"id":"I-Pike-1","hex":"1210"},
+                {"id":"Navarro-Gas-1","hex":"1211"},{"id":"Navarro-Gas-2","hex":"1211","done":["fired"]}]}"#,
+        );
+        assert_eq!(asked(&s), Some((Side::French, "defensive-fire")));
+        assert!(s.unit(unit(&s, "Navarro-Gas-2")).marks.has(Marks::FIRED));
+        let zivido = position(r#"{"doorway":"moves","units":[{"id":"I-Pike-1","hex":"1714"}]}"#);
+        assert_eq!((zivido.taken.count_ones(), zivido.swiss_morale()), (1, 40));
         let s = at("moves", r#","done":["moved"]"#);
         assert!(s.unit(unit(&s, "I-Pike-1")).marks.has(Marks::MOVED));
         let s = position("{}");

@@ -1,0 +1,1115 @@
+//! Advice for agents: what is worth considering at each decision, and what a position is worth. No rule depends on it.
+//!
+//! What may be done, and what it would bring, is asked of the rules themselves: ways by [`ways`], shots and melees by their
+//! own tables. What is here is judgement, in points: a hundred to a point of Swiss morale.
+
+use crate::action::Action;
+use crate::charts::{Check, Disorder, Toll};
+use crate::commanders::{Escort, Then};
+use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
+use crate::fire::{self, Mode, ShotAt};
+use crate::game::Marignan;
+use crate::melee::{self, BoutAt};
+use crate::movement::{ContactAt, Stride, Way, ways};
+use crate::scenarios::Night;
+use crate::state::{CommanderSet, Condition, Course, Marks, Run, Stage, State, Whereabouts};
+use casus_core::pieces::PieceSet;
+use casus_core::{Advice, Counsel, Dir, Game, HexId, Next, Outcome, SideFacing, Turn, Verdict};
+
+/// Units and commanders that move together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The units.
+    pub units: PieceSet,
+    /// The commanders.
+    pub commanders: CommanderSet,
+}
+
+/// What a side may intend.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Plan {
+    /// One action.
+    Act(Action),
+    /// The Movement Phase: every group in turn.
+    March {
+        /// The turn in which it was planned.
+        turn: u8,
+        /// Who has still to be taken in hand, the last first.
+        todo: Vec<Group>,
+        /// Who is being taken in hand.
+        now: Option<Group>,
+    },
+    /// The way of those in hand.
+    Go {
+        /// Who.
+        units: PieceSet,
+        /// Steps and pivots to come, the last first.
+        path: Vec<Stride>,
+    },
+    /// A shot.
+    Volley {
+        /// At whom.
+        target: HexId,
+        /// Who fires.
+        firers: PieceSet,
+    },
+    /// A melee.
+    Storm {
+        /// Whom.
+        target: HexId,
+        /// Who attacks, besides those who must.
+        attackers: PieceSet,
+    },
+}
+
+impl Advice for Marignan {
+    type Plan = Plan;
+
+    fn plans(s: &State, out: &mut Vec<Counsel<Plan>>) {
+        let Turn::Decide { side, .. } = Self::turn(s) else {
+            return;
+        };
+        let Some(top) = s.stack.last() else { return };
+        match top {
+            Stage::Course(Course::Moves) => {
+                let todo = order_of_march(s);
+                let now = None;
+                let turn = s.turn;
+                out.push(counsel(Plan::March { turn, todo, now }, 0));
+            }
+            Stage::Running(run) => moves(s, run, out),
+            Stage::Course(Course::DefensiveFire | Course::OffensiveFire) => volleys(s, side, out),
+            Stage::Course(Course::Melees) => storms(s, side, out),
+            _ => {
+                let mut list = Vec::new();
+                Self::actions(s, &mut list);
+                out.extend(
+                    list.into_iter()
+                        .map(|a| counsel(Plan::Act(a), promise(s, side, a))),
+                );
+            }
+        }
+    }
+
+    fn next(s: &State, plan: &mut Plan) -> Next<Action> {
+        let Some(top) = s.stack.last() else {
+            return Next::Over;
+        };
+        match plan {
+            Plan::Act(action) => Next::Last(*action),
+            Plan::March { turn, todo, now } => march(s, top, *turn, todo, now),
+            Plan::Go { units, path } => match top {
+                Stage::Running(run) if run.units == *units => match path.pop() {
+                    Some(Stride::Step(to)) => Next::Do(Action::Step(to)),
+                    Some(Stride::Face(facing)) => Next::Do(Action::Face(facing)),
+                    None => Next::Last(Action::Halt),
+                },
+                Stage::Running(_) | Stage::Course(_) => Next::Over,
+                _ => Next::Wait,
+            },
+            Plan::Volley { target, firers } => match top {
+                Stage::Course(Course::DefensiveFire | Course::OffensiveFire) => {
+                    Next::Do(Action::Aim(*target))
+                }
+                Stage::Shot(shot) if shot.target == *target && shot.at == ShotAt::Drafting => {
+                    let mut left = firers.without(shot.firers).iter().map(UnitId);
+                    match left.find(|&u| allowed(s, Action::Fire(u))) {
+                        Some(u) => Next::Do(Action::Fire(u)),
+                        None => Next::Last(Action::Loose),
+                    }
+                }
+                _ => Next::Over,
+            },
+            Plan::Storm { target, attackers } => match top {
+                Stage::Course(Course::Melees) => Next::Do(Action::Assault(*target)),
+                Stage::Bout(bout) if bout.target == *target && bout.at == BoutAt::Draft => {
+                    let mut list = Vec::new();
+                    Self::actions(s, &mut list);
+                    let resolve = list.contains(&Action::Resolve);
+                    let add = list.into_iter().find(
+                        |a| matches!(a, Action::Attack(u) if !resolve || attackers.contains(u.0)),
+                    );
+                    match add {
+                        Some(action) => Next::Do(action),
+                        None => Next::Last(Action::Resolve),
+                    }
+                }
+                _ => Next::Over,
+            },
+        }
+    }
+
+    fn worth(s: &State, side: Side) -> i32 {
+        let swiss = standing(s, Side::Swiss) - standing(s, Side::French);
+        let ended = match s.outcome {
+            Some((Outcome::Win(Side::Swiss), _)) => 5_000,
+            Some((Outcome::Win(Side::French), _)) => -5_000,
+            _ => 0,
+        };
+        let sum = swiss + ended;
+        if side == Side::Swiss { sum } else { -sum }
+    }
+}
+
+/// Whether an action is open now.
+fn allowed(s: &State, action: Action) -> bool {
+    let mut v = Verdict::quick();
+    crate::engine::judge(s, action, &mut v);
+    !v.refused()
+}
+
+fn counsel(plan: Plan, promise: i32) -> Counsel<Plan> {
+    Counsel {
+        plan,
+        promise,
+        dice: false,
+    }
+}
+
+// ---- what things are worth ----------------------------------------------------------------------------------------
+
+/// A point of Swiss morale (8.1).
+const POINT: i32 = 100;
+const DISORDERED: i32 = 60;
+const ROUTED: i32 = 130;
+/// A unit's own worth beside the points that its loss costs.
+const UNIT: i32 = 60;
+
+/// What a point of a French corps's morale is worth: the five that are nearest to demoralization lose the battle (8.2).
+fn track_price(s: &State, corps: CorpsId) -> i32 {
+    match s.corps(corps).morale {
+        0 => 20,
+        m if m <= 3 => 200,
+        m if m <= 6 => 150,
+        _ => 90,
+    }
+}
+
+fn point(s: &State, unit: UnitId) -> i32 {
+    s.track(unit).map_or(POINT, |c| track_price(s, c))
+}
+
+/// What a side has left, in points.
+fn standing(s: &State, side: Side) -> i32 {
+    let tracks: i32 = match side {
+        Side::Swiss => i32::from(s.swiss_morale) * POINT,
+        Side::French => s
+            .corps_ids()
+            .filter(|&c| s.kit.roster[c].side == Side::French)
+            .map(|c| match s.corps(c).morale {
+                0 => -400,
+                m => (1..=m)
+                    .map(|k| match k {
+                        1..=3 => 200,
+                        4..=6 => 150,
+                        _ => 90,
+                    })
+                    .sum(),
+            })
+            .sum(),
+    };
+    let units: i32 = s
+        .on_map(side)
+        .map(|(u, _)| {
+            let spent = match s.unit(u).condition {
+                Condition::Order => 0,
+                Condition::Disordered => DISORDERED,
+                Condition::Routed => ROUTED,
+            };
+            UNIT * 2 - spent - if s.unit(u).replaced { UNIT } else { 0 }
+        })
+        .sum();
+    tracks + units
+}
+
+/// The chance of a sum of two dice above a number, in thousandths.
+fn fails(morale: i32) -> i32 {
+    const ABOVE: [i32; 13] = [
+        1000, 1000, 972, 917, 833, 722, 583, 417, 278, 167, 83, 28, 0,
+    ];
+    ABOVE[morale.clamp(0, 12) as usize]
+}
+
+/// What one more step down the ladder costs a unit's side (10.0).
+fn rung(s: &State, unit: UnitId) -> i32 {
+    match s.unit(unit).condition {
+        Condition::Order => DISORDERED,
+        Condition::Disordered if s.counter(unit).swiss_pikemen() => POINT,
+        Condition::Disordered if s.class(unit) == Class::Artillery => 2 * point(s, unit) + UNIT,
+        Condition::Disordered => point(s, unit) + ROUTED,
+        Condition::Routed => 2 * point(s, unit) + UNIT,
+    }
+}
+
+/// What a star costs (12.4): pikemen with a replacement lose half their strength, others everything.
+fn star(s: &State, unit: UnitId) -> i32 {
+    if s.counter(unit).replacement && !s.unit(unit).replaced {
+        UNIT + DISORDERED / 2
+    } else {
+        2 * point(s, unit) + 2 * UNIT
+    }
+}
+
+/// What a result costs the side of the units that it falls on, on the average.
+fn toll(s: &State, units: PieceSet, result: Toll) -> i32 {
+    let mut stars: Vec<i32> = units.iter().map(|u| star(s, UnitId(u))).collect();
+    stars.sort_unstable();
+    let lost: i32 = stars.iter().take(usize::from(result.losses)).sum();
+    let fail = |u: UnitId, n: i32| {
+        let swiss = if s.side(u) == Side::Swiss { POINT } else { 0 };
+        fails(s.morale(u) - n) * (rung(s, u) + swiss) / 1000
+    };
+    let tests: i32 = units
+        .iter()
+        .map(UnitId)
+        .map(|u| match result.check {
+            Check::None => 0,
+            Check::Test(n) => fail(u, i32::from(n)),
+            Check::Disorder => fail(u, 12),
+        })
+        .sum();
+    lost + tests
+}
+
+/// What a melee brings the attackers' side, on the average; none where there is none.
+fn clash(s: &State, target: HexId, attackers: PieceSet) -> Option<i32> {
+    let forecast = melee::forecast(s, target, attackers)?;
+    let defenders = s.stack_at(target);
+    let sum: i32 = forecast
+        .results
+        .iter()
+        .map(|r| toll(s, defenders, r.defender) - toll(s, attackers, r.attacker))
+        .sum();
+    Some(sum / 6)
+}
+
+/// Friendly units that have a hex in front of them, besides some.
+fn besiegers(s: &State, target: HexId, side: Side, except: PieceSet) -> PieceSet {
+    s.controllers(target, side)
+        .map(|u| u.0)
+        .filter(|&u| !except.contains(u) && s.face(UnitId(u)).melee > 0)
+        .collect()
+}
+
+// ---- the march ----------------------------------------------------------------------------------------------------
+
+/// The nearest enemy unit to a hex, in hexes; far when there is none.
+fn nearest(s: &State, hex: HexId, side: Side) -> u32 {
+    let enemies = s.on_map(side.enemy()).filter(|&(u, _)| !s.routed(u));
+    let far = enemies.map(|(_, h)| s.kit.board.distance(hex, h));
+    far.min().unwrap_or(99)
+}
+
+/// The groups of the active side in the order in which they move, the last first.
+fn order_of_march(s: &State) -> Vec<Group> {
+    let side = s.active;
+    let mut groups: Vec<(u32, Group)> = Vec::new();
+    let mut seen = PieceSet::EMPTY;
+    let free = |u: UnitId| !s.routed(u) && !s.hedgehog(u) && !s.unit(u).marks.has(Marks::MOVED);
+    for (u, hex) in s.on_map(side) {
+        if seen.contains(u.0) || !free(u) {
+            continue;
+        }
+        let mates = s.units_at(hex).filter(|&m| {
+            free(m)
+                && s.out_of_command(m) == s.out_of_command(u)
+                && (s.class(m) == s.class(u) || s.class(u) != Class::Artillery)
+        });
+        let units: PieceSet = mates.map(|m| m.0).collect();
+        let units = if units.contains(u.0) {
+            units
+        } else {
+            PieceSet::one(u.0)
+        };
+        let units: PieceSet = units.without(seen);
+        seen = seen.union(units);
+        groups.push((
+            nearest(s, hex, side),
+            Group {
+                units,
+                commanders: CommanderSet::default(),
+            },
+        ));
+    }
+    // Those nearest to the enemy first; then those who enter; then the commanders.
+    groups.sort_by_key(|g| g.0);
+    let mut order: Vec<Group> = groups.into_iter().map(|g| g.1).collect();
+    order.extend(entrants(s));
+    order.extend(
+        s.commander_ids()
+            .filter(|&c| s.led_side(c) == side && s.commander(c).at.hex().is_some())
+            .map(|c| Group {
+                units: PieceSet::EMPTY,
+                commanders: [c].into_iter().collect(),
+            }),
+    );
+    order.reverse();
+    order
+}
+
+/// Those who have still to enter the map, in stacks, each corps's commander with its first.
+fn entrants(s: &State) -> Vec<Group> {
+    let waiting: Vec<UnitId> = s
+        .unit_ids()
+        .filter(|&u| s.unit(u).at == Whereabouts::Reserve && s.side(u) == s.active)
+        .collect();
+    let mut groups: Vec<Group> = Vec::new();
+    for corps in s.corps_ids() {
+        let units: Vec<UnitId> = waiting
+            .iter()
+            .copied()
+            .filter(|&u| s.counter(u).corps == Some(corps))
+            .collect();
+        for (i, three) in units.chunks(3).enumerate() {
+            let commanders = s
+                .commander_ids()
+                .filter(|&c| {
+                    i == 0
+                        && s.kit.roster[c].corps == corps
+                        && s.commander(c).at == Whereabouts::Reserve
+                })
+                .collect();
+            groups.push(Group {
+                units: three.iter().map(|u| u.0).collect(),
+                commanders,
+            });
+        }
+    }
+    let alone = waiting
+        .iter()
+        .filter(|&&u| s.counter(u).corps.is_none())
+        .map(|u| Group {
+            units: PieceSet::one(u.0),
+            commanders: CommanderSet::default(),
+        });
+    groups.extend(alone);
+    groups
+}
+
+fn march(
+    s: &State,
+    top: &Stage,
+    turn: u8,
+    todo: &mut Vec<Group>,
+    now: &mut Option<Group>,
+) -> Next<Action> {
+    if s.turn != turn {
+        return Next::Over;
+    }
+    match top {
+        Stage::Course(Course::Moves) => {
+            while let Some(mut group) = todo.pop() {
+                let able = |u: &u8| {
+                    let unit = s.unit(UnitId(*u));
+                    matches!(unit.at, Whereabouts::Map(_) | Whereabouts::Reserve)
+                        && !unit.marks.has(Marks::MOVED)
+                        && !s.routed(UnitId(*u))
+                };
+                group.units = group.units.iter().filter(able).collect();
+                if let Some(u) = group.units.iter().next() {
+                    let action = Action::Take(UnitId(u));
+                    if allowed(s, action) {
+                        *now = Some(group);
+                        return Next::Do(action);
+                    }
+                } else if let Some(c) = group.commanders.iter().next() {
+                    let action = Action::TakeCommander(c);
+                    if allowed(s, action) {
+                        *now = Some(group);
+                        return Next::Do(action);
+                    }
+                }
+            }
+            Next::Last(Action::Done)
+        }
+        Stage::Running(run) if !run.begun => {
+            let Some(group) = now else { return Next::Wait };
+            let mut units = group.units.without(run.units).iter().map(UnitId);
+            let joins = units.find(|&u| allowed(s, Action::Join(u)));
+            if let Some(u) = joins {
+                return Next::Do(Action::Join(u));
+            }
+            let mut commanders = group
+                .commanders
+                .iter()
+                .filter(|&c| !run.commanders.contains(c));
+            let joins = commanders.find(|&c| allowed(s, Action::JoinCommander(c)));
+            match joins {
+                Some(c) => Next::Do(Action::JoinCommander(c)),
+                None => Next::Wait,
+            }
+        }
+        Stage::Course(_) => Next::Over,
+        _ => Next::Wait,
+    }
+}
+
+/// The ways worth considering for those in hand.
+fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
+    let ways = ways(s, run);
+    let mut best: Option<(i32, &Way)> = None;
+    if run.units.is_empty() {
+        let who = run.commanders.iter().next();
+        for way in &ways {
+            let score = who.map_or(0, |c| post(s, c, way));
+            if best.is_none_or(|(b, _)| score > b) {
+                best = Some((score, way));
+            }
+        }
+    } else {
+        let march = March::new(s, run);
+        for way in &ways {
+            let score = march.score(way);
+            if best.is_none_or(|(b, _)| score > b) {
+                best = Some((score, way));
+            }
+        }
+    }
+    match best {
+        Some((score, way)) => {
+            let mut path = way.path.clone();
+            path.reverse();
+            let units = run.units;
+            out.push(counsel(Plan::Go { units, path }, score));
+        }
+        None => out.push(counsel(Plan::Act(Action::Halt), 0)),
+    }
+}
+
+/// What a group knows of the field while its ways are weighed.
+struct March<'a> {
+    s: &'a State,
+    run: &'a Run,
+    side: Side,
+    home: Option<HexId>,
+    class: Class,
+    guns: bool,
+    foot: bool,
+    enemies: Vec<(HexId, i32)>,
+    leader: Option<(HexId, u32)>,
+    /// The state without the group on the map, where its places are tried.
+    bare: State,
+}
+
+impl<'a> March<'a> {
+    fn new(s: &'a State, run: &'a Run) -> Self {
+        let side = run.side;
+        let units = || run.units.iter().map(UnitId);
+        let first = units().next();
+        let class = first.map_or(Class::Infantry, |u| s.class(u));
+        let leader = first
+            .and_then(|u| s.counter(u).corps)
+            .and_then(|c| s.corps(c).leader)
+            .filter(|&c| !run.commanders.contains(c))
+            .and_then(|c| Some((s.commander(c).at.hex()?, s.range(c, s.is_night()))));
+        let mut enemies: Vec<(HexId, i32)> = Vec::new();
+        for (u, h) in s.on_map(side.enemy()) {
+            let draw = match s.class(u) {
+                _ if s.routed(u) => -2,
+                Class::Artillery => 3,
+                Class::Infantry => 1,
+                Class::Cavalry => 0,
+            };
+            match enemies.iter_mut().find(|e| e.0 == h) {
+                Some(e) => e.1 = e.1.max(draw),
+                None => enemies.push((h, draw)),
+            }
+        }
+        let mut bare = s.clone();
+        for u in units() {
+            bare.put(u, Whereabouts::Reserve);
+        }
+        Self {
+            s,
+            run,
+            side,
+            home: first.and_then(|u| s.hex(u)),
+            class,
+            guns: units().any(|u| s.class(u) == Class::Artillery),
+            foot: units().all(|u| s.class(u) != Class::Cavalry),
+            enemies,
+            leader,
+            bare,
+        }
+    }
+
+    fn score(&self, way: &Way) -> i32 {
+        let s = self.s;
+        let mut score = -i32::from(way.spent) / 2 - way.path.len() as i32;
+        score += self.ground(way);
+        score += self.bearing(way);
+        score += self.station(way);
+        if let Some((hex, range)) = self.leader {
+            let far = s.kit.board.distance(hex, way.hex);
+            let over = far.saturating_sub(range + 3);
+            score -= 6 * over as i32;
+        }
+        score + self.contact(way)
+    }
+
+    /// What the ground of the way may do to order (9.1), and what it shelters from.
+    fn ground(&self, way: &Way) -> i32 {
+        let s = self.s;
+        let mut at = self.home;
+        let mut sum = 0;
+        for stride in &way.path {
+            let Stride::Step(to) = *stride else { continue };
+            for u in self.run.units.iter().map(UnitId) {
+                sum -= match s.roughness(u, at, to) {
+                    Disorder::None => 0,
+                    Disorder::Test => DISORDERED * fails(s.morale(u)) / 1000,
+                    Disorder::Automatic => DISORDERED,
+                };
+            }
+            at = Some(to);
+        }
+        if self.side == Side::French && self.foot {
+            let walls = Dir::ALL
+                .iter()
+                .filter(|&&d| s.sheltered(way.hex, d))
+                .count();
+            sum += 12 * walls.min(2) as i32;
+        }
+        sum
+    }
+
+    /// Facing the enemy, and not showing him one's back.
+    fn bearing(&self, way: &Way) -> i32 {
+        let board = &self.s.kit.board;
+        let here = board.hex(way.hex);
+        let mut sum = 0;
+        for &(hex, _) in &self.enemies {
+            let far = board.distance(way.hex, hex);
+            if far > 8 {
+                continue;
+            }
+            let ahead = way.facing.in_arc(here, board.hex(hex));
+            sum += match (far, ahead) {
+                (0 | 1, true) => 10,
+                (0 | 1, false) => -70,
+                (2 | 3, false) => -14,
+                (2 | 3, true) => 6,
+                (_, false) => -2,
+                (_, true) => 2,
+            };
+        }
+        sum.clamp(-200, 60)
+    }
+
+    /// How far to go, or where to stay.
+    fn station(&self, way: &Way) -> i32 {
+        let s = self.s;
+        let board = &s.kit.board;
+        let far = |hex: HexId| {
+            let goals = self.enemies.iter();
+            goals
+                .map(|&(h, draw)| board.distance(hex, h) as i32 * 10 - draw * 12)
+                .min()
+                .unwrap_or(0)
+        };
+        let gap = far(way.hex);
+        match self.side {
+            Side::Swiss => {
+                let places: i32 = s
+                    .kit
+                    .deployment
+                    .places
+                    .iter()
+                    .enumerate()
+                    .filter(|&(i, &h)| s.taken & (1 << (i % 8)) == 0 && h == way.hex)
+                    .map(|_| 150)
+                    .sum();
+                let pace = if self.class == Class::Infantry && !self.light() {
+                    24
+                } else {
+                    12
+                };
+                let reach = if self.light() { (gap - 20).max(0) } else { gap };
+                places - reach * pace / 10
+            }
+            Side::French => {
+                let now = self.home.map_or(gap, far);
+                let moved = self.home.map_or(0, |h| board.distance(h, way.hex) as i32);
+                if self.guns {
+                    return -moved * 40;
+                }
+                let nearest = nearest(s, way.hex, self.side) as i32;
+                match self.class {
+                    // Horse waits a charge away, and closes up from afar.
+                    Class::Cavalry => {
+                        if now > 80 {
+                            -(gap - 40).max(0) / 2
+                        } else {
+                            -(nearest - 4).abs() * 8
+                        }
+                    }
+                    _ => {
+                        if now <= 40 {
+                            -moved * 3
+                        } else if now <= 120 {
+                            -(gap - 30).max(0)
+                        } else {
+                            -moved
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn light(&self) -> bool {
+        self.run
+            .units
+            .iter()
+            .all(|u| self.s.counter(UnitId(u)).corps.is_none())
+    }
+
+    /// What it brings to come into contact: the tests of both, and the melee to come.
+    fn contact(&self, way: &Way) -> i32 {
+        let s = self.s;
+        let board = &s.kit.board;
+        let ahead = |d: Dir| way.facing.fronts(d);
+        let near: Vec<(Dir, HexId)> = board
+            .neighbours(way.hex)
+            .filter(|&(_, h)| s.has_unit(h, self.side.enemy()))
+            .collect();
+        if near.is_empty() {
+            return self.threat(way);
+        }
+        let fresh = !way.path.is_empty();
+        let front: Vec<HexId> = near.iter().filter(|n| ahead(n.0)).map(|n| n.1).collect();
+        // Who enters a ZOC may balk (9.2).
+        let mut go = 1000;
+        if way.in_zoc && fresh {
+            for u in self.run.units.iter().map(UnitId) {
+                if !s.counter(u).swiss_pikemen() {
+                    go = go * (1000 - fails(s.morale(u))) / 1000;
+                }
+            }
+        }
+        let mut tried = self.bare.clone();
+        for u in self.run.units.iter().map(UnitId) {
+            tried.put(u, Whereabouts::Map(way.hex));
+            tried.unit_mut(u).facing = way.facing;
+        }
+        let mut best = None;
+        let mut gain = 0;
+        for &target in &front {
+            let mut attackers = besiegers(&tried, target, self.side, PieceSet::EMPTY);
+            attackers = attackers
+                .iter()
+                .filter(|&u| s.class(UnitId(u)) != Class::Artillery || self.run.units.contains(u))
+                .collect();
+            let charges = self.class == Class::Cavalry
+                && fresh
+                && s.on_road(way.hex)
+                && self
+                    .run
+                    .units
+                    .iter()
+                    .any(|u| s.unit(UnitId(u)).condition == Condition::Order);
+            if charges {
+                for u in self.run.units.iter().map(UnitId) {
+                    tried.unit_mut(u).charge = Some(target);
+                }
+            }
+            if let Some(value) = clash(&tried, target, attackers) {
+                best = Some(best.map_or(value, |b: i32| b.max(value)));
+            }
+            if fresh {
+                for u in s.units_at(target) {
+                    let n = if s.behind(u, way.hex) { 2 } else { 0 };
+                    gain += rung(s, u) * fails(s.morale(u) - n) / 1000;
+                }
+            }
+        }
+        let mut sum = best.unwrap_or(0) + gain;
+        // Others beside or behind will have their say.
+        sum -= 25 * (front.len() as i32 - 1).max(0);
+        let exposed = near.iter().filter(|n| !ahead(n.0)).count() as i32;
+        sum -= 50 * exposed;
+        if self.guns {
+            sum -= 400;
+        }
+        // The Swiss have come to fight, and time works against them.
+        let zeal = if self.side == Side::Swiss && !self.light() {
+            90
+        } else {
+            0
+        };
+        (sum + zeal) * go / 1000
+    }
+
+    /// What stands near might come into contact next: units that stand ill do not go near.
+    fn threat(&self, way: &Way) -> i32 {
+        let weak = self
+            .run
+            .units
+            .iter()
+            .map(UnitId)
+            .all(|u| self.s.face(u).melee <= 2 || self.s.unit(u).condition != Condition::Order);
+        if weak && !self.guns && nearest(self.s, way.hex, self.side) <= 2 {
+            -60
+        } else {
+            0
+        }
+    }
+}
+
+/// How good a place is for a commander who moves alone (6.1, 7.2, 7.4).
+fn post(s: &State, commander: CommanderId, way: &Way) -> i32 {
+    let side = s.led_side(commander);
+    let card = &s.kit.roster[commander];
+    let range = s.range(commander, s.is_night());
+    let board = &s.kit.board;
+    let mut score = -i32::from(way.spent) / 2;
+    let led = |u: UnitId| {
+        let corps = s.counter(u).corps;
+        corps.is_some_and(|c| s.corps(c).leader == Some(commander))
+    };
+    for (_, h) in s.on_map(side).filter(|&(u, _)| led(u)) {
+        let far = board.distance(way.hex, h);
+        score += if far <= range {
+            20 - far as i32
+        } else {
+            -(far as i32)
+        };
+    }
+    let friends = s
+        .units_at(way.hex)
+        .filter(|&u| s.side(u) == side && !s.routed(u));
+    let (with, own) = friends.fold((0, 0), |(n, m), u| (n + 1, m + i32::from(led(u))));
+    score += if with > 0 { 14 } else { 0 } + if own > 0 { 6 } else { 0 };
+    let near = nearest(s, way.hex, side);
+    let enemies = s.adjacent_enemies(way.hex, side).count() as i32;
+    if card.king {
+        // The battle hangs on his life (7.1).
+        score -= match near {
+            0 | 1 => 500,
+            2 => 120,
+            3 => 40,
+            _ => 0,
+        };
+    } else {
+        let bonus = matches!(
+            s.commander_face(commander).bonus,
+            crate::components::Bonus::Melee(_)
+        );
+        score += match (near, with) {
+            (0 | 1, 0) => -200,
+            (0 | 1, _) if bonus => 16 - 4 * enemies,
+            (0 | 1, _) => -8 * enemies,
+            (2, 0) => -20,
+            _ => 0,
+        };
+    }
+    if card.hero && enemies > 0 {
+        let saves = s.units_at(way.hex).any(|u| {
+            s.counter(u).corps.is_some_and(|c| {
+                s.side(u) == side
+                    && s.corps(c).morale == 0
+                    && (card.king || s.kit.roster.cavalry_corps(c))
+            })
+        });
+        let lost = s.demoralized_corps() as i32;
+        if saves {
+            score += if card.king { 130 * (lost - 2) } else { 120 };
+        }
+    }
+    score
+}
+
+// ---- fire and melee -----------------------------------------------------------------------------------------------
+
+/// The shots worth firing.
+fn volleys(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
+    out.push(counsel(Plan::Act(Action::Done), 0));
+    let Some(mode) = Mode::of(s) else { return };
+    let mut targets: Vec<HexId> = Vec::new();
+    for (_, h) in s.on_map(side.enemy()) {
+        if !targets.contains(&h) {
+            targets.push(h);
+        }
+    }
+    for target in targets {
+        let able: PieceSet = fire::firers(s, target, mode).map(|u| u.0).collect();
+        for firers in pools(s, able) {
+            if let Some(forecast) = fire::forecast(s, target, firers) {
+                let units = s.stack_at(target);
+                let sum: i32 = forecast.results.iter().map(|r| toll(s, units, *r)).sum();
+                out.push(counsel(Plan::Volley { target, firers }, sum / 6 + 1));
+            }
+        }
+    }
+}
+
+/// Those who can fire at a hex, in groups that fire together: each with all whom it is joined to by others.
+fn pools(s: &State, able: PieceSet) -> Vec<PieceSet> {
+    let mut left = able;
+    let mut groups = Vec::new();
+    while let Some(u) = left.iter().next() {
+        let mut group = PieceSet::one(u);
+        left.remove(u);
+        loop {
+            let beside = |&v: &u8| {
+                group
+                    .iter()
+                    .any(|g| match (s.hex(UnitId(g)), s.hex(UnitId(v))) {
+                        (Some(a), Some(b)) => s.kit.board.distance(a, b) <= 1,
+                        _ => false,
+                    })
+            };
+            let more: PieceSet = left.iter().filter(beside).collect();
+            if more.is_empty() {
+                break;
+            }
+            group = group.union(more);
+            left = left.without(more);
+        }
+        groups.push(group);
+    }
+    groups
+}
+
+/// The melees to be fought, the best first: all of them are owed in the end (13.1).
+fn storms(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
+    let mut list = Vec::new();
+    Marignan::actions(s, &mut list);
+    for action in list {
+        let Action::Assault(target) = action else {
+            out.push(counsel(Plan::Act(action), -10_000));
+            continue;
+        };
+        let all: PieceSet = s
+            .on_map(side)
+            .map(|(u, _)| u)
+            .filter(|&u| melee::may_attack(s, u, target))
+            .map(|u| u.0)
+            .collect();
+        let strong: PieceSet = all
+            .iter()
+            .filter(|&u| s.face(UnitId(u)).melee > 2 && s.class(UnitId(u)) != Class::Artillery)
+            .collect();
+        let attackers = if strong.is_empty() { all } else { strong };
+        let value = clash(s, target, attackers).unwrap_or(0);
+        out.push(counsel(Plan::Storm { target, attackers }, value));
+    }
+}
+
+// ---- small decisions ----------------------------------------------------------------------------------------------
+
+fn promise(s: &State, side: Side, action: Action) -> i32 {
+    match action {
+        Action::Place(u, h) => placing(s, u, h),
+        Action::Face(facing) => match s.stack.last() {
+            Some(Stage::Turning { hex, .. }) => outlook(s, side, *hex, facing),
+            _ => 0,
+        },
+        Action::Install(u) => s.hex(u).map_or(0, |h| {
+            s.on_map(side)
+                .filter(|&(v, _)| s.counter(v).corps == s.counter(u).corps)
+                .map(|(_, g)| -(s.kit.board.distance(g, h) as i32))
+                .sum()
+        }),
+        Action::Appoint(c) => {
+            let led = s
+                .corps_ids()
+                .filter(|&k| s.corps(k).leader == Some(c))
+                .count() as i32;
+            -10 * led - if s.kit.roster[c].king { 5 } else { 0 }
+        }
+        Action::GoOn => 10,
+        Action::Charge(u, hex) => clash(s, hex, PieceSet::one(u.0)).unwrap_or(0).max(0) + 20,
+        Action::Form => bracing(s),
+        Action::Hold => 0,
+        Action::HoldAll | Action::Reopen => -10,
+        Action::Unform(u) => {
+            let hex = s.hex(u);
+            let horse = |h: HexId| {
+                s.on_map(side.enemy())
+                    .any(|(e, g)| s.class(e) == Class::Cavalry && s.kit.board.distance(g, h) <= 2)
+            };
+            if hex.is_some_and(horse) { -5 } else { 10 }
+        }
+        Action::Order(_) => -100,
+        Action::Retreat(u, to) => falling_back(s, side, u, to),
+        Action::Lose(u) => -star(s, u) - s.morale(u),
+        Action::Advance(u) => advancing(s, side, u),
+        Action::Escort(c) => match s.stack.last() {
+            Some(Stage::Escort(escort)) => escorting(s, escort, c),
+            _ => 0,
+        },
+        Action::Rejoin(u) => s.hex(u).map_or(0, |h| nearest(s, h, side) as i32),
+        Action::Build(hex, dir) => {
+            let here = s.units_at(hex).count() as i32;
+            20 * here + if dir.index() == 4 { 10 } else { 0 } - nearest(s, hex, side) as i32
+        }
+        Action::Done => match s.course() {
+            Some(Course::Night(night)) => night_over(night),
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+const fn night_over(_: Night) -> i32 {
+    0
+}
+
+/// How well the units of a hex would face.
+fn outlook(s: &State, side: Side, hex: HexId, facing: SideFacing) -> i32 {
+    let board = &s.kit.board;
+    let here = board.hex(hex);
+    let home = crate::rout::homeward(side)[0].opposite();
+    let toward = if facing.dir() == home { 3 } else { 0 };
+    let seen: i32 = s
+        .on_map(side.enemy())
+        .map(|(_, h)| {
+            let far = board.distance(hex, h) as i32;
+            let weight = match far {
+                1 => 60,
+                2 => 12,
+                _ => 12 / far.max(1),
+            };
+            if facing.in_arc(here, board.hex(h)) {
+                weight
+            } else {
+                0
+            }
+        })
+        .sum();
+    toward + seen
+}
+
+/// Whether to try the hedgehog against cavalry (9.4): it blunts a Charge, and costs a move.
+fn bracing(s: &State) -> i32 {
+    let (Some(run), Some(Stage::Contact(contact))) = (s.run(), s.stack.last()) else {
+        return 0;
+    };
+    if contact.at != ContactAt::Braces {
+        return 0;
+    }
+    let charged = run.units.iter().any(|u| s.unit(UnitId(u)).charge.is_some());
+    let danger = contact
+        .fresh
+        .iter()
+        .filter_map(|u| s.hex(UnitId(u)))
+        .filter_map(|h| clash(s, h, run.units))
+        .max();
+    let danger = danger.unwrap_or(0);
+    if charged {
+        20 + danger.max(0)
+    } else {
+        danger - 20
+    }
+}
+
+/// Whether to go back before the enemy (11.0).
+fn falling_back(s: &State, side: Side, unit: UnitId, to: HexId) -> i32 {
+    let Some(hex) = s.hex(unit) else { return 0 };
+    if s.phase().is_none() {
+        return nearest(s, to, side) as i32;
+    }
+    let attackers = besiegers(s, hex, side.enemy(), PieceSet::EMPTY);
+    if attackers.is_empty() {
+        return -10;
+    }
+    let danger = clash(s, hex, attackers).unwrap_or(0) / s.units_at(hex).count().max(1) as i32;
+    let ground = match s.roughness(unit, Some(hex), to) {
+        Disorder::None => 0,
+        _ => DISORDERED / 2,
+    };
+    danger - 40 - ground - if s.beside_enemy(to, side) { 20 } else { 0 }
+}
+
+/// Whether to advance after melee (13.3).
+fn advancing(s: &State, side: Side, unit: UnitId) -> i32 {
+    let Some(Stage::Bout(bout)) = s.stack.last() else {
+        return 0;
+    };
+    let to = bout.target;
+    let around = s
+        .kit
+        .board
+        .neighbours(to)
+        .filter(|&(_, h)| s.has_unit(h, side.enemy()))
+        .count() as i32;
+    let place = s.kit.deployment.places.contains(&to);
+    let rough = match s.roughness(unit, s.hex(unit), to) {
+        Disorder::None => 0,
+        Disorder::Test => 10,
+        Disorder::Automatic => 30,
+    };
+    let zeal = match side {
+        Side::Swiss => 30,
+        Side::French if s.class(unit) == Class::Cavalry => 5,
+        Side::French => -5,
+    };
+    zeal - 12 * around - rough + if place && side == Side::Swiss { 150 } else { 0 }
+}
+
+/// Whether a commander goes along.
+fn escorting(s: &State, escort: &Escort, commander: CommanderId) -> i32 {
+    let unit = match escort.then {
+        Then::Rout { unit } | Then::Retreat { unit, .. } | Then::Advance { unit, .. } => unit,
+    };
+    let stay = s.units_at(escort.hex).any(|u| u != unit && !s.routed(u));
+    match escort.then {
+        Then::Advance { .. } if s.kit.roster[commander].king => -10,
+        Then::Advance { .. } => 5,
+        _ if stay => -10,
+        _ => 10,
+    }
+}
+
+/// How good a hex is for a unit at the set-up (14.1), or at night (14.2).
+fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
+    let side = s.side(unit);
+    let board = &s.kit.board;
+    let terrain = board.terrain(hex);
+    let leader = s
+        .counter(unit)
+        .corps
+        .and_then(|c| s.corps(c).leader)
+        .and_then(|c| s.commander(c).at.hex());
+    let far = leader.map_or(0, |h| board.distance(h, hex) as i32);
+    let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(hex, d)).count() as i32;
+    let south = crate::rout::homeward(Side::French)[0].vector();
+    let here = board.hex(hex);
+    // Rows down the map, in half hexes.
+    let depth = i32::from(here.r) * 2 * i32::from(south.1) + i32::from(here.q);
+    let guns = s
+        .units_at(hex)
+        .filter(|&u| s.class(u) == Class::Artillery)
+        .count() as i32;
+    let mates = s.units_at(hex).count() as i32;
+    let rough = if terrain == crate::components::CLEAR {
+        0
+    } else {
+        1
+    };
+    let mut score = -4 * far;
+    match s.class(unit) {
+        Class::Artillery => {
+            score += 30 * walls.min(2) + 15 * i32::from(board.elevation(hex)) - 30 * rough;
+            score -= depth;
+        }
+        Class::Infantry if s.face(unit).fire > 0 => {
+            score += 40 * walls.min(2) - depth + 6 * guns;
+        }
+        Class::Infantry => {
+            score += 20 * walls.min(1) + 25 * guns - depth + 4 * mates - 6 * rough;
+        }
+        Class::Cavalry => {
+            let road = i32::from(s.on_road(hex));
+            score += 8 * road + 6 * mates - 20 * rough - 15 * walls;
+        }
+    }
+    if s.course().is_some_and(|c| matches!(c, Course::Night(_))) {
+        // At night who stands well stays.
+        let near = nearest(s, hex, side) as i32;
+        let now = s.hex(unit).map_or(99, |h| nearest(s, h, side) as i32);
+        score = if s.out_of_command(unit) { 50 - far } else { -1 } - (near - now).abs();
+    }
+    score
+}
