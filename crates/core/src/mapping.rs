@@ -200,11 +200,11 @@ impl MapFile {
     }
 }
 
-/// Open ground of level 1.
-pub fn blank(numbering: Numbering) -> Board {
+/// Open ground, all of one level.
+pub fn blank(numbering: Numbering, level: i8) -> Board {
     let mut board = Board::full(numbering);
     for id in board.ids() {
-        board.set_elevation(id, 1);
+        board.set_elevation(id, level);
     }
     board
 }

@@ -5,6 +5,7 @@ use crate::game::Sided;
 use crate::hex::Dir;
 use crate::ledger::Ledger;
 use crate::refusal::Place;
+use core::fmt::Write as _;
 use std::collections::BTreeMap;
 
 /// The words for a place of a game with a board: names of pieces by their numbers, numbers of hexes as printed, sides by
@@ -51,10 +52,10 @@ pub fn sum(base: &str, ledger: &Ledger, place: impl Fn(Place) -> String) -> Stri
         out.push_str(&line);
     }
     if !ledger.lines.is_empty() {
-        out.push_str(&format!(" = {}", ledger.total));
+        let _ = write!(out, " = {}", ledger.total);
     }
     if let Some(row) = ledger.clamped {
-        out.push_str(&format!(", read as {row}"));
+        let _ = write!(out, ", read as {row}");
     }
     out
 }

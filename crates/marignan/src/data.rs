@@ -352,9 +352,9 @@ casus_core::patch! {
     pub struct MapPatch {
         /// Where the changes come from; the set-up, if not said.
         pub source: Option<String>,
-        /// The hexes of a map of one's own: open ground of level 1.
+        /// The hexes of a map of one's own: open ground of level 0.
         pub numbering: Option<Numbering>,
-        /// Begin with open ground of level 1, without hexside features, roads or names; the hexes stay.
+        /// Begin with open ground of level 0, without hexside features, roads or names; the hexes stay.
         pub blank: bool,
         /// Hexes changed: `"clear"`, `"dense"`, `"village"` or `"farm"`.
         pub hexes: Vec<HexPatch>,
@@ -542,6 +542,9 @@ const REDUCTION: (i64, i64) = (0, 9);
 const NO_CORPS: &str = "-";
 /// Everyone whom a patch may mean.
 const ALL: &str = "all";
+
+/// The level of the plain. What is higher is elevated, and an obstacle to sight (12.2).
+pub(crate) const PLAIN: i8 = 0;
 
 /// What is on the map (9.0).
 const MAP: Legend = Legend {
@@ -1371,7 +1374,7 @@ impl Kit {
         let mut m = MapReader::new(self.board.clone(), MAP.numbers, faults);
         let mut name = "changes to the map";
         if let Some(numbering) = patch.numbering {
-            m.board = mapping::blank(numbering);
+            m.board = mapping::blank(numbering, PLAIN);
             upright(&m.board, m.faults);
             self.layers.clear();
             let d = &mut self.deployment;
@@ -1382,7 +1385,7 @@ impl Kit {
             d.free_entry.clear();
             name = "a map of its own";
         } else if patch.blank {
-            m.board = mapping::blank(*self.board.numbering());
+            m.board = mapping::blank(*self.board.numbering(), PLAIN);
             self.layers.retain(|l| l.name.starts_with("frame"));
         }
         MAP.change(&mut m, &patch.hexes, &patch.hexsides, &patch.roads);
@@ -2289,7 +2292,7 @@ mod tests {
             (b.terrain(at("1110")), b.elevation(at("1110"))),
             (VILLAGE, 3)
         );
-        assert_eq!((b.terrain(at("1512")), b.elevation(at("1512"))), (CLEAR, 1));
+        assert_eq!((b.terrain(at("1512")), b.elevation(at("1512"))), (CLEAR, 0));
         // Water takes the place of other water, and a bridge stays.
         assert_eq!(b.features(at("1110"), dir("N")), RIVER | BRIDGE);
         assert_eq!(b.features(at("1110"), dir("NE")), 0);
@@ -2348,7 +2351,7 @@ mod tests {
         let d = &kit.deployment;
         assert_eq!((d.posts.len(), d.columns.len()), (10, 3));
         assert_eq!((d.free_entry.len(), d.places.len()), (6, 0));
-        assert!(kit.board.ids().all(|h| kit.board.elevation(h) == 1));
+        assert!(kit.board.ids().all(|h| kit.board.elevation(h) == 0));
         assert_eq!(kit.layers.len(), 1);
         let sheets = kit.sheets();
         assert!(sheets.iter().all(|(_, text)| !text.is_empty()));

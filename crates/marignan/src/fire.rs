@@ -6,7 +6,7 @@ use crate::charts::{Check, Toll};
 use crate::components::{
     Bonus, Class, CommanderId, DENSE, FARM, Protection, Side, UnitId, VILLAGE,
 };
-use crate::data::Kit;
+use crate::data::{Kit, PLAIN};
 use crate::engine::{Decision, Engine, of_commander, of_hex, of_unit};
 use crate::event::{Reading, What};
 use crate::options::Choice;
@@ -52,7 +52,7 @@ impl Kit {
         let blocks = |h: HexId| {
             let level = b.elevation(h);
             let terrain = b.terrain(h);
-            let obstacle = level > 0 || self.charts.terrain.blocks_sight(terrain) || occupied(h);
+            let obstacle = level > PLAIN || self.charts.terrain.blocks_sight(terrain) || occupied(h);
             // From above one looks over what is lower, but not over houses right before the lower hex.
             let houses = terrain == VILLAGE || terrain == FARM;
             let close = here != there && houses && b.distance(h, lower) == 1;

@@ -6,7 +6,7 @@ use crate::components::{
     BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS,
     UnitId, behind_bit,
 };
-use crate::engine::{Decision, Engine, decision, enact, judge, list, of_corps};
+use crate::engine::{Decision, Engine, decision, enact, judge, list};
 use crate::event::Event;
 use crate::setup::Setup;
 use crate::state::{Condition, Phase, Run, Stage, State, Whereabouts};
@@ -72,6 +72,11 @@ static LISTS: &[&dyn Listed] = &[
     &crate::fire::STRENGTH,
     &crate::fire::FIRE_MODIFIERS,
     &crate::fire::RISK_MODIFIERS,
+    &crate::melee::ASSAULT_BARS,
+    &crate::melee::ALLOT_BARS,
+    &crate::melee::MELEE_END_BARS,
+    &crate::melee::MELEE_MODIFIERS,
+    &crate::melee::ADVANCE_BARS,
     &crate::commanders::REJOIN_BARS,
     &crate::scenarios::FALL_BACK_BARS,
     &crate::scenarios::NIGHT_TAKE_BARS,
@@ -81,8 +86,8 @@ static LISTS: &[&dyn Listed] = &[
 
 impl Game for Marignan {
     const NAME: &'static str = "marignan";
-    const WITHIN: &'static str = "player turn";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
+    const WITHIN: &'static str = "player turn";
     type Side = Side;
     type Setup = Setup;
     type State = State;

@@ -6,6 +6,7 @@ use crate::event::{Event, Reading, What};
 use crate::state::{Condition, State, Why};
 use casus_core::words::{costs, lines, sum};
 use casus_core::{HexId, Ledger, Outcome, Shift};
+use core::fmt::Write as _;
 
 /// A side as who acts: `"the Swiss"`.
 pub(crate) const fn side(x: Side) -> &'static str {
@@ -108,11 +109,11 @@ pub(crate) fn shifts(s: &State, l: &Ledger) -> String {
 fn reading(s: &State, r: &Reading) -> String {
     let mut out = format!("column {}, {}", r.from, shifts(s, &r.modifiers));
     if r.column != r.from {
-        out.push_str(&format!(", read in column {}", r.column));
+        let _ = write!(out, ", read in column {}", r.column);
     }
-    out.push_str(&format!(", die {}", r.die));
+    let _ = write!(out, ", die {}", r.die);
     if r.row != i32::from(r.die) {
-        out.push_str(&format!(" read as {}", r.row));
+        let _ = write!(out, " read as {}", r.row);
     }
     out
 }

@@ -1094,7 +1094,7 @@ impl Kit {
     fn patch_map(&mut self, patch: &MapPatch, faults: &mut SetupFaults) {
         let mut m = MapReader::new(self.board.clone(), cite!("2.1"), faults);
         if patch.blank {
-            m.board = mapping::blank(*self.board.numbering());
+            m.board = mapping::blank(*self.board.numbering(), 1);
             self.layers.retain(|l| l.name.starts_with("frame"));
         }
         LEGEND_OF_THE_MAP.change(&mut m, &patch.hexes, &patch.hexsides, &patch.roads);
