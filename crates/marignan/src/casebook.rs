@@ -258,7 +258,11 @@ mod tests {
     #[test]
     fn rulings_stand_in_the_order_of_their_numbers_and_these_are_the_set_ups_to_choose() {
         let numbers = |r: &casus_core::Ruling| r.id[1..].parse::<u32>().unwrap();
-        assert!(CASEBOOK.rulings.is_sorted_by(|a, b| numbers(a) < numbers(b)));
+        assert!(
+            CASEBOOK
+                .rulings
+                .is_sorted_by(|a, b| numbers(a) < numbers(b))
+        );
         let ids: Vec<_> = CASEBOOK
             .rulings
             .iter()
