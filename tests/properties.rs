@@ -6,4 +6,5 @@ mod common;
 
 suite! {
     suleiman: casus_belli::suleiman::Suleiman,
+    marignan: casus_belli::marignan::Marignan,
 }

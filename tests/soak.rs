@@ -6,6 +6,7 @@
 use casus_belli::core::agent::Random;
 use casus_belli::core::strategies::Trial;
 use casus_belli::core::{Agent, Log, Seat, Seeded, Turn};
+use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -22,10 +23,11 @@ fn games() -> u64 {
 
 /// How it ended, or what broke.
 fn one<G: Trial>(
+    opening: &G::Setup,
     seed: u64,
     kinds: &mut BTreeMap<&'static str, u64>,
 ) -> Result<(usize, String), String> {
-    let mut state = G::begin(&G::opening()).map_err(|e| e.to_string())?;
+    let mut state = G::begin(opening).map_err(|e| e.to_string())?;
     let (mut dice, mut agent) = (Seeded::new(seed), Random::new(!seed));
     let mut log = Log::off();
     let mut listed = Vec::new();
@@ -59,13 +61,16 @@ fn one<G: Trial>(
     Err(format!("no end after {LIMIT} actions"))
 }
 
-fn soak<G: Trial>() {
+fn soak<G: Trial>(scenario: &str) {
+    let openings = G::openings();
+    let found = openings.iter().find(|(name, _)| *name == scenario);
+    let (_, opening) = found.expect("a scenario of the game");
     let (mut kinds, mut ends) = (BTreeMap::new(), BTreeMap::<String, u64>::new());
     let (mut total, mut broken) = (0, Vec::new());
     let start = Instant::now();
     let many = games();
     for seed in 0..many {
-        match one::<G>(seed, &mut kinds) {
+        match one::<G>(opening, seed, &mut kinds) {
             Ok((actions, end)) => {
                 total += actions;
                 *ends.entry(end).or_default() += 1;
@@ -74,7 +79,7 @@ fn soak<G: Trial>() {
         }
     }
     println!(
-        "{}: {many} games, {total} actions in {:.1} s",
+        "{}, {scenario}: {many} games, {total} actions in {:.1} s",
         G::NAME,
         start.elapsed().as_secs_f64()
     );
@@ -89,5 +94,15 @@ fn soak<G: Trial>() {
 
 #[test]
 fn suleiman() {
-    soak::<Suleiman>();
+    soak::<Suleiman>("mohacs");
+}
+
+#[test]
+fn marignan_first_day() {
+    soak::<Marignan>("first-day");
+}
+
+#[test]
+fn marignan_two_days() {
+    soak::<Marignan>("two-days");
 }

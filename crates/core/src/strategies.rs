@@ -16,12 +16,16 @@
 //! ```
 
 use crate::agent::Picks;
+use crate::board::{Board, HexId};
+use crate::case::Casebook;
 use crate::dice::Seeded;
-use crate::game::{Game, SetupFaults, Turn};
-use crate::hex::Symmetry;
+use crate::game::{Game, SetupFaults, Sided, Turn};
+use crate::hex::{Dir, Symmetry};
+use crate::mapping::{HexPatch, HexsidePatch};
 use crate::play::Match;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 
 /// Which listed actions are taken, and how the dice fall.
@@ -135,16 +139,22 @@ pub fn follow<G: Game>(
 }
 
 /// What a game gives to the property tests that every game must pass: positions, candidate actions, the symmetries of its
-/// grid and the switches of its set-ups. A test suite over `G: Trial` then takes a further game by its name alone.
+/// rules and the switches of its set-ups. A test suite over `G: Trial` then takes a further game by its name alone.
 pub trait Trial: Game {
-    /// The printed battle.
-    fn opening() -> Self::Setup;
+    /// The symmetries that the rules keep on open ground: all of the grid, unless an army has its own edge of the map.
+    const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
+    /// The printed battles, each with the name of its scenario; never empty.
+    fn openings() -> Vec<(&'static str, Self::Setup)>;
     /// Any position, opened at any doorway.
     fn positions() -> BoxedStrategy<Self::Setup>;
     /// A position in open country, far from the map's edges, so that its mirror images are positions too.
     fn open_positions() -> BoxedStrategy<Self::Setup>;
     /// Any actions, also of pieces and hexes that do not exist.
     fn candidates() -> BoxedStrategy<Vec<Self::Action>>;
+    /// Requests to a table, well and badly formed.
+    fn requests() -> BoxedStrategy<Vec<String>>;
+    /// Words that may or may not be an action: real verbs with real and made-up names.
+    fn words() -> BoxedStrategy<String>;
     /// Every action that a player might think of at a state: all kinds, over the pieces and hexes at hand. Long, and a
     /// superset of the list.
     fn thinkable(state: &Self::State) -> Vec<Self::Action>;
@@ -162,9 +172,231 @@ pub trait Trial: Game {
     fn speaks_of(switch: usize, cite: &str) -> bool;
 }
 
+// ---- what games make their strategies of ----
+
+/// Whether a citation, as it is written, is of a switch's Case or ruling, or of a Case that the ruling reads. `word` is the
+/// switch's word: the name of a ruling, or the Case of an optional rule, of which the Cases below it are parts.
+pub fn speaks_of(book: &Casebook, word: &str, cite: &str) -> bool {
+    let (case, ruling) = match cite.split_once(" [") {
+        Some((case, rest)) => (case, rest.trim_end_matches(']')),
+        None => (cite, ""),
+    };
+    let bare = |text: &str| text.split('(').next().unwrap_or(text).trim().to_owned();
+    let number = bare(case);
+    // An optional rule `4.2-opt` changes 4.2, of which 4.2.1 is a part.
+    let whole = word.strip_suffix("-opt").unwrap_or(word);
+    ruling == word
+        || number == word
+        || number
+            .strip_prefix(whole)
+            .is_some_and(|r| r.is_empty() || r.starts_with('.'))
+        || book
+            .ruling(word)
+            .is_some_and(|r| r.cases.split(',').any(|c| bare(c) == number))
+}
+
+/// The choices of a set-up with one of them turned on, and with it off.
+pub fn switched<C: Copy + PartialEq>(choices: &[C], choice: C) -> [Vec<C>; 2] {
+    let off: Vec<C> = choices.iter().copied().filter(|&c| c != choice).collect();
+    let mut on = off.clone();
+    on.push(choice);
+    [on, off]
+}
+
+/// At most so many of a list, spread evenly; where it begins hangs on a number, 0 for the first.
+pub fn spread<T>(list: Vec<T>, most: usize, from: u64) -> Vec<T> {
+    let step = list.len().div_ceil(most.max(1)).max(1);
+    let first = (from % step as u64) as usize;
+    list.into_iter().skip(first).step_by(step).collect()
+}
+
+/// Something on the ground: a hex of a list, what, and which side of it, 0..6. The first two are taken modulo what there is.
+pub type Strewn = (u8, u8, u8);
+
+/// Things to be strewn: some of them, anywhere.
+pub fn strewn(most: usize) -> impl Strategy<Value = Vec<Strewn>> {
+    vec((any::<u8>(), any::<u8>(), 0..6u8), 0..most)
+}
+
+/// A sort of thing that may lie on the ground.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scatter {
+    /// Terrain of this word.
+    Terrain(&'static str),
+    /// A level below this number.
+    Levels(u8),
+    /// A hexside of this kind; a work shelters the hex that names it.
+    Side(&'static str),
+    /// A hexside of this kind, and on it one of that.
+    Over(&'static str, &'static str),
+}
+
+/// Strews things over hexes, each of one of these sorts.
+pub fn strew(
+    board: &Board,
+    hexes: &[HexId],
+    strewn: &[Strewn],
+    sorts: &[Scatter],
+) -> (Vec<HexPatch>, Vec<HexsidePatch>) {
+    let (mut grounds, mut sides) = (Vec::new(), Vec::new());
+    for &(spot, what, dir) in strewn {
+        let (Some(&hex), Some(&sort)) = (
+            hexes.get(usize::from(spot) % hexes.len().max(1)),
+            sorts.get(usize::from(what) % sorts.len().max(1)),
+        ) else {
+            continue;
+        };
+        let ground = |terrain: Option<&str>, level| HexPatch {
+            hex: board.label(hex),
+            terrain: terrain.map(str::to_owned),
+            level,
+        };
+        let side = |kind: &str| HexsidePatch {
+            hex: board.label(hex),
+            side: board.orientation().dir_word(Dir::wrapped(dir)).to_owned(),
+            kind: kind.to_owned(),
+            inside: None,
+        };
+        match sort {
+            Scatter::Terrain(word) => grounds.push(ground(Some(word), None)),
+            Scatter::Levels(n) => grounds.push(ground(None, Some(i64::from(dir % n.max(1))))),
+            Scatter::Side(kind) => sides.push(side(kind)),
+            Scatter::Over(under, kind) => sides.extend([side(under), side(kind)]),
+        }
+    }
+    (grounds, sides)
+}
+
+/// A mirror: a symmetry about a hex of a board. What it throws off the board has no image.
+#[derive(Clone, Copy, Debug)]
+pub struct Mirror<'a> {
+    board: &'a Board,
+    centre: HexId,
+    by: Symmetry,
+}
+
+impl<'a> Mirror<'a> {
+    /// The mirror about the hex of this number.
+    pub fn about(board: &'a Board, centre: &str, by: Symmetry) -> Option<Self> {
+        let centre = board.parse(centre).ok()?;
+        Some(Self { board, centre, by })
+    }
+    /// The symmetry.
+    pub const fn by(&self) -> Symmetry {
+        self.by
+    }
+    /// The image of a hex that is at most so far, in hexes, from the centre.
+    pub fn hex(&self, hex: HexId, margin: u32) -> Option<HexId> {
+        let here = self.board.contains(hex) && self.board.distance(self.centre, hex) <= margin;
+        if !here {
+            return None;
+        }
+        let image = |h| self.by.apply_about(self.board.hex(self.centre), h);
+        self.board.id(image(self.board.hex(hex)))
+    }
+    /// Puts its image in the place of a hex's number; one that has none stays.
+    pub fn label(&self, word: &mut String) {
+        let hex = self.board.parse(word).ok();
+        if let Some(to) = hex.and_then(|h| self.hex(h, u32::MAX)) {
+            *word = self.board.label(to);
+        }
+    }
+    /// Puts its image in the place of the word of a direction or of a hexside.
+    pub fn side(&self, word: &mut String) {
+        let o = self.board.orientation();
+        if let Some(dir) = o.dir_named(word) {
+            o.dir_word(self.by.apply_dir(dir)).clone_into(word);
+        }
+    }
+    /// Puts their images in the place of changes to a map.
+    pub fn map(
+        &self,
+        hexes: &mut [HexPatch],
+        hexsides: &mut [HexsidePatch],
+        roads: &mut [Vec<String>],
+    ) {
+        for patch in hexes {
+            self.label(&mut patch.hex);
+        }
+        for patch in hexsides {
+            self.label(&mut patch.hex);
+            patch.inside.iter_mut().for_each(|h| self.label(h));
+            self.side(&mut patch.side);
+        }
+        roads.iter_mut().flatten().for_each(|h| self.label(h));
+    }
+}
+
+/// Requests to a table of a game, well and badly formed; `words` are actions, names and Cases of it, and keys of its view.
+pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value = Vec<String>> {
+    const KINDS: &[&str] = &[
+        "turn",
+        "actions",
+        "check",
+        "odds",
+        "view",
+        "field",
+        "map",
+        "journal",
+        "case",
+        "cases",
+        "setup",
+        "save",
+        "play",
+        "forced",
+        "undo",
+        "resign",
+        "offer-draw",
+        "accept-draw",
+        "decline-draw",
+        "load",
+        "castle",
+    ];
+    const KEYS: &[&str] = &[
+        "by", "action", "viewer", "journal", "faces", "keys", "through", "runs", "number", "save",
+        "from", "colour",
+    ];
+    let own = G::Side::ALL.iter().map(|s| s.word());
+    let all: Vec<&str> = own
+        .chain(["Venice", "spectator", "referee", "next", ""])
+        .chain(words.iter().copied())
+        .collect();
+    let word = move || select(all.clone());
+    let value = prop_oneof![
+        4 => word().prop_map(serde_json::Value::from),
+        3 => (0..12u64).prop_map(serde_json::Value::from),
+        1 => any::<i64>().prop_map(serde_json::Value::from),
+        1 => any::<Vec<u8>>().prop_map(serde_json::Value::from),
+        1 => word().prop_map(|w| serde_json::json!([w])),
+        1 => Just(serde_json::Value::Null),
+        1 => word().prop_map(|w| serde_json::json!({ w: w })),
+    ];
+    let request = (select(KINDS), vec((select(KEYS), value), 0..5)).prop_map(|(kind, keys)| {
+        let mut request = serde_json::json!({ "do": kind, "runs": 50 });
+        for (key, value) in keys {
+            if key != "runs" {
+                request[key] = value;
+            }
+        }
+        if kind != "odds" {
+            request.as_object_mut().map(|o| o.remove("runs"));
+        }
+        request.to_string()
+    });
+    vec(prop_oneof![6 => request, 1 => any::<String>()], 0..12)
+}
+
+/// Words that may or may not be an action: one of these verbs, or none, with some of these names, or none.
+pub fn phrases(verbs: Vec<String>, mut names: Vec<String>) -> impl Strategy<Value = String> {
+    names.extend(["0", "99999", "-"].map(str::to_owned));
+    let verb = prop_oneof![8 => select(verbs), 1 => any::<String>()];
+    let name = prop_oneof![8 => select(names), 1 => any::<String>()];
+    (verb, vec(name, 0..4)).prop_map(|(verb, names)| format!("{verb} {}", names.join(" ")))
+}
+
 /// What holds of every game. Each takes a set-up and a play-through, and fails with what it found.
 pub mod props {
-    use super::{Alteration, Playthrough, Trial, follow, leaning};
+    use super::{Alteration, Playthrough, Trial, follow, leaning, spread};
     use crate::agent::Picks;
     use crate::dice::Seeded;
     use crate::digest::digest;
@@ -523,7 +755,7 @@ pub mod props {
                 other.iter().map(|x| there.spell(x)).collect::<Vec<_>>(),
                 here.to_save().journal
             );
-            for action in sampled(G::thinkable(here.state()), 150, game.seed) {
+            for action in spread(G::thinkable(here.state()), 150, game.seed) {
                 if let Some(image) = G::image_of(here.state(), &action, by) {
                     prop_assert_eq!(
                         reasons::<G>(here.state(), side, &action),
@@ -554,13 +786,6 @@ pub mod props {
                     ))
                 })?;
         }
-    }
-
-    /// At most so many of a list, taken evenly, beginning anywhere.
-    fn sampled<T>(list: Vec<T>, most: usize, seed: u64) -> Vec<T> {
-        let step = list.len().div_ceil(most.max(1)).max(1);
-        let first = (seed % step as u64) as usize;
-        list.into_iter().skip(first).step_by(step).collect()
     }
 
     /// Every citation in an event.
@@ -627,7 +852,7 @@ pub mod props {
                 return Ok(());
             };
             let listed = on.actions();
-            let thinkable = sampled(G::thinkable(on.state()), 300, game.seed);
+            let thinkable = spread(G::thinkable(on.state()), 300, game.seed);
             for action in off.actions().iter().chain(&listed).chain(&thinkable) {
                 let (x, y) = (
                     reasons::<G>(on.state(), side, action),

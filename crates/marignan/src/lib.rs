@@ -33,6 +33,8 @@ pub mod setup;
 pub mod stacking;
 pub mod state;
 mod story;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 pub mod view;
 pub mod zones;
 

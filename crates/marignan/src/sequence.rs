@@ -342,8 +342,7 @@ impl Engine<'_> {
             (Course::Routs, Action::Flee(unit)) => self.flee(unit),
             (Course::Moves, _) => self.enact_move_phase(action),
             (Course::Hedgehogs, Action::Unform(unit)) => {
-                self.s.unit_mut(unit).marks.clear(Marks::HEDGEHOG);
-                self.say(cite!("9.4"), || What::Unformed { unit });
+                self.unform(unit, cite!("9.4"));
             }
             (Course::Hedgehogs, _) => self.next_course(),
             (Course::Retreats, _) => self.enact_retreat_phase(action),

@@ -63,7 +63,7 @@ impl Doorway {
         }
     }
     /// Whether cavalry may be under Charge markers there (9.3).
-    const fn after_charges(self) -> bool {
+    pub(crate) const fn after_charges(self) -> bool {
         matches!(
             self,
             Self::Moves | Self::Retreat | Self::DefensiveFire | Self::OffensiveFire | Self::Melee

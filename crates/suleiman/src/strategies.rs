@@ -16,7 +16,7 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, Side, UnitId};
-use crate::data::{HexPatch, HexsidePatch, Kit, MapPatch, standard};
+use crate::data::{Kit, MapPatch, standard};
 use crate::game::Suleiman;
 use crate::options::{Choice, Options};
 use crate::setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
@@ -26,7 +26,9 @@ use casus_core::Game;
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::hex::{Dir, Symmetry};
-use casus_core::strategies::Trial;
+use casus_core::strategies::{
+    self as core, Mirror, Scatter, Trial, phrases, spread, strew, strewn,
+};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -89,8 +91,15 @@ fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
     vec(piece, few..=many)
 }
 
-/// Something on the ground: a hex of the disc, what, and which side of it.
-type Strewn = (u8, u8, u8);
+/// What lies on rough ground.
+const ROUGH: &[Scatter] = &[
+    Scatter::Terrain("swamp"),
+    Scatter::Terrain("village"),
+    Scatter::Levels(4),
+    Scatter::Side("stream"),
+    Scatter::Side("stream"),
+    Scatter::Side("trench"),
+];
 
 /// A position while it is put together.
 struct Camp<'k> {
@@ -184,36 +193,6 @@ impl Camp<'_> {
             }
         }
     }
-    /// The swamps, villages, levels, streams and trenches of a list.
-    fn strew(&mut self, map: &mut MapPatch, strewn: &[Strewn]) {
-        let o = self.kit.board.orientation();
-        for &(spot, what, dir) in strewn {
-            let hex = self.disc[usize::from(spot) % self.disc.len()];
-            let label = self.kit.board.label(hex);
-            let terrain = |word: &str| HexPatch {
-                hex: label.clone(),
-                terrain: Some(word.to_owned()),
-                level: None,
-            };
-            let side = |kind: &str| HexsidePatch {
-                hex: label.clone(),
-                side: o.dir_word(Dir::wrapped(dir)).to_owned(),
-                kind: kind.to_owned(),
-                inside: None,
-            };
-            match what % 6 {
-                0 => map.hexes.push(terrain("swamp")),
-                1 => map.hexes.push(terrain("village")),
-                2 => map.hexes.push(HexPatch {
-                    hex: label.clone(),
-                    terrain: None,
-                    level: Some(i64::from(dir % 4)),
-                }),
-                3 | 4 => map.hexsides.push(side("stream")),
-                _ => map.hexsides.push(side("trench")),
-            }
-        }
-    }
 }
 
 /// Whether the set-up opens a state.
@@ -238,7 +217,7 @@ pub fn positions_on(
     let command = (select(doors), select(leaders), 0..3u8);
     let place = (
         any::<u16>(),
-        vec((any::<u8>(), any::<u8>(), 0..6u8), 0..12),
+        strewn(12),
         option::weighted(0.5, any::<u8>()),
     );
     let rest = (
@@ -249,7 +228,7 @@ pub fn positions_on(
     );
     (units, command, place, rest).prop_filter_map(
         "a position with a fault",
-        move |((own, foe, more), (doorway, leader, how), (at, strewn, banner), rest)| {
+        move |((own, foe, more), (doorway, leader, how), (at, things, banner), rest)| {
             let kit: &Kit = standard();
             let board = &kit.board;
             let card = kit.roster.leader_card(leader);
@@ -292,7 +271,7 @@ pub fn positions_on(
                     ..MapPatch::default()
                 };
                 if ground == Ground::Rough {
-                    camp.strew(&mut map, &strewn);
+                    (map.hexes, map.hexsides) = strew(board, &camp.disc, &things, ROUGH);
                 }
                 camp.setup.map = Some(map);
             }
@@ -504,12 +483,6 @@ fn action(
     }
 }
 
-/// Some of a list, spread evenly.
-fn some<T: Copy>(list: &[T], most: usize) -> Vec<T> {
-    let step = list.len().div_ceil(most).max(1);
-    list.iter().copied().step_by(step).collect()
-}
-
 /// Every action that a player might think of at a state: every kind, over the pieces in play and the hexes about them
 /// (a selection of those where there are many). All that is listed is among them.
 ///
@@ -536,7 +509,10 @@ pub fn thinkable(state: &State) -> Vec<Action> {
             near.extend(board.neighbours(h).map(|(_, n)| n));
         }
     }
-    let (units, hexes) = (some(&units, 16), some(&Vec::from_iter(near), 48));
+    let (units, hexes) = (
+        spread(units, 16, 0),
+        spread(Vec::from_iter(near), 48, 0),
+    );
     let (u, h, l) = (UnitId(0), HexId(0), LeaderId(0));
     let (f, w) = (VertexFacing::ALL[0], Window::Shock);
     let mut out = Vec::new();
@@ -580,25 +556,16 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     out
 }
 
-/// The mirror image of a hex of the printed sheet about [`CENTRE`], by its number; `None` off the sheet.
-fn image_hex(word: &str, by: Symmetry) -> Option<String> {
-    let board = &standard().board;
-    let centre = board.hex(board.parse(CENTRE).ok()?);
-    let hex = by.apply_about(centre, board.hex(board.parse(word).ok()?));
-    Some(board.label(board.id(hex)?))
-}
-
 /// The mirror image of a position about [`CENTRE`]: hexes, hexsides, facings. What falls off the sheet stays.
 pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     let mut image = setup.clone();
-    let hex = |word: &mut String| {
-        if let Some(to) = image_hex(word, by) {
-            *word = to;
-        }
+    let board = &standard().board;
+    let Some(mirror) = Mirror::about(board, CENTRE, by) else {
+        return image;
     };
-    let o = standard().board.orientation();
+    let o = board.orientation();
     for unit in &mut image.units {
-        unit.hex.iter_mut().for_each(hex);
+        unit.hex.iter_mut().for_each(|h| mirror.label(h));
         if let Some(f) = unit
             .facing
             .as_deref()
@@ -608,21 +575,11 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
         }
     }
     for leader in &mut image.leaders {
-        leader.hex.iter_mut().for_each(hex);
+        leader.hex.iter_mut().for_each(|h| mirror.label(h));
     }
-    image.banner.iter_mut().for_each(hex);
+    image.banner.iter_mut().for_each(|h| mirror.label(h));
     if let Some(map) = &mut image.map {
-        for patch in &mut map.hexes {
-            hex(&mut patch.hex);
-        }
-        for patch in &mut map.hexsides {
-            hex(&mut patch.hex);
-            patch.inside.iter_mut().for_each(hex);
-            if let Some(d) = o.dir_named(&patch.side) {
-                o.dir_word(by.apply_dir(d)).clone_into(&mut patch.side);
-            }
-        }
-        map.roads.iter_mut().flatten().for_each(hex);
+        mirror.map(&mut map.hexes, &mut map.hexsides, &mut map.roads);
     }
     image
 }
@@ -630,14 +587,8 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
 /// The mirror image of an action about [`CENTRE`]; `None` for one that brings a piece on to the map, or that is too near
 /// the sheet's edge to be compared.
 pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
-    let board = &state.kit().board;
-    let centre = board.parse(CENTRE).ok()?;
-    let hex = |h: HexId| {
-        if usize::from(h.0) >= board.len() || board.distance(centre, h) > MARGIN {
-            return None;
-        }
-        board.id(by.apply_about(board.hex(centre), board.hex(h)))
-    };
+    let mirror = Mirror::about(&state.kit().board, CENTRE, by)?;
+    let hex = |h: HexId| mirror.hex(h, MARGIN);
     Some(match action {
         Action::Enter(_) | Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => {
             return None;
@@ -663,28 +614,12 @@ pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
 /// assert!(!strategies::speaks_of(Choice::A2, "8.1"));
 /// ```
 pub fn speaks_of(choice: Choice, cite: &str) -> bool {
-    let (case, ruling) = match cite.split_once(" [") {
-        Some((case, rest)) => (case, rest.trim_end_matches(']')),
-        None => (cite, ""),
-    };
-    let bare = |text: &str| text.split('(').next().unwrap_or(text).trim().to_owned();
-    let number = bare(case);
-    let word = choice.word();
-    // An optional rule `9.4-opt` changes 9.4, of which 9.4.2 is a part.
-    let whole = word.strip_suffix("-opt").unwrap_or(word);
-    ruling == word
-        || number == word
-        || number
-            .strip_prefix(whole)
-            .is_some_and(|r| r.is_empty() || r.starts_with('.'))
-        || CASEBOOK
-            .ruling(word)
-            .is_some_and(|r| r.cases.split(',').any(|c| bare(c) == number))
+    core::speaks_of(&CASEBOOK, choice.word(), cite)
 }
 
 impl Trial for Suleiman {
-    fn opening() -> Setup {
-        Setup::default()
+    fn openings() -> Vec<(&'static str, Setup)> {
+        vec![("mohacs", Setup::default())]
     }
     fn positions() -> BoxedStrategy<Setup> {
         positions().boxed()
@@ -694,6 +629,12 @@ impl Trial for Suleiman {
     }
     fn candidates() -> BoxedStrategy<Vec<Action>> {
         vec(actions(), 0..40).boxed()
+    }
+    fn requests() -> BoxedStrategy<Vec<String>> {
+        requests().boxed()
+    }
+    fn words() -> BoxedStrategy<String> {
+        words().boxed()
     }
     fn thinkable(state: &State) -> Vec<Action> {
         thinkable(state)
@@ -709,11 +650,10 @@ impl Trial for Suleiman {
     }
     fn switched(setup: &Setup, switch: usize) -> [Setup; 2] {
         let choice = Choice::ALL[switch % Choice::ALL.len()];
-        let mut off = setup.clone();
-        off.options.retain(|&c| c != choice);
-        let mut on = off.clone();
-        on.options.push(choice);
-        [on, off]
+        core::switched(&setup.options, choice).map(|options| Setup {
+            options,
+            ..setup.clone()
+        })
     }
     fn flipped(state: &State, switch: usize) -> State {
         let choice = Choice::ALL[switch % Choice::ALL.len()];
@@ -743,36 +683,8 @@ impl Trial for Suleiman {
 /// });
 /// ```
 pub fn requests() -> impl Strategy<Value = Vec<String>> {
-    const KINDS: &[&str] = &[
-        "turn",
-        "actions",
-        "check",
-        "odds",
-        "view",
-        "field",
-        "map",
-        "journal",
-        "case",
-        "cases",
-        "setup",
-        "save",
-        "play",
-        "forced",
-        "undo",
-        "resign",
-        "offer-draw",
-        "accept-draw",
-        "decline-draw",
-        "load",
-        "castle",
-    ];
-    const WORDS: &[&str] = &[
-        "Hungary",
-        "Ottoman",
+    core::requests::<Suleiman>(&[
         "ottoman",
-        "Venice",
-        "spectator",
-        "referee",
         "pass",
         "end-moves",
         "hold",
@@ -782,36 +694,8 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
         "fire",
         "8.3.1",
         "A2",
-        "next",
         "units.HU-HC-1.state",
-        "",
-    ];
-    const KEYS: &[&str] = &[
-        "by", "action", "viewer", "journal", "faces", "keys", "through", "runs", "number", "save",
-        "from", "colour",
-    ];
-    let value = prop_oneof![
-        4 => select(WORDS).prop_map(serde_json::Value::from),
-        3 => (0..12u64).prop_map(serde_json::Value::from),
-        1 => any::<i64>().prop_map(serde_json::Value::from),
-        1 => any::<Vec<u8>>().prop_map(serde_json::Value::from),
-        1 => select(WORDS).prop_map(|w| serde_json::json!([w])),
-        1 => Just(serde_json::Value::Null),
-        1 => select(WORDS).prop_map(|w| serde_json::json!({ w: w })),
-    ];
-    let request = (select(KINDS), vec((select(KEYS), value), 0..5)).prop_map(|(kind, keys)| {
-        let mut request = serde_json::json!({ "do": kind, "runs": 50 });
-        for (key, value) in keys {
-            if key != "runs" {
-                request[key] = value;
-            }
-        }
-        if kind != "odds" {
-            request.as_object_mut().map(|o| o.remove("runs"));
-        }
-        request.to_string()
-    });
-    vec(prop_oneof![6 => request, 1 => any::<String>()], 0..12)
+    ])
 }
 
 /// Words that may or may not be an action: real verbs with real and made-up names.
@@ -827,36 +711,20 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
 /// });
 /// ```
 pub fn words() -> impl Strategy<Value = String> {
-    let verb = (0..36u8).prop_map(|k| {
-        let (u, l, h) = (UnitId(0), LeaderId(0), HexId(0));
-        let f = VertexFacing::ALL[0];
-        action(k, [u, u], l, [h, h], f, Window::Fire)
-            .word()
-            .to_owned()
-    });
-    let name = prop_oneof![
-        (0..standard().roster.counters.len())
-            .prop_map(|i| standard().roster.counters[i].id.clone()),
-        (0..standard().roster.leaders.len()).prop_map(|i| standard().roster.leaders[i].id.clone()),
-        (0..standard().board.len() as u16).prop_map(|h| standard().board.label(HexId(h))),
-        select(
-            &[
-                "N",
-                "ESE",
-                "reaction-fire",
-                "before-shock",
-                "0",
-                "99999",
-                "-",
-                "HU"
-            ][..]
-        )
-        .prop_map(str::to_owned),
-        any::<String>(),
-    ];
-    (
-        prop_oneof![8 => verb, 1 => any::<String>()],
-        vec(name, 0..4),
+    let (u, l, h) = (UnitId(0), LeaderId(0), HexId(0));
+    let f = VertexFacing::ALL[0];
+    let verb = |k: u8| action(k, [u, u], l, [h, h], f, Window::Fire).word();
+    let roster = &standard().roster;
+    let board = &standard().board;
+    let names = roster.counters.iter().map(|c| c.id.clone());
+    let leaders = roster.leaders.iter().map(|l| l.id.clone());
+    let others = ["N", "ESE", "reaction-fire", "before-shock", "HU"];
+    phrases(
+        (0..36).map(|k| verb(k).to_owned()).collect(),
+        names
+            .chain(leaders)
+            .chain(board.ids().map(|h| board.label(h)))
+            .chain(others.map(str::to_owned))
+            .collect(),
     )
-        .prop_map(|(verb, names)| format!("{verb} {}", names.join(" ")))
 }

@@ -1,0 +1,1002 @@
+//! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
+//!
+//! Play-throughs that shrink are [`casus_core::strategies::playthroughs`]; what must hold of them is in
+//! [`casus_core::strategies::props`].
+//! ```
+//! use casus_core::strategies::{playthroughs, props};
+//! use casus_marignan::{Marignan, strategies};
+//! use proptest::prelude::*;
+//!
+//! let few = ProptestConfig::with_cases(4);
+//! proptest!(few, |(setup in strategies::positions(), game in playthroughs(20))| {
+//!     props::audit_holds::<Marignan>(&setup, &game)?;
+//! });
+//! ```
+
+use crate::action::Action;
+use crate::casebook::CASEBOOK;
+use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
+use crate::data::{Kit, MapPatch, standard};
+use crate::game::Marignan;
+use crate::options::{Choice, Options};
+use crate::setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
+use crate::state::State;
+use casus_core::Game;
+use casus_core::board::HexId;
+use casus_core::facing::SideFacing;
+use casus_core::hex::{Dir, Symmetry};
+use casus_core::strategies::{
+    self as core, Mirror, Scatter, Strewn, Trial, phrases, spread, strew, strewn,
+};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use std::collections::BTreeSet;
+
+/// The middle of the sheet, about which open positions are mirrored.
+pub const CENTRE: &str = "1214";
+/// How far from [`CENTRE`] an action is still compared with its mirror image, in hexes: the sheet's edge is 11 off.
+const MARGIN: u32 = 9;
+/// Armies run to their own edges, north and south, so that the rules know east from west no more than that: the identity
+/// and the reflection that swaps them.
+const SYMMETRIES: &[Symmetry] = &[Symmetry::ALL[0], Symmetry::ALL[8]];
+
+/// What the ground of a position is like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// Open and level, about [`CENTRE`], with roads.
+    Blank,
+    /// The same with crops, houses, slopes, water, bridges and fortifications strewn about it.
+    Rough,
+    /// Anywhere on the printed field.
+    Field,
+}
+
+/// What lies on rough ground.
+const ROUGH: &[Scatter] = &[
+    Scatter::Terrain("dense"),
+    Scatter::Terrain("dense"),
+    Scatter::Terrain("village"),
+    Scatter::Terrain("farm"),
+    Scatter::Levels(3),
+    Scatter::Side("canal"),
+    Scatter::Side("river"),
+    Scatter::Side("grand_canal"),
+    Scatter::Over("canal", "bridge"),
+    Scatter::Over("river", "bridge"),
+    Scatter::Side("fortification"),
+];
+
+/// A unit to be put somewhere: numbers that are taken modulo what there is.
+#[derive(Clone, Debug)]
+struct Piece {
+    pick: u16,
+    spot: u8,
+    /// With this other piece, if they may stack.
+    with: Option<u8>,
+    /// In front of this other piece, if it is an enemy and there is room.
+    before: Option<u8>,
+    facing: u8,
+    /// It turns to the enemy in whose front it is put.
+    turns: bool,
+    condition: u8,
+    marks: u8,
+    commander: u8,
+}
+
+fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
+    let place = (
+        any::<u16>(),
+        any::<u8>(),
+        option::weighted(0.3, 0..8u8),
+        option::weighted(0.7, 0..8u8),
+    );
+    let rest = (
+        0..6u8,
+        proptest::bool::weighted(0.7),
+        0..12u8,
+        any::<u8>(),
+        0..8u8,
+    );
+    let piece = (place, rest).prop_map(
+        |((pick, spot, with, before), (facing, turns, condition, marks, commander))| Piece {
+            pick,
+            spot,
+            with,
+            before,
+            facing,
+            turns,
+            condition,
+            marks,
+            commander,
+        },
+    );
+    vec(piece, few..=many)
+}
+
+/// What is said of the armies as a whole.
+#[derive(Clone, Debug)]
+struct Whole {
+    doorway: Doorway,
+    active: Side,
+    two_days: bool,
+    turn: u8,
+    /// Corps of low morale, by number, with their morale.
+    low: Vec<(u8, u8)>,
+    swiss_morale: Option<u8>,
+    /// Corps without a commander, by number, and since when.
+    vacant: Vec<(u8, u8)>,
+    works: Vec<(u8, u8)>,
+    roads: Vec<(u8, u8)>,
+    things: Vec<Strewn>,
+    options: Vec<Choice>,
+    /// A swiss unit still to enter, by number.
+    reserve: Option<u8>,
+    at: u16,
+    breached: bool,
+}
+
+fn whole(doors: &'static [Doorway]) -> impl Strategy<Value = Whole> {
+    let time = (
+        select(doors),
+        select(&[Side::Swiss, Side::French][..]),
+        any::<bool>(),
+        prop_oneof![3 => Just(1u8), 3 => 2..20u8, 1 => 10..12u8],
+        any::<u16>(),
+    );
+    let morale = (
+        vec((any::<u8>(), prop_oneof![2 => Just(0u8), 1 => 1..3u8]), 0..4),
+        option::weighted(0.15, 1..5u8),
+        vec((any::<u8>(), any::<u8>()), 0..3),
+        any::<bool>(),
+    );
+    let ground = (
+        vec((any::<u8>(), any::<u8>()), 0..3),
+        vec((any::<u8>(), 0..6u8), 0..4),
+        strewn(14),
+    );
+    let rest = (
+        vec(select(&Choice::ALL[..]), 0..3),
+        option::weighted(0.15, any::<u8>()),
+    );
+    (time, morale, ground, rest).prop_map(
+        |(
+            (doorway, active, two_days, turn, at),
+            (low, swiss_morale, vacant, breached),
+            (works, roads, things),
+            (mut options, reserve),
+        )| {
+            options.sort_unstable();
+            options.dedup();
+            Whole {
+                doorway,
+                active,
+                two_days,
+                turn,
+                low,
+                swiss_morale,
+                vacant,
+                works,
+                roads,
+                things,
+                options,
+                reserve,
+                at,
+                breached,
+            }
+        },
+    )
+}
+
+/// A piece that has been placed.
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    hex: HexId,
+    unit: UnitId,
+    facing: SideFacing,
+}
+
+/// A position while it is put together.
+struct Camp<'k> {
+    kit: &'k Kit,
+    /// A state of the standard game, which knows who may stack with whom.
+    empty: &'k State,
+    disc: Vec<HexId>,
+    taken: Vec<Taken>,
+    setup: Setup,
+}
+
+/// How long a road runs from the hex where it begins.
+const ROAD: usize = 6;
+
+impl Camp<'_> {
+    fn side(&self, unit: UnitId) -> Side {
+        self.kit.roster[unit].side
+    }
+    fn free(&self, hex: HexId) -> bool {
+        self.disc.contains(&hex) && !self.taken.iter().any(|t| t.hex == hex)
+    }
+    fn stacks(&self, hex: HexId, unit: UnitId) -> bool {
+        let side = self.side(unit);
+        let there = self.taken.iter().filter(|t| t.hex == hex).map(|t| t.unit);
+        let all: Vec<UnitId> = there.chain([unit]).collect();
+        all.iter().all(|&u| self.side(u) == side)
+            && crate::stacking::may_stack(self.empty, side, all.into_iter())
+    }
+    /// Puts one of these units somewhere.
+    fn place(&mut self, units: &[UnitId], piece: &Piece) {
+        let n = units.len();
+        let free = |u: &UnitId| !self.taken.iter().any(|t| t.unit == *u);
+        let Some(unit) = (0..n)
+            .map(|i| units[(usize::from(piece.pick) + i) % n])
+            .find(free)
+        else {
+            return;
+        };
+        let o = self.kit.board.orientation();
+        let card = &self.kit.roster[unit];
+        let other = |n: u8| {
+            let i = usize::from(n) % self.taken.len().max(1);
+            self.taken.get(i).copied()
+        };
+        let beside = piece
+            .with
+            .and_then(other)
+            .filter(|t| self.stacks(t.hex, unit));
+        let ahead = piece.before.and_then(other).and_then(|t| {
+            let dir = t.facing.front()[usize::from(piece.spot % 3)];
+            let to = self.kit.board.neighbour(t.hex, dir)?;
+            let fits = self.side(t.unit) != card.side && self.free(to);
+            fits.then_some((to, dir.opposite()))
+        });
+        let n = self.disc.len();
+        let anywhere = || {
+            (0..n)
+                .map(|i| self.disc[(usize::from(piece.spot) + i) % n])
+                .find(|&h| self.free(h))
+        };
+        let mut facing = SideFacing::ALL[usize::from(piece.facing)];
+        let hex = match (beside, ahead) {
+            (Some(t), _) => {
+                facing = t.facing;
+                t.hex
+            }
+            (None, Some((hex, back))) => {
+                if piece.turns {
+                    facing = SideFacing::toward(back);
+                }
+                hex
+            }
+            (None, None) => match anywhere() {
+                Some(hex) => hex,
+                None => return,
+            },
+        };
+        let label = self.kit.board.label(hex);
+        let mut post = UnitPost {
+            id: card.id.clone(),
+            hex: Some(label.clone()),
+            facing: Some(facing.word(o).to_owned()),
+            ..UnitPost::default()
+        };
+        let may_rout = !card.swiss_pikemen() && card.class() != Class::Artillery;
+        let forms = card.class() == Class::Infantry && !card.swiss_arquebusiers();
+        match piece.condition {
+            6 | 7 => post.state = Some("disordered".to_owned()),
+            8 | 9 if may_rout => {
+                post.state = Some("routed".to_owned());
+                post.facing = None;
+            }
+            10 if forms => post.hedgehog = true,
+            _ => {}
+        }
+        post.replaced = card.replacement && piece.marks & 3 == 3;
+        post.out_of_command = card.corps.is_some() && piece.marks & 0x1c == 0x1c;
+        self.deed(&mut post, card.side, piece.marks);
+        self.taken.push(Taken { hex, unit, facing });
+        self.setup.units.push(post);
+        if piece.commander < 4 {
+            self.led(card.corps, &label, piece.commander == 0);
+        }
+    }
+    /// What a unit has done in the phase of the doorway.
+    fn deed(&self, post: &mut UnitPost, side: Side, marks: u8) {
+        let ours = Some(side) == self.setup.active;
+        let word = match self.setup.doorway {
+            Doorway::Movement | Doorway::Moves if ours => "moved",
+            Doorway::Retreat if !ours => "retreated",
+            Doorway::DefensiveFire if !ours => "fired",
+            Doorway::OffensiveFire if ours => "fired",
+            Doorway::Melee if ours => "attacked",
+            _ => return,
+        };
+        if marks >> 5 == 7 {
+            post.done.push(word.to_owned());
+        }
+    }
+    /// Puts the commander of a corps into a hex.
+    fn led(&mut self, corps: Option<CorpsId>, label: &str, injured: bool) {
+        let Some(c) = corps.and_then(|c| self.kit.roster.commander_of(c)) else {
+            return;
+        };
+        let id = &self.kit.roster[c].id;
+        if !self.setup.commanders.iter().any(|p| p.id == *id) {
+            self.setup.commanders.push(CommanderPost {
+                id: id.clone(),
+                hex: Some(label.to_owned()),
+                injured,
+                ..CommanderPost::default()
+            });
+        }
+    }
+    /// Cavalry of the active side charges what it has in front of it.
+    fn charges(&mut self, pieces: &[Piece]) {
+        if !self.setup.doorway.after_charges() {
+            return;
+        }
+        for (i, t) in self.taken.iter().enumerate() {
+            let card = &self.kit.roster[t.unit];
+            let post = &self.setup.units[i];
+            let fit = card.class() == Class::Cavalry
+                && Some(card.side) == self.setup.active
+                && post.state.is_none()
+                && pieces.get(i).is_some_and(|p| p.marks & 1 == 1);
+            let fronts = t.facing.front();
+            let ahead = fronts.iter().filter_map(|&d| self.kit.board.neighbour(t.hex, d));
+            let enemy = |h: &HexId| {
+                self.taken
+                    .iter()
+                    .any(|e| e.hex == *h && self.side(e.unit) != card.side)
+            };
+            if fit && let Some(target) = ahead.into_iter().find(enemy) {
+                self.setup.units[i].charge = Some(self.kit.board.label(target));
+            }
+        }
+    }
+    /// The corps that are low, or without a commander.
+    fn corps(&mut self, whole: &Whole) {
+        let mut corps: Vec<CorpsId> = Vec::new();
+        for t in &self.taken {
+            let of = self.kit.roster[t.unit].corps;
+            corps.extend(of.filter(|c| !corps.contains(c)));
+        }
+        let pick = |n: u8| corps.get(usize::from(n) % corps.len().max(1)).copied();
+        for &(n, morale) in &whole.low {
+            if let Some(c) = pick(n)
+                && self.kit.roster[c].side == Side::French
+            {
+                let name = self.kit.roster[c].id.clone();
+                let post = self.setup.corps.entry(name).or_default();
+                post.morale = Some(morale.into());
+            }
+        }
+        for &(n, since) in &whole.vacant {
+            let Some(c) = pick(n) else { continue };
+            let Some(own) = self.kit.roster.commander_of(c) else {
+                continue;
+            };
+            if self.kit.roster[own].king {
+                continue;
+            }
+            let id = &self.kit.roster[own].id;
+            self.setup.commanders.retain(|p| p.id != *id);
+            self.setup.commanders.push(CommanderPost {
+                id: id.clone(),
+                at: Some("lost".to_owned()),
+                ..CommanderPost::default()
+            });
+            let turn = self.setup.turn.unwrap_or(1);
+            let post = self.setup.corps.entry(self.kit.roster[c].id.clone());
+            let post: &mut CorpsPost = post.or_default();
+            post.vacant = Some(1 + i64::from(since) % turn);
+        }
+    }
+    /// A unit that has still to enter, and its commander with it.
+    fn reserve(&mut self, n: u8) {
+        let roster = &self.kit.roster;
+        let swiss: Vec<UnitId> = roster
+            .units()
+            .filter(|&u| roster[u].side == Side::Swiss)
+            .filter(|u| !self.taken.iter().any(|t| t.unit == *u))
+            .collect();
+        if let Some(&unit) = swiss.get(usize::from(n) % swiss.len().max(1)) {
+            self.setup.units.push(UnitPost {
+                id: roster[unit].id.clone(),
+                at: Some("reserve".to_owned()),
+                ..UnitPost::default()
+            });
+        }
+    }
+    /// Straight roads over the ground.
+    fn roads(&self, roads: &[(u8, u8)]) -> Vec<Vec<String>> {
+        let board = &self.kit.board;
+        let road = |&(spot, dir): &(u8, u8)| {
+            let mut at = self.disc[usize::from(spot) % self.disc.len()];
+            let mut path = vec![board.label(at)];
+            while path.len() < ROAD
+                && let Some(next) = board.neighbour(at, Dir::wrapped(dir))
+            {
+                at = next;
+                path.push(board.label(at));
+            }
+            path
+        };
+        let mut all: Vec<Vec<String>> = roads.iter().map(road).collect();
+        all.retain(|path| path.len() > 1);
+        all
+    }
+}
+
+/// Whether the set-up opens a state.
+fn opens(setup: &Setup) -> bool {
+    Marignan::begin(setup).is_ok()
+}
+
+/// The last game turn of the first day.
+fn dusk() -> u8 {
+    standard().deployment.clock.first_day()
+}
+
+/// Positions on some ground, opened at one of these doorways, with up to so many units a side, close together: within
+/// `radius` hexes of each other, and mostly face to face. `works` are the words of the sides on which fortifications built
+/// at night may stand.
+fn positions_on(
+    ground: Ground,
+    doors: &'static [Doorway],
+    many: usize,
+    radius: u32,
+    works: &'static [&'static str],
+) -> impl Strategy<Value = Setup> {
+    let empty = Marignan::begin(&Setup {
+        doorway: Doorway::Moves,
+        ..Setup::default()
+    });
+    let units = (pieces(1, many), pieces(1, many));
+    (units, whole(doors)).prop_filter_map("a position with a fault", move |((own, foe), whole)| {
+        let kit: &Kit = standard();
+        let board = &kit.board;
+        let empty = empty.as_ref().ok()?;
+        let centre = match ground {
+            Ground::Field => HexId(whole.at % board.len() as u16),
+            _ => board.parse(CENTRE).ok()?,
+        };
+        let night = whole.doorway == Doorway::Night;
+        let two_days = whole.two_days || night;
+        let last = kit.deployment.clock.turns(if two_days { 2 } else { 1 });
+        let turn = if night { dusk() } else { whole.turn.min(last) };
+        let active = if night { Side::French } else { whole.active };
+        let mut camp = Camp {
+            kit,
+            empty,
+            disc: board.hexes_within(centre, radius),
+            taken: Vec::new(),
+            setup: Setup {
+                options: whole.options.clone(),
+                doorway: whole.doorway,
+                scenario: two_days.then(|| "two-days".to_owned()),
+                turn: Some(turn.into()),
+                active: Some(active),
+                swiss_morale: whole.swiss_morale.map(i64::from),
+                breached: whole.breached,
+                ..Setup::default()
+            },
+        };
+        if ground != Ground::Field {
+            let mut map = MapPatch {
+                blank: true,
+                roads: camp.roads(&whole.roads),
+                ..MapPatch::default()
+            };
+            if ground == Ground::Rough {
+                (map.hexes, map.hexsides) = strew(board, &camp.disc, &whole.things, ROUGH);
+            }
+            camp.setup.map = Some(map);
+        }
+        let of = |side: Side| -> Vec<UnitId> {
+            let roster = &kit.roster;
+            roster.units().filter(|&u| roster[u].side == side).collect()
+        };
+        let armies = [of(active), of(active.enemy())];
+        let mut placed = Vec::new();
+        for i in 0..own.len().max(foe.len()) {
+            for (army, pieces) in armies.iter().zip([&own, &foe]) {
+                if let Some(piece) = pieces.get(i) {
+                    let before = camp.taken.len();
+                    camp.place(army, piece);
+                    if camp.taken.len() > before {
+                        placed.push(piece.clone());
+                    }
+                }
+            }
+        }
+        camp.charges(&placed);
+        camp.corps(&whole);
+        if let Some(n) = whole.reserve {
+            camp.reserve(n);
+        }
+        for &(spot, side) in &whole.works {
+            let Some(side) = works.get(usize::from(side) % works.len().max(1)) else {
+                continue;
+            };
+            camp.setup.works.push(WorkPost {
+                hex: board.label(camp.disc[usize::from(spot) % camp.disc.len()]),
+                side: (*side).to_owned(),
+            });
+        }
+        opens(&camp.setup).then_some(camp.setup)
+    })
+}
+
+/// Every phase and the night.
+const DOORS: &[Doorway] = &[
+    Doorway::Command,
+    Doorway::Reorganization,
+    Doorway::Movement,
+    Doorway::Moves,
+    Doorway::Moves,
+    Doorway::Retreat,
+    Doorway::DefensiveFire,
+    Doorway::OffensiveFire,
+    Doorway::Melee,
+    Doorway::Melee,
+    Doorway::Night,
+];
+/// The phases.
+const PHASES: &[Doorway] = &[
+    Doorway::Reorganization,
+    Doorway::Movement,
+    Doorway::Moves,
+    Doorway::Moves,
+    Doorway::Retreat,
+    Doorway::DefensiveFire,
+    Doorway::OffensiveFire,
+    Doorway::Melee,
+];
+/// The sides of its hex on which a fortification built at night may stand.
+const WORKS: &[&str] = &["N", "NE", "NW", "SW"];
+/// Those of them whose mirror image is one of them.
+const EVEN_WORKS: &[&str] = &["N", "NE", "NW"];
+
+/// Valid positions of every kind: few units close together on open, broken or printed ground, at any doorway, with any
+/// options; and now and then the printed battles themselves.
+///
+/// ```
+/// use casus_core::Game;
+/// use casus_marignan::{Marignan, strategies};
+/// use proptest::prelude::*;
+///
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::positions())| {
+///     prop_assert!(Marignan::begin(&setup).is_ok());
+/// });
+/// ```
+pub fn positions() -> impl Strategy<Value = Setup> {
+    prop_oneof![
+        4 => positions_on(Ground::Blank, DOORS, 5, 3, WORKS),
+        4 => positions_on(Ground::Rough, DOORS, 5, 3, WORKS),
+        3 => positions_on(Ground::Field, DOORS, 5, 3, WORKS),
+        1 => printed(),
+        1 => deployed(),
+    ]
+}
+
+/// The printed battles, with any options.
+fn printed() -> impl Strategy<Value = Setup> {
+    let days = select(&["first-day", "two-days"][..]);
+    (days, vec(select(&Choice::ALL[..]), 0..4)).prop_map(|(scenario, mut options)| {
+        options.sort_unstable();
+        options.dedup();
+        Setup {
+            options,
+            scenario: Some(scenario.to_owned()),
+            ..Setup::default()
+        }
+    })
+}
+
+/// The printed deployment, opened at any doorway behind the setting-up.
+fn deployed() -> impl Strategy<Value = Setup> {
+    let side = select(&[Side::Swiss, Side::French][..]);
+    (select(DOORS), side, 1..12i64).prop_filter_map(
+        "a position with a fault",
+        |(doorway, side, turn)| {
+            let night = doorway == Doorway::Night;
+            let setup = Setup {
+                doorway,
+                scenario: Some("two-days".to_owned()),
+                base: Some(Base::Marignan),
+                turn: (!night).then_some(turn),
+                active: (!night).then_some(side),
+                ..Setup::default()
+            };
+            opens(&setup).then_some(setup)
+        },
+    )
+}
+
+/// Positions about [`CENTRE`] on open or broken ground at the doorways of the phases: their mirror images ([`image`]) are
+/// positions too.
+///
+/// ```
+/// use casus_core::Game;
+/// use casus_core::strategies::Trial;
+/// use casus_marignan::{Marignan, strategies};
+/// use proptest::prelude::*;
+///
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::open_positions(), n in 0..2usize)| {
+///     let by = Marignan::SYMMETRIES[n];
+///     let image = strategies::image(&setup, by);
+///     prop_assert!(Marignan::begin(&image).is_ok());
+///     prop_assert_eq!(strategies::image(&image, by.inverse()), setup);
+/// });
+/// ```
+pub fn open_positions() -> impl Strategy<Value = Setup> {
+    let open = prop_oneof![
+        positions_on(Ground::Blank, PHASES, 5, 3, EVEN_WORKS),
+        positions_on(Ground::Rough, PHASES, 5, 3, EVEN_WORKS),
+    ];
+    open.prop_map(|mut setup| {
+        // On all four sides of R96 there is no mirror image of the fourth; who has still to enter does so far away.
+        setup.options.retain(|&c| c != Choice::R96);
+        setup.units.retain(|u| u.at.is_none());
+        setup
+    })
+}
+
+/// A dense fight: positions at one of these doorways, radius 2.
+///
+/// ```
+/// use casus_marignan::{Doorway, strategies};
+/// use proptest::prelude::*;
+///
+/// let doors = &[Doorway::Melee];
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::fights(doors))| {
+///     prop_assert_eq!(setup.doorway, Doorway::Melee);
+/// });
+/// ```
+pub fn fights(doors: &'static [Doorway]) -> impl Strategy<Value = Setup> {
+    prop_oneof![
+        positions_on(Ground::Blank, doors, 5, 2, WORKS),
+        positions_on(Ground::Rough, doors, 5, 2, WORKS),
+    ]
+}
+
+/// Any action: any kind, any pieces and hexes, also such as do not exist.
+///
+/// ```
+/// use casus_core::{Game, Sided};
+/// use casus_marignan::{Marignan, Setup, Side, strategies};
+/// use proptest::prelude::*;
+///
+/// let opening = Marignan::begin(&Setup::default()).unwrap();
+/// proptest!(ProptestConfig::with_cases(16), |(action in strategies::actions())| {
+///     for &side in Side::ALL {
+///         let _ = Marignan::check(&opening, side, &action);
+///     }
+/// });
+/// ```
+pub fn actions() -> impl Strategy<Value = Action> {
+    let roster = &standard().roster;
+    let units = roster.counters.len() as u8;
+    let commanders = roster.commanders.len() as u8;
+    let corps = roster.corps.len() as u8;
+    let hexes = standard().board.len() as u16;
+    let unit = prop_oneof![8 => 0..units, 1 => any::<u8>()].prop_map(UnitId);
+    let commander = prop_oneof![8 => 0..commanders, 1 => any::<u8>()].prop_map(CommanderId);
+    let corps = prop_oneof![8 => 0..corps, 1 => any::<u8>()].prop_map(CorpsId);
+    let hex = prop_oneof![8 => 0..hexes, 1 => any::<u16>()].prop_map(HexId);
+    let kinds = 0..kinds(&Of::default()).len();
+    (kinds, unit, commander, corps, hex, 0..6u8).prop_map(|(kind, unit, commander, corps, hex, d)| {
+        let of = Of {
+            unit,
+            commander,
+            corps,
+            hex,
+            dir: Dir::wrapped(d),
+        };
+        kinds_of(&of, kind)
+    })
+}
+
+/// What an action is about.
+struct Of {
+    unit: UnitId,
+    commander: CommanderId,
+    corps: CorpsId,
+    hex: HexId,
+    dir: Dir,
+}
+
+impl Default for Of {
+    fn default() -> Self {
+        Self {
+            unit: UnitId(0),
+            commander: CommanderId(0),
+            corps: CorpsId(0),
+            hex: HexId(0),
+            dir: Dir::ALL[0],
+        }
+    }
+}
+
+/// The action of every kind about these.
+fn kinds(of: &Of) -> [Action; 37] {
+    let (u, c, h) = (of.unit, of.commander, of.hex);
+    [
+        Action::Done,
+        Action::Halt,
+        Action::Hold,
+        Action::HoldAll,
+        Action::Reopen,
+        Action::GoOn,
+        Action::Form,
+        Action::Loose,
+        Action::Resolve,
+        Action::Face(SideFacing::toward(of.dir)),
+        Action::Inspire(of.corps),
+        Action::Order(of.corps),
+        Action::Appoint(c),
+        Action::TakeCommander(c),
+        Action::JoinCommander(c),
+        Action::LeaveCommander(c),
+        Action::Escort(c),
+        Action::Install(u),
+        Action::Rally(u),
+        Action::Flee(u),
+        Action::Take(u),
+        Action::Join(u),
+        Action::Leave(u),
+        Action::Unform(u),
+        Action::Test(u),
+        Action::Fire(u),
+        Action::Lose(u),
+        Action::Attack(u),
+        Action::Advance(u),
+        Action::Rejoin(u),
+        Action::Step(h),
+        Action::Aim(h),
+        Action::Assault(h),
+        Action::Build(h, of.dir),
+        Action::Place(u, h),
+        Action::Charge(u, h),
+        Action::Retreat(u, h),
+    ]
+}
+
+fn kinds_of(of: &Of, kind: usize) -> Action {
+    let all = kinds(of);
+    all[kind % all.len()]
+}
+
+/// Every action that a player might think of at a state: every kind, over the pieces in play and the hexes about them
+/// (a selection of those where there are many). All that is listed is among them.
+///
+/// ```
+/// use casus_core::Game;
+/// use casus_marignan::{Marignan, Setup, strategies};
+///
+/// let state = Marignan::begin(&Setup::default()).unwrap();
+/// let thinkable = strategies::thinkable(&state);
+/// let mut listed = Vec::new();
+/// Marignan::actions(&state, &mut listed);
+/// assert!(listed.iter().all(|a| thinkable.contains(a)));
+/// ```
+pub fn thinkable(state: &State) -> Vec<Action> {
+    let board = &state.kit().board;
+    let mut units: Vec<UnitId> = Vec::new();
+    let mut near: BTreeSet<HexId> = BTreeSet::new();
+    for u in state.unit_ids() {
+        if let Some(h) = state.hex(u) {
+            units.push(u);
+            near.insert(h);
+            near.extend(board.neighbours(h).map(|(_, n)| n));
+        }
+    }
+    let units = spread(units, 16, 0);
+    let hexes = spread(Vec::from_iter(near), 48, 0);
+    let mut out = Vec::new();
+    crate::engine::candidates(state, &mut out);
+    let of = Of::default();
+    out.extend(kinds(&of));
+    for dir in Dir::ALL {
+        out.push(Action::Face(SideFacing::toward(dir)));
+    }
+    for corps in state.corps_ids() {
+        out.extend(kinds(&Of { corps, ..Of::default() }));
+    }
+    for commander in state.commander_ids() {
+        out.extend(kinds(&Of { commander, ..Of::default() }));
+    }
+    for &unit in &units {
+        out.extend(kinds(&Of { unit, ..Of::default() }));
+        for &hex in &hexes {
+            out.extend([
+                Action::Place(unit, hex),
+                Action::Charge(unit, hex),
+                Action::Retreat(unit, hex),
+            ]);
+        }
+    }
+    for &hex in &hexes {
+        for dir in Dir::ALL {
+            out.extend(kinds(&Of { hex, dir, ..Of::default() }));
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The mirror image of a position about [`CENTRE`]: hexes, hexsides, facings. What falls off the sheet stays.
+pub fn image(setup: &Setup, by: Symmetry) -> Setup {
+    let mut image = setup.clone();
+    let Some(mirror) = Mirror::about(&standard().board, CENTRE, by) else {
+        return image;
+    };
+    for unit in &mut image.units {
+        unit.hex.iter_mut().for_each(|h| mirror.label(h));
+        unit.charge.iter_mut().for_each(|h| mirror.label(h));
+        unit.facing.iter_mut().for_each(|f| mirror.side(f));
+    }
+    for commander in &mut image.commanders {
+        commander.hex.iter_mut().for_each(|h| mirror.label(h));
+    }
+    for work in &mut image.works {
+        mirror.label(&mut work.hex);
+        mirror.side(&mut work.side);
+    }
+    image.assaulted.iter_mut().for_each(|h| mirror.label(h));
+    if let Some(map) = &mut image.map {
+        mirror.map(&mut map.hexes, &mut map.hexsides, &mut map.roads);
+    }
+    image
+}
+
+/// The mirror image of an action about [`CENTRE`]; `None` for one that is too near the sheet's edge to be compared.
+pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
+    let mirror = Mirror::about(&state.kit().board, CENTRE, by)?;
+    let hex = |h: HexId| mirror.hex(h, MARGIN);
+    Some(match action {
+        Action::Step(h) => Action::Step(hex(h)?),
+        Action::Aim(h) => Action::Aim(hex(h)?),
+        Action::Assault(h) => Action::Assault(hex(h)?),
+        Action::Place(u, h) => Action::Place(u, hex(h)?),
+        Action::Charge(u, h) => Action::Charge(u, hex(h)?),
+        Action::Retreat(u, h) => Action::Retreat(u, hex(h)?),
+        Action::Build(h, d) => Action::Build(hex(h)?, by.apply_dir(d)),
+        Action::Face(f) => Action::Face(by.apply_side_facing(f)),
+        other => other,
+    })
+}
+
+/// Whether a citation, as it is written, is of an option's ruling, or of a Case that the ruling reads.
+///
+/// ```
+/// use casus_marignan::{Choice, strategies};
+///
+/// assert!(strategies::speaks_of(Choice::R27, "6.2 [R27]"));
+/// assert!(strategies::speaks_of(Choice::R27, "7.1"));
+/// assert!(!strategies::speaks_of(Choice::R27, "8.1"));
+/// ```
+pub fn speaks_of(choice: Choice, cite: &str) -> bool {
+    core::speaks_of(&CASEBOOK, choice.word(), cite)
+}
+
+const fn choice(switch: usize) -> Choice {
+    Choice::ALL[switch % Choice::ALL.len()]
+}
+
+impl Trial for Marignan {
+    const SYMMETRIES: &'static [Symmetry] = SYMMETRIES;
+    fn openings() -> Vec<(&'static str, Setup)> {
+        ["first-day", "two-days"]
+            .map(|scenario| {
+                let setup = Setup {
+                    scenario: Some(scenario.to_owned()),
+                    ..Setup::default()
+                };
+                (scenario, setup)
+            })
+            .into()
+    }
+    fn positions() -> BoxedStrategy<Setup> {
+        positions().boxed()
+    }
+    fn open_positions() -> BoxedStrategy<Setup> {
+        open_positions().boxed()
+    }
+    fn candidates() -> BoxedStrategy<Vec<Action>> {
+        vec(actions(), 0..40).boxed()
+    }
+    fn requests() -> BoxedStrategy<Vec<String>> {
+        requests().boxed()
+    }
+    fn words() -> BoxedStrategy<String> {
+        words().boxed()
+    }
+    fn thinkable(state: &State) -> Vec<Action> {
+        thinkable(state)
+    }
+    fn image(setup: &Setup, by: Symmetry) -> Setup {
+        image(setup, by)
+    }
+    fn image_of(state: &State, action: &Action, by: Symmetry) -> Option<Action> {
+        image_of(state, *action, by)
+    }
+    fn switches() -> usize {
+        Choice::ALL.len()
+    }
+    fn switched(setup: &Setup, switch: usize) -> [Setup; 2] {
+        core::switched(&setup.options, choice(switch)).map(|options| Setup {
+            options,
+            ..setup.clone()
+        })
+    }
+    fn flipped(state: &State, switch: usize) -> State {
+        let flips = |c: &Choice| state.opts(*c) != (*c == choice(switch));
+        State {
+            options: Choice::ALL.into_iter().filter(flips).collect::<Options>(),
+            ..state.clone()
+        }
+    }
+    fn speaks_of(switch: usize, cite: &str) -> bool {
+        speaks_of(choice(switch), cite)
+    }
+}
+
+/// Requests to a table, well and badly formed.
+///
+/// ```
+/// use casus_core::strategies::{Playthrough, props};
+/// use casus_marignan::{Marignan, Setup, strategies};
+/// use proptest::prelude::*;
+///
+/// let start = Playthrough { picks: vec![], seed: 1 };
+/// proptest!(ProptestConfig::with_cases(4), |(requests in strategies::requests())| {
+///     props::table_stands::<Marignan>(&Setup::default(), &start, &requests)?;
+/// });
+/// ```
+pub fn requests() -> impl Strategy<Value = Vec<String>> {
+    core::requests::<Marignan>(&[
+        "swiss",
+        "done",
+        "hold",
+        "halt",
+        "take I-Pike-1",
+        "place King-Gen-1 1022",
+        "step 9999",
+        "fire",
+        "12.4",
+        "R27",
+        "units.I-Pike-1.state",
+    ])
+}
+
+/// Words that may or may not be an action: real verbs with real and made-up names.
+///
+/// ```
+/// use casus_core::Game;
+/// use casus_marignan::{Marignan, Setup, strategies};
+/// use proptest::prelude::*;
+///
+/// let state = Marignan::begin(&Setup::default()).unwrap();
+/// proptest!(ProptestConfig::with_cases(16), |(words in strategies::words())| {
+///     let _ = Marignan::parse(&state, &words);
+/// });
+/// ```
+pub fn words() -> impl Strategy<Value = String> {
+    let roster = &standard().roster;
+    let board = &standard().board;
+    let units = roster.counters.iter().map(|c| c.id.clone());
+    let commanders = roster.commanders.iter().map(|c| c.id.clone());
+    let corps = roster.corps.iter().map(|c| c.id.clone());
+    phrases(
+        kinds(&Of::default()).map(|a| a.word().to_owned()).into(),
+        units
+            .chain(commanders)
+            .chain(corps)
+            .chain(board.ids().map(|h| board.label(h)))
+            .chain(["N", "SSE", "W"].map(str::to_owned))
+            .collect(),
+    )
+}
