@@ -861,4 +861,22 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn a_post_puts_its_piece_in_a_hex_or_off_the_map() {
+        let board = board(Digits::Ccrr, Compass::East);
+        let places = [("lost", 1), ("absent", 2)];
+        let mut f = SetupFaults::default();
+        let mut read = |hex, at| posted(&board, (hex, at), &places, "units[3]", MAP, &mut f);
+        let first = board.label(HexId(0));
+        assert_eq!(read(Some(&first), None), Some(Posted::Hex(HexId(0))));
+        assert_eq!(read(None, Some("absent")), Some(Posted::At(2)));
+        assert_eq!(read(None, None), Some(Posted::Unsaid));
+        assert_eq!(read(Some(&first), Some("lost")), None);
+        assert_eq!(read(Some("nowhere"), None), None);
+        assert_eq!(read(None, Some("away")), None);
+        let paths: Vec<&str> = f.0.iter().map(|f| f.path.as_str()).collect();
+        assert_eq!(paths, ["units[3].at", "units[3].hex", "units[3].at"]);
+        assert_eq!(f.0[2].message, "`away` is no place: lost or absent");
+    }
 }

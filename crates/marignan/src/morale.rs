@@ -275,8 +275,7 @@ impl Engine<'_> {
     /// What a unit loses with its order.
     fn shed(&mut self, unit: UnitId) {
         if self.s.hedgehog(unit) {
-            self.s.unit_mut(unit).marks.clear(Marks::HEDGEHOG);
-            self.say(cite!("9.4", "R51"), || What::Unformed { unit });
+            self.unform(unit, cite!("9.4", "R51"));
         }
         if self.s.unit_mut(unit).charge.take().is_some() {
             self.say(cite!("9.3", "R66"), || What::ChargeLapsed { unit });

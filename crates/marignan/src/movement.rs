@@ -96,8 +96,8 @@ pub struct Costing;
 pub struct CostFacts<'a> {
     s: &'a State,
     class: Class,
-    /// A commander pays for the ground alone (ruling R48).
-    unit: bool,
+    /// The side of a unit; none for a commander, who pays for the ground alone (ruling R48).
+    side: Option<Side>,
     from: Option<HexId>,
     dir: Option<Dir>,
     to: HexId,
@@ -142,11 +142,14 @@ impl<'a> CostFacts<'a> {
     }
     fn slope(&self) -> Option<Option<u8>> {
         let row = &self.s.kit.charts.terrain.slope;
-        match self.crossing()?.climb {
-            0 => None,
-            up if up > 0 => Some(row.up[self.class as usize]),
-            _ => Some(row.down[self.class as usize]),
-        }
+        let climb = self.crossing()?.climb;
+        let levels = u8::try_from(climb.unsigned_abs()).unwrap_or(u8::MAX);
+        let level = match climb {
+            0 => return None,
+            up if up > 0 => row.up[self.class as usize],
+            _ => row.down[self.class as usize],
+        };
+        Some(level.map(|points| points.saturating_mul(levels)))
     }
     /// Whether any part of the way is closed to this class.
     fn closed(&self) -> bool {
@@ -204,8 +207,9 @@ pub static STEP_COSTS: Modifiers<Costing> = Modifiers {
             cite: cite!("9.0", "R44"),
             label: "friends are there",
             adds: |f| {
+                let ours = f.s.held_by(f.to).is_some_and(|side| f.side == Some(side));
                 let friends = f.s.units_at(f.to).any(|u| !f.moving.contains(u.0));
-                give(f.unit && friends, 1, of_hex(f.to))
+                give(ours && friends, 1, of_hex(f.to))
             },
         },
     ],
@@ -214,7 +218,7 @@ pub static STEP_COSTS: Modifiers<Costing> = Modifiers {
 fn cost_facts(
     s: &State,
     class: Class,
-    unit: bool,
+    side: Option<Side>,
     from: Option<HexId>,
     to: HexId,
     moving: PieceSet,
@@ -223,12 +227,22 @@ fn cost_facts(
     CostFacts {
         s,
         class,
-        unit,
+        side,
         from,
         dir,
         to,
         moving,
     }
+}
+
+fn unit_facts(
+    s: &State,
+    unit: UnitId,
+    from: Option<HexId>,
+    to: HexId,
+    moving: PieceSet,
+) -> CostFacts<'_> {
+    cost_facts(s, s.class(unit), Some(s.side(unit)), from, to, moving)
 }
 
 fn price(facts: &CostFacts<'_>) -> Option<u32> {
@@ -246,7 +260,7 @@ pub(crate) fn step_cost(
     to: HexId,
     moving: PieceSet,
 ) -> Option<u32> {
-    price(&cost_facts(s, s.class(unit), true, from, to, moving))
+    price(&unit_facts(s, unit, from, to, moving))
 }
 
 /// The same, line by line.
@@ -257,14 +271,14 @@ pub(crate) fn step_ledger(
     to: HexId,
     moving: PieceSet,
 ) -> Ledger {
-    STEP_COSTS.ledger(0, &cost_facts(s, s.class(unit), true, from, to, moving))
+    STEP_COSTS.ledger(0, &unit_facts(s, unit, from, to, moving))
 }
 
 /// Commanders ride (ruling R48).
 const MOUNT: Class = Class::Cavalry;
 
 fn ride_facts(s: &State, from: Option<HexId>, to: HexId) -> CostFacts<'_> {
-    cost_facts(s, MOUNT, false, from, to, PieceSet::EMPTY)
+    cost_facts(s, MOUNT, None, from, to, PieceSet::EMPTY)
 }
 
 // ---- 9.1, terrain and disorder ------------------------------------------------------------------------------------
@@ -314,7 +328,7 @@ impl State {
             return Disorder::None;
         }
         let terrain = &self.kit.charts.terrain;
-        let facts = cost_facts(self, self.class(unit), true, from, to, PieceSet::EMPTY);
+        let facts = unit_facts(self, unit, from, to, PieceSet::EMPTY);
         let ground = if facts.by_road() {
             Disorder::None
         } else {
@@ -578,6 +592,7 @@ fn start(s: &State, unit: UnitId) -> Run {
         begun: false,
         over: false,
         met: PieceSet::EMPTY,
+        faced: PieceSet::EMPTY,
     }
 }
 
@@ -1339,6 +1354,15 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
             },
         },
         Bar {
+            cite: cite!("9.3", "R115"),
+            because: "it has had the enemy in its ZOC from the start, and does not commit him",
+            bites: |f| {
+                let there = f.s.stack_at(f.target);
+                let faced = !there.is_empty() && there.without(f.run.faced).is_empty();
+                Bite::when(faced, of_hex(f.target))
+            },
+        },
+        Bar {
             cite: cite!("9.3", "R66"),
             because: "the hex that it has entered is no road",
             bites: |f| {
@@ -1599,8 +1623,8 @@ pub enum ContactAt {
     End,
 }
 
-/// Enemy units that those in hand have in their ZOC and had not before.
-fn fresh(s: &State, run: &Run) -> PieceSet {
+/// Enemy units that those in hand have in their ZOC.
+fn faced(s: &State, run: &Run) -> PieceSet {
     let mut all: PieceSet = PieceSet::EMPTY;
     for unit in run.units.iter().map(UnitId) {
         for h in s.zoc(unit) {
@@ -1609,7 +1633,7 @@ fn fresh(s: &State, run: &Run) -> PieceSet {
             }
         }
     }
-    all.without(run.met)
+    all
 }
 
 /// Whether those in hand are cavalry (9.4). Cavalry stacks with cavalry alone.
@@ -1718,6 +1742,7 @@ impl Engine<'_> {
                     begun: false,
                     over: false,
                     met: PieceSet::EMPTY,
+                    faced: PieceSet::EMPTY,
                 }));
             }
             _ => self.next_course(),
@@ -1734,9 +1759,9 @@ impl Engine<'_> {
             run.units.insert(unit.0);
         }
         if let Some(run) = self.s.run().copied() {
-            let seen = fresh(self.s, &run);
+            let faced = faced(self.s, &run);
             if let Some(run) = self.run_mut() {
-                run.met = run.met.union(seen);
+                run.faced = faced;
             }
         }
     }
@@ -1775,9 +1800,11 @@ impl Engine<'_> {
             }
             Action::Face(facing) => {
                 let Some(hex) = here else { return };
-                for u in run.units.iter() {
-                    self.s.unit_mut(UnitId(u)).spent += PIVOT as u8;
+                let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
+                for &u in &units {
+                    self.s.unit_mut(u).spent += PIVOT as u8;
                 }
+                self.move_on(&units);
                 self.face_stack(hex, facing);
                 self.say(cite!("3.1"), || What::Faced { hex, facing });
                 if let Some(run) = self.run_mut() {
@@ -1833,17 +1860,32 @@ impl Engine<'_> {
         }
     }
 
-    /// Notes in the contact on top whom those in hand have newly in their ZOC.
+    /// Notes in the contact on top whom those in hand have newly in their ZOC (rulings R35 and R115).
     fn commit(&mut self) {
         let Some(run) = self.s.run().copied() else {
             return;
         };
-        let seen = fresh(self.s, &run);
-        if let Some(Stage::Contact(contact)) = self.s.stack.last_mut() {
-            contact.fresh = seen;
-        }
+        let seen = faced(self.s, &run);
+        let Some(Stage::Contact(contact)) = self.s.stack.last_mut() else {
+            return;
+        };
+        let fresh = seen.without(run.met).without(run.faced);
+        contact.fresh = fresh;
+        let pivot = contact.from == Some(contact.to);
         if let Some(run) = self.run_mut() {
-            run.met = run.met.union(seen);
+            run.met = run.met.union(fresh);
+            if !pivot {
+                run.faced = run.faced.iter().filter(|&u| seen.contains(u)).collect();
+            }
+        }
+    }
+
+    /// Whoever moves on or turns loses the Charge that it has declared (ruling R116).
+    fn move_on(&mut self, units: &[UnitId]) {
+        for &unit in units {
+            if self.s.unit_mut(unit).charge.take().is_some() {
+                self.say(cite!("9.3", "R116"), || What::ChargeLapsed { unit });
+            }
         }
     }
 
@@ -1900,10 +1942,11 @@ impl Engine<'_> {
                 return Flow::Next;
             }
             ContactAt::End => {
+                // A commander whose units have stayed behind goes on (ruling R48).
                 if let Some(run) = self.run_mut()
                     && contact.zoc
                 {
-                    run.over = true;
+                    run.over = !run.units.is_empty();
                 }
                 return Flow::Done;
             }
@@ -1936,6 +1979,7 @@ impl Engine<'_> {
         } else {
             Ledger::new(0)
         };
+        self.move_on(&units);
         let facing = self.s.stack_facing(to, run.units);
         let prices: Vec<u32> = units
             .iter()
@@ -2052,6 +2096,15 @@ impl Engine<'_> {
             _ => {}
         }
         self.set_top(Stage::Contact(contact));
+    }
+
+    /// 9.4: a unit leaves the hedgehog, and faces as the others of its hex do (3.0).
+    pub(crate) fn unform(&mut self, unit: UnitId, cite: Cite) {
+        self.s.unit_mut(unit).marks.clear(Marks::HEDGEHOG);
+        self.say(cite, || What::Unformed { unit });
+        if let Some(hex) = self.s.hex(unit) {
+            self.align(unit, hex);
+        }
     }
 
     /// 9.4: the infantry of a hex that cavalry commits tries to form the hedgehog: all of it, or none.

@@ -338,6 +338,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
     for stage in &s.stack {
         let (word, colour, units, to) = match stage {
             Stage::Shot(shot) => ("fire", 0x0020_1a16, shot.firers, shot.target),
+            Stage::Bout(bout) => ("melee", 0x0020_1a16, bout.attackers, bout.target),
             _ => continue,
         };
         for from in units.iter().filter_map(|u| s.hex(UnitId(u))) {

@@ -133,6 +133,14 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             },
         },
         Bar {
+            cite: cite!("11.0", "R118"),
+            because: "it has tried and failed in this phase",
+            bites: |f| {
+                let failed = f.s.unit(f.unit).marks.has(Marks::TRIED);
+                Bite::when(f.order.is_none() && failed, of_unit(f.unit))
+            },
+        },
+        Bar {
             cite: cite!("11.0", "R77"),
             because: "it has had its retreat in this phase",
             bites: |f| {
@@ -286,9 +294,11 @@ impl Engine<'_> {
     pub(crate) fn enact_retreat_phase(&mut self, action: Action) {
         match action {
             Action::Retreat(unit, to) => {
-                self.s.unit_mut(unit).marks.set(Marks::RETREATED);
                 if self.test(unit, Why::Retreat) {
+                    self.s.unit_mut(unit).marks.set(Marks::RETREATED);
                     self.retire(unit, to);
+                } else {
+                    self.s.unit_mut(unit).marks.set(Marks::TRIED);
                 }
             }
             Action::Order(corps) => {

@@ -119,17 +119,24 @@ fn way(s: &State, flight: &Flight) -> Way {
     let allowance = u32::from(s.face(flight.unit).ma);
     let left = allowance.saturating_sub(flight.spent.into());
     // Who would stop in a hex that holds too many goes on at any price (ruling R75), and so does who has not moved (R72).
-    let any_price = flight.steps == 0 || s.overstacked(from);
+    let any_price = flight.steps == 0 && allowance > 0 || s.overstacked(from);
     if left == 0 && !any_price {
         return Way::Stays;
     }
     let straight = s.kit.board.neighbour(from, homeward(side)[0]);
     let mut best: Vec<HexId> = Vec::new();
     let mut least = if straight.is_none() { EXIT } else { u32::MAX };
+    // The cheapest, were none closed by enemies.
+    let mut ground = least;
     for dir in homeward(side) {
         let Some(to) = s.kit.board.neighbour(from, dir) else {
             continue;
         };
+        let Some(cost) = step_cost(s, flight.unit, Some(from), to, PieceSet::one(flight.unit.0))
+        else {
+            continue;
+        };
+        ground = ground.min(cost);
         let facts = FleeFacts {
             s,
             unit: flight.unit,
@@ -139,10 +146,6 @@ fn way(s: &State, flight: &Flight) -> Way {
         if !FLEE_BARS.permit(&facts) {
             continue;
         }
-        let Some(cost) = step_cost(s, flight.unit, Some(from), to, PieceSet::one(flight.unit.0))
-        else {
-            continue;
-        };
         if cost < least {
             least = cost;
             best.clear();
@@ -154,7 +157,7 @@ fn way(s: &State, flight: &Flight) -> Way {
             best.push(to);
         }
     }
-    if least == u32::MAX {
+    if least == u32::MAX && (any_price || ground <= left) {
         Way::Closed
     } else if least > left && !any_price {
         Way::Stays

@@ -48,7 +48,9 @@ pub(crate) const fn case(side: Side) -> Cite {
 impl State {
     /// Whether these units may stand in a hex together with the friends who are there, without counting any of them twice.
     pub(crate) fn room(&self, hex: HexId, side: Side, units: PieceSet) -> bool {
-        let there = self.units_at(hex).filter(|u| !units.contains(u.0));
+        let there = self
+            .units_at(hex)
+            .filter(|&u| !units.contains(u.0) && self.side(u) == side);
         may_stack(self, side, there.chain(units.iter().map(UnitId)))
     }
     /// Whether a hex holds more than it may.

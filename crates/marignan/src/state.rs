@@ -75,13 +75,13 @@ impl Marks {
     pub const BEGAN_IN_ORDER: Self = Self(1 << 3);
     /// Has routed at the start of this Movement Phase, or fled in it already (ruling R74).
     pub const FLED: Self = Self(1 << 4);
-    /// Has tried to retreat, or has retreated, in this Retreat Phase (ruling R77).
+    /// Has retreated in this Retreat Phase (ruling R77).
     pub const RETREATED: Self = Self(1 << 5);
     /// Has fired in this phase (12.3).
     pub const FIRED: Self = Self(1 << 6);
     /// Has attacked in this Melee Phase (13.1).
     pub const ATTACKED: Self = Self(1 << 7);
-    /// Has tried to rally in this Reorganization Phase (2.1).
+    /// Has tried to rally in this Reorganization Phase (2.1), or to retreat in this Retreat Phase (11.0).
     pub const TRIED: Self = Self(1 << 8);
     /// Has tested commitment in this Movement Phase (ruling R35 the other way).
     pub const COMMITTED: Self = Self(1 << 9);
@@ -347,8 +347,10 @@ pub struct Run {
     pub begun: bool,
     /// Must stop where it is: it has entered an enemy ZOC (9.2), or made the one move for which its points were short (9.0).
     pub over: bool,
-    /// Enemy units that it has taken into its ZOC in this move, or had in it at the start (ruling R35).
+    /// Enemy units that it has committed in this move (ruling R35).
     pub met: PieceSet,
+    /// Enemy units that it had in its ZOC at the start, and that no step has let out of it (ruling R115).
+    pub faced: PieceSet,
 }
 
 /// A procedure that is half done. Each is in the module of its rules.
@@ -607,11 +609,16 @@ impl State {
             self.stacks.put(id.0, h);
         }
     }
-    /// The facing of the stack in a hex: that of its units that have one (3.0). Who stands beside `except` is asked.
+    /// The facing of the stack in a hex: that of its units that have one (3.0), or of its hedgehogs when they come off
+    /// (9.4). Who stands beside `except` is asked.
     pub fn stack_facing(&self, hex: HexId, except: PieceSet) -> Option<SideFacing> {
-        self.units_at(hex)
-            .find(|&u| !except.contains(u.0) && !self.routed(u))
-            .map(|u| self.unit(u).facing)
+        let others = || {
+            self.units_at(hex)
+                .filter(|&u| !except.contains(u.0) && !self.routed(u))
+        };
+        let mut facing = others().filter(|&u| !self.hedgehog(u));
+        let one = facing.next().or_else(|| others().next());
+        one.map(|u| self.unit(u).facing)
     }
     /// The turn's phase, unless the armies are setting up or reorganizing at night.
     pub fn phase(&self) -> Option<Phase> {
