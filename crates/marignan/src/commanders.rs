@@ -502,10 +502,13 @@ impl Engine<'_> {
         if self.hero_pending() {
             return false;
         }
+        let french = |c: CorpsId| self.s.kit.roster[c].side == Side::French;
+        let low = |c: CorpsId| french(c) && self.s.corps(c).morale == 0;
+        let steadied = self.s.commanders.iter().any(|c| c.steadies.is_some());
+        if !steadied && !self.s.corps_ids().any(low) {
+            return false;
+        }
         for hero in self.s.commander_ids() {
-            if !self.s.kit.roster[hero].hero {
-                continue;
-            }
             if let Some(corps) = self.s.commander(hero).steadies {
                 if !steadies(self.s, hero, corps) {
                     self.s.commander_mut(hero).steadies = None;

@@ -231,11 +231,13 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
     }
 }
 
-/// The Case by which an action has no place at the decision that is open: the order of phases (2.1) when it belongs to
-/// another, else the decision's own.
+/// The Case by which an action has no place at the decision that is open: the order of phases and of their parts (2.1)
+/// when it belongs to another of a player turn, else the decision's own.
 fn misplaced(s: &State, action: Action, open: Decision) -> Cite {
-    match (crate::sequence::belongs(action), s.phase()) {
-        (Some(theirs), Some(ours)) if !theirs.contains(&ours) => cite!("2.1"),
+    match (crate::sequence::belongs(action), s.course()) {
+        (Some(theirs), Some(ours)) if s.phase().is_some() && !theirs.contains(&ours) => {
+            cite!("2.1")
+        }
         _ => open.cite,
     }
 }

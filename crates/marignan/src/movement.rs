@@ -1354,6 +1354,15 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
             },
         },
         Bar {
+            cite: cite!("9.3", "R115"),
+            because: "it has had the enemy in its ZOC from the start, and does not commit him",
+            bites: |f| {
+                let there = f.s.stack_at(f.target);
+                let faced = !there.is_empty() && there.without(f.run.faced).is_empty();
+                Bite::when(faced, of_hex(f.target))
+            },
+        },
+        Bar {
             cite: cite!("9.3", "R66"),
             because: "the hex that it has entered is no road",
             bites: |f| {

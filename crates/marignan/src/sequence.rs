@@ -125,28 +125,28 @@ fn hedgehogs(s: &State) -> impl Iterator<Item = UnitId> + '_ {
         .filter(|&unit| UNFORM_BARS.permit(&RallyFacts { s, unit }))
 }
 
-/// The phases that an action belongs to, if it belongs to some and not to a reaction or a result.
-pub(crate) const fn belongs(action: Action) -> Option<&'static [Phase]> {
+/// The parts of the player turn that an action belongs to, if it belongs to some and not to a reaction or a result. 2.1
+/// orders the parts of a phase as it orders the phases.
+pub(crate) const fn belongs(action: Action) -> Option<&'static [Course]> {
     match action {
-        Action::Install(_) | Action::Appoint(_) | Action::Rally(_) => {
-            Some(&[Phase::Reorganization])
-        }
-        Action::Flee(_)
-        | Action::Take(_)
+        Action::Install(_) | Action::Appoint(_) => Some(&[Course::Successors]),
+        Action::Rally(_) => Some(&[Course::Rallies]),
+        Action::Flee(_) => Some(&[Course::Routs]),
+        Action::Take(_)
         | Action::TakeCommander(_)
         | Action::Join(_)
         | Action::JoinCommander(_)
         | Action::Leave(_)
         | Action::LeaveCommander(_)
         | Action::Charge(..)
-        | Action::Form
-        | Action::Unform(_) => Some(&[Phase::Movement]),
-        Action::Order(_) | Action::Retreat(..) => Some(&[Phase::Retreat]),
+        | Action::Form => Some(&[Course::Moves]),
+        Action::Unform(_) => Some(&[Course::Hedgehogs]),
+        Action::Order(_) | Action::Retreat(..) => Some(&[Course::Retreats]),
         Action::Aim(_) | Action::Fire(_) | Action::Loose => {
-            Some(&[Phase::DefensiveFire, Phase::OffensiveFire])
+            Some(&[Course::DefensiveFire, Course::OffensiveFire])
         }
         Action::Assault(_) | Action::Attack(_) | Action::Resolve | Action::Advance(_) => {
-            Some(&[Phase::Melee])
+            Some(&[Course::Melees])
         }
         _ => None,
     }
