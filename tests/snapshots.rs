@@ -94,15 +94,37 @@ fn a_player_turn_as_a_story() {
     let setup = std::fs::read_to_string("/tmp/story.json").unwrap();
     let setup: marignan::Setup = serde_json::from_str(&setup).unwrap();
     let text = std::fs::read_to_string("/tmp/story.txt").unwrap();
-    let lines: Vec<(String, Vec<u8>)> = text.lines().map(|l| {
-        let (w, f) = l.split_once('[').unwrap_or((l, ""));
-        (w.trim().to_owned(), f.trim_end_matches(']').split_whitespace().filter_map(|x| x.parse().ok()).collect())
-    }).collect();
-    let lines: Vec<(&str, &[u8])> = lines.iter().map(|(w, f)| (w.as_str(), f.as_slice())).collect();
+    let lines: Vec<(String, Vec<u8>)> = text
+        .lines()
+        .map(|l| {
+            let (w, f) = l.split_once('[').unwrap_or((l, ""));
+            (
+                w.trim().to_owned(),
+                f.trim_end_matches(']')
+                    .split_whitespace()
+                    .filter_map(|x| x.parse().ok())
+                    .collect(),
+            )
+        })
+        .collect();
+    let lines: Vec<(&str, &[u8])> = lines
+        .iter()
+        .map(|(w, f)| (w.as_str(), f.as_slice()))
+        .collect();
     println!("{}", story::<Marignan>(setup.clone(), &lines));
     let mut at = Match::<Marignan>::new(setup).unwrap();
-    for (w, f) in lines { let Turn::Decide { side, .. } = at.turn() else { break }; let a = at.parse(w).unwrap(); at.play_faces(side, a, f).unwrap(); }
-    println!("{:?}\n{:?}", at.turn(), at.actions().iter().map(|a| at.spell(a)).collect::<Vec<_>>());
+    for (w, f) in lines {
+        let Turn::Decide { side, .. } = at.turn() else {
+            break;
+        };
+        let a = at.parse(w).unwrap();
+        at.play_faces(side, a, f).unwrap();
+    }
+    println!(
+        "{:?}\n{:?}",
+        at.turn(),
+        at.actions().iter().map(|a| at.spell(a)).collect::<Vec<_>>()
+    );
 }
 
 /// The casebook; which file proves what is the concern of `tests/conformance.rs`.

@@ -393,7 +393,7 @@ fn depth(s: &State, hex: HexId) -> i32 {
 }
 
 /// How many half hexes before the foremost works the French fight.
-const SALLY: i32 = 6;
+const SALLY: i32 = 3;
 
 /// The hexes that a fortification shelters.
 fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
@@ -403,9 +403,14 @@ fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
         .filter(|&h| Dir::ALL.iter().any(|&d| s.sheltered(h, d)))
 }
 
-/// The foremost works.
-fn line(s: &State) -> Option<i32> {
-    works(s).map(|h| depth(s, h)).min()
+/// How far a hex is from the works that the French hold: in hexes four-fold, and more before them than behind.
+fn off(s: &State, works: &[HexId], hex: HexId) -> i32 {
+    let board = &s.kit.board;
+    let post = works.iter().min_by_key(|&&w| (board.distance(w, hex), w));
+    post.map_or(0, |&w| {
+        let before = (depth(s, w) - depth(s, hex)).max(0);
+        4 * board.distance(w, hex) as i32 + 8 * before
+    })
 }
 
 fn march(
@@ -511,6 +516,8 @@ struct March<'a> {
     leader: Option<(HexId, u32)>,
     /// How far up the map the French hold, in half hexes from its corner; none on a map without works.
     line: Option<i32>,
+    /// The hexes that a fortification shelters.
+    works: Vec<HexId>,
     /// Somebody in it is in order no more.
     shaky: bool,
     /// The state without the group on the map, where its places are tried.
@@ -555,7 +562,8 @@ impl<'a> March<'a> {
             foot: units().all(|u| s.class(u) != Class::Cavalry),
             enemies,
             leader,
-            line: line(s),
+            line: works(s).map(|h| depth(s, h)).min(),
+            works: works(s).collect(),
             shaky: units().any(|u| s.unit(u).condition != Condition::Order),
             bare,
         }
@@ -680,15 +688,10 @@ impl<'a> March<'a> {
                             -(nearest - 4).abs() * 8
                         }
                     }
-                    _ => {
-                        if now <= 40 {
-                            -moved * 3
-                        } else if now <= 120 {
-                            -(gap - 30).max(0)
-                        } else {
-                            -moved
-                        }
-                    }
+                    // Foot mans the works when the Swiss come near, and stays.
+                    _ if now > 120 => -moved,
+                    _ if self.works.is_empty() => -moved * 3,
+                    _ => -moved * 2 - 2 * (off(s, &self.works, way.hex) - 4).max(0),
                 }
             }
         }
@@ -1112,12 +1115,8 @@ fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
         .and_then(|c| s.commander(c).at.hex());
     let far = leader.map_or(0, |h| board.distance(h, hex) as i32);
     let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(hex, d)).count() as i32;
-    // Behind the works, and near them.
-    let post = works(s).min_by_key(|&w| (board.distance(w, hex), w));
-    let off = post.map_or(0, |w| {
-        let before = (depth(s, w) - depth(s, hex)).max(0);
-        4 * board.distance(w, hex) as i32 + 8 * before
-    });
+    let works: Vec<HexId> = works(s).collect();
+    let off = off(s, &works, hex);
     let guns = s
         .units_at(hex)
         .filter(|&u| s.class(u) == Class::Artillery)

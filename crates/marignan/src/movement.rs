@@ -1908,7 +1908,9 @@ impl Engine<'_> {
                 let after = self.s.run().map_or(PieceSet::EMPTY, |r| r.units);
                 next.at = if before == after {
                     ContactAt::Enter
-                } else if after.is_empty() && !self.s.has_unit(contact.to, run.side) {
+                } else if after.is_empty()
+                    && (run.commanders.is_empty() || !self.s.has_unit(contact.to, run.side))
+                {
                     // Nobody goes on, and commanders do not go alone (ruling R48).
                     return Flow::Done;
                 } else {
