@@ -7,32 +7,515 @@ use casus_belli::core::conformance::run_file;
 use casus_belli::core::strategies::{
     Alteration, Playthrough, Trial, alterations, playthroughs, props,
 };
-use casus_belli::core::{Game, LoadError, Match, PlayError, Seated, Table};
-use casus_belli::suleiman::{Action, Setup, Side, Suleiman, strategies};
+use casus_belli::core::{Game, LoadError, Match, PlayError, Seated, Seeded, Sided, Table};
+use casus_belli::marignan::{self, Marignan};
+use casus_belli::suleiman::{self, Suleiman};
 use common::holds;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-// ---- set-ups, one fault each ----
+/// Where a value is laid over the sound position, the value, and the place and Case that the fault must name.
+type Fault = (&'static str, Value, &'static str, &'static str);
 
-/// A sound position that the faults are put into.
-fn sound() -> Value {
-    json!({
-        "doorway": "move-fire",
-        "leader": "Hannibal",
-        "map": {"blank": true},
-        "units": [
-            {"id": "HU-RI-1", "hex": "2014", "facing": "S"},
-            {"id": "OT-MC-1", "hex": "2217", "facing": "N"},
-        ],
-        "leaders": [{"id": "Hannibal", "hex": "2014"}],
-    })
+/// What a game shows at its doors.
+trait Doors: Trial {
+    /// A sound position that the faults are put into.
+    fn sound() -> Value;
+    /// One fault each.
+    fn faults() -> Vec<Fault>;
+    /// Texts that are no set-up, and what is said of them; what every game refuses is not among them.
+    const NO_SET_UPS: &'static [(&'static str, &'static str)];
+    /// Set-ups with a bare list in them, and where.
+    const NAMELESS: &'static [(&'static str, &'static str)];
+    /// Who plays from the sound position, and three lines without a throw: the last ends a move.
+    const PLAYED: (Self::Side, [&'static str; 3]);
+    /// The second of those lines, spoilt.
+    const SPOILT: &'static str;
+    /// What is changed in the save of those lines, and what is said of it.
+    const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)];
+    /// What is refused after those lines: to whom, what, and what is said.
+    fn bad_actions() -> Vec<(Self::Side, &'static str, &'static str)>;
+    /// What he could do after those lines.
+    const NEXT: &'static str;
+    /// A position and lines that lead to a throw; who plays the last, the Case of the throw, and a face that is on no die
+    /// of it and one that is.
+    fn throw() -> Throwing<Self::Side>;
+    /// Of the first event after those lines: a list of the map, its key, the word in it, and what stands before its number.
+    const NUMBERS: &'static [(
+        &'static str,
+        Option<&'static str>,
+        &'static str,
+        &'static str,
+    )];
 }
 
-/// The position with one value laid over it.
-fn with(path: &str, value: Value) -> Value {
-    let mut setup = sound();
+/// A position and lines that lead to a throw.
+struct Throwing<S> {
+    setup: Value,
+    lines: Vec<(S, &'static str)>,
+    cite: &'static str,
+    off: u8,
+    on: u8,
+}
+
+impl Doors for Suleiman {
+    fn sound() -> Value {
+        json!({
+            "doorway": "move-fire",
+            "leader": "Hannibal",
+            "map": {"blank": true},
+            "units": [
+                {"id": "HU-RI-1", "hex": "2014", "facing": "S"},
+                {"id": "OT-MC-1", "hex": "2217", "facing": "N"},
+            ],
+            "leaders": [{"id": "Hannibal", "hex": "2014"}],
+        })
+    }
+    fn faults() -> Vec<Fault> {
+        vec![
+            ("units.0.hex", json!("9914"), "units[0].hex", "(2.1)"),
+            ("units.0.hex", json!("castle"), "units[0].hex", "(2.1)"),
+            ("units.0.hex", json!(""), "units[0].hex", "(2.1)"),
+            ("units.1.hex", json!("2014"), "units[1].hex", "(3.1.1)"),
+            ("units.1.id", json!("HU-RI-1"), "units[1].id", "(2.2)"),
+            ("units.1.id", json!("HU-XX-1"), "units[1].id", "(2.2)"),
+            ("units.0.facing", json!("NE"), "units[0].facing", "(3.3.1)"),
+            ("units.0.state", json!("tired"), "units[0].state", ""),
+            ("units.0.at", json!("box"), "units[0].at", ""),
+            (
+                "units.0",
+                json!({"id": "HU-RI-1", "at": "box"}),
+                "units[0].at",
+                "(10.3(1))",
+            ),
+            ("units.0", json!({"id": "HU-RI-1"}), "units[0].hex", ""),
+            ("units.0.done", json!(["slept"]), "units[0].done", ""),
+            (
+                "units.0.state",
+                json!("retired"),
+                "units.HU-RI-1.state",
+                "(13.0.4)",
+            ),
+            (
+                "units.0.encamped",
+                json!(true),
+                "units[0].encamped",
+                "(14.3(2))",
+            ),
+            (
+                "units.1.state",
+                json!("retired"),
+                "units[1].state",
+                "(10.3(1))",
+            ),
+            ("leaders.0.id", json!("Attila"), "leaders[0].id", "(2.2.9)"),
+            (
+                "leaders.1",
+                json!({"id": "Hannibal", "hex": "2014"}),
+                "leaders[1].id",
+                "(2.2.9)",
+            ),
+            ("leaders.0.hex", json!("2217"), "leaders[0].hex", "(3.1.1)"),
+            ("leaders.0.hex", json!("0000"), "leaders[0].hex", "(2.1)"),
+            (
+                "leaders.1",
+                json!({"id": "Tomori", "hex": "2015"}),
+                "leaders.Tomori",
+                "(12.4)",
+            ),
+            ("leader", json!("Attila"), "leader", "(2.2.9)"),
+            ("leader", json!("Tomori"), "leader", "(12.4.1)"),
+            ("leader", Value::Null, "leader", "(5.1.1)"),
+            ("banner", json!("2217"), "banner", "(13.0.4)"),
+            ("banner", json!("x"), "banner", "(2.1)"),
+            ("entered", json!({"x": 1}), "entered.x", "(15.1)"),
+            (
+                "last",
+                json!({"Hungary": "Center"}),
+                "last.Hungary",
+                "(4.3)",
+            ),
+            ("stalemate", json!(0), "stalemate", ""),
+            ("passes", json!(6), "passes", ""),
+            (
+                "counters",
+                json!([{"id": "HU-RI-1", "sdr": 12}]),
+                "counters[0].sdr",
+                "(2.2.5)",
+            ),
+            (
+                "counters",
+                json!([{"id": "HU-RI-1", "ma": -3}]),
+                "counters[0].ma",
+                "(2.2.6)",
+            ),
+            (
+                "cards",
+                json!([{"id": "Hannibal", "activation": 11}]),
+                "leaders[0].activation",
+                "(2.2.8)",
+            ),
+            (
+                "map.hexes",
+                json!([{"hex": "2020", "terrain": "lava"}]),
+                "map.hexes[0].terrain",
+                "(2.1.1)",
+            ),
+            (
+                "map.hexes",
+                json!([{"hex": "20200"}]),
+                "map.hexes[0].hex",
+                "",
+            ),
+            (
+                "map.roads",
+                json!([["2020", "2030"]]),
+                "map.roads[0][1]",
+                "",
+            ),
+            (
+                "charts",
+                json!({"shock": {"rows": {"0": ["-", "-"], "2": ["-", "-"]}}}),
+                "charts.shock.rows",
+                "",
+            ),
+            (
+                "charts",
+                json!({"shock": {"rows": {"0": ["-"]}}}),
+                "charts.shock.rows",
+                "",
+            ),
+            (
+                "charts",
+                json!({"ranges": {"bow": []}}),
+                "charts.ranges.bow",
+                "",
+            ),
+        ]
+    }
+    const NO_SET_UPS: &'static [(&'static str, &'static str)] = &[
+        (
+            r#"{"options": ["Z9"]}"#,
+            "unknown option `Z9`; known: 9.3.1-opt",
+        ),
+        (
+            "{\"units\": [\n{\"id\": \"HU-RI-1\", \"hexx\": \"2014\"}]}",
+            "unknown field `hexx`",
+        ),
+        (r#"{"passes": 300}"#, "300"),
+    ];
+    const NAMELESS: &'static [(&'static str, &'static str)] = &[
+        (r#"{"units": [["HU-RI-1", "2014"]]}"#, "units[0]"),
+        (
+            r#"{"units": [{"id": "HU-RI-1", "hex": "2014"}], "leaders": [["Hannibal", "2014"]]}"#,
+            "leaders[0]",
+        ),
+    ];
+    const PLAYED: (suleiman::Side, [&'static str; 3]) = (
+        suleiman::Side::Hungary,
+        ["take HU-RI-1", "step 2114", "halt"],
+    );
+    const SPOILT: &'static str = "step 2115";
+    const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
+        (
+            "\"by\":\"Hungary\",\"do\":\"halt\"",
+            "\"by\":\"Ottoman\",\"do\":\"halt\"",
+            "journal line 3",
+        ),
+        ("\"hex\":\"2217\"", "\"hex\":\"2014\"", "units[1].hex"),
+        ("\"hex\":\"2217\"", "\"hex\":\"2218\"", "after all 3 lines"),
+    ];
+    fn bad_actions() -> Vec<(suleiman::Side, &'static str, &'static str)> {
+        use suleiman::Side::{Hungary, Ottoman};
+        vec![
+            (Hungary, "jump 2014", "no action is called `jump`"),
+            (Hungary, "take", "wants a unit"),
+            (Hungary, "take HU-RI-99", "no unit is called `HU-RI-99`"),
+            (Hungary, "take HU-RI-1 twice", "`twice` is too much"),
+            (Hungary, "step 0101", "2.1"),
+            (Hungary, "face NE", "3.3.1"),
+            (Hungary, "hold-all windows", "no window is called"),
+            (Ottoman, "end-moves", "6.1"),
+            (Hungary, "take OT-MC-1", "2.2.4"),
+            (Hungary, "declared", "6.1"),
+            (Hungary, "take HU-HC-1", "("),
+        ]
+    }
+    const NEXT: &'static str = "end-moves";
+    fn throw() -> Throwing<suleiman::Side> {
+        use suleiman::Side::{Hungary, Ottoman};
+        let mut setup = Self::sound();
+        setup["units"][1]["hex"] = json!("2114");
+        Throwing {
+            setup,
+            lines: vec![
+                (Hungary, "take HU-RI-1"),
+                (Hungary, "fire OT-MC-1"),
+                (Ottoman, "hold"),
+            ],
+            cite: "7.4.3",
+            off: 10,
+            on: 0,
+        }
+    }
+    const NUMBERS: &'static [(
+        &'static str,
+        Option<&'static str>,
+        &'static str,
+        &'static str,
+    )] = &[
+        ("units", None, "HU-RI-1", "\"unit\":"),
+        ("hexes", Some("label"), "2114", "\"to\":"),
+    ];
+}
+
+impl Doors for Marignan {
+    fn sound() -> Value {
+        json!({
+            "doorway": "moves",
+            "map": {"blank": true},
+            "units": [
+                {"id": "I-Pike-1", "hex": "1210", "facing": "S"},
+                {"id": "Navarro-Gas-1", "hex": "1216", "facing": "N"},
+            ],
+            "commanders": [{"id": "Steiner", "hex": "1210"}],
+        })
+    }
+    fn faults() -> Vec<Fault> {
+        vec![
+            ("units.0.hex", json!("9914"), "units[0].hex", "(14.1)"),
+            ("units.0.hex", json!("castle"), "units[0].hex", "(14.1)"),
+            ("units.0.hex", json!(""), "units[0].hex", "(14.1)"),
+            ("units.1.hex", json!("1210"), "units[1].hex", "(5.0)"),
+            ("units.1.id", json!("I-Pike-1"), "units[1].id", "(1.1)"),
+            ("units.1.id", json!("I-Halberd"), "units[1].id", "(1.1)"),
+            ("units.0.facing", json!("W"), "units[0].facing", "(3.0)"),
+            ("units.0.state", json!("tired"), "units[0].state", "(1.1)"),
+            ("units.0.state", json!("routed"), "units[0].state", "(8.1)"),
+            ("units.1.at", json!("reserve"), "units[1].at", ""),
+            (
+                "units.1",
+                json!({"id": "Navarro-Gas-1", "at": "reserve"}),
+                "units[1].at",
+                "(14.1)",
+            ),
+            (
+                "units.0",
+                json!({"id": "I-Pike-1"}),
+                "units[0].hex",
+                "(14.1)",
+            ),
+            (
+                "units.1.replaced",
+                json!(true),
+                "units[1].replaced",
+                "(1.1)",
+            ),
+            (
+                "units.2",
+                json!({"id": "Genouillac-Art-1", "hex": "1217", "state": "routed"}),
+                "units[2].state",
+                "(10.0)",
+            ),
+            (
+                "units.2",
+                json!({"id": "I-Pike-2", "hex": "1210", "facing": "N"}),
+                "units[2].facing",
+                "(3.0)",
+            ),
+            (
+                "units.2",
+                json!({"id": "King-Gen-1", "hex": "1216", "facing": "N"}),
+                "units[2].hex",
+                "(5.2)",
+            ),
+            (
+                "units.2",
+                json!({"id": "Arq-1", "hex": "1212", "hedgehog": true}),
+                "units[2].hedgehog",
+                "(9.4)",
+            ),
+            ("units.0.charge", json!("1216"), "units[0].charge", "(9.3)"),
+            ("units.0.done", json!(["slept"]), "units[0].done", "(2.1)"),
+            ("units.0.done", json!(["fired"]), "units[0].done", "(2.1)"),
+            ("units.1.done", json!(["moved"]), "units[1].done", "(2.1)"),
+            (
+                "commanders.0.id",
+                json!("Attila"),
+                "commanders[0].id",
+                "(1.2)",
+            ),
+            (
+                "commanders.1",
+                json!({"id": "Steiner", "hex": "1210"}),
+                "commanders[1].id",
+                "(1.2)",
+            ),
+            (
+                "commanders.0.hex",
+                json!("1216"),
+                "commanders[0].hex",
+                "(5.0)",
+            ),
+            (
+                "commanders.0.hex",
+                json!("0000"),
+                "commanders[0].hex",
+                "(14.1)",
+            ),
+            (
+                "commanders.1",
+                json!({"id": "Francois", "at": "lost"}),
+                "commanders[1].at",
+                "(7.1)",
+            ),
+            ("scenario", json!("third-day"), "scenario", "(14.0)"),
+            ("turn", json!(99), "turn", "(14.1)"),
+            ("doorway", json!("night"), "doorway", "(14.2)"),
+            ("doorway", json!("set-up"), "units", "(14.1)"),
+            ("swiss_morale", json!(-1), "swiss_morale", "(8.1)"),
+            (
+                "corps",
+                json!({"Mohi": {"morale": 3}}),
+                "corps.Mohi",
+                "(6.0)",
+            ),
+            (
+                "corps",
+                json!({"I": {"morale": 3}}),
+                "corps.I.morale",
+                "(8.1)",
+            ),
+            (
+                "corps",
+                json!({"Navarro": {"morale": 300}}),
+                "corps.Navarro.morale",
+                "(8.2)",
+            ),
+            (
+                "corps",
+                json!({"Navarro": {"leader": "Steiner"}}),
+                "corps.Navarro.leader",
+                "(7.1)",
+            ),
+            ("taken", json!(["Paris"]), "taken[0]", "(8.1)"),
+            (
+                "works",
+                json!([{"hex": "1216", "side": "SE"}]),
+                "works[0].side",
+                "(14.2 [R96])",
+            ),
+            ("assaulted", json!(["1216"]), "assaulted", "(13.1)"),
+            (
+                "counters",
+                json!([{"id": "I-Pike-1", "front": {"morale": 99}}]),
+                "counters[0].front.morale",
+                "(1.1)",
+            ),
+            (
+                "map.hexes",
+                json!([{"hex": "1212", "terrain": "lava"}]),
+                "map.hexes[0].terrain",
+                "",
+            ),
+            (
+                "map.hexes",
+                json!([{"hex": "12120"}]),
+                "map.hexes[0].hex",
+                "",
+            ),
+            (
+                "map.roads",
+                json!([["1212", "1220"]]),
+                "map.roads[0][1]",
+                "",
+            ),
+        ]
+    }
+    const NO_SET_UPS: &'static [(&'static str, &'static str)] = &[
+        (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: R08"),
+        (
+            "{\"units\": [\n{\"id\": \"I-Pike-1\", \"hexx\": \"1210\"}]}",
+            "unknown field `hexx`",
+        ),
+        (r#"{"active": "Venice"}"#, "Venice"),
+    ];
+    const NAMELESS: &'static [(&'static str, &'static str)] = &[
+        (r#"{"units": [["I-Pike-1", "1210"]]}"#, "units[0]"),
+        (
+            r#"{"units": [{"id": "I-Pike-1", "hex": "1210"}], "commanders": [["Steiner", "1210"]]}"#,
+            "commanders[0]",
+        ),
+        (r#"{"works": [["1210", "N"]]}"#, "works[0]"),
+    ];
+    const PLAYED: (marignan::Side, [&'static str; 3]) = (
+        marignan::Side::Swiss,
+        ["take I-Pike-1", "step 1211", "halt"],
+    );
+    const SPOILT: &'static str = "step 1213";
+    const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
+        (
+            "\"by\":\"Swiss\",\"do\":\"halt\"",
+            "\"by\":\"French\",\"do\":\"halt\"",
+            "journal line 3",
+        ),
+        ("\"hex\":\"1216\"", "\"hex\":\"1210\"", "units[1].hex"),
+        ("\"hex\":\"1216\"", "\"hex\":\"1217\"", "after all 3 lines"),
+    ];
+    fn bad_actions() -> Vec<(marignan::Side, &'static str, &'static str)> {
+        use marignan::Side::{French, Swiss};
+        vec![
+            (Swiss, "jump 1210", "no action is called `jump`"),
+            (Swiss, "take", "wants a unit"),
+            (Swiss, "take I-Pike-99", "no unit is called `I-Pike-99`"),
+            (Swiss, "take I-Pike-2 twice", "`twice` is too much"),
+            (Swiss, "step 9999", "14.1"),
+            (Swiss, "step 1212", "9.0"),
+            (Swiss, "face W", "3.0"),
+            (Swiss, "build 1210 up", "no hexside"),
+            (French, "done", "9.0"),
+            (Swiss, "take Navarro-Gas-1", "2.1"),
+            (Swiss, "resolve", "2.1"),
+            (Swiss, "order I", "2.1"),
+            (Swiss, "take I-Pike-1", "9.0"),
+            (Swiss, "take I-Pike-2", "9.0"),
+        ]
+    }
+    const NEXT: &'static str = "done";
+    fn throw() -> Throwing<marignan::Side> {
+        use marignan::Side::French;
+        let mut setup = Self::sound();
+        setup["doorway"] = json!("defensive-fire");
+        setup["units"][1]["hex"] = json!("1211");
+        Throwing {
+            setup,
+            lines: vec![
+                (French, "aim 1210"),
+                (French, "fire Navarro-Gas-1"),
+                (French, "loose"),
+            ],
+            cite: "12.4",
+            off: 7,
+            on: 1,
+        }
+    }
+    const NUMBERS: &'static [(
+        &'static str,
+        Option<&'static str>,
+        &'static str,
+        &'static str,
+    )] = &[
+        ("units", None, "I-Pike-1", "\"units\":["),
+        ("hexes", Some("label"), "1211", "\"to\":"),
+    ];
+}
+
+// ---- set-ups ----
+
+/// The sound position with one value laid over it.
+fn with<G: Doors>(path: &str, value: Value) -> Value {
+    let mut setup = G::sound();
     let mut at = &mut setup;
     for key in path.split('.') {
         at = match key.parse::<usize>() {
@@ -50,144 +533,23 @@ fn with(path: &str, value: Value) -> Value {
     setup
 }
 
+fn read<G: Game>(setup: Value) -> G::Setup {
+    serde_json::from_value(setup).expect("the form of a set-up")
+}
+
 /// What is wrong, as `path: message (Case)`, one a line.
-fn faults(setup: &Value) -> String {
-    let setup: Setup = serde_json::from_value(setup.clone()).expect("the form of a set-up");
-    match Suleiman::begin(&setup) {
+fn told<G: Game>(setup: Value) -> String {
+    let setup = read::<G>(setup);
+    match G::begin(&setup) {
         Ok(_) => panic!("no fault in {setup:?}"),
         Err(faults) => faults.to_string(),
     }
 }
 
-#[test]
-fn the_position_without_a_fault_opens() {
-    let setup: Setup = serde_json::from_value(sound()).unwrap();
-    Suleiman::begin(&setup).unwrap();
-}
-
-#[test]
-fn every_fault_of_a_position_names_its_place_and_case() {
-    for (path, value, place, case) in [
-        ("units.0.hex", json!("9914"), "units[0].hex", "(2.1)"),
-        ("units.0.hex", json!("castle"), "units[0].hex", "(2.1)"),
-        ("units.0.hex", json!(""), "units[0].hex", "(2.1)"),
-        ("units.1.hex", json!("2014"), "units[1].hex", "(3.1.1)"),
-        ("units.1.id", json!("HU-RI-1"), "units[1].id", "(2.2)"),
-        ("units.1.id", json!("HU-XX-1"), "units[1].id", "(2.2)"),
-        ("units.0.facing", json!("NE"), "units[0].facing", "(3.3.1)"),
-        ("units.0.state", json!("tired"), "units[0].state", ""),
-        ("units.0.at", json!("box"), "units[0].at", ""),
-        (
-            "units.0",
-            json!({"id": "HU-RI-1", "at": "box"}),
-            "units[0].at",
-            "(10.3(1))",
-        ),
-        ("units.0", json!({"id": "HU-RI-1"}), "units[0].hex", ""),
-        ("units.0.done", json!(["slept"]), "units[0].done", ""),
-        (
-            "units.0.state",
-            json!("retired"),
-            "units.HU-RI-1.state",
-            "(13.0.4)",
-        ),
-        (
-            "units.0.encamped",
-            json!(true),
-            "units[0].encamped",
-            "(14.3(2))",
-        ),
-        (
-            "units.1.state",
-            json!("retired"),
-            "units[1].state",
-            "(10.3(1))",
-        ),
-        ("leaders.0.id", json!("Attila"), "leaders[0].id", "(2.2.9)"),
-        (
-            "leaders.1",
-            json!({"id": "Hannibal", "hex": "2014"}),
-            "leaders[1].id",
-            "(2.2.9)",
-        ),
-        ("leaders.0.hex", json!("2217"), "leaders[0].hex", "(3.1.1)"),
-        ("leaders.0.hex", json!("0000"), "leaders[0].hex", "(2.1)"),
-        (
-            "leaders.1",
-            json!({"id": "Tomori", "hex": "2015"}),
-            "leaders.Tomori",
-            "(12.4)",
-        ),
-        ("leader", json!("Attila"), "leader", "(2.2.9)"),
-        ("leader", json!("Tomori"), "leader", "(12.4.1)"),
-        ("leader", Value::Null, "leader", "(5.1.1)"),
-        ("banner", json!("2217"), "banner", "(13.0.4)"),
-        ("banner", json!("x"), "banner", "(2.1)"),
-        ("entered", json!({"x": 1}), "entered.x", "(15.1)"),
-        (
-            "last",
-            json!({"Hungary": "Center"}),
-            "last.Hungary",
-            "(4.3)",
-        ),
-        ("stalemate", json!(0), "stalemate", ""),
-        ("passes", json!(6), "passes", ""),
-        (
-            "counters",
-            json!([{"id": "HU-RI-1", "sdr": 12}]),
-            "counters[0].sdr",
-            "(2.2.5)",
-        ),
-        (
-            "counters",
-            json!([{"id": "HU-RI-1", "ma": -3}]),
-            "counters[0].ma",
-            "(2.2.6)",
-        ),
-        (
-            "cards",
-            json!([{"id": "Hannibal", "activation": 11}]),
-            "leaders[0].activation",
-            "(2.2.8)",
-        ),
-        (
-            "map.hexes",
-            json!([{"hex": "2020", "terrain": "lava"}]),
-            "map.hexes[0].terrain",
-            "(2.1.1)",
-        ),
-        (
-            "map.hexes",
-            json!([{"hex": "20200"}]),
-            "map.hexes[0].hex",
-            "",
-        ),
-        (
-            "map.roads",
-            json!([["2020", "2030"]]),
-            "map.roads[0][1]",
-            "",
-        ),
-        (
-            "charts",
-            json!({"shock": {"rows": {"0": ["-", "-"], "2": ["-", "-"]}}}),
-            "charts.shock.rows",
-            "",
-        ),
-        (
-            "charts",
-            json!({"shock": {"rows": {"0": ["-"]}}}),
-            "charts.shock.rows",
-            "",
-        ),
-        (
-            "charts",
-            json!({"ranges": {"bow": []}}),
-            "charts.ranges.bow",
-            "",
-        ),
-    ] {
-        let found = faults(&with(path, value.clone()));
+fn every_fault_of_a_position_names_its_place_and_case<G: Doors>() {
+    G::begin(&read::<G>(G::sound())).expect("the position without a fault opens");
+    for (path, value, place, case) in G::faults() {
+        let found = told::<G>(with::<G>(path, value.clone()));
         assert!(
             found
                 .lines()
@@ -197,15 +559,13 @@ fn every_fault_of_a_position_names_its_place_and_case() {
     }
 }
 
-#[test]
-fn all_faults_are_told_at_once() {
-    let mut setup = sound();
+fn all_faults_are_told_at_once<G: Doors>() {
+    let mut setup = G::sound();
     setup["units"][0]["hex"] = json!("9999");
     setup["units"][1]["facing"] = json!("up");
-    setup["banner"] = json!("nowhere");
-    setup["passes"] = json!(99);
-    let found = faults(&setup);
-    for place in ["units[0].hex", "units[1].facing", "banner", "passes"] {
+    setup["units"][2] = json!({"id": "nobody"});
+    let found = told::<G>(setup);
+    for place in ["units[0].hex", "units[1].facing", "units[2].id"] {
         assert!(
             found.lines().any(|l| l.starts_with(place)),
             "{place}: {found}"
@@ -213,121 +573,116 @@ fn all_faults_are_told_at_once() {
     }
 }
 
-#[test]
-fn what_is_no_set_up_says_where() {
-    for (text, says) in [
-        (
-            r#"{"options": ["Z9"]}"#,
-            "unknown option `Z9`; known: 9.3.1-opt",
-        ),
+fn what_is_no_set_up_says_where<G: Doors>() {
+    let every = [
         (r#"{"doorway": "cellar"}"#, "cellar"),
         (r#"{"unit": []}"#, "unknown field `unit`"),
-        (
-            "{\"units\": [\n{\"id\": \"HU-RI-1\", \"hexx\": \"2014\"}]}",
-            "unknown field `hexx`",
-        ),
         (r#"{"units": 3}"#, "invalid type"),
-        (r#"{"passes": 300}"#, "300"),
         ("{", "EOF"),
         ("", "EOF"),
         ("[1]", "not a save"),
-    ] {
-        match Seated::<Suleiman>::from_json(text, 1) {
+    ];
+    for (text, says) in every.iter().chain(G::NO_SET_UPS) {
+        match Seated::<G>::from_json(text, 1) {
             Err(LoadError::Syntax { line, message, .. }) => {
                 let whole = format!("not a save: {message}");
                 assert!(line > 0 || text.is_empty(), "{text}: no line");
                 assert!(whole.contains(says), "{text}: {message}");
             }
-            other => panic!("{text}: {other:?}"),
+            Err(other) => panic!("{text}: {other:?}"),
+            Ok(_) => panic!("{text} was read"),
         }
     }
 }
 
-#[test]
-fn a_bare_list_is_no_set_up() {
-    for (text, at) in [
+fn a_bare_list_is_no_set_up<G: Doors>() {
+    let every = [
         ("[]", ""),
         (r#"{"map": [true]}"#, "map"),
-        (r#"{"units": [["HU-RI-1", "2014"]]}"#, "units[0]"),
-        (
-            r#"{"units": [{"id": "HU-RI-1", "hex": "2014"}], "leaders": [["Hannibal", "2014"]]}"#,
-            "leaders[0]",
-        ),
         (r#"{"charts": []}"#, "charts"),
-    ] {
-        match Seated::<Suleiman>::from_json(text, 1) {
-            Err(LoadError::Nameless { path }) => assert_eq!(path, at, "{text}"),
-            other => panic!("{text}: {other:?}"),
+    ];
+    for (text, at) in every.iter().chain(G::NAMELESS) {
+        match Seated::<G>::from_json(text, 1) {
+            Err(LoadError::Nameless { path }) => assert_eq!(path, *at, "{text}"),
+            Err(other) => panic!("{text}: {other:?}"),
+            Ok(_) => panic!("{text} was read"),
         }
     }
-    let good = played().save();
+    let good = played::<G>().save();
+    let (side, [first, ..]) = G::PLAYED;
+    let line = format!("{{\"by\":\"{}\",\"do\":\"{first}\"}}", side.word());
+    let bare = format!("[\"{}\",\"{first}\",[],null]", side.word());
     for (old, new, at) in [
         ("{\"blank\":true}", "[true]", "setup.map"),
-        (
-            "{\"by\":\"Hungary\",\"do\":\"take HU-RI-1\"}",
-            "[\"Hungary\",\"take HU-RI-1\",[],null]",
-            "journal[0]",
-        ),
+        (&line, &bare, "journal[0]"),
     ] {
         assert!(good.contains(old), "{old} in {good}");
-        match Match::<Suleiman>::load(&good.replacen(old, new, 1)) {
+        match Match::<G>::load(&good.replacen(old, new, 1)) {
             Err(LoadError::Nameless { path }) => assert_eq!(path, at),
             other => panic!("{new}: {:?}", other.map(|_| ())),
         }
     }
 }
 
-#[test]
-fn the_facade_opens_every_game_by_its_name() {
+fn the_facade_opens_it_by_its_name<G: Doors>() {
     use casus_belli::{GAMES, OpenError, load, table};
-    for game in GAMES {
-        let mut at = table(game, "{}", 1).unwrap();
-        assert_eq!(at.game(), *game);
-        let answer: Value = serde_json::from_str(&at.ask(r#"{"do": "save"}"#)).unwrap();
-        let again = load(answer["save"].as_str().unwrap(), 1).unwrap();
-        assert_eq!(again.game(), *game);
-    }
+    assert!(GAMES.contains(&G::NAME));
+    let mut at = table(G::NAME, "{}", 1).unwrap();
+    assert_eq!(at.game(), G::NAME);
+    let answer: Value = serde_json::from_str(&at.ask(r#"{"do": "save"}"#)).unwrap();
+    let again = load(answer["save"].as_str().unwrap(), 1).unwrap();
+    assert_eq!(again.game(), G::NAME);
     let said = |e: Result<Box<dyn Table>, OpenError>| e.err().unwrap().to_string();
     assert_eq!(
         said(table("mohi", "{}", 1)),
-        "no game is called `mohi`; there are: suleiman"
+        format!("no game is called `mohi`; there are: {}", GAMES.join(", "))
     );
-    assert!(said(table("suleiman", "{", 1)).contains("line 1"));
-    assert!(said(table("suleiman", r#"{"stalemate": 0}"#, 1)).contains("stalemate"));
-    let other = played().save().replacen("\"suleiman\"", "\"mohi\"", 1);
+    assert!(said(table(G::NAME, "{", 1)).contains("line 1"));
+    let (path, value, place, _) = G::faults().swap_remove(0);
+    let faulty = with::<G>(path, value).to_string();
+    assert!(said(table(G::NAME, &faulty, 1)).contains(place));
+    let own = format!("\"{}\"", G::NAME);
+    let other = played::<G>().save().replacen(&own, "\"mohi\"", 1);
     assert!(matches!(
         load(&other, 1),
         Err(OpenError::UnknownGame { name }) if name == "mohi"
     ));
     assert!(said(load("no save", 1)).contains("not a save"));
-    let wrong = played().save().replacen("step 2114", "step 2115", 1);
+    let (_, [_, second, _]) = G::PLAYED;
+    let wrong = played::<G>().save().replacen(second, G::SPOILT, 1);
     assert!(said(load(&wrong, 1)).contains("journal line 2"));
 }
 
 /// Every number in an event is a place in the lists of the map.
-#[test]
-fn the_map_gives_the_words_behind_the_numbers() {
-    let mut table = Seated::over(played(), 1);
+fn the_map_gives_the_words_behind_the_numbers<G: Doors>() {
+    let mut table = Seated::over(played::<G>(), 1);
     let mut ask = |request: &str| -> Value { serde_json::from_str(&table.ask(request)).unwrap() };
     let map = ask(r#"{"do": "map"}"#)["map"].clone();
     let line = ask(r#"{"do": "journal", "viewer": "spectator"}"#)["lines"][1].clone();
-    let told = &line["events"][0];
-    let shown = told["event"].to_string();
-    let find = |list: &str, word: &str, key: Option<&str>| -> usize {
+    let event = &line["events"][0];
+    let shown = event["event"].to_string();
+    for &(list, key, word, before) in G::NUMBERS {
         let list = map[list].as_array().unwrap();
         let place = list.iter().position(|x| key.map_or(x, |k| &x[k]) == word);
-        place.unwrap_or_else(|| panic!("no {word}"))
-    };
-    let (unit, hex) = (
-        find("units", "HU-RI-1", None),
-        find("hexes", "2114", Some("label")),
-    );
-    assert!(shown.contains(&format!("\"unit\":{unit}")), "{shown}");
-    assert!(shown.contains(&format!("\"to\":{hex}")), "{shown}");
-    assert!(told["words"].as_str().unwrap().contains("2114"), "{told}");
-    assert_eq!(map["sides"], json!(["Hungary", "Ottoman"]));
-    // The printed map has its streams, trenches, roads and heights.
-    let state = Suleiman::begin(&Setup::default()).unwrap();
+        let place = place.unwrap_or_else(|| panic!("no {word}"));
+        assert!(shown.contains(&format!("{before}{place}")), "{shown}");
+        let words = event["words"].as_str().unwrap();
+        assert!(words.contains(word), "{event}");
+    }
+    let sides: Vec<&str> = G::Side::ALL.iter().map(|s| s.word()).collect();
+    assert_eq!(map["sides"], json!(sides));
+    let state = G::begin(&G::openings()[0].1).unwrap();
+    let map = G::gazetteer(&state);
+    for (i, name) in map.leaders.iter().enumerate() {
+        let place = casus_belli::core::Place::Leader(i as u16);
+        assert_eq!(*name, G::place(&state, place));
+    }
+}
+
+/// The printed map has its hexsides, roads and heights.
+#[test]
+fn the_map_of_mohacs_has_its_streams_and_trenches() {
+    let state = Suleiman::begin(&suleiman::Setup::default()).unwrap();
     let map = Suleiman::gazetteer(&state);
     let board = &state.kit().board;
     assert_eq!(map.hexes.len(), board.len());
@@ -343,65 +698,81 @@ fn the_map_gives_the_words_behind_the_numbers() {
         let (a, b) = (board.parse(a).unwrap(), board.parse(b).unwrap());
         assert!(board.road(a, board.direction(a, b).unwrap()));
     }
-    for (i, name) in map.leaders.iter().enumerate() {
-        let place = casus_belli::core::Place::Leader(i as u16);
-        assert_eq!(*name, Suleiman::place(&state, place));
+}
+
+#[test]
+fn the_map_of_marignan_has_its_waters_and_works() {
+    let state = Marignan::begin(&marignan::Setup::default()).unwrap();
+    let map = Marignan::gazetteer(&state);
+    let board = &state.kit().board;
+    assert_eq!(map.hexes.len(), board.len());
+    for word in ["canal", "river", "grand canal", "bridge", "fortification"] {
+        let some = |w: &String| w == word;
+        assert!(
+            map.hexsides.iter().any(|h| h.what.iter().any(some)),
+            "{word}"
+        );
+    }
+    assert!(!map.roads.is_empty());
+    for [a, b] in &map.roads {
+        let (a, b) = (board.parse(a).unwrap(), board.parse(b).unwrap());
+        assert!(board.road(a, board.direction(a, b).unwrap()));
     }
 }
 
 // ---- saves ----
 
-/// A match with some lines and throws.
-fn played() -> Match<Suleiman> {
-    let mut at = Match::<Suleiman>::new(serde_json::from_value(sound()).unwrap()).unwrap();
-    for words in ["take HU-RI-1", "step 2114", "halt"] {
-        at.play_words(Side::Hungary, words, &mut casus_belli::core::Seeded::new(1))
-            .unwrap();
+/// A match with some lines.
+fn played<G: Doors>() -> Match<G> {
+    let mut at = Match::<G>::new(read::<G>(G::sound())).unwrap();
+    let (side, lines) = G::PLAYED;
+    for words in lines {
+        at.play_words(side, words, &mut Seeded::new(1)).unwrap();
     }
     at
 }
 
-#[test]
-fn a_bad_save_says_what_and_where() {
-    let good = played().save();
-    Match::<Suleiman>::load(&good).unwrap();
-    for (old, new, says) in [
+fn a_bad_save_says_what_and_where<G: Doors>() {
+    let good = played::<G>().save();
+    Match::<G>::load(&good).unwrap();
+    let (side, [_, second, last]) = G::PLAYED;
+    let own = format!("\"{}\"", G::NAME);
+    let by = |who: &str| format!("\"by\":\"{who}\",\"do\":\"{last}\"");
+    let done = |more: &str| format!("\"do\":\"{last}\"{more}");
+    let every = [
         (
-            "casus-belli save 1",
-            "casus-belli save 9",
+            "casus-belli save 1".to_owned(),
+            "casus-belli save 9".to_owned(),
             "in the form `casus-belli save 9`",
         ),
-        ("\"suleiman\"", "\"mohi\"", "a save of `mohi`"),
-        ("step 2114", "step 2115", "journal line 2"),
-        ("step 2114", "step 9999", "journal line 2"),
-        ("step 2114", "leap 2114", "no action is called `leap`"),
+        (own, "\"mohi\"".to_owned(), "a save of `mohi`"),
+        (second.to_owned(), G::SPOILT.to_owned(), "journal line 2"),
+        (second.to_owned(), "step 9999".to_owned(), "journal line 2"),
         (
-            "\"by\":\"Hungary\",\"do\":\"halt\"",
-            "\"by\":\"Ottoman\",\"do\":\"halt\"",
-            "journal line 3",
+            second.to_owned(),
+            "leap 2114".to_owned(),
+            "no action is called `leap`",
+        ),
+        (by(side.word()), by("Venice"), "no side is called `Venice`"),
+        (done(""), done(",\"faces\":[3]"), "journal line 3"),
+        (done(""), done(",\"act\":\"resign\""), "`do` or `act`"),
+        (
+            "\"blank\":true".to_owned(),
+            "\"blank\":false".to_owned(),
+            "other rules data",
         ),
         (
-            "\"by\":\"Hungary\",\"do\":\"halt\"",
-            "\"by\":\"Venice\",\"do\":\"halt\"",
-            "no side is called `Venice`",
+            "\"rules\": \"".to_owned(),
+            "\"rules\": \"0".to_owned(),
+            "other rules data",
         ),
-        (
-            "\"do\":\"halt\"",
-            "\"do\":\"halt\",\"faces\":[3]",
-            "journal line 3",
-        ),
-        (
-            "\"do\":\"halt\"",
-            "\"do\":\"halt\",\"act\":\"resign\"",
-            "`do` or `act`",
-        ),
-        ("\"hex\":\"2217\"", "\"hex\":\"2014\"", "units[1].hex"),
-        ("\"hex\":\"2217\"", "\"hex\":\"2218\"", "after all 3 lines"),
-        ("\"blank\":true", "\"blank\":false", "other rules data"),
-        ("\"rules\": \"", "\"rules\": \"0", "other rules data"),
-    ] {
-        assert!(good.contains(old), "{old} in {good}");
-        let error = match Match::<Suleiman>::load(&good.replacen(old, new, 1)) {
+    ];
+    let own = G::BAD_SAVES
+        .iter()
+        .map(|&(old, new, says)| (old.to_owned(), new.to_owned(), says));
+    for (old, new, says) in every.into_iter().chain(own) {
+        assert!(good.contains(&old), "{old} in {good}");
+        let error = match Match::<G>::load(&good.replacen(&old, &new, 1)) {
             Ok(_) => panic!("{new} was loaded"),
             Err(e) => e.to_string(),
         };
@@ -409,28 +780,28 @@ fn a_bad_save_says_what_and_where() {
     }
 }
 
-#[test]
-fn a_save_cut_anywhere_is_refused_with_its_line() {
-    let good = played().save();
+fn a_save_cut_anywhere_is_refused_with_its_line<G: Doors>() {
+    let good = played::<G>().save();
     for cut in 0..good.trim_end().len() {
         if !good.is_char_boundary(cut) {
             continue;
         }
-        match Match::<Suleiman>::load(&good[..cut]) {
+        match Match::<G>::load(&good[..cut]) {
             Err(LoadError::Syntax { line, .. }) => assert!(line > 0 || cut == 0, "{cut}"),
             other => panic!("cut at {cut}: {:?}", other.map(|_| ())),
         }
     }
 }
 
-#[test]
-fn a_save_that_is_refused_leaves_file_and_table_alone() {
-    let folder = std::env::temp_dir().join(format!("casus-belli-doors-{}", std::process::id()));
+fn a_save_that_is_refused_leaves_file_and_table_alone<G: Doors>() {
+    let name = format!("casus-belli-doors-{}-{}", G::NAME, std::process::id());
+    let folder = std::env::temp_dir().join(name);
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("bad.json");
-    let bad = played().save().replacen("step 2114", "step 2115", 1);
+    let (_, [_, second, _]) = G::PLAYED;
+    let bad = played::<G>().save().replacen(second, G::SPOILT, 1);
     std::fs::write(&file, &bad).unwrap();
-    let mut table = Seated::over(played(), 1);
+    let mut table = Seated::over(played::<G>(), 1);
     let before = table.game().save();
     let text = std::fs::read_to_string(&file).unwrap();
     let request = json!({"do": "load", "save": text, "journal": 3}).to_string();
@@ -449,152 +820,147 @@ fn a_save_that_is_refused_leaves_file_and_table_alone() {
 
 // ---- actions ----
 
-#[test]
-fn a_bad_action_is_refused_and_changes_nothing() {
-    let mut at = played();
+fn a_bad_action_is_refused_and_changes_nothing<G: Doors>() {
+    let mut at = played::<G>();
     let before = at.clone();
-    let mut refused = |by: Side, words: &str, faces: &[u8]| -> String {
+    let (side, _) = G::PLAYED;
+    let every = (side, "", "begins with a verb");
+    for (by, words, says) in [every].into_iter().chain(G::bad_actions()) {
         let error = match at.parse(words) {
             Err(e) => e.to_string(),
-            Ok(action) => match at.play_faces(by, action, faces) {
+            Ok(action) => match at.play_faces(by, action, &[]) {
                 Ok(_) => panic!("`{words}` was played"),
                 Err(e) => e.to_string(),
             },
         };
         assert_eq!(at.state(), before.state(), "{words}");
         assert_eq!(at.journal(), before.journal(), "{words}");
-        error
-    };
-    for (by, words, says) in [
-        (Side::Hungary, "", "begins with a verb"),
-        (Side::Hungary, "jump 2014", "no action is called `jump`"),
-        (Side::Hungary, "take", "wants a unit"),
-        (
-            Side::Hungary,
-            "take HU-RI-99",
-            "no unit is called `HU-RI-99`",
-        ),
-        (Side::Hungary, "take HU-RI-1 twice", "`twice` is too much"),
-        (Side::Hungary, "step 0101", "2.1"),
-        (Side::Hungary, "face NE", "3.3.1"),
-        (Side::Hungary, "hold-all windows", "no window is called"),
-        (Side::Ottoman, "end-moves", "6.1"),
-        (Side::Hungary, "take OT-MC-1", "2.2.4"),
-        (Side::Hungary, "declared", "6.1"),
-        (Side::Hungary, "take HU-HC-1", "("),
-    ] {
-        let error = refused(by, words, &[]);
         assert!(error.contains(says), "`{words}`: {error}");
     }
 }
 
-#[test]
-fn throws_that_are_not_on_the_die_are_refused() {
-    let mut setup = sound();
-    setup["units"][1]["hex"] = json!("2114");
-    let mut at = Match::<Suleiman>::new(serde_json::from_value(setup).unwrap()).unwrap();
-    let mut dice = casus_belli::core::Seeded::new(1);
-    at.play_words(Side::Hungary, "take HU-RI-1", &mut dice)
-        .unwrap();
-    let fire = at.parse("fire OT-MC-1").unwrap();
-    at.play(Side::Hungary, fire, &mut dice).unwrap();
+fn throws_that_are_not_on_the_die_are_refused<G: Doors>() {
+    let throw = G::throw();
+    let mut at = Match::<G>::new(read::<G>(throw.setup)).unwrap();
+    let Some((&(side, words), lines)) = throw.lines.split_last() else {
+        panic!("no lines");
+    };
+    for (by, words) in lines {
+        at.play_words(*by, words, &mut Seeded::new(1)).unwrap();
+    }
     let before = at.clone();
-    let hold = at.parse("hold").unwrap();
-    match at.play_faces(Side::Ottoman, hold, &[]) {
-        Err(PlayError::Wanted(throw)) => assert_eq!(throw.cite.number(), "7.4.3"),
+    let last = at.parse(words).unwrap();
+    match at.play_faces(side, last, &[]) {
+        Err(PlayError::Wanted(wanted)) => assert_eq!(wanted.cite.number(), throw.cite),
         other => panic!("{other:?}"),
     }
-    match at.play_faces(Side::Ottoman, hold, &[10]) {
-        Err(PlayError::OffTheDie { throw, face: 10 }) => {
-            assert_eq!(throw.cite.number(), "7.4.3");
+    match at.play_faces(side, last, &[throw.off]) {
+        Err(PlayError::OffTheDie { throw: off, face }) => {
+            assert_eq!((off.cite.number(), face), (throw.cite, throw.off));
         }
         other => panic!("{other:?}"),
     }
     assert!(matches!(
-        at.play_faces(Side::Ottoman, hold, &[1, 1, 1, 1]),
+        at.play_faces(side, last, &[throw.on; 4]),
         Err(PlayError::Unused { .. })
     ));
     assert_eq!(at.state(), before.state());
     assert_eq!(at.journal(), before.journal());
-    at.play_faces(Side::Ottoman, hold, &[0]).unwrap();
+    at.play_faces(side, last, &[throw.on]).unwrap();
 }
 
-#[test]
-fn pieces_that_do_not_exist_are_refused_with_a_case() {
-    let at = played();
-    holds(2000, strategies::actions(), |action| {
-        match at.check(Side::Hungary, &action) {
-            Ok(()) => prop_assert!(at.actions().contains(&action)),
-            Err(PlayError::Refused(refusals)) => {
-                prop_assert!(!refusals.is_empty());
-                for r in &refusals {
-                    prop_assert!(!r.cite.is_house(), "{}", r);
+fn pieces_that_do_not_exist_are_refused_with_a_case<G: Doors>() {
+    let at = played::<G>();
+    let (side, _) = G::PLAYED;
+    holds(100, G::candidates(), |actions| {
+        for action in actions {
+            match at.check(side, &action) {
+                Ok(()) => prop_assert!(at.actions().contains(&action)),
+                Err(PlayError::Refused(refusals)) => {
+                    prop_assert!(!refusals.is_empty());
+                    for r in &refusals {
+                        prop_assert!(!r.cite.is_house(), "{}", r);
+                    }
                 }
+                Err(e) => return Err(TestCaseError::fail(e.to_string())),
             }
-            Err(e) => return Err(TestCaseError::fail(e.to_string())),
+            // Whatever it names, it can be put into words.
+            prop_assert!(!at.spell(&action).is_empty());
         }
-        // Whatever it names, it can be put into words.
-        prop_assert!(!at.spell(&action).is_empty());
         Ok(())
     });
 }
 
-#[test]
-fn a_table_says_which_key_is_wrong() {
-    let mut table = Seated::over(played(), 1);
+fn a_table_says_which_key_is_wrong<G: Doors>() {
+    let mut table = Seated::over(played::<G>(), 1);
+    let (side, [_, _, last]) = G::PLAYED;
+    let side = side.word();
+    let others = G::Side::ALL.iter().map(|s| s.word());
+    let other = others.into_iter().find(|w| *w != side).unwrap();
+    let play = |by: &str, more: Value| {
+        let mut request = json!({"do": "play", "viewer": side, "by": by, "action": G::NEXT});
+        for (key, value) in more.as_object().unwrap() {
+            request[key] = value.clone();
+        }
+        request.to_string()
+    };
     for (request, kind, path) in [
-        ("no json", "malformed", None),
-        ("[]", "malformed", None),
-        (r#"{"do": "dance"}"#, "unknown-request", Some("do")),
-        (r#"{"do": "turn", "now": 1}"#, "unknown-key", Some("now")),
+        ("no json".to_owned(), "malformed", None),
+        ("[]".to_owned(), "malformed", None),
         (
-            r#"{"do": "check", "by": "Hungary"}"#,
+            r#"{"do": "dance"}"#.to_owned(),
+            "unknown-request",
+            Some("do"),
+        ),
+        (
+            r#"{"do": "turn", "now": 1}"#.to_owned(),
+            "unknown-key",
+            Some("now"),
+        ),
+        (
+            json!({"do": "check", "by": side}).to_string(),
             "missing-key",
             Some("action"),
         ),
         (
-            r#"{"do": "check", "by": "Venice", "action": "halt"}"#,
+            json!({"do": "check", "by": "Venice", "action": last}).to_string(),
             "no-such-side",
             Some("by"),
         ),
         (
-            r#"{"do": "check", "by": "Hungary", "action": "jump"}"#,
+            json!({"do": "check", "by": side, "action": "jump"}).to_string(),
             "not-an-action",
             Some("action"),
         ),
+        (play(side, json!({"journal": 2})), "stale", Some("journal")),
         (
-            r#"{"do": "play", "viewer": "Hungary", "by": "Hungary", "action": "end-moves", "journal": 2}"#,
-            "stale",
-            Some("journal"),
-        ),
-        (
-            r#"{"do": "play", "viewer": "Hungary", "by": "Ottoman", "action": "end-moves", "journal": 3}"#,
+            play(other, json!({"journal": 3})),
             "refused",
             Some("action"),
         ),
         (
-            r#"{"do": "play", "viewer": "Hungary", "by": "Hungary", "action": "end-moves", "journal": 3, "faces": [4]}"#,
+            play(side, json!({"journal": 3, "faces": [99]})),
             "unused-faces",
             Some("faces"),
         ),
         (
-            r#"{"do": "play", "viewer": "Hungary", "by": "Hungary", "action": "end-moves", "journal": "x"}"#,
+            play(side, json!({"journal": "x"})),
             "bad-value",
             Some("journal"),
         ),
         (
-            r#"{"do": "case", "number": "99.9"}"#,
+            r#"{"do": "case", "number": "99.9"}"#.to_owned(),
             "no-such-case",
             Some("number"),
         ),
         (
-            r#"{"do": "load", "save": "{}", "journal": 3}"#,
+            r#"{"do": "load", "save": "{}", "journal": 3}"#.to_owned(),
             "not-loaded",
             Some("save"),
         ),
     ] {
         let before = table.game().save();
-        let answer: Value = serde_json::from_str(&table.ask(request)).unwrap();
+        let answer: Value = serde_json::from_str(&table.ask(&request)).unwrap();
         assert_eq!(answer["error"]["kind"], kind, "{request}: {answer}");
         assert_eq!(
             answer["error"]["path"].as_str(),
@@ -605,27 +971,25 @@ fn a_table_says_which_key_is_wrong() {
     }
 }
 
-#[test]
-fn a_conformance_file_says_what_is_wrong_with_it() {
+fn a_conformance_file_says_what_is_wrong_with_it<G: Doors>() {
+    let side = G::Side::ALL[0].word();
+    let play = |by: &str, what: &str| format!("[setup]\n[[play]]\nby = \"{by}\"\ndo = \"{what}\"");
     for (text, says) in [
-        ("", "nothing to play"),
-        ("colour = 1", "colour"),
+        (String::new(), "nothing to play"),
+        ("colour = 1".to_owned(), "colour"),
         (
-            "proves = [\"99.9\"]\n[setup]\n[[play]]\nlists = []",
+            "proves = [\"99.9\"]\n[setup]\n[[play]]\nlists = []".to_owned(),
             "`99.9` is neither a Case nor a ruling",
         ),
-        ("[setup]\nunit = 1\n[[play]]\nlists = []", "unit"),
+        ("[setup]\nunit = 1\n[[play]]\nlists = []".to_owned(), "unit"),
         (
-            "[setup]\nunits = [[\"HU-RI-1\", \"2014\"]]\n[[play]]\nlists = []",
+            "[setup]\nunits = [[\"HU-RI-1\", \"2014\"]]\n[[play]]\nlists = []".to_owned(),
             "units[0]: a bare list",
         ),
-        (
-            "[setup]\n[[play]]\nby = \"Venice\"\ndo = \"pass\"",
-            "Venice",
-        ),
-        ("[setup]\n[[play]]\nby = \"Hungary\"\ndo = \"jump\"", "jump"),
+        (play("Venice", "pass"), "Venice"),
+        (play(side, "jump"), "jump"),
     ] {
-        let report = run_file::<Suleiman>(text);
+        let report = run_file::<G>(&text);
         let told = report.to_string();
         assert!(!report.green() && told.contains(says), "{text}: {told}");
     }
@@ -665,6 +1029,8 @@ fn any_text() -> impl Strategy<Value = String> {
             "proves",
             "2014",
             "HU-RI-1",
+            "1210",
+            "I-Pike-1",
             "\u{0}",
             "é",
         ][..],
@@ -729,11 +1095,14 @@ fn saves_from_any_text<G: Trial>() {
 }
 
 fn conformance_from_any_text<G: Trial>() {
-    let file = "proves = [\"8.1\"]\n[setup]\n[[case]]\nabout = \"x\"\n[[case.play]]\nby = \"Hungary\"\ndo = \"pass\"\n\
-                cites = [\"5.1.1\"]\nfaces = [3]\n[case.play.state]\n\"units.a.b\" = 1\n[[case.play]]\nlists = [\"pass\"]\n";
+    let file = format!(
+        "proves = [\"8.1\"]\n[setup]\n[[case]]\nabout = \"x\"\n[[case.play]]\nby = \"{}\"\ndo = \"pass\"\n\
+         cites = [\"8.1\"]\nfaces = [3]\n[case.play.state]\n\"units.a.b\" = 1\n[[case.play]]\nlists = [\"pass\"]\n",
+        G::Side::ALL[0].word()
+    );
     holds(
         400,
-        prop_oneof![any_text(), altered(file.to_owned())],
+        prop_oneof![any_text(), altered(file.clone())],
         |text| {
             let _ = run_file::<G>(&text).to_string();
             Ok(())
@@ -741,65 +1110,70 @@ fn conformance_from_any_text<G: Trial>() {
     );
 }
 
-fn any_words_are_read<G: Trial>(words: impl Strategy<Value = String>) {
+fn any_words_are_read<G: Trial>() {
+    let words = prop_oneof![G::words(), any_text()];
     holds(
-        300,
+        600,
         (G::positions(), playthroughs(6), words),
         |(setup, game, text)| props::any_words_are_read::<G>(&setup, &game, &text),
     );
 }
 
-fn a_table_stands<G: Trial>(requests: impl Strategy<Value = Vec<String>>) {
+fn a_table_stands<G: Trial>() {
     let none = Playthrough {
         picks: Vec::new(),
         seed: 7,
     };
-    holds(150, (G::positions(), requests), |(setup, requests)| {
+    holds(150, (G::positions(), G::requests()), |(setup, requests)| {
         props::table_stands::<G>(&setup, &none, &requests)
     });
+    let opening = &G::openings()[0].1;
     holds(100, vec(any_text(), 0..6), |requests| {
-        props::table_stands::<G>(&G::opening(), &none, &requests)
+        props::table_stands::<G>(opening, &none, &requests)
     });
 }
 
 macro_rules! games {
-    ($($name:ident: $game:ty, $strategies:path);* $(;)?) => {$(
+    ($($name:ident: $game:ty),* $(,)?) => {$(
         mod $name {
-            use $strategies as strategies;
-            #[test]
-            fn set_ups_from_any_text() {
-                super::set_ups_from_any_text::<$game>();
-            }
-            #[test]
-            fn set_ups_come_back() {
-                super::set_ups_come_back::<$game>();
-            }
-            #[test]
-            fn saves_from_any_text() {
-                super::saves_from_any_text::<$game>();
-            }
-            #[test]
-            fn conformance_from_any_text() {
-                super::conformance_from_any_text::<$game>();
-            }
-            #[test]
-            fn any_words_are_read() {
-                super::any_words_are_read::<$game>(strategies::words());
-                super::any_words_are_read::<$game>(super::any_text());
-            }
-            #[test]
-            fn a_table_stands() {
-                super::a_table_stands::<$game>(strategies::requests());
-            }
+            games!(@ $game:
+                every_fault_of_a_position_names_its_place_and_case,
+                all_faults_are_told_at_once,
+                what_is_no_set_up_says_where,
+                a_bare_list_is_no_set_up,
+                the_facade_opens_it_by_its_name,
+                the_map_gives_the_words_behind_the_numbers,
+                a_bad_save_says_what_and_where,
+                a_save_cut_anywhere_is_refused_with_its_line,
+                a_save_that_is_refused_leaves_file_and_table_alone,
+                a_bad_action_is_refused_and_changes_nothing,
+                throws_that_are_not_on_the_die_are_refused,
+                pieces_that_do_not_exist_are_refused_with_a_case,
+                a_table_says_which_key_is_wrong,
+                a_conformance_file_says_what_is_wrong_with_it,
+                set_ups_from_any_text,
+                set_ups_come_back,
+                saves_from_any_text,
+                conformance_from_any_text,
+                any_words_are_read,
+                a_table_stands,
+                the_action_stays_small,
+            );
+        }
+    )*};
+    (@ $game:ty: $($test:ident),* $(,)?) => {$(
+        #[test]
+        fn $test() {
+            super::$test::<$game>();
         }
     )*};
 }
 
 games! {
-    suleiman: casus_belli::suleiman::Suleiman, casus_belli::suleiman::strategies;
+    suleiman: super::Suleiman,
+    marignan: super::Marignan,
 }
 
-#[test]
-fn the_action_stays_small() {
-    assert!(size_of::<Action>() <= 8);
+fn the_action_stays_small<G: Game>() {
+    assert!(size_of::<G::Action>() <= 8);
 }

@@ -8,30 +8,62 @@ mod mohacs;
 
 use casus_belli::core::runner::{DONE, Outside, run};
 use casus_belli::core::scene::Shape;
-use casus_belli::core::{Agent, Game, Log, Match, Random, Scene, Seat, Seeded, Terminal, Turn};
-use casus_belli::suleiman::{Setup, Side, State, Suleiman};
+use casus_belli::core::strategies::Trial;
+use casus_belli::core::{
+    Agent, Game, Log, Match, Orientation, Random, Scene, Seat, Seeded, Sided, Terminal, Turn,
+};
+use casus_belli::marignan::{self, Marignan};
+use casus_belli::suleiman::{Setup, Side, Suleiman};
 use mohacs::BATTLE;
 use roxmltree::Document;
 use std::collections::BTreeMap;
 
+/// A piece as a view shows it on the map: its name, its hex, and the word of its facing if it has one.
+type Piece = (String, String, Option<&'static str>);
+
+/// What a view says of the pieces on the map.
+trait Seen: Trial {
+    fn pieces(view: &Self::View) -> Vec<Piece>;
+}
+
+impl Seen for Suleiman {
+    fn pieces(view: &Self::View) -> Vec<Piece> {
+        let units = view.units.iter();
+        let units = units.filter_map(|(id, u)| Some((id.clone(), u.hex.clone()?, Some(u.facing))));
+        let leaders = view.leaders.iter();
+        let leaders = leaders.filter_map(|(id, l)| Some((id.clone(), l.hex.clone()?, None)));
+        units.chain(leaders).collect()
+    }
+}
+
+impl Seen for Marignan {
+    fn pieces(view: &Self::View) -> Vec<Piece> {
+        let units = view.units.iter();
+        let units = units.filter_map(|(id, u)| Some((id.clone(), u.hex.clone()?, u.facing)));
+        let men = view.commanders.iter();
+        let men = men.filter_map(|(id, c)| Some((id.clone(), c.hex.clone()?, None)));
+        units.chain(men).collect()
+    }
+}
+
 /// States of random play, so many actions apart.
-fn states(seed: u64, apart: usize, look: impl Fn(&State)) {
-    let mut state = Suleiman::begin(&Setup::default()).unwrap();
+fn states<G: Game>(setup: &G::Setup, seed: u64, apart: usize, look: impl Fn(&G::State)) {
+    let mut state = G::begin(setup).unwrap();
     let (mut dice, mut agent) = (Seeded::new(seed), Random::new(!seed));
     let mut listed = Vec::new();
     for n in 0.. {
         if n % apart == 0 {
             look(&state);
         }
-        let Turn::Decide { side, .. } = Suleiman::turn(&state) else {
+        let Turn::Decide { side, .. } = G::turn(&state) else {
             look(&state);
             return;
         };
         listed.clear();
-        Suleiman::actions(&state, &mut listed);
+        G::actions(&state, &mut listed);
         let seat = Seat::new(&state, side, &listed);
-        let i = Agent::<Suleiman>::choose(&mut agent, seat) % listed.len();
-        Suleiman::apply(&mut state, &listed[i], &mut dice, &mut Log::off());
+        let i = Agent::<G>::choose(&mut agent, seat) % listed.len();
+        G::apply(&mut state, &listed[i], &mut dice, &mut Log::off());
     }
 }
 
@@ -52,34 +84,38 @@ fn drawn(svg: &str) -> BTreeMap<String, usize> {
     seen
 }
 
-#[test]
-fn every_piece_on_the_map_is_drawn_once_and_no_other() {
-    for seed in 0..4 {
-        states(seed, 211, |state| {
-            for viewer in [None, Some(Side::Hungary), Some(Side::Ottoman)] {
-                let view = Suleiman::view(state, viewer);
-                let units = view.units.iter().filter(|(_, u)| u.hex.is_some());
-                let leaders = view.leaders.iter().filter(|(_, l)| l.hex.is_some());
-                let seen: BTreeMap<String, usize> = units
-                    .map(|(id, _)| id.clone())
-                    .chain(leaders.map(|(id, _)| id.clone()))
-                    .map(|id| (id, 1))
-                    .collect();
-                let scene = Suleiman::scene(state, viewer);
+/// Every piece is drawn once, where it stands and as it faces, and no other.
+fn drawn_once<G: Seen>() {
+    for (seed, (_, opening)) in (0..4).zip(G::openings().iter().cycle()) {
+        states::<G>(opening, seed, 211, |state| {
+            let viewers = G::Side::ALL.iter().map(|&side| Some(side));
+            for viewer in viewers.chain([None]) {
+                let pieces = G::pieces(&G::view(state, viewer));
+                let seen: BTreeMap<String, usize> =
+                    pieces.iter().map(|p| (p.0.clone(), 1)).collect();
+                let scene = G::scene(state, viewer);
                 assert_eq!(drawn(&scene.svg()), seen);
                 let text = scene.text(&Terminal::default());
                 assert!(text.lines().all(|l| l.chars().count() <= 160), "{text}");
-                for (id, unit) in &view.units {
-                    if let Some(hex) = &unit.hex {
-                        let counter = scene.counters.iter().find(|c| c.id == *id).unwrap();
-                        assert_eq!(scene.sites[counter.site].label, *hex);
-                        let facing = counter.facing.map(|f| f.word(scene.orientation));
-                        assert_eq!(facing, Some(unit.facing));
-                    }
+                for (id, hex, faces) in pieces {
+                    let counter = scene.counters.iter().find(|c| c.id == id).unwrap();
+                    assert_eq!(scene.sites[counter.site].label, hex);
+                    let facing = counter.facing.map(|f| f.word(scene.orientation));
+                    assert_eq!(facing, faces);
                 }
             }
         });
     }
+}
+
+#[test]
+fn suleiman_draws_every_piece_on_the_map_once_and_no_other() {
+    drawn_once::<Suleiman>();
+}
+
+#[test]
+fn marignan_draws_every_piece_on_the_map_once_and_no_other() {
+    drawn_once::<Marignan>();
 }
 
 #[test]
@@ -100,25 +136,33 @@ fn a_hidden_leader_is_in_his_own_side_s_picture_only() {
     assert!(told(Some(Side::Hungary)) && !told(Some(Side::Ottoman)) && !told(None));
 }
 
+/// Where a hex lies on the sheet, eastward and southward in sixths of a hex, by its number.
+fn lies(scene: &Scene, label: &str) -> (i16, i16) {
+    let site = scene.sites.iter().find(|s| s.label == label).unwrap();
+    let Shape::Hex { q, r } = site.shape else {
+        panic!("{label} is no hex");
+    };
+    match scene.orientation {
+        Orientation::Pointy => (6 * q + 3 * r, 6 * r),
+        Orientation::Flat => (6 * q, 3 * q + 6 * r),
+    }
+}
+
+/// How far south the pieces of a side stand.
+fn south<G: Game>(scene: &Scene, side: G::Side) -> Vec<i16> {
+    let here = scene.counters.iter().filter(|c| c.army == side.index());
+    here.map(|c| lies(scene, &scene.sites[c.site].label).1)
+        .collect()
+}
+
 #[test]
-fn the_map_lies_as_printed() {
+fn the_map_of_mohacs_lies_as_printed() {
     let game = Match::<Suleiman>::new(Setup::default()).unwrap();
     let scene = game.scene(None);
-    // Eastward and southward in half hexes.
-    let at = |label: &str| {
-        let site = scene.sites.iter().find(|s| s.label == label).unwrap();
-        let Shape::Hex { q, r } = site.shape else {
-            panic!("{label} is no hex");
-        };
-        (2 * q + r, r)
-    };
+    let at = |label: &str| lies(&scene, label);
     assert!(at("1803").0 > at("1825").0, "columns grow to the west");
     assert!(at("1014").1 < at("3414").1, "rows grow to the south");
-    let side = |side: Side| {
-        let here = scene.counters.iter().filter(|c| c.army == side as usize);
-        let rows = here.map(|c| at(&scene.sites[c.site].label).1);
-        rows.collect::<Vec<_>>()
-    };
+    let side = |side| south::<Suleiman>(&scene, side);
     assert!(
         side(Side::Hungary).iter().max() < side(Side::Ottoman).iter().min(),
         "the Hungarians stand in the north"
@@ -126,6 +170,26 @@ fn the_map_lies_as_printed() {
     let text = game.field(None);
     let row = text.lines().find(|l| l.starts_with("18 ")).unwrap();
     assert!(row.contains("↓LC ↓LC ↓AR ↓AR ↓RM"), "{row}");
+}
+
+#[test]
+fn the_map_of_marignan_lies_as_the_rulebook_names_it() {
+    let setup = marignan::Setup {
+        doorway: marignan::Doorway::Command,
+        base: Some(marignan::Base::Marignan),
+        ..marignan::Setup::default()
+    };
+    let game = Match::<Marignan>::new(setup).unwrap();
+    let scene = game.scene(None);
+    let at = |label: &str| lies(&scene, label);
+    assert!(at("0114").0 < at("2414").0, "columns grow to the east");
+    assert!(at("1201").1 < at("1228").1, "rows grow to the south");
+    let french = south::<Marignan>(&scene, marignan::Side::French);
+    assert!(
+        french.iter().all(|&y| y > at("1208").1),
+        "the French stand in the south"
+    );
+    assert!(south::<Marignan>(&scene, marignan::Side::Swiss).is_empty());
 }
 
 /// Files in memory.

@@ -3,7 +3,9 @@
 //! After a change that is meant: `INSTA_UPDATE=always cargo test --test snapshots`, and read the difference.
 
 use casus_belli::core::catalogue;
-use casus_belli::core::{Game, Match, Turn, hex_digits};
+use casus_belli::core::strategies::Trial;
+use casus_belli::core::{Game, Match, Scene, Turn, hex_digits};
+use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::setup::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
 use std::fmt::Write as _;
@@ -88,11 +90,58 @@ fn an_activation_as_a_story() {
 }
 
 #[test]
-fn the_casebook() {
-    // Which file proves what is the concern of `tests/conformance.rs`.
-    let book = catalogue::print(Suleiman::CASEBOOK, &[], None).unwrap();
+fn a_player_turn_as_a_story() {
+    let setup = std::fs::read_to_string("/tmp/story.json").unwrap();
+    let setup: marignan::Setup = serde_json::from_str(&setup).unwrap();
+    let text = std::fs::read_to_string("/tmp/story.txt").unwrap();
+    let lines: Vec<(String, Vec<u8>)> = text
+        .lines()
+        .map(|l| {
+            let (w, f) = l.split_once('[').unwrap_or((l, ""));
+            (
+                w.trim().to_owned(),
+                f.trim_end_matches(']')
+                    .split_whitespace()
+                    .filter_map(|x| x.parse().ok())
+                    .collect(),
+            )
+        })
+        .collect();
+    let lines: Vec<(&str, &[u8])> = lines
+        .iter()
+        .map(|(w, f)| (w.as_str(), f.as_slice()))
+        .collect();
+    println!("{}", story::<Marignan>(setup.clone(), &lines));
+    let mut at = Match::<Marignan>::new(setup).unwrap();
+    for (w, f) in lines {
+        let Turn::Decide { side, .. } = at.turn() else {
+            break;
+        };
+        let a = at.parse(w).unwrap();
+        at.play_faces(side, a, f).unwrap();
+    }
+    println!(
+        "{:?}\n{:?}",
+        at.turn(),
+        at.actions().iter().map(|a| at.spell(a)).collect::<Vec<_>>()
+    );
+}
+
+/// The casebook; which file proves what is the concern of `tests/conformance.rs`.
+fn casebook<G: Game>() -> String {
+    let book = catalogue::print(G::CASEBOOK, &[], None).unwrap();
     let (book, _) = book.rsplit_once("; ").unwrap();
-    pinned!(book.replace("  no proof", ""));
+    book.replace("  no proof", "")
+}
+
+#[test]
+fn the_casebook() {
+    pinned!(casebook::<Suleiman>());
+}
+
+#[test]
+fn the_casebook_of_marignan() {
+    pinned!(casebook::<Marignan>());
 }
 
 #[test]
@@ -104,6 +153,34 @@ fn the_field_at_the_start() {
     })
     .unwrap();
     pinned!(Suleiman::field(&state, None));
+}
+
+#[test]
+fn the_field_of_marignan_at_the_start() {
+    let state = Marignan::begin(&marignan::Setup {
+        base: Some(marignan::Base::Marignan),
+        doorway: marignan::Doorway::Command,
+        ..marignan::Setup::default()
+    })
+    .unwrap();
+    pinned!(Marignan::field(&state, None));
+}
+
+/// A part of a picture: the field is bare, and the sites of these labels will do.
+fn part(mut scene: Scene, near: impl Fn(&str) -> bool) -> String {
+    let places = 0..scene.sites.len();
+    let kept: Vec<usize> = places.filter(|&i| near(&scene.sites[i].label)).collect();
+    let place = |site: usize| kept.iter().position(|&i| i == site);
+    for counter in &mut scene.counters {
+        counter.site = place(counter.site).unwrap();
+    }
+    scene.edges.retain_mut(|edge| {
+        let at = place(edge.site);
+        edge.site = at.unwrap_or(0);
+        at.is_some()
+    });
+    scene.sites = kept.iter().map(|&i| scene.sites[i].clone()).collect();
+    scene.svg()
 }
 
 #[test]
@@ -119,24 +196,62 @@ fn a_small_picture() {
         "leaders": [{"id": "Tomori", "hex": "2017"}, {"id": "Bali", "hex": "2117"}],
     }))
     .unwrap();
-    let mut scene = Suleiman::scene(&Suleiman::begin(&setup).unwrap(), Some(Side::Hungary));
-    // The field is bare: a part of it will do.
-    let near = |label: &str| ("2015".."2020").contains(&label) || ("2115".."2120").contains(&label);
-    let places = 0..scene.sites.len();
-    let kept: Vec<usize> = places.filter(|&i| near(&scene.sites[i].label)).collect();
-    for counter in &mut scene.counters {
-        counter.site = kept.iter().position(|&i| i == counter.site).unwrap();
+    let scene = Suleiman::scene(&Suleiman::begin(&setup).unwrap(), Some(Side::Hungary));
+    pinned!(part(scene, |label| {
+        ("2015".."2020").contains(&label) || ("2115".."2120").contains(&label)
+    }));
+}
+
+#[test]
+fn a_small_picture_with_a_stack() {
+    let setup: marignan::Setup = serde_json::from_value(serde_json::json!({
+        "doorway": "moves",
+        "map": {
+            "blank": true,
+            "hexes": [{"hex": "1212", "level": 1}, {"hex": "1311", "terrain": "farm"}],
+            "hexsides": [
+                {"hex": "1210", "side": "S", "kind": "canal"},
+                {"hex": "1210", "side": "S", "kind": "bridge"},
+                {"hex": "1311", "side": "N", "kind": "fortification"},
+            ],
+        },
+        "units": [
+            {"id": "I-Pike-1", "hex": "1210", "facing": "S", "replaced": true},
+            {"id": "I-Pike-2", "hex": "1210", "facing": "S", "out_of_command": true},
+            {"id": "Bourbon-Lan-1", "hex": "1212", "hedgehog": true},
+            {"id": "Navarro-Gas-1", "hex": "1311", "state": "routed"},
+        ],
+        "commanders": [{"id": "Steiner", "hex": "1210", "injured": true}],
+        "works": [{"hex": "1212", "side": "NW"}],
+    }))
+    .unwrap();
+    let scene = Marignan::scene(&Marignan::begin(&setup).unwrap(), None);
+    pinned!(part(scene, |label| {
+        ("1110".."1114").contains(&label)
+            || ("1210".."1214").contains(&label)
+            || ("1310".."1314").contains(&label)
+    }));
+}
+
+/// The digests of a game's rules, and of the states that its printed battles open with.
+fn digests<G: Trial>() -> String {
+    let mut out = String::new();
+    for (scenario, opening) in G::openings() {
+        let at = Match::<G>::new(opening).unwrap();
+        if out.is_empty() {
+            let _ = write!(out, "rules {}", hex_digits(G::rules_digest(at.state())));
+        }
+        let _ = write!(out, "\n{scenario} {}", hex_digits(at.state_digest()));
     }
-    scene.sites = kept.iter().map(|&i| scene.sites[i].clone()).collect();
-    pinned!(scene.svg());
+    out
 }
 
 #[test]
 fn the_digests_of_rules_and_opening() {
-    let at = Match::<Suleiman>::new(Setup::default()).unwrap();
-    pinned!(format!(
-        "rules {}\nopening {}",
-        hex_digits(Suleiman::rules_digest(at.state())),
-        hex_digits(at.state_digest())
-    ));
+    pinned!(digests::<Suleiman>());
+}
+
+#[test]
+fn the_digests_of_marignan() {
+    pinned!(digests::<Marignan>());
 }

@@ -202,9 +202,7 @@ pub fn mirror_images_are_ruled_alike<G: Trial>() {
             playthroughs(20),
             select(&G::SYMMETRIES[1..]),
         ),
-        |(setup, game, by)| {
-            with::<G>(&setup, &game, props::mirrored_alike::<G>(&setup, &game, by))
-        },
+        |(setup, game, by)| with::<G>(&setup, &game, props::mirrored_alike::<G>(&setup, &game, by)),
     );
 }
 

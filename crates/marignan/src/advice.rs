@@ -386,6 +386,33 @@ fn entrants(s: &State) -> Vec<Group> {
     groups
 }
 
+/// How far down the map a hex lies, in half hexes.
+fn depth(s: &State, hex: HexId) -> i32 {
+    let h = s.kit.board.hex(hex);
+    2 * i32::from(h.r) + i32::from(h.q)
+}
+
+/// How many half hexes before the foremost works the French fight.
+const SALLY: i32 = 3;
+
+/// The hexes that a fortification shelters.
+fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
+    s.kit
+        .board
+        .ids()
+        .filter(|&h| Dir::ALL.iter().any(|&d| s.sheltered(h, d)))
+}
+
+/// How far a hex is from the works that the French hold: in hexes four-fold, and more before them than behind.
+fn off(s: &State, works: &[HexId], hex: HexId) -> i32 {
+    let board = &s.kit.board;
+    let post = works.iter().min_by_key(|&&w| (board.distance(w, hex), w));
+    post.map_or(0, |&w| {
+        let before = (depth(s, w) - depth(s, hex)).max(0);
+        4 * board.distance(w, hex) as i32 + 8 * before
+    })
+}
+
 fn march(
     s: &State,
     top: &Stage,
@@ -487,6 +514,12 @@ struct March<'a> {
     foot: bool,
     enemies: Vec<(HexId, i32)>,
     leader: Option<(HexId, u32)>,
+    /// How far up the map the French hold, in half hexes from its corner; none on a map without works.
+    line: Option<i32>,
+    /// The hexes that a fortification shelters.
+    works: Vec<HexId>,
+    /// Somebody in it is in order no more.
+    shaky: bool,
     /// The state without the group on the map, where its places are tried.
     bare: State,
 }
@@ -529,6 +562,9 @@ impl<'a> March<'a> {
             foot: units().all(|u| s.class(u) != Class::Cavalry),
             enemies,
             leader,
+            line: works(s).map(|h| depth(s, h)).min(),
+            works: works(s).collect(),
+            shaky: units().any(|u| s.unit(u).condition != Condition::Order),
             bare,
         }
     }
@@ -543,6 +579,15 @@ impl<'a> March<'a> {
             let far = s.kit.board.distance(hex, way.hex);
             let over = far.saturating_sub(range + 3);
             score -= 6 * over as i32;
+        }
+        // The French fight before their works and behind them, and do not go to meet the Swiss on the road.
+        if let (Side::French, Some(line)) = (self.side, self.line) {
+            let out = line - SALLY - depth(s, way.hex);
+            score -= 14 * out.max(0);
+        }
+        // Disorder passes where no enemy is adjacent (2.1).
+        if self.shaky && !way.in_zoc && s.beside_enemy(way.hex, self.side) {
+            score -= 40;
         }
         score + self.contact(way)
     }
@@ -624,7 +669,7 @@ impl<'a> March<'a> {
                 } else {
                     12
                 };
-                let reach = if self.light() { (gap - 20).max(0) } else { gap };
+                let reach = if self.light() { (gap - 50).abs() } else { gap };
                 places - reach * pace / 10
             }
             Side::French => {
@@ -643,15 +688,10 @@ impl<'a> March<'a> {
                             -(nearest - 4).abs() * 8
                         }
                     }
-                    _ => {
-                        if now <= 40 {
-                            -moved * 3
-                        } else if now <= 120 {
-                            -(gap - 30).max(0)
-                        } else {
-                            -moved
-                        }
-                    }
+                    // Foot mans the works when the Swiss come near, and stays.
+                    _ if now > 120 => -moved,
+                    _ if self.works.is_empty() => -moved * 3,
+                    _ => -moved * 2 - 2 * (off(s, &self.works, way.hex) - 4).max(0),
                 }
             }
         }
@@ -732,10 +772,11 @@ impl<'a> March<'a> {
             sum -= 400;
         }
         // The Swiss have come to fight, and time works against them.
-        let zeal = if self.side == Side::Swiss && !self.light() {
-            90
-        } else {
-            0
+        let zeal = match self.side {
+            Side::Swiss if self.light() => -60,
+            Side::Swiss if self.shaky => 0,
+            Side::Swiss => 90,
+            Side::French => -20,
         };
         (sum + zeal) * go / 1000
     }
@@ -1074,10 +1115,8 @@ fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
         .and_then(|c| s.commander(c).at.hex());
     let far = leader.map_or(0, |h| board.distance(h, hex) as i32);
     let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(hex, d)).count() as i32;
-    let south = crate::rout::homeward(Side::French)[0].vector();
-    let here = board.hex(hex);
-    // Rows down the map, in half hexes.
-    let depth = i32::from(here.r) * 2 * i32::from(south.1) + i32::from(here.q);
+    let works: Vec<HexId> = works(s).collect();
+    let off = off(s, &works, hex);
     let guns = s
         .units_at(hex)
         .filter(|&u| s.class(u) == Class::Artillery)
@@ -1092,17 +1131,17 @@ fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
     match s.class(unit) {
         Class::Artillery => {
             score += 30 * walls.min(2) + 15 * i32::from(board.elevation(hex)) - 30 * rough;
-            score -= depth;
+            score -= off;
         }
         Class::Infantry if s.face(unit).fire > 0 => {
-            score += 40 * walls.min(2) - depth + 6 * guns;
+            score += 40 * walls.min(2) - off + 6 * guns;
         }
         Class::Infantry => {
-            score += 20 * walls.min(1) + 25 * guns - depth + 4 * mates - 6 * rough;
+            score += 20 * walls.min(1) + 25 * guns - off + 4 * mates - 6 * rough;
         }
         Class::Cavalry => {
             let road = i32::from(s.on_road(hex));
-            score += 8 * road + 6 * mates - 20 * rough - 15 * walls;
+            score += 8 * road + 6 * mates - 20 * rough - 15 * walls - off / 2;
         }
     }
     if s.course().is_some_and(|c| matches!(c, Course::Night(_))) {

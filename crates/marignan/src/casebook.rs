@@ -174,7 +174,7 @@ const RULINGS: &[Ruling] = &[
     switch("R95", "14.2", "At night the French go back first and place their units and fortifications; then the Swiss place theirs. Ranges are those of the day. Units go back S, SE or SW, within stacking, out of ZOCs and without tests; facing is free; hedgehogs and Charges end.", "Ranges for placing are still those of the night."),
     switch("R96", "12.4, 13.2, 14.2", "A fortification built at night is one side of its hex, N, NE, NW or SW, chosen when it is placed, and shelters that hex alone.", "It stands on all four of those sides of its hex."),
     ruling("R97", "14.1, 14.2", "The first scenario is a draw if neither side has won when the last night turn ends. The second has no draw: the French have then won after the second day."),
-    ruling("R98", "12.4, 13.2", "A fortification counts if the line of fire enters the target's hex through it and that hex is on its south or east side; a shot from the flank or behind has no modifier. In melee it counts once, if any attacker comes over it."),
+    ruling("R98", "12.4, 13.2", "A fortification counts if the line of fire enters the target's hex through it and that hex is on its south or east side; a line over the corner at its end comes through it, a shot from the flank or behind has no modifier. In melee it counts once, if any attacker comes over it."),
     ruling("R99", "12.0, 13.0", "Commanders alone are no target."),
     ruling("R100", "9.2", "A unit that failed its test of commitment does not try again in the phase."),
     switch("R101", "9.4", "Artillery stacked with infantry neither tries the hedgehog nor prevents it, and tests commitment by itself.", "Artillery in the hex prevents the hedgehog."),
@@ -185,7 +185,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R106", "14.1", "A unit enters facing away from its edge. One that can enter does: the Movement Phase does not end before."),
     ruling("R107", "7.1, 12.5", "A commander alone among enemies whose side has no unit left that he could go to is killed."),
     ruling("R108", "10.1", "To run off the map costs one point, straight home from the last row."),
-    ruling("R115", "9.2", "An enemy unit that the mover has in its ZOC when its move begins is committed by it only if a step lets it out of that ZOC and a later one takes it in again. To turn away and back commits nobody anew."),
+    ruling("R115", "9.2, 9.3", "An enemy unit that the mover has in its ZOC when its move begins is committed by it only if a step lets it out of that ZOC and a later one takes it in again. To turn away and back commits nobody anew, and a Charge is declared only on those who are committed."),
     ruling("R116", "9.3", "Cavalry that moves on or turns after it has declared a Charge loses it; where it comes next it may declare another."),
     ruling("R117", "10.1", "Rout movement is due while the points reach the cheapest open hex on the way home or, if none is open, the cheapest that enemies close. A unit without movement allowance does not run."),
     ruling("R118", "11.0", "A unit that failed its try at a retreat tries no more in the phase, but goes back if its corps has a General Retreat Order."),
@@ -258,7 +258,11 @@ mod tests {
     #[test]
     fn rulings_stand_in_the_order_of_their_numbers_and_these_are_the_set_ups_to_choose() {
         let numbers = |r: &casus_core::Ruling| r.id[1..].parse::<u32>().unwrap();
-        assert!(CASEBOOK.rulings.is_sorted_by(|a, b| numbers(a) < numbers(b)));
+        assert!(
+            CASEBOOK
+                .rulings
+                .is_sorted_by(|a, b| numbers(a) < numbers(b))
+        );
         let ids: Vec<_> = CASEBOOK
             .rulings
             .iter()

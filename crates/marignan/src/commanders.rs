@@ -186,7 +186,9 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
             cite: cite!("7.2"),
             because: "it is no corps of his army, or it is not demoralized",
             bites: |f| {
-                let ours = f.s.kit.roster[f.corps].side == f.s.led_side(f.hero);
+                // A Swiss corps has no morale of its own to lose (8.1).
+                let side = f.s.kit.roster[f.corps].side;
+                let ours = side == Side::French && side == f.s.led_side(f.hero);
                 let steadied_by_another =
                     f.s.commander_ids()
                         .any(|c| c != f.hero && f.s.commander(c).steadies == Some(f.corps));
@@ -502,10 +504,13 @@ impl Engine<'_> {
         if self.hero_pending() {
             return false;
         }
+        let french = |c: CorpsId| self.s.kit.roster[c].side == Side::French;
+        let low = |c: CorpsId| french(c) && self.s.corps(c).morale == 0;
+        let steadied = self.s.commanders.iter().any(|c| c.steadies.is_some());
+        if !steadied && !self.s.corps_ids().any(low) {
+            return false;
+        }
         for hero in self.s.commander_ids() {
-            if !self.s.kit.roster[hero].hero {
-                continue;
-            }
             if let Some(corps) = self.s.commander(hero).steadies {
                 if !steadies(self.s, hero, corps) {
                     self.s.commander_mut(hero).steadies = None;

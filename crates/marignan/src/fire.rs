@@ -52,7 +52,8 @@ impl Kit {
         let blocks = |h: HexId| {
             let level = b.elevation(h);
             let terrain = b.terrain(h);
-            let obstacle = level > PLAIN || self.charts.terrain.blocks_sight(terrain) || occupied(h);
+            let obstacle =
+                level > PLAIN || self.charts.terrain.blocks_sight(terrain) || occupied(h);
             // From above one looks over what is lower, but not over houses right before the lower hex.
             let houses = terrain == VILLAGE || terrain == FARM;
             let close = here != there && houses && b.distance(h, lower) == 1;

@@ -1474,6 +1474,14 @@ mod tests {
                 }
             }
             ground(&mut kit.board);
+            // Pikes of these ratings, whatever play has set.
+            for c in &mut kit.roster.counters {
+                if c.swiss_pikemen() {
+                    let strong = u8::from(c.replacement);
+                    c.front.morale = 8 + strong;
+                    c.back.morale = 6 + strong;
+                }
+            }
             let r = &kit.roster;
             let unit = Unit {
                 at: Whereabouts::Absent,

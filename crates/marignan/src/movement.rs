@@ -1354,6 +1354,15 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
             },
         },
         Bar {
+            cite: cite!("9.3", "R115"),
+            because: "it has had the enemy in its ZOC from the start, and does not commit him",
+            bites: |f| {
+                let there = f.s.stack_at(f.target);
+                let faced = !there.is_empty() && there.without(f.run.faced).is_empty();
+                Bite::when(faced, of_hex(f.target))
+            },
+        },
+        Bar {
             cite: cite!("9.3", "R66"),
             because: "the hex that it has entered is no road",
             bites: |f| {
@@ -1899,7 +1908,9 @@ impl Engine<'_> {
                 let after = self.s.run().map_or(PieceSet::EMPTY, |r| r.units);
                 next.at = if before == after {
                     ContactAt::Enter
-                } else if after.is_empty() && !self.s.has_unit(contact.to, run.side) {
+                } else if after.is_empty()
+                    && (run.commanders.is_empty() || !self.s.has_unit(contact.to, run.side))
+                {
                     // Nobody goes on, and commanders do not go alone (ruling R48).
                     return Flow::Done;
                 } else {

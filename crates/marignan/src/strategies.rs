@@ -146,7 +146,10 @@ fn whole(doors: &'static [Doorway]) -> impl Strategy<Value = Whole> {
         any::<u16>(),
     );
     let morale = (
-        vec((any::<u8>(), prop_oneof![2 => Just(0u8), 1 => 1..3u8]), 0..4),
+        vec(
+            (any::<u8>(), prop_oneof![2 => Just(0u8), 1 => 1..3u8]),
+            0..4,
+        ),
         option::weighted(0.15, 1..5u8),
         vec((any::<u8>(), any::<u8>()), 0..3),
         any::<bool>(),
@@ -343,7 +346,9 @@ impl Camp<'_> {
                 && post.state.is_none()
                 && pieces.get(i).is_some_and(|p| p.marks & 1 == 1);
             let fronts = t.facing.front();
-            let ahead = fronts.iter().filter_map(|&d| self.kit.board.neighbour(t.hex, d));
+            let ahead = fronts
+                .iter()
+                .filter_map(|&d| self.kit.board.neighbour(t.hex, d));
             let enemy = |h: &HexId| {
                 self.taken
                     .iter()
@@ -686,16 +691,18 @@ pub fn actions() -> impl Strategy<Value = Action> {
     let corps = prop_oneof![8 => 0..corps, 1 => any::<u8>()].prop_map(CorpsId);
     let hex = prop_oneof![8 => 0..hexes, 1 => any::<u16>()].prop_map(HexId);
     let kinds = 0..kinds(&Of::default()).len();
-    (kinds, unit, commander, corps, hex, 0..6u8).prop_map(|(kind, unit, commander, corps, hex, d)| {
-        let of = Of {
-            unit,
-            commander,
-            corps,
-            hex,
-            dir: Dir::wrapped(d),
-        };
-        kinds_of(&of, kind)
-    })
+    (kinds, unit, commander, corps, hex, 0..6u8).prop_map(
+        |(kind, unit, commander, corps, hex, d)| {
+            let of = Of {
+                unit,
+                commander,
+                corps,
+                hex,
+                dir: Dir::wrapped(d),
+            };
+            kinds_of(&of, kind)
+        },
+    )
 }
 
 /// What an action is about.
@@ -802,13 +809,22 @@ pub fn thinkable(state: &State) -> Vec<Action> {
         out.push(Action::Face(SideFacing::toward(dir)));
     }
     for corps in state.corps_ids() {
-        out.extend(kinds(&Of { corps, ..Of::default() }));
+        out.extend(kinds(&Of {
+            corps,
+            ..Of::default()
+        }));
     }
     for commander in state.commander_ids() {
-        out.extend(kinds(&Of { commander, ..Of::default() }));
+        out.extend(kinds(&Of {
+            commander,
+            ..Of::default()
+        }));
     }
     for &unit in &units {
-        out.extend(kinds(&Of { unit, ..Of::default() }));
+        out.extend(kinds(&Of {
+            unit,
+            ..Of::default()
+        }));
         for &hex in &hexes {
             out.extend([
                 Action::Place(unit, hex),
@@ -819,7 +835,11 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     }
     for &hex in &hexes {
         for dir in Dir::ALL {
-            out.extend(kinds(&Of { hex, dir, ..Of::default() }));
+            out.extend(kinds(&Of {
+                hex,
+                dir,
+                ..Of::default()
+            }));
         }
     }
     out.sort_unstable();

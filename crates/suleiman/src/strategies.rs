@@ -215,11 +215,7 @@ pub fn positions_on(
         .collect();
     let units = (pieces(1, many), pieces(1, many), pieces(0, many / 2));
     let command = (select(doors), select(leaders), 0..3u8);
-    let place = (
-        any::<u16>(),
-        strewn(12),
-        option::weighted(0.5, any::<u8>()),
-    );
+    let place = (any::<u16>(), strewn(12), option::weighted(0.5, any::<u8>()));
     let rest = (
         vec(select(&Choice::ALL[..]), 0..3),
         option::of(any::<bool>()),
@@ -509,10 +505,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
             near.extend(board.neighbours(h).map(|(_, n)| n));
         }
     }
-    let (units, hexes) = (
-        spread(units, 16, 0),
-        spread(Vec::from_iter(near), 48, 0),
-    );
+    let (units, hexes) = (spread(units, 16, 0), spread(Vec::from_iter(near), 48, 0));
     let (u, h, l) = (UnitId(0), HexId(0), LeaderId(0));
     let (f, w) = (VertexFacing::ALL[0], Window::Shock);
     let mut out = Vec::new();

@@ -1,8 +1,7 @@
-//! Searches that the engine makes for a player, compared with brute force on small boards: the draft of declarations, the
-//! path of a Charge and of a Counter-Charge, and who takes which vacated hex.
+//! The draft of declarations, the path of a Charge and of a Counter-Charge, who takes which vacated hex, and where a unit
+//! could get to.
 
-mod common;
-
+use crate::common::{holds, with};
 use casus_belli::core::strategies::{Playthrough, follow, playthroughs};
 use casus_belli::core::{
     Dice, Dir, Game, HexId, Log, Match, Place, Scripted, Throw, Turn, VertexFacing, facing::Aspect,
@@ -13,7 +12,6 @@ use casus_belli::suleiman::movement;
 use casus_belli::suleiman::state::Declared;
 use casus_belli::suleiman::strategies::{charges, fights, open_positions};
 use casus_belli::suleiman::{Action, Arm, Choice, Condition, Setup, State, Suleiman};
-use common::{holds, with};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
