@@ -127,7 +127,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         Stage::Running(run) => Some(crate::movement::decision(s, run)),
         Stage::Contact(contact) => crate::movement::contact_decision(s, contact),
         Stage::Tests(tests) => crate::morale::decision(s, tests),
-        Stage::Flight(flight) => crate::rout::decision(s, flight),
+        Stage::Flight(flight) => Some(crate::rout::decision(s, flight)),
         Stage::Order { corps } => Some(crate::retreat::order_decision(s, *corps)),
         Stage::Escort(escort) => Some(crate::commanders::escort_decision(s, escort)),
         Stage::Shot(shot) => crate::fire::decision(s, shot),
