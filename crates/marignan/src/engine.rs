@@ -143,8 +143,19 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     }
 }
 
-/// Appends what may be done: what might be done, judged.
+/// Appends what may be done: what might be done, judged. The longest lists take what holds of all that is in them once.
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
+    match s.stack.last() {
+        Some(&Stage::Course(Course::Deploy(n))) => {
+            return crate::scenarios::list_deploy(s, n, out);
+        }
+        Some(&Stage::Course(Course::Night(night)))
+            if crate::scenarios::list_night(s, night, out) =>
+        {
+            return;
+        }
+        _ => {}
+    }
     let start = out.len();
     candidates(s, out);
     let mut kept = start;

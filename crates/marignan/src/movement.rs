@@ -1459,7 +1459,10 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     let at = place_of(s, run);
     match at {
         Whereabouts::Map(h) => {
-            out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Step(n)));
+            let facing = run.units.iter().next().map(|u| s.unit(UnitId(u)).facing);
+            let ahead = |d: Dir| facing.is_none_or(|f| f.fronts(d));
+            let hexes = s.kit.board.neighbours(h).filter(|&(d, _)| ahead(d));
+            out.extend(hexes.map(|(_, n)| Action::Step(n)));
         }
         Whereabouts::Reserve => out.extend(entries(s, run).into_iter().map(Action::Step)),
         _ => {}
