@@ -11,6 +11,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
     pub(crate) dice: &'a mut dyn Dice,
     pub(crate) log: &'a mut Log<Event>,
+    /// Something has happened, or a procedure has begun or ended, since all was settled.
+    changed: bool,
 }
 
 /// The decision that is open.
@@ -29,9 +31,21 @@ pub(crate) const fn of_hex(h: HexId) -> Place {
     Place::Hex(h.0)
 }
 
+impl<'a> Engine<'a> {
+    pub(crate) fn new(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
+        Self {
+            s,
+            dice,
+            log,
+            changed: true,
+        }
+    }
+}
+
 impl Engine<'_> {
-    /// Notes an event.
+    /// Notes an event. Nothing that the rules settle at once changes without one.
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
+        self.changed = true;
         self.log.say(|| Event { cite, what: what() });
     }
     /// Throws dice.
@@ -44,12 +58,18 @@ impl Engine<'_> {
     ) -> u8 {
         self.dice.throw(Throw { cite, die, what }, alike)
     }
+    /// No hex is struck any more: commanders alone in them may now go elsewhere.
+    pub(crate) fn clear_struck(&mut self) {
+        self.s.struck = casus_core::pieces::Few::new();
+        self.changed = true;
+    }
     /// Puts a procedure on top.
     pub(crate) fn call(&mut self, stage: Stage) {
         self.s.stack.push(stage);
     }
     /// Ends the top procedure.
     pub(crate) fn pop(&mut self) {
+        self.changed = true;
         self.s.stack.pop();
     }
     /// Rewrites the top procedure.
@@ -74,6 +94,7 @@ impl Engine<'_> {
 impl Procedures for Engine<'_> {
     type Stage = Stage;
     fn stack(&mut self) -> &mut Vec<Stage> {
+        self.changed = true;
         &mut self.s.stack
     }
     fn step(&mut self) -> Flow<Stage> {
@@ -98,6 +119,9 @@ impl Procedures for Engine<'_> {
         }
     }
     fn settle(&mut self) -> bool {
+        if !core::mem::take(&mut self.changed) {
+            return false;
+        }
         self.settle_heroes()
             || self.settle_victory()
             || self.settle_places()

@@ -234,7 +234,7 @@ fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, 
             Some(_) => s.counter(u).corps == order,
             None => light(s, u),
         })
-        .flat_map(|(u, h)| {
+        .flat_map(move |(u, h)| {
             let behind = s.unit(u).facing.rear();
             let hexes = behind.into_iter();
             hexes.filter_map(move |d| Some((u, s.kit.board.neighbour(h, d)?)))

@@ -1147,11 +1147,7 @@ mod tests {
         let mut dice = casus_core::Scripted::new(&[]);
         let mut log = casus_core::Log::off();
         s.stack = vec![Stage::Course(Course::Close)];
-        let mut e = Engine {
-            s: &mut s,
-            dice: &mut dice,
-            log: &mut log,
-        };
+        let mut e = Engine::new(&mut s, &mut dice, &mut log);
         assert_eq!(e.closing(), Flow::Next);
         s
     }
