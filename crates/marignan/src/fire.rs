@@ -11,7 +11,7 @@ use crate::engine::{Decision, Engine, of_commander, of_hex, of_unit};
 use crate::event::{Reading, What};
 use crate::options::Choice;
 use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Why};
-use casus_core::pieces::{Few, PieceSet};
+use casus_core::pieces::PieceSet;
 use casus_core::{
     Along, Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Modifier, Modifiers,
     Place, Question, Refusal, Refusals, Shift, Verdict, bearing, give,
