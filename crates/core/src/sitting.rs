@@ -86,6 +86,9 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
     ("quit", &["q", "exit"], "", "leaves"),
 ];
 
+/// What takes a piece in hand, and the state then, if no die falls.
+type Taken<G> = (Vec<<G as Game>::Action>, Option<<G as Game>::State>);
+
 /// What came of a line that a person typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Heard {
@@ -654,9 +657,11 @@ impl<'b, G: Guide> Sitting<'b, G> {
             return Ok(Heard::Told);
         };
         let Some(course) = courses.into_iter().find(|c| c.to == hex) else {
-            let who: String = who.iter().map(|w| format!(" {w}")).collect();
+            let mut go = vec!["go"];
+            go.extend(who.iter().map(|w| &**w));
+            let go = go.join(" ");
             outside.say(&format!(
-                "No way leads to {hex} now; `go{who}` lists where it could get to.\n"
+                "No way leads to {hex} now; `{go}` lists where it could get to.\n"
             ));
             return Ok(Heard::Told);
         };
@@ -763,7 +768,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
     }
     /// What takes a piece in hand, and the state then, if no die falls; or why it cannot be taken. A piece in hand that can
     /// do nothing more is laid down for it.
-    fn taking(&self, name: &str) -> Result<(Vec<G::Action>, Option<G::State>), String> {
+    fn taking(&self, name: &str) -> Result<Taken<G>, String> {
         let state = self.game.state();
         let down = G::in_hand(state)
             .filter(|h| self.game.check(self.own, &h.lay_down).is_ok())

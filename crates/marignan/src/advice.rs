@@ -11,7 +11,6 @@ use crate::fire::{self, Mode, ShotAt};
 use crate::game::Marignan;
 use crate::melee::{self, BoutAt};
 use crate::movement::{ContactAt, Stride, Way, ways};
-use crate::scenarios::Night;
 use crate::state::{CommanderSet, Condition, Course, Marks, Run, Stage, State, Whereabouts};
 use casus_core::pieces::PieceSet;
 use casus_core::{Advice, Counsel, Dir, Game, HexId, Next, Outcome, SideFacing, Turn, Verdict};
@@ -962,7 +961,6 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
         Action::GoOn => 10,
         Action::Charge(u, hex) => clash(s, hex, PieceSet::one(u.0)).unwrap_or(0).max(0) + 20,
         Action::Form => bracing(s),
-        Action::Hold => 0,
         Action::HoldAll | Action::Reopen => -10,
         Action::Unform(u) => {
             let hex = s.hex(u);
@@ -985,16 +983,8 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
             let here = s.units_at(hex).count() as i32;
             20 * here + if dir.index() == 4 { 10 } else { 0 } - nearest(s, hex, side) as i32
         }
-        Action::Done => match s.course() {
-            Some(Course::Night(night)) => night_over(night),
-            _ => 0,
-        },
         _ => 0,
     }
-}
-
-const fn night_over(_: Night) -> i32 {
-    0
 }
 
 /// How well the units of a hex would face.
@@ -1122,11 +1112,7 @@ fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
         .filter(|&u| s.class(u) == Class::Artillery)
         .count() as i32;
     let mates = s.units_at(hex).count() as i32;
-    let rough = if terrain == crate::components::CLEAR {
-        0
-    } else {
-        1
-    };
+    let rough = i32::from(terrain != crate::components::CLEAR);
     let mut score = -4 * far;
     match s.class(unit) {
         Class::Artillery => {
