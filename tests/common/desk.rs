@@ -13,11 +13,9 @@ use casus_belli::suleiman::Suleiman;
 use std::collections::{BTreeMap, VecDeque};
 
 /// A game whose battle is a program.
-pub trait Program: Guide {
+pub trait Program: Guide + Sized {
     /// The program.
-    const BATTLE: &'static Battle<Self>
-    where
-        Self: Sized;
+    const BATTLE: &'static Battle<Self>;
     /// A position in which little is left to do.
     const SMALL: &'static str;
 }
