@@ -563,7 +563,8 @@ fn all_faults_are_told_at_once<G: Doors>() {
     let mut setup = G::sound();
     setup["units"][0]["hex"] = json!("9999");
     setup["units"][1]["facing"] = json!("up");
-    setup["units"][2] = json!({"id": "nobody"});
+    let units = setup["units"].as_array_mut().unwrap();
+    units.push(json!({"id": "nobody"}));
     let found = told::<G>(setup);
     for place in ["units[0].hex", "units[1].facing", "units[2].id"] {
         assert!(
@@ -598,7 +599,7 @@ fn what_is_no_set_up_says_where<G: Doors>() {
 fn a_bare_list_is_no_set_up<G: Doors>() {
     let every = [
         ("[]", ""),
-        (r#"{"map": [true]}"#, "map"),
+        (r#"{"map": []}"#, "map"),
         (r#"{"charts": []}"#, "charts"),
     ];
     for (text, at) in every.iter().chain(G::NAMELESS) {
@@ -613,7 +614,7 @@ fn a_bare_list_is_no_set_up<G: Doors>() {
     let line = format!("{{\"by\":\"{}\",\"do\":\"{first}\"}}", side.word());
     let bare = format!("[\"{}\",\"{first}\",[],null]", side.word());
     for (old, new, at) in [
-        ("{\"blank\":true}", "[true]", "setup.map"),
+        ("{\"blank\":true}", "[]", "setup.map"),
         (&line, &bare, "journal[0]"),
     ] {
         assert!(good.contains(old), "{old} in {good}");
@@ -1169,9 +1170,14 @@ macro_rules! games {
     )*};
 }
 
-games! {
-    suleiman: super::Suleiman,
-    marignan: super::Marignan,
+mod games {
+    #[allow(clippy::wildcard_imports)]
+    use super::*;
+
+    games! {
+        suleiman: super::Suleiman,
+        marignan: super::Marignan,
+    }
 }
 
 fn the_action_stays_small<G: Game>() {

@@ -91,40 +91,58 @@ fn an_activation_as_a_story() {
 
 #[test]
 fn a_player_turn_as_a_story() {
-    let setup = std::fs::read_to_string("/tmp/story.json").unwrap();
-    let setup: marignan::Setup = serde_json::from_str(&setup).unwrap();
-    let text = std::fs::read_to_string("/tmp/story.txt").unwrap();
-    let lines: Vec<(String, Vec<u8>)> = text
-        .lines()
-        .map(|l| {
-            let (w, f) = l.split_once('[').unwrap_or((l, ""));
-            (
-                w.trim().to_owned(),
-                f.trim_end_matches(']')
-                    .split_whitespace()
-                    .filter_map(|x| x.parse().ok())
-                    .collect(),
-            )
-        })
-        .collect();
-    let lines: Vec<(&str, &[u8])> = lines
-        .iter()
-        .map(|(w, f)| (w.as_str(), f.as_slice()))
-        .collect();
-    println!("{}", story::<Marignan>(setup.clone(), &lines));
-    let mut at = Match::<Marignan>::new(setup).unwrap();
-    for (w, f) in lines {
-        let Turn::Decide { side, .. } = at.turn() else {
-            break;
-        };
-        let a = at.parse(w).unwrap();
-        at.play_faces(side, a, f).unwrap();
-    }
-    println!(
-        "{:?}\n{:?}",
-        at.turn(),
-        at.actions().iter().map(|a| at.spell(a)).collect::<Vec<_>>()
-    );
+    let setup: marignan::Setup = serde_json::from_value(serde_json::json!({
+        "doorway": "moves",
+        "active": "French",
+        "turn": 3,
+        "map": {
+            "blank": true,
+            "roads": [["1208", "1209", "1210", "1211", "1212", "1213", "1214", "1215"]],
+        },
+        "units": [
+            {"id": "Bayard-Gen-1", "hex": "1214", "facing": "N"},
+            {"id": "Bayard-Gen-2", "hex": "1214", "facing": "N"},
+            {"id": "Navarro-Gas-1", "hex": "1112", "facing": "N"},
+            {"id": "I-Pike-1", "hex": "1210", "facing": "S"},
+            {"id": "II-Pike-1", "hex": "1209", "facing": "S"},
+            {"id": "Arq-1", "hex": "1109", "facing": "S"},
+        ],
+        "commanders": [
+            {"id": "Bayard", "hex": "1214"},
+            {"id": "Navarro", "hex": "1112"},
+            {"id": "Steiner", "hex": "1210"},
+        ],
+    }))
+    .unwrap();
+    pinned!(story::<Marignan>(
+        setup,
+        &[
+            ("take Bayard-Gen-1", &[]),
+            ("join Bayard-Gen-2", &[]),
+            ("join-commander Bayard", &[]),
+            ("step 1213", &[]),
+            ("step 1212", &[]),
+            ("step 1211", &[4, 12]),
+            ("go-on", &[]),
+            ("charge Bayard-Gen-1 1210", &[]),
+            ("form", &[11, 5]),
+            ("take Navarro-Gas-1", &[]),
+            ("join-commander Navarro", &[]),
+            ("step 1111", &[5, 6]),
+            ("done", &[]),
+            ("done", &[]),
+            ("aim 1111", &[]),
+            ("fire Arq-1", &[]),
+            ("loose", &[6, 6]),
+            ("aim 1210", &[]),
+            ("fire Navarro-Gas-1", &[]),
+            ("loose", &[5, 6]),
+            ("assault 1210", &[]),
+            ("attack Bayard-Gen-1", &[]),
+            ("attack Navarro-Gas-1", &[]),
+            ("resolve", &[6, 11]),
+        ],
+    ));
 }
 
 /// The casebook; which file proves what is the concern of `tests/conformance.rs`.

@@ -928,9 +928,11 @@ pub mod props {
                 );
                 return Ok(());
             }
+            // By one and the same reading both must have come to the same.
+            let alike = G::flipped(on.state(), switch);
             for &viewer in G::Side::ALL {
                 let (seen, other) = (
-                    G::view(on.state(), Some(viewer)),
+                    G::view(&alike, Some(viewer)),
                     G::view(off.state(), Some(viewer)),
                 );
                 if seen != other && on.turn() == off.turn() {

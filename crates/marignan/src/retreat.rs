@@ -94,7 +94,9 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             bites: |f| {
                 let from = f.from?;
                 let dir = f.s.kit.board.direction(from, f.to);
-                let back = dir.is_some_and(|d| !f.s.unit(f.unit).facing.fronts(d));
+                // A routed unit has no front (3.0); what keeps it is said above.
+                let back =
+                    dir.is_some_and(|d| f.s.routed(f.unit) || !f.s.unit(f.unit).facing.fronts(d));
                 Bite::when(!back, of_hex(f.to))
             },
         },

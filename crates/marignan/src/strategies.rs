@@ -872,7 +872,8 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     image
 }
 
-/// The mirror image of an action about [`CENTRE`]; `None` for one that is too near the sheet's edge to be compared.
+/// The mirror image of an action about [`CENTRE`]; `None` for a fortification, and for one that is too near the sheet's edge
+/// to be compared.
 pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
     let mirror = Mirror::about(&state.kit().board, CENTRE, by)?;
     let hex = |h: HexId| mirror.hex(h, MARGIN);
@@ -883,7 +884,8 @@ pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
         Action::Place(u, h) => Action::Place(u, hex(h)?),
         Action::Charge(u, h) => Action::Charge(u, hex(h)?),
         Action::Retreat(u, h) => Action::Retreat(u, hex(h)?),
-        Action::Build(h, d) => Action::Build(hex(h)?, by.apply_dir(d)),
+        // A fortification may stand on the south-west side of its hex and not on the south-east (ruling R96).
+        Action::Build(..) => return None,
         Action::Face(f) => Action::Face(by.apply_side_facing(f)),
         other => other,
     })
