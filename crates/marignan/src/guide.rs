@@ -7,7 +7,7 @@ use crate::engine::{decision, of_commander, of_unit};
 use crate::event::{Event, What};
 use crate::game::{Marignan, place};
 use crate::movement::Stride;
-use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts};
+use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts, Why};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::words::costs;
@@ -114,6 +114,9 @@ fn question(s: &State) -> String {
             "charge" => "does the cavalry charge, and whom?".to_owned(),
             _ => format!("cavalry comes on: do those in {about} form the hedgehog?"),
         },
+        Some(Stage::Tests(tests)) if matches!(tests.why, Why::Desorg(_)) => {
+            "who suffers Desorg first?".to_owned()
+        }
         Some(Stage::Tests(tests)) => {
             let left: Vec<UnitId> = tests.left.iter().map(UnitId).collect();
             let first = left.first().map_or("", |&u| uw(s, u));
