@@ -224,6 +224,8 @@ fn a_small_picture() {
 fn a_small_picture_with_a_stack() {
     let setup: marignan::Setup = serde_json::from_value(serde_json::json!({
         "doorway": "moves",
+        "scenario": "two-days",
+        "turn": 12,
         "map": {
             "blank": true,
             "hexes": [{"hex": "1212", "level": 1}, {"hex": "1311", "terrain": "farm"}],

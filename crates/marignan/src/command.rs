@@ -56,11 +56,8 @@ impl Engine<'_> {
                 continue;
             }
             let reach = self.s.reach_of(corps, night);
-            let range = self
-                .s
-                .corps(corps)
-                .leader
-                .map_or(0, |c| self.s.range(c, night));
+            let leader = self.s.corps(corps).leader;
+            let range = leader.map_or(0, |c| self.s.range(c, night));
             let units: Vec<(UnitId, HexId)> = self
                 .s
                 .on_map(side)
@@ -73,8 +70,8 @@ impl Engine<'_> {
                         self.s.unit_mut(unit).marks.set(Marks::OUT_OF_COMMAND);
                         self.say(cite!("6.1"), || What::OutOfCommand {
                             unit,
-                            leaderless: reach.is_none(),
-                            range,
+                            leaderless: leader.is_none(),
+                            range: reach.is_some().then_some(range),
                         });
                     }
                     (true, true) => {

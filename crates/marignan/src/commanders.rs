@@ -17,7 +17,7 @@ pub enum Then {
         /// Who.
         unit: UnitId,
     },
-    /// A unit's retreat (11.0, 14.2).
+    /// A unit's retreat (11.0).
     Retreat {
         /// Who.
         unit: UnitId,
@@ -272,33 +272,19 @@ pub(crate) fn judge_escort(_: &State, escort: &Escort, action: Action, _: &mut V
 
 // ---- a commander alone ----
 
-/// Friendly units nearest to a commander who is alone among enemies (12.5, ruling R49).
+/// Friendly units nearest to a commander who is alone among enemies (12.5, ruling R49): routed ones only if there are no
+/// others.
 pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
     let Some(from) = s.commander(commander).at.hex() else {
         return Vec::new();
     };
     let side = s.led_side(commander);
-    let far = |h: HexId| s.kit.board.distance(from, h);
-    let friends = || s.on_map(side).filter(|&(u, _)| !s.routed(u));
-    let least = friends().map(|(_, h)| far(h)).min();
-    friends()
-        .filter(|&(_, h)| Some(far(h)) == least)
+    let far = |u: UnitId, h: HexId| (s.routed(u), s.kit.board.distance(from, h));
+    let least = s.on_map(side).map(|(u, h)| far(u, h)).min();
+    s.on_map(side)
+        .filter(|&(u, h)| Some(far(u, h)) == least)
         .map(|(u, _)| u)
         .collect()
-}
-
-/// One unit for each hex is enough to say where a commander goes.
-fn refuge_hexes(s: &State, commander: CommanderId) -> Vec<UnitId> {
-    let mut seen: Vec<HexId> = Vec::new();
-    let mut units = refuges(s, commander);
-    units.retain(|&u| {
-        s.hex(u).is_some_and(|h| {
-            let new = !seen.contains(&h);
-            seen.push(h);
-            new
-        })
-    });
-    units
 }
 
 /// Asks where a commander alone among enemies goes.
@@ -322,7 +308,7 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
     name: "rejoin",
     list: &[Bar {
         cite: cite!("12.5", "R49"),
-        because: "he goes to the nearest friendly unit that is not routed",
+        because: "he goes to the nearest friendly unit, a routed one only if there is no other",
         bites: |f| {
             Bite::when(
                 !refuges(f.s, f.commander).contains(&f.unit),
@@ -333,7 +319,7 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
 };
 
 pub(crate) fn rejoin_candidates(s: &State, commander: CommanderId, out: &mut Vec<Action>) {
-    out.extend(refuge_hexes(s, commander).into_iter().map(Action::Rejoin));
+    out.extend(refuges(s, commander).into_iter().map(Action::Rejoin));
 }
 
 pub(crate) fn judge_rejoin(
@@ -351,12 +337,13 @@ pub(crate) fn judge_rejoin(
 }
 
 /// Whether a commander may not stay where he is: an enemy unit is in his hex, or no friendly unit is and it is in an
-/// enemy ZOC (ruling R49).
+/// enemy ZOC (ruling R49). Without a unit of his side on the map he stays in the ZOC (ruling R107).
 fn displaced(s: &State, commander: CommanderId) -> bool {
     let Some(hex) = s.commander(commander).at.hex() else {
         return false;
     };
-    s.chain_blocked(hex, s.led_side(commander))
+    let side = s.led_side(commander);
+    s.chain_blocked(hex, side) && (s.has_unit(hex, side.enemy()) || s.on_map(side).next().is_some())
 }
 
 impl Engine<'_> {
@@ -423,7 +410,13 @@ impl Engine<'_> {
         let turn = self.s.turn;
         let c = self.s.commander_mut(commander);
         c.at = Whereabouts::Lost;
-        c.steadies = None;
+        let steadied = c.steadies.take();
+        if let Some(corps) = steadied {
+            self.say(cite!("7.2", "R87"), || What::Unsteadied {
+                commander,
+                corps,
+            });
+        }
         if let Some(run) = self.run_mut() {
             run.commanders.remove(commander);
         }
@@ -445,7 +438,9 @@ impl Engine<'_> {
             Side::Swiss => self.change_morale(None, DEATH, cite!("8.1")),
             Side::French => {
                 for &corps in &led {
-                    if corps == card.corps || !self.s.opts(Choice::R90) {
+                    if corps == card.corps {
+                        self.change_morale(Some(corps), DEATH, cite!("8.2"));
+                    } else if !self.s.opts(Choice::R90) {
                         self.change_morale(Some(corps), DEATH, cite!("8.2", "R90"));
                     }
                 }
@@ -579,10 +574,16 @@ impl Engine<'_> {
         let Some(commander) = self.s.commander_ids().find(|&c| displaced(self.s, c)) else {
             return false;
         };
-        match *refuge_hexes(self.s, commander) {
-            [] => self.kill(commander, cite!("12.5", "R107")),
-            [unit] => self.rejoin(commander, unit),
-            _ => self.call(Stage::Rejoin(commander)),
+        let units = refuges(self.s, commander);
+        let Some(&first) = units.first() else {
+            self.kill(commander, cite!("12.5", "R107"));
+            return true;
+        };
+        // Units of one hex are one refuge.
+        if units.iter().all(|&u| self.s.hex(u) == self.s.hex(first)) {
+            self.rejoin(commander, first);
+        } else {
+            self.call(Stage::Rejoin(commander));
         }
         true
     }

@@ -77,8 +77,8 @@ pub enum What {
         unit: UnitId,
         /// Its corps has no commander.
         leaderless: bool,
-        /// The command range, in hexes.
-        range: u32,
+        /// The command range, in hexes; none if its commander is not on the map.
+        range: Option<u32>,
     },
     /// A unit is in command again.
     InCommand {

@@ -82,10 +82,8 @@ pub enum ShotAt {
     Losses,
     /// Commanders are in danger where stars took units.
     Commanders,
-    /// Who is left tests.
+    /// Who is left tests, or suffers Desorg.
     Tests,
-    /// These units fail without a throw, one after the other.
-    Disorder(PieceSet),
 }
 
 /// A shot, from its announcement to its results.
@@ -890,18 +888,14 @@ impl Engine<'_> {
                         left: hit,
                     }));
                 }
-                Check::Disorder => self.set_top(go(ShotAt::Disorder(hit))),
-            },
-            ShotAt::Disorder(mut left) => {
-                let Some(unit) = left.iter().next() else {
-                    return Flow::Done;
-                };
-                left.remove(unit);
-                self.set_top(go(ShotAt::Disorder(left)));
-                if self.s.hex(UnitId(unit)).is_some() {
-                    self.failed_in_combat(UnitId(unit), cite!("12.4"));
+                Check::Disorder => {
+                    self.set_top(Stage::Tests(Tests {
+                        side,
+                        why: Why::Desorg(cite!("12.4")),
+                        left: hit,
+                    }));
                 }
-            }
+            },
         }
         Flow::Next
     }

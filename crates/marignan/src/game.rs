@@ -58,6 +58,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::movement::PIVOT_BARS,
     &crate::movement::LEAVE_BARS,
     &crate::movement::END_BARS,
+    &crate::movement::HALT_BARS,
     &crate::movement::ROUGH_BARS,
     &crate::movement::CHARGE_BARS,
     &crate::movement::FORM_BARS,
@@ -414,7 +415,9 @@ fn audit_corps(s: &State) -> Sound {
             "the Swiss army has no morale left, and play goes on (8.1)".to_owned()
         })?;
         let lose = usize::from(s.kit.deployment.armies.french_corps_to_lose);
-        require(s.demoralized_corps() < lose, || {
+        // A hero may still steady one of them (ruling R86).
+        let chooses = matches!(s.stack.last(), Some(Stage::Hero(_)));
+        require(chooses || s.demoralized_corps() < lose, || {
             "as many corps are demoralized as lose the battle, and play goes on (8.2)".to_owned()
         })?;
     }

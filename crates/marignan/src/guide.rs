@@ -8,7 +8,7 @@ use crate::event::{Event, What};
 use crate::fire::{Mode, could_fire};
 use crate::game::{Marignan, place};
 use crate::movement::Stride;
-use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts};
+use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts, Why};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::words::costs;
@@ -120,6 +120,9 @@ fn question(s: &State) -> String {
                 format!("{who} in {at}: do those in {about} form the hedgehog?")
             }
         },
+        Some(Stage::Tests(tests)) if matches!(tests.why, Why::Desorg(_)) => {
+            "who suffers Desorg first?".to_owned()
+        }
         Some(Stage::Tests(tests)) => {
             let left: Vec<UnitId> = tests.left.iter().map(UnitId).collect();
             let first = left.first().map_or("", |&u| uw(s, u));

@@ -40,10 +40,8 @@ pub enum BoutAt {
     Stars(Party),
     /// The commanders who stood in danger (12.5).
     Commanders,
-    /// The tests of a party's survivors.
+    /// The tests of a party's survivors, or their Desorg.
     Tests(Party),
-    /// Its survivors who suffer Desorg, one by one.
-    Desorg(Party),
     /// The Charges are spent (9.3).
     Charges,
     /// Attackers may advance (13.3).
@@ -63,10 +61,8 @@ impl BoutAt {
             Self::Stars(Party::Defenders) => Self::Stars(Party::Attackers),
             Self::Stars(Party::Attackers) => Self::Commanders,
             Self::Commanders => Self::Tests(Party::Defenders),
-            Self::Tests(Party::Defenders) | Self::Desorg(Party::Defenders) => {
-                Self::Tests(Party::Attackers)
-            }
-            Self::Tests(Party::Attackers) | Self::Desorg(Party::Attackers) => Self::Charges,
+            Self::Tests(Party::Defenders) => Self::Tests(Party::Attackers),
+            Self::Tests(Party::Attackers) => Self::Charges,
             Self::Charges => Self::Advance,
             Self::Advance => Self::Facing,
             Self::Facing | Self::Over => Self::Over,
@@ -87,8 +83,6 @@ pub struct Bout {
     pub defenders: PieceSet,
     /// What the die came to.
     pub result: MeleeResult,
-    /// Who has still to suffer Desorg.
-    pub left: PieceSet,
     /// Who has advanced.
     pub advanced: PieceSet,
 }
@@ -101,7 +95,6 @@ impl Bout {
             attackers: PieceSet::EMPTY,
             defenders: PieceSet::EMPTY,
             result: MeleeResult::default(),
-            left: PieceSet::EMPTY,
             advanced: PieceSet::EMPTY,
         }
     }
@@ -940,7 +933,6 @@ fn advances(s: &State, bout: &Bout) -> bool {
 pub(crate) fn decision(s: &State, bout: &Bout) -> Option<Decision> {
     let (side, cite, what): (Side, Cite, _) = match bout.at {
         BoutAt::Draft => (s.active, cite!("13.1", "R60"), "attackers"),
-        BoutAt::Desorg(party) => (Bout::side(s, party), cite!("13.2"), "desorg"),
         BoutAt::Advance => (s.active, cite!("13.3"), "advance"),
         _ => return None,
     };
@@ -954,7 +946,6 @@ pub(crate) fn candidates(s: &State, bout: &Bout, out: &mut Vec<Action>) {
             out.extend(ours.map(Action::Attack));
             out.push(Action::Resolve);
         }
-        BoutAt::Desorg(_) => out.extend(bout.left.iter().map(|u| Action::Test(UnitId(u)))),
         BoutAt::Advance => {
             out.extend(bout.attackers.iter().map(|u| Action::Advance(UnitId(u))));
             out.push(Action::Done);
@@ -988,7 +979,6 @@ pub(crate) fn judge(s: &State, bout: &Bout, action: Action, v: &mut Verdict) -> 
     match (bout.at, action) {
         (BoutAt::Draft, Action::Attack(unit)) => allot(Some(unit)),
         (BoutAt::Draft, Action::Resolve) => allot(None),
-        (BoutAt::Desorg(_), Action::Test(unit)) => return bout.left.contains(unit.0),
         (BoutAt::Advance, Action::Advance(unit)) => {
             ADVANCE_BARS.judge(&AdvanceFacts { s, bout, unit }, v);
         }
@@ -1015,7 +1005,6 @@ impl Engine<'_> {
                 self.set_top(Stage::Bout(bout));
             }
             Action::Resolve => self.engage(bout),
-            Action::Test(unit) => self.disorganize(bout, unit),
             Action::Advance(unit) => {
                 let Some(from) = self.s.hex(unit) else { return };
                 bout.advanced.insert(unit.0);
@@ -1072,24 +1061,20 @@ impl Engine<'_> {
                 self.commanders_at_risk(cite!("12.5"));
             }
             BoutAt::Tests(party) => {
-                let left = bout.alive(self.s, party);
-                match bout.toll(party).check {
-                    Check::None => self.go_on(bout),
-                    Check::Disorder => {
-                        let at = BoutAt::Desorg(party);
-                        self.set_top(Stage::Bout(Bout { at, left, ..bout }));
-                    }
-                    Check::Test(less) => {
-                        self.go_on(bout);
-                        return Flow::Call(Stage::Tests(Tests {
-                            side: Bout::side(self.s, party),
-                            why: Why::Melee(less),
-                            left,
-                        }));
-                    }
+                self.go_on(bout);
+                let why = match bout.toll(party).check {
+                    Check::None => None,
+                    Check::Disorder => Some(Why::Desorg(cite!("13.2"))),
+                    Check::Test(less) => Some(Why::Melee(less)),
+                };
+                if let Some(why) = why {
+                    return Flow::Call(Stage::Tests(Tests {
+                        side: Bout::side(self.s, party),
+                        why,
+                        left: bout.alive(self.s, party),
+                    }));
                 }
             }
-            BoutAt::Desorg(_) => return self.desorg(bout),
             BoutAt::Charges => {
                 self.go_on(bout);
                 for unit in bout.attackers.iter().map(UnitId) {
@@ -1159,28 +1144,6 @@ impl Engine<'_> {
             },
             result: bout.result,
         });
-    }
-
-    /// Desorg befalls the survivors one by one, in their owner's order; the last needs no choice.
-    fn desorg(&mut self, mut bout: Bout) -> Flow<Stage> {
-        let on_map = |&u: &u8| self.s.hex(UnitId(u)).is_some();
-        bout.left = bout.left.iter().filter(on_map).collect();
-        let mut left = bout.left.iter();
-        match (left.next(), left.next()) {
-            (None, _) => self.go_on(bout),
-            (Some(last), None) => self.disorganize(bout, UnitId(last)),
-            _ => {
-                self.set_top(Stage::Bout(bout));
-                return Flow::Ask;
-            }
-        }
-        Flow::Next
-    }
-
-    fn disorganize(&mut self, mut bout: Bout, unit: UnitId) {
-        bout.left.remove(unit.0);
-        self.set_top(Stage::Bout(bout));
-        self.failed_in_combat(unit, cite!("13.2"));
     }
 
     /// 13.3: a unit comes into the hex, with the commanders who go along.

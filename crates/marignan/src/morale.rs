@@ -82,6 +82,7 @@ impl Why {
             Self::Retreat => cite!("11.0"),
             Self::Fire(_) => cite!("12.4"),
             Self::Melee(_) => cite!("13.2"),
+            Self::Desorg(cite) => cite,
         }
     }
     /// A stable word for it.
@@ -96,6 +97,7 @@ impl Why {
             Self::Retreat => "retreat",
             Self::Fire(_) => "fire",
             Self::Melee(_) => "melee",
+            Self::Desorg(_) => "desorg",
         }
     }
 }
@@ -130,8 +132,12 @@ impl State {
 }
 
 pub(crate) fn decision(_: &State, tests: &Tests) -> Option<Decision> {
+    let what = match tests.why {
+        Why::Desorg(_) => "desorg",
+        _ => "test",
+    };
     (tests.left.len() > 1)
-        .then(|| Decision::new(tests.side, tests.why.cite(), "test", Place::Nowhere))
+        .then(|| Decision::new(tests.side, tests.why.cite(), what, Place::Nowhere))
 }
 
 impl Engine<'_> {
@@ -161,12 +167,8 @@ impl Engine<'_> {
 
     /// Tests one after the other, in their owner's order; the last needs no choice.
     pub(crate) fn testing(&mut self, tests: Tests) -> Flow<Stage> {
-        let still = |s: &State, u: u8| match (s.hex(UnitId(u)), tests.why) {
-            // Who has fled from where it was committed is committed no more.
-            (Some(h), Why::Commitment(from)) => s.kit.board.distance(h, from) == 1,
-            (at, _) => at.is_some(),
-        };
-        let left = tests.left.iter().filter(|&u| still(self.s, u)).collect();
+        let still = |&u: &u8| self.s.hex(UnitId(u)).is_some();
+        let left = tests.left.iter().filter(still).collect();
         let tests = Tests { left, ..tests };
         self.set_top(Stage::Tests(tests));
         match tests.left.len() {
@@ -181,11 +183,23 @@ impl Engine<'_> {
         }
     }
 
+    /// Who has fled from where it was committed is committed no more (9.2, 10.1).
+    pub(crate) fn uncommit(&mut self, unit: UnitId) {
+        for stage in &mut self.s.stack {
+            if let Stage::Tests(tests) = stage
+                && matches!(tests.why, Why::Commitment(_))
+            {
+                tests.left.remove(unit.0);
+            }
+        }
+    }
+
     pub(crate) fn enact_test(&mut self, mut tests: Tests, action: Action) {
         let Action::Test(unit) = action else { return };
         tests.left.remove(unit.0);
         self.set_top(Stage::Tests(tests));
-        let passed = self.test(unit, tests.why);
+        let thrown = !matches!(tests.why, Why::Desorg(_));
+        let passed = thrown && self.test(unit, tests.why);
         self.follow(unit, tests.why, passed);
     }
 
@@ -224,7 +238,7 @@ impl Engine<'_> {
                     self.worsen(unit, cite!("10.0"));
                 }
             }
-            Why::Fire(_) | Why::Melee(_) => {
+            Why::Fire(_) | Why::Melee(_) | Why::Desorg(_) => {
                 if !passed {
                     self.failed_in_combat(unit, why.cite());
                 }
@@ -369,7 +383,11 @@ impl Engine<'_> {
             None => &mut self.s.swiss_morale,
         };
         let (was, to) = (*now, (i32::from(*now) + change).clamp(0, 99) as u8);
+        if to == was {
+            return;
+        }
         *now = to;
+        let change = i32::from(to) - i32::from(was);
         self.say(cite, || What::Morale { corps, change, to });
         match corps {
             Some(corps) if was > 0 && to == 0 => {

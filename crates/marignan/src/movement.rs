@@ -420,6 +420,20 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             bites: |f| Bite::when(f.s.side(f.unit) != f.s.active, of_unit(f.unit)),
         },
         Bar {
+            cite: cite!("5.1"),
+            because: "they would be too many in the hex where they enter",
+            bites: |f| {
+                let mut all = f.run?.units;
+                if f.s.unit(f.unit).at != Whereabouts::Reserve {
+                    return None;
+                }
+                all.insert(f.unit.0);
+                let hexes = crate::scenarios::entry_hexes(f.s, f.s.counter(f.unit).corps);
+                let room = hexes.iter().any(|&h| f.s.room(h, f.s.side(f.unit), all));
+                Bite::when(!room, of_unit(f.unit))
+            },
+        },
+        Bar {
             cite: cite!("9.0"),
             because: "it is not in play",
             bites: |f| {
@@ -464,22 +478,23 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
         },
         Bar {
             cite: cite!("14.1", "R92"),
-            because: "they enter apart, or would be too many in one hex",
+            because: "they enter apart",
             bites: |f| {
                 let run = f.run?;
-                if f.s.unit(f.unit).at != Whereabouts::Reserve {
-                    return None;
-                }
-                let mut all = run.units;
-                all.insert(f.unit.0);
                 let corps = f.s.counter(f.unit).corps;
-                let apart = run
-                    .units
-                    .iter()
-                    .any(|u| f.s.counter(UnitId(u)).corps != corps);
-                let crowded =
-                    !crate::stacking::may_stack(f.s, f.s.side(f.unit), all.iter().map(UnitId));
-                Bite::when(apart || crowded, of_unit(f.unit))
+                let mut others = run.units.iter().map(|u| f.s.counter(UnitId(u)).corps);
+                let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
+                Bite::when(waits && others.any(|c| c != corps), of_unit(f.unit))
+            },
+        },
+        Bar {
+            cite: cite!("14.1", "R106"),
+            because: "they could not enter together",
+            bites: |f| {
+                let mut all = *f.run?;
+                all.units.insert(f.unit.0);
+                let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
+                Bite::when(waits && !may_enter(f.s, &all), of_unit(f.unit))
             },
         },
     ],
@@ -543,6 +558,16 @@ pub static TAKE_COMMANDER_BARS: Bars<TakingCommander> = Bars {
                 Bite::when(waits, of_commander(f.commander))
             },
         },
+        Bar {
+            cite: cite!("14.1", "R106"),
+            because: "they could not enter together",
+            bites: |f| {
+                let mut all = *f.run?;
+                all.commanders.insert(f.commander);
+                let waits = f.s.commander(f.commander).at == Whereabouts::Reserve;
+                Bite::when(waits && !may_enter(f.s, &all), of_commander(f.commander))
+            },
+        },
     ],
 };
 
@@ -573,17 +598,45 @@ pub static END_BARS: Bars<Ending> = Bars {
 /// A unit that has not entered and could (14.1, ruling R106).
 fn entrant(s: &State) -> Option<UnitId> {
     s.unit_ids().find(|&unit| {
-        let u = s.unit(unit);
-        if u.at != Whereabouts::Reserve || s.side(unit) != s.active {
-            return false;
-        }
-        let run = start(s, unit);
-        TAKE_BARS.permit(&TakeFacts { s, unit, run: None })
-            && crate::scenarios::entry_hexes(s, s.counter(unit).corps)
-                .iter()
-                .any(|&to| may_step(s, &run, to))
+        s.unit(unit).at == Whereabouts::Reserve
+            && TAKE_BARS.permit(&TakeFacts { s, unit, run: None })
+            && may_enter(s, &start(s, unit))
     })
 }
+
+/// Whether those in hand wait off the map and can enter it.
+fn may_enter(s: &State, run: &Run) -> bool {
+    place_of(s, run) == Whereabouts::Reserve
+        && entries(s, run).into_iter().any(|to| may_step(s, run, to))
+}
+
+/// Asks whether those in hand may halt.
+#[derive(Debug)]
+pub struct Halting;
+
+/// The facts of it.
+#[derive(Debug)]
+pub struct HaltFacts<'a> {
+    s: &'a State,
+    run: &'a Run,
+}
+
+impl Question for Halting {
+    type Facts<'a> = HaltFacts<'a>;
+}
+
+/// What keeps those in hand from halting.
+pub static HALT_BARS: Bars<Halting> = Bars {
+    name: "halt",
+    list: &[Bar {
+        cite: cite!("14.1", "R106"),
+        because: "a unit that can enter the map does",
+        bites: |f| {
+            let unit = UnitId(f.run.units.iter().next()?);
+            Bite::when(may_enter(f.s, f.run), of_unit(unit))
+        },
+    }],
+};
 
 /// A run of one unit, before its first step.
 fn start(s: &State, unit: UnitId) -> Run {
@@ -991,6 +1044,12 @@ impl Question for Pivoting {
 /// What a pivot costs, in movement points, to whatever hexside (3.1).
 const PIVOT: i32 = 1;
 
+/// Who of a hex is not in hand and would have to turn with those who are (3.0, ruling R32).
+fn bystander(s: &State, run: &Run, hex: HexId) -> Option<UnitId> {
+    s.units_at(hex)
+        .find(|&u| !run.units.contains(u.0) && !s.routed(u))
+}
+
 /// What forbids a pivot, in book order.
 pub static PIVOT_BARS: Bars<Pivoting> = Bars {
     name: "pivot",
@@ -1008,10 +1067,7 @@ pub static PIVOT_BARS: Bars<Pivoting> = Bars {
             because: "units stacked together turn together",
             bites: |f| {
                 let hex = place_of(f.s, f.run).hex()?;
-                let other =
-                    f.s.units_at(hex)
-                        .find(|&u| !f.run.units.contains(u.0) && !f.s.routed(u));
-                other.map(|u| Bite::at(of_unit(u)))
+                bystander(f.s, f.run, hex).map(|u| Bite::at(of_unit(u)))
             },
         },
         Bar {
@@ -1157,7 +1213,7 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
             push(next, Stride::Step(to), stops);
         }
         // A pivot, where the whole stack is in hand and each unit has its point (3.1, ruling R32).
-        let alone = |hex: HexId| s.stack_facing(hex, run.units).is_none();
+        let alone = |hex: HexId| bystander(s, run, hex).is_none();
         let able = |(&u, &spent): (&UnitId, &u8)| s.allowance(u) - i32::from(spent) >= PIVOT;
         if let Some(hex) = pose.at
             && !units.is_empty()
@@ -1579,7 +1635,7 @@ pub(crate) fn judge(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bo
             CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
             return false;
         }
-        Action::Halt => {}
+        Action::Halt => HALT_BARS.judge(&HaltFacts { s, run }, v),
         _ => return false,
     }
     true

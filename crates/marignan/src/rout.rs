@@ -306,6 +306,7 @@ impl Engine<'_> {
         let side = self.s.side(unit);
         let friends = self.s.stack_at(to);
         self.s.put(unit, Whereabouts::Map(to));
+        self.uncommit(unit);
         let along: CommanderSet = flight
             .along
             .iter()

@@ -2,7 +2,6 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::commanders::Then;
 use crate::components::{CorpsId, FORTIFICATION, Side, UnitId, behind_fortification};
 use crate::data::{Column, Kit};
 use crate::engine::{Decision, Engine, of_hex, of_unit};
@@ -10,7 +9,8 @@ use crate::event::What;
 use crate::movement::step_cost;
 use crate::options::Choice;
 use crate::rout::homeward;
-use crate::state::{Condition, Course, Marks, Stage, State, Whereabouts, Work};
+use crate::stacking::may_stack;
+use crate::state::{CommanderSet, Condition, Course, Marks, Stage, State, Whereabouts, Work};
 use casus_core::pieces::PieceSet;
 use casus_core::{
     Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, Place, Question, Refusal, SetupFaults,
@@ -196,7 +196,7 @@ pub(crate) fn judge_deploy(s: &State, n: u8, action: Action, v: &mut Verdict) ->
     } else {
         v.refuse(Refusal {
             at: of_unit(next),
-            ..Refusal::new(cite!("14.1"), "another unit is placed next")
+            ..Refusal::new(cite!("14.1", "R119"), "another unit is placed next")
         });
     }
     true
@@ -204,10 +204,9 @@ pub(crate) fn judge_deploy(s: &State, n: u8, action: Action, v: &mut Verdict) ->
 
 /// Notes corps that could be left without room, whatever the French player places before them.
 ///
-/// Each unit takes up at most one hex, and a corps no more than its range shares with that of another. So if a unit's
-/// own range has, on ground open to it, at least as many hexes as all corps together could take up in it, it finds one
-/// empty, whenever its turn comes. The test asks for more room than stacks need, and a set-up that passes it cannot come to a
-/// stop.
+/// Units that may not stack with another fill one hex each against it, and of the others it takes two at least (5.2); a corps
+/// fills no more than its range shares with that of another. So if a unit's own range has, on ground open to it, more hexes
+/// than all others together could fill, it finds room, whenever its turn comes. A set-up that passes cannot come to a stop.
 pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
     let ranges: Vec<(CorpsId, Option<Field>, usize)> = s
         .corps_ids()
@@ -225,19 +224,34 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
             continue;
         };
         let shared = |o: &Field| o.iter().filter(|&h| field.contains(h)).count();
-        let wanted: usize = ranges
+        let shared: Vec<(CorpsId, usize)> = ranges
             .iter()
-            .map(|(_, other, units)| other.as_ref().map_or(0, shared).min(*units))
-            .sum();
+            .map(|(c, other, _)| (*c, other.as_ref().map_or(0, shared)))
+            .collect();
+        // In halves of a hex: what the units of a corps could fill against this one.
+        let against = |unit: UnitId, corps: CorpsId| -> usize {
+            deployed(&s.kit)
+                .filter(|&o| o != unit && s.counter(o).corps == Some(corps))
+                .map(|o| {
+                    if may_stack(s, Side::French, [unit, o].into_iter()) {
+                        1
+                    } else {
+                        2
+                    }
+                })
+                .sum()
+        };
         let mut units = deployed(&s.kit).filter(|&u| s.counter(u).corps == Some(*corps));
         let short = units.find_map(|u| {
             let open = field.iter().filter(|&h| !closed(s, u, h)).count();
-            (open < wanted).then_some((u, open))
+            let halves: usize = shared.iter().map(|&(c, n)| against(u, c).min(2 * n)).sum();
+            let filled = halves / 2;
+            (open <= filled).then_some((u, open, filled))
         });
-        if let Some((unit, open)) = short {
+        if let Some((unit, open, filled)) = short {
             let id = &s.counter(unit).id;
             let message = format!(
-                "{id} has {open} hexes within command range, and {wanted} units could be placed there: it may find none"
+                "{id} has {open} hexes within command range, and others could fill {filled} there: it may find none"
             );
             faults.push(path, message, Some(cite!("14.1")));
         }
@@ -925,9 +939,8 @@ impl Engine<'_> {
         match (night, action) {
             (Night::FallBack, Action::Retreat(unit, to)) => {
                 self.s.unit_mut(unit).marks.set(Marks::RETREATED);
-                if let Some(hex) = self.s.hex(unit) {
-                    self.escort(hex, Side::French, Then::Retreat { unit, to });
-                }
+                // Commanders stay (14.2, ruling R95).
+                self.go_back(unit, to, CommanderSet::default());
             }
             (
                 Night::Placing {
@@ -974,8 +987,7 @@ impl Engine<'_> {
         self.forget();
         for unit in self.s.unit_ids() {
             if self.s.hedgehog(unit) {
-                self.s.unit_mut(unit).marks.clear(Marks::HEDGEHOG);
-                self.say(cite!("14.2", "R95"), || What::Unformed { unit });
+                self.unform(unit, cite!("14.2", "R95"));
             }
         }
         self.drop_charges(cite!("14.2", "R95"));

@@ -321,6 +321,8 @@ pub enum Why {
     Fire(u8),
     /// Melee, at a modifier of so much less (13.2).
     Melee(u8),
+    /// The result Desorg, failed without a throw, by the Case of fire or of melee (12.4, 13.2).
+    Desorg(Cite),
 }
 
 /// Several units that test one after the other, in an order that their owner chooses.
@@ -609,16 +611,13 @@ impl State {
             self.stacks.put(id.0, h);
         }
     }
-    /// The facing of the stack in a hex: that of its units that have one (3.0), or of its hedgehogs when they come off
-    /// (9.4). Who stands beside `except` is asked.
+    /// The facing of the stack in a hex: that of its units that have one, and neither the routed nor hedgehogs do (3.0). Who
+    /// stands beside `except` is asked.
     pub fn stack_facing(&self, hex: HexId, except: PieceSet) -> Option<SideFacing> {
-        let others = || {
-            self.units_at(hex)
-                .filter(|&u| !except.contains(u.0) && !self.routed(u))
-        };
-        let mut facing = others().filter(|&u| !self.hedgehog(u));
-        let one = facing.next().or_else(|| others().next());
-        one.map(|u| self.unit(u).facing)
+        let mut faces = self
+            .units_at(hex)
+            .filter(|&u| !except.contains(u.0) && !self.routed(u) && !self.hedgehog(u));
+        faces.next().map(|u| self.unit(u).facing)
     }
     /// The turn's phase, unless the armies are setting up or reorganizing at night.
     pub fn phase(&self) -> Option<Phase> {

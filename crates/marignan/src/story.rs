@@ -84,6 +84,7 @@ pub(crate) fn why(s: &State, why: Why) -> String {
         Why::Retreat => "tries to retreat".to_owned(),
         Why::Fire(n) => format!("tests under fire{}", at(n)),
         Why::Melee(n) => format!("tests in melee{}", at(n)),
+        Why::Desorg(_) => "suffers Desorg".to_owned(),
     }
 }
 
@@ -190,7 +191,17 @@ fn words(s: &State, what: &What) -> String {
             leaderless: true,
             ..
         } => format!("{} is out of command: its corps has no commander", u(*unit)),
-        What::OutOfCommand { unit, range, .. } => format!(
+        What::OutOfCommand {
+            unit, range: None, ..
+        } => format!(
+            "{} is out of command: its commander is not on the map",
+            u(*unit)
+        ),
+        What::OutOfCommand {
+            unit,
+            range: Some(range),
+            ..
+        } => format!(
             "{} is out of command: no way of {range} hexes or fewer to its commander",
             u(*unit)
         ),

@@ -520,7 +520,8 @@ fn positions_on(
         if let Some(n) = whole.reserve {
             camp.reserve(n);
         }
-        for &(spot, side) in &whole.works {
+        let built = night || turn > dusk();
+        for &(spot, side) in whole.works.iter().filter(|_| built) {
             let Some(side) = works.get(usize::from(side) % works.len().max(1)) else {
                 continue;
             };
