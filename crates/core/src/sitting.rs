@@ -634,7 +634,14 @@ impl<'b, G: Guide> Sitting<'b, G> {
     fn go(&mut self, text: &str, outside: &mut dyn Outside) -> Result<Heard, String> {
         let mut who: Vec<&str> = text.split_whitespace().collect();
         let to = match who[..] {
-            [only] => self.is_hex(only).then_some(only),
+            // Without a piece in hand, whoever stands there.
+            [only] => self
+                .hex(only)
+                .filter(|&at| {
+                    let state = self.game.state();
+                    G::in_hand(state).is_some() || G::stack(state, at).is_empty()
+                })
+                .map(|_| only),
             [.., last] => (!self.is_piece(last)).then_some(last),
             [] => None,
         };
@@ -686,8 +693,9 @@ impl<'b, G: Guide> Sitting<'b, G> {
         }
         Ok(Heard::Played)
     }
-    fn is_hex(&self, word: &str) -> bool {
-        matches!(self.named(word), Ok((_, Place::Hex(_))))
+    fn hex(&self, word: &str) -> Option<Place> {
+        let named = self.named(word).ok().map(|n| n.1);
+        named.filter(|at| matches!(at, Place::Hex(_)))
     }
     /// Whether a word may name a piece.
     fn is_piece(&self, word: &str) -> bool {

@@ -186,10 +186,10 @@ impl Teller {
                 _ => line,
             };
             let items: Vec<String> = line.split(PASSING).map(str::to_owned).collect();
-            if items.len() > 1 {
+            if self.brief {
                 out.push_str(&wrap(head, &items, "; ", "      "));
             } else {
-                let _ = writeln!(out, "{head}{line}");
+                let _ = writeln!(out, "{head}{}", items.join("; "));
             }
         }
         out

@@ -766,14 +766,25 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
             cite!("12.0"),
         ),
     ];
-    all.into_iter()
-        .filter(|(_, on, _)| !on.is_empty())
-        .map(|(words, on, cite): (&str, Vec<String>, Cite)| Threat {
+    let facing = if s.all_round(u) || s.routed(u) {
+        String::new()
+    } else {
+        format!(", facing {}", facing_word(s, u))
+    };
+    let mut out = vec![Threat {
+        words: format!("{} in {}{facing}", uw(s, u), label(s, at)),
+        on: Vec::new(),
+        cite: cite!("3.0"),
+    }];
+    let rest = all.into_iter().filter(|(_, on, _)| !on.is_empty()).map(
+        |(words, on, cite): (&str, Vec<String>, Cite)| Threat {
             words: words.to_owned(),
             on,
             cite,
-        })
-        .collect()
+        },
+    );
+    out.extend(rest);
+    out
 }
 
 impl Guide for Marignan {
