@@ -1075,6 +1075,7 @@ mod tests {
     use crate::engine::judge;
     use crate::setup::begin;
     use crate::setup::tests::{act, asked, hex, listed, play, position, refused, setup, unit};
+    use Condition::{Disordered, Order, Routed};
 
     /// What is listed is what is not refused, over every hex and unit.
     fn list_and_check_agree(s: &State) {
@@ -1291,7 +1292,6 @@ mod tests {
             ["King-Gen-1", "King-Gen-2", "Guise-Lan-1"].map(|id| s.unit(unit(s, id)).condition)
         };
         let mut s = position(&json(""));
-        use Condition::{Disordered, Order, Routed};
         assert_eq!(conditions(&s), [Disordered, Routed, Order]);
         // Alone in its hex, it is faced by its owner (ruling R103).
         assert_eq!(asked(&s), Some((Side::French, "face")));
