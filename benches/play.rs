@@ -1,9 +1,11 @@
-//! Random play, actions a second, by kind of decision; and battles between steady agents. `cargo bench --bench play [-- GAMES [ROUNDS]]`
+//! Random play, actions a second, by kind of decision; and battles between steady agents.
+//! `cargo bench --bench play [-- GAMES [ROUNDS] [BATTLE]]`
 
 mod common;
 
 use casus_belli::core::{Advice, Agent, Game, Seeded, Sided, Steady, playout};
-use casus_belli::suleiman::{Setup, Suleiman};
+use casus_belli::marignan::{self, Marignan};
+use casus_belli::suleiman::{self, Suleiman};
 use std::time::{Duration, Instant};
 
 /// How long the first set-up of the process takes, which reads the game's data, and the best of those after it.
@@ -46,19 +48,35 @@ fn steady<G: Advice>(setup: &G::Setup, games: u64) -> String {
     )
 }
 
-fn suleiman(games: u64, rounds: usize) {
-    let setup = Setup::default();
-    let (first, later) = first_and_later::<Suleiman>(&setup);
-    println!("suleiman: the first set-up takes {first:.1?}, a later one {later:.1?}");
-    print!("{}", common::play::<Suleiman>(&setup, games, rounds));
-    println!("\n{}", steady::<Suleiman>(&setup, games));
+/// What play of one battle costs, by chance and by steady agents.
+fn battle<G: Advice>(name: &str, setup: &G::Setup, games: u64, rounds: usize) {
+    let (first, later) = first_and_later::<G>(setup);
+    println!("{name}: the first set-up takes {first:.1?}, a later one {later:.1?}");
+    print!("{}", common::play::<G>(name, setup, games, rounds));
+    println!("\n{}\n", steady::<G>(setup, games));
 }
 
 fn main() {
     // `cargo bench` says so; without it this is a test that the bench still runs.
-    let measured = std::env::args().any(|a| a == "--bench");
-    let mut numbers = std::env::args().filter_map(|a| a.parse().ok());
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let measured = words.iter().any(|a| a == "--bench");
+    words.retain(|a| !a.starts_with('-'));
+    let mut numbers = words.iter().filter_map(|a| a.parse().ok());
     let games = numbers.next().unwrap_or(if measured { 40 } else { 1 });
-    let rounds = numbers.next().unwrap_or(if measured { 7 } else { 1 });
-    suleiman(games, rounds as usize);
+    let rounds = numbers.next().unwrap_or(if measured { 7 } else { 1 }) as usize;
+    let named: Vec<&String> = words.iter().filter(|a| a.parse::<u64>().is_err()).collect();
+    let asked = |name: &str| named.is_empty() || named.iter().any(|n| name.contains(n.as_str()));
+    if asked("suleiman") {
+        battle::<Suleiman>("suleiman", &suleiman::Setup::default(), games, rounds);
+    }
+    for scenario in ["first-day", "two-days"] {
+        let name = format!("marignan, {scenario}");
+        if asked(&name) {
+            let setup = marignan::Setup {
+                scenario: Some(scenario.to_owned()),
+                ..marignan::Setup::default()
+            };
+            battle::<Marignan>(&name, &setup, games, rounds);
+        }
+    }
 }

@@ -2,10 +2,13 @@
 //! `cargo bench --bench rules [-- NAME]`
 
 use casus_belli::core::agent::Random;
+use casus_belli::core::pieces::PieceSet;
 use casus_belli::core::{
-    Budget, Chosen, Evenly, Game, HexId, Log, Odds, Policy, Refusals, Seeded, odds, playout,
+    Board, Budget, Chosen, Evenly, Game, HexId, Log, Odds, Policy, Refusals, Seeded, Turn, odds,
+    playout,
 };
-use casus_belli::suleiman::{Action, Condition, Setup, Side, State, Suleiman, UnitId, ways};
+use casus_belli::marignan::{self, Marignan};
+use casus_belli::suleiman::{self, Side, State, Suleiman};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -13,40 +16,65 @@ fn main() {
     divan::main();
 }
 
-fn position(toml: &str) -> State {
-    let setup: Setup = toml::from_str(toml).expect("a set-up in TOML");
-    Suleiman::begin(&setup).unwrap_or_else(|faults| panic!("{faults}"))
+/// What the same question needs of each game.
+trait Asked: Game<Setup: Default> {
+    /// A position, what is done first, and an illegal step.
+    fn step() -> (Self::State, &'static str);
+    /// The same of a shot.
+    fn shot() -> (Self::State, &'static str);
+    /// The same of an attack.
+    fn attack() -> (Self::State, &'static str);
+    /// An attack that waits for its die.
+    fn combat() -> (Self::State, &'static str);
+    /// What the odds of that attack are told by.
+    type Fates: Clone + Eq + std::hash::Hash;
+    /// What has become of those who fight.
+    fn fates(s: &Self::State) -> Self::Fates;
+    /// The board.
+    fn board(s: &Self::State) -> &Board;
+    /// A hex from which to look, and whether another is seen from it.
+    const LOOK: &'static str;
+    fn sees(s: &Self::State, from: HexId, to: HexId) -> bool;
 }
 
-fn action(s: &State, words: &str) -> Action {
-    Suleiman::parse(s, words).expect("an action")
+fn position<G: Game>(toml: &str) -> G::State {
+    let setup: G::Setup = toml::from_str(toml).expect("a set-up in TOML");
+    G::begin(&setup).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn listed(s: &State) -> Vec<Action> {
-    let mut out = Vec::new();
-    Suleiman::actions(s, &mut out);
-    out
+fn action<G: Game>(s: &G::State, words: &str) -> G::Action {
+    G::parse(s, words).expect("an action")
 }
 
-fn after(mut s: State, words: &[&str]) -> State {
+/// Whose decision is open.
+fn decider<G: Game>(s: &G::State) -> G::Side {
+    match G::turn(s) {
+        Turn::Decide { side, .. } => side,
+        Turn::Over { .. } => panic!("play has ended"),
+    }
+}
+
+fn after<G: Game>(mut s: G::State, words: &[&str]) -> G::State {
     for word in words {
-        let action = action(&s, word);
-        Suleiman::apply(&mut s, &action, &mut Seeded::new(1), &mut Log::off());
+        let action = action::<G>(&s, word);
+        let legal = G::check(&s, decider::<G>(&s), &action);
+        assert_eq!(legal, Ok(()), "{word}");
+        G::apply(&mut s, &action, &mut Seeded::new(1), &mut Log::off());
     }
     s
 }
 
 /// The printed battle, well under way.
-fn battle() -> State {
-    let mut s = Suleiman::begin(&Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
+fn battle<G: Asked>() -> G::State {
+    let mut s = G::begin(&G::Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
     let mut agent = Random::new(1526);
-    playout::<Suleiman>(&mut s, &mut [&mut agent], &mut Seeded::new(1526), 3_000);
+    playout::<G>(&mut s, &mut [&mut agent], &mut Seeded::new(1526), 3_000);
     s
 }
 
 /// The lines of both armies close together, in the Move/Fire segment of a leader.
 fn lines(leader: &str) -> State {
-    position(&format!(
+    position::<Suleiman>(&format!(
         r#"doorway = "move-fire"
            leader = "{leader}"
            base = "mohacs"
@@ -58,108 +86,9 @@ fn lines(leader: &str) -> State {
     ))
 }
 
-// ---- the state ----
-
-#[divan::bench]
-fn clone_a_state(bencher: Bencher<'_, '_>) {
-    let s = battle();
-    bencher.bench_local(|| black_box(&s).clone());
-}
-
-#[divan::bench]
-fn begin_the_printed_battle(bencher: Bencher<'_, '_>) {
-    let setup = Setup::default();
-    let _first = Suleiman::begin(&setup);
-    bencher.bench_local(|| Suleiman::begin(black_box(&setup)));
-}
-
-#[divan::bench]
-fn whose_turn(bencher: Bencher<'_, '_>) {
-    let s = battle();
-    bencher.bench_local(|| Suleiman::turn(black_box(&s)));
-}
-
-// ---- what is refused, with all the reasons ----
-
-fn refused(bencher: Bencher<'_, '_>, s: &State, side: Side, words: &str) {
-    let action = action(s, words);
-    assert!(Suleiman::check(s, side, &action).is_err(), "{words}");
-    bencher.bench_local(|| -> Result<(), Refusals> {
-        Suleiman::check(black_box(s), side, black_box(&action))
-    });
-}
-
-#[divan::bench]
-fn refuse_a_step(bencher: Bencher<'_, '_>) {
-    let s = after(lines("Hannibal"), &["take HU-RI-1"]);
-    refused(bencher, &s, Side::Hungary, "step 1813");
-}
-
-#[divan::bench]
-fn refuse_a_shot(bencher: Bencher<'_, '_>) {
-    let s = after(lines("Hannibal"), &["take HU-RI-1"]);
-    refused(bencher, &s, Side::Hungary, "fire OT-MC-2");
-}
-
-#[divan::bench]
-fn refuse_a_charge(bencher: Bencher<'_, '_>) {
-    let s = combat("");
-    refused(bencher, &s, Side::Hungary, "charge HU-HC-1 OT-MC-2");
-}
-
-// ---- sight and reach ----
-
-#[divan::bench]
-fn see_across_ten_hexes(bencher: Bencher<'_, '_>) {
-    let s = battle();
-    let board = &s.kit().board;
-    let from = board.parse("1803").expect("a hex");
-    let far: Vec<HexId> = board
-        .ids()
-        .filter(|&h| board.distance(from, h) == 10)
-        .collect();
-    let mut next = 0;
-    bencher.bench_local(|| {
-        next = (next + 1) % far.len();
-        s.sees(black_box(from), far[next])
-    });
-}
-
-fn reach(bencher: Bencher<'_, '_>, leader: &str, unit: &str) {
-    let s = lines(leader);
-    let unit = s.kit().roster.unit(unit).expect("a unit");
-    let hexes = ways(&s, unit).len();
-    assert!(hexes > 6);
-    bencher
-        .counter(ItemsCount::new(hexes))
-        .bench_local(|| ways(black_box(&s), black_box(unit)));
-}
-
-#[divan::bench]
-fn reach_of_foot(bencher: Bencher<'_, '_>) {
-    reach(bencher, "Hannibal", "HU-RI-3");
-}
-
-#[divan::bench]
-fn reach_of_heavy_horse(bencher: Bencher<'_, '_>) {
-    reach(bencher, "Tomori", "HU-HC-1");
-}
-
-#[divan::bench]
-fn reach_of_hussars(bencher: Bencher<'_, '_>) {
-    reach(bencher, "Perenyi", "HU-LC-4");
-}
-
-#[divan::bench]
-fn reach_of_horse_archers(bencher: Bencher<'_, '_>) {
-    reach(bencher, "Ibrahim", "OT-AK-2");
-}
-
-// ---- odds ----
-
 /// A Hungarian attack in the open, declared and to be resolved.
 fn combat(leaders: &str) -> State {
-    position(&format!(
+    position::<Suleiman>(&format!(
         r#"doorway = "shock"
            leader = "Tomori"
            map = {{ blank = true }}
@@ -172,32 +101,290 @@ fn combat(leaders: &str) -> State {
     ))
 }
 
+impl Asked for Suleiman {
+    fn step() -> (State, &'static str) {
+        let s = after::<Self>(lines("Hannibal"), &["take HU-RI-1"]);
+        (s, "step 1813")
+    }
+    fn shot() -> (State, &'static str) {
+        let s = after::<Self>(lines("Hannibal"), &["take HU-RI-1"]);
+        (s, "fire OT-MC-2")
+    }
+    fn attack() -> (State, &'static str) {
+        (combat(""), "charge HU-HC-1 OT-MC-2")
+    }
+    fn combat() -> (State, &'static str) {
+        let declared = ["shock HU-HC-1 OT-MC-1", "declared"];
+        (after::<Self>(combat(""), &declared), "resolve HU-HC-1")
+    }
+    type Fates = [(suleiman::Condition, bool); 2];
+    fn fates(s: &State) -> Self::Fates {
+        ["HU-HC-1", "OT-MC-1"].map(|id| {
+            let unit = s.kit().roster.unit(id).unwrap_or(suleiman::UnitId(0));
+            (s.unit(unit).condition, s.hex(unit).is_some())
+        })
+    }
+    fn board(s: &State) -> &Board {
+        &s.kit().board
+    }
+    const LOOK: &'static str = "1803";
+    fn sees(s: &State, from: HexId, to: HexId) -> bool {
+        s.sees(from, to)
+    }
+}
+
+/// French horse and foot before three units of a Swiss stack, guns two hexes away, in the open.
+fn clash(doorway: &str) -> marignan::State {
+    position::<Marignan>(&format!(
+        r#"doorway = "{doorway}"
+           active = "French"
+           map = {{ blank = true }}
+           units = [
+               {{ id = "King-Gen-1", hex = "1411", facing = "N" }},
+               {{ id = "King-Gen-2", hex = "1411", facing = "N" }},
+               {{ id = "Genouillac-Art-1", hex = "1612", facing = "N" }},
+               {{ id = "Navarro-Gas-1", hex = "1612", facing = "N" }},
+               {{ id = "I-Pike-1", hex = "1410", facing = "S" }},
+               {{ id = "I-Pike-2", hex = "1410", facing = "S" }},
+               {{ id = "Arq-1", hex = "1610", facing = "S" }},
+           ]
+           commanders = [{{ id = "LaPalice", hex = "1411" }}, {{ id = "Steiner", hex = "1410" }}]"#
+    ))
+}
+
+fn named(s: &marignan::State, units: &[&str]) -> PieceSet {
+    let unit = |id: &&str| s.kit().roster.unit(id).expect("a unit").0;
+    units.iter().map(unit).collect()
+}
+
+impl Asked for Marignan {
+    fn step() -> (marignan::State, &'static str) {
+        (
+            after::<Self>(clash("moves"), &["take King-Gen-1"]),
+            "step 1415",
+        )
+    }
+    fn shot() -> (marignan::State, &'static str) {
+        (
+            after::<Self>(clash("offensive-fire"), &["aim 1610"]),
+            "fire King-Gen-1",
+        )
+    }
+    fn attack() -> (marignan::State, &'static str) {
+        (
+            after::<Self>(clash("melee"), &["assault 1410"]),
+            "attack Genouillac-Art-1",
+        )
+    }
+    fn combat() -> (marignan::State, &'static str) {
+        let drawn_up = ["assault 1410", "attack King-Gen-1", "attack King-Gen-2"];
+        (after::<Self>(clash("melee"), &drawn_up), "resolve")
+    }
+    type Fates = [(marignan::Condition, bool, bool); 4];
+    fn fates(s: &marignan::State) -> Self::Fates {
+        ["King-Gen-1", "King-Gen-2", "I-Pike-1", "I-Pike-2"].map(|id| {
+            let unit = s.kit().roster.unit(id).unwrap_or(marignan::UnitId(0));
+            let now = s.unit(unit);
+            (now.condition, now.replaced, s.hex(unit).is_some())
+        })
+    }
+    fn board(s: &marignan::State) -> &Board {
+        &s.kit().board
+    }
+    const LOOK: &'static str = "1217";
+    fn sees(s: &marignan::State, from: HexId, to: HexId) -> bool {
+        s.kit().sees(from, to, |h| s.held_by(h).is_some())
+    }
+}
+
+// ---- the state ----
+
+#[divan::bench(types = [Suleiman, Marignan])]
+fn clone_a_state<G: Asked>(bencher: Bencher<'_, '_>) {
+    let s = battle::<G>();
+    bencher.bench_local(|| black_box(&s).clone());
+}
+
+#[divan::bench(types = [Suleiman, Marignan])]
+fn begin_the_printed_battle<G: Asked>(bencher: Bencher<'_, '_>) {
+    let setup = G::Setup::default();
+    let _first = G::begin(&setup);
+    bencher.bench_local(|| G::begin(black_box(&setup)));
+}
+
+#[divan::bench(types = [Suleiman, Marignan])]
+fn whose_turn<G: Asked>(bencher: Bencher<'_, '_>) {
+    let s = battle::<G>();
+    bencher.bench_local(|| G::turn(black_box(&s)));
+}
+
+/// The list of the decision at which the battle well under way stands; items are actions.
+#[divan::bench(types = [Suleiman, Marignan])]
+fn list_a_decision<G: Asked>(bencher: Bencher<'_, '_>) {
+    let s = battle::<G>();
+    let mut out = Vec::new();
+    G::actions(&s, &mut out);
+    bencher.counter(ItemsCount::new(out.len())).bench_local(|| {
+        out.clear();
+        G::actions(black_box(&s), &mut out);
+        out.len()
+    });
+}
+
+// ---- what is refused, with all the reasons ----
+
+fn refused<G: Asked>(bencher: Bencher<'_, '_>, (s, words): (G::State, &str)) {
+    let (side, action) = (decider::<G>(&s), action::<G>(&s, words));
+    assert!(G::check(&s, side, &action).is_err(), "{words}");
+    bencher.bench_local(|| -> Result<(), Refusals> {
+        G::check(black_box(&s), side, black_box(&action))
+    });
+}
+
+#[divan::bench(types = [Suleiman, Marignan])]
+fn refuse_a_step<G: Asked>(bencher: Bencher<'_, '_>) {
+    refused::<G>(bencher, G::step());
+}
+
+#[divan::bench(types = [Suleiman, Marignan])]
+fn refuse_a_shot<G: Asked>(bencher: Bencher<'_, '_>) {
+    refused::<G>(bencher, G::shot());
+}
+
+#[divan::bench(types = [Suleiman, Marignan])]
+fn refuse_an_attack<G: Asked>(bencher: Bencher<'_, '_>) {
+    refused::<G>(bencher, G::attack());
+}
+
+// ---- sight and reach ----
+
+#[divan::bench(types = [Suleiman, Marignan])]
+fn see_across_ten_hexes<G: Asked>(bencher: Bencher<'_, '_>) {
+    let s = battle::<G>();
+    let board = G::board(&s);
+    let from = board.parse(G::LOOK).expect("a hex");
+    let far: Vec<HexId> = board
+        .ids()
+        .filter(|&h| board.distance(from, h) == 10)
+        .collect();
+    let mut next = 0;
+    bencher.bench_local(|| {
+        next = (next + 1) % far.len();
+        G::sees(&s, black_box(from), far[next])
+    });
+}
+
+/// Items are the hexes and facings that are found.
+fn reach<W>(bencher: Bencher<'_, '_>, ways: impl Fn() -> Vec<W>) {
+    let many = ways().len();
+    assert!(many > 6);
+    bencher
+        .counter(ItemsCount::new(many))
+        .bench_local(|| black_box(&ways)());
+}
+
+fn reach_of(bencher: Bencher<'_, '_>, leader: &str, unit: &str) {
+    let s = lines(leader);
+    let unit = s.kit().roster.unit(unit).expect("a unit");
+    reach(bencher, || suleiman::ways(&s, unit));
+}
+
+#[divan::bench]
+fn reach_of_foot(bencher: Bencher<'_, '_>) {
+    reach_of(bencher, "Hannibal", "HU-RI-3");
+}
+
+#[divan::bench]
+fn reach_of_heavy_horse(bencher: Bencher<'_, '_>) {
+    reach_of(bencher, "Tomori", "HU-HC-1");
+}
+
+#[divan::bench]
+fn reach_of_hussars(bencher: Bencher<'_, '_>) {
+    reach_of(bencher, "Perenyi", "HU-LC-4");
+}
+
+#[divan::bench]
+fn reach_of_horse_archers(bencher: Bencher<'_, '_>) {
+    reach_of(bencher, "Ibrahim", "OT-AK-2");
+}
+
+/// Marignan: where a stack in hand could get to, over the printed map.
+fn reach_of_stack(bencher: Bencher<'_, '_>, side: &str, units: [&str; 3], taken: &[&str]) {
+    let posts = units.map(|id| format!(r#"{{ id = "{id}", hex = "1615" }}"#));
+    let s = position::<Marignan>(&format!(
+        r#"doorway = "moves"
+           active = "{side}"
+           units = [{}, {{ id = "LaPalice-Gen-1", hex = "0805" }}, {{ id = "Arq-1", hex = "2010" }}]"#,
+        posts.join(", ")
+    ));
+    let s = after::<Marignan>(s, taken);
+    reach(bencher, || {
+        marignan::ways(&s, s.run().expect("units in hand"))
+    });
+}
+
+#[divan::bench]
+fn reach_of_a_stack_of_pikes(bencher: Bencher<'_, '_>) {
+    reach_of_stack(
+        bencher,
+        "Swiss",
+        ["I-Pike-1", "I-Pike-2", "I-Pike-3"],
+        &["take I-Pike-1", "join I-Pike-2", "join I-Pike-3"],
+    );
+}
+
+#[divan::bench]
+fn reach_of_a_stack_of_gendarmes(bencher: Bencher<'_, '_>) {
+    reach_of_stack(
+        bencher,
+        "French",
+        ["King-Gen-1", "King-Gen-2", "Navarro-Gas-1"],
+        &["take King-Gen-1", "join King-Gen-2"],
+    );
+}
+
+// ---- forecasts and odds ----
+
+#[divan::bench]
+fn forecast_a_melee(bencher: Bencher<'_, '_>) {
+    let s = clash("melee");
+    let target = s.kit().board.parse("1410").expect("a hex");
+    let attackers = named(&s, &["King-Gen-1", "King-Gen-2"]);
+    assert!(marignan::melee::forecast(&s, target, attackers).is_some());
+    bencher.bench_local(|| marignan::melee::forecast(black_box(&s), target, attackers));
+}
+
+#[divan::bench]
+fn forecast_a_shot(bencher: Bencher<'_, '_>) {
+    let s = clash("offensive-fire");
+    let target = s.kit().board.parse("1610").expect("a hex");
+    let firers = named(&s, &["Genouillac-Art-1", "Navarro-Gas-1"]);
+    assert!(marignan::fire::forecast(&s, target, firers).is_some());
+    bencher.bench_local(|| marignan::fire::forecast(black_box(&s), target, firers));
+}
+
 /// The defender tries his Counter-Charge, and everybody else does the first thing listed.
-fn counter_charge(_: &State, _: Side, listed: &[Action]) -> usize {
+fn counter_charge(_: &State, _: Side, listed: &[suleiman::Action]) -> usize {
     listed
         .iter()
-        .position(|a| matches!(a, Action::CounterCharge(..)))
+        .position(|a| matches!(a, suleiman::Action::CounterCharge(..)))
         .unwrap_or(0)
 }
 
-fn conditions(s: &State) -> [(Condition, bool); 2] {
-    ["HU-HC-1", "OT-MC-1"].map(|id| {
-        let unit = s.kit().roster.unit(id).unwrap_or(UnitId(0));
-        (s.unit(unit).condition, s.hex(unit).is_some())
-    })
-}
-
-fn odds_of<P: Policy<Suleiman>>(bencher: Bencher<'_, '_>, leaders: &str, policy: fn() -> P) {
-    let s = after(combat(leaders), &["shock HU-HC-1 OT-MC-1", "declared"]);
-    let resolve = action(&s, "resolve HU-HC-1");
-    assert!(listed(&s).contains(&resolve));
-    let ask = || -> Odds<[(Condition, bool); 2]> {
-        odds::<Suleiman, _>(
+fn odds_of<G: Asked, P: Policy<G>>(
+    bencher: Bencher<'_, '_>,
+    (s, words): (G::State, &str),
+    policy: impl Fn() -> P,
+) {
+    let (side, resolve) = (decider::<G>(&s), action::<G>(&s, words));
+    let ask = || -> Odds<G::Fates> {
+        odds::<G, _>(
             black_box(&s),
-            Side::Hungary,
+            side,
             &resolve,
             &mut policy(),
-            conditions,
+            G::fates,
             Budget::runs(100_000),
         )
         .expect("a legal action")
@@ -210,30 +397,31 @@ fn odds_of<P: Policy<Suleiman>>(bencher: Bencher<'_, '_>, leaders: &str, policy:
 }
 
 /// What a run of the odds does besides the odds: a copy, and the combat played to its next decision.
-#[divan::bench]
-fn copy_and_play_an_attack(bencher: Bencher<'_, '_>) {
-    let s = after(combat(""), &["shock HU-HC-1 OT-MC-1", "declared"]);
-    let resolve = action(&s, "resolve HU-HC-1");
+#[divan::bench(types = [Suleiman, Marignan])]
+fn copy_and_play_an_attack<G: Asked>(bencher: Bencher<'_, '_>) {
+    let (s, words) = G::combat();
+    let resolve = action::<G>(&s, words);
     let (mut dice, mut log) = (Seeded::new(1526), Log::off());
     bencher.bench_local(|| {
         let mut next = black_box(&s).clone();
-        Suleiman::apply(&mut next, &resolve, &mut dice, &mut log);
+        G::apply(&mut next, &resolve, &mut dice, &mut log);
         next
     });
 }
 
 #[divan::bench]
 fn odds_of_an_attack(bencher: Bencher<'_, '_>) {
-    odds_of(bencher, "", || Chosen(counter_charge));
+    odds_of::<Suleiman, _>(bencher, Suleiman::combat(), || Chosen(counter_charge));
 }
 
 #[divan::bench]
 fn odds_of_an_attack_with_a_leader(bencher: Bencher<'_, '_>) {
-    let bali = r#", { id = "Bali", hex = "2114" }"#;
-    odds_of(bencher, bali, || Chosen(counter_charge));
+    let declared = ["shock HU-HC-1 OT-MC-1", "declared"];
+    let s = after::<Suleiman>(combat(r#", { id = "Bali", hex = "2114" }"#), &declared);
+    odds_of::<Suleiman, _>(bencher, (s, "resolve HU-HC-1"), || Chosen(counter_charge));
 }
 
-#[divan::bench]
-fn odds_through_every_answer(bencher: Bencher<'_, '_>) {
-    odds_of(bencher, "", || Evenly);
+#[divan::bench(types = [Suleiman, Marignan])]
+fn odds_through_every_answer<G: Asked>(bencher: Bencher<'_, '_>) {
+    odds_of::<G, _>(bencher, G::combat(), || Evenly);
 }

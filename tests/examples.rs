@@ -1,97 +1,34 @@
 //! The doors of the example programs: what they make of bad flags, bad files and good ones.
 #![allow(missing_docs)]
 
-#[allow(dead_code, unreachable_pub)]
-#[path = "../examples/mohacs.rs"]
-mod mohacs;
+#[path = "common/desk.rs"]
+mod desk;
 
+use casus_belli::core::case::Standing;
 use casus_belli::core::runner::{
-    DONE, Orders, Outside, REFUSED, Teller, names, proves, read_setup, run,
+    DONE, Orders, Outside, REFUSED, Teller, names, proves, read_setup,
 };
-use casus_belli::core::{Game, Match, Seeded};
-use casus_belli::suleiman::{Choice, Setup, Suleiman};
-use mohacs::{BATTLE, common};
-use std::collections::BTreeMap;
+use casus_belli::core::{Agent, Match, Seeded, Sided as _};
+use casus_belli::marignan::Marignan;
+use casus_belli::suleiman::Suleiman;
+use desk::mohacs::common;
+use desk::{Desk, Program};
 
-/// A machine of its own: files in memory, and all that was said.
-#[derive(Clone, Default)]
-struct Desk {
-    files: BTreeMap<String, String>,
-    /// Paths that can be neither read nor written.
-    barred: Vec<String>,
-    folders: Vec<String>,
-    said: String,
-    warned: String,
-}
-
-impl Desk {
-    fn with(path: &str, text: &str) -> Self {
-        let files = [(path.to_owned(), text.to_owned())];
-        Self {
-            files: files.into(),
-            ..Self::default()
-        }
-    }
-    fn run(&mut self, line: &str) -> u8 {
-        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        run(&BATTLE, args, self)
-    }
-}
-
-impl Outside for Desk {
-    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
-        if self.barred.iter().any(|b| b == path) {
-            return Err("permission denied".to_owned());
-        }
-        Ok(self.files.get(path).cloned())
-    }
-    fn writable(&mut self, path: &str) -> Result<(), String> {
-        if path.contains('/') {
-            return Err("there is no such folder".to_owned());
-        }
-        Ok(())
-    }
-    fn folder(&mut self, path: &str) -> Result<(), String> {
-        if self
-            .files
-            .keys()
-            .any(|f| f.starts_with(&format!("{path}/")))
-        {
-            return Err("the folder is not empty: it is left alone".to_owned());
-        }
-        self.folders.push(path.to_owned());
-        Ok(())
-    }
-    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
-        if self.barred.iter().any(|b| b == path) {
-            return Err("permission denied".to_owned());
-        }
-        self.files.insert(path.to_owned(), text.to_owned());
-        Ok(())
-    }
-    fn say(&mut self, text: &str) {
-        self.said.push_str(text);
-    }
-    fn warn(&mut self, text: &str) {
-        self.warned.push_str(text);
-    }
-}
-
-/// A position in which little is left to do.
-const SMALL: &str = r#"
-doorway = "free"
-base = "empty"
-banner = "2010"
-stalemate = 1
-map = { blank = true }
-units = [{ id = "HU-RI-1", hex = "2014" }, { id = "OT-MC-1", hex = "2313" }]
-leaders = [{ id = "Hannibal", hex = "2014" }, { id = "Bali", hex = "2313" }]
-"#;
+crate::of_every_program!(
+    bad_flags_are_refused_in_words,
+    the_help_lists_every_flag_and_option,
+    unknown_options_and_scenarios_are_refused,
+    toml_and_json_read_alike,
+    a_battle_is_told_saved_and_told_again,
+    a_save_that_cannot_be_written_is_said,
+    every_line_of_the_story_cites_a_case,
+    a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame,
+);
 
 /// Refused with code 2, with these words, and no file is harmed.
-fn refused(mut desk: Desk, line: &str, words: &[&str]) {
+fn refused<G: Program>(mut desk: Desk, line: &str, words: &[&str]) {
     let before = desk.files.clone();
-    assert_eq!(desk.run(line), REFUSED, "{line}: {}", desk.warned);
+    assert_eq!(desk.run::<G>(line), REFUSED, "{line}: {}", desk.warned);
     for word in words {
         assert!(
             desk.warned.contains(word),
@@ -99,13 +36,13 @@ fn refused(mut desk: Desk, line: &str, words: &[&str]) {
             desk.warned
         );
     }
-    assert!(desk.warned.starts_with("mohacs: "), "{}", desk.warned);
+    let program = format!("{}: ", G::BATTLE.program);
+    assert!(desk.warned.starts_with(&program), "{}", desk.warned);
     assert!(desk.said.is_empty(), "{line}");
     assert_eq!(desk.files, before, "{line}");
 }
 
-#[test]
-fn bad_flags_are_refused_in_words() {
+fn bad_flags_are_refused_in_words<G: Program>() {
     for (line, word) in [
         ("--sed 1", "`--sed` is no flag"),
         ("battle", "`battle` is no flag"),
@@ -122,13 +59,16 @@ fn bad_flags_are_refused_in_words() {
         ("--svg a --svg b", "stands twice"),
         ("--frames a --frames b", "stands twice"),
         ("--svg a --at 1 --at 1", "stands twice"),
-        ("--svg a --at x", "a whole number of activations"),
-        ("--svg a --at -1", "a whole number of activations"),
+        ("--svg a --at x", "a whole number"),
+        ("--svg a --at -1", "a whole number"),
         ("--at 3", "it wants `--svg`"),
+        ("--scenario", "`--scenario` wants a value"),
+        ("--scenario a --scenario b", "stands twice"),
         ("--replay a --seed 1", "goes ill with `--seed`"),
+        ("--replay a --scenario b", "goes ill with `--scenario`"),
         ("--option D7 --replay a", "goes ill with `--option`"),
     ] {
-        refused(Desk::default(), line, &[word, "--help"]);
+        refused::<G>(Desk::default(), line, &[word, "--help"]);
     }
 }
 
@@ -145,44 +85,84 @@ fn good_flags_are_read() {
     let orders = Orders::parse(words.split(' ').map(str::to_owned)).unwrap();
     assert_eq!((orders.svg.as_deref(), orders.at), (Some("a.svg"), Some(0)));
     assert_eq!(orders.frames.as_deref(), Some("f"));
+}
+
+fn the_help_lists_every_flag_and_option<G: Program>() {
     let mut desk = Desk::default();
-    assert_eq!(desk.run("--help"), DONE);
-    for flag in ["--svg FILE", "--at N", "--frames DIR"] {
+    assert_eq!(desk.run::<G>("--help"), DONE);
+    let flags = [
+        "--play SIDE",
+        "--seed N",
+        "--svg FILE",
+        "--at N",
+        "--frames DIR",
+    ];
+    for flag in flags {
         assert!(desk.said.contains(flag), "{}", desk.said);
     }
-    for choice in Choice::ALL {
-        assert!(
-            desk.said.contains(&format!("\n  {} ", choice.word())),
-            "{}",
-            desk.said
-        );
+    let named = desk.said.contains("--scenario ID");
+    assert_eq!(
+        named,
+        !G::BATTLE.scenarios.is_empty(),
+        "only a box with several battles asks which"
+    );
+    for (id, title) in G::BATTLE.scenarios {
+        let both = format!("{id} ({title})");
+        assert!(desk.said.contains(&both), "{both} is not in: {}", desk.said);
+    }
+    let rulings = G::CASEBOOK.rulings.iter().filter(|r| r.switch.is_some());
+    let cases = G::CASEBOOK.entries.iter().filter(|e| {
+        e.standing == Standing::Optional && (G::BATTLE.option)(&mut (G::BATTLE.setup)(), e.number)
+    });
+    for option in rulings.map(|r| r.id).chain(cases.map(|e| e.number)) {
+        let line = format!("\n  {option} ");
+        assert!(desk.said.contains(&line), "{}", desk.said);
     }
 }
 
-#[test]
-fn unknown_options_are_refused() {
-    refused(
+fn unknown_options_and_scenarios_are_refused<G: Program>() {
+    refused::<G>(
         Desk::default(),
         "--option 99.9",
         &["`--option 99.9`", "no such option"],
     );
-    refused(
+    refused::<G>(
         Desk::with("s", "doorway = 'set-up'"),
         "--setup s --option X1",
         &["X1"],
     );
+    let known = G::BATTLE.scenarios.first();
+    let says = known.map_or("this box has one battle", |(id, _)| id);
+    refused::<G>(
+        Desk::default(),
+        "--scenario waterloo",
+        &["`--scenario waterloo`: no such scenario", says],
+    );
+}
+
+#[test]
+fn a_scenario_is_played_by_its_name() {
+    let mut desk = Desk::with("s", "doorway = 'set-up'");
+    let flags = "--play French --setup s --save out --scenario";
+    for (id, same) in [("two-days", true), ("TWO-DAYS", true), ("first-day", false)] {
+        let (code, _) = desk.sit::<Marignan>(&format!("{flags} {id}"), &["quit"]);
+        assert_eq!(code, DONE, "{}", desk.warned);
+        let setup = Match::<Marignan>::load(&desk.files["out"]).unwrap();
+        let scenario = setup.setup().scenario.as_deref();
+        assert_eq!(scenario == Some("two-days"), same, "{id}: {scenario:?}");
+    }
 }
 
 #[test]
 fn bad_setups_are_refused_with_file_and_place() {
-    refused(
+    refused::<Suleiman>(
         Desk::default(),
         "--setup gone.toml",
         &["gone.toml: there is no such file"],
     );
     let mut desk = Desk::default();
     desk.barred.push("dir".to_owned());
-    refused(desk, "--setup dir", &["dir: permission denied"]);
+    refused::<Suleiman>(desk, "--setup dir", &["dir: permission denied"]);
     for (file, text, words) in [
         ("a.toml", "doorway = ", ["a.toml", "line 1, column"]),
         (
@@ -225,43 +205,40 @@ fn bad_setups_are_refused_with_file_and_place() {
             ["a.json: stalemate", "at least one"],
         ),
     ] {
-        refused(Desk::with(file, text), &format!("--setup {file}"), &words);
+        refused::<Suleiman>(Desk::with(file, text), &format!("--setup {file}"), &words);
     }
 }
 
-#[test]
-fn toml_and_json_read_alike() {
-    let toml = read_setup::<Suleiman>("x", SMALL).unwrap();
+fn toml_and_json_read_alike<G: Program>() {
+    let toml = read_setup::<G>("x", G::SMALL).unwrap();
     let json = serde_json::to_string(&toml).unwrap();
     for path in ["x", "x.json", "X.JSON"] {
-        assert_eq!(read_setup::<Suleiman>(path, &json).unwrap(), toml, "{path}");
+        assert_eq!(read_setup::<G>(path, &json).unwrap(), toml, "{path}");
     }
-    assert!(read_setup::<Suleiman>("x.toml", &json).is_err());
+    assert!(read_setup::<G>("x.toml", &json).is_err());
 }
 
-#[test]
-fn a_battle_is_told_saved_and_told_again() {
-    let mut desk = Desk::with("s.toml", SMALL);
-    let code = desk.run("--setup s.toml --seed 3 --option D7 --save out");
+fn a_battle_is_told_saved_and_told_again<G: Program>() {
+    let mut desk = Desk::with("s.toml", G::SMALL);
+    let rulings = G::CASEBOOK.rulings.iter();
+    let option = rulings.rev().find(|r| r.switch.is_some()).unwrap().id;
+    let line = format!("--setup s.toml --seed 3 --option {option} --save out");
+    let code = desk.run::<G>(&line);
     assert_eq!(code, DONE, "{}", desk.warned);
     let first = std::mem::take(&mut desk.said);
     let save = desk.files["out"].clone();
+    let played = Match::<G>::load(&save).unwrap();
+    let setup = serde_json::to_string(played.setup()).unwrap();
     assert!(
-        Match::<Suleiman>::load(&save)
-            .unwrap()
-            .setup()
-            .options
-            .contains(&Choice::D7)
+        setup.contains(&format!("\"options\":[\"{option}\"]")),
+        "{setup}"
     );
-    assert_eq!(desk.run("--replay out"), DONE, "{}", desk.warned);
+    assert_eq!(desk.run::<G>("--replay out"), DONE, "{}", desk.warned);
     let again = std::mem::take(&mut desk.said);
     let tail = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
     assert_eq!(tail(&first), tail(&again));
     // Written over an older save, with the same flags the same bytes.
-    assert_eq!(
-        desk.run("--setup s.toml --seed 3 --option D7 --save out --quiet"),
-        DONE
-    );
+    assert_eq!(desk.run::<G>(&format!("{line} --quiet")), DONE);
     assert_eq!(desk.files["out"], save);
     assert!(
         first.ends_with(&desk.said),
@@ -269,44 +246,50 @@ fn a_battle_is_told_saved_and_told_again() {
     );
     // Only a save is written over.
     desk.said.clear();
-    refused(desk, "--save s.toml", &["s.toml", "it is left alone"]);
+    refused::<G>(desk, "--save s.toml", &["s.toml", "it is left alone"]);
     // A changed save is refused.
-    let other = save.replacen("\"by\":\"Hungary\"", "\"by\":\"Ottoman\"", 1);
+    let [one, two] = [0, 1].map(|i| format!("\"by\":\"{}\"", G::Side::ALL[i].word()));
+    let first_by = played.journal()[0].by;
+    let (from, to) = if first_by.index() == 0 {
+        (one, two)
+    } else {
+        (two, one)
+    };
+    let other = save.replacen(&from, &to, 1);
     assert_ne!(other, save);
-    refused(
+    refused::<G>(
         Desk::with("out", &other),
         "--replay out",
         &["out: journal line 1", "refused"],
     );
-    refused(
+    refused::<G>(
         Desk::with("out", &save[..save.len() / 2]),
         "--replay out",
         &["out: not a save", "line"],
     );
-    refused(
-        Desk::with("out", SMALL),
+    refused::<G>(
+        Desk::with("out", G::SMALL),
         "--replay out",
         &["out: not a save", "line 2"],
     );
-    refused(
+    refused::<G>(
         Desk::default(),
         "--replay out",
         &["out: there is no such file"],
     );
 }
 
-#[test]
-fn a_save_that_cannot_be_written_is_said() {
-    let mut desk = Desk::with("s.toml", SMALL);
+fn a_save_that_cannot_be_written_is_said<G: Program>() {
+    let mut desk = Desk::with("s.toml", G::SMALL);
     desk.barred.push("out".to_owned());
-    assert_eq!(desk.run("--setup s.toml --save out"), REFUSED);
+    assert_eq!(desk.run::<G>("--setup s.toml --save out"), REFUSED);
     assert!(
         desk.warned.contains("out: permission denied"),
         "{}",
         desk.warned
     );
     assert!(desk.said.is_empty(), "it is said before the battle");
-    refused(
+    refused::<G>(
         Desk::default(),
         "--save nope/x",
         &["nope/x: there is no such folder"],
@@ -339,7 +322,11 @@ fn the_small_programs_read_their_flags() {
     }
     for (line, more, says) in [
         ("", 0, "which game?"),
-        ("mohi", 0, "no game is called `mohi`; there are: suleiman"),
+        (
+            "mohi",
+            0,
+            "no game is called `mohi`; there are: suleiman, marignan",
+        ),
         ("suleiman extra", 0, "`extra` is too much"),
         ("suleiman 7.4 7.5", 1, "`7.5` is too much"),
         ("suleiman --all", 1, "`--all` is no flag"),
@@ -349,15 +336,12 @@ fn the_small_programs_read_their_flags() {
     }
 }
 
-#[test]
-fn every_line_of_the_story_cites_a_case() {
-    let mut game = Match::<Suleiman>::new(Setup::default()).unwrap();
-    let mut agents = (BATTLE.agents)(5);
-    let mut agents: Vec<&mut dyn casus_belli::core::Agent<Suleiman>> =
-        agents.iter_mut().map(|a| &mut **a as _).collect();
+fn every_line_of_the_story_cites_a_case<G: Program>() {
+    let mut game = Match::<G>::new((G::BATTLE.setup)()).unwrap();
+    let mut agents = (G::BATTLE.agents)(5);
+    let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
     let mut dice = Seeded::new(5);
     let mut teller = Teller::new();
-    let book = Suleiman::CASEBOOK;
     let mut lines = 0;
     for _ in 0..3000 {
         teller.before(&game);
@@ -366,25 +350,29 @@ fn every_line_of_the_story_cites_a_case() {
         }
         for line in teller.after(&game).lines().filter(|l| !l.is_empty()) {
             lines += 1;
-            let cited = book.entries.iter().any(|e| names(line, e.number));
+            let cited = G::CASEBOOK.entries.iter().any(|e| names(line, e.number));
             assert!(cited || line.contains("(house: "), "{line}");
         }
     }
     assert!(lines > 500, "{lines}");
-    let table = (BATTLE.muster)(&game).to_string();
-    for word in [
-        "Hungary",
-        "Ottoman",
-        "command Tomori",
-        "arm HC",
-        "lost",
-        "Retired",
-        "standing",
-    ] {
-        assert!(table.contains(word), "{table}");
+    let muster = (G::BATTLE.muster)(&game);
+    let table = muster.to_string();
+    for side in G::Side::ALL {
+        assert!(table.contains(side.word()), "{table}");
     }
-    let pieces = (BATTLE.muster)(&game).pieces.len();
-    assert_eq!(pieces, Suleiman::view(game.state(), None).units.len());
+    for piece in &muster.pieces {
+        let rows = [
+            format!("command {}", piece.body),
+            format!("arm {}", piece.kind),
+        ];
+        for row in rows {
+            assert!(table.contains(&row), "`{row}` is not in: {table}");
+        }
+        assert!(piece.fate < muster.fates.len());
+    }
+    let view = serde_json::to_value(game.view(None)).unwrap();
+    let units = view["units"].as_object().map(serde_json::Map::len);
+    assert_eq!(Some(muster.pieces.len()), units);
 }
 
 #[test]
@@ -404,12 +392,11 @@ fn proofs_and_names_are_found() {
     }
 }
 
-#[test]
-fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame() {
-    let mut desk = Desk::with("s.toml", SMALL);
+fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
+    let mut desk = Desk::with("s.toml", G::SMALL);
     let line = "--setup s.toml --seed 3 --quiet";
     assert_eq!(
-        desk.run(&format!("{line} --svg end.svg --save out --frames f")),
+        desk.run::<G>(&format!("{line} --svg end.svg --save out --frames f")),
         DONE,
         "{}",
         desk.warned
@@ -435,11 +422,16 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame() {
         let title = title.text().unwrap();
         if n + 1 == frames.len() {
             assert_eq!(text, &desk.files["end.svg"]);
-            assert!(title.contains("Nobody acts any more"), "{title}");
+            let (outcome, cite) = Match::<G>::load(&desk.files["out"])
+                .unwrap()
+                .outcome()
+                .unwrap();
+            let ending = casus_belli::core::runner::ending(outcome, cite);
+            assert!(title.contains(&ending), "{title}");
         } else {
             let plural = if n == 1 { "" } else { "s" };
             assert!(
-                title.contains(&format!("After {n} activation{plural}. ")),
+                title.contains(&format!("After {n} {}{plural}. ", G::WITHIN)),
                 "{title}"
             );
         }
@@ -447,7 +439,7 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame() {
     // A replay draws the same, even if it tells nothing; an older picture is written over.
     desk.said.clear();
     let again = "--replay out --quiet --svg end.svg --at 1 --frames g";
-    assert_eq!(desk.run(again), DONE, "{}", desk.warned);
+    assert_eq!(desk.run::<G>(again), DONE, "{}", desk.warned);
     assert_eq!(desk.files["end.svg"], desk.files["f/0001.svg"]);
     for name in &frames {
         assert_eq!(desk.files[&name.replace("f/", "g/")], desk.files[name]);
@@ -455,7 +447,7 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame() {
     assert!(!desk.said.contains("each legal"), "{}", desk.said);
     // A moment that never comes is said, and nothing is drawn.
     let far = "--replay out --quiet --svg far.svg --at 99";
-    assert_eq!(desk.run(far), REFUSED);
+    assert_eq!(desk.run::<G>(far), REFUSED);
     assert!(
         desk.warned
             .contains("`--at 99`: the battle ends with picture"),
@@ -483,11 +475,11 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame() {
     ] {
         let mut other = desk.clone();
         (other.said, other.warned) = (String::new(), String::new());
-        refused(other, &format!("{line} {flags}"), &[says]);
+        refused::<G>(other, &format!("{line} {flags}"), &[says]);
     }
     desk.barred.push("end.svg".to_owned());
     (desk.said, desk.warned) = (String::new(), String::new());
-    refused(
+    refused::<G>(
         desk,
         &format!("{line} --svg end.svg"),
         &["end.svg: permission denied"],

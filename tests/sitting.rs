@@ -2,73 +2,70 @@
 #![allow(missing_docs)]
 
 mod common;
-#[allow(dead_code, unreachable_pub)]
-#[path = "../examples/mohacs.rs"]
-mod mohacs;
+#[path = "common/desk.rs"]
+mod desk;
 
-use casus_belli::core::runner::{DONE, Outside, REFUSED, Teller, run};
+use casus_belli::core::runner::{DONE, REFUSED, Teller};
 use casus_belli::core::sitting::{Heard, Sitting};
 use casus_belli::core::{
     Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn, agent::Agent,
 };
+use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::setup::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
-use mohacs::BATTLE;
+use desk::mohacs::BATTLE;
+use desk::{Desk, Program};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// A machine of its own: files in memory, lines that will be typed, and all that was said.
-#[derive(Clone, Default)]
-struct Desk {
-    files: BTreeMap<String, String>,
-    lines: VecDeque<String>,
-    said: String,
-    warned: String,
+crate::of_every_program!(
+    a_side_is_played_left_and_gone_on_with,
+    bad_flags_of_a_sitting_are_refused,
+    nothing_is_played_that_was_not_named,
+    the_number_on_the_screen_is_the_choice,
+    a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger,
+);
+
+/// What the tests of every game at the terminal need.
+trait Sat: Program {
+    /// A position with several choices of the first kind of decision.
+    const SHOT: &'static str;
+    /// A unit of each side, that stands on the map from the first.
+    const UNITS: [&'static str; 2];
+    /// Words that may be typed there, as a regular expression.
+    const WORDS: &'static str;
 }
 
-impl Desk {
-    fn with(path: &str, text: &str) -> Self {
-        let files = [(path.to_owned(), text.to_owned())];
-        Self {
-            files: files.into(),
-            ..Self::default()
-        }
-    }
-    /// Runs the program while these lines are typed; what was said.
-    fn sit(&mut self, flags: &str, lines: &[&str]) -> (u8, String) {
-        self.lines = lines.iter().map(|&l| l.to_owned()).collect();
-        let args: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
-        let code = run(&BATTLE, args, self);
-        (code, std::mem::take(&mut self.said))
-    }
+impl Sat for Suleiman {
+    const SHOT: &'static str = SHOT;
+    const UNITS: [&'static str; 2] = ["HU-HC-9", "OT-MC-1"];
+    const WORDS: &'static str = "(take|fire|step|face|halt|end-moves|declared|pass|hold|go|why|odds|unit|threats|story|undo|charge) ?(hc-1|HU-RI-1|mc-2|OT-MC-1|2013|2113|s|n|sw|7|xx)?( 2015| mc-1)?";
 }
 
-impl Outside for Desk {
-    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
-        Ok(self.files.get(path).cloned())
-    }
-    fn writable(&mut self, path: &str) -> Result<(), String> {
-        if path.contains('/') {
-            return Err("there is no such folder".to_owned());
-        }
-        Ok(())
-    }
-    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
-        self.files.insert(path.to_owned(), text.to_owned());
-        Ok(())
-    }
-    fn say(&mut self, text: &str) {
-        self.said.push_str(text);
-    }
-    fn warn(&mut self, text: &str) {
-        self.warned.push_str(text);
-    }
-    fn ask(&mut self, prompt: &str) -> Option<String> {
-        self.said.push_str(prompt);
-        self.lines.pop_front()
-    }
+/// Swiss pikes and arquebusiers of one hex before the French, who have a gun behind.
+const ONSET: &str = r#"
+doorway = "moves"
+active = "Swiss"
+turn = 10
+map = { blank = true }
+places = { hexes = "0128" }
+units = [
+    { id = "I-Pike-1", hex = "1410", facing = "S" },
+    { id = "I-Pike-2", hex = "1410", facing = "S" },
+    { id = "I-Pike-3", hex = "1510", facing = "S" },
+    { id = "Arq-1", hex = "1310", facing = "S" },
+    { id = "King-Gen-1", hex = "1414", facing = "N" },
+    { id = "Genouillac-Art-1", hex = "1515", facing = "N" },
+]
+commanders = [{ id = "Steiner", hex = "1410" }, { id = "LaPalice", hex = "1414" }]
+"#;
+
+impl Sat for Marignan {
+    const SHOT: &'static str = ONSET;
+    const UNITS: [&'static str; 2] = ["I-Pike-1", "King-Gen-1"];
+    const WORDS: &'static str = "(take|take-commander|join|step|face|halt|done|hold|go|why|odds|unit|threats|story|undo|assault) ?(pike-1|I-Pike-2|Arq-1|gen-1|King-Gen-1|Steiner|1411|1512|s|n|sw|7|xx)?( 1412| pike-1)?";
 }
 
 /// Hannibal's Move/Fire segment: two Hungarian units, an Ottoman in front of one, an Ottoman beside that.
@@ -116,7 +113,7 @@ fn answer(said: &str, n: usize) -> &str {
 fn a_person_is_at_the_first_activation_at_once() {
     for (side, verb) in [("Hungary", "place-leader"), ("ottoman", "place")] {
         let mut desk = Desk::default();
-        let (code, said) = desk.sit(
+        let (code, said) = desk.sit::<Suleiman>(
             &format!("--play {side} --seed 11"),
             &["1", "rest", "?", "quit"],
         );
@@ -168,7 +165,7 @@ fn numbers_words_and_commands_are_answered() {
         "undo",
         "quit",
     ];
-    let (code, said) = desk.sit("--play Hungary --setup s", &lines);
+    let (code, said) = desk.sit::<Suleiman>("--play Hungary --setup s", &lines);
     assert_eq!(code, DONE, "{}", desk.warned);
     let told: BTreeMap<usize, &str> = (0..lines.len()).map(|n| (n, answer(&said, n))).collect();
     has(&said, &["Hungary: the command Hannibal moves and fires"]);
@@ -274,7 +271,7 @@ fn a_short_battle_is_played_to_its_end() {
         "pass",
         "pass",
     ];
-    let (code, said) = desk.sit("--play Hungary --setup s --save out", &lines);
+    let (code, said) = desk.sit::<Suleiman>("--play Hungary --setup s --save out", &lines);
     assert_eq!(code, DONE, "{said}{}", desk.warned);
     has(
         &said,
@@ -287,7 +284,7 @@ fn a_short_battle_is_played_to_its_end() {
         .map(|w| if w == "Regular" { "arm RI" } else { w }),
     );
     // A replay of what the person played tells the same, in the referee's words.
-    let (code, again) = desk.sit("--replay out", &[]);
+    let (code, again) = desk.sit::<Suleiman>("--replay out", &[]);
     assert_eq!(code, DONE);
     has(&again, &["HU-RI-1 on OT-MC-2: die ", "(house: stalemate)"]);
 }
@@ -296,7 +293,7 @@ fn a_short_battle_is_played_to_its_end() {
 fn a_battle_is_left_and_gone_on_with() {
     let mut desk = Desk::default();
     // The input ends: the save is written all the same.
-    let (code, said) = desk.sit(
+    let (code, said) = desk.sit::<Suleiman>(
         "--play Hungary --save out",
         &["rest", "act Tomori", "go hc-9 1726"],
     );
@@ -313,7 +310,7 @@ fn a_battle_is_left_and_gone_on_with() {
         .journal()
         .len();
     let lines = ["story 4", "undo", "halt; take hc-8; halt", "save", "quit"];
-    let (code, said) = desk.sit("--play Hungary --continue out", &lines);
+    let (code, said) = desk.sit::<Suleiman>("--play Hungary --continue out", &lines);
     assert_eq!(code, DONE, "{}", desk.warned);
     has(&said, &["HU-HC-9 moves from 1626 to 1726 for 1 MP (6.1.1)"]);
     // No die has fallen since: what was played before the save is taken back too.
@@ -328,29 +325,69 @@ fn a_battle_is_left_and_gone_on_with() {
     assert_eq!(after, before - 1 + 3);
 }
 
-#[test]
-fn bad_flags_of_a_sitting_are_refused() {
+fn bad_flags_of_a_sitting_are_refused<G: Sat>() {
+    let [one, two] = [0, 1].map(|i| G::Side::ALL[i].word());
     for (flags, word) in [
-        ("--play Mars", "no such side; there are: Hungary, Ottoman"),
-        ("--play", "`--play` wants a value"),
-        ("--play Hungary --quiet", "goes ill with `--quiet`"),
-        ("--continue out", "wants `--play SIDE`"),
-        ("--replay out --play Hungary", "goes ill with `--play`"),
         (
-            "--play Hungary --continue out --setup s",
+            "--play Mars",
+            &*format!("no such side; there are: {one}, {two}"),
+        ),
+        ("--play", "`--play` wants a value"),
+        ("--play ONE --quiet", "goes ill with `--quiet`"),
+        ("--continue out", "wants `--play SIDE`"),
+        ("--replay out --play ONE", "goes ill with `--play`"),
+        (
+            "--play ONE --continue out --setup s",
             "goes ill with `--setup`",
         ),
-        (
-            "--play Hungary --continue out",
-            "out: there is no such file",
-        ),
-        ("--play Hungary --play Ottoman", "stands twice"),
+        ("--play ONE --continue out", "out: there is no such file"),
+        ("--play ONE --play TWO", "stands twice"),
+        ("--play ONE --scenario waterloo", "no such scenario"),
     ] {
+        let flags = flags.replace("ONE", one).replace("TWO", two);
         let mut desk = Desk::default();
-        let (code, said) = desk.sit(flags, &[]);
+        let (code, said) = desk.sit::<G>(&flags, &[]);
         assert_eq!(code, REFUSED, "{flags}");
         assert!(said.is_empty(), "{flags}: {said}");
         has(&desk.warned, &[word]);
+    }
+}
+
+/// Either side sets up, asks, chooses, takes back, saves and leaves, and goes on with it later.
+fn a_side_is_played_left_and_gone_on_with<G: Sat>() {
+    for (side, unit) in G::Side::ALL.iter().zip(G::UNITS) {
+        let play = format!("--play {} --seed 11", side.word());
+        let threats = format!("threats {unit}");
+        let mut desk = Desk::default();
+        let lines = [
+            "rest", "why", "why 1", "odds 1", &threats, "story 2", "save", "quit",
+        ];
+        let (code, said) = desk.sit::<G>(&format!("{play} --save out"), &lines);
+        assert_eq!(code, DONE, "{}", desk.warned);
+        let own = format!("\n{}: ", side.word());
+        has(answer(&said, 0), &[&own, "1 "]);
+        has(answer(&said, 1), &[&own[1..], "("]);
+        has(answer(&said, 2), &["allowed; no rule forbids it"]);
+        assert!(!answer(&said, 3).trim().is_empty());
+        has(answer(&said, 4), &[unit]);
+        has(answer(&said, 6), &["Saved", "--continue out"]);
+        let before = desk.files["out"].clone();
+        // What is asked is no play; what is chosen and taken back leaves no trace but in the moment.
+        let (code, said) = desk.sit::<G>(
+            &format!("{play} --continue out"),
+            &["story 3", "1", "undo", "save again", "rest", "quit"],
+        );
+        assert_eq!(code, DONE, "{}", desk.warned);
+        let taken = answer(&said, 2);
+        assert!(
+            taken.starts_with("Taken back: `") || taken.starts_with("Not to be undone: "),
+            "{taken}"
+        );
+        if taken.starts_with("Taken back") {
+            let [now, then] = [&desk.files["again"], &before]
+                .map(|save| Match::<G>::load(save).unwrap().state().clone());
+            assert_eq!(now, then);
+        }
     }
 }
 
@@ -369,7 +406,7 @@ fn a_full_name_is_no_shortening_of_another() {
         "charge hc-9 ot-mc-13; 2114",
         "quit",
     ];
-    let (code, said) = desk.sit("--play Hungary --setup s", &lines);
+    let (code, said) = desk.sit::<Suleiman>("--play Hungary --setup s", &lines);
     assert_eq!(code, DONE, "{}", desk.warned);
     for n in [1, 2, 3] {
         let refused = [
@@ -400,7 +437,7 @@ fn an_attack_that_is_declared_has_odds_and_a_die_for_each_way_in() {
         "odds declared",
         "quit",
     ];
-    let (code, said) = desk.sit("--play Hungary --setup s", &lines);
+    let (code, said) = desk.sit::<Suleiman>("--play Hungary --setup s", &lines);
     assert_eq!(code, DONE, "{}", desk.warned);
     has(answer(&said, 0), &["(2014 to 2116, flank, die +"]);
     let odds = answer(&said, 1);
@@ -446,7 +483,7 @@ fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
         "go Tomori 1810",
         "quit",
     ];
-    let (code, said) = desk.sit("--play Hungary --setup s", &lines);
+    let (code, said) = desk.sit::<Suleiman>("--play Hungary --setup s", &lines);
     assert_eq!(code, DONE, "{}", desk.warned);
     let told = |n: usize| answer(&said, n);
     has(told(0), &["No way leads to 2030", "`go HU-HC-8` lists"]);
@@ -590,8 +627,21 @@ fn named(line: &str, numbered: Option<usize>, words: &str) -> bool {
 }
 
 fn open(setup: &str, seed: u64) -> Sitting<'static, Suleiman> {
-    let game = Match::new(toml::from_str(setup).unwrap()).unwrap();
-    Sitting::new(&BATTLE, game, Side::Hungary, seed)
+    open_of::<Suleiman>(setup, seed)
+}
+
+/// Whoever is to decide in a position sits down.
+fn open_of<G: Program>(setup: &str, seed: u64) -> Sitting<'static, G> {
+    let game = Match::<G>::new(toml::from_str(setup).unwrap()).unwrap();
+    let own = decider(&game).unwrap();
+    Sitting::new(G::BATTLE, game, own, seed)
+}
+
+fn decider<G: Program>(game: &Match<G>) -> Option<G::Side> {
+    match game.turn() {
+        Turn::Decide { side, .. } => Some(side),
+        Turn::Over { .. } => None,
+    }
 }
 
 /// The order of the numbers on the screen.
@@ -603,34 +653,28 @@ fn numbers(screen: &str) -> usize {
     n
 }
 
-proptest! {
-    #![proptest_config(common::config(60))]
-
-    /// Any lines at all: never a panic, always an answer, and nothing is played that was not named.
-    #[test]
-    fn nothing_is_played_that_was_not_named(
-        lines in vec(
-            prop_oneof![
-                "\\PC{0,12}",
-                "[0-9]{1,4}",
-                "(take|fire|step|face|halt|end-moves|declared|pass|hold|go|why|odds|unit|threats|story|undo|charge) ?(hc-1|HU-RI-1|mc-2|OT-MC-1|2013|2113|s|n|sw|7|xx)?( 2015| mc-1)?",
-                Just("HALT".to_owned()),
-                Just("?".to_owned()),
-            ],
-            1..25,
-        ),
-        seed in 0..50_u64,
-    ) {
+/// Any lines at all: never a panic, always an answer, and nothing is played that was not named.
+fn nothing_is_played_that_was_not_named<G: Sat>() {
+    let line = prop_oneof![
+        "\\PC{0,12}".prop_map(String::from),
+        "[0-9]{1,4}".prop_map(String::from),
+        G::WORDS.prop_map(String::from),
+        Just("HALT".to_owned()),
+        Just("?".to_owned()),
+    ];
+    common::holds(60, (vec(line, 1..25), 0..50_u64), |(lines, seed)| {
         let mut desk = Desk::default();
-        let mut at = open(SHOT, seed);
+        let mut at = open_of::<G>(G::SHOT, seed);
+        let own = decider(at.game());
         at.advance(&mut desk).unwrap();
         for line in lines {
             if at.game().ended() {
                 break;
             }
-            let own = matches!(at.game().turn(), Turn::Decide { side: Side::Hungary, .. });
-            prop_assert!(own);
-            let command = ["undo", "u", "go", "g", "rest", "r", "q", "quit", "exit", "und", "res", "qui"];
+            prop_assert!(decider(at.game()) == own);
+            let command = [
+                "undo", "u", "go", "g", "rest", "r", "q", "quit", "exit", "und", "res", "qui",
+            ];
             let first = line.trim().to_lowercase();
             let first = first.split_whitespace().next().unwrap_or_default();
             let before = at.game().clone();
@@ -646,44 +690,52 @@ proptest! {
             if heard == Heard::Told {
                 prop_assert!(!desk.said.is_empty(), "no answer to `{line}`");
                 prop_assert_eq!(at.game().journal().len(), before.journal().len());
-                prop_assert_eq!(at.game().state(), before.state());
+                prop_assert!(at.game().state() == before.state());
                 continue;
             }
             if !command.contains(&first) && !line.contains(';') {
-                prop_assert_eq!(at.game().journal().len(), before.journal().len() + 1, "`{}`", line);
-                let Deed::Action { words, .. } = &at.game().journal()[before.journal().len()].deed else {
+                let (now, then) = (at.game().journal(), before.journal().len());
+                prop_assert_eq!(now.len(), then + 1, "`{}`", line);
+                let Deed::Action { words, .. } = &now[then].deed else {
                     panic!("an act of the match");
                 };
                 // Its number, where one was typed, is among the numbers of the list; which, another test says.
-                let number = line.trim().parse::<usize>().ok().filter(|n| (1..=many).contains(n));
+                let number = line.trim().parse::<usize>().ok();
+                let number = number.filter(|n| (1..=many).contains(n));
                 // A step may be asked for by its compass word too.
                 let action = before.parse(words).unwrap();
-                let alias = Suleiman::note(before.state(), &action).alias;
+                let alias = G::note(before.state(), &action).alias;
                 prop_assert!(
-                    named(&line, number, words) || (!alias.is_empty() && named(&line, None, &alias)),
-                    "`{}` played `{}`", line, words
+                    named(&line, number, words)
+                        || (!alias.is_empty() && named(&line, None, &alias)),
+                    "`{}` played `{}`",
+                    line,
+                    words
                 );
             }
             at.advance(&mut desk).unwrap();
         }
-    }
+        Ok(())
+    });
 }
 
-#[test]
-fn the_number_on_the_screen_is_the_choice() {
-    let sitting = open(SHOT, 1);
+fn the_number_on_the_screen_is_the_choice<G: Sat>() {
+    let sitting = open_of::<G>(G::SHOT, 1);
     let many = sitting.game().actions().len();
     let mut played = BTreeSet::new();
     for n in 1..=many {
         let mut desk = Desk::default();
-        let mut at = open(SHOT, 1);
+        let mut at = open_of::<G>(G::SHOT, 1);
         assert_eq!(at.hear(&n.to_string(), &mut desk), Ok(Heard::Played));
         let Deed::Action { words, .. } = &at.game().journal()[0].deed else {
             panic!("an act of the match");
         };
-        let screen = sitting.decision();
-        has(&screen, &[&format!(" {n} {words}")]);
-        played.insert(words.clone());
+        let (words, screen) = (words.clone(), sitting.decision());
+        // Those that begin alike stand under their common words.
+        let tail = words.split_once(' ').map_or("", |(_, tail)| tail);
+        let said = [&*words, tail].map(|w| screen.contains(&format!(" {n} {w}")));
+        assert!(said.contains(&true), "{n} {words}: {screen}");
+        played.insert(words);
     }
     assert_eq!(played.len(), many);
 }
@@ -762,10 +814,9 @@ fn counted(text: &str) -> BTreeMap<String, usize> {
     out
 }
 
-#[test]
-fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger() {
+fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger<G: Sat>() {
     for seed in 0..3 {
-        let mut game = Match::<Suleiman>::new(Setup::default()).unwrap();
+        let mut game = Match::<G>::new((G::BATTLE.setup)()).unwrap();
         let mut dice = Seeded::new(seed);
         let mut agent = Random::new(seed);
         let (mut told, mut plain) = (String::new(), String::new());
@@ -773,7 +824,7 @@ fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger() {
         for _ in 0..2500 {
             teller.before(&game);
             let opening = game.turn();
-            let mut agents: [&mut dyn Agent<Suleiman>; 1] = [&mut agent];
+            let mut agents: [&mut dyn Agent<G>; 1] = [&mut agent];
             if game.run(&mut agents, &mut dice, 1).unwrap().actions == 0 {
                 break;
             }
@@ -808,7 +859,7 @@ fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger() {
 #[test]
 fn the_enemys_moves_are_told_shortly_and_without_what_is_hidden() {
     let mut desk = Desk::default();
-    let (_, said) = desk.sit("--play Ottoman --seed 11", &["rest", "pass", "quit"]);
+    let (_, said) = desk.sit::<Suleiman>("--play Ottoman --seed 11", &["rest", "pass", "quit"]);
     has(&said, &["Perenyi unseen", "Tomori unseen"]);
     assert!(
         !said.contains("Perenyi is placed in") && !said.contains("Perenyi in "),
@@ -850,7 +901,7 @@ fn an_activation_may_be_left_to_the_agent() {
 fn what_was_forced_is_taken_back_with_the_choice_before_it() {
     let mut desk = Desk::with("s", SHOT);
     let ride = "take-leader Hannibal; w; w; w; w; w; w; w; w";
-    let (code, said) = desk.sit(
+    let (code, said) = desk.sit::<Suleiman>(
         "--play Hungary --setup s --save out",
         &[ride, "undo", "quit"],
     );
@@ -866,4 +917,68 @@ fn what_was_forced_is_taken_back_with_the_choice_before_it() {
     );
     let left = Match::<Suleiman>::load(&desk.files["out"]).unwrap();
     assert_eq!(left.journal().len(), 8);
+}
+
+#[test]
+fn a_stack_goes_as_one() {
+    let mut desk = Desk::with("s", ONSET);
+    let lines = [
+        "go 1410",
+        "go 1410 1411",
+        "go I-Pike-1 Arq-1 1412",
+        "halt",
+        "go pike-3 1512",
+        "halt; go Arq-1 Steiner 1312",
+        "go 1716 1717",
+        "go Arq-1 xyz",
+        "quit",
+    ];
+    let (code, said) = desk.sit::<Marignan>("--play Swiss --setup s", &lines);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    has(answer(&said, 0), &["It could get to:", "1411"]);
+    has(
+        answer(&said, 1),
+        &[
+            "I-Pike-1, I-Pike-2 with Steiner move from 1410 to 1411",
+            "I-Pike-1, I-Pike-2 with Steiner in 1411, facing S",
+        ],
+    );
+    has(answer(&said, 2), &["join Arq-1: not allowed"]);
+    has(answer(&said, 4), &["I-Pike-3 1510 → 1512"]);
+    // He is elsewhere, and has moved.
+    has(answer(&said, 5), &["join-commander Steiner: not allowed"]);
+    has(answer(&said, 6), &["1716 cannot be taken in hand"]);
+    has(answer(&said, 7), &["No way leads to xyz"]);
+}
+
+#[test]
+fn a_set_up_and_a_player_turn_are_left_to_the_agent_at_one_word() {
+    let mut desk = Desk::default();
+    let (code, said) = desk.sit::<Marignan>("--play French --seed 11", &["rest", "rest", "quit"]);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    has(&said, &["King-Gen-1 to stand? After it "]);
+    let set_up = answer(&said, 0);
+    has(set_up, &["King-Gen-1 → ", ", faces N", "French: "]);
+    assert!(!set_up.contains("to stand?"), "{set_up}");
+    assert!(set_up.lines().count() < 90, "{set_up}");
+    // Phases in which nobody has a choice are told in passing.
+    has(
+        answer(&said, 1),
+        &["1. Command Phase: the French; 2. Reorganization Phase: the French; "],
+    );
+    let mut desk = Desk::default();
+    let mut at = Sitting::new(
+        &desk::marignan::BATTLE,
+        Match::<Marignan>::new(marignan::Setup::default()).unwrap(),
+        marignan::Side::Swiss,
+        11,
+    );
+    at.advance(&mut desk).unwrap();
+    let whose = |at: &Sitting<'_, Marignan>| match at.game().turn() {
+        Turn::Decide { within, .. } => within,
+        Turn::Over { .. } => Place::Nowhere,
+    };
+    let swiss = whose(&at);
+    assert_eq!(at.hear("rest", &mut desk), Ok(Heard::Played));
+    assert_ne!(whose(&at), swiss);
 }

@@ -66,7 +66,8 @@ impl Run {
 /// counts, so that other work on the machine tells least; the median is told too.
 #[derive(Clone, Debug)]
 pub struct Report {
-    game: &'static str,
+    /// What the battle is called.
+    name: String,
     actions: u32,
     rounds: usize,
     /// By game, then by round.
@@ -157,7 +158,7 @@ fn without_agent<G: Game>(setup: &G::Setup, seed: u64, choices: &[u16]) -> Durat
 ///
 /// # Panics
 /// When the set-up is refused or a game has no end.
-pub fn play<G: Game>(setup: &G::Setup, games: u64, rounds: usize) -> Report {
+pub fn play<G: Game>(name: &str, setup: &G::Setup, games: u64, rounds: usize) -> Report {
     let mut actions = 0;
     let mut runs = vec![Vec::new(); games as usize];
     for round in 0..rounds {
@@ -174,7 +175,7 @@ pub fn play<G: Game>(setup: &G::Setup, games: u64, rounds: usize) -> Report {
         }
     }
     Report {
-        game: G::NAME,
+        name: name.to_owned(),
         actions,
         rounds,
         runs,
@@ -232,7 +233,7 @@ impl fmt::Display for Report {
         writeln!(
             f,
             "{}: {games} games of chance, {actions} actions, {rounds} times over",
-            self.game
+            self.name
         )?;
         let kinds = self.kinds();
         let mut all = Kind::default();

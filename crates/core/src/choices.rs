@@ -64,9 +64,10 @@ impl<A: Copy> Choices<A> {
             let same: Vec<&Choice<A>> = left.iter().filter(|c| lead(&c.words, 1) == verb).collect();
             // Two words in common where that still keeps many together: "charge HU-HC-3".
             let two = lead(&left[0].words, 2).to_owned();
-            let alike = |c: &Choice<A>| lead(&c.words, 2) == two && c.words.len() > two.len();
-            let pairs = same.iter().filter(|c| alike(c)).count();
-            let shared = if pairs > 1 { 2 } else { 1 };
+            let longer = |c: &&Choice<A>| c.words.len() > lead(&c.words, 2).len();
+            let again = |i: usize| lead(&same[i].words, 2) == lead(&same[i - 1].words, 2);
+            let pairs = same.iter().all(longer) && (1..same.len()).any(again);
+            let shared = if pairs { 2 } else { 1 };
             let start = if shared == 2 { two } else { verb };
             let (here, later): (Vec<_>, Vec<_>) = left
                 .into_iter()

@@ -96,6 +96,14 @@ pub trait Guide: Game {
     fn take(_state: &Self::State, _at: Place) -> Option<Self::Action> {
         None
     }
+    /// What adds a piece to those in hand, whether it is allowed now or not; none for what moves by itself alone.
+    fn join(_state: &Self::State, _at: Place) -> Option<Self::Action> {
+        None
+    }
+    /// Who stands in a hex and might move from it as one, the first to be taken in hand first.
+    fn stack(_state: &Self::State, _hex: Place) -> Vec<Place> {
+        Vec::new()
+    }
     /// The piece in hand, if one is; it must be laid down before another is taken.
     fn in_hand(_state: &Self::State) -> Option<InHand<Self::Action>> {
         None
@@ -118,6 +126,11 @@ pub trait Guide: Game {
     /// The part of a way that an event tells, if it tells one.
     fn leg(_state: &Self::State, _event: &Self::Event) -> Option<Leg> {
         None
+    }
+    /// Whether an event says no more than that the course of play goes on: a phase begins, a turn. The story tells such
+    /// events one after another.
+    fn passes(_event: &Self::Event) -> bool {
+        false
     }
     /// All that a viewer may know of a piece or a hex, a line for each thing.
     fn piece(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<String> {

@@ -57,8 +57,9 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
     (
         "go",
         &["g"],
-        "[PIECE] [HEX]",
-        "moves the piece in hand there, by the cheapest way; without a hex: where it could get to",
+        "[WHO] [HEX]",
+        "moves who is in hand there, by the cheapest way; WHO is a piece, several that move as one, or the hex of all of \
+         them; without a hex to go to: where they could get to",
     ),
     ("map", &["m"], "", "the field"),
     (
@@ -78,12 +79,15 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
         "rest",
         &["r"],
         "",
-        "the agent of your side plays the rest of this set-up or activation",
+        "the agent of your side plays the rest of this {within}, or of this matter outside of any",
     ),
     ("save", &[], "[FILE]", "writes a save"),
     ("help", &["h"], "", "this list"),
     ("quit", &["q", "exit"], "", "leaves"),
 ];
+
+/// What takes a piece in hand, and the state then, if no die falls.
+type Taken<G> = (Vec<<G as Game>::Action>, Option<<G as Game>::State>);
 
 /// What came of a line that a person typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -382,7 +386,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 return Ok(Heard::Played);
             }
             Some("save") => self.save(rest, outside),
-            Some("help") => help(),
+            Some("help") => help(G::WITHIN),
             Some("quit") => return Ok(Heard::Left),
             _ => match self.mean(&choices, line) {
                 Ok(action) => match self.game.check(self.own, &action) {
@@ -625,20 +629,21 @@ impl<'b, G: Guide> Sitting<'b, G> {
         out
     }
 
-    /// Moves a piece along a course, as long as nothing comes between; or lists the courses. A piece that is named is
+    /// Moves a piece along a course, as long as nothing comes between; or lists the courses. Pieces that are named are
     /// taken in hand first, if a way leads there.
     fn go(&mut self, text: &str, outside: &mut dyn Outside) -> Result<Heard, String> {
-        let mut words: Vec<&str> = text.split_whitespace().collect();
-        let piece = words
-            .first()
-            .copied()
-            .filter(|w| !matches!(self.named(w), Ok((_, Place::Hex(_)))) || words.len() > 1);
-        let taken = match piece {
-            Some(piece) => {
-                words.remove(0);
-                self.taking(piece)
-            }
-            None => Ok((Vec::new(), G::courses(self.game.state()))),
+        let mut who: Vec<&str> = text.split_whitespace().collect();
+        let to = match who[..] {
+            [only] => self.is_hex(only).then_some(only),
+            [.., last] => (!self.is_piece(last)).then_some(last),
+            [] => None,
+        };
+        if to.is_some() {
+            who.pop();
+        }
+        let taken = match who[..] {
+            [] => Ok((Vec::new(), G::courses(self.game.state()))),
+            _ => self.gathering(&who),
         };
         let (first, courses) = match taken {
             Ok(taken) => taken,
@@ -647,18 +652,21 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 return Ok(Heard::Told);
             }
         };
-        let Some(hex) = words.first() else {
+        let Some(hex) = to else {
             outside.say(&reach(&courses));
             return Ok(Heard::Told);
         };
-        let Some(course) = courses.into_iter().find(|c| c.to == *hex) else {
-            let piece = piece.map_or(String::new(), |p| format!(" {p}"));
+        let Some(course) = courses.into_iter().find(|c| c.to == hex) else {
+            let mut go = vec!["go"];
+            go.extend(who.iter().map(|w| &**w));
+            let go = go.join(" ");
             outside.say(&format!(
-                "No way leads to {hex} now; `go{piece}` lists where it could get to.\n"
+                "No way leads to {hex} now; `{go}` lists where it could get to.\n"
             ));
             return Ok(Heard::Told);
         };
-        if let [down, _] = first[..] {
+        let hand = G::in_hand(self.game.state()).map(|h| h.lay_down);
+        if let Some(down) = first.first().copied().filter(|d| hand == Some(*d)) {
             let words = self.game.spell(&down);
             outside.say(&format!(
                 "(`{words}` first: nothing else was left to it.)\n"
@@ -678,9 +686,89 @@ impl<'b, G: Guide> Sitting<'b, G> {
         }
         Ok(Heard::Played)
     }
-    /// What takes a piece in hand, and where it could get to then; or why it cannot be taken. A piece in hand that can
+    fn is_hex(&self, word: &str) -> bool {
+        matches!(self.named(word), Ok((_, Place::Hex(_))))
+    }
+    /// Whether a word may name a piece.
+    fn is_piece(&self, word: &str) -> bool {
+        let typed = word.to_lowercase();
+        let mut pieces = self.names.iter().filter(|n| !matches!(n.1, Place::Hex(_)));
+        pieces.any(|n| abbreviates(&typed, &n.0.to_lowercase()))
+    }
+    /// What takes pieces in hand as one, and where they could get to then; or why they cannot be taken. A hex stands for
+    /// all in it who can go.
+    fn gathering(&self, who: &[&str]) -> Result<Taking<G::Action>, String> {
+        let mut first = Vec::new();
+        let mut state = Some(self.game.state().clone());
+        for (i, &name) in who.iter().enumerate() {
+            let Some(now) = state else { break };
+            let stack = match self.named(name) {
+                Ok((_, at @ Place::Hex(_))) => G::stack(&now, at),
+                _ => Vec::new(),
+            };
+            let mut begun = i > 0;
+            let mut next = now;
+            // Of a whole stack those who cannot go stay.
+            for &at in &stack {
+                let join = if begun { G::join(&next, at) } else { None };
+                if let Some(then) = join.and_then(|a| self.after(&next, &a)) {
+                    first.extend(join);
+                    next = then;
+                } else if !begun && let Ok((take, Some(then))) = self.taking(&G::place(&next, at)) {
+                    first.extend(take);
+                    next = then;
+                    begun = true;
+                }
+            }
+            state = if !stack.is_empty() && begun {
+                Some(next)
+            } else if i == 0 {
+                let (take, then) = self.taking(name)?;
+                first.extend(take);
+                then
+            } else {
+                let join = self.joining(&next, name)?;
+                first.push(join);
+                self.after(&next, &join)
+            };
+        }
+        let courses = state.map_or(Vec::new(), |s| G::courses(&s));
+        Ok((first, courses))
+    }
+    /// What adds a piece to those in hand in a state; or why it cannot be added.
+    fn joining(&self, state: &G::State, name: &str) -> Result<G::Action, String> {
+        let allowed = |at: Place| {
+            let join = G::join(state, at);
+            join.is_some_and(|a| G::check(state, self.own, &a).is_ok())
+        };
+        let (word, at) = self.named_among(name, allowed)?;
+        let Some(join) = G::join(state, at) else {
+            return Err(format!("{word} does not move with others.\n"));
+        };
+        match G::check(state, self.own, &join) {
+            Ok(()) => Ok(join),
+            Err(why) => Err(self.refused(&join, &PlayError::Refused(why))),
+        }
+    }
+    /// What a word names; where it fits several, the only one of them that is allowed.
+    fn named_among(
+        &self,
+        name: &str,
+        allowed: impl Fn(Place) -> bool,
+    ) -> Result<(&str, Place), String> {
+        self.named(name).or_else(|says| {
+            let typed = name.to_lowercase();
+            let fits = |n: &&(String, Place)| abbreviates(&typed, &n.0.to_lowercase());
+            let mut fits = self.names.iter().filter(fits).filter(|n| allowed(n.1));
+            match (fits.next(), fits.next()) {
+                (Some((word, at)), None) => Ok((&**word, *at)),
+                _ => Err(says),
+            }
+        })
+    }
+    /// What takes a piece in hand, and the state then, if no die falls; or why it cannot be taken. A piece in hand that can
     /// do nothing more is laid down for it.
-    fn taking(&self, name: &str) -> Result<Taking<G::Action>, String> {
+    fn taking(&self, name: &str) -> Result<Taken<G>, String> {
         let state = self.game.state();
         let down = G::in_hand(state)
             .filter(|h| self.game.check(self.own, &h.lay_down).is_ok())
@@ -689,25 +777,12 @@ impl<'b, G: Guide> Sitting<'b, G> {
             let take = G::take(s, at)?;
             G::check(s, self.own, &take).ok().map(|()| take)
         };
-        let (word, at) = match self.named(name) {
-            Ok(named) => named,
-            // Clear among those that can be taken.
-            Err(says) => {
-                let typed = name.to_lowercase();
-                let mut fits = self.names.iter().filter(|n| {
-                    abbreviates(&typed, &n.0.to_lowercase())
-                        && (can(state, n.1).is_some()
-                            || down.as_ref().is_some_and(|d| can(&d.1, n.1).is_some()))
-                });
-                match (fits.next(), fits.next()) {
-                    (Some((word, at)), None) => (&**word, *at),
-                    _ => return Err(says),
-                }
-            }
-        };
+        let (word, at) = self.named_among(name, |at| {
+            can(state, at).is_some() || down.as_ref().is_some_and(|d| can(&d.1, at).is_some())
+        })?;
         let turn = self.game.turn();
         if matches!(turn, Turn::Decide { of, .. } if of == at) && G::in_hand(state).is_some() {
-            return Ok((Vec::new(), G::courses(state)));
+            return Ok((Vec::new(), Some(state.clone())));
         }
         let Some(take) = G::take(state, at) else {
             return Err(format!("{word} cannot be taken in hand.\n"));
@@ -723,8 +798,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             Err(why) => return Err(self.refused(&take, &PlayError::Refused(why))),
         };
         first.push(take);
-        let courses = next.map_or(Vec::new(), |s| G::courses(&s));
-        Ok((first, courses))
+        Ok((first, next))
     }
     /// The state after an action of the person; none if a die would fall.
     fn after(&self, state: &G::State, action: &G::Action) -> Option<G::State> {
@@ -897,15 +971,18 @@ impl<'b, G: Guide> Sitting<'b, G> {
         out
     }
 
-    /// The agent of the person's side plays on: in an activation to its end, else as long as the same kind of decision
-    /// is open.
+    /// The agent of the person's side plays on: in an activation to its end, else as long as decisions of one kind or of
+    /// one Case are open.
     fn leave_rest(&mut self, outside: &mut dyn Outside) -> Result<(), String> {
-        let Turn::Decide { what, within, .. } = self.game.turn() else {
+        let Turn::Decide {
+            what, cite, within, ..
+        } = self.game.turn()
+        else {
             return Ok(());
         };
         let same = move |turn: Turn<G::Side>| {
-            matches!(turn, Turn::Decide { what: w, within: i, .. }
-                if i == within && (within != Place::Nowhere || w == what))
+            matches!(turn, Turn::Decide { what: w, cite: c, within: i, .. }
+                if i == within && (within != Place::Nowhere || w == what || c.number() == cite.number()))
         };
         while same(self.game.turn()) {
             let Turn::Decide { side, .. } = self.game.turn() else {
@@ -975,14 +1052,17 @@ fn command(word: &str) -> Option<&'static str> {
     exact.or_else(|| COMMANDS.iter().find(begins)).map(|c| c.0)
 }
 
-fn help() -> String {
+fn help(within: &str) -> String {
     let mut out = String::from(
         "Type the number or the words of a choice; names may be shortened as far as they are clear. Or a command:\n",
     );
     for (name, short, takes, does) in COMMANDS {
         let short = short.join(", ");
         let word = format!("{name} {takes}");
-        let _ = writeln!(out, "  {word:<16} {short:<8} {does}");
+        let does = does.replace("{within}", within);
+        let words: Vec<String> = does.split(' ').map(str::to_owned).collect();
+        let head = format!("  {word:<16} {short:<8} ");
+        out.push_str(&wrap(&head, &words, " ", &" ".repeat(head.len())));
     }
     out
 }

@@ -176,16 +176,21 @@ impl Teller {
         } else {
             "    ".to_owned()
         };
-        let lines = events[held..].iter().map(|e| G::tell(state, e));
+        let lines = in_passing::<G>(state, &events[held..]);
         // The side stands in the heading already.
         let twice = self.open.map(|o| format!("{}: ", o.side));
-        for (i, line) in together(lines).iter().enumerate() {
+        for (i, line) in together(lines.into_iter()).iter().enumerate() {
             let head = if i == 0 { &head } else { "    " };
             let line = match &twice {
                 Some(side) if i == 0 && held == 0 => line.strip_prefix(&**side).unwrap_or(line),
                 _ => line,
             };
-            let _ = writeln!(out, "{head}{line}");
+            let items: Vec<String> = line.split(PASSING).map(str::to_owned).collect();
+            if items.len() > 1 {
+                out.push_str(&wrap(head, &items, "; ", "      "));
+            } else {
+                let _ = writeln!(out, "{head}{line}");
+            }
         }
         out
     }
@@ -235,6 +240,32 @@ impl Teller {
             many => format!("{head}{}\n", way(many)),
         }
     }
+}
+
+/// Between the parts of a line that tells several events which say only that play goes on.
+const PASSING: char = '\u{1f}';
+
+/// Events in words. Those that say only that play goes on are told in one line as far as they have one Case.
+fn in_passing<G: Guide>(state: &G::State, events: &[G::Event]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut last = None;
+    for event in events {
+        let told = G::tell(state, event);
+        let cite = G::passes(event).then(|| crate::game::Cited::cite(event));
+        match lines.last_mut() {
+            Some(line) if cite.is_some() && cite == last => {
+                let case = cite.map_or(String::new(), |c| format!(" ({c})"));
+                if let Some(short) = line.strip_suffix(&case) {
+                    *line = short.to_owned();
+                }
+                line.push(PASSING);
+                line.push_str(&told);
+            }
+            _ => lines.push(told),
+        }
+        last = cite;
+    }
+    lines
 }
 
 /// Lines that say the same of one piece after another, told as one: `"OT-MC-1, OT-MC-2 are out of command (12.2.1)"`.

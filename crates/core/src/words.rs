@@ -32,16 +32,32 @@ pub fn place<'a, S: Sided>(
     }
 }
 
-/// The lines of a ledger: `"+1 commander of Navarro (7.3)"`, with the piece that each comes from, if it comes from one.
+/// The lines of a ledger: `"+1 commander of Navarro (7.3)"`, with the piece that each comes from, if it comes from one;
+/// those that say the same of several pieces as one: `"+8 each melee strength of I-Pike-1, I-Pike-2 (13.2)"`.
 pub fn lines(ledger: &Ledger, place: impl Fn(Place) -> String) -> Vec<String> {
-    let line = |l: &crate::Line| {
-        let of = match l.from {
-            Place::Unit(_) | Place::Leader(_) => format!(" of {}", place(l.from)),
-            _ => String::new(),
+    let piece = |l: &crate::Line| matches!(l.from, Place::Unit(_) | Place::Leader(_));
+    let mut groups: Vec<(&crate::Line, Vec<String>)> = Vec::new();
+    for line in &ledger.lines {
+        let like = |l: &crate::Line| {
+            piece(l)
+                && piece(line)
+                && (l.value, l.label, l.cite) == (line.value, line.label, line.cite)
         };
-        format!("{:+} {}{of} ({})", l.value, l.label, l.cite)
-    };
-    ledger.lines.iter().map(line).collect()
+        match groups.iter_mut().find(|g| like(g.0)) {
+            Some(group) => group.1.push(place(line.from)),
+            None if piece(line) => groups.push((line, vec![place(line.from)])),
+            None => groups.push((line, Vec::new())),
+        }
+    }
+    let told = groups.into_iter().map(|(l, of)| {
+        let each = if of.len() > 1 { " each" } else { "" };
+        let of = match &of[..] {
+            [] => String::new(),
+            of => format!(" of {}", of.join(", ")),
+        };
+        format!("{:+}{each} {}{of} ({})", l.value, l.label, l.cite)
+    });
+    told.collect()
 }
 
 /// A ledger as a sum: `"die 4, +1 commander of Navarro (7.3) = 5"`; `base` says what its base is.

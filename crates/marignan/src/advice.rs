@@ -11,7 +11,6 @@ use crate::fire::{self, Mode, ShotAt};
 use crate::game::Marignan;
 use crate::melee::{self, BoutAt};
 use crate::movement::{ContactAt, Stride, Way, ways};
-use crate::scenarios::Night;
 use crate::state::{CommanderSet, Condition, Course, Marks, Run, Stage, State, Whereabouts};
 use casus_core::pieces::PieceSet;
 use casus_core::{Advice, Counsel, Dir, Game, HexId, Next, Outcome, SideFacing, Turn, Verdict};
@@ -393,7 +392,7 @@ fn depth(s: &State, hex: HexId) -> i32 {
 }
 
 /// How many half hexes before the foremost works the French fight.
-const SALLY: i32 = 6;
+const SALLY: i32 = 3;
 
 /// The hexes that a fortification shelters.
 fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
@@ -403,9 +402,14 @@ fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
         .filter(|&h| Dir::ALL.iter().any(|&d| s.sheltered(h, d)))
 }
 
-/// The foremost works.
-fn line(s: &State) -> Option<i32> {
-    works(s).map(|h| depth(s, h)).min()
+/// How far a hex is from the works that the French hold: in hexes four-fold, and more before them than behind.
+fn off(s: &State, works: &[HexId], hex: HexId) -> i32 {
+    let board = &s.kit.board;
+    let post = works.iter().min_by_key(|&&w| (board.distance(w, hex), w));
+    post.map_or(0, |&w| {
+        let before = (depth(s, w) - depth(s, hex)).max(0);
+        4 * board.distance(w, hex) as i32 + 8 * before
+    })
 }
 
 fn march(
@@ -511,6 +515,8 @@ struct March<'a> {
     leader: Option<(HexId, u32)>,
     /// How far up the map the French hold, in half hexes from its corner; none on a map without works.
     line: Option<i32>,
+    /// The hexes that a fortification shelters.
+    works: Vec<HexId>,
     /// Somebody in it is in order no more.
     shaky: bool,
     /// The state without the group on the map, where its places are tried.
@@ -555,7 +561,8 @@ impl<'a> March<'a> {
             foot: units().all(|u| s.class(u) != Class::Cavalry),
             enemies,
             leader,
-            line: line(s),
+            line: works(s).map(|h| depth(s, h)).min(),
+            works: works(s).collect(),
             shaky: units().any(|u| s.unit(u).condition != Condition::Order),
             bare,
         }
@@ -680,15 +687,10 @@ impl<'a> March<'a> {
                             -(nearest - 4).abs() * 8
                         }
                     }
-                    _ => {
-                        if now <= 40 {
-                            -moved * 3
-                        } else if now <= 120 {
-                            -(gap - 30).max(0)
-                        } else {
-                            -moved
-                        }
-                    }
+                    // Foot mans the works when the Swiss come near, and stays.
+                    _ if now > 120 => -moved,
+                    _ if self.works.is_empty() => -moved * 3,
+                    _ => -moved * 2 - 2 * (off(s, &self.works, way.hex) - 4).max(0),
                 }
             }
         }
@@ -959,7 +961,6 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
         Action::GoOn => 10,
         Action::Charge(u, hex) => clash(s, hex, PieceSet::one(u.0)).unwrap_or(0).max(0) + 20,
         Action::Form => bracing(s),
-        Action::Hold => 0,
         Action::HoldAll | Action::Reopen => -10,
         Action::Unform(u) => {
             let hex = s.hex(u);
@@ -982,16 +983,8 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
             let here = s.units_at(hex).count() as i32;
             20 * here + if dir.index() == 4 { 10 } else { 0 } - nearest(s, hex, side) as i32
         }
-        Action::Done => match s.course() {
-            Some(Course::Night(night)) => night_over(night),
-            _ => 0,
-        },
         _ => 0,
     }
-}
-
-const fn night_over(_: Night) -> i32 {
-    0
 }
 
 /// How well the units of a hex would face.
@@ -1112,22 +1105,14 @@ fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
         .and_then(|c| s.commander(c).at.hex());
     let far = leader.map_or(0, |h| board.distance(h, hex) as i32);
     let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(hex, d)).count() as i32;
-    // Behind the works, and near them.
-    let post = works(s).min_by_key(|&w| (board.distance(w, hex), w));
-    let off = post.map_or(0, |w| {
-        let before = (depth(s, w) - depth(s, hex)).max(0);
-        4 * board.distance(w, hex) as i32 + 8 * before
-    });
+    let works: Vec<HexId> = works(s).collect();
+    let off = off(s, &works, hex);
     let guns = s
         .units_at(hex)
         .filter(|&u| s.class(u) == Class::Artillery)
         .count() as i32;
     let mates = s.units_at(hex).count() as i32;
-    let rough = if terrain == crate::components::CLEAR {
-        0
-    } else {
-        1
-    };
+    let rough = i32::from(terrain != crate::components::CLEAR);
     let mut score = -4 * far;
     match s.class(unit) {
         Class::Artillery => {

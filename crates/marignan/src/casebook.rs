@@ -174,7 +174,7 @@ const RULINGS: &[Ruling] = &[
     switch("R95", "14.2", "At night the French go back first and place their units and fortifications; then the Swiss place theirs. Ranges are those of the day. Units go back S, SE or SW, within stacking, out of ZOCs and without tests; facing is free; hedgehogs and Charges end.", "Ranges for placing are still those of the night."),
     switch("R96", "9.0, 9.1, 9.3, 12.4, 13.2, 14.2", "A fortification built at night is one side of its hex, N, NE, NW or SW, chosen when it is placed, and shelters that hex alone.", "It stands on all four of those sides of its hex."),
     ruling("R97", "14.1, 14.2", "The first scenario is a draw if neither side has won when the last night turn ends. The second has no draw: the French have then won after the second day."),
-    ruling("R98", "12.4, 13.2", "A fortification counts if the line of fire enters the target's hex through it and that hex is on its south or east side; a shot from the flank or behind has no modifier. In melee it counts once, if any attacker comes over it."),
+    ruling("R98", "12.4, 13.2", "A fortification counts if the line of fire enters the target's hex through it and that hex is on its south or east side; a line over the corner at its end comes through it, a shot from the flank or behind has no modifier. In melee it counts once, if any attacker comes over it."),
     ruling("R99", "12.0, 13.0", "Commanders alone are no target."),
     ruling("R100", "9.2", "A unit that failed its test of commitment does not try again in the phase."),
     switch("R101", "9.4", "Artillery stacked with infantry neither tries the hedgehog nor prevents it, and tests commitment by itself.", "Artillery in the hex prevents the hedgehog."),

@@ -920,8 +920,8 @@ mod tests {
             (2, "2-3"),
             (3, "2-3"),
             (8, "8-9"),
-            (14, "14+"),
-            (99, "14+"),
+            (14, "14-15"),
+            (99, "20+"),
         ] {
             assert_eq!(
                 names[c.fire.strength(strength, STILL).index],

@@ -186,7 +186,9 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
             cite: cite!("7.2"),
             because: "it is no corps of his army, or it is not demoralized",
             bites: |f| {
-                let ours = f.s.kit.roster[f.corps].side == f.s.led_side(f.hero);
+                // A Swiss corps has no morale of its own to lose (8.1).
+                let side = f.s.kit.roster[f.corps].side;
+                let ours = side == Side::French && side == f.s.led_side(f.hero);
                 let steadied_by_another =
                     f.s.commander_ids()
                         .any(|c| c != f.hero && f.s.commander(c).steadies == Some(f.corps));

@@ -11,6 +11,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
     pub(crate) dice: &'a mut dyn Dice,
     pub(crate) log: &'a mut Log<Event>,
+    /// Something has happened, or a procedure has begun or ended, since all was settled.
+    changed: bool,
 }
 
 /// The decision that is open.
@@ -29,9 +31,21 @@ pub(crate) const fn of_hex(h: HexId) -> Place {
     Place::Hex(h.0)
 }
 
+impl<'a> Engine<'a> {
+    pub(crate) fn new(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
+        Self {
+            s,
+            dice,
+            log,
+            changed: true,
+        }
+    }
+}
+
 impl Engine<'_> {
-    /// Notes an event.
+    /// Notes an event. Nothing that the rules settle at once changes without one.
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
+        self.changed = true;
         self.log.say(|| Event { cite, what: what() });
     }
     /// Throws dice.
@@ -44,12 +58,18 @@ impl Engine<'_> {
     ) -> u8 {
         self.dice.throw(Throw { cite, die, what }, alike)
     }
+    /// No hex is struck any more: commanders alone in them may now go elsewhere.
+    pub(crate) fn clear_struck(&mut self) {
+        self.s.struck = casus_core::pieces::Few::new();
+        self.changed = true;
+    }
     /// Puts a procedure on top.
     pub(crate) fn call(&mut self, stage: Stage) {
         self.s.stack.push(stage);
     }
     /// Ends the top procedure.
     pub(crate) fn pop(&mut self) {
+        self.changed = true;
         self.s.stack.pop();
     }
     /// Rewrites the top procedure.
@@ -74,6 +94,7 @@ impl Engine<'_> {
 impl Procedures for Engine<'_> {
     type Stage = Stage;
     fn stack(&mut self) -> &mut Vec<Stage> {
+        self.changed = true;
         &mut self.s.stack
     }
     fn step(&mut self) -> Flow<Stage> {
@@ -98,6 +119,9 @@ impl Procedures for Engine<'_> {
         }
     }
     fn settle(&mut self) -> bool {
+        if !core::mem::take(&mut self.changed) {
+            return false;
+        }
         self.settle_heroes()
             || self.settle_victory()
             || self.settle_places()
@@ -127,7 +151,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         Stage::Running(run) => Some(crate::movement::decision(s, run)),
         Stage::Contact(contact) => crate::movement::contact_decision(s, contact),
         Stage::Tests(tests) => crate::morale::decision(s, tests),
-        Stage::Flight(flight) => crate::rout::decision(s, flight),
+        Stage::Flight(flight) => Some(crate::rout::decision(s, flight)),
         Stage::Order { corps } => Some(crate::retreat::order_decision(s, *corps)),
         Stage::Escort(escort) => Some(crate::commanders::escort_decision(s, escort)),
         Stage::Shot(shot) => crate::fire::decision(s, shot),
@@ -143,8 +167,19 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     }
 }
 
-/// Appends what may be done: what might be done, judged.
+/// Appends what may be done: what might be done, judged. The longest lists take what holds of all that is in them once.
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
+    match s.stack.last() {
+        Some(&Stage::Course(Course::Deploy(n))) => {
+            return crate::scenarios::list_deploy(s, n, out);
+        }
+        Some(&Stage::Course(Course::Night(night)))
+            if crate::scenarios::list_night(s, night, out) =>
+        {
+            return;
+        }
+        _ => {}
+    }
     let start = out.len();
     candidates(s, out);
     let mut kept = start;

@@ -11,7 +11,7 @@ use crate::engine::{Decision, Engine, of_commander, of_hex, of_unit};
 use crate::event::{Reading, What};
 use crate::options::Choice;
 use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Why};
-use casus_core::pieces::{Few, PieceSet};
+use casus_core::pieces::PieceSet;
 use casus_core::{
     Along, Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Modifier, Modifiers,
     Place, Question, Refusal, Refusals, Shift, Verdict, bearing, give,
@@ -1000,7 +1000,7 @@ impl Engine<'_> {
     pub(crate) fn commanders_at_risk(&mut self, cite: Cite) {
         let left: CommanderSet = endangered(self.s).map(|(c, _)| c).collect();
         if left.is_empty() {
-            self.s.struck = Few::new();
+            self.clear_struck();
         } else {
             self.call(Stage::Risk { left, cite });
         }
@@ -1010,7 +1010,7 @@ impl Engine<'_> {
     pub(crate) fn risking(&mut self, mut left: CommanderSet, cite: Cite) -> Flow<Stage> {
         let next = endangered(self.s).find(|&(c, _)| left.contains(c));
         let Some((commander, hex)) = next else {
-            self.s.struck = Few::new();
+            self.clear_struck();
             return Flow::Done;
         };
         left.remove(commander);
@@ -1222,11 +1222,7 @@ mod tests {
             let mut log = Log::new();
             for &a in actions {
                 assert!(self.actions().contains(&a), "{a:?} of {:?}", self.actions());
-                let mut e = Engine {
-                    s: self,
-                    dice: &mut dice,
-                    log: &mut log,
-                };
+                let mut e = Engine::new(self, &mut dice, &mut log);
                 enact(&mut e, a);
                 run(&mut e);
             }
@@ -1585,11 +1581,7 @@ mod tests {
     fn go(s: &mut State, faces: &[u8]) -> Vec<Event> {
         let mut dice = Scripted::new(faces);
         let mut log = Log::new();
-        run(&mut Engine {
-            s,
-            dice: &mut dice,
-            log: &mut log,
-        });
+        run(&mut Engine::new(s, &mut dice, &mut log));
         assert_eq!((dice.fault(), dice.used()), (None, faces.len()));
         log.events().to_vec()
     }

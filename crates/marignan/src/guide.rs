@@ -5,6 +5,7 @@ use crate::casebook::cite;
 use crate::components::{Bonus, CommanderId, CorpsId, FARM, Side, TERRAIN_WORDS, UnitId, VILLAGE};
 use crate::engine::{decision, of_commander, of_unit};
 use crate::event::{Event, What};
+use crate::fire::{Mode, could_fire};
 use crate::game::{Marignan, place};
 use crate::movement::Stride;
 use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts};
@@ -12,6 +13,7 @@ use crate::story::{condition, hour, melee_result, place_name, shifts, toll, tota
 use crate::view::{led, steadied_by};
 use casus_core::words::costs;
 use casus_core::{Cite, Course, Game as _, Guide, HexId, InHand, Leg, Note, Place, Sided, Threat};
+use std::collections::BTreeSet;
 
 fn uw(s: &State, u: UnitId) -> &str {
     &s.counter(u).id
@@ -112,7 +114,11 @@ fn question(s: &State) -> String {
                 label(s, contact.to)
             ),
             "charge" => "does the cavalry charge, and whom?".to_owned(),
-            _ => format!("cavalry comes on: do those in {about} form the hedgehog?"),
+            _ => {
+                let who = s.run().map_or(String::new(), |run| party(s, run));
+                let at = label(s, contact.to);
+                format!("{who} in {at}: do those in {about} form the hedgehog?")
+            }
         },
         Some(Stage::Tests(tests)) => {
             let left: Vec<UnitId> = tests.left.iter().map(UnitId).collect();
@@ -143,7 +149,10 @@ fn question(s: &State) -> String {
 fn course_question(s: &State, course: Moment, of: Place) -> String {
     let about = place(s, of);
     match course {
-        Moment::Deploy(_) => format!("where is {about} to stand?"),
+        Moment::Deploy(n) => {
+            let more = crate::scenarios::to_place(s, n.saturating_add(1));
+            format!("where is {about} to stand? After it {more} more.")
+        }
         Moment::Successors => format!("who takes the corps {about}?"),
         Moment::Rallies => "which routed unit tries to rally?".to_owned(),
         Moment::Routs => "which routed unit runs first?".to_owned(),
@@ -206,6 +215,14 @@ fn unit_note(s: &State, u: UnitId) -> String {
     parts.join(", ")
 }
 
+/// The morale that a corps has, or its army for it.
+fn morale_words(s: &State, k: CorpsId) -> String {
+    match s.kit.roster[k].morale {
+        Some(_) => format!("morale {}", s.corps(k).morale),
+        None => format!("morale of the army {}", s.swiss_morale),
+    }
+}
+
 fn note(s: &State, action: Action) -> Note {
     let words = |words: String| Note {
         words,
@@ -253,10 +270,7 @@ fn note(s: &State, action: Action) -> Note {
         },
         Action::Retreat(u, to) => aside(s.hex(u), to, ground_words(s, to)),
         Action::Aim(h) | Action::Assault(h) | Action::Charge(_, h) => words(held(s, h)),
-        Action::Order(k) | Action::Inspire(k) => {
-            let morale = s.corps(k).morale;
-            words(format!("morale {morale}"))
-        }
+        Action::Order(k) | Action::Inspire(k) => words(morale_words(s, k)),
         Action::Test(u)
         | Action::Rally(u)
         | Action::Flee(u)
@@ -344,9 +358,9 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             }
         }
         Action::Order(k) => out.push(format!(
-            "It costs the corps {} two points of its morale of {} ({}).",
+            "The units of the corps {} go back without a test, for two points: {} ({}).",
             kw(s, k),
-            s.corps(k).morale,
+            morale_words(s, k),
             cite!("11.0")
         )),
         _ => {}
@@ -489,25 +503,28 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
             Some(cost),
         ),
         What::Faced { hex, facing } => {
-            let run = s.run().filter(|run| at_hand(s, run) == Some(*hex))?;
-            let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
-            let commanders: Vec<CommanderId> = run.commanders.iter().collect();
             let word = facing.word(s.kit.board.orientation());
-            (
-                lead(&units, &commanders)?,
-                party(&units, &commanders),
-                None,
-                format!("faces {word}"),
-                false,
-                None,
-            )
+            let (piece, name) = match s.run() {
+                Some(run) if at_hand(s, run) == Some(*hex) => {
+                    let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
+                    let commanders: Vec<CommanderId> = run.commanders.iter().collect();
+                    (lead(&units, &commanders)?, party(&units, &commanders))
+                }
+                // While an army sets up, whoever came into the hex.
+                None if s.phase().is_none() => {
+                    let unit = s.units_at(*hex).next()?;
+                    (of_unit(unit), uw(s, unit).to_owned())
+                }
+                _ => return None,
+            };
+            (piece, name, None, format!("faces {word}"), false, None)
         }
         What::Placed { unit, hex } => (
             of_unit(*unit),
             uw(s, *unit).to_owned(),
             None,
-            format!("in {}", label(s, *hex)),
-            false,
+            label(s, *hex),
+            true,
             None,
         ),
         _ => return None,
@@ -708,6 +725,17 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
         list.map(|e| format!("{} {}", uw(s, e), unit_note(s, e)))
             .collect()
     };
+    // In the next phase of fire that is its own, whichever that is.
+    let fires = |unit: UnitId, to: HexId| {
+        let mode = if s.side(unit) == s.active {
+            Mode::Offensive
+        } else {
+            Mode::Defensive
+        };
+        could_fire(s, unit, to, mode).is_ok()
+    };
+    let enemies: Vec<(UnitId, HexId)> = s.on_map(enemy).collect();
+    let targets: BTreeSet<HexId> = enemies.iter().map(|x| x.1).collect();
     let all = [
         ("Its ZOC", hexes(&mut s.zoc(u)), cite!("4.0")),
         (
@@ -723,6 +751,16 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
                     .filter(|&e| s.hex(e).is_some_and(|from| s.behind(u, from))),
             ),
             cite!("3.3"),
+        ),
+        (
+            "It could fire at",
+            hexes(&mut targets.into_iter().filter(|&to| fires(u, to))),
+            cite!("12.0"),
+        ),
+        (
+            "It could be fired at by",
+            units(&mut enemies.iter().filter(|x| fires(x.0, at)).map(|x| x.0)),
+            cite!("12.0"),
         ),
     ];
     all.into_iter()
@@ -763,6 +801,29 @@ impl Guide for Marignan {
                 .map(|c| Action::TakeCommander(CommanderId(c))),
             _ => None,
         }
+    }
+    fn join(_: &State, at: Place) -> Option<Action> {
+        match at {
+            Place::Unit(u) => u8::try_from(u).ok().map(|u| Action::Join(UnitId(u))),
+            Place::Leader(c) => u8::try_from(c)
+                .ok()
+                .map(|c| Action::JoinCommander(CommanderId(c))),
+            _ => None,
+        }
+    }
+    fn stack(s: &State, hex: Place) -> Vec<Place> {
+        match hex {
+            Place::Hex(h) if s.kit.board.contains(HexId(h)) => {
+                let units = s.units_at(HexId(h)).map(of_unit);
+                units
+                    .chain(s.commanders_at(HexId(h)).map(of_commander))
+                    .collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+    fn passes(event: &Event) -> bool {
+        matches!(event.what, What::Turn { .. } | What::PhaseBegins { .. })
     }
     fn in_hand(s: &State) -> Option<InHand<Action>> {
         in_hand(s)

@@ -1474,6 +1474,14 @@ mod tests {
                 }
             }
             ground(&mut kit.board);
+            // Pikes of these ratings, whatever play has set.
+            for c in &mut kit.roster.counters {
+                if c.swiss_pikemen() {
+                    let strong = u8::from(c.replacement);
+                    c.front.morale = 8 + strong;
+                    c.back.morale = 6 + strong;
+                }
+            }
             let r = &kit.roster;
             let unit = Unit {
                 at: Whereabouts::Absent,
@@ -1578,11 +1586,7 @@ mod tests {
             let mut log = Log::new();
             for &a in actions {
                 assert_eq!(self.why_not(a), [""; 0], "{a:?} of {:?}", self.actions());
-                let mut e = Engine {
-                    s: &mut self.0,
-                    dice: &mut dice,
-                    log: &mut log,
-                };
+                let mut e = Engine::new(&mut self.0, &mut dice, &mut log);
                 enact(&mut e, a);
                 run(&mut e);
             }
@@ -2082,11 +2086,7 @@ mod tests {
         f.0.stack.push(Stage::Bout(bout));
         let mut log = Log::new();
         let mut dice = Scripted::new(&[]);
-        run(&mut Engine {
-            s: &mut f.0,
-            dice: &mut dice,
-            log: &mut log,
-        });
+        run(&mut Engine::new(&mut f.0, &mut dice, &mut log));
         let (arq, pike) = (Action::Test(who("Arq-1")), Action::Test(who("III-Pike-1")));
         let mut listed = f.actions();
         listed.sort();
@@ -2116,11 +2116,11 @@ mod tests {
         let lose = |n| Action::Lose(who(n));
         assert!(f.actions().is_empty(), "nothing is asked before it runs");
         let mut log = Log::new();
-        run(&mut Engine {
-            s: &mut f.0,
-            dice: &mut Scripted::new(&[]),
-            log: &mut log,
-        });
+        run(&mut Engine::new(
+            &mut f.0,
+            &mut Scripted::new(&[]),
+            &mut log,
+        ));
         assert_eq!(f.actions(), [lose("I-Pike-1"), lose("I-Pike-2")]);
         let told = f.play(
             &[

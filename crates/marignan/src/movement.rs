@@ -108,6 +108,10 @@ impl Question for Costing {
     type Facts<'a> = CostFacts<'a>;
 }
 
+/// The points that a class pays for something on its way; none where it is closed to it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Fee(Option<u8>);
+
 impl<'a> CostFacts<'a> {
     fn by_road(&self) -> bool {
         match (self.from, self.dir) {
@@ -131,16 +135,16 @@ impl<'a> CostFacts<'a> {
         }
         terrain.hex(self.s.kit.board.terrain(self.to)).mp[self.class as usize]
     }
-    fn water(&self) -> Option<Option<u8>> {
+    fn water(&self) -> Option<Fee> {
         let row = self.crossing()?.water?;
-        Some(row.mp[self.class as usize])
+        Some(Fee(row.mp[self.class as usize]))
     }
-    fn wall(&self) -> Option<Option<u8>> {
+    fn wall(&self) -> Option<Fee> {
         let row = &self.s.kit.charts.terrain.fortification;
         let stands = self.crossing()?.fortification;
-        stands.then(|| row.mp[self.class as usize])
+        stands.then(|| Fee(row.mp[self.class as usize]))
     }
-    fn slope(&self) -> Option<Option<u8>> {
+    fn slope(&self) -> Option<Fee> {
         let row = &self.s.kit.charts.terrain.slope;
         let climb = self.crossing()?.climb;
         let levels = u8::try_from(climb.unsigned_abs()).unwrap_or(u8::MAX);
@@ -149,19 +153,17 @@ impl<'a> CostFacts<'a> {
             up if up > 0 => row.up[self.class as usize],
             _ => row.down[self.class as usize],
         };
-        Some(level.map(|points| points.saturating_mul(levels)))
+        Some(Fee(level.map(|points| points.saturating_mul(levels))))
     }
     /// Whether any part of the way is closed to this class.
     fn closed(&self) -> bool {
         self.ground().is_none()
-            || [self.water(), self.wall(), self.slope()]
-                .iter()
-                .any(|cost| *cost == Some(None))
+            || [self.water(), self.wall(), self.slope()].contains(&Some(Fee(None)))
     }
 }
 
-fn points(cost: Option<Option<u8>>, from: Place) -> Option<casus_core::Share> {
-    give(true, i32::from(cost??), from)
+fn points(cost: Option<Fee>, from: Place) -> Option<casus_core::Share> {
+    give(true, i32::from(cost?.0?), from)
 }
 
 /// What a step costs, in movement points, in the order of the Terrain Table (9.0).
@@ -175,7 +177,7 @@ pub static STEP_COSTS: Modifiers<Costing> = Modifiers {
                 if f.by_road() {
                     return None;
                 }
-                points(Some(f.ground()), of_hex(f.to))
+                points(Some(Fee(f.ground())), of_hex(f.to))
             },
         },
         Modifier {
@@ -185,7 +187,7 @@ pub static STEP_COSTS: Modifiers<Costing> = Modifiers {
                 if !f.by_road() {
                     return None;
                 }
-                points(Some(f.ground()), of_hex(f.to))
+                points(Some(Fee(f.ground())), of_hex(f.to))
             },
         },
         Modifier {
@@ -1457,7 +1459,10 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     let at = place_of(s, run);
     match at {
         Whereabouts::Map(h) => {
-            out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Step(n)));
+            let facing = run.units.iter().next().map(|u| s.unit(UnitId(u)).facing);
+            let ahead = |d: Dir| facing.is_none_or(|f| f.fronts(d));
+            let hexes = s.kit.board.neighbours(h).filter(|&(d, _)| ahead(d));
+            out.extend(hexes.map(|(_, n)| Action::Step(n)));
         }
         Whereabouts::Reserve => out.extend(entries(s, run).into_iter().map(Action::Step)),
         _ => {}
@@ -1469,19 +1474,14 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     if run.begun {
         out.extend(run.units.iter().map(|u| Action::Leave(UnitId(u))));
         out.extend(run.commanders.iter().map(Action::LeaveCommander));
+    } else if let Whereabouts::Map(h) = at {
+        out.extend(s.units_at(h).map(Action::Join));
+        out.extend(s.commanders_at(h).map(Action::JoinCommander));
     } else {
-        match at {
-            Whereabouts::Map(h) => {
-                out.extend(s.units_at(h).map(Action::Join));
-                out.extend(s.commanders_at(h).map(Action::JoinCommander));
-            }
-            _ => {
-                let waiting = |u: &UnitId| s.unit(*u).at == Whereabouts::Reserve;
-                out.extend(s.unit_ids().filter(waiting).map(Action::Join));
-                let waiting = |c: &CommanderId| s.commander(*c).at == Whereabouts::Reserve;
-                out.extend(s.commander_ids().filter(waiting).map(Action::JoinCommander));
-            }
-        }
+        let waiting = |u: &UnitId| s.unit(*u).at == Whereabouts::Reserve;
+        out.extend(s.unit_ids().filter(waiting).map(Action::Join));
+        let waiting = |c: &CommanderId| s.commander(*c).at == Whereabouts::Reserve;
+        out.extend(s.commander_ids().filter(waiting).map(Action::JoinCommander));
     }
     out.push(Action::Halt);
 }
@@ -1908,7 +1908,9 @@ impl Engine<'_> {
                 let after = self.s.run().map_or(PieceSet::EMPTY, |r| r.units);
                 next.at = if before == after {
                     ContactAt::Enter
-                } else if after.is_empty() && !self.s.has_unit(contact.to, run.side) {
+                } else if after.is_empty()
+                    && (run.commanders.is_empty() || !self.s.has_unit(contact.to, run.side))
+                {
                     // Nobody goes on, and commanders do not go alone (ruling R48).
                     return Flow::Done;
                 } else {

@@ -109,8 +109,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             cite: cite!("11.0", "R09"),
             because: "only cavalry and Swiss arquebusiers retreat without an order",
             bites: |f| {
-                let fit =
-                    f.s.class(f.unit) == Class::Cavalry || f.s.counter(f.unit).swiss_arquebusiers();
+                let fit = light(f.s, f.unit);
                 Bite::when(f.order.is_none() && !fit, of_unit(f.unit))
             },
         },
@@ -225,31 +224,33 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
     }
 }
 
-/// Where the units of a corps, or all of the passive side, may go back to.
-fn retreats(s: &State, order: Option<CorpsId>, out: &mut Vec<Action>) {
-    let board = &s.kit.board;
-    for (u, h) in s.on_map(s.active.enemy()) {
-        if order.is_some() && s.counter(u).corps != order {
-            continue;
-        }
-        out.extend(
-            board
-                .neighbours(h)
-                .filter(|&(_, to)| RETREAT_BARS.permit(&facts(s, u, to, order)))
-                .map(|(_, to)| Action::Retreat(u, to)),
-        );
-    }
+/// Cavalry and Swiss arquebusiers go back without an order (11.0, ruling R09).
+fn light(s: &State, unit: UnitId) -> bool {
+    s.class(unit) == Class::Cavalry || s.counter(unit).swiss_arquebusiers()
+}
+
+/// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes.
+fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
+    s.on_map(s.active.enemy())
+        .filter(move |&(u, _)| match order {
+            Some(_) => s.counter(u).corps == order,
+            None => light(s, u),
+        })
+        .flat_map(move |(u, h)| {
+            let behind = s.unit(u).facing.rear();
+            let hexes = behind.into_iter();
+            hexes.filter_map(move |d| Some((u, s.kit.board.neighbour(h, d)?)))
+        })
 }
 
 /// Whether any unit of a corps could go back.
 fn goes(s: &State, corps: CorpsId) -> bool {
-    let mut out = Vec::new();
-    retreats(s, Some(corps), &mut out);
-    !out.is_empty()
+    let order = Some(corps);
+    retreats(s, order).any(|(u, to)| RETREAT_BARS.permit(&facts(s, u, to, order)))
 }
 
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
-    retreats(s, None, out);
+    out.extend(retreats(s, None).map(|(u, to)| Action::Retreat(u, to)));
     out.extend(s.corps_ids().map(Action::Order));
     out.push(Action::Done);
 }
@@ -281,7 +282,7 @@ pub(crate) fn order_decision(s: &State, corps: CorpsId) -> Decision {
 }
 
 pub(crate) fn order_candidates(s: &State, corps: CorpsId, out: &mut Vec<Action>) {
-    retreats(s, Some(corps), out);
+    out.extend(retreats(s, Some(corps)).map(|(u, to)| Action::Retreat(u, to)));
 }
 
 pub(crate) fn judge_order(s: &State, corps: CorpsId, action: Action, v: &mut Verdict) -> bool {

@@ -172,13 +172,13 @@ fn owner(s: &State, flight: &Flight) -> Side {
     s.side(flight.unit)
 }
 
-pub(crate) fn decision(s: &State, flight: &Flight) -> Option<Decision> {
-    Some(Decision::new(
+pub(crate) fn decision(s: &State, flight: &Flight) -> Decision {
+    Decision::new(
         owner(s, flight),
         cite!("10.1"),
         "rout-path",
         of_unit(flight.unit),
-    ))
+    )
 }
 
 pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::commanders::Then;
-use crate::components::{CommanderId, CorpsId, FORTIFICATION, Side, UnitId, behind_fortification};
+use crate::components::{CorpsId, FORTIFICATION, Side, UnitId, behind_fortification};
 use crate::data::{Column, Kit};
 use crate::engine::{Decision, Engine, of_hex, of_unit};
 use crate::event::What;
@@ -75,21 +75,22 @@ pub struct PlaceFacts<'a> {
     s: &'a State,
     unit: UnitId,
     hex: HexId,
-    reach: Option<Field>,
+    /// The hexes within its commander's range: the same for every hex that is asked about.
+    reach: Option<&'a Field>,
 }
 
 impl<'a> PlaceFacts<'a> {
-    fn new(s: &'a State, unit: UnitId, hex: HexId) -> Self {
+    const fn new(s: &'a State, unit: UnitId, hex: HexId, reach: Option<&'a Field>) -> Self {
         Self {
             s,
             unit,
             hex,
-            reach: reach(s, unit),
+            reach,
         }
     }
     /// The hex is not within command range of the corps's commander.
     fn beyond(&self) -> Option<Bite> {
-        if self.reach.as_ref().is_some_and(|r| r.contains(self.hex)) {
+        if self.reach.is_some_and(|r| r.contains(self.hex)) {
             return None;
         }
         let corps = self.s.counter(self.unit).corps;
@@ -153,6 +154,11 @@ fn next_unit(s: &State, n: u8) -> Option<UnitId> {
     deployed(&s.kit).nth(n.into())
 }
 
+/// How many French units are to be placed from the n-th on.
+pub(crate) fn to_place(s: &State, n: u8) -> usize {
+    deployed(&s.kit).skip(n.into()).count()
+}
+
 pub(crate) fn deploy_decision(s: &State, n: u8) -> Option<Decision> {
     let unit = next_unit(s, n)?;
     Some(Decision::new(
@@ -171,12 +177,22 @@ pub(crate) fn deploy_candidates(s: &State, n: u8, out: &mut Vec<Action>) {
     }
 }
 
+/// What may be done: every candidate judged, with what holds of all of them asked once.
+pub(crate) fn list_deploy(s: &State, n: u8, out: &mut Vec<Action>) {
+    let Some(unit) = next_unit(s, n) else { return };
+    let field = reach(s, unit);
+    let fits = |h: &HexId| PLACE_BARS.permit(&PlaceFacts::new(s, unit, *h, field.as_ref()));
+    let hexes = field.iter().flat_map(Field::iter).filter(fits);
+    out.extend(hexes.map(|h| Action::Place(unit, h)));
+}
+
 pub(crate) fn judge_deploy(s: &State, n: u8, action: Action, v: &mut Verdict) -> bool {
     let (Action::Place(unit, hex), Some(next)) = (action, next_unit(s, n)) else {
         return false;
     };
     if unit == next {
-        PLACE_BARS.judge(&PlaceFacts::new(s, unit, hex), v);
+        let field = reach(s, unit);
+        PLACE_BARS.judge(&PlaceFacts::new(s, unit, hex, field.as_ref()), v);
     } else {
         v.refuse(Refusal {
             at: of_unit(next),
@@ -254,7 +270,7 @@ impl State {
         let reach = reach(self, unit)?;
         let fits = reach
             .iter()
-            .filter(|&h| PLACE_BARS.permit(&PlaceFacts::new(self, unit, h)));
+            .filter(|&h| PLACE_BARS.permit(&PlaceFacts::new(self, unit, h, Some(&reach))));
         fits.min_by_key(|&h| {
             let shared = self.units_at(h).next().is_some();
             (shared, self.kit.board.distance(from, h), h)
@@ -533,10 +549,11 @@ pub static NIGHT_TAKE_BARS: Bars<NightTaking> = Bars {
             because: "no hex within the command range of its corps is open to it",
             bites: |f| {
                 f.s.counter(f.unit).corps?;
-                let mut open = reach(f.s, f.unit)
-                    .into_iter()
-                    .flat_map(|r| r.iter().collect::<Vec<_>>())
-                    .map(|h| PlaceFacts::new(f.s, f.unit, h));
+                let field = reach(f.s, f.unit);
+                let mut open = field
+                    .iter()
+                    .flat_map(Field::iter)
+                    .map(|h| PlaceFacts::new(f.s, f.unit, h, field.as_ref()));
                 Bite::when(!open.any(|p| NIGHT_PLACE_BARS.permit(&p)), of_unit(f.unit))
             },
         },
@@ -592,6 +609,8 @@ pub struct Building;
 pub struct BuildFacts<'a> {
     s: &'a State,
     work: Work,
+    /// The hexes within any commander's range: the same for every site that is asked about.
+    reach: &'a Field,
 }
 
 impl Question for Building {
@@ -650,12 +669,7 @@ pub static BUILD_BARS: Bars<Building> = Bars {
             cite: cite!("14.2", "R95"),
             because: "it is beyond the command range of every commander",
             bites: |f| {
-                let near = builders(f.s).any(|(c, from)| {
-                    let close =
-                        f.s.kit.board.distance(from, f.work.hex) <= f.s.range(c, by_night(f.s));
-                    let field = || f.s.reach_of_commander(c, by_night(f.s));
-                    close && field().is_some_and(|r| r.contains(f.work.hex))
-                });
+                let near = f.reach.contains(f.work.hex);
                 Bite::when(!near, of_hex(f.work.hex))
             },
         },
@@ -675,35 +689,29 @@ pub static BUILD_BARS: Bars<Building> = Bars {
     ],
 };
 
-/// The French commanders on the map, with their hexes.
-fn builders(s: &State) -> impl Iterator<Item = (CommanderId, HexId)> + '_ {
-    s.commander_ids()
-        .filter(|&c| s.led_side(c) == Side::French)
-        .filter_map(|c| Some((c, s.commander(c).at.hex()?)))
-}
-
-/// Where a fortification might be built: every side of every hex in any commander's range.
-fn sites(s: &State) -> impl Iterator<Item = Action> + '_ {
+/// The hexes within the range of any French commander (14.2, ruling R95).
+fn grounds(s: &State) -> Field {
     let mut all = Field::new(&s.kit.board);
-    for (c, _) in builders(s) {
+    for c in s.commander_ids().filter(|&c| s.led_side(c) == Side::French) {
         let field = s.reach_of_commander(c, by_night(s));
         for h in field.iter().flat_map(Field::iter) {
             all.insert(h);
         }
     }
-    let hexes: Vec<HexId> = all.iter().collect();
-    let sides = Dir::ALL.into_iter().filter(|&d| work_side(&s.kit, d));
-    let sides: Vec<Dir> = sides.collect();
-    hexes
-        .into_iter()
-        .flat_map(move |h| sides.clone().into_iter().map(move |d| Action::Build(h, d)))
+    all
 }
 
-fn may_build(s: &State, action: Action) -> bool {
-    matches!(action, Action::Build(hex, side) if BUILD_BARS.permit(&BuildFacts {
-        s,
-        work: Work { hex, side },
-    }))
+/// Where a fortification might be built: every side of every hex in any commander's range.
+fn sites<'a>(s: &'a State, reach: &'a Field) -> impl Iterator<Item = Work> + 'a {
+    let sides = || Dir::ALL.into_iter().filter(|&d| work_side(&s.kit, d));
+    reach
+        .iter()
+        .flat_map(move |hex| sides().map(move |side| Work { hex, side }))
+}
+
+/// Where a fortification may be built.
+fn buildable<'a>(s: &'a State, reach: &'a Field) -> impl Iterator<Item = Work> + 'a {
+    sites(s, reach).filter(move |&work| BUILD_BARS.permit(&BuildFacts { s, work, reach }))
 }
 
 fn may_take(s: &State, side: Side, stragglers: bool, unit: UnitId) -> bool {
@@ -749,11 +757,34 @@ pub(crate) fn night_candidates(s: &State, night: Night, out: &mut Vec<Action>) {
             out.push(Action::Done);
         }
         Night::Works => {
-            out.extend(sites(s));
+            let reach = grounds(s);
+            out.extend(sites(s, &reach).map(|w| Action::Build(w.hex, w.side)));
             out.push(Action::Done);
         }
         Night::Falls | Night::Recovery(_) | Night::Morning => {}
     }
+}
+
+/// The longest lists of the night, every candidate judged, with what holds of all of them asked once. Whether it was one.
+pub(crate) fn list_night(s: &State, night: Night, out: &mut Vec<Action>) -> bool {
+    match night {
+        Night::Placing {
+            unit: Some(unit), ..
+        } => {
+            let field = reach(s, unit);
+            let facts = |h: HexId| PlaceFacts::new(s, unit, h, field.as_ref());
+            let hexes = field.iter().flat_map(Field::iter);
+            let fits = hexes.filter(|&h| NIGHT_PLACE_BARS.permit(&facts(h)));
+            out.extend(fits.map(|h| Action::Place(unit, h)));
+        }
+        Night::Works => {
+            let reach = grounds(s);
+            out.extend(buildable(s, &reach).map(|w| Action::Build(w.hex, w.side)));
+            out.push(Action::Done);
+        }
+        _ => return false,
+    }
+    true
 }
 
 pub(crate) fn judge_night(s: &State, night: Night, action: Action, v: &mut Verdict) -> bool {
@@ -770,7 +801,8 @@ pub(crate) fn judge_night(s: &State, night: Night, action: Action, v: &mut Verdi
             if unit != taken {
                 return false;
             }
-            NIGHT_PLACE_BARS.judge(&PlaceFacts::new(s, unit, hex), v);
+            let field = reach(s, unit);
+            NIGHT_PLACE_BARS.judge(&PlaceFacts::new(s, unit, hex, field.as_ref()), v);
         }
         (
             Night::Placing {
@@ -789,8 +821,8 @@ pub(crate) fn judge_night(s: &State, night: Night, action: Action, v: &mut Verdi
             v,
         ),
         (Night::Works, Action::Build(hex, side)) => {
-            let work = Work { hex, side };
-            BUILD_BARS.judge(&BuildFacts { s, work }, v);
+            let (work, reach) = (Work { hex, side }, &grounds(s));
+            BUILD_BARS.judge(&BuildFacts { s, work, reach }, v);
         }
         (Night::Placing { unit: None, .. } | Night::Works, Action::Done) => {}
         _ => return false,
@@ -874,7 +906,8 @@ impl Engine<'_> {
                 self.placed(side, stragglers)
             }
             Night::Works => {
-                if sites(self.s).any(|a| may_build(self.s, a)) {
+                let reach = grounds(self.s);
+                if buildable(self.s, &reach).next().is_some() {
                     return Flow::Ask;
                 }
                 Night::Recovery(Side::Swiss)
@@ -1119,11 +1152,7 @@ mod tests {
         let mut dice = casus_core::Scripted::new(&[]);
         let mut log = casus_core::Log::off();
         s.stack = vec![Stage::Course(Course::Close)];
-        let mut e = Engine {
-            s: &mut s,
-            dice: &mut dice,
-            log: &mut log,
-        };
+        let mut e = Engine::new(&mut s, &mut dice, &mut log);
         assert_eq!(e.closing(), Flow::Next);
         s
     }

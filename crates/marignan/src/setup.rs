@@ -330,11 +330,7 @@ pub(crate) fn begin(setup: &Setup) -> Result<State, SetupFaults> {
     s.stack.push(Stage::Course(setup.doorway.course()));
     if faults.0.is_empty() {
         open(cite!("2.1"), &mut faults, |dice, log| {
-            run(&mut Engine {
-                s: &mut s,
-                dice,
-                log,
-            });
+            run(&mut Engine::new(&mut s, dice, log));
         });
     }
     faults.or(s)
@@ -1066,11 +1062,7 @@ pub(crate) mod tests {
         let mut dice = Scripted::new(dice);
         let dice: &mut dyn Dice = &mut dice;
         let mut log = Log::off();
-        let mut e = Engine {
-            s,
-            dice,
-            log: &mut log,
-        };
+        let mut e = Engine::new(s, dice, &mut log);
         enact(&mut e, action);
         run(&mut e);
     }

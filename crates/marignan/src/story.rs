@@ -95,6 +95,16 @@ pub(crate) fn total(s: &State, l: &Ledger) -> String {
     }
 }
 
+/// Who fights, and with what; those whom the ledger names are not named twice.
+fn force(s: &State, units: &[UnitId], l: &Ledger) -> String {
+    let named = |u: &UnitId| l.lines.iter().any(|x| x.from == crate::engine::of_unit(*u));
+    if units.iter().all(named) {
+        return total(s, l);
+    }
+    let names: Vec<&str> = units.iter().map(|u| &*s.counter(*u).id).collect();
+    format!("{} with {}", names.join(", "), total(s, l))
+}
+
 /// Modifiers of a table by columns, and what they shift: `"+1 fire bonus of Navarro (7.3): +1 on the die"`.
 pub(crate) fn shifts(s: &State, l: &Ledger) -> String {
     let told = lines(l, |at| crate::game::place(s, at));
@@ -328,12 +338,10 @@ fn words(s: &State, what: &What) -> String {
             reading: r,
             result,
         } => format!(
-            "melee for {}: {} with {} against {} with {}: {}: {}",
+            "melee for {}: {} against {}: {}: {}",
             h(*hex),
-            names(attackers),
-            total(s, attack),
-            names(defenders),
-            total(s, defence),
+            force(s, attackers, attack),
+            force(s, defenders, defence),
             reading(s, r),
             melee_result(*result)
         ),

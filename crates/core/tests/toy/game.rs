@@ -665,6 +665,7 @@ impl Game for Toy {
                 condition: None,
                 ratings: s.strength[i].to_string(),
                 note: String::new(),
+                badges: Vec::new(),
             });
             let card = match s.card[i] {
                 Some(card) if s.shown[i] || viewer == Some(*side) => format!("card {card}"),

@@ -1,0 +1,134 @@
+//! A machine of its own for the programs of battles, and what the tests of every program need.
+#![allow(dead_code, unreachable_pub, clippy::duplicate_mod)]
+
+#[path = "../../examples/marignan.rs"]
+pub mod marignan;
+#[path = "../../examples/mohacs.rs"]
+pub mod mohacs;
+
+use casus_belli::core::Guide;
+use casus_belli::core::runner::{Battle, Outside, run};
+use casus_belli::marignan::Marignan;
+use casus_belli::suleiman::Suleiman;
+use std::collections::{BTreeMap, VecDeque};
+
+/// A game whose battle is a program.
+pub trait Program: Guide + Sized {
+    /// The program.
+    const BATTLE: &'static Battle<Self>;
+    /// A position in which little is left to do.
+    const SMALL: &'static str;
+}
+
+impl Program for Suleiman {
+    const BATTLE: &'static Battle<Self> = &mohacs::BATTLE;
+    const SMALL: &'static str = r#"
+doorway = "free"
+base = "empty"
+banner = "2010"
+stalemate = 1
+map = { blank = true }
+units = [{ id = "HU-RI-1", hex = "2014" }, { id = "OT-MC-1", hex = "2313" }]
+leaders = [{ id = "Hannibal", hex = "2014" }, { id = "Bali", hex = "2313" }]
+"#;
+}
+
+impl Program for Marignan {
+    const BATTLE: &'static Battle<Self> = &marignan::BATTLE;
+    const SMALL: &'static str = r#"
+doorway = "moves"
+active = "French"
+turn = 10
+base = "empty"
+map = { blank = true }
+places = { hexes = "0128" }
+units = [{ id = "King-Gen-1", hex = "1414" }, { id = "I-Pike-1", hex = "1411" }]
+commanders = [{ id = "LaPalice", hex = "1414" }, { id = "Steiner", hex = "1411" }]
+"#;
+}
+
+/// Tests that hold of every battle's program, one for each game.
+#[macro_export]
+macro_rules! of_every_program {
+    ($($test:ident),+ $(,)?) => {
+        mod of_mohacs {
+            $(#[test] fn $test() { super::$test::<casus_belli::suleiman::Suleiman>(); })+
+        }
+        mod of_marignan {
+            $(#[test] fn $test() { super::$test::<casus_belli::marignan::Marignan>(); })+
+        }
+    };
+}
+
+/// Files in memory, lines that will be typed, and all that was said.
+#[derive(Clone, Default)]
+pub struct Desk {
+    pub files: BTreeMap<String, String>,
+    /// Paths that can be neither read nor written.
+    pub barred: Vec<String>,
+    pub folders: Vec<String>,
+    pub lines: VecDeque<String>,
+    pub said: String,
+    pub warned: String,
+}
+
+impl Desk {
+    pub fn with(path: &str, text: &str) -> Self {
+        let files = [(path.to_owned(), text.to_owned())];
+        Self {
+            files: files.into(),
+            ..Self::default()
+        }
+    }
+    /// Runs the program of a game with these flags; its exit code.
+    pub fn run<G: Program>(&mut self, flags: &str) -> u8 {
+        let args: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
+        run(G::BATTLE, args, self)
+    }
+    /// Runs the program while these lines are typed; its exit code and what was said.
+    pub fn sit<G: Program>(&mut self, flags: &str, lines: &[&str]) -> (u8, String) {
+        self.lines = lines.iter().map(|&l| l.to_owned()).collect();
+        let code = self.run::<G>(flags);
+        (code, std::mem::take(&mut self.said))
+    }
+}
+
+impl Outside for Desk {
+    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+        if self.barred.iter().any(|b| b == path) {
+            return Err("permission denied".to_owned());
+        }
+        Ok(self.files.get(path).cloned())
+    }
+    fn writable(&mut self, path: &str) -> Result<(), String> {
+        if path.contains('/') {
+            return Err("there is no such folder".to_owned());
+        }
+        Ok(())
+    }
+    fn folder(&mut self, path: &str) -> Result<(), String> {
+        let inside = format!("{path}/");
+        if self.files.keys().any(|f| f.starts_with(&inside)) {
+            return Err("the folder is not empty: it is left alone".to_owned());
+        }
+        self.folders.push(path.to_owned());
+        Ok(())
+    }
+    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
+        if self.barred.iter().any(|b| b == path) {
+            return Err("permission denied".to_owned());
+        }
+        self.files.insert(path.to_owned(), text.to_owned());
+        Ok(())
+    }
+    fn say(&mut self, text: &str) {
+        self.said.push_str(text);
+    }
+    fn warn(&mut self, text: &str) {
+        self.warned.push_str(text);
+    }
+    fn ask(&mut self, prompt: &str) -> Option<String> {
+        self.said.push_str(prompt);
+        self.lines.pop_front()
+    }
+}
