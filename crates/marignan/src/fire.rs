@@ -1177,7 +1177,7 @@ mod tests {
             breached: false,
             works: Vec::new(),
             assaulted: Vec::new(),
-            struck: Few::new(),
+            struck: casus_core::Few::new(),
             braced: false,
             stack: vec![Stage::Course(course)],
             outcome: None,
