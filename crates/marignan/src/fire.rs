@@ -1171,7 +1171,7 @@ mod tests {
             breached: false,
             works: Vec::new(),
             assaulted: Vec::new(),
-            struck: casus_core::pieces::Few::new(),
+            struck: casus_core::Few::new(),
             braced: false,
             stack: vec![Stage::Course(course)],
             outcome: None,

@@ -238,52 +238,10 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     }
 }
 
-/// Whether every piece and hex that an action names exists.
-fn well_formed(s: &State, action: Action) -> bool {
-    let unit = |u: UnitId| usize::from(u.0) < s.units.len();
-    let leader = |l: LeaderId| usize::from(l.0) < s.leaders.len();
-    let hex = |h: casus_core::board::HexId| usize::from(h.0) < s.kit.board.len();
-    match action {
-        Action::Place(u, h) | Action::Withdraw(u, h) | Action::Advance(u, h) => unit(u) && hex(h),
-        Action::PlaceLeader(l, h) => leader(l) && hex(h),
-        Action::PlaceBanner(h)
-        | Action::Step(h)
-        | Action::Enter(h)
-        | Action::Retreat(h)
-        | Action::Retire(h) => hex(h),
-        Action::Activate(l) | Action::Name(l) | Action::Seize(l) | Action::TakeLeader(l) => {
-            leader(l)
-        }
-        Action::Replace(l, u) => leader(l) && unit(u),
-        Action::Take(u)
-        | Action::Fire(u)
-        | Action::React(u)
-        | Action::Resolve(u)
-        | Action::Strike(u)
-        | Action::Rejoin(u) => unit(u),
-        Action::CounterCharge(a, b) | Action::Shock(a, b) | Action::Charge(a, b) => {
-            unit(a) && unit(b)
-        }
-        Action::Trample(a, b) => hex(a) && hex(b),
-        Action::LetRoll
-        | Action::Pass
-        | Action::Standard
-        | Action::Summon
-        | Action::Face(_)
-        | Action::Halt
-        | Action::EndMoves
-        | Action::Return
-        | Action::Hold
-        | Action::HoldAll(_)
-        | Action::Reopen(_)
-        | Action::Declared => true,
-    }
-}
-
 /// Judges an action of the deciding side: the same rules whether one lists or asks why.
 pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
     let Some(&top) = s.stack.last() else { return };
-    if !well_formed(s, action) {
+    if !action.exists(s) {
         v.refuse(Refusal::new(cite!("2.2"), "there is no such piece or hex"));
         return;
     }

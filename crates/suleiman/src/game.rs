@@ -1,6 +1,6 @@
 //! The game as core knows it.
 
-use crate::action::{self, Action};
+use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
 use crate::engine::{Decision, Engine, decision, enact, judge, list};
@@ -178,11 +178,11 @@ impl Game for Suleiman {
     }
 
     fn spell(s: &State, action: &Action) -> String {
-        action::spell(s, *action)
+        action.spell(s)
     }
 
     fn parse(s: &State, text: &str) -> Result<Action, ParseFault> {
-        action::parse(s, text)
+        Action::parse(s, text)
     }
 
     fn depth(s: &State) -> usize {
