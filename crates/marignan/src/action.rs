@@ -39,7 +39,7 @@ casus_core::actions! {
         Step(hex: HexId) = "step",
         /// 9.2: those who passed go on into the ZOC without those who failed.
         GoOn = "go-on",
-        /// Lets the moment pass; 9.2: those who passed stay too.
+        /// Lets the moment pass; 9.2: those who passed do not enter either.
         Hold = "hold",
         /// 9.4: lets it pass, and all hedgehogs until the Movement Phase ends.
         HoldAll = "hold-all",

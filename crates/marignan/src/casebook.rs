@@ -112,7 +112,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R33", "3.1, 4.1, 9.2", "A unit that begins in an enemy ZOC may pivot, one that has just entered may not. An enemy whom a pivot takes into the ZOC is committed and tests; the unit that pivots does not."),
     ruling("R34", "9.2", "Each party is committed by the other's ZOC alone. A mover who comes up from behind enters no ZOC: he neither tests nor stops, and the enemy before him tests at -2."),
     switch("R35", "9.2", "A passive unit tests once for each moving unit or stack that takes it into its ZOC, at the first step that does; units that move together count once.", "A passive unit tests commitment once in a phase."),
-    ruling("R36", "9.2, 9.3, 9.4", "A step into contact goes in this order: what forbids it; the movers' tests, after which the rest may be called off; entry and price; terrain; the Charge stands or lapses; tries at a hedgehog; the tests of the committed, with their rout. The mover then stops if the hex was in an enemy ZOC when he entered."),
+    ruling("R36", "9.2, 9.3, 9.4", "A step into contact goes in this order: what forbids it; the movers' tests, after which the rest may be called off, and may go on elsewhere with their move; entry and price; terrain; the Charge stands or lapses; tries at a hedgehog; the tests of the committed, with their rout. The mover then stops if the hex was in an enemy ZOC when he entered."),
     ruling("R37", "5.1, 9.2", "Of a stack of pikemen and arquebusiers the pikemen enter a ZOC freely; the arquebusiers test and may be left behind."),
     switch("R38", "3.0, 9.2, 10.0", "A routed unit that is committed tests at -2 and is eliminated if it fails.", "Routed units are not tested for commitment."),
     ruling("R39", "4.1", "A unit faces infantry solely if every enemy unit whose ZOC covers its hex is infantry, hedgehogs among it. Artillery is none, and who merely stands adjacent does not count."),
@@ -186,10 +186,11 @@ const RULINGS: &[Ruling] = &[
     ruling("R107", "7.1, 12.5", "A commander of whose side no unit is on the map stays where he is, in an enemy ZOC too, and is killed if an enemy unit enters his hex."),
     ruling("R108", "10.1", "To run off the map costs one point, straight home from the last row."),
     ruling("R115", "9.2, 9.3", "An enemy unit that the mover has in its ZOC when its move begins is committed by it only if a step lets it out of that ZOC and a later one takes it in again. To turn away and back commits nobody anew, and a Charge is declared only on those who are committed."),
-    ruling("R116", "9.3", "Cavalry that moves on or turns after it has declared a Charge loses it; where it comes next it may declare another."),
+    ruling("R116", "9.3", "A Charge is declared only on an enemy whom the cavalry has committed in this move by a step into a road hex; who was committed off the road, or by a pivot, is not charged later in the move. Cavalry that moves on or turns after it has declared a Charge loses it; where it comes next, on a road again, it may declare another."),
     ruling("R117", "10.1", "Rout movement is due while the points reach the cheapest open hex on the way home or, if none is open, the cheapest that enemies close. A unit without movement allowance does not run."),
     ruling("R118", "11.0", "A unit that failed its try at a retreat tries no more in the phase, but goes back if its corps has a General Retreat Order."),
     ruling("R119", "5.2, 14.1", "The French place their units one by one in the order of their counters. That takes no place from any of them: what may stand together may be placed in any order."),
+    ruling("R120", "3.0, 9.4", "A unit whose hedgehog comes off takes up the facing of the others in its hex; alone it keeps the one that it had when it formed."),
 ];
 
 #[cfg(test)]

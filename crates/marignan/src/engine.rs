@@ -259,6 +259,7 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         Stage::Rejoin(c) => crate::commanders::judge_rejoin(s, *c, action, v),
     };
     if !fits && let Some(d) = decision(s) {
+        untimely(s, action, v);
         v.refuse(Refusal {
             at: d.of,
             ..Refusal::new(misplaced(s, action, d), "another decision is open")
@@ -266,14 +267,34 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
     }
 }
 
+/// What the rules have against a Charge, a hedgehog or an advance that the open decision of their part of the turn does
+/// not ask for.
+fn untimely(s: &State, action: Action, v: &mut Verdict) {
+    match (action, s.course()) {
+        (Action::Charge(..) | Action::Form, Some(Course::Moves)) => {
+            crate::movement::judge_untimely(s, action, v);
+        }
+        (Action::Advance(unit), Some(Course::Melees)) => {
+            crate::melee::judge_untimely(s, unit, v);
+        }
+        _ => {}
+    }
+}
+
 /// The Case by which an action has no place at the decision that is open: the order of phases and of their parts (2.1)
-/// when it belongs to another of a player turn, else the decision's own.
+/// when it belongs to another of a player turn, its own if it is asked for at one moment of its part alone, else the
+/// decision's.
 fn misplaced(s: &State, action: Action, open: Decision) -> Cite {
     match (crate::sequence::belongs(action), s.course()) {
         (Some(theirs), Some(ours)) if s.phase().is_some() && !theirs.contains(&ours) => {
             cite!("2.1")
         }
-        _ => open.cite,
+        _ => match action {
+            Action::Charge(..) => cite!("9.3"),
+            Action::Form => cite!("9.4"),
+            Action::Advance(_) => cite!("13.3"),
+            _ => open.cite,
+        },
     }
 }
 

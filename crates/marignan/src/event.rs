@@ -185,7 +185,7 @@ pub enum What {
         from: Option<HexId>,
         /// Where to.
         to: HexId,
-        /// Movement points of the first unit, or of the commander, line by line.
+        /// Movement points of each of them, line by line. Who pays otherwise has an event of his own.
         cost: Ledger,
     },
     /// Units changed facing.

@@ -428,11 +428,29 @@ fn held(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
     s.kit.board.ids().filter(move |&h| s.has_unit(h, side))
 }
 
-/// Whether anybody may fire at anything in the phase that is on.
-pub(crate) fn any_shot(s: &State) -> bool {
-    Mode::of(s).is_some_and(|mode| {
-        held(s, mode.side(s).enemy()).any(|h| AIM_BARS.permit(&AimFacts::new(s, mode, h)))
-    })
+/// Whether the phase that is on waits for its side: a unit with fire strength has an enemy unit within reach (12.1). What
+/// else forbids the shot, it is told when it asks for it.
+pub(crate) fn in_reach(s: &State) -> bool {
+    let Some(mode) = Mode::of(s) else {
+        return false;
+    };
+    let side = mode.side(s);
+    let enemy = |h, reach| {
+        s.on_map(side.enemy())
+            .any(|(_, t)| s.kit.board.distance(h, t) <= reach)
+    };
+    s.on_map(side)
+        .any(|(u, h)| s.face(u).fire > 0 && enemy(h, reach(s.class(u))))
+}
+
+/// The only unit with fire strength that has a hex within its reach, if it is one.
+fn lone_firer(s: &State, target: HexId, mode: Mode) -> Option<UnitId> {
+    let near = |u: UnitId, h| s.kit.board.distance(h, target) <= reach(s.class(u));
+    let mut units = s
+        .on_map(mode.side(s))
+        .filter(|&(u, h)| s.face(u).fire > 0 && near(u, h));
+    let (unit, _) = units.next()?;
+    units.next().is_none().then_some(unit)
 }
 
 /// The actions of a phase of fire: a superset of those allowed.
@@ -444,7 +462,17 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
 
 pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
     match (action, Mode::of(s)) {
-        (Action::Aim(target), Some(mode)) => AIM_BARS.judge(&AimFacts::new(s, mode, target), v),
+        (Action::Aim(target), Some(mode)) => {
+            AIM_BARS.judge(&AimFacts::new(s, mode, target), v);
+            // Where it hangs on one unit, what keeps that unit from firing is the reason.
+            if v.refused()
+                && !v.settled()
+                && s.has_unit(target, mode.side(s).enemy())
+                && let Some(unit) = lone_firer(s, target, mode)
+            {
+                judge_firer(s, unit, target, mode, v);
+            }
+        }
         (Action::Done, Some(_)) => {}
         _ => return false,
     }
@@ -1279,7 +1307,8 @@ mod tests {
         // One is left who has not fired; then the phase is over.
         assert_eq!(s.actions(), [Action::Aim(target), Action::Done]);
         let next = s.clone().marked("Navarro-Gas-3", Marks::FIRED);
-        assert!(any_shot(&s) && !any_shot(&next));
+        let shot = |s: &State| s.actions().contains(&Action::Aim(target));
+        assert!(shot(&s) && !shot(&next));
     }
 
     #[test]
@@ -1733,7 +1762,7 @@ mod tests {
                 .map(who)
                 .filter(|&u| may_fire(&s, u, target, Mode::Defensive))
                 .collect();
-            assert_eq!(any_shot(&s), !able.is_empty());
+            assert_eq!(s.actions().contains(&Action::Aim(target)), !able.is_empty());
             if able.is_empty() {
                 continue;
             }

@@ -487,6 +487,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
                 over: false,
                 met: casus_core::pieces::PieceSet::EMPTY,
                 faced: casus_core::pieces::PieceSet::EMPTY,
+                by_road: casus_core::pieces::PieceSet::EMPTY,
             },
         )
     };

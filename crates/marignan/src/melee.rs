@@ -681,7 +681,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             },
         },
         Modifier {
-            cite: cite!("7.4", "R65"),
+            cite: cite!("13.2", "R65"),
             label: "commanders on both sides",
             adds: |f| {
                 let (_, who) = f.bonus(Party::Attackers)?;
@@ -885,7 +885,7 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
         Bar {
             cite: cite!("9.4", "R71"),
             because: "a hedgehog does not move",
-            bites: |f| Bite::when(f.s.all_round(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.hedgehog(f.unit), of_unit(f.unit)),
         },
         Bar {
             cite: cite!("13.3"),
@@ -920,6 +920,26 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
         },
     ],
 };
+
+/// Says of an advance what the rules have against it at a moment that does not ask for it (13.3).
+pub(crate) fn judge_untimely(s: &State, unit: UnitId, v: &mut Verdict) {
+    let bout = s.stack.iter().rev().find_map(|stage| match stage {
+        Stage::Bout(bout) => Some(*bout),
+        _ => None,
+    });
+    // Between two melees it is the last of them that it comes after.
+    let last = || Some(Bout::new(*s.assaulted.last()?));
+    if let Some(bout) = bout.or_else(last) {
+        ADVANCE_BARS.judge(
+            &AdvanceFacts {
+                s,
+                bout: &bout,
+                unit,
+            },
+            v,
+        );
+    }
+}
 
 fn advances(s: &State, bout: &Bout) -> bool {
     bout.attackers.iter().map(UnitId).any(|unit| {

@@ -218,8 +218,13 @@ impl Engine<'_> {
                 }
             }
             Why::Entry => {
-                let mark = if passed { Marks::PASSED } else { Marks::MOVED };
-                self.s.unit_mut(unit).marks.set(mark);
+                let marks = &mut self.s.unit_mut(unit).marks;
+                if passed {
+                    marks.set(Marks::PASSED);
+                } else {
+                    marks.set(Marks::MOVED);
+                    marks.set(Marks::STOPPED);
+                }
                 if !passed && let Some(run) = self.run_mut() {
                     run.units.remove(unit.0);
                 }
@@ -251,7 +256,9 @@ impl Engine<'_> {
         if self.s.side(unit) == Side::Swiss {
             self.change_morale(None, -1, cite!("8.1", "R82"));
         }
-        self.worsen(unit, cite);
+        if self.s.outcome.is_none() {
+            self.worsen(unit, cite);
+        }
     }
 
     /// One rung down the ladder of 10.0.
@@ -376,8 +383,12 @@ impl Engine<'_> {
         }
     }
 
-    /// Moves a marker of morale; of the Swiss army if no corps is named. Not below 0 (ruling R80).
+    /// Moves a marker of morale; of the Swiss army if no corps is named. Not below 0 (ruling R80), and not once play has
+    /// ended (ruling R30).
     pub(crate) fn change_morale(&mut self, corps: Option<CorpsId>, change: i32, cite: Cite) {
+        if self.s.outcome.is_some() {
+            return;
+        }
         let now = match corps {
             Some(c) => &mut self.s.corps_mut(c).morale,
             None => &mut self.s.swiss_morale,

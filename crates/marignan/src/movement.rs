@@ -448,6 +448,11 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::MOVED), of_unit(f.unit)),
         },
         Bar {
+            cite: cite!("9.2", "R100"),
+            because: "it has stopped before an enemy ZOC or in it",
+            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::STOPPED), of_unit(f.unit)),
+        },
+        Bar {
             cite: cite!("9.0"),
             because: "it is not with those in hand, or they have moved already",
             bites: |f| {
@@ -648,6 +653,7 @@ fn start(s: &State, unit: UnitId) -> Run {
         over: false,
         met: PieceSet::EMPTY,
         faced: PieceSet::EMPTY,
+        by_road: PieceSet::EMPTY,
     }
 }
 
@@ -1281,12 +1287,28 @@ impl FormFacts<'_> {
             .flat_map(|h| formers(self.s, h))
             .filter(|&u| self.s.side(u) == self.side)
     }
+    /// Those of it who are not in hedgehog.
+    fn outside(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.infantry().filter(|&u| !self.s.hedgehog(u))
+    }
+    fn disordered(&self) -> Option<Bite> {
+        let loose = |&u: &UnitId| self.s.unit(u).condition != Condition::Order;
+        self.infantry().find(loose).map(|u| Bite::at(of_unit(u)))
+    }
 }
 
 /// The infantry of a hex that forms hedgehogs: all but Swiss arquebusiers (9.4).
 fn formers(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
     s.units_at(hex)
         .filter(|&u| s.class(u) == Class::Infantry && !s.counter(u).swiss_arquebusiers())
+}
+
+/// Those of it who are not in hedgehog, and form it together.
+fn newcomers(s: &State, hex: HexId) -> PieceSet {
+    formers(s, hex)
+        .filter(|&u| !s.hedgehog(u))
+        .map(|u| u.0)
+        .collect()
 }
 
 /// What forbids a hedgehog, in book order.
@@ -1296,11 +1318,12 @@ pub static FORM_BARS: Bars<Forming> = Bars {
         Bar {
             cite: cite!("1.1", "R02"),
             because: "a unit that is not in order forms no hedgehog",
-            bites: |f| {
-                f.infantry()
-                    .find(|&u| f.s.unit(u).condition != Condition::Order)
-                    .map(|u| Bite::at(of_unit(u)))
-            },
+            bites: |f| f.disordered(),
+        },
+        Bar {
+            cite: cite!("9.4", "R02"),
+            because: "only units in order form the hedgehog",
+            bites: |f| f.disordered(),
         },
         Bar {
             cite: cite!("9.4"),
@@ -1314,9 +1337,8 @@ pub static FORM_BARS: Bars<Forming> = Bars {
             cite: cite!("9.4"),
             because: "it is in hedgehog already",
             bites: |f| {
-                f.infantry()
-                    .find(|&u| f.s.hedgehog(u))
-                    .map(|u| Bite::at(of_unit(u)))
+                let first = f.infantry().next()?;
+                Bite::when(f.outside().next().is_none(), of_unit(first))
             },
         },
         Bar {
@@ -1324,7 +1346,7 @@ pub static FORM_BARS: Bars<Forming> = Bars {
             because: "all the infantry of the hex forms it, or none",
             bites: |f| {
                 let run = f.run?;
-                f.infantry()
+                f.outside()
                     .find(|u| !run.units.contains(u.0))
                     .map(|u| Bite::at(of_unit(u)))
             },
@@ -1334,7 +1356,7 @@ pub static FORM_BARS: Bars<Forming> = Bars {
             because: "a unit that has moved forms no hedgehog",
             bites: |f| {
                 f.run?;
-                f.infantry()
+                f.outside()
                     .find(|&u| f.s.unit(u).spent > 0)
                     .map(|u| Bite::at(of_unit(u)))
             },
@@ -1378,6 +1400,15 @@ impl ChargeFacts<'_> {
     fn dir(&self) -> Option<Dir> {
         self.s.kit.board.direction(self.from?, self.target)
     }
+    fn disordered(&self) -> Option<Bite> {
+        let loose = self.s.unit(self.unit).condition != Condition::Order;
+        Bite::when(loose, of_unit(self.unit))
+    }
+    /// Whether units are there, and all of them among these.
+    fn all_of(&self, units: PieceSet) -> bool {
+        let there = self.s.stack_at(self.target);
+        !there.is_empty() && there.without(units).is_empty()
+    }
 }
 
 /// What forbids a Charge, in book order.
@@ -1387,12 +1418,12 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
         Bar {
             cite: cite!("1.1"),
             because: "disordered cavalry does not charge",
-            bites: |f| {
-                Bite::when(
-                    f.s.unit(f.unit).condition != Condition::Order,
-                    of_unit(f.unit),
-                )
-            },
+            bites: |f| f.disordered(),
+        },
+        Bar {
+            cite: cite!("9.3"),
+            because: "only cavalry in order charges",
+            bites: |f| f.disordered(),
         },
         Bar {
             cite: cite!("9.3"),
@@ -1414,10 +1445,16 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
         Bar {
             cite: cite!("9.3", "R115"),
             because: "it has had the enemy in its ZOC from the start, and does not commit him",
+            bites: |f| Bite::when(f.all_of(f.run.faced), of_hex(f.target)),
+        },
+        Bar {
+            cite: cite!("9.3", "R116"),
+            because: "it has committed the enemy in this move already, and not by way of a road hex",
             bites: |f| {
-                let there = f.s.stack_at(f.target);
-                let faced = !there.is_empty() && there.without(f.run.faced).is_empty();
-                Bite::when(faced, of_hex(f.target))
+                let run = f.run;
+                let before = run.faced.union(run.met.without(run.by_road));
+                let off = f.all_of(before) && !f.all_of(run.faced);
+                Bite::when(off, of_hex(f.target))
             },
         },
         Bar {
@@ -1485,6 +1522,43 @@ fn charge_facts<'a>(s: &'a State, run: &'a Run, unit: UnitId, target: HexId) -> 
         unit,
         from: s.hex(unit),
         target,
+    }
+}
+
+/// Says of a Charge or a hedgehog what the rules have against it at a moment that does not ask for it (9.3, 9.4).
+pub(crate) fn judge_untimely(s: &State, action: Action, v: &mut Verdict) {
+    match action {
+        Action::Charge(unit, hex) => {
+            let nobody = Run {
+                units: PieceSet::EMPTY,
+                ..start(s, unit)
+            };
+            let run = s.run().unwrap_or(&nobody);
+            CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
+        }
+        Action::Form => {
+            let contact = s.stack.iter().rev().find_map(|stage| match stage {
+                Stage::Contact(contact) => Some(contact),
+                _ => None,
+            });
+            let fresh = contact.map_or(PieceSet::EMPTY, |c| c.fresh);
+            let mut hexes: Few<HexId, 6> = Few::new();
+            for hex in fresh.iter().filter_map(|u| s.hex(UnitId(u))) {
+                if !hexes.contains(hex) {
+                    hexes.push(hex);
+                }
+            }
+            for hex in hexes.iter() {
+                let facts = FormFacts {
+                    s,
+                    hex: Some(hex),
+                    side: s.active.enemy(),
+                    run: None,
+                };
+                FORM_BARS.judge(&facts, v);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -1556,6 +1630,8 @@ pub struct Leaving;
 pub struct LeaveFacts<'a> {
     run: &'a Run,
     held: bool,
+    /// Some of those in hand have failed their test and stay (9.2).
+    parted: bool,
     of: Place,
 }
 
@@ -1575,7 +1651,7 @@ pub static LEAVE_BARS: Bars<Leaving> = Bars {
         Bar {
             cite: cite!("9.0"),
             because: "those in hand have not moved yet: who stays is not taken",
-            bites: |f| Bite::when(!f.run.begun, f.of),
+            bites: |f| Bite::when(!f.run.begun && !f.parted, f.of),
         },
         Bar {
             cite: cite!("9.0"),
@@ -1584,6 +1660,16 @@ pub static LEAVE_BARS: Bars<Leaving> = Bars {
         },
     ],
 };
+
+fn judge_leave_commander(run: &Run, commander: CommanderId, parted: bool, v: &mut Verdict) {
+    let facts = LeaveFacts {
+        run,
+        held: run.commanders.contains(commander),
+        parted,
+        of: of_commander(commander),
+    };
+    LEAVE_BARS.judge(&facts, v);
+}
 
 pub(crate) fn judge(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {
     match action {
@@ -1618,23 +1704,12 @@ pub(crate) fn judge(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bo
             &LeaveFacts {
                 run,
                 held: run.units.contains(u.0),
+                parted: false,
                 of: of_unit(u),
             },
             v,
         ),
-        Action::LeaveCommander(c) => LEAVE_BARS.judge(
-            &LeaveFacts {
-                run,
-                held: run.commanders.contains(c),
-                of: of_commander(c),
-            },
-            v,
-        ),
-        Action::Charge(unit, hex) => {
-            // Asked when those in hand have come into contact; here it says what is missing.
-            CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
-            return false;
-        }
+        Action::LeaveCommander(c) => judge_leave_commander(run, c, false, v),
         Action::Halt => HALT_BARS.judge(&HaltFacts { s, run }, v),
         _ => return false,
     }
@@ -1747,7 +1822,10 @@ pub(crate) fn contact_decision(s: &State, contact: &Contact) -> Option<Decision>
 pub(crate) fn contact_candidates(s: &State, contact: &Contact, out: &mut Vec<Action>) {
     let Some(run) = s.run() else { return };
     match contact.at {
-        ContactAt::Choice => out.extend([Action::GoOn, Action::Hold]),
+        ContactAt::Choice => {
+            out.extend([Action::GoOn, Action::Hold]);
+            out.extend(run.commanders.iter().map(Action::LeaveCommander));
+        }
         ContactAt::Charges => {
             charges(s, run, out);
             out.push(Action::Hold);
@@ -1763,6 +1841,10 @@ pub(crate) fn judge_contact(s: &State, contact: &Contact, action: Action, v: &mu
         (ContactAt::Choice, Action::GoOn | Action::Hold)
         | (ContactAt::Charges, Action::Hold)
         | (ContactAt::Braces, Action::Hold | Action::HoldAll) => true,
+        (ContactAt::Choice, Action::LeaveCommander(c)) => {
+            judge_leave_commander(run, c, true, v);
+            true
+        }
         (ContactAt::Charges, Action::Charge(unit, hex)) => {
             CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
             true
@@ -1779,6 +1861,27 @@ pub(crate) fn judge_contact(s: &State, contact: &Contact, action: Action, v: &mu
         }
         _ => false,
     }
+}
+
+/// Pieces that pay the same for a step.
+struct Fare {
+    units: Vec<UnitId>,
+    commanders: Vec<CommanderId>,
+    cost: Ledger,
+}
+
+/// Those who pay so many points; a new party if nobody has yet.
+fn fare(fares: &mut Vec<Fare>, cost: Ledger) -> &mut Fare {
+    let found = fares.iter().position(|f| f.cost.total == cost.total);
+    let at = found.unwrap_or(fares.len());
+    if found.is_none() {
+        fares.push(Fare {
+            units: Vec::new(),
+            commanders: Vec::new(),
+            cost,
+        });
+    }
+    &mut fares[at]
 }
 
 impl Engine<'_> {
@@ -1799,6 +1902,7 @@ impl Engine<'_> {
                     over: false,
                     met: PieceSet::EMPTY,
                     faced: PieceSet::EMPTY,
+                    by_road: PieceSet::EMPTY,
                 }));
             }
             _ => self.next_course(),
@@ -1878,11 +1982,7 @@ impl Engine<'_> {
                 self.commit();
             }
             Action::Form => {
-                let formers: PieceSet = here
-                    .into_iter()
-                    .flat_map(|h| formers(self.s, h))
-                    .map(|u| u.0)
-                    .collect();
+                let formers = here.map_or(PieceSet::EMPTY, |h| newcomers(self.s, h));
                 for unit in formers.iter().map(UnitId) {
                     let marks = &mut self.s.unit_mut(unit).marks;
                     marks.set(Marks::HEDGEHOG);
@@ -1903,16 +2003,21 @@ impl Engine<'_> {
                     run.units.remove(unit.0);
                 }
             }
-            Action::LeaveCommander(c) => {
-                self.s.commander_mut(c).moved = true;
-                if let Some(run) = self.run_mut() {
-                    run.commanders.remove(c);
-                }
-            }
+            Action::LeaveCommander(c) => self.leave_commander(&run, c),
             _ => {
                 self.finish(&run);
                 self.pop();
             }
+        }
+    }
+
+    /// A commander is in hand no more; if those in hand have moved, so has he (9.0).
+    fn leave_commander(&mut self, before: &Run, commander: CommanderId) {
+        if before.begun {
+            self.s.commander_mut(commander).moved = true;
+        }
+        if let Some(run) = self.run_mut() {
+            run.commanders.remove(commander);
         }
     }
 
@@ -1928,8 +2033,13 @@ impl Engine<'_> {
         let fresh = seen.without(run.met).without(run.faced);
         contact.fresh = fresh;
         let pivot = contact.from == Some(contact.to);
+        let to = contact.to;
+        let road = !pivot && self.s.on_road(to);
         if let Some(run) = self.run_mut() {
             run.met = run.met.union(fresh);
+            if road {
+                run.by_road = run.by_road.union(fresh);
+            }
             if !pivot {
                 run.faced = run.faced.iter().filter(|&u| seen.contains(u)).collect();
             }
@@ -2000,17 +2110,26 @@ impl Engine<'_> {
                 return Flow::Next;
             }
             ContactAt::End => {
-                // A commander whose units have stayed behind goes on (ruling R48).
-                if let Some(run) = self.run_mut()
-                    && contact.zoc
-                {
-                    run.over = !run.units.is_empty();
+                if contact.zoc {
+                    self.stop(run.units);
                 }
                 return Flow::Done;
             }
         }
         self.set_top(Stage::Contact(next));
         Flow::Next
+    }
+
+    /// Units stop in the ZOC that they have entered (9.2). Commanders who came with them may go on (ruling R48).
+    fn stop(&mut self, units: PieceSet) {
+        for unit in units.iter().map(UnitId) {
+            let marks = &mut self.s.unit_mut(unit).marks;
+            marks.set(Marks::MOVED);
+            marks.set(Marks::STOPPED);
+        }
+        if let Some(run) = self.run_mut() {
+            run.units = PieceSet::EMPTY;
+        }
     }
 
     fn choices(&self, run: &Run, contact: &Contact) -> bool {
@@ -2025,17 +2144,28 @@ impl Engine<'_> {
         }
     }
 
+    /// What each of those in hand pays for a step: those who pay alike together.
+    fn fares(&self, run: &Run, from: Option<HexId>, to: HexId) -> Vec<Fare> {
+        let mut fares: Vec<Fare> = Vec::new();
+        for unit in run.units.iter().map(UnitId) {
+            let cost = step_ledger(self.s, unit, from, to, run.units);
+            fare(&mut fares, cost).units.push(unit);
+        }
+        for commander in run.commanders.iter() {
+            let cost = STEP_COSTS.ledger(0, &ride_facts(self.s, from, to));
+            fare(&mut fares, cost).commanders.push(commander);
+        }
+        fares
+    }
+
     /// Those in hand enter the hex, pay for it and take up the facing there; the ground may disorder them (9.0, 9.1, 3.0).
     fn enter(&mut self, run: &Run, contact: &Contact) {
         let (from, to) = (contact.from, contact.to);
         let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
-        let cost = if self.log.is_on() {
-            match units.first() {
-                Some(&u) => step_ledger(self.s, u, from, to, run.units),
-                None => STEP_COSTS.ledger(0, &ride_facts(self.s, from, to)),
-            }
+        let fares = if self.log.is_on() {
+            self.fares(run, from, to)
         } else {
-            Ledger::new(0)
+            Vec::new()
         };
         self.move_on(&units);
         let facing = self.s.stack_facing(to, run.units);
@@ -2049,13 +2179,15 @@ impl Engine<'_> {
         } else {
             cite!("9.0")
         };
-        self.say(case, || What::Stepped {
-            units: units.clone(),
-            commanders: run.commanders.iter().collect(),
-            from,
-            to,
-            cost,
-        });
+        for fare in fares {
+            self.say(case, || What::Stepped {
+                units: fare.units,
+                commanders: fare.commanders,
+                from,
+                to,
+                cost: fare.cost,
+            });
+        }
         for (&u, &price) in units.iter().zip(&prices) {
             self.s.put(u, Whereabouts::Map(to));
             let unit = self.s.unit_mut(u);
@@ -2115,7 +2247,14 @@ impl Engine<'_> {
             (ContactAt::Choice, Action::Hold) => {
                 let hex = contact.to;
                 self.say(cite!("9.2", "R36"), || What::CalledOff { hex });
+                for unit in run.units.iter().map(UnitId) {
+                    self.s.unit_mut(unit).marks.clear(Marks::PASSED);
+                }
                 self.pop();
+                return;
+            }
+            (ContactAt::Choice, Action::LeaveCommander(c)) => {
+                self.leave_commander(&run, c);
                 return;
             }
             (ContactAt::Choice, _) => contact.at = ContactAt::Enter,
@@ -2167,7 +2306,7 @@ impl Engine<'_> {
 
     /// 9.4: the infantry of a hex that cavalry commits tries to form the hedgehog: all of it, or none.
     fn brace(&mut self, hex: HexId) {
-        let formers: PieceSet = formers(self.s, hex).map(|u| u.0).collect();
+        let formers = newcomers(self.s, hex);
         let mut all = true;
         for u in formers.iter() {
             all &= self.test(UnitId(u), Why::Hedgehog);

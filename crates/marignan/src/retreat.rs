@@ -81,7 +81,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
         Bar {
             cite: cite!("9.4"),
             because: "a hedgehog does not move",
-            bites: |f| Bite::when(f.s.all_round(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.hedgehog(f.unit), of_unit(f.unit)),
         },
         Bar {
             cite: cite!("10.1"),
@@ -94,9 +94,8 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             bites: |f| {
                 let from = f.from?;
                 let dir = f.s.kit.board.direction(from, f.to);
-                // A routed unit has no front (3.0); what keeps it is said above.
-                let back =
-                    dir.is_some_and(|d| f.s.routed(f.unit) || !f.s.unit(f.unit).facing.fronts(d));
+                // A routed unit has no front, and a hedgehog nothing but front (3.0).
+                let back = dir.is_some_and(|d| !f.s.fronts(f.unit, d));
                 Bite::when(!back, of_hex(f.to))
             },
         },

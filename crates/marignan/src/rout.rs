@@ -243,6 +243,14 @@ impl Engine<'_> {
         if let Some(run) = self.run_mut() {
             run.units.remove(unit.0);
         }
+        // Who flees from where it was committed is committed no more (9.2).
+        for stage in &mut self.s.stack {
+            if let Stage::Tests(tests) = stage
+                && matches!(tests.why, Why::Commitment(_))
+            {
+                tests.left.remove(unit.0);
+            }
+        }
         if let Some(hex) = self.s.hex(unit) {
             let side = self.s.side(unit);
             self.escort(hex, side, Then::Rout { unit });

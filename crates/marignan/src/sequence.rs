@@ -251,7 +251,7 @@ impl Engine<'_> {
             }
             Course::Moves | Course::Retreats => return Flow::Ask,
             Course::Hedgehogs if hedgehogs(self.s).next().is_some() => return Flow::Ask,
-            Course::DefensiveFire | Course::OffensiveFire if crate::fire::any_shot(self.s) => {
+            Course::DefensiveFire | Course::OffensiveFire if crate::fire::in_reach(self.s) => {
                 return Flow::Ask;
             }
             Course::Melees if !crate::melee::phase_over(self.s) => return Flow::Ask,
@@ -342,7 +342,7 @@ impl Engine<'_> {
             (Course::Routs, Action::Flee(unit)) => self.flee(unit),
             (Course::Moves, _) => self.enact_move_phase(action),
             (Course::Hedgehogs, Action::Unform(unit)) => {
-                self.unform(unit, cite!("9.4"));
+                self.unform(unit, cite!("9.4", "R120"));
             }
             (Course::Hedgehogs, _) => self.next_course(),
             (Course::Retreats, _) => self.enact_retreat_phase(action),

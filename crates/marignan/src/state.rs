@@ -89,6 +89,8 @@ impl Marks {
     pub const PASSED: Self = Self(1 << 10);
     /// Entered the map in this Movement Phase (14.1).
     pub const ENTERED: Self = Self(1 << 11);
+    /// Has stopped before an enemy ZOC or in it in this Movement Phase (9.2).
+    pub const STOPPED: Self = Self(1 << 12);
 
     /// What is forgotten when a phase ends.
     pub(crate) const OF_A_PHASE: Self = Self(
@@ -101,7 +103,8 @@ impl Marks {
             | Self::TRIED.0
             | Self::COMMITTED.0
             | Self::PASSED.0
-            | Self::ENTERED.0,
+            | Self::ENTERED.0
+            | Self::STOPPED.0,
     );
 
     /// Whether a mark is set.
@@ -353,6 +356,8 @@ pub struct Run {
     pub met: PieceSet,
     /// Enemy units that it had in its ZOC at the start, and that no step has let out of it (ruling R115).
     pub faced: PieceSet,
+    /// Enemy units that it has committed in this move by a step into a road hex (ruling R116).
+    pub by_road: PieceSet,
 }
 
 /// A procedure that is half done. Each is in the module of its rules.
