@@ -56,7 +56,7 @@ impl Drill for Marignan {
     const HIDES: bool = false;
     const BATTLES: u64 = 20;
     // Who plays by lot may lose too slowly for the hour: a draw (14.1).
-    const WINS: [u64; 2] = [6, 6];
+    const WINS: [u64; 2] = [18, 6];
 }
 
 fn opening<G: Trial>() -> G::Setup {
