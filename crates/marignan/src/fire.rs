@@ -1650,6 +1650,7 @@ mod tests {
             "D",
         );
         go(&mut s, &[]);
+        s.play(&[Action::Test(who("I-Pike-1"))], &[]);
         for name in ["I-Pike-1", "I-Pike-2"] {
             assert_eq!(s.unit(who(name)).condition, Condition::Disordered);
         }

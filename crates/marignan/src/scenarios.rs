@@ -1100,7 +1100,7 @@ mod tests {
     fn the_french_set_up_in_order_and_the_first_of_a_hex_is_faced() {
         let mut s = position("{}");
         list_and_check_agree(&s);
-        assert_eq!(refused(&s, "place King-Gen-2 1022"), ["14.1"]);
+        assert_eq!(refused(&s, "place King-Gen-2 1022"), ["14.1 [R119]"]);
         assert_eq!(refused(&s, "place King-Gen-1 1001"), ["14.1"]);
         assert!(refused(&s, "place King-Gen-1 1022").is_empty());
         act(&mut s, "place King-Gen-1 1022");
@@ -1123,10 +1123,12 @@ mod tests {
 
     #[test]
     fn a_set_up_where_a_corps_could_find_no_room_is_refused() {
-        let json = r#"{"cards":[{"id":"Bouillon","front":{"range":1}}]}"#;
+        let json = r#"{"cards":[{"id":"Bouillon","front":{"range":0}}]}"#;
         let faults = begin(&setup(json)).unwrap_err();
         let paths: Vec<&str> = faults.0.iter().map(|f| f.path.as_str()).collect();
         assert_eq!(paths, ["corps.Bouillon"], "{faults}");
+        // Seven hexes are enough for its three units, which may stack.
+        position(&json.replace(r#""range":0"#, r#""range":1"#));
     }
 
     #[test]

@@ -1248,7 +1248,8 @@ pub(crate) mod tests {
             (r#"{"doorway":"moves","commanders":[{"id":"Francois","at":"lost"}]}"#.into(), "commanders[0].at", "7.1"),
             (r#"{"doorway":"moves","commanders":[{"id":"Bayard","hex":"1210","moved":true}]}"#.into(), "commanders[0].moved", "2.1"),
             (r#"{"doorway":"moves","units":[{"id":"Arq-1","hex":"1210"}],"commanders":[{"id":"Bayard","hex":"1210"}]}"#.into(), "commanders[0].hex", "5.0"),
-            (r#"{"doorway":"moves","commanders":[{"id":"Roist","hex":"1210"},{"id":"Bayard","hex":"1210"}]}"#.into(), "commanders[0].hex", "5.0"),
+            (r#"{"doorway":"moves","works":[{"hex":"1210","side":"N"}]}"#.into(), "works", "14.2"),
+            (r#"{"doorway":"moves","swiss_morale":0}"#.into(), "swiss_morale", "8.1"),
             (r#"{"cards":[{"id":"Bayard","front":{"range":99}}]}"#.into(), "cards[0].front.range", ""),
         ];
         for (json, path, case) in cases {
