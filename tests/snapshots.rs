@@ -125,7 +125,7 @@ fn a_player_turn_as_a_story() {
             ("step 1211", &[4, 12]),
             ("go-on", &[]),
             ("charge Bayard-Gen-1 1210", &[]),
-            ("form", &[11, 5]),
+            ("form", &[12, 5]),
             ("take Navarro-Gas-1", &[]),
             ("join-commander Navarro", &[]),
             ("step 1111", &[5, 6]),

@@ -950,6 +950,11 @@ impl Trial for Marignan {
         Choice::ALL.len()
     }
     fn switched(setup: &Setup, switch: usize) -> [Setup; 2] {
+        let mut setup = setup.clone();
+        // What stands on other sides of its hex from the start is another position, not another ruling on one.
+        if choice(switch) == Choice::R96 {
+            setup.works.clear();
+        }
         core::switched(&setup.options, choice(switch)).map(|options| Setup {
             options,
             ..setup.clone()
