@@ -85,7 +85,7 @@ fn play_on<G: Advice>(
         let seat = Seat::new(game.state(), side, &list);
         let choice = agents[side.index()].choose(seat);
         let played = game
-            .play(side, list[choice].clone(), &mut dice)
+            .play(side, list[choice], &mut dice)
             .expect("it is listed");
         told.extend(played.events);
     }
