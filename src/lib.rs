@@ -22,7 +22,7 @@ macro_rules! games {
         ];
 
         fn open(game: &str, setup_json: &str, seed: u64) -> Option<Result<Box<dyn Table>, LoadError>> {
-            let _ = (setup_json, seed);
+            let _ = (game, setup_json, seed);
             $(#[cfg(feature = $feature)]
             if game == <$game as casus_core::Game>::NAME {
                 let seated = casus_core::Seated::<$game>::from_json(setup_json, seed);
@@ -32,7 +32,7 @@ macro_rules! games {
         }
 
         fn reopen(game: &str, save: &str, seed: u64) -> Option<Result<Box<dyn Table>, LoadError>> {
-            let _ = (save, seed);
+            let _ = (game, save, seed);
             $(#[cfg(feature = $feature)]
             if game == <$game as casus_core::Game>::NAME {
                 let played = casus_core::Match::<$game>::load(save);
