@@ -2,6 +2,7 @@
 
 use crate::hex::{Dir, Hex, Orientation};
 use crate::numbering::{NumberFault, Numbering};
+use crate::refusal::Place;
 use crate::sight::{Crossing, trace};
 use core::fmt;
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,11 @@ pub struct HexId(pub u16);
 
 impl HexId {
     const NONE: Self = Self(u16::MAX);
+
+    /// As a place.
+    pub const fn place(self) -> Place {
+        Place::Hex(self.0)
+    }
 
     /// As an index.
     pub const fn index(self) -> usize {
@@ -199,6 +205,11 @@ impl Board {
     pub fn direction(&self, from: HexId, to: HexId) -> Option<Dir> {
         self.neighbours(from)
             .find_map(|(d, h)| (h == to).then_some(d))
+    }
+    /// The compass word of a step, `"ENE"`; empty where the hexes are not adjacent, or it begins off the map.
+    pub fn way(&self, from: Option<HexId>, to: HexId) -> &'static str {
+        from.and_then(|from| self.direction(from, to))
+            .map_or("", |dir| self.orientation().dir_word(dir))
     }
     /// The hexes at most `radius` away, nearest first, then clockwise.
     pub fn hexes_within(&self, id: HexId, radius: u32) -> Vec<HexId> {

@@ -166,6 +166,37 @@ pub fn faults(book: &Casebook) -> Vec<String> {
     out
 }
 
+/// Declares the tests that every casebook must pass: its page `RULINGS.md`, beside the game's `Cargo.toml`, is up to date
+/// (`CASUS_BLESS=1` writes it), nothing is wrong with it ([`faults`]), and these rulings, by name in the order of the book,
+/// are the switches.
+#[macro_export]
+macro_rules! casebook_tests {
+    ($book:expr, switches: $switches:literal) => {
+        #[test]
+        fn the_page_of_rulings_is_up_to_date() {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/RULINGS.md");
+            let page = $crate::catalogue::rulings_page(&$book);
+            if std::env::var_os("CASUS_BLESS").is_some() {
+                std::fs::write(path, &page).expect("the page can be written");
+            }
+            let written = std::fs::read_to_string(path).unwrap_or_default();
+            assert_eq!(written, page, "run the tests once with CASUS_BLESS=1");
+        }
+
+        #[test]
+        fn every_case_stands_once_and_the_rulings_read_existing_cases() {
+            assert_eq!($crate::catalogue::faults(&$book), [""; 0]);
+        }
+
+        #[test]
+        fn these_rulings_are_the_set_ups_to_choose() {
+            let switches = $book.rulings.iter().filter(|r| r.switch.is_some());
+            let ids: Vec<_> = switches.map(|r| r.id).collect();
+            assert_eq!(ids.join(" "), $switches);
+        }
+    };
+}
+
 fn line(out: &mut String, row: &Row<'_>) {
     let e = row.entry;
     let standing = match e.standing {

@@ -86,6 +86,13 @@ impl<S: Sided> Decision<S> {
             of: words(self.of),
         }
     }
+    /// Why an action that does not belong to this decision may not be done; `cite` is the Case by which it has no place.
+    pub const fn misplaced(self, cite: Cite) -> Refusal {
+        Refusal {
+            at: self.of,
+            ..Refusal::new(cite, "another decision is open")
+        }
+    }
     /// What [`Game::check`] answers: that play has ended, that the decision is not this side's, or what `judge` refuses.
     ///
     /// # Errors
@@ -138,6 +145,37 @@ impl<S> Turn<S> {
             },
         }
     }
+}
+
+/// One thing that happened, by its Case; `W` is what may happen in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Event<W> {
+    /// The Case by which it did.
+    pub cite: Cite,
+    /// What.
+    #[serde(flatten)]
+    pub what: W,
+}
+
+impl<W> Cited for Event<W> {
+    fn cite(&self) -> Cite {
+        self.cite
+    }
+}
+
+/// Keeps of the actions from `start` on those that `judge` does not refuse, in their order.
+pub fn sift<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut Verdict)) {
+    let mut kept = start;
+    for i in start..actions.len() {
+        let action = actions[i];
+        let mut verdict = Verdict::quick();
+        judge(action, &mut verdict);
+        if !verdict.refused() {
+            actions[kept] = action;
+            kept += 1;
+        }
+    }
+    actions.truncate(kept);
 }
 
 /// How a game ended.
@@ -302,6 +340,65 @@ pub trait Sided: Copy + Eq + Hash + Debug + Send + Sync + Serialize + 'static {
             .copied()
             .find(|s| s.word().eq_ignore_ascii_case(word))
     }
+}
+
+/// Declares the two sides of a game, in the order of their numbers; the word of each is its name.
+///
+/// ```
+/// use casus_core::Sided;
+/// casus_core::sides! {
+///     /// Who plays.
+///     pub enum Side {
+///         /// White.
+///         White,
+///         /// Black.
+///         Black,
+///     }
+/// }
+/// assert_eq!(Side::White.enemy().word(), "Black");
+/// ```
+#[macro_export]
+macro_rules! sides {
+    (
+        $(#[$about:meta])*
+        pub enum $side:ident {
+            $(#[$first_doc:meta])* $first:ident,
+            $(#[$second_doc:meta])* $second:ident,
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(
+            Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+        )]
+        pub enum $side {
+            $(#[$first_doc])* $first,
+            $(#[$second_doc])* $second,
+        }
+
+        impl $side {
+            /// The other side.
+            #[must_use]
+            pub const fn enemy(self) -> Self {
+                match self {
+                    Self::$first => Self::$second,
+                    Self::$second => Self::$first,
+                }
+            }
+        }
+
+        impl $crate::Sided for $side {
+            const ALL: &'static [Self] = &[Self::$first, Self::$second];
+            fn word(self) -> &'static str {
+                match self {
+                    Self::$first => stringify!($first),
+                    Self::$second => stringify!($second),
+                }
+            }
+            fn index(self) -> usize {
+                self as usize
+            }
+        }
+    };
 }
 
 /// An event that says by which Case it came about.

@@ -4,7 +4,10 @@
 //! from 0, in one of the lists of a [`Gazetteer`]. It does not change while a match goes on.
 
 use crate::board::Board;
+use crate::game::Sided;
 use crate::hex::{Dir, Orientation};
+use crate::refusal::Place;
+use crate::verbs::Lexicon;
 use serde::{Deserialize, Serialize};
 
 /// A hex of the map.
@@ -79,6 +82,27 @@ impl Gazetteer {
             commands: Vec::new(),
             sides: sides.into_iter().map(Into::into).collect(),
         }
+    }
+    /// The words of a game with a map, whose rules data has this digest. `terrain` has the words for the terrain codes in
+    /// their order, `bits` gives those for the feature bits of a hexside as seen from a hex in a direction.
+    pub fn of<S: Lexicon>(
+        state: &S,
+        rules: u64,
+        terrain: &[&'static str],
+        bits: impl Fn(u8, Dir) -> Vec<&'static str>,
+    ) -> Self {
+        let list = |at: fn(u16) -> Place| {
+            let names = (0..).map_while(|i| state.piece(at(i)));
+            names.map(str::to_owned).collect()
+        };
+        let word = |code: u8| terrain.get(usize::from(code)).copied().unwrap_or("?");
+        Self {
+            units: list(Place::Unit),
+            leaders: list(Place::Leader),
+            commands: list(Place::Command),
+            ..Self::new(rules, S::Side::ALL.iter().map(|x| x.word()))
+        }
+        .with_board(state.board(), word, bits)
     }
     /// The same with the map of a board. `terrain` gives the word for a terrain code, `bits` the words for the feature
     /// bits of a hexside as seen from a hex in a direction.

@@ -13,6 +13,31 @@ pub struct Note {
     pub alias: String,
 }
 
+impl Note {
+    /// Words alone.
+    pub const fn said(words: String) -> Self {
+        Self {
+            words,
+            alias: String::new(),
+        }
+    }
+    /// Beside a step: the compass word of its way, by which it may be asked for too, and what more there is to say. The
+    /// way may be empty.
+    pub fn toward(verb: &str, way: &str, more: Vec<String>) -> Self {
+        let mut parts = vec![way.to_owned()];
+        parts.extend(more);
+        parts.retain(|p| !p.is_empty());
+        Self {
+            words: parts.join(", "),
+            alias: if way.is_empty() {
+                String::new()
+            } else {
+                format!("{verb} {way}")
+            },
+        }
+    }
+}
+
 /// A part of a piece's way, told by one event: the story tells the parts of one way in one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leg {

@@ -339,6 +339,17 @@ const POINTY_CORNERS: [&str; 6] = ["ESE", "S", "WSW", "WNW", "N", "ENE"];
 const FLAT_DIRS: [&str; 6] = ["SE", "S", "SW", "NW", "N", "NE"];
 const FLAT_CORNERS: [&str; 6] = ["SSE", "SSW", "W", "NNW", "NNE", "E"];
 
+/// The words clockwise from the north.
+fn clockwise(words: &[&str; 6]) -> String {
+    let north = words
+        .iter()
+        .position(|w| ["N", "NNE", "NE"].contains(w))
+        .unwrap_or(0);
+    let mut words = *words;
+    words.rotate_left(north);
+    words.join(", ")
+}
+
 fn place(words: &[&str; 6], word: &str) -> Option<u8> {
     (0u8..)
         .zip(words)
@@ -365,6 +376,14 @@ impl Orientation {
     /// The direction of a compass word, in either case.
     pub fn dir_named(self, word: &str) -> Option<Dir> {
         place(self.dirs(), word).and_then(Dir::new)
+    }
+    /// What is wrong with a word that names no direction: `"`X` is no hexside: NE, E, SE, SW, W, NW"`.
+    pub fn no_side(self, word: &str) -> String {
+        format!("`{word}` is no hexside: {}", clockwise(self.dirs()))
+    }
+    /// What is wrong with a word that names no corner.
+    pub fn no_corner(self, word: &str) -> String {
+        format!("`{word}` is no vertex: {}", clockwise(self.corners()))
     }
     /// The compass word of a corner, counted modulo 6.
     pub const fn corner_word(self, corner: u8) -> &'static str {

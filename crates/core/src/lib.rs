@@ -56,11 +56,11 @@ pub mod stage;
 pub mod verbs;
 
 pub use game::{
-    Advice, Breach, Cited, Counsel, DecisionView, Game, Log, Next, Outcome, ParseFault, SetupFault,
-    SetupFaults, Sided, Turn,
+    Advice, Breach, Cited, Counsel, DecisionView, Event, Game, Log, Next, Outcome, ParseFault,
+    SetupFault, SetupFaults, Sided, Turn, sift,
 };
 pub use stage::{Flow, Procedures, open, run};
-pub use verbs::Noun;
+pub use verbs::{Lexicon, Noun};
 
 // Which Case?
 pub mod case;

@@ -39,6 +39,10 @@ macro_rules! switches {
                     $(Self::$name => $word,)+
                 }
             }
+            /// The switch of this number, counted round.
+            pub const fn nth(number: usize) -> Self {
+                Self::ALL[number % Self::ALL.len()]
+            }
             /// The switch with this word.
             pub fn named(word: &str) -> Option<Self> {
                 match word {
@@ -80,6 +84,11 @@ macro_rules! switches {
             #[must_use]
             pub const fn with(self, choice: $choice) -> Self {
                 Self(self.0 | 1 << choice as $bits)
+            }
+            /// With a switch the other way.
+            #[must_use]
+            pub const fn flipped(self, choice: $choice) -> Self {
+                Self(self.0 ^ 1 << choice as $bits)
             }
             /// The switches that are on.
             pub fn iter(self) -> impl Iterator<Item = $choice> {

@@ -1,6 +1,165 @@
-//! Small sets that are `Copy`: of pieces by their numbers, and of anything that comes in few.
+//! Pieces by their numbers: the ids of a roster, sets of them that are `Copy`, and flags on them.
 
 use core::fmt;
+
+/// Declares the ids of a game's pieces, each a place in a list of its roster, and all that goes by them: indexing the
+/// roster, finding a piece by its name (whatever its case), naming it in an action ([`Noun`](crate::Noun)), and telling
+/// which piece or hex a [`Place`](crate::Place) is. Every card has an `id`, its name.
+///
+/// The state holds a `kit` with the `roster` and the `board`; what is to be found there is one enum, `$found`.
+#[macro_export]
+macro_rules! pieces {
+    (
+        $state:ty, $found:ident of $roster:ident {
+            $(
+                $(#[$doc:meta])*
+                $place:ident = $id:ident of $list:ident: $card:ty, $one:ident, $all:ident, $word:literal;
+            )+
+        }
+    ) => {
+        /// A piece of the game, or a hex of its map.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $found {
+            $($(#[$doc])* $place($id),)+
+            /// A hex.
+            Hex($crate::HexId),
+        }
+
+        impl $found {
+            /// What is at a place; nothing where no piece and no hex is meant, or there is none of that number.
+            pub fn at(state: &$state, at: $crate::Place) -> Option<Self> {
+                match at {
+                    $($crate::Place::$place(i) => {
+                        let id = $id(u8::try_from(i).ok()?);
+                        (id.index() < state.kit.roster.$list.len()).then_some(Self::$place(id))
+                    })+
+                    $crate::Place::Hex(h) => Some($crate::HexId(h))
+                        .filter(|&h| state.kit.board.contains(h))
+                        .map(Self::Hex),
+                    _ => None,
+                }
+            }
+        }
+
+        $(
+            $(#[$doc])*
+            #[derive(
+                Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+            )]
+            #[serde(transparent)]
+            pub struct $id(pub u8);
+
+            impl $id {
+                /// The id as an index.
+                pub const fn index(self) -> usize {
+                    self.0 as usize
+                }
+                /// The id as a place.
+                pub const fn place(self) -> $crate::Place {
+                    $crate::Place::$place(self.0 as u16)
+                }
+            }
+
+            impl core::ops::Index<$id> for $roster {
+                type Output = $card;
+                fn index(&self, id: $id) -> &$card {
+                    &self.$list[id.index()]
+                }
+            }
+
+            impl $crate::Noun<$state> for $id {
+                const WHAT: &'static str = concat!("a ", $word);
+                fn spell(self, state: &$state) -> String {
+                    let list = &state.kit.roster.$list;
+                    list.get(self.index()).map_or("?", |card| &card.id).to_owned()
+                }
+                fn read(state: &$state, word: &str) -> Result<Self, String> {
+                    let found = state.kit.roster.$one(word);
+                    found.ok_or_else(|| format!(concat!("no ", $word, " is called `{}`"), word))
+                }
+                fn exists(self, state: &$state) -> bool {
+                    self.index() < state.kit.roster.$list.len()
+                }
+            }
+        )+
+
+        impl $roster {
+            $(
+                #[doc = concat!("The ", $word, " of this name, whatever its case.")]
+                pub fn $one(&self, name: &str) -> Option<$id> {
+                    let found = self.$list.iter().position(|card| card.id.eq_ignore_ascii_case(name));
+                    found.map(|i| $id(i as u8))
+                }
+                #[doc = concat!("Every ", $word, ", in the order of the list.")]
+                pub fn $all(&self) -> impl Iterator<Item = $id> + use<> {
+                    (0..self.$list.len()).map(|i| $id(i as u8))
+                }
+            )+
+            /// The name of a piece.
+            pub fn name(&self, at: $crate::Place) -> Option<&str> {
+                match at {
+                    $($crate::Place::$place(i) => self.$list.get(usize::from(i)).map(|card| &*card.id),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+/// Declares a set of flags, each with its bit: `has`, `set` and `clear` take one flag or several.
+///
+/// ```
+/// casus_core::flags! {
+///     /// What a unit has done.
+///     pub struct Done(u8) {
+///         /// Moved.
+///         MOVED = 0,
+///         /// Fired.
+///         FIRED = 1,
+///     }
+/// }
+/// let mut done = Done::default();
+/// done.set(Done::FIRED);
+/// assert!(done.has(Done::FIRED) && !done.has(Done::MOVED));
+/// done.clear(Done::MOVED.and(Done::FIRED));
+/// assert_eq!(done, Done::default());
+/// ```
+#[macro_export]
+macro_rules! flags {
+    (
+        $(#[$about:meta])*
+        pub struct $flags:ident($bits:ty) {
+            $($(#[$doc:meta])* $name:ident = $bit:literal,)+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        pub struct $flags($bits);
+
+        impl $flags {
+            $($(#[$doc])* pub const $name: Self = Self(1 << $bit);)+
+
+            /// Whether any of the flags is set.
+            #[inline]
+            pub const fn has(self, flags: Self) -> bool {
+                self.0 & flags.0 != 0
+            }
+            /// Sets flags.
+            pub const fn set(&mut self, flags: Self) {
+                self.0 |= flags.0;
+            }
+            /// Clears flags.
+            pub const fn clear(&mut self, flags: Self) {
+                self.0 &= !flags.0;
+            }
+            /// These flags and others.
+            #[must_use]
+            pub const fn and(self, others: Self) -> Self {
+                Self(self.0 | others.0)
+            }
+        }
+    };
+}
 
 /// A set of piece numbers, 0 to 255.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]

@@ -53,6 +53,10 @@ impl Refusal {
             have: None,
         }
     }
+    /// That an action names a piece or a hex which is not in the game.
+    pub const fn unknown(cite: Cite) -> Self {
+        Self::new(cite, "there is no such piece or hex")
+    }
 }
 
 impl fmt::Display for Refusal {

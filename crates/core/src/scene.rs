@@ -135,6 +135,16 @@ pub struct Level {
     pub fill: Colour,
 }
 
+impl Level {
+    /// A level; the colour as in [`Colour::hex`].
+    pub const fn new(level: i8, fill: u32) -> Self {
+        Self {
+            level,
+            fill: Colour::hex(fill),
+        }
+    }
+}
+
 /// How a line along a hexside is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -233,6 +243,23 @@ pub struct Group {
     pub army: usize,
 }
 
+impl Group {
+    /// Bodies of pieces by their words and sides, told by stripes as in [`Colour::hex`], which begin again after the last.
+    pub fn striped<'a, S: Sided>(
+        bodies: impl Iterator<Item = (&'a str, S)>,
+        stripes: &[u32],
+    ) -> Vec<Self> {
+        bodies
+            .zip(stripes.iter().cycle())
+            .map(|((word, side), &stripe)| Self {
+                word: word.to_owned(),
+                colour: Colour::hex(stripe),
+                army: side.index(),
+            })
+            .collect()
+    }
+}
+
 /// A type symbol, in the drawing that the field is used to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -301,6 +328,17 @@ pub struct Condition {
     pub look: Look,
     /// Its character on a terminal.
     pub mark: char,
+}
+
+impl Condition {
+    /// A condition.
+    pub fn new(word: &str, look: Look, mark: char) -> Self {
+        Self {
+            word: word.to_owned(),
+            look,
+            mark,
+        }
+    }
 }
 
 /// Which way a piece faces.

@@ -23,6 +23,20 @@ pub trait Procedures: Sized {
     type Stage;
     /// The stack, top last.
     fn stack(&mut self) -> &mut Vec<Self::Stage>;
+    /// Puts a procedure on top.
+    fn call(&mut self, stage: Self::Stage) {
+        self.stack().push(stage);
+    }
+    /// Ends the top procedure.
+    fn pop(&mut self) {
+        self.stack().pop();
+    }
+    /// Rewrites the top procedure.
+    fn set_top(&mut self, stage: Self::Stage) {
+        if let Some(top) = self.stack().last_mut() {
+            *top = stage;
+        }
+    }
     /// One step of the top stage. It re-reads the state: since it last ran, its unit may have moved, flipped or died.
     fn step(&mut self) -> Flow<Self::Stage>;
     /// What the rules say happens at once, whatever caused it. True if something changed.
@@ -40,11 +54,9 @@ pub fn run<P: Procedures>(p: &mut P) {
         }
         match p.step() {
             Flow::Ask => return,
-            Flow::Call(s) => p.stack().push(s),
+            Flow::Call(s) => p.call(s),
             Flow::Next => {}
-            Flow::Done => {
-                p.stack().pop();
-            }
+            Flow::Done => p.pop(),
         }
     }
 }

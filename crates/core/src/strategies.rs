@@ -386,9 +386,22 @@ pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value 
     vec(prop_oneof![6 => request, 1 => any::<String>()], 0..12)
 }
 
-/// Words that may or may not be an action: one of these verbs, or none, with some of these names, or none.
-pub fn phrases(verbs: Vec<String>, mut names: Vec<String>) -> impl Strategy<Value = String> {
-    names.extend(["0", "99999", "-"].map(str::to_owned));
+/// Words that may or may not be an action of a game: one of these verbs, or none, with some names of its pieces and hexes,
+/// or of these, or none.
+pub fn phrases<G: Game<Setup: Default>>(
+    verbs: Vec<String>,
+    others: &[&str],
+) -> impl Strategy<Value = String> {
+    let said = G::begin(&G::Setup::default()).map(|state| G::gazetteer(&state));
+    let mut names: Vec<String> = [others, &["0", "99999", "-"]]
+        .concat()
+        .iter()
+        .map(|w| (*w).to_owned())
+        .collect();
+    if let Ok(said) = said {
+        names.extend(said.hexes.into_iter().map(|hex| hex.label));
+        names.extend([said.units, said.leaders, said.commands].concat());
+    }
     let verb = prop_oneof![8 => select(verbs), 1 => any::<String>()];
     let name = prop_oneof![8 => select(names), 1 => any::<String>()];
     (verb, vec(name, 0..4)).prop_map(|(verb, names)| format!("{verb} {}", names.join(" ")))

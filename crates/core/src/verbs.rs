@@ -1,6 +1,11 @@
 //! Actions as words: a verb and what it is about, printed and read back by one list.
 
-use crate::game::ParseFault;
+use crate::board::{Board, HexId};
+use crate::case::Cite;
+use crate::facing::{SideFacing, VertexFacing};
+use crate::game::{ParseFault, Sided};
+use crate::hex::Dir;
+use crate::refusal::Place;
 
 /// What an action may name: a piece, a hex, a facing. `S` is the state that knows the names.
 pub trait Noun<S>: Sized + Copy {
@@ -15,6 +20,100 @@ pub trait Noun<S>: Sized + Copy {
     fn read(state: &S, word: &str) -> Result<Self, String>;
     /// Whether there is such a thing.
     fn exists(self, state: &S) -> bool;
+}
+
+/// What the words of a game with a map come from; its state is one. Hexes, their sides and facings are [`Noun`]s of it,
+/// and [`pieces!`](crate::pieces!) makes the names of pieces such.
+pub trait Lexicon {
+    /// The sides.
+    type Side: Sided;
+    /// The Case of the hexes' numbers.
+    const HEXES: Cite;
+    /// The Case of facings.
+    const FACINGS: Cite;
+    /// The map.
+    fn board(&self) -> &Board;
+    /// The name of a piece: a unit, a leader or a command.
+    fn piece(&self, at: Place) -> Option<&str>;
+
+    /// The words for a place: names of pieces, numbers of hexes as printed, sides by their words. What is not there is
+    /// `"?"`.
+    fn place(&self, at: Place) -> String {
+        let board = self.board();
+        let hex = |h: u16| Some(HexId(h)).filter(|&h| board.contains(h));
+        let found = match at {
+            Place::Nowhere => Some(String::new()),
+            Place::Unit(_) | Place::Leader(_) | Place::Command(_) => {
+                self.piece(at).map(str::to_owned)
+            }
+            Place::Hex(h) => hex(h).map(|h| board.label(h)),
+            Place::Hexside(h, d) => hex(h).map(|h| {
+                let word = board.orientation().dir_word(Dir::wrapped(d));
+                format!("{} {word}", board.label(h))
+            }),
+            Place::Side(i) => Self::Side::ALL
+                .get(usize::from(i))
+                .map(|x| x.word().to_owned()),
+        };
+        found.unwrap_or_else(|| "?".to_owned())
+    }
+}
+
+impl<S: Lexicon> Noun<S> for HexId {
+    const WHAT: &'static str = "a hex";
+    fn spell(self, state: &S) -> String {
+        state.board().label(self)
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        let found = state.board().parse(word);
+        found.map_err(|e| format!("{e} ({})", S::HEXES))
+    }
+    fn exists(self, state: &S) -> bool {
+        state.board().contains(self)
+    }
+}
+
+impl<S: Lexicon> Noun<S> for Dir {
+    const WHAT: &'static str = "a hexside";
+    fn spell(self, state: &S) -> String {
+        state.board().orientation().dir_word(self).to_owned()
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        let o = state.board().orientation();
+        let no_side = || format!("{} ({})", o.no_side(word), S::FACINGS);
+        o.dir_named(word).ok_or_else(no_side)
+    }
+    fn exists(self, _: &S) -> bool {
+        true
+    }
+}
+
+impl<S: Lexicon> Noun<S> for SideFacing {
+    const WHAT: &'static str = "a facing";
+    fn spell(self, state: &S) -> String {
+        Dir::spell(self.dir(), state)
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        Dir::read(state, word).map(Self::toward)
+    }
+    fn exists(self, _: &S) -> bool {
+        true
+    }
+}
+
+impl<S: Lexicon> Noun<S> for VertexFacing {
+    const WHAT: &'static str = "a facing";
+    fn spell(self, state: &S) -> String {
+        self.word(state.board().orientation()).to_owned()
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        let o = state.board().orientation();
+        let no_corner = || format!("{} ({})", o.no_corner(word), S::FACINGS);
+        Self::named(word, o).ok_or_else(no_corner)
+    }
+    fn exists(self, _: &S) -> bool {
+        true
+    }
 }
 
 /// The words of an action, read one by one.

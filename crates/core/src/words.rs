@@ -1,36 +1,9 @@
 //! Words that every game's story and guide are made of.
 
-use crate::board::{Board, HexId};
-use crate::game::Sided;
-use crate::hex::Dir;
 use crate::ledger::Ledger;
 use crate::refusal::Place;
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
-
-/// The words for a place of a game with a board: names of pieces by their numbers, numbers of hexes as printed, sides by
-/// their words. What is not there is `"?"`.
-pub fn place<'a, S: Sided>(
-    board: &Board,
-    at: Place,
-    unit: impl Fn(usize) -> Option<&'a str>,
-    leader: impl Fn(usize) -> Option<&'a str>,
-    command: impl Fn(usize) -> Option<&'a str>,
-) -> String {
-    let name = |found: Option<&str>| found.unwrap_or("?").to_owned();
-    match at {
-        Place::Nowhere => String::new(),
-        Place::Unit(u) => name(unit(usize::from(u))),
-        Place::Leader(l) => name(leader(usize::from(l))),
-        Place::Command(c) => name(command(usize::from(c))),
-        Place::Hex(h) => board.label(HexId(h)),
-        Place::Hexside(h, d) => {
-            let word = board.orientation().dir_word(Dir::wrapped(d));
-            format!("{} {word}", board.label(HexId(h)))
-        }
-        Place::Side(i) => name(S::ALL.get(usize::from(i)).map(|x| x.word())),
-    }
-}
 
 /// The lines of a ledger: `"+1 commander of Navarro (7.3)"`, with the piece that each comes from, if it comes from one;
 /// those that say the same of several pieces as one: `"+8 each melee strength of I-Pike-1, I-Pike-2 (13.2)"`.

@@ -2,7 +2,7 @@
 
 use crate::components::{CommanderId, CorpsId, UnitId};
 use crate::state::State;
-use casus_core::{Dir, HexId, Noun, SideFacing};
+use casus_core::{Dir, HexId, SideFacing};
 
 casus_core::actions! {
     /// One small decision.
@@ -81,93 +81,5 @@ casus_core::actions! {
         Rejoin(unit: UnitId) = "rejoin",
         /// Done with the phase, or with the matter in hand.
         Done = "done",
-    }
-}
-
-impl Noun<State> for UnitId {
-    const WHAT: &'static str = "a unit";
-    fn spell(self, s: &State) -> String {
-        let counters = &s.kit.roster.counters;
-        counters.get(self.index()).map_or("?", |c| &c.id).to_owned()
-    }
-    fn read(s: &State, word: &str) -> Result<Self, String> {
-        let found = s.kit.roster.unit(word);
-        found.ok_or_else(|| format!("no unit is called `{word}`"))
-    }
-    fn exists(self, s: &State) -> bool {
-        self.index() < s.units.len()
-    }
-}
-
-impl Noun<State> for CommanderId {
-    const WHAT: &'static str = "a commander";
-    fn spell(self, s: &State) -> String {
-        let commanders = &s.kit.roster.commanders;
-        commanders
-            .get(self.index())
-            .map_or("?", |c| &c.id)
-            .to_owned()
-    }
-    fn read(s: &State, word: &str) -> Result<Self, String> {
-        let found = s.kit.roster.commander(word);
-        found.ok_or_else(|| format!("no commander is called `{word}`"))
-    }
-    fn exists(self, s: &State) -> bool {
-        self.index() < s.commanders.len()
-    }
-}
-
-impl Noun<State> for CorpsId {
-    const WHAT: &'static str = "a corps";
-    fn spell(self, s: &State) -> String {
-        let corps = &s.kit.roster.corps;
-        corps.get(self.index()).map_or("?", |c| &c.id).to_owned()
-    }
-    fn read(s: &State, word: &str) -> Result<Self, String> {
-        let found = s.kit.roster.corps(word);
-        found.ok_or_else(|| format!("no corps is called `{word}`"))
-    }
-    fn exists(self, s: &State) -> bool {
-        self.index() < s.corps.len()
-    }
-}
-
-impl Noun<State> for HexId {
-    const WHAT: &'static str = "a hex";
-    fn spell(self, s: &State) -> String {
-        s.kit.board.label(self)
-    }
-    fn read(s: &State, word: &str) -> Result<Self, String> {
-        s.kit.board.parse(word).map_err(|e| format!("{e} (14.1)"))
-    }
-    fn exists(self, s: &State) -> bool {
-        s.kit.board.contains(self)
-    }
-}
-
-impl Noun<State> for Dir {
-    const WHAT: &'static str = "a hexside";
-    fn spell(self, s: &State) -> String {
-        s.kit.board.orientation().dir_word(self).to_owned()
-    }
-    fn read(s: &State, word: &str) -> Result<Self, String> {
-        let found = s.kit.board.orientation().dir_named(word);
-        found.ok_or_else(|| format!("`{word}` is no hexside: N, NE, SE, S, SW, NW (3.0)"))
-    }
-    fn exists(self, _: &State) -> bool {
-        true
-    }
-}
-
-impl Noun<State> for SideFacing {
-    const WHAT: &'static str = "a facing";
-    fn spell(self, s: &State) -> String {
-        Dir::spell(self.dir(), s)
-    }
-    fn read(s: &State, word: &str) -> Result<Self, String> {
-        Dir::read(s, word).map(Self::toward)
-    }
-    fn exists(self, _: &State) -> bool {
-        true
     }
 }

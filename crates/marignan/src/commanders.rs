@@ -3,11 +3,11 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
-use crate::engine::{Decision, Engine, of_commander, of_corps, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::{CommanderSet, Stage, State, Whereabouts};
-use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Procedures, Question, Verdict};
 
 /// What the commanders who are asked would go along with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -80,7 +80,7 @@ pub static SUCCESSION_BARS: Bars<Succeeding> = Bars {
                     f.s.commander(c).at,
                     Whereabouts::Map(_) | Whereabouts::Reserve
                 ) && f.s.led_side(c) == f.s.kit.roster[f.corps].side;
-                Bite::when(!alive, of_commander(c))
+                Bite::when(!alive, c.place())
             },
         },
         Bar {
@@ -90,7 +90,7 @@ pub static SUCCESSION_BARS: Bars<Succeeding> = Bars {
                 let u = f.unit?;
                 let fits =
                     f.s.counter(u).corps == Some(f.corps) && f.s.hex(u).is_some() && !f.s.routed(u);
-                Bite::when(!fits, of_unit(u))
+                Bite::when(!fits, u.place())
             },
         },
     ],
@@ -128,7 +128,7 @@ pub(crate) fn successor_decision(s: &State) -> Option<Decision> {
         s.active,
         cite!("7.1"),
         "successor",
-        of_corps(corps),
+        corps.place(),
     ))
 }
 
@@ -180,7 +180,7 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
         Bar {
             cite: cite!("7.2"),
             because: "he has no heroic value",
-            bites: |f| Bite::when(!f.s.kit.roster[f.hero].hero, of_commander(f.hero)),
+            bites: |f| Bite::when(!f.s.kit.roster[f.hero].hero, f.hero.place()),
         },
         Bar {
             cite: cite!("7.2"),
@@ -193,7 +193,7 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
                     f.s.commander_ids()
                         .any(|c| c != f.hero && f.s.commander(c).steadies == Some(f.corps));
                 let low = f.s.corps(f.corps).morale == 0 && !steadied_by_another;
-                Bite::when(!(ours && low), of_corps(f.corps))
+                Bite::when(!(ours && low), f.corps.place())
             },
         },
         Bar {
@@ -203,7 +203,7 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
                 let king = f.s.kit.roster[f.hero].king;
                 Bite::when(
                     !king && !f.s.kit.roster.cavalry_corps(f.corps),
-                    of_corps(f.corps),
+                    f.corps.place(),
                 )
             },
         },
@@ -215,7 +215,7 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
                     f.s.units_at(h)
                         .any(|u| f.s.counter(u).corps == Some(f.corps) && !f.s.routed(u))
                 });
-                Bite::when(!with, of_commander(f.hero))
+                Bite::when(!with, f.hero.place())
             },
         },
         Bar {
@@ -228,7 +228,7 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
                         .at
                         .hex()
                         .is_some_and(|h| f.s.beside_enemy(h, side));
-                Bite::when(!near, of_commander(f.hero))
+                Bite::when(!near, f.hero.place())
             },
         },
     ],
@@ -254,7 +254,7 @@ pub(crate) fn escort_decision(_: &State, escort: &Escort) -> Decision {
         Then::Retreat { unit, .. } => (cite!("11.0", "R48"), unit),
         Then::Advance { unit, .. } => (cite!("13.3", "R71"), unit),
     };
-    Decision::new(escort.side, cite, "escort", of_unit(unit))
+    Decision::new(escort.side, cite, "escort", unit.place())
 }
 
 pub(crate) fn escort_candidates(_: &State, escort: &Escort, out: &mut Vec<Action>) {
@@ -309,12 +309,7 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
     list: &[Bar {
         cite: cite!("12.5", "R49"),
         because: "he goes to the nearest friendly unit, a routed one only if there is no other",
-        bites: |f| {
-            Bite::when(
-                !refuges(f.s, f.commander).contains(&f.unit),
-                of_unit(f.unit),
-            )
-        },
+        bites: |f| Bite::when(!refuges(f.s, f.commander).contains(&f.unit), f.unit.place()),
     }],
 };
 

@@ -1,39 +1,16 @@
 //! The playing pieces (module 1): combat units, commanders, army corps; and what the map's codes mean.
 
-use casus_core::{Board, Dir, HexId, Sided, Source};
-use serde::{Deserialize, Serialize};
+use crate::state::State;
+use casus_core::{Board, Dir, HexId, Source};
 use std::collections::BTreeMap;
 
-/// The two armies, in the order in which they take their player turns (2.0).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Side {
-    /// The Swiss army, with its Milanese cavalry.
-    Swiss,
-    /// The French army.
-    French,
-}
-
-impl Side {
-    /// The other side.
-    #[must_use]
-    pub const fn enemy(self) -> Self {
-        match self {
-            Self::Swiss => Self::French,
-            Self::French => Self::Swiss,
-        }
-    }
-}
-
-impl Sided for Side {
-    const ALL: &'static [Self] = &[Self::Swiss, Self::French];
-    fn word(self) -> &'static str {
-        match self {
-            Self::Swiss => "Swiss",
-            Self::French => "French",
-        }
-    }
-    fn index(self) -> usize {
-        self as usize
+casus_core::sides! {
+    /// The two armies, in the order in which they take their player turns (2.0).
+    pub enum Side {
+        /// The Swiss army, with its Milanese cavalry.
+        Swiss,
+        /// The French army.
+        French,
     }
 }
 
@@ -140,40 +117,6 @@ impl Protection {
         Self::ALL
             .into_iter()
             .find(|p| word.eq_ignore_ascii_case(p.word()))
-    }
-}
-
-/// A combat unit, by its place in [`Roster::counters`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
-#[serde(transparent)]
-pub struct UnitId(pub u8);
-
-/// A commander, by its place in [`Roster::commanders`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
-#[serde(transparent)]
-pub struct CommanderId(pub u8);
-
-/// An army corps, by its place in [`Roster::corps`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
-#[serde(transparent)]
-pub struct CorpsId(pub u8);
-
-impl UnitId {
-    /// The id as an index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-impl CommanderId {
-    /// The id as an index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-impl CorpsId {
-    /// The id as an index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
     }
 }
 
@@ -314,6 +257,17 @@ pub const MOST_CORPS: usize = 16;
 /// The most places that the Swiss may gain by (8.1).
 pub const MOST_PLACES: usize = 8;
 
+casus_core::pieces! {
+    State, Piece of Roster {
+        /// A combat unit, by its place in [`Roster::counters`].
+        Unit = UnitId of counters: Counter, unit, units, "unit";
+        /// A commander, by its place in [`Roster::commanders`].
+        Leader = CommanderId of commanders: CommanderCard, commander, commander_ids, "commander";
+        /// An army corps, by its place in [`Roster::corps`].
+        Command = CorpsId of corps: CorpsCard, corps, corps_ids, "corps";
+    }
+}
+
 /// Every playing piece.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Roster {
@@ -326,42 +280,6 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// The unit with this name, whatever its case.
-    pub fn unit(&self, id: &str) -> Option<UnitId> {
-        let found = self
-            .counters
-            .iter()
-            .position(|c| c.id.eq_ignore_ascii_case(id));
-        found.map(|i| UnitId(i as u8))
-    }
-    /// The commander with this name, whatever its case.
-    pub fn commander(&self, id: &str) -> Option<CommanderId> {
-        let found = self
-            .commanders
-            .iter()
-            .position(|c| c.id.eq_ignore_ascii_case(id));
-        found.map(|i| CommanderId(i as u8))
-    }
-    /// The corps with this name, whatever its case.
-    pub fn corps(&self, id: &str) -> Option<CorpsId> {
-        let found = self
-            .corps
-            .iter()
-            .position(|c| c.id.eq_ignore_ascii_case(id));
-        found.map(|i| CorpsId(i as u8))
-    }
-    /// Every unit.
-    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.counters.len()).map(|i| UnitId(i as u8))
-    }
-    /// Every commander.
-    pub fn commander_ids(&self) -> impl Iterator<Item = CommanderId> + use<> {
-        (0..self.commanders.len()).map(|i| CommanderId(i as u8))
-    }
-    /// Every corps.
-    pub fn corps_ids(&self) -> impl Iterator<Item = CorpsId> + use<> {
-        (0..self.corps.len()).map(|i| CorpsId(i as u8))
-    }
     /// The units of a corps, in order.
     pub fn units_of(&self, corps: CorpsId) -> impl Iterator<Item = UnitId> + '_ {
         self.units().filter(move |u| self[*u].corps == Some(corps))
@@ -374,25 +292,6 @@ impl Roster {
     pub fn cavalry_corps(&self, corps: CorpsId) -> bool {
         let mut units = self.units_of(corps).peekable();
         units.peek().is_some() && units.all(|u| self[u].class() == Class::Cavalry)
-    }
-}
-
-impl core::ops::Index<UnitId> for Roster {
-    type Output = Counter;
-    fn index(&self, id: UnitId) -> &Counter {
-        &self.counters[id.index()]
-    }
-}
-impl core::ops::Index<CommanderId> for Roster {
-    type Output = CommanderCard;
-    fn index(&self, id: CommanderId) -> &CommanderCard {
-        &self.commanders[id.index()]
-    }
-}
-impl core::ops::Index<CorpsId> for Roster {
-    type Output = CorpsCard;
-    fn index(&self, id: CorpsId) -> &CorpsCard {
-        &self.corps[id.index()]
     }
 }
 
@@ -444,6 +343,7 @@ pub fn behind_fortification(board: &Board, hex: HexId, dir: Dir) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use casus_core::Sided as _;
 
     #[test]
     fn words_name_what_they_are_the_words_of() {

@@ -2,10 +2,10 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{CommanderId, CorpsId, Side, UnitId};
+use crate::components::{Side, UnitId};
 use crate::event::{Event, What};
 use crate::state::{Course, Run, Stage, State};
-use casus_core::{Cite, Dice, Die, Flow, HexId, Log, Place, Procedures, Refusal, Throw, Verdict};
+use casus_core::{Cite, Dice, Die, Flow, Log, Procedures, Refusal, Throw, Verdict, sift};
 
 pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
@@ -17,19 +17,6 @@ pub(crate) struct Engine<'a> {
 
 /// The decision that is open.
 pub(crate) type Decision = casus_core::game::Decision<Side>;
-
-pub(crate) const fn of_unit(u: UnitId) -> Place {
-    Place::Unit(u.0 as u16)
-}
-pub(crate) const fn of_commander(c: CommanderId) -> Place {
-    Place::Leader(c.0 as u16)
-}
-pub(crate) const fn of_corps(c: CorpsId) -> Place {
-    Place::Command(c.0 as u16)
-}
-pub(crate) const fn of_hex(h: HexId) -> Place {
-    Place::Hex(h.0)
-}
 
 impl<'a> Engine<'a> {
     pub(crate) fn new(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
@@ -63,21 +50,6 @@ impl Engine<'_> {
         self.s.struck = casus_core::pieces::Few::new();
         self.changed = true;
     }
-    /// Puts a procedure on top.
-    pub(crate) fn call(&mut self, stage: Stage) {
-        self.s.stack.push(stage);
-    }
-    /// Ends the top procedure.
-    pub(crate) fn pop(&mut self) {
-        self.changed = true;
-        self.s.stack.pop();
-    }
-    /// Rewrites the top procedure.
-    pub(crate) fn set_top(&mut self, stage: Stage) {
-        if let Some(top) = self.s.stack.last_mut() {
-            *top = stage;
-        }
-    }
     /// Goes on in the course of the battle, which is the top procedure.
     pub(crate) fn go_to(&mut self, course: Course) {
         self.set_top(Stage::Course(course));
@@ -94,8 +66,11 @@ impl Engine<'_> {
 impl Procedures for Engine<'_> {
     type Stage = Stage;
     fn stack(&mut self) -> &mut Vec<Stage> {
-        self.changed = true;
         &mut self.s.stack
+    }
+    fn pop(&mut self) {
+        self.changed = true;
+        self.s.stack.pop();
     }
     fn step(&mut self) -> Flow<Stage> {
         let Some(&top) = self.s.stack.last() else {
@@ -140,13 +115,13 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     match s.stack.last()? {
         Stage::Course(course) => crate::sequence::decision(s, *course),
         Stage::Turning { side, hex, cite } => {
-            Some(Decision::new(*side, *cite, "face", of_hex(*hex)))
+            Some(Decision::new(*side, *cite, "face", hex.place()))
         }
         Stage::Hero(c) => Some(Decision::new(
             s.led_side(*c),
             cite!("7.2", "R87"),
             "hero",
-            of_commander(*c),
+            c.place(),
         )),
         Stage::Running(run) => Some(crate::movement::decision(s, run)),
         Stage::Contact(contact) => crate::movement::contact_decision(s, contact),
@@ -162,7 +137,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
             s.led_side(*c),
             cite!("12.5", "R49"),
             "rejoin",
-            of_commander(*c),
+            c.place(),
         )),
     }
 }
@@ -182,17 +157,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     }
     let start = out.len();
     candidates(s, out);
-    let mut kept = start;
-    for i in start..out.len() {
-        let a = out[i];
-        let mut v = Verdict::quick();
-        judge(s, a, &mut v);
-        if !v.refused() {
-            out[kept] = a;
-            kept += 1;
-        }
-    }
-    out.truncate(kept);
+    sift(out, start, |action, v| judge(s, action, v));
 }
 
 /// Appends what might be done: a superset of what may be done.
@@ -232,7 +197,7 @@ fn reopens(s: &State) -> bool {
 pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
     let Some(top) = s.stack.last() else { return };
     if !action.exists(s) {
-        v.refuse(Refusal::new(cite!("1.0"), "there is no such piece or hex"));
+        v.refuse(Refusal::unknown(cite!("1.0")));
         return;
     }
     if action == Action::Reopen && reopens(s) {
@@ -260,10 +225,7 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
     };
     if !fits && let Some(d) = decision(s) {
         untimely(s, action, v);
-        v.refuse(Refusal {
-            at: d.of,
-            ..Refusal::new(misplaced(s, action, d), "another decision is open")
-        });
+        v.refuse(d.misplaced(misplaced(s, action, d)));
     }
 }
 

@@ -3,24 +3,11 @@
 use crate::charts::{MeleeResult, Toll};
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::state::{Condition, Phase, Why, Work};
-use casus_core::{Cite, Cited, Dir, HexId, Ledger, Outcome, SideFacing};
+use casus_core::{Dir, HexId, Ledger, Outcome, SideFacing};
 use serde::Serialize;
 
 /// One thing that happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Event {
-    /// The Case by which it did.
-    pub cite: Cite,
-    /// What.
-    #[serde(flatten)]
-    pub what: What,
-}
-
-impl Cited for Event {
-    fn cite(&self) -> Cite {
-        self.cite
-    }
-}
+pub type Event = casus_core::Event<What>;
 
 /// A column of a table, and how it was found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

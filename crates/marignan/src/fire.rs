@@ -7,14 +7,14 @@ use crate::components::{
     Bonus, Class, CommanderId, DENSE, FARM, Protection, Side, UnitId, VILLAGE,
 };
 use crate::data::{Kit, PLAIN};
-use crate::engine::{Decision, Engine, of_commander, of_hex, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::{Reading, What};
 use crate::options::Choice;
 use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Why};
 use casus_core::pieces::PieceSet;
 use casus_core::{
     Along, Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Modifier, Modifiers,
-    Place, Question, Refusal, Refusals, Shift, Verdict, bearing, give,
+    Place, Procedures, Question, Refusal, Refusals, Shift, Verdict, bearing, give,
 };
 use serde::Serialize;
 
@@ -188,7 +188,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
         Bar {
             cite: cite!("2.1"),
             because: "it is not of the side that fires in this phase",
-            bites: |f| Bite::when(f.s.side(f.unit) != f.mode.side(f.s), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.side(f.unit) != f.mode.side(f.s), f.unit.place()),
         },
         Bar {
             cite: cite!("3.2", "R54"),
@@ -200,7 +200,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
                 let board = &f.s.kit.board;
                 let facing = f.s.unit(f.unit).facing;
                 let inside = facing.in_arc(board.hex(f.from), board.hex(f.target));
-                Bite::when(!inside, of_unit(f.unit))
+                Bite::when(!inside, f.unit.place())
             },
         },
         Bar {
@@ -208,7 +208,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             because: "out of command it has no offensive fire",
             bites: |f| {
                 let alone = f.mode == Mode::Offensive && f.s.out_of_command(f.unit);
-                Bite::when(alone, of_unit(f.unit))
+                Bite::when(alone, f.unit.place())
             },
         },
         Bar {
@@ -216,25 +216,25 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             because: "out of command it fires only at enemies in its ZOC",
             bites: |f| {
                 let alone = f.mode == Mode::Defensive && f.s.out_of_command(f.unit);
-                Bite::when(alone && !f.controls(), of_unit(f.unit))
+                Bite::when(alone && !f.controls(), f.unit.place())
             },
         },
         Bar {
             cite: cite!("9.4", "R51"),
             because: "it is stacked with a hedgehog and fires as little as that does",
-            bites: |f| Bite::when(f.s.shares_hedgehog(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.shares_hedgehog(f.unit), f.unit.place()),
         },
         Bar {
             cite: cite!("12.0"),
             because: "it has no fire strength",
-            bites: |f| Bite::when(f.printed() == 0, of_unit(f.unit)),
+            bites: |f| Bite::when(f.printed() == 0, f.unit.place()),
         },
         Bar {
             cite: cite!("12.1"),
             because: "the target is out of range",
             bites: |f| {
                 let far = f.printed() > 0 && f.range > f.reach();
-                far.then(|| Bite::short(of_unit(f.unit), f.reach() as i32, f.range as i32))
+                far.then(|| Bite::short(f.unit.place(), f.reach() as i32, f.range as i32))
             },
         },
         Bar {
@@ -244,7 +244,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
                 let near = f.printed() > 0 && (1..=f.reach()).contains(&f.range);
                 let need = 2 * f.range as i32 - 1;
                 (near && f.strength().is_none())
-                    .then(|| Bite::short(of_unit(f.unit), need, f.printed().into()))
+                    .then(|| Bite::short(f.unit.place(), need, f.printed().into()))
             },
         },
         Bar {
@@ -254,25 +254,25 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
                 let far = (2..=f.reach()).contains(&f.range);
                 let stacks = &f.s.stacks;
                 let sees = || f.s.kit.sees(f.from, f.target, |h| !stacks.is_empty(h));
-                Bite::when(far && !sees(), of_unit(f.unit))
+                Bite::when(far && !sees(), f.unit.place())
             },
         },
         Bar {
             cite: cite!("12.3"),
             because: "a hedgehog does not fire",
-            bites: |f| Bite::when(f.s.hedgehog(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.hedgehog(f.unit), f.unit.place()),
         },
         Bar {
             cite: cite!("12.3"),
             because: "a routed unit does not fire",
-            bites: |f| Bite::when(f.s.routed(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.routed(f.unit), f.unit.place()),
         },
         Bar {
             cite: cite!("12.3"),
             because: "it has fired in this phase",
             bites: |f| {
                 let fired = f.s.unit(f.unit).marks.has(Marks::FIRED);
-                Bite::when(fired, of_unit(f.unit))
+                Bite::when(fired, f.unit.place())
             },
         },
         Bar {
@@ -295,7 +295,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
                         ..*f
                     })
                 });
-                first.map(|h| Bite::at(of_hex(h)))
+                first.map(|h| Bite::at(h.place()))
             },
         },
     ],
@@ -336,7 +336,7 @@ fn judge_firer(s: &State, unit: UnitId, target: HexId, mode: Mode, v: &mut Verdi
     match ShotFacts::new(s, unit, target, mode) {
         Some(f) => SHOT_BARS.judge(&f, v),
         None => v.refuse(Refusal {
-            at: of_unit(unit),
+            at: unit.place(),
             ..Refusal::new(cite!("12.0"), "it is not on the map")
         }),
     }
@@ -401,13 +401,13 @@ pub static AIM_BARS: Bars<Aiming> = Bars {
             because: "friendly units are there",
             bites: |f| {
                 let ours = f.s.held_by(f.target) == Some(f.mode.side(f.s));
-                Bite::when(ours, of_hex(f.target))
+                Bite::when(ours, f.target.place())
             },
         },
         Bar {
             cite: cite!("12.0", "R99"),
             because: "no enemy unit is there",
-            bites: |f| Bite::when(f.s.held_by(f.target).is_none(), of_hex(f.target)),
+            bites: |f| Bite::when(f.s.held_by(f.target).is_none(), f.target.place()),
         },
         Bar {
             cite: cite!("12.0"),
@@ -415,7 +415,7 @@ pub static AIM_BARS: Bars<Aiming> = Bars {
             bites: |f| {
                 let theirs = f.s.held_by(f.target) == Some(f.mode.side(f.s).enemy());
                 let nobody = || firers(f.s, f.target, f.mode).next().is_none();
-                Bite::when(theirs && f.by.is_none() && nobody(), of_hex(f.target))
+                Bite::when(theirs && f.by.is_none() && nobody(), f.target.place())
             },
         },
     ],
@@ -523,7 +523,7 @@ pub static POOL_BARS: Bars<Pooling> = Bars {
             because: "it fires in this shot already",
             bites: |f| {
                 let unit = f.joins?;
-                Bite::when(f.shot.firers.contains(unit.0), of_unit(unit))
+                Bite::when(f.shot.firers.contains(unit.0), unit.place())
             },
         },
         Bar {
@@ -536,7 +536,7 @@ pub static POOL_BARS: Bars<Pooling> = Bars {
                 // Most need no search: those who are in it have each other.
                 stranded(f.s, firers, PieceSet::EMPTY)?;
                 let lone = stranded(f.s, firers, others().collect())?;
-                Some(Bite::at(of_unit(lone)))
+                Some(Bite::at(lone.place()))
             },
         },
     ],
@@ -551,13 +551,13 @@ pub static LOOSE_BARS: Bars<Pooling> = Bars {
             because: "a unit of the shot has no other of it adjacent or stacked",
             bites: |f| {
                 let lone = stranded(f.s, f.shot.firers, PieceSet::EMPTY)?;
-                Some(Bite::at(of_unit(lone)))
+                Some(Bite::at(lone.place()))
             },
         },
         Bar {
             cite: cite!("12.4"),
             because: "nobody fires yet",
-            bites: |f| Bite::when(f.shot.firers.is_empty(), of_hex(f.shot.target)),
+            bites: |f| Bite::when(f.shot.firers.is_empty(), f.shot.target.place()),
         },
     ],
 };
@@ -565,7 +565,7 @@ pub static LOOSE_BARS: Bars<Pooling> = Bars {
 /// The decision of a shot that is open, if one is.
 pub(crate) fn decision(_: &State, shot: &Shot) -> Option<Decision> {
     (shot.at == ShotAt::Drafting)
-        .then(|| Decision::new(shot.side, cite!("12.3"), "fire", of_hex(shot.target)))
+        .then(|| Decision::new(shot.side, cite!("12.3"), "fire", shot.target.place()))
 }
 
 /// The actions of a shot: a superset of those allowed.
@@ -609,14 +609,14 @@ pub static STRENGTH: Modifiers<Shooting> = Modifiers {
         Modifier {
             cite: cite!("1.1"),
             label: "fire strength",
-            adds: |f| give(true, f.printed().into(), of_unit(f.unit)),
+            adds: |f| give(true, f.printed().into(), f.unit.place()),
         },
         Modifier {
             cite: cite!("12.1"),
             label: "artillery loses two for each hex beyond the first",
             adds: |f| {
                 let far = f.s.class(f.unit) == Class::Artillery && f.range > 1;
-                give(far, f.by_range(), of_unit(f.unit))
+                give(far, f.by_range(), f.unit.place())
             },
         },
         Modifier {
@@ -624,7 +624,7 @@ pub static STRENGTH: Modifiers<Shooting> = Modifiers {
             label: "at two hexes its strength is 1",
             adds: |f| {
                 let far = f.s.class(f.unit) != Class::Artillery && f.range > 1;
-                give(far, f.by_range(), of_unit(f.unit))
+                give(far, f.by_range(), f.unit.place())
             },
         },
     ],
@@ -656,7 +656,7 @@ impl VolleyFacts<'_> {
     fn terrain(&self, code: u8) -> Option<casus_core::rule::Share> {
         let here = self.s.kit.board.terrain(self.target) == code;
         let value = self.s.kit.charts.terrain.hex(code).fire;
-        give(here, value, of_hex(self.target))
+        give(here, value, self.target.place())
     }
     /// Whether the protection of the target is of a degree (12.4, ruling R57).
     fn target_is(&self, degree: Protection) -> bool {
@@ -708,7 +708,7 @@ pub static FIRE_MODIFIERS: Modifiers<Volleying> = Modifiers {
             label: "the fire bonus of their commander",
             adds: |f| {
                 let (commander, bonus) = f.bonus()?;
-                give(true, bonus.into(), of_commander(commander))
+                give(true, bonus.into(), commander.place())
             },
         },
         Modifier {
@@ -716,7 +716,7 @@ pub static FIRE_MODIFIERS: Modifiers<Volleying> = Modifiers {
             label: "a firing hex holds a unit of a demoralized corps",
             adds: |f| {
                 let hex = f.hexes().find(|&h| f.s.shaken_stack(h))?;
-                give(true, f.s.kit.charts.fire_modifiers.demoralized, of_hex(hex))
+                give(true, f.s.kit.charts.fire_modifiers.demoralized, hex.place())
             },
         },
         Modifier {
@@ -724,7 +724,7 @@ pub static FIRE_MODIFIERS: Modifiers<Volleying> = Modifiers {
             label: "feeble protection",
             adds: |f| {
                 let value = f.s.kit.charts.fire_modifiers.feeble;
-                give(f.target_is(Protection::Feeble), value, of_hex(f.target))
+                give(f.target_is(Protection::Feeble), value, f.target.place())
             },
         },
         Modifier {
@@ -732,7 +732,7 @@ pub static FIRE_MODIFIERS: Modifiers<Volleying> = Modifiers {
             label: "superior protection",
             adds: |f| {
                 let value = f.s.kit.charts.fire_modifiers.superior;
-                give(f.target_is(Protection::Superior), value, of_hex(f.target))
+                give(f.target_is(Protection::Superior), value, f.target.place())
             },
         },
         Modifier {
@@ -743,7 +743,7 @@ pub static FIRE_MODIFIERS: Modifiers<Volleying> = Modifiers {
                 let alone =
                     units.peek().is_some() && units.all(|u| f.s.counter(u).swiss_arquebusiers());
                 let value = f.s.kit.charts.fire_modifiers.arquebusiers;
-                give(alone, value, of_hex(f.target))
+                give(alone, value, f.target.place())
             },
         },
         Modifier {
@@ -937,7 +937,7 @@ pub(crate) fn losses_decision(s: &State, losses: &Losses) -> Option<Decision> {
     chooses.then(|| {
         let mut hexes = losses.among.iter().filter_map(|u| s.hex(UnitId(u)));
         let one = hexes.next().filter(|&h| hexes.all(|x| x == h));
-        let of = one.map_or(Place::Nowhere, of_hex);
+        let of = one.map_or(Place::Nowhere, HexId::place);
         Decision::new(losses.side, losses.cite, "lose", of)
     })
 }
@@ -1004,7 +1004,7 @@ pub static RISK_MODIFIERS: Modifiers<Risking> = Modifiers {
         label: "no unit is left in his hex",
         adds: |f| {
             let left = f.s.has_unit(f.hex, f.s.led_side(f.commander));
-            give(!left, ALL_LOST, of_hex(f.hex))
+            give(!left, ALL_LOST, f.hex.place())
         },
     }],
 };

@@ -14,25 +14,13 @@ use crate::view::View;
 use casus_core::agent::nearing;
 use casus_core::pieces::PieceSet;
 use casus_core::{
-    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Listed, Log, ParseFault, Place, Refusals,
-    Scene, SetupFaults, Sided, Turn, run, words,
+    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Lexicon, Listed, Log, ParseFault, Place,
+    Refusals, Scene, SetupFaults, Sided, Turn, run,
 };
 
 /// Marignan 1515.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Marignan;
-
-/// The words for a place.
-pub(crate) fn place(s: &State, place: Place) -> String {
-    let roster = &s.kit.roster;
-    words::place::<Side>(
-        &s.kit.board,
-        place,
-        |i| roster.counters.get(i).map(|c| c.id.as_str()),
-        |i| roster.commanders.get(i).map(|c| c.id.as_str()),
-        |i| roster.corps.get(i).map(|c| c.id.as_str()),
-    )
-}
 
 /// The side whose player turn it is; nothing while the armies set up, and in the night between the days.
 fn within(s: &State) -> Place {
@@ -166,7 +154,6 @@ impl Game for Marignan {
     }
 
     fn gazetteer(s: &State) -> Gazetteer {
-        let roster = &s.kit.roster;
         let features = |bits: u8, dir: Dir| {
             let mut what = Vec::new();
             for (bit, word) in [
@@ -185,23 +172,11 @@ impl Game for Marignan {
             }
             what
         };
-        let terrain = |code: u8| {
-            TERRAIN_WORDS
-                .get(usize::from(code))
-                .copied()
-                .unwrap_or(TERRAIN_WORDS[0])
-        };
-        Gazetteer {
-            units: roster.counters.iter().map(|c| c.id.clone()).collect(),
-            leaders: roster.commanders.iter().map(|c| c.id.clone()).collect(),
-            commands: roster.corps.iter().map(|c| c.id.clone()).collect(),
-            ..Gazetteer::new(s.kit.digest(), Side::ALL.iter().map(|x| x.word()))
-        }
-        .with_board(&s.kit.board, terrain, features)
+        Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
     }
 
     fn place(s: &State, p: Place) -> String {
-        place(s, p)
+        s.place(p)
     }
 
     fn tell(s: &State, event: &Event) -> String {

@@ -2,17 +2,21 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Bonus, CommanderId, CorpsId, FARM, Side, TERRAIN_WORDS, UnitId, VILLAGE};
-use crate::engine::{decision, of_commander, of_unit};
+use crate::components::{
+    Bonus, CommanderId, CorpsId, FARM, Piece, Side, TERRAIN_WORDS, UnitId, VILLAGE,
+};
+use crate::engine::decision;
 use crate::event::{Event, What};
 use crate::fire::{Mode, could_fire};
-use crate::game::{Marignan, place};
+use crate::game::Marignan;
 use crate::movement::Stride;
 use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts, Why};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::words::costs;
-use casus_core::{Cite, Course, Game as _, Guide, HexId, InHand, Leg, Note, Place, Sided, Threat};
+use casus_core::{
+    Cite, Course, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, Place, Sided, Threat,
+};
 use std::collections::BTreeSet;
 
 fn uw(s: &State, u: UnitId) -> &str {
@@ -39,12 +43,6 @@ fn whereabouts(s: &State, at: Whereabouts) -> String {
 fn names(s: &State, list: impl Iterator<Item = UnitId>) -> String {
     let list: Vec<&str> = list.map(|u| uw(s, u)).collect();
     list.join(", ")
-}
-/// The compass word of a step; empty where the hexes are not adjacent.
-fn way(s: &State, from: Option<HexId>, to: HexId) -> &'static str {
-    let b = &s.kit.board;
-    from.and_then(|f| b.direction(f, to))
-        .map_or("", |d| b.orientation().dir_word(d))
 }
 fn facing_word(s: &State, u: UnitId) -> &'static str {
     s.unit(u).facing.word(s.kit.board.orientation())
@@ -88,7 +86,7 @@ fn question(s: &State) -> String {
     let Some(open) = decision(s) else {
         return String::new();
     };
-    let about = place(s, open.of);
+    let about = s.place(open.of);
     match top(s) {
         Some(Stage::Course(course)) => course_question(s, *course, open.of),
         Some(Stage::Turning { .. }) => format!("which way do those in {about} face?"),
@@ -150,7 +148,7 @@ fn question(s: &State) -> String {
 }
 
 fn course_question(s: &State, course: Moment, of: Place) -> String {
-    let about = place(s, of);
+    let about = s.place(of);
     match course {
         Moment::Deploy(n) => {
             let more = crate::scenarios::to_place(s, n.saturating_add(1));
@@ -227,23 +225,9 @@ fn morale_words(s: &State, k: CorpsId) -> String {
 }
 
 fn note(s: &State, action: Action) -> Note {
-    let words = |words: String| Note {
-        words,
-        alias: String::new(),
-    };
+    let words = Note::said;
     let aside = |from: Option<HexId>, to: HexId, more: Vec<String>| {
-        let dir = way(s, from, to);
-        let mut parts = vec![dir.to_owned()];
-        parts.extend(more);
-        parts.retain(|p| !p.is_empty());
-        Note {
-            words: parts.join(", "),
-            alias: if dir.is_empty() {
-                String::new()
-            } else {
-                format!("{} {dir}", action.word())
-            },
-        }
+        Note::toward(action.word(), s.kit.board.way(from, to), more)
     };
     match action {
         Action::Place(_, h) => words(ground_words(s, h).join(", ")),
@@ -472,8 +456,8 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
 
 fn leg(s: &State, event: &Event) -> Option<Leg> {
     let lead = |units: &[UnitId], commanders: &[CommanderId]| match (units, commanders) {
-        ([u, ..], _) => Some(of_unit(*u)),
-        ([], [c, ..]) => Some(of_commander(*c)),
+        ([u, ..], _) => Some(u.place()),
+        ([], [c, ..]) => Some(c.place()),
         _ => None,
     };
     let party = |units: &[UnitId], commanders: &[CommanderId]| {
@@ -517,14 +501,14 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
                 // While an army sets up, whoever came into the hex.
                 None if s.phase().is_none() => {
                     let unit = s.units_at(*hex).next()?;
-                    (of_unit(unit), uw(s, unit).to_owned())
+                    (unit.place(), uw(s, unit).to_owned())
                 }
                 _ => return None,
             };
             (piece, name, None, format!("faces {word}"), false, None)
         }
         What::Placed { unit, hex } => (
-            of_unit(*unit),
+            unit.place(),
             uw(s, *unit).to_owned(),
             None,
             label(s, *hex),
@@ -808,34 +792,26 @@ impl Guide for Marignan {
     fn courses(s: &State) -> Vec<Course<Action>> {
         courses(s)
     }
-    fn take(_: &State, at: Place) -> Option<Action> {
-        match at {
-            Place::Unit(u) => u8::try_from(u).ok().map(|u| Action::Take(UnitId(u))),
-            Place::Leader(c) => u8::try_from(c)
-                .ok()
-                .map(|c| Action::TakeCommander(CommanderId(c))),
+    fn take(s: &State, at: Place) -> Option<Action> {
+        match Piece::at(s, at)? {
+            Piece::Unit(u) => Some(Action::Take(u)),
+            Piece::Leader(c) => Some(Action::TakeCommander(c)),
             _ => None,
         }
     }
-    fn join(_: &State, at: Place) -> Option<Action> {
-        match at {
-            Place::Unit(u) => u8::try_from(u).ok().map(|u| Action::Join(UnitId(u))),
-            Place::Leader(c) => u8::try_from(c)
-                .ok()
-                .map(|c| Action::JoinCommander(CommanderId(c))),
+    fn join(s: &State, at: Place) -> Option<Action> {
+        match Piece::at(s, at)? {
+            Piece::Unit(u) => Some(Action::Join(u)),
+            Piece::Leader(c) => Some(Action::JoinCommander(c)),
             _ => None,
         }
     }
     fn stack(s: &State, hex: Place) -> Vec<Place> {
-        match hex {
-            Place::Hex(h) if s.kit.board.contains(HexId(h)) => {
-                let units = s.units_at(HexId(h)).map(of_unit);
-                units
-                    .chain(s.commanders_at(HexId(h)).map(of_commander))
-                    .collect()
-            }
-            _ => Vec::new(),
-        }
+        let Some(Piece::Hex(h)) = Piece::at(s, hex) else {
+            return Vec::new();
+        };
+        let commanders = s.commanders_at(h).map(CommanderId::place);
+        s.units_at(h).map(UnitId::place).chain(commanders).collect()
     }
     fn passes(event: &Event) -> bool {
         matches!(event.what, What::Turn { .. } | What::PhaseBegins { .. })
@@ -850,27 +826,18 @@ impl Guide for Marignan {
         leg(s, event)
     }
     fn piece(s: &State, _: Option<Side>, at: Place) -> Vec<String> {
-        let roster = &s.kit.roster;
-        match at {
-            Place::Unit(u) if usize::from(u) < roster.counters.len() => {
-                unit_lines(s, UnitId(u as u8))
-            }
-            Place::Leader(c) if usize::from(c) < roster.commanders.len() => {
-                commander_lines(s, CommanderId(c as u8))
-            }
-            Place::Command(k) if usize::from(k) < roster.corps.len() => {
-                corps_lines(s, CorpsId(k as u8))
-            }
-            Place::Hex(h) if s.kit.board.contains(HexId(h)) => hex_lines(s, HexId(h)),
-            _ => Vec::new(),
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) => unit_lines(s, u),
+            Some(Piece::Leader(c)) => commander_lines(s, c),
+            Some(Piece::Command(k)) => corps_lines(s, k),
+            Some(Piece::Hex(h)) => hex_lines(s, h),
+            None => Vec::new(),
         }
     }
     fn threats(s: &State, _: Option<Side>, at: Place) -> Vec<Threat> {
-        match at {
-            Place::Unit(u) if usize::from(u) < s.units.len() => threats(s, UnitId(u as u8)),
-            Place::Hex(h) if s.kit.board.contains(HexId(h)) => {
-                s.units_at(HexId(h)).flat_map(|u| threats(s, u)).collect()
-            }
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) => threats(s, u),
+            Some(Piece::Hex(h)) => s.units_at(h).flat_map(|u| threats(s, u)).collect(),
             _ => Vec::new(),
         }
     }

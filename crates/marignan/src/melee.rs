@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::{Check, MeleeModifiers, MeleeResult, TerrainRow, TerrainTable, Toll};
 use crate::commanders::Then;
 use crate::components::{Bonus, Class, CommanderId, Side, UnitId};
-use crate::engine::{Decision, Engine, of_commander, of_hex, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::{Reading, What};
 use crate::fire::Losses;
 use crate::movement::step_cost;
@@ -14,7 +14,7 @@ use crate::state::{CommanderSet, Marks, Stage, State, Tests, Whereabouts, Why};
 use casus_core::pieces::{Few, PieceSet};
 use casus_core::{
     Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Line, Modifier, Modifiers, Place,
-    Question, Share, Shift, Verdict, give,
+    Procedures, Question, Share, Shift, Verdict, give,
 };
 use serde::Serialize;
 
@@ -164,7 +164,7 @@ pub static ASSAULT_BARS: Bars<Assaulting> = Bars {
             because: "only the active side attacks",
             bites: |f| {
                 let unit = f.unit?;
-                Bite::when(f.s.side(unit) != f.s.active, of_unit(unit))
+                Bite::when(f.s.side(unit) != f.s.active, unit.place())
             },
         },
         Bar {
@@ -172,7 +172,7 @@ pub static ASSAULT_BARS: Bars<Assaulting> = Bars {
             because: "it does not have that hex in front of it",
             bites: |f| {
                 let unit = f.unit?;
-                Bite::when(!f.s.routed(unit) && !f.ahead(unit), of_unit(unit))
+                Bite::when(!f.s.routed(unit) && !f.ahead(unit), unit.place())
             },
         },
         Bar {
@@ -180,7 +180,7 @@ pub static ASSAULT_BARS: Bars<Assaulting> = Bars {
             because: "it has no melee strength",
             bites: |f| {
                 let unit = f.unit?;
-                Bite::when(f.s.face(unit).melee == 0, of_unit(unit))
+                Bite::when(f.s.face(unit).melee == 0, unit.place())
             },
         },
         Bar {
@@ -188,18 +188,18 @@ pub static ASSAULT_BARS: Bars<Assaulting> = Bars {
             because: "a routed unit does not attack",
             bites: |f| {
                 let unit = f.unit?;
-                Bite::when(f.s.routed(unit), of_unit(unit))
+                Bite::when(f.s.routed(unit), unit.place())
             },
         },
         Bar {
             cite: cite!("13.0", "R99"),
             because: "no enemy unit is there",
-            bites: |f| Bite::when(!f.enemy_there(), of_hex(f.target)),
+            bites: |f| Bite::when(!f.enemy_there(), f.target.place()),
         },
         Bar {
             cite: cite!("13.1"),
             because: "the hex has been attacked in this phase",
-            bites: |f| Bite::when(f.attacked(), of_hex(f.target)),
+            bites: |f| Bite::when(f.attacked(), f.target.place()),
         },
         Bar {
             cite: cite!("13.1", "R61"),
@@ -207,7 +207,7 @@ pub static ASSAULT_BARS: Bars<Assaulting> = Bars {
             bites: |f| {
                 let unit = f.unit?;
                 let has = f.s.unit(unit).marks.has(Marks::ATTACKED);
-                Bite::when(has, of_unit(unit))
+                Bite::when(has, unit.place())
             },
         },
         Bar {
@@ -215,7 +215,7 @@ pub static ASSAULT_BARS: Bars<Assaulting> = Bars {
             because: "nobody who may attack has it in front",
             bites: |f| {
                 let whole = f.unit.is_none() && f.enemy_there() && !f.attacked();
-                Bite::when(whole && !attackable(f.s, f.target), of_hex(f.target))
+                Bite::when(whole && !attackable(f.s, f.target), f.target.place())
             },
         },
     ],
@@ -345,7 +345,7 @@ pub static ALLOT_BARS: Bars<Allotting> = Bars {
             because: "it takes part already",
             bites: |f| {
                 let unit = f.joins?;
-                Bite::when(f.attackers.contains(unit.0), of_unit(unit))
+                Bite::when(f.attackers.contains(unit.0), unit.place())
             },
         },
         Bar {
@@ -353,7 +353,7 @@ pub static ALLOT_BARS: Bars<Allotting> = Bars {
             because: "nobody attacks",
             bites: |f| {
                 let nobody = f.joins.is_none() && f.attackers.is_empty();
-                Bite::when(nobody, of_hex(f.target))
+                Bite::when(nobody, f.target.place())
             },
         },
         Bar {
@@ -365,7 +365,7 @@ pub static ALLOT_BARS: Bars<Allotting> = Bars {
                     attackers.insert(unit.0);
                 }
                 let hex = f.duties.stranded(f.target, attackers)?;
-                Some(Bite::at(of_hex(hex)))
+                Some(Bite::at(hex.place()))
             },
         },
         Bar {
@@ -376,7 +376,7 @@ pub static ALLOT_BARS: Bars<Allotting> = Bars {
                     return None;
                 }
                 let unit = f.duties.idle(f.target, f.attackers)?;
-                Some(Bite::at(of_unit(unit)))
+                Some(Bite::at(unit.place()))
             },
         },
     ],
@@ -400,7 +400,7 @@ pub static MELEE_END_BARS: Bars<Ending> = Bars {
     list: &[Bar {
         cite: cite!("13.1", "R60"),
         because: "a unit with an enemy in its ZOC must attack",
-        bites: |f| owing(f.0).map(|u| Bite::at(of_unit(u))),
+        bites: |f| owing(f.0).map(|u| Bite::at(u.place())),
     }],
 };
 
@@ -516,7 +516,7 @@ impl<'a> MeleeFacts<'a> {
                 cite: cite!("13.2"),
                 label: "melee strength",
                 value: self.s.face(unit).melee.into(),
-                from: of_unit(unit),
+                from: unit.place(),
             });
         }
         ledger
@@ -606,7 +606,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             adds: |f| {
                 let key = |u| f.s.morale(u);
                 let least = MeleeFacts::outdoes(f.attackers(), f.defenders(), key)?;
-                give(true, f.values().morale, of_unit(least))
+                give(true, f.values().morale, least.place())
             },
         },
         Modifier {
@@ -615,7 +615,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             adds: |f| {
                 let key = |u| f.s.morale(u);
                 let least = MeleeFacts::outdoes(f.defenders(), f.attackers(), key)?;
-                give(true, -f.values().morale, of_unit(least))
+                give(true, -f.values().morale, least.place())
             },
         },
         Modifier {
@@ -624,7 +624,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             adds: |f| {
                 let key = |u| f.s.counter(u).protection;
                 let least = MeleeFacts::outdoes(f.attackers(), f.defenders(), key)?;
-                give(true, f.values().protection, of_unit(least))
+                give(true, f.values().protection, least.place())
             },
         },
         Modifier {
@@ -633,7 +633,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             adds: |f| {
                 let key = |u| f.s.counter(u).protection;
                 let least = MeleeFacts::outdoes(f.defenders(), f.attackers(), key)?;
-                give(true, -f.values().protection, of_unit(least))
+                give(true, -f.values().protection, least.place())
             },
         },
         Modifier {
@@ -641,7 +641,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             label: "an attacking stack is of a demoralized corps",
             adds: |f| {
                 let (hex, _) = f.ways().find(|&(h, _)| f.s.shaken_stack(h))?;
-                give(true, -f.values().demoralized, of_hex(hex))
+                give(true, -f.values().demoralized, hex.place())
             },
         },
         Modifier {
@@ -649,7 +649,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             label: "a defender is of a demoralized corps",
             adds: |f| {
                 let unit = f.defenders().find(|&u| f.s.shaken(u))?;
-                give(true, f.values().demoralized, of_unit(unit))
+                give(true, f.values().demoralized, unit.place())
             },
         },
         Modifier {
@@ -659,7 +659,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
                 let charges = |&u: &UnitId| f.s.unit(u).charge == Some(f.target);
                 let unit = f.attackers().find(charges)?;
                 let free = f.hedgehog().is_none();
-                give(free, f.values().charge, of_unit(unit))
+                give(free, f.values().charge, unit.place())
             },
         },
         Modifier {
@@ -668,7 +668,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             adds: |f| {
                 let (bonus, who) = f.bonus(Party::Attackers)?;
                 let alone = f.bonus(Party::Defenders).is_none();
-                give(alone, bonus.into(), of_commander(who))
+                give(alone, bonus.into(), who.place())
             },
         },
         Modifier {
@@ -677,7 +677,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             adds: |f| {
                 let (bonus, who) = f.bonus(Party::Defenders)?;
                 let alone = f.bonus(Party::Attackers).is_none();
-                give(alone, -i32::from(bonus), of_commander(who))
+                give(alone, -i32::from(bonus), who.place())
             },
         },
         Modifier {
@@ -686,7 +686,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             adds: |f| {
                 let (_, who) = f.bonus(Party::Attackers)?;
                 let both = f.bonus(Party::Defenders).is_some();
-                give(both, 0, of_commander(who))
+                give(both, 0, who.place())
             },
         },
         Modifier {
@@ -695,7 +695,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             adds: |f| {
                 let unit = f.hedgehog()?;
                 let foot = f.attackers().any(|u| f.s.class(u) == Class::Infantry);
-                give(foot, f.values().hedgehog, of_unit(unit))
+                give(foot, f.values().hedgehog, unit.place())
             },
         },
         Modifier {
@@ -704,20 +704,20 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
             adds: |f| {
                 let unit = f.attackers().find(|&u| f.s.all_round(u))?;
                 let foot = f.defenders().any(|u| f.s.class(u) == Class::Infantry);
-                give(foot, -f.values().hedgehog, of_unit(unit))
+                give(foot, -f.values().hedgehog, unit.place())
             },
         },
         Modifier {
             cite: cite!("3.3", "R62"),
             label: "on the rear",
-            adds: |f| give(f.rear(), f.values().rear, of_hex(f.target)),
+            adds: |f| give(f.rear(), f.values().rear, f.target.place()),
         },
         Modifier {
             cite: cite!("13.2", "R62"),
             label: "on a routed unit",
             adds: |f| {
                 let unit = f.defenders().find(|&u| f.s.routed(u))?;
-                give(f.routed(), f.values().routed, of_unit(unit))
+                give(f.routed(), f.values().routed, unit.place())
             },
         },
         Modifier {
@@ -727,7 +727,7 @@ pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
                 let code = f.s.kit.board.terrain(f.target);
                 let value = f.s.kit.charts.terrain.hex(code).melee;
                 let applies = value != 0 || code != crate::components::CLEAR;
-                give(applies, value, of_hex(f.target))
+                give(applies, value, f.target.place())
             },
         },
         Modifier {
@@ -866,12 +866,12 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
         Bar {
             cite: cite!("5.1"),
             because: "the Swiss may not stack so",
-            bites: |f| Bite::when(f.full(Side::Swiss), of_hex(f.bout.target)),
+            bites: |f| Bite::when(f.full(Side::Swiss), f.bout.target.place()),
         },
         Bar {
             cite: cite!("5.2"),
             because: "the French may not stack so",
-            bites: |f| Bite::when(f.full(Side::French), of_hex(f.bout.target)),
+            bites: |f| Bite::when(f.full(Side::French), f.bout.target.place()),
         },
         Bar {
             cite: cite!("9.0", "R71"),
@@ -879,44 +879,44 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
             bites: |f| {
                 let one = PieceSet::one(f.unit.0);
                 let cost = step_cost(f.s, f.unit, Some(f.from()?), f.bout.target, one);
-                Bite::when(cost.is_none(), of_unit(f.unit))
+                Bite::when(cost.is_none(), f.unit.place())
             },
         },
         Bar {
             cite: cite!("9.4", "R71"),
             because: "a hedgehog does not move",
-            bites: |f| Bite::when(f.s.hedgehog(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.hedgehog(f.unit), f.unit.place()),
         },
         Bar {
             cite: cite!("13.3"),
             because: "the defenders still hold the hex",
             bites: |f| {
                 let held = f.s.has_unit(f.bout.target, f.s.active.enemy());
-                Bite::when(held, of_hex(f.bout.target))
+                Bite::when(held, f.bout.target.place())
             },
         },
         Bar {
             cite: cite!("13.3"),
             because: "it took no part in the melee",
-            bites: |f| Bite::when(!f.bout.attackers.contains(f.unit.0), of_unit(f.unit)),
+            bites: |f| Bite::when(!f.bout.attackers.contains(f.unit.0), f.unit.place()),
         },
         Bar {
             cite: cite!("13.3"),
             because: "it has advanced already",
-            bites: |f| Bite::when(f.bout.advanced.contains(f.unit.0), of_unit(f.unit)),
+            bites: |f| Bite::when(f.bout.advanced.contains(f.unit.0), f.unit.place()),
         },
         Bar {
             cite: cite!("13.3"),
             because: "it is not next to the hex",
             bites: |f| {
                 let far = f.from().is_none() && !f.bout.advanced.contains(f.unit.0);
-                Bite::when(far, of_unit(f.unit))
+                Bite::when(far, f.unit.place())
             },
         },
         Bar {
             cite: cite!("13.3", "R71"),
             because: "a routed unit does not advance",
-            bites: |f| Bite::when(f.s.routed(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.routed(f.unit), f.unit.place()),
         },
     ],
 };
@@ -927,8 +927,16 @@ pub(crate) fn judge_untimely(s: &State, unit: UnitId, v: &mut Verdict) {
         Stage::Bout(bout) => Some(*bout),
         _ => None,
     });
-    // Between two melees it is the last of them that it comes after.
-    let last = || Some(Bout::new(*s.assaulted.last()?));
+    // Between two melees it would come after the last of them.
+    let last = || {
+        let has_attacked = |&(u, _): &(UnitId, HexId)| s.unit(u).marks.has(Marks::ATTACKED);
+        Some(Bout {
+            attackers: (s.on_map(s.active).filter(has_attacked))
+                .map(|(u, _)| u.0)
+                .collect(),
+            ..Bout::new(*s.assaulted.last()?)
+        })
+    };
     if let Some(bout) = bout.or_else(last) {
         ADVANCE_BARS.judge(
             &AdvanceFacts {
@@ -956,7 +964,7 @@ pub(crate) fn decision(s: &State, bout: &Bout) -> Option<Decision> {
         BoutAt::Advance => (s.active, cite!("13.3"), "advance"),
         _ => return None,
     };
-    Some(Decision::new(side, cite, what, of_hex(bout.target)))
+    Some(Decision::new(side, cite, what, bout.target.place()))
 }
 
 pub(crate) fn candidates(s: &State, bout: &Bout, out: &mut Vec<Action>) {
@@ -1706,7 +1714,7 @@ mod tests {
         let mut v = Verdict::full();
         crate::engine::judge(&f.0, join, &mut v);
         let at_hex = v.finish().unwrap_err().iter().next().unwrap().at;
-        assert_eq!(at_hex, of_hex(at("1112")));
+        assert_eq!(at_hex, at("1112").place());
         f.play(
             &[Action::Attack(who("Bayard-Gen-1")), Action::Resolve],
             &[1, 2],

@@ -3,10 +3,12 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Class, CorpsId, Side, UnitId};
-use crate::engine::{Decision, Engine, of_corps};
+use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::{Condition, Marks, Stage, State, Tests, Whereabouts, Why};
-use casus_core::{Cite, Die, Flow, HexId, Modifier, Modifiers, Outcome, Place, Question, give};
+use casus_core::{
+    Cite, Die, Flow, HexId, Modifier, Modifiers, Outcome, Place, Procedures, Question, give,
+};
 
 /// Asks what modifies the morale of a unit that tests.
 #[derive(Debug)]
@@ -33,7 +35,7 @@ pub static TEST_MODIFIERS: Modifiers<Testing> = Modifiers {
             label: "its corps is demoralized",
             adds: |f| {
                 let corps = f.s.counter(f.unit).corps?;
-                give(f.s.shaken(f.unit), DEMORALIZED, of_corps(corps))
+                give(f.s.shaken(f.unit), DEMORALIZED, corps.place())
             },
         },
         Modifier {

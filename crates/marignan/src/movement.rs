@@ -7,14 +7,14 @@ use crate::components::{
     BRIDGE, CANAL, Class, CommanderId, FARM, FORTIFICATION, GRAND_CANAL, RIVER, Side, UnitId,
     VILLAGE, WATER, behind_fortification,
 };
-use crate::engine::{Decision, Engine, of_commander, of_hex, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::{Condition, Marks, Run, Stage, State, Tests, Whereabouts, Why};
 use casus_core::pieces::{Few, PieceSet};
 use casus_core::{
-    Bar, Bars, Bite, Cite, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Question,
-    SideFacing, Verdict, give,
+    Bar, Bars, Bite, Cite, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures,
+    Question, SideFacing, Verdict, give,
 };
 
 // ---- the ground ---------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ impl<'a> CostFacts<'a> {
     fn side(&self) -> Place {
         match (self.from, self.dir) {
             (Some(f), Some(d)) => Place::Hexside(f.0, d.index() as u8),
-            _ => of_hex(self.to),
+            _ => self.to.place(),
         }
     }
     fn ground(&self) -> Option<u8> {
@@ -177,7 +177,7 @@ pub static STEP_COSTS: Modifiers<Costing> = Modifiers {
                 if f.by_road() {
                     return None;
                 }
-                points(Some(Fee(f.ground())), of_hex(f.to))
+                points(Some(Fee(f.ground())), f.to.place())
             },
         },
         Modifier {
@@ -187,7 +187,7 @@ pub static STEP_COSTS: Modifiers<Costing> = Modifiers {
                 if !f.by_road() {
                     return None;
                 }
-                points(Some(Fee(f.ground())), of_hex(f.to))
+                points(Some(Fee(f.ground())), f.to.place())
             },
         },
         Modifier {
@@ -211,7 +211,7 @@ pub static STEP_COSTS: Modifiers<Costing> = Modifiers {
             adds: |f| {
                 let ours = f.s.held_by(f.to).is_some_and(|side| f.side == Some(side));
                 let friends = f.s.units_at(f.to).any(|u| !f.moving.contains(u.0));
-                give(ours && friends, 1, of_hex(f.to))
+                give(ours && friends, 1, f.to.place())
             },
         },
     ],
@@ -307,7 +307,7 @@ pub static ROUGH_BARS: Bars<Roughness> = Bars {
         Bar {
             cite: cite!("9.1"),
             because: "Swiss arquebusiers are skirmishers",
-            bites: |f| Bite::when(f.s.counter(f.unit).swiss_arquebusiers(), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.counter(f.unit).swiss_arquebusiers(), f.unit.place()),
         },
         Bar {
             cite: cite!("9.1"),
@@ -315,7 +315,7 @@ pub static ROUGH_BARS: Bars<Roughness> = Bars {
             bites: |f| {
                 Bite::when(
                     f.s.unit(f.unit).condition != Condition::Order,
-                    of_unit(f.unit),
+                    f.unit.place(),
                 )
             },
         },
@@ -417,7 +417,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
         Bar {
             cite: cite!("2.1"),
             because: "only the active side's units move",
-            bites: |f| Bite::when(f.s.side(f.unit) != f.s.active, of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.side(f.unit) != f.s.active, f.unit.place()),
         },
         Bar {
             cite: cite!("5.1"),
@@ -430,7 +430,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                 all.insert(f.unit.0);
                 let hexes = crate::scenarios::entry_hexes(f.s, f.s.counter(f.unit).corps);
                 let room = hexes.iter().any(|&h| f.s.room(h, f.s.side(f.unit), all));
-                Bite::when(!room, of_unit(f.unit))
+                Bite::when(!room, f.unit.place())
             },
         },
         Bar {
@@ -439,18 +439,18 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             bites: |f| {
                 let at = f.s.unit(f.unit).at;
                 let there = matches!(at, Whereabouts::Map(_) | Whereabouts::Reserve);
-                Bite::when(!there, of_unit(f.unit))
+                Bite::when(!there, f.unit.place())
             },
         },
         Bar {
             cite: cite!("9.0"),
             because: "its movement of this phase is over",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::MOVED), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::MOVED), f.unit.place()),
         },
         Bar {
             cite: cite!("9.2", "R100"),
             because: "it has stopped before an enemy ZOC or in it",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::STOPPED), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::STOPPED), f.unit.place()),
         },
         Bar {
             cite: cite!("9.0"),
@@ -459,18 +459,18 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                 let run = f.run?;
                 let beside = f.with() == Some(f.s.unit(f.unit).at);
                 let fits = beside && !run.begun && !run.units.contains(f.unit.0);
-                Bite::when(!fits, of_unit(f.unit))
+                Bite::when(!fits, f.unit.place())
             },
         },
         Bar {
             cite: cite!("9.4"),
             because: "a hedgehog does not move",
-            bites: |f| Bite::when(f.s.hedgehog(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.hedgehog(f.unit), f.unit.place()),
         },
         Bar {
             cite: cite!("10.1"),
             because: "a routed unit only routs",
-            bites: |f| Bite::when(f.s.routed(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.routed(f.unit), f.unit.place()),
         },
         Bar {
             cite: cite!("14.1", "R92"),
@@ -478,7 +478,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             bites: |f| {
                 let waits = f.s.unit(f.unit).at == Whereabouts::Reserve
                     && crate::scenarios::waits(f.s, f.s.counter(f.unit).corps);
-                Bite::when(waits, of_unit(f.unit))
+                Bite::when(waits, f.unit.place())
             },
         },
         Bar {
@@ -489,7 +489,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                 let corps = f.s.counter(f.unit).corps;
                 let mut others = run.units.iter().map(|u| f.s.counter(UnitId(u)).corps);
                 let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
-                Bite::when(waits && others.any(|c| c != corps), of_unit(f.unit))
+                Bite::when(waits && others.any(|c| c != corps), f.unit.place())
             },
         },
         Bar {
@@ -499,7 +499,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                 let mut all = *f.run?;
                 all.units.insert(f.unit.0);
                 let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
-                Bite::when(waits && !may_enter(f.s, &all), of_unit(f.unit))
+                Bite::when(waits && !may_enter(f.s, &all), f.unit.place())
             },
         },
     ],
@@ -528,12 +528,7 @@ pub static TAKE_COMMANDER_BARS: Bars<TakingCommander> = Bars {
         Bar {
             cite: cite!("2.1"),
             because: "only the active side's commanders move",
-            bites: |f| {
-                Bite::when(
-                    f.s.led_side(f.commander) != f.s.active,
-                    of_commander(f.commander),
-                )
-            },
+            bites: |f| Bite::when(f.s.led_side(f.commander) != f.s.active, f.commander.place()),
         },
         Bar {
             cite: cite!("9.0", "R48"),
@@ -541,7 +536,7 @@ pub static TAKE_COMMANDER_BARS: Bars<TakingCommander> = Bars {
             bites: |f| {
                 let c = f.s.commander(f.commander);
                 let there = matches!(c.at, Whereabouts::Map(_) | Whereabouts::Reserve);
-                Bite::when(!there || c.moved, of_commander(f.commander))
+                Bite::when(!there || c.moved, f.commander.place())
             },
         },
         Bar {
@@ -551,7 +546,7 @@ pub static TAKE_COMMANDER_BARS: Bars<TakingCommander> = Bars {
                 let run = f.run?;
                 let beside = place_of(f.s, run) == f.s.commander(f.commander).at;
                 let fits = beside && !run.begun && !run.commanders.contains(f.commander);
-                Bite::when(!fits, of_commander(f.commander))
+                Bite::when(!fits, f.commander.place())
             },
         },
         Bar {
@@ -560,7 +555,7 @@ pub static TAKE_COMMANDER_BARS: Bars<TakingCommander> = Bars {
             bites: |f| {
                 let waits = f.s.commander(f.commander).at == Whereabouts::Reserve
                     && crate::scenarios::waits(f.s, Some(f.s.kit.roster[f.commander].corps));
-                Bite::when(waits, of_commander(f.commander))
+                Bite::when(waits, f.commander.place())
             },
         },
         Bar {
@@ -570,7 +565,7 @@ pub static TAKE_COMMANDER_BARS: Bars<TakingCommander> = Bars {
                 let mut all = *f.run?;
                 all.commanders.insert(f.commander);
                 let waits = f.s.commander(f.commander).at == Whereabouts::Reserve;
-                Bite::when(waits && !may_enter(f.s, &all), of_commander(f.commander))
+                Bite::when(waits && !may_enter(f.s, &all), f.commander.place())
             },
         },
     ],
@@ -596,7 +591,7 @@ pub static END_BARS: Bars<Ending> = Bars {
     list: &[Bar {
         cite: cite!("14.1", "R106"),
         because: "a unit that can enter the map does",
-        bites: |f| entrant(f.s).map(|u| Bite::at(of_unit(u))),
+        bites: |f| entrant(f.s).map(|u| Bite::at(u.place())),
     }],
 };
 
@@ -638,7 +633,7 @@ pub static HALT_BARS: Bars<Halting> = Bars {
         because: "a unit that can enter the map does",
         bites: |f| {
             let unit = UnitId(f.run.units.iter().next()?);
-            Bite::when(may_enter(f.s, f.run), of_unit(unit))
+            Bite::when(may_enter(f.s, f.run), unit.place())
         },
     }],
 };
@@ -741,7 +736,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "it is none of its front hexes",
             bites: |f| {
                 let dir = f.dir?;
-                Bite::when(!f.facing.fronts(dir), of_unit(f.unit))
+                Bite::when(!f.facing.fronts(dir), f.unit.place())
             },
         },
         Bar {
@@ -749,20 +744,20 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "it may not leave the enemy ZOC",
             bites: |f| {
                 let stays = f.from_zoc && !slips_away(f.s, f.unit, f.from?);
-                Bite::when(stays, of_unit(f.unit))
+                Bite::when(stays, f.unit.place())
             },
         },
         Bar {
             cite: cite!("4.1"),
             because: "it may not go from one enemy ZOC to another",
-            bites: |f| Bite::when(f.from_zoc && f.to_zoc, of_hex(f.to)),
+            bites: |f| Bite::when(f.from_zoc && f.to_zoc, f.to.place()),
         },
         Bar {
             cite: cite!("5.1"),
             because: "the Swiss may not stack so",
             bites: |f| {
                 let full = f.side == Side::Swiss && !f.s.room(f.to, f.side, f.run.units);
-                Bite::when(full, of_hex(f.to))
+                Bite::when(full, f.to.place())
             },
         },
         Bar {
@@ -770,7 +765,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "the French may not stack so",
             bites: |f| {
                 let full = f.side == Side::French && !f.s.room(f.to, f.side, f.run.units);
-                Bite::when(full, of_hex(f.to))
+                Bite::when(full, f.to.place())
             },
         },
         Bar {
@@ -784,9 +779,9 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let (now, then): (Option<i32>, Option<i32>) = (far(f.from?), far(f.to));
                 match (now, then) {
                     (Some(now), Some(then)) => {
-                        (then >= now).then(|| Bite::short(of_unit(f.unit), now - 1, then))
+                        (then >= now).then(|| Bite::short(f.unit.place(), now - 1, then))
                     }
-                    _ => Some(Bite::at(of_unit(f.unit))),
+                    _ => Some(Bite::at(f.unit.place())),
                 }
             },
         },
@@ -798,28 +793,28 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                     return None;
                 }
                 let enemy = f.s.adjacent_enemies(f.to, f.side).next()?;
-                Some(Bite::at(of_unit(enemy)))
+                Some(Bite::at(enemy.place()))
             },
         },
         Bar {
             cite: cite!("8.3"),
             because: "units of a demoralized corps do not enter an enemy ZOC",
-            bites: |f| Bite::when(f.to_zoc && f.s.shaken(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.to_zoc && f.s.shaken(f.unit), f.unit.place()),
         },
         Bar {
             cite: cite!("9.0"),
             because: "the hex is not adjacent",
-            bites: |f| Bite::when(!f.adjacent(), of_hex(f.to)),
+            bites: |f| Bite::when(!f.adjacent(), f.to.place()),
         },
         Bar {
             cite: cite!("9.0"),
             because: "an enemy unit is there",
-            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), of_hex(f.to)),
+            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), f.to.place()),
         },
         Bar {
             cite: cite!("9.0"),
             because: "the ground is closed to it",
-            bites: |f| Bite::when(f.adjacent() && f.cost.is_none(), of_unit(f.unit)),
+            bites: |f| Bite::when(f.adjacent() && f.cost.is_none(), f.unit.place()),
         },
         Bar {
             cite: cite!("9.0", "R45"),
@@ -830,7 +825,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 }
                 let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
                 let only = f.spent == 0 && f.left > 0;
-                (need > f.left && !only).then(|| Bite::short(of_unit(f.unit), need, f.left))
+                (need > f.left && !only).then(|| Bite::short(f.unit.place(), need, f.left))
             },
         },
         Bar {
@@ -840,7 +835,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let here = f.from.is_some()
                     || crate::scenarios::entry_hexes(f.s, f.s.counter(f.unit).corps)
                         .contains(&f.to);
-                Bite::when(!here, of_hex(f.to))
+                Bite::when(!here, f.to.place())
             },
         },
     ],
@@ -878,23 +873,23 @@ pub static RIDE_BARS: Bars<Riding> = Bars {
             bites: |f| {
                 let alone = f.run.units.is_empty() && !f.s.has_unit(f.to, f.side);
                 let zoc = f.s.in_zoc(f.to, f.side.enemy());
-                Bite::when(alone && zoc, of_hex(f.to))
+                Bite::when(alone && zoc, f.to.place())
             },
         },
         Bar {
             cite: cite!("9.0"),
             because: "the hex is not adjacent",
-            bites: |f| Bite::when(!f.adjacent, of_hex(f.to)),
+            bites: |f| Bite::when(!f.adjacent, f.to.place()),
         },
         Bar {
             cite: cite!("9.0"),
             because: "an enemy unit is there",
-            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), of_hex(f.to)),
+            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), f.to.place()),
         },
         Bar {
             cite: cite!("9.0"),
             because: "the ground is closed to him",
-            bites: |f| Bite::when(f.adjacent && f.cost.is_none(), of_commander(f.commander)),
+            bites: |f| Bite::when(f.adjacent && f.cost.is_none(), f.commander.place()),
         },
         Bar {
             cite: cite!("9.0", "R48"),
@@ -904,7 +899,7 @@ pub static RIDE_BARS: Bars<Riding> = Bars {
                     return None;
                 }
                 let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
-                (need > f.left).then(|| Bite::short(of_commander(f.commander), need, f.left))
+                (need > f.left).then(|| Bite::short(f.commander.place(), need, f.left))
             },
         },
         Bar {
@@ -914,7 +909,7 @@ pub static RIDE_BARS: Bars<Riding> = Bars {
                 let corps = f.s.kit.roster[f.commander].corps;
                 let here = f.from.is_some()
                     || crate::scenarios::entry_hexes(f.s, Some(corps)).contains(&f.to);
-                Bite::when(!here, of_hex(f.to))
+                Bite::when(!here, f.to.place())
             },
         },
     ],
@@ -1073,7 +1068,7 @@ pub static PIVOT_BARS: Bars<Pivoting> = Bars {
             because: "units stacked together turn together",
             bites: |f| {
                 let hex = place_of(f.s, f.run).hex()?;
-                bystander(f.s, f.run, hex).map(|u| Bite::at(of_unit(u)))
+                bystander(f.s, f.run, hex).map(|u| Bite::at(u.place()))
             },
         },
         Bar {
@@ -1081,7 +1076,7 @@ pub static PIVOT_BARS: Bars<Pivoting> = Bars {
             because: "it faces there already",
             bites: |f| {
                 let u = UnitId(f.run.units.iter().next()?);
-                Bite::when(f.s.unit(u).facing == f.facing, of_unit(u))
+                Bite::when(f.s.unit(u).facing == f.facing, u.place())
             },
         },
         Bar {
@@ -1090,7 +1085,7 @@ pub static PIVOT_BARS: Bars<Pivoting> = Bars {
             bites: |f| {
                 let short = |&u: &UnitId| f.s.points_left(u) < PIVOT;
                 let unit = f.run.units.iter().map(UnitId).find(short)?;
-                Some(Bite::short(of_unit(unit), PIVOT, f.s.points_left(unit)))
+                Some(Bite::short(unit.place(), PIVOT, f.s.points_left(unit)))
             },
         },
     ],
@@ -1293,7 +1288,7 @@ impl FormFacts<'_> {
     }
     fn disordered(&self) -> Option<Bite> {
         let loose = |&u: &UnitId| self.s.unit(u).condition != Condition::Order;
-        self.infantry().find(loose).map(|u| Bite::at(of_unit(u)))
+        self.infantry().find(loose).map(|u| Bite::at(u.place()))
     }
 }
 
@@ -1329,7 +1324,7 @@ pub static FORM_BARS: Bars<Forming> = Bars {
             cite: cite!("9.4"),
             because: "there is no infantry but arquebusiers to form it",
             bites: |f| {
-                let at = f.hex.map_or(Place::Nowhere, of_hex);
+                let at = f.hex.map_or(Place::Nowhere, HexId::place);
                 Bite::when(f.infantry().next().is_none(), at)
             },
         },
@@ -1338,7 +1333,7 @@ pub static FORM_BARS: Bars<Forming> = Bars {
             because: "it is in hedgehog already",
             bites: |f| {
                 let first = f.infantry().next()?;
-                Bite::when(f.outside().next().is_none(), of_unit(first))
+                Bite::when(f.outside().next().is_none(), first.place())
             },
         },
         Bar {
@@ -1348,7 +1343,7 @@ pub static FORM_BARS: Bars<Forming> = Bars {
                 let run = f.run?;
                 f.outside()
                     .find(|u| !run.units.contains(u.0))
-                    .map(|u| Bite::at(of_unit(u)))
+                    .map(|u| Bite::at(u.place()))
             },
         },
         Bar {
@@ -1358,7 +1353,7 @@ pub static FORM_BARS: Bars<Forming> = Bars {
                 f.run?;
                 f.outside()
                     .find(|&u| f.s.unit(u).spent > 0)
-                    .map(|u| Bite::at(of_unit(u)))
+                    .map(|u| Bite::at(u.place()))
             },
         },
         Bar {
@@ -1370,7 +1365,7 @@ pub static FORM_BARS: Bars<Forming> = Bars {
                 }
                 let gun = |&u: &UnitId| f.s.class(u) == Class::Artillery;
                 let u = f.hex.into_iter().flat_map(|h| f.s.units_at(h)).find(gun)?;
-                Some(Bite::at(of_unit(u)))
+                Some(Bite::at(u.place()))
             },
         },
     ],
@@ -1402,7 +1397,7 @@ impl ChargeFacts<'_> {
     }
     fn disordered(&self) -> Option<Bite> {
         let loose = self.s.unit(self.unit).condition != Condition::Order;
-        Bite::when(loose, of_unit(self.unit))
+        Bite::when(loose, self.unit.place())
     }
     /// Whether units are there, and all of them among these.
     fn all_of(&self, units: PieceSet) -> bool {
@@ -1430,7 +1425,7 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
             because: "only cavalry that moves into contact charges",
             bites: |f| {
                 let fit = f.s.class(f.unit) == Class::Cavalry && f.run.units.contains(f.unit.0);
-                Bite::when(!fit, of_unit(f.unit))
+                Bite::when(!fit, f.unit.place())
             },
         },
         Bar {
@@ -1439,13 +1434,13 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
             bites: |f| {
                 let ahead = f.dir().is_some_and(|d| f.s.fronts(f.unit, d));
                 let enemy = f.s.has_unit(f.target, f.run.side.enemy());
-                Bite::when(!ahead || !enemy, of_hex(f.target))
+                Bite::when(!ahead || !enemy, f.target.place())
             },
         },
         Bar {
             cite: cite!("9.3", "R115"),
             because: "it has had the enemy in its ZOC from the start, and does not commit him",
-            bites: |f| Bite::when(f.all_of(f.run.faced), of_hex(f.target)),
+            bites: |f| Bite::when(f.all_of(f.run.faced), f.target.place()),
         },
         Bar {
             cite: cite!("9.3", "R116"),
@@ -1454,7 +1449,7 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
                 let run = f.run;
                 let before = run.faced.union(run.met.without(run.by_road));
                 let off = f.all_of(before) && !f.all_of(run.faced);
-                Bite::when(off, of_hex(f.target))
+                Bite::when(off, f.target.place())
             },
         },
         Bar {
@@ -1462,7 +1457,7 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
             because: "the hex that it has entered is no road",
             bites: |f| {
                 let road = f.from.is_some_and(|h| f.s.on_road(h));
-                Bite::when(!road, f.from.map_or(Place::Nowhere, of_hex))
+                Bite::when(!road, f.from.map_or(Place::Nowhere, HexId::place))
             },
         },
         Bar {
@@ -1470,7 +1465,7 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
             because: "the enemy is across a course of water",
             bites: |f| {
                 let water = f.s.over_water(f.from?, f.dir()?);
-                Bite::when(water, of_hex(f.target))
+                Bite::when(water, f.target.place())
             },
         },
         Bar {
@@ -1478,7 +1473,7 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
             because: "the enemy is across a fortification",
             bites: |f| {
                 let wall = f.s.crossing(f.from?, f.dir()?).fortification;
-                Bite::when(wall, of_hex(f.target))
+                Bite::when(wall, f.target.place())
             },
         },
         Bar {
@@ -1486,7 +1481,7 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
             because: "the enemy is in a village or farm",
             bites: |f| {
                 let terrain = f.s.kit.board.terrain(f.target);
-                Bite::when(terrain == VILLAGE || terrain == FARM, of_hex(f.target))
+                Bite::when(terrain == VILLAGE || terrain == FARM, f.target.place())
             },
         },
         Bar {
@@ -1496,20 +1491,20 @@ pub static CHARGE_BARS: Bars<Charging> = Bars {
                 let terrain = f.s.kit.board.terrain(f.target);
                 let houses = terrain == VILLAGE || terrain == FARM;
                 let row = f.s.kit.charts.terrain.hex(terrain);
-                Bite::when(!row.charge && !houses, of_hex(f.target))
+                Bite::when(!row.charge && !houses, f.target.place())
             },
         },
         Bar {
             cite: cite!("9.3"),
             because: "it charges already",
-            bites: |f| Bite::when(f.s.unit(f.unit).charge.is_some(), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).charge.is_some(), f.unit.place()),
         },
         Bar {
             cite: cite!("9.3", "R66"),
             because: "it has passed no test of commitment",
             bites: |f| {
                 let passed = f.s.unit(f.unit).marks.has(Marks::PASSED);
-                Bite::when(f.s.opts(Choice::R66) && !passed, of_unit(f.unit))
+                Bite::when(f.s.opts(Choice::R66) && !passed, f.unit.place())
             },
         },
     ],
@@ -1579,8 +1574,8 @@ fn charges(s: &State, run: &Run, out: &mut Vec<Action>) {
 // ---- those in hand ------------------------------------------------------------------------------------------------
 
 pub(crate) fn decision(s: &State, run: &Run) -> Decision {
-    let unit = run.units.iter().next().map(|u| of_unit(UnitId(u)));
-    let commander = run.commanders.iter().next().map(of_commander);
+    let unit = run.units.iter().next().map(|u| UnitId(u).place());
+    let commander = run.commanders.iter().next().map(CommanderId::place);
     let of = unit.or(commander).unwrap_or(Place::Side(s.active as u8));
     Decision::new(run.side, cite!("9.0"), "run", of)
 }
@@ -1666,7 +1661,7 @@ fn judge_leave_commander(run: &Run, commander: CommanderId, parted: bool, v: &mu
         run,
         held: run.commanders.contains(commander),
         parted,
-        of: of_commander(commander),
+        of: commander.place(),
     };
     LEAVE_BARS.judge(&facts, v);
 }
@@ -1705,7 +1700,7 @@ pub(crate) fn judge(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bo
                 run,
                 held: run.units.contains(u.0),
                 parted: false,
-                of: of_unit(u),
+                of: u.place(),
             },
             v,
         ),
@@ -1798,13 +1793,13 @@ pub(crate) fn contact_decision(s: &State, contact: &Contact) -> Option<Decision>
             run.side,
             cite!("9.2", "R36"),
             "go-on",
-            of_hex(contact.to),
+            contact.to.place(),
         )),
         ContactAt::Charges => Some(Decision::new(
             run.side,
             cite!("9.3"),
             "charge",
-            of_hex(contact.to),
+            contact.to.place(),
         )),
         ContactAt::Braces => {
             let hex = next_brace(s, run, contact)?;
@@ -1812,7 +1807,7 @@ pub(crate) fn contact_decision(s: &State, contact: &Contact) -> Option<Decision>
                 run.side.enemy(),
                 cite!("9.4"),
                 "hedgehog",
-                of_hex(hex),
+                hex.place(),
             ))
         }
         _ => None,

@@ -396,10 +396,7 @@ pub(crate) fn scene(s: &State) -> Scene {
             Ground::new(TERRAIN_WORDS[3], None, Pattern::Houses, 'f'),
         ],
         levels: [(0, 0x00ea_e6c8), (1, 0x00d9_c690), (2, 0x00c4_a468)]
-            .map(|(level, fill)| Level {
-                level,
-                fill: Colour::hex(fill),
-            })
+            .map(|(level, fill)| Level::new(level, fill))
             .into(),
         lines: vec![
             Line::new("canal", Stroke::Stream, 0x006f_a3c8, '~'),
@@ -418,16 +415,7 @@ pub(crate) fn scene(s: &State) -> Scene {
             Army::new(Side::Swiss, 0x00a3_2a24, 0x00ff_f6e3),
             Army::new(Side::French, 0x002f_4f87, 0x00ff_f6e3),
         ],
-        groups: roster
-            .corps
-            .iter()
-            .zip(STRIPES.iter().cycle())
-            .map(|(c, &stripe)| Group {
-                word: c.id.clone(),
-                colour: Colour::hex(stripe),
-                army: c.side.index(),
-            })
-            .collect(),
+        groups: Group::striped(roster.corps.iter().map(|c| (&*c.id, c.side)), &STRIPES),
         kinds: kinds(),
         conditions: vec![
             condition("in disorder", Look::Worn, '-'),

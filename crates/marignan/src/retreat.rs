@@ -4,13 +4,13 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::commanders::Then;
 use crate::components::{Class, CorpsId, Side, UnitId};
-use crate::engine::{Decision, Engine, of_corps, of_hex, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::movement::step_cost;
 use crate::options::Choice;
 use crate::state::{CommanderSet, Marks, Stage, State, Whereabouts, Why};
 use casus_core::pieces::PieceSet;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, HexId, Procedures, Question, Verdict};
 
 /// Asks whether a unit may retreat to a hex.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             because: "the passive side retreats, with units on the map",
             bites: |f| {
                 let ours = f.s.side(f.unit) == f.side && f.from.is_some();
-                Bite::when(!ours, of_unit(f.unit))
+                Bite::when(!ours, f.unit.place())
             },
         },
         Bar {
@@ -50,7 +50,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             bites: |f| {
                 let full =
                     f.side == Side::Swiss && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
-                Bite::when(full, of_hex(f.to))
+                Bite::when(full, f.to.place())
             },
         },
         Bar {
@@ -59,13 +59,13 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             bites: |f| {
                 let full =
                     f.side == Side::French && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
-                Bite::when(full, of_hex(f.to))
+                Bite::when(full, f.to.place())
             },
         },
         Bar {
             cite: cite!("9.0"),
             because: "an enemy unit is there",
-            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), of_hex(f.to)),
+            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), f.to.place()),
         },
         Bar {
             cite: cite!("9.0"),
@@ -75,18 +75,18 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
                 f.s.kit.board.direction(from, f.to)?;
                 let one = PieceSet::one(f.unit.0);
                 let cost = step_cost(f.s, f.unit, Some(from), f.to, one);
-                Bite::when(cost.is_none(), of_hex(f.to))
+                Bite::when(cost.is_none(), f.to.place())
             },
         },
         Bar {
             cite: cite!("9.4"),
             because: "a hedgehog does not move",
-            bites: |f| Bite::when(f.s.hedgehog(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.hedgehog(f.unit), f.unit.place()),
         },
         Bar {
             cite: cite!("10.1"),
             because: "a routed unit only routs",
-            bites: |f| Bite::when(f.s.routed(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.routed(f.unit), f.unit.place()),
         },
         Bar {
             cite: cite!("11.0", "R77"),
@@ -96,20 +96,20 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
                 let dir = f.s.kit.board.direction(from, f.to);
                 // A routed unit has no front, and a hedgehog nothing but front (3.0).
                 let back = dir.is_some_and(|d| !f.s.fronts(f.unit, d));
-                Bite::when(!back, of_hex(f.to))
+                Bite::when(!back, f.to.place())
             },
         },
         Bar {
             cite: cite!("11.0"),
             because: "it is in an enemy ZOC",
-            bites: |f| Bite::when(f.s.in_zoc(f.to, f.side.enemy()), of_hex(f.to)),
+            bites: |f| Bite::when(f.s.in_zoc(f.to, f.side.enemy()), f.to.place()),
         },
         Bar {
             cite: cite!("11.0", "R09"),
             because: "only cavalry and Swiss arquebusiers retreat without an order",
             bites: |f| {
                 let fit = light(f.s, f.unit);
-                Bite::when(f.order.is_none() && !fit, of_unit(f.unit))
+                Bite::when(f.order.is_none() && !fit, f.unit.place())
             },
         },
         Bar {
@@ -121,7 +121,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
                 }
                 let mut by = f.s.controllers(f.from?, f.side.enemy());
                 by.find(|&e| f.s.class(e) == Class::Cavalry)
-                    .map(|e| Bite::at(of_unit(e)))
+                    .map(|e| Bite::at(e.place()))
             },
         },
         Bar {
@@ -129,7 +129,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             because: "it does not belong to the corps that retreats",
             bites: |f| {
                 let corps = f.order?;
-                Bite::when(f.s.counter(f.unit).corps != Some(corps), of_unit(f.unit))
+                Bite::when(f.s.counter(f.unit).corps != Some(corps), f.unit.place())
             },
         },
         Bar {
@@ -137,18 +137,13 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             because: "it has tried and failed in this phase",
             bites: |f| {
                 let failed = f.s.unit(f.unit).marks.has(Marks::TRIED);
-                Bite::when(f.order.is_none() && failed, of_unit(f.unit))
+                Bite::when(f.order.is_none() && failed, f.unit.place())
             },
         },
         Bar {
             cite: cite!("11.0", "R77"),
             because: "it has had its retreat in this phase",
-            bites: |f| {
-                Bite::when(
-                    f.s.unit(f.unit).marks.has(Marks::RETREATED),
-                    of_unit(f.unit),
-                )
-            },
+            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::RETREATED), f.unit.place()),
         },
     ],
 };
@@ -176,7 +171,7 @@ pub static ORDER_BARS: Bars<Ordering> = Bars {
         Bar {
             cite: cite!("2.1"),
             because: "the passive side orders retreats",
-            bites: |f| Bite::when(f.s.kit.roster[f.corps].side != f.side, of_corps(f.corps)),
+            bites: |f| Bite::when(f.s.kit.roster[f.corps].side != f.side, f.corps.place()),
         },
         Bar {
             cite: cite!("11.0"),
@@ -185,20 +180,20 @@ pub static ORDER_BARS: Bars<Ordering> = Bars {
                 let any =
                     f.s.on_map(f.side)
                         .any(|(u, _)| f.s.counter(u).corps == Some(f.corps));
-                Bite::when(!any, of_corps(f.corps))
+                Bite::when(!any, f.corps.place())
             },
         },
         Bar {
             cite: cite!("11.0", "R78"),
             because: "it has had its order in this phase",
-            bites: |f| Bite::when(f.s.corps(f.corps).ordered, of_corps(f.corps)),
+            bites: |f| Bite::when(f.s.corps(f.corps).ordered, f.corps.place()),
         },
         Bar {
             cite: cite!("11.0", "R78"),
             because: "it has no commander",
             bites: |f| {
                 let led = f.s.corps(f.corps).leader.is_some();
-                Bite::when(f.s.opts(Choice::R78) && !led, of_corps(f.corps))
+                Bite::when(f.s.opts(Choice::R78) && !led, f.corps.place())
             },
         },
         Bar {
@@ -206,7 +201,7 @@ pub static ORDER_BARS: Bars<Ordering> = Bars {
             because: "none of its units can go",
             bites: |f| {
                 let stuck = f.s.opts(Choice::R78) && !goes(f.s, f.corps);
-                Bite::when(stuck, of_corps(f.corps))
+                Bite::when(stuck, f.corps.place())
             },
         },
     ],
@@ -276,7 +271,7 @@ pub(crate) fn order_decision(s: &State, corps: CorpsId) -> Decision {
         s.active.enemy(),
         cite!("11.0"),
         "retreat-order",
-        of_corps(corps),
+        corps.place(),
     )
 }
 

@@ -4,12 +4,12 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::commanders::Then;
 use crate::components::{Side, UnitId};
-use crate::engine::{Decision, Engine, of_hex, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::movement::{step_cost, step_ledger};
 use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Whereabouts, Why};
 use casus_core::pieces::PieceSet;
-use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, Ledger, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, Ledger, Procedures, Question, Verdict};
 
 /// A unit in rout movement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -57,7 +57,7 @@ pub static FLEE_BARS: Bars<Fleeing> = Bars {
             bites: |f| {
                 let side = f.s.side(f.unit);
                 let barred = !f.s.has_unit(f.to, side) && f.s.in_zoc(f.to, side.enemy());
-                Bite::when(barred, of_hex(f.to))
+                Bite::when(barred, f.to.place())
             },
         },
         Bar {
@@ -65,7 +65,7 @@ pub static FLEE_BARS: Bars<Fleeing> = Bars {
             because: "an enemy unit is there",
             bites: |f| {
                 let enemy = f.s.side(f.unit).enemy();
-                Bite::when(f.s.has_unit(f.to, enemy), of_hex(f.to))
+                Bite::when(f.s.has_unit(f.to, enemy), f.to.place())
             },
         },
         Bar {
@@ -73,7 +73,7 @@ pub static FLEE_BARS: Bars<Fleeing> = Bars {
             because: "the ground is closed to it",
             bites: |f| {
                 let cost = step_cost(f.s, f.unit, Some(f.from), f.to, PieceSet::one(f.unit.0));
-                Bite::when(cost.is_none(), of_hex(f.to))
+                Bite::when(cost.is_none(), f.to.place())
             },
         },
         Bar {
@@ -81,7 +81,7 @@ pub static FLEE_BARS: Bars<Fleeing> = Bars {
             because: "it is no hex on the way home",
             bites: |f| {
                 let home = homeward(f.s.side(f.unit));
-                Bite::when(!f.dir().is_some_and(|d| home.contains(&d)), of_hex(f.to))
+                Bite::when(!f.dir().is_some_and(|d| home.contains(&d)), f.to.place())
             },
         },
     ],
@@ -177,7 +177,7 @@ pub(crate) fn decision(s: &State, flight: &Flight) -> Decision {
         owner(s, flight),
         cite!("10.1"),
         "rout-path",
-        of_unit(flight.unit),
+        flight.unit.place(),
     )
 }
 
@@ -208,7 +208,7 @@ pub static WAY_BARS: Bars<Choosing> = Bars {
     list: &[Bar {
         cite: cite!("10.1", "R72"),
         because: "it goes to the cheapest open hex on the way home, straight among equals",
-        bites: |f| Bite::when(!f.cheapest, of_hex(f.to)),
+        bites: |f| Bite::when(!f.cheapest, f.to.place()),
     }],
 };
 
@@ -242,14 +242,6 @@ impl Engine<'_> {
         }
         if let Some(run) = self.run_mut() {
             run.units.remove(unit.0);
-        }
-        // Who flees from where it was committed is committed no more (9.2).
-        for stage in &mut self.s.stack {
-            if let Stage::Tests(tests) = stage
-                && matches!(tests.why, Why::Commitment(_))
-            {
-                tests.left.remove(unit.0);
-            }
         }
         if let Some(hex) = self.s.hex(unit) {
             let side = self.s.side(unit);

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{CorpsId, FORTIFICATION, Side, UnitId, behind_fortification};
 use crate::data::{Column, Kit};
-use crate::engine::{Decision, Engine, of_hex, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::movement::step_cost;
 use crate::options::Choice;
@@ -13,8 +13,8 @@ use crate::stacking::may_stack;
 use crate::state::{CommanderSet, Condition, Course, Marks, Stage, State, Whereabouts, Work};
 use casus_core::pieces::PieceSet;
 use casus_core::{
-    Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, Place, Question, Refusal, SetupFaults,
-    Verdict,
+    Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, Place, Procedures, Question, Refusal,
+    SetupFaults, Verdict,
 };
 
 /// What the Swiss gain when no French unit is next to the printed fortifications (8.1).
@@ -56,7 +56,7 @@ pub(crate) fn closed(s: &State, unit: UnitId, hex: HexId) -> bool {
 
 fn full(s: &State, side: Side, unit: UnitId, hex: HexId) -> Option<Bite> {
     let over = s.side(unit) == side && !s.room(hex, side, PieceSet::one(unit.0));
-    Bite::when(over, of_hex(hex))
+    Bite::when(over, hex.place())
 }
 
 /// The command range of whoever leads a unit's corps: by day, unless ruling R95 is read the other way at night.
@@ -97,16 +97,16 @@ impl<'a> PlaceFacts<'a> {
         let leader = corps.and_then(|c| self.s.corps(c).leader);
         let post = leader.and_then(|c| Some((c, self.s.commander(c).at.hex()?)));
         let Some((leader, from)) = post else {
-            return Some(Bite::at(of_unit(self.unit)));
+            return Some(Bite::at(self.unit.place()));
         };
         let range = self.s.range(leader, by_night(self.s));
         let far = self.s.kit.board.distance(from, self.hex);
         let whole = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
         // Within the range in hexes, but not along a chain of command: there is nothing to measure.
         if far <= range {
-            return Some(Bite::at(of_hex(self.hex)));
+            return Some(Bite::at(self.hex.place()));
         }
-        Some(Bite::short(of_hex(self.hex), whole(range), whole(far)))
+        Some(Bite::short(self.hex.place(), whole(range), whole(far)))
     }
 }
 
@@ -132,7 +132,7 @@ pub static PLACE_BARS: Bars<Deploying> = Bars {
         Bar {
             cite: cite!("9.0"),
             because: "the ground is closed to it",
-            bites: |f| Bite::when(closed(f.s, f.unit, f.hex), of_hex(f.hex)),
+            bites: |f| Bite::when(closed(f.s, f.unit, f.hex), f.hex.place()),
         },
         Bar {
             cite: cite!("14.1"),
@@ -165,7 +165,7 @@ pub(crate) fn deploy_decision(s: &State, n: u8) -> Option<Decision> {
         Side::French,
         cite!("14.1"),
         "place",
-        of_unit(unit),
+        unit.place(),
     ))
 }
 
@@ -195,7 +195,7 @@ pub(crate) fn judge_deploy(s: &State, n: u8, action: Action, v: &mut Verdict) ->
         PLACE_BARS.judge(&PlaceFacts::new(s, unit, hex, field.as_ref()), v);
     } else {
         v.refuse(Refusal {
-            at: of_unit(next),
+            at: next.place(),
             ..Refusal::new(cite!("14.1", "R119"), "another unit is placed next")
         });
     }
@@ -448,7 +448,7 @@ pub static FALL_BACK_BARS: Bars<FallingBack> = Bars {
                 f.s.kit.board.direction(from, f.to)?;
                 let one = PieceSet::one(f.unit.0);
                 let cost = step_cost(f.s, f.unit, Some(from), f.to, one);
-                Bite::when(cost.is_none(), of_hex(f.to))
+                Bite::when(cost.is_none(), f.to.place())
             },
         },
         Bar {
@@ -459,28 +459,23 @@ pub static FALL_BACK_BARS: Bars<FallingBack> = Bars {
                 let near =
                     f.s.hex(f.unit)
                         .is_some_and(|h| f.s.beside_enemy(h, Side::French));
-                Bite::when(!(french && near), of_unit(f.unit))
+                Bite::when(!(french && near), f.unit.place())
             },
         },
         Bar {
             cite: cite!("14.2"),
             because: "it has gone back already, one hex",
-            bites: |f| {
-                Bite::when(
-                    f.s.unit(f.unit).marks.has(Marks::RETREATED),
-                    of_unit(f.unit),
-                )
-            },
+            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::RETREATED), f.unit.place()),
         },
         Bar {
             cite: cite!("14.2"),
             because: "an enemy unit is there",
-            bites: |f| Bite::when(f.s.has_unit(f.to, Side::Swiss), of_hex(f.to)),
+            bites: |f| Bite::when(f.s.has_unit(f.to, Side::Swiss), f.to.place()),
         },
         Bar {
             cite: cite!("14.2"),
             because: "it is in an enemy ZOC",
-            bites: |f| Bite::when(f.s.in_zoc(f.to, Side::Swiss), of_hex(f.to)),
+            bites: |f| Bite::when(f.s.in_zoc(f.to, Side::Swiss), f.to.place()),
         },
         Bar {
             cite: cite!("14.2", "R95"),
@@ -489,7 +484,7 @@ pub static FALL_BACK_BARS: Bars<FallingBack> = Bars {
                 let from = f.s.hex(f.unit)?;
                 let dir = f.s.kit.board.direction(from, f.to);
                 let south = dir.is_some_and(|d| homeward(Side::French).contains(&d));
-                Bite::when(!south, of_hex(f.to))
+                Bite::when(!south, f.to.place())
             },
         },
     ],
@@ -530,33 +525,33 @@ pub static NIGHT_TAKE_BARS: Bars<NightTaking> = Bars {
         Bar {
             cite: cite!("6.1", "R10"),
             because: "it is of no corps, and no commander's range holds for it",
-            bites: |f| Bite::when(f.s.counter(f.unit).corps.is_none(), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.counter(f.unit).corps.is_none(), f.unit.place()),
         },
         Bar {
             cite: cite!("14.2"),
             because: "a side places its own units on the map",
             bites: |f| {
                 let ours = f.s.side(f.unit) == f.side && f.s.hex(f.unit).is_some();
-                Bite::when(!ours, of_unit(f.unit))
+                Bite::when(!ours, f.unit.place())
             },
         },
         Bar {
             cite: cite!("14.2"),
             because: "first those out of command are placed, then the others",
-            bites: |f| Bite::when(f.s.out_of_command(f.unit) != f.stragglers, of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.out_of_command(f.unit) != f.stragglers, f.unit.place()),
         },
         Bar {
             cite: cite!("14.2"),
             because: "it is next to the enemy",
             bites: |f| {
                 let h = f.s.hex(f.unit)?;
-                Bite::when(f.s.beside_enemy(h, f.s.side(f.unit)), of_hex(h))
+                Bite::when(f.s.beside_enemy(h, f.s.side(f.unit)), h.place())
             },
         },
         Bar {
             cite: cite!("14.2"),
             because: "it has been placed already",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::MOVED), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::MOVED), f.unit.place()),
         },
         Bar {
             cite: cite!("14.2"),
@@ -568,7 +563,7 @@ pub static NIGHT_TAKE_BARS: Bars<NightTaking> = Bars {
                     .iter()
                     .flat_map(Field::iter)
                     .map(|h| PlaceFacts::new(f.s, f.unit, h, field.as_ref()));
-                Bite::when(!open.any(|p| NIGHT_PLACE_BARS.permit(&p)), of_unit(f.unit))
+                Bite::when(!open.any(|p| NIGHT_PLACE_BARS.permit(&p)), f.unit.place())
             },
         },
     ],
@@ -599,12 +594,12 @@ pub static NIGHT_PLACE_BARS: Bars<NightPlacing> = Bars {
         Bar {
             cite: cite!("9.0"),
             because: "the ground is closed to it",
-            bites: |f| Bite::when(closed(f.s, f.unit, f.hex), of_hex(f.hex)),
+            bites: |f| Bite::when(closed(f.s, f.unit, f.hex), f.hex.place()),
         },
         Bar {
             cite: cite!("14.2"),
             because: "it is next to the enemy",
-            bites: |f| Bite::when(f.s.beside_enemy(f.hex, f.s.side(f.unit)), of_hex(f.hex)),
+            bites: |f| Bite::when(f.s.beside_enemy(f.hex, f.s.side(f.unit)), f.hex.place()),
         },
         Bar {
             cite: cite!("14.2", "R95"),
@@ -666,7 +661,7 @@ pub static BUILD_BARS: Bars<Building> = Bars {
             bites: |f| {
                 Bite::when(
                     f.s.beside_enemy(f.work.hex, Side::French),
-                    of_hex(f.work.hex),
+                    f.work.hex.place(),
                 )
             },
         },
@@ -684,7 +679,7 @@ pub static BUILD_BARS: Bars<Building> = Bars {
             because: "it is beyond the command range of every commander",
             bites: |f| {
                 let near = f.reach.contains(f.work.hex);
-                Bite::when(!near, of_hex(f.work.hex))
+                Bite::when(!near, f.work.hex.place())
             },
         },
         Bar {
@@ -744,7 +739,7 @@ pub(crate) fn night_decision(_: &State, night: Night) -> Option<Decision> {
             side,
             unit: Some(unit),
             ..
-        } => (side, cite!("14.2"), "place", of_unit(unit)),
+        } => (side, cite!("14.2"), "place", unit.place()),
         Night::Placing { side, .. } => (side, cite!("14.2"), "night-take", Place::Nowhere),
         Night::Works => (Side::French, cite!("14.2"), "build", Place::Nowhere),
         Night::Falls | Night::Recovery(_) | Night::Morning => return None,

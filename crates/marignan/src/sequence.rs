@@ -3,11 +3,11 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
-use crate::engine::{Decision, Engine, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::{Condition, Course, Marks, Phase, Stage, State, Tests, Why};
 use casus_core::pieces::PieceSet;
-use casus_core::{Bar, Bars, Bite, Flow, Place, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Question, Verdict};
 
 /// Asks whether a routed unit may try to rally.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub static RALLY_BARS: Bars<Rallying> = Bars {
                 let fit = f.s.side(f.unit) == f.s.active
                     && f.s.hex(f.unit).is_some()
                     && f.s.routed(f.unit);
-                Bite::when(!fit, of_unit(f.unit))
+                Bite::when(!fit, f.unit.place())
             },
         },
         Bar {
@@ -50,18 +50,18 @@ pub static RALLY_BARS: Bars<Rallying> = Bars {
                 let far = |h| f.s.kit.board.distance(hex, h);
                 let least = f.s.on_map(side).map(|(_, h)| far(h)).min()?;
                 (least < CLEAR_OF_ENEMIES)
-                    .then(|| Bite::short(of_unit(f.unit), CLEAR_OF_ENEMIES as i32, least as i32))
+                    .then(|| Bite::short(f.unit.place(), CLEAR_OF_ENEMIES as i32, least as i32))
             },
         },
         Bar {
             cite: cite!("2.1"),
             because: "it has tried in this phase",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::TRIED), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::TRIED), f.unit.place()),
         },
         Bar {
             cite: cite!("8.3"),
             because: "a routed unit of a demoralized corps stays routed",
-            bites: |f| Bite::when(f.s.shaken(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.shaken(f.unit), f.unit.place()),
         },
     ],
 };
@@ -83,13 +83,13 @@ pub static RECOVERY_BARS: Bars<Recovering> = Bars {
             because: "an enemy unit is adjacent",
             bites: |f| {
                 let hex = f.s.hex(f.unit)?;
-                Bite::when(f.s.beside_enemy(hex, f.s.side(f.unit)), of_unit(f.unit))
+                Bite::when(f.s.beside_enemy(hex, f.s.side(f.unit)), f.unit.place())
             },
         },
         Bar {
             cite: cite!("8.3"),
             because: "a disordered unit of a demoralized corps stays disordered",
-            bites: |f| Bite::when(f.s.shaken(f.unit), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.shaken(f.unit), f.unit.place()),
         },
     ],
 };
@@ -115,7 +115,7 @@ pub static UNFORM_BARS: Bars<Unforming> = Bars {
         because: "only the active side's hedgehogs come off at the end of its Movement Phase",
         bites: |f| {
             let fit = f.s.side(f.unit) == f.s.active && f.s.hedgehog(f.unit);
-            Bite::when(!fit, of_unit(f.unit))
+            Bite::when(!fit, f.unit.place())
         },
     }],
 };

@@ -672,7 +672,7 @@ impl Reader<'_> {
             if let Some(facing) = SideFacing::named(word, self.s.kit.board.orientation()) {
                 self.s.unit_mut(id).facing = facing;
             } else {
-                let message = format!("`{word}` is no hexside: N, NE, SE, S, SW or NW");
+                let message = self.s.kit.board.orientation().no_side(word);
                 self.fault(at.clone(), message, cite!("3.0"));
             }
             if self.s.routed(id) {

@@ -1,12 +1,13 @@
 //! The state of play: a value.
 
+use crate::casebook::cite;
 use crate::components::{
     Arm, Class, CommanderFace, CommanderId, CorpsId, Counter, Face, Side, UnitId,
 };
 use crate::data::Kit;
 use crate::options::{Choice, Options};
 use casus_core::pieces::{Few, PieceSet};
-use casus_core::{Cite, Dir, HexId, Outcome, SideFacing, Stacks};
+use casus_core::{Board, Cite, Dir, HexId, Lexicon, Outcome, Place, SideFacing, Stacks};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -60,38 +61,39 @@ impl Condition {
     }
 }
 
-/// What lies on a unit, and what it has done.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Marks(u16);
+casus_core::flags! {
+    /// What lies on a unit, and what it has done.
+    pub struct Marks(u16) {
+        /// Under an Out of Command marker (6.1).
+        OUT_OF_COMMAND = 0,
+        /// Under a Hedgehog marker (9.4).
+        HEDGEHOG = 1,
+        /// Its movement of this phase is over (9.0).
+        MOVED = 2,
+        /// Was in order when its move began (ruling R46).
+        BEGAN_IN_ORDER = 3,
+        /// Has routed at the start of this Movement Phase, or fled in it already (ruling R74).
+        FLED = 4,
+        /// Has retreated in this Retreat Phase (ruling R77).
+        RETREATED = 5,
+        /// Has fired in this phase (12.3).
+        FIRED = 6,
+        /// Has attacked in this Melee Phase (13.1).
+        ATTACKED = 7,
+        /// Has tried to rally in this Reorganization Phase (2.1), or to retreat in this Retreat Phase (11.0).
+        TRIED = 8,
+        /// Has tested commitment in this Movement Phase (ruling R35 the other way).
+        COMMITTED = 9,
+        /// Has passed a test to enter an enemy ZOC in this move (ruling R66 the other way).
+        PASSED = 10,
+        /// Entered the map in this Movement Phase (14.1).
+        ENTERED = 11,
+        /// Has stopped before an enemy ZOC or in it in this Movement Phase (9.2).
+        STOPPED = 12,
+    }
+}
 
 impl Marks {
-    /// Under an Out of Command marker (6.1).
-    pub const OUT_OF_COMMAND: Self = Self(1);
-    /// Under a Hedgehog marker (9.4).
-    pub const HEDGEHOG: Self = Self(1 << 1);
-    /// Its movement of this phase is over (9.0).
-    pub const MOVED: Self = Self(1 << 2);
-    /// Was in order when its move began (ruling R46).
-    pub const BEGAN_IN_ORDER: Self = Self(1 << 3);
-    /// Has routed at the start of this Movement Phase, or fled in it already (ruling R74).
-    pub const FLED: Self = Self(1 << 4);
-    /// Has retreated in this Retreat Phase (ruling R77).
-    pub const RETREATED: Self = Self(1 << 5);
-    /// Has fired in this phase (12.3).
-    pub const FIRED: Self = Self(1 << 6);
-    /// Has attacked in this Melee Phase (13.1).
-    pub const ATTACKED: Self = Self(1 << 7);
-    /// Has tried to rally in this Reorganization Phase (2.1), or to retreat in this Retreat Phase (11.0).
-    pub const TRIED: Self = Self(1 << 8);
-    /// Has tested commitment in this Movement Phase (ruling R35 the other way).
-    pub const COMMITTED: Self = Self(1 << 9);
-    /// Has passed a test to enter an enemy ZOC in this move (ruling R66 the other way).
-    pub const PASSED: Self = Self(1 << 10);
-    /// Entered the map in this Movement Phase (14.1).
-    pub const ENTERED: Self = Self(1 << 11);
-    /// Has stopped before an enemy ZOC or in it in this Movement Phase (9.2).
-    pub const STOPPED: Self = Self(1 << 12);
-
     /// What is forgotten when a phase ends.
     pub(crate) const OF_A_PHASE: Self = Self(
         Self::MOVED.0
@@ -106,20 +108,6 @@ impl Marks {
             | Self::ENTERED.0
             | Self::STOPPED.0,
     );
-
-    /// Whether a mark is set.
-    #[inline]
-    pub const fn has(self, mark: Self) -> bool {
-        self.0 & mark.0 != 0
-    }
-    /// Sets a mark.
-    pub const fn set(&mut self, mark: Self) {
-        self.0 |= mark.0;
-    }
-    /// Clears marks.
-    pub const fn clear(&mut self, marks: Self) {
-        self.0 &= !marks.0;
-    }
 }
 
 /// A combat unit in play.
@@ -449,6 +437,18 @@ pub struct State {
     pub(crate) braced: bool,
     pub(crate) stack: Vec<Stage>,
     pub(crate) outcome: Option<(Outcome<Side>, Cite)>,
+}
+
+impl Lexicon for State {
+    type Side = Side;
+    const HEXES: Cite = cite!("14.1");
+    const FACINGS: Cite = cite!("3.0");
+    fn board(&self) -> &Board {
+        &self.kit.board
+    }
+    fn piece(&self, at: Place) -> Option<&str> {
+        self.kit.roster.name(at)
+    }
 }
 
 impl State {

@@ -5,7 +5,7 @@ use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::event::{Event, Reading, What};
 use crate::state::{Condition, State, Why};
 use casus_core::words::{costs, lines, sum};
-use casus_core::{HexId, Ledger, Outcome, Shift};
+use casus_core::{HexId, Ledger, Lexicon, Outcome, Shift};
 use core::fmt::Write as _;
 
 /// A side as who acts: `"the Swiss"`.
@@ -90,7 +90,7 @@ pub(crate) fn why(s: &State, why: Why) -> String {
 
 /// A ledger as its total and the lines that make it up: `"14 [+8 Genouillac-Art-1 (12.1), +6 ...]"`.
 pub(crate) fn total(s: &State, l: &Ledger) -> String {
-    match &lines(l, |at| crate::game::place(s, at))[..] {
+    match &lines(l, |at| s.place(at))[..] {
         [] => l.total.to_string(),
         lines => format!("{} [{}]", l.total, lines.join(", ")),
     }
@@ -98,7 +98,7 @@ pub(crate) fn total(s: &State, l: &Ledger) -> String {
 
 /// Who fights, and with what; those whom the ledger names are not named twice.
 fn force(s: &State, units: &[UnitId], l: &Ledger) -> String {
-    let named = |u: &UnitId| l.lines.iter().any(|x| x.from == crate::engine::of_unit(*u));
+    let named = |u: &UnitId| l.lines.iter().any(|x| x.from == u.place());
     if units.iter().all(named) {
         return total(s, l);
     }
@@ -108,7 +108,7 @@ fn force(s: &State, units: &[UnitId], l: &Ledger) -> String {
 
 /// Modifiers of a table by columns, and what they shift: `"+1 fire bonus of Navarro (7.3): +1 on the die"`.
 pub(crate) fn shifts(s: &State, l: &Ledger) -> String {
-    let told = lines(l, |at| crate::game::place(s, at));
+    let told = lines(l, |at| s.place(at));
     let shift = l.shift.unwrap_or_else(|| Shift::of(l.net()));
     match &told[..] {
         [] => "no modifiers".to_owned(),
@@ -229,7 +229,7 @@ fn words(s: &State, what: &What) -> String {
             "{} {}: {}, dice {dice}: it {}",
             u(*unit),
             why(s, *reason),
-            sum("morale", morale, |at| crate::game::place(s, at)),
+            sum("morale", morale, |at| s.place(at)),
             if *passed { "passes" } else { "fails" }
         ),
         What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
@@ -363,7 +363,7 @@ fn words(s: &State, what: &What) -> String {
         } => format!(
             "is {} hit? {}, 6 or more hits: he is {}",
             c(*commander),
-            sum("die", ledger, |at| crate::game::place(s, at)),
+            sum("die", ledger, |at| s.place(at)),
             if *hit { "hit" } else { "unhurt" }
         ),
         What::Injured { commander } => format!("{} is injured", c(*commander)),

@@ -18,7 +18,7 @@ use crate::casebook::CASEBOOK;
 use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
 use crate::data::{Kit, MapPatch, standard};
 use crate::game::Marignan;
-use crate::options::{Choice, Options};
+use crate::options::Choice;
 use crate::setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
 use crate::state::State;
 use casus_core::Game;
@@ -905,10 +905,6 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
     core::speaks_of(&CASEBOOK, choice.word(), cite)
 }
 
-const fn choice(switch: usize) -> Choice {
-    Choice::ALL[switch % Choice::ALL.len()]
-}
-
 impl Trial for Marignan {
     const SYMMETRIES: &'static [Symmetry] = SYMMETRIES;
     fn openings() -> Vec<(&'static str, Setup)> {
@@ -952,23 +948,22 @@ impl Trial for Marignan {
     fn switched(setup: &Setup, switch: usize) -> [Setup; 2] {
         let mut setup = setup.clone();
         // What stands on other sides of its hex from the start is another position, not another ruling on one.
-        if choice(switch) == Choice::R96 {
+        if Choice::nth(switch) == Choice::R96 {
             setup.works.clear();
         }
-        core::switched(&setup.options, choice(switch)).map(|options| Setup {
+        core::switched(&setup.options, Choice::nth(switch)).map(|options| Setup {
             options,
             ..setup.clone()
         })
     }
     fn flipped(state: &State, switch: usize) -> State {
-        let flips = |c: &Choice| state.opts(*c) != (*c == choice(switch));
         State {
-            options: Choice::ALL.into_iter().filter(flips).collect::<Options>(),
+            options: state.options.flipped(Choice::nth(switch)),
             ..state.clone()
         }
     }
     fn speaks_of(switch: usize, cite: &str) -> bool {
-        speaks_of(choice(switch), cite)
+        speaks_of(Choice::nth(switch), cite)
     }
 }
 
@@ -1013,18 +1008,6 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
 /// });
 /// ```
 pub fn words() -> impl Strategy<Value = String> {
-    let roster = &standard().roster;
-    let board = &standard().board;
-    let units = roster.counters.iter().map(|c| c.id.clone());
-    let commanders = roster.commanders.iter().map(|c| c.id.clone());
-    let corps = roster.corps.iter().map(|c| c.id.clone());
-    phrases(
-        kinds(&Of::default()).map(|a| a.word().to_owned()).into(),
-        units
-            .chain(commanders)
-            .chain(corps)
-            .chain(board.ids().map(|h| board.label(h)))
-            .chain(["N", "SSE", "W"].map(str::to_owned))
-            .collect(),
-    )
+    let verbs = kinds(&Of::default()).map(|a| a.word().to_owned());
+    phrases::<Marignan>(verbs.into(), &["N", "SSE", "W"])
 }

@@ -3,6 +3,7 @@
 use crate::components::{Bonus, CommanderId, CorpsId, Face, Side, UnitId};
 use crate::engine::decision;
 use crate::state::{Condition, Marks, Phase, State, Whereabouts};
+use casus_core::Lexicon;
 use casus_core::Outcome;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -373,7 +374,7 @@ pub fn view(s: &State) -> View {
     let roster = &s.kit.roster;
     let clock = &s.kit.deployment.clock;
     View {
-        decision: decision(s).map(|d| d.view(|of| crate::game::place(s, of))),
+        decision: decision(s).map(|d| d.view(|of| s.place(of))),
         outcome: s.outcome.map(|o| o.0),
         scenario: scenario(s).map_or_else(String::new, |x| x.id.clone()),
         turn: s.turn,

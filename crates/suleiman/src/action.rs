@@ -84,63 +84,6 @@ casus_core::actions! {
     }
 }
 
-impl Noun<State> for UnitId {
-    const WHAT: &'static str = "a unit";
-    fn spell(self, s: &State) -> String {
-        let counters = &s.kit.roster.counters;
-        counters.get(self.index()).map_or("?", |c| &c.id).to_owned()
-    }
-    fn read(s: &State, word: &str) -> Result<Self, String> {
-        let found = s.kit.roster.unit(word);
-        found.ok_or_else(|| format!("no unit is called `{word}`"))
-    }
-    fn exists(self, s: &State) -> bool {
-        self.index() < s.units.len()
-    }
-}
-
-impl Noun<State> for LeaderId {
-    const WHAT: &'static str = "a leader";
-    fn spell(self, s: &State) -> String {
-        let leaders = &s.kit.roster.leaders;
-        leaders.get(self.index()).map_or("?", |l| &l.id).to_owned()
-    }
-    fn read(s: &State, word: &str) -> Result<Self, String> {
-        let found = s.kit.roster.leader(word);
-        found.ok_or_else(|| format!("no leader is called `{word}`"))
-    }
-    fn exists(self, s: &State) -> bool {
-        self.index() < s.leaders.len()
-    }
-}
-
-impl Noun<State> for HexId {
-    const WHAT: &'static str = "a hex";
-    fn spell(self, s: &State) -> String {
-        s.kit.board.label(self)
-    }
-    fn read(s: &State, word: &str) -> Result<Self, String> {
-        s.kit.board.parse(word).map_err(|e| format!("{e} (2.1)"))
-    }
-    fn exists(self, s: &State) -> bool {
-        s.kit.board.contains(self)
-    }
-}
-
-impl Noun<State> for VertexFacing {
-    const WHAT: &'static str = "a facing";
-    fn spell(self, s: &State) -> String {
-        self.word(s.kit.board.orientation()).to_owned()
-    }
-    fn read(s: &State, word: &str) -> Result<Self, String> {
-        let found = Self::named(word, s.kit.board.orientation());
-        found.ok_or_else(|| format!("`{word}` is no vertex: N, ENE, ESE, S, WSW, WNW (3.3.1)"))
-    }
-    fn exists(self, _: &State) -> bool {
-        true
-    }
-}
-
 impl Noun<State> for Window {
     const WHAT: &'static str = "a window";
     fn spell(self, _: &State) -> String {

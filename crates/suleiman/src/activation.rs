@@ -3,11 +3,11 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Side, UnitId};
-use crate::engine::{Engine, of_leader};
+use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::state::{Activation, Condition, Course, Done, Stage, State, Warrant, Whereabouts};
-use casus_core::{Bar, Bars, Bite, Flow, Ledger, Place, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, Ledger, Place, Procedures, Question, Verdict};
 
 /// Asks whether a command may be chosen.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
                 let again =
                     f.how == Warrant::Continuity && f.s.last[f.side as usize] == Some(f.command);
                 let granted = f.side == Side::Hungary && f.s.same_again;
-                Bite::when(again && !granted, of_leader(f.leader))
+                Bite::when(again && !granted, f.leader.place())
             },
         },
         Bar {
@@ -56,7 +56,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             bites: |f| {
                 Bite::when(
                     f.s.kit.roster.leader_card(f.leader).side != f.side,
-                    of_leader(f.leader),
+                    f.leader.place(),
                 )
             },
         },
@@ -71,10 +71,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
                 });
                 let own = f.s.kit.roster.leader_card(f.leader).side == f.side;
                 let leads = own && f.s.leader(f.leader).at.in_play();
-                Bite::when(
-                    f.how == Warrant::Seized && leads && !fit,
-                    of_leader(f.leader),
-                )
+                Bite::when(f.how == Warrant::Seized && leads && !fit, f.leader.place())
             },
         },
         Bar {
@@ -84,7 +81,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
                 let to_come = f.s.kit.roster.command_card(f.command).contingent.is_some()
                     && !f.s.contingent_came(f.command);
                 let gone = f.s.leader(f.leader).at == Whereabouts::Absent;
-                Bite::when(gone && !to_come, of_leader(f.leader))
+                Bite::when(gone && !to_come, f.leader.place())
             },
         },
         Bar {
@@ -92,7 +89,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             because: "the command has lost its leader and has no replacement yet",
             bites: |f| {
                 let l = f.s.leader(f.leader);
-                Bite::when(l.at == Whereabouts::Lost && l.pending, of_leader(f.leader))
+                Bite::when(l.at == Whereabouts::Lost && l.pending, f.leader.place())
             },
         },
         Bar {
@@ -100,7 +97,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             because: "he is dead and is not replaced: his second has the command",
             bites: |f| {
                 let l = f.s.leader(f.leader);
-                Bite::when(l.at == Whereabouts::Lost && !l.pending, of_leader(f.leader))
+                Bite::when(l.at == Whereabouts::Lost && !l.pending, f.leader.place())
             },
         },
         Bar {
@@ -119,7 +116,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             bites: |f| {
                 Bite::when(
                     anatolian(f) && crate::movement::center_outstanding(f.s),
-                    of_leader(f.leader),
+                    f.leader.place(),
                 )
             },
         },
@@ -129,7 +126,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             bites: |f| {
                 let to_come = f.s.kit.roster.command_card(f.command).contingent.is_some()
                     && !f.s.contingent_came(f.command);
-                Bite::when(to_come, of_leader(f.leader))
+                Bite::when(to_come, f.leader.place())
             },
         },
         Bar {
@@ -138,7 +135,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             bites: |f| {
                 let free =
                     f.how == Warrant::Free || (f.how == Warrant::Seized && f.s.opts(Choice::A2));
-                Bite::when(anatolian(f) && !free, of_leader(f.leader))
+                Bite::when(anatolian(f) && !free, f.leader.place())
             },
         },
     ],

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, LeaderId, UnitId};
 use crate::data::{STREAM, TRENCH};
-use crate::engine::{Engine, of_unit};
+use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::shock::{Bout, Combat, Going, Kind, Stand, attackers_on, new_mark};
@@ -12,7 +12,8 @@ use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
+    Bar, Bars, Bite, Few, Flow, Modifier, Modifiers, Place, Procedures, Question, Refusal, Verdict,
+    give,
 };
 
 /// A Charger on its way (9.2).
@@ -185,7 +186,7 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
                 let there = f.s.occupant(f.to)?;
                 let own_gun =
                     f.s.side(there) == f.s.side(f.unit) && f.s.arm(there) == Arm::Artillery;
-                Bite::when(there != f.unit && !own_gun, of_unit(there))
+                Bite::when(there != f.unit && !own_gun, there.place())
             },
         },
         Bar {
@@ -225,7 +226,7 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
                     return None;
                 }
                 crate::movement::blind_approach(f.s, f.unit, f.at, f.to)
-                    .map(|e| Bite::at(of_unit(e)))
+                    .map(|e| Bite::at(e.place()))
             },
         },
     ],
@@ -277,7 +278,7 @@ pub static CLOSE_BARS: Bars<Closing> = Bars {
             because: "it is in contact",
             bites: |f| {
                 let near = f.s.kit.board.distance(f.at, f.target) <= 1;
-                Bite::when(near, of_unit(f.a.target))
+                Bite::when(near, f.a.target.place())
             },
         },
         Bar {
@@ -312,14 +313,14 @@ pub static CHARGE_TURN_BARS: Bars<Closing> = Bars {
         Bar {
             cite: cite!("9.2"),
             because: "a Charger changes facing once in its whole path",
-            bites: |f| Bite::when(f.a.turned, of_unit(f.a.unit)),
+            bites: |f| Bite::when(f.a.turned, f.a.unit.place()),
         },
         Bar {
             cite: cite!("9.2"),
             because: "a Charger changes facing by one vertex",
             bites: |f| {
                 let n = f.s.unit(f.a.unit).facing.turns(f.facing);
-                (n != 1).then(|| Bite::short(of_unit(f.a.unit), 1, i32::from(n)))
+                (n != 1).then(|| Bite::short(f.a.unit.place(), 1, i32::from(n)))
             },
         },
         Bar {
@@ -327,7 +328,7 @@ pub static CHARGE_TURN_BARS: Bars<Closing> = Bars {
             because: "facing so it could not reach its target",
             bites: |f| {
                 let on = gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target);
-                Bite::when(!on, of_unit(f.a.target))
+                Bite::when(!on, f.a.target.place())
             },
         },
     ],
@@ -339,7 +340,7 @@ pub static CHARGE_END_BARS: Bars<Closing> = Bars {
     list: &[Bar {
         cite: cite!("9.2"),
         because: "a Charge ends facing its target, adjacent to it",
-        bites: |f| Bite::when(!faces_target(f.s, f.a), of_unit(f.a.target)),
+        bites: |f| Bite::when(!faces_target(f.s, f.a), f.a.target.place()),
     }],
 };
 
@@ -413,7 +414,7 @@ pub static RELUCTANCE_DRMS: Modifiers<Nerve> = Modifiers {
     list: &[Modifier {
         cite: cite!("9.3"),
         label: "Medium Cavalry",
-        adds: |f| give(f.s.arm(f.unit) == Arm::MediumCavalry, 1, of_unit(f.unit)),
+        adds: |f| give(f.s.arm(f.unit) == Arm::MediumCavalry, 1, f.unit.place()),
     }],
 };
 
@@ -423,7 +424,7 @@ pub static EVADE_DRMS: Modifiers<Nerve> = Modifiers {
     list: &[Modifier {
         cite: cite!("8.2.1"),
         label: "Shock Defense Rating",
-        adds: |f| give(true, i32::from(f.s.ratings(f.unit).sdr), of_unit(f.unit)),
+        adds: |f| give(true, i32::from(f.s.ratings(f.unit).sdr), f.unit.place()),
     }],
 };
 
@@ -434,12 +435,12 @@ pub static COUNTER_DRMS: Modifiers<Nerve> = Modifiers {
         Modifier {
             cite: cite!("9.4.3(1)"),
             label: "Shock Defense Rating",
-            adds: |f| give(true, i32::from(f.s.ratings(f.unit).sdr), of_unit(f.unit)),
+            adds: |f| give(true, i32::from(f.s.ratings(f.unit).sdr), f.unit.place()),
         },
         Modifier {
             cite: cite!("9.4.3(2)"),
             label: "through the flank",
-            adds: |f| give(f.flank, 1, of_unit(f.unit)),
+            adds: |f| give(f.flank, 1, f.unit.place()),
         },
     ],
 };
@@ -508,7 +509,7 @@ pub static COUNTER_BARS: Bars<Countering> = Bars {
             because: "only the side that is not active Counter-Charges",
             bites: |f| {
                 let act = f.s.activation()?;
-                Bite::when(act.side == f.s.side(f.unit), of_unit(f.unit))
+                Bite::when(act.side == f.s.side(f.unit), f.unit.place())
             },
         },
         Bar {
@@ -516,7 +517,7 @@ pub static COUNTER_BARS: Bars<Countering> = Bars {
             because: "only Heavy and Medium Cavalry Counter-Charge",
             bites: |f| {
                 let ok = f.s.arm(f.unit).men_at_arms() || f.light_under_fire();
-                Bite::when(!ok, of_unit(f.unit))
+                Bite::when(!ok, f.unit.place())
             },
         },
         Bar {
@@ -524,7 +525,7 @@ pub static COUNTER_BARS: Bars<Countering> = Bars {
             because: "a Disordered unit may not Counter-Charge",
             bites: |f| {
                 let normal = f.s.unit(f.unit).condition == Condition::Normal;
-                Bite::when(!normal, of_unit(f.unit))
+                Bite::when(!normal, f.unit.place())
             },
         },
         Bar {
@@ -534,7 +535,7 @@ pub static COUNTER_BARS: Bars<Countering> = Bars {
                 let enemy = f.s.side(f.unit).enemy();
                 f.s.controllers(f.at, enemy)
                     .find(|&e| !f.triggers(e))
-                    .map(|e| Bite::at(of_unit(e)))
+                    .map(|e| Bite::at(e.place()))
             },
         },
         Bar {
@@ -542,13 +543,13 @@ pub static COUNTER_BARS: Bars<Countering> = Bars {
             because: "it is attacked through its rear",
             bites: |f| {
                 let rear = f.s.aspect_from(f.unit, f.from) == Some(Aspect::Rear);
-                Bite::when(rear, of_unit(f.against))
+                Bite::when(rear, f.against.place())
             },
         },
         Bar {
             cite: cite!("9.4.7"),
             because: "there is one Counter-Charge in a combat",
-            bites: |f| Bite::when(f.combat.is_some_and(|c| c.counter_used), of_unit(f.unit)),
+            bites: |f| Bite::when(f.combat.is_some_and(|c| c.counter_used), f.unit.place()),
         },
         Bar {
             cite: cite!("9.4.7"),
@@ -556,7 +557,7 @@ pub static COUNTER_BARS: Bars<Countering> = Bars {
             bites: |f| {
                 Bite::when(
                     f.combat.is_some_and(|c| c.kind == Kind::Counter),
-                    of_unit(f.unit),
+                    f.unit.place(),
                 )
             },
         },
@@ -604,7 +605,7 @@ pub(crate) fn judge_counter_shock(
             );
         }
         _ => v.refuse(Refusal {
-            at: of_unit(unit),
+            at: unit.place(),
             ..Refusal::new(cite!("9.4.2"), "it is not attacked by that unit")
         }),
     }
@@ -630,7 +631,7 @@ pub static WHEEL_BARS: Bars<Wheeling> = Bars {
         Bar {
             cite: cite!("3.3.1"),
             because: "it faces that vertex already",
-            bites: |f| Bite::when(f.s.unit(f.unit).facing == f.facing, of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).facing == f.facing, f.unit.place()),
         },
         Bar {
             cite: cite!("9.4.5"),
@@ -639,7 +640,7 @@ pub static WHEEL_BARS: Bars<Wheeling> = Bars {
                 let c = f.s.combats.last().filter(|c| c.mark(f.unit).is_some())?;
                 let mut on = attackers_on(f.s, c, f.unit);
                 let rear = on.find(|k| f.s.aspect_adjacent(f.unit, k.hex) == Some(Aspect::Rear))?;
-                Some(Bite::at(of_unit(rear.unit)))
+                Some(Bite::at(rear.unit.place()))
             },
         },
         Bar {
@@ -648,7 +649,7 @@ pub static WHEEL_BARS: Bars<Wheeling> = Bars {
             bites: |f| {
                 let n = f.s.unit(f.unit).facing.turns(f.facing);
                 (n > 1 && !f.s.opts(Choice::F9))
-                    .then(|| Bite::short(of_unit(f.unit), 1, i32::from(n)))
+                    .then(|| Bite::short(f.unit.place(), 1, i32::from(n)))
             },
         },
     ],
@@ -744,7 +745,7 @@ pub static FORWARD_BARS: Bars<Forward> = Bars {
         Bar {
             cite: cite!("3.1.1"),
             because: "another combat unit is in the hex",
-            bites: |f| f.s.occupant(f.to).map(|u| Bite::at(of_unit(u))),
+            bites: |f| f.s.occupant(f.to).map(|u| Bite::at(u.place())),
         },
         Bar {
             cite: cite!("6.1.1"),
@@ -780,7 +781,7 @@ pub static FORWARD_BARS: Bars<Forward> = Bars {
             bites: |f| {
                 let need = i32::from(f.c.spent) + i32::from(f.cost?);
                 let have = i32::from(f.s.ratings(f.c.unit).ma);
-                (need > have).then(|| Bite::short(of_unit(f.c.unit), need, have))
+                (need > have).then(|| Bite::short(f.c.unit.place(), need, have))
             },
         },
     ],

@@ -3,40 +3,18 @@
 //! What is printed on the playing pieces. Where the pieces stand is the state's business, what they may do the other
 //! modules'. Ids are small integers, places in the [`Roster`]; their words (`"HU-HC-3"`, `"Tomori"`) are stable.
 
-use casus_core::{Board, Dir, HexId, Sided, Source};
+use crate::state::State;
+use casus_core::{Board, Dir, HexId, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The two armies (2.2.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Side {
-    /// The Kingdom of Hungary and its allies.
-    Hungary,
-    /// The Ottoman Empire and its allies.
-    Ottoman,
-}
-
-impl Side {
-    /// The other side.
-    #[must_use]
-    pub const fn enemy(self) -> Self {
-        match self {
-            Self::Hungary => Self::Ottoman,
-            Self::Ottoman => Self::Hungary,
-        }
-    }
-}
-
-impl Sided for Side {
-    const ALL: &'static [Self] = &[Self::Hungary, Self::Ottoman];
-    fn word(self) -> &'static str {
-        match self {
-            Self::Hungary => "Hungary",
-            Self::Ottoman => "Ottoman",
-        }
-    }
-    fn index(self) -> usize {
-        self as usize
+casus_core::sides! {
+    /// The two armies (2.2.1).
+    pub enum Side {
+        /// The Kingdom of Hungary and its allies.
+        Hungary,
+        /// The Ottoman Empire and its allies.
+        Ottoman,
     }
 }
 
@@ -175,40 +153,6 @@ impl Missile {
     }
 }
 
-/// A combat unit, by its place in [`Roster::counters`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct UnitId(pub u8);
-
-/// A leader, by its place in [`Roster::leaders`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct LeaderId(pub u8);
-
-/// A command, by its place in [`Roster::commands`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct CommandId(pub u8);
-
-impl UnitId {
-    /// The id as an index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-impl LeaderId {
-    /// The id as an index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-impl CommandId {
-    /// The id as an index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
 /// The ratings of one face of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Ratings {
@@ -325,6 +269,17 @@ pub struct Replacement {
     pub source: Source,
 }
 
+casus_core::pieces! {
+    State, Piece of Roster {
+        /// A combat unit, by its place in [`Roster::counters`].
+        Unit = UnitId of counters: Counter, unit, units, "unit";
+        /// A leader, by its place in [`Roster::leaders`].
+        Leader = LeaderId of leaders: LeaderCard, leader, leader_ids, "leader";
+        /// A command, by its place in [`Roster::commands`].
+        Command = CommandId of commands: CommandCard, command, command_ids, "command";
+    }
+}
+
 /// Every playing piece.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Roster {
@@ -339,27 +294,6 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// The unit with this name, whatever its case.
-    pub fn unit(&self, id: &str) -> Option<UnitId> {
-        self.counters
-            .iter()
-            .position(|c| c.id.eq_ignore_ascii_case(id))
-            .map(|i| UnitId(i as u8))
-    }
-    /// The leader with this name, whatever its case.
-    pub fn leader(&self, id: &str) -> Option<LeaderId> {
-        self.leaders
-            .iter()
-            .position(|c| c.id.eq_ignore_ascii_case(id))
-            .map(|i| LeaderId(i as u8))
-    }
-    /// The command with this name, whatever its case.
-    pub fn command(&self, id: &str) -> Option<CommandId> {
-        self.commands
-            .iter()
-            .position(|c| c.id.eq_ignore_ascii_case(id))
-            .map(|i| CommandId(i as u8))
-    }
     /// The counter of a unit.
     pub fn counter(&self, id: UnitId) -> &Counter {
         &self.counters[id.index()]
@@ -384,18 +318,6 @@ impl Roster {
     pub fn command_word(&self, id: CommandId) -> &str {
         &self.command_card(id).id
     }
-    /// Every unit.
-    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.counters.len()).map(|i| UnitId(i as u8))
-    }
-    /// Every leader.
-    pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
-        (0..self.leaders.len()).map(|i| LeaderId(i as u8))
-    }
-    /// Every command.
-    pub fn command_ids(&self) -> impl Iterator<Item = CommandId> + use<> {
-        (0..self.commands.len()).map(|i| CommandId(i as u8))
-    }
     /// The units of a command, in order.
     pub fn units_of(&self, command: CommandId) -> impl Iterator<Item = UnitId> + '_ {
         self.units()
@@ -414,25 +336,6 @@ impl Roster {
             let card = self.leader_card(*l);
             card.command == command && card.deputy && !card.reserve
         })
-    }
-}
-
-impl core::ops::Index<UnitId> for Roster {
-    type Output = Counter;
-    fn index(&self, id: UnitId) -> &Counter {
-        self.counter(id)
-    }
-}
-impl core::ops::Index<LeaderId> for Roster {
-    type Output = LeaderCard;
-    fn index(&self, id: LeaderId) -> &LeaderCard {
-        self.leader_card(id)
-    }
-}
-impl core::ops::Index<CommandId> for Roster {
-    type Output = CommandCard;
-    fn index(&self, id: CommandId) -> &CommandCard {
-        self.command_card(id)
     }
 }
 

@@ -4,11 +4,11 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{LeaderId, Side, UnitId};
 use crate::data::Kit;
-use crate::engine::{Decision, Engine, of_leader, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Flow, Place, Question, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Question, Refusal, Verdict};
 
 /// A piece that its owner places by choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +80,7 @@ pub static PLACE_BARS: Bars<Placing> = Bars {
             cite: cite!("3.1.1"),
             because: "another combat unit is in the hex",
             bites: |f| match f.piece {
-                Piece::Unit(_) => f.s.occupant(f.hex).map(|u| Bite::at(of_unit(u))),
+                Piece::Unit(_) => f.s.occupant(f.hex).map(|u| Bite::at(u.place())),
                 _ => None,
             },
         },
@@ -117,8 +117,8 @@ pub(crate) fn decision(s: &State, next: u8) -> Option<Decision> {
         Side::Ottoman => cite!("14.2"),
     };
     let of = match piece {
-        Piece::Unit(u) => of_unit(u),
-        Piece::Leader(l) => of_leader(l),
+        Piece::Unit(u) => u.place(),
+        Piece::Leader(l) => l.place(),
         Piece::Banner => Place::Nowhere,
     };
     Some(Decision {

@@ -2,10 +2,10 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{LeaderId, Side, UnitId};
+use crate::components::{LeaderId, Side};
 use crate::event::{Event, What};
 use crate::state::{Activation, Stage, State};
-use casus_core::{Cite, Dice, Die, Flow, Log, Place, Procedures, Refusal, Throw, Verdict};
+use casus_core::{Cite, Dice, Die, Flow, Log, Place, Procedures, Refusal, Throw, Verdict, sift};
 
 pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
@@ -15,13 +15,6 @@ pub(crate) struct Engine<'a> {
 
 /// The decision that is open.
 pub(crate) type Decision = casus_core::game::Decision<Side>;
-
-pub(crate) fn of_unit(u: UnitId) -> Place {
-    Place::Unit(u16::from(u.0))
-}
-pub(crate) fn of_leader(l: LeaderId) -> Place {
-    Place::Leader(u16::from(l.0))
-}
 
 impl Engine<'_> {
     /// Notes an event.
@@ -43,20 +36,6 @@ impl Engine<'_> {
             },
             alike,
         ))
-    }
-    /// Puts a procedure on top.
-    pub(crate) fn call(&mut self, stage: Stage) {
-        self.s.stack.push(stage);
-    }
-    /// Ends the top procedure.
-    pub(crate) fn pop(&mut self) {
-        self.s.stack.pop();
-    }
-    /// Rewrites the top procedure.
-    pub(crate) fn set_top(&mut self, stage: Stage) {
-        if let Some(top) = self.s.stack.last_mut() {
-            *top = stage;
-        }
     }
     pub(crate) fn act_mut(&mut self) -> Option<&mut Activation> {
         self.s.activation.as_deref_mut()
@@ -128,48 +107,46 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         Stage::Deploy { next } => crate::deployment::decision(s, next),
         Stage::Free { side } => ask(side, cite!("5.1.1"), "activate", Place::Nowhere),
         Stage::Continuity { side } => ask(side, cite!("5.2.1"), "continuity", Place::Nowhere),
-        Stage::Seize { side, named } => {
-            ask(side.enemy(), cite!("5.3.1"), "seize", of_leader(named))
-        }
+        Stage::Seize { side, named } => ask(side.enemy(), cite!("5.3.1"), "seize", named.place()),
         Stage::Replace { side } => {
             let leader = crate::leaders::next_replacement(s, side);
             ask(
                 side,
                 cite!("12.4.1"),
                 "replacement",
-                leader.map_or(Place::Nowhere, of_leader),
+                leader.map_or(Place::Nowhere, LeaderId::place),
             )
         }
         Stage::Segment => ask(active, cite!("6.1"), "segment", Place::Nowhere),
-        Stage::Running(run) => ask(active, cite!("6.1.1"), "run", of_unit(run.unit)),
-        Stage::Riding(leader) => ask(active, cite!("6.1.1", "C13"), "ride", of_leader(leader)),
+        Stage::Running(run) => ask(active, cite!("6.1.1"), "run", run.unit.place()),
+        Stage::Riding(leader) => ask(active, cite!("6.1.1", "C13"), "ride", leader.place()),
         Stage::Reaction { at, .. } => ask(
             s.side(at).enemy(),
             cite!("7.3.2"),
             "reaction-fire",
-            of_unit(at),
+            at.place(),
         ),
         Stage::Shot(shot) => crate::fire::decision(s, &shot),
         Stage::Declaring => ask(active, cite!("8.1"), "declare", Place::Nowhere),
         Stage::Resolving => ask(active, cite!("8.3"), "resolve", Place::Nowhere),
         Stage::Combat { step } => crate::shock::decision(s, step),
-        Stage::Approach(a) => ask(s.side(a.unit), cite!("9.2"), "charge", of_unit(a.unit)),
+        Stage::Approach(a) => ask(s.side(a.unit), cite!("9.2"), "charge", a.unit.place()),
         Stage::Counter(c) => ask(
             s.side(c.unit),
             cite!("9.4.4(2)"),
             "counter-charge-move",
-            of_unit(c.unit),
+            c.unit.place(),
         ),
-        Stage::Wheel { unit } => ask(s.side(unit), cite!("9.4.5"), "wheel", of_unit(unit)),
+        Stage::Wheel { unit } => ask(s.side(unit), cite!("9.4.5"), "wheel", unit.place()),
         Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => None,
-        Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("10.2"), "retreat", of_unit(unit)),
-        Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", of_unit(unit)),
-        Stage::Retire { unit } => ask(s.side(unit), cite!("10.3(2)"), "retire", of_unit(unit)),
+        Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("10.2"), "retreat", unit.place()),
+        Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", unit.place()),
+        Stage::Retire { unit } => ask(s.side(unit), cite!("10.3(2)"), "retire", unit.place()),
         Stage::Rejoin { leader, .. } => ask(
             s.kit.roster.leader_card(leader).side,
             crate::leaders::rejoin_case(s, leader),
             "rejoin",
-            of_leader(leader),
+            leader.place(),
         ),
     }
 }
@@ -182,17 +159,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     }
     let start = out.len();
     candidates(s, out);
-    let mut kept = start;
-    for i in start..out.len() {
-        let a = out[i];
-        let mut v = Verdict::quick();
-        judge(s, a, &mut v);
-        if !v.refused() {
-            out[kept] = a;
-            kept += 1;
-        }
-    }
-    out.truncate(kept);
+    sift(out, start, |action, v| judge(s, action, v));
 }
 
 /// Appends what might be done: a superset of what may be done.
@@ -242,7 +209,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
 pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
     let Some(&top) = s.stack.last() else { return };
     if !action.exists(s) {
-        v.refuse(Refusal::new(cite!("2.2"), "there is no such piece or hex"));
+        v.refuse(Refusal::unknown(cite!("2.2")));
         return;
     }
     let fits = match top {
@@ -271,10 +238,7 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         Stage::Rejoin { leader, from } => crate::leaders::judge_rejoin(s, leader, from, action, v),
     };
     if !fits && let Some(d) = decision(s) {
-        v.refuse(Refusal {
-            at: d.of,
-            ..Refusal::new(d.cite, "another decision is open")
-        });
+        v.refuse(d.misplaced(d.cite));
     }
 }
 

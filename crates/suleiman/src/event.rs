@@ -4,24 +4,11 @@ use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::state::{Condition, Warrant, Window};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
-use casus_core::{Cite, Cited, Ledger, Outcome};
+use casus_core::{Ledger, Outcome};
 use serde::Serialize;
 
 /// One thing that happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Event {
-    /// The Case by which it did.
-    pub cite: Cite,
-    /// What.
-    #[serde(flatten)]
-    pub what: What,
-}
-
-impl Cited for Event {
-    fn cite(&self) -> Cite {
-        self.cite
-    }
-}
+pub type Event = casus_core::Event<What>;
 
 /// A throw of the die against a number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::{Fate, Weapon, fire_column};
 use crate::components::{Arm, Missile, Side, UnitId};
 use crate::data::{VILLAGE, trench_inside};
-use crate::engine::{Decision, Engine, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
 use crate::results::Effect;
@@ -13,8 +13,8 @@ use crate::state::{Condition, Done, Run, Stage, State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::Aspect;
 use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict,
-    give,
+    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Question, Refusal,
+    Verdict, give,
 };
 use serde::Serialize;
 
@@ -121,7 +121,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
         Bar {
             cite: cite!("3.1.1"),
             because: "it is passing through a friendly gun's hex and may not act there",
-            bites: |f| Bite::when(f.run.is_some_and(|r| r.passing), of_unit(f.firer)),
+            bites: |f| Bite::when(f.run.is_some_and(|r| r.passing), f.firer.place()),
         },
         Bar {
             cite: cite!("7.1"),
@@ -129,7 +129,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             bites: |f| {
                 let max = f.max_range();
                 (f.weapon.is_some() && f.range > max)
-                    .then(|| Bite::short(of_unit(f.target), max as i32, f.range as i32))
+                    .then(|| Bite::short(f.target.place(), max as i32, f.range as i32))
             },
         },
         Bar {
@@ -143,33 +143,33 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
                     Aspect::Flank => wide,
                     Aspect::Rear => false,
                 };
-                Bite::when(!inside, of_unit(f.target))
+                Bite::when(!inside, f.target.place())
             },
         },
         Bar {
             cite: cite!("7.2.1(1)"),
             because: "a village blocks the line of sight",
-            bites: |f| Bite::when(f.blocked[0], of_unit(f.target)),
+            bites: |f| Bite::when(f.blocked[0], f.target.place()),
         },
         Bar {
             cite: cite!("7.2.1(2)"),
             because: "higher ground blocks the line of sight",
-            bites: |f| Bite::when(f.blocked[1], of_unit(f.target)),
+            bites: |f| Bite::when(f.blocked[1], f.target.place()),
         },
         Bar {
             cite: cite!("7.2.1(3)"),
             because: "guns may not fire through other units",
-            bites: |f| Bite::when(f.blocked[2], of_unit(f.target)),
+            bites: |f| Bite::when(f.blocked[2], f.target.place()),
         },
         Bar {
             cite: cite!("7.3"),
             because: "it is no missile unit",
-            bites: |f| Bite::when(f.weapon.is_none(), of_unit(f.firer)),
+            bites: |f| Bite::when(f.weapon.is_none(), f.firer.place()),
         },
         Bar {
             cite: cite!("7.3"),
             because: "it may fire at enemy units only",
-            bites: |f| Bite::when(f.s.side(f.firer) == f.s.side(f.target), of_unit(f.target)),
+            bites: |f| Bite::when(f.s.side(f.firer) == f.s.side(f.target), f.target.place()),
         },
         Bar {
             cite: cite!("7.3.1"),
@@ -179,7 +179,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
                 let zoc =
                     f.s.arm(f.firer).mounted() && f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
                 let have = i32::from(run.allowance) - i32::from(run.spent);
-                (zoc && have < 1).then(|| Bite::short(of_unit(f.firer), 1, have))
+                (zoc && have < 1).then(|| Bite::short(f.firer.place(), 1, have))
             },
         },
         Bar {
@@ -188,7 +188,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             bites: |f| {
                 Bite::when(
                     f.mode == Mode::Phasing && f.s.unit(f.firer).done.has(Done::FIRED),
-                    of_unit(f.firer),
+                    f.firer.place(),
                 )
             },
         },
@@ -198,7 +198,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             bites: |f| {
                 Bite::when(
                     f.mode == Mode::Return && !f.s.missile_armed(f.target),
-                    of_unit(f.target),
+                    f.target.place(),
                 )
             },
         },
@@ -207,7 +207,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             because: "the unit has not come into its frontal hexes",
             bites: |f| {
                 let ahead = f.s.in_front(f.firer, f.to);
-                Bite::when(f.mode == Mode::Reaction && !ahead, of_unit(f.firer))
+                Bite::when(f.mode == Mode::Reaction && !ahead, f.firer.place())
             },
         },
         Bar {
@@ -219,14 +219,14 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
                     f.mode == Mode::Reaction
                         && f.s.missile(f.firer) == Missile::Bow
                         && act.reacted.contains(&(f.firer, f.target)),
-                    of_unit(f.firer),
+                    f.firer.place(),
                 )
             },
         },
         Bar {
             cite: cite!("7.3.2(A)(3)"),
             because: "guns have Phasing Fire only",
-            bites: |f| Bite::when(f.gun() && f.mode != Mode::Phasing, of_unit(f.firer)),
+            bites: |f| Bite::when(f.gun() && f.mode != Mode::Phasing, f.firer.place()),
         },
         Bar {
             cite: cite!("7.3.2(B)(2)"),
@@ -234,7 +234,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             bites: |f| {
                 Bite::when(
                     f.mode == Mode::Reaction && f.s.unit(f.firer).done.has(Done::REACTED),
-                    of_unit(f.firer),
+                    f.firer.place(),
                 )
             },
         },
@@ -244,7 +244,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             bites: |f| {
                 Bite::when(
                     f.mode == Mode::Return && f.s.missile(f.firer) == Missile::Musket,
-                    of_unit(f.firer),
+                    f.firer.place(),
                 )
             },
         },
@@ -254,7 +254,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             bites: |f| {
                 Bite::when(
                     f.gun() && f.s.unit(f.firer).done.has(Done::MOVED),
-                    of_unit(f.firer),
+                    f.firer.place(),
                 )
             },
         },
@@ -266,7 +266,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
                     f.s.arm(f.target) == Arm::Artillery
                         && !f.s.opts(Choice::D11)
                         && !leader_may_be_there(f.s, f.target),
-                    of_unit(f.target),
+                    f.target.place(),
                 )
             },
         },
@@ -276,7 +276,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             bites: |f| {
                 Bite::when(
                     f.s.unit(f.firer).condition == Condition::Retired,
-                    of_unit(f.firer),
+                    f.firer.place(),
                 )
             },
         },
@@ -303,7 +303,7 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
             label: "range",
             adds: |f| {
                 let value = f.s.kit.charts.range_drm(f.weapon?, f.range)?;
-                give(true, value, of_unit(f.firer))
+                give(true, value, f.firer.place())
             },
         },
         Modifier {
@@ -316,7 +316,7 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
                     Aspect::Front => false,
                 };
                 let value = f.s.kit.charts.fire_drms.flank_of_mounted;
-                give(f.target_mounted() && flank, value, of_unit(f.target))
+                give(f.target_mounted() && flank, value, f.target.place())
             },
         },
         Modifier {
@@ -327,7 +327,7 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
                 give(
                     d,
                     f.s.kit.charts.fire_drms.firer_disordered,
-                    of_unit(f.firer),
+                    f.firer.place(),
                 )
             },
         },
@@ -341,7 +341,7 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
                 give(
                     barded,
                     f.s.kit.charts.fire_drms.bow_at_heavy_cavalry,
-                    of_unit(f.target),
+                    f.target.place(),
                 )
             },
         },
@@ -411,7 +411,7 @@ fn judge_shot(
     match facts(s, firer, target, mode, run) {
         Some(f) => SHOT_BARS.judge(&f, v),
         None => v.refuse(Refusal {
-            at: of_unit(target),
+            at: target.place(),
             ..Refusal::new(cite!("7.1"), "both must be on the map")
         }),
     }
@@ -644,7 +644,7 @@ pub(crate) fn judge_reaction(s: &State, at: UnitId, action: Action, v: &mut Verd
 
 pub(crate) fn decision(s: &State, shot: &Shot) -> Option<Decision> {
     let side = s.side(shot.target);
-    let of = of_unit(shot.target);
+    let of = shot.target.place();
     match shot.aim {
         Aim::Counter => Some(Decision {
             side,

@@ -10,25 +10,13 @@ use crate::state::{Condition, Stage, State, Whereabouts};
 use crate::view::View;
 use casus_core::board::HexId;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, Listed, Log, ParseFault, Place, Refusals,
-    Scene, SetupFaults, Sided, Throw, Turn, run, words,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, Lexicon, Listed, Log, ParseFault, Place,
+    Refusals, Scene, SetupFaults, Throw, Turn, run,
 };
 
 /// Suleiman the Magnificent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Suleiman;
-
-/// The words for a place.
-pub(crate) fn place(s: &State, place: Place) -> String {
-    let roster = &s.kit.roster;
-    words::place::<Side>(
-        &s.kit.board,
-        place,
-        |i| roster.counters.get(i).map(|c| c.id.as_str()),
-        |i| roster.leaders.get(i).map(|l| l.id.as_str()),
-        |i| roster.commands.get(i).map(|c| c.id.as_str()),
-    )
-}
 
 static LISTS: &[&dyn Listed] = &[
     &crate::deployment::PLACE_BARS,
@@ -90,10 +78,7 @@ impl Game for Suleiman {
         Turn::of(
             s.outcome,
             || decision(s),
-            || {
-                s.activation()
-                    .map_or(Place::Nowhere, |a| Place::Command(u16::from(a.command.0)))
-            },
+            || s.activation().map_or(Place::Nowhere, |a| a.command.place()),
         )
     }
 
@@ -194,7 +179,6 @@ impl Game for Suleiman {
     }
 
     fn gazetteer(s: &State) -> Gazetteer {
-        let roster = &s.kit.roster;
         let features = |bits: u8, dir: Dir| {
             let mut what = Vec::new();
             if bits & STREAM != 0 {
@@ -206,23 +190,11 @@ impl Game for Suleiman {
             }
             what
         };
-        let terrain = |code: u8| {
-            TERRAIN_WORDS
-                .get(usize::from(code))
-                .copied()
-                .unwrap_or("clear")
-        };
-        Gazetteer {
-            units: roster.counters.iter().map(|c| c.id.clone()).collect(),
-            leaders: roster.leaders.iter().map(|l| l.id.clone()).collect(),
-            commands: roster.commands.iter().map(|c| c.id.clone()).collect(),
-            ..Gazetteer::new(s.kit.digest(), Side::ALL.iter().map(|x| x.word()))
-        }
-        .with_board(&s.kit.board, terrain, features)
+        Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
     }
 
     fn place(s: &State, p: Place) -> String {
-        place(s, p)
+        s.place(p)
     }
 
     fn tell(s: &State, event: &Event) -> String {

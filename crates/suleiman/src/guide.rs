@@ -2,11 +2,10 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{CommandId, LeaderId, Missile, Side, UnitId};
-use crate::engine::of_unit;
+use crate::components::{CommandId, LeaderId, Missile, Piece, Side, UnitId};
 use crate::event::{Event, What};
 use crate::fire::{Aim, Mode};
-use crate::game::{Suleiman, place};
+use crate::game::Suleiman;
 use crate::shock::{Bout, Forecast, strike_ledger};
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use crate::story::{condition, fate, result_words};
@@ -15,8 +14,8 @@ use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::words::costs;
 use casus_core::{
-    Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Log, Note, Place, Refusals, Scripted,
-    Sided, Threat, Verdict,
+    Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Lexicon, Log, Note, Place, Refusals,
+    Scripted, Sided, Threat, Verdict,
 };
 use core::fmt::Write as _;
 
@@ -45,12 +44,6 @@ fn names(s: &State, list: impl Iterator<Item = UnitId>) -> String {
     let list: Vec<&str> = list.map(|u| uw(s, u)).collect();
     list.join(", ")
 }
-/// The compass word of a step; empty where the hexes are not adjacent.
-fn way(s: &State, from: Option<HexId>, to: HexId) -> &'static str {
-    let b = &s.kit.board;
-    from.and_then(|f| b.direction(f, to))
-        .map_or("", |d| b.orientation().dir_word(d))
-}
 /// Movement points that a unit has left.
 fn left(s: &State, u: UnitId) -> i32 {
     let run = s.stack.iter().find_map(|st| match st {
@@ -66,7 +59,7 @@ fn leader_left(s: &State, l: LeaderId) -> i32 {
 /// The modifiers of a die in words, without the die.
 fn added(s: &State, l: &Ledger) -> String {
     let net = format!("{:+} to the die", l.net());
-    match &casus_core::words::lines(l, |at| place(s, at))[..] {
+    match &casus_core::words::lines(l, |at| s.place(at))[..] {
         [] => net,
         lines => format!("{net}: {}", lines.join(", ")),
     }
@@ -151,7 +144,7 @@ fn question(s: &State) -> String {
             let whom = crate::deployment::decision(s, next).map_or(Place::Nowhere, |d| d.of);
             let whom = match whom {
                 Place::Nowhere => "the Banner".to_owned(),
-                at => place(s, at),
+                at => s.place(at),
             };
             let left = match more {
                 0 => "It is your last piece.".to_owned(),
@@ -309,25 +302,9 @@ fn ground_words(s: &State, h: HexId) -> Vec<String> {
 }
 
 fn note(s: &State, action: Action) -> Note {
-    let words = |words: String| Note {
-        words,
-        alias: String::new(),
-    };
+    let words = Note::said;
     let aside = |from: Option<HexId>, to: HexId, more: Vec<String>| {
-        let dir = way(s, from, to);
-        let mut parts: Vec<String> = Vec::new();
-        if !dir.is_empty() {
-            parts.push(dir.to_owned());
-        }
-        parts.extend(more);
-        Note {
-            words: parts.join(", "),
-            alias: if dir.is_empty() {
-                String::new()
-            } else {
-                format!("{} {dir}", action.word())
-            },
-        }
+        Note::toward(action.word(), s.kit.board.way(from, to), more)
     };
     let range = |a: UnitId, b: UnitId| match (s.hex(a), s.hex(b)) {
         (Some(x), Some(y)) => s.kit.board.distance(x, y),
@@ -866,7 +843,7 @@ fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<St
 }
 
 fn leg(s: &State, event: &Event) -> Option<Leg> {
-    let unit = |u: UnitId| (of_unit(u), uw(s, u).to_owned());
+    let unit = |u: UnitId| (u.place(), uw(s, u).to_owned());
     let ((piece, name), from, to, moves, cost) = match &event.what {
         What::Stepped {
             unit: u,
@@ -1339,12 +1316,10 @@ impl Guide for Suleiman {
     fn courses(s: &State) -> Vec<Course<Action>> {
         courses(s)
     }
-    fn take(_: &State, at: Place) -> Option<Action> {
-        match at {
-            Place::Unit(u) => u8::try_from(u).ok().map(|u| Action::Take(UnitId(u))),
-            Place::Leader(l) => u8::try_from(l)
-                .ok()
-                .map(|l| Action::TakeLeader(LeaderId(l))),
+    fn take(s: &State, at: Place) -> Option<Action> {
+        match Piece::at(s, at)? {
+            Piece::Unit(u) => Some(Action::Take(u)),
+            Piece::Leader(l) => Some(Action::TakeLeader(l)),
             _ => None,
         }
     }
@@ -1361,25 +1336,18 @@ impl Guide for Suleiman {
         leg(s, event)
     }
     fn piece(s: &State, viewer: Option<Side>, at: Place) -> Vec<String> {
-        let roster = &s.kit.roster;
-        match at {
-            Place::Unit(u) if usize::from(u) < roster.counters.len() => {
-                unit_lines(s, viewer, UnitId(u as u8))
-            }
-            Place::Leader(l) if usize::from(l) < roster.leaders.len() => {
-                leader_lines(s, viewer, LeaderId(l as u8))
-            }
-            Place::Command(c) if usize::from(c) < roster.commands.len() => {
-                command_lines(s, viewer, CommandId(c as u8))
-            }
-            Place::Hex(h) if s.kit.board.contains(HexId(h)) => hex_lines(s, viewer, HexId(h)),
-            _ => Vec::new(),
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) => unit_lines(s, viewer, u),
+            Some(Piece::Leader(l)) => leader_lines(s, viewer, l),
+            Some(Piece::Command(c)) => command_lines(s, viewer, c),
+            Some(Piece::Hex(h)) => hex_lines(s, viewer, h),
+            None => Vec::new(),
         }
     }
     fn threats(s: &State, viewer: Option<Side>, at: Place) -> Vec<Threat> {
-        let unit = match at {
-            Place::Unit(u) if usize::from(u) < s.kit.roster.counters.len() => Some(UnitId(u as u8)),
-            Place::Hex(h) if s.kit.board.contains(HexId(h)) => s.occupant(HexId(h)),
+        let unit = match Piece::at(s, at) {
+            Some(Piece::Unit(u)) => Some(u),
+            Some(Piece::Hex(h)) => s.occupant(h),
             _ => None,
         };
         unit.map(|u| threats(s, viewer, u)).unwrap_or_default()

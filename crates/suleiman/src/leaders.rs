@@ -4,12 +4,14 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Fate;
 use crate::components::{CommandId, LeaderId, Side, UnitId};
-use crate::engine::{Engine, of_leader, of_unit};
+use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Flow, Modifier, Modifiers, Question, Share, Verdict};
+use casus_core::{
+    Bar, Bars, Bite, Flow, Modifier, Modifiers, Procedures, Question, Share, Verdict,
+};
 use casus_core::{Cite, command};
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
@@ -163,7 +165,7 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
             because: "ridden out of his hex, he goes to the nearest unit of his command",
             bites: |f| {
                 let fits = nearest(f.s, f.leader, f.from).contains(&f.unit);
-                Bite::when(entered(f.s, f.leader) && !fits, of_unit(f.unit))
+                Bite::when(entered(f.s, f.leader) && !fits, f.unit.place())
             },
         },
         Bar {
@@ -171,7 +173,7 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
             because: "he joins a unit of his own command",
             bites: |f| {
                 let own = f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
-                Bite::when(!own && !entered(f.s, f.leader), of_unit(f.unit))
+                Bite::when(!own && !entered(f.s, f.leader), f.unit.place())
             },
         },
         Bar {
@@ -179,7 +181,7 @@ pub static REJOIN_BARS: Bars<Rejoining> = Bars {
             because: "it is not the nearest unit of his command",
             bites: |f| {
                 let fits = nearest(f.s, f.leader, f.from).contains(&f.unit);
-                Bite::when(!fits && !entered(f.s, f.leader), of_unit(f.unit))
+                Bite::when(!fits && !entered(f.s, f.leader), f.unit.place())
             },
         },
     ],
@@ -247,7 +249,7 @@ pub static REPLACE_BARS: Bars<Replacing> = Bars {
             bites: |f| {
                 Bite::when(
                     next_replacement(f.s, f.side) != Some(f.leader),
-                    of_leader(f.leader),
+                    f.leader.place(),
                 )
             },
         },
@@ -257,7 +259,7 @@ pub static REPLACE_BARS: Bars<Replacing> = Bars {
             bites: |f| {
                 let fits = f.s.hex(f.unit).is_some()
                     && f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
-                Bite::when(!fits, of_unit(f.unit))
+                Bite::when(!fits, f.unit.place())
             },
         },
     ],
@@ -307,7 +309,7 @@ pub static RISK_DRMS: Modifiers<Risking> = Modifiers {
         adds: |f| {
             Some(Share {
                 value: -f.s.activation_rating(f.leader),
-                from: of_leader(f.leader),
+                from: f.leader.place(),
             })
         },
     }],

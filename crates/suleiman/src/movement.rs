@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Side, UnitId};
 use crate::data::{STREAM, SWAMP, TRENCH, VILLAGE};
-use crate::engine::{Engine, of_leader, of_unit};
+use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::{Condition, Done, Run, Stage, State, Whereabouts};
@@ -12,7 +12,8 @@ use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::hex::Dir;
 use casus_core::{
-    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict, give,
+    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Question, Refusal,
+    Verdict, give,
 };
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -75,7 +76,7 @@ impl StepFacts<'_> {
         self.s
             .adjacent_enemies(hex, self.card.side)
             .next()
-            .map(of_unit)
+            .map(UnitId::place)
     }
 }
 
@@ -87,7 +88,7 @@ fn near_enemy(f: &StepFacts<'_>) -> Option<Bite> {
 }
 
 fn leaving_out_of_command(f: &StepFacts<'_>) -> Option<Bite> {
-    Bite::when(!f.in_command && f.from_zoc, of_unit(f.unit))
+    Bite::when(!f.in_command && f.from_zoc, f.unit.place())
 }
 
 fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
@@ -116,7 +117,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let there = f.s.occupant(f.to)?;
                 let friendly_gun =
                     f.s.side(there) == f.card.side && f.s.arm(there) == Arm::Artillery;
-                Bite::when(there != f.unit && !friendly_gun, of_unit(there))
+                Bite::when(there != f.unit && !friendly_gun, there.place())
             },
         },
         Bar {
@@ -139,7 +140,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             bites: |f| {
                 Bite::when(
                     f.run.entered_zoc && f.from_zoc && !f.mounted_archer(),
-                    of_unit(f.unit),
+                    f.unit.place(),
                 )
             },
         },
@@ -150,7 +151,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let from = f.from?;
                 f.s.controllers(f.to, f.card.side.enemy())
                     .find(|&e| f.run.left.contains(e) || f.s.controls(e, from))
-                    .map(|e| Bite::at(of_unit(e)))
+                    .map(|e| Bite::at(e.place()))
             },
         },
         Bar {
@@ -176,7 +177,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("6.1"),
             because: "its movement is over: a run is unbroken",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::RUN_OVER), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::RUN_OVER), f.unit.place()),
         },
         Bar {
             cite: cite!("6.1.1"),
@@ -208,7 +209,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "not enough movement points",
             bites: |f| {
                 let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-                (f.cost > have).then(|| Bite::short(of_unit(f.unit), f.cost, have))
+                (f.cost > have).then(|| Bite::short(f.unit.place(), f.cost, have))
             },
         },
         Bar {
@@ -246,14 +247,14 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let foot = !f.card.arm.mounted() && f.card.arm != Arm::Artillery;
                 Bite::when(
                     foot && f.s.unit(f.unit).done.has(Done::FIRED),
-                    of_unit(f.unit),
+                    f.unit.place(),
                 )
             },
         },
         Bar {
             cite: cite!("7.5.2"),
             because: "these guns are emplaced",
-            bites: |f| Bite::when(f.card.emplaced, of_unit(f.unit)),
+            bites: |f| Bite::when(f.card.emplaced, f.unit.place()),
         },
         Bar {
             cite: cite!("7.5.2"),
@@ -262,7 +263,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let gun = f.card.arm == Arm::Artillery;
                 Bite::when(
                     gun && f.s.unit(f.unit).done.has(Done::FIRED),
-                    of_unit(f.unit),
+                    f.unit.place(),
                 )
             },
         },
@@ -289,7 +290,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("10.3"),
             because: "a Retired unit moves one hex in an activation",
-            bites: |f| Bite::when(f.retired && f.run.spent > 0, of_unit(f.unit)),
+            bites: |f| Bite::when(f.retired && f.run.spent > 0, f.unit.place()),
         },
         Bar {
             cite: cite!("10.3"),
@@ -303,7 +304,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let nearer =
                     f.s.banner
                         .is_some_and(|b| board.distance(f.to, b) < board.distance(from, b));
-                Bite::when(!nearer, of_unit(f.unit))
+                Bite::when(!nearer, f.unit.place())
             },
         },
         Bar {
@@ -319,12 +320,12 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("14.3(1)", "B10"),
             because: "it may not come within two hexes of an enemy that it does not see",
-            bites: |f| blind_approach(f.s, f.unit, f.from?, f.to).map(|e| Bite::at(of_unit(e))),
+            bites: |f| blind_approach(f.s, f.unit, f.from?, f.to).map(|e| Bite::at(e.place())),
         },
         Bar {
             cite: cite!("14.3(2)"),
             because: "it is setting up camp and cannot move until it is Rallied",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::ENCAMPED), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::ENCAMPED), f.unit.place()),
         },
     ],
 };
@@ -336,7 +337,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("10.3(1)"),
             because: "a Retired unit stays in the Box until the Standard rallies it",
-            bites: |f| Bite::when(f.retired, of_unit(f.unit)),
+            bites: |f| Bite::when(f.retired, f.unit.place()),
         },
         Bar {
             cite: cite!("11.0.2(2)", "B2"),
@@ -365,7 +366,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
                 let second =
                     f.s.activation()
                         .is_some_and(|a| crate::leaders::levy_only(f.s, a.under));
-                Bite::when(center && reserve && second, of_unit(f.unit))
+                Bite::when(center && reserve && second, f.unit.place())
             },
         },
         Bar {
@@ -376,7 +377,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 Bite::when(
                     anatolian && reserve && center_outstanding(f.s),
-                    of_unit(f.unit),
+                    f.unit.place(),
                 )
             },
         },
@@ -412,13 +413,13 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                 let enemy = f.card.side.enemy();
                 let horse = f.s.controllers(from, enemy).find(|&e| f.s.arm(e).mounted());
                 match horse {
-                    Some(h) => give(true, 1, of_unit(h)),
+                    Some(h) => give(true, 1, h.place()),
                     None => give(
                         true,
                         0,
                         f.s.controllers(from, enemy)
                             .next()
-                            .map_or(Place::Nowhere, of_unit),
+                            .map_or(Place::Nowhere, UnitId::place),
                     ),
                 }
             },
@@ -498,7 +499,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
             label: "a Retired unit's one hex",
             adds: |f| {
                 if f.retired && f.from.is_some() {
-                    give(true, 1, of_unit(f.unit))
+                    give(true, 1, f.unit.place())
                 } else {
                     None
                 }
@@ -545,14 +546,14 @@ pub static TURN_BARS: Bars<Turning> = Bars {
                 let u = f.run.unit;
                 Bite::when(
                     f.in_zoc && !f.run.free_turn && f.s.unit(u).done.has(Done::ZOC_TURN),
-                    of_unit(u),
+                    u.place(),
                 )
             },
         },
         Bar {
             cite: cite!("3.3.1"),
             because: "it faces that vertex already",
-            bites: |f| Bite::when(f.s.unit(f.run.unit).facing == f.facing, of_unit(f.run.unit)),
+            bites: |f| Bite::when(f.s.unit(f.run.unit).facing == f.facing, f.run.unit.place()),
         },
         Bar {
             cite: cite!("3.3.2"),
@@ -560,7 +561,7 @@ pub static TURN_BARS: Bars<Turning> = Bars {
             bites: |f| {
                 let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
                 (f.in_zoc && !f.run.free_turn && turn > 1)
-                    .then(|| Bite::short(of_unit(f.run.unit), 1, i32::from(turn)))
+                    .then(|| Bite::short(f.run.unit.place(), 1, i32::from(turn)))
             },
         },
     ],
@@ -578,7 +579,7 @@ pub static HALT_BARS: Bars<Halting> = Bars {
     list: &[Bar {
         cite: cite!("3.1.1"),
         because: "it may not stop in a friendly gun's hex",
-        bites: |run| Bite::when(run.passing, of_unit(run.unit)),
+        bites: |run| Bite::when(run.passing, run.unit.place()),
     }],
 };
 
@@ -609,11 +610,11 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
             cite: cite!("3.1.1"),
             because: "an enemy is in the hex",
             bites: |f| {
-                let unit = f.s.enemy_at(f.to, f.side).map(of_unit);
+                let unit = f.s.enemy_at(f.to, f.side).map(UnitId::place);
                 let lone =
                     f.s.leaders_at(f.to)
                         .find(|&l| f.s.kit.roster.leader_card(l).side != f.side)
-                        .map(of_leader);
+                        .map(LeaderId::place);
                 unit.or(lone).map(Bite::at)
             },
         },
@@ -640,9 +641,7 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
             bites: |f| {
                 let have = i32::from(f.s.leader_allowance(f.leader)) - i32::from(f.spent);
                 match f.cost {
-                    Some(need) => {
-                        (need > have).then(|| Bite::short(of_leader(f.leader), need, have))
-                    }
+                    Some(need) => (need > have).then(|| Bite::short(f.leader.place(), need, have)),
                     None => Some(Bite::at(at_hex(f.to))),
                 }
             },
@@ -831,7 +830,7 @@ fn way_on(f: &StepFacts<'_>) -> bool {
 pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     let Some(from) = s.hex(run.unit) else {
         v.refuse(Refusal {
-            at: of_unit(run.unit),
+            at: run.unit.place(),
             ..Refusal::new(cite!("15.1"), "it is not on the map: it enters first")
         });
         return;
@@ -842,7 +841,7 @@ pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
 pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     if s.hex(run.unit).is_some() {
         v.refuse(Refusal {
-            at: of_unit(run.unit),
+            at: run.unit.place(),
             ..Refusal::new(cite!("15.1"), "it is on the map already")
         });
         return;
@@ -857,7 +856,7 @@ pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
 fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Verdict) {
     let Some(at) = s.hex(run.unit) else {
         v.refuse(Refusal {
-            at: of_unit(run.unit),
+            at: run.unit.place(),
             ..Refusal::new(cite!("3.3.1"), "only a unit on the map has a facing")
         });
         return;
@@ -916,7 +915,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             because: "it belongs to another command",
             bites: |f| {
                 let act = f.s.activation()?;
-                Bite::when(f.s.command(f.unit) != act.command, of_unit(f.unit))
+                Bite::when(f.s.command(f.unit) != act.command, f.unit.place())
             },
         },
         Bar {
@@ -926,14 +925,14 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                 let done = f.s.unit(f.unit).done;
                 Bite::when(
                     done.has(Done::RUN_OVER) && !crate::fire::has_target(f.s, f.unit),
-                    of_unit(f.unit),
+                    f.unit.place(),
                 )
             },
         },
         Bar {
             cite: cite!("10.4"),
             because: "it is not in play",
-            bites: |f| Bite::when(!f.s.unit(f.unit).at.in_play(), of_unit(f.unit)),
+            bites: |f| Bite::when(!f.s.unit(f.unit).at.in_play(), f.unit.place()),
         },
         Bar {
             cite: cite!("12.2"),
@@ -943,7 +942,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                 Bite::when(
                     crate::leaders::levy_only(f.s, act.under)
                         && f.s.arm(f.unit) != Arm::LevyInfantry,
-                    of_unit(f.unit),
+                    f.unit.place(),
                 )
             },
         },
@@ -955,7 +954,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                 if !matches!(u.at, Whereabouts::Box | Whereabouts::Reserve) {
                     return None;
                 }
-                Bite::when(!any_gate_open(f.s, f.unit), of_unit(f.unit))
+                Bite::when(!any_gate_open(f.s, f.unit), f.unit.place())
             },
         },
     ],
@@ -1008,7 +1007,7 @@ pub static TAKE_LEADER_BARS: Bars<TakingLeader> = Bars {
         Bar {
             cite: cite!("6.1"),
             because: "his movement is over",
-            bites: |f| Bite::when(f.s.leader(f.leader).moved, of_leader(f.leader)),
+            bites: |f| Bite::when(f.s.leader(f.leader).moved, f.leader.place()),
         },
         Bar {
             cite: cite!("6.1.1", "C13"),
@@ -1016,7 +1015,7 @@ pub static TAKE_LEADER_BARS: Bars<TakingLeader> = Bars {
             bites: |f| {
                 let own = f.s.activation()?.command;
                 let other = f.s.kit.roster.leader_card(f.leader).command != own;
-                Bite::when(other, of_leader(f.leader))
+                Bite::when(other, f.leader.place())
             },
         },
         Bar {
@@ -1025,13 +1024,13 @@ pub static TAKE_LEADER_BARS: Bars<TakingLeader> = Bars {
             bites: |f| {
                 let under = f.s.activation()?.under;
                 let idle = crate::leaders::levy_only(f.s, under) && f.leader != under;
-                Bite::when(idle, of_leader(f.leader))
+                Bite::when(idle, f.leader.place())
             },
         },
         Bar {
             cite: cite!("12.4"),
             because: "he is not in play",
-            bites: |f| Bite::when(!f.s.leader(f.leader).at.in_play(), of_leader(f.leader)),
+            bites: |f| Bite::when(!f.s.leader(f.leader).at.in_play(), f.leader.place()),
         },
         Bar {
             cite: cite!("15.1"),
@@ -1041,7 +1040,7 @@ pub static TAKE_LEADER_BARS: Bars<TakingLeader> = Bars {
                 let open = leader_gates(f.s, f.leader)
                     .iter()
                     .any(|&h| RIDE_BARS.permit(&ride_facts(f.s, f.leader, h)));
-                Bite::when(waits && !open, of_leader(f.leader))
+                Bite::when(waits && !open, f.leader.place())
             },
         },
     ],
@@ -1368,7 +1367,7 @@ pub(crate) fn judge_riding(s: &State, leader: LeaderId, action: Action, v: &mut 
         Action::Step(h) if on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
         Action::Enter(h) if !on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
         Action::Step(_) | Action::Enter(_) => v.refuse(Refusal {
-            at: of_leader(leader),
+            at: leader.place(),
             ..Refusal::new(
                 cite!("15.1"),
                 "a leader enters the map once, and moves on it after",

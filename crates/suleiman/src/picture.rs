@@ -299,10 +299,7 @@ pub(crate) fn scene(s: &State, viewer: Option<Side>) -> Scene {
             (3, 0x00d0_b47c),
             (4, 0x00b8_9258),
         ]
-        .map(|(level, fill)| Level {
-            level,
-            fill: Colour::hex(fill),
-        })
+        .map(|(level, fill)| Level::new(level, fill))
         .into(),
         lines: vec![
             Line::new("stream", Stroke::Stream, 0x004f_86b0, '~'),
@@ -313,28 +310,11 @@ pub(crate) fn scene(s: &State, viewer: Option<Side>) -> Scene {
             Army::new(Side::Hungary, 0x00a3_3529, 0x00ff_f6e3),
             Army::new(Side::Ottoman, 0x002c_664c, 0x00ff_f6e3),
         ],
-        groups: roster
-            .commands
-            .iter()
-            .zip(STRIPES.iter().cycle())
-            .map(|(c, &stripe)| Group {
-                word: c.id.clone(),
-                colour: Colour::hex(stripe),
-                army: c.side.index(),
-            })
-            .collect(),
+        groups: Group::striped(roster.commands.iter().map(|c| (&*c.id, c.side)), &STRIPES),
         kinds: kinds(),
         conditions: vec![
-            Condition {
-                word: "Disordered".to_owned(),
-                look: Look::Worn,
-                mark: '-',
-            },
-            Condition {
-                word: "Retired".to_owned(),
-                look: Look::Broken,
-                mark: '=',
-            },
+            Condition::new("Disordered", Look::Worn, '-'),
+            Condition::new("Retired", Look::Broken, '='),
         ],
         marker_kinds: vec![
             MarkerKind::new("Banner", Glyph::Standard, 0x00f2_c84b, '!'),

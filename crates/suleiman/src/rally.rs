@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::components::{CommandId, UnitId};
-use crate::engine::{Engine, of_unit};
+use crate::engine::Engine;
 use crate::state::{Condition, Done, State, Whereabouts};
 use casus_core::{Bar, Bars, Bite, Question};
 
@@ -30,28 +30,28 @@ pub static RALLY_BARS: Bars<Rallying> = Bars {
                 let u = f.s.unit(f.unit);
                 let ready =
                     u.condition == Condition::Disordered && u.done.has(Done::BEGAN_DISORDERED);
-                Bite::when(!ready, of_unit(f.unit))
+                Bite::when(!ready, f.unit.place())
             },
         },
         Bar {
             cite: cite!("11.0.1"),
             because: "it has moved",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::MOVED), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::MOVED), f.unit.place()),
         },
         Bar {
             cite: cite!("11.0.1"),
             because: "it has changed facing",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::PIVOTED), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::PIVOTED), f.unit.place()),
         },
         Bar {
             cite: cite!("11.0.1"),
             because: "it has fired",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::FIRED), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::FIRED), f.unit.place()),
         },
         Bar {
             cite: cite!("11.0.1"),
             because: "it has attacked",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::ATTACKED), of_unit(f.unit)),
+            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::ATTACKED), f.unit.place()),
         },
         Bar {
             cite: cite!("11.0.1"),
@@ -60,7 +60,7 @@ pub static RALLY_BARS: Bars<Rallying> = Bars {
                 let h = f.s.hex(f.unit)?;
                 f.s.adjacent_enemies(h, f.s.side(f.unit))
                     .next()
-                    .map(|e| Bite::at(of_unit(e)))
+                    .map(|e| Bite::at(e.place()))
             },
         },
     ],

@@ -4,11 +4,11 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Fate;
 use crate::components::{Arm, LeaderId, Missile, Side, UnitId};
-use crate::engine::{Engine, of_unit};
+use crate::engine::Engine;
 use crate::event::What;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, Place, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, Place, Procedures, Question, Verdict};
 
 /// A result on its way to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -127,7 +127,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
                 let there =
                     f.s.occupant(f.to)
                         .filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
-                Bite::when(there != f.unit, of_unit(there))
+                Bite::when(there != f.unit, there.place())
             },
         },
         Bar {
@@ -135,7 +135,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             because: "an enemy combat unit is in the hex",
             bites: |f| {
                 f.s.enemy_at(f.to, f.s.side(f.unit))
-                    .map(|e| Bite::at(of_unit(e)))
+                    .map(|e| Bite::at(e.place()))
             },
         },
     ],
@@ -186,7 +186,7 @@ pub static TRAMPLE_BARS: Bars<Trampling> = Bars {
         Bar {
             cite: cite!("10.2.1"),
             because: "its retreat is not blocked",
-            bites: |f| Bite::when(any_plain(f.s, f.unit, f.from), of_unit(f.unit)),
+            bites: |f| Bite::when(any_plain(f.s, f.unit, f.from), f.unit.place()),
         },
         Bar {
             cite: cite!("10.2.1"),

@@ -6,7 +6,7 @@ use crate::charge::Leave;
 use crate::charts::{Fate, Line as MatrixLine, ShockResult, shock_column};
 use crate::components::{Arm, Side, UnitId};
 use crate::data::{STREAM, TRENCH, trench_inside};
-use crate::engine::{Decision, Engine, of_unit};
+use crate::engine::{Decision, Engine};
 use crate::event::{Test, What};
 use crate::fire::{hold_candidates, judge_hold};
 use crate::options::Choice;
@@ -15,8 +15,8 @@ use crate::state::{Condition, Declared, Done, Stage, State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::Aspect;
 use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Question, Refusal, Verdict,
-    give,
+    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Question, Refusal,
+    Verdict, give,
 };
 use core::cell::OnceCell;
 
@@ -208,7 +208,7 @@ impl DeclareFacts<'_> {
         let near = crate::charge::in_reach(self.s, self.attacker, self.target);
         Bite::when(
             near && !self.path(Leave::Nothing) && self.path(leave),
-            of_unit(self.target),
+            self.target.place(),
         )
     }
 }
@@ -224,7 +224,7 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
                 let own =
                     f.s.activation()
                         .is_some_and(|a| a.command == f.s.command(f.attacker));
-                Bite::when(!own, of_unit(f.attacker))
+                Bite::when(!own, f.attacker.place())
             },
         },
         Bar {
@@ -233,13 +233,13 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
             bites: |f| {
                 let act = f.s.activation()?;
                 let own = act.command == f.s.command(f.attacker);
-                Bite::when(own && !f.s.usable(f.attacker), of_unit(f.attacker))
+                Bite::when(own && !f.s.usable(f.attacker), f.attacker.place())
             },
         },
         Bar {
             cite: cite!("7.5.4"),
             because: "artillery never attacks",
-            bites: |f| Bite::when(gun(f.s, f.attacker), of_unit(f.attacker)),
+            bites: |f| Bite::when(gun(f.s, f.attacker), f.attacker.place()),
         },
         Bar {
             cite: cite!("8.1"),
@@ -248,7 +248,7 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
                 let card = f.s.counter(f.attacker);
                 Bite::when(
                     card.arm != Arm::Artillery && !f.s.kit.charts.matrix.may_attack(card),
-                    of_unit(f.attacker),
+                    f.attacker.place(),
                 )
             },
         },
@@ -257,7 +257,7 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
             because: "only enemy units on the map are attacked",
             bites: |f| {
                 let enemy = f.s.side(f.target) != f.s.side(f.attacker);
-                Bite::when(!enemy || f.s.hex(f.target).is_none(), of_unit(f.target))
+                Bite::when(!enemy || f.s.hex(f.target).is_none(), f.target.place())
             },
         },
         Bar {
@@ -268,7 +268,7 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
                     .declared
                     .iter()
                     .any(|d| d.attacker == f.attacker && d.target == f.target);
-                Bite::when(twice, of_unit(f.attacker))
+                Bite::when(twice, f.attacker.place())
             },
         },
         Bar {
@@ -276,7 +276,7 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
             because: "a Retired unit does not attack",
             bites: |f| {
                 let u = f.s.unit(f.attacker);
-                Bite::when(u.condition == Condition::Retired, of_unit(f.attacker))
+                Bite::when(u.condition == Condition::Retired, f.attacker.place())
             },
         },
     ],
@@ -291,18 +291,18 @@ pub static SHOCK_BARS: Bars<Declaring> = Bars {
             because: "the target is not in its frontal hexes",
             bites: |f| {
                 let h = f.s.hex(f.target)?;
-                Bite::when(!f.s.in_front(f.attacker, h), of_unit(f.target))
+                Bite::when(!f.s.in_front(f.attacker, h), f.target.place())
             },
         },
         Bar {
             cite: cite!("8.1", "E16"),
             because: "it is to Charge",
-            bites: |f| Bite::when(f.of_attacker(true), of_unit(f.attacker)),
+            bites: |f| Bite::when(f.of_attacker(true), f.attacker.place()),
         },
         Bar {
             cite: cite!("9.1(2)"),
             because: "the target is to be Charged",
-            bites: |f| Bite::when(f.on_target(true), of_unit(f.target)),
+            bites: |f| Bite::when(f.on_target(true), f.target.place()),
         },
     ],
 };
@@ -316,7 +316,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
             because: "outside its leader's range, it may not come next to an enemy unit",
             bites: |f| {
                 let ok = f.s.unit(f.attacker).done.has(Done::IN_COMMAND);
-                Bite::when(!ok, of_unit(f.attacker))
+                Bite::when(!ok, f.attacker.place())
             },
         },
         Bar {
@@ -325,14 +325,14 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
             bites: |f| {
                 Bite::when(
                     f.of_attacker(true) || f.of_attacker(false),
-                    of_unit(f.attacker),
+                    f.attacker.place(),
                 )
             },
         },
         Bar {
             cite: cite!("9.0"),
             because: "only Heavy and Medium Cavalry Charge",
-            bites: |f| Bite::when(!f.s.arm(f.attacker).men_at_arms(), of_unit(f.attacker)),
+            bites: |f| Bite::when(!f.s.arm(f.attacker).men_at_arms(), f.attacker.place()),
         },
         Bar {
             cite: cite!("9.1", "F1"),
@@ -345,7 +345,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
                 }
                 f.s.controllers(h, side.enemy())
                     .next()
-                    .map(|e| Bite::at(of_unit(e)))
+                    .map(|e| Bite::at(e.place()))
             },
         },
         Bar {
@@ -353,18 +353,18 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
             because: "Disordered cavalry may not Charge",
             bites: |f| {
                 let u = f.s.unit(f.attacker);
-                Bite::when(u.condition == Condition::Disordered, of_unit(f.attacker))
+                Bite::when(u.condition == Condition::Disordered, f.attacker.place())
             },
         },
         Bar {
             cite: cite!("9.1(2)"),
             because: "the target is to be Shock attacked by another unit",
-            bites: |f| Bite::when(f.on_target(false), of_unit(f.target)),
+            bites: |f| Bite::when(f.on_target(false), f.target.place()),
         },
         Bar {
             cite: cite!("9.1(2)", "F4"),
             because: "the target is to be Charged by another unit",
-            bites: |f| Bite::when(f.s.opts(Choice::F4) && f.on_target(true), of_unit(f.target)),
+            bites: |f| Bite::when(f.s.opts(Choice::F4) && f.on_target(true), f.target.place()),
         },
         Bar {
             cite: cite!("9.1(3)"),
@@ -372,7 +372,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
             bites: |f| {
                 let h = f.s.hex(f.target)?;
                 let open = f.s.kit.charts.terrain.hex(f.s.kit.board.terrain(h)).charge;
-                Bite::when(!open, of_unit(f.target))
+                Bite::when(!open, f.target.place())
             },
         },
         Bar {
@@ -382,7 +382,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
                 let (a, t) = (f.s.hex(f.attacker)?, f.s.hex(f.target)?);
                 let d = f.s.kit.board.distance(a, t) as i32;
                 (!(2..=3).contains(&d))
-                    .then(|| Bite::short(of_unit(f.attacker), if d < 2 { 2 } else { 3 }, d))
+                    .then(|| Bite::short(f.attacker.place(), if d < 2 { 2 } else { 3 }, d))
             },
         },
         Bar {
@@ -398,7 +398,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
                 let shut = [Leave::Nothing, Leave::Water, Leave::Unseen]
                     .into_iter()
                     .all(|l| !f.path(l));
-                Bite::when(near && shut, of_unit(f.target))
+                Bite::when(near && shut, f.target.place())
             },
         },
         Bar {
@@ -433,7 +433,7 @@ pub(crate) fn judge_attack(
     }
     if s.hex(attacker).is_none() {
         v.refuse(Refusal {
-            at: of_unit(attacker),
+            at: attacker.place(),
             ..Refusal::new(cite!("8.1"), "the attacker is not on the map")
         });
     } else if charge {
@@ -476,13 +476,13 @@ pub static DUTY_BARS: Bars<Duty> = Bars {
             bites: |f| {
                 let (attacker, left) = neglected(f.s)?;
                 let held = f.s.hex(left).is_some_and(|h| f.s.controls(attacker, h));
-                Bite::when(held, of_unit(left))
+                Bite::when(held, left.place())
             },
         },
         Bar {
             cite: cite!("8.1"),
             because: "every enemy unit in an attacker's front must be attacked by somebody",
-            bites: |f| neglected(f.s).map(|(_, e)| Bite::at(of_unit(e))),
+            bites: |f| neglected(f.s).map(|(_, e)| Bite::at(e.place())),
         },
     ],
 };
@@ -555,7 +555,7 @@ pub(crate) fn judge_resolving(s: &State, action: Action, v: &mut Verdict) -> boo
     };
     if !declared(s).iter().any(|d| d.attacker == a) {
         v.refuse(Refusal {
-            at: of_unit(a),
+            at: a.place(),
             ..Refusal::new(cite!("8.3"), "it has no declared attack to resolve")
         });
     }
@@ -607,25 +607,25 @@ pub static WITHDRAW_BARS: Bars<Withdrawing> = Bars {
         Bar {
             cite: cite!("8.2"),
             because: "only mounted units retreat before shock",
-            bites: |f| Bite::when(!f.s.arm(f.unit).mounted(), of_unit(f.unit)),
+            bites: |f| Bite::when(!f.s.arm(f.unit).mounted(), f.unit.place()),
         },
         Bar {
             cite: cite!("8.2"),
             because: "a Disordered unit may not retreat before shock",
             bites: |f| {
                 let normal = f.s.unit(f.unit).condition == Condition::Normal;
-                Bite::when(!normal, of_unit(f.unit))
+                Bite::when(!normal, f.unit.place())
             },
         },
         Bar {
             cite: cite!("8.2"),
             because: "attacked by cavalry, only Akincis may retreat before shock",
-            bites: |f| Bite::when(f.by_horse() && !f.akinci(), of_unit(f.unit)),
+            bites: |f| Bite::when(f.by_horse() && !f.akinci(), f.unit.place()),
         },
         Bar {
             cite: cite!("8.2", "E10"),
             because: "attacked by cavalry and foot together, it may not retreat before shock",
-            bites: |f| Bite::when(f.by_horse() && f.by_foot(), of_unit(f.unit)),
+            bites: |f| Bite::when(f.by_horse() && f.by_foot(), f.unit.place()),
         },
         Bar {
             cite: cite!("8.2", "B6"),
@@ -643,20 +643,20 @@ pub static WITHDRAW_BARS: Bars<Withdrawing> = Bars {
                 let enemy = f.s.side(f.unit).enemy();
                 f.s.controllers(f.to, enemy)
                     .next()
-                    .map(|e| Bite::at(of_unit(e)))
+                    .map(|e| Bite::at(e.place()))
             },
         },
         Bar {
             cite: cite!("8.2"),
             because: "the hex is occupied",
-            bites: |f| f.s.occupant(f.to).map(|u| Bite::at(of_unit(u))),
+            bites: |f| f.s.occupant(f.to).map(|u| Bite::at(u.place())),
         },
         Bar {
             cite: cite!("9.4.6"),
             because: "it has tried to Counter-Charge and must stand",
             bites: |f| {
                 let tried = f.c.mark(f.unit).is_some_and(|m| m.reacted);
-                Bite::when(tried, of_unit(f.unit))
+                Bite::when(tried, f.unit.place())
             },
         },
     ],
@@ -670,7 +670,7 @@ fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdic
             WITHDRAW_BARS.judge(&WithdrawFacts { s, c, unit, at, to }, v);
         }
         _ => v.refuse(Refusal {
-            at: of_unit(unit),
+            at: unit.place(),
             ..Refusal::new(cite!("8.2"), "it is not attacked in this combat")
         }),
     }
@@ -811,7 +811,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                 give(
                     f.sides() == 1 && f.seen(Aspect::Flank),
                     2,
-                    of_unit(f.mark.unit),
+                    f.mark.unit.place(),
                 )
             },
         },
@@ -822,14 +822,14 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                 give(
                     f.sides() == 1 && f.seen(Aspect::Rear),
                     3,
-                    of_unit(f.mark.unit),
+                    f.mark.unit.place(),
                 )
             },
         },
         Modifier {
             cite: cite!("8.3.1(2)A"),
             label: "from more than one angle",
-            adds: |f| give(f.sides() > 1, 4, of_unit(f.mark.unit)),
+            adds: |f| give(f.sides() > 1, 4, f.mark.unit.place()),
         },
         Modifier {
             cite: cite!("8.3.1(2)B"),
@@ -879,7 +879,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                 give(
                     true,
                     i32::from(f.s.ratings(f.mark.unit).sdr),
-                    of_unit(f.mark.unit),
+                    f.mark.unit.place(),
                 )
             },
         },
@@ -888,7 +888,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             label: "Charge",
             adds: |f| {
                 let k = f.attackers.iter().find(|k| f.charges(k))?;
-                give(!f.mark.countered, CHARGE, of_unit(k.unit))
+                give(!f.mark.countered, CHARGE, k.unit.place())
             },
         },
         Modifier {
@@ -903,7 +903,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                             .leaders_at(k.hex)
                             .any(|l| f.s.kit.roster.leader_card(l).command == f.s.command(k.unit))
                 })?;
-                give(true, 1, of_unit(k.unit))
+                give(true, 1, k.unit.place())
             },
         },
         Modifier {
@@ -920,7 +920,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                         Some((drm, core::cmp::Reverse(k.unit)))
                     })
                     .max()?;
-                give(true, best.0, of_unit(best.1.0))
+                give(true, best.0, best.1.0.place())
             },
         },
         Modifier {
@@ -931,7 +931,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                     .attackers
                     .iter()
                     .find(|k| f.s.unit(k.unit).condition == Condition::Disordered)?;
-                give(true, -2, of_unit(k.unit))
+                give(true, -2, k.unit.place())
             },
         },
         Modifier {
@@ -939,7 +939,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             label: "the defender is Retired",
             adds: |f| {
                 let r = f.s.unit(f.mark.unit).condition == Condition::Retired;
-                give(r, 2, of_unit(f.mark.unit))
+                give(r, 2, f.mark.unit.place())
             },
         },
         Modifier {
@@ -951,7 +951,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                     .iter()
                     .max_by_key(|k| f.s.unit(k.unit).attacks)?;
                 let n = i32::from(f.s.unit(k.unit).attacks);
-                give(f.continued, -n, of_unit(k.unit))
+                give(f.continued, -n, k.unit.place())
             },
         },
         Modifier {
@@ -1138,7 +1138,7 @@ impl AdvanceFacts<'_> {
     fn no_taker(&self) -> Option<Bite> {
         Bite::when(
             self.takers().is_some_and(|t| !t.contains(&self.unit)),
-            of_unit(self.unit),
+            self.unit.place(),
         )
     }
 }
@@ -1207,7 +1207,7 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
             bites: |f| {
                 let other =
                     f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit);
-                Bite::when(other, of_unit(f.unit))
+                Bite::when(other, f.unit.place())
             },
         },
         Bar {
@@ -1264,7 +1264,7 @@ fn current(s: &State) -> Option<&Combat> {
 
 pub(crate) fn decision(s: &State, step: Bout) -> Option<Decision> {
     let c = current(s)?;
-    let of = c.marks.first().map_or(Place::Nowhere, |m| of_unit(m.unit));
+    let of = c.marks.first().map_or(Place::Nowhere, |m| m.unit.place());
     let (side, cite, what) = match step {
         Bout::Approach => (c.side, cite!("9.2"), "ride-next"),
         Bout::Continue => (c.side, cite!("8.3.1"), "continue-next"),
@@ -1314,7 +1314,7 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
         (Bout::Approach, Action::Resolve(u)) => {
             if !waiting(c).any(|(k, _)| k == u) {
                 v.refuse(Refusal {
-                    at: of_unit(u),
+                    at: u.place(),
                     ..Refusal::new(cite!("9.2"), "it has no Charge still to ride")
                 });
             }
@@ -1322,7 +1322,7 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
         (Bout::Continue, Action::Resolve(u)) => {
             if !continuers(s, c).any(|k| k.unit == u) {
                 v.refuse(Refusal {
-                    at: of_unit(u),
+                    at: u.place(),
                     ..Refusal::new(cite!("10.5"), "it has no Continued Attack to make")
                 });
             }
@@ -1331,7 +1331,7 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
             let open = c.mark(d).is_some_and(|m| strikable(s, c, m));
             if !open {
                 v.refuse(Refusal {
-                    at: of_unit(d),
+                    at: d.place(),
                     ..Refusal::new(cite!("8.3.2"), "it is no defender still to be rolled for")
                 });
             }

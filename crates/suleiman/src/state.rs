@@ -1,11 +1,12 @@
 //! The state of play: a value.
 
+use crate::casebook::cite;
 use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Side, UnitId};
 use crate::data::{Kit, Traits};
 use crate::options::{Choice, Options};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
-use casus_core::{Cite, Few, Outcome};
+use casus_core::{Board, Cite, Few, Lexicon, Outcome, Place};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -52,47 +53,35 @@ pub enum Condition {
     Retired,
 }
 
-/// What a combat unit has done in the activation that runs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Done(u16);
+casus_core::flags! {
+    /// What a combat unit has done in the activation that runs.
+    pub struct Done(u16) {
+        /// Started the activation in command (12.1).
+        IN_COMMAND = 0,
+        /// Its movement is over (6.1).
+        RUN_OVER = 1,
+        /// Spent movement points (7.5.2, 11.0.1).
+        MOVED = 2,
+        /// Changed facing (11.0.1).
+        PIVOTED = 3,
+        /// Has fired its Phasing Fire (7.3.2).
+        FIRED = 4,
+        /// Has made its attack (8.1).
+        ATTACKED = 5,
+        /// A musket unit that has used its Reaction Fire (7.3.2 B).
+        REACTED = 6,
+        /// Turned for a Counter-Charge (9.4.5).
+        TURNED = 7,
+        /// Turned once in an enemy ZOC (3.3.2).
+        ZOC_TURN = 8,
+        /// Was Disordered when the activation began (11.0.1).
+        BEGAN_DISORDERED = 10,
+        /// Still setting up camp (14.3(2)); lasts until it is Rallied.
+        ENCAMPED = 9,
+    }
+}
 
 impl Done {
-    /// Started the activation in command (12.1).
-    pub const IN_COMMAND: Self = Self(1);
-    /// Its movement is over (6.1).
-    pub const RUN_OVER: Self = Self(1 << 1);
-    /// Spent movement points (7.5.2, 11.0.1).
-    pub const MOVED: Self = Self(1 << 2);
-    /// Changed facing (11.0.1).
-    pub const PIVOTED: Self = Self(1 << 3);
-    /// Has fired its Phasing Fire (7.3.2).
-    pub const FIRED: Self = Self(1 << 4);
-    /// Has made its attack (8.1).
-    pub const ATTACKED: Self = Self(1 << 5);
-    /// A musket unit that has used its Reaction Fire (7.3.2 B).
-    pub const REACTED: Self = Self(1 << 6);
-    /// Turned for a Counter-Charge (9.4.5).
-    pub const TURNED: Self = Self(1 << 7);
-    /// Turned once in an enemy ZOC (3.3.2).
-    pub const ZOC_TURN: Self = Self(1 << 8);
-    /// Was Disordered when the activation began (11.0.1).
-    pub const BEGAN_DISORDERED: Self = Self(1 << 10);
-    /// Still setting up camp (14.3(2)); lasts until it is Rallied.
-    pub const ENCAMPED: Self = Self(1 << 9);
-
-    /// Whether a flag is set.
-    #[inline]
-    pub const fn has(self, flag: Self) -> bool {
-        self.0 & flag.0 != 0
-    }
-    /// Sets a flag.
-    pub const fn set(&mut self, flag: Self) {
-        self.0 |= flag.0;
-    }
-    /// Clears a flag.
-    pub const fn clear(&mut self, flag: Self) {
-        self.0 &= !flag.0;
-    }
     /// Forgets the activation; what lasts longer stays.
     #[must_use]
     pub const fn fresh(self) -> Self {
@@ -408,6 +397,18 @@ pub struct State {
 
 /// The empty hex.
 pub(crate) const NOBODY: u8 = u8::MAX;
+
+impl Lexicon for State {
+    type Side = Side;
+    const HEXES: Cite = cite!("2.1");
+    const FACINGS: Cite = cite!("3.3.1");
+    fn board(&self) -> &Board {
+        &self.kit.board
+    }
+    fn piece(&self, at: Place) -> Option<&str> {
+        self.kit.roster.name(at)
+    }
+}
 
 impl State {
     /// The map, the counters and the charts that it plays by.

@@ -6,7 +6,7 @@ use crate::event::{Event, Test, What};
 use crate::state::{Condition, State, Warrant};
 use casus_core::board::HexId;
 use casus_core::words::costs;
-use casus_core::{Ledger, Outcome, Sided};
+use casus_core::{Ledger, Lexicon, Outcome, Sided};
 
 pub(crate) const fn fate(f: Fate) -> &'static str {
     match f {
@@ -45,7 +45,7 @@ pub(crate) fn result_words(result: ShockResult) -> String {
 
 /// The die and its modifiers in words: each with the piece that it comes from, if it comes from one.
 fn sum(s: &State, l: &Ledger) -> String {
-    casus_core::words::sum("die", l, |at| crate::game::place(s, at))
+    casus_core::words::sum("die", l, |at| s.place(at))
 }
 
 fn against(s: &State, t: &Test, limit: &str) -> String {

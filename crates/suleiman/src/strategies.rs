@@ -18,7 +18,7 @@ use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, Side, UnitId};
 use crate::data::{Kit, MapPatch, standard};
 use crate::game::Suleiman;
-use crate::options::{Choice, Options};
+use crate::options::Choice;
 use crate::setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
 use crate::state::Warrant;
 use crate::state::{State, Window};
@@ -642,24 +642,19 @@ impl Trial for Suleiman {
         Choice::ALL.len()
     }
     fn switched(setup: &Setup, switch: usize) -> [Setup; 2] {
-        let choice = Choice::ALL[switch % Choice::ALL.len()];
-        core::switched(&setup.options, choice).map(|options| Setup {
+        core::switched(&setup.options, Choice::nth(switch)).map(|options| Setup {
             options,
             ..setup.clone()
         })
     }
     fn flipped(state: &State, switch: usize) -> State {
-        let choice = Choice::ALL[switch % Choice::ALL.len()];
-        let on = Choice::ALL
-            .into_iter()
-            .filter(|&c| state.opts(c) != (c == choice));
         State {
-            options: on.fold(Options::default(), Options::with),
+            options: state.options.flipped(Choice::nth(switch)),
             ..state.clone()
         }
     }
     fn speaks_of(switch: usize, cite: &str) -> bool {
-        speaks_of(Choice::ALL[switch % Choice::ALL.len()], cite)
+        speaks_of(Choice::nth(switch), cite)
     }
 }
 
@@ -707,17 +702,8 @@ pub fn words() -> impl Strategy<Value = String> {
     let (u, l, h) = (UnitId(0), LeaderId(0), HexId(0));
     let f = VertexFacing::ALL[0];
     let verb = |k: u8| action(k, [u, u], l, [h, h], f, Window::Fire).word();
-    let roster = &standard().roster;
-    let board = &standard().board;
-    let names = roster.counters.iter().map(|c| c.id.clone());
-    let leaders = roster.leaders.iter().map(|l| l.id.clone());
-    let others = ["N", "ESE", "reaction-fire", "before-shock", "HU"];
-    phrases(
+    phrases::<Suleiman>(
         (0..36).map(|k| verb(k).to_owned()).collect(),
-        names
-            .chain(leaders)
-            .chain(board.ids().map(|h| board.label(h)))
-            .chain(others.map(str::to_owned))
-            .collect(),
+        &["N", "ESE", "reaction-fire", "before-shock", "HU"],
     )
 }

@@ -3,7 +3,7 @@
 use crate::components::{Ratings, Side, UnitId};
 use crate::engine::decision;
 use crate::state::{Condition, Done, State, Warrant, Whereabouts};
-use casus_core::{Outcome, Sided};
+use casus_core::{Lexicon, Outcome, Sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -240,7 +240,7 @@ pub fn view(s: &State, viewer: Option<Side>) -> View {
             .collect(),
     });
     View {
-        decision: decision(s).map(|d| d.view(|of| crate::game::place(s, of))),
+        decision: decision(s).map(|d| d.view(|of| s.place(of))),
         outcome: s.outcome.map(|o| o.0),
         activation,
         flight: Side::ALL
