@@ -8,6 +8,7 @@ use crate::chart::{Layer, Provenance, Source};
 use crate::game::{SetupFaults, Sided};
 use crate::hex::Dir;
 use crate::numbering::Compass;
+use crate::verbs::Noun;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -268,6 +269,27 @@ pub fn posted<P: Copy>(
         }
         (None, None) => Some(Posted::Unsaid),
     }
+}
+
+/// The piece that a post of a list is for, by its name at `path`; each has one post, and `seen` are those that had theirs.
+pub fn posted_once<S, N: Noun<S> + PartialEq>(
+    state: &S,
+    name: &str,
+    seen: &mut Vec<N>,
+    path: &str,
+    cite: Cite,
+    faults: &mut SetupFaults,
+) -> Option<N> {
+    let message = match N::read(state, name) {
+        Ok(piece) if seen.contains(&piece) => format!("{name} is placed twice"),
+        Ok(piece) => {
+            seen.push(piece);
+            return Some(piece);
+        }
+        Err(message) => message,
+    };
+    faults.push(path, message, Some(cite));
+    None
 }
 
 /// The place in a list of the one that has this name, whatever its case; `what` are those of the list.

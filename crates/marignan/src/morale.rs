@@ -142,6 +142,14 @@ pub(crate) fn decision(_: &State, tests: &Tests) -> Option<Decision> {
         .then(|| Decision::new(tests.side, tests.why.cite(), what, Place::Nowhere))
 }
 
+/// The Case of an army's morale track.
+pub(crate) const fn track_case(side: Side) -> Cite {
+    match side {
+        Side::Swiss => cite!("8.1"),
+        Side::French => cite!("8.2"),
+    }
+}
+
 impl Engine<'_> {
     /// 0.2: throws for a unit's morale, and says so. What comes of it is the caller's.
     pub(crate) fn test(&mut self, unit: UnitId, why: Why) -> bool {
@@ -312,11 +320,7 @@ impl Engine<'_> {
             unit,
             condition: Condition::Routed,
         });
-        let case = match self.s.side(unit) {
-            Side::Swiss => cite!("8.1"),
-            Side::French => cite!("8.2"),
-        };
-        self.change_morale(self.s.track(unit), -1, case);
+        self.change_morale(self.s.track(unit), -1, track_case(self.s.side(unit)));
         if self.s.hex(unit).is_some() {
             self.s.unit_mut(unit).facing = casus_core::SideFacing::ALL[0];
             self.flee(unit);
@@ -366,11 +370,7 @@ impl Engine<'_> {
         if let Some(run) = self.run_mut() {
             run.units.remove(unit.0);
         }
-        let case = match self.s.side(unit) {
-            Side::Swiss => cite!("8.1"),
-            Side::French => cite!("8.2"),
-        };
-        self.change_morale(self.s.track(unit), -2, case);
+        self.change_morale(self.s.track(unit), -2, track_case(self.s.side(unit)));
     }
 
     /// A star takes a unit: pikemen with a replacement go on as it, on the same face; any other is eliminated (12.4).

@@ -6,6 +6,7 @@ use crate::commanders::Then;
 use crate::components::{Class, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
+use crate::morale::track_case;
 use crate::movement::step_cost;
 use crate::options::Choice;
 use crate::state::{CommanderSet, Marks, Stage, State, Whereabouts, Why};
@@ -301,12 +302,10 @@ impl Engine<'_> {
             Action::Order(corps) => {
                 self.s.corps_mut(corps).ordered = true;
                 self.say(cite!("11.0"), || What::Ordered { corps });
-                let (track, case) = match self.s.kit.roster[corps].side {
-                    Side::Swiss => (None, cite!("8.1")),
-                    Side::French => (Some(corps), cite!("8.2")),
-                };
+                let side = self.s.kit.roster[corps].side;
                 self.call(Stage::Order { corps });
-                self.change_morale(track, ORDER, case);
+                let track = Some(corps).filter(|_| side == Side::French);
+                self.change_morale(track, ORDER, track_case(side));
             }
             _ => self.next_course(),
         }

@@ -168,13 +168,9 @@ fn way(s: &State, flight: &Flight) -> Way {
     }
 }
 
-fn owner(s: &State, flight: &Flight) -> Side {
-    s.side(flight.unit)
-}
-
 pub(crate) fn decision(s: &State, flight: &Flight) -> Decision {
     Decision::new(
-        owner(s, flight),
+        s.side(flight.unit),
         cite!("10.1"),
         "rout-path",
         flight.unit.place(),

@@ -14,7 +14,7 @@ use crate::state::{
     Commander, Condition, Corps, Course, Marks, Stage, State, Unit, Whereabouts, Work,
 };
 use casus_core::pieces::Few;
-use casus_core::reading::{self, Posted, chosen, posted, ranged};
+use casus_core::reading::{self, Posted, chosen, posted, posted_once, ranged};
 use casus_core::{Cite, HexId, SetupFaults, SideFacing, Stacks, open, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -469,17 +469,11 @@ impl Reader<'_> {
         let mut seen = Vec::new();
         for (i, post) in setup.commanders.iter().enumerate() {
             let path = format!("commanders[{i}]");
-            let Some(id) = self.s.kit.roster.commander(&post.id) else {
-                let message = format!("no commander is called `{}`", post.id);
-                self.fault(format!("{path}.id"), message, cite!("1.2"));
+            let at = format!("{path}.id");
+            let named = posted_once(&self.s, &post.id, &mut seen, &at, cite!("1.2"), self.faults);
+            let Some(id): Option<CommanderId> = named else {
                 continue;
             };
-            if seen.contains(&id) {
-                let message = format!("{} is placed twice", post.id);
-                self.fault(format!("{path}.id"), message, cite!("1.2"));
-                continue;
-            }
-            seen.push(id);
             let places = [
                 ("reserve", Whereabouts::Reserve),
                 ("lost", Whereabouts::Lost),
@@ -608,20 +602,21 @@ impl Reader<'_> {
 
     fn units(&mut self) {
         let setup = self.setup;
+        let mut seen = Vec::new();
         for (i, post) in setup.units.iter().enumerate() {
             let path = format!("units[{i}].id");
-            let Some(id) = self.s.kit.roster.unit(&post.id) else {
-                let message = format!("no unit is called `{}`", post.id);
-                self.fault(path, message, cite!("1.1"));
-                continue;
-            };
-            if self.named.iter().any(|(u, _)| *u == id) {
-                let message = format!("{} is placed twice", post.id);
-                self.fault(path, message, cite!("1.1"));
-                continue;
+            let named = posted_once(
+                &self.s,
+                &post.id,
+                &mut seen,
+                &path,
+                cite!("1.1"),
+                self.faults,
+            );
+            if let Some(id) = named {
+                self.named.push((id, i));
+                self.unit(id, i, post);
             }
-            self.named.push((id, i));
-            self.unit(id, i, post);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::state::{
 };
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
-use casus_core::reading::{Posted, chosen, posted};
+use casus_core::reading::{Posted, chosen, posted, posted_once};
 use casus_core::{Cite, Log, Scripted, SetupFaults, Sided, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -193,24 +193,19 @@ impl Reader<'_> {
         }
     }
 
-    fn unit(&mut self, i: usize, post: &UnitPost, seen: &mut [bool]) {
+    fn unit(&mut self, i: usize, post: &UnitPost, seen: &mut Vec<UnitId>) {
         let path = |field: &str| format!("units[{i}].{field}");
-        let Some(id) = self.s.kit.roster.unit(&post.id) else {
-            self.fault(
-                path("id"),
-                format!("no counter is called `{}`", post.id),
-                Some(cite!("2.2")),
-            );
+        let named = posted_once(
+            &self.s,
+            &post.id,
+            seen,
+            &path("id"),
+            cite!("2.2"),
+            self.faults,
+        );
+        let Some(id): Option<UnitId> = named else {
             return;
         };
-        if core::mem::replace(&mut seen[usize::from(id.0)], true) {
-            self.fault(
-                path("id"),
-                format!("{} is placed twice", post.id),
-                Some(cite!("2.2")),
-            );
-            return;
-        }
         let side = self.s.side(id);
         let places = [
             ("box", Whereabouts::Box),
@@ -341,24 +336,19 @@ impl Reader<'_> {
         self.s.counter(id).id.clone()
     }
 
-    fn leader(&mut self, i: usize, post: &LeaderPost, seen: &mut [bool]) {
+    fn leader(&mut self, i: usize, post: &LeaderPost, seen: &mut Vec<LeaderId>) {
         let path = |field: &str| format!("leaders[{i}].{field}");
-        let Some(id) = self.s.kit.roster.leader(&post.id) else {
-            self.fault(
-                path("id"),
-                format!("no leader is called `{}`", post.id),
-                Some(cite!("2.2.9")),
-            );
+        let named = posted_once(
+            &self.s,
+            &post.id,
+            seen,
+            &path("id"),
+            cite!("2.2.9"),
+            self.faults,
+        );
+        let Some(id): Option<LeaderId> = named else {
             return;
         };
-        if core::mem::replace(&mut seen[usize::from(id.0)], true) {
-            self.fault(
-                path("id"),
-                format!("{} is placed twice", post.id),
-                Some(cite!("2.2.9")),
-            );
-            return;
-        }
         let side = self.s.kit.roster.leader_card(id).side;
         let at = match (&post.hex, post.at.as_deref()) {
             (Some(text), None) => match self.hex(&path("hex"), text) {
@@ -532,11 +522,11 @@ pub(crate) fn begin(setup: &Setup) -> Result<State, SetupFaults> {
             r.s.put(u, Whereabouts::Absent);
         }
     }
-    let mut seen = vec![false; r.s.units.len()];
+    let mut seen = Vec::new();
     for (i, post) in setup.units.iter().enumerate() {
         r.unit(i, post, &mut seen);
     }
-    let mut seen = vec![false; r.s.leaders.len()];
+    let mut seen = Vec::new();
     for (i, post) in setup.leaders.iter().enumerate() {
         r.leader(i, post, &mut seen);
     }
