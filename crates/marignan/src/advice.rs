@@ -194,7 +194,7 @@ fn standing(s: &State, side: Side) -> i32 {
         Side::Swiss => i32::from(s.swiss_morale) * POINT,
         Side::French => s
             .corps_ids()
-            .filter(|&c| s.kit.roster[c].side == Side::French)
+            .filter(|&c| s.kit.corps_side(c) == Side::French)
             .map(|c| match s.corps(c).morale {
                 0 => -400,
                 m => (1..=m)
@@ -357,7 +357,7 @@ fn entrants(s: &State) -> Vec<Group> {
         let units: Vec<UnitId> = waiting
             .iter()
             .copied()
-            .filter(|&u| s.counter(u).corps == Some(corps))
+            .filter(|&u| s.corps_of(u) == Some(corps))
             .collect();
         for (i, three) in units.chunks(3).enumerate() {
             let commanders = s
@@ -376,7 +376,7 @@ fn entrants(s: &State) -> Vec<Group> {
     }
     let alone = waiting
         .iter()
-        .filter(|&&u| s.counter(u).corps.is_none())
+        .filter(|&&u| s.corps_of(u).is_none())
         .map(|u| Group {
             units: PieceSet::one(u.0),
             commanders: CommanderSet::default(),
@@ -530,7 +530,7 @@ impl<'a> March<'a> {
         let first = units().next();
         let class = first.map_or(Class::Infantry, |u| s.class(u));
         let leader = first
-            .and_then(|u| s.counter(u).corps)
+            .and_then(|u| s.corps_of(u))
             .and_then(|c| s.corps(c).leader)
             .filter(|&c| !run.commanders.contains(c))
             .and_then(|c| Some((s.commander(c).at.hex()?, s.range(c, s.is_night()))));
@@ -700,7 +700,7 @@ impl<'a> March<'a> {
         self.run
             .units
             .iter()
-            .all(|u| self.s.counter(UnitId(u)).corps.is_none())
+            .all(|u| self.s.corps_of(UnitId(u)).is_none())
     }
 
     /// What it brings to come into contact: the tests of both, and the melee to come.
@@ -804,7 +804,7 @@ fn post(s: &State, commander: CommanderId, way: &Way) -> i32 {
     let board = &s.kit.board;
     let mut score = -i32::from(way.spent) / 2;
     let led = |u: UnitId| {
-        let corps = s.counter(u).corps;
+        let corps = s.corps_of(u);
         corps.is_some_and(|c| s.corps(c).leader == Some(commander))
     };
     for (_, h) in s.on_map(side).filter(|&(u, _)| led(u)) {
@@ -845,7 +845,7 @@ fn post(s: &State, commander: CommanderId, way: &Way) -> i32 {
     }
     if card.hero && enemies > 0 {
         let saves = s.units_at(way.hex).any(|u| {
-            s.counter(u).corps.is_some_and(|c| {
+            s.corps_of(u).is_some_and(|c| {
                 s.side(u) == side
                     && s.corps(c).morale == 0
                     && (card.king || s.kit.roster.cavalry_corps(c))
@@ -947,7 +947,7 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
         },
         Action::Install(u) => s.hex(u).map_or(0, |h| {
             s.on_map(side)
-                .filter(|&(v, _)| s.counter(v).corps == s.counter(u).corps)
+                .filter(|&(v, _)| s.corps_of(v) == s.corps_of(u))
                 .map(|(_, g)| -(s.kit.board.distance(g, h) as i32))
                 .sum()
         }),

@@ -52,7 +52,7 @@ impl Engine<'_> {
     pub(crate) fn check_command(&mut self, side: Side) {
         let night = self.s.is_night();
         for corps in self.s.corps_ids() {
-            if self.s.kit.roster[corps].side != side {
+            if self.s.kit.corps_side(corps) != side {
                 continue;
             }
             let reach = self.s.reach_of(corps, night);
@@ -61,7 +61,7 @@ impl Engine<'_> {
             let units: Vec<(UnitId, HexId)> = self
                 .s
                 .on_map(side)
-                .filter(|&(u, _)| self.s.counter(u).corps == Some(corps))
+                .filter(|&(u, _)| self.s.corps_of(u) == Some(corps))
                 .collect();
             for (unit, hex) in units {
                 let inside = reach.as_ref().is_some_and(|r| r.contains(hex));

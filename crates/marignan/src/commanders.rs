@@ -79,7 +79,7 @@ pub static SUCCESSION_BARS: Bars<Succeeding> = Bars {
                 let alive = matches!(
                     f.s.commander(c).at,
                     Whereabouts::Map(_) | Whereabouts::Reserve
-                ) && f.s.led_side(c) == f.s.kit.roster[f.corps].side;
+                ) && f.s.led_side(c) == f.s.kit.corps_side(f.corps);
                 Bite::when(!alive, c.place())
             },
         },
@@ -89,7 +89,7 @@ pub static SUCCESSION_BARS: Bars<Succeeding> = Bars {
             bites: |f| {
                 let u = f.unit?;
                 let fits =
-                    f.s.counter(u).corps == Some(f.corps) && f.s.hex(u).is_some() && !f.s.routed(u);
+                    f.s.corps_of(u) == Some(f.corps) && f.s.hex(u).is_some() && !f.s.routed(u);
                 Bite::when(!fits, u.place())
             },
         },
@@ -100,7 +100,7 @@ pub static SUCCESSION_BARS: Bars<Succeeding> = Bars {
 pub(crate) fn vacancy(s: &State, side: Side) -> Option<CorpsId> {
     s.corps_ids().find(|&c| {
         let corps = s.corps(c);
-        s.kit.roster[c].side == side
+        s.kit.corps_side(c) == side
             && corps.leader.is_none()
             && corps.vacant > 0
             && (corps.vacant < s.turn || s.opts(Choice::R27))
@@ -110,7 +110,7 @@ pub(crate) fn vacancy(s: &State, side: Side) -> Option<CorpsId> {
 
 /// The actions by which a corps gets its commander.
 fn successors(s: &State, corps: CorpsId) -> impl Iterator<Item = Action> + '_ {
-    let swiss = s.kit.roster[corps].side == Side::Swiss;
+    let swiss = s.kit.corps_side(corps) == Side::Swiss;
     let units = s.unit_ids().filter(move |_| swiss).map(Action::Install);
     let men = s
         .commander_ids()
@@ -139,7 +139,7 @@ pub(crate) fn successor_candidates(s: &State, out: &mut Vec<Action>) {
 }
 
 pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut Verdict) -> bool {
-    let swiss = s.kit.roster[corps].side == Side::Swiss;
+    let swiss = s.kit.corps_side(corps) == Side::Swiss;
     let (commander, unit) = match action {
         Action::Appoint(c) if !swiss => (Some(c), None),
         Action::Install(u) if swiss => (None, Some(u)),
@@ -187,7 +187,7 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
             because: "it is no corps of his army, or it is not demoralized",
             bites: |f| {
                 // A Swiss corps has no morale of its own to lose (8.1).
-                let side = f.s.kit.roster[f.corps].side;
+                let side = f.s.kit.corps_side(f.corps);
                 let ours = side == Side::French && side == f.s.led_side(f.hero);
                 let steadied_by_another =
                     f.s.commander_ids()
@@ -201,10 +201,7 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
             because: "it is no cavalry corps, and only the King steadies any corps",
             bites: |f| {
                 let king = f.s.kit.roster[f.hero].king;
-                Bite::when(
-                    !king && !f.s.kit.roster.cavalry_corps(f.corps),
-                    f.corps.place(),
-                )
+                Bite::when(!king && !f.s.kit.cavalry_corps(f.corps), f.corps.place())
             },
         },
         Bar {
@@ -213,7 +210,7 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
             bites: |f| {
                 let with = f.s.commander(f.hero).at.hex().is_some_and(|h| {
                     f.s.units_at(h)
-                        .any(|u| f.s.counter(u).corps == Some(f.corps) && !f.s.routed(u))
+                        .any(|u| f.s.corps_of(u) == Some(f.corps) && !f.s.routed(u))
                 });
                 Bite::when(!with, f.hero.place())
             },
@@ -443,7 +440,7 @@ impl Engine<'_> {
                     let all: Vec<CorpsId> = self
                         .s
                         .corps_ids()
-                        .filter(|&c| self.s.kit.roster[c].side == Side::French)
+                        .filter(|&c| self.s.kit.corps_side(c) == Side::French)
                         .collect();
                     for corps in all {
                         self.change_morale(Some(corps), CONSTABLE, cite!("8.2"));
@@ -494,8 +491,8 @@ impl Engine<'_> {
         if self.hero_pending() {
             return false;
         }
-        let french = |c: CorpsId| self.s.kit.roster[c].side == Side::French;
-        let low = |c: CorpsId| french(c) && self.s.corps(c).morale == 0;
+        let french = |c: CorpsId| self.s.kit.corps_side(c) == Side::French;
+        let low = |c: CorpsId| self.s.corps(c).morale == 0 && french(c);
         let steadied = self.s.commanders.iter().any(|c| c.steadies.is_some());
         if !steadied && !self.s.corps_ids().any(low) {
             return false;
@@ -515,7 +512,7 @@ impl Engine<'_> {
             if self.s.commander(hero).at.hex().is_none() {
                 continue;
             }
-            let mut fit = self.s.corps_ids().filter(|&c| steadies(self.s, hero, c));
+            let mut fit = (self.s.corps_ids()).filter(|&c| low(c) && steadies(self.s, hero, c));
             match (fit.next(), fit.next()) {
                 (Some(corps), None) => {
                     drop(fit);

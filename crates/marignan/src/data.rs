@@ -8,7 +8,7 @@ use crate::charts::{Charts, ChartsPatch};
 use crate::components::{
     Arm, Bonus, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter,
     Face, MOST_COMMANDERS, MOST_CORPS, MOST_PLACES, MOST_UNITS, Protection, Roster, Side,
-    TERRAIN_WORDS, behind_bit,
+    TERRAIN_WORDS, UnitId, behind_bit,
 };
 pub use crate::components::{
     BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER,
@@ -171,6 +171,46 @@ pub struct Kit {
     /// The layers of the map, with their sources.
     pub layers: Vec<Layer>,
     digest: u64,
+    muster: Muster,
+}
+
+/// What the pieces say together, found once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Muster {
+    /// By unit: what is asked of its counter most, close together.
+    traits: Box<[Traits]>,
+    /// By corps: its side, and whether all its units are cavalry (7.2).
+    corps: Box<[(Side, bool)]>,
+    /// By commander: his side.
+    commanders: Box<[Side]>,
+}
+
+/// What of a counter the rules ask most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Traits {
+    pub(crate) side: Side,
+    pub(crate) class: Class,
+    /// Swiss arquebusiers, who skirmish.
+    pub(crate) skirmishes: bool,
+    pub(crate) corps: Option<CorpsId>,
+}
+
+impl Muster {
+    fn of(roster: &Roster) -> Self {
+        let traits = |c: &Counter| Traits {
+            side: c.side,
+            class: c.class(),
+            skirmishes: c.swiss_arquebusiers(),
+            corps: c.corps,
+        };
+        Self {
+            traits: roster.counters.iter().map(traits).collect(),
+            corps: (roster.corps_ids())
+                .map(|c| (roster[c].side, roster.cavalry_corps(c)))
+                .collect(),
+            commanders: roster.commanders.iter().map(|c| c.side).collect(),
+        }
+    }
 }
 
 casus_core::kit_files!(Kit {
@@ -1231,6 +1271,7 @@ impl Kit {
             deployment,
             layers,
             digest: 0,
+            muster: Muster::default(),
         };
         kit.seal();
         faults.or(kit)
@@ -1238,6 +1279,26 @@ impl Kit {
 
     fn seal(&mut self) {
         self.digest = digest_bytes(self.canon().as_bytes());
+        self.muster = Muster::of(&self.roster);
+    }
+    /// What of a unit's counter the rules ask most.
+    #[inline]
+    pub(crate) fn traits(&self, unit: UnitId) -> Traits {
+        self.muster.traits[unit.index()]
+    }
+    /// Whether all units of a corps are cavalry, and there are any (7.2, ruling R88).
+    pub(crate) fn cavalry_corps(&self, corps: CorpsId) -> bool {
+        self.muster.corps[corps.index()].1
+    }
+    /// A corps' side.
+    #[inline]
+    pub(crate) fn corps_side(&self, corps: CorpsId) -> Side {
+        self.muster.corps[corps.index()].0
+    }
+    /// A commander's side.
+    #[inline]
+    pub(crate) fn commander_side(&self, commander: CommanderId) -> Side {
+        self.muster.commanders[commander.index()]
     }
 
     /// All that the rules read, as one text that is the same on every machine.

@@ -153,6 +153,9 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
         {
             return;
         }
+        Some(Stage::Bout(bout)) if bout.drafts() => {
+            return crate::melee::list_draft(s, bout, out);
+        }
         _ => {}
     }
     let start = out.len();

@@ -29,7 +29,7 @@ impl State {
     /// Swiss arquebusiers that are as the hedgehog in their hex is (ruling R51 the other way).
     pub(crate) fn shares_hedgehog(&self, unit: UnitId) -> bool {
         self.opts(Choice::R51)
-            && self.counter(unit).swiss_arquebusiers()
+            && self.skirmishes(unit)
             && self
                 .hex(unit)
                 .is_some_and(|h| self.units_at(h).any(|u| self.hedgehog(u)))

@@ -324,9 +324,10 @@ pub(crate) fn may_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> bo
     ShotFacts::new(s, unit, target, mode).is_some_and(|f| SHOT_BARS.permit(&f))
 }
 
-/// The units that may fire at a hex, in order. Who is farther than any gun reaches is not asked.
+/// The units that may fire at a hex, in order. Who has no fire strength, and who is farther than any gun reaches, is not asked.
 pub(crate) fn firers(s: &State, target: HexId, mode: Mode) -> impl Iterator<Item = UnitId> + '_ {
     s.on_map(mode.side(s))
+        .filter(move |&(u, _)| s.face(u).fire > 0)
         .filter(move |&(_, h)| s.kit.board.distance(h, target) <= ARTILLERY_RANGE)
         .filter(move |&(u, _)| may_fire(s, u, target, mode))
         .map(|(u, _)| u)
@@ -678,7 +679,7 @@ impl VolleyFacts<'_> {
         s.commanders_at(hex)
             .filter(|&c| {
                 self.firers().all(|u| {
-                    let corps = s.counter(u).corps;
+                    let corps = s.corps_of(u);
                     s.hex(u) == Some(hex) && corps.is_some_and(|k| s.corps(k).leader == Some(c))
                 })
             })
@@ -740,8 +741,7 @@ pub static FIRE_MODIFIERS: Modifiers<Volleying> = Modifiers {
             label: "Swiss arquebusiers alone",
             adds: |f| {
                 let mut units = f.s.units_at(f.target).peekable();
-                let alone =
-                    units.peek().is_some() && units.all(|u| f.s.counter(u).swiss_arquebusiers());
+                let alone = units.peek().is_some() && units.all(|u| f.s.skirmishes(u));
                 let value = f.s.kit.charts.fire_modifiers.arquebusiers;
                 give(alone, value, f.target.place())
             },

@@ -14,9 +14,10 @@ use crate::state::{CommanderSet, Marks, Stage, State, Tests, Whereabouts, Why};
 use casus_core::pieces::{Few, PieceSet};
 use casus_core::{
     Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Line, Modifier, Modifiers, Place,
-    Procedures, Question, Share, Shift, Verdict, give,
+    Procedures, Question, Share, Shift, Verdict, give, sift,
 };
 use serde::Serialize;
+use std::borrow::Borrow;
 
 /// One of the two parties of a melee.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,6 +89,10 @@ pub struct Bout {
 }
 
 impl Bout {
+    /// Whether its attackers are still being named.
+    pub(crate) fn drafts(&self) -> bool {
+        self.at == BoutAt::Draft
+    }
     fn new(target: HexId) -> Self {
         Self {
             target,
@@ -253,7 +258,7 @@ impl Duties {
         let able = s.on_map(s.active).filter_map(|(u, h)| {
             let mut hexes = Few::new();
             for (_, to) in s.kit.board.neighbours(h) {
-                if may_attack(s, u, to) {
+                if s.has_unit(to, s.active.enemy()) && may_attack(s, u, to) {
                     hexes.push(to);
                 }
             }
@@ -552,7 +557,7 @@ impl<'a> MeleeFacts<'a> {
     }
     /// Whether an attack from a hex comes in behind a defender. Arquebusiers with a hedgehog have no rear (ruling R51).
     fn rear_of(&self, defender: UnitId, from: HexId) -> bool {
-        let covered = self.s.counter(defender).swiss_arquebusiers() && self.hedgehog().is_some();
+        let covered = self.s.skirmishes(defender) && self.hedgehog().is_some();
         !covered && self.s.behind(defender, from)
     }
     fn routed(&self) -> bool {
@@ -982,7 +987,27 @@ pub(crate) fn candidates(s: &State, bout: &Bout, out: &mut Vec<Action>) {
     }
 }
 
+/// The list of a draft, whose duties are the same for all who might join.
+pub(crate) fn list_draft(s: &State, bout: &Bout, out: &mut Vec<Action>) {
+    let start = out.len();
+    candidates(s, bout, out);
+    let duties = Duties::of(s);
+    sift(out, start, |action, v| {
+        judge_with(s, bout, || &duties, action, v);
+    });
+}
+
 pub(crate) fn judge(s: &State, bout: &Bout, action: Action, v: &mut Verdict) -> bool {
+    judge_with(s, bout, || Duties::of(s), action, v)
+}
+
+fn judge_with<D: Borrow<Duties>>(
+    s: &State,
+    bout: &Bout,
+    duties: impl Fn() -> D,
+    action: Action,
+    v: &mut Verdict,
+) -> bool {
     let target = bout.target;
     let mut allot = |joins: Option<UnitId>| {
         if let Some(unit) = joins {
@@ -996,8 +1021,9 @@ pub(crate) fn judge(s: &State, bout: &Bout, action: Action, v: &mut Verdict) -> 
                 return;
             }
         }
+        let duties = duties();
         let facts = AllotFacts {
-            duties: &Duties::of(s),
+            duties: duties.borrow(),
             target,
             attackers: bout.attackers,
             joins,

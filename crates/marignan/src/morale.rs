@@ -34,7 +34,7 @@ pub static TEST_MODIFIERS: Modifiers<Testing> = Modifiers {
             cite: cite!("8.3"),
             label: "its corps is demoralized",
             adds: |f| {
-                let corps = f.s.counter(f.unit).corps?;
+                let corps = f.s.corps_of(f.unit)?;
                 give(f.s.shaken(f.unit), DEMORALIZED, corps.place())
             },
         },
@@ -107,7 +107,7 @@ impl Why {
 impl State {
     /// Whether a corps is demoralized: its morale is 0, and no hero steadies it (8.0, 7.2). Never a Swiss one (8.1).
     pub fn demoralized(&self, corps: CorpsId) -> bool {
-        self.kit.roster[corps].side == Side::French
+        self.kit.corps_side(corps) == Side::French
             && self.corps(corps).morale == 0
             && !self.commanders.iter().any(|c| c.steadies == Some(corps))
     }
@@ -463,7 +463,7 @@ impl State {
     pub(crate) fn track(&self, unit: UnitId) -> Option<CorpsId> {
         match self.side(unit) {
             Side::Swiss => None,
-            Side::French => self.counter(unit).corps,
+            Side::French => self.corps_of(unit),
         }
     }
 }

@@ -100,6 +100,8 @@ pub struct CostFacts<'a> {
     side: Option<Side>,
     from: Option<HexId>,
     dir: Option<Dir>,
+    /// What it crosses, unless it comes from off the map or its hexes are not adjacent.
+    crossing: Option<Crossing<'a>>,
     to: HexId,
     moving: PieceSet,
 }
@@ -112,15 +114,12 @@ impl Question for Costing {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Fee(Option<u8>);
 
-impl<'a> CostFacts<'a> {
+impl CostFacts<'_> {
     fn by_road(&self) -> bool {
         match (self.from, self.dir) {
             (Some(f), Some(d)) => self.s.kit.board.road(f, d),
             _ => false,
         }
-    }
-    fn crossing(&self) -> Option<Crossing<'a>> {
-        Some(self.s.crossing(self.from?, self.dir?))
     }
     fn side(&self) -> Place {
         match (self.from, self.dir) {
@@ -136,17 +135,17 @@ impl<'a> CostFacts<'a> {
         terrain.hex(self.s.kit.board.terrain(self.to)).mp[self.class as usize]
     }
     fn water(&self) -> Option<Fee> {
-        let row = self.crossing()?.water?;
+        let row = self.crossing?.water?;
         Some(Fee(row.mp[self.class as usize]))
     }
     fn wall(&self) -> Option<Fee> {
         let row = &self.s.kit.charts.terrain.fortification;
-        let stands = self.crossing()?.fortification;
+        let stands = self.crossing?.fortification;
         stands.then(|| Fee(row.mp[self.class as usize]))
     }
     fn slope(&self) -> Option<Fee> {
         let row = &self.s.kit.charts.terrain.slope;
-        let climb = self.crossing()?.climb;
+        let climb = self.crossing?.climb;
         let levels = u8::try_from(climb.unsigned_abs()).unwrap_or(u8::MAX);
         let level = match climb {
             0 => return None,
@@ -232,6 +231,7 @@ fn cost_facts(
         side,
         from,
         dir,
+        crossing: from.zip(dir).map(|(f, d)| s.crossing(f, d)),
         to,
         moving,
     }
@@ -307,7 +307,7 @@ pub static ROUGH_BARS: Bars<Roughness> = Bars {
         Bar {
             cite: cite!("9.1"),
             because: "Swiss arquebusiers are skirmishers",
-            bites: |f| Bite::when(f.s.counter(f.unit).swiss_arquebusiers(), f.unit.place()),
+            bites: |f| Bite::when(f.s.skirmishes(f.unit), f.unit.place()),
         },
         Bar {
             cite: cite!("9.1"),
@@ -336,7 +336,7 @@ impl State {
         } else {
             terrain.hex(self.kit.board.terrain(to)).disorder
         };
-        let side = facts.crossing().map_or(Disorder::None, |c| {
+        let side = facts.crossing.map_or(Disorder::None, |c| {
             let water = c.water.map_or(Disorder::None, |w| w.disorder);
             let wall = if c.fortification {
                 terrain.fortification.disorder
@@ -428,7 +428,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
                     return None;
                 }
                 all.insert(f.unit.0);
-                let hexes = crate::scenarios::entry_hexes(f.s, f.s.counter(f.unit).corps);
+                let hexes = crate::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit));
                 let room = hexes.iter().any(|&h| f.s.room(h, f.s.side(f.unit), all));
                 Bite::when(!room, f.unit.place())
             },
@@ -477,7 +477,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             because: "a column before its own has still to enter",
             bites: |f| {
                 let waits = f.s.unit(f.unit).at == Whereabouts::Reserve
-                    && crate::scenarios::waits(f.s, f.s.counter(f.unit).corps);
+                    && crate::scenarios::waits(f.s, f.s.corps_of(f.unit));
                 Bite::when(waits, f.unit.place())
             },
         },
@@ -486,8 +486,8 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             because: "they enter apart",
             bites: |f| {
                 let run = f.run?;
-                let corps = f.s.counter(f.unit).corps;
-                let mut others = run.units.iter().map(|u| f.s.counter(UnitId(u)).corps);
+                let corps = f.s.corps_of(f.unit);
+                let mut others = run.units.iter().map(|u| f.s.corps_of(UnitId(u)));
                 let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 Bite::when(waits && others.any(|c| c != corps), f.unit.place())
             },
@@ -654,8 +654,10 @@ fn start(s: &State, unit: UnitId) -> Run {
 
 /// Appends what might be done when nobody is in hand.
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
-    out.extend(s.unit_ids().map(Action::Take));
-    out.extend(s.commander_ids().map(Action::TakeCommander));
+    let units = s.unit_ids().filter(|&u| s.side(u) == s.active);
+    let commanders = s.commander_ids().filter(|&c| s.led_side(c) == s.active);
+    out.extend(units.map(Action::Take));
+    out.extend(commanders.map(Action::TakeCommander));
     out.push(Action::Done);
 }
 
@@ -710,7 +712,7 @@ impl StepFacts<'_> {
     }
     /// Where the commander is toward whom a unit out of command moves (6.2, ruling R26).
     fn commander(&self) -> Option<HexId> {
-        let corps = self.s.counter(self.unit).corps?;
+        let corps = self.s.corps_of(self.unit)?;
         let leader = self.s.corps(corps).leader?;
         self.s.commander(leader).at.hex()
     }
@@ -721,7 +723,7 @@ impl StepFacts<'_> {
 
 /// Cavalry, and Swiss arquebusiers, leave the ZOC of infantry alone (4.1, ruling R39).
 fn slips_away(s: &State, unit: UnitId, from: HexId) -> bool {
-    let light = s.class(unit) == Class::Cavalry || s.counter(unit).swiss_arquebusiers();
+    let light = s.class(unit) == Class::Cavalry || s.skirmishes(unit);
     light
         && s.controllers(from, s.side(unit).enemy())
             .all(|e| s.class(e) == Class::Infantry)
@@ -833,8 +835,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "it does not enter the map there",
             bites: |f| {
                 let here = f.from.is_some()
-                    || crate::scenarios::entry_hexes(f.s, f.s.counter(f.unit).corps)
-                        .contains(&f.to);
+                    || crate::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit)).contains(&f.to);
                 Bite::when(!here, f.to.place())
             },
         },
@@ -1237,7 +1238,7 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
 
 /// The hexes where those in hand may enter the map (14.1).
 fn entries(s: &State, run: &Run) -> Vec<HexId> {
-    let units = run.units.iter().map(|u| s.counter(UnitId(u)).corps);
+    let units = run.units.iter().map(|u| s.corps_of(UnitId(u)));
     let commanders = run.commanders.iter().map(|c| Some(s.kit.roster[c].corps));
     let mut entries: Vec<HexId> = Vec::new();
     for corps in units.chain(commanders) {
@@ -1295,7 +1296,7 @@ impl FormFacts<'_> {
 /// The infantry of a hex that forms hedgehogs: all but Swiss arquebusiers (9.4).
 fn formers(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
     s.units_at(hex)
-        .filter(|&u| s.class(u) == Class::Infantry && !s.counter(u).swiss_arquebusiers())
+        .filter(|&u| s.class(u) == Class::Infantry && !s.skirmishes(u))
 }
 
 /// Those of it who are not in hedgehog, and form it together.

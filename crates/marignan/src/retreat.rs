@@ -130,7 +130,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             because: "it does not belong to the corps that retreats",
             bites: |f| {
                 let corps = f.order?;
-                Bite::when(f.s.counter(f.unit).corps != Some(corps), f.unit.place())
+                Bite::when(f.s.corps_of(f.unit) != Some(corps), f.unit.place())
             },
         },
         Bar {
@@ -172,7 +172,7 @@ pub static ORDER_BARS: Bars<Ordering> = Bars {
         Bar {
             cite: cite!("2.1"),
             because: "the passive side orders retreats",
-            bites: |f| Bite::when(f.s.kit.roster[f.corps].side != f.side, f.corps.place()),
+            bites: |f| Bite::when(f.s.kit.corps_side(f.corps) != f.side, f.corps.place()),
         },
         Bar {
             cite: cite!("11.0"),
@@ -180,7 +180,7 @@ pub static ORDER_BARS: Bars<Ordering> = Bars {
             bites: |f| {
                 let any =
                     f.s.on_map(f.side)
-                        .any(|(u, _)| f.s.counter(u).corps == Some(f.corps));
+                        .any(|(u, _)| f.s.corps_of(u) == Some(f.corps));
                 Bite::when(!any, f.corps.place())
             },
         },
@@ -221,14 +221,14 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
 
 /// Cavalry and Swiss arquebusiers go back without an order (11.0, ruling R09).
 fn light(s: &State, unit: UnitId) -> bool {
-    s.class(unit) == Class::Cavalry || s.counter(unit).swiss_arquebusiers()
+    s.class(unit) == Class::Cavalry || s.skirmishes(unit)
 }
 
 /// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes.
 fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
     s.on_map(s.active.enemy())
         .filter(move |&(u, _)| match order {
-            Some(_) => s.counter(u).corps == order,
+            Some(_) => s.corps_of(u) == order,
             None => light(s, u),
         })
         .flat_map(move |(u, h)| {
@@ -302,7 +302,7 @@ impl Engine<'_> {
             Action::Order(corps) => {
                 self.s.corps_mut(corps).ordered = true;
                 self.say(cite!("11.0"), || What::Ordered { corps });
-                let side = self.s.kit.roster[corps].side;
+                let side = self.s.kit.corps_side(corps);
                 self.call(Stage::Order { corps });
                 let track = Some(corps).filter(|_| side == Side::French);
                 self.change_morale(track, ORDER, track_case(side));

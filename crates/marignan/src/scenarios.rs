@@ -16,6 +16,7 @@ use casus_core::{
     Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, Place, Procedures, Question, Refusal,
     SetupFaults, Verdict,
 };
+use std::cell::OnceCell;
 
 /// What the Swiss gain when no French unit is next to the printed fortifications (8.1).
 const BREACH: i32 = 2;
@@ -61,7 +62,7 @@ fn full(s: &State, side: Side, unit: UnitId, hex: HexId) -> Option<Bite> {
 
 /// The command range of whoever leads a unit's corps: by day, unless ruling R95 is read the other way at night.
 fn reach(s: &State, unit: UnitId) -> Option<Field> {
-    s.reach_of(s.counter(unit).corps?, by_night(s))
+    s.reach_of(s.corps_of(unit)?, by_night(s))
 }
 
 /// Whether ranges for placing are those of the night.
@@ -93,7 +94,7 @@ impl<'a> PlaceFacts<'a> {
         if self.reach.is_some_and(|r| r.contains(self.hex)) {
             return None;
         }
-        let corps = self.s.counter(self.unit).corps;
+        let corps = self.s.corps_of(self.unit);
         let leader = corps.and_then(|c| self.s.corps(c).leader);
         let post = leader.and_then(|c| Some((c, self.s.commander(c).at.hex()?)));
         let Some((leader, from)) = post else {
@@ -211,7 +212,7 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
     let ranges: Vec<(CorpsId, Option<Field>, usize)> = s
         .corps_ids()
         .map(|c| {
-            let units = deployed(&s.kit).filter(|&u| s.counter(u).corps == Some(c));
+            let units = deployed(&s.kit).filter(|&u| s.corps_of(u) == Some(c));
             (c, s.reach_of(c, false), units.count())
         })
         .filter(|&(.., units)| units > 0)
@@ -231,7 +232,7 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
         // In halves of a hex: what the units of a corps could fill against this one.
         let against = |unit: UnitId, corps: CorpsId| -> usize {
             deployed(&s.kit)
-                .filter(|&o| o != unit && s.counter(o).corps == Some(corps))
+                .filter(|&o| o != unit && s.corps_of(o) == Some(corps))
                 .map(|o| {
                     if may_stack(s, Side::French, [unit, o].into_iter()) {
                         1
@@ -241,7 +242,7 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
                 })
                 .sum()
         };
-        let mut units = deployed(&s.kit).filter(|&u| s.counter(u).corps == Some(*corps));
+        let mut units = deployed(&s.kit).filter(|&u| s.corps_of(u) == Some(*corps));
         let short = units.find_map(|u| {
             let open = field.iter().filter(|&h| !closed(s, u, h)).count();
             let halves: usize = shared.iter().map(|&(c, n)| against(u, c).min(2 * n)).sum();
@@ -279,7 +280,7 @@ impl State {
 
     /// The nearest empty hex to a unit's commander where it may be placed, or else the nearest that it may share.
     fn nearest(&self, unit: UnitId) -> Option<HexId> {
-        let leader = self.corps(self.counter(unit).corps?).leader?;
+        let leader = self.corps(self.corps_of(unit)?).leader?;
         let from = self.commander(leader).at.hex()?;
         let reach = reach(self, unit)?;
         let fits = reach
@@ -316,7 +317,7 @@ pub(crate) fn waits(s: &State, corps: Option<CorpsId>) -> bool {
     };
     s.unit_ids().any(|u| {
         let former = |(i, _): (usize, &Column)| i < place;
-        s.unit(u).at == Whereabouts::Reserve && column(s, s.counter(u).corps).is_some_and(former)
+        s.unit(u).at == Whereabouts::Reserve && column(s, s.corps_of(u)).is_some_and(former)
     })
 }
 
@@ -328,7 +329,7 @@ pub(crate) fn entry_reduction(s: &State, unit: UnitId) -> u8 {
     if !enters || s.turn > 1 && !s.opts(Choice::R92) {
         return 0;
     }
-    column(s, s.counter(unit).corps).map_or(0, |(_, c)| c.reduction)
+    column(s, s.corps_of(unit)).map_or(0, |(_, c)| c.reduction)
 }
 
 // ---- the clock ----
@@ -512,6 +513,24 @@ pub struct NightTakeFacts<'a> {
     side: Side,
     stragglers: bool,
     unit: UnitId,
+    /// The hexes within command range, by corps.
+    reaches: &'a Reaches,
+}
+
+/// The hexes within the range of each corps' commander, found when they are first asked for.
+#[derive(Debug)]
+struct Reaches(Vec<OnceCell<Option<Field>>>);
+
+impl Reaches {
+    fn new(s: &State) -> Self {
+        Self(s.corps_ids().map(|_| OnceCell::new()).collect())
+    }
+    fn of(&self, s: &State, unit: UnitId) -> Option<&Field> {
+        let corps = s.corps_of(unit)?;
+        self.0[corps.index()]
+            .get_or_init(|| s.reach_of(corps, by_night(s)))
+            .as_ref()
+    }
 }
 
 impl Question for NightTaking {
@@ -525,7 +544,7 @@ pub static NIGHT_TAKE_BARS: Bars<NightTaking> = Bars {
         Bar {
             cite: cite!("6.1", "R10"),
             because: "it is of no corps, and no commander's range holds for it",
-            bites: |f| Bite::when(f.s.counter(f.unit).corps.is_none(), f.unit.place()),
+            bites: |f| Bite::when(f.s.corps_of(f.unit).is_none(), f.unit.place()),
         },
         Bar {
             cite: cite!("14.2"),
@@ -557,12 +576,12 @@ pub static NIGHT_TAKE_BARS: Bars<NightTaking> = Bars {
             cite: cite!("14.2"),
             because: "no hex within the command range of its corps is open to it",
             bites: |f| {
-                f.s.counter(f.unit).corps?;
-                let field = reach(f.s, f.unit);
+                f.s.corps_of(f.unit)?;
+                let field = f.reaches.of(f.s, f.unit);
                 let mut open = field
-                    .iter()
+                    .into_iter()
                     .flat_map(Field::iter)
-                    .map(|h| PlaceFacts::new(f.s, f.unit, h, field.as_ref()));
+                    .map(|h| PlaceFacts::new(f.s, f.unit, h, field));
                 Bite::when(!open.any(|p| NIGHT_PLACE_BARS.permit(&p)), f.unit.place())
             },
         },
@@ -723,12 +742,13 @@ fn buildable<'a>(s: &'a State, reach: &'a Field) -> impl Iterator<Item = Work> +
     sites(s, reach).filter(move |&work| BUILD_BARS.permit(&BuildFacts { s, work, reach }))
 }
 
-fn may_take(s: &State, side: Side, stragglers: bool, unit: UnitId) -> bool {
+fn may_take(s: &State, side: Side, stragglers: bool, unit: UnitId, reaches: &Reaches) -> bool {
     NIGHT_TAKE_BARS.permit(&NightTakeFacts {
         s,
         side,
         stragglers,
         unit,
+        reaches,
     })
 }
 
@@ -791,6 +811,15 @@ pub(crate) fn list_night(s: &State, night: Night, out: &mut Vec<Action>) -> bool
             out.extend(buildable(s, &reach).map(|w| Action::Build(w.hex, w.side)));
             out.push(Action::Done);
         }
+        Night::Placing {
+            side, stragglers, ..
+        } => {
+            let reaches = Reaches::new(s);
+            let units = s.on_map(side).map(|(unit, _)| unit);
+            let fits = units.filter(|&u| may_take(s, side, stragglers, u, &reaches));
+            out.extend(fits.map(Action::Take));
+            out.push(Action::Done);
+        }
         _ => return false,
     }
     true
@@ -826,6 +855,7 @@ pub(crate) fn judge_night(s: &State, night: Night, action: Action, v: &mut Verdi
                 side,
                 stragglers,
                 unit,
+                reaches: &Reaches::new(s),
             },
             v,
         ),
@@ -907,9 +937,9 @@ impl Engine<'_> {
                 side, stragglers, ..
             } => {
                 let s = &*self.s;
-                if s.on_map(side)
-                    .any(|(u, _)| may_take(s, side, stragglers, u))
-                {
+                let reaches = Reaches::new(s);
+                let fits = |u| may_take(s, side, stragglers, u, &reaches);
+                if s.on_map(side).any(|(u, _)| fits(u)) {
                     return Flow::Ask;
                 }
                 self.placed(side, stragglers)
@@ -1149,7 +1179,7 @@ mod tests {
         s.options = s.options.with(Choice::R92);
         assert_eq!(less(&s), [0, 2, 0]);
         for u in s.unit_ids() {
-            if s.counter(u).corps == corps(&s, "I") {
+            if s.corps_of(u) == corps(&s, "I") {
                 s.put(u, Whereabouts::Lost);
             }
         }

@@ -544,7 +544,7 @@ impl Reader<'_> {
                 self.fault(path, message, cite!("6.0"));
                 continue;
             };
-            let side = self.s.kit.roster[corps].side;
+            let side = self.s.kit.corps_side(corps);
             if let Some(n) = post.morale {
                 let path = format!("{path}.morale");
                 if side == Side::Swiss {
@@ -585,7 +585,7 @@ impl Reader<'_> {
             self.s.commander(id).at,
             Whereabouts::Map(_) | Whereabouts::Reserve
         );
-        let message = if card.side != self.s.kit.roster[corps].side {
+        let message = if card.side != self.s.kit.corps_side(corps) {
             "he is of the other army"
         } else if card.side == Side::Swiss && card.corps != corps {
             "a Swiss corps gets a commander of its own"
@@ -746,7 +746,7 @@ impl Reader<'_> {
                 continue;
             }
             if post.out_of_command {
-                if self.s.counter(id).corps.is_none() {
+                if self.s.corps_of(id).is_none() {
                     let message = "a unit without a corps is always in command";
                     self.fault(path("out_of_command"), message, cite!("6.1"));
                 }
@@ -755,7 +755,7 @@ impl Reader<'_> {
             if post.hedgehog {
                 let foot = self.s.class(id) == Class::Infantry;
                 let order = self.s.unit(id).condition == Condition::Order;
-                if !foot || !order || self.s.counter(id).swiss_arquebusiers() {
+                if !foot || !order || self.s.skirmishes(id) {
                     let message = "only infantry in order forms it, and no Swiss arquebusiers";
                     self.fault(path("hedgehog"), message, cite!("9.4"));
                 }
@@ -977,7 +977,7 @@ impl Reader<'_> {
             }
         }
         for unit in self.s.unit_ids() {
-            let (corps, side) = (self.s.counter(unit).corps, self.s.side(unit));
+            let (corps, side) = (self.s.corps_of(unit), self.s.side(unit));
             let enters = !scenarios::entry_hexes(&self.s, corps).is_empty();
             match self.s.unit(unit).at {
                 Whereabouts::Reserve if side == Side::Swiss && !enters => {
@@ -1094,7 +1094,7 @@ pub(crate) mod tests {
                 assert_eq!(s.unit(u).at, Whereabouts::Reserve);
                 continue;
             }
-            let (h, corps) = (s.hex(u).unwrap(), s.counter(u).corps.unwrap());
+            let (h, corps) = (s.hex(u).unwrap(), s.corps_of(u).unwrap());
             assert!(s.reach_of(corps, false).unwrap().contains(h));
             assert!(!taken.contains(&h), "each has a hex of its own");
             assert_eq!(s.unit(u).facing.word(s.kit().board.orientation()), "N");

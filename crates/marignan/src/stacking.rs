@@ -20,7 +20,7 @@ pub(crate) fn may_stack(s: &State, side: Side, units: impl Iterator<Item = UnitI
     let mut n = Sorts::default();
     for u in units {
         match s.class(u) {
-            Class::Infantry if s.counter(u).swiss_arquebusiers() => n.skirmishers += 1,
+            Class::Infantry if s.skirmishes(u) => n.skirmishers += 1,
             Class::Infantry => n.infantry += 1,
             Class::Cavalry => n.cavalry += 1,
             Class::Artillery => n.guns += 1,

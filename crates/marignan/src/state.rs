@@ -518,7 +518,7 @@ impl State {
     }
     /// A commander's side.
     pub fn led_side(&self, id: CommanderId) -> Side {
-        self.kit.roster[id].side
+        self.kit.commander_side(id)
     }
     /// The face of a commander that shows (1.2, 12.5).
     pub fn commander_face(&self, id: CommanderId) -> CommanderFace {
@@ -543,12 +543,22 @@ impl State {
     /// A unit's side.
     #[inline]
     pub fn side(&self, id: UnitId) -> Side {
-        self.counter(id).side
+        self.kit.traits(id).side
+    }
+    /// A unit's corps; none for the Swiss arquebusiers and the Milanese cavalry (6.1, ruling R10).
+    #[inline]
+    pub fn corps_of(&self, id: UnitId) -> Option<CorpsId> {
+        self.kit.traits(id).corps
+    }
+    /// Whether it is a unit of Swiss arquebusiers, who skirmish (6.1, 9.1, 9.4, 11.0).
+    #[inline]
+    pub fn skirmishes(&self, id: UnitId) -> bool {
+        self.kit.traits(id).skirmishes
     }
     /// A unit's basic type (1.1).
     #[inline]
     pub fn class(&self, id: UnitId) -> Class {
-        self.counter(id).class()
+        self.kit.traits(id).class
     }
     /// A unit's icon (1.1).
     #[inline]

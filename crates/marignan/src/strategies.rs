@@ -369,7 +369,7 @@ impl Camp<'_> {
         let pick = |n: u8| corps.get(usize::from(n) % corps.len().max(1)).copied();
         for &(n, morale) in &whole.low {
             if let Some(c) = pick(n)
-                && self.kit.roster[c].side == Side::French
+                && self.kit.corps_side(c) == Side::French
             {
                 let name = self.kit.roster[c].id.clone();
                 let post = self.setup.corps.entry(name).or_default();

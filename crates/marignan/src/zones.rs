@@ -17,7 +17,11 @@ impl State {
     /// Whether a hex is in the zone of control of a side (4.0).
     #[inline]
     pub fn in_zoc(&self, hex: HexId, side: Side) -> bool {
-        self.controllers(hex, side).next().is_some()
+        // As `controllers`, by hand: nothing is asked more often.
+        self.kit.board.neighbours(hex).any(|(dir, from)| {
+            let near = |u: UnitId| self.side(u) == side && self.fronts(u, dir.opposite());
+            !self.stacks.is_empty(from) && self.units_at(from).any(near)
+        })
     }
     /// The hexes in a unit's zone of control (4.0).
     pub fn zoc(&self, unit: UnitId) -> impl Iterator<Item = HexId> + '_ {
