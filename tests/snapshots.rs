@@ -136,6 +136,15 @@ fn a_player_turn_as_a_story() {
             ("aim 1111", &[]),
             ("fire Arq-1", &[]),
             ("loose", &[6, 6]),
+            ("done", &[]),
+            ("aim 1210", &[]),
+            ("fire Navarro-Gas-1", &[]),
+            ("loose", &[5, 9]),
+            ("done", &[]),
+            ("assault 1210", &[]),
+            ("attack Bayard-Gen-1", &[]),
+            ("attack Navarro-Gas-1", &[]),
+            ("resolve", &[6, 12]),
         ],
     ));
 }

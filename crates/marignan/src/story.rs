@@ -280,7 +280,7 @@ fn words(s: &State, what: &What) -> String {
         ),
         What::CalledOff { hex } => format!("the others in {} stay as well", h(*hex)),
         What::Charges { unit, hex } => format!("{} charges the enemy in {}", u(*unit), h(*hex)),
-        What::ChargeLapsed { unit } => format!("the charge of {} comes to nothing", u(*unit)),
+        What::ChargeLapsed { unit } => format!("the charge of {} is over", u(*unit)),
         What::Hedgehog { unit } => format!("{} forms the hedgehog", u(*unit)),
         What::Unformed { unit } => format!("{} leaves the hedgehog", u(*unit)),
         What::Held {
