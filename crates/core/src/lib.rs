@@ -9,7 +9,7 @@
 //! | What is a game? | [`game`], [`stage`] |
 //! | Which Case? | [`case`](mod@case), [`catalogue`] |
 //! | May it? How much? | [`rule`], [`refusal`], [`ledger`] |
-//! | Where? | [`hex`], [`board`], [`pieces`], [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
+//! | Where? | [`hex`], [`board`], [`pieces`](mod@pieces), [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
 //! | What do the charts say? | [`chart`], [`cells`], [`reading`], [`mapping`], [`sheet`] |
 //! | What does it look like? | [`scene`], [`words`] |
 //! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |

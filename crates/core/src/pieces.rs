@@ -218,11 +218,22 @@ impl PieceSet {
     /// The pieces, in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
-        (0u8..4).zip(self.0).flat_map(|(n, word)| {
-            core::iter::successors(Some(word), |w| Some(w & w.wrapping_sub(1)))
-                .take_while(|&w| w != 0)
-                .map(move |w| n * 64 + w.trailing_zeros() as u8)
+        let (mut words, mut n) = (self.0, 0);
+        core::iter::from_fn(move || {
+            while words[n] == 0 && n < 3 {
+                n += 1;
+            }
+            let word = words[n];
+            (word != 0).then(|| {
+                words[n] = word & (word - 1);
+                n as u8 * 64 + word.trailing_zeros() as u8
+            })
         })
+    }
+    /// The piece of the least number.
+    #[inline]
+    pub fn first(&self) -> Option<u8> {
+        self.iter().next()
     }
     /// The pieces of either.
     #[must_use]

@@ -59,7 +59,7 @@ fn party(s: &State, run: &Run) -> String {
 }
 /// Where those in hand are.
 fn at_hand(s: &State, run: &Run) -> Option<HexId> {
-    match run.units.iter().next() {
+    match run.units.first() {
         Some(u) => s.hex(UnitId(u)),
         None => s.commander(run.commanders.iter().next()?).at.hex(),
     }
@@ -241,7 +241,7 @@ fn note(s: &State, action: Action) -> Note {
             Some(Stage::Running(run)) => {
                 let from = at_hand(s, run);
                 let mut more = Vec::new();
-                if let Some(u) = run.units.iter().next().map(UnitId) {
+                if let Some(u) = run.units.first().map(UnitId) {
                     let cost = crate::movement::step_ledger(s, u, from, to, run.units);
                     more.push(format!("{} MP", cost.total));
                 }

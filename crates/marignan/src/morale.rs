@@ -437,21 +437,17 @@ impl Engine<'_> {
 
     /// 8.1: the Swiss take a place when a unit that is not routed enters it (ruling R83).
     pub(crate) fn settle_places(&mut self) -> bool {
-        let kit = std::sync::Arc::clone(&self.s.kit);
-        for (i, &hex) in kit.deployment.places.iter().enumerate() {
-            let bit = 1u8 << (i % 8);
-            let held = |s: &State| {
-                s.units_at(hex)
-                    .any(|u| s.side(u) == Side::Swiss && !s.routed(u))
-            };
-            if self.s.taken & bit == 0 && held(self.s) {
-                self.s.taken |= bit;
-                self.say(cite!("8.1", "R83"), || What::Captured { hex });
-                self.change_morale(None, PLACE, cite!("8.1"));
-                return true;
-            }
-        }
-        false
+        let s = &*self.s;
+        let swiss = |u: UnitId| s.side(u) == Side::Swiss && !s.routed(u);
+        let mut places = (0u8..).zip(&s.kit.deployment.places);
+        let fresh = places.find(|&(i, &hex)| s.taken & 1 << i == 0 && s.units_at(hex).any(swiss));
+        let Some((i, &hex)) = fresh else {
+            return false;
+        };
+        self.s.taken |= 1 << i;
+        self.say(cite!("8.1", "R83"), || What::Captured { hex });
+        self.change_morale(None, PLACE, cite!("8.1"));
+        true
     }
 }
 

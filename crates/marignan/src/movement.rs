@@ -405,7 +405,7 @@ impl TakeFacts<'_> {
 
 /// Where those in hand are.
 fn place_of(s: &State, run: &Run) -> Whereabouts {
-    let unit = run.units.iter().next().map(|u| s.unit(UnitId(u)).at);
+    let unit = run.units.first().map(|u| s.unit(UnitId(u)).at);
     let commander = run.commanders.iter().next().map(|c| s.commander(c).at);
     unit.or(commander).unwrap_or(Whereabouts::Absent)
 }
@@ -632,7 +632,7 @@ pub static HALT_BARS: Bars<Halting> = Bars {
         cite: cite!("14.1", "R106"),
         because: "a unit that can enter the map does",
         bites: |f| {
-            let unit = UnitId(f.run.units.iter().next()?);
+            let unit = UnitId(f.run.units.first()?);
             Bite::when(may_enter(f.s, f.run), unit.place())
         },
     }],
@@ -945,7 +945,7 @@ struct Pose {
 
 impl Pose {
     fn of(s: &State, run: &Run) -> Self {
-        let first = run.units.iter().next().map(UnitId);
+        let first = run.units.first().map(UnitId);
         let mut spent = [0; 3];
         for (x, u) in spent.iter_mut().zip(run.units.iter()) {
             *x = s.unit(UnitId(u)).spent;
@@ -1076,7 +1076,7 @@ pub static PIVOT_BARS: Bars<Pivoting> = Bars {
             cite: cite!("3.1"),
             because: "it faces there already",
             bites: |f| {
-                let u = UnitId(f.run.units.iter().next()?);
+                let u = UnitId(f.run.units.first()?);
                 Bite::when(f.s.unit(u).facing == f.facing, u.place())
             },
         },
@@ -1575,7 +1575,7 @@ fn charges(s: &State, run: &Run, out: &mut Vec<Action>) {
 // ---- those in hand ------------------------------------------------------------------------------------------------
 
 pub(crate) fn decision(s: &State, run: &Run) -> Decision {
-    let unit = run.units.iter().next().map(|u| UnitId(u).place());
+    let unit = run.units.first().map(|u| UnitId(u).place());
     let commander = run.commanders.iter().next().map(CommanderId::place);
     let of = unit.or(commander).unwrap_or(Place::Side(s.active as u8));
     Decision::new(run.side, cite!("9.0"), "run", of)
@@ -1585,7 +1585,7 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     let at = place_of(s, run);
     match at {
         Whereabouts::Map(h) => {
-            let facing = run.units.iter().next().map(|u| s.unit(UnitId(u)).facing);
+            let facing = run.units.first().map(|u| s.unit(UnitId(u)).facing);
             let ahead = |d: Dir| facing.is_none_or(|f| f.fronts(d));
             let hexes = s.kit.board.neighbours(h).filter(|&(d, _)| ahead(d));
             out.extend(hexes.map(|(_, n)| Action::Step(n)));
