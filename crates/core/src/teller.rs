@@ -272,7 +272,9 @@ fn in_passing<G: Guide>(state: &G::State, events: &[G::Event]) -> Vec<String> {
 fn together(lines: impl Iterator<Item = String>) -> Vec<String> {
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();
     for line in lines {
-        let (name, tail) = line.split_once(" is ").unwrap_or(("", &line));
+        // Only the name of a piece: what else comes before an "is" is a line of its own.
+        let named = line.split_once(" is ").filter(|(name, _)| !name.contains(' '));
+        let (name, tail) = named.unwrap_or(("", &line));
         match groups.last_mut() {
             Some((names, same)) if !name.is_empty() && !names.is_empty() && same == tail => {
                 names.push(name.to_owned());

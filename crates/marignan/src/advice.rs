@@ -668,23 +668,28 @@ impl<'a> March<'a> {
                 } else {
                     12
                 };
-                let reach = if self.light() { (gap - 50).abs() } else { gap };
+                let shot = self.shoots();
+                let reach = match (self.light(), shot) {
+                    (true, true) => (gap - 50).abs(),
+                    (true, false) => (gap - 50).abs(),
+                    _ => gap,
+                };
                 places - reach * pace / 10
             }
             Side::French => {
                 let now = self.home.map_or(gap, far);
                 let moved = self.home.map_or(0, |h| board.distance(h, way.hex) as i32);
                 if self.guns {
-                    return -moved * 40;
+                    return -moved * 400;
                 }
                 let nearest = nearest(s, way.hex, self.side) as i32;
                 match self.class {
                     // Horse waits a charge away, and closes up from afar.
                     Class::Cavalry => {
                         if now > 80 {
-                            -(gap - 40).max(0) / 2
+                            -(gap - 80).max(0) / 2
                         } else {
-                            -(nearest - 4).abs() * 8
+                            -(nearest - 8).abs() * 8
                         }
                     }
                     // Foot mans the works when the Swiss come near, and stays.
@@ -694,6 +699,13 @@ impl<'a> March<'a> {
                 }
             }
         }
+    }
+
+    fn shoots(&self) -> bool {
+        self.run
+            .units
+            .iter()
+            .all(|u| self.s.face(UnitId(u)).fire > 0)
     }
 
     fn light(&self) -> bool {
@@ -788,7 +800,8 @@ impl<'a> March<'a> {
             .iter()
             .map(UnitId)
             .all(|u| self.s.face(u).melee <= 2 || self.s.unit(u).condition != Condition::Order);
-        if weak && !self.guns && nearest(self.s, way.hex, self.side) <= 2 {
+        let near = if self.light() && self.shoots() { 1 } else { 2 };
+        if weak && !self.guns && nearest(self.s, way.hex, self.side) <= near {
             -60
         } else {
             0
@@ -958,7 +971,15 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
                 .count() as i32;
             -10 * led - if s.kit.roster[c].king { 5 } else { 0 }
         }
-        Action::GoOn => 10,
+        Action::GoOn => going_on(s),
+        // At night who is in command stands where it stood.
+        Action::Take(u) => {
+            if s.out_of_command(u) {
+                10
+            } else {
+                -5
+            }
+        }
         Action::Charge(u, hex) => clash(s, hex, PieceSet::one(u.0)).unwrap_or(0).max(0) + 20,
         Action::Form => bracing(s),
         Action::HoldAll | Action::Reopen => -10,
@@ -981,10 +1002,38 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
         Action::Rejoin(u) => s.hex(u).map_or(0, |h| nearest(s, h, side) as i32),
         Action::Build(hex, dir) => {
             let here = s.units_at(hex).count() as i32;
-            20 * here + if dir.index() == 4 { 10 } else { 0 } - nearest(s, hex, side) as i32
+            let guns = s.units_at(hex).any(|u| s.class(u) == Class::Artillery);
+            let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(hex, d)).count() as i32;
+            let seen = outlook(s, side, hex, SideFacing::toward(dir)).min(40);
+            20 * here.min(2) + 10 * i32::from(guns) + seen / 2
+                - 25 * walls
+                - nearest(s, hex, side) as i32
         }
         _ => 0,
     }
+}
+
+/// Whether those who have passed their tests go on into the enemy's ZOC without those who have failed (9.2).
+fn going_on(s: &State) -> i32 {
+    let (Some(run), Some(Stage::Contact(contact))) = (s.run(), s.stack.last()) else {
+        return 0;
+    };
+    let mut tried = s.clone();
+    for u in run.units.iter().map(UnitId) {
+        tried.put(u, Whereabouts::Map(contact.to));
+    }
+    let enemies = s.kit.board.neighbours(contact.to);
+    let enemies = enemies.filter(|&(_, h)| s.has_unit(h, run.side.enemy()));
+    let melees = enemies.filter_map(|(_, h)| {
+        let attackers = besiegers(&tried, h, run.side, PieceSet::EMPTY);
+        let joins = attackers.iter().any(|u| run.units.contains(u));
+        joins.then(|| clash(&tried, h, attackers)).flatten()
+    });
+    let zeal = match run.side {
+        Side::Swiss => 60,
+        Side::French => 0,
+    };
+    melees.max().unwrap_or(0) + zeal
 }
 
 /// How well the units of a hex would face.
@@ -1085,10 +1134,15 @@ fn escorting(s: &State, escort: &Escort, commander: CommanderId) -> i32 {
         Then::Rout { unit } | Then::Retreat { unit, .. } | Then::Advance { unit, .. } => unit,
     };
     let stay = s.units_at(escort.hex).any(|u| u != unit && !s.routed(u));
+    let own = s
+        .corps_of(unit)
+        .is_some_and(|c| s.corps(c).leader == Some(commander));
     match escort.then {
         Then::Advance { .. } if s.kit.roster[commander].king => -10,
         Then::Advance { .. } => 5,
-        _ if stay => -10,
+        // He does not leave the field with men of another corps, nor his own with one that runs.
+        _ if stay || !own => -10,
+        Then::Rout { .. } if !s.beside_enemy(escort.hex, s.side(unit)) => -10,
         _ => 10,
     }
 }

@@ -45,11 +45,11 @@ impl State {
 }
 
 impl Engine<'_> {
-    /// Faces all units of a hex: they have one facing (3.0).
+    /// Faces all units of a hex: they have one facing (3.0), but for the routed and for hedgehogs.
     pub(crate) fn face_stack(&mut self, hex: HexId, facing: SideFacing) {
         let units: PieceSet = self.s.stack_at(hex);
         for u in units.iter().map(UnitId) {
-            if !self.s.routed(u) {
+            if !self.s.routed(u) && !self.s.hedgehog(u) {
                 self.s.unit_mut(u).facing = facing;
             }
         }
@@ -65,7 +65,7 @@ impl Engine<'_> {
         }
     }
     pub(crate) fn turning(&self, side: Side, hex: HexId) -> Flow<Stage> {
-        let turns = self.s.units_at(hex).any(|u| !self.s.routed(u));
+        let turns = (self.s.units_at(hex)).any(|u| !self.s.routed(u) && !self.s.hedgehog(u));
         if turns && self.s.held_by(hex) == Some(side) {
             Flow::Ask
         } else {

@@ -864,7 +864,7 @@ impl AdvanceFacts<'_> {
     }
 }
 
-/// What forbids an advance, in book order. Enemy ZOCs do not (ruling R12).
+/// What forbids an advance, in book order. Enemy ZOCs do so only to units of a demoralized corps (8.3, ruling R12).
 pub static ADVANCE_BARS: Bars<Advancing> = Bars {
     name: "advance",
     list: &[
@@ -877,6 +877,14 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
             cite: cite!("5.2"),
             because: "the French may not stack so",
             bites: |f| Bite::when(f.full(Side::French), f.bout.target.place()),
+        },
+        Bar {
+            cite: cite!("8.3", "R12"),
+            because: "units of a demoralized corps do not enter an enemy ZOC",
+            bites: |f| {
+                let zoc = f.s.in_zoc(f.bout.target, f.s.active.enemy());
+                Bite::when(zoc && f.s.shaken(f.unit), f.unit.place())
+            },
         },
         Bar {
             cite: cite!("9.0", "R71"),

@@ -192,7 +192,18 @@ pub static STEP_COSTS: Modifiers<Costing> = Modifiers {
         Modifier {
             cite: cite!("9.0"),
             label: "a course of water",
-            adds: |f| points(f.water(), f.side()),
+            adds: |f| {
+                let bridged = f.crossing.is_some_and(|c| c.bridged);
+                points(f.water().filter(|_| !bridged), f.side())
+            },
+        },
+        Modifier {
+            cite: cite!("9.0", "R104"),
+            label: "a bridge",
+            adds: |f| {
+                let bridged = f.crossing.is_some_and(|c| c.bridged);
+                points(f.water().filter(|_| bridged), f.side())
+            },
         },
         Modifier {
             cite: cite!("9.0"),
@@ -1049,7 +1060,7 @@ const PIVOT: i32 = 1;
 /// Who of a hex is not in hand and would have to turn with those who are (3.0, ruling R32).
 fn bystander(s: &State, run: &Run, hex: HexId) -> Option<UnitId> {
     s.units_at(hex)
-        .find(|&u| !run.units.contains(u.0) && !s.routed(u))
+        .find(|&u| !run.units.contains(u.0) && !s.routed(u) && !s.hedgehog(u))
 }
 
 /// What forbids a pivot, in book order.
@@ -1068,7 +1079,7 @@ pub static PIVOT_BARS: Bars<Pivoting> = Bars {
             cite: cite!("3.0", "R32"),
             because: "units stacked together turn together",
             bites: |f| {
-                let hex = place_of(f.s, f.run).hex()?;
+                let hex = place_of(f.s, f.run).hex().filter(|_| !f.run.units.is_empty())?;
                 bystander(f.s, f.run, hex).map(|u| Bite::at(u.place()))
             },
         },
@@ -1323,7 +1334,7 @@ pub static FORM_BARS: Bars<Forming> = Bars {
         },
         Bar {
             cite: cite!("9.4"),
-            because: "there is no infantry but arquebusiers to form it",
+            because: "there is no infantry that forms it, as Swiss arquebusiers do not",
             bites: |f| {
                 let at = f.hex.map_or(Place::Nowhere, HexId::place);
                 Bite::when(f.infantry().next().is_none(), at)

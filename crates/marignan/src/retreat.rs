@@ -178,8 +178,9 @@ pub static ORDER_BARS: Bars<Ordering> = Bars {
             cite: cite!("11.0"),
             because: "it has no unit on the map",
             bites: |f| {
+                let side = f.s.kit.corps_side(f.corps);
                 let any =
-                    f.s.on_map(f.side)
+                    f.s.on_map(side)
                         .any(|(u, _)| f.s.corps_of(u) == Some(f.corps));
                 Bite::when(!any, f.corps.place())
             },

@@ -688,8 +688,11 @@ pub static BUILD_BARS: Bars<Building> = Bars {
             cite: cite!("14.2"),
             because: "one stands there already",
             bites: |f| {
-                let there = f.s.works.contains(&f.work)
-                    || f.s.opts(Choice::R96) && f.s.works.iter().any(|w| w.hex == f.work.hex);
+                let there = if f.s.opts(Choice::R96) {
+                    f.s.works.iter().any(|w| w.hex == f.work.hex)
+                } else {
+                    f.s.sheltered(f.work.hex, f.work.side)
+                };
                 Bite::when(there, f.work.place())
             },
         },
