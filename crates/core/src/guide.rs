@@ -138,6 +138,11 @@ pub trait Guide: Game {
     fn in_course(_state: &Self::State, _after: &Self::Action) -> Option<Self::Action> {
         None
     }
+    /// Whether an action is one before which a player wants to be asked though he has no other: the throw that a whole
+    /// attack was made ready for.
+    fn weighty(_action: &Self::Action) -> bool {
+        false
+    }
     /// What has become of the pieces from one state to another, as far as a viewer may know. Odds are told by these
     /// words: what differs in them is another outcome.
     fn became(

@@ -79,7 +79,7 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
         "rest",
         &["r"],
         "",
-        "the agent of your side plays the rest of this {within}, or of this matter outside of any",
+        "the agent of your side plays the rest of this {within}, or of this matter where it is not yours",
     ),
     ("save", &[], "[FILE]", "writes a save"),
     ("help", &["h"], "", "this list"),
@@ -241,6 +241,9 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 continue;
             }
             let [only] = listed[..] else { break };
+            if G::weighty(&only) {
+                break;
+            }
             let words = self.game.spell(&only);
             self.play(side, only, outside)?;
             outside.say(&self.teller.rest());
@@ -387,7 +390,12 @@ impl<'b, G: Guide> Sitting<'b, G> {
             }
             Some("save") => self.save(rest, outside),
             Some("help") => help(G::WITHIN),
-            Some("quit") => return Ok(Heard::Left),
+            Some("quit") => {
+                if self.file.is_none() {
+                    outside.say("The battle is not saved; `--save FILE` would have kept it.\n");
+                }
+                return Ok(Heard::Left);
+            }
             _ => match self.mean(&choices, line) {
                 Ok(action) => match self.game.check(self.own, &action) {
                     Ok(()) => {
@@ -621,7 +629,10 @@ impl<'b, G: Guide> Sitting<'b, G> {
         } else if let ([((became, next), _)], false) = (&near.outcomes[..], thrown) {
             let all = became.iter().map(String::as_str).chain([&**next]);
             let all = all.collect::<Vec<_>>().join("; ");
-            let _ = writeln!(out, "No die falls before the next decision: {all}");
+            let _ = writeln!(
+                out,
+                "Nothing hangs on a die before the next decision: {all}"
+            );
         }
         if hidden && (thrown || far.is_some()) {
             out.push_str("What is hidden from you was dealt by lot for this.\n");
@@ -979,8 +990,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
         out
     }
 
-    /// The agent of the person's side plays on: in an activation to its end, else as long as decisions of one kind or of
-    /// one Case are open.
+    /// The agent of the person's side plays on: in an activation, or in a turn of the person's own, to its end; else as
+    /// long as decisions of one kind or of one Case are open.
     fn leave_rest(&mut self, outside: &mut dyn Outside) -> Result<(), String> {
         let Turn::Decide {
             what, cite, within, ..
@@ -988,9 +999,14 @@ impl<'b, G: Guide> Sitting<'b, G> {
         else {
             return Ok(());
         };
+        let whole = match within {
+            Place::Nowhere => false,
+            Place::Side(i) => usize::from(i) == self.own.index(),
+            _ => true,
+        };
         let same = move |turn: Turn<G::Side>| {
             matches!(turn, Turn::Decide { what: w, cite: c, within: i, .. }
-                if i == within && (within != Place::Nowhere || w == what || c.number() == cite.number()))
+                if i == within && (whole || w == what || c.number() == cite.number()))
         };
         while same(self.game.turn()) {
             let Turn::Decide { side, .. } = self.game.turn() else {

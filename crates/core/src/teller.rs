@@ -273,7 +273,9 @@ fn together(lines: impl Iterator<Item = String>) -> Vec<String> {
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();
     for line in lines {
         // Only the name of a piece: what else comes before an "is" is a line of its own.
-        let named = line.split_once(" is ").filter(|(name, _)| !name.contains(' '));
+        let named = line
+            .split_once(" is ")
+            .filter(|(name, _)| !name.contains(' '));
         let (name, tail) = named.unwrap_or(("", &line));
         match groups.last_mut() {
             Some((names, same)) if !name.is_empty() && !names.is_empty() && same == tail => {

@@ -668,11 +668,11 @@ impl<'a> March<'a> {
                 } else {
                     12
                 };
-                let shot = self.shoots();
-                let reach = match (self.light(), shot) {
-                    (true, true) => (gap - 50).abs(),
-                    (true, false) => (gap - 50).abs(),
-                    _ => gap,
+                // Arquebusiers shoot from beside the pikes, and keep off without them.
+                let reach = match self.light() {
+                    true if self.shoots() && self.beside_pikes(way.hex) => (gap - 20).abs(),
+                    true => (gap - 50).abs(),
+                    false => gap,
                 };
                 places - reach * pace / 10
             }
@@ -687,9 +687,9 @@ impl<'a> March<'a> {
                     // Horse waits a charge away, and closes up from afar.
                     Class::Cavalry => {
                         if now > 80 {
-                            -(gap - 80).max(0) / 2
+                            -(gap - 60).max(0) / 2
                         } else {
-                            -(nearest - 8).abs() * 8
+                            -(nearest - 6).abs() * 8
                         }
                     }
                     // Foot mans the works when the Swiss come near, and stays.
@@ -699,6 +699,14 @@ impl<'a> March<'a> {
                 }
             }
         }
+    }
+
+    fn beside_pikes(&self, hex: HexId) -> bool {
+        let around = self.s.kit.board.neighbours(hex).map(|(_, h)| h);
+        around.chain([hex]).any(|h| {
+            let pikes = |u: UnitId| self.bare.counter(u).swiss_pikemen() && !self.s.routed(u);
+            self.bare.units_at(h).any(pikes)
+        })
     }
 
     fn shoots(&self) -> bool {

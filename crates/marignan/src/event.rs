@@ -136,7 +136,7 @@ pub enum What {
         /// Which.
         corps: CorpsId,
     },
-    /// A corps is demoralized no more: units rallied under a hero's eyes.
+    /// A corps is demoralized no more: its morale has risen.
     Restored {
         /// Which.
         corps: CorpsId,

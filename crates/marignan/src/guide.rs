@@ -3,7 +3,8 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{
-    Bonus, CommanderId, CorpsId, FARM, Piece, Side, TERRAIN_WORDS, UnitId, VILLAGE,
+    BRIDGE, Bonus, CANAL, CommanderId, CorpsId, FARM, GRAND_CANAL, Piece, RIVER, Side,
+    TERRAIN_WORDS, UnitId, VILLAGE,
 };
 use crate::engine::decision;
 use crate::event::{Event, What};
@@ -15,7 +16,7 @@ use crate::story::{condition, hour, melee_result, place_name, shifts, toll, tota
 use crate::view::{led, steadied_by};
 use casus_core::words::costs;
 use casus_core::{
-    Cite, Course, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, Place, Sided, Threat,
+    Cite, Course, Dir, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, Place, Sided, Threat,
 };
 use std::collections::BTreeSet;
 
@@ -446,7 +447,16 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
             out.push(format!("{} injured", cw(before, c)));
         }
     }
+    let fell = |was: u8, is: u8| i32::from(is) - i32::from(was);
+    let army = fell(before.swiss_morale, after.swiss_morale);
+    if army != 0 {
+        out.push(format!("Swiss morale {army:+}"));
+    }
     for k in before.corps_ids() {
+        let corps = fell(before.corps(k).morale, after.corps(k).morale);
+        if corps != 0 {
+            out.push(format!("morale of {} {corps:+}", kw(before, k)));
+        }
         if !before.demoralized(k) && after.demoralized(k) {
             out.push(format!("the corps {} demoralized", kw(before, k)));
         }
@@ -505,7 +515,12 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
                 }
                 _ => return None,
             };
-            (piece, name, None, format!("faces {word}"), false, None)
+            let faces = if name.contains([',', ' ']) {
+                "face"
+            } else {
+                "faces"
+            };
+            (piece, name, None, format!("{faces} {word}"), false, None)
         }
         What::Placed { unit, hex } => (
             unit.place(),
@@ -668,6 +683,39 @@ fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
     out
 }
 
+/// What runs along the sides of a hex and through it.
+fn side_lines(s: &State, h: HexId) -> Vec<String> {
+    let b = &s.kit.board;
+    let list = |has: &dyn Fn(Dir) -> bool| {
+        let dirs = Dir::ALL.into_iter().filter(|&d| has(d));
+        let words: Vec<&str> = dirs.map(|d| b.orientation().dir_word(d)).collect();
+        words.join(", ")
+    };
+    let bears = |bit: u8| list(&|d| b.features(h, d) & bit != 0);
+    let shelters = list(&|d| s.sheltered(h, d));
+    let open = list(&|d| {
+        let beyond = b.neighbour(h, d);
+        beyond.is_some_and(|n| s.sheltered(n, d.opposite())) && !s.sheltered(h, d)
+    });
+    [
+        ("A road to", list(&|d| b.road(h, d)), cite!("9.0", "R104")),
+        ("A canal along", bears(CANAL), cite!("9.0")),
+        ("The river along", bears(RIVER), cite!("9.0")),
+        ("The grand canal along", bears(GRAND_CANAL), cite!("9.0")),
+        ("A bridge over", bears(BRIDGE), cite!("9.0", "R104")),
+        (
+            "Sheltered by fortifications on",
+            shelters,
+            cite!("12.4", "R98"),
+        ),
+        ("Before the fortifications on", open, cite!("12.4", "R98")),
+    ]
+    .into_iter()
+    .filter(|line| !line.1.is_empty())
+    .map(|(words, sides, cite)| format!("  {words} {sides} ({cite})."))
+    .collect()
+}
+
 fn hex_lines(s: &State, h: HexId) -> Vec<String> {
     let b = &s.kit.board;
     let word = TERRAIN_WORDS
@@ -680,6 +728,7 @@ fn hex_lines(s: &State, h: HexId) -> Vec<String> {
         b.elevation(h),
         cite!("9.0")
     )];
+    out.extend(side_lines(s, h));
     for x in Side::ALL {
         let by: Vec<UnitId> = s.controllers(h, *x).collect();
         if !by.is_empty() {
@@ -818,6 +867,9 @@ impl Guide for Marignan {
     }
     fn in_hand(s: &State) -> Option<InHand<Action>> {
         in_hand(s)
+    }
+    fn weighty(action: &Action) -> bool {
+        matches!(action, Action::Loose | Action::Resolve)
     }
     fn became(before: &State, after: &State, action: &Action, _: Side) -> Vec<String> {
         became(before, after, *action)

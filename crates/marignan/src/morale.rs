@@ -127,6 +127,11 @@ impl State {
         let shaken = if self.shaken(unit) { DEMORALIZED } else { 0 };
         i32::from(self.face(unit).morale) + shaken
     }
+    /// Whether as many French corps are demoralized as lose the battle (8.2).
+    pub(crate) fn french_broken(&self) -> bool {
+        let most = usize::from(self.kit.deployment.armies.french_corps_to_lose);
+        self.demoralized_corps() >= most
+    }
     /// How many French corps are demoralized (8.2, ruling R86).
     pub fn demoralized_corps(&self) -> usize {
         self.corps_ids().filter(|&c| self.demoralized(c)).count()
@@ -427,8 +432,7 @@ impl Engine<'_> {
         if self.s.outcome.is_some() || self.hero_pending() {
             return false;
         }
-        let most = usize::from(self.s.kit.deployment.armies.french_corps_to_lose);
-        if self.s.demoralized_corps() < most {
+        if !self.s.french_broken() {
             return false;
         }
         self.end(Outcome::Win(Side::Swiss), cite!("8.2", "R85"));

@@ -1079,7 +1079,9 @@ pub static PIVOT_BARS: Bars<Pivoting> = Bars {
             cite: cite!("3.0", "R32"),
             because: "units stacked together turn together",
             bites: |f| {
-                let hex = place_of(f.s, f.run).hex().filter(|_| !f.run.units.is_empty())?;
+                let hex = place_of(f.s, f.run)
+                    .hex()
+                    .filter(|_| !f.run.units.is_empty())?;
                 bystander(f.s, f.run, hex).map(|u| Bite::at(u.place()))
             },
         },

@@ -391,6 +391,11 @@ fn words(s: &State, what: &What) -> String {
             h(*to)
         ),
         What::Ended { outcome } => match outcome {
+            Outcome::Win(Side::Swiss) if s.french_broken() => {
+                let broken = s.corps_ids().filter(|&k| s.demoralized(k));
+                let names: Vec<&str> = broken.map(|k| &*s.kit.roster[k].id).collect();
+                format!("the Swiss have won: demoralized are {}", names.join(", "))
+            }
             Outcome::Win(x) => format!("{} have won", side(*x)),
             Outcome::Draw => "night ends the battle: a draw".to_owned(),
             Outcome::AllLose => "both have lost".to_owned(),
