@@ -14,6 +14,7 @@ use crate::movement::Stride;
 use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts, Why};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
+use casus_core::pieces::PieceSet;
 use casus_core::words::costs;
 use casus_core::{
     Cite, Course, Dir, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, Place, Sided, Threat,
@@ -316,34 +317,36 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             s.morale(u),
             cite!("0.2")
         )),
-        Action::Loose => {
+        Action::Loose | Action::Fire(_) => {
             let Some(Stage::Shot(shot)) = top(s) else {
                 return out;
             };
-            if let Some(f) = crate::fire::forecast(s, shot.target, shot.firers) {
-                out.push(format!(
-                    "Strength {}, {}: column {}.",
-                    total(s, &f.strength),
-                    shifts(s, &f.modifiers),
-                    f.column
-                ));
-                out.extend(by_face(|face| toll(f.result(face))));
+            let mut firers = shot.firers;
+            if let Action::Fire(unit) = action {
+                firers.insert(unit.0);
+            }
+            out.extend(fire_lines(s, shot.target, firers));
+        }
+        Action::Aim(hex) => {
+            if let Some(mode) = Mode::of(s) {
+                let firers: PieceSet = crate::fire::firers(s, hex, mode).map(|u| u.0).collect();
+                out.extend(fire_lines(s, hex, firers));
             }
         }
-        Action::Resolve => {
+        Action::Resolve | Action::Attack(_) => {
             let Some(Stage::Bout(bout)) = top(s) else {
                 return out;
             };
-            if let Some(f) = crate::melee::forecast(s, bout.target, bout.attackers) {
-                out.push(format!(
-                    "{} against {}, {}: column {}.",
-                    total(s, &f.attack),
-                    total(s, &f.defence),
-                    shifts(s, &f.modifiers),
-                    f.column
-                ));
-                out.extend(by_face(|face| melee_result(f.result(face))));
+            let mut attackers = bout.attackers;
+            if let Action::Attack(unit) = action {
+                attackers.insert(unit.0);
             }
+            out.extend(melee_lines(s, bout.target, attackers));
+        }
+        Action::Assault(hex) => {
+            let able = |&(u, _): &(UnitId, HexId)| crate::melee::may_attack(s, u, hex);
+            let attackers: PieceSet = s.on_map(s.active).filter(able).map(|(u, _)| u.0).collect();
+            out.extend(melee_lines(s, hex, attackers));
         }
         Action::Order(k) => out.push(format!(
             "The units of the corps {} go back without a test, for two points: {} ({}).",
@@ -479,9 +482,9 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
                 commanders: commanders.iter().copied().collect(),
                 begun: true,
                 over: false,
-                met: casus_core::pieces::PieceSet::EMPTY,
-                faced: casus_core::pieces::PieceSet::EMPTY,
-                by_road: casus_core::pieces::PieceSet::EMPTY,
+                met: PieceSet::EMPTY,
+                faced: PieceSet::EMPTY,
+                by_road: PieceSet::EMPTY,
             },
         )
     };
@@ -680,6 +683,41 @@ fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
         .map(|u| format!("{} {}", uw(s, u), unit_note(s, u)))
         .collect();
     out.extend(units.chunks(4).map(|line| format!("  {}", line.join("; "))));
+    out
+}
+
+/// What a shot of these would come to.
+fn fire_lines(s: &State, target: HexId, firers: PieceSet) -> Vec<String> {
+    let Some(f) = crate::fire::forecast(s, target, firers) else {
+        return Vec::new();
+    };
+    let head = format!(
+        "{}: strength {}, {}: column {}.",
+        names(s, firers.iter().map(UnitId)),
+        total(s, &f.strength),
+        shifts(s, &f.modifiers),
+        f.column
+    );
+    let mut out = vec![head];
+    out.extend(by_face(|face| toll(f.result(face))));
+    out
+}
+
+/// What a melee of these would come to.
+fn melee_lines(s: &State, target: HexId, attackers: PieceSet) -> Vec<String> {
+    let Some(f) = crate::melee::forecast(s, target, attackers) else {
+        return Vec::new();
+    };
+    let head = format!(
+        "{}: {} against {}, {}: column {}.",
+        names(s, attackers.iter().map(UnitId)),
+        total(s, &f.attack),
+        total(s, &f.defence),
+        shifts(s, &f.modifiers),
+        f.column
+    );
+    let mut out = vec![head];
+    out.extend(by_face(|face| melee_result(f.result(face))));
     out
 }
 
