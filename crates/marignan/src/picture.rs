@@ -1,8 +1,8 @@
 //! The field as a picture: the ground, the counters in their stacks, and what stands beside the map.
 
 use crate::components::{
-    Arm, BRIDGE, Bonus, CANAL, CommanderId, GRAND_CANAL, Protection, RIVER, Side, TERRAIN_WORDS,
-    UnitId, behind_fortification,
+    Arm, BRIDGE, Bonus, CANAL, Class, CommanderId, GRAND_CANAL, Protection, RIVER, Side,
+    TERRAIN_WORDS, UnitId, behind_fortification,
 };
 use crate::engine::decision;
 use crate::game::Marignan;
@@ -204,10 +204,15 @@ fn commander(s: &State, c: CommanderId, hex: HexId) -> Counter {
 }
 
 /// So many of each type: `"9 pikemen, 2 cavalry"`.
-fn count(s: &State, side: Side, which: impl Fn(&state::Unit) -> bool) -> String {
+fn count(
+    s: &State,
+    side: Side,
+    arm: impl Fn(Arm) -> bool,
+    which: impl Fn(&state::Unit) -> bool,
+) -> String {
     let units = s
         .unit_ids()
-        .filter(|&u| s.side(u) == side && which(s.unit(u)));
+        .filter(|&u| s.side(u) == side && arm(s.arm(u)) && which(s.unit(u)));
     let place = |arm: Arm| Arm::ALL.iter().position(|&a| a == arm).unwrap_or(0);
     tally(units.map(|u| place(s.arm(u))), |arm| Arm::ALL[arm].word())
 }
@@ -232,21 +237,30 @@ fn panel(s: &State, side: Side) -> Panel {
         );
         lines.push(format!("Demoralized: {now} corps; {lose} lose the battle").into());
     }
+    let any = |_: Arm| true;
+    let there = |u: &state::Unit| u.at.hex().is_some();
     let counts = [
-        ("On the map", count(s, side, |u| u.at.hex().is_some())),
+        (
+            "Foot on the map",
+            count(s, side, |arm| arm.class() == Class::Infantry, there),
+        ),
+        (
+            "Horse and guns",
+            count(s, side, |arm| arm.class() != Class::Infantry, there),
+        ),
         (
             "Routed",
-            count(s, side, |u| {
-                u.at.hex().is_some() && u.condition == state::Condition::Routed
+            count(s, side, any, |u| {
+                there(u) && u.condition == state::Condition::Routed
             }),
         ),
         (
             "Still to enter",
-            count(s, side, |u| u.at == Whereabouts::Reserve),
+            count(s, side, any, |u| u.at == Whereabouts::Reserve),
         ),
         (
             "Lost",
-            count(s, side, |u| {
+            count(s, side, any, |u| {
                 matches!(u.at, Whereabouts::Lost | Whereabouts::Fled)
             }),
         ),
@@ -459,11 +473,11 @@ pub(crate) fn scene(s: &State) -> Scene {
     if !scene.edges.is_empty() {
         scene.beyond = ["to Milan", "", "to Marignano", ""].map(str::to_owned);
     }
-    // In a stack the guns lie below.
+    // In a stack the guns lie on top, where one sees them whole: there are few.
     let mut units: Vec<(bool, UnitId, HexId)> = Side::ALL
         .iter()
         .flat_map(|&x| s.on_map(x))
-        .map(|(u, h)| (s.arm(u) != Arm::Artillery, u, h))
+        .map(|(u, h)| (s.arm(u) == Arm::Artillery, u, h))
         .collect();
     units.sort_unstable_by_key(|&(over, u, _)| (over, u));
     scene
