@@ -18,6 +18,8 @@ fn main() {
 
 /// What the same question needs of each game.
 trait Asked: Game<Setup: Default> {
+    /// So many actions into the printed battle one decides among many, and it is not over.
+    const UNDER_WAY: usize;
     /// A position, what is done first, and an illegal step.
     fn step() -> (Self::State, &'static str);
     /// The same of a shot.
@@ -68,7 +70,16 @@ fn after<G: Game>(mut s: G::State, words: &[&str]) -> G::State {
 fn battle<G: Asked>() -> G::State {
     let mut s = G::begin(&G::Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
     let mut agent = Random::new(1526);
-    playout::<G>(&mut s, &mut [&mut agent], &mut Seeded::new(1526), 3_000);
+    playout::<G>(
+        &mut s,
+        &mut [&mut agent],
+        &mut Seeded::new(1526),
+        G::UNDER_WAY,
+    );
+    assert!(
+        !matches!(G::turn(&s), Turn::Over { .. }),
+        "the battle has ended"
+    );
     s
 }
 
@@ -102,6 +113,7 @@ fn combat(leaders: &str) -> State {
 }
 
 impl Asked for Suleiman {
+    const UNDER_WAY: usize = 3_000;
     fn step() -> (State, &'static str) {
         let s = after::<Self>(lines("Hannibal"), &["take HU-RI-1"]);
         (s, "step 1813")
@@ -158,6 +170,7 @@ fn named(s: &marignan::State, units: &[&str]) -> PieceSet {
 }
 
 impl Asked for Marignan {
+    const UNDER_WAY: usize = 1_200;
     fn step() -> (marignan::State, &'static str) {
         (
             after::<Self>(clash("moves"), &["take King-Gen-1"]),
@@ -310,8 +323,9 @@ fn reach_of_horse_archers(bencher: Bencher<'_, '_>) {
 }
 
 /// Marignan: where a stack in hand could get to, over the printed map.
-fn reach_of_stack(bencher: Bencher<'_, '_>, side: &str, units: [&str; 3], taken: &[&str]) {
-    let posts = units.map(|id| format!(r#"{{ id = "{id}", hex = "1615" }}"#));
+fn reach_of_stack(bencher: Bencher<'_, '_>, side: &str, units: &[&str], taken: &[&str]) {
+    let post = |id: &&str| format!(r#"{{ id = "{id}", hex = "1615" }}"#);
+    let posts: Vec<String> = units.iter().map(post).collect();
     let s = position::<Marignan>(&format!(
         r#"doorway = "moves"
            active = "{side}"
@@ -329,7 +343,7 @@ fn reach_of_a_stack_of_pikes(bencher: Bencher<'_, '_>) {
     reach_of_stack(
         bencher,
         "Swiss",
-        ["I-Pike-1", "I-Pike-2", "I-Pike-3"],
+        &["I-Pike-1", "I-Pike-2", "I-Pike-3"],
         &["take I-Pike-1", "join I-Pike-2", "join I-Pike-3"],
     );
 }
@@ -339,7 +353,7 @@ fn reach_of_a_stack_of_gendarmes(bencher: Bencher<'_, '_>) {
     reach_of_stack(
         bencher,
         "French",
-        ["King-Gen-1", "King-Gen-2", "Navarro-Gas-1"],
+        &["King-Gen-1", "King-Gen-2"],
         &["take King-Gen-1", "join King-Gen-2"],
     );
 }
