@@ -301,7 +301,7 @@ fn way(held: &[Held]) -> String {
     // The Case of most moves stands at the end; any other, where it tells.
     let moves = || held.iter().filter(|h| h.leg.moves);
     let like = |h: &Held| moves().filter(|o| o.cite == h.cite).count();
-    let main = moves().rev().max_by_key(|h| like(h)).unwrap_or(first).cite;
+    let main = moves().max_by_key(|h| like(h)).unwrap_or(first).cite;
     let mut out = first.leg.name.clone();
     if let Some(from) = &first.leg.from {
         let _ = write!(out, " {from}");

@@ -11,6 +11,7 @@ use crate::event::{Event, What};
 use crate::fire::{Mode, could_fire};
 use crate::game::Marignan;
 use crate::movement::Stride;
+use crate::scenarios::Night;
 use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts, Why};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
@@ -178,8 +179,14 @@ fn course_question(s: &State, course: Moment, of: Place) -> String {
         Moment::Retreats => "who retreats before the enemy?".to_owned(),
         Moment::DefensiveFire | Moment::OffensiveFire => "at which hex do you fire?".to_owned(),
         Moment::Melees => "which hex do you attack?".to_owned(),
+        Moment::Night(Night::FallBack) => "the night: who goes back from the enemy?".to_owned(),
+        Moment::Night(Night::Works) => {
+            let most = usize::from(s.kit.deployment.armies.fortifications);
+            let left = most.saturating_sub(crate::scenarios::built(s));
+            format!("the night: where is a fortification built? {left} left.")
+        }
         Moment::Night(_) => match of {
-            Place::Nowhere => "the night: what is to be done?".to_owned(),
+            Place::Nowhere => "the night: who goes elsewhere?".to_owned(),
             _ => format!("the night: where to with {about}?"),
         },
         Moment::Command | Moment::Recovery | Moment::Close => String::new(),
