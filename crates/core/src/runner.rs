@@ -599,7 +599,9 @@ fn sit<G: Guide>(
         }
         None => Sitting::new(battle, begin(battle, orders, outside)?, own, seed),
     };
-    let mut sitting = sitting.file(file.map(String::as_str));
+    let mut sitting = sitting
+        .file(file.map(String::as_str))
+        .kept(orders.save.is_some());
     let left = sitting.run(outside).map_err(|e| (UNENDED, e))?;
     Ok((sitting.into_game(), left))
 }

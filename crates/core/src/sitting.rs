@@ -114,6 +114,9 @@ pub struct Sitting<'b, G: Guide> {
     openings: Vec<Option<Opening>>,
     teller: Teller,
     file: Option<String>,
+    /// How many lines of the journal a file has, and whether one is written in the end anyway.
+    saved: usize,
+    kept: bool,
     /// Every name with its place: units, leaders, commands, hexes.
     names: Vec<(String, Place)>,
 }
@@ -153,6 +156,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
             openings: vec![None; game.journal().len()],
             teller: Teller::to(own).brief(),
             file: None,
+            saved: 0,
+            kept: false,
             names,
             game,
         }
@@ -181,6 +186,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         }
         let mut sitting = Self::new(battle, game, own, seed);
         sitting.openings = openings;
+        sitting.saved = sitting.game.journal().len();
         Ok(sitting)
     }
     /// The file that `save` writes without a name.
@@ -188,6 +194,20 @@ impl<'b, G: Guide> Sitting<'b, G> {
     pub fn file(mut self, path: Option<&str>) -> Self {
         self.file = path.map(str::to_owned);
         self
+    }
+    /// Whether the battle is saved in the end by whoever runs the sitting: then one who leaves loses nothing.
+    #[must_use]
+    pub const fn kept(mut self, kept: bool) -> Self {
+        self.kept = kept;
+        self
+    }
+    /// What one who leaves now loses.
+    fn loss(&self) -> &'static str {
+        if self.kept || self.game.journal().len() == self.saved {
+            ""
+        } else {
+            "What was played since is not saved; `save [FILE]` would have kept it.\n"
+        }
     }
     /// The match as it stands.
     pub const fn game(&self) -> &Match<G> {
@@ -219,6 +239,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             loop {
                 let Some(line) = outside.ask("> ") else {
                     outside.say("\nThe input has ended.\n");
+                    outside.say(self.loss());
                     return Ok(true);
                 };
                 match self.hear(&line, outside)? {
@@ -391,9 +412,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             Some("save") => self.save(rest, outside),
             Some("help") => help(G::WITHIN),
             Some("quit") => {
-                if self.file.is_none() {
-                    outside.say("The battle is not saved; `--save FILE` would have kept it.\n");
-                }
+                outside.say(self.loss());
                 return Ok(Heard::Left);
             }
             _ => match self.mean(&choices, line) {
@@ -1031,6 +1050,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             Ok(()) => {
                 let own = self.own.word();
                 self.file = Some(path.clone());
+                self.saved = self.game.journal().len();
                 format!("Saved: `--play {own} --continue {path}` goes on with it.\n")
             }
             Err(why) => format!("Not saved: {path}: {why}.\n"),

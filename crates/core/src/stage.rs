@@ -21,7 +21,8 @@ pub enum Flow<S> {
 pub trait Procedures: Sized {
     /// A half-done procedure.
     type Stage;
-    /// The stack, top last.
+    /// The stack, top last; to be read. Procedures begin by [`call`](Self::call) and end by [`pop`](Self::pop), in [`run`]
+    /// too, so that a game may notice.
     fn stack(&mut self) -> &mut Vec<Self::Stage>;
     /// Puts a procedure on top.
     fn call(&mut self, stage: Self::Stage) {

@@ -392,16 +392,15 @@ pub fn phrases<G: Game<Setup: Default>>(
     verbs: Vec<String>,
     others: &[&str],
 ) -> impl Strategy<Value = String> {
-    let said = G::begin(&G::Setup::default()).map(|state| G::gazetteer(&state));
+    let state = G::begin(&G::Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
+    let said = G::gazetteer(&state);
     let mut names: Vec<String> = [others, &["0", "99999", "-"]]
         .concat()
         .iter()
         .map(|w| (*w).to_owned())
         .collect();
-    if let Ok(said) = said {
-        names.extend(said.hexes.into_iter().map(|hex| hex.label));
-        names.extend([said.units, said.leaders, said.commands].concat());
-    }
+    names.extend(said.hexes.into_iter().map(|hex| hex.label));
+    names.extend([said.units, said.leaders, said.commands].concat());
     let verb = prop_oneof![8 => select(verbs), 1 => any::<String>()];
     let name = prop_oneof![8 => select(names), 1 => any::<String>()];
     (verb, vec(name, 0..4)).prop_map(|(verb, names)| format!("{verb} {}", names.join(" ")))

@@ -38,7 +38,7 @@ pub trait Lexicon {
 
     /// The words for a place: names of pieces, numbers of hexes as printed, sides by their words. What is not there is
     /// `"?"`.
-    fn place(&self, at: Place) -> String {
+    fn word_of(&self, at: Place) -> String {
         let board = self.board();
         let hex = |h: u16| Some(HexId(h)).filter(|&h| board.contains(h));
         let found = match at {

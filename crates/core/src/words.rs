@@ -1,5 +1,7 @@
 //! Words that every game's story and guide are made of.
 
+use crate::board::{Board, HexId};
+use crate::dice::Die;
 use crate::ledger::Ledger;
 use crate::refusal::Place;
 use core::fmt::Write as _;
@@ -60,6 +62,44 @@ pub fn costs(ledger: &Ledger) -> String {
         .map(|x| format!("{} {} ({})", x.value, x.label, x.cite))
         .collect();
     format!(" [{}]", parts.join(", "))
+}
+
+/// What each face of a die comes to, equal ones together: `"0 to 5 no effect, 6 Retreat"`.
+pub fn by_face(die: Die, of: impl Fn(u8) -> String) -> String {
+    let (low, high) = die.faces();
+    let mut groups: Vec<(u8, u8, String)> = Vec::new();
+    for face in low..=high {
+        let words = of(face);
+        match groups.last_mut() {
+            Some(g) if g.2 == words => g.1 = face,
+            _ => groups.push((face, face, words)),
+        }
+    }
+    let told = groups.into_iter().map(|(a, b, words)| {
+        if a == b {
+            format!("{a} {words}")
+        } else {
+            format!("{a} to {b} {words}")
+        }
+    });
+    let told: Vec<String> = told.collect();
+    told.join(", ")
+}
+
+/// What has become of where a piece is, if anything has; `named` is the hex that the action names.
+pub fn moved(
+    board: &Board,
+    name: &str,
+    from: Option<HexId>,
+    to: Option<HexId>,
+    named: impl Fn(HexId) -> bool,
+) -> Option<String> {
+    match (from, to) {
+        (_, Some(h)) if from != to && named(h) => Some(format!("{name} in {}", board.label(h))),
+        (Some(h), _) if from != to => Some(format!("{name} leaves {}", board.label(h))),
+        (None, Some(_)) => Some(format!("{name} comes on")),
+        _ => None,
+    }
 }
 
 /// So many of each sort, in the order of their numbers: `"9 LC, 2 RI"`; `"none"` where there are none.

@@ -867,9 +867,7 @@ fn post(s: &State, commander: CommanderId, way: &Way) -> i32 {
     if card.hero && enemies > 0 {
         let saves = s.units_at(way.hex).any(|u| {
             s.corps_of(u).is_some_and(|c| {
-                s.side(u) == side
-                    && s.corps(c).morale == 0
-                    && (card.king || s.kit.roster.cavalry_corps(c))
+                s.side(u) == side && s.corps(c).morale == 0 && (card.king || s.kit.cavalry_corps(c))
             })
         });
         let lost = s.demoralized_corps() as i32;

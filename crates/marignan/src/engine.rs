@@ -11,7 +11,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
     pub(crate) dice: &'a mut dyn Dice,
     pub(crate) log: &'a mut Log<Event>,
-    /// Something has happened, or a procedure has begun or ended, since all was settled.
+    /// Something has happened, or a procedure has ended, since all was settled. That one begins settles nothing: it can
+    /// only hold back what is to be settled.
     changed: bool,
 }
 

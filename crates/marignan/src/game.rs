@@ -176,7 +176,7 @@ impl Game for Marignan {
     }
 
     fn place(s: &State, p: Place) -> String {
-        s.place(p)
+        s.word_of(p)
     }
 
     fn tell(s: &State, event: &Event) -> String {

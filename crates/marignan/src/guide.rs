@@ -10,15 +10,17 @@ use crate::engine::decision;
 use crate::event::{Event, What};
 use crate::fire::{Mode, could_fire};
 use crate::game::Marignan;
+use crate::morale::test_ledger;
 use crate::movement::Stride;
 use crate::scenarios::Night;
 use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts, Why};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::pieces::PieceSet;
-use casus_core::words::costs;
+use casus_core::words::{costs, moved, sum};
 use casus_core::{
-    Cite, Course, Dir, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, Place, Sided, Threat,
+    Cite, Course, Die, Dir, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, Place, Sided,
+    Threat,
 };
 use std::collections::BTreeSet;
 
@@ -89,7 +91,7 @@ fn question(s: &State) -> String {
     let Some(open) = decision(s) else {
         return String::new();
     };
-    let about = s.place(open.of);
+    let about = s.word_of(open.of);
     match top(s) {
         Some(Stage::Course(course)) => course_question(s, *course, open.of),
         Some(Stage::Turning { .. }) => format!("which way do those in {about} face?"),
@@ -151,7 +153,7 @@ fn question(s: &State) -> String {
 }
 
 fn course_question(s: &State, course: Moment, of: Place) -> String {
-    let about = s.place(of);
+    let about = s.word_of(of);
     match course {
         Moment::Deploy(n) => {
             let more = crate::scenarios::to_place(s, n.saturating_add(1));
@@ -283,8 +285,10 @@ fn note(s: &State, action: Action) -> Note {
 }
 
 /// What each face of the die comes to, a line for each.
-fn by_face(of: impl Fn(u8) -> String) -> impl Iterator<Item = String> {
-    (1..=6).map(move |face| format!("Die {face}: {}.", of(face)))
+/// What each face of the die comes to.
+fn by_face(of: impl Fn(u8) -> String) -> String {
+    let told = casus_core::words::by_face(Die::D6, of);
+    format!("By the face of the die: {told}.")
 }
 
 fn sense(s: &State, action: Action) -> Vec<String> {
@@ -318,12 +322,22 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                 ));
             }
         }
-        Action::Test(u) | Action::Rally(u) => out.push(format!(
-            "{} passes with two dice of {} or less ({}).",
-            uw(s, u),
-            s.morale(u),
-            cite!("0.2")
-        )),
+        Action::Test(u) | Action::Rally(u) => {
+            let why = match top(s) {
+                Some(Stage::Tests(tests)) => tests.why,
+                _ => Why::Rally,
+            };
+            out.push(if matches!(why, Why::Desorg(_)) {
+                format!("{} has no test to pass ({}).", uw(s, u), why.cite())
+            } else {
+                let need = sum("morale", &test_ledger(s, u, why), |at| s.word_of(at));
+                format!(
+                    "{} passes with two dice of no more: {need} ({}).",
+                    uw(s, u),
+                    cite!("0.2")
+                )
+            });
+        }
         Action::Loose | Action::Fire(_) => {
             let Some(Stage::Shot(shot)) = top(s) else {
                 return out;
@@ -337,6 +351,10 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         Action::Aim(hex) => {
             if let Some(mode) = Mode::of(s) {
                 let firers: PieceSet = crate::fire::firers(s, hex, mode).map(|u| u.0).collect();
+                out.push(format!(
+                    "If all who may fire at it fired together ({}):",
+                    cite!("12.3", "R56")
+                ));
                 out.extend(fire_lines(s, hex, firers));
             }
         }
@@ -353,6 +371,10 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         Action::Assault(hex) => {
             let able = |&(u, _): &(UnitId, HexId)| crate::melee::may_attack(s, u, hex);
             let attackers: PieceSet = s.on_map(s.active).filter(able).map(|(u, _)| u.0).collect();
+            out.push(format!(
+                "If all who may attack it took part ({}):",
+                cite!("13.1", "R60")
+            ));
             out.extend(melee_lines(s, hex, attackers));
         }
         Action::Order(k) => out.push(format!(
@@ -440,14 +462,8 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
         if !before.hedgehog(u) && after.hedgehog(u) {
             out.push(format!("{name} in hedgehog"));
         }
-        match (a.at, b.at) {
-            (x, y) if x == y => {}
-            (_, Whereabouts::Map(h)) if named(h) => {
-                out.push(format!("{name} in {}", label(after, h)));
-            }
-            (Whereabouts::Map(h), _) => out.push(format!("{name} leaves {}", label(before, h))),
-            _ => out.push(format!("{name} comes on")),
-        }
+        let (from, to) = (a.at.hex(), b.at.hex());
+        out.extend(moved(&before.kit.board, name, from, to, named));
     }
     for c in before.commander_ids() {
         let (a, b) = (before.commander(c), after.commander(c));
@@ -706,7 +722,7 @@ fn fire_lines(s: &State, target: HexId, firers: PieceSet) -> Vec<String> {
         f.column
     );
     let mut out = vec![head];
-    out.extend(by_face(|face| toll(f.result(face))));
+    out.push(by_face(|face| toll(f.result(face))));
     out
 }
 
@@ -724,7 +740,7 @@ fn melee_lines(s: &State, target: HexId, attackers: PieceSet) -> Vec<String> {
         f.column
     );
     let mut out = vec![head];
-    out.extend(by_face(|face| melee_result(f.result(face))));
+    out.push(by_face(|face| melee_result(f.result(face))));
     out
 }
 

@@ -940,14 +940,18 @@ pub(crate) fn judge_untimely(s: &State, unit: UnitId, v: &mut Verdict) {
         Stage::Bout(bout) => Some(*bout),
         _ => None,
     });
-    // Between two melees it would come after the last of them.
+    // Between two melees it would come after the last of them; who attacked in earlier ones is not told apart.
     let last = || {
+        let target = *s.assaulted.last()?;
         let has_attacked = |&(u, _): &(UnitId, HexId)| s.unit(u).marks.has(Marks::ATTACKED);
+        let attackers: PieceSet = (s.on_map(s.active).filter(has_attacked))
+            .map(|(u, _)| u.0)
+            .collect();
+        let there = |&u: &u8| s.hex(UnitId(u)) == Some(target);
         Some(Bout {
-            attackers: (s.on_map(s.active).filter(has_attacked))
-                .map(|(u, _)| u.0)
-                .collect(),
-            ..Bout::new(*s.assaulted.last()?)
+            attackers,
+            advanced: attackers.iter().filter(there).collect(),
+            ..Bout::new(target)
         })
     };
     if let Some(bout) = bout.or_else(last) {

@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::{Condition, Marks, Stage, State, Tests, Whereabouts, Why};
 use casus_core::{
-    Cite, Die, Flow, HexId, Modifier, Modifiers, Outcome, Place, Procedures, Question, give,
+    Cite, Die, Flow, HexId, Ledger, Modifier, Modifiers, Outcome, Place, Procedures, Question, give,
 };
 
 /// Asks what modifies the morale of a unit that tests.
@@ -42,9 +42,7 @@ pub static TEST_MODIFIERS: Modifiers<Testing> = Modifiers {
             cite: cite!("9.2"),
             label: "committed from behind",
             adds: |f| match f.why {
-                Why::Commitment(from) => {
-                    give(f.s.behind(f.unit, from), FROM_BEHIND, Place::Hex(from.0))
-                }
+                Why::Commitment(from) => give(f.s.behind(f.unit, from), FROM_BEHIND, from.place()),
                 _ => None,
             },
         },
@@ -147,6 +145,12 @@ pub(crate) fn decision(_: &State, tests: &Tests) -> Option<Decision> {
         .then(|| Decision::new(tests.side, tests.why.cite(), what, Place::Nowhere))
 }
 
+/// What a unit tests its two dice against, and why (0.2).
+pub(crate) fn test_ledger(s: &State, unit: UnitId, why: Why) -> Ledger {
+    let base = i32::from(s.face(unit).morale);
+    TEST_MODIFIERS.ledger(base, &TestFacts { s, unit, why })
+}
+
 /// The Case of an army's morale track.
 pub(crate) const fn track_case(side: Side) -> Cite {
     match side {
@@ -158,13 +162,7 @@ pub(crate) const fn track_case(side: Side) -> Cite {
 impl Engine<'_> {
     /// 0.2: throws for a unit's morale, and says so. What comes of it is the caller's.
     pub(crate) fn test(&mut self, unit: UnitId, why: Why) -> bool {
-        let base = i32::from(self.s.face(unit).morale);
-        let facts = TestFacts {
-            s: self.s,
-            unit,
-            why,
-        };
-        let morale = TEST_MODIFIERS.ledger(base, &facts);
+        let morale = test_ledger(self.s, unit, why);
         let need = morale.total;
         let dice = self.roll(why.cite(), Die::TwoD6, why.word(), &|sum| {
             u16::from(i32::from(sum) <= need)

@@ -391,11 +391,6 @@ fn moment(s: &State) -> String {
 /// The field as a picture, for anybody: nothing is hidden.
 pub(crate) fn scene(s: &State) -> Scene {
     let roster = &s.kit.roster;
-    let condition = |word: &str, look, mark| Condition {
-        word: word.to_owned(),
-        look,
-        mark,
-    };
     let mut scene = Scene {
         moment: moment(s),
         grounds: vec![
@@ -432,9 +427,9 @@ pub(crate) fn scene(s: &State) -> Scene {
         groups: Group::striped(roster.corps.iter().map(|c| (&*c.id, c.side)), &STRIPES),
         kinds: kinds(),
         conditions: vec![
-            condition("in disorder", Look::Worn, '-'),
-            condition("routed", Look::Broken, '='),
-            condition("injured", Look::Worn, '-'),
+            Condition::new("in disorder", Look::Worn, '-'),
+            Condition::new("routed", Look::Broken, '='),
+            Condition::new("injured", Look::Worn, '-'),
         ],
         pile: Pile::Fan,
         marker_kinds: vec![

@@ -685,13 +685,15 @@ pub static BUILD_BARS: Bars<Building> = Bars {
             },
         },
         Bar {
-            cite: cite!("14.2"),
+            cite: cite!("14.2", "R96"),
             because: "one stands there already",
             bites: |f| {
+                let hex = f.work.hex;
                 let there = if f.s.opts(Choice::R96) {
-                    f.s.works.iter().any(|w| w.hex == f.work.hex)
+                    let mut sides = Dir::ALL.into_iter().filter(|&d| work_side(&f.s.kit, d));
+                    sides.all(|d| f.s.sheltered(hex, d))
                 } else {
-                    f.s.sheltered(f.work.hex, f.work.side)
+                    f.s.sheltered(hex, f.work.side)
                 };
                 Bite::when(there, f.work.place())
             },
@@ -1376,7 +1378,7 @@ mod tests {
         assert_eq!(refused(&s, "build 1620 N"), ["14.2 [R95]"]);
         assert_eq!(refused(&s, "build 1610 N"), ["14.2"]);
         act(&mut s, "build 1614 NE");
-        assert_eq!(refused(&s, "build 1614 NE"), ["14.2"]);
+        assert_eq!(refused(&s, "build 1614 NE"), ["14.2 [R96]"]);
         act(&mut s, "build 1614 N");
         act(&mut s, "build 1613 N");
         act(&mut s, "build 1612 SW");
@@ -1414,6 +1416,6 @@ mod tests {
         list_and_check_agree(&s);
         act(&mut s, "build 1614 N");
         assert_eq!((s.works.len(), built(&s)), (4, 1));
-        assert_eq!(refused(&s, "build 1614 N"), ["14.2"]);
+        assert_eq!(refused(&s, "build 1614 N"), ["14.2 [R96]"]);
     }
 }

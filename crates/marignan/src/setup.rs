@@ -899,8 +899,8 @@ impl Reader<'_> {
             }
             Some(side) => {
                 let work = Work { hex, side };
-                if self.s.works.contains(&work) {
-                    self.fault(path, "one stands there already", cite!("14.2"));
+                if self.s.sheltered(hex, side) {
+                    self.fault(path, "one stands there already", cite!("14.2", "R96"));
                 } else {
                     self.s.raise(work);
                 }
@@ -1235,7 +1235,7 @@ pub(crate) mod tests {
             (r#"{"doorway":"moves","swiss_morale":-1}"#.into(), "swiss_morale", "8.1"),
             (r#"{"doorway":"moves","taken":["Milan"]}"#.into(), "taken[0]", "8.1"),
             (r#"{"doorway":"moves","works":[{"hex":"1210","side":"S"}]}"#.into(), "works[0].side", "14.2 [R96]"),
-            (r#"{"doorway":"moves","works":[{"hex":"1210","side":"N"},{"hex":"1210","side":"N"}]}"#.into(), "works[1]", "14.2"),
+            (r#"{"doorway":"moves","works":[{"hex":"1210","side":"N"},{"hex":"1210","side":"N"}]}"#.into(), "works[1]", "14.2 [R96]"),
             (r#"{"doorway":"moves","assaulted":["1210"]}"#.into(), "assaulted", "13.1"),
             (r#"{"doorway":"moves","commanders":[{"id":"Nobody","hex":"1210"}]}"#.into(), "commanders[0].id", "1.2"),
             (r#"{"doorway":"moves","commanders":[{"id":"Bayard"}]}"#.into(), "commanders[0].hex", "14.1"),

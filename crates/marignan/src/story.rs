@@ -90,7 +90,7 @@ pub(crate) fn why(s: &State, why: Why) -> String {
 
 /// A ledger as its total and the lines that make it up: `"14 [+8 Genouillac-Art-1 (12.1), +6 ...]"`.
 pub(crate) fn total(s: &State, l: &Ledger) -> String {
-    match &lines(l, |at| s.place(at))[..] {
+    match &lines(l, |at| s.word_of(at))[..] {
         [] => l.total.to_string(),
         lines => format!("{} [{}]", l.total, lines.join(", ")),
     }
@@ -108,7 +108,7 @@ fn force(s: &State, units: &[UnitId], l: &Ledger) -> String {
 
 /// Modifiers of a table by columns, and what they shift: `"+1 fire bonus of Navarro (7.3): +1 on the die"`.
 pub(crate) fn shifts(s: &State, l: &Ledger) -> String {
-    let told = lines(l, |at| s.place(at));
+    let told = lines(l, |at| s.word_of(at));
     let shift = l.shift.unwrap_or_else(|| Shift::of(l.net()));
     match &told[..] {
         [] => "no modifiers".to_owned(),
@@ -131,7 +131,19 @@ fn reading(s: &State, r: &Reading) -> String {
 
 /// An event in words, with its Case.
 pub(crate) fn tell(s: &State, event: &Event) -> String {
-    format!("{} ({})", words(s, &event.what), event.cite)
+    let what = words(s, &event.what);
+    // The army breaks (8.2); the King's death tells itself (7.1).
+    let broken = match event.what {
+        What::Ended {
+            outcome: Outcome::Win(Side::Swiss),
+        } if event.cite.number() == "8.2" => {
+            let corps = s.corps_ids().filter(|&k| s.demoralized(k));
+            let names: Vec<&str> = corps.map(|k| &*s.kit.roster[k].id).collect();
+            format!(": demoralized are {}", names.join(", "))
+        }
+        _ => String::new(),
+    };
+    format!("{what}{broken} ({})", event.cite)
 }
 
 fn words(s: &State, what: &What) -> String {
@@ -229,7 +241,7 @@ fn words(s: &State, what: &What) -> String {
             "{} {}: {}, dice {dice}: it {}",
             u(*unit),
             why(s, *reason),
-            sum("morale", morale, |at| s.place(at)),
+            sum("morale", morale, |at| s.word_of(at)),
             if *passed { "passes" } else { "fails" }
         ),
         What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
@@ -363,7 +375,7 @@ fn words(s: &State, what: &What) -> String {
         } => format!(
             "is {} hit? {}, 6 or more hits: he is {}",
             c(*commander),
-            sum("die", ledger, |at| s.place(at)),
+            sum("die", ledger, |at| s.word_of(at)),
             if *hit { "hit" } else { "unhurt" }
         ),
         What::Injured { commander } => format!("{} is injured", c(*commander)),
@@ -391,11 +403,6 @@ fn words(s: &State, what: &What) -> String {
             h(*to)
         ),
         What::Ended { outcome } => match outcome {
-            Outcome::Win(Side::Swiss) if s.french_broken() => {
-                let broken = s.corps_ids().filter(|&k| s.demoralized(k));
-                let names: Vec<&str> = broken.map(|k| &*s.kit.roster[k].id).collect();
-                format!("the Swiss have won: demoralized are {}", names.join(", "))
-            }
             Outcome::Win(x) => format!("{} have won", side(*x)),
             Outcome::Draw => "night ends the battle: a draw".to_owned(),
             Outcome::AllLose => "both have lost".to_owned(),

@@ -374,7 +374,7 @@ pub fn view(s: &State) -> View {
     let roster = &s.kit.roster;
     let clock = &s.kit.deployment.clock;
     View {
-        decision: decision(s).map(|d| d.view(|of| s.place(of))),
+        decision: decision(s).map(|d| d.view(|of| s.word_of(of))),
         outcome: s.outcome.map(|o| o.0),
         scenario: scenario(s).map_or_else(String::new, |x| x.id.clone()),
         turn: s.turn,

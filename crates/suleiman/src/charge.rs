@@ -12,8 +12,7 @@ use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Modifier, Modifiers, Place, Procedures, Question, Refusal, Verdict,
-    give,
+    Bar, Bars, Bite, Few, Flow, Modifier, Modifiers, Procedures, Question, Refusal, Verdict, give,
 };
 
 /// A Charger on its way (9.2).
@@ -192,12 +191,7 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
         Bar {
             cite: cite!("6.1.1"),
             because: "the terrain chart closes the hex",
-            bites: |f| {
-                Bite::when(
-                    !crate::results::open_to(f.s, f.unit, f.to),
-                    Place::Hex(f.to.0),
-                )
-            },
+            bites: |f| Bite::when(!crate::results::open_to(f.s, f.unit, f.to), f.to.place()),
         },
         Bar {
             cite: cite!("9.1(3)"),
@@ -205,7 +199,7 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
             bites: |f| {
                 let b = &f.s.kit.board;
                 let wet = b.direction(f.at, f.to).is_some() && !chargeable(f.s, f.at, f.to);
-                Bite::when(wet && f.leave != Leave::Water, Place::Hex(f.to.0))
+                Bite::when(wet && f.leave != Leave::Water, f.to.place())
             },
         },
         Bar {
@@ -215,7 +209,7 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
                 let b = &f.s.kit.board;
                 let on = b.distance(f.at, f.to) == 1
                     && b.distance(f.to, f.target) + 1 == b.distance(f.at, f.target);
-                Bite::when(!on, Place::Hex(f.to.0))
+                Bite::when(!on, f.to.place())
             },
         },
         Bar {
@@ -284,7 +278,7 @@ pub static CLOSE_BARS: Bars<Closing> = Bars {
         Bar {
             cite: cite!("9.2"),
             because: "a Charge moves into the hexes in front",
-            bites: |f| Bite::when(!f.ahead(), Place::Hex(f.to.0)),
+            bites: |f| Bite::when(!f.ahead(), f.to.place()),
         },
         Bar {
             cite: cite!("9.2", "F2"),
@@ -300,7 +294,7 @@ pub static CLOSE_BARS: Bars<Closing> = Bars {
                     .stride(f.at, f.to);
                 let facing = f.s.unit(f.a.unit).facing;
                 let lost = open && !gets_there(f.s, f.a.unit, f.to, facing, f.a.turned, f.target);
-                Bite::when(lost, Place::Hex(f.to.0))
+                Bite::when(lost, f.to.place())
             },
         },
     ],
@@ -750,29 +744,24 @@ pub static FORWARD_BARS: Bars<Forward> = Bars {
         Bar {
             cite: cite!("6.1.1"),
             because: "the terrain chart closes the hex",
-            bites: |f| Bite::when(f.cost.is_none(), Place::Hex(f.to.0)),
+            bites: |f| Bite::when(f.cost.is_none(), f.to.place()),
         },
         Bar {
             cite: cite!("9.1(3)"),
             because: "a Charge may not cross a trench or stream",
-            bites: |f| {
-                Bite::when(
-                    f.ahead() && !chargeable(f.s, f.at, f.to),
-                    Place::Hex(f.to.0),
-                )
-            },
+            bites: |f| Bite::when(f.ahead() && !chargeable(f.s, f.at, f.to), f.to.place()),
         },
         Bar {
             cite: cite!("9.4.4(2)"),
             because: "a Counter-Charge goes straight on, without turning",
-            bites: |f| Bite::when(!f.ahead(), Place::Hex(f.to.0)),
+            bites: |f| Bite::when(!f.ahead(), f.to.place()),
         },
         Bar {
             cite: cite!("9.4.4(2)", "F11"),
             because: "it would meet no enemy that way",
             bites: |f| {
                 let spent = forward(f.s, f.c.unit, f.at, f.to, f.c.spent)?;
-                Bite::when(!closes(f.s, f.c.unit, f.to, spent), Place::Hex(f.to.0))
+                Bite::when(!closes(f.s, f.c.unit, f.to, spent), f.to.place())
             },
         },
         Bar {

@@ -66,10 +66,7 @@ impl Question for Placing {
 }
 
 fn case_place(f: &PlaceFacts<'_>) -> Option<Bite> {
-    Bite::when(
-        !hexes(&f.s.kit, f.piece).contains(&f.hex),
-        Place::Hex(f.hex.0),
-    )
+    Bite::when(!hexes(&f.s.kit, f.piece).contains(&f.hex), f.hex.place())
 }
 
 /// What forbids a placement.

@@ -13,7 +13,7 @@ use crate::state::{Condition, Done, Run, Stage, State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::Aspect;
 use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Question, Refusal,
+    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Procedures, Question, Refusal,
     Verdict, give,
 };
 use serde::Serialize;
@@ -350,11 +350,7 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
             label: "the target is in a village",
             adds: |f| {
                 let village = f.s.kit.board.terrain(f.to) == VILLAGE;
-                give(
-                    village,
-                    f.s.kit.charts.fire_drms.village,
-                    Place::Hex(f.to.0),
-                )
+                give(village, f.s.kit.charts.fire_drms.village, f.to.place())
             },
         },
         Modifier {
@@ -364,7 +360,7 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
                 give(
                     f.crosses_trench(),
                     f.s.kit.charts.fire_drms.trench,
-                    Place::Hex(f.to.0),
+                    f.to.place(),
                 )
             },
         },

@@ -194,7 +194,7 @@ impl Game for Suleiman {
     }
 
     fn place(s: &State, p: Place) -> String {
-        s.place(p)
+        s.word_of(p)
     }
 
     fn tell(s: &State, event: &Event) -> String {

@@ -12,7 +12,7 @@ use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
-use casus_core::words::costs;
+use casus_core::words::{costs, moved};
 use casus_core::{
     Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Lexicon, Log, Note, Place, Refusals,
     Scripted, Sided, Threat, Verdict,
@@ -59,33 +59,15 @@ fn leader_left(s: &State, l: LeaderId) -> i32 {
 /// The modifiers of a die in words, without the die.
 fn added(s: &State, l: &Ledger) -> String {
     let net = format!("{:+} to the die", l.net());
-    match &casus_core::words::lines(l, |at| s.place(at))[..] {
+    match &casus_core::words::lines(l, |at| s.word_of(at))[..] {
         [] => net,
         lines => format!("{net}: {}", lines.join(", ")),
     }
 }
-/// What each face of the die comes to: `"0 to 5 no effect, 6 Retreat"`.
+/// What each face of the die comes to.
 fn by_face(of: impl Fn(i32) -> String) -> String {
-    let (low, high) = Die::D10.faces();
-    let mut groups: Vec<(u8, u8, String)> = Vec::new();
-    for face in low..=high {
-        let words = of(i32::from(face));
-        match groups.last_mut() {
-            Some(g) if g.2 == words => g.1 = face,
-            _ => groups.push((face, face, words)),
-        }
-    }
-    let told: Vec<String> = groups
-        .into_iter()
-        .map(|(a, b, words)| {
-            if a == b {
-                format!("{a} {words}")
-            } else {
-                format!("{a} to {b} {words}")
-            }
-        })
-        .collect();
-    format!("By the face of the die: {}.", told.join(", "))
+    let told = casus_core::words::by_face(Die::D10, |face| of(i32::from(face)));
+    format!("By the face of the die: {told}.")
 }
 
 fn shot_lines(s: &State, firer: UnitId, target: UnitId, mode: Mode, out: &mut Vec<String>) {
@@ -144,7 +126,7 @@ fn question(s: &State) -> String {
             let whom = crate::deployment::decision(s, next).map_or(Place::Nowhere, |d| d.of);
             let whom = match whom {
                 Place::Nowhere => "the Banner".to_owned(),
-                at => s.place(at),
+                at => s.word_of(at),
             };
             let left = match more {
                 0 => "It is your last piece.".to_owned(),
@@ -820,14 +802,8 @@ fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<St
         if b.condition == Condition::Retired && a.condition != b.condition {
             continue;
         }
-        match (a.at, b.at) {
-            (x, y) if x == y => {}
-            (_, Whereabouts::Map(h)) if named(h) => {
-                out.push(format!("{name} in {}", label(after, h)));
-            }
-            (Whereabouts::Map(h), _) => out.push(format!("{name} leaves {}", label(before, h))),
-            _ => out.push(format!("{name} comes on")),
-        }
+        let (from, to) = (a.at.hex(), b.at.hex());
+        out.extend(moved(&before.kit.board, name, from, to, named));
     }
     for l in before.leader_ids() {
         let (a, b) = (before.leader(l), after.leader(l));

@@ -43,10 +43,6 @@ impl Question for Stepping {
     type Facts<'a> = StepFacts<'a>;
 }
 
-fn at_hex(h: HexId) -> Place {
-    Place::Hex(h.0)
-}
-
 impl StepFacts<'_> {
     fn features(&self) -> u8 {
         match (self.from, self.dir) {
@@ -57,7 +53,7 @@ impl StepFacts<'_> {
     fn side_place(&self) -> Place {
         match (self.from, self.dir) {
             (Some(f), Some(d)) => Place::Hexside(f.0, d.index() as u8),
-            _ => at_hex(self.to),
+            _ => self.to.place(),
         }
     }
     fn terrain(&self) -> u8 {
@@ -131,7 +127,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 {
                     return None;
                 }
-                Bite::when(!way_on(f), at_hex(f.to))
+                Bite::when(!way_on(f), f.to.place())
             },
         },
         Bar {
@@ -182,7 +178,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("6.1.1"),
             because: "the hexes are not adjacent",
-            bites: |f| Bite::when(f.from.is_some() && f.dir.is_none(), at_hex(f.to)),
+            bites: |f| Bite::when(f.from.is_some() && f.dir.is_none(), f.to.place()),
         },
         Bar {
             cite: cite!("6.1.1"),
@@ -201,7 +197,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                     || (features & STREAM != 0 && t.stream.mp[gait].is_none() && !gun)
                     || (features & TRENCH != 0 && t.trench.mp[gait].is_none())
                     || (f.climb() > 0 && t.slope.mp[gait].is_none());
-                Bite::when(shut, at_hex(f.to))
+                Bite::when(shut, f.to.place())
             },
         },
         Bar {
@@ -236,7 +232,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                         && f.run.entered_zoc
                         && f.from_zoc
                         && f.s.in_zoc(f.to, f.card.side.enemy()),
-                    at_hex(f.to),
+                    f.to.place(),
                 )
             },
         },
@@ -284,7 +280,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             bites: |f| {
                 let gun = f.card.arm == Arm::Artillery;
                 let closed = matches!(f.terrain(), SWAMP | VILLAGE);
-                Bite::when(gun && !f.by_road && closed, at_hex(f.to))
+                Bite::when(gun && !f.by_road && closed, f.to.place())
             },
         },
         Bar {
@@ -345,7 +341,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
             bites: |f| {
                 let boxed = f.s.unit(f.unit).at == Whereabouts::Box;
                 let gate = &f.s.kit.deployment.rally_entry;
-                Bite::when(boxed && !gate.contains(&f.to), at_hex(f.to))
+                Bite::when(boxed && !gate.contains(&f.to), f.to.place())
             },
         },
         Bar {
@@ -354,7 +350,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
             bites: |f| {
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 let gate = &f.s.kit.roster.command_card(f.card.command).entry;
-                Bite::when(reserve && !gate.contains(&f.to), at_hex(f.to))
+                Bite::when(reserve && !gate.contains(&f.to), f.to.place())
             },
         },
         Bar {
@@ -430,7 +426,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
             adds: |f| {
                 let leaves = f.mounted_archer() && f.run.entered_zoc && f.from_zoc && !f.retired;
                 if leaves {
-                    give(true, 1, at_hex(f.from?))
+                    give(true, 1, f.from?.place())
                 } else {
                     None
                 }
@@ -444,7 +440,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                     return None;
                 }
                 let mp = f.s.kit.charts.terrain.mp(f.terrain(), f.card.arm.gait());
-                give(true, i32::from(mp.unwrap_or(1)), at_hex(f.to))
+                give(true, i32::from(mp.unwrap_or(1)), f.to.place())
             },
         },
         Modifier {
@@ -457,7 +453,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                 give(
                     true,
                     i32::from(f.s.kit.charts.terrain.road_mp),
-                    at_hex(f.to),
+                    f.to.place(),
                 )
             },
         },
@@ -514,7 +510,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                 }
                 let act = f.s.activation()?;
                 let before = act.entered.iter().find(|e| e.0 == f.to).map_or(0, |e| e.1);
-                give(true, i32::from(before), at_hex(f.to))
+                give(true, i32::from(before), f.to.place())
             },
         },
     ],
@@ -626,14 +622,14 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
                     f.s.opts(Choice::C13)
                         && f.s.occupant(f.to).is_none()
                         && f.s.in_zoc(f.to, f.side.enemy()),
-                    at_hex(f.to),
+                    f.to.place(),
                 )
             },
         },
         Bar {
             cite: cite!("6.1.1"),
             because: "the hexes are not adjacent",
-            bites: |f| Bite::when(f.from.is_some() && f.dir.is_none(), at_hex(f.to)),
+            bites: |f| Bite::when(f.from.is_some() && f.dir.is_none(), f.to.place()),
         },
         Bar {
             cite: cite!("6.1.1", "C13"),
@@ -642,7 +638,7 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
                 let have = i32::from(f.s.leader_allowance(f.leader)) - i32::from(f.spent);
                 match f.cost {
                     Some(need) => (need > have).then(|| Bite::short(f.leader.place(), need, have)),
-                    None => Some(Bite::at(at_hex(f.to))),
+                    None => Some(Bite::at(f.to.place())),
                 }
             },
         },
@@ -651,7 +647,7 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
             because: "his command does not enter through that hex",
             bites: |f| {
                 let gate = leader_gates(f.s, f.leader);
-                Bite::when(f.from.is_none() && !gate.contains(&f.to), at_hex(f.to))
+                Bite::when(f.from.is_none() && !gate.contains(&f.to), f.to.place())
             },
         },
     ],

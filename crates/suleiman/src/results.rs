@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, Place, Procedures, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, Procedures, Question, Verdict};
 
 /// A result on its way to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,22 +103,17 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
         Bar {
             cite: cite!("6.1.1"),
             because: "the terrain chart closes the hex",
-            bites: |f| Bite::when(!open_to(f.s, f.unit, f.to), Place::Hex(f.to.0)),
+            bites: |f| Bite::when(!open_to(f.s, f.unit, f.to), f.to.place()),
         },
         Bar {
             cite: cite!("10.2"),
             because: "a retreat is of one hex",
-            bites: |f| {
-                Bite::when(
-                    f.s.kit.board.distance(f.start, f.to) != 1,
-                    Place::Hex(f.to.0),
-                )
-            },
+            bites: |f| Bite::when(f.s.kit.board.distance(f.start, f.to) != 1, f.to.place()),
         },
         Bar {
             cite: cite!("10.2", "B6"),
             because: "it must retreat away from the unit that inflicted the result",
-            bites: |f| Bite::when(!away(f.s, f.start, f.to, f.from.iter()), Place::Hex(f.to.0)),
+            bites: |f| Bite::when(!away(f.s, f.start, f.to, f.from.iter()), f.to.place()),
         },
         Bar {
             cite: cite!("10.2"),
@@ -195,7 +190,7 @@ pub static TRAMPLE_BARS: Bars<Trampling> = Bars {
                 let archers = f.s.occupant(f.over).is_some_and(|u| {
                     u != f.unit && f.s.side(u) == f.s.side(f.unit) && f.s.missile(u) == Missile::Bow
                 });
-                Bite::when(!archers, Place::Hex(f.over.0))
+                Bite::when(!archers, f.over.place())
             },
         },
         Bar {
@@ -204,7 +199,7 @@ pub static TRAMPLE_BARS: Bars<Trampling> = Bars {
             bites: |f| {
                 let b = &f.s.kit.board;
                 let path = b.distance(f.start, f.over) == 1 && b.distance(f.over, f.to) == 1;
-                Bite::when(!path, Place::Hex(f.to.0))
+                Bite::when(!path, f.to.place())
             },
         },
         Bar {
@@ -213,7 +208,7 @@ pub static TRAMPLE_BARS: Bars<Trampling> = Bars {
             bites: |f| {
                 let on = away(f.s, f.start, f.over, f.from.iter())
                     && away(f.s, f.over, f.to, f.from.iter());
-                Bite::when(!on, Place::Hex(f.to.0))
+                Bite::when(!on, f.to.place())
             },
         },
         Bar {
@@ -221,7 +216,7 @@ pub static TRAMPLE_BARS: Bars<Trampling> = Bars {
             because: "the hex beyond the archers is occupied or closed",
             bites: |f| {
                 let free = f.s.occupant(f.to).is_none() && open_to(f.s, f.unit, f.to);
-                Bite::when(!free, Place::Hex(f.to.0))
+                Bite::when(!free, f.to.place())
             },
         },
     ],
@@ -340,7 +335,7 @@ pub static RETIRE_BARS: Bars<Retiring> = Bars {
         Bar {
             cite: cite!("3.1.1"),
             because: "the hex is not vacant",
-            bites: |f| Bite::when(!vacant_for(f.s, f.unit, f.to), Place::Hex(f.to.0)),
+            bites: |f| Bite::when(!vacant_for(f.s, f.unit, f.to), f.to.place()),
         },
         Bar {
             cite: cite!("10.3(2)", "B7"),
@@ -348,7 +343,7 @@ pub static RETIRE_BARS: Bars<Retiring> = Bars {
             bites: |f| {
                 let have = f.s.kit.board.distance(f.to, f.s.banner?) as i32;
                 let need = nearest_to_banner(f.s, f.unit)? as i32;
-                (have > need).then(|| Bite::short(Place::Hex(f.to.0), need, have))
+                (have > need).then(|| Bite::short(f.to.place(), need, have))
             },
         },
     ],

@@ -602,7 +602,7 @@ pub static WITHDRAW_BARS: Bars<Withdrawing> = Bars {
         Bar {
             cite: cite!("6.1.1"),
             because: "the terrain chart closes the hex",
-            bites: |f| Bite::when(!open_to(f.s, f.unit, f.to), Place::Hex(f.to.0)),
+            bites: |f| Bite::when(!open_to(f.s, f.unit, f.to), f.to.place()),
         },
         Bar {
             cite: cite!("8.2"),
@@ -633,7 +633,7 @@ pub static WITHDRAW_BARS: Bars<Withdrawing> = Bars {
             bites: |f| {
                 let one = f.s.kit.board.distance(f.at, f.to) == 1;
                 let from = f.attackers().map(|k| k.hex);
-                Bite::when(!one || !away(f.s, f.at, f.to, from), Place::Hex(f.to.0))
+                Bite::when(!one || !away(f.s, f.at, f.to, from), f.to.place())
             },
         },
         Bar {
@@ -837,11 +837,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             adds: |f| {
                 let code = f.s.kit.board.terrain(f.mark.hex);
                 let row = f.s.kit.charts.terrain.hex(code);
-                give(
-                    code != crate::data::CLEAR,
-                    row.shock,
-                    Place::Hex(f.mark.hex.0),
-                )
+                give(code != crate::data::CLEAR, row.shock, f.mark.hex.place())
             },
         },
         Modifier {
@@ -852,7 +848,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                 give(
                     across,
                     f.s.kit.charts.terrain.stream.shock,
-                    Place::Hex(f.mark.hex.0),
+                    f.mark.hex.place(),
                 )
             },
         },
@@ -868,7 +864,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                 give(
                     across,
                     f.s.kit.charts.terrain.trench.shock,
-                    Place::Hex(f.mark.hex.0),
+                    f.mark.hex.place(),
                 )
             },
         },
@@ -960,11 +956,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             adds: |f| {
                 let b = &f.s.kit.board;
                 let up = f.all(|k| b.elevation(k.hex) < b.elevation(f.mark.hex));
-                give(
-                    up,
-                    f.s.kit.charts.terrain.slope.shock,
-                    Place::Hex(f.mark.hex.0),
-                )
+                give(up, f.s.kit.charts.terrain.slope.shock, f.mark.hex.place())
             },
         },
     ],
@@ -1133,7 +1125,7 @@ impl AdvanceFacts<'_> {
             .map(|(_, t)| t)
     }
     fn not_vacated(&self) -> Option<Bite> {
-        Bite::when(self.takers().is_none(), Place::Hex(self.to.0))
+        Bite::when(self.takers().is_none(), self.to.place())
     }
     fn no_taker(&self) -> Option<Bite> {
         Bite::when(
@@ -1198,7 +1190,7 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
                 let duty = f.step == Bout::Advance
                     && f.takers().is_some_and(|t| t.contains(&f.unit))
                     && !keeps_duty(&f.open, f.unit, f.to);
-                Bite::when(duty, Place::Hex(f.to.0))
+                Bite::when(duty, f.to.place())
             },
         },
         Bar {
@@ -1217,7 +1209,7 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
                 let open = f.s.in_front(f.unit, f.to)
                     && f.s.occupant(f.to).is_none()
                     && open_to(f.s, f.unit, f.to);
-                Bite::when(f.step == Bout::Press && !open, Place::Hex(f.to.0))
+                Bite::when(f.step == Bout::Press && !open, f.to.place())
             },
         },
     ],

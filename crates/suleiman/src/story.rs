@@ -45,7 +45,7 @@ pub(crate) fn result_words(result: ShockResult) -> String {
 
 /// The die and its modifiers in words: each with the piece that it comes from, if it comes from one.
 fn sum(s: &State, l: &Ledger) -> String {
-    casus_core::words::sum("die", l, |at| s.place(at))
+    casus_core::words::sum("die", l, |at| s.word_of(at))
 }
 
 fn against(s: &State, t: &Test, limit: &str) -> String {

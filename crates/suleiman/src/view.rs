@@ -240,7 +240,7 @@ pub fn view(s: &State, viewer: Option<Side>) -> View {
             .collect(),
     });
     View {
-        decision: decision(s).map(|d| d.view(|of| s.place(of))),
+        decision: decision(s).map(|d| d.view(|of| s.word_of(of))),
         outcome: s.outcome.map(|o| o.0),
         activation,
         flight: Side::ALL
