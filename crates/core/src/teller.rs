@@ -378,3 +378,32 @@ fn paragraph(whose: &str, held: &[Held]) -> String {
     let head = format!("{whose} ({}): ", cites.join(", "));
     wrap(&head, &items, "; ", "    ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::together;
+
+    #[test]
+    fn only_what_is_said_of_one_piece_after_another_is_put_together() {
+        let told = |lines: &[&str]| together(lines.iter().map(|&l| l.to_owned()));
+        assert_eq!(
+            told(&[
+                "A-1 is lost (2.1)",
+                "A-2 is lost (2.1)",
+                "A-3 is lost (2.2)"
+            ]),
+            ["A-1, A-2 are lost (2.1)", "A-3 is lost (2.2)"]
+        );
+        // An "is" further on is no name's: every throw keeps its line.
+        let tests = [
+            "A-1 tests: 9, -2 its corps is broken (8.3)",
+            "A-2 tests: 8, -2 its corps is broken (8.3)",
+        ];
+        assert_eq!(told(&tests), tests);
+        let dice = [
+            "is A hit? die 4: he is unhurt (12.5)",
+            "is B hit? die 2: he is unhurt (12.5)",
+        ];
+        assert_eq!(told(&dice), dice);
+    }
+}
