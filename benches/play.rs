@@ -17,10 +17,7 @@ fn first_and_later<G: Game>(setup: &G::Setup) -> (Duration, Duration) {
         assert!(state.is_ok());
         time
     };
-    (
-        begin(),
-        (0..1_000).map(|_| begin()).min().unwrap_or_default(),
-    )
+    (begin(), (0..1_000).map(|_| begin()).min().unwrap_or_default())
 }
 
 /// How long battles between steady agents take, on one thread: the median and the longest, and their actions.

@@ -4,8 +4,7 @@
 use casus_belli::core::agent::Random;
 use casus_belli::core::pieces::PieceSet;
 use casus_belli::core::{
-    Board, Budget, Chosen, Evenly, Game, HexId, Log, Odds, Policy, Refusals, Seeded, Turn, odds,
-    playout,
+    Board, Budget, Chosen, Evenly, Game, HexId, Log, Odds, Policy, Refusals, Seeded, Turn, odds, playout,
 };
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Side, State, Suleiman};
@@ -70,16 +69,8 @@ fn after<G: Game>(mut s: G::State, words: &[&str]) -> G::State {
 fn battle<G: Asked>() -> G::State {
     let mut s = G::begin(&G::Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
     let mut agent = Random::new(1526);
-    playout::<G>(
-        &mut s,
-        &mut [&mut agent],
-        &mut Seeded::new(1526),
-        G::UNDER_WAY,
-    );
-    assert!(
-        !matches!(G::turn(&s), Turn::Over { .. }),
-        "the battle has ended"
-    );
+    playout::<G>(&mut s, &mut [&mut agent], &mut Seeded::new(1526), G::UNDER_WAY);
+    assert!(!matches!(G::turn(&s), Turn::Over { .. }), "the battle has ended");
     s
 }
 
@@ -172,22 +163,13 @@ fn named(s: &marignan::State, units: &[&str]) -> PieceSet {
 impl Asked for Marignan {
     const UNDER_WAY: usize = 1_200;
     fn step() -> (marignan::State, &'static str) {
-        (
-            after::<Self>(clash("moves"), &["take King-Gen-1"]),
-            "step 1415",
-        )
+        (after::<Self>(clash("moves"), &["take King-Gen-1"]), "step 1415")
     }
     fn shot() -> (marignan::State, &'static str) {
-        (
-            after::<Self>(clash("offensive-fire"), &["aim 1610"]),
-            "fire King-Gen-1",
-        )
+        (after::<Self>(clash("offensive-fire"), &["aim 1610"]), "fire King-Gen-1")
     }
     fn attack() -> (marignan::State, &'static str) {
-        (
-            after::<Self>(clash("melee"), &["assault 1410"]),
-            "attack Genouillac-Art-1",
-        )
+        (after::<Self>(clash("melee"), &["assault 1410"]), "attack Genouillac-Art-1")
     }
     fn combat() -> (marignan::State, &'static str) {
         let drawn_up = ["assault 1410", "attack King-Gen-1", "attack King-Gen-2"];
@@ -249,9 +231,7 @@ fn list_a_decision<G: Asked>(bencher: Bencher<'_, '_>) {
 fn refused<G: Asked>(bencher: Bencher<'_, '_>, (s, words): (G::State, &str)) {
     let (side, action) = (decider::<G>(&s), action::<G>(&s, words));
     assert!(G::check(&s, side, &action).is_err(), "{words}");
-    bencher.bench_local(|| -> Result<(), Refusals> {
-        G::check(black_box(&s), side, black_box(&action))
-    });
+    bencher.bench_local(|| -> Result<(), Refusals> { G::check(black_box(&s), side, black_box(&action)) });
 }
 
 #[divan::bench(types = [Suleiman, Marignan])]
@@ -276,10 +256,7 @@ fn see_across_ten_hexes<G: Asked>(bencher: Bencher<'_, '_>) {
     let s = battle::<G>();
     let board = G::board(&s);
     let from = board.parse(G::LOOK).expect("a hex");
-    let far: Vec<HexId> = board
-        .ids()
-        .filter(|&h| board.distance(from, h) == 10)
-        .collect();
+    let far: Vec<HexId> = board.ids().filter(|&h| board.distance(from, h) == 10).collect();
     let mut next = 0;
     bencher.bench_local(|| {
         next = (next + 1) % far.len();
@@ -333,9 +310,7 @@ fn reach_of_stack(bencher: Bencher<'_, '_>, side: &str, units: &[&str], taken: &
         posts.join(", ")
     ));
     let s = after::<Marignan>(s, taken);
-    reach(bencher, || {
-        marignan::ways(&s, s.run().expect("units in hand"))
-    });
+    reach(bencher, || marignan::ways(&s, s.run().expect("units in hand")));
 }
 
 #[divan::bench]
@@ -350,12 +325,7 @@ fn reach_of_a_stack_of_pikes(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn reach_of_a_stack_of_gendarmes(bencher: Bencher<'_, '_>) {
-    reach_of_stack(
-        bencher,
-        "French",
-        &["King-Gen-1", "King-Gen-2"],
-        &["take King-Gen-1", "join King-Gen-2"],
-    );
+    reach_of_stack(bencher, "French", &["King-Gen-1", "King-Gen-2"], &["take King-Gen-1", "join King-Gen-2"]);
 }
 
 // ---- forecasts and odds ----
@@ -386,22 +356,11 @@ fn counter_charge(_: &State, _: Side, listed: &[suleiman::Action]) -> usize {
         .unwrap_or(0)
 }
 
-fn odds_of<G: Asked, P: Policy<G>>(
-    bencher: Bencher<'_, '_>,
-    (s, words): (G::State, &str),
-    policy: impl Fn() -> P,
-) {
+fn odds_of<G: Asked, P: Policy<G>>(bencher: Bencher<'_, '_>, (s, words): (G::State, &str), policy: impl Fn() -> P) {
     let (side, resolve) = (decider::<G>(&s), action::<G>(&s, words));
     let ask = || -> Odds<G::Fates> {
-        odds::<G, _>(
-            black_box(&s),
-            side,
-            &resolve,
-            &mut policy(),
-            G::fates,
-            Budget::runs(100_000),
-        )
-        .expect("a legal action")
+        odds::<G, _>(black_box(&s), side, &resolve, &mut policy(), G::fates, Budget::runs(100_000))
+            .expect("a legal action")
     };
     let found = ask();
     assert!(!found.why.budget && found.outcomes.len() > 1);

@@ -16,10 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut dice = Seeded::new(1526);
 
     // Whose decision, by which Case, and every legal answer.
-    if let Turn::Decide {
-        side, what, cite, ..
-    } = game.turn()
-    {
+    if let Turn::Decide { side, what, cite, .. } = game.turn() {
         println!("{side:?} decides: {what} ({cite})");
     }
     let words: Vec<String> = game.actions().iter().map(|a| game.spell(a)).collect();

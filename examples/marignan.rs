@@ -53,14 +53,7 @@ fn muster(game: &Match<Marignan>) -> Muster {
         }
     }
     Muster {
-        fates: &[
-            "lost",
-            "fled",
-            "routed",
-            "disordered",
-            "in order",
-            "never came",
-        ],
+        fates: &["lost", "fled", "routed", "disordered", "in order", "never came"],
         pieces: pieces.collect(),
         leaders,
     }

@@ -42,10 +42,7 @@ fn muster(game: &Match<Suleiman>) -> Muster {
     let mut leaders = Vec::new();
     for line in 0..game.journal().len() {
         for event in game.events(line) {
-            if matches!(
-                event.what,
-                What::Killed { .. } | What::Captured { .. } | What::Fled { .. }
-            ) {
+            if matches!(event.what, What::Killed { .. } | What::Captured { .. } | What::Fled { .. }) {
                 leaders.push(game.tell(event));
             }
         }

@@ -25,10 +25,7 @@ fn report<G: Game>() -> ExitCode {
             }
             let entries: usize = G::lists().iter().map(|l| l.entries().len()).sum();
             let (lists, files) = (G::lists().len(), files.len());
-            common::say(&format!(
-                "{entries} entries in {lists} lists, {files} files: {} unnoticed\n",
-                unnoticed.len()
-            ));
+            common::say(&format!("{entries} entries in {lists} lists, {files} files: {} unnoticed\n", unnoticed.len()));
             ExitCode::from(u8::from(!unnoticed.is_empty()))
         }
         Err(failures) => {

@@ -38,10 +38,7 @@ fn no_banner_no_retired(game: &Playthrough) -> Found {
         if seen.banner.is_none() {
             for (name, unit) in &seen.units {
                 let retired = unit.side == Side::Hungary && unit.state == Condition::Retired;
-                prop_assert!(
-                    !(retired && unit.at == "map"),
-                    "{name} is Retired without a Banner"
-                );
+                prop_assert!(!(retired && unit.at == "map"), "{name} is Retired without a Banner");
             }
         }
         Ok(())
@@ -51,8 +48,7 @@ fn no_banner_no_retired(game: &Playthrough) -> Found {
 
 /// A house rule, laid over the printed charts: bows are no better at one hex than at two.
 fn house_rule(mut setup: Setup) -> Setup {
-    let charts =
-        toml::from_str("ranges = { bow = [-1, -1] }").expect("a chart that this file holds");
+    let charts = toml::from_str("ranges = { bow = [-1, -1] }").expect("a chart that this file holds");
     setup.charts = Some(charts);
     setup
 }
@@ -72,14 +68,8 @@ fn only_shots_differ(game: &Playthrough) -> Found {
 
 fn main() {
     let properties: [(&str, Property); 2] = [
-        (
-            "10.3 with 13.0.4: without a Banner nobody is Retired",
-            no_banner_no_retired,
-        ),
-        (
-            "the house rule of bows changes nothing but shots",
-            only_shots_differ,
-        ),
+        ("10.3 with 13.0.4: without a Banner nobody is Retired", no_banner_no_retired),
+        ("the house rule of bows changes nothing but shots", only_shots_differ),
     ];
     let mut broken = 0;
     for (name, property) in properties {

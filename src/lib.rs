@@ -109,7 +109,5 @@ pub fn load(save: &str, seed: u64) -> Result<Box<dyn Table>, OpenError> {
 }
 
 fn unknown(game: &str) -> OpenError {
-    OpenError::UnknownGame {
-        name: game.to_owned(),
-    }
+    OpenError::UnknownGame { name: game.to_owned() }
 }

@@ -5,9 +5,7 @@ mod suleiman {
     use casus_belli::core::Game;
     use casus_belli::suleiman::charts::{Fate, Recoil, Weapon};
     use casus_belli::suleiman::shock::{Going, forecast};
-    use casus_belli::suleiman::{
-        Arm, Missile, Setup, ShockResult, Side, State, Suleiman, standard,
-    };
+    use casus_belli::suleiman::{Arm, Missile, Setup, ShockResult, Side, State, Suleiman, standard};
     use std::collections::BTreeSet;
 
     /// The printed battle's charts, and one unit before another in the open.
@@ -27,8 +25,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
     fn results(attacker: &str, going: Going, defender: &str, faced: usize) -> Vec<ShockResult> {
         let s = duel(attacker, defender);
         let unit = |id| s.kit().roster.unit(id).expect("a unit");
-        let f =
-            forecast(&s, &[(unit(attacker), going)], unit(defender), faced).expect("on the map");
+        let f = forecast(&s, &[(unit(attacker), going)], unit(defender), faced).expect("on the map");
         (0..10).map(|face| f.result(&s, face)).collect()
     }
 
@@ -74,11 +71,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
             if c.arm == Arm::LevyInfantry {
                 assert_eq!(c.front.sdr, 3, "{}: 8.3.1(3)", c.id);
             }
-            assert!(
-                c.arm != Arm::Artillery || c.missile == Missile::Gun,
-                "{}",
-                c.id
-            );
+            assert!(c.arm != Arm::Artillery || c.missile == Missile::Gun, "{}", c.id);
         }
         let bali = roster.leader_card(roster.leader("Bali").expect("Bali"));
         assert!((1..=5).contains(&bali.activation), "5.3.1");
@@ -100,16 +93,12 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
         let charts = &standard().charts;
         for range in 1..=charts.range(Weapon::HungarianGun) {
             let ours = charts.range_drm(Weapon::HungarianGun, range);
-            assert!(
-                ours < charts.range_drm(Weapon::OttomanGun, range),
-                "{range}"
-            );
+            assert!(ours < charts.range_drm(Weapon::OttomanGun, range), "{range}");
         }
     }
 
     #[test]
-    fn every_result_of_module_10_is_on_the_tables_and_a_higher_die_is_never_worse_for_who_throws_it()
-     {
+    fn every_result_of_module_10_is_on_the_tables_and_a_higher_die_is_never_worse_for_who_throws_it() {
         let charts = &standard().charts;
         let mut seen = BTreeSet::new();
         let mut recoils = BTreeSet::new();
@@ -123,16 +112,9 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
                     assert!(!low.continued || high.continued, "{low} above {high}");
                     // Driven off and Disordered are two ways to suffer less than both.
                     let rank = |f: Fate| {
-                        if f == Fate::Retreat {
-                            Fate::Disordered
-                        } else {
-                            f
-                        }
+                        if f == Fate::Retreat { Fate::Disordered } else { f }
                     };
-                    assert!(
-                        rank(low.defender) <= rank(high.defender),
-                        "{low} above {high}"
-                    );
+                    assert!(rank(low.defender) <= rank(high.defender), "{low} above {high}");
                 }
                 for cell in cells {
                     seen.insert(cell.defender);
@@ -156,10 +138,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
     fn the_example_of_8_3_2_can_happen() {
         // One heavy horse Charges two light: it may win a Continued Attack on the one and be Disordered by the other.
         let hussars = results("OT-HC-1", Going::Home, "HU-LC-1", 2);
-        assert!(
-            hussars.iter().any(|r| r.attacker.disorders()),
-            "{hussars:?}"
-        );
+        assert!(hussars.iter().any(|r| r.attacker.disorders()), "{hussars:?}");
     }
 
     #[test]
@@ -172,10 +151,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
             *charts.fire.get(row, 0) == Fate::None
         });
         assert!(foot);
-        assert_eq!(
-            Weapon::of(Side::Ottoman, Missile::Gun),
-            Some(Weapon::OttomanGun)
-        );
+        assert_eq!(Weapon::of(Side::Ottoman, Missile::Gun), Some(Weapon::OttomanGun));
     }
 }
 
@@ -183,8 +159,8 @@ mod marignan {
     use casus_belli::core::pieces::PieceSet;
     use casus_belli::core::{Agent, Game, Outcome, Seeded, Sided, Steady, watched};
     use casus_belli::marignan::{
-        Arm, Bonus, Class, Marignan, MeleeResult, Protection, Setup, Side, State, Toll, UnitId,
-        Whereabouts, fire, fire_strength, melee, standard,
+        Arm, Bonus, Class, Marignan, MeleeResult, Protection, Setup, Side, State, Toll, UnitId, Whereabouts, fire,
+        fire_strength, melee, standard,
     };
     use std::collections::BTreeSet;
 
@@ -289,9 +265,7 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
         let seen: BTreeSet<String> = (1..=6)
             .flat_map(|row| (0..columns).map(move |c| table.get(row, c).to_string()))
             .collect();
-        let all = [
-            "-", "T", "T-1", "T-2", "T-3", "T-4", "D", "*", "**", "***", "****",
-        ];
+        let all = ["-", "T", "T-1", "T-2", "T-3", "T-4", "D", "*", "**", "***", "****"];
         assert_eq!(seen, all.map(str::to_owned).into());
     }
 
@@ -351,13 +325,7 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
         assert!(t.slope.melee > 0, "13.2: the upper side profits");
         let charged: Vec<bool> = t.hexes.iter().map(|row| row.charge).collect();
         assert!(!charged[2] && !charged[3], "9.3: no village, no farm");
-        for side in [
-            &t.canal,
-            &t.river,
-            &t.grand_canal,
-            &t.bridge,
-            &t.fortification,
-        ] {
+        for side in [&t.canal, &t.river, &t.grand_canal, &t.bridge, &t.fortification] {
             assert!(!side.charge, "9.3");
         }
         let blocks: Vec<bool> = t.hexes.iter().map(|row| row.blocks_sight).collect();
@@ -404,11 +372,7 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
                 }
                 _ => assert_eq!(c.front.fire, 0, "12.0: {}", c.id),
             }
-            assert!(
-                c.back.morale < c.front.morale && c.back.melee <= c.front.melee,
-                "{}",
-                c.id
-            );
+            assert!(c.back.morale < c.front.morale && c.back.melee <= c.front.melee, "{}", c.id);
         }
     }
 
@@ -456,22 +420,10 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
         assert_eq!(heroes, ["Francois", "Bayard"], "7.2");
         for c in &roster.commanders {
             let fires = matches!(c.front.bonus, Bonus::Fire(_));
-            assert_eq!(
-                fires,
-                ["Genouillac", "Navarro"].contains(&c.id.as_str()),
-                "1.2"
-            );
+            assert_eq!(fires, ["Genouillac", "Navarro"].contains(&c.id.as_str()), "1.2");
             let (front, back) = (c.front, c.back);
-            assert!(
-                back.range <= front.range && back.ma <= front.ma,
-                "1.2: {}",
-                c.id
-            );
-            assert!(
-                (back.range, back.ma) != (front.range, front.ma),
-                "1.2: {}",
-                c.id
-            );
+            assert!(back.range <= front.range && back.ma <= front.ma, "1.2: {}", c.id);
+            assert!((back.range, back.ma) != (front.range, front.ma), "1.2: {}", c.id);
         }
     }
 
@@ -480,10 +432,7 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
         let kit = standard();
         let french = kit.roster.corps.iter().filter(|c| c.side == Side::French);
         let morale: Vec<u8> = french.map(|c| c.morale.expect("8.2")).collect();
-        assert_eq!(
-            (morale.len(), morale.iter().map(|&m| u32::from(m)).sum()),
-            (10, 56)
-        );
+        assert_eq!((morale.len(), morale.iter().map(|&m| u32::from(m)).sum()), (10, 56));
         let d = &kit.deployment;
         assert_eq!(d.armies.swiss_morale, 40, "8.1");
         assert_eq!(d.armies.french_corps_to_lose, 5, "8.2");
@@ -504,21 +453,13 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
             let (mut a, mut b) = (Steady::new(seed), Steady::new(seed + SEEDS));
             let mut chairs: [&mut dyn Agent<Marignan>; 2] = [&mut a, &mut b];
             let (mut late, mut guns) = (false, false);
-            let play = watched::<Marignan>(
-                &mut s,
-                &mut chairs,
-                &mut Seeded::new(seed),
-                100_000,
-                |s, _| {
-                    let waits = |u: UnitId| {
-                        s.side(u) == Side::Swiss && s.unit(u).at == Whereabouts::Reserve
-                    };
-                    late |= s.turn() > 4 && s.unit_ids().any(waits);
-                    guns |= s.on_map(Side::French).any(|(u, hex)| {
-                        s.class(u) == Class::Artillery && s.beside_enemy(hex, Side::French)
-                    });
-                },
-            );
+            let play = watched::<Marignan>(&mut s, &mut chairs, &mut Seeded::new(seed), 100_000, |s, _| {
+                let waits = |u: UnitId| s.side(u) == Side::Swiss && s.unit(u).at == Whereabouts::Reserve;
+                late |= s.turn() > 4 && s.unit_ids().any(waits);
+                guns |= s
+                    .on_map(Side::French)
+                    .any(|(u, hex)| s.class(u) == Class::Artillery && s.beside_enemy(hex, Side::French));
+            });
             assert!(!late, "seed {seed}: Swiss still off the map after turn 4");
             reached += u64::from(guns);
             match play.outcome.expect("an end").0 {

@@ -16,11 +16,7 @@ fn files<G: Game>() -> Vec<(String, String)> {
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|x| x == "toml"))
         .map(|path| {
-            let name = path
-                .file_name()
-                .expect("a file")
-                .to_string_lossy()
-                .into_owned();
+            let name = path.file_name().expect("a file").to_string_lossy().into_owned();
             let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
             (name, text)
         })
@@ -44,18 +40,8 @@ fn all_come_true<G: Game>() {
                 .map(|f| format!("tests/conformance/{}/{name}: {f}", G::NAME)),
         );
     }
-    println!(
-        "{}: {} files, {cases} cases, {checks} checks, {} failures",
-        G::NAME,
-        files.len(),
-        failed.len()
-    );
-    assert!(
-        failed.is_empty(),
-        "{} failures:\n{}",
-        failed.len(),
-        failed.join("\n")
-    );
+    println!("{}: {} files, {cases} cases, {checks} checks, {} failures", G::NAME, files.len(), failed.len());
+    assert!(failed.is_empty(), "{} failures:\n{}", failed.len(), failed.join("\n"));
 }
 
 /// The bare number of what a file says that it proves.
@@ -89,20 +75,10 @@ fn every_case_is_proved<G: Game>() {
         .map(|r| r.id)
         .collect();
     if !rulings.is_empty() {
-        println!(
-            "{}: rulings that no file names: {}",
-            G::NAME,
-            rulings.join(" ")
-        );
+        println!("{}: rulings that no file names: {}", G::NAME, rulings.join(" "));
     }
     assert!(unknown.is_empty(), "{}", unknown.join("\n"));
-    assert!(
-        cases.is_empty(),
-        "{}: {} Cases that no file proves:\n{}",
-        G::NAME,
-        cases.len(),
-        cases.join("\n")
-    );
+    assert!(cases.is_empty(), "{}: {} Cases that no file proves:\n{}", G::NAME, cases.len(), cases.join("\n"));
 }
 
 macro_rules! games {

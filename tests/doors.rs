@@ -4,9 +4,7 @@
 mod common;
 
 use casus_belli::core::conformance::run_file;
-use casus_belli::core::strategies::{
-    Alteration, Playthrough, Trial, alterations, playthroughs, props,
-};
+use casus_belli::core::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
 use casus_belli::core::{Game, LoadError, Match, PlayError, Seated, Seeded, Sided, Table};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Suleiman};
@@ -42,12 +40,7 @@ trait Doors: Trial {
     /// of it and one that is.
     fn throw() -> Throwing<Self::Side>;
     /// Of the first event after those lines: a list of the map, its key, the word in it, and what stands before its number.
-    const NUMBERS: &'static [(
-        &'static str,
-        Option<&'static str>,
-        &'static str,
-        &'static str,
-    )];
+    const NUMBERS: &'static [(&'static str, Option<&'static str>, &'static str, &'static str)];
 }
 
 /// A position and lines that lead to a throw.
@@ -83,146 +76,51 @@ impl Doors for Suleiman {
             ("units.0.facing", json!("NE"), "units[0].facing", "(3.3.1)"),
             ("units.0.state", json!("tired"), "units[0].state", ""),
             ("units.0.at", json!("box"), "units[0].at", ""),
-            (
-                "units.0",
-                json!({"id": "HU-RI-1", "at": "box"}),
-                "units[0].at",
-                "(10.3(1))",
-            ),
+            ("units.0", json!({"id": "HU-RI-1", "at": "box"}), "units[0].at", "(10.3(1))"),
             ("units.0", json!({"id": "HU-RI-1"}), "units[0].hex", ""),
             ("units.0.done", json!(["slept"]), "units[0].done", ""),
-            (
-                "units.0.state",
-                json!("retired"),
-                "units.HU-RI-1.state",
-                "(13.0.4)",
-            ),
-            (
-                "units.0.encamped",
-                json!(true),
-                "units[0].encamped",
-                "(14.3(2))",
-            ),
-            (
-                "units.1.state",
-                json!("retired"),
-                "units[1].state",
-                "(10.3(1))",
-            ),
+            ("units.0.state", json!("retired"), "units.HU-RI-1.state", "(13.0.4)"),
+            ("units.0.encamped", json!(true), "units[0].encamped", "(14.3(2))"),
+            ("units.1.state", json!("retired"), "units[1].state", "(10.3(1))"),
             ("leaders.0.id", json!("Attila"), "leaders[0].id", "(2.2.9)"),
-            (
-                "leaders.1",
-                json!({"id": "Hannibal", "hex": "2014"}),
-                "leaders[1].id",
-                "(2.2.9)",
-            ),
+            ("leaders.1", json!({"id": "Hannibal", "hex": "2014"}), "leaders[1].id", "(2.2.9)"),
             ("leaders.0.hex", json!("2217"), "leaders[0].hex", "(3.1.1)"),
             ("leaders.0.hex", json!("0000"), "leaders[0].hex", "(2.1)"),
-            (
-                "leaders.1",
-                json!({"id": "Tomori", "hex": "2015"}),
-                "leaders.Tomori",
-                "(12.4)",
-            ),
+            ("leaders.1", json!({"id": "Tomori", "hex": "2015"}), "leaders.Tomori", "(12.4)"),
             ("leader", json!("Attila"), "leader", "(2.2.9)"),
             ("leader", json!("Tomori"), "leader", "(12.4.1)"),
             ("leader", Value::Null, "leader", "(5.1.1)"),
             ("banner", json!("2217"), "banner", "(13.0.4)"),
             ("banner", json!("x"), "banner", "(2.1)"),
             ("entered", json!({"x": 1}), "entered.x", "(15.1)"),
-            (
-                "last",
-                json!({"Hungary": "Center"}),
-                "last.Hungary",
-                "(4.3)",
-            ),
+            ("last", json!({"Hungary": "Center"}), "last.Hungary", "(4.3)"),
             ("stalemate", json!(0), "stalemate", ""),
             ("passes", json!(6), "passes", ""),
-            (
-                "counters",
-                json!([{"id": "HU-RI-1", "sdr": 12}]),
-                "counters[0].sdr",
-                "(2.2.5)",
-            ),
-            (
-                "counters",
-                json!([{"id": "HU-RI-1", "ma": -3}]),
-                "counters[0].ma",
-                "(2.2.6)",
-            ),
-            (
-                "cards",
-                json!([{"id": "Hannibal", "activation": 11}]),
-                "leaders[0].activation",
-                "(2.2.8)",
-            ),
-            (
-                "map.hexes",
-                json!([{"hex": "2020", "terrain": "lava"}]),
-                "map.hexes[0].terrain",
-                "(2.1.1)",
-            ),
-            (
-                "map.hexes",
-                json!([{"hex": "20200"}]),
-                "map.hexes[0].hex",
-                "",
-            ),
-            (
-                "map.roads",
-                json!([["2020", "2030"]]),
-                "map.roads[0][1]",
-                "",
-            ),
-            (
-                "charts",
-                json!({"shock": {"rows": {"0": ["-", "-"], "2": ["-", "-"]}}}),
-                "charts.shock.rows",
-                "",
-            ),
-            (
-                "charts",
-                json!({"shock": {"rows": {"0": ["-"]}}}),
-                "charts.shock.rows",
-                "",
-            ),
-            (
-                "charts",
-                json!({"ranges": {"bow": []}}),
-                "charts.ranges.bow",
-                "",
-            ),
+            ("counters", json!([{"id": "HU-RI-1", "sdr": 12}]), "counters[0].sdr", "(2.2.5)"),
+            ("counters", json!([{"id": "HU-RI-1", "ma": -3}]), "counters[0].ma", "(2.2.6)"),
+            ("cards", json!([{"id": "Hannibal", "activation": 11}]), "leaders[0].activation", "(2.2.8)"),
+            ("map.hexes", json!([{"hex": "2020", "terrain": "lava"}]), "map.hexes[0].terrain", "(2.1.1)"),
+            ("map.hexes", json!([{"hex": "20200"}]), "map.hexes[0].hex", ""),
+            ("map.roads", json!([["2020", "2030"]]), "map.roads[0][1]", ""),
+            ("charts", json!({"shock": {"rows": {"0": ["-", "-"], "2": ["-", "-"]}}}), "charts.shock.rows", ""),
+            ("charts", json!({"shock": {"rows": {"0": ["-"]}}}), "charts.shock.rows", ""),
+            ("charts", json!({"ranges": {"bow": []}}), "charts.ranges.bow", ""),
         ]
     }
     const NO_SET_UPS: &'static [(&'static str, &'static str)] = &[
-        (
-            r#"{"options": ["Z9"]}"#,
-            "unknown option `Z9`; known: 9.3.1-opt",
-        ),
-        (
-            "{\"units\": [\n{\"id\": \"HU-RI-1\", \"hexx\": \"2014\"}]}",
-            "unknown field `hexx`",
-        ),
+        (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: 9.3.1-opt"),
+        ("{\"units\": [\n{\"id\": \"HU-RI-1\", \"hexx\": \"2014\"}]}", "unknown field `hexx`"),
         (r#"{"passes": 300}"#, "300"),
     ];
     const NAMELESS: &'static [(&'static str, &'static str)] = &[
         (r#"{"units": [["HU-RI-1", "2014"]]}"#, "units[0]"),
-        (
-            r#"{"units": [{"id": "HU-RI-1", "hex": "2014"}], "leaders": [["Hannibal", "2014"]]}"#,
-            "leaders[0]",
-        ),
+        (r#"{"units": [{"id": "HU-RI-1", "hex": "2014"}], "leaders": [["Hannibal", "2014"]]}"#, "leaders[0]"),
     ];
-    const PLAYED: (suleiman::Side, [&'static str; 3]) = (
-        suleiman::Side::Hungary,
-        ["take HU-RI-1", "step 2114", "halt"],
-    );
+    const PLAYED: (suleiman::Side, [&'static str; 3]) =
+        (suleiman::Side::Hungary, ["take HU-RI-1", "step 2114", "halt"]);
     const SPOILT: &'static str = "step 2115";
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
-        (
-            "\"by\":\"Hungary\",\"do\":\"halt\"",
-            "\"by\":\"Ottoman\",\"do\":\"halt\"",
-            "journal line 3",
-        ),
+        ("\"by\":\"Hungary\",\"do\":\"halt\"", "\"by\":\"Ottoman\",\"do\":\"halt\"", "journal line 3"),
         ("\"hex\":\"2217\"", "\"hex\":\"2014\"", "units[1].hex"),
         ("\"hex\":\"2217\"", "\"hex\":\"2218\"", "after all 3 lines"),
     ];
@@ -249,22 +147,13 @@ impl Doors for Suleiman {
         setup["units"][1]["hex"] = json!("2114");
         Throwing {
             setup,
-            lines: vec![
-                (Hungary, "take HU-RI-1"),
-                (Hungary, "fire OT-MC-1"),
-                (Ottoman, "hold"),
-            ],
+            lines: vec![(Hungary, "take HU-RI-1"), (Hungary, "fire OT-MC-1"), (Ottoman, "hold")],
             cite: "7.4.3",
             off: 10,
             on: 0,
         }
     }
-    const NUMBERS: &'static [(
-        &'static str,
-        Option<&'static str>,
-        &'static str,
-        &'static str,
-    )] = &[
+    const NUMBERS: &'static [(&'static str, Option<&'static str>, &'static str, &'static str)] = &[
         ("units", None, "HU-RI-1", "\"unit\":"),
         ("hexes", Some("label"), "2114", "\"to\":"),
     ];
@@ -294,118 +183,38 @@ impl Doors for Marignan {
             ("units.0.state", json!("tired"), "units[0].state", "(1.1)"),
             ("units.0.state", json!("routed"), "units[0].state", "(8.1)"),
             ("units.1.at", json!("reserve"), "units[1].at", ""),
-            (
-                "units.1",
-                json!({"id": "Navarro-Gas-1", "at": "reserve"}),
-                "units[1].at",
-                "(14.1)",
-            ),
-            (
-                "units.0",
-                json!({"id": "I-Pike-1"}),
-                "units[0].hex",
-                "(14.1)",
-            ),
-            (
-                "units.1.replaced",
-                json!(true),
-                "units[1].replaced",
-                "(1.1)",
-            ),
+            ("units.1", json!({"id": "Navarro-Gas-1", "at": "reserve"}), "units[1].at", "(14.1)"),
+            ("units.0", json!({"id": "I-Pike-1"}), "units[0].hex", "(14.1)"),
+            ("units.1.replaced", json!(true), "units[1].replaced", "(1.1)"),
             (
                 "units.2",
                 json!({"id": "Genouillac-Art-1", "hex": "1217", "state": "routed"}),
                 "units[2].state",
                 "(10.0)",
             ),
-            (
-                "units.2",
-                json!({"id": "I-Pike-2", "hex": "1210", "facing": "N"}),
-                "units[2].facing",
-                "(3.0)",
-            ),
-            (
-                "units.2",
-                json!({"id": "King-Gen-1", "hex": "1216", "facing": "N"}),
-                "units[2].hex",
-                "(5.2)",
-            ),
-            (
-                "units.2",
-                json!({"id": "Arq-1", "hex": "1212", "hedgehog": true}),
-                "units[2].hedgehog",
-                "(9.4)",
-            ),
+            ("units.2", json!({"id": "I-Pike-2", "hex": "1210", "facing": "N"}), "units[2].facing", "(3.0)"),
+            ("units.2", json!({"id": "King-Gen-1", "hex": "1216", "facing": "N"}), "units[2].hex", "(5.2)"),
+            ("units.2", json!({"id": "Arq-1", "hex": "1212", "hedgehog": true}), "units[2].hedgehog", "(9.4)"),
             ("units.0.charge", json!("1216"), "units[0].charge", "(9.3)"),
             ("units.0.done", json!(["slept"]), "units[0].done", "(2.1)"),
             ("units.0.done", json!(["fired"]), "units[0].done", "(2.1)"),
             ("units.1.done", json!(["moved"]), "units[1].done", "(2.1)"),
-            (
-                "commanders.0.id",
-                json!("Attila"),
-                "commanders[0].id",
-                "(1.2)",
-            ),
-            (
-                "commanders.1",
-                json!({"id": "Steiner", "hex": "1210"}),
-                "commanders[1].id",
-                "(1.2)",
-            ),
-            (
-                "commanders.0.hex",
-                json!("1216"),
-                "commanders[0].hex",
-                "(5.0)",
-            ),
-            (
-                "commanders.0.hex",
-                json!("0000"),
-                "commanders[0].hex",
-                "(14.1)",
-            ),
-            (
-                "commanders.1",
-                json!({"id": "Francois", "at": "lost"}),
-                "commanders[1].at",
-                "(7.1)",
-            ),
+            ("commanders.0.id", json!("Attila"), "commanders[0].id", "(1.2)"),
+            ("commanders.1", json!({"id": "Steiner", "hex": "1210"}), "commanders[1].id", "(1.2)"),
+            ("commanders.0.hex", json!("1216"), "commanders[0].hex", "(5.0)"),
+            ("commanders.0.hex", json!("0000"), "commanders[0].hex", "(14.1)"),
+            ("commanders.1", json!({"id": "Francois", "at": "lost"}), "commanders[1].at", "(7.1)"),
             ("scenario", json!("third-day"), "scenario", "(14.0)"),
             ("turn", json!(99), "turn", "(14.1)"),
             ("doorway", json!("night"), "doorway", "(14.2)"),
             ("doorway", json!("set-up"), "units", "(14.1)"),
             ("swiss_morale", json!(-1), "swiss_morale", "(8.1)"),
-            (
-                "corps",
-                json!({"Mohi": {"morale": 3}}),
-                "corps.Mohi",
-                "(6.0)",
-            ),
-            (
-                "corps",
-                json!({"I": {"morale": 3}}),
-                "corps.I.morale",
-                "(8.1)",
-            ),
-            (
-                "corps",
-                json!({"Navarro": {"morale": 300}}),
-                "corps.Navarro.morale",
-                "(8.2)",
-            ),
-            (
-                "corps",
-                json!({"Navarro": {"leader": "Steiner"}}),
-                "corps.Navarro.leader",
-                "(7.1)",
-            ),
+            ("corps", json!({"Mohi": {"morale": 3}}), "corps.Mohi", "(6.0)"),
+            ("corps", json!({"I": {"morale": 3}}), "corps.I.morale", "(8.1)"),
+            ("corps", json!({"Navarro": {"morale": 300}}), "corps.Navarro.morale", "(8.2)"),
+            ("corps", json!({"Navarro": {"leader": "Steiner"}}), "corps.Navarro.leader", "(7.1)"),
             ("taken", json!(["Paris"]), "taken[0]", "(8.1)"),
-            (
-                "works",
-                json!([{"hex": "1216", "side": "SE"}]),
-                "works[0].side",
-                "(14.2 [R96])",
-            ),
+            ("works", json!([{"hex": "1216", "side": "SE"}]), "works[0].side", "(14.2 [R96])"),
             ("assaulted", json!(["1216"]), "assaulted", "(13.1)"),
             (
                 "counters",
@@ -413,32 +222,14 @@ impl Doors for Marignan {
                 "counters[0].front.morale",
                 "(1.1)",
             ),
-            (
-                "map.hexes",
-                json!([{"hex": "1212", "terrain": "lava"}]),
-                "map.hexes[0].terrain",
-                "",
-            ),
-            (
-                "map.hexes",
-                json!([{"hex": "12120"}]),
-                "map.hexes[0].hex",
-                "",
-            ),
-            (
-                "map.roads",
-                json!([["1212", "1220"]]),
-                "map.roads[0][1]",
-                "",
-            ),
+            ("map.hexes", json!([{"hex": "1212", "terrain": "lava"}]), "map.hexes[0].terrain", ""),
+            ("map.hexes", json!([{"hex": "12120"}]), "map.hexes[0].hex", ""),
+            ("map.roads", json!([["1212", "1220"]]), "map.roads[0][1]", ""),
         ]
     }
     const NO_SET_UPS: &'static [(&'static str, &'static str)] = &[
         (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: R08"),
-        (
-            "{\"units\": [\n{\"id\": \"I-Pike-1\", \"hexx\": \"1210\"}]}",
-            "unknown field `hexx`",
-        ),
+        ("{\"units\": [\n{\"id\": \"I-Pike-1\", \"hexx\": \"1210\"}]}", "unknown field `hexx`"),
         (r#"{"active": "Venice"}"#, "Venice"),
     ];
     const NAMELESS: &'static [(&'static str, &'static str)] = &[
@@ -449,17 +240,10 @@ impl Doors for Marignan {
         ),
         (r#"{"works": [["1210", "N"]]}"#, "works[0]"),
     ];
-    const PLAYED: (marignan::Side, [&'static str; 3]) = (
-        marignan::Side::Swiss,
-        ["take I-Pike-1", "step 1211", "halt"],
-    );
+    const PLAYED: (marignan::Side, [&'static str; 3]) = (marignan::Side::Swiss, ["take I-Pike-1", "step 1211", "halt"]);
     const SPOILT: &'static str = "step 1213";
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
-        (
-            "\"by\":\"Swiss\",\"do\":\"halt\"",
-            "\"by\":\"French\",\"do\":\"halt\"",
-            "journal line 3",
-        ),
+        ("\"by\":\"Swiss\",\"do\":\"halt\"", "\"by\":\"French\",\"do\":\"halt\"", "journal line 3"),
         ("\"hex\":\"1216\"", "\"hex\":\"1210\"", "units[1].hex"),
         ("\"hex\":\"1216\"", "\"hex\":\"1217\"", "after all 3 lines"),
     ];
@@ -490,22 +274,13 @@ impl Doors for Marignan {
         setup["units"][1]["hex"] = json!("1211");
         Throwing {
             setup,
-            lines: vec![
-                (French, "aim 1210"),
-                (French, "fire Navarro-Gas-1"),
-                (French, "loose"),
-            ],
+            lines: vec![(French, "aim 1210"), (French, "fire Navarro-Gas-1"), (French, "loose")],
             cite: "12.4",
             off: 7,
             on: 1,
         }
     }
-    const NUMBERS: &'static [(
-        &'static str,
-        Option<&'static str>,
-        &'static str,
-        &'static str,
-    )] = &[
+    const NUMBERS: &'static [(&'static str, Option<&'static str>, &'static str, &'static str)] = &[
         ("units", None, "I-Pike-1", "\"units\":["),
         ("hexes", Some("label"), "1211", "\"to\":"),
     ];
@@ -551,9 +326,7 @@ fn every_fault_of_a_position_names_its_place_and_case<G: Doors>() {
     for (path, value, place, case) in G::faults() {
         let found = told::<G>(with::<G>(path, value.clone()));
         assert!(
-            found
-                .lines()
-                .any(|l| l.starts_with(place) && l.contains(case)),
+            found.lines().any(|l| l.starts_with(place) && l.contains(case)),
             "{path} = {value}: wanted {place} … {case}, found\n{found}"
         );
     }
@@ -567,10 +340,7 @@ fn all_faults_are_told_at_once<G: Doors>() {
     units.push(json!({"id": "nobody"}));
     let found = told::<G>(setup);
     for place in ["units[0].hex", "units[1].facing", "units[2].id"] {
-        assert!(
-            found.lines().any(|l| l.starts_with(place)),
-            "{place}: {found}"
-        );
+        assert!(found.lines().any(|l| l.starts_with(place)), "{place}: {found}");
     }
 }
 
@@ -597,11 +367,7 @@ fn what_is_no_set_up_says_where<G: Doors>() {
 }
 
 fn a_bare_list_is_no_set_up<G: Doors>() {
-    let every = [
-        ("[]", ""),
-        (r#"{"map": []}"#, "map"),
-        (r#"{"charts": []}"#, "charts"),
-    ];
+    let every = [("[]", ""), (r#"{"map": []}"#, "map"), (r#"{"charts": []}"#, "charts")];
     for (text, at) in every.iter().chain(G::NAMELESS) {
         match Seated::<G>::from_json(text, 1) {
             Err(LoadError::Nameless { path }) => assert_eq!(path, *at, "{text}"),
@@ -613,10 +379,7 @@ fn a_bare_list_is_no_set_up<G: Doors>() {
     let (side, [first, ..]) = G::PLAYED;
     let line = format!("{{\"by\":\"{}\",\"do\":\"{first}\"}}", side.word());
     let bare = format!("[\"{}\",\"{first}\",[],null]", side.word());
-    for (old, new, at) in [
-        ("{\"blank\":true}", "[]", "setup.map"),
-        (&line, &bare, "journal[0]"),
-    ] {
+    for (old, new, at) in [("{\"blank\":true}", "[]", "setup.map"), (&line, &bare, "journal[0]")] {
         assert!(good.contains(old), "{old} in {good}");
         match Match::<G>::load(&good.replacen(old, new, 1)) {
             Err(LoadError::Nameless { path }) => assert_eq!(path, at),
@@ -634,10 +397,7 @@ fn the_facade_opens_it_by_its_name<G: Doors>() {
     let again = load(answer["save"].as_str().unwrap(), 1).unwrap();
     assert_eq!(again.game(), G::NAME);
     let said = |e: Result<Box<dyn Table>, OpenError>| e.err().unwrap().to_string();
-    assert_eq!(
-        said(table("mohi", "{}", 1)),
-        format!("no game is called `mohi`; there are: {}", GAMES.join(", "))
-    );
+    assert_eq!(said(table("mohi", "{}", 1)), format!("no game is called `mohi`; there are: {}", GAMES.join(", ")));
     assert!(said(table(G::NAME, "{", 1)).contains("line 1"));
     let (path, value, place, _) = G::faults().swap_remove(0);
     let faulty = with::<G>(path, value).to_string();
@@ -709,10 +469,7 @@ fn the_map_of_marignan_has_its_waters_and_works() {
     assert_eq!(map.hexes.len(), board.len());
     for word in ["canal", "river", "grand canal", "bridge", "fortification"] {
         let some = |w: &String| w == word;
-        assert!(
-            map.hexsides.iter().any(|h| h.what.iter().any(some)),
-            "{word}"
-        );
+        assert!(map.hexsides.iter().any(|h| h.what.iter().any(some)), "{word}");
     }
     assert!(!map.roads.is_empty());
     for [a, b] in &map.roads {
@@ -741,32 +498,16 @@ fn a_bad_save_says_what_and_where<G: Doors>() {
     let by = |who: &str| format!("\"by\":\"{who}\",\"do\":\"{last}\"");
     let done = |more: &str| format!("\"do\":\"{last}\"{more}");
     let every = [
-        (
-            "casus-belli save 1".to_owned(),
-            "casus-belli save 9".to_owned(),
-            "in the form `casus-belli save 9`",
-        ),
+        ("casus-belli save 1".to_owned(), "casus-belli save 9".to_owned(), "in the form `casus-belli save 9`"),
         (own, "\"mohi\"".to_owned(), "a save of `mohi`"),
         (second.to_owned(), G::SPOILT.to_owned(), "journal line 2"),
         (second.to_owned(), "step 9999".to_owned(), "journal line 2"),
-        (
-            second.to_owned(),
-            "leap 2114".to_owned(),
-            "no action is called `leap`",
-        ),
+        (second.to_owned(), "leap 2114".to_owned(), "no action is called `leap`"),
         (by(side.word()), by("Venice"), "no side is called `Venice`"),
         (done(""), done(",\"faces\":[3]"), "journal line 3"),
         (done(""), done(",\"act\":\"resign\""), "`do` or `act`"),
-        (
-            "\"blank\":true".to_owned(),
-            "\"blank\":false".to_owned(),
-            "other rules data",
-        ),
-        (
-            "\"rules\": \"".to_owned(),
-            "\"rules\": \"0".to_owned(),
-            "other rules data",
-        ),
+        ("\"blank\":true".to_owned(), "\"blank\":false".to_owned(), "other rules data"),
+        ("\"rules\": \"".to_owned(), "\"rules\": \"0".to_owned(), "other rules data"),
     ];
     let own = G::BAD_SAVES
         .iter()
@@ -861,10 +602,7 @@ fn throws_that_are_not_on_the_die_are_refused<G: Doors>() {
         }
         other => panic!("{other:?}"),
     }
-    assert!(matches!(
-        at.play_faces(side, last, &[throw.on; 4]),
-        Err(PlayError::Unused { .. })
-    ));
+    assert!(matches!(at.play_faces(side, last, &[throw.on; 4]), Err(PlayError::Unused { .. })));
     assert_eq!(at.state(), before.state());
     assert_eq!(at.journal(), before.journal());
     at.play_faces(side, last, &[throw.on]).unwrap();
@@ -908,66 +646,22 @@ fn a_table_says_which_key_is_wrong<G: Doors>() {
     for (request, kind, path) in [
         ("no json".to_owned(), "malformed", None),
         ("[]".to_owned(), "malformed", None),
-        (
-            r#"{"do": "dance"}"#.to_owned(),
-            "unknown-request",
-            Some("do"),
-        ),
-        (
-            r#"{"do": "turn", "now": 1}"#.to_owned(),
-            "unknown-key",
-            Some("now"),
-        ),
-        (
-            json!({"do": "check", "by": side}).to_string(),
-            "missing-key",
-            Some("action"),
-        ),
-        (
-            json!({"do": "check", "by": "Venice", "action": last}).to_string(),
-            "no-such-side",
-            Some("by"),
-        ),
-        (
-            json!({"do": "check", "by": side, "action": "jump"}).to_string(),
-            "not-an-action",
-            Some("action"),
-        ),
+        (r#"{"do": "dance"}"#.to_owned(), "unknown-request", Some("do")),
+        (r#"{"do": "turn", "now": 1}"#.to_owned(), "unknown-key", Some("now")),
+        (json!({"do": "check", "by": side}).to_string(), "missing-key", Some("action")),
+        (json!({"do": "check", "by": "Venice", "action": last}).to_string(), "no-such-side", Some("by")),
+        (json!({"do": "check", "by": side, "action": "jump"}).to_string(), "not-an-action", Some("action")),
         (play(side, json!({"journal": 2})), "stale", Some("journal")),
-        (
-            play(other, json!({"journal": 3})),
-            "refused",
-            Some("action"),
-        ),
-        (
-            play(side, json!({"journal": 3, "faces": [99]})),
-            "unused-faces",
-            Some("faces"),
-        ),
-        (
-            play(side, json!({"journal": "x"})),
-            "bad-value",
-            Some("journal"),
-        ),
-        (
-            r#"{"do": "case", "number": "99.9"}"#.to_owned(),
-            "no-such-case",
-            Some("number"),
-        ),
-        (
-            r#"{"do": "load", "save": "{}", "journal": 3}"#.to_owned(),
-            "not-loaded",
-            Some("save"),
-        ),
+        (play(other, json!({"journal": 3})), "refused", Some("action")),
+        (play(side, json!({"journal": 3, "faces": [99]})), "unused-faces", Some("faces")),
+        (play(side, json!({"journal": "x"})), "bad-value", Some("journal")),
+        (r#"{"do": "case", "number": "99.9"}"#.to_owned(), "no-such-case", Some("number")),
+        (r#"{"do": "load", "save": "{}", "journal": 3}"#.to_owned(), "not-loaded", Some("save")),
     ] {
         let before = table.game().save();
         let answer: Value = serde_json::from_str(&table.ask(&request)).unwrap();
         assert_eq!(answer["error"]["kind"], kind, "{request}: {answer}");
-        assert_eq!(
-            answer["error"]["path"].as_str(),
-            path,
-            "{request}: {answer}"
-        );
+        assert_eq!(answer["error"]["path"].as_str(), path, "{request}: {answer}");
         assert_eq!(table.game().save(), before, "{request}");
     }
 }
@@ -1045,8 +739,7 @@ fn any_text() -> impl Strategy<Value = String> {
 
 /// A sound text with some alterations.
 fn altered(text: String) -> impl Strategy<Value = String> {
-    vec(alterations(), 1..5)
-        .prop_map(move |list| list.iter().fold(text.clone(), |t, a: &Alteration| a.of(&t)))
+    vec(alterations(), 1..5).prop_map(move |list| list.iter().fold(text.clone(), |t, a: &Alteration| a.of(&t)))
 }
 
 fn sound_state<G: Trial>(setup: &G::Setup) -> Result<(), TestCaseError> {
@@ -1101,23 +794,17 @@ fn conformance_from_any_text<G: Trial>() {
          cites = [\"8.1\"]\nfaces = [3]\n[case.play.state]\n\"units.a.b\" = 1\n[[case.play]]\nlists = [\"pass\"]\n",
         G::Side::ALL[0].word()
     );
-    holds(
-        400,
-        prop_oneof![any_text(), altered(file.clone())],
-        |text| {
-            let _ = run_file::<G>(&text).to_string();
-            Ok(())
-        },
-    );
+    holds(400, prop_oneof![any_text(), altered(file.clone())], |text| {
+        let _ = run_file::<G>(&text).to_string();
+        Ok(())
+    });
 }
 
 fn any_words_are_read<G: Trial>() {
     let words = prop_oneof![G::words(), any_text()];
-    holds(
-        600,
-        (G::positions(), playthroughs(6), words),
-        |(setup, game, text)| props::any_words_are_read::<G>(&setup, &game, &text),
-    );
+    holds(600, (G::positions(), playthroughs(6), words), |(setup, game, text)| {
+        props::any_words_are_read::<G>(&setup, &game, &text)
+    });
 }
 
 fn a_table_stands<G: Trial>() {
@@ -1129,9 +816,7 @@ fn a_table_stands<G: Trial>() {
         props::table_stands::<G>(&setup, &none, &requests)
     });
     let opening = &G::openings()[0].1;
-    holds(100, vec(any_text(), 0..6), |requests| {
-        props::table_stands::<G>(opening, &none, &requests)
-    });
+    holds(100, vec(any_text(), 0..6), |requests| props::table_stands::<G>(opening, &none, &requests));
 }
 
 macro_rules! games {

@@ -5,9 +5,7 @@
 mod desk;
 
 use casus_belli::core::case::Standing;
-use casus_belli::core::runner::{
-    DONE, Orders, Outside, REFUSED, Teller, names, proves, read_setup,
-};
+use casus_belli::core::runner::{DONE, Orders, Outside, REFUSED, Teller, names, proves, read_setup};
 use casus_belli::core::{Agent, Match, Seeded, Sided as _};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
@@ -30,11 +28,7 @@ fn refused<G: Program>(mut desk: Desk, line: &str, words: &[&str]) {
     let before = desk.files.clone();
     assert_eq!(desk.run::<G>(line), REFUSED, "{line}: {}", desk.warned);
     for word in words {
-        assert!(
-            desk.warned.contains(word),
-            "{line}: `{word}` is not in: {}",
-            desk.warned
-        );
+        assert!(desk.warned.contains(word), "{line}: `{word}` is not in: {}", desk.warned);
     }
     let program = format!("{}: ", G::BATTLE.program);
     assert!(desk.warned.starts_with(&program), "{}", desk.warned);
@@ -90,30 +84,21 @@ fn good_flags_are_read() {
 fn the_help_lists_every_flag_and_option<G: Program>() {
     let mut desk = Desk::default();
     assert_eq!(desk.run::<G>("--help"), DONE);
-    let flags = [
-        "--play SIDE",
-        "--seed N",
-        "--svg FILE",
-        "--at N",
-        "--frames DIR",
-    ];
+    let flags = ["--play SIDE", "--seed N", "--svg FILE", "--at N", "--frames DIR"];
     for flag in flags {
         assert!(desk.said.contains(flag), "{}", desk.said);
     }
     let named = desk.said.contains("--scenario ID");
-    assert_eq!(
-        named,
-        !G::BATTLE.scenarios.is_empty(),
-        "only a box with several battles asks which"
-    );
+    assert_eq!(named, !G::BATTLE.scenarios.is_empty(), "only a box with several battles asks which");
     for (id, title) in G::BATTLE.scenarios {
         let both = format!("{id} ({title})");
         assert!(desk.said.contains(&both), "{both} is not in: {}", desk.said);
     }
     let rulings = G::CASEBOOK.rulings.iter().filter(|r| r.switch.is_some());
-    let cases = G::CASEBOOK.entries.iter().filter(|e| {
-        e.standing == Standing::Optional && (G::BATTLE.option)(&mut (G::BATTLE.setup)(), e.number)
-    });
+    let cases = G::CASEBOOK
+        .entries
+        .iter()
+        .filter(|e| e.standing == Standing::Optional && (G::BATTLE.option)(&mut (G::BATTLE.setup)(), e.number));
     for option in rulings.map(|r| r.id).chain(cases.map(|e| e.number)) {
         let line = format!("\n  {option} ");
         assert!(desk.said.contains(&line), "{}", desk.said);
@@ -121,23 +106,11 @@ fn the_help_lists_every_flag_and_option<G: Program>() {
 }
 
 fn unknown_options_and_scenarios_are_refused<G: Program>() {
-    refused::<G>(
-        Desk::default(),
-        "--option 99.9",
-        &["`--option 99.9`", "no such option"],
-    );
-    refused::<G>(
-        Desk::with("s", "doorway = 'set-up'"),
-        "--setup s --option X1",
-        &["X1"],
-    );
+    refused::<G>(Desk::default(), "--option 99.9", &["`--option 99.9`", "no such option"]);
+    refused::<G>(Desk::with("s", "doorway = 'set-up'"), "--setup s --option X1", &["X1"]);
     let known = G::BATTLE.scenarios.first();
     let says = known.map_or("this box has one battle", |(id, _)| id);
-    refused::<G>(
-        Desk::default(),
-        "--scenario waterloo",
-        &["`--scenario waterloo`: no such scenario", says],
-    );
+    refused::<G>(Desk::default(), "--scenario waterloo", &["`--scenario waterloo`: no such scenario", says]);
 }
 
 #[test]
@@ -155,55 +128,27 @@ fn a_scenario_is_played_by_its_name() {
 
 #[test]
 fn bad_setups_are_refused_with_file_and_place() {
-    refused::<Suleiman>(
-        Desk::default(),
-        "--setup gone.toml",
-        &["gone.toml: there is no such file"],
-    );
+    refused::<Suleiman>(Desk::default(), "--setup gone.toml", &["gone.toml: there is no such file"]);
     let mut desk = Desk::default();
     desk.barred.push("dir".to_owned());
     refused::<Suleiman>(desk, "--setup dir", &["dir: permission denied"]);
     for (file, text, words) in [
         ("a.toml", "doorway = ", ["a.toml", "line 1, column"]),
-        (
-            "a.toml",
-            "stalemate = 3\nbanners = 'x'",
-            ["line 2, column", "unknown field `banners`"],
-        ),
+        ("a.toml", "stalemate = 3\nbanners = 'x'", ["line 2, column", "unknown field `banners`"]),
         ("a.toml", "stalemate = 3000", ["line 1, column", "3000"]),
-        (
-            "a.toml",
-            "options = ['D8']",
-            ["line 1, column", "unknown option `D8`"],
-        ),
+        ("a.toml", "options = ['D8']", ["line 1, column", "unknown option `D8`"]),
         (
             "a.toml",
             "doorway = 'free'\nbase = 'empty'\nunits = [{ id = 'X', hex = '2014' }]",
             ["a.toml: units[0].id", "`X`"],
         ),
-        (
-            "a.json",
-            "{\"stalemate\": 3,\n \"banners\": 1}",
-            ["a.json", "line 2 column"],
-        ),
+        ("a.json", "{\"stalemate\": 3,\n \"banners\": 1}", ["a.json", "line 2 column"]),
         ("a.json", "", ["a.json", "line 1 column 0"]),
         ("plain", " {\"stalemate\": }", ["plain", "line 1 column"]),
-        (
-            "a.json",
-            "{\"stalemate\": 3000}",
-            ["`3000`", "a whole number from 0 to 255"],
-        ),
-        (
-            "a.toml",
-            "units = [['HU-RI-1', '2014']]",
-            ["a.toml: units[0]", "a bare list"],
-        ),
+        ("a.json", "{\"stalemate\": 3000}", ["`3000`", "a whole number from 0 to 255"]),
+        ("a.toml", "units = [['HU-RI-1', '2014']]", ["a.toml: units[0]", "a bare list"]),
         ("a.json", "[]", ["a.json: the whole", "a bare list"]),
-        (
-            "a.json",
-            "{\"stalemate\": 0}",
-            ["a.json: stalemate", "at least one"],
-        ),
+        ("a.json", "{\"stalemate\": 0}", ["a.json: stalemate", "at least one"]),
     ] {
         refused::<Suleiman>(Desk::with(file, text), &format!("--setup {file}"), &words);
     }
@@ -229,10 +174,7 @@ fn a_battle_is_told_saved_and_told_again<G: Program>() {
     let save = desk.files["out"].clone();
     let played = Match::<G>::load(&save).unwrap();
     let setup = serde_json::to_string(played.setup()).unwrap();
-    assert!(
-        setup.contains(&format!("\"options\":[\"{option}\"]")),
-        "{setup}"
-    );
+    assert!(setup.contains(&format!("\"options\":[\"{option}\"]")), "{setup}");
     assert_eq!(desk.run::<G>("--replay out"), DONE, "{}", desk.warned);
     let again = std::mem::take(&mut desk.said);
     let tail = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
@@ -240,93 +182,49 @@ fn a_battle_is_told_saved_and_told_again<G: Program>() {
     // Written over an older save, with the same flags the same bytes.
     assert_eq!(desk.run::<G>(&format!("{line} --quiet")), DONE);
     assert_eq!(desk.files["out"], save);
-    assert!(
-        first.ends_with(&desk.said),
-        "the end is told alike when quiet"
-    );
+    assert!(first.ends_with(&desk.said), "the end is told alike when quiet");
     // Only a save is written over.
     desk.said.clear();
     refused::<G>(desk, "--save s.toml", &["s.toml", "it is left alone"]);
     // A changed save is refused.
     let [one, two] = [0, 1].map(|i| format!("\"by\":\"{}\"", G::Side::ALL[i].word()));
     let first_by = played.journal()[0].by;
-    let (from, to) = if first_by.index() == 0 {
-        (one, two)
-    } else {
-        (two, one)
-    };
+    let (from, to) = if first_by.index() == 0 { (one, two) } else { (two, one) };
     let other = save.replacen(&from, &to, 1);
     assert_ne!(other, save);
-    refused::<G>(
-        Desk::with("out", &other),
-        "--replay out",
-        &["out: journal line 1", "refused"],
-    );
-    refused::<G>(
-        Desk::with("out", &save[..save.len() / 2]),
-        "--replay out",
-        &["out: not a save", "line"],
-    );
-    refused::<G>(
-        Desk::with("out", G::SMALL),
-        "--replay out",
-        &["out: not a save", "line 2"],
-    );
-    refused::<G>(
-        Desk::default(),
-        "--replay out",
-        &["out: there is no such file"],
-    );
+    refused::<G>(Desk::with("out", &other), "--replay out", &["out: journal line 1", "refused"]);
+    refused::<G>(Desk::with("out", &save[..save.len() / 2]), "--replay out", &["out: not a save", "line"]);
+    refused::<G>(Desk::with("out", G::SMALL), "--replay out", &["out: not a save", "line 2"]);
+    refused::<G>(Desk::default(), "--replay out", &["out: there is no such file"]);
 }
 
 fn a_save_that_cannot_be_written_is_said<G: Program>() {
     let mut desk = Desk::with("s.toml", G::SMALL);
     desk.barred.push("out".to_owned());
     assert_eq!(desk.run::<G>("--setup s.toml --save out"), REFUSED);
-    assert!(
-        desk.warned.contains("out: permission denied"),
-        "{}",
-        desk.warned
-    );
+    assert!(desk.warned.contains("out: permission denied"), "{}", desk.warned);
     assert!(desk.said.is_empty(), "it is said before the battle");
-    refused::<G>(
-        Desk::default(),
-        "--save nope/x",
-        &["nope/x: there is no such folder"],
-    );
+    refused::<G>(Desk::default(), "--save nope/x", &["nope/x: there is no such folder"]);
     let mut machine = common::Machine;
     let folder = std::env::temp_dir();
     let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
     assert_eq!(machine.writable("x"), Ok(()));
     assert_eq!(machine.writable(&path("x")), Ok(()));
-    for bad in [
-        path("casus-belli-nowhere/x"),
-        path("."),
-        "/dev/null/x".to_owned(),
-    ] {
+    for bad in [path("casus-belli-nowhere/x"), path("."), "/dev/null/x".to_owned()] {
         assert!(machine.writable(&bad).is_err(), "{bad}");
     }
 }
 
 #[test]
 fn the_small_programs_read_their_flags() {
-    let read = |line: &str, more: usize| {
-        common::read(line.split_whitespace().map(str::to_owned).collect(), more)
-    };
-    assert_eq!(
-        read("suleiman 7.4", 1),
-        Ok(("suleiman".to_owned(), vec!["7.4".to_owned()]))
-    );
+    let read = |line: &str, more: usize| common::read(line.split_whitespace().map(str::to_owned).collect(), more);
+    assert_eq!(read("suleiman 7.4", 1), Ok(("suleiman".to_owned(), vec!["7.4".to_owned()])));
     for line in ["--help", "suleiman -h", "x --help"] {
         assert_eq!(read(line, 0), Err(None), "{line}");
     }
     for (line, more, says) in [
         ("", 0, "which game?"),
-        (
-            "mohi",
-            0,
-            "no game is called `mohi`; there are: suleiman, marignan",
-        ),
+        ("mohi", 0, "no game is called `mohi`; there are: suleiman, marignan"),
         ("suleiman extra", 0, "`extra` is too much"),
         ("suleiman 7.4 7.5", 1, "`7.5` is too much"),
         ("suleiman --all", 1, "`--all` is no flag"),
@@ -361,10 +259,7 @@ fn every_line_of_the_story_cites_a_case<G: Program>() {
         assert!(table.contains(side.word()), "{table}");
     }
     for piece in &muster.pieces {
-        let rows = [
-            format!("command {}", piece.body),
-            format!("arm {}", piece.kind),
-        ];
+        let rows = [format!("command {}", piece.body), format!("arm {}", piece.kind)];
         for row in rows {
             assert!(table.contains(&row), "`{row}` is not in: {table}");
         }
@@ -395,25 +290,11 @@ fn proofs_and_names_are_found() {
 fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
     let mut desk = Desk::with("s.toml", G::SMALL);
     let line = "--setup s.toml --seed 3 --quiet";
-    assert_eq!(
-        desk.run::<G>(&format!("{line} --svg end.svg --save out --frames f")),
-        DONE,
-        "{}",
-        desk.warned
-    );
+    assert_eq!(desk.run::<G>(&format!("{line} --svg end.svg --save out --frames f")), DONE, "{}", desk.warned);
     assert_eq!(desk.folders, ["f"]);
-    let frames: Vec<String> = desk
-        .files
-        .keys()
-        .filter(|f| f.starts_with("f/"))
-        .cloned()
-        .collect();
+    let frames: Vec<String> = desk.files.keys().filter(|f| f.starts_with("f/")).cloned().collect();
     let names = (0..frames.len()).map(|n| format!("f/{n:04}.svg"));
-    assert_eq!(
-        frames,
-        names.collect::<Vec<_>>(),
-        "numbered from 0 without a gap"
-    );
+    assert_eq!(frames, names.collect::<Vec<_>>(), "numbered from 0 without a gap");
     assert!(frames.len() >= 3, "{frames:?}");
     for (n, name) in frames.iter().enumerate() {
         let text = &desk.files[name];
@@ -422,18 +303,12 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
         let title = title.text().unwrap();
         if n + 1 == frames.len() {
             assert_eq!(text, &desk.files["end.svg"]);
-            let (outcome, cite) = Match::<G>::load(&desk.files["out"])
-                .unwrap()
-                .outcome()
-                .unwrap();
+            let (outcome, cite) = Match::<G>::load(&desk.files["out"]).unwrap().outcome().unwrap();
             let ending = casus_belli::core::runner::ending(outcome, cite);
             assert!(title.contains(&ending), "{title}");
         } else {
             let plural = if n == 1 { "" } else { "s" };
-            assert!(
-                title.contains(&format!("After {n} {}{plural}. ", G::WITHIN)),
-                "{title}"
-            );
+            assert!(title.contains(&format!("After {n} {}{plural}. ", G::WITHIN)), "{title}");
         }
     }
     // A replay draws the same, even if it tells nothing; an older picture is written over.
@@ -448,30 +323,16 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
     // A moment that never comes is said, and nothing is drawn.
     let far = "--replay out --quiet --svg far.svg --at 99";
     assert_eq!(desk.run::<G>(far), REFUSED);
-    assert!(
-        desk.warned
-            .contains("`--at 99`: the battle ends with picture"),
-        "{}",
-        desk.warned
-    );
+    assert!(desk.warned.contains("`--at 99`: the battle ends with picture"), "{}", desk.warned);
     assert!(!desk.files.contains_key("far.svg"));
     // What is no picture of ours is spared, and a folder with something in it.
     for (flags, says) in [
-        (
-            "--svg s.toml",
-            "s.toml: there is such a file, and it is no picture of ours",
-        ),
+        ("--svg s.toml", "s.toml: there is such a file, and it is no picture of ours"),
         ("--svg out", "out: there is such a file"),
-        (
-            "--save end.svg",
-            "end.svg: there is such a file, and it is no save",
-        ),
+        ("--save end.svg", "end.svg: there is such a file, and it is no save"),
         ("--frames f", "f: the folder is not empty"),
         ("--svg nope/x", "nope/x: there is no such folder"),
-        (
-            "--svg x --save x",
-            "x: `--save` and `--svg` name the same file",
-        ),
+        ("--svg x --save x", "x: `--save` and `--svg` name the same file"),
     ] {
         let mut other = desk.clone();
         (other.said, other.warned) = (String::new(), String::new());
@@ -479,11 +340,7 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
     }
     desk.barred.push("end.svg".to_owned());
     (desk.said, desk.warned) = (String::new(), String::new());
-    refused::<G>(
-        desk,
-        &format!("{line} --svg end.svg"),
-        &["end.svg: permission denied"],
-    );
+    refused::<G>(desk, &format!("{line} --svg end.svg"), &["end.svg: permission denied"]);
 }
 
 #[test]

@@ -9,9 +9,7 @@ mod mohacs;
 use casus_belli::core::runner::{DONE, Outside, run};
 use casus_belli::core::scene::Shape;
 use casus_belli::core::strategies::Trial;
-use casus_belli::core::{
-    Agent, Game, Log, Match, Orientation, Random, Scene, Seat, Seeded, Sided, Terminal, Turn,
-};
+use casus_belli::core::{Agent, Game, Log, Match, Orientation, Random, Scene, Seat, Seeded, Sided, Terminal, Turn};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
 use mohacs::BATTLE;
@@ -73,11 +71,7 @@ fn drawn(svg: &str) -> BTreeMap<String, usize> {
     let mut seen = BTreeMap::new();
     for title in doc.descendants().filter(|n| n.has_tag_name("title")) {
         let piece = title.parent().is_some_and(|p| p.has_tag_name("g"));
-        if let Some((id, _)) = title
-            .text()
-            .filter(|_| piece)
-            .and_then(|t| t.split_once(", "))
-        {
+        if let Some((id, _)) = title.text().filter(|_| piece).and_then(|t| t.split_once(", ")) {
             *seen.entry(id.to_owned()).or_default() += 1;
         }
     }
@@ -91,8 +85,7 @@ fn drawn_once<G: Seen>() {
             let viewers = G::Side::ALL.iter().map(|&side| Some(side));
             for viewer in viewers.chain([None]) {
                 let pieces = G::pieces(&G::view(state, viewer));
-                let seen: BTreeMap<String, usize> =
-                    pieces.iter().map(|p| (p.0.clone(), 1)).collect();
+                let seen: BTreeMap<String, usize> = pieces.iter().map(|p| (p.0.clone(), 1)).collect();
                 let scene = G::scene(state, viewer);
                 assert_eq!(drawn(&scene.svg()), seen);
                 let text = scene.text(&Terminal::default());
@@ -121,12 +114,8 @@ fn marignan_draws_every_piece_on_the_map_once_and_no_other() {
 #[test]
 fn a_hidden_leader_is_in_his_own_side_s_picture_only() {
     let mut game = Match::<Suleiman>::new(Setup::default()).unwrap();
-    game.play_words(
-        Side::Hungary,
-        "place-leader Perenyi 1803",
-        &mut Seeded::new(1),
-    )
-    .unwrap();
+    game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1))
+        .unwrap();
     let shows = |scene: &Scene| drawn(&scene.svg()).contains_key("Perenyi");
     assert!(shows(&game.scene(Some(Side::Hungary))));
     assert!(!shows(&game.scene(Some(Side::Ottoman))));
@@ -151,8 +140,7 @@ fn lies(scene: &Scene, label: &str) -> (i16, i16) {
 /// How far south the pieces of a side stand.
 fn south<G: Game>(scene: &Scene, side: G::Side) -> Vec<i16> {
     let here = scene.counters.iter().filter(|c| c.army == side.index());
-    here.map(|c| lies(scene, &scene.sites[c.site].label).1)
-        .collect()
+    here.map(|c| lies(scene, &scene.sites[c.site].label).1).collect()
 }
 
 #[test]
@@ -185,10 +173,7 @@ fn the_map_of_marignan_lies_as_the_rulebook_names_it() {
     assert!(at("0114").0 < at("2414").0, "columns grow to the east");
     assert!(at("1201").1 < at("1228").1, "rows grow to the south");
     let french = south::<Marignan>(&scene, marignan::Side::French);
-    assert!(
-        french.iter().all(|&y| y > at("1208").1),
-        "the French stand in the south"
-    );
+    assert!(french.iter().all(|&y| y > at("1208").1), "the French stand in the south");
     assert!(south::<Marignan>(&scene, marignan::Side::Swiss).is_empty());
 }
 

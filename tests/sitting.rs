@@ -7,9 +7,7 @@ mod desk;
 
 use casus_belli::core::runner::{DONE, REFUSED, Teller};
 use casus_belli::core::sitting::{Heard, Sitting};
-use casus_belli::core::{
-    Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn, agent::Agent,
-};
+use casus_belli::core::{Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn, agent::Agent};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::setup::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
@@ -113,22 +111,13 @@ fn answer(said: &str, n: usize) -> &str {
 fn a_person_is_at_the_first_activation_at_once() {
     for (side, verb) in [("Hungary", "place-leader"), ("ottoman", "place")] {
         let mut desk = Desk::default();
-        let (code, said) = desk.sit::<Suleiman>(
-            &format!("--play {side} --seed 11"),
-            &["1", "rest", "?", "quit"],
-        );
+        let (code, said) = desk.sit::<Suleiman>(&format!("--play {side} --seed 11"), &["1", "rest", "?", "quit"]);
         assert_eq!(code, DONE, "{}", desk.warned);
         // The first piece, with the hexes open to it, by the Case of the set-up.
-        has(
-            &said,
-            &[" to stand? After it ", "(14.", &format!("  {verb} ")],
-        );
+        has(&said, &[" to stand? After it ", "(14.", &format!("  {verb} ")]);
         let list = answer(&said, 2);
         has(list, &["activate:", " units)", "1 pass"]);
-        has(
-            list,
-            &["which command is to act, freely? (5.1.1, Procedure"],
-        );
+        has(list, &["which command is to act, freely? (5.1.1, Procedure"]);
     }
 }
 
@@ -169,26 +158,11 @@ fn numbers_words_and_commands_are_answered() {
     assert_eq!(code, DONE, "{}", desk.warned);
     let told: BTreeMap<usize, &str> = (0..lines.len()).map(|n| (n, answer(&said, n))).collect();
     has(&said, &["Hungary: the command Hannibal moves and fires"]);
-    has(
-        &said,
-        &["(6.1, General Rule (Movement))", "take HU-RI-1 (2014, "],
-    );
-    has(
-        told[&0],
-        &["(6.1)", "take: takes the unit in hand", "end-moves:"],
-    );
-    has(
-        told[&1],
-        &["HU-RI-1 in 2014, facing S", "MP left", "step:", "(SE, "],
-    );
+    has(&said, &["(6.1, General Rule (Movement))", "take HU-RI-1 (2014, "]);
+    has(told[&0], &["(6.1)", "take: takes the unit in hand", "end-moves:"]);
+    has(told[&1], &["HU-RI-1 in 2014, facing S", "MP left", "step:", "(SE, "]);
     for n in [2, 3] {
-        has(
-            told[&n],
-            &[
-                "not allowed",
-                "arc of fire (7.2); Facing and Lines of Sight",
-            ],
-        );
+        has(told[&n], &["not allowed", "arc of fire (7.2); Facing and Lines of Sight"]);
     }
     has(
         told[&4],
@@ -199,10 +173,7 @@ fn numbers_words_and_commands_are_answered() {
         ],
     );
     has(told[&4], &["By the face of the die: 0 "]);
-    has(
-        told[&5],
-        &["%", "OT-MC-2 Disordered", "To its end, if both sides"],
-    );
+    has(told[&5], &["%", "OT-MC-2 Disordered", "To its end, if both sides"]);
     has(told[&6], &["Taken back: `take HU-RI-1`", "who is next?"]);
     has(told[&7], &["Not to be undone: nothing has been done"]);
     has(
@@ -214,14 +185,7 @@ fn numbers_words_and_commands_are_answered() {
         ],
     );
     has(told[&10], &["OT-MC-1 in 2013", "has in front (3.3)"]);
-    has(
-        told[&11],
-        &[
-            "HU-RI-1: Hungary Regular Infantry",
-            "Movement Allowance",
-            "(2.2.6)",
-        ],
-    );
+    has(told[&11], &["HU-RI-1: Hungary Regular Infantry", "Movement Allowance", "(2.2.6)"]);
     has(told[&12], &["OT-MC-2: Ottoman Medium Cavalry", "2114"]);
     has(told[&13], &["Activation Rating", "Command Range"]);
     has(told[&14], &["2013: clear", "OT-MC-1: Ottoman"]);
@@ -246,13 +210,7 @@ fn numbers_words_and_commands_are_answered() {
     has(told[&25], &["HU-RI-1 on OT-MC-2: die ", "(7.4.1)"]);
     has(told[&26], &["Not to be undone: dice have fallen: "]);
     // The save is as it was when it was written.
-    assert_eq!(
-        Match::<Suleiman>::load(&desk.files["out"])
-            .unwrap()
-            .journal()
-            .len(),
-        1
-    );
+    assert_eq!(Match::<Suleiman>::load(&desk.files["out"]).unwrap().journal().len(), 1);
 }
 
 fn state_of(setup: &str) -> <Suleiman as Game>::State {
@@ -275,13 +233,8 @@ fn a_short_battle_is_played_to_its_end() {
     assert_eq!(code, DONE, "{said}{}", desk.warned);
     has(
         &said,
-        &[
-            "No choice but `",
-            "(house: stalemate)",
-            "command Hannibal",
-            "Regular",
-        ]
-        .map(|w| if w == "Regular" { "arm RI" } else { w }),
+        &["No choice but `", "(house: stalemate)", "command Hannibal", "Regular"]
+            .map(|w| if w == "Regular" { "arm RI" } else { w }),
     );
     // A replay of what the person played tells the same, in the referee's words.
     let (code, again) = desk.sit::<Suleiman>("--replay out", &[]);
@@ -293,53 +246,29 @@ fn a_short_battle_is_played_to_its_end() {
 fn a_battle_is_left_and_gone_on_with() {
     let mut desk = Desk::default();
     // The input ends: the save is written all the same.
-    let (code, said) = desk.sit::<Suleiman>(
-        "--play Hungary --save out",
-        &["rest", "act Tomori", "go hc-9 1726"],
-    );
+    let (code, said) = desk.sit::<Suleiman>("--play Hungary --save out", &["rest", "act Tomori", "go hc-9 1726"]);
     assert_eq!(code, DONE, "{}", desk.warned);
-    has(
-        &said,
-        &[
-            "The input has ended.",
-            "Saved: `--play SIDE --continue out`",
-        ],
-    );
-    let before = Match::<Suleiman>::load(&desk.files["out"])
-        .unwrap()
-        .journal()
-        .len();
+    has(&said, &["The input has ended.", "Saved: `--play SIDE --continue out`"]);
+    let before = Match::<Suleiman>::load(&desk.files["out"]).unwrap().journal().len();
     let lines = ["story 4", "undo", "halt; take hc-8; halt", "save", "quit"];
     let (code, said) = desk.sit::<Suleiman>("--play Hungary --continue out", &lines);
     assert_eq!(code, DONE, "{}", desk.warned);
     has(&said, &["HU-HC-9 moves from 1626 to 1726 for 1 MP (6.1.1)"]);
     // No die has fallen since: what was played before the save is taken back too.
-    has(
-        answer(&said, 1),
-        &["Taken back: `step 1726`", "HU-HC-9 in 1626"],
-    );
-    let after = Match::<Suleiman>::load(&desk.files["out"])
-        .unwrap()
-        .journal()
-        .len();
+    has(answer(&said, 1), &["Taken back: `step 1726`", "HU-HC-9 in 1626"]);
+    let after = Match::<Suleiman>::load(&desk.files["out"]).unwrap().journal().len();
     assert_eq!(after, before - 1 + 3);
 }
 
 fn bad_flags_of_a_sitting_are_refused<G: Sat>() {
     let [one, two] = [0, 1].map(|i| G::Side::ALL[i].word());
     for (flags, word) in [
-        (
-            "--play Mars",
-            &*format!("no such side; there are: {one}, {two}"),
-        ),
+        ("--play Mars", &*format!("no such side; there are: {one}, {two}")),
         ("--play", "`--play` wants a value"),
         ("--play ONE --quiet", "goes ill with `--quiet`"),
         ("--continue out", "wants `--play SIDE`"),
         ("--replay out --play ONE", "goes ill with `--play`"),
-        (
-            "--play ONE --continue out --setup s",
-            "goes ill with `--setup`",
-        ),
+        ("--play ONE --continue out --setup s", "goes ill with `--setup`"),
         ("--play ONE --continue out", "out: there is no such file"),
         ("--play ONE --play TWO", "stands twice"),
         ("--play ONE --scenario waterloo", "no such scenario"),
@@ -359,9 +288,7 @@ fn a_side_is_played_left_and_gone_on_with<G: Sat>() {
         let play = format!("--play {} --seed 11", side.word());
         let threats = format!("threats {unit}");
         let mut desk = Desk::default();
-        let lines = [
-            "rest", "why", "why 1", "odds 1", &threats, "story 2", "save", "quit",
-        ];
+        let lines = ["rest", "why", "why 1", "odds 1", &threats, "story 2", "save", "quit"];
         let (code, said) = desk.sit::<G>(&format!("{play} --save out"), &lines);
         assert_eq!(code, DONE, "{}", desk.warned);
         let own = format!("\n{}: ", side.word());
@@ -373,19 +300,14 @@ fn a_side_is_played_left_and_gone_on_with<G: Sat>() {
         has(answer(&said, 6), &["Saved", "--continue out"]);
         let before = desk.files["out"].clone();
         // What is asked is no play; what is chosen and taken back leaves no trace but in the moment.
-        let (code, said) = desk.sit::<G>(
-            &format!("{play} --continue out"),
-            &["story 3", "1", "undo", "save again", "rest", "quit"],
-        );
+        let (code, said) =
+            desk.sit::<G>(&format!("{play} --continue out"), &["story 3", "1", "undo", "save again", "rest", "quit"]);
         assert_eq!(code, DONE, "{}", desk.warned);
         let taken = answer(&said, 2);
-        assert!(
-            taken.starts_with("Taken back: `") || taken.starts_with("Not to be undone: "),
-            "{taken}"
-        );
+        assert!(taken.starts_with("Taken back: `") || taken.starts_with("Not to be undone: "), "{taken}");
         if taken.starts_with("Taken back") {
-            let [now, then] = [&desk.files["again"], &before]
-                .map(|save| Match::<G>::load(save).unwrap().state().clone());
+            let [now, then] =
+                [&desk.files["again"], &before].map(|save| Match::<G>::load(save).unwrap().state().clone());
             assert_eq!(now, then);
         }
     }
@@ -421,10 +343,7 @@ fn a_full_name_is_no_shortening_of_another() {
     has(answer(&said, 7), &["charge HU-HC-9 OT-MC-13: allowed"]);
     has(answer(&said, 8), &["HU-HC-9 is to Charge OT-MC-13"]);
     // His leader rides with him.
-    has(
-        answer(&said, 8),
-        &["HU-HC-9 with Tomori charges from 2014 to 2114 (9.2)"],
-    );
+    has(answer(&said, 8), &["HU-HC-9 with Tomori charges from 2014 to 2114 (9.2)"]);
 }
 
 #[test]
@@ -452,10 +371,7 @@ fn an_attack_that_is_declared_has_odds_and_a_die_for_each_way_in() {
         ],
     );
     let each = odds.split("  Together:").next().unwrap_or_default();
-    let parts = each
-        .lines()
-        .find(|l| l.starts_with("  OT-MC-13: "))
-        .unwrap();
+    let parts = each.lines().find(|l| l.starts_with("  OT-MC-13: ")).unwrap();
     let sum: f64 = parts
         .split(" %")
         .filter_map(|p| p.rsplit(' ').next()?.parse::<f64>().ok())
@@ -491,21 +407,12 @@ fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
     has(told(2), &["HU-HC-8 1810 → 1806, 4 MP", "1 of 5 MP left"]);
     // It could still move: nothing is laid down for the player.
     for n in [3, 4] {
-        let refused = [
-            "take HU-HC-9: not allowed",
-            "After `halt` it would be allowed",
-        ];
+        let refused = ["take HU-HC-9: not allowed", "After `halt` it would be allowed"];
         has(told(n), &refused);
     }
     has(told(5), &["HU-HC-8 in 1805", "0 of 5 MP left"]);
     has(told(6), &["No piece is in hand, or it can go nowhere now"]);
-    has(
-        told(7),
-        &[
-            "(`halt` first: nothing else was left to it.)",
-            "HU-HC-9 in 2013",
-        ],
-    );
+    has(told(7), &["(`halt` first: nothing else was left to it.)", "HU-HC-9 in 2013"]);
     has(told(9), &["Tomori → 1810", "Tomori rides, "]);
     has(told(10), &["No way leads to 1810"]);
     // Every hex of a leader's courses is reached by steps that the rules allow, for what it says.
@@ -516,8 +423,7 @@ fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
     for course in courses.iter().step_by(7) {
         let mut game = at.game().clone();
         for action in &course.actions {
-            game.play(Side::Hungary, *action, &mut Seeded::new(1))
-                .unwrap();
+            game.play(Side::Hungary, *action, &mut Seeded::new(1)).unwrap();
         }
         let left: i32 = course.note.split(' ').next().unwrap().parse().unwrap();
         let question = Suleiman::question(game.state());
@@ -566,10 +472,7 @@ leaders = [{ id = "Tomori", hex = "1911" }, { id = "Khosrev", hex = "2125" }]
 #[test]
 fn threats_heed_command() {
     // HU-HC-9 is far from Tomori: out of command, it may not Charge (5.1.1(1)).
-    let far = CLASH.replace(
-        r#"id = "Tomori", hex = "2014""#,
-        r#"id = "Tomori", hex = "3014""#,
-    );
+    let far = CLASH.replace(r#"id = "Tomori", hex = "2014""#, r#"id = "Tomori", hex = "3014""#);
     let said = |setup: &str, name: &str| {
         let state = state_of(setup);
         let units = Suleiman::gazetteer(&state).units;
@@ -581,10 +484,7 @@ fn threats_heed_command() {
             .collect();
         lines.join("\n")
     };
-    has(
-        &said(CLASH, "HU-HC-9"),
-        &["It could Charge (9.2): OT-MC-13"],
-    );
+    has(&said(CLASH, "HU-HC-9"), &["It could Charge (9.2): OT-MC-13"]);
     assert!(!said(&far, "HU-HC-9").contains("It could Charge"));
     // Whether the enemy is in command hangs on where his leader is hidden.
     has(&said(CLASH, "HU-HC-9"), &["OT-MC-13 2116, if in command"]);
@@ -592,10 +492,7 @@ fn threats_heed_command() {
     let other = far.replace(r#"leader = "Tomori""#, r#"leader = "Khosrev""#);
     assert!(!said(&other, "HU-HC-9").contains("It could Charge"));
     let near = CLASH.replace(r#"leader = "Tomori""#, r#"leader = "Khosrev""#);
-    has(
-        &said(&near, "HU-HC-9"),
-        &["It could Charge (9.2): OT-MC-13"],
-    );
+    has(&said(&near, "HU-HC-9"), &["It could Charge (9.2): OT-MC-13"]);
 }
 
 /// Whether a line says this action: by its number, or word by word, each begun or ended alike.
@@ -706,8 +603,7 @@ fn nothing_is_played_that_was_not_named<G: Sat>() {
                 let action = before.parse(words).unwrap();
                 let alias = G::note(before.state(), &action).alias;
                 prop_assert!(
-                    named(&line, number, words)
-                        || (!alias.is_empty() && named(&line, None, &alias)),
+                    named(&line, number, words) || (!alias.is_empty() && named(&line, None, &alias)),
                     "`{}` played `{}`",
                     line,
                     words
@@ -800,10 +696,7 @@ fn counted(text: &str) -> BTreeMap<String, usize> {
     let mut out = BTreeMap::new();
     let mut count = |word: String| *out.entry(word).or_insert(0) += 1;
     for part in text.split("die ").skip(1) {
-        count(format!(
-            "die {}",
-            part.split(['\n', ':']).next().unwrap_or_default()
-        ));
+        count(format!("die {}", part.split(['\n', ':']).next().unwrap_or_default()));
     }
     for part in text.split('[').skip(1) {
         // A cost begins with its number; a ruling does not.
@@ -861,10 +754,7 @@ fn the_enemys_moves_are_told_shortly_and_without_what_is_hidden() {
     let mut desk = Desk::default();
     let (_, said) = desk.sit::<Suleiman>("--play Ottoman --seed 11", &["rest", "pass", "quit"]);
     has(&said, &["Perenyi unseen", "Tomori unseen"]);
-    assert!(
-        !said.contains("Perenyi is placed in") && !said.contains("Perenyi in "),
-        "{said}"
-    );
+    assert!(!said.contains("Perenyi is placed in") && !said.contains("Perenyi in "), "{said}");
     assert!(said.lines().count() < 60, "{said}");
     assert!(said.lines().all(|l| l.chars().count() < 400), "{said}");
 }
@@ -887,34 +777,18 @@ fn an_activation_may_be_left_to_the_agent() {
         Turn::Over { .. } => Place::Nowhere,
     };
     assert_eq!(within(at.game().turn()), Place::Nowhere);
-    assert!(
-        at.game()
-            .journal()
-            .iter()
-            .filter(|r| r.by == Side::Hungary)
-            .count()
-            > 2
-    );
+    assert!(at.game().journal().iter().filter(|r| r.by == Side::Hungary).count() > 2);
 }
 
 #[test]
 fn what_was_forced_is_taken_back_with_the_choice_before_it() {
     let mut desk = Desk::with("s", SHOT);
     let ride = "take-leader Hannibal; w; w; w; w; w; w; w; w";
-    let (code, said) = desk.sit::<Suleiman>(
-        "--play Hungary --setup s --save out",
-        &[ride, "undo", "quit"],
-    );
+    let (code, said) = desk.sit::<Suleiman>("--play Hungary --setup s --save out", &[ride, "undo", "quit"]);
     assert_eq!(code, DONE, "{}", desk.warned);
     // He has spent all that he has: what is left to do is done.
-    has(
-        answer(&said, 0),
-        &["(No choice but `halt`: done.)", "who is next?"],
-    );
-    has(
-        answer(&said, 1),
-        &["Taken back: `step 2022`", "Hannibal rides, 1 MP left"],
-    );
+    has(answer(&said, 0), &["(No choice but `halt`: done.)", "who is next?"]);
+    has(answer(&said, 1), &["Taken back: `step 2022`", "Hannibal rides, 1 MP left"]);
     let left = Match::<Suleiman>::load(&desk.files["out"]).unwrap();
     assert_eq!(left.journal().len(), 8);
 }
@@ -962,10 +836,7 @@ fn a_set_up_and_a_player_turn_are_left_to_the_agent_at_one_word() {
     assert!(!set_up.contains("to stand?"), "{set_up}");
     assert!(set_up.lines().count() < 90, "{set_up}");
     // Phases in which nobody has a choice are told in passing.
-    has(
-        answer(&said, 1),
-        &["1. Command Phase: the French; 2. Reorganization Phase: the French; "],
-    );
+    has(answer(&said, 1), &["1. Command Phase: the French; 2. Reorganization Phase: the French; "]);
     let mut desk = Desk::default();
     let mut at = Sitting::new(
         &desk::marignan::BATTLE,

@@ -24,18 +24,12 @@ fn story<G: Game>(setup: G::Setup, lines: &[(&str, &[u8])]) -> String {
     let mut at = Match::<G>::new(setup).unwrap();
     let mut out = String::new();
     for (words, faces) in lines {
-        let Turn::Decide {
-            side, what, cite, ..
-        } = at.turn()
-        else {
+        let Turn::Decide { side, what, cite, .. } = at.turn() else {
             panic!("play has ended before `{words}`");
         };
         let action = at.parse(words).unwrap();
         let played = at.play_faces(side, action, faces).unwrap_or_else(|e| {
-            panic!(
-                "`{words}`: {e}\n{out}\n{:?}",
-                at.actions().iter().map(|a| at.spell(a)).collect::<Vec<_>>()
-            )
+            panic!("`{words}`: {e}\n{out}\n{:?}", at.actions().iter().map(|a| at.spell(a)).collect::<Vec<_>>())
         });
         let _ = write!(out, "{side:?} ({what}, {cite}): {words}");
         if !faces.is_empty() {
@@ -219,9 +213,7 @@ fn a_small_picture() {
     }))
     .unwrap();
     let scene = Suleiman::scene(&Suleiman::begin(&setup).unwrap(), Some(Side::Hungary));
-    pinned!(part(scene, |label| {
-        ("2015".."2020").contains(&label) || ("2115".."2120").contains(&label)
-    }));
+    pinned!(part(scene, |label| { ("2015".."2020").contains(&label) || ("2115".."2120").contains(&label) }));
 }
 
 #[test]
@@ -251,9 +243,7 @@ fn a_small_picture_with_a_stack() {
     .unwrap();
     let scene = Marignan::scene(&Marignan::begin(&setup).unwrap(), None);
     pinned!(part(scene, |label| {
-        ("1110".."1114").contains(&label)
-            || ("1210".."1214").contains(&label)
-            || ("1310".."1314").contains(&label)
+        ("1110".."1114").contains(&label) || ("1210".."1214").contains(&label) || ("1310".."1314").contains(&label)
     }));
 }
 

@@ -78,11 +78,7 @@ fn soak<G: Trial>(scenario: &str) {
             Err(e) => broken.push(format!("{} seed {seed}: {e}", G::NAME)),
         }
     }
-    println!(
-        "{}, {scenario}: {many} games, {total} actions in {:.1} s",
-        G::NAME,
-        start.elapsed().as_secs_f64()
-    );
+    println!("{}, {scenario}: {many} games, {total} actions in {:.1} s", G::NAME, start.elapsed().as_secs_f64());
     for (end, n) in &ends {
         println!("  {n:>8}  {end}");
     }

@@ -2,8 +2,7 @@
 
 use casus_belli::core::strategies::Trial;
 use casus_belli::core::{
-    Advice, Agent, Dice, Game, Log, Match, Outcome, Random, Seat, Seeded, Sided, Steady, Turn,
-    playout,
+    Advice, Agent, Dice, Game, Log, Match, Outcome, Random, Seat, Seeded, Sided, Steady, Turn, playout,
 };
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
@@ -70,10 +69,7 @@ fn position<G: Game>(text: &str) -> Match<G> {
 }
 
 /// Plays on with steady agents on both sides until a decision that is not wanted, and tells what happened.
-fn play_on<G: Advice>(
-    game: &mut Match<G>,
-    mut wanted: impl FnMut(&G::State, &'static str) -> bool,
-) -> Vec<G::Event> {
+fn play_on<G: Advice>(game: &mut Match<G>, mut wanted: impl FnMut(&G::State, &'static str) -> bool) -> Vec<G::Event> {
     let mut agents = [0, 1].map(Steady::<G>::new);
     let mut dice = Seeded::new(7);
     let mut told = Vec::new();
@@ -84,9 +80,7 @@ fn play_on<G: Advice>(
         let list = game.actions();
         let seat = Seat::new(game.state(), side, &list);
         let choice = agents[side.index()].choose(seat);
-        let played = game
-            .play(side, list[choice], &mut dice)
-            .expect("it is listed");
+        let played = game.play(side, list[choice], &mut dice).expect("it is listed");
         told.extend(played.events);
     }
     told
@@ -138,11 +132,7 @@ mod every {
             let twin = agents[side.index()].clone();
             let choice = agents[side.index()].choose(Seat::new(&state, side, &list));
             for salt in 0..2 {
-                let other = G::deal_anew(
-                    &state,
-                    side,
-                    &mut Seeded::new(n).fork(salt) as &mut dyn Dice,
-                );
+                let other = G::deal_anew(&state, side, &mut Seeded::new(n).fork(salt) as &mut dyn Dice);
                 differed += usize::from(other != state);
                 compared += 1;
                 let again = twin.clone().choose(Seat::new(&other, side, &list));
@@ -220,9 +210,7 @@ leaders = [{ id = "Tomori", hex = "1714" }]"#;
     fn heavy_horse_comes_up_and_charges_from_two_or_three_hexes() {
         let mut game = position::<Suleiman>(HEAVY_HORSE);
         let told = activation(&mut game);
-        let charge = told
-            .iter()
-            .any(|w| matches!(w, What::Declared { charge: true, .. }));
+        let charge = told.iter().any(|w| matches!(w, What::Declared { charge: true, .. }));
         assert!(charge, "{told:?}");
     }
 
@@ -239,10 +227,7 @@ leaders = [{ id = "Tomori", hex = "1713" }]"#,
         let s = game.state();
         let roster = &s.kit().roster;
         let hex = |id| s.hex(roster.unit(id).expect("a unit")).expect("on the map");
-        assert!(
-            s.kit().board.distance(hex("HU-HC-1"), hex("OT-RI-6")) > 1,
-            "{told:?}"
-        );
+        assert!(s.kit().board.distance(hex("HU-HC-1"), hex("OT-RI-6")) > 1, "{told:?}");
     }
 
     #[test]
@@ -295,10 +280,7 @@ units = [{ id = "OT-LvI-4", hex = "2114", facing = "N" }, { id = "HU-RI-1", hex 
 leaders = [{ id = "Suleiman", hex = "2514" }]"#,
         );
         let told = activation(&mut game);
-        assert!(
-            !told.iter().any(|w| matches!(w, What::Declared { .. })),
-            "{told:?}"
-        );
+        assert!(!told.iter().any(|w| matches!(w, What::Declared { .. })), "{told:?}");
     }
 
     #[test]
@@ -311,10 +293,7 @@ units = [{ id = "OT-RI-6", hex = "2114", facing = "N" }, { id = "HU-LC-1", hex =
 leaders = [{ id = "Suleiman", hex = "2514" }]"#,
         );
         let told = activation(&mut game);
-        assert!(
-            told.iter().any(|w| matches!(w, What::Struck { .. })),
-            "{told:?}"
-        );
+        assert!(told.iter().any(|w| matches!(w, What::Struck { .. })), "{told:?}");
     }
 
     #[test]
@@ -329,13 +308,9 @@ leaders = [{ id = "Suleiman", hex = "2514" }]"#,
         let charge = game.parse("charge OT-HC-1 HU-RI-1").expect("an action");
         let mut dice = Seeded::new(1);
         game.play(Side::Ottoman, charge, &mut dice).expect("legal");
-        game.play(Side::Ottoman, Action::Declared, &mut dice)
-            .expect("legal");
+        game.play(Side::Ottoman, Action::Declared, &mut dice).expect("legal");
         let told = activation(&mut game);
-        assert!(
-            told.iter().any(|w| matches!(w, What::Fired { .. })),
-            "{told:?}"
-        );
+        assert!(told.iter().any(|w| matches!(w, What::Fired { .. })), "{told:?}");
     }
 }
 
@@ -595,11 +570,7 @@ commanders = [{ id = "Francois", hex = "1212" }]"#,
         let s = game.state();
         let king = s.kit().roster.commander("Francois").expect("the King");
         let hex = s.commander(king).at.hex().expect("on the map");
-        let near = s
-            .kit()
-            .board
-            .neighbours(hex)
-            .any(|(_, h)| s.has_unit(h, Side::Swiss));
+        let near = s.kit().board.neighbours(hex).any(|(_, h)| s.has_unit(h, Side::Swiss));
         assert!(!near, "{}", s.kit().board.label(hex));
     }
 

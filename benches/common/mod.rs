@@ -76,10 +76,7 @@ pub struct Report {
 
 /// What reading the clock twice costs.
 fn clock() -> Duration {
-    (0..2_000)
-        .map(|_| Instant::now().elapsed())
-        .min()
-        .unwrap_or_default()
+    (0..2_000).map(|_| Instant::now().elapsed()).min().unwrap_or_default()
 }
 
 fn begin<G: Game>(setup: &G::Setup) -> G::State {
@@ -230,11 +227,7 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (games, rounds, actions) = (self.runs.len(), self.rounds, self.actions);
-        writeln!(
-            f,
-            "{}: {games} games of chance, {actions} actions, {rounds} times over",
-            self.name
-        )?;
+        writeln!(f, "{}: {games} games of chance, {actions} actions, {rounds} times over", self.name)?;
         let kinds = self.kinds();
         let mut all = Kind::default();
         for k in kinds.values() {
@@ -280,10 +273,7 @@ impl fmt::Display for Report {
                 each(k.apply, k.count).to_string(),
                 each(k.work(), k.count).to_string(),
                 each(k.choose, k.count).to_string(),
-                format!(
-                    "{:.1}",
-                    100.0 * k.work().as_secs_f64() / all.work().as_secs_f64()
-                ),
+                format!("{:.1}", 100.0 * k.work().as_secs_f64() / all.work().as_secs_f64()),
             ])?;
         }
         Ok(())

@@ -11,9 +11,7 @@ mod marignan;
 mod suleiman;
 
 use casus_belli::core::runner::read_setup;
-use casus_belli::core::{
-    Advice, Agent, Cite, Game, Outcome, Random, Seeded, Sided, Steady, watched,
-};
+use casus_belli::core::{Advice, Agent, Cite, Game, Outcome, Random, Seeded, Sided, Steady, watched};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::BTreeMap;
@@ -41,12 +39,7 @@ pub trait Study: Advice {
     /// Looks at an event, in the state after it.
     fn see(w: &mut Self::Witness, s: &Self::State, event: &Self::Event, t: &mut Tally);
     /// Looks at the end.
-    fn end(
-        w: Self::Witness,
-        s: &Self::State,
-        end: Option<(Outcome<Self::Side>, Cite)>,
-        t: &mut Tally,
-    );
+    fn end(w: Self::Witness, s: &Self::State, end: Option<(Outcome<Self::Side>, Cite)>, t: &mut Tally);
     /// Tells what came of it.
     fn report(t: &mut Tally, setup: &Self::Setup) -> String;
 }
@@ -147,9 +140,7 @@ struct Orders {
 impl Orders {
     fn read(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
         let games = casus_belli::GAMES.join(", ");
-        let game = args
-            .next()
-            .ok_or_else(|| format!("which game? There are: {games}"))?;
+        let game = args.next().ok_or_else(|| format!("which game? There are: {games}"))?;
         if !casus_belli::GAMES.contains(&game.as_str()) {
             return Err(format!("no game is called `{game}`; there are: {games}"));
         }
@@ -166,9 +157,7 @@ impl Orders {
                 "--games" => match value.parse() {
                     Ok(n) if (1..=1_000_000).contains(&n) => orders.games = n,
                     _ => {
-                        return Err(format!(
-                            "`--games {value}`: a whole number from 1 to 1000000"
-                        ));
+                        return Err(format!("`--games {value}`: a whole number from 1 to 1000000"));
                     }
                 },
                 "--setup" => orders.setup = Some(value),
@@ -200,17 +189,11 @@ fn battle<G: Study>(setup: &G::Setup, seed: u64, random: &[G::Side]) -> Tally {
         .collect();
     let mut chairs: Vec<&mut dyn Agent<G>> = chairs.iter_mut().map(|c| &mut **c as _).collect();
     let (mut witness, mut tally) = (G::Witness::default(), Tally::default());
-    let play = watched::<G>(
-        &mut state,
-        &mut chairs,
-        &mut Seeded::new(seed),
-        200_000,
-        |s, events| {
-            for event in events {
-                G::see(&mut witness, s, event, &mut tally);
-            }
-        },
-    );
+    let play = watched::<G>(&mut state, &mut chairs, &mut Seeded::new(seed), 200_000, |s, events| {
+        for event in events {
+            G::see(&mut witness, s, event, &mut tally);
+        }
+    });
     tally.times.push(begun.elapsed());
     tally.note("actions", play.actions);
     G::end(witness, &state, play.outcome, &mut tally);
@@ -254,8 +237,7 @@ fn study<G: Study>(orders: &Orders) -> Result<String, String> {
     let mut random = Vec::new();
     for word in &orders.random {
         let sides: Vec<&str> = G::Side::ALL.iter().map(|s| s.word()).collect();
-        let side = G::Side::named(word)
-            .ok_or_else(|| format!("`--random {word}`: {}", sides.join(" or ")))?;
+        let side = G::Side::named(word).ok_or_else(|| format!("`--random {word}`: {}", sides.join(" or ")))?;
         random.push(side);
     }
     G::begin(&setup).map_err(|faults| faults.to_string())?;
@@ -265,11 +247,7 @@ fn study<G: Study>(orders: &Orders) -> Result<String, String> {
     let chairs: Vec<String> = G::Side::ALL
         .iter()
         .map(|s| {
-            let kind = if random.contains(s) {
-                "random"
-            } else {
-                "steady"
-            };
+            let kind = if random.contains(s) { "random" } else { "steady" };
             format!("{} {kind}", s.word())
         })
         .collect();

@@ -2,9 +2,7 @@
 
 use crate::{Study, Tally, percent};
 use casus_belli::core::{Cite, Outcome, Sided};
-use casus_belli::marignan::{
-    Class, Event, Marignan, Setup, Side, State, UnitId, What, Whereabouts, Why,
-};
+use casus_belli::marignan::{Class, Event, Marignan, Setup, Side, State, UnitId, What, Whereabouts, Why};
 use std::fmt::Write as _;
 
 /// What has been seen of one battle.
@@ -74,9 +72,7 @@ impl Study for Marignan {
                 t.add("taken", name, 1);
             }
             What::Breached => t.add("taken", "the fortifications", 1),
-            What::Stepped {
-                units, from, to, ..
-            } => {
+            What::Stepped { units, from, to, .. } => {
                 let swiss = units.iter().any(|&u| s.side(u) == Side::Swiss);
                 if swiss && w.guns.is_none() {
                     let gun = |u: UnitId| s.class(u) == Class::Artillery;
@@ -178,12 +174,7 @@ impl Study for Marignan {
         let _ = writeln!(out, "of those that began            lost   replaced");
         for (key, whole) in &t.count("began") {
             let of = |kind: &str| percent(t.count(kind).get(key).copied().unwrap_or(0), *whole);
-            let _ = writeln!(
-                out,
-                "  {key:<28} {:>5.1} % {:>5.1} %",
-                of("lost"),
-                of("replaced")
-            );
+            let _ = writeln!(out, "  {key:<28} {:>5.1} % {:>5.1} %", of("lost"), of("replaced"));
         }
         let _ = writeln!(out, "results of each table (0: never)");
         let kit = <Self as casus_belli::core::Game>::begin(setup).expect("it has begun before");
@@ -193,8 +184,7 @@ impl Study for Marignan {
             let fire = &charts.fire.table;
             let melee = &charts.melee.table;
             cells.extend((0..fire.columns().len()).map(|c| format!("fire  {}", fire.get(row, c))));
-            cells
-                .extend((0..melee.columns().len()).map(|c| format!("melee {}", melee.get(row, c))));
+            cells.extend((0..melee.columns().len()).map(|c| format!("melee {}", melee.get(row, c))));
         }
         cells.sort();
         cells.dedup();

@@ -52,10 +52,7 @@ impl Study for Suleiman {
                 }
             }
             What::Fired {
-                firer,
-                target,
-                result,
-                ..
+                firer, target, result, ..
             } => {
                 let gun = s.missile(*firer) == Missile::Gun;
                 let by = if gun { "guns" } else { "bows and muskets" };
@@ -133,10 +130,7 @@ impl Study for Suleiman {
         t.shares(&mut out, "the first Ottoman wing struck", "first struck", n);
         let points: usize = t.count("causes").values().sum();
         t.shares(&mut out, "Flight Level Points by cause", "causes", points);
-        let _ = writeln!(
-            out,
-            "of those that began or came   lost   Retired   Disordered at the end"
-        );
+        let _ = writeln!(out, "of those that began or came   lost   Retired   Disordered at the end");
         for (key, whole) in &t.count("began") {
             let of = |kind: &str| percent(t.count(kind).get(key).copied().unwrap_or(0), *whole);
             let _ = writeln!(
@@ -270,9 +264,7 @@ fn bold(listed: &[Action]) -> usize {
         Action::Step(_) | Action::Halt | Action::Advance(..) | Action::Retreat(_) => 1,
         _ => 2,
     };
-    (0..listed.len())
-        .min_by_key(|&i| rank(&listed[i]))
-        .unwrap_or(0)
+    (0..listed.len()).min_by_key(|&i| rank(&listed[i])).unwrap_or(0)
 }
 
 fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
@@ -288,10 +280,7 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
     let game = Match::<Suleiman>::new(position).map_err(|e| e.to_string())?;
     let on = |s: &State, n: usize| {
         let mut ids = named.units.split("id = \"").skip(1 + n);
-        let word = ids
-            .next()
-            .and_then(|t| t.split('"').next())
-            .unwrap_or_default();
+        let word = ids.next().and_then(|t| t.split('"').next()).unwrap_or_default();
         s.kit().roster.unit(word).expect("a counter of the game")
     };
     let s = game.state();
@@ -322,8 +311,7 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
     let mut game = game;
     let mut dice = Seeded::new(1);
     for action in [Action::Charge(attacker, defender), Action::Declared] {
-        game.play(side, action, &mut dice)
-            .map_err(|e| e.to_string())?;
+        game.play(side, action, &mut dice).map_err(|e| e.to_string())?;
     }
     let fates = |s: &State| {
         let d = s.unit(defender);
@@ -360,17 +348,11 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
 }
 
 fn combats(setup: &Setup) -> Result<String, String> {
-    let mut out = String::from(
-        "named combats, exactly                                 hurt  cleared  broken  attacker hurt\n",
-    );
+    let mut out =
+        String::from("named combats, exactly                                 hurt  cleared  broken  attacker hurt\n");
     for named in &NAMED {
-        let [hurt, cleared, broken, recoil] =
-            weigh(named, setup).map_err(|e| format!("{}: {e}", named.title))?;
-        let _ = writeln!(
-            out,
-            "  {:<51} {hurt:>5.1} {cleared:>7.1} {broken:>7.1} {recoil:>9.1}",
-            named.title
-        );
+        let [hurt, cleared, broken, recoil] = weigh(named, setup).map_err(|e| format!("{}: {e}", named.title))?;
+        let _ = writeln!(out, "  {:<51} {hurt:>5.1} {cleared:>7.1} {broken:>7.1} {recoil:>9.1}", named.title);
     }
     Ok(out)
 }

@@ -9,9 +9,7 @@ use std::process::ExitCode;
 
 /// The flags of the program, without its name.
 pub fn args() -> impl Iterator<Item = String> {
-    std::env::args_os()
-        .skip(1)
-        .map(|a| a.to_string_lossy().into_owned())
+    std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned())
 }
 
 /// The machine: its files, its screen.
@@ -44,10 +42,7 @@ impl Outside for Machine {
         };
         match std::fs::metadata(folder) {
             Ok(m) if !m.is_dir() => Err(format!("{} is no folder", folder.display())),
-            Ok(m) if m.permissions().readonly() => Err(format!(
-                "the folder {} cannot be written in",
-                folder.display()
-            )),
+            Ok(m) if m.permissions().readonly() => Err(format!("the folder {} cannot be written in", folder.display())),
             Ok(_) if path.is_dir() => Err("is a folder".to_owned()),
             Ok(_) => Ok(()),
             Err(e) => Err(format!("the folder {}: {e}", folder.display())),
@@ -121,9 +116,7 @@ pub fn read(mut args: Vec<String>, more: usize) -> Result<(String, Vec<String>),
     let game = args.remove(0);
     if !GAMES.contains(&game.as_str()) {
         let games = GAMES.join(", ");
-        return Err(Some(format!(
-            "no game is called `{game}`; there are: {games}"
-        )));
+        return Err(Some(format!("no game is called `{game}`; there are: {games}")));
     }
     match args.get(more) {
         None => Ok((game, args)),
@@ -143,8 +136,7 @@ pub fn conformance_files(game: &str) -> Result<Vec<(String, String)>, String> {
     for entry in std::fs::read_dir(&folder).map_err(wrong)? {
         let path = entry.map_err(wrong)?.path();
         if path.extension().is_some_and(|x| x == "toml") {
-            let text =
-                std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
             files.push((name.unwrap_or_default(), text));
         }

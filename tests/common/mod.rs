@@ -30,11 +30,7 @@ pub fn config(cases: u32) -> ProptestConfig {
 }
 
 /// Runs a property over so many cases; what fails is printed shrunk.
-pub fn holds<S: Strategy>(
-    cases: u32,
-    strategy: S,
-    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
-) {
+pub fn holds<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let mut runner = TestRunner::new(config(cases));
     match runner.run(&strategy, property) {
         Ok(()) => {}
@@ -74,23 +70,13 @@ fn game<G: Trial>(actions: usize) -> impl Strategy<Value = (G::Setup, Playthroug
 }
 
 pub fn audit_holds<G: Trial>() {
-    holds(250, game::<G>(80), |(setup, game)| {
-        with::<G>(&setup, &game, props::audit_holds::<G>(&setup, &game))
-    });
+    holds(250, game::<G>(80), |(setup, game)| with::<G>(&setup, &game, props::audit_holds::<G>(&setup, &game)));
 }
 
 pub fn actions_and_check_agree<G: Trial>() {
-    holds(
-        120,
-        (game::<G>(30), G::candidates()),
-        |((setup, game), candidates)| {
-            with::<G>(
-                &setup,
-                &game,
-                props::actions_and_check_agree::<G>(&setup, &game, &candidates),
-            )
-        },
-    );
+    holds(120, (game::<G>(30), G::candidates()), |((setup, game), candidates)| {
+        with::<G>(&setup, &game, props::actions_and_check_agree::<G>(&setup, &game, &candidates))
+    });
 }
 
 pub fn all_that_is_thinkable_is_ruled_alike<G: Trial>() {
@@ -100,45 +86,25 @@ pub fn all_that_is_thinkable_is_ruled_alike<G: Trial>() {
 }
 
 pub fn a_refused_action_leaves_the_state<G: Trial>() {
-    holds(
-        100,
-        (game::<G>(30), G::candidates()),
-        |((setup, game), candidates)| {
-            with::<G>(
-                &setup,
-                &game,
-                props::refused_leaves_alone::<G>(&setup, &game, &candidates),
-            )
-        },
-    );
-}
-
-pub fn a_save_loads_at_any_moment<G: Trial>() {
-    holds(60, game::<G>(60), |(setup, game)| {
-        with::<G>(&setup, &game, props::saves_load::<G>(&setup, &game))
+    holds(100, (game::<G>(30), G::candidates()), |((setup, game), candidates)| {
+        with::<G>(&setup, &game, props::refused_leaves_alone::<G>(&setup, &game, &candidates))
     });
 }
 
+pub fn a_save_loads_at_any_moment<G: Trial>() {
+    holds(60, game::<G>(60), |(setup, game)| with::<G>(&setup, &game, props::saves_load::<G>(&setup, &game)));
+}
+
 pub fn an_altered_save_is_refused<G: Trial>() {
-    holds(
-        80,
-        (game::<G>(20), alterations()),
-        |((setup, game), alteration)| {
-            with::<G>(
-                &setup,
-                &game,
-                props::altered_saves_are_refused::<G>(&setup, &game, &alteration),
-            )
-        },
-    );
+    holds(80, (game::<G>(20), alterations()), |((setup, game), alteration)| {
+        with::<G>(&setup, &game, props::altered_saves_are_refused::<G>(&setup, &game, &alteration))
+    });
 }
 
 pub fn an_altered_setup_is_refused_or_sound<G: Trial>() {
-    holds(
-        150,
-        (G::positions(), vec(alterations(), 1..4)),
-        |(setup, alterations)| props::altered_setups_are_sound::<G>(&setup, &alterations),
-    );
+    holds(150, (G::positions(), vec(alterations(), 1..4)), |(setup, alterations)| {
+        props::altered_setups_are_sound::<G>(&setup, &alterations)
+    });
 }
 
 /// A journal, played line by line on a new match, gives an equal state after every line.
@@ -169,17 +135,9 @@ pub fn undo_is_exact<G: Trial>() {
 }
 
 pub fn what_is_hidden_stays_hidden<G: Trial>() {
-    holds(
-        120,
-        (game::<G>(30), G::candidates()),
-        |((setup, game), candidates)| {
-            with::<G>(
-                &setup,
-                &game,
-                props::hidden_stays_hidden::<G>(&setup, &game, &candidates),
-            )
-        },
-    );
+    holds(120, (game::<G>(30), G::candidates()), |((setup, game), candidates)| {
+        with::<G>(&setup, &game, props::hidden_stays_hidden::<G>(&setup, &game, &candidates))
+    });
 }
 
 pub fn words_come_back<G: Trial>() {
@@ -195,15 +153,9 @@ pub fn merged_and_unmerged_odds_agree<G: Trial>() {
 }
 
 pub fn mirror_images_are_ruled_alike<G: Trial>() {
-    holds(
-        250,
-        (
-            G::open_positions(),
-            playthroughs(20),
-            select(&G::SYMMETRIES[1..]),
-        ),
-        |(setup, game, by)| with::<G>(&setup, &game, props::mirrored_alike::<G>(&setup, &game, by)),
-    );
+    holds(250, (G::open_positions(), playthroughs(20), select(&G::SYMMETRIES[1..])), |(setup, game, by)| {
+        with::<G>(&setup, &game, props::mirrored_alike::<G>(&setup, &game, by))
+    });
 }
 
 /// Each switch by itself; all that fail are told.
@@ -212,11 +164,7 @@ pub fn differences_cite_their_option<G: Trial>() {
     for switch in 0..G::switches() {
         let mut runner = TestRunner::new(config(60));
         let run = runner.run(&game::<G>(25), |(setup, game)| {
-            with::<G>(
-                &setup,
-                &game,
-                props::differences_cite::<G>(&setup, &game, switch),
-            )
+            with::<G>(&setup, &game, props::differences_cite::<G>(&setup, &game, switch))
         });
         if let Err(TestError::Fail(why, _)) = run {
             failed.push(format!("switch {switch}: {why}"));
@@ -255,10 +203,7 @@ pub fn play_throughs_reach_every_kind_of_decision<G: Trial>() {
     let reached = reached.into_inner();
     println!("{}: {reached:?}", G::NAME);
     let missed: Vec<_> = whole.iter().filter(|w| !reached.contains_key(*w)).collect();
-    assert!(
-        missed.is_empty(),
-        "never reached: {missed:?} of {reached:?}"
-    );
+    assert!(missed.is_empty(), "never reached: {missed:?} of {reached:?}");
 }
 
 /// The suite, for games by their name: each gives a module of tests.

@@ -247,11 +247,7 @@ fn ends(s: &State, unit: UnitId, at: HexId, spent: u32, out: &mut BTreeSet<Strin
     let least = ways.iter().map(|w| w.0).min();
     let Some(least) = least.filter(|&c| due || c <= left) else {
         let closed = ways.is_empty() && (due || left > 0);
-        out.insert(if closed {
-            "lost".to_owned()
-        } else {
-            b.label(at)
-        });
+        out.insert(if closed { "lost".to_owned() } else { b.label(at) });
         return;
     };
     ways.retain(|w| w.0 == least);
@@ -332,24 +328,14 @@ fn routs_end_where_brute_force_ends_them() {
             let Some(at) = s.hex(unit) else { continue };
             let mut wanted = BTreeSet::new();
             ends(&s, unit, at, 0, &mut wanted);
-            prop_assert_eq!(
-                &played,
-                &wanted,
-                "{} in {}",
-                s.counter(unit).id,
-                serde_json::to_string(&setup).unwrap()
-            );
+            prop_assert_eq!(&played, &wanted, "{} in {}", s.counter(unit).id, serde_json::to_string(&setup).unwrap());
             seen.set(seen.get() + 1);
             several.set(several.get() + usize::from(wanted.len() > 1));
         }
         Ok(())
     });
     assert!(seen.get() > 100, "too few routs: {}", seen.get());
-    assert!(
-        several.get() > 5,
-        "too few with a choice: {}",
-        several.get()
-    );
+    assert!(several.get() > 5, "too few with a choice: {}", several.get());
 }
 
 // ---- chains of command (4.3, 6.1) ----
@@ -385,16 +371,8 @@ fn a_chain_of_command_reaches_where_a_path_leads() {
     assert!(cut.get() > 20, "too few chains are cut: {}", cut.get());
 }
 
-fn reaches(
-    s: &State,
-    commander: CommanderId,
-    night: bool,
-    cut: &Cell<usize>,
-) -> Result<bool, TestCaseError> {
-    let (Some(field), Some(from)) = (
-        s.reach_of_commander(commander, night),
-        s.commander(commander).at.hex(),
-    ) else {
+fn reaches(s: &State, commander: CommanderId, night: bool, cut: &Cell<usize>) -> Result<bool, TestCaseError> {
+    let (Some(field), Some(from)) = (s.reach_of_commander(commander, night), s.commander(commander).at.hex()) else {
         return Ok(false);
     };
     let range = s.range(commander, night).min(5);

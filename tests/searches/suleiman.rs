@@ -154,9 +154,7 @@ fn every_draft_can_be_completed() {
         let found = drafts(&s);
         let complete: Vec<_> = found.iter().filter(|d| d.2).map(|d| &d.1).collect();
         for (_, draft, _) in &found {
-            let can = complete
-                .iter()
-                .any(|whole| draft.iter().all(|d| whole.contains(d)));
+            let can = complete.iter().any(|whole| draft.iter().all(|d| whole.contains(d)));
             prop_assert!(can, "{:?} of {} cannot be completed", draft, shown);
         }
         Ok(())
@@ -180,14 +178,7 @@ fn ahead(s: &State, from: HexId, facing: VertexFacing, to: HexId) -> bool {
 /// Every way of going straight enough at a target: each hex in front and nearer than the last, one turn by one vertex at
 /// most, no stream or trench, through nobody but own guns, to a free hex next to the target and facing it. A way is the
 /// hexes entered, and before which of them, and how, it turned.
-fn ways(
-    s: &State,
-    unit: UnitId,
-    at: HexId,
-    facing: VertexFacing,
-    turned: bool,
-    target: HexId,
-) -> Vec<Way> {
+fn ways(s: &State, unit: UnitId, at: HexId, facing: VertexFacing, turned: bool, target: HexId) -> Vec<Way> {
     let b = &s.kit().board;
     let steps = b.distance(at, target).saturating_sub(1) as usize;
     let gait = s.arm(unit).gait();
@@ -225,9 +216,9 @@ fn ways(
             let last = path[steps];
             let good = (0..steps).all(|k| {
                 let (from, to) = (path[k], path[k + 1]);
-                let through = s.occupant(to).is_none_or(|o| {
-                    o == unit || (s.side(o) == s.side(unit) && s.arm(o) == Arm::Artillery)
-                });
+                let through = s
+                    .occupant(to)
+                    .is_none_or(|o| o == unit || (s.side(o) == s.side(unit) && s.arm(o) == Arm::Artillery));
                 let open = s.kit().charts.terrain.mp(b.terrain(to), gait).is_some();
                 ahead(s, from, faces(k), to) && !wet(s, from, to) && through && open
             });
@@ -290,10 +281,7 @@ fn a_charge_is_declared_where_brute_force_finds_a_way() {
         }
         Ok(())
     });
-    assert!(
-        seen.borrow().iter().all(|&n| n > 20),
-        "{seen:?}: too few to prove anything"
-    );
+    assert!(seen.borrow().iter().all(|&n| n > 20), "{seen:?}: too few to prove anything");
 }
 
 /// Declares a Charge, if one can be, and goes on at once to its way.
@@ -373,11 +361,7 @@ fn a_charger_steps_where_brute_force_goes_on() {
         }
         Ok(())
     });
-    assert!(
-        decisions.get() > 100,
-        "{}: too few to prove anything",
-        decisions.get()
-    );
+    assert!(decisions.get() > 100, "{}: too few to prove anything", decisions.get());
 }
 
 // ---- the way of a Counter-Charge (9.4.4(2), 9.4.5) ----
@@ -394,8 +378,7 @@ fn straight(s: &State, unit: UnitId, at: HexId, points: u8) -> BTreeSet<HexId> {
     let (mut out, mut open) = (BTreeSet::new(), vec![(None, at, points)]);
     while let Some((first, h, left)) = open.pop() {
         if front(h).any(enemy) {
-            let strikes =
-                front(h).any(|e| enemy(e) && !wet(s, h, e) && terrain.hex(b.terrain(e)).charge);
+            let strikes = front(h).any(|e| enemy(e) && !wet(s, h, e) && terrain.hex(b.terrain(e)).charge);
             if strikes {
                 out.extend(first);
             }
@@ -443,17 +426,12 @@ fn a_counter_charge_goes_where_brute_force_does() {
                     s.kit().charts.terrain.mp(terrain, s.arm(unit).gait())
                 };
                 let spent = match way {
-                    Some((u, from, spent)) if u == unit && from != here => {
-                        spent + mp(here).unwrap_or(0)
-                    }
+                    Some((u, from, spent)) if u == unit && from != here => spent + mp(here).unwrap_or(0),
                     _ => 0,
                 };
                 way = Some((unit, here, spent));
                 let left = s.ratings(unit).ma.saturating_sub(spent);
-                let wanted: BTreeSet<Action> = straight(s, unit, here, left)
-                    .into_iter()
-                    .map(Action::Step)
-                    .collect();
+                let wanted: BTreeSet<Action> = straight(s, unit, here, left).into_iter().map(Action::Step).collect();
                 decisions.set(decisions.get() + 1);
                 prop_assert_eq!(
                     list.iter().copied().collect::<BTreeSet<_>>(),
@@ -486,86 +464,59 @@ fn a_counter_charge_goes_where_brute_force_does() {
         }
         Ok(())
     });
-    assert!(
-        decisions.get() > 100,
-        "{}: too few to prove anything",
-        decisions.get()
-    );
+    assert!(decisions.get() > 100, "{}: too few to prove anything", decisions.get());
 }
 
 /// Foot and bows before heavy horse on level ground without villages: what gives occasion to Counter-Charge.
 fn charges_seen_by_horse() -> impl Strategy<Value = Setup> {
     use casus_belli::suleiman::setup::{Doorway, LeaderPost, UnitPost};
-    let spots = proptest::sample::subsequence(
-        vec![
-            "2217", "2317", "2318", "2118", "2117", "2218", "2018", "2418", "2019",
-        ],
-        4,
-    )
-    .prop_shuffle();
+    let spots =
+        proptest::sample::subsequence(vec!["2217", "2317", "2318", "2118", "2117", "2218", "2018", "2418", "2019"], 4)
+            .prop_shuffle();
     let sides = proptest::collection::vec((0..6u8, 0..25u8, any::<bool>()), 0..4);
-    (
-        charges(),
-        spots,
-        proptest::array::uniform4(0..6u8),
-        sides,
-        2..7i64,
-        any::<bool>(),
-    )
-        .prop_filter_map(
-            "a position with a fault",
-            |(base, spots, facings, streams, ma, fire)| {
-                let facing =
-                    |i: usize| ["N", "ENE", "ESE", "S", "WSW", "WNW"][usize::from(facings[i])];
-                let unit = |id: &str, i: usize| UnitPost {
-                    id: id.to_owned(),
-                    hex: Some(spots[i].to_owned()),
-                    facing: Some(facing(i).to_owned()),
-                    ..UnitPost::default()
-                };
-                let mut setup = Setup {
-                    doorway: if fire {
-                        Doorway::MoveFire
-                    } else {
-                        Doorway::Shock
-                    },
-                    leader: Some("Ibrahim".to_owned()),
-                    map: base.map,
-                    units: vec![
-                        unit("OT-AK-1", 0),
-                        unit("OT-AK-2", 1),
-                        unit("HU-HC-1", 2),
-                        unit("HU-HC-2", 3),
-                    ],
-                    leaders: vec![LeaderPost {
-                        id: "Ibrahim".to_owned(),
-                        hex: Some(spots[0].to_owned()),
-                        ..LeaderPost::default()
-                    }],
-                    counters: vec![
-                        serde_json::from_value(serde_json::json!({"id": "HU-HC-1", "ma": ma}))
-                            .ok()?,
-                    ],
-                    ..Setup::default()
-                };
-                if let Some(map) = &mut setup.map {
-                    map.hexes.clear();
-                    map.hexsides.clear();
-                    for (dir, spot, trench) in streams {
-                        let hex = format!("{}{}", 20 + spot / 5, 16 + spot % 5);
-                        let side = ["E", "SE", "SW", "W", "NW", "NE"][usize::from(dir)];
-                        let kind = if trench { "trench" } else { "stream" };
-                        map.hexsides.push(
-                            serde_json::from_value(
-                                serde_json::json!({"hex": hex, "side": side, "kind": kind}),
-                            )
-                            .ok()?,
-                        );
-                    }
+    (charges(), spots, proptest::array::uniform4(0..6u8), sides, 2..7i64, any::<bool>()).prop_filter_map(
+        "a position with a fault",
+        |(base, spots, facings, streams, ma, fire)| {
+            let facing = |i: usize| ["N", "ENE", "ESE", "S", "WSW", "WNW"][usize::from(facings[i])];
+            let unit = |id: &str, i: usize| UnitPost {
+                id: id.to_owned(),
+                hex: Some(spots[i].to_owned()),
+                facing: Some(facing(i).to_owned()),
+                ..UnitPost::default()
+            };
+            let mut setup = Setup {
+                doorway: if fire { Doorway::MoveFire } else { Doorway::Shock },
+                leader: Some("Ibrahim".to_owned()),
+                map: base.map,
+                units: vec![
+                    unit("OT-AK-1", 0),
+                    unit("OT-AK-2", 1),
+                    unit("HU-HC-1", 2),
+                    unit("HU-HC-2", 3),
+                ],
+                leaders: vec![LeaderPost {
+                    id: "Ibrahim".to_owned(),
+                    hex: Some(spots[0].to_owned()),
+                    ..LeaderPost::default()
+                }],
+                counters: vec![serde_json::from_value(serde_json::json!({"id": "HU-HC-1", "ma": ma})).ok()?],
+                ..Setup::default()
+            };
+            if let Some(map) = &mut setup.map {
+                map.hexes.clear();
+                map.hexsides.clear();
+                for (dir, spot, trench) in streams {
+                    let hex = format!("{}{}", 20 + spot / 5, 16 + spot % 5);
+                    let side = ["E", "SE", "SW", "W", "NW", "NE"][usize::from(dir)];
+                    let kind = if trench { "trench" } else { "stream" };
+                    map.hexsides.push(
+                        serde_json::from_value(serde_json::json!({"hex": hex, "side": side, "kind": kind})).ok()?,
+                    );
                 }
-                Suleiman::begin(&setup).is_ok().then_some(setup)
-            },
-        )
+            }
+            Suleiman::begin(&setup).is_ok().then_some(setup)
+        },
+    )
 }
 
 // ---- who takes which vacated hex (8.4) ----
@@ -575,9 +526,7 @@ fn most(pairs: &[(UnitId, HexId)]) -> usize {
     let Some(&(_, hex)) = pairs.first() else {
         return 0;
     };
-    let rest = |keep: &dyn Fn(&(UnitId, HexId)) -> bool| -> Vec<_> {
-        pairs.iter().copied().filter(keep).collect()
-    };
+    let rest = |keep: &dyn Fn(&(UnitId, HexId)) -> bool| -> Vec<_> { pairs.iter().copied().filter(keep).collect() };
     let without = most(&rest(&|p| p.1 != hex));
     pairs
         .iter()
@@ -609,10 +558,7 @@ fn advances_fill_as_many_hexes_as_can_be_filled() {
                     };
                     if alone {
                         prop_assert_eq!(s.occupant(n), None);
-                        prop_assert!(
-                            s.unit(u).condition != Condition::Retired,
-                            "a Retired unit advances"
-                        );
+                        prop_assert!(s.unit(u).condition != Condition::Retired, "a Retired unit advances");
                         pairs.push((u, n));
                     }
                 }
@@ -624,11 +570,7 @@ fn advances_fill_as_many_hexes_as_can_be_filled() {
             let wanted: BTreeSet<Action> = pairs
                 .iter()
                 .filter(|&&(u, h)| {
-                    let rest: Vec<_> = pairs
-                        .iter()
-                        .copied()
-                        .filter(|p| p.0 != u && p.1 != h)
-                        .collect();
+                    let rest: Vec<_> = pairs.iter().copied().filter(|p| p.0 != u && p.1 != h).collect();
                     1 + most(&rest) == full
                 })
                 .map(|&(u, h)| Action::Advance(u, h))
@@ -638,11 +580,7 @@ fn advances_fill_as_many_hexes_as_can_be_filled() {
         });
         with::<Suleiman>(&setup, &game, result.map(drop))
     });
-    assert!(
-        decisions.get() > 50,
-        "{}: too few to prove anything",
-        decisions.get()
-    );
+    assert!(decisions.get() > 50, "{}: too few to prove anything", decisions.get());
     assert!(double.get() > 5, "{}: too few of two hexes", double.get());
 }
 
@@ -656,10 +594,8 @@ fn lines() -> impl Strategy<Value = Setup> {
     (2..=4usize, defenders, 17..=18usize, any::<bool>()).prop_filter_map(
         "a position with a fault",
         |(attackers, defenders, first, e13)| {
-            let mut setup: Setup = serde_json::from_str(
-                r#"{"doorway":"shock","leader":"Tomori","map":{"blank":true}}"#,
-            )
-            .ok()?;
+            let mut setup: Setup =
+                serde_json::from_str(r#"{"doorway":"shock","leader":"Tomori","map":{"blank":true}}"#).ok()?;
             setup.doorway = Doorway::Shock;
             if e13 {
                 setup.options.push(Choice::E13);
@@ -701,12 +637,7 @@ fn by_steps(s: &State, unit: UnitId) -> BTreeMap<HexId, u8> {
     let mut seen = HashSet::new();
     while let Some(s) = open.pop() {
         // Facing costs nothing and bars nothing: positions that differ in it alone are one.
-        let now = (
-            s.unit(unit).at,
-            s.unit(unit).spent,
-            format!("{:?}", Suleiman::turn(&s)),
-            listed_steps(&s),
-        );
+        let now = (s.unit(unit).at, s.unit(unit).spent, format!("{:?}", Suleiman::turn(&s)), listed_steps(&s));
         if !seen.insert(now) {
             continue;
         }
@@ -753,19 +684,10 @@ fn the_ways_are_those_that_steps_find() {
                 .into_iter()
                 .map(|w| (w.hex, w.spent))
                 .collect();
-            prop_assert_eq!(
-                &found,
-                &by_steps(&taken, unit),
-                "{}",
-                Suleiman::spell(&s, &action)
-            );
+            prop_assert_eq!(&found, &by_steps(&taken, unit), "{}", Suleiman::spell(&s, &action));
             seen.set(seen.get() + found.len());
         }
         Ok(())
     });
-    assert!(
-        seen.get() > 200,
-        "too few hexes were reached: {}",
-        seen.get()
-    );
+    assert!(seen.get() > 200, "too few hexes were reached: {}", seen.get());
 }

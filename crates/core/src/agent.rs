@@ -23,11 +23,7 @@ impl<G: Game> Copy for Seat<'_, G> {}
 impl<'a, G: Game> Seat<'a, G> {
     /// The seat of a side at its decision, with the list of its actions.
     pub const fn new(state: &'a G::State, side: G::Side, listed: &'a [G::Action]) -> Self {
-        Self {
-            state,
-            side,
-            listed,
-        }
+        Self { state, side, listed }
     }
     /// Whose decision it is.
     pub const fn side(&self) -> G::Side {
@@ -176,10 +172,7 @@ impl<S> Playout<S> {
 }
 
 /// Asks the agent of a side: `agents` holds one for each side in the order of [`Sided::ALL`], or one for all.
-pub(crate) fn ask<G: Game>(
-    agents: &mut [&mut dyn Agent<G>],
-    seat: Seat<'_, G>,
-) -> Option<G::Action> {
+pub(crate) fn ask<G: Game>(agents: &mut [&mut dyn Agent<G>], seat: Seat<'_, G>) -> Option<G::Action> {
     let len = seat.listed.len();
     if len == 0 {
         return None;

@@ -84,14 +84,11 @@ impl Board {
 
         let least = |f: fn(&Hex) -> i16| hexes.iter().map(f).min().unwrap_or(0);
         let corner = Hex::new(least(|h| h.q), least(|h| h.r));
-        let extent = |f: fn(&Hex) -> i16, from: i16| {
-            hexes.iter().map(|h| f(h) - from + 1).max().unwrap_or(0)
-        };
+        let extent = |f: fn(&Hex) -> i16, from: i16| hexes.iter().map(|h| f(h) - from + 1).max().unwrap_or(0);
         let (width, height) = (extent(|h| h.q, corner.q), extent(|h| h.r, corner.r));
         let mut grid = vec![HexId::NONE; width as usize * height as usize].into_boxed_slice();
         for (id, h) in (0u16..).zip(&hexes) {
-            grid[(h.r - corner.r) as usize * width as usize + (h.q - corner.q) as usize] =
-                HexId(id);
+            grid[(h.r - corner.r) as usize * width as usize + (h.q - corner.q) as usize] = HexId(id);
         }
         let mut board = Self {
             numbering,
@@ -157,9 +154,7 @@ impl Board {
         if q < 0 || r < 0 || q >= self.width as i32 {
             return None;
         }
-        self.grid
-            .get(r as usize * self.width as usize + q as usize)?
-            .known()
+        self.grid.get(r as usize * self.width as usize + q as usize)?.known()
     }
     /// The hex of a printed number.
     ///
@@ -167,8 +162,7 @@ impl Board {
     /// When the text is not four digits, or the board has no such hex.
     pub fn parse(&self, text: &str) -> Result<HexId, NumberFault> {
         let hex = self.numbering.parse(text)?;
-        self.id(hex)
-            .ok_or_else(|| NumberFault::Outside(text.to_owned()))
+        self.id(hex).ok_or_else(|| NumberFault::Outside(text.to_owned()))
     }
     /// The printed number of a hex, `"1803"`.
     pub fn label(&self, id: HexId) -> String {
@@ -203,8 +197,7 @@ impl Board {
     /// The direction of an adjacent hex; `None` if it is not adjacent.
     #[inline]
     pub fn direction(&self, from: HexId, to: HexId) -> Option<Dir> {
-        self.neighbours(from)
-            .find_map(|(d, h)| (h == to).then_some(d))
+        self.neighbours(from).find_map(|(d, h)| (h == to).then_some(d))
     }
     /// The compass word of a step, `"ENE"`; empty where the hexes are not adjacent, or it begins off the map.
     pub fn way(&self, from: Option<HexId>, to: HexId) -> &'static str {
@@ -228,11 +221,7 @@ impl Board {
 
     /// Hexes from each of some hexes to the nearest of others; `u32::MAX` where there are no others. Ids of another board
     /// read as the first hex.
-    pub fn nearest<const N: usize>(
-        &self,
-        from: [HexId; N],
-        to: impl Iterator<Item = HexId>,
-    ) -> [u32; N] {
+    pub fn nearest<const N: usize>(&self, from: [HexId; N], to: impl Iterator<Item = HexId>) -> [u32; N] {
         let from = from.map(|h| self.hex(h));
         let mut least = [u32::MAX; N];
         for there in to.map(|h| self.hex(h)) {
@@ -260,9 +249,7 @@ impl Board {
     /// Whether a road joins a hex to its neighbour in a direction.
     #[inline]
     pub fn road(&self, id: HexId, dir: Dir) -> bool {
-        self.roads
-            .get(id.index())
-            .is_some_and(|r| r >> dir.index() & 1 == 1)
+        self.roads.get(id.index()).is_some_and(|r| r >> dir.index() & 1 == 1)
     }
     /// The name printed on a hex.
     pub fn name(&self, id: HexId) -> Option<&str> {
@@ -315,15 +302,8 @@ impl Board {
     /// only touches at a vertex is not asked (see [`trace_steps`](crate::sight::trace_steps)). The same both ways. Nothing
     /// is allocated. `false` with an id of another board.
     #[inline]
-    pub fn visible(
-        &self,
-        from: HexId,
-        to: HexId,
-        mut blocks: impl FnMut(HexId) -> bool,
-        along: Along,
-    ) -> bool {
-        let (Some(&a), Some(&b)) = (self.hexes.get(from.index()), self.hexes.get(to.index()))
-        else {
+    pub fn visible(&self, from: HexId, to: HexId, mut blocks: impl FnMut(HexId) -> bool, along: Along) -> bool {
+        let (Some(&a), Some(&b)) = (self.hexes.get(from.index()), self.hexes.get(to.index())) else {
             return false;
         };
         let mut bars = |h: Hex| self.id(h).is_some_and(&mut blocks);
@@ -475,17 +455,7 @@ mod tests {
         for n in [MIRRORED, FLAT, OBLIQUE] {
             let board = Board::full(n);
             assert_eq!(board.len(), n.hexes().count());
-            assert_eq!(
-                board,
-                Board::new(
-                    n,
-                    n.hexes()
-                        .collect::<Vec<_>>()
-                        .into_iter()
-                        .rev()
-                        .chain(n.hexes())
-                )
-            );
+            assert_eq!(board, Board::new(n, n.hexes().collect::<Vec<_>>().into_iter().rev().chain(n.hexes())));
             let mut last = String::new();
             for id in board.ids() {
                 let (hex, label) = (board.hex(id), board.label(id));
@@ -499,10 +469,7 @@ mod tests {
                         assert_eq!(board.distance(id, to), 1);
                     }
                 }
-                assert_eq!(
-                    board.neighbours(id).count(),
-                    board.hexes_within(id, 1).len() - 1
-                );
+                assert_eq!(board.neighbours(id).count(), board.hexes_within(id, 1).len() - 1);
                 last = label;
             }
         }
@@ -529,10 +496,7 @@ mod tests {
         let below = board.neighbour(at, sw).unwrap();
         board.set_feature(at, sw, 0b101, true);
         board.set_feature(below, sw.opposite(), 0b001, false);
-        assert_eq!(
-            (board.features(at, sw), board.features(below, sw.opposite())),
-            (0b100, 0b100)
-        );
+        assert_eq!((board.features(at, sw), board.features(below, sw.opposite())), (0b100, 0b100));
         board.set_road(below, sw.opposite());
         assert!(board.road(at, sw) && board.road(below, sw.opposite()) && !board.road(below, sw));
         let edge = board.parse("1000").unwrap();
@@ -542,10 +506,7 @@ mod tests {
         board.set_terrain(at, 3);
         board.set_elevation(at, -1);
         board.set_name(at, "Majs");
-        assert_eq!(
-            (board.terrain(at), board.elevation(at), board.name(at)),
-            (3, -1, Some("Majs"))
-        );
+        assert_eq!((board.terrain(at), board.elevation(at), board.name(at)), (3, -1, Some("Majs")));
         assert_eq!(board.name(below), None);
     }
 
@@ -559,31 +520,16 @@ mod tests {
             board.set_feature(id, d, 1, true);
             board.set_road(id, d);
             board.set_name(id, "x");
-            assert!(
-                !board.contains(id)
-                    && board.neighbour(id, d).is_none()
-                    && board.neighbours(id).count() == 0
-            );
-            assert_eq!(
-                (
-                    board.terrain(id),
-                    board.elevation(id),
-                    board.features(id, d)
-                ),
-                (0, 0, 0)
-            );
+            assert!(!board.contains(id) && board.neighbour(id, d).is_none() && board.neighbours(id).count() == 0);
+            assert_eq!((board.terrain(id), board.elevation(id), board.features(id, d)), (0, 0, 0));
             assert!(!board.road(id, d) && board.name(id).is_none() && board.label(id) == "????");
             assert_eq!(board.distance(id, home), u32::MAX);
             assert!(
-                !board.visible(id, home, |_| false, Along::Both)
-                    && !board.visible(home, id, |_| false, Along::Both)
+                !board.visible(id, home, |_| false, Along::Both) && !board.visible(home, id, |_| false, Along::Both)
             );
             assert!(board.hexes_within(id, 3).is_empty() && board.id(board.hex(id)).is_none());
             let mut who = Occupancy::<u8>::new(&board);
-            assert_eq!(
-                (who.put(id, 3), who.at(id), who.iter().count()),
-                (None, None, 0)
-            );
+            assert_eq!((who.put(id, 3), who.at(id), who.iter().count()), (None, None, 0));
         }
     }
 
@@ -598,10 +544,7 @@ mod tests {
             assert!(board.visible(a, b, |h| h == a || h == b, along));
             assert!(!board.visible(a, b, |_| true, along));
             for one in [west, east] {
-                assert_eq!(
-                    board.visible(a, b, |h| h == one, along),
-                    along == Along::Both
-                );
+                assert_eq!(board.visible(a, b, |h| h == one, along), along == Along::Both);
             }
         }
         // Along the map's edge the missing hex does not block.
@@ -629,10 +572,7 @@ mod tests {
         assert_eq!(who.put(a, 5), Some(4));
         assert_eq!(who.put(b, 0), None);
         assert_eq!(who.iter().collect::<Vec<_>>(), [(a, 5), (b, 0)]);
-        assert_eq!(
-            (who.clear(a), who.clear(a), who.at(b)),
-            (Some(5), None, Some(0))
-        );
+        assert_eq!((who.clear(a), who.clear(a), who.at(b)), (Some(5), None, Some(0)));
     }
 
     #[test]

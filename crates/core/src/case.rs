@@ -31,12 +31,7 @@ pub struct Entry {
 }
 
 /// An entry of these parts.
-pub const fn entry(
-    number: &'static str,
-    title: &'static str,
-    standing: Standing,
-    place: &'static str,
-) -> Entry {
+pub const fn entry(number: &'static str, title: &'static str, standing: Standing, place: &'static str) -> Entry {
     Entry {
         number,
         title,
@@ -69,12 +64,7 @@ pub const fn ruling(id: &'static str, cases: &'static str, text: &'static str) -
 }
 
 /// A ruling for which the set-up may choose the other reading.
-pub const fn switch(
-    id: &'static str,
-    cases: &'static str,
-    text: &'static str,
-    other: &'static str,
-) -> Ruling {
+pub const fn switch(id: &'static str, cases: &'static str, text: &'static str, other: &'static str) -> Ruling {
     Ruling {
         id,
         cases,
@@ -139,10 +129,10 @@ macro_rules! casebook {
 
         /// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
         macro_rules! $cite {
-                                                    ($d($d words:literal),+) => {
-                                                        casus_core::cite_in!($path, $d($d words),+)
-                                                    };
-                                                }
+                                                                    ($d($d words:literal),+) => {
+                                                                        casus_core::cite_in!($path, $d($d words),+)
+                                                                    };
+                                                                }
         #[allow(unused_imports)]
         pub(crate) use $cite;
     };

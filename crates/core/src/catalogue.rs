@@ -29,10 +29,7 @@ fn bare(case: &str) -> &str {
 }
 
 /// The rulings that read a Case or a clause of it.
-pub fn rulings_of<'n>(
-    book: &Casebook,
-    number: &'n str,
-) -> impl Iterator<Item = &'static Ruling> + use<'n> {
+pub fn rulings_of<'n>(book: &Casebook, number: &'n str) -> impl Iterator<Item = &'static Ruling> + use<'n> {
     book.rulings.iter().filter(move |r| {
         r.cases
             .split(|c: char| c == ',' || c == ';' || c.is_whitespace())
@@ -60,11 +57,7 @@ pub fn rows<'a>(book: &Casebook, proofs: &[Proof<'a>]) -> Vec<Row<'a>> {
 pub fn unproved_rulings(book: &Casebook, proofs: &[Proof<'_>]) -> Vec<&'static Ruling> {
     book.rulings
         .iter()
-        .filter(|r| {
-            !proofs
-                .iter()
-                .any(|(_, proves)| proves.iter().any(|p| p == r.id))
-        })
+        .filter(|r| !proofs.iter().any(|(_, proves)| proves.iter().any(|p| p == r.id)))
         .collect()
 }
 
@@ -79,12 +72,7 @@ pub fn print(book: &Casebook, proofs: &[Proof<'_>], only: Option<&str>) -> Optio
             line(&mut out, row);
         }
         let unproved = all.iter().filter(|r| r.unproved()).count();
-        let _ = writeln!(
-            out,
-            "{} Cases, {} rulings; {unproved} Cases without a proof",
-            all.len(),
-            book.rulings.len()
-        );
+        let _ = writeln!(out, "{} Cases, {} rulings; {unproved} Cases without a proof", all.len(), book.rulings.len());
         return Some(out);
     };
     if let Some(ruling) = book.ruling(name) {
@@ -108,11 +96,7 @@ pub fn print(book: &Casebook, proofs: &[Proof<'_>], only: Option<&str>) -> Optio
         }
     }
     for row in &all {
-        let below = row
-            .entry
-            .number
-            .strip_prefix(name)
-            .is_some_and(|r| r.starts_with('.'));
+        let below = row.entry.number.strip_prefix(name).is_some_and(|r| r.starts_with('.'));
         if below {
             line(&mut out, row);
         }
@@ -205,11 +189,7 @@ fn line(out: &mut String, row: &Row<'_>) {
         Standing::Optional => "optional",
         Standing::Text => "text",
     };
-    let _ = write!(
-        out,
-        "{:<8} {:<8} {}  [{}]",
-        e.number, standing, e.title, e.place
-    );
+    let _ = write!(out, "{:<8} {:<8} {}  [{}]", e.number, standing, e.title, e.place);
     if row.unproved() {
         out.push_str("  no proof");
     } else if !row.proved_by.is_empty() {

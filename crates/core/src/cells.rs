@@ -11,13 +11,7 @@ use std::collections::BTreeMap;
 pub fn squeezed(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace())
-        .map(|c| {
-            if c == '\u{2212}' || c == '\u{2013}' {
-                '-'
-            } else {
-                c
-            }
-        })
+        .map(|c| if c == '\u{2212}' || c == '\u{2013}' { '-' } else { c })
         .collect()
 }
 
@@ -84,10 +78,7 @@ impl Cell {
 
 /// One row of a table, label first: `"8 | D | Rt"` or `["8", "D", "Rt"]`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "a row: \"8 | D | Rt\" or [\"8\", \"D\", \"Rt\"]"
-)]
+#[serde(untagged, expecting = "a row: \"8 | D | Rt\" or [\"8\", \"D\", \"Rt\"]")]
 pub enum RowText {
     /// Cells with strokes between them.
     Line(String),
@@ -125,20 +116,16 @@ impl Rows {
                 .enumerate()
                 .map(|(i, row)| {
                     let cells: Vec<Cell> = match row {
-                        RowText::Line(line) => line
-                            .split('|')
-                            .map(|c| Cell::Text(c.trim().to_owned()))
-                            .collect(),
+                        RowText::Line(line) => line.split('|').map(|c| Cell::Text(c.trim().to_owned())).collect(),
                         RowText::Cells(cells) => cells.clone(),
                     };
                     let mut cells = cells
                         .into_iter()
                         .enumerate()
                         .map(|(j, c)| (format!("{path}.rows[{i}][{j}]"), c));
-                    let (label_path, label) = cells.next().map_or_else(
-                        || (format!("{path}.rows[{i}]"), String::new()),
-                        |(p, c)| (p, c.text()),
-                    );
+                    let (label_path, label) = cells
+                        .next()
+                        .map_or_else(|| (format!("{path}.rows[{i}]"), String::new()), |(p, c)| (p, c.text()));
                     Row {
                         label,
                         label_path,
@@ -184,12 +171,7 @@ crate::patch! {
 }
 
 /// The points to enter a hex along a road and where they come from, over the old ones; without those they are demanded.
-pub fn road(
-    old: Option<(u8, &Source)>,
-    patch: &RoadPatch,
-    path: &str,
-    faults: &mut SetupFaults,
-) -> (u8, Source) {
+pub fn road(old: Option<(u8, &Source)>, patch: &RoadPatch, path: &str, faults: &mut SetupFaults) -> (u8, Source) {
     let mp = match (&patch.mp, old) {
         (None, Some((mp, source))) => return (mp, source.clone()),
         (None, None) => {
@@ -261,11 +243,7 @@ pub struct GroupReader<'a> {
 
 impl<'a> GroupReader<'a> {
     /// A reader of the group at `path`; `old` says where each part came from.
-    pub const fn new(
-        faults: &'a mut SetupFaults,
-        path: String,
-        old: Option<&'a Provenance>,
-    ) -> Self {
+    pub const fn new(faults: &'a mut SetupFaults, path: String, old: Option<&'a Provenance>) -> Self {
         Self {
             faults,
             path,
@@ -274,17 +252,10 @@ impl<'a> GroupReader<'a> {
         }
     }
     fn missing(&mut self, field: &str) {
-        self.faults
-            .push(format!("{}.{field}", self.path), "is missing", None);
+        self.faults.push(format!("{}.{field}", self.path), "is missing", None);
     }
     /// A modifier, -9 to 9.
-    pub fn modifier(
-        &mut self,
-        field: &'static str,
-        part: &'static str,
-        given: Option<&Cell>,
-        old: Option<i32>,
-    ) -> i32 {
+    pub fn modifier(&mut self, field: &'static str, part: &'static str, given: Option<&Cell>, old: Option<i32>) -> i32 {
         let Some(cell) = given else {
             return old.unwrap_or_else(|| {
                 self.missing(field);
@@ -315,13 +286,7 @@ impl<'a> GroupReader<'a> {
         T::try_from(ranged(n, range, &path, cite, self.faults)).unwrap_or_default()
     }
     /// A yes or no.
-    pub fn flag(
-        &mut self,
-        field: &'static str,
-        part: &'static str,
-        given: Option<bool>,
-        old: Option<bool>,
-    ) -> bool {
+    pub fn flag(&mut self, field: &'static str, part: &'static str, given: Option<bool>, old: Option<bool>) -> bool {
         if given.is_some() {
             self.touched.push(part);
         }
@@ -349,8 +314,7 @@ impl<'a> GroupReader<'a> {
         let read = named(word);
         if read.is_none() {
             let message = format!("`{word}` is not known: {wanted}");
-            self.faults
-                .push(format!("{}.{field}", self.path), message, None);
+            self.faults.push(format!("{}.{field}", self.path), message, None);
         }
         read
     }
@@ -395,20 +359,12 @@ impl<'a> GroupReader<'a> {
     /// Notes a value that this group does not have.
     pub fn forbid(&mut self, field: &str, given: bool) {
         if given {
-            self.faults.push(
-                format!("{}.{field}", self.path),
-                "this row has no such value",
-                None,
-            );
+            self.faults
+                .push(format!("{}.{field}", self.path), "this row has no such value", None);
         }
     }
     /// Where each part of the group comes from now; `known` are its parts.
-    pub fn provenance(
-        self,
-        text: Option<&str>,
-        given: &BTreeMap<String, String>,
-        known: &[&str],
-    ) -> Provenance {
+    pub fn provenance(self, text: Option<&str>, given: &BTreeMap<String, String>, known: &[&str]) -> Provenance {
         let whole = source(text, self.old.is_none(), &self.path, self.faults);
         let new = parts(given, &|p| known.contains(&p), &self.path, self.faults);
         match self.old {
@@ -431,15 +387,9 @@ impl<'a> GroupReader<'a> {
 /// The number of a die label, and whether it stands for all below or above.
 fn row_label(text: &str) -> Option<(i32, i8)> {
     let text = squeezed(text);
-    let (bare, open) = if let Some(t) = text
-        .strip_prefix("<=")
-        .or_else(|| text.strip_prefix('\u{2264}'))
-    {
+    let (bare, open) = if let Some(t) = text.strip_prefix("<=").or_else(|| text.strip_prefix('\u{2264}')) {
         (t, -1)
-    } else if let Some(t) = text
-        .strip_prefix(">=")
-        .or_else(|| text.strip_prefix('\u{2265}'))
-    {
+    } else if let Some(t) = text.strip_prefix(">=").or_else(|| text.strip_prefix('\u{2265}')) {
         (t, 1)
     } else {
         (text.as_str(), 0)
@@ -464,21 +414,13 @@ pub fn table<T>(
     let mut rows: BTreeMap<i32, (i8, String, Vec<T>)> = BTreeMap::new();
     for row in patch.rows.read(path) {
         let Some((n, open)) = row_label(&row.label) else {
-            faults.push(
-                &row.label_path,
-                format!("`{}` is no row: a number, <= or >= and a number", row.label),
-                None,
-            );
+            faults.push(&row.label_path, format!("`{}` is no row: a number, <= or >= and a number", row.label), None);
             continue;
         };
         if row.cells.len() != columns.len() {
             faults.push(
                 &row.label_path,
-                format!(
-                    "row {n} has {} cells and wants {}",
-                    row.cells.len(),
-                    columns.len()
-                ),
+                format!("row {n} has {} cells and wants {}", row.cells.len(), columns.len()),
                 None,
             );
         }
@@ -545,8 +487,7 @@ mod tests {
             r#"[["<=1", 1, 2], [2, "3", -4]]"#,
             r#"{"1": [1, 2], "2": [3, "-4"]}"#,
         ] {
-            let (table, faults) =
-                read(&format!(r#"{{"source": "house: a test", "rows": {rows}}}"#));
+            let (table, faults) = read(&format!(r#"{{"source": "house: a test", "rows": {rows}}}"#));
             if rows.contains("2212") {
                 // A result is read by its reader, which here knows no typographic minus.
                 assert_eq!(faults, ["t.rows[1][2]"]);
@@ -589,10 +530,7 @@ mod tests {
         let costs = r.costs("mp", &["mp"], "foot and horse", Some(&cells), None, 1);
         assert_eq!(costs, [Some(1), None]);
         let word = |w: &str| (w == "test").then_some(1);
-        assert_eq!(
-            r.word("disorder", Some("test"), None, "test", word),
-            Some(1)
-        );
+        assert_eq!(r.word("disorder", Some("test"), None, "test", word), Some(1));
         let now = r.provenance(Some("house: ours"), &BTreeMap::new(), &[]);
         assert!(faults.0.is_empty(), "{faults}");
         assert!(now.of("fire").is_printed() && now.of("charge").is_printed());
@@ -604,14 +542,7 @@ mod tests {
         r.modifier("fire", "fire", None, None);
         r.modifier("melee", "melee", Some(&Cell::Number(10)), None);
         r.flag("charge", "charge", None, None);
-        r.costs(
-            "mp",
-            &["mp"],
-            "foot and horse",
-            Some(&vec![Cell::Number(0)]),
-            None::<[_; 2]>,
-            1,
-        );
+        r.costs("mp", &["mp"], "foot and horse", Some(&vec![Cell::Number(0)]), None::<[_; 2]>, 1);
         r.word("disorder", Some("x"), None, "test", word);
         r.forbid("down", true);
         r.provenance(None, &BTreeMap::new(), &[]);
@@ -656,14 +587,8 @@ mod tests {
         assert_eq!((first.flank, first.rear, faults.len()), (1, 2, 0));
         let (next, faults) = read(r#"{"rear":3}"#, Some(&first));
         assert_eq!((next.flank, next.rear, faults.len()), (1, 3, 0));
-        assert_eq!(
-            (next.sources.mark("flank"), next.sources.mark("rear")),
-            ("", "+")
-        );
-        assert_eq!(
-            read("{}", None).1,
-            ["drms.flank", "drms.rear", "drms.source"]
-        );
+        assert_eq!((next.sources.mark("flank"), next.sources.mark("rear")), ("", "+"));
+        assert_eq!(read("{}", None).1, ["drms.flank", "drms.rear", "drms.source"]);
 
         let mut f = SetupFaults::default();
         let printed = Source::Rulebook("9".into());
@@ -672,10 +597,7 @@ mod tests {
             mp: Some(Cell::Number(10)),
         };
         let old = Some((2, &printed));
-        assert_eq!(
-            road(old, &RoadPatch::default(), "road", &mut f),
-            (2, printed.clone())
-        );
+        assert_eq!(road(old, &RoadPatch::default(), "road", &mut f), (2, printed.clone()));
         road(old, &lane, "road", &mut f);
         let tens = |n: &i32, _: &str, _: &mut SetupFaults| (*n > 0).then_some(*n * 10);
         assert_eq!(whole(Some(&1), None, "t", &mut f, tens), Some(10));

@@ -23,9 +23,7 @@ pub enum Source {
 
 /// A text that names no source.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "{0:?} is no source: \"rulebook <Case>\", \"reconstructed: <why>\" or \"house: <why>\" is wanted"
-)]
+#[error("{0:?} is no source: \"rulebook <Case>\", \"reconstructed: <why>\" or \"house: <why>\" is wanted")]
 pub struct SourceFault(pub String);
 
 impl Source {
@@ -266,12 +264,7 @@ impl<T> ResultTable<T> {
     ///
     /// # Errors
     /// When the table has no such cell.
-    pub fn with_source(
-        mut self,
-        row: i32,
-        column: usize,
-        source: Source,
-    ) -> Result<Self, ChartFault> {
+    pub fn with_source(mut self, row: i32, column: usize, source: Source) -> Result<Self, ChartFault> {
         if !self.rows().contains(&row) || column >= self.columns.len() {
             return Err(ChartFault::NoCell {
                 table: self.name,
@@ -279,8 +272,7 @@ impl<T> ResultTable<T> {
                 column,
             });
         }
-        self.exceptions
-            .retain(|(r, c, _)| (*r, *c) != (row, column));
+        self.exceptions.retain(|(r, c, _)| (*r, *c) != (row, column));
         self.exceptions.push((row, column, source));
         Ok(self)
     }
@@ -356,18 +348,11 @@ impl<T> ResultTable<T> {
         let head = core::iter::once(String::new()).chain(self.columns.iter().cloned());
         let mut lines: Vec<Vec<String>> = vec![head.collect()];
         for row in self.rows() {
-            let cells = (0..self.columns.len())
-                .map(|c| show(self.get(row, c)) + self.source_of(row, c).mark());
+            let cells = (0..self.columns.len()).map(|c| show(self.get(row, c)) + self.source_of(row, c).mark());
             lines.push(core::iter::once(row.to_string()).chain(cells).collect());
         }
         let widths: Vec<usize> = (0..=self.columns.len())
-            .map(|c| {
-                lines
-                    .iter()
-                    .map(|l| l[c].chars().count())
-                    .max()
-                    .unwrap_or(0)
-            })
+            .map(|c| lines.iter().map(|l| l[c].chars().count()).max().unwrap_or(0))
             .collect();
         let mut text = format!("{}\n", self.name);
         for line in &lines {
@@ -479,8 +464,7 @@ impl<T> Columns<T> {
     /// The result of a die in a column; what a shift leaves over for the die is added, and the sum read within the
     /// table's rows.
     pub fn result(&self, column: Column, die: u8, shift: Shift) -> &T {
-        self.table
-            .get(i32::from(die).saturating_add(shift.die), column.index)
+        self.table.get(i32::from(die).saturating_add(shift.die), column.index)
     }
 }
 
@@ -506,22 +490,10 @@ mod tests {
         };
         let still = [0, 1, 2, 3, 4, 5, 6, u32::MAX].map(|v| at(v, 0));
         let (low, beyond) = ((0, false), (0, true));
-        let want = [
-            beyond,
-            beyond,
-            low,
-            low,
-            (1, false),
-            (1, false),
-            (2, false),
-            (2, false),
-        ];
+        let want = [beyond, beyond, low, low, (1, false), (1, false), (2, false), (2, false)];
         assert_eq!(still, want);
         assert_eq!([at(4, -2), at(4, -3), at(4, -4)], [low, low, beyond]);
-        assert_eq!(
-            [at(4, 3), at(4, 4), at(9, 2)],
-            [(2, false), (2, true), (2, true)]
-        );
+        assert_eq!([at(4, 3), at(4, 4), at(9, 2)], [(2, false), (2, true), (2, true)]);
         // What is too weak is read in the first column, and goes on from there.
         assert_eq!(at(1, 2), (1, true));
         for total in [i32::MIN, i32::MAX] {
@@ -567,10 +539,7 @@ mod tests {
             let shift = Shift::of(total);
             *c.result(c.strength(2, shift), die, shift)
         };
-        assert_eq!(
-            [result(4, 0), result(4, 1), result(4, -3)],
-            [(4, 1), (5, 1), (3, 0)]
-        );
+        assert_eq!([result(4, 0), result(4, 1), result(4, -3)], [(4, 1), (5, 1), (3, 0)]);
         assert_eq!([result(6, 3), result(1, -1)], [(6, 2), (1, 1)]);
     }
 
@@ -597,18 +566,11 @@ mod tests {
 
     #[test]
     fn sources_are_strings() {
-        for text in [
-            "rulebook 8.3.1",
-            "reconstructed: the sheet is lost",
-            "house: for speed",
-        ] {
+        for text in ["rulebook 8.3.1", "reconstructed: the sheet is lost", "house: for speed"] {
             let source: Source = text.parse().unwrap();
             assert_eq!(source.to_string(), text);
             assert_eq!(serde_json::to_string(&source).unwrap(), format!("{text:?}"));
-            assert_eq!(
-                serde_json::from_str::<Source>(&format!("{text:?}")).unwrap(),
-                source
-            );
+            assert_eq!(serde_json::from_str::<Source>(&format!("{text:?}")).unwrap(), source);
             assert_eq!(source.is_printed(), text.starts_with("rulebook"));
         }
         for text in [
@@ -630,15 +592,9 @@ mod tests {
     fn rows_are_clamped() {
         let t = table();
         assert_eq!((t.low(), t.high(), t.rows()), (-1, 1, -1..=1));
-        assert_eq!(
-            [-9, -1, 0, 1, i32::MAX].map(|r| *t.get(r, 0)),
-            [0, 0, 3, 12, 12]
-        );
+        assert_eq!([-9, -1, 0, 1, i32::MAX].map(|r| *t.get(r, 0)), [0, 0, 3, 12, 12]);
         assert_eq!((*t.get(0, 1), *t.get(-5, 9)), (0, -10));
-        assert_eq!(
-            (t.column("far"), t.column("mid"), t.name()),
-            (Some(1), None, "Fire")
-        );
+        assert_eq!((t.column("far"), t.column("mid"), t.name()), (Some(1), None, "Fire"));
         assert_eq!(t.columns(), ["near", "far"]);
     }
 
@@ -653,36 +609,16 @@ mod tests {
         let err = |text: &str| Err(text.to_owned());
         let low = 2;
         assert_eq!(make(1..=2, &["a"], vec![vec![1], vec![2]]), Ok(()));
-        assert_eq!(
-            make(1..=2, &["a"], vec![vec![1]]),
-            err("T: rows: 2 wanted, 1 found")
-        );
-        assert_eq!(
-            make(1..=1, &["a", "b"], vec![vec![1]]),
-            err("T: cells of row 1: 2 wanted, 1 found")
-        );
-        assert_eq!(
-            make(1..=1, &["a", "a"], vec![vec![1, 2]]),
-            err("T: two columns are called \"a\"")
-        );
-        assert_eq!(
-            make(1..=1, &[], vec![vec![]]),
-            err("T: a table without rows or columns")
-        );
-        assert_eq!(
-            make(low..=1, &["a"], vec![]),
-            err("T: a table without rows or columns")
-        );
+        assert_eq!(make(1..=2, &["a"], vec![vec![1]]), err("T: rows: 2 wanted, 1 found"));
+        assert_eq!(make(1..=1, &["a", "b"], vec![vec![1]]), err("T: cells of row 1: 2 wanted, 1 found"));
+        assert_eq!(make(1..=1, &["a", "a"], vec![vec![1, 2]]), err("T: two columns are called \"a\""));
+        assert_eq!(make(1..=1, &[], vec![vec![]]), err("T: a table without rows or columns"));
+        assert_eq!(make(low..=1, &["a"], vec![]), err("T: a table without rows or columns"));
         assert!(make(i32::MIN..=i32::MAX, &["a"], vec![]).is_err());
         let last = i32::MAX..=i32::MAX;
         assert_eq!(make(last, &["a"], vec![vec![1]]), Ok(()));
-        let fault = table()
-            .with_source(2, 0, Source::House("x".into()))
-            .unwrap_err();
-        assert_eq!(
-            fault.to_string(),
-            "Fire: there is no cell in row 2, column 0"
-        );
+        let fault = table().with_source(2, 0, Source::House("x".into())).unwrap_err();
+        assert_eq!(fault.to_string(), "Fire: there is no cell in row 2, column 0");
     }
 
     #[test]
@@ -690,10 +626,7 @@ mod tests {
         assert_eq!(table().monotone(0, |&x| x), Ok(()));
         assert_eq!(table().monotone(1, |&x| x), Ok(()));
         let fault = table().monotone(0, |&x| -x).unwrap_err();
-        assert_eq!(
-            fault.to_string(),
-            "Fire, column \"near\": row 0 has -3 after 0"
-        );
+        assert_eq!(fault.to_string(), "Fire, column \"near\": row 0 has -3 after 0");
     }
 
     #[test]

@@ -69,9 +69,7 @@ impl<A: Copy> Choices<A> {
             let pairs = same.iter().all(longer) && (1..same.len()).any(again);
             let shared = if pairs { 2 } else { 1 };
             let start = if shared == 2 { two } else { verb };
-            let (here, later): (Vec<_>, Vec<_>) = left
-                .into_iter()
-                .partition(|c| lead(&c.words, shared) == start);
+            let (here, later): (Vec<_>, Vec<_>) = left.into_iter().partition(|c| lead(&c.words, shared) == start);
             groups.push((here.len(), shared));
             list.extend(here);
             left = later;
@@ -114,9 +112,7 @@ impl<A: Copy> Choices<A> {
             } else {
                 flush(&mut single, &mut out);
                 let words = self.list.get(start).map_or("", |c| lead(&c.words, shared));
-                let items: Vec<String> = (start..start + many)
-                    .map(|i| self.item(i, shared))
-                    .collect();
+                let items: Vec<String> = (start..start + many).map(|i| self.item(i, shared)).collect();
                 out.push_str(&columns(&format!("  {words}: "), &items));
             }
             start += many;
@@ -212,10 +208,7 @@ pub(crate) fn abbreviates(typed: &str, word: &str) -> bool {
     typed == word
         || (typed.chars().count() > 1
             && !typed.chars().all(|c| c.is_ascii_digit())
-            && (word.starts_with(typed)
-                || word
-                    .match_indices('-')
-                    .any(|(i, _)| &word[i + 1..] == typed)))
+            && (word.starts_with(typed) || word.match_indices('-').any(|(i, _)| &word[i + 1..] == typed)))
 }
 
 /// Items in columns of one width, under their first words.

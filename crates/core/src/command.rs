@@ -59,12 +59,7 @@ impl Field {
 ///
 /// The start is in it, is not asked about and counts for nothing; the last hex of a path counts and must be free too.
 /// `blocked` is asked once for each hex that the paths come to. Empty when `from` is of another board.
-pub fn within_range(
-    board: &Board,
-    from: HexId,
-    range: u32,
-    mut blocked: impl FnMut(HexId) -> bool,
-) -> Field {
+pub fn within_range(board: &Board, from: HexId, range: u32, mut blocked: impl FnMut(HexId) -> bool) -> Field {
     let mut field = Field::new(board);
     if !field.insert(from) {
         return field;
@@ -90,11 +85,7 @@ pub fn within_range(
 /// The seeds, and every member that is adjacent to a seed or to a member so linked.
 ///
 /// `member` is not asked about the seeds, and once about each other hex that the chain comes to.
-pub fn chain(
-    board: &Board,
-    seeds: impl IntoIterator<Item = HexId>,
-    mut member: impl FnMut(HexId) -> bool,
-) -> Field {
+pub fn chain(board: &Board, seeds: impl IntoIterator<Item = HexId>, mut member: impl FnMut(HexId) -> bool) -> Field {
     let mut field = Field::new(board);
     let mut open: Vec<HexId> = seeds.into_iter().filter(|&s| field.insert(s)).collect();
     let mut asked = field.clone();
@@ -123,10 +114,7 @@ mod tests {
         loop {
             let mut changed = false;
             for id in board.ids().filter(|&h| h != from && !blocked.contains(&h)) {
-                let best = board
-                    .neighbours(id)
-                    .filter_map(|(_, n)| far[n.index()])
-                    .min();
+                let best = board.neighbours(id).filter_map(|(_, n)| far[n.index()]).min();
                 let best = best.map(|n| n + 1);
                 if best.is_some() && far[id.index()].is_none_or(|old| best < Some(old)) {
                     far[id.index()] = best;
@@ -183,16 +171,8 @@ mod tests {
         assert_eq!(field.len(), 19);
         let last = board.parse("1805").unwrap();
         assert!(!within_range(&board, from, 2, |h| h == last).contains(last));
-        assert_eq!(
-            within_range(&board, from, u32::MAX, |_| false).len(),
-            board.len()
-        );
-        assert_eq!(
-            within_range(&board, from, 0, |_| false)
-                .iter()
-                .collect::<Vec<_>>(),
-            [from]
-        );
+        assert_eq!(within_range(&board, from, u32::MAX, |_| false).len(), board.len());
+        assert_eq!(within_range(&board, from, 0, |_| false).iter().collect::<Vec<_>>(), [from]);
     }
 
     #[test]

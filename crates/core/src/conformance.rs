@@ -343,9 +343,7 @@ fn written(text: &str, wanted: &str) -> bool {
         Some((case, r)) => (case, r.strip_suffix(']')),
         None => (text, None),
     };
-    case == wanted
-        || ruling == Some(wanted)
-        || (!wanted.contains('(') && case.split('(').next() == Some(wanted))
+    case == wanted || ruling == Some(wanted) || (!wanted.contains('(') && case.split('(').next() == Some(wanted))
 }
 
 fn known(book: &Casebook, wanted: &str) -> bool {
@@ -479,12 +477,9 @@ impl Runner {
             (Err(faults), false) => {
                 for wanted in &case.faults {
                     let found = faults.0.iter().any(|f| {
-                        f.cite.is_some_and(|c| satisfies(c, wanted))
-                            || f.to_string().contains(wanted.as_str())
+                        f.cite.is_some_and(|c| satisfies(c, wanted)) || f.to_string().contains(wanted.as_str())
                     });
-                    self.expect(found, || {
-                        format!("no fault of the set-up has `{wanted}`: {faults}")
-                    });
+                    self.expect(found, || format!("no fault of the set-up has `{wanted}`: {faults}"));
                 }
                 if !case.play.is_empty() {
                     self.fail("a case with `faults` has nothing to play");
@@ -521,8 +516,7 @@ impl Runner {
         self.knows(book, &step.absent);
         self.knows(book, &step.refused);
         self.knows(book, step.refused_only.iter().flatten());
-        let refusing =
-            !step.refused.is_empty() || step.refused_only.is_some() || !step.because.is_empty();
+        let refusing = !step.refused.is_empty() || step.refused_only.is_some() || !step.because.is_empty();
         let mut done = None;
         match (&step.by, &step.deed) {
             (None, None) if step.faces.is_none() && !refusing => {}
@@ -585,9 +579,7 @@ impl Runner {
         let wanted = step.refused_only.as_ref().unwrap_or(&step.refused);
         for want in wanted.iter().chain(&step.refused) {
             let found = refusals.iter().any(|r| satisfies(r.cite, want));
-            self.expect(found, || {
-                format!("`{words}` is not refused by {want}, but: {refusals}")
-            });
+            self.expect(found, || format!("`{words}` is not refused by {want}, but: {refusals}"));
         }
         if step.refused_only.is_some() {
             for refusal in &refusals {
@@ -597,9 +589,7 @@ impl Runner {
         }
         for phrase in &step.because {
             let found = refusals.iter().any(|r| r.because == phrase);
-            self.expect(found, || {
-                format!("`{words}` is not refused because \"{phrase}\", but: {refusals}")
-            });
+            self.expect(found, || format!("`{words}` is not refused because \"{phrase}\", but: {refusals}"));
         }
         Ok(())
     }
@@ -648,14 +638,10 @@ impl Runner {
             .collect::<Vec<_>>()
             .join("\n");
         for want in &step.tells {
-            self.expect(told.contains(want.as_str()), || {
-                format!("the story has no \"{want}\":\n{told}")
-            });
+            self.expect(told.contains(want.as_str()), || format!("the story has no \"{want}\":\n{told}"));
         }
         for want in &step.untold {
-            self.expect(!told.contains(want.as_str()), || {
-                format!("the story has \"{want}\":\n{told}")
-            });
+            self.expect(!told.contains(want.as_str()), || format!("the story has \"{want}\":\n{told}"));
         }
     }
 
@@ -663,28 +649,20 @@ impl Runner {
         let turn = game.turn();
         match turn {
             Turn::Decide {
-                side,
-                cite,
-                what,
-                of,
-                ..
+                side, cite, what, of, ..
             } => {
                 if let Some(over) = &want.over {
                     self.expect(false, || format!("play has not ended for {over}: {turn:?}"));
                 }
                 if let Some(word) = &want.side {
                     let wanted = Self::side::<G>(word)?;
-                    self.expect(side == wanted, || {
-                        format!("{} decides ({what}), not {word}", side.word())
-                    });
+                    self.expect(side == wanted, || format!("{} decides ({what}), not {word}", side.word()));
                 }
                 if let Some(w) = &want.what {
                     self.expect(what == w, || format!("the decision is `{what}`, not `{w}`"));
                 }
                 if let Some(c) = &want.cite {
-                    self.expect(satisfies(cite, c), || {
-                        format!("the decision is by {cite}, not {c}")
-                    });
+                    self.expect(satisfies(cite, c), || format!("the decision is by {cite}, not {c}"));
                 }
                 if let Some(o) = &want.of {
                     let place = G::place(game.state(), of);
@@ -695,14 +673,12 @@ impl Runner {
                 let word = outcome_word(outcome);
                 match &want.over {
                     None => self.expect(false, || format!("play has ended: {word} ({cite})")),
-                    Some(over) => self.expect(over.eq_ignore_ascii_case(word), || {
-                        format!("it ended for {word}, not {over}")
-                    }),
+                    Some(over) => {
+                        self.expect(over.eq_ignore_ascii_case(word), || format!("it ended for {word}, not {over}"))
+                    }
                 }
                 if let Some(c) = &want.cite {
-                    self.expect(satisfies(cite, c) || cite.text() == c, || {
-                        format!("it ended by {cite}, not {c}")
-                    });
+                    self.expect(satisfies(cite, c) || cite.text() == c, || format!("it ended by {cite}, not {c}"));
                 }
             }
         }
@@ -718,13 +694,7 @@ impl Runner {
             return;
         };
         let listed = game.actions();
-        let spelt = |actions: &[G::Action]| {
-            actions
-                .iter()
-                .map(|a| game.spell(a))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
+        let spelt = |actions: &[G::Action]| actions.iter().map(|a| game.spell(a)).collect::<Vec<_>>().join(", ");
         for words in &step.lists {
             match game.parse(words) {
                 Ok(a) => self.expect(listed.contains(&a), || {
@@ -741,9 +711,7 @@ impl Runner {
             match game.parse(words) {
                 Ok(a) => {
                     self.expect(!listed.contains(&a), || format!("`{words}` is listed"));
-                    self.expect(game.check(side, &a).is_err(), || {
-                        format!("`{words}` is legal")
-                    });
+                    self.expect(game.check(side, &a).is_err(), || format!("`{words}` is legal"));
                 }
                 Err(e) => self.fail(e.to_string()),
             }
@@ -774,9 +742,7 @@ impl Runner {
             let want = json::value_of(want);
             match json::at(&view, path) {
                 Some(found) => {
-                    self.expect(json::within(&want, found), || {
-                        format!("{path} is {found}, not {want}")
-                    });
+                    self.expect(json::within(&want, found), || format!("{path} is {found}, not {want}"));
                 }
                 None => self.expect(false, || format!("the view has no {path}")),
             }
@@ -820,9 +786,7 @@ impl Runner {
             } else {
                 exact == format!("{chance}/1")
             };
-            self.expect(same, || {
-                format!("the odds of `{key}` are {exact}, not {chance}:\n{found}")
-            });
+            self.expect(same, || format!("the odds of `{key}` are {exact}, not {chance}:\n{found}"));
         }
         Ok(())
     }
@@ -843,11 +807,7 @@ pub struct Unnoticed {
 
 impl fmt::Display for Unnoticed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}[{}] {} ({})",
-            self.list, self.index, self.phrase, self.cite
-        )
+        write!(f, "{}[{}] {} ({})", self.list, self.index, self.phrase, self.cite)
     }
 }
 
@@ -865,9 +825,7 @@ impl Drop for Muted {
 ///
 /// # Errors
 /// The failures, each with its file, when the files are not all green with nothing muted.
-pub fn mutes<G: Game>(
-    files: &[(String, String)],
-) -> Result<Vec<Unnoticed>, Vec<(String, Failure)>> {
+pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Vec<Unnoticed>, Vec<(String, Failure)>> {
     mute::set(None);
     let mut failures = Vec::new();
     let mut parsed = Vec::new();
@@ -906,8 +864,7 @@ pub fn mutes<G: Game>(
             let guard = Muted;
             mute::set(Some((list.name(), index)));
             let noticed = order.iter().any(|(_, file)| {
-                catch_unwind(AssertUnwindSafe(|| !run_parsed::<G>(file, true).green()))
-                    .unwrap_or(true)
+                catch_unwind(AssertUnwindSafe(|| !run_parsed::<G>(file, true).green())).unwrap_or(true)
             });
             drop(guard);
             if !noticed {

@@ -118,8 +118,7 @@ impl Seeded {
 
 impl Dice for Seeded {
     fn throw(&mut self, throw: Throw, _: &dyn Fn(u8) -> u16) -> u8 {
-        let mut even =
-            |die: Die| die.faces().0 + below(&mut self.rng, u32::from(die.count())) as u8;
+        let mut even = |die: Die| die.faces().0 + below(&mut self.rng, u32::from(die.count())) as u8;
         match throw.die {
             Die::TwoD6 => even(Die::D6) + even(Die::D6),
             die => even(die),
@@ -264,12 +263,9 @@ impl Odometer {
     }
     /// How likely the present run is; `None` when its exact fraction no longer fits.
     pub fn weight(&self) -> Option<Ratio> {
-        self.wheels.iter().try_fold(Ratio::ONE, |r, w| {
-            r.times(Ratio::new(
-                u128::from(w.classes[w.at].1),
-                u128::from(w.ways),
-            ))
-        })
+        self.wheels
+            .iter()
+            .try_fold(Ratio::ONE, |r, w| r.times(Ratio::new(u128::from(w.classes[w.at].1), u128::from(w.ways))))
     }
     /// The faces of the present run.
     pub fn faces(&self) -> Vec<u8> {
@@ -296,11 +292,7 @@ impl Dice for Odometer {
             let mut keys: Vec<u16> = Vec::with_capacity(usize::from(throw.die.count()));
             let mut classes: Vec<(u8, u8)> = Vec::with_capacity(keys.capacity());
             for face in low..=high {
-                let key = if self.by_face {
-                    u16::from(face)
-                } else {
-                    alike(face)
-                };
+                let key = if self.by_face { u16::from(face) } else { alike(face) };
                 let weight = throw.die.weight(face);
                 if let Some(i) = keys.iter().position(|&k| k == key) {
                     classes[i].1 += weight;
@@ -347,10 +339,7 @@ mod tests {
     }
 
     /// What `play` makes of every throw, with its odds, and how many runs that took.
-    fn walk<K: Ord>(
-        mut odometer: Odometer,
-        mut play: impl FnMut(&mut Odometer) -> K,
-    ) -> (BTreeMap<K, Ratio>, usize) {
+    fn walk<K: Ord>(mut odometer: Odometer, mut play: impl FnMut(&mut Odometer) -> K) -> (BTreeMap<K, Ratio>, usize) {
         let (mut all, mut runs) = (BTreeMap::new(), 0);
         loop {
             let key = play(&mut odometer);
@@ -375,10 +364,7 @@ mod tests {
         for face in 0..=u8::MAX {
             assert_eq!(die.weight(face), ways.get(&face).copied().unwrap_or(0));
         }
-        let want: BTreeMap<u8, Ratio> = ways
-            .iter()
-            .map(|(&f, &n)| (f, Ratio::new(n.into(), 36)))
-            .collect();
+        let want: BTreeMap<u8, Ratio> = ways.iter().map(|(&f, &n)| (f, Ratio::new(n.into(), 36))).collect();
         for odometer in [Odometer::new(), Odometer::by_face()] {
             let got = walk(odometer, |o| o.throw(throw(die), &u16::from));
             assert_eq!(got, (want.clone(), 11));
@@ -413,10 +399,7 @@ mod tests {
         let (by_face, many) = walk(Odometer::by_face(), play);
         assert_eq!(merged, by_face);
         assert_eq!((few, many), (6, 7 * 6 * 11 + 4 * 6));
-        assert_eq!(
-            merged[&(true, true, true)],
-            Ratio::new(26 * 15, 36 * 36 * 3)
-        );
+        assert_eq!(merged[&(true, true, true)], Ratio::new(26 * 15, 36 * 36 * 3));
         let sum = merged.values().try_fold(Ratio::ZERO, |a, &b| a.plus(b));
         assert_eq!(sum, Some(Ratio::ONE));
     }

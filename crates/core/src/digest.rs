@@ -112,14 +112,8 @@ mod tests {
 
     #[test]
     fn pinned() {
-        assert_eq!(
-            hex_digits(digest_bytes(b"")),
-            hex_digits(Digest::new().finish())
-        );
+        assert_eq!(hex_digits(digest_bytes(b"")), hex_digits(Digest::new().finish()));
         assert_eq!(hex_digits(digest_bytes(b"Case")), "1b34a6d54f64fea0");
-        assert_eq!(
-            hex_digits(digest(&(3usize, -1isize, true))),
-            "bcd9b32b3666581a"
-        );
+        assert_eq!(hex_digits(digest(&(3usize, -1isize, true))), "bcd9b32b3666581a");
     }
 }

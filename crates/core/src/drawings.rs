@@ -88,14 +88,10 @@ pub(crate) const fn symbol_body(symbol: Symbol) -> &'static str {
             "<path d=\"M-26 -16L26 16M-26 16L26 -16\"/><path d=\"M12 -9q9 9 0 18\" stroke-width=\"3\"/>\
              <path d=\"M12 -9v18\" stroke-width=\"1\"/>"
         }
-        Symbol::Firearms => {
-            "<path d=\"M-26 -16L26 16M-26 16L26 -16\"/><circle cx=\"16\" r=\"5\" fill=\"#2b2622\"/>"
-        }
+        Symbol::Firearms => "<path d=\"M-26 -16L26 16M-26 16L26 -16\"/><circle cx=\"16\" r=\"5\" fill=\"#2b2622\"/>",
         Symbol::Levy => "<path d=\"M-26 -16L26 16M-26 16L26 -16\" stroke-dasharray=\"7 5\"/>",
         Symbol::HeavyCavalry => "<path d=\"M-26 16L26 -16V16z\" fill=\"#2b2622\"/>",
-        Symbol::MediumCavalry => {
-            "<path d=\"M-26 16L26 -16\"/><path d=\"M0 0L26 -16V0z\" fill=\"#2b2622\"/>"
-        }
+        Symbol::MediumCavalry => "<path d=\"M-26 16L26 -16\"/><path d=\"M0 0L26 -16V0z\" fill=\"#2b2622\"/>",
         Symbol::LightCavalry => "<path d=\"M-26 16L26 -16\"/>",
         Symbol::MissileCavalry => {
             "<path d=\"M-26 16L26 -16\"/><path d=\"M6 0q14 -1 13 13\" stroke-width=\"3\"/>\
@@ -110,9 +106,7 @@ pub(crate) const fn symbol_body(symbol: Symbol) -> &'static str {
              <circle cx=\"11\" cy=\"9\" r=\"5\" fill=\"#2b2622\"/>"
         }
         Symbol::Baggage => "<path d=\"M-16 12L0 -12 16 12zM0 -12V12\"/>",
-        Symbol::Leader => {
-            "<path d=\"M0 -13L4 -4 13 -4 6 2 9 11 0 6 -9 11 -6 2 -13 -4 -4 -4z\" fill=\"#2b2622\"/>"
-        }
+        Symbol::Leader => "<path d=\"M0 -13L4 -4 13 -4 6 2 9 11 0 6 -9 11 -6 2 -13 -4 -4 -4z\" fill=\"#2b2622\"/>",
         Symbol::Other => "<circle r=\"9\"/>",
     }
 }

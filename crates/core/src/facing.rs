@@ -238,10 +238,7 @@ mod tests {
             .map(|w| north.aspect(Orientation::Pointy.dir_named(w).unwrap()))
             .into();
         assert_eq!(seen, [Front, Front, Flank, Rear, Rear, Flank]);
-        assert_eq!(
-            north.front().map(|d| Orientation::Pointy.dir_word(d)),
-            ["NW", "NE"]
-        );
+        assert_eq!(north.front().map(|d| Orientation::Pointy.dir_word(d)), ["NW", "NE"]);
         assert_eq!(north.word(Orientation::Pointy), "N");
         // Due west of a unit facing north the line leaves through the flank; WNW runs down the spine of flank and front.
         let wnw = Bearing::Corner(Orientation::Pointy.corner_named("WNW").unwrap());
@@ -297,17 +294,11 @@ mod tests {
         for (i, a) in VertexFacing::ALL.into_iter().enumerate() {
             for n in 0..6u8 {
                 assert_eq!(a.turns(a.cw(n)), n.min(6 - n));
-                assert_eq!(
-                    SideFacing::ALL[i].turns(SideFacing::ALL[i].cw(n)),
-                    n.min(6 - n)
-                );
+                assert_eq!(SideFacing::ALL[i].turns(SideFacing::ALL[i].cw(n)), n.min(6 - n));
             }
         }
         assert!(serde_json::from_str::<VertexFacing>("6").is_err());
-        assert_eq!(
-            serde_json::from_str::<SideFacing>("2").unwrap(),
-            SideFacing::ALL[2]
-        );
+        assert_eq!(serde_json::from_str::<SideFacing>("2").unwrap(), SideFacing::ALL[2]);
     }
 
     proptest! {

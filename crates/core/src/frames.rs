@@ -56,11 +56,7 @@ impl<'a> Pictures<'a> {
     ///
     /// # Errors
     /// When a picture cannot be written.
-    pub(crate) fn before<G: Game>(
-        &mut self,
-        game: &Match<G>,
-        outside: &mut dyn Outside,
-    ) -> Result<(), Stop> {
+    pub(crate) fn before<G: Game>(&mut self, game: &Match<G>, outside: &mut dyn Outside) -> Result<(), Stop> {
         let Turn::Decide { within, .. } = game.turn() else {
             return Ok(());
         };
@@ -87,10 +83,7 @@ impl<'a> Pictures<'a> {
         let own = own.filter(|_| !game.ended());
         self.draw(game, last, true, own, outside)?;
         match self.moment.filter(|&n| n > last) {
-            Some(n) => Err((
-                REFUSED,
-                format!("`--at {n}`: the battle ends with picture {last}: nothing is drawn"),
-            )),
+            Some(n) => Err((REFUSED, format!("`--at {n}`: the battle ends with picture {last}: nothing is drawn"))),
             None => Ok(()),
         }
     }
@@ -102,9 +95,7 @@ impl<'a> Pictures<'a> {
         own: Option<G::Side>,
         outside: &mut dyn Outside,
     ) -> Result<(), Stop> {
-        let single = self
-            .svg
-            .filter(|_| self.moment.map_or(end, |wanted| wanted == n));
+        let single = self.svg.filter(|_| self.moment.map_or(end, |wanted| wanted == n));
         let frame = self.frames.map(|folder| format!("{folder}/{n:04}.svg"));
         if single.is_none() && frame.is_none() {
             return Ok(());

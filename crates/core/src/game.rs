@@ -70,12 +70,7 @@ const NO_DECISION: &str = "no decision is open";
 impl<S: Sided> Decision<S> {
     /// A decision.
     pub const fn new(side: S, cite: Cite, what: &'static str, of: Place) -> Self {
-        Self {
-            side,
-            cite,
-            what,
-            of,
-        }
+        Self { side, cite, what, of }
     }
     /// The same as a view shows it.
     pub fn view(self, words: impl Fn(Place) -> String) -> DecisionView<S> {
@@ -97,12 +92,7 @@ impl<S: Sided> Decision<S> {
     ///
     /// # Errors
     /// All that forbids the action.
-    pub fn check(
-        open: Option<Self>,
-        ended: bool,
-        by: S,
-        judge: impl FnOnce(&mut Verdict),
-    ) -> Result<(), Refusals> {
+    pub fn check(open: Option<Self>, ended: bool, by: S, judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
         const ENDED: &str = "play has ended";
         let house = |why| Err(Refusals::one(Refusal::new(Cite::house(why), why)));
         match open {
@@ -212,12 +202,7 @@ pub struct SetupFaults(pub Vec<SetupFault>);
 
 impl SetupFaults {
     /// Notes a fault.
-    pub fn push(
-        &mut self,
-        path: impl Into<String>,
-        message: impl Into<String>,
-        cite: Option<Cite>,
-    ) {
+    pub fn push(&mut self, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
         self.0.push(SetupFault {
             path: path.into(),
             message: message.into(),
@@ -229,11 +214,7 @@ impl SetupFaults {
     /// # Errors
     /// The faults, when there is any.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
-        if self.0.is_empty() {
-            Ok(value)
-        } else {
-            Err(self)
-        }
+        if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
 }
 impl core::fmt::Display for SetupFaults {
@@ -335,10 +316,7 @@ pub trait Sided: Copy + Eq + Hash + Debug + Send + Sync + Serialize + 'static {
     }
     /// The side with this word, whatever its case.
     fn named(word: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|s| s.word().eq_ignore_ascii_case(word))
+        Self::ALL.iter().copied().find(|s| s.word().eq_ignore_ascii_case(word))
     }
 }
 
@@ -446,12 +424,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// All that forbids it.
     fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), Refusals>;
     /// Does it, and all that follows up to the next open decision. Precondition: [`Game::check`] is `Ok`.
-    fn apply(
-        state: &mut Self::State,
-        action: &Self::Action,
-        dice: &mut dyn Dice,
-        log: &mut Log<Self::Event>,
-    );
+    fn apply(state: &mut Self::State, action: &Self::Action, dice: &mut dyn Dice, log: &mut Log<Self::Event>);
     /// Every invariant that holds between actions.
     ///
     /// # Errors
@@ -460,11 +433,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a side sees; `None` is a spectator.
     fn view(state: &Self::State, viewer: Option<Self::Side>) -> Self::View;
     /// What a side is told of an event, or `None` if nothing.
-    fn redact(
-        state: &Self::State,
-        event: &Self::Event,
-        viewer: Option<Self::Side>,
-    ) -> Option<Self::Event>;
+    fn redact(state: &Self::State, event: &Self::Event, viewer: Option<Self::Side>) -> Option<Self::Event>;
     /// Another state that the viewer cannot tell from this one.
     fn deal_anew(state: &Self::State, viewer: Self::Side, dice: &mut dyn Dice) -> Self::State;
     /// The action as printed: `"step 1903"`.

@@ -166,11 +166,7 @@ mod tests {
             &board,
             |code| ["clear", "wood"][usize::from(code)],
             |bits, _| {
-                if bits & 1 == 1 {
-                    vec!["stream"]
-                } else {
-                    Vec::new()
-                }
+                if bits & 1 == 1 { vec!["stream"] } else { Vec::new() }
             },
         );
         assert_eq!(told.hexes.len(), board.len());

@@ -95,9 +95,7 @@ pub trait Guide: Game {
     /// The open decision as a question: `"Who moves or fires next?"`.
     fn question(state: &Self::State) -> String {
         match Self::turn(state) {
-            Turn::Decide { what, of, .. } => format!("{what} {}", Self::place(state, of))
-                .trim_end()
-                .to_owned(),
+            Turn::Decide { what, of, .. } => format!("{what} {}", Self::place(state, of)).trim_end().to_owned(),
             Turn::Over { .. } => String::new(),
         }
     }
@@ -145,12 +143,7 @@ pub trait Guide: Game {
     }
     /// What has become of the pieces from one state to another, as far as a viewer may know. Odds are told by these
     /// words: what differs in them is another outcome.
-    fn became(
-        _before: &Self::State,
-        _after: &Self::State,
-        _action: &Self::Action,
-        _viewer: Self::Side,
-    ) -> Vec<String> {
+    fn became(_before: &Self::State, _after: &Self::State, _action: &Self::Action, _viewer: Self::Side) -> Vec<String> {
         Vec::new()
     }
     /// The part of a way that an event tells, if it tells one.

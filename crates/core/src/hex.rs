@@ -273,11 +273,7 @@ impl Symmetry {
     /// The symmetry that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
-        if self.reflects() {
-            self
-        } else {
-            Self((6 - self.0) % 6)
-        }
+        if self.reflects() { self } else { Self((6 - self.0) % 6) }
     }
     /// The image of a hex, about the origin.
     pub const fn apply(self, hex: Hex) -> Hex {
@@ -341,10 +337,7 @@ const FLAT_CORNERS: [&str; 6] = ["SSE", "SSW", "W", "NNW", "NNE", "E"];
 
 /// The words clockwise from the north.
 fn clockwise(words: &[&str; 6]) -> String {
-    let north = words
-        .iter()
-        .position(|w| ["N", "NNE", "NE"].contains(w))
-        .unwrap_or(0);
+    let north = words.iter().position(|w| ["N", "NNE", "NE"].contains(w)).unwrap_or(0);
     let mut words = *words;
     words.rotate_left(north);
     words.join(", ")
@@ -441,10 +434,7 @@ mod tests {
             let ring: BTreeSet<_> = at.ring(n).collect();
             assert_eq!(ring.len(), 6 * n as usize);
             assert!(ring.iter().all(|h| h.distance(at) == u32::from(n)));
-            assert_eq!(
-                at.disc(n).collect::<BTreeSet<_>>().len(),
-                1 + 3 * n as usize * (n as usize + 1)
-            );
+            assert_eq!(at.disc(n).collect::<BTreeSet<_>>().len(), 1 + 3 * n as usize * (n as usize + 1));
         }
         let ring: Vec<_> = at.ring(1).collect();
         assert_eq!(ring, Dir::ALL.map(|d| at.neighbour(d)));

@@ -9,8 +9,7 @@ const SAFE: u64 = 1 << 53;
 pub(crate) fn portable(value: Value) -> Value {
     match value {
         Value::Number(n) => {
-            let fits = n.as_i64().is_some_and(|i| i.unsigned_abs() <= SAFE)
-                || n.as_u64().is_some_and(|u| u <= SAFE);
+            let fits = n.as_i64().is_some_and(|i| i.unsigned_abs() <= SAFE) || n.as_u64().is_some_and(|u| u <= SAFE);
             if fits {
                 Value::Number(n)
             } else {
@@ -18,9 +17,7 @@ pub(crate) fn portable(value: Value) -> Value {
             }
         }
         Value::Array(list) => Value::Array(list.into_iter().map(portable).collect()),
-        Value::Object(map) => {
-            Value::Object(map.into_iter().map(|(k, v)| (k, portable(v))).collect())
-        }
+        Value::Object(map) => Value::Object(map.into_iter().map(|(k, v)| (k, portable(v))).collect()),
         other => other,
     }
 }
@@ -39,17 +36,15 @@ pub(crate) fn value_of<T: serde::Serialize + ?Sized>(value: &T) -> Value {
 pub(crate) fn nameless(text: &Value, read: &Value) -> Option<String> {
     match (text, read) {
         (Value::Array(_), Value::Object(_)) => Some(String::new()),
-        (Value::Array(a), Value::Array(b)) => {
-            a.iter().zip(b).enumerate().find_map(|(i, (a, b))| {
-                let path = nameless(a, b)?;
-                let dot = if path.is_empty() || path.starts_with('[') {
-                    ""
-                } else {
-                    "."
-                };
-                Some(format!("[{i}]{dot}{path}"))
-            })
-        }
+        (Value::Array(a), Value::Array(b)) => a.iter().zip(b).enumerate().find_map(|(i, (a, b))| {
+            let path = nameless(a, b)?;
+            let dot = if path.is_empty() || path.starts_with('[') {
+                ""
+            } else {
+                "."
+            };
+            Some(format!("[{i}]{dot}{path}"))
+        }),
         (Value::Object(a), Value::Object(b)) => a.iter().find_map(|(key, a)| {
             let path = nameless(a, b.get(key)?)?;
             let dot = if path.is_empty() || path.starts_with('[') {
@@ -103,10 +98,7 @@ pub(crate) fn plain(message: &str) -> String {
     let Some((before, after)) = message.split_once("expected ") else {
         return message.to_owned();
     };
-    let word: &str = after
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .next()
-        .unwrap_or("");
+    let word: &str = after.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
     match RANGES.iter().find(|(name, _)| *name == word) {
         Some((name, range)) => {
             let rest = after.strip_prefix(name).unwrap_or(after);
@@ -160,12 +152,8 @@ pub(crate) fn bare(value: &Value) -> String {
 /// Whether `part` is in `whole`: every key of an object, every element of a list in its place, scalars equal.
 pub(crate) fn within(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
-        (Value::Object(p), Value::Object(w)) => p
-            .iter()
-            .all(|(k, v)| w.get(k).is_some_and(|x| within(v, x))),
-        (Value::Array(p), Value::Array(w)) => {
-            p.len() == w.len() && p.iter().zip(w).all(|(a, b)| within(a, b))
-        }
+        (Value::Object(p), Value::Object(w)) => p.iter().all(|(k, v)| w.get(k).is_some_and(|x| within(v, x))),
+        (Value::Array(p), Value::Array(w)) => p.len() == w.len() && p.iter().zip(w).all(|(a, b)| within(a, b)),
         (a, b) => a == b,
     }
 }
@@ -188,8 +176,7 @@ mod tests {
 
     #[test]
     fn paths() {
-        let v =
-            json!({"a": [{"id": "x", "n": 1}, {"name": "y", "n": 2}], "b.c": 3, "d": {"e": null}});
+        let v = json!({"a": [{"id": "x", "n": 1}, {"name": "y", "n": 2}], "b.c": 3, "d": {"e": null}});
         assert_eq!(at(&v, "a.x.n"), Some(&json!(1)));
         assert_eq!(at(&v, "a.1.n"), Some(&json!(2)));
         assert_eq!(at(&v, "a.y.n"), Some(&json!(2)));
@@ -210,8 +197,7 @@ mod tests {
 
     #[test]
     fn bare_lists_are_found() {
-        let read =
-            json!({"map": {"blank": true}, "units": [{"id": "x"}, {"id": "y"}], "n": [[1, 2]]});
+        let read = json!({"map": {"blank": true}, "units": [{"id": "x"}, {"id": "y"}], "n": [[1, 2]]});
         for (text, path) in [
             (json!([]), Some("")),
             (json!({"map": [true]}), Some("map")),
@@ -237,10 +223,7 @@ mod tests {
                 "invalid type: string \"x\", expected u8 at line 1 column 3",
                 "invalid type: string \"x\", expected a whole number from 0 to 255 at line 1 column 3",
             ),
-            (
-                "unknown field `x`, expected `y`",
-                "unknown field `x`, expected `y`",
-            ),
+            ("unknown field `x`, expected `y`", "unknown field `x`, expected `y`"),
         ] {
             assert_eq!(plain(rust), plainly);
         }

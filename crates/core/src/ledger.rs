@@ -160,14 +160,8 @@ mod tests {
 
     #[test]
     fn two_points_are_a_column_and_the_odd_one_goes_to_the_die() {
-        let pairs: Vec<_> = (-5..=5)
-            .map(Shift::of)
-            .map(|s| (s.columns, s.die))
-            .collect();
-        let (down, up) = (
-            [(-2, -1), (-2, 0), (-1, -1), (-1, 0), (0, -1)],
-            [(0, 1), (1, 0), (1, 1), (2, 0), (2, 1)],
-        );
+        let pairs: Vec<_> = (-5..=5).map(Shift::of).map(|s| (s.columns, s.die)).collect();
+        let (down, up) = ([(-2, -1), (-2, 0), (-1, -1), (-1, 0), (0, -1)], [(0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]);
         assert_eq!(pairs, [&down[..], &[(0, 0)], &up[..]].concat());
         for total in [i32::MIN, i32::MAX] {
             let s = Shift::of(total);
@@ -180,10 +174,7 @@ mod tests {
         for (net, want) in [
             (3, "4 +3 uphill (1.0) = 7, shifts +1 column, +1 on the die"),
             (4, "4 +4 uphill (1.0) = 8, shifts +2 columns"),
-            (
-                -5,
-                "4 -5 uphill (1.0) = -1, shifts -2 columns, -1 on the die",
-            ),
+            (-5, "4 -5 uphill (1.0) = -1, shifts -2 columns, -1 on the die"),
             (-1, "4 -1 uphill (1.0) = 3, -1 on the die"),
             (0, "4 +0 uphill (1.0) = 4, no shift"),
         ] {

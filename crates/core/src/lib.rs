@@ -56,8 +56,8 @@ pub mod stage;
 pub mod verbs;
 
 pub use game::{
-    Advice, Breach, Cited, Counsel, DecisionView, Event, Game, Log, Next, Outcome, ParseFault,
-    SetupFault, SetupFaults, Sided, Turn, sift,
+    Advice, Breach, Cited, Counsel, DecisionView, Event, Game, Log, Next, Outcome, ParseFault, SetupFault, SetupFaults,
+    Sided, Turn, sift,
 };
 pub use stage::{Flow, Procedures, open, run};
 pub use verbs::{Lexicon, Noun};
@@ -93,9 +93,7 @@ pub use command::{Field, chain, within_range};
 pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
-pub use numbering::{
-    Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger,
-};
+pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger};
 pub use pieces::{Few, PieceSet};
 pub use reach::{Reach, Stride, reach};
 pub use sight::{Crossing, Step, line, sides_crossed, trace, trace_steps};
@@ -126,9 +124,7 @@ pub mod odds;
 pub mod ratio;
 
 pub use dice::{Dice, Die, Fault, Odometer, Recorded, Scripted, Seeded, Throw};
-pub use odds::{
-    Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until,
-};
+pub use odds::{Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until};
 pub use ratio::Ratio;
 
 // Who plays?

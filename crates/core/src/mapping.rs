@@ -34,9 +34,7 @@ impl SideKind {
     /// All bits of this kind.
     fn mask(&self) -> u8 {
         let inside = |dir| self.inside.map_or(0, |bit| bit(dir));
-        Dir::ALL
-            .into_iter()
-            .fold(self.feature, |m, d| m | inside(d))
+        Dir::ALL.into_iter().fold(self.feature, |m, d| m | inside(d))
     }
     /// Whether a side with these features has what this kind is drawn over.
     fn fits(&self, features: u8) -> bool {
@@ -227,13 +225,7 @@ impl Legend {
     }
 
     /// Draws the changes of a set-up. Faults are noted under `map.hexes`, `map.hexsides` and `map.roads`.
-    pub fn change(
-        &self,
-        m: &mut MapReader<'_>,
-        hexes: &[HexPatch],
-        hexsides: &[HexsidePatch],
-        roads: &[Vec<String>],
-    ) {
+    pub fn change(&self, m: &mut MapReader<'_>, hexes: &[HexPatch], hexsides: &[HexsidePatch], roads: &[Vec<String>]) {
         for (i, patch) in hexes.iter().enumerate() {
             self.change_hex(m, patch, &format!("map.hexes[{i}]"));
         }
@@ -241,9 +233,7 @@ impl Legend {
             self.change_side(m, patch, &format!("map.hexsides[{i}]"));
         }
         for (i, road) in roads.iter().enumerate() {
-            m.road(road.iter().map(String::as_str), &|k| {
-                format!("map.roads[{i}][{k}]")
-            });
+            m.road(road.iter().map(String::as_str), &|k| format!("map.roads[{i}][{k}]"));
         }
     }
 
@@ -281,14 +271,10 @@ impl Legend {
         }
         let word = patch.kind.trim();
         let clears = word.eq_ignore_ascii_case("none");
-        let kind = self
-            .sides
-            .iter()
-            .find(|k| word.eq_ignore_ascii_case(k.word));
+        let kind = self.sides.iter().find(|k| word.eq_ignore_ascii_case(k.word));
         if kind.is_none() && !clears {
             let message = format!("`{}` is no hexside: {}", patch.kind, self.words("none"));
-            m.faults
-                .push(format!("{path}.kind"), message, Some(self.features));
+            m.faults.push(format!("{path}.kind"), message, Some(self.features));
         }
         let at = format!("{path}.inside");
         let inside = patch.inside.as_ref().map(|word| m.hex(word, &at));
@@ -438,10 +424,7 @@ mod tests {
             .replace("[[river]]", "[[ditch]]")
             .replace("[\"1 . w .", "[\"1 . x .");
         let (_, _, faults) = map(&odd);
-        assert_eq!(
-            faults,
-            ["map.terrain.rows[0]", "map.bridge[0].sides", "map.ditch"]
-        );
+        assert_eq!(faults, ["map.terrain.rows[0]", "map.bridge[0].sides", "map.ditch"]);
     }
 
     #[test]

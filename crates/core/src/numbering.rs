@@ -304,9 +304,8 @@ impl Numbering {
     /// Every hex of the rectangle, row by row.
     pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
         let this = *self;
-        (self.rows.first..=self.rows.last).flat_map(move |row| {
-            (this.columns.first..=this.columns.last).map(move |c| this.hex(row, c))
-        })
+        (self.rows.first..=self.rows.last)
+            .flat_map(move |row| (this.columns.first..=this.columns.last).map(move |c| this.hex(row, c)))
     }
 }
 
@@ -380,10 +379,7 @@ pub(crate) mod tests {
 
     /// Checks rows of a number, its q and r and the six numbers around it, under their heads; and rows of distances.
     fn table(n: &Numbering, around: &str, distances: &str) {
-        let mut rows = around
-            .trim()
-            .lines()
-            .map(|l| l.split_whitespace().collect::<Vec<_>>());
+        let mut rows = around.trim().lines().map(|l| l.split_whitespace().collect::<Vec<_>>());
         let heads = rows.next().unwrap();
         for row in rows {
             let hex = n.parse(row[0]).unwrap();
@@ -391,11 +387,7 @@ pub(crate) mod tests {
             assert_eq!(n.print(hex), row[0]);
             for (word, want) in heads[3..].iter().zip(&row[3..]) {
                 let to = hex.neighbour(n.orientation().dir_named(word).unwrap());
-                let seen = if n.contains(to) {
-                    n.print(to)
-                } else {
-                    "----".into()
-                };
+                let seen = if n.contains(to) { n.print(to) } else { "----".into() };
                 assert_eq!(seen, *want, "{word} of {row:?}");
             }
         }
@@ -482,33 +474,21 @@ pub(crate) mod tests {
 
     fn sound() -> impl Strategy<Value = Numbering> {
         let lines = prop_oneof![Just(Lines::Odd), Just(Lines::Even), Just(Lines::Each)];
-        (
-            any::<[bool; 5]>(),
-            lines,
-            0u8..=99,
-            0u8..=99,
-            0u8..=99,
-            0u8..=99,
-        )
-            .prop_map(|(b, lines, p, q, r, s)| {
-                let hexes = if b[0] {
-                    Orientation::Pointy
-                } else {
-                    Orientation::Flat
-                };
-                let digits = if b[1] { Digits::Rrcc } else { Digits::Ccrr };
-                let ns = |x| if x { Compass::North } else { Compass::South };
-                let ew = |x| if x { Compass::East } else { Compass::West };
-                let toward = if b[0] { ew(b[4]) } else { ns(b[4]) };
-                Numbering::new(
-                    hexes,
-                    digits,
-                    span(p.min(q), p.max(q), ns(b[2])),
-                    span(r.min(s), r.max(s), ew(b[3])),
-                    Stagger { lines, toward },
-                )
-                .unwrap()
-            })
+        (any::<[bool; 5]>(), lines, 0u8..=99, 0u8..=99, 0u8..=99, 0u8..=99).prop_map(|(b, lines, p, q, r, s)| {
+            let hexes = if b[0] { Orientation::Pointy } else { Orientation::Flat };
+            let digits = if b[1] { Digits::Rrcc } else { Digits::Ccrr };
+            let ns = |x| if x { Compass::North } else { Compass::South };
+            let ew = |x| if x { Compass::East } else { Compass::West };
+            let toward = if b[0] { ew(b[4]) } else { ns(b[4]) };
+            Numbering::new(
+                hexes,
+                digits,
+                span(p.min(q), p.max(q), ns(b[2])),
+                span(r.min(s), r.max(s), ew(b[3])),
+                Stagger { lines, toward },
+            )
+            .unwrap()
+        })
     }
 
     proptest! {
@@ -549,19 +529,10 @@ pub(crate) mod tests {
     #[test]
     fn texts_that_are_no_numbers() {
         for text in ["", "180", "18034", "18o3", "+803", "１８", "18 3"] {
-            assert!(
-                matches!(MIRRORED.parse(text), Err(NumberFault::Malformed(_))),
-                "{text}"
-            );
+            assert!(matches!(MIRRORED.parse(text), Err(NumberFault::Malformed(_))), "{text}");
         }
-        assert_eq!(
-            MIRRORED.parse("0903"),
-            Err(NumberFault::Outside("0903".into()))
-        );
-        assert_eq!(
-            MIRRORED.parse("1837"),
-            Err(NumberFault::Outside("1837".into()))
-        );
+        assert_eq!(MIRRORED.parse("0903"), Err(NumberFault::Outside("0903".into())));
+        assert_eq!(MIRRORED.parse("1837"), Err(NumberFault::Outside("1837".into())));
         assert_eq!(MIRRORED.print(Hex::new(500, 7)), "(500,7)");
     }
 
@@ -578,20 +549,12 @@ pub(crate) mod tests {
     fn senseless_numberings_are_refused() {
         let bad = r#"{"hexes":"flat","digits":"ccrr","rows":{"first":1,"last":9,"grows":"south"},
             "columns":{"first":1,"last":9,"grows":"east"},"shift":{"lines":"even","toward":"west"}}"#;
-        let fault = serde_json::from_str::<Numbering>(bad)
-            .unwrap_err()
-            .to_string();
-        assert!(
-            fault.contains("shift.toward: north or south is wanted"),
-            "{fault}"
-        );
-        let bad = bad.replace("west", "north").replace(
-            "\"last\":9,\"grows\":\"south\"",
-            "\"last\":100,\"grows\":\"south\"",
-        );
-        let fault = serde_json::from_str::<Numbering>(&bad)
-            .unwrap_err()
-            .to_string();
+        let fault = serde_json::from_str::<Numbering>(bad).unwrap_err().to_string();
+        assert!(fault.contains("shift.toward: north or south is wanted"), "{fault}");
+        let bad = bad
+            .replace("west", "north")
+            .replace("\"last\":9,\"grows\":\"south\"", "\"last\":100,\"grows\":\"south\"");
+        let fault = serde_json::from_str::<Numbering>(&bad).unwrap_err().to_string();
         assert!(fault.contains("rows: 1 to 100"), "{fault}");
     }
 }

@@ -25,18 +25,12 @@ pub struct Budget {
 impl Budget {
     /// So many runs, alike faces merged.
     pub const fn runs(runs: usize) -> Self {
-        Self {
-            runs,
-            by_face: false,
-        }
+        Self { runs, by_face: false }
     }
     /// The same, every face by itself.
     #[must_use]
     pub const fn by_face(self) -> Self {
-        Self {
-            by_face: true,
-            ..self
-        }
+        Self { by_face: true, ..self }
     }
     fn odometer(self) -> Odometer {
         if self.by_face {
@@ -103,13 +97,7 @@ impl<K: fmt::Display> fmt::Display for Odds<K> {
 pub trait Policy<G: Game> {
     /// Pushes a share for each listed action that may be chosen: its place in the list, and how likely. They sum to one;
     /// what they leave is unresolved.
-    fn answer(
-        &mut self,
-        state: &G::State,
-        side: G::Side,
-        listed: &[G::Action],
-        shares: &mut Vec<(usize, Ratio)>,
-    );
+    fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>);
 }
 
 impl<G, F> Policy<G> for F
@@ -117,13 +105,7 @@ where
     G: Game,
     F: FnMut(&G::State, G::Side, &[G::Action], &mut Vec<(usize, Ratio)>),
 {
-    fn answer(
-        &mut self,
-        state: &G::State,
-        side: G::Side,
-        listed: &[G::Action],
-        shares: &mut Vec<(usize, Ratio)>,
-    ) {
+    fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
         self(state, side, listed, shares);
     }
 }
@@ -133,13 +115,7 @@ where
 pub struct Evenly;
 
 impl<G: Game> Policy<G> for Evenly {
-    fn answer(
-        &mut self,
-        _: &G::State,
-        _: G::Side,
-        listed: &[G::Action],
-        shares: &mut Vec<(usize, Ratio)>,
-    ) {
+    fn answer(&mut self, _: &G::State, _: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
         let n = listed.len() as u128;
         shares.extend((0..listed.len()).map(|i| (i, Ratio::new(1, n))));
     }
@@ -150,13 +126,7 @@ impl<G: Game> Policy<G> for Evenly {
 pub struct FirstListed;
 
 impl<G: Game> Policy<G> for FirstListed {
-    fn answer(
-        &mut self,
-        _: &G::State,
-        _: G::Side,
-        _: &[G::Action],
-        shares: &mut Vec<(usize, Ratio)>,
-    ) {
+    fn answer(&mut self, _: &G::State, _: G::Side, _: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
         shares.push((0, Ratio::ONE));
     }
 }
@@ -170,13 +140,7 @@ where
     G: Game,
     F: FnMut(&G::State, G::Side, &[G::Action]) -> usize,
 {
-    fn answer(
-        &mut self,
-        state: &G::State,
-        side: G::Side,
-        listed: &[G::Action],
-        shares: &mut Vec<(usize, Ratio)>,
-    ) {
+    fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
         shares.push(((self.0)(state, side, listed), Ratio::ONE));
     }
 }
@@ -260,15 +224,7 @@ pub fn odds<G: Game, K: Clone + Eq + Hash>(
     budget: Budget,
 ) -> Result<Odds<K>, Refusals> {
     let depth = G::depth(state);
-    odds_until::<G, K>(
-        state,
-        by,
-        action,
-        policy,
-        |s| G::depth(s) <= depth,
-        key,
-        budget,
-    )
+    odds_until::<G, K>(state, by, action, policy, |s| G::depth(s) <= depth, key, budget)
 }
 
 /// The odds of one action through the decisions of both sides, until `until` holds at an open decision or play has

@@ -31,11 +31,12 @@ macro_rules! pieces {
                 match at {
                     $($crate::Place::$place(i) => {
                         let id = $id(u8::try_from(i).ok()?);
-                        (id.index() < state.kit.roster.$list.len()).then_some(Self::$place(id))
+                        $crate::Noun::<$state>::exists(id, state).then_some(Self::$place(id))
                     })+
-                    $crate::Place::Hex(h) => Some($crate::HexId(h))
-                        .filter(|&h| state.kit.board.contains(h))
-                        .map(Self::Hex),
+                    $crate::Place::Hex(h) => {
+                        let hex = $crate::HexId(h);
+                        state.kit.board.contains(hex).then_some(Self::Hex(hex))
+                    }
                     _ => None,
                 }
             }
@@ -300,11 +301,7 @@ impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
     }
     /// The things.
     pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
-        self.items
-            .iter()
-            .take(usize::from(self.len))
-            .flatten()
-            .copied()
+        self.items.iter().take(usize::from(self.len)).flatten().copied()
     }
     /// How many.
     pub const fn len(&self) -> usize {

@@ -307,12 +307,7 @@ impl<G: Game> Match<G> {
     /// # Errors
     /// When it is illegal, or the dice cannot answer: [`PlayError::Wanted`] says which throw wants a face. The match is
     /// then as it was.
-    pub fn play(
-        &mut self,
-        by: G::Side,
-        action: G::Action,
-        dice: &mut dyn Dice,
-    ) -> Result<Played<G::Event>, PlayError> {
+    pub fn play(&mut self, by: G::Side, action: G::Action, dice: &mut dyn Dice) -> Result<Played<G::Event>, PlayError> {
         let trial = self.trial(by, &action, dice)?;
         Ok(self.commit(by, action, trial))
     }
@@ -320,12 +315,7 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// As [`Match::play`]; and [`PlayError::Unused`] when faces are left over.
-    pub fn play_faces(
-        &mut self,
-        by: G::Side,
-        action: G::Action,
-        faces: &[u8],
-    ) -> Result<Played<G::Event>, PlayError> {
+    pub fn play_faces(&mut self, by: G::Side, action: G::Action, faces: &[u8]) -> Result<Played<G::Event>, PlayError> {
         let trial = self.trial(by, &action, &mut Scripted::new(faces))?;
         match faces.len() - trial.faces.len() {
             0 => Ok(self.commit(by, action, trial)),
@@ -333,12 +323,7 @@ impl<G: Game> Match<G> {
         }
     }
     /// The action played on a copy.
-    fn trial(
-        &self,
-        by: G::Side,
-        action: &G::Action,
-        dice: &mut dyn Dice,
-    ) -> Result<Trial<G>, PlayError> {
+    fn trial(&self, by: G::Side, action: &G::Action, dice: &mut dyn Dice) -> Result<Trial<G>, PlayError> {
         self.check(by, action)?;
         let mut state = self.state.clone();
         let mut log = Log::new();
@@ -395,12 +380,7 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// As [`Match::play`]; and [`PlayError::NotAnAction`].
-    pub fn play_words(
-        &mut self,
-        by: G::Side,
-        words: &str,
-        dice: &mut dyn Dice,
-    ) -> Result<Played<G::Event>, PlayError> {
+    pub fn play_words(&mut self, by: G::Side, words: &str, dice: &mut dyn Dice) -> Result<Played<G::Event>, PlayError> {
         let action = self.parse(words).map_err(PlayError::NotAnAction)?;
         self.play(by, action, dice)
     }
@@ -409,10 +389,7 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// As [`Match::play`].
-    pub fn play_forced(
-        &mut self,
-        dice: &mut dyn Dice,
-    ) -> Result<Option<Played<G::Event>>, PlayError> {
+    pub fn play_forced(&mut self, dice: &mut dyn Dice) -> Result<Option<Played<G::Event>>, PlayError> {
         let Turn::Decide { side, .. } = self.turn() else {
             return Ok(None);
         };
@@ -509,11 +486,7 @@ impl<G: Game> Match<G> {
     /// # Errors
     /// Why not.
     pub fn can_undo(&self) -> Result<(), NoUndo> {
-        if self.back.is_empty() {
-            Err(self.seal)
-        } else {
-            Ok(())
-        }
+        if self.back.is_empty() { Err(self.seal) } else { Ok(()) }
     }
     /// Takes back the last line of the journal, and returns it.
     ///

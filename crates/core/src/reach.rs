@@ -93,10 +93,7 @@ impl Reach {
             return;
         }
         self.found.push(start);
-        self.labels[start.index()][0] = Some(Label {
-            cost: 0,
-            before: start,
-        });
+        self.labels[start.index()][0] = Some(Label { cost: 0, before: start });
         self.heap.push(Reverse((0, start)));
         while let Some(Reverse((spent, at))) = self.heap.pop() {
             if self.labels[at.index()][0].is_none_or(|l| l.cost != spent) {
@@ -134,17 +131,11 @@ impl Reach {
     /// The least cost of a hex, in points; `None` if it is out of reach. The start costs 0.
     #[inline]
     pub fn cost(&self, id: HexId) -> Option<u16> {
-        self.labels
-            .get(id.index())
-            .and_then(best)
-            .map(|(l, _)| l.cost)
+        self.labels.get(id.index()).and_then(best).map(|(l, _)| l.cost)
     }
     /// Whether the cheapest way to a hex ends movement there (of two equally cheap, the one that does not is taken).
     pub fn stops(&self, id: HexId) -> bool {
-        self.labels
-            .get(id.index())
-            .and_then(best)
-            .is_some_and(|(_, stop)| stop)
+        self.labels.get(id.index()).and_then(best).is_some_and(|(_, stop)| stop)
     }
     /// A cheapest way to a hex, from the start to the hex, both included; always the same one.
     pub fn path(&self, id: HexId) -> Option<Vec<HexId>> {
@@ -197,14 +188,7 @@ mod tests {
     }
 
     /// Every way there is, step by step, for as long as points last and no hex is entered twice.
-    fn walk(
-        board: &Board,
-        table: &[u8],
-        way: &mut Vec<HexId>,
-        spent: u16,
-        budget: u16,
-        least: &mut [Option<u16>],
-    ) {
+    fn walk(board: &Board, table: &[u8], way: &mut Vec<HexId>, spent: u16, budget: u16, least: &mut [Option<u16>]) {
         let at = way[way.len() - 1];
         for (dir, to) in board.neighbours(at) {
             let Some(stride) = stride(table, at, dir) else {
@@ -270,10 +254,7 @@ mod tests {
         let found = reach(&board, start, 7, |_, _, _, _| Some(Stride::on(2)));
         assert_eq!(found.hexes().len(), board.hexes_within(start, 3).len());
         for id in board.hexes_within(start, 3) {
-            assert_eq!(
-                found.cost(id).map(u32::from),
-                Some(2 * board.distance(start, id))
-            );
+            assert_eq!(found.cost(id).map(u32::from), Some(2 * board.distance(start, id)));
         }
         assert_eq!(found.start(), Some(start));
         assert_eq!(found.path(start), Some(vec![start]));
@@ -309,10 +290,6 @@ mod tests {
         });
         assert_eq!(found.hexes().len(), board.hexes_within(HexId(0), 1).len());
         let none = reach(&board, HexId(25), 9, |_, _, _, _| Some(Stride::on(0)));
-        assert!(
-            none.hexes().is_empty()
-                && none.cost(HexId(0)).is_none()
-                && none.path(HexId(25)).is_none()
-        );
+        assert!(none.hexes().is_empty() && none.cost(HexId(0)).is_none() && none.path(HexId(25)).is_none());
     }
 }

@@ -13,11 +13,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A TOML file; a fault is noted at `file:line`.
-pub fn toml_file<'a, T: Deserialize<'a>>(
-    text: &'a str,
-    file: &str,
-    faults: &mut SetupFaults,
-) -> Option<T> {
+pub fn toml_file<'a, T: Deserialize<'a>>(text: &'a str, file: &str, faults: &mut SetupFaults) -> Option<T> {
     match toml::from_str(text) {
         Ok(value) => Some(value),
         Err(e) => {
@@ -75,13 +71,7 @@ pub fn parts(
 }
 
 /// A number within `low..=high`; one outside is noted and brought within.
-pub fn ranged(
-    n: i64,
-    (low, high): (i64, i64),
-    path: &str,
-    cite: Cite,
-    faults: &mut SetupFaults,
-) -> i64 {
+pub fn ranged(n: i64, (low, high): (i64, i64), path: &str, cite: Cite, faults: &mut SetupFaults) -> i64 {
     if !(low..=high).contains(&n) {
         let message = format!("{n} is out of range: {low} to {high}");
         faults.push(path, message, Some(cite));
@@ -261,12 +251,8 @@ pub fn posted<P: Copy>(
             faults.push(format!("{path}.at"), "either `hex` or `at`, not both", None);
             None
         }
-        (Some(text), None) => {
-            self::hex(board, text, &format!("{path}.hex"), cite, faults).map(Posted::Hex)
-        }
-        (None, Some(word)) => {
-            chosen(word, "place", places, &format!("{path}.at"), None, faults).map(Posted::At)
-        }
+        (Some(text), None) => self::hex(board, text, &format!("{path}.hex"), cite, faults).map(Posted::Hex),
+        (None, Some(word)) => chosen(word, "place", places, &format!("{path}.at"), None, faults).map(Posted::At),
         (None, None) => Some(Posted::Unsaid),
     }
 }
@@ -323,12 +309,7 @@ pub fn new_name<'n>(
 }
 
 /// Notes names that a list of patches gives twice, at `path[i].field`.
-pub fn given_once<'n>(
-    names: impl Iterator<Item = &'n str>,
-    path: &str,
-    field: &str,
-    faults: &mut SetupFaults,
-) {
+pub fn given_once<'n>(names: impl Iterator<Item = &'n str>, path: &str, field: &str, faults: &mut SetupFaults) {
     let mut seen = BTreeSet::new();
     for (i, name) in names.enumerate() {
         if !seen.insert(name.to_ascii_lowercase()) {
@@ -353,13 +334,7 @@ pub struct PieceReader<'a> {
 
 impl<'a> PieceReader<'a> {
     /// A reader of the piece at `path`; `what` it is, and whether there is none of its name yet.
-    pub fn new(
-        id: &str,
-        what: &'static str,
-        new: bool,
-        path: &'a str,
-        faults: &'a mut SetupFaults,
-    ) -> Self {
+    pub fn new(id: &str, what: &'static str, new: bool, path: &'a str, faults: &'a mut SetupFaults) -> Self {
         let before = faults.0.len();
         if new {
             named_well(id, &format!("{path}.id"), faults);
@@ -487,13 +462,7 @@ pub fn spread(text: &str, path: &str, faults: &mut SetupFaults) -> Vec<String> {
 }
 
 /// The hex of a printed number.
-pub fn hex(
-    board: &Board,
-    text: &str,
-    path: &str,
-    cite: Cite,
-    faults: &mut SetupFaults,
-) -> Option<HexId> {
+pub fn hex(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Option<HexId> {
     match board.parse(text.trim()) {
         Ok(id) => Some(id),
         Err(e) => {
@@ -505,13 +474,7 @@ pub fn hex(
 
 /// Hexes in a text: `"1810-1811 1817"`, `"within 2 of 2729"`. A run keeps one half of the number. A hex that is named
 /// twice is a fault, save with `within`.
-pub fn hexes(
-    board: &Board,
-    text: &str,
-    path: &str,
-    cite: Cite,
-    faults: &mut SetupFaults,
-) -> Vec<HexId> {
+pub fn hexes(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Vec<HexId> {
     let mut text = text.trim();
     let mut radius = 0;
     if let Some(rest) = text.strip_prefix("within ") {
@@ -533,10 +496,7 @@ pub fn hexes(
             out.extend(hex(board, token, path, cite, faults));
             continue;
         };
-        let (Some(_), Some(_)) = (
-            hex(board, first, path, cite, faults),
-            hex(board, last, path, cite, faults),
-        ) else {
+        let (Some(_), Some(_)) = (hex(board, first, path, cite, faults), hex(board, last, path, cite, faults)) else {
             continue;
         };
         let number = |t: &str| t.trim().parse::<u16>().unwrap_or(0);
@@ -558,10 +518,7 @@ pub fn hexes(
         }
     }
     if radius > 0 {
-        let disc: BTreeSet<HexId> = out
-            .iter()
-            .flat_map(|&h| board.hexes_within(h, radius))
-            .collect();
+        let disc: BTreeSet<HexId> = out.iter().flat_map(|&h| board.hexes_within(h, radius)).collect();
         return disc.into_iter().collect();
     }
     let mut seen = BTreeSet::new();
@@ -609,12 +566,7 @@ impl<'a> MapReader<'a> {
     }
     /// Rows of one character a hex, each after its number, the west on the left; spaces do not count. Every row of the
     /// map is wanted once. `set` says whether it knows a character.
-    pub fn cells(
-        &mut self,
-        rows: &[String],
-        path: &str,
-        mut set: impl FnMut(&mut Board, HexId, char) -> bool,
-    ) {
+    pub fn cells(&mut self, rows: &[String], path: &str, mut set: impl FnMut(&mut Board, HexId, char) -> bool) {
         let numbering = *self.board.numbering();
         let (ranks, files) = (numbering.rows(), numbering.columns());
         let mut seen = BTreeSet::new();
@@ -626,13 +578,11 @@ impl<'a> MapReader<'a> {
                 .ok()
                 .filter(|r| (ranks.first..=ranks.last).contains(r))
             else {
-                self.faults
-                    .push(&path, format!("`{rank}` is no row of the map"), None);
+                self.faults.push(&path, format!("`{rank}` is no row of the map"), None);
                 continue;
             };
             if !seen.insert(rank) {
-                self.faults
-                    .push(&path, format!("row {rank} is given twice"), None);
+                self.faults.push(&path, format!("row {rank} is given twice"), None);
             }
             let cells: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
             let width = usize::from(files.last - files.first) + 1;
@@ -682,11 +632,7 @@ impl<'a> MapReader<'a> {
         }
     }
     /// A road through hexes, each next to the one before; `path` gives the place of each.
-    pub fn road<'t>(
-        &mut self,
-        hexes: impl Iterator<Item = &'t str>,
-        path: &dyn Fn(usize) -> String,
-    ) {
+    pub fn road<'t>(&mut self, hexes: impl Iterator<Item = &'t str>, path: &dyn Fn(usize) -> String) {
         let mut last: Option<HexId> = None;
         for (i, word) in hexes.enumerate() {
             let path = path(i);
@@ -782,10 +728,7 @@ mod tests {
     fn names_hexes_and_sources_are_read_or_told() {
         let b = board(Digits::Ccrr, Compass::East);
         let mut f = SetupFaults::default();
-        assert_eq!(
-            spread("A-1..3, B", "names", &mut f),
-            ["A-1", "A-2", "A-3", "B"]
-        );
+        assert_eq!(spread("A-1..3, B", "names", &mut f), ["A-1", "A-2", "A-3", "B"]);
         assert_eq!(hexes(&b, "0101-0102 0301", "hexes", MAP, &mut f).len(), 3);
         assert_eq!(hexes(&b, "within 1 of 0101", "hexes", MAP, &mut f).len(), 3);
         assert_eq!(ranged(9, (0, 5), "n", MAP, &mut SetupFaults::default()), 5);
@@ -851,10 +794,7 @@ mod tests {
         let mut r = PieceReader::new("x", "unit", false, "units[0]", &mut f);
         assert_eq!(r.number("ma", None, Some(4u8), (0, 9), MAP), Some(4));
         assert_eq!(r.number("sdr", Some(-3), Some(1i8), (-9, 9), MAP), Some(-3));
-        assert_eq!(
-            r.word("side", Some(&"b".to_owned()), Some(0), word),
-            Some(1)
-        );
+        assert_eq!(r.word("side", Some(&"b".to_owned()), Some(0), word), Some(1));
         r.touch("sdr", true);
         r.room(9, 9);
         let old = Provenance::whole(Source::Rulebook("2.0".into()));

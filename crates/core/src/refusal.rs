@@ -86,9 +86,7 @@ impl Refusals {
     }
     /// Whether any reason cites this Case (`"3.2.4"` also finds its clauses).
     pub fn cites(&self, case: &str) -> bool {
-        self.0
-            .iter()
-            .any(|r| r.cite.text() == case || r.cite.number() == case)
+        self.0.iter().any(|r| r.cite.text() == case || r.cite.number() == case)
     }
     /// How many reasons.
     pub fn len(&self) -> usize {

@@ -142,11 +142,7 @@ impl Muster {
                 }
                 let label = ["command", "arm"][i];
                 for word in seen {
-                    let these: Vec<&Mustered> = of_side
-                        .iter()
-                        .copied()
-                        .filter(|p| name(p) == word)
-                        .collect();
+                    let these: Vec<&Mustered> = of_side.iter().copied().filter(|p| name(p) == word).collect();
                     rows.push(self.row(format!("  {label} {word}"), &these));
                 }
             }
@@ -157,11 +153,7 @@ impl Muster {
         let mut row = vec![name, pieces.len().to_string()];
         for fate in 0..self.fates.len() {
             let n = pieces.iter().filter(|p| p.fate == fate).count();
-            row.push(if n == 0 {
-                "-".to_owned()
-            } else {
-                n.to_string()
-            });
+            row.push(if n == 0 { "-".to_owned() } else { n.to_string() });
         }
         row
     }
@@ -171,12 +163,7 @@ impl core::fmt::Display for Muster {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let rows = self.rows();
         let columns = rows.first().map_or(0, Vec::len);
-        let width = |c: usize| {
-            rows.iter()
-                .filter_map(|r| r.get(c))
-                .map(|t| t.chars().count())
-                .max()
-        };
+        let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|t| t.chars().count()).max();
         let widths: Vec<usize> = (0..columns).map(|c| width(c).unwrap_or(0)).collect();
         for row in &rows {
             for (c, (cell, &w)) in row.iter().zip(&widths).enumerate() {
@@ -288,10 +275,7 @@ impl Orders {
                     }
                     Ok(seed) => orders.seed = Some(seed),
                     Err(_) => {
-                        return Err(format!(
-                            "`--seed {value}`: a seed is a whole number from 0 to {}",
-                            u64::MAX
-                        ));
+                        return Err(format!("`--seed {value}`: a seed is a whole number from 0 to {}", u64::MAX));
                     }
                 },
                 "--setup" => once(&mut orders.setup, flag, value)?,
@@ -324,16 +308,12 @@ impl Orders {
         if orders.replay.is_some()
             && let Some((_, flag)) = ill(given.len())
         {
-            return Err(format!(
-                "`--replay` plays what was played: it goes ill with `{flag}`"
-            ));
+            return Err(format!("`--replay` plays what was played: it goes ill with `{flag}`"));
         }
         if orders.carry_on.is_some()
             && let Some((_, flag)) = ill(3)
         {
-            return Err(format!(
-                "`--continue` goes on with what a save holds: it goes ill with `{flag}`"
-            ));
+            return Err(format!("`--continue` goes on with what a save holds: it goes ill with `{flag}`"));
         }
         if orders.carry_on.is_some() && orders.play.is_none() {
             return Err("`--continue` wants `--play SIDE` beside it".to_owned());
@@ -380,11 +360,7 @@ pub fn help<G: Game>(battle: &Battle<G>) -> String {
         within = G::WITHIN,
     );
     let mut options: Vec<(&str, String)> = Vec::new();
-    for entry in book
-        .entries
-        .iter()
-        .filter(|e| e.standing == Standing::Optional)
-    {
+    for entry in book.entries.iter().filter(|e| e.standing == Standing::Optional) {
         if (battle.option)(&mut (battle.setup)(), entry.number) {
             options.push((entry.number, entry.title.to_owned()));
         }
@@ -411,16 +387,10 @@ pub fn read_setup<G: Game>(path: &str, text: &str) -> Result<G::Setup, String> {
     let json = ends(".json") || (!ends(".toml") && text.trim_start().starts_with('{'));
     let (setup, whole): (G::Setup, _) = if json {
         let e = |e: serde_json::Error| format!("{path}: {}", plain(&e.to_string()));
-        (
-            serde_json::from_str(text).map_err(e)?,
-            serde_json::from_str(text).map_err(e)?,
-        )
+        (serde_json::from_str(text).map_err(e)?, serde_json::from_str(text).map_err(e)?)
     } else {
         let e = |e: toml::de::Error| format!("{path}: {}", plain(e.to_string().trim_end()));
-        (
-            toml::from_str(text).map_err(e)?,
-            toml::from_str(text).map_err(e)?,
-        )
+        (toml::from_str(text).map_err(e)?, toml::from_str(text).map_err(e)?)
     };
     match nameless_in(&whole, &setup) {
         None => Ok(setup),
@@ -438,11 +408,7 @@ pub(crate) type Stop = (u8, String);
 
 /// Runs a battle's program: reads the flags, plays or replays, tells, saves. Returns the exit code: [`DONE`],
 /// [`UNENDED`] or [`REFUSED`].
-pub fn run<G: Guide>(
-    battle: &Battle<G>,
-    args: impl IntoIterator<Item = String>,
-    outside: &mut dyn Outside,
-) -> u8 {
+pub fn run<G: Guide>(battle: &Battle<G>, args: impl IntoIterator<Item = String>, outside: &mut dyn Outside) -> u8 {
     let orders = match Orders::parse(args) {
         Ok(orders) => orders,
         Err(message) => {
@@ -464,11 +430,7 @@ pub fn run<G: Guide>(
     }
 }
 
-fn carry_out<G: Guide>(
-    battle: &Battle<G>,
-    orders: &Orders,
-    outside: &mut dyn Outside,
-) -> Result<(), Stop> {
+fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Outside) -> Result<(), Stop> {
     if let Some(path) = &orders.save {
         spare(path, outside)?;
     }
@@ -486,9 +448,7 @@ fn carry_out<G: Guide>(
             .write(path, &game.save())
             .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
         if left {
-            outside.say(&format!(
-                "Saved: `--play SIDE --continue {path}` goes on with it.\n"
-            ));
+            outside.say(&format!("Saved: `--play SIDE --continue {path}` goes on with it.\n"));
         }
     }
     let own = orders.play.as_deref().and_then(G::Side::named);
@@ -497,10 +457,7 @@ fn carry_out<G: Guide>(
         Ok(())
     } else {
         let n = game.journal().len();
-        Err((
-            UNENDED,
-            format!("after {n} actions the battle has not ended"),
-        ))
+        Err((UNENDED, format!("after {n} actions the battle has not ended")))
     }
 }
 
@@ -514,9 +471,9 @@ pub(crate) fn spare_file(
     let refused = |e: String| (REFUSED, format!("{path}: {e}"));
     outside.writable(path).map_err(refused)?;
     match outside.read(path).map_err(refused)? {
-        Some(text) if !text.is_empty() && !ours(&text) => Err(refused(format!(
-            "there is such a file, and it is no {what}: it is left alone"
-        ))),
+        Some(text) if !text.is_empty() && !ours(&text) => {
+            Err(refused(format!("there is such a file, and it is no {what}: it is left alone")))
+        }
         _ => Ok(()),
     }
 }
@@ -555,10 +512,7 @@ fn fight<G: Guide>(
         }
         let listed = game.actions();
         let Some(action) = ask(&mut agents, Seat::new(game.state(), side, &listed)) else {
-            return Err((
-                UNENDED,
-                format!("a defect: nothing answers {:?}", game.turn()),
-            ));
+            return Err((UNENDED, format!("a defect: nothing answers {:?}", game.turn())));
         };
         teller.before(&game);
         pictures.before(&game, outside)?;
@@ -584,33 +538,23 @@ fn sit<G: Guide>(
     let Some(own) = G::Side::named(side) else {
         let sides: Vec<&str> = G::Side::ALL.iter().map(|s| s.word()).collect();
         let sides = sides.join(", ");
-        return Err((
-            REFUSED,
-            format!("`--play {side}`: no such side; there are: {sides}"),
-        ));
+        return Err((REFUSED, format!("`--play {side}`: no such side; there are: {sides}")));
     };
     let seed = orders.seed.unwrap_or(1);
     let file = orders.save.as_ref().or(orders.carry_on.as_ref());
     let sitting = match &orders.carry_on {
         Some(path) => {
             let text = text_of(path, outside)?;
-            Sitting::load(battle, &text, own, seed)
-                .map_err(|e| (REFUSED, format!("{path}: {e}")))?
+            Sitting::load(battle, &text, own, seed).map_err(|e| (REFUSED, format!("{path}: {e}")))?
         }
         None => Sitting::new(battle, begin(battle, orders, outside)?, own, seed),
     };
-    let mut sitting = sitting
-        .file(file.map(String::as_str))
-        .kept(orders.save.is_some());
+    let mut sitting = sitting.file(file.map(String::as_str)).kept(orders.save.is_some());
     let left = sitting.run(outside).map_err(|e| (UNENDED, e))?;
     Ok((sitting.into_game(), left))
 }
 
-fn begin<G: Game>(
-    battle: &Battle<G>,
-    orders: &Orders,
-    outside: &mut dyn Outside,
-) -> Result<Match<G>, Stop> {
+fn begin<G: Game>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Outside) -> Result<Match<G>, Stop> {
     let mut setup = match &orders.setup {
         Some(path) => {
             let text = text_of(path, outside)?;
@@ -619,10 +563,7 @@ fn begin<G: Game>(
         None => (battle.setup)(),
     };
     if let Some(word) = &orders.scenario {
-        let found = battle
-            .scenarios
-            .iter()
-            .find(|(id, _)| id.eq_ignore_ascii_case(word));
+        let found = battle.scenarios.iter().find(|(id, _)| id.eq_ignore_ascii_case(word));
         let Some(&(id, _)) = found else {
             let known: Vec<&str> = battle.scenarios.iter().map(|s| s.0).collect();
             let known = if known.is_empty() {
@@ -661,11 +602,7 @@ fn replay<G: Guide>(
     };
     if !quiet || pictures.on_the_way() {
         let lines = save.journal.len();
-        let head = format!(
-            "{}, {path}: {lines} lines, each legal, to the state {}\n",
-            G::CASEBOOK.title,
-            save.state
-        );
+        let head = format!("{}, {path}: {lines} lines, each legal, to the state {}\n", G::CASEBOOK.title, save.state);
         say(&head, outside);
         let mut again = Match::<G>::new(save.setup).map_err(|f| (REFUSED, faulty(path, &f)))?;
         let mut teller = Teller::new();
@@ -711,10 +648,7 @@ pub fn proves(text: &str) -> Vec<String> {
         return Vec::new();
     };
     let cases = file.get("case").and_then(toml::Value::as_array);
-    let tables = cases
-        .into_iter()
-        .flatten()
-        .filter_map(toml::Value::as_table);
+    let tables = cases.into_iter().flatten().filter_map(toml::Value::as_table);
     let mut out: Vec<String> = core::iter::once(&file)
         .chain(tables)
         .filter_map(|t| t.get("proves").and_then(toml::Value::as_array))

@@ -134,9 +134,7 @@ pub enum LoadError {
         fault: LineFault,
     },
     /// The journal can be played, but leads elsewhere.
-    #[error(
-        "after all {lines} lines the state is {found}, and the save (by engine {engine}) says {wanted}"
-    )]
+    #[error("after all {lines} lines the state is {found}, and the save (by engine {engine}) says {wanted}")]
     State {
         /// How many lines were played.
         lines: usize,
@@ -164,9 +162,7 @@ impl LoadError {
 
 pub(crate) fn syntax(e: &serde_json::Error) -> LoadError {
     let text = e.to_string();
-    let message = text
-        .rsplit_once(" at line ")
-        .map_or(text.as_str(), |(m, _)| m);
+    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(m, _)| m);
     LoadError::Syntax {
         line: e.line(),
         column: e.column(),
@@ -209,9 +205,7 @@ impl<G: Game> Match<G> {
                 .iter()
                 .map(|record| {
                     let (action, faces, act) = match &record.deed {
-                        Deed::Action { words, faces, .. } => {
-                            (Some(words.clone()), faces.clone(), None)
-                        }
+                        Deed::Action { words, faces, .. } => (Some(words.clone()), faces.clone(), None),
                         Deed::Act(act) => (None, Vec::new(), Some(*act)),
                     };
                     Saved {
@@ -324,9 +318,7 @@ impl<G: Game> Match<G> {
                     Err(e) => Err(LineFault::Play(e)),
                 }
             }
-            (None, Some(act)) if saved.faces.is_empty() => {
-                self.act(by, act).map_err(LineFault::Act)
-            }
+            (None, Some(act)) if saved.faces.is_empty() => self.act(by, act).map_err(LineFault::Act),
             _ => Err(LineFault::Shape),
         }
     }

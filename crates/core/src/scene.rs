@@ -245,10 +245,7 @@ pub struct Group {
 
 impl Group {
     /// Bodies of pieces by their words and sides, told by stripes as in [`Colour::hex`], which begin again after the last.
-    pub fn striped<'a, S: Sided>(
-        bodies: impl Iterator<Item = (&'a str, S)>,
-        stripes: &[u32],
-    ) -> Vec<Self> {
+    pub fn striped<'a, S: Sided>(bodies: impl Iterator<Item = (&'a str, S)>, stripes: &[u32]) -> Vec<Self> {
         bodies
             .zip(stripes.iter().cycle())
             .map(|((word, side), &stripe)| Self {
@@ -622,11 +619,7 @@ impl Scene {
     /// [`Scene::grounds`]. `edges` gives what runs along a side of a hex, as places in [`Scene::lines`], each with
     /// whether it is listed under this hex: of the two hexes of a side, one should.
     #[must_use]
-    pub fn with_board(
-        mut self,
-        board: &Board,
-        edges: impl Fn(HexId, Dir, &mut Vec<usize>),
-    ) -> Self {
+    pub fn with_board(mut self, board: &Board, edges: impl Fn(HexId, Dir, &mut Vec<usize>)) -> Self {
         let mut here = Vec::new();
         for id in board.ids() {
             let hex = board.hex(id);
@@ -665,27 +658,15 @@ impl Scene {
     }
     /// What lies on a piece.
     pub fn badges<'a>(&'a self, counter: &'a Counter) -> impl Iterator<Item = &'a MarkerKind> {
-        counter
-            .badges
-            .iter()
-            .filter_map(|&b| self.marker_kinds.get(b))
+        counter.badges.iter().filter_map(|&b| self.marker_kinds.get(b))
     }
     /// What is to be said of a piece, in words: its name, kind, body, facing, condition, what lies on it, ratings.
     pub fn describe(&self, counter: &Counter) -> String {
         let mut words = vec![counter.id.clone()];
         words.extend(self.kinds.get(counter.kind).map(|k| k.word.clone()));
-        words.extend(
-            counter
-                .group
-                .and_then(|g| self.groups.get(g))
-                .map(|g| g.word.clone()),
-        );
+        words.extend(counter.group.and_then(|g| self.groups.get(g)).map(|g| g.word.clone()));
         words.extend(self.sites.get(counter.site).map(|s| s.label.clone()));
-        words.extend(
-            counter
-                .facing
-                .map(|f| format!("facing {}", f.word(self.orientation))),
-        );
+        words.extend(counter.facing.map(|f| format!("facing {}", f.word(self.orientation))));
         words.extend(self.condition(counter).map(|c| c.word.clone()));
         words.extend(self.badges(counter).map(|b| b.word.clone()));
         words.extend((!counter.ratings.is_empty()).then(|| counter.ratings.clone()));
@@ -722,11 +703,7 @@ pub fn asked<G: Game>(state: &G::State) -> String {
     match G::turn(state) {
         Turn::Over { outcome, cite } => ending(outcome, cite),
         Turn::Decide {
-            side,
-            cite,
-            what,
-            of,
-            ..
+            side, cite, what, of, ..
         } => {
             let mut out = format!("{} decides: {what} ({cite})", side.word());
             if of != Place::Nowhere {
@@ -838,16 +815,10 @@ pub(crate) mod tests {
     fn a_scene_as_data_says_what_it_shows() {
         let scene = small(Orientation::Flat);
         let data = serde_json::to_value(&scene).unwrap();
-        assert_eq!(
-            data["counters"][0]["facing"],
-            serde_json::json!({"side": 1})
-        );
+        assert_eq!(data["counters"][0]["facing"], serde_json::json!({"side": 1}));
         assert_eq!(data["levels"][1]["fill"], "#d0b47c");
         assert_eq!(data["sites"][1]["shape"]["hex"]["q"], 1);
         assert_eq!(data["kinds"][0]["symbol"], "pike");
-        assert_eq!(
-            scene.describe(&scene.counters[0]),
-            "R-1, Pikes, Reds, 0101, facing S, shaken, +1/7"
-        );
+        assert_eq!(scene.describe(&scene.counters[0]), "R-1, Pikes, Reds, 0101, facing S, shaken, +1/7");
     }
 }

@@ -6,8 +6,7 @@ use crate::hex::Dir;
 use core::fmt::{self, Write as _};
 
 /// What the marks on a sheet mean.
-pub const LEGEND: &str =
-    "* reconstructed, not as printed   + the set-up's own   unmarked: from the rulebook\n";
+pub const LEGEND: &str = "* reconstructed, not as printed   + the set-up's own   unmarked: from the rulebook\n";
 
 /// Rows in aligned columns under a head.
 pub fn aligned(head: &[&str], rows: Vec<Vec<String>>) -> String {
@@ -71,10 +70,7 @@ pub fn run_name(first: &str, last: &str) -> String {
 }
 
 /// What is reconstructed, and why: of the layers of a map, and of what `tell` notes besides.
-pub fn reconstructed(
-    layers: &[Layer],
-    tell: impl FnOnce(&mut dyn FnMut(String, &Source)),
-) -> Vec<(String, String)> {
+pub fn reconstructed(layers: &[Layer], tell: impl FnOnce(&mut dyn FnMut(String, &Source))) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     let mut note = |what: String, source: &Source| {
         if let Source::Reconstructed(why) = source {

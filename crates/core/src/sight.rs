@@ -246,10 +246,7 @@ mod tests {
                 } else {
                     let pair = within(mid);
                     assert_eq!(pair.len(), 2);
-                    put(
-                        mid,
-                        Step::Along(Hexside::between(pair[0], pair[1]).unwrap()),
-                    );
+                    put(mid, Step::Along(Hexside::between(pair[0], pair[1]).unwrap()));
                 }
             }
             for t in [lo, hi] {
@@ -283,14 +280,8 @@ mod tests {
         let h = Hex::new;
         assert_eq!(line(h(0, 0), h(0, 0)), []);
         assert_eq!(line(h(0, 0), h(1, 0)), []);
-        assert_eq!(
-            sides_crossed(h(0, 0), h(1, 0)),
-            [Step::Cross(Hexside::new(h(0, 0), Dir::ALL[0]))]
-        );
-        assert_eq!(
-            line(h(0, 0), h(3, 0)),
-            [Crossing::Through(h(1, 0)), Crossing::Through(h(2, 0))]
-        );
+        assert_eq!(sides_crossed(h(0, 0), h(1, 0)), [Step::Cross(Hexside::new(h(0, 0), Dir::ALL[0]))]);
+        assert_eq!(line(h(0, 0), h(3, 0)), [Crossing::Through(h(1, 0)), Crossing::Through(h(2, 0))]);
         // Over two spines.
         assert_eq!(
             line(h(0, 0), h(2, 2)),
@@ -308,19 +299,10 @@ mod tests {
                 Step::Touch(Vertex::new(h(1, 1), 3)),
             ]
         );
-        assert_eq!(
-            line(h(0, 0), h(2, 1)),
-            [Crossing::Through(h(1, 0)), Crossing::Through(h(1, 1))]
-        );
+        assert_eq!(line(h(0, 0), h(2, 1)), [Crossing::Through(h(1, 0)), Crossing::Through(h(1, 1))]);
         // A vertex is touched without running along a side.
         let touched = sides_crossed(h(0, 0), h(4, 1));
-        assert_eq!(
-            touched
-                .iter()
-                .filter(|s| matches!(s, Step::Touch(_)))
-                .count(),
-            2
-        );
+        assert_eq!(touched.iter().filter(|s| matches!(s, Step::Touch(_))).count(), 2);
         assert!(!touched.iter().any(|s| matches!(s, Step::Along(_))));
     }
 

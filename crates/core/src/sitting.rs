@@ -42,18 +42,8 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
         "[CHOICE]",
         "what the open decision is about; why a choice is allowed or not, and what it costs",
     ),
-    (
-        "odds",
-        &["o"],
-        "CHOICE",
-        "what may come of a choice, in exact fractions",
-    ),
-    (
-        "undo",
-        &["u"],
-        "",
-        "back to your last choice, if no die has fallen since",
-    ),
+    ("odds", &["o"], "CHOICE", "what may come of a choice, in exact fractions"),
+    ("undo", &["u"], "", "back to your last choice, if no die has fallen since"),
     (
         "go",
         &["g"],
@@ -62,18 +52,8 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
          them; without a hex to go to: where they could get to",
     ),
     ("map", &["m"], "", "the field"),
-    (
-        "unit",
-        &["i"],
-        "[NAME]",
-        "a unit, a leader, a command or a hex: ratings, state, place",
-    ),
-    (
-        "threats",
-        &["t"],
-        "[UNIT]",
-        "what a unit threatens, and what threatens it",
-    ),
+    ("unit", &["i"], "[NAME]", "a unit, a leader, a command or a hex: ratings, state, place"),
+    ("threats", &["t"], "[UNIT]", "what a unit threatens, and what threatens it"),
     ("story", &[], "[N]", "the last lines of the story"),
     (
         "rest",
@@ -166,12 +146,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
     ///
     /// # Errors
     /// As [`Match::load`].
-    pub fn load(
-        battle: &'b Battle<G>,
-        save: &str,
-        own: G::Side,
-        seed: u64,
-    ) -> Result<Self, LoadError> {
+    pub fn load(battle: &'b Battle<G>, save: &str, own: G::Side, seed: u64) -> Result<Self, LoadError> {
         let game = Match::<G>::load(save)?;
         // The same lines once more, to know which decision each answered.
         let saved = game.to_save();
@@ -273,12 +248,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         outside.say(&self.teller.rest());
         Ok(())
     }
-    fn agent_plays(
-        &mut self,
-        side: G::Side,
-        listed: &[G::Action],
-        outside: &mut dyn Outside,
-    ) -> Result<(), String> {
+    fn agent_plays(&mut self, side: G::Side, listed: &[G::Action], outside: &mut dyn Outside) -> Result<(), String> {
         let agents = if side == self.own {
             &mut self.aides
         } else {
@@ -296,12 +266,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         self.aides = (self.battle.agents)(self.seed);
         Ok(())
     }
-    fn play(
-        &mut self,
-        side: G::Side,
-        action: G::Action,
-        outside: &mut dyn Outside,
-    ) -> Result<(), String> {
+    fn play(&mut self, side: G::Side, action: G::Action, outside: &mut dyn Outside) -> Result<(), String> {
         if self.game.journal().len() >= self.battle.limit {
             let limit = self.battle.limit;
             return Err(format!("after {limit} actions the battle has not ended"));
@@ -323,12 +288,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             return String::new();
         };
         let question = G::question(self.game.state());
-        format!(
-            "\n{}: {question} ({cite}, {})\n{}",
-            side.word(),
-            title::<G>(cite.number()),
-            self.choices().show()
-        )
+        format!("\n{}: {question} ({cite}, {})\n{}", side.word(), title::<G>(cite.number()), self.choices().show())
     }
     fn choices(&self) -> Choices<G::Action> {
         Choices::of::<G>(self.game.state(), &self.game.actions())
@@ -391,9 +351,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             }
             Some("go") => return self.go(rest, outside),
             Some("map") => self.game.field(Some(self.own)),
-            Some("unit") => {
-                self.of_piece(rest, |at| G::piece(self.game.state(), Some(self.own), at))
-            }
+            Some("unit") => self.of_piece(rest, |at| G::piece(self.game.state(), Some(self.own), at)),
             Some("threats") => self.of_piece(rest, |at| {
                 G::threats(self.game.state(), Some(self.own), at)
                     .into_iter()
@@ -452,9 +410,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             return Err("Of which choice? Say its number or its words.\n".to_owned());
         }
         if text.parse::<u64>().is_ok() {
-            return Err(format!(
-                "The choices are numbered from 1 to {many}; `?` lists them.\n"
-            ));
+            return Err(format!("The choices are numbered from 1 to {many}; `?` lists them.\n"));
         }
         if let Ok((name, _)) = self.named(text) {
             return Err(format!("No choice is about {name} now; `?` lists them.\n"));
@@ -538,12 +494,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let _ = writeln!(out, "  {}: {}.", cite.number(), title::<G>(cite.number()));
         for ruling in catalogue::rulings_of(G::CASEBOOK, cite.number()) {
             let words: Vec<String> = ruling.text.split(' ').map(str::to_owned).collect();
-            out.push_str(&wrap(
-                &format!("  As read by {}: ", ruling.id),
-                &words,
-                " ",
-                "    ",
-            ));
+            out.push_str(&wrap(&format!("  As read by {}: ", ruling.id), &words, " ", "    "));
         }
         let mut verbs: Vec<&str> = Vec::new();
         for c in choices.iter() {
@@ -562,10 +513,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         if let Err(e) = self.game.check(self.own, action) {
             return self.refused(action, &e);
         }
-        let mut out = format!(
-            "{}: allowed; no rule forbids it.\n",
-            self.game.spell(action)
-        );
+        let mut out = format!("{}: allowed; no rule forbids it.\n", self.game.spell(action));
         if let Turn::Decide { cite, .. } = self.game.turn() {
             let title = title::<G>(cite.number());
             let _ = writeln!(out, "  It answers the decision of {cite}, {title}.");
@@ -612,9 +560,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let (depth, start) = (G::depth(&from), within::<G>(&from));
         let key = |s: &G::State| (G::became(&from, s, action, self.own), next::<G>(s));
         let course = |s: &G::State| within::<G>(s) == start && G::in_course(s, action).is_some();
-        let over = |s: &G::State| {
-            within::<G>(s) != start || (G::depth(s) <= depth && G::in_course(s, action).is_none())
-        };
+        let over =
+            |s: &G::State| within::<G>(s) != start || (G::depth(s) <= depth && G::in_course(s, action).is_none());
         let budget = Budget::runs(WALKS);
         let mut out = format!("{}:\n", self.game.spell(action));
         let (mut open, mut alone) = (false, false);
@@ -648,10 +595,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         } else if let ([((became, next), _)], false) = (&near.outcomes[..], thrown) {
             let all = became.iter().map(String::as_str).chain([&**next]);
             let all = all.collect::<Vec<_>>().join("; ");
-            let _ = writeln!(
-                out,
-                "Nothing hangs on a die before the next decision: {all}"
-            );
+            let _ = writeln!(out, "Nothing hangs on a die before the next decision: {all}");
         }
         if hidden && (thrown || far.is_some()) {
             out.push_str("What is hidden from you was dealt by lot for this.\n");
@@ -697,17 +641,13 @@ impl<'b, G: Guide> Sitting<'b, G> {
             let mut go = vec!["go"];
             go.extend(who.iter().map(|w| &**w));
             let go = go.join(" ");
-            outside.say(&format!(
-                "No way leads to {hex} now; `{go}` lists where it could get to.\n"
-            ));
+            outside.say(&format!("No way leads to {hex} now; `{go}` lists where it could get to.\n"));
             return Ok(Heard::Told);
         };
         let hand = G::in_hand(self.game.state()).map(|h| h.lay_down);
         if let Some(down) = first.first().copied().filter(|d| hand == Some(*d)) {
             let words = self.game.spell(&down);
-            outside.say(&format!(
-                "(`{words}` first: nothing else was left to it.)\n"
-            ));
+            outside.say(&format!("(`{words}` first: nothing else was left to it.)\n"));
         }
         for action in first {
             self.choose(action, outside)?;
@@ -789,11 +729,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         }
     }
     /// What a word names; where it fits several, the only one of them that is allowed.
-    fn named_among(
-        &self,
-        name: &str,
-        allowed: impl Fn(Place) -> bool,
-    ) -> Result<(&str, Place), String> {
+    fn named_among(&self, name: &str, allowed: impl Fn(Place) -> bool) -> Result<(&str, Place), String> {
         self.named(name).or_else(|says| {
             let typed = name.to_lowercase();
             let fits = |n: &&(String, Place)| abbreviates(&typed, &n.0.to_lowercase());
@@ -826,9 +762,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             return Err(format!("{word} cannot be taken in hand.\n"));
         };
         let (mut first, from) = match down {
-            Some((hand, then)) if hand.idle && can(&then, at).is_some() => {
-                (vec![hand.lay_down], then)
-            }
+            Some((hand, then)) if hand.idle && can(&then, at).is_some() => (vec![hand.lay_down], then),
             _ => (Vec::new(), state.clone()),
         };
         let next = match G::check(&from, self.own, &take) {
@@ -862,16 +796,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
             (0..listed.len()).max_by_key(weight).unwrap_or(0)
         });
         let answers: [(&str, &mut dyn Policy<G>, f64); 2] = [
-            (
-                "if both sides draw lots at every choice on the way",
-                &mut Evenly,
-                LITTLE,
-            ),
-            (
-                "both sides choosing as a hasty player would",
-                &mut leaning,
-                MUCH,
-            ),
+            ("if both sides draw lots at every choice on the way", &mut Evenly, LITTLE),
+            ("both sides choosing as a hasty player would", &mut leaning, MUCH),
         ];
         let alone = if alone {
             "nothing else being declared after it, "
@@ -879,12 +805,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
             ""
         };
         for (how, policy, open) in answers {
-            let mut policy = InCourse {
-                after: *action,
-                policy,
-            };
-            let walked =
-                odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, budget);
+            let mut policy = InCourse { after: *action, policy };
+            let walked = odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, budget);
             if let Ok(odds) = walked
                 && odds.unresolved.approx() <= open
             {
@@ -917,11 +839,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             };
             out.push_str(&wrap(&head, &told, ", ", "      "));
         }
-        let few = if odds.outcomes.len() <= FEW + 1 {
-            FEW + 1
-        } else {
-            FEW
-        };
+        let few = if odds.outcomes.len() <= FEW + 1 { FEW + 1 } else { FEW };
         out.push_str("  Together:\n");
         out.push_str(&jointly(odds, few));
         out
@@ -972,9 +890,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
     fn undo(&mut self) -> Result<String, String> {
         let mut back = self.game.clone();
         loop {
-            let record = back
-                .undo()
-                .map_err(|why| format!("Not to be undone: {why}.\n"))?;
+            let record = back.undo().map_err(|why| format!("Not to be undone: {why}.\n"))?;
             let own = matches!(back.turn(), Turn::Decide { side, .. } if side == self.own);
             if own && back.actions().len() > 1 {
                 let words = spoken(&record);
@@ -1012,10 +928,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
     /// The agent of the person's side plays on: in an activation, or in a turn of the person's own, to its end; else as
     /// long as decisions of one kind or of one Case are open.
     fn leave_rest(&mut self, outside: &mut dyn Outside) -> Result<(), String> {
-        let Turn::Decide {
-            what, cite, within, ..
-        } = self.game.turn()
-        else {
+        let Turn::Decide { what, cite, within, .. } = self.game.turn() else {
             return Ok(());
         };
         let whole = match within {
@@ -1071,13 +984,7 @@ struct InCourse<'p, G: Guide> {
 }
 
 impl<G: Guide> Policy<G> for InCourse<'_, G> {
-    fn answer(
-        &mut self,
-        state: &G::State,
-        side: G::Side,
-        listed: &[G::Action],
-        shares: &mut Vec<(usize, Ratio)>,
-    ) {
+    fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
         let course = G::in_course(state, &self.after);
         match course.and_then(|c| listed.iter().position(|a| *a == c)) {
             Some(i) => shares.push((i, Ratio::ONE)),
@@ -1089,9 +996,7 @@ impl<G: Guide> Policy<G> for InCourse<'_, G> {
 fn command(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     let named = |c: &&(&'static str, &[&str], &str, &str)| c.0 == word || c.1.contains(&&*word);
-    let begins = |c: &&(&'static str, &[&str], &str, &str)| {
-        word.chars().count() > 2 && c.0.starts_with(&word)
-    };
+    let begins = |c: &&(&'static str, &[&str], &str, &str)| word.chars().count() > 2 && c.0.starts_with(&word);
     let exact = COMMANDS.iter().find(named);
     exact.or_else(|| COMMANDS.iter().find(begins)).map(|c| c.0)
 }
@@ -1112,9 +1017,7 @@ fn help(within: &str) -> String {
 }
 
 fn title<G: Game>(number: &str) -> &'static str {
-    G::CASEBOOK
-        .find(number)
-        .map_or("a rule of the house", |e| e.title)
+    G::CASEBOOK.find(number).map_or("a rule of the house", |e| e.title)
 }
 
 fn within<G: Game>(state: &G::State) -> Place {

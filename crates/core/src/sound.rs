@@ -31,9 +31,7 @@ pub fn agree<G: Game>(state: &G::State, candidates: &[G::Action]) -> Result<(), 
     };
     let set: HashSet<G::Action> = listed.iter().copied().collect();
     if set.len() != listed.len() {
-        let twice = listed
-            .iter()
-            .find(|a| listed.iter().filter(|b| b == a).count() > 1);
+        let twice = listed.iter().find(|a| listed.iter().filter(|b| b == a).count() > 1);
         return Err(format!("listed twice: {twice:?}"));
     }
     for action in listed.iter().chain(candidates) {
@@ -48,10 +46,7 @@ pub fn agree<G: Game>(state: &G::State, candidates: &[G::Action]) -> Result<(), 
                     ));
                 }
                 Err(refusals) if meant => {
-                    return Err(format!(
-                        "`{}` is listed, yet refused: {refusals}",
-                        G::spell(state, action)
-                    ));
+                    return Err(format!("`{}` is listed, yet refused: {refusals}", G::spell(state, action)));
                 }
                 Err(refusals) if refusals.is_empty() => {
                     return Err(format!("refused without a reason: {action:?}"));
@@ -115,22 +110,15 @@ pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> 
             G::actions(state, &mut here);
             G::actions(&other, &mut there);
             if here != there {
-                return Err(format!(
-                    "{who}'s list gives away what is hidden: {here:?} or {there:?}"
-                ));
+                return Err(format!("{who}'s list gives away what is hidden: {here:?} or {there:?}"));
             }
             for action in here.iter().chain(candidates) {
                 if G::spell(state, action) != G::spell(&other, action) {
                     return Err(format!("spelling gives away what is hidden: {action:?}"));
                 }
-                let (a, b) = (
-                    G::check(state, side, action),
-                    G::check(&other, side, action),
-                );
+                let (a, b) = (G::check(state, side, action), G::check(&other, side, action));
                 if a != b {
-                    return Err(format!(
-                        "a refusal gives away to {who} what is hidden: {action:?}: {a:?} or {b:?}"
-                    ));
+                    return Err(format!("a refusal gives away to {who} what is hidden: {action:?}: {a:?} or {b:?}"));
                 }
             }
         }
@@ -141,16 +129,12 @@ pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> 
             let here = G::redact(state, event, viewer);
             let there = G::redact(&other, event, viewer);
             if here != there {
-                return Err(format!(
-                    "what {who} is told gives away what is hidden: {here:?} or {there:?}"
-                ));
+                return Err(format!("what {who} is told gives away what is hidden: {here:?} or {there:?}"));
             }
             if let Some(told) = here
                 && G::tell(state, &told) != G::tell(&other, &told)
             {
-                return Err(format!(
-                    "the story gives away to {who} what is hidden: {told:?}"
-                ));
+                return Err(format!("the story gives away to {who} what is hidden: {told:?}"));
             }
         }
     }

@@ -141,12 +141,7 @@ impl<G: Advice> Hasty<'_, G> {
 
 /// What a plan brings on the average, in points of worth: the odds of all that may come until it is done, both sides
 /// answering hastily. What is unresolved counts as no change. `None` when the plan wants nothing now.
-fn weigh<G: Advice>(
-    state: &G::State,
-    side: G::Side,
-    plan: &G::Plan,
-    left: &mut usize,
-) -> Option<i32> {
+fn weigh<G: Advice>(state: &G::State, side: G::Side, plan: &G::Plan, left: &mut usize) -> Option<i32> {
     let next = G::next(state, &mut plan.clone());
     let first = next.action()?;
     let lasts = matches!(next, Next::Last(_));

@@ -39,8 +39,7 @@ pub struct Playthrough {
 
 /// Play-throughs of up to so many actions.
 pub fn playthroughs(actions: usize) -> impl Strategy<Value = Playthrough> {
-    (vec(any::<u16>(), 0..=actions), any::<u64>())
-        .prop_map(|(picks, seed)| Playthrough { picks, seed })
+    (vec(any::<u16>(), 0..=actions), any::<u64>()).prop_map(|(picks, seed)| Playthrough { picks, seed })
 }
 
 /// A text and one change to it: for files altered at any byte.
@@ -115,8 +114,7 @@ pub fn follow<G: Game>(
     game: &Playthrough,
     mut look: impl FnMut(&Match<G>) -> Result<(), TestCaseError>,
 ) -> Result<Match<G>, TestCaseError> {
-    let mut at = Match::<G>::new(setup.clone())
-        .map_err(|e: SetupFaults| TestCaseError::reject(e.to_string()))?;
+    let mut at = Match::<G>::new(setup.clone()).map_err(|e: SetupFaults| TestCaseError::reject(e.to_string()))?;
     let mut picks = Picks::new(&game.picks);
     let mut dice = Seeded::new(game.seed);
     look(&at)?;
@@ -128,10 +126,7 @@ pub fn follow<G: Game>(
         }
         let action = listed[leaning::<G>(at.state(), &listed, &mut picks)];
         if let Err(e) = at.play(side, action, &mut dice) {
-            return Err(TestCaseError::fail(format!(
-                "`{}` is listed, yet: {e}",
-                at.spell(&action)
-            )));
+            return Err(TestCaseError::fail(format!("`{}` is listed, yet: {e}", at.spell(&action))));
         }
         look(&at)?;
     }
@@ -240,10 +235,9 @@ pub fn strew(
 ) -> (Vec<HexPatch>, Vec<HexsidePatch>) {
     let (mut grounds, mut sides) = (Vec::new(), Vec::new());
     for &(spot, what, dir) in strewn {
-        let (Some(&hex), Some(&sort)) = (
-            hexes.get(usize::from(spot) % hexes.len().max(1)),
-            sorts.get(usize::from(what) % sorts.len().max(1)),
-        ) else {
+        let (Some(&hex), Some(&sort)) =
+            (hexes.get(usize::from(spot) % hexes.len().max(1)), sorts.get(usize::from(what) % sorts.len().max(1)))
+        else {
             continue;
         };
         let ground = |terrain: Option<&str>, level| HexPatch {
@@ -309,12 +303,7 @@ impl<'a> Mirror<'a> {
         }
     }
     /// Puts their images in the place of changes to a map.
-    pub fn map(
-        &self,
-        hexes: &mut [HexPatch],
-        hexsides: &mut [HexsidePatch],
-        roads: &mut [Vec<String>],
-    ) {
+    pub fn map(&self, hexes: &mut [HexPatch], hexsides: &mut [HexsidePatch], roads: &mut [Vec<String>]) {
         for patch in hexes {
             self.label(&mut patch.hex);
         }
@@ -353,8 +342,7 @@ pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value 
         "castle",
     ];
     const KEYS: &[&str] = &[
-        "by", "action", "viewer", "journal", "faces", "keys", "through", "runs", "number", "save",
-        "from", "colour",
+        "by", "action", "viewer", "journal", "faces", "keys", "through", "runs", "number", "save", "from", "colour",
     ];
     let own = G::Side::ALL.iter().map(|s| s.word());
     let all: Vec<&str> = own
@@ -388,10 +376,7 @@ pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value 
 
 /// Words that may or may not be an action of a game: one of these verbs, or none, with some names of its pieces and hexes,
 /// or of these, or none.
-pub fn phrases<G: Game<Setup: Default>>(
-    verbs: Vec<String>,
-    others: &[&str],
-) -> impl Strategy<Value = String> {
+pub fn phrases<G: Game<Setup: Default>>(verbs: Vec<String>, others: &[&str]) -> impl Strategy<Value = String> {
     let state = G::begin(&G::Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
     let said = G::gazetteer(&state);
     let mut names: Vec<String> = [others, &["0", "99999", "-"]]
@@ -431,10 +416,7 @@ pub mod props {
     /// # Errors
     /// The breach.
     pub fn audit_holds<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
-        follow::<G>(setup, game, |at| {
-            fail(G::audit(at.state()).map_err(|e| e.to_string()))
-        })
-        .map(drop)
+        follow::<G>(setup, game, |at| fail(G::audit(at.state()).map_err(|e| e.to_string()))).map(drop)
     }
 
     /// What is listed is legal for the deciding side and refused to every other; what is not listed is refused to all,
@@ -537,10 +519,7 @@ pub mod props {
     ///
     /// # Errors
     /// The difference.
-    pub fn undo_is_exact<G: Game>(
-        setup: &G::Setup,
-        game: &Playthrough,
-    ) -> Result<(), TestCaseError> {
+    pub fn undo_is_exact<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
         let mut digests = Vec::new();
         let mut at = follow::<G>(setup, game, |m| {
             digests.push(digest(m.state()));
@@ -574,35 +553,22 @@ pub mod props {
         game: &Playthrough,
         candidates: &[G::Action],
     ) -> Result<(), TestCaseError> {
-        follow::<G>(setup, game, |at| {
-            fail(hidden::<G>(at, candidates, game.seed))
-        })
-        .map(drop)
+        follow::<G>(setup, game, |at| fail(hidden::<G>(at, candidates, game.seed))).map(drop)
     }
 
     /// Every listed action, and every candidate that can be spelt, is read back from its words.
     ///
     /// # Errors
     /// The action that is not.
-    pub fn words_come_back<G: Game>(
-        setup: &G::Setup,
-        game: &Playthrough,
-    ) -> Result<(), TestCaseError> {
-        follow::<G>(setup, game, |at| {
-            fail(words::<G>(at.state(), &at.actions()))
-        })
-        .map(drop)
+    pub fn words_come_back<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| fail(words::<G>(at.state(), &at.actions()))).map(drop)
     }
 
     /// Whatever the words, reading an action from them does no harm.
     ///
     /// # Errors
     /// Never but for a set-up with faults; a panic is the failure.
-    pub fn any_words_are_read<G: Game>(
-        setup: &G::Setup,
-        game: &Playthrough,
-        text: &str,
-    ) -> Result<(), TestCaseError> {
+    pub fn any_words_are_read<G: Game>(setup: &G::Setup, game: &Playthrough, text: &str) -> Result<(), TestCaseError> {
         let at = follow::<G>(setup, game, |_| Ok(()))?;
         if let Ok(action) = at.parse(text) {
             for &side in G::Side::ALL {
@@ -619,11 +585,7 @@ pub mod props {
     ///
     /// # Errors
     /// The action whose odds differ: its throws call faces alike that are not.
-    pub fn odds_agree<G: Game>(
-        setup: &G::Setup,
-        game: &Playthrough,
-        runs: usize,
-    ) -> Result<(), TestCaseError> {
+    pub fn odds_agree<G: Game>(setup: &G::Setup, game: &Playthrough, runs: usize) -> Result<(), TestCaseError> {
         let at = follow::<G>(setup, game, |_| Ok(()))?;
         let Turn::Decide { side, .. } = at.turn() else {
             return Ok(());
@@ -671,10 +633,7 @@ pub mod props {
         for request in requests {
             let answer = table.ask(request);
             let value: Result<serde_json::Value, _> = serde_json::from_str(&answer);
-            prop_assert!(
-                value.as_ref().is_ok_and(serde_json::Value::is_object),
-                "{request} -> {answer}"
-            );
+            prop_assert!(value.as_ref().is_ok_and(serde_json::Value::is_object), "{request} -> {answer}");
             prop_assert!(!answer.contains("\"defect\""), "{request} -> {answer}");
             fail(G::audit(table.game().state()).map_err(|e| e.to_string()))?;
         }
@@ -682,17 +641,10 @@ pub mod props {
     }
 
     /// What is refused, as far as a mirror keeps it: by which Case and why.
-    fn reasons<G: Game>(
-        state: &G::State,
-        by: G::Side,
-        action: &G::Action,
-    ) -> Vec<(String, &'static str)> {
+    fn reasons<G: Game>(state: &G::State, by: G::Side, action: &G::Action) -> Vec<(String, &'static str)> {
         match G::check(state, by, action) {
             Ok(()) => Vec::new(),
-            Err(refusals) => refusals
-                .iter()
-                .map(|r| (r.cite.to_string(), r.because))
-                .collect(),
+            Err(refusals) => refusals.iter().map(|r| (r.cite.to_string(), r.because)).collect(),
         }
     }
 
@@ -701,14 +653,8 @@ pub mod props {
     ///
     /// # Errors
     /// The action on which they differ.
-    pub fn mirrored_alike<G: Trial>(
-        setup: &G::Setup,
-        game: &Playthrough,
-        by: Symmetry,
-    ) -> Result<(), TestCaseError> {
-        let begin = |s: &G::Setup| {
-            Match::<G>::new(s.clone()).map_err(|e| TestCaseError::fail(e.to_string()))
-        };
+    pub fn mirrored_alike<G: Trial>(setup: &G::Setup, game: &Playthrough, by: Symmetry) -> Result<(), TestCaseError> {
+        let begin = |s: &G::Setup| Match::<G>::new(s.clone()).map_err(|e| TestCaseError::fail(e.to_string()));
         let mut here = begin(setup)?;
         let mut there = begin(&G::image(setup, by))?;
         let mut picks = Picks::new(&game.picks);
@@ -721,9 +667,7 @@ pub mod props {
                     return Ok(());
                 }
                 (
-                    Turn::Decide {
-                        side, cite, what, ..
-                    },
+                    Turn::Decide { side, cite, what, .. },
                     Turn::Decide {
                         side: side2,
                         cite: cite2,
@@ -787,16 +731,14 @@ pub mod props {
             let played = here
                 .play(side, listed[i], &mut dice)
                 .map_err(|e| TestCaseError::fail(e.to_string()))?;
-            there
-                .play_faces(side, images[i], &played.faces)
-                .map_err(|e| {
-                    TestCaseError::fail(format!(
-                        "the image of `{}` {:?} under {by:?}: {e}, journal {:?}",
-                        here.spell(&listed[i]),
-                        played.faces,
-                        here.to_save().journal
-                    ))
-                })?;
+            there.play_faces(side, images[i], &played.faces).map_err(|e| {
+                TestCaseError::fail(format!(
+                    "the image of `{}` {:?} under {by:?}: {e}, journal {:?}",
+                    here.spell(&listed[i]),
+                    played.faces,
+                    here.to_save().journal
+                ))
+            })?;
         }
     }
 
@@ -839,11 +781,10 @@ pub mod props {
             Turn::Decide { cite, side, .. } => {
                 let other = G::flipped(at.state(), switch);
                 ours(&cite.to_string())
-                    || at.actions().iter().any(|action| {
-                        reasons::<G>(&other, side, action)
-                            .iter()
-                            .any(|r| ours(&r.0))
-                    })
+                    || at
+                        .actions()
+                        .iter()
+                        .any(|action| reasons::<G>(&other, side, action).iter().any(|r| ours(&r.0)))
             }
         };
         let mut picks = Picks::new(&game.picks);
@@ -866,10 +807,7 @@ pub mod props {
             let listed = on.actions();
             let thinkable = spread(G::thinkable(on.state()), 300, game.seed);
             for action in off.actions().iter().chain(&listed).chain(&thinkable) {
-                let (x, y) = (
-                    reasons::<G>(on.state(), side, action),
-                    reasons::<G>(off.state(), side, action),
-                );
+                let (x, y) = (reasons::<G>(on.state(), side, action), reasons::<G>(off.state(), side, action));
                 let apart: Vec<_> = x
                     .iter()
                     .filter(|r| !y.contains(r))
@@ -886,9 +824,7 @@ pub mod props {
                 // What is refused only because nothing could come of it is explained by what comes of it.
                 let comes_of_it = [(&on, &x), (&off, &y)].iter().any(|(at, refused)| {
                     let mut at = Match::<G>::clone(at);
-                    refused.is_empty()
-                        && at.play(side, *action, &mut dice.clone()).is_ok()
-                        && says(&at)
+                    refused.is_empty() && at.play(side, *action, &mut dice.clone()).is_ok() && says(&at)
                 });
                 prop_assert!(
                     comes_of_it,
@@ -902,20 +838,14 @@ pub mod props {
             if picks.spent() {
                 return Ok(());
             }
-            let common: Vec<G::Action> = listed
-                .into_iter()
-                .filter(|x| off.check(side, x).is_ok())
-                .collect();
+            let common: Vec<G::Action> = listed.into_iter().filter(|x| off.check(side, x).is_ok()).collect();
             if common.is_empty() {
                 return Ok(());
             }
             let action = common[leaning::<G>(on.state(), &common, &mut picks)];
             let words = on.spell(&action);
             let mut copy = dice.clone();
-            let events = [
-                on.play(side, action, &mut dice),
-                off.play(side, action, &mut copy),
-            ];
+            let events = [on.play(side, action, &mut dice), off.play(side, action, &mut copy)];
             let [Ok(x), Ok(y)] = events else {
                 return Err(TestCaseError::fail(format!("`{words}` was not played")));
             };
@@ -928,8 +858,7 @@ pub mod props {
                     }
                 }
                 // Where one stops to ask and the other goes on, the decision itself may say why.
-                let asks =
-                    (x.events.len() == i && says(&on)) || (y.events.len() == i && says(&off));
+                let asks = (x.events.len() == i && says(&on)) || (y.events.len() == i && says(&off));
                 prop_assert!(
                     asks || cites.iter().any(|c| ours(c)),
                     "`{}` came out otherwise without a word of it: {:?} or {:?}, journal {:?}",
@@ -943,10 +872,7 @@ pub mod props {
             // By one and the same reading both must have come to the same.
             let alike = G::flipped(on.state(), switch);
             for &viewer in G::Side::ALL {
-                let (seen, other) = (
-                    G::view(&alike, Some(viewer)),
-                    G::view(off.state(), Some(viewer)),
-                );
+                let (seen, other) = (G::view(&alike, Some(viewer)), G::view(off.state(), Some(viewer)));
                 if seen != other && on.turn() == off.turn() {
                     return Err(TestCaseError::fail(format!(
                         "`{words}` leads elsewhere without a word of it, journal {:?}",
@@ -962,11 +888,7 @@ pub mod props {
     ///
     /// # Errors
     /// The action on which they differ.
-    pub fn thinkable_agree<G: Trial>(
-        setup: &G::Setup,
-        game: &Playthrough,
-        every: usize,
-    ) -> Result<(), TestCaseError> {
+    pub fn thinkable_agree<G: Trial>(setup: &G::Setup, game: &Playthrough, every: usize) -> Result<(), TestCaseError> {
         follow::<G>(setup, game, |at| {
             if at.journal().len() % every.max(1) != 0 {
                 return Ok(());

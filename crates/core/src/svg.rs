@@ -3,8 +3,7 @@
 use crate::drawings::{glyph_body, glyph_id, pattern_body, pattern_id, symbol_body, symbol_id};
 use crate::hex::{Dir, Orientation};
 use crate::scene::{
-    Colour, Condition, Counter, Emphasis, Glyph, Heading, Look, MarkerKind, Pattern, Pile, Scene,
-    Shape, Stroke, Symbol,
+    Colour, Condition, Counter, Emphasis, Glyph, Heading, Look, MarkerKind, Pattern, Pile, Scene, Shape, Stroke, Symbol,
 };
 use crate::text::wrapped;
 use core::fmt::Write as _;
@@ -163,11 +162,7 @@ fn chains(segments: &BTreeSet<(Point, Point)>) -> Vec<Vec<Point>> {
             around.entry(b).or_default().insert(a);
         }
     }
-    let knots: BTreeSet<Point> = around
-        .iter()
-        .filter(|(_, to)| to.len() != 2)
-        .map(|(p, _)| *p)
-        .collect();
+    let knots: BTreeSet<Point> = around.iter().filter(|(_, to)| to.len() != 2).map(|(p, _)| *p).collect();
     let mut out = Vec::new();
     // From ends and forks first; what is left then are rings.
     for from_knots in [true, false] {
@@ -308,9 +303,7 @@ impl Scene {
         self.condition(counter).map_or(Look::Fresh, |c| c.look)
     }
     fn symbol(&self, counter: &Counter) -> Symbol {
-        self.kinds
-            .get(counter.kind)
-            .map_or(Symbol::Other, |k| k.symbol)
+        self.kinds.get(counter.kind).map_or(Symbol::Other, |k| k.symbol)
     }
 
     /// The picture as SVG: well-formed, self-contained (no scripts, no fonts from elsewhere), whole numbers only, so
@@ -386,21 +379,11 @@ impl Scene {
             } else {
                 "<path d=\"M-26 -16h52v32h-52z\" class=\"y\"/>"
             };
-            let _ = writeln!(
-                out,
-                "<g id=\"{}\" class=\"s\">{boxed}{}</g>",
-                symbol_id(*symbol),
-                symbol_body(*symbol)
-            );
+            let _ = writeln!(out, "<g id=\"{}\" class=\"s\">{boxed}{}</g>", symbol_id(*symbol), symbol_body(*symbol));
         }
         let glyphs: BTreeSet<Glyph> = self.marker_kinds.iter().map(|m| m.glyph).collect();
         for glyph in glyphs {
-            let _ = writeln!(
-                out,
-                "<g id=\"{}\">{}</g>",
-                glyph_id(glyph),
-                glyph_body(glyph)
-            );
+            let _ = writeln!(out, "<g id=\"{}\">{}</g>", glyph_id(glyph), glyph_body(glyph));
         }
         out.push_str(
             "<pattern id=\"worn\" width=\"12\" height=\"12\" patternUnits=\"userSpaceOnUse\" \
@@ -452,22 +435,14 @@ impl Scene {
             square(0)
         );
         let _ = match look {
-            Look::Fresh => write!(
-                out,
-                "<rect {} fill=\"{fill}\" stroke=\"#2b2622\" stroke-width=\"2\"/>",
-                square(0)
-            ),
+            Look::Fresh => write!(out, "<rect {} fill=\"{fill}\" stroke=\"#2b2622\" stroke-width=\"2\"/>", square(0)),
             Look::Worn => write!(
                 out,
                 "<rect {} fill=\"{fill}\"/><rect {} fill=\"url(#worn)\" stroke=\"#e0a431\" stroke-width=\"6\" stroke-dasharray=\"14 6\"/>",
                 square(0),
                 square(2)
             ),
-            Look::Broken => write!(
-                out,
-                "<rect {} fill=\"#ddd5c4\" stroke=\"{fill}\" stroke-width=\"6\"/>",
-                square(2)
-            ),
+            Look::Broken => write!(out, "<rect {} fill=\"#ddd5c4\" stroke=\"{fill}\" stroke-width=\"6\"/>", square(2)),
             Look::Covered => write!(
                 out,
                 "<rect {} fill=\"{fill}\" stroke=\"#2b2622\" stroke-width=\"2\"/>\
@@ -543,19 +518,13 @@ impl Scene {
     /// Relief, terrain, the grid and the numbers.
     fn land(&self, out: &mut String) {
         let all = self.cells(|_| true);
-        let base = self
-            .levels
-            .first()
-            .map_or(Colour::hex(0x00ef_e6cf), |l| l.fill);
+        let base = self.levels.first().map_or(Colour::hex(0x00ef_e6cf), |l| l.fill);
         out.push_str("<g clip-path=\"url(#map)\">\n");
         let (low, high) = self.bounds();
         if !all.is_empty() {
             let (w, h) = (high.0 - low.0, high.1 - low.1);
-            let _ = writeln!(
-                out,
-                "<rect x=\"{}\" y=\"{}\" width=\"{w}\" height=\"{h}\" fill=\"{base}\"/>",
-                low.0, low.1
-            );
+            let _ =
+                writeln!(out, "<rect x=\"{}\" y=\"{}\" width=\"{w}\" height=\"{h}\" fill=\"{base}\"/>", low.0, low.1);
         }
         for (i, level) in self.levels.iter().enumerate().skip(1) {
             let cells = self.cells(|s| s.level >= level.level);
@@ -576,11 +545,7 @@ impl Scene {
         for (i, ground) in self.grounds.iter().enumerate() {
             let cells = self.cells(|s| s.ground == i);
             if let Some(fill) = ground.fill.filter(|_| !cells.is_empty()) {
-                let _ = writeln!(
-                    out,
-                    "<path d=\"{}\" fill=\"{fill}\"/>",
-                    self.blob(&cells, &all)
-                );
+                let _ = writeln!(out, "<path d=\"{}\" fill=\"{fill}\"/>", self.blob(&cells, &all));
             }
         }
         out.push_str("</g>\n");
@@ -622,10 +587,7 @@ impl Scene {
                     let ring: Vec<Point> = outline.iter().map(|&p| near(p)).collect();
                     let mut path = String::new();
                     polygon(&ring, &mut path);
-                    let _ = writeln!(
-                        out,
-                        "<path d=\"{path}\" fill=\"{fill}\" stroke=\"#5a4c3c\" stroke-width=\"4\"/>"
-                    );
+                    let _ = writeln!(out, "<path d=\"{path}\" fill=\"{fill}\" stroke=\"#5a4c3c\" stroke-width=\"4\"/>");
                 }
             }
             if let Some(id) = ground.and_then(|g| pattern_id(g.pattern)) {
@@ -726,11 +688,8 @@ impl Scene {
                 Shape::Hex { .. } => (y + over, 'x'),
                 Shape::Town { .. } | Shape::Area { .. } => (y + 84, 'l'),
             };
-            let _ = writeln!(
-                out,
-                "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>",
-                plain(&short(&site.label, 24))
-            );
+            let _ =
+                writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", plain(&short(&site.label, 24)));
         }
         for label in &self.labels {
             if let Some((x, y)) = self.at(label.site) {
@@ -755,16 +714,10 @@ impl Scene {
             if mark.style == Emphasis::Path {
                 arrow(&spots, colour, out);
             } else {
-                let thousandths = if mark.style == Emphasis::Ring {
-                    900
-                } else {
-                    1000
-                };
+                let thousandths = if mark.style == Emphasis::Ring { 900 } else { 1000 };
                 let mut path = String::new();
                 for &at in &spots {
-                    let ring: Vec<Point> = (0..6)
-                        .map(|k| plus(at, part(corner(o, k), thousandths)))
-                        .collect();
+                    let ring: Vec<Point> = (0..6).map(|k| plus(at, part(corner(o, k), thousandths))).collect();
                     polygon(&ring, &mut path);
                 }
                 let _ = if mark.style == Emphasis::Ring {
@@ -773,10 +726,7 @@ impl Scene {
                         "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"9\" stroke-linejoin=\"round\"/>"
                     )
                 } else {
-                    writeln!(
-                        out,
-                        "<path d=\"{path}\" fill=\"{colour}\" fill-opacity=\".35\"/>"
-                    )
+                    writeln!(out, "<path d=\"{path}\" fill=\"{colour}\" fill-opacity=\".35\"/>")
                 };
             }
             for &(site, side) in &mark.sides {
@@ -840,9 +790,7 @@ impl Scene {
             }
         }
         for marker in &self.markers {
-            let (Some((x, y)), Some(kind)) =
-                (self.at(marker.site), self.marker_kinds.get(marker.kind))
-            else {
+            let (Some((x, y)), Some(kind)) = (self.at(marker.site), self.marker_kinds.get(marker.kind)) else {
                 continue;
             };
             let (x, y) = match kind.glyph {
@@ -866,10 +814,7 @@ impl Scene {
         let n = units.len() as i32;
         let high = 2 * BODY + STRIP * (n - 1);
         let scale = (86_000 / high).min(880);
-        let faced: BTreeSet<(Heading, usize)> = units
-            .iter()
-            .filter_map(|u| Some((u.facing?, u.army)))
-            .collect();
+        let faced: BTreeSet<(Heading, usize)> = units.iter().filter_map(|u| Some((u.facing?, u.army))).collect();
         // A way that leads up or down the sheet is seen beside them.
         let tips = faced
             .iter()
@@ -888,11 +833,7 @@ impl Scene {
             } else {
                 String::new()
             };
-            let _ = writeln!(
-                out,
-                "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"{class}/>",
-                heading_id(heading)
-            );
+            let _ = writeln!(out, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"{class}/>", heading_id(heading));
         }
     }
 
@@ -901,11 +842,7 @@ impl Scene {
         let look = self.look(counter);
         let army = counter.army;
         let known = army < self.armies.len();
-        let _ = write!(
-            out,
-            "<g transform=\"translate({x} {y})\"><title>{}</title>",
-            plain(&self.describe(counter))
-        );
+        let _ = write!(out, "<g transform=\"translate({x} {y})\"><title>{}</title>", plain(&self.describe(counter)));
         let class = if known {
             format!(" class=\"a{army}\"")
         } else {
@@ -917,10 +854,7 @@ impl Scene {
         if known {
             let _ = write!(out, "<use href=\"#b{army}{}\"/>", look_word(look));
         } else {
-            let _ = write!(
-                out,
-                "<rect x=\"-37\" y=\"-37\" width=\"74\" height=\"74\" rx=\"9\" fill=\"#777777\"/>"
-            );
+            let _ = write!(out, "<rect x=\"-37\" y=\"-37\" width=\"74\" height=\"74\" rx=\"9\" fill=\"#777777\"/>");
         }
         if look == Look::Covered {
             let _ = write!(out, "<text class=\"r i{army}\" y=\"9\">?</text>");
@@ -931,18 +865,10 @@ impl Scene {
             let _ = write!(out, "<use href=\"#{}\"{class}/>", heading_id(heading));
         }
         // Down the edge from which it does not face.
-        let east = counter
-            .facing
-            .is_some_and(|h| target(self.orientation, h).0 > 0);
+        let east = counter.facing.is_some_and(|h| target(self.orientation, h).0 > 0);
         for (i, badge) in self.badges(counter).enumerate() {
             let at = (if east { -BODY - 2 } else { BODY + 2 }, 22 * i as i32 - 26);
-            let _ = write!(
-                out,
-                "<g transform=\"translate({} {})\">{}</g>",
-                at.0,
-                at.1,
-                disc(badge)
-            );
+            let _ = write!(out, "<g transform=\"translate({} {})\">{}</g>", at.0, at.1, disc(badge));
         }
         if scale.is_some() {
             out.push_str("</g>");
@@ -990,10 +916,7 @@ impl Scene {
     }
     fn strike(&self, army: usize, out: &mut String) {
         let (fill, _) = self.army(army);
-        let _ = write!(
-            out,
-            "<path d=\"M-30 16L30 -20\" stroke=\"{fill}\" stroke-width=\"8\" stroke-opacity=\".8\"/>"
-        );
+        let _ = write!(out, "<path d=\"M-30 16L30 -20\" stroke=\"{fill}\" stroke-width=\"8\" stroke-opacity=\".8\"/>");
     }
 
     fn leader(&self, leader: &Counter, (x, y): Point, out: &mut String) {
@@ -1029,11 +952,7 @@ impl Scene {
             if x > RIM && x + block.wide > wide - RIM {
                 (x, y, high) = (RIM, y + high + 36, 0);
             }
-            let _ = writeln!(
-                out,
-                "<g transform=\"translate({x} {y})\">{}</g>",
-                block.body
-            );
+            let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{}</g>", block.body);
             x += block.wide + 50;
             high = high.max(block.high);
         }
@@ -1043,11 +962,7 @@ impl Scene {
             wrapped(note, (wide - 2 * RIM) as usize / 13, &mut lines);
             for line in lines.lines() {
                 y += 34;
-                let _ = writeln!(
-                    out,
-                    "<text class=\"z\" x=\"{RIM}\" y=\"{y}\">{}</text>",
-                    plain(line.trim_start())
-                );
+                let _ = writeln!(out, "<text class=\"z\" x=\"{RIM}\" y=\"{y}\">{}</text>", plain(line.trim_start()));
             }
         }
         (out, y)
@@ -1062,9 +977,7 @@ impl Scene {
             .unwrap_or(0)
             .clamp(24, 64);
         let wide = letters as i32 * 14 + 40;
-        let fill = panel
-            .army
-            .map_or(Colour::hex(0x005a_4c3c), |a| self.army(a).0);
+        let fill = panel.army.map_or(Colour::hex(0x005a_4c3c), |a| self.army(a).0);
         let mut body = format!(
             "<path d=\"M0 12h{wide}\" stroke=\"{fill}\" stroke-width=\"8\"/><text class=\"h\" y=\"60\">{}</text>",
             plain(&short(&panel.title, letters))
@@ -1072,11 +985,7 @@ impl Scene {
         let mut y = 64;
         for line in &panel.lines {
             y += 38;
-            let _ = write!(
-                body,
-                "<text class=\"k\" y=\"{y}\">{}</text>",
-                plain(&short(&line.text, letters))
-            );
+            let _ = write!(body, "<text class=\"k\" y=\"{y}\">{}</text>", plain(&short(&line.text, letters)));
             if let Some((value, of)) = line.gauge {
                 y += 12;
                 let share = if of == 0 {
@@ -1234,10 +1143,7 @@ impl Scene {
         let body = if self.armies.is_empty() {
             String::new()
         } else {
-            let mut body = format!(
-                "<g transform=\"scale(.5)\"><use href=\"#b0{}\"/>",
-                look_word(condition.look)
-            );
+            let mut body = format!("<g transform=\"scale(.5)\"><use href=\"#b0{}\"/>", look_word(condition.look));
             if condition.look == Look::Broken {
                 self.strike(0, &mut body);
             }
@@ -1266,10 +1172,7 @@ fn key(title: &str, rows: &[Drawn]) -> Block {
             body: String::new(),
         };
     }
-    let mut body = format!(
-        "<text class=\"h\" y=\"60\">{}</text>",
-        plain(&short(title, 20))
-    );
+    let mut body = format!("<text class=\"h\" y=\"60\">{}</text>", plain(&short(title, 20)));
     let (mut wide, mut high) = (title.chars().count().min(20) as i32 * 20, 60);
     let mut x = 0;
     for column in rows.chunks(ROWS) {
@@ -1307,11 +1210,7 @@ fn edge_body(stroke: Stroke, colour: Colour, a: Point, b: Point, out: &mut Strin
         Stroke::Work => {
             let mut teeth = String::new();
             for n in 0..4 {
-                let (p, q, r) = (
-                    on(40 + 240 * n, 0),
-                    on(140 + 240 * n, 240),
-                    on(240 + 240 * n, 0),
-                );
+                let (p, q, r) = (on(40 + 240 * n, 0), on(140 + 240 * n, 240), on(240 + 240 * n, 0));
                 polygon(&[p, q, r], &mut teeth);
             }
             write!(
@@ -1332,17 +1231,13 @@ fn edge_body(stroke: Stroke, colour: Colour, a: Point, b: Point, out: &mut Strin
                 let ((x, y), (u, v)) = (on(100 + 200 * n, 0), on(100 + 200 * n, 220));
                 let _ = write!(lines, "M{x} {y}L{u} {v}");
             }
-            write!(
-                out,
-                "<path d=\"{lines}\" stroke=\"{colour}\" stroke-width=\"4\"/>"
-            )
+            write!(out, "<path d=\"{lines}\" stroke=\"{colour}\" stroke-width=\"4\"/>")
         }
         Stroke::Bridge => {
             let mut rails = String::new();
             for at in [280, 720] {
                 let ((x, y), (u, v)) = (on(at, -300), on(at, 300));
-                let ((xx, yy), (uu, vv)) =
-                    (on(at + (at - 500) / 2, -420), on(at + (at - 500) / 2, 420));
+                let ((xx, yy), (uu, vv)) = (on(at + (at - 500) / 2, -420), on(at + (at - 500) / 2, 420));
                 let _ = write!(rails, "M{xx} {yy}L{x} {y}L{u} {v}L{uu} {vv}");
             }
             let ((x, y), (u, v)) = (on(500, -300), on(500, 300));
@@ -1380,10 +1275,7 @@ fn arrow(points: &[Point], colour: Colour, out: &mut String) {
     straight(&points, &mut path);
     let (ux, uy) = (tip.0 - base.0, tip.1 - base.1);
     let mut head = String::new();
-    polygon(
-        &[tip, (base.0 - uy, base.1 + ux), (base.0 + uy, base.1 - ux)],
-        &mut head,
-    );
+    polygon(&[tip, (base.0 - uy, base.1 + ux), (base.0 + uy, base.1 - ux)], &mut head);
     let _ = writeln!(
         out,
         "<path d=\"{path}\" fill=\"none\" stroke=\"#fff6e3\" stroke-width=\"17\"/>\
@@ -1409,9 +1301,7 @@ fn polygon(ring: &[Point], out: &mut String) {
 mod tests {
     use super::*;
     use crate::scene::tests::small;
-    use crate::scene::{
-        Army, Edge, Highlight, Label, Line, Marker, MarkerKind, Panel, PanelLine, Site,
-    };
+    use crate::scene::{Army, Edge, Highlight, Label, Line, Marker, MarkerKind, Panel, PanelLine, Site};
     use roxmltree::{Document, Node};
 
     fn read(text: &str) -> Document<'_> {
@@ -1541,10 +1431,7 @@ mod tests {
         });
         let svg = scene.svg();
         let doc = read(&svg);
-        assert!(
-            groups(&doc).iter().any(|(t, _)| t.starts_with(tame)),
-            "{svg}"
-        );
+        assert!(groups(&doc).iter().any(|(t, _)| t.starts_with(tame)), "{svg}");
         assert!(doc.descendants().all(|n| !n.has_tag_name("a")));
         assert!(is_picture(&svg) && !is_picture("<svg>") && !is_picture(""));
         assert!(!scene.text(&crate::Terminal::default()).contains('\u{1}'));
@@ -1598,16 +1485,8 @@ mod tests {
         rows.dedup();
         assert_eq!(rows.len(), 4);
         let wedges = |d: u8| svg.matches(&format!("href=\"#d{d}\"")).count();
-        assert_eq!(
-            [0, 1, 2, 3].map(wedges),
-            [1, 1, 1, 0],
-            "two of the four face alike"
-        );
-        assert_eq!(
-            svg.matches(">Q</text>").count(),
-            5,
-            "on each, and in the legend"
-        );
+        assert_eq!([0, 1, 2, 3].map(wedges), [1, 1, 1, 0], "two of the four face alike");
+        assert_eq!(svg.matches(">Q</text>").count(), 5, "on each, and in the legend");
         let text = scene.text(&crate::Terminal::default());
         for words in [
             "In one place: 0101 R-1, more 0, more 1, more 2.",
@@ -1615,11 +1494,7 @@ mod tests {
         ] {
             assert!(text.contains(words), "{words}: {text}");
         }
-        assert!(
-            scene
-                .describe(&scene.counters[0])
-                .contains("hidden in corn")
-        );
+        assert!(scene.describe(&scene.counters[0]).contains("hidden in corn"));
     }
 
     #[test]
@@ -1716,26 +1591,14 @@ mod tests {
         });
         let svg = scene.svg();
         let doc = read(&svg);
-        let ids: BTreeSet<&str> = doc
-            .descendants()
-            .filter_map(|n| n.attribute("id"))
-            .collect();
+        let ids: BTreeSet<&str> = doc.descendants().filter_map(|n| n.attribute("id")).collect();
         for node in doc.descendants() {
             if let Some(href) = node.attribute("href") {
                 assert!(ids.contains(&href[1..]), "{href} is drawn, and not defined");
             }
         }
         let texts: BTreeSet<&str> = doc.descendants().filter_map(|n| n.text()).collect();
-        for word in [
-            "Tábor",
-            "The hills",
-            "River",
-            "Slope",
-            "Bridge",
-            "Camp",
-            "Ring",
-            "half",
-        ] {
+        for word in ["Tábor", "The hills", "River", "Slope", "Bridge", "Camp", "Ring", "half"] {
             assert!(texts.contains(word), "{word}: {svg}");
         }
         let numbers_only = svg
@@ -1744,10 +1607,7 @@ mod tests {
             .all(|w| !w.contains('.'));
         assert!(numbers_only, "whole numbers only");
         let text = scene.text(&crate::Terminal::default());
-        assert!(
-            text.contains("Losses: half.") && text.contains("| River (hexside)"),
-            "{text}"
-        );
+        assert!(text.contains("Losses: half.") && text.contains("| River (hexside)"), "{text}");
     }
 
     #[test]
@@ -1799,14 +1659,8 @@ mod tests {
         let doc = read(&svg);
         assert!(!svg.contains("nowhere"));
         let drawn = groups(&doc);
-        assert_eq!(
-            drawn.iter().filter(|(t, _)| t.starts_with("B-1")).count(),
-            1
-        );
-        assert_eq!(
-            drawn.iter().filter(|(t, _)| t.starts_with("R-1")).count(),
-            0
-        );
+        assert_eq!(drawn.iter().filter(|(t, _)| t.starts_with("B-1")).count(), 1);
+        assert_eq!(drawn.iter().filter(|(t, _)| t.starts_with("R-1")).count(), 0);
         for terminal in [1, 20, 160, u16::MAX] {
             let columns = crate::Terminal {
                 columns: terminal,

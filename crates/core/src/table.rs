@@ -283,18 +283,11 @@ struct Keys {
 
 impl Keys {
     fn only(&self, known: &[&str]) -> Result<(), Fail> {
-        match self
-            .map
-            .keys()
-            .find(|k| *k != "do" && !known.contains(&k.as_str()))
-        {
+        match self.map.keys().find(|k| *k != "do" && !known.contains(&k.as_str())) {
             None => Ok(()),
             Some(key) => Err(TableError::new(
                 ErrorKind::UnknownKey,
-                format!(
-                    "the request has no key `{key}`; it has: {}",
-                    known.join(", ")
-                ),
+                format!("the request has no key `{key}`; it has: {}", known.join(", ")),
             )
             .at(key)),
         }
@@ -324,12 +317,7 @@ impl Keys {
                 .ok_or_else(|| Self::bad(key, "a whole number, 0 or more")),
         }
     }
-    fn list<T>(
-        &self,
-        key: &str,
-        wanted: &str,
-        read: impl Fn(&Value) -> Option<T>,
-    ) -> Result<Option<Vec<T>>, Fail> {
+    fn list<T>(&self, key: &str, wanted: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<Vec<T>>, Fail> {
         match self.map.get(key) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Array(list)) => list
@@ -348,10 +336,7 @@ impl Keys {
         S::named(word).ok_or_else(|| {
             TableError::new(
                 ErrorKind::NoSuchSide,
-                format!(
-                    "no side is called `{word}`; there are: {}",
-                    Self::words::<S>()
-                ),
+                format!("no side is called `{word}`; there are: {}", Self::words::<S>()),
             )
             .at(key)
         })
@@ -372,10 +357,7 @@ impl Keys {
             Some(side) => Ok(Viewer::Of(Some(side))),
             None => Err(TableError::new(
                 ErrorKind::NoSuchSide,
-                format!(
-                    "no viewer is called `{word}`; there are: {}, spectator, referee",
-                    Self::words::<S>()
-                ),
+                format!("no viewer is called `{word}`; there are: {}, spectator, referee", Self::words::<S>()),
             )
             .at("viewer")),
         }
@@ -426,12 +408,8 @@ impl<G: Game> Seated<G> {
             PlayError::NotAnAction(fault) => fault.into(),
             PlayError::Refused(refusals) => self.refused(&refusals),
             PlayError::Wanted(throw) => TableError::throw(ErrorKind::Wanted, throw, message),
-            PlayError::OffTheDie { throw, .. } => {
-                TableError::throw(ErrorKind::OffTheDie, throw, message)
-            }
-            PlayError::Unused { .. } => {
-                TableError::new(ErrorKind::UnusedFaces, message).at("faces")
-            }
+            PlayError::OffTheDie { throw, .. } => TableError::throw(ErrorKind::OffTheDie, throw, message),
+            PlayError::Unused { .. } => TableError::new(ErrorKind::UnusedFaces, message).at("faces"),
         }
     }
     fn turn(&self) -> Value {
@@ -507,13 +485,10 @@ impl<G: Game> Seated<G> {
     }
 
     fn answer(&mut self, request: &str) -> Answer {
-        let parsed: Value = serde_json::from_str(request)
-            .map_err(|e| TableError::new(ErrorKind::Malformed, e.to_string()))?;
+        let parsed: Value =
+            serde_json::from_str(request).map_err(|e| TableError::new(ErrorKind::Malformed, e.to_string()))?;
         let Value::Object(map) = parsed else {
-            return Err(TableError::new(
-                ErrorKind::Malformed,
-                "a request is a JSON object",
-            ));
+            return Err(TableError::new(ErrorKind::Malformed, "a request is a JSON object"));
         };
         let keys = Keys { map };
         let what = keys.need("do")?.to_owned();
@@ -533,17 +508,11 @@ impl<G: Game> Seated<G> {
                     return Err(TableError::new(ErrorKind::Over, "play has ended"));
                 };
                 if by != side {
-                    return Err(TableError::new(
-                        ErrorKind::NotDeciding,
-                        format!("{} decides", side.word()),
-                    )
-                    .at("by"));
+                    return Err(TableError::new(ErrorKind::NotDeciding, format!("{} decides", side.word())).at("by"));
                 }
                 let listed = self.game.actions();
                 let words: Vec<_> = listed.iter().map(|a| self.game.spell(a)).collect();
-                Ok(
-                    json!({"by": side.word(), "actions": words, "journal": self.game.journal().len()}),
-                )
+                Ok(json!({"by": side.word(), "actions": words, "journal": self.game.journal().len()}))
             }
             "check" => {
                 keys.only(&["by", "action"])?;
@@ -615,19 +584,14 @@ impl<G: Game> Seated<G> {
                     (None, Some(ruling)) => Ok(json!({"ruling": json::value_of(ruling)})),
                     (None, None) => Err(TableError::new(
                         ErrorKind::NoSuchCase,
-                        format!(
-                            "`{number}` is neither a Case nor a ruling of {}",
-                            book.title
-                        ),
+                        format!("`{number}` is neither a Case nor a ruling of {}", book.title),
                     )
                     .at("number")),
                 }
             }
             "cases" => {
                 keys.only(&[])?;
-                Ok(
-                    json!({"title": G::CASEBOOK.title, "cases": json::value_of(G::CASEBOOK.entries)}),
-                )
+                Ok(json!({"title": G::CASEBOOK.title, "cases": json::value_of(G::CASEBOOK.entries)}))
             }
             "setup" => {
                 keys.only(&[])?;
@@ -637,13 +601,12 @@ impl<G: Game> Seated<G> {
                 keys.only(&[])?;
                 Ok(json!({"save": self.game.save()}))
             }
-            "play" | "forced" | "undo" | "resign" | "offer-draw" | "accept-draw"
-            | "decline-draw" | "load" => self.change(&what, keys),
-            other => Err(TableError::new(
-                ErrorKind::UnknownRequest,
-                format!("no request is called `{other}`"),
-            )
-            .at("do")),
+            "play" | "forced" | "undo" | "resign" | "offer-draw" | "accept-draw" | "decline-draw" | "load" => {
+                self.change(&what, keys)
+            }
+            other => {
+                Err(TableError::new(ErrorKind::UnknownRequest, format!("no request is called `{other}`")).at("do"))
+            }
         }
     }
 
@@ -656,9 +619,7 @@ impl<G: Game> Seated<G> {
             "load" => &["save", "journal"],
             _ => &["by", "journal"],
         })?;
-        let seen = keys
-            .number("journal")?
-            .ok_or_else(|| Keys::missing("journal"))?;
+        let seen = keys.number("journal")?.ok_or_else(|| Keys::missing("journal"))?;
         let whole = Value::Object(keys.map);
         if let Some((request, answer)) = &self.last
             && *request == whole
@@ -671,11 +632,9 @@ impl<G: Game> Seated<G> {
         let keys = Keys { map: map.clone() };
         let len = self.game.journal().len();
         if seen != len as u64 {
-            let mut e = TableError::new(
-                ErrorKind::Stale,
-                format!("the journal has {len} lines, and the request saw {seen}"),
-            )
-            .at("journal");
+            let mut e =
+                TableError::new(ErrorKind::Stale, format!("the journal has {len} lines, and the request saw {seen}"))
+                    .at("journal");
             e.journal = Some(len);
             return Err(e);
         }
@@ -685,9 +644,8 @@ impl<G: Game> Seated<G> {
                 let by = keys.by::<G::Side>()?;
                 let viewer = keys.viewer()?;
                 let action = self.game.parse(keys.need("action")?)?;
-                let faces = keys.list("faces", "a face: a whole number", |v| {
-                    v.as_u64().and_then(|n| u8::try_from(n).ok())
-                })?;
+                let faces =
+                    keys.list("faces", "a face: a whole number", |v| v.as_u64().and_then(|n| u8::try_from(n).ok()))?;
                 match faces {
                     Some(faces) => self.game.play_faces(by, action, &faces),
                     None => self.throwing(|game, dice| game.play(by, action, dice)),
@@ -715,9 +673,7 @@ impl<G: Game> Seated<G> {
                     }
                 }
                 extra.insert("stopped".to_owned(), json!(stopped));
-                let lines = (len..self.game.journal().len())
-                    .map(|i| self.line(i, viewer))
-                    .collect();
+                let lines = (len..self.game.journal().len()).map(|i| self.line(i, viewer)).collect();
                 extra.insert("played".to_owned(), lines);
             }
             "undo" => {
@@ -772,9 +728,7 @@ impl<G: Game> Seated<G> {
         let by = keys.by::<G::Side>()?;
         let action = self.game.parse(keys.need("action")?)?;
         let paths = keys
-            .list("keys", "a dotted path", |v| {
-                v.as_str().map(ToOwned::to_owned)
-            })?
+            .list("keys", "a dotted path", |v| v.as_str().map(ToOwned::to_owned))?
             .ok_or_else(|| Keys::missing("keys"))?;
         let through = keys.text("through")?.unwrap_or("next");
         if !["next", "evenly", "first"].contains(&through) {
@@ -819,9 +773,7 @@ impl<G: Game> Seated<G> {
             let share = Ratio::new(u128::from(*n), u128::from(DEALS));
             for (key, chance) in found.outcomes {
                 let slot = outcomes.entry(key).or_insert(Ratio::ZERO);
-                let added = chance
-                    .times(share)
-                    .and_then(|w| Some((slot.plus(w)?, sum.plus(w)?)));
+                let added = chance.times(share).and_then(|w| Some((slot.plus(w)?, sum.plus(w)?)));
                 match added {
                     Some((now, all)) => (*slot, sum) = (now, all),
                     None => why.overflow = true,

@@ -17,11 +17,7 @@ pub(crate) fn wrap(first: &str, items: &[String], between: &str, indent: &str) -
     let mut line = first.to_owned();
     for (i, item) in items.iter().enumerate() {
         let last = i + 1 == items.len();
-        let item = if last {
-            item.clone()
-        } else {
-            format!("{item}{between}")
-        };
+        let item = if last { item.clone() } else { format!("{item}{between}") };
         let wide = line.chars().count() + item.trim_end().chars().count() > WIDTH;
         if wide && line.trim() != first.trim() && !line.trim().is_empty() {
             let _ = writeln!(out, "{}", line.trim_end());
@@ -106,10 +102,7 @@ impl Teller {
     /// The same, who tells the moves of a whole command in one paragraph: for each piece from where to where.
     #[must_use]
     pub fn brief(self) -> Self {
-        Self {
-            brief: true,
-            ..self
-        }
+        Self { brief: true, ..self }
     }
     /// Looks at the decision that is open, before it is answered.
     pub fn before<G: Guide>(&mut self, game: &Match<G>) {
@@ -140,10 +133,7 @@ impl Teller {
             let _ = writeln!(out, "{by} (house: an act of the match): {act:?}");
             return out;
         }
-        let listener = self
-            .listener
-            .and_then(|i| G::Side::ALL.get(i).copied())
-            .map(Some);
+        let listener = self.listener.and_then(|i| G::Side::ALL.get(i).copied()).map(Some);
         let events = match listener {
             None => game.events(line).to_vec(),
             Some(viewer) => game.told(line, viewer),
@@ -196,10 +186,7 @@ impl Teller {
     }
     /// Who decides by which Case. The title of a Case stands where it first gives a decision; later its number will do.
     fn heading<G: Game>(&mut self) -> String {
-        let Some(Opening {
-            side, what, cite, ..
-        }) = self.open
-        else {
+        let Some(Opening { side, what, cite, .. }) = self.open else {
             return String::new();
         };
         let title = G::CASEBOOK
@@ -273,9 +260,7 @@ fn together(lines: impl Iterator<Item = String>) -> Vec<String> {
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();
     for line in lines {
         // Only the name of a piece: what else comes before an "is" is a line of its own.
-        let named = line
-            .split_once(" is ")
-            .filter(|(name, _)| !name.contains(' '));
+        let named = line.split_once(" is ").filter(|(name, _)| !name.contains(' '));
         let (name, tail) = named.unwrap_or(("", &line));
         match groups.last_mut() {
             Some((names, same)) if !name.is_empty() && !names.is_empty() && same == tail => {
@@ -387,11 +372,7 @@ mod tests {
     fn only_what_is_said_of_one_piece_after_another_is_put_together() {
         let told = |lines: &[&str]| together(lines.iter().map(|&l| l.to_owned()));
         assert_eq!(
-            told(&[
-                "A-1 is lost (2.1)",
-                "A-2 is lost (2.1)",
-                "A-3 is lost (2.2)"
-            ]),
+            told(&["A-1 is lost (2.1)", "A-2 is lost (2.1)", "A-3 is lost (2.2)"]),
             ["A-1, A-2 are lost (2.1)", "A-3 is lost (2.2)"]
         );
         // An "is" further on is no name's: every throw keeps its line.

@@ -49,10 +49,7 @@ struct Sheet(BTreeMap<i64, BTreeMap<i64, (char, Paint)>>);
 impl Sheet {
     fn put(&mut self, (column, line): (i64, i64), mark: char, paint: Paint) {
         let mark = tame(mark);
-        self.0
-            .entry(line)
-            .or_default()
-            .insert(column, (mark, paint));
+        self.0.entry(line).or_default().insert(column, (mark, paint));
     }
     fn words(&mut self, (column, line): (i64, i64), text: &str, paint: Paint) {
         for (i, c) in (0..).zip(text.chars()) {
@@ -111,13 +108,7 @@ fn common<'a>(labels: &[&'a str]) -> &'a str {
         };
         let one = chars(first);
         rest.iter()
-            .map(|s| {
-                chars(s)
-                    .iter()
-                    .zip(&one)
-                    .take_while(|(a, b)| a == b)
-                    .count()
-            })
+            .map(|s| chars(s).iter().zip(&one).take_while(|(a, b)| a == b).count())
             .min()
             .unwrap_or(0)
     };
@@ -209,16 +200,11 @@ impl Scene {
         self.sites.get(site).map(|s| self.spot(&s.shape))
     }
     fn leads(&self, counter: &Counter) -> bool {
-        self.kinds
-            .get(counter.kind)
-            .is_some_and(|k| k.symbol == Symbol::Leader)
+        self.kinds.get(counter.kind).is_some_and(|k| k.symbol == Symbol::Leader)
     }
     /// A kind's letters, two of them, as the side writes them.
     fn code(&self, counter: &Counter) -> String {
-        let code = self
-            .kinds
-            .get(counter.kind)
-            .map_or("??", |k| k.code.as_str());
+        let code = self.kinds.get(counter.kind).map_or("??", |k| k.code.as_str());
         let code = match counter.army {
             0 => code.to_uppercase(),
             1 => code.to_lowercase(),
@@ -242,11 +228,7 @@ impl Scene {
         self.edge_marks(&mut sheet);
         self.piece_marks(&mut sheet);
         let mut out = String::new();
-        wrapped(
-            &format!("{}. {}", self.title, self.moment),
-            columns,
-            &mut out,
-        );
+        wrapped(&format!("{}. {}", self.title, self.moment), columns, &mut out);
         if !self.sites.is_empty() {
             out.push('\n');
             self.print(&sheet, terminal, columns, &mut out);
@@ -281,8 +263,7 @@ impl Scene {
     }
     fn edge_marks(&self, sheet: &mut Sheet) {
         for edge in &self.edges {
-            let (Some((c, l)), Some(line)) = (self.spot_of(edge.site), self.lines.get(edge.line))
-            else {
+            let (Some((c, l)), Some(line)) = (self.spot_of(edge.site), self.lines.get(edge.line)) else {
                 continue;
             };
             if line.stroke == Stroke::Bridge {
@@ -341,10 +322,7 @@ impl Scene {
             }
         }
         for marker in &self.markers {
-            if let (Some((c, l)), Some(kind)) = (
-                self.spot_of(marker.site),
-                self.marker_kinds.get(marker.kind),
-            ) {
+            if let (Some((c, l)), Some(kind)) = (self.spot_of(marker.site), self.marker_kinds.get(marker.kind)) {
                 sheet.put((c + 2, l), kind.mark, (Some(kind.colour), None));
             }
         }
@@ -357,21 +335,14 @@ impl Scene {
         let span = |spots: &[(i64, i64)], slack: i64| {
             let low = |f: fn(&(i64, i64)) -> i64| spots.iter().map(f).min().unwrap_or(0);
             let high = |f: fn(&(i64, i64)) -> i64| spots.iter().map(f).max().unwrap_or(0);
-            let (c0, c1) = (
-                low(|p| p.0) - CELL * slack,
-                high(|p| p.0) + CELL * (1 + slack),
-            );
+            let (c0, c1) = (low(|p| p.0) - CELL * slack, high(|p| p.0) + CELL * (1 + slack));
             let (l0, l1) = (low(|p| p.1) - 2 * slack, high(|p| p.1) + 2 * (1 + slack));
             (c0, c1, l0, l1)
         };
         let whole = span(&all, 0);
         let (mut c0, mut c1, mut l0, mut l1) = whole;
         if terminal.crop || c1 - c0 > room {
-            let held: Vec<(i64, i64)> = self
-                .counters
-                .iter()
-                .filter_map(|c| self.spot_of(c.site))
-                .collect();
+            let held: Vec<(i64, i64)> = self.counters.iter().filter_map(|c| self.spot_of(c.site)).collect();
             if !held.is_empty() {
                 let part = span(&held, 2);
                 (c0, c1) = (c0.max(part.0), c1.min(part.1));
@@ -459,13 +430,7 @@ impl Scene {
         let told: Vec<String> = by_site
             .into_iter()
             .filter(|(_, names)| names.len() > 1)
-            .filter_map(|(site, names)| {
-                Some(format!(
-                    "{} {}",
-                    self.sites.get(site)?.label,
-                    names.join(", ")
-                ))
-            })
+            .filter_map(|(site, names)| Some(format!("{} {}", self.sites.get(site)?.label, names.join(", "))))
             .collect();
         (!told.is_empty()).then(|| format!("In one place: {}.", told.join("; ")))
     }
@@ -504,11 +469,7 @@ impl Scene {
         let mut ground: Vec<String> = Vec::new();
         for level in &self.levels {
             if self.sites.iter().any(|s| s.level == level.level) && self.levels.len() > 1 {
-                ground.push(format!(
-                    "{} level {}",
-                    self.level_mark(level.level),
-                    level.level
-                ));
+                ground.push(format!("{} level {}", self.level_mark(level.level), level.level));
             }
         }
         for (i, g) in self.grounds.iter().enumerate() {
@@ -567,14 +528,9 @@ impl Scene {
             out.push(format!("Names: {}.", names.join(", ")));
         }
         for mark in &self.highlights {
-            let by = if mark.style == Emphasis::Path {
-                " to "
-            } else {
-                ", "
-            };
+            let by = if mark.style == Emphasis::Path { " to " } else { ", " };
             let mut at: Vec<String> = mark.sites.iter().map(|&s| label(s).to_owned()).collect();
-            let side =
-                |(s, d): &(usize, Dir)| format!("{} {}", label(*s), self.orientation.dir_word(*d));
+            let side = |(s, d): &(usize, Dir)| format!("{} {}", label(*s), self.orientation.dir_word(*d));
             at.extend(mark.sides.iter().map(side));
             out.push(format!("{}: {}.", mark.word, at.join(by)));
         }
@@ -595,14 +551,7 @@ mod tests {
     #[test]
     fn units_stand_with_facing_and_state() {
         let text = small(Orientation::Flat).text(&Terminal::default());
-        for part in [
-            "↓PK-",
-            "↑pk=",
-            "Pk Pikes",
-            "- shaken",
-            "= routed",
-            "Red capitals",
-        ] {
+        for part in ["↓PK-", "↑pk=", "Pk Pikes", "- shaken", "= routed", "Red capitals"] {
             assert!(text.contains(part), "{part}: {text}");
         }
         let line = |mark: &str| text.lines().position(|l| l.contains(mark)).unwrap();
@@ -644,10 +593,7 @@ mod tests {
         }
         let text = scene.text(&Terminal::default());
         assert!(text.lines().all(|l| l.chars().count() <= 160), "{text}");
-        assert!(
-            text.contains("(a part of the field)") && text.contains("PK-"),
-            "{text}"
-        );
+        assert!(text.contains("(a part of the field)") && text.contains("PK-"), "{text}");
         let whole = scene.text(&Terminal {
             columns: 400,
             ..Terminal::default()

@@ -14,9 +14,7 @@ pub fn lines(ledger: &Ledger, place: impl Fn(Place) -> String) -> Vec<String> {
     let mut groups: Vec<(&crate::Line, Vec<String>)> = Vec::new();
     for line in &ledger.lines {
         let like = |l: &crate::Line| {
-            piece(l)
-                && piece(line)
-                && (l.value, l.label, l.cite) == (line.value, line.label, line.cite)
+            piece(l) && piece(line) && (l.value, l.label, l.cite) == (line.value, line.label, line.cite)
         };
         match groups.iter_mut().find(|g| like(g.0)) {
             Some(group) => group.1.push(place(line.from)),
@@ -64,7 +62,7 @@ pub fn costs(ledger: &Ledger) -> String {
     format!(" [{}]", parts.join(", "))
 }
 
-/// What each face of a die comes to, equal ones together: `"0 to 5 no effect, 6 Retreat"`.
+/// What each face of a die comes to, equal ones together: `"By the face of the die: 0 to 5 no effect, 6 Retreat."`.
 pub fn by_face(die: Die, of: impl Fn(u8) -> String) -> String {
     let (low, high) = die.faces();
     let mut groups: Vec<(u8, u8, String)> = Vec::new();
@@ -83,7 +81,7 @@ pub fn by_face(die: Die, of: impl Fn(u8) -> String) -> String {
         }
     });
     let told: Vec<String> = told.collect();
-    told.join(", ")
+    format!("By the face of the die: {}.", told.join(", "))
 }
 
 /// What has become of where a piece is, if anything has; `named` is the hex that the action names.

@@ -82,10 +82,7 @@ impl Advice for Marignan {
             _ => {
                 let mut list = Vec::new();
                 Self::actions(s, &mut list);
-                out.extend(
-                    list.into_iter()
-                        .map(|a| counsel(Plan::Act(a), promise(s, side, a))),
-                );
+                out.extend(list.into_iter().map(|a| counsel(Plan::Act(a), promise(s, side, a))));
             }
         }
     }
@@ -107,9 +104,7 @@ impl Advice for Marignan {
                 _ => Next::Wait,
             },
             Plan::Volley { target, firers } => match top {
-                Stage::Course(Course::DefensiveFire | Course::OffensiveFire) => {
-                    Next::Do(Action::Aim(*target))
-                }
+                Stage::Course(Course::DefensiveFire | Course::OffensiveFire) => Next::Do(Action::Aim(*target)),
                 Stage::Shot(shot) if shot.target == *target && shot.at == ShotAt::Drafting => {
                     let mut left = firers.without(shot.firers).iter().map(UnitId);
                     match left.find(|&u| allowed(s, Action::Fire(u))) {
@@ -125,9 +120,9 @@ impl Advice for Marignan {
                     let mut list = Vec::new();
                     Self::actions(s, &mut list);
                     let resolve = list.contains(&Action::Resolve);
-                    let add = list.into_iter().find(
-                        |a| matches!(a, Action::Attack(u) if !resolve || attackers.contains(u.0)),
-                    );
+                    let add = list
+                        .into_iter()
+                        .find(|a| matches!(a, Action::Attack(u) if !resolve || attackers.contains(u.0)));
                     match add {
                         Some(action) => Next::Do(action),
                         None => Next::Last(Action::Resolve),
@@ -223,9 +218,7 @@ fn standing(s: &State, side: Side) -> i32 {
 
 /// The chance of a sum of two dice above a number, in thousandths.
 fn fails(morale: i32) -> i32 {
-    const ABOVE: [i32; 13] = [
-        1000, 1000, 972, 917, 833, 722, 583, 417, 278, 167, 83, 28, 0,
-    ];
+    const ABOVE: [i32; 13] = [1000, 1000, 972, 917, 833, 722, 583, 417, 278, 167, 83, 28, 0];
     ABOVE[morale.clamp(0, 12) as usize]
 }
 
@@ -315,11 +308,7 @@ fn order_of_march(s: &State) -> Vec<Group> {
                 && (s.class(m) == s.class(u) || s.class(u) != Class::Artillery)
         });
         let units: PieceSet = mates.map(|m| m.0).collect();
-        let units = if units.contains(u.0) {
-            units
-        } else {
-            PieceSet::one(u.0)
-        };
+        let units = if units.contains(u.0) { units } else { PieceSet::one(u.0) };
         let units: PieceSet = units.without(seen);
         seen = seen.union(units);
         groups.push((
@@ -362,11 +351,7 @@ fn entrants(s: &State) -> Vec<Group> {
         for (i, three) in units.chunks(3).enumerate() {
             let commanders = s
                 .commander_ids()
-                .filter(|&c| {
-                    i == 0
-                        && s.kit.roster[c].corps == corps
-                        && s.commander(c).at == Whereabouts::Reserve
-                })
+                .filter(|&c| i == 0 && s.kit.roster[c].corps == corps && s.commander(c).at == Whereabouts::Reserve)
                 .collect();
             groups.push(Group {
                 units: three.iter().map(|u| u.0).collect(),
@@ -374,13 +359,10 @@ fn entrants(s: &State) -> Vec<Group> {
             });
         }
     }
-    let alone = waiting
-        .iter()
-        .filter(|&&u| s.corps_of(u).is_none())
-        .map(|u| Group {
-            units: PieceSet::one(u.0),
-            commanders: CommanderSet::default(),
-        });
+    let alone = waiting.iter().filter(|&&u| s.corps_of(u).is_none()).map(|u| Group {
+        units: PieceSet::one(u.0),
+        commanders: CommanderSet::default(),
+    });
     groups.extend(alone);
     groups
 }
@@ -412,13 +394,7 @@ fn off(s: &State, works: &[HexId], hex: HexId) -> i32 {
     })
 }
 
-fn march(
-    s: &State,
-    top: &Stage,
-    turn: u8,
-    todo: &mut Vec<Group>,
-    now: &mut Option<Group>,
-) -> Next<Action> {
+fn march(s: &State, top: &Stage, turn: u8, todo: &mut Vec<Group>, now: &mut Option<Group>) -> Next<Action> {
     if s.turn != turn {
         return Next::Over;
     }
@@ -432,7 +408,7 @@ fn march(
                         && !s.routed(UnitId(*u))
                 };
                 group.units = group.units.iter().filter(able).collect();
-                if let Some(u) = group.units.iter().next() {
+                if let Some(u) = group.units.first() {
                     let action = Action::Take(UnitId(u));
                     if allowed(s, action) {
                         *now = Some(group);
@@ -455,10 +431,7 @@ fn march(
             if let Some(u) = joins {
                 return Next::Do(Action::Join(u));
             }
-            let mut commanders = group
-                .commanders
-                .iter()
-                .filter(|&c| !run.commanders.contains(c));
+            let mut commanders = group.commanders.iter().filter(|&c| !run.commanders.contains(c));
             let joins = commanders.find(|&c| allowed(s, Action::JoinCommander(c)));
             match joins {
                 Some(c) => Next::Do(Action::JoinCommander(c)),
@@ -608,10 +581,7 @@ impl<'a> March<'a> {
             at = Some(to);
         }
         if self.side == Side::French && self.foot {
-            let walls = Dir::ALL
-                .iter()
-                .filter(|&&d| s.sheltered(way.hex, d))
-                .count();
+            let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(way.hex, d)).count();
             sum += 12 * walls.min(2) as i32;
         }
         sum
@@ -710,17 +680,11 @@ impl<'a> March<'a> {
     }
 
     fn shoots(&self) -> bool {
-        self.run
-            .units
-            .iter()
-            .all(|u| self.s.face(UnitId(u)).fire > 0)
+        self.run.units.iter().all(|u| self.s.face(UnitId(u)).fire > 0)
     }
 
     fn light(&self) -> bool {
-        self.run
-            .units
-            .iter()
-            .all(|u| self.s.corps_of(UnitId(u)).is_none())
+        self.run.units.iter().all(|u| self.s.corps_of(UnitId(u)).is_none())
     }
 
     /// What it brings to come into contact: the tests of both, and the melee to come.
@@ -830,15 +794,9 @@ fn post(s: &State, commander: CommanderId, way: &Way) -> i32 {
     };
     for (_, h) in s.on_map(side).filter(|&(u, _)| led(u)) {
         let far = board.distance(way.hex, h);
-        score += if far <= range {
-            20 - far as i32
-        } else {
-            -(far as i32)
-        };
+        score += if far <= range { 20 - far as i32 } else { -(far as i32) };
     }
-    let friends = s
-        .units_at(way.hex)
-        .filter(|&u| s.side(u) == side && !s.routed(u));
+    let friends = s.units_at(way.hex).filter(|&u| s.side(u) == side && !s.routed(u));
     let (with, own) = friends.fold((0, 0), |(n, m), u| (n + 1, m + i32::from(led(u))));
     score += if with > 0 { 14 } else { 0 } + if own > 0 { 6 } else { 0 };
     let near = nearest(s, way.hex, side);
@@ -852,10 +810,7 @@ fn post(s: &State, commander: CommanderId, way: &Way) -> i32 {
             _ => 0,
         };
     } else {
-        let bonus = matches!(
-            s.commander_face(commander).bonus,
-            crate::components::Bonus::Melee(_)
-        );
+        let bonus = matches!(s.commander_face(commander).bonus, crate::components::Bonus::Melee(_));
         score += match (near, with) {
             (0 | 1, 0) => -200,
             (0 | 1, _) if bonus => 16 - 4 * enemies,
@@ -866,9 +821,8 @@ fn post(s: &State, commander: CommanderId, way: &Way) -> i32 {
     }
     if card.hero && enemies > 0 {
         let saves = s.units_at(way.hex).any(|u| {
-            s.corps_of(u).is_some_and(|c| {
-                s.side(u) == side && s.corps(c).morale == 0 && (card.king || s.kit.cavalry_corps(c))
-            })
+            s.corps_of(u)
+                .is_some_and(|c| s.side(u) == side && s.corps(c).morale == 0 && (card.king || s.kit.cavalry_corps(c)))
         });
         let lost = s.demoralized_corps() as i32;
         if saves {
@@ -906,17 +860,15 @@ fn volleys(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
 fn pools(s: &State, able: PieceSet) -> Vec<PieceSet> {
     let mut left = able;
     let mut groups = Vec::new();
-    while let Some(u) = left.iter().next() {
+    while let Some(u) = left.first() {
         let mut group = PieceSet::one(u);
         left.remove(u);
         loop {
             let beside = |&v: &u8| {
-                group
-                    .iter()
-                    .any(|g| match (s.hex(UnitId(g)), s.hex(UnitId(v))) {
-                        (Some(a), Some(b)) => s.kit.board.distance(a, b) <= 1,
-                        _ => false,
-                    })
+                group.iter().any(|g| match (s.hex(UnitId(g)), s.hex(UnitId(v))) {
+                    (Some(a), Some(b)) => s.kit.board.distance(a, b) <= 1,
+                    _ => false,
+                })
             };
             let more: PieceSet = left.iter().filter(beside).collect();
             if more.is_empty() {
@@ -971,10 +923,7 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
                 .sum()
         }),
         Action::Appoint(c) => {
-            let led = s
-                .corps_ids()
-                .filter(|&k| s.corps(k).leader == Some(c))
-                .count() as i32;
+            let led = s.corps_ids().filter(|&k| s.corps(k).leader == Some(c)).count() as i32;
             -10 * led - if s.kit.roster[c].king { 5 } else { 0 }
         }
         Action::GoOn => going_on(s),
@@ -1011,9 +960,7 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
             let guns = s.units_at(hex).any(|u| s.class(u) == Class::Artillery);
             let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(hex, d)).count() as i32;
             let seen = outlook(s, side, hex, SideFacing::toward(dir)).min(40);
-            20 * here.min(2) + 10 * i32::from(guns) + seen / 2
-                - 25 * walls
-                - nearest(s, hex, side) as i32
+            20 * here.min(2) + 10 * i32::from(guns) + seen / 2 - 25 * walls - nearest(s, hex, side) as i32
         }
         _ => 0,
     }
@@ -1057,11 +1004,7 @@ fn outlook(s: &State, side: Side, hex: HexId, facing: SideFacing) -> i32 {
                 2 => 12,
                 _ => 12 / far.max(1),
             };
-            if facing.in_arc(here, board.hex(h)) {
-                weight
-            } else {
-                0
-            }
+            if facing.in_arc(here, board.hex(h)) { weight } else { 0 }
         })
         .sum();
     toward + seen
@@ -1083,11 +1026,7 @@ fn bracing(s: &State) -> i32 {
         .filter_map(|h| clash(s, h, run.units))
         .max();
     let danger = danger.unwrap_or(0);
-    if charged {
-        20 + danger.max(0)
-    } else {
-        danger - 20
-    }
+    if charged { 20 + danger.max(0) } else { danger - 20 }
 }
 
 /// Whether to go back before the enemy (11.0).
@@ -1140,9 +1079,7 @@ fn escorting(s: &State, escort: &Escort, commander: CommanderId) -> i32 {
         Then::Rout { unit } | Then::Retreat { unit, .. } | Then::Advance { unit, .. } => unit,
     };
     let stay = s.units_at(escort.hex).any(|u| u != unit && !s.routed(u));
-    let own = s
-        .corps_of(unit)
-        .is_some_and(|c| s.corps(c).leader == Some(commander));
+    let own = s.corps_of(unit).is_some_and(|c| s.corps(c).leader == Some(commander));
     match escort.then {
         Then::Advance { .. } if s.kit.roster[commander].king => -10,
         Then::Advance { .. } => 5,
@@ -1167,10 +1104,7 @@ fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
     let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(hex, d)).count() as i32;
     let works: Vec<HexId> = works(s).collect();
     let off = off(s, &works, hex);
-    let guns = s
-        .units_at(hex)
-        .filter(|&u| s.class(u) == Class::Artillery)
-        .count() as i32;
+    let guns = s.units_at(hex).filter(|&u| s.class(u) == Class::Artillery).count() as i32;
     let mates = s.units_at(hex).count() as i32;
     let rough = i32::from(terrain != crate::components::CLEAR);
     let mut score = -4 * far;

@@ -220,10 +220,7 @@ mod tests {
             assert!(sections.eq(0..=last), "module {module}");
         }
         let standing = |s| CASEBOOK.entries.iter().filter(|e| e.standing == s).count();
-        assert_eq!(
-            (standing(Rule), standing(Setup), standing(Text)),
-            (42, 2, 10)
-        );
+        assert_eq!((standing(Rule), standing(Setup), standing(Text)), (42, 2, 10));
     }
 
     #[test]
@@ -252,11 +249,7 @@ mod tests {
     #[test]
     fn rulings_stand_in_the_order_of_their_numbers() {
         let numbers = |r: &casus_core::Ruling| r.id[1..].parse::<u32>().unwrap();
-        assert!(
-            CASEBOOK
-                .rulings
-                .is_sorted_by(|a, b| numbers(a) < numbers(b))
-        );
+        assert!(CASEBOOK.rulings.is_sorted_by(|a, b| numbers(a) < numbers(b)));
     }
 
     #[test]

@@ -27,9 +27,7 @@ pub enum Check {
 }
 
 /// What befalls the units of a hex (12.4): losses first, then the test of who is left.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Toll {
     /// How many units take a loss, 0 to 4: the stars.
@@ -171,9 +169,7 @@ impl Disorder {
     }
     fn named(word: &str) -> Option<Self> {
         let word = word.trim();
-        Self::ALL
-            .into_iter()
-            .find(|d| word.eq_ignore_ascii_case(d.word()))
+        Self::ALL.into_iter().find(|d| word.eq_ignore_ascii_case(d.word()))
     }
 }
 
@@ -475,14 +471,7 @@ fn terrain_row(
     let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
     let least = i64::from(!side);
     let old_mp = old.map(|o| o.mp);
-    let mp = r.costs(
-        "mp",
-        &["mp", "guns"],
-        CLASSES,
-        patch.mp.as_ref(),
-        old_mp,
-        least,
-    );
+    let mp = r.costs("mp", &["mp", "guns"], CLASSES, patch.mp.as_ref(), old_mp, least);
     let disorder = r.word(
         "disorder",
         patch.disorder.as_deref(),
@@ -513,12 +502,7 @@ fn terrain_row(
     }
 }
 
-fn slope_row(
-    old: Option<&SlopeRow>,
-    patch: &SlopePatch,
-    path: String,
-    faults: &mut SetupFaults,
-) -> SlopeRow {
+fn slope_row(old: Option<&SlopeRow>, patch: &SlopePatch, path: String, faults: &mut SetupFaults) -> SlopeRow {
     let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
     let (old_up, old_down) = (old.map(|o| o.up), old.map(|o| o.down));
     let up = r.costs("up", &["up"], CLASSES, patch.up.as_ref(), old_up, 0);
@@ -536,40 +520,15 @@ fn slope_row(
 impl Charts {
     /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted; `None` if a table
     /// cannot be made at all.
-    pub(crate) fn build(
-        old: Option<&Self>,
-        patch: &ChartsPatch,
-        path: &str,
-        faults: &mut SetupFaults,
-    ) -> Option<Self> {
+    pub(crate) fn build(old: Option<&Self>, patch: &ChartsPatch, path: &str, faults: &mut SetupFaults) -> Option<Self> {
         let demanded = old.is_none();
-        let fire = whole(
-            patch.fire.as_ref(),
-            old.map(|o| &o.fire),
-            &format!("{path}.fire"),
-            faults,
-            |p, at, f| {
-                columns(
-                    "Fire Combat Table",
-                    p,
-                    demanded,
-                    at,
-                    strengths,
-                    Toll::named,
-                    f,
-                )
-            },
-        );
-        let melee = whole(
-            patch.melee.as_ref(),
-            old.map(|o| &o.melee),
-            &format!("{path}.melee"),
-            faults,
-            |p, at, f| {
-                let named = MeleeResult::named;
-                columns("Melee Combat Table", p, demanded, at, odds_column, named, f)
-            },
-        );
+        let fire = whole(patch.fire.as_ref(), old.map(|o| &o.fire), &format!("{path}.fire"), faults, |p, at, f| {
+            columns("Fire Combat Table", p, demanded, at, strengths, Toll::named, f)
+        });
+        let melee = whole(patch.melee.as_ref(), old.map(|o| &o.melee), &format!("{path}.melee"), faults, |p, at, f| {
+            let named = MeleeResult::named;
+            columns("Melee Combat Table", p, demanded, at, odds_column, named, f)
+        });
         let fire_modifiers = modifiers!(
             faults,
             format!("{path}.fire_modifiers"),
@@ -605,12 +564,7 @@ impl Charts {
             let path = format!("{path}.{}", TERRAIN_WORDS[i]);
             terrain_row(o.map(|o| &o.hexes[i]), p, false, path, faults)
         };
-        let hexes = [
-            hex(0, &p.clear),
-            hex(1, &p.dense),
-            hex(2, &p.village),
-            hex(3, &p.farm),
-        ];
+        let hexes = [hex(0, &p.clear), hex(1, &p.dense), hex(2, &p.village), hex(3, &p.farm)];
         let old_road = o.map(|o| (o.road_mp, &o.road_source));
         let (road_mp, road_source) = road(old_road, &p.road, &format!("{path}.road"), faults);
         let mut side = |key: &str, old: Option<&TerrainRow>, p: &TerrainRowPatch| {
@@ -620,17 +574,8 @@ impl Charts {
         let river = side("river", o.map(|o| &o.river), &p.river);
         let grand_canal = side("grand_canal", o.map(|o| &o.grand_canal), &p.grand_canal);
         let bridge = side("bridge", o.map(|o| &o.bridge), &p.bridge);
-        let fortification = side(
-            "fortification",
-            o.map(|o| &o.fortification),
-            &p.fortification,
-        );
-        let slope = slope_row(
-            o.map(|o| &o.slope),
-            &p.slope,
-            format!("{path}.slope"),
-            faults,
-        );
+        let fortification = side("fortification", o.map(|o| &o.fortification), &p.fortification);
+        let slope = slope_row(o.map(|o| &o.slope), &p.slope, format!("{path}.slope"), faults);
         Some(Self {
             fire: fire?,
             melee: melee?,
@@ -702,27 +647,14 @@ impl Charts {
 
     /// Tells each part's source.
     pub(crate) fn provenance(&self, note: &mut impl FnMut(String, &Source)) {
-        note(
-            "charts: Fire Combat Table".to_owned(),
-            self.fire.table.source(),
-        );
-        note(
-            "charts: Melee Combat Table".to_owned(),
-            self.melee.table.source(),
-        );
-        self.fire_modifiers
-            .sources
-            .tell("charts: fire modifiers", note);
-        self.melee_modifiers
-            .sources
-            .tell("charts: melee modifiers", note);
+        note("charts: Fire Combat Table".to_owned(), self.fire.table.source());
+        note("charts: Melee Combat Table".to_owned(), self.melee.table.source());
+        self.fire_modifiers.sources.tell("charts: fire modifiers", note);
+        self.melee_modifiers.sources.tell("charts: melee modifiers", note);
         for (name, row) in self.terrain.rows() {
             row.sources.tell(&format!("charts: terrain, {name}"), note);
         }
-        note(
-            "charts: terrain, road".to_owned(),
-            &self.terrain.road_source,
-        );
+        note("charts: terrain, road".to_owned(), &self.terrain.road_source);
         let slope = &self.terrain.slope.sources;
         slope.tell("charts: terrain, slope", note);
     }
@@ -733,10 +665,7 @@ impl Charts {
             let line = |((part, n), when): (&(&str, i32), &&str)| {
                 vec![format!("{n:+}{}", sources.mark(part)), (*when).to_owned()]
             };
-            aligned(
-                &["Modifier", "When"],
-                lines.iter().zip(words).map(line).collect(),
-            )
+            aligned(&["Modifier", "When"], lines.iter().zip(words).map(line).collect())
         };
         let fire = modifiers(
             &self.fire_lines(),
@@ -769,10 +698,7 @@ impl Charts {
         let results = "- nothing, T a morale test, T-3 one at -3, D disorder without a test, * a unit lost (12.4).\n";
         let combat = |sheet: String| sheet + results;
         vec![
-            (
-                "Fire Combat Table".to_owned(),
-                combat(columns_sheet(&self.fire, "die \\ strength")),
-            ),
+            ("Fire Combat Table".to_owned(), combat(columns_sheet(&self.fire, "die \\ strength"))),
             ("Fire Modifiers".to_owned(), fire),
             (
                 "Melee Combat Table".to_owned(),
@@ -790,10 +716,7 @@ impl Charts {
         let t = &self.terrain;
         let mp = |row: &Costs, plus: &str, mark: &dyn Fn(Class) -> &'static str| -> Vec<String> {
             Class::ALL
-                .map(|class| {
-                    row[class as usize].map_or("NA".to_owned(), |n| format!("{plus}{n}"))
-                        + mark(class)
-                })
+                .map(|class| row[class as usize].map_or("NA".to_owned(), |n| format!("{plus}{n}")) + mark(class))
                 .to_vec()
         };
         let word = |yes: bool| if yes { "yes" } else { "no" };
@@ -801,13 +724,7 @@ impl Charts {
         for (i, (name, row)) in t.rows().into_iter().enumerate() {
             let side = i >= TERRAIN_WORDS.len();
             let s = &row.sources;
-            let gait = |class: Class| {
-                s.mark(if class == Class::Artillery {
-                    "guns"
-                } else {
-                    "mp"
-                })
-            };
+            let gait = |class: Class| s.mark(if class == Class::Artillery { "guns" } else { "mp" });
             let mut line = vec![name.to_owned()];
             line.extend(mp(&row.mp, if side { "+" } else { "" }, &gait));
             line.push(format!("{}{}", row.disorder.word(), s.mark("disorder")));
@@ -915,25 +832,11 @@ mod tests {
     fn columns_are_found_by_strength_and_by_odds() {
         let c = &standard().charts;
         let names = c.fire.table.columns();
-        for (strength, want) in [
-            (1, "1"),
-            (2, "2-3"),
-            (3, "2-3"),
-            (8, "8-9"),
-            (14, "14-15"),
-            (99, "20+"),
-        ] {
-            assert_eq!(
-                names[c.fire.strength(strength, STILL).index],
-                want,
-                "{strength}"
-            );
+        for (strength, want) in [(1, "1"), (2, "2-3"), (3, "2-3"), (8, "8-9"), (14, "14-15"), (99, "20+")] {
+            assert_eq!(names[c.fire.strength(strength, STILL).index], want, "{strength}");
         }
         // No shift below the weakest column (12.4), nor beyond the last.
-        let edge = |index| Column {
-            index,
-            clamped: true,
-        };
+        let edge = |index| Column { index, clamped: true };
         assert_eq!(c.fire.strength(1, Shift::of(-8)), edge(0));
         let last = edge(names.len() - 1);
         assert_eq!(c.fire.strength(u32::MAX, Shift::of(9)), last);
@@ -951,11 +854,7 @@ mod tests {
             (1, 0, "6/1"),
             (u32::MAX, 1, "6/1"),
         ] {
-            assert_eq!(
-                names[c.melee.odds(attack, defence, STILL).index],
-                want,
-                "{attack} to {defence}"
-            );
+            assert_eq!(names[c.melee.odds(attack, defence, STILL).index], want, "{attack} to {defence}");
         }
         assert_eq!(names[c.melee.odds(1, 4, Shift::of(2)).index], "1/2");
     }
@@ -991,9 +890,7 @@ mod tests {
         let fired: Vec<String> = (1..=6)
             .flat_map(|d| (0..fire.columns().len()).map(move |k| fire.get(d, k).to_string()))
             .collect();
-        for result in [
-            "-", "T", "T-1", "T-2", "T-3", "T-4", "D", "*", "**", "***", "****",
-        ] {
+        for result in ["-", "T", "T-1", "T-2", "T-3", "T-4", "D", "*", "**", "***", "****"] {
             assert!(fired.iter().any(|r| r == result), "{result}");
         }
         let melee = &c.melee.table;
@@ -1001,9 +898,7 @@ mod tests {
             (1..=6).any(|d| (0..melee.columns().len()).any(|k| of(melee.get(d, k))))
         };
         assert!(hit(&|r| r.attacker.losses > 0) && hit(&|r| r.defender.losses > 0));
-        assert!(hit(
-            &|r| r.attacker.check != Check::None && r.defender.check != Check::None
-        ));
+        assert!(hit(&|r| r.attacker.check != Check::None && r.defender.check != Check::None));
         assert!(hit(&|r| r.defender.check == Check::Disorder));
     }
 
@@ -1014,14 +909,10 @@ mod tests {
         let gun = &r[r.unit("Genouillac-Art-1").unwrap()];
         let gascons = &r[r.unit("Navarro-Gas-1").unwrap()];
         let target = &r[r.unit("Arq-1").unwrap()];
-        let at = |unit: &crate::components::Counter, range| {
-            fire_strength(unit.class(), unit.front.fire, range).unwrap()
-        };
+        let at =
+            |unit: &crate::components::Counter, range| fire_strength(unit.class(), unit.front.fire, range).unwrap();
         // 12.3: two adjacent units of 4 at an adjacent target.
-        assert_eq!(
-            c.fire.table.columns()[c.fire.strength(2 * at(gascons, 1), STILL).index],
-            "8-9"
-        );
+        assert_eq!(c.fire.table.columns()[c.fire.strength(2 * at(gascons, 1), STILL).index], "8-9");
         assert_eq!((at(gun, 2), at(gascons, 2)), (6, 1));
         let strength = at(gun, 2) + 2 * at(gascons, 2);
         assert_eq!(strength, 8);
@@ -1047,10 +938,7 @@ mod tests {
         let shift = Shift::of(m.charge + i32::from(bayard) + m.protection + m.morale);
         assert_eq!((shift.columns, shift.die), (2, 1));
         let (attack, defence) = (gendarmes.melee.into(), pike.face(true, false).melee.into());
-        assert_eq!(
-            c.melee.table.columns()[c.melee.odds(attack, defence, STILL).index],
-            "2/1"
-        );
+        assert_eq!(c.melee.table.columns()[c.melee.odds(attack, defence, STILL).index], "2/1");
         let column = c.melee.odds(attack, defence, shift);
         assert_eq!(c.melee.table.columns()[column.index], "4/1");
         let result = c.melee.result(column, 2, shift);
@@ -1062,12 +950,7 @@ mod tests {
     fn what_the_rulebook_prints_is_so_and_says_so() {
         let c = &standard().charts;
         let t = &c.terrain;
-        for (code, name, fire) in [
-            (0, "clear", 0),
-            (1, "dense", -1),
-            (2, "village", -2),
-            (3, "farm", -4),
-        ] {
+        for (code, name, fire) in [(0, "clear", 0), (1, "dense", -1), (2, "village", -2), (3, "farm", -4)] {
             let row = &t.hexes[code];
             assert_eq!(row.fire, fire, "{name}");
             assert_eq!(row.blocks_sight, code > 0, "{name}");
@@ -1082,22 +965,13 @@ mod tests {
             assert_eq!(row.mp[Class::Artillery as usize], None);
             assert!(row.sources.of("guns").is_printed());
         }
-        for row in [
-            &t.canal,
-            &t.river,
-            &t.grand_canal,
-            &t.bridge,
-            &t.fortification,
-        ] {
+        for row in [&t.canal, &t.river, &t.grand_canal, &t.bridge, &t.fortification] {
             assert!(!row.charge && !row.blocks_sight);
         }
         assert_eq!(t.bridge.mp, [Some(0); 3]);
         assert!(t.slope.melee > 0);
         let f = &c.fire_modifiers;
-        assert_eq!(
-            [f.feeble, f.superior, f.arquebusiers, f.demoralized],
-            [1, -1, -1, -2]
-        );
+        assert_eq!([f.feeble, f.superior, f.arquebusiers, f.demoralized], [1, -1, -1, -2]);
         let m = &c.melee_modifiers;
         assert_eq!(
             [

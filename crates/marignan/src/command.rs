@@ -41,9 +41,7 @@ impl State {
         let from = self.commander(commander).at.hex()?;
         let side = self.led_side(commander);
         let range = self.range(commander, night);
-        Some(within_range(&self.kit.board, from, range, |h| {
-            self.chain_blocked(h, side)
-        }))
+        Some(within_range(&self.kit.board, from, range, |h| self.chain_blocked(h, side)))
     }
 }
 

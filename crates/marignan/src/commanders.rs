@@ -76,10 +76,8 @@ pub static SUCCESSION_BARS: Bars<Succeeding> = Bars {
             because: "the new French commander is one of the surviving ones",
             bites: |f| {
                 let c = f.commander?;
-                let alive = matches!(
-                    f.s.commander(c).at,
-                    Whereabouts::Map(_) | Whereabouts::Reserve
-                ) && f.s.led_side(c) == f.s.kit.corps_side(f.corps);
+                let alive = matches!(f.s.commander(c).at, Whereabouts::Map(_) | Whereabouts::Reserve)
+                    && f.s.led_side(c) == f.s.kit.corps_side(f.corps);
                 Bite::when(!alive, c.place())
             },
         },
@@ -88,8 +86,7 @@ pub static SUCCESSION_BARS: Bars<Succeeding> = Bars {
             because: "the new Swiss commander is placed with a unit of his corps that is not routed",
             bites: |f| {
                 let u = f.unit?;
-                let fits =
-                    f.s.corps_of(u) == Some(f.corps) && f.s.hex(u).is_some() && !f.s.routed(u);
+                let fits = f.s.corps_of(u) == Some(f.corps) && f.s.hex(u).is_some() && !f.s.routed(u);
                 Bite::when(!fits, u.place())
             },
         },
@@ -112,10 +109,7 @@ pub(crate) fn vacancy(s: &State, side: Side) -> Option<CorpsId> {
 fn successors(s: &State, corps: CorpsId) -> impl Iterator<Item = Action> + '_ {
     let swiss = s.kit.corps_side(corps) == Side::Swiss;
     let units = s.unit_ids().filter(move |_| swiss).map(Action::Install);
-    let men = s
-        .commander_ids()
-        .filter(move |_| !swiss)
-        .map(Action::Appoint);
+    let men = s.commander_ids().filter(move |_| !swiss).map(Action::Appoint);
     units.chain(men).filter(move |&a| {
         let mut v = Verdict::quick();
         judge_successor(s, corps, a, &mut v) && !v.refused()
@@ -124,12 +118,7 @@ fn successors(s: &State, corps: CorpsId) -> impl Iterator<Item = Action> + '_ {
 
 pub(crate) fn successor_decision(s: &State) -> Option<Decision> {
     let corps = vacancy(s, s.active)?;
-    Some(Decision::new(
-        s.active,
-        cite!("7.1"),
-        "successor",
-        corps.place(),
-    ))
+    Some(Decision::new(s.active, cite!("7.1"), "successor", corps.place()))
 }
 
 pub(crate) fn successor_candidates(s: &State, out: &mut Vec<Action>) {
@@ -314,12 +303,7 @@ pub(crate) fn rejoin_candidates(s: &State, commander: CommanderId, out: &mut Vec
     out.extend(refuges(s, commander).into_iter().map(Action::Rejoin));
 }
 
-pub(crate) fn judge_rejoin(
-    s: &State,
-    commander: CommanderId,
-    action: Action,
-    v: &mut Verdict,
-) -> bool {
+pub(crate) fn judge_rejoin(s: &State, commander: CommanderId, action: Action, v: &mut Verdict) -> bool {
     let Action::Rejoin(unit) = action else {
         return false;
     };
@@ -404,10 +388,7 @@ impl Engine<'_> {
         c.at = Whereabouts::Lost;
         let steadied = c.steadies.take();
         if let Some(corps) = steadied {
-            self.say(cite!("7.2", "R87"), || What::Unsteadied {
-                commander,
-                corps,
-            });
+            self.say(cite!("7.2", "R87"), || What::Unsteadied { commander, corps });
         }
         if let Some(run) = self.run_mut() {
             run.commanders.remove(commander);
@@ -472,11 +453,7 @@ impl Engine<'_> {
         let c = self.s.corps_mut(corps);
         c.leader = Some(commander);
         c.vacant = 0;
-        self.say(cite!("7.1"), || What::Succeeded {
-            corps,
-            commander,
-            unit,
-        });
+        self.say(cite!("7.1"), || What::Succeeded { corps, commander, unit });
     }
 
     // ---- heroes ----
@@ -501,10 +478,7 @@ impl Engine<'_> {
             if let Some(corps) = self.s.commander(hero).steadies {
                 if !steadies(self.s, hero, corps) {
                     self.s.commander_mut(hero).steadies = None;
-                    self.say(cite!("7.2", "R87"), || What::Unsteadied {
-                        commander: hero,
-                        corps,
-                    });
+                    self.say(cite!("7.2", "R87"), || What::Unsteadied { commander: hero, corps });
                     return true;
                 }
                 continue;
@@ -556,10 +530,7 @@ impl Engine<'_> {
     /// where they stand (12.5), or are asked whether they go along.
     pub(crate) fn settle_commanders(&mut self) -> bool {
         let busy = !self.s.struck.is_empty()
-            || matches!(
-                self.s.stack.last(),
-                Some(Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_))
-            );
+            || matches!(self.s.stack.last(), Some(Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_)));
         if busy {
             return false;
         }
@@ -586,11 +557,7 @@ impl Engine<'_> {
         if let Some(run) = self.run_mut() {
             run.commanders.remove(commander);
         }
-        self.say(cite!("12.5", "R49"), || What::Joined {
-            commander,
-            unit,
-            hex,
-        });
+        self.say(cite!("12.5", "R49"), || What::Joined { commander, unit, hex });
     }
 
     pub(crate) fn rejoining(&self, commander: CommanderId) -> Flow<Stage> {

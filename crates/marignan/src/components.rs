@@ -75,9 +75,7 @@ impl Arm {
     /// The icon of this word, whatever its case.
     pub fn named(word: &str) -> Option<Self> {
         let word = word.trim();
-        Self::ALL
-            .into_iter()
-            .find(|a| word.eq_ignore_ascii_case(a.word()))
+        Self::ALL.into_iter().find(|a| word.eq_ignore_ascii_case(a.word()))
     }
     /// Its basic type.
     pub const fn class(self) -> Class {
@@ -114,9 +112,7 @@ impl Protection {
     /// The degree of this word, whatever its case.
     pub fn named(word: &str) -> Option<Self> {
         let word = word.trim();
-        Self::ALL
-            .into_iter()
-            .find(|p| word.eq_ignore_ascii_case(p.word()))
+        Self::ALL.into_iter().find(|p| word.eq_ignore_ascii_case(p.word()))
     }
 }
 
@@ -327,11 +323,7 @@ pub const WATER: u8 = CANAL | RIVER | GRAND_CANAL;
 
 /// The mask of the feature bits which say that the hex that sees the side in this direction is behind the fortification.
 pub const fn behind_bit(dir: Dir) -> u8 {
-    if dir.index() < 3 {
-        BEHIND_LOW
-    } else {
-        BEHIND_HIGH
-    }
+    if dir.index() < 3 { BEHIND_LOW } else { BEHIND_HIGH }
 }
 
 /// Whether a fortification printed on the map runs along this side and protects this hex (12.4, 13.2).

@@ -6,25 +6,19 @@
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
 use crate::components::{
-    Arm, Bonus, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter,
-    Face, MOST_COMMANDERS, MOST_CORPS, MOST_PLACES, MOST_UNITS, Protection, Roster, Side,
-    TERRAIN_WORDS, UnitId, behind_bit,
+    Arm, Bonus, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter, Face, MOST_COMMANDERS,
+    MOST_CORPS, MOST_PLACES, MOST_UNITS, Protection, Roster, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
-pub use crate::components::{
-    BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER,
-};
+pub use crate::components::{BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER};
 use casus_core::cells::GroupReader;
 use casus_core::mapping::{self, Legend, MapFile, SideKind};
 pub use casus_core::mapping::{HexPatch, HexsidePatch};
 use casus_core::reading::{
-    self, MapReader, PieceReader, given_once, hex, hexes, listed, new_name, one_of, parts, ranged,
-    source, spread, toml_file,
+    self, MapReader, PieceReader, given_once, hex, hexes, listed, new_name, one_of, parts, ranged, source, spread,
+    toml_file,
 };
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
-use casus_core::{
-    Board, HexId, Layer, Numbering, Orientation, Provenance, SetupFaults, Sided, Source,
-    digest_bytes,
-};
+use casus_core::{Board, HexId, Layer, Numbering, Orientation, Provenance, SetupFaults, Sided, Source, digest_bytes};
 use core::fmt::Write as _;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -151,9 +145,7 @@ pub struct Deployment {
 impl Deployment {
     /// The scenario of this name, whatever its case.
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
-        self.scenarios
-            .iter()
-            .find(|s| s.id.eq_ignore_ascii_case(id))
+        self.scenarios.iter().find(|s| s.id.eq_ignore_ascii_case(id))
     }
 }
 
@@ -670,9 +662,7 @@ fn provenance(
 }
 
 fn face(f: &FaceFile, path: &str, faults: &mut SetupFaults) -> Face {
-    let mut rated = |n: i64, range, what: &str| {
-        ranged(n, range, &format!("{path}.{what}"), cite!("1.1"), faults) as u8
-    };
+    let mut rated = |n: i64, range, what: &str| ranged(n, range, &format!("{path}.{what}"), cite!("1.1"), faults) as u8;
     Face {
         morale: rated(f.morale, MORALE, "morale"),
         melee: rated(f.melee, STRENGTH, "melee"),
@@ -700,12 +690,7 @@ fn counter_faults(c: &Counter, list: &[CorpsCard], path: &str, faults: &mut Setu
     if let Some(corps) = c.corps {
         let card = &list[corps.index()];
         if card.side != c.side {
-            let message = format!(
-                "corps {} is {}, the unit {}",
-                card.id,
-                card.side.word(),
-                c.side.word()
-            );
+            let message = format!("corps {} is {}, the unit {}", card.id, card.side.word(), c.side.word());
             faults.push(format!("{path}.corps"), message, Some(cite!("6.0")));
         }
     }
@@ -798,30 +783,16 @@ fn read_counters(file: &CountersFile, faults: &mut SetupFaults) -> (Vec<CorpsCar
             counters.push(counter);
         }
     }
-    at_most(
-        counters.len(),
-        MOST_UNITS,
-        "units",
-        "counters.counter",
-        faults,
-    );
+    at_most(counters.len(), MOST_UNITS, "units", "counters.counter", faults);
     for &side in Side::ALL {
         let have = list.iter().filter(|c| c.side == side).count();
-        at_most(
-            have,
-            MOST_CORPS,
-            "corps of a side",
-            "counters.corps",
-            faults,
-        );
+        at_most(have, MOST_CORPS, "corps of a side", "counters.corps", faults);
     }
     (list, counters)
 }
 
 fn commander_face(f: &CommanderFaceFile, path: &str, faults: &mut SetupFaults) -> CommanderFace {
-    let mut rated = |n: i64, range, what: &str| {
-        ranged(n, range, &format!("{path}.{what}"), cite!("1.2"), faults) as u8
-    };
+    let mut rated = |n: i64, range, what: &str| ranged(n, range, &format!("{path}.{what}"), cite!("1.2"), faults) as u8;
     let bonus = match (f.melee, f.fire) {
         (Some(n), _) => Bonus::Melee(rated(n, BONUS, "melee")),
         (None, Some(n)) => Bonus::Fire(rated(n, BONUS, "fire")),
@@ -839,11 +810,7 @@ fn commander_face(f: &CommanderFaceFile, path: &str, faults: &mut SetupFaults) -
     face
 }
 
-fn read_commanders(
-    file: &CommandersFile,
-    list: &[CorpsCard],
-    faults: &mut SetupFaults,
-) -> Vec<CommanderCard> {
+fn read_commanders(file: &CommandersFile, list: &[CorpsCard], faults: &mut SetupFaults) -> Vec<CommanderCard> {
     let mut out: Vec<CommanderCard> = Vec::new();
     for (i, c) in file.commander.iter().enumerate() {
         let path = format!("commanders.commander[{i}]");
@@ -872,13 +839,7 @@ fn read_commanders(
             parts: sources.parts,
         });
     }
-    at_most(
-        out.len(),
-        MOST_COMMANDERS,
-        "commanders",
-        "commanders",
-        faults,
-    );
+    at_most(out.len(), MOST_COMMANDERS, "commanders", "commanders", faults);
     let path = |i: usize| format!("commanders.commander[{i}]");
     commander_faults(&out, list, &path, "commanders", faults);
     out
@@ -903,10 +864,7 @@ fn commander_faults(
             let message = format!("corps {} has a commander already", card.id);
             faults.push(at("corps"), message, Some(cite!("6.0")));
         }
-        for (so, field, case) in [
-            (c.king, "king", cite!("7.1")),
-            (c.constable, "constable", cite!("8.2")),
-        ] {
+        for (so, field, case) in [(c.king, "king", cite!("7.1")), (c.constable, "constable", cite!("8.2"))] {
             if so && c.side != Side::French {
                 let message = format!("only a French commander is {field}");
                 faults.push(at(field), message, Some(case));
@@ -934,22 +892,11 @@ fn clock(old: Option<&Clock>, p: &ClockPatch, path: &str, faults: &mut SetupFaul
         first_hour: r.number("first_hour", p.first_hour, first, before_night, case),
         night_hour,
         night_turns: r.number("night_turns", p.night_turns, turns, (0, 12), case),
-        second_day_turns: r.number(
-            "second_day_turns",
-            p.second_day_turns,
-            second,
-            (0, 48),
-            cite!("14.2"),
-        ),
+        second_day_turns: r.number("second_day_turns", p.second_day_turns, second, (0, 48), cite!("14.2")),
         sources: r.provenance(
             p.source.as_deref(),
             &p.parts,
-            &[
-                "first_hour",
-                "night_hour",
-                "night_turns",
-                "second_day_turns",
-            ],
+            &["first_hour", "night_hour", "night_turns", "second_day_turns"],
         ),
     }
 }
@@ -964,30 +911,13 @@ fn armies(old: Option<&Armies>, p: &ArmiesPatch, path: &str, faults: &mut SetupF
     let works = old.map(|o| o.fortifications);
     Armies {
         swiss_morale: r.number("swiss_morale", p.swiss_morale, morale, (1, 99), case),
-        french_corps_to_lose: r.number(
-            "french_corps_to_lose",
-            p.french_corps_to_lose,
-            lose,
-            (1, 10),
-            cite!("8.2"),
-        ),
+        french_corps_to_lose: r.number("french_corps_to_lose", p.french_corps_to_lose, lose, (1, 10), cite!("8.2")),
         night_range: r.number("night_range", p.night_range, range, (-9, 0), case),
-        fortifications: r.number(
-            "fortifications",
-            p.fortifications,
-            works,
-            (0, 20),
-            cite!("14.2"),
-        ),
+        fortifications: r.number("fortifications", p.fortifications, works, (0, 20), cite!("14.2")),
         sources: r.provenance(
             p.source.as_deref(),
             &p.parts,
-            &[
-                "swiss_morale",
-                "french_corps_to_lose",
-                "night_range",
-                "fortifications",
-            ],
+            &["swiss_morale", "french_corps_to_lose", "night_range", "fortifications"],
         ),
     }
 }
@@ -1031,12 +961,7 @@ fn deployment_faults(
     }
 }
 
-fn read_scenarios(
-    file: &ScenariosFile,
-    board: &Board,
-    roster: &Roster,
-    faults: &mut SetupFaults,
-) -> Deployment {
+fn read_scenarios(file: &ScenariosFile, board: &Board, roster: &Roster, faults: &mut SetupFaults) -> Deployment {
     let f = faults;
     let case = cite!("14.1");
     let mut places = Vec::new();
@@ -1044,21 +969,11 @@ fn read_scenarios(
         let found = board.ids().find(|&h| board.name(h) == Some(name));
         if found.is_none() {
             let message = format!("no hex is called `{name}`");
-            f.push(
-                format!("scenarios.places.names[{i}]"),
-                message,
-                Some(cite!("8.1")),
-            );
+            f.push(format!("scenarios.places.names[{i}]"), message, Some(cite!("8.1")));
         }
         places.extend(found);
     }
-    at_most(
-        places.len(),
-        MOST_PLACES,
-        "places",
-        "scenarios.places.names",
-        f,
-    );
+    at_most(places.len(), MOST_PLACES, "places", "scenarios.places.names", f);
     let mut posts: Vec<Post> = Vec::new();
     for (i, p) in file.post.iter().enumerate() {
         let path = format!("scenarios.post[{i}]");
@@ -1077,11 +992,7 @@ fn read_scenarios(
         let hex = hex(board, &p.hex, &format!("{path}.hex"), case, f);
         let source = source(Some(&p.source), true, &path, f);
         if let (Some(commander), Some(hex)) = (commander, hex) {
-            posts.push(Post {
-                commander,
-                hex,
-                source,
-            });
+            posts.push(Post { commander, hex, source });
         }
     }
     let mut columns: Vec<Column> = Vec::new();
@@ -1142,12 +1053,7 @@ fn provenance_of(source: &Source, parts: &BTreeMap<String, Source>) -> Provenanc
     }
 }
 
-fn patch_face(
-    r: &mut PieceReader<'_>,
-    name: &str,
-    p: &FacePatch,
-    old: Option<Face>,
-) -> Option<Face> {
+fn patch_face(r: &mut PieceReader<'_>, name: &str, p: &FacePatch, old: Option<Face>) -> Option<Face> {
     let case = cite!("1.1");
     let at = |what: &str| format!("{name}.{what}");
     let (morale, melee) = (old.map(|f| f.morale), old.map(|f| f.melee));
@@ -1241,8 +1147,8 @@ impl Kit {
         let mut faults = SetupFaults::default();
         let f = &mut faults;
         let map = toml_file::<MapFile>(files.map, "map.toml", f).map(|file| file.read(&MAP, f));
-        let counters = toml_file::<CountersFile>(files.counters, "counters.toml", f)
-            .map(|file| read_counters(&file, f));
+        let counters =
+            toml_file::<CountersFile>(files.counters, "counters.toml", f).map(|file| read_counters(&file, f));
         let commanders = toml_file::<CommandersFile>(files.commanders, "commanders.toml", f);
         let charts = toml_file::<ChartsPatch>(files.charts, "charts.toml", f)
             .and_then(|file| Charts::build(None, &file, "charts", f));
@@ -1255,8 +1161,7 @@ impl Kit {
                 corps,
             })
         });
-        let (Some((board, layers)), Some(roster), Some(scenarios)) = (map, roster, scenarios)
-        else {
+        let (Some((board, layers)), Some(roster), Some(scenarios)) = (map, roster, scenarios) else {
             return Err(faults);
         };
         upright(&board, &mut faults);
@@ -1378,12 +1283,7 @@ impl Kit {
         if let Some(map) = &patch.map {
             kit.patch_map(map, faults);
         }
-        given_once(
-            patch.corps.iter().map(|p| p.id.as_str()),
-            "corps",
-            "id",
-            faults,
-        );
+        given_once(patch.corps.iter().map(|p| p.id.as_str()), "corps", "id", faults);
         for (i, p) in patch.corps.iter().enumerate() {
             kit.patch_corps(p, &format!("corps[{i}]"), faults);
         }
@@ -1406,10 +1306,7 @@ impl Kit {
         if faults.0.len() == before {
             let path = |i: usize| {
                 let id = &kit.roster.commanders[i].id;
-                let found = patch
-                    .commanders
-                    .iter()
-                    .position(|p| p.id.eq_ignore_ascii_case(id));
+                let found = patch.commanders.iter().position(|p| p.id.eq_ignore_ascii_case(id));
                 found.map_or_else(|| "commanders".to_owned(), |i| format!("commanders[{i}]"))
             };
             let (commanders, corps) = (&kit.roster.commanders, &kit.roster.corps);
@@ -1524,12 +1421,7 @@ impl Kit {
             }
         });
         let old_protection = o.map(|c| c.protection);
-        let protection = r.word(
-            "protection",
-            p.protection.as_ref(),
-            old_protection,
-            protection,
-        );
+        let protection = r.word("protection", p.protection.as_ref(), old_protection, protection);
         let front = patch_face(&mut r, "front", &p.front, o.map(|c| c.front));
         let back = patch_face(&mut r, "back", &p.back, o.map(|c| c.back));
         for (part, changed) in [
@@ -1543,10 +1435,7 @@ impl Kit {
         ] {
             r.touch(part, changed);
         }
-        let sources = r.provenance(
-            p.source.as_deref(),
-            o.map(|c| provenance_of(&c.source, &c.parts)),
-        );
+        let sources = r.provenance(p.source.as_deref(), o.map(|c| provenance_of(&c.source, &c.parts)));
         let (Some(side), Some(arm), Some(corps), Some(protection), Some(front), Some(back)) =
             (side, arm, corps, protection, front, back)
         else {
@@ -1562,9 +1451,7 @@ impl Kit {
             protection,
             front,
             back,
-            replacement: p
-                .replacement
-                .unwrap_or_else(|| o.is_some_and(|c| c.replacement)),
+            replacement: p.replacement.unwrap_or_else(|| o.is_some_and(|c| c.replacement)),
             source: sources.source,
             parts: sources.parts,
         };
@@ -1586,9 +1473,7 @@ impl Kit {
         r.room(self.roster.commanders.len(), MOST_COMMANDERS);
         let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
         let old_corps = o.map(|c| c.corps);
-        let corps = r.word("corps", p.corps.as_ref(), old_corps, |word, at, f| {
-            corps(list, word, at, f)
-        });
+        let corps = r.word("corps", p.corps.as_ref(), old_corps, |word, at, f| corps(list, word, at, f));
         let front = patch_commander_face(&mut r, "front", &p.front, o.map(|c| c.front));
         let back = patch_commander_face(&mut r, "back", &p.back, o.map(|c| c.back));
         for (part, changed) in [
@@ -1601,10 +1486,7 @@ impl Kit {
         ] {
             r.touch(part, changed);
         }
-        let sources = r.provenance(
-            p.source.as_deref(),
-            o.map(|c| provenance_of(&c.source, &c.parts)),
-        );
+        let sources = r.provenance(p.source.as_deref(), o.map(|c| provenance_of(&c.source, &c.parts)));
         let (Some(side), Some(corps), Some(front), Some(back)) = (side, corps, front, back) else {
             return;
         };
@@ -1621,9 +1503,7 @@ impl Kit {
             back,
             hero: p.hero.unwrap_or_else(|| o.is_some_and(|c| c.hero)),
             king: p.king.unwrap_or_else(|| o.is_some_and(|c| c.king)),
-            constable: p
-                .constable
-                .unwrap_or_else(|| o.is_some_and(|c| c.constable)),
+            constable: p.constable.unwrap_or_else(|| o.is_some_and(|c| c.constable)),
             source: sources.source,
             parts: sources.parts,
         };
@@ -1644,13 +1524,7 @@ impl Kit {
         }
         if let Some(p) = &patch.places {
             d.places = hexes(board, &p.hexes, "places.hexes", cite!("8.1"), faults);
-            at_most(
-                d.places.len(),
-                MOST_PLACES,
-                "places",
-                "places.hexes",
-                faults,
-            );
+            at_most(d.places.len(), MOST_PLACES, "places", "places.hexes", faults);
             d.places_source = source(p.source.as_deref(), false, "places", faults);
         }
         if let Some(p) = &patch.free_entry {
@@ -1689,10 +1563,7 @@ impl Kit {
         for (i, p) in patch.columns.iter().enumerate() {
             let path = format!("columns[{i}]");
             let at = format!("{path}.hexes");
-            let through = p
-                .hexes
-                .as_ref()
-                .map(|text| hexes(board, text, &at, case, faults));
+            let through = p.hexes.as_ref().map(|text| hexes(board, text, &at, case, faults));
             let less = p.reduction.map(|n| {
                 let at = format!("{path}.reduction");
                 ranged(n, REDUCTION, &at, case, faults) as u8
@@ -1711,11 +1582,7 @@ impl Kit {
                 let o = old.map(|k| &d.columns[k]);
                 let column = Column {
                     corps,
-                    hexes: through
-                        .as_ref()
-                        .or(o.map(|c| &c.hexes))
-                        .cloned()
-                        .unwrap_or_default(),
+                    hexes: through.as_ref().or(o.map(|c| &c.hexes)).cloned().unwrap_or_default(),
                     reduction: less.or(o.map(|c| c.reduction)).unwrap_or(0),
                     source: source.clone(),
                 };
@@ -1769,10 +1636,7 @@ impl Kit {
             let id = &self.roster[c.corps].id;
             note(format!("entry: corps {id}"), &c.source);
         }
-        note(
-            "entry: units without corps".to_owned(),
-            &d.free_entry_source,
-        );
+        note("entry: units without corps".to_owned(), &d.free_entry_source);
         for s in &d.scenarios {
             note(format!("scenarios: {}", s.id), &s.source);
         }
@@ -1781,28 +1645,15 @@ impl Kit {
     /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
-        let head = [
-            "Units",
-            "Who",
-            "Corps",
-            "Protection",
-            "In order",
-            "Disordered",
-            "",
-        ];
-        let rows = self
-            .runs()
-            .map(|(name, c)| self.counter_row(name, c))
-            .collect();
+        let head = ["Units", "Who", "Corps", "Protection", "In order", "Disordered", ""];
+        let rows = self.runs().map(|(name, c)| self.counter_row(name, c)).collect();
         let counters = aligned(&head, rows)
             + "\nFaces are morale / melee / movement, and fire. Replaced: morale 1 less, melee halved (1.1).\n"
             + LEGEND;
         out.push(("Counters".to_owned(), counters));
         let rows = self.roster.commanders.iter().map(|c| self.commander_row(c));
         let head = ["Commander", "Corps", "Unhurt", "Injured", ""];
-        let commanders = aligned(&head, rows.collect())
-            + "\nFaces are command range / movement, and bonus.\n"
-            + LEGEND;
+        let commanders = aligned(&head, rows.collect()) + "\nFaces are command range / movement, and bonus.\n" + LEGEND;
         out.push(("Commanders".to_owned(), commanders));
         let rows = self.roster.corps.iter().map(|c| {
             let m = c.source.mark();
@@ -1816,14 +1667,13 @@ impl Kit {
             ]
         });
         let armies = &self.deployment.armies;
-        let corps = aligned(
-            &["Corps", "What it was", "Morale", "Begins"],
-            rows.collect(),
-        ) + &format!(
-            "\nThe Swiss army: {}{}; its corps enter in this order.\n",
-            armies.swiss_morale,
-            armies.sources.mark("swiss_morale")
-        ) + LEGEND;
+        let corps = aligned(&["Corps", "What it was", "Morale", "Begins"], rows.collect())
+            + &format!(
+                "\nThe Swiss army: {}{}; its corps enter in this order.\n",
+                armies.swiss_morale,
+                armies.sources.mark("swiss_morale")
+            )
+            + LEGEND;
         out.push(("Corps".to_owned(), corps));
         out
     }
@@ -1836,23 +1686,14 @@ impl Kit {
             } else {
                 String::new()
             };
-            format!(
-                "{}{} / {}{} / {}{}{fire}",
-                f.morale,
-                of("morale"),
-                f.melee,
-                of("melee"),
-                f.ma,
-                of("ma")
-            )
+            format!("{}{} / {}{} / {}{}{fire}", f.morale, of("morale"), f.melee, of("melee"), f.ma, of("ma"))
         };
         // What the rulebook says of a rating it says of the face in order.
         let back = |_: &str| of("back");
         vec![
             name,
             c.title.clone(),
-            c.corps
-                .map_or("-".to_owned(), |id| self.roster[id].id.clone()),
+            c.corps.map_or("-".to_owned(), |id| self.roster[id].id.clone()),
             format!("{}{}", c.protection.word(), of("protection")),
             face(&c.front, &of),
             face(&c.back, &back),
@@ -1962,20 +1803,14 @@ mod tests {
             assert!(c.back.melee <= c.front.melee, "{id}");
             assert!(c.back.fire <= c.front.fire, "{id}");
             assert!(c.back.morale <= c.front.morale, "{id}");
-            assert!(
-                c.class() == Class::Artillery || c.back.ma > c.front.ma,
-                "{id}"
-            );
+            assert!(c.class() == Class::Artillery || c.back.ma > c.front.ma, "{id}");
             let fires = matches!(c.arm, Arm::Arquebusiers | Arm::Artillery);
             assert_eq!(c.front.fire > 0, fires, "{id}");
             // Who enters last enters two points short (14.1).
             assert!(c.side == Side::French || c.front.ma > 2, "{id}");
         }
         let pike = &r[r.unit("I-Pike-1").unwrap()];
-        assert_eq!(
-            (pike.face(true, false).melee, pike.protection),
-            (4, Protection::Normal)
-        );
+        assert_eq!((pike.face(true, false).melee, pike.protection), (4, Protection::Normal));
         let less = pike.face(true, true);
         assert_eq!((less.melee, less.morale), (2, pike.back.morale - 1));
         assert_eq!(less.ma, pike.back.ma);
@@ -2000,11 +1835,7 @@ mod tests {
         assert_eq!(bayard.front.bonus, Bonus::Melee(1));
         assert!(bayard.parts["bonus"].is_printed());
         for c in &r.commanders {
-            assert!(
-                c.back.range < c.front.range && c.back.ma < c.front.ma,
-                "{}",
-                c.id
-            );
+            assert!(c.back.range < c.front.range && c.back.ma < c.front.ma, "{}", c.id);
             assert!(!c.source.is_printed());
         }
     }
@@ -2037,11 +1868,7 @@ mod tests {
             // Two units of infantry or of cavalry a hex (5.2), or a gun: even without sharing a hex there is room.
             let card = &kit.roster[p.commander];
             let room = kit.board.disc(p.hex, card.front.range.into()).count();
-            assert!(
-                room >= 2 * kit.roster.units_of(card.corps).count(),
-                "{}",
-                card.id
-            );
+            assert!(room >= 2 * kit.roster.units_of(card.corps).count(), "{}", card.id);
         }
     }
 
@@ -2056,10 +1883,7 @@ mod tests {
             .collect();
         assert_eq!(columns, [("I", 0), ("II", 1), ("III", 2)]);
         let north = b.orientation().dir_named("N").unwrap();
-        let edge: Vec<HexId> = b
-            .ids()
-            .filter(|&h| b.neighbour(h, north).is_none())
-            .collect();
+        let edge: Vec<HexId> = b.ids().filter(|&h| b.neighbour(h, north).is_none()).collect();
         assert_eq!(d.free_entry, edge);
         for c in &d.columns {
             assert_eq!(c.hexes, [at("1201")]);
@@ -2075,10 +1899,7 @@ mod tests {
         assert_eq!(nights, [9, 10, 11]);
         let minutes = nights.iter().map(|&t| c.minutes(t).unwrap() / 60);
         assert_eq!(minutes.collect::<Vec<_>>(), [20, 21, 22]);
-        assert_eq!(
-            (c.minutes(1), c.minutes(2)),
-            (Some(16 * 60), Some(16 * 60 + 30))
-        );
+        assert_eq!((c.minutes(1), c.minutes(2)), (Some(16 * 60), Some(16 * 60 + 30)));
         assert_eq!((c.minutes(0), c.minutes(12)), (None, None));
         let d = &standard().deployment;
         let a = &d.armies;
@@ -2087,23 +1908,15 @@ mod tests {
         assert!(d.scenario("First-Day").unwrap().draw);
         let two = d.scenario("two-days").unwrap();
         assert_eq!((two.days, two.draw), (2, false));
-        let places: Vec<_> = d
-            .places
-            .iter()
-            .map(|&h| standard().board.terrain(h))
-            .collect();
+        let places: Vec<_> = d.places.iter().map(|&h| standard().board.terrain(h)).collect();
         assert_eq!(places, [VILLAGE, FARM, FARM, FARM]);
     }
 
     #[test]
     fn roads_run_on_and_cross_water_on_bridges() {
         let b = &standard().board;
-        let roads = reach(b, at("1201"), 999, |from, dir, _, _| {
-            b.road(from, dir).then_some(Stride {
-                cost: 1,
-                stop: false,
-            })
-        });
+        let roads =
+            reach(b, at("1201"), 999, |from, dir, _, _| b.road(from, dir).then_some(Stride { cost: 1, stop: false }));
         let road = |h: HexId| Dir::ALL.into_iter().any(|d| b.road(h, d));
         for h in b.ids().filter(|&h| road(h)) {
             assert!(roads.cost(h).is_some(), "{} is cut off", b.label(h));
@@ -2143,11 +1956,7 @@ mod tests {
                     sides += 1;
                     let word = b.orientation().dir_word(dir);
                     // A side on its north or west: the hex itself lies south or east of it.
-                    assert!(
-                        ["N", "NW", "NE", "SW"].contains(&word),
-                        "{} {word}",
-                        b.label(h)
-                    );
+                    assert!(["N", "NW", "NE", "SW"].contains(&word), "{} {word}", b.label(h));
                 }
             }
         }
@@ -2161,10 +1970,7 @@ mod tests {
     #[test]
     fn nothing_reconstructed_passes_itself_off_as_printed() {
         let list = standard().reconstructed();
-        assert!(
-            list.iter()
-                .all(|(what, why)| !what.is_empty() && !why.is_empty())
-        );
+        assert!(list.iter().all(|(what, why)| !what.is_empty() && !why.is_empty()));
         for what in [
             "map: levels",
             "map: terrain",
@@ -2200,21 +2006,10 @@ mod tests {
         assert_eq!(titles, want);
         for (title, text) in &sheets {
             let narrow = |l: &str| l.chars().count() <= 120;
-            assert!(
-                !text.is_empty() && text.lines().all(narrow),
-                "{title}\n{text}"
-            );
+            assert!(!text.is_empty() && text.lines().all(narrow), "{title}\n{text}");
         }
-        assert!(
-            sheets[0]
-                .1
-                .contains("Every cell: reconstructed, not as printed.")
-        );
-        assert!(
-            sheets[4].1.contains("-4 ") && sheets[4].1.contains("NA "),
-            "{}",
-            sheets[4].1
-        );
+        assert!(sheets[0].1.contains("Every cell: reconstructed, not as printed."));
+        assert!(sheets[4].1.contains("-4 ") && sheets[4].1.contains("NA "), "{}", sheets[4].1);
         assert!(sheets[7].1.contains("7* / 3* / 6*, 4 "), "{}", sheets[7].1);
     }
 
@@ -2288,18 +2083,13 @@ mod tests {
 
     #[test]
     fn hours_and_armies_of_ones_own() {
-        let kit = patched(
-            r#"{"clock": {"first_hour": 15}, "armies": {"swiss_morale": 30, "source": "rulebook 14.1"}}"#,
-        );
+        let kit =
+            patched(r#"{"clock": {"first_hour": 15}, "armies": {"swiss_morale": 30, "source": "rulebook 14.1"}}"#);
         let c = &kit.deployment.clock;
         assert_eq!((c.first_hour, c.night_hour, c.first_day()), (15, 20, 13));
         assert_eq!(c.sources.of("first_hour"), &reading::own());
         assert!(c.sources.of("night_hour").is_printed());
-        assert!(
-            !kit.reconstructed()
-                .iter()
-                .any(|(w, _)| w.contains("first_hour"))
-        );
+        assert!(!kit.reconstructed().iter().any(|(w, _)| w.contains("first_hour")));
         let a = &kit.deployment.armies;
         assert_eq!((a.swiss_morale, a.night_range), (30, -1));
         for (json, path) in [
@@ -2309,24 +2099,12 @@ mod tests {
             (r#"{"clock":{"night_hour":16}}"#, "clock.first_hour"),
             (r#"{"clock":{"night_hour":24}}"#, "clock.night_hour"),
             (r#"{"clock":{"night_turns":13}}"#, "clock.night_turns"),
-            (
-                r#"{"clock":{"second_day_turns":99}}"#,
-                "clock.second_day_turns",
-            ),
-            (
-                r#"{"clock":{"parts":{"noon":"house: x"}}}"#,
-                "clock.parts.\"noon\"",
-            ),
+            (r#"{"clock":{"second_day_turns":99}}"#, "clock.second_day_turns"),
+            (r#"{"clock":{"parts":{"noon":"house: x"}}}"#, "clock.parts.\"noon\""),
             (r#"{"armies":{"swiss_morale":0}}"#, "armies.swiss_morale"),
-            (
-                r#"{"armies":{"french_corps_to_lose":11}}"#,
-                "armies.french_corps_to_lose",
-            ),
+            (r#"{"armies":{"french_corps_to_lose":11}}"#, "armies.french_corps_to_lose"),
             (r#"{"armies":{"night_range":1}}"#, "armies.night_range"),
-            (
-                r#"{"armies":{"fortifications":21,"source":"x"}}"#,
-                "armies.fortifications",
-            ),
+            (r#"{"armies":{"fortifications":21,"source":"x"}}"#, "armies.fortifications"),
         ] {
             assert_eq!(faults(json)[0], path, "{json}");
         }
@@ -2349,10 +2127,7 @@ mod tests {
         );
         let b = &kit.board;
         let dir = |word: &str| b.orientation().dir_named(word).unwrap();
-        assert_eq!(
-            (b.terrain(at("1110")), b.elevation(at("1110"))),
-            (VILLAGE, 3)
-        );
+        assert_eq!((b.terrain(at("1110")), b.elevation(at("1110"))), (VILLAGE, 3));
         assert_eq!((b.terrain(at("1512")), b.elevation(at("1512"))), (CLEAR, 0));
         // Water takes the place of other water, and a bridge stays.
         assert_eq!(b.features(at("1110"), dir("N")), RIVER | BRIDGE);
@@ -2456,10 +2231,7 @@ mod tests {
         assert_eq!(r[r.commander("Navarro").unwrap()].front.bonus, Bonus::None);
         let bayard = &r[r.commander("Bayard").unwrap()];
         assert_eq!(bayard.front.bonus, Bonus::Fire(2));
-        assert_eq!(
-            (bayard.parts["bonus"].clone(), bayard.hero),
-            (reading::own(), true)
-        );
+        assert_eq!((bayard.parts["bonus"].clone(), bayard.hero), (reading::own(), true));
         let pike = &r[r.unit("I-Pike-1").unwrap()];
         assert_eq!((pike.id.as_str(), pike.front.melee), ("I-Pike-1", 6));
         assert!(pike.parts["melee"].is_printed() && !pike.source.is_printed());
@@ -2558,22 +2330,10 @@ mod tests {
     fn what_does_not_hold_together_is_told() {
         let odet = r#""front": {"range": 4, "ma": 9}, "back": {"range": 3, "ma": 8}"#;
         for (json, path) in [
-            (
-                r#"{"corps":[{"id":"X","side":"French","morale":4}]}"#.to_owned(),
-                "commanders",
-            ),
-            (
-                r#"{"commanders":[{"id":"Bayard","corps":"King"}]}"#.to_owned(),
-                "commanders[0].corps",
-            ),
-            (
-                r#"{"commanders":[{"id":"Bayard","side":"Swiss"}]}"#.to_owned(),
-                "commanders[0].corps",
-            ),
-            (
-                r#"{"commanders":[{"id":"Steiner","king":true}]}"#.to_owned(),
-                "commanders[0].king",
-            ),
+            (r#"{"corps":[{"id":"X","side":"French","morale":4}]}"#.to_owned(), "commanders"),
+            (r#"{"commanders":[{"id":"Bayard","corps":"King"}]}"#.to_owned(), "commanders[0].corps"),
+            (r#"{"commanders":[{"id":"Bayard","side":"Swiss"}]}"#.to_owned(), "commanders[0].corps"),
+            (r#"{"commanders":[{"id":"Steiner","king":true}]}"#.to_owned(), "commanders[0].king"),
             (
                 format!(r#"{{"commanders":[{{"id":"O","side":"French","corps":"King",{odet}}}]}}"#),
                 "commanders[0].corps",
@@ -2592,21 +2352,10 @@ mod tests {
                 ),
                 "columns",
             ),
-            (
-                r#"{"columns":[{"corps":"I","hexes":""}]}"#.to_owned(),
-                "columns",
-            ),
+            (r#"{"columns":[{"corps":"I","hexes":""}]}"#.to_owned(), "columns"),
             (r#"{"free_entry":{}}"#.to_owned(), "free_entry"),
-            (
-                r#"{"places":{"hexes":"1101-1109"}}"#.to_owned(),
-                "places.hexes",
-            ),
-            (
-                SMALL
-                    .replace("flat", "pointy")
-                    .replace("\"south\"}}", "\"west\"}}"),
-                "map.numbering.hexes",
-            ),
+            (r#"{"places":{"hexes":"1101-1109"}}"#.to_owned(), "places.hexes"),
+            (SMALL.replace("flat", "pointy").replace("\"south\"}}", "\"west\"}}"), "map.numbering.hexes"),
         ] {
             assert!(faults(&json).iter().any(|p| p == path), "{json}: {path}");
         }
@@ -2676,10 +2425,7 @@ mod tests {
         let mut f = SetupFaults::default();
         assert_eq!(kit.patched(&p, &mut f), **kit);
         let paths: Vec<&str> = f.0.iter().map(|f| f.path.as_str()).collect();
-        let at = [
-            format!("commanders[{free}].id"),
-            format!("posts[{free}].commander"),
-        ];
+        let at = [format!("commanders[{free}].id"), format!("posts[{free}].commander")];
         assert!(at.iter().all(|p| paths.contains(&p.as_str())), "{paths:?}");
         p.corps.truncate(free);
         p.posts.truncate(free);
@@ -2797,9 +2543,6 @@ mod tests {
             scenarios: "",
         };
         let found = Kit::load(&empty).unwrap_err();
-        assert!(
-            found.0.len() > 30 && found.to_string().contains("map.toml:1"),
-            "{found}"
-        );
+        assert!(found.0.len() > 30 && found.to_string().contains("map.toml:1"), "{found}");
     }
 }

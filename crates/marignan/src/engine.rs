@@ -37,13 +37,7 @@ impl Engine<'_> {
         self.log.say(|| Event { cite, what: what() });
     }
     /// Throws dice.
-    pub(crate) fn roll(
-        &mut self,
-        cite: Cite,
-        die: Die,
-        what: &'static str,
-        alike: &dyn Fn(u8) -> u16,
-    ) -> u8 {
+    pub(crate) fn roll(&mut self, cite: Cite, die: Die, what: &'static str, alike: &dyn Fn(u8) -> u16) -> u8 {
         self.dice.throw(Throw { cite, die, what }, alike)
     }
     /// No hex is struck any more: commanders alone in them may now go elsewhere.
@@ -98,10 +92,7 @@ impl Procedures for Engine<'_> {
         if !core::mem::take(&mut self.changed) {
             return false;
         }
-        self.settle_heroes()
-            || self.settle_victory()
-            || self.settle_places()
-            || self.settle_commanders()
+        self.settle_heroes() || self.settle_victory() || self.settle_places() || self.settle_commanders()
     }
     fn over(&self) -> bool {
         self.s.outcome.is_some()
@@ -115,15 +106,8 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     }
     match s.stack.last()? {
         Stage::Course(course) => crate::sequence::decision(s, *course),
-        Stage::Turning { side, hex, cite } => {
-            Some(Decision::new(*side, *cite, "face", hex.place()))
-        }
-        Stage::Hero(c) => Some(Decision::new(
-            s.led_side(*c),
-            cite!("7.2", "R87"),
-            "hero",
-            c.place(),
-        )),
+        Stage::Turning { side, hex, cite } => Some(Decision::new(*side, *cite, "face", hex.place())),
+        Stage::Hero(c) => Some(Decision::new(s.led_side(*c), cite!("7.2", "R87"), "hero", c.place())),
         Stage::Running(run) => Some(crate::movement::decision(s, run)),
         Stage::Contact(contact) => crate::movement::contact_decision(s, contact),
         Stage::Tests(tests) => crate::morale::decision(s, tests),
@@ -134,12 +118,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         Stage::Bout(bout) => crate::melee::decision(s, bout),
         Stage::Losses(losses) => crate::fire::losses_decision(s, losses),
         Stage::Risk { .. } => None,
-        Stage::Rejoin(c) => Some(Decision::new(
-            s.led_side(*c),
-            cite!("12.5", "R49"),
-            "rejoin",
-            c.place(),
-        )),
+        Stage::Rejoin(c) => Some(Decision::new(s.led_side(*c), cite!("12.5", "R49"), "rejoin", c.place())),
     }
 }
 
@@ -149,9 +128,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
         Some(&Stage::Course(Course::Deploy(n))) => {
             return crate::scenarios::list_deploy(s, n, out);
         }
-        Some(&Stage::Course(Course::Night(night)))
-            if crate::scenarios::list_night(s, night, out) =>
-        {
+        Some(&Stage::Course(Course::Night(night))) if crate::scenarios::list_night(s, night, out) => {
             return;
         }
         Some(Stage::Bout(bout)) if bout.drafts() => {

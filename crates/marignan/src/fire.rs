@@ -3,9 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Check, Toll};
-use crate::components::{
-    Bonus, Class, CommanderId, DENSE, FARM, Protection, Side, UnitId, VILLAGE,
-};
+use crate::components::{Bonus, Class, CommanderId, DENSE, FARM, Protection, Side, UnitId, VILLAGE};
 use crate::data::{Kit, PLAIN};
 use crate::engine::{Decision, Engine};
 use crate::event::{Reading, What};
@@ -13,8 +11,8 @@ use crate::options::Choice;
 use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Why};
 use casus_core::pieces::PieceSet;
 use casus_core::{
-    Along, Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Modifier, Modifiers,
-    Place, Procedures, Question, Refusal, Refusals, Shift, Verdict, bearing, give,
+    Along, Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures,
+    Question, Refusal, Refusals, Shift, Verdict, bearing, give,
 };
 use serde::Serialize;
 
@@ -52,8 +50,7 @@ impl Kit {
         let blocks = |h: HexId| {
             let level = b.elevation(h);
             let terrain = b.terrain(h);
-            let obstacle =
-                level > PLAIN || self.charts.terrain.blocks_sight(terrain) || occupied(h);
+            let obstacle = level > PLAIN || self.charts.terrain.blocks_sight(terrain) || occupied(h);
             // From above one looks over what is lower, but not over houses right before the lower hex.
             let houses = terrain == VILLAGE || terrain == FARM;
             let close = here != there && houses && b.distance(h, lower) == 1;
@@ -243,8 +240,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             bites: |f| {
                 let near = f.printed() > 0 && (1..=f.reach()).contains(&f.range);
                 let need = 2 * f.range as i32 - 1;
-                (near && f.strength().is_none())
-                    .then(|| Bite::short(f.unit.place(), need, f.printed().into()))
+                (near && f.strength().is_none()).then(|| Bite::short(f.unit.place(), need, f.printed().into()))
             },
         },
         Bar {
@@ -436,10 +432,7 @@ pub(crate) fn in_reach(s: &State) -> bool {
         return false;
     };
     let side = mode.side(s);
-    let enemy = |h, reach| {
-        s.on_map(side.enemy())
-            .any(|(_, t)| s.kit.board.distance(h, t) <= reach)
-    };
+    let enemy = |h, reach| s.on_map(side.enemy()).any(|(_, t)| s.kit.board.distance(h, t) <= reach);
     s.on_map(side)
         .any(|(u, h)| s.face(u).fire > 0 && enemy(h, reach(s.class(u))))
 }
@@ -565,8 +558,7 @@ pub static LOOSE_BARS: Bars<Pooling> = Bars {
 
 /// The decision of a shot that is open, if one is.
 pub(crate) fn decision(_: &State, shot: &Shot) -> Option<Decision> {
-    (shot.at == ShotAt::Drafting)
-        .then(|| Decision::new(shot.side, cite!("12.3"), "fire", shot.target.place()))
+    (shot.at == ShotAt::Drafting).then(|| Decision::new(shot.side, cite!("12.3"), "fire", shot.target.place()))
 }
 
 /// The actions of a shot: a superset of those allowed.
@@ -862,9 +854,7 @@ impl Engine<'_> {
         for unit in shot.firers.iter().map(UnitId) {
             self.s.unit_mut(unit).marks.set(Marks::FIRED);
         }
-        let die = self.roll(cite!("12.4"), Die::D6, "fire", &|face| {
-            f.result(face).severity() as u16
-        });
+        let die = self.roll(cite!("12.4"), Die::D6, "fire", &|face| f.result(face).severity() as u16);
         shot.result = f.result(die);
         shot.at = ShotAt::Losses;
         self.set_top(Stage::Shot(shot));
@@ -945,7 +935,7 @@ pub(crate) fn losses_decision(s: &State, losses: &Losses) -> Option<Decision> {
 impl Engine<'_> {
     /// Stars take units: all of them if there are no more than stars, else those that their owner names (ruling R59).
     pub(crate) fn losing(&mut self, losses: Losses) -> Flow<Stage> {
-        let Some(unit) = losses.among.iter().next() else {
+        let Some(unit) = losses.among.first() else {
             return Flow::Done;
         };
         if losses.stars == 0 {
@@ -1011,9 +1001,7 @@ pub static RISK_MODIFIERS: Modifiers<Risking> = Modifiers {
 
 /// The commanders of the hexes where stars took units, hex by hex.
 fn endangered(s: &State) -> impl Iterator<Item = (CommanderId, HexId)> + '_ {
-    s.struck
-        .iter()
-        .flat_map(|h| s.commanders_at(h).map(move |c| (c, h)))
+    s.struck.iter().flat_map(|h| s.commanders_at(h).map(move |c| (c, h)))
 }
 
 impl Engine<'_> {
@@ -1044,16 +1032,10 @@ impl Engine<'_> {
         };
         let risk = RISK_MODIFIERS.ledger(0, &facts);
         let need = HIT - risk.total;
-        let die = self.roll(cite, Die::D6, "commander", &|face| {
-            u16::from(i32::from(face) >= need)
-        });
+        let die = self.roll(cite, Die::D6, "commander", &|face| u16::from(i32::from(face) >= need));
         let ledger = risk.over(die.into());
         let hit = ledger.total >= HIT;
-        self.say(cite, || What::Risk {
-            commander,
-            ledger,
-            hit,
-        });
+        self.say(cite, || What::Risk { commander, ledger, hit });
         if hit && self.s.commander(commander).injured {
             self.kill(commander, cite);
         } else if hit {
@@ -1090,10 +1072,7 @@ mod tests {
     #[test]
     fn strength_falls_with_range() {
         let gun = |range| fire_strength(Class::Artillery, 8, range);
-        assert_eq!(
-            [0, 1, 2, 3, 4, 5].map(gun),
-            [None, Some(8), Some(6), Some(4), Some(2), None]
-        );
+        assert_eq!([0, 1, 2, 3, 4, 5].map(gun), [None, Some(8), Some(6), Some(4), Some(2), None]);
         let shot = |range| fire_strength(Class::Infantry, 4, range);
         assert_eq!([0, 1, 2, 3].map(shot), [None, Some(4), Some(1), None]);
         // What is useless at a range does not fire there.
@@ -1110,10 +1089,7 @@ mod tests {
         assert!(!sees("1217", "1214", &["1215"]), "a unit hides");
         assert!(!sees("1819", "1817", &[]), "a farm hides");
         assert!(!sees("1419", "1417", &[]), "dense cultivations hide");
-        assert!(
-            sees("1419", "1418", &[]) && sees("1418", "1417", &[]),
-            "adjacent hexes see each other"
-        );
+        assert!(sees("1419", "1418", &[]) && sees("1418", "1417", &[]), "adjacent hexes see each other");
     }
 
     #[test]
@@ -1122,10 +1098,7 @@ mod tests {
         for target in ["1511", "1510", "1509"] {
             assert!(sees("1513", target, &["1512"]), "{target}");
         }
-        assert!(
-            !sees("1512", "1510", &["1511"]),
-            "on the plain a unit hides"
-        );
+        assert!(!sees("1512", "1510", &["1511"]), "on the plain a unit hides");
         // Zivido, seen from 1713 over its roofs: the hex right behind it is hidden, the next is not.
         assert!(!sees("1713", "1715", &[]));
         assert!(sees("1713", "1716", &[]));
@@ -1217,8 +1190,7 @@ mod tests {
     impl State {
         fn with(mut self, name: &str, hex: &str, facing: &str) -> Self {
             let unit = who(name);
-            self.unit_mut(unit).facing =
-                SideFacing::named(facing, self.kit.board.orientation()).unwrap();
+            self.unit_mut(unit).facing = SideFacing::named(facing, self.kit.board.orientation()).unwrap();
             self.put(unit, Whereabouts::Map(at(hex)));
             self
         }
@@ -1291,16 +1263,10 @@ mod tests {
         let events = s.play(&[Action::Loose], &[4, 12]);
         let told: Vec<String> = events.iter().map(|e| e.cite.to_string()).collect();
         assert_eq!(told[..2], ["12.4", "12.4"]);
-        let What::Fired {
-            reading, result, ..
-        } = &events[0].what
-        else {
+        let What::Fired { reading, result, .. } = &events[0].what else {
             panic!("{events:?}");
         };
-        assert_eq!(
-            (reading.die, reading.row, result.to_string()),
-            (4, 4, "T".to_owned())
-        );
+        assert_eq!((reading.die, reading.row, result.to_string()), (4, 4, "T".to_owned()));
         assert_eq!(s.unit(who("Arq-1")).condition, Condition::Disordered);
         assert_eq!(s.swiss_morale, 39);
         assert!(units.iter().all(|&u| s.unit(u).marks.has(Marks::FIRED)));
@@ -1317,28 +1283,13 @@ mod tests {
         let gascon = |hex, facing| base().with("Navarro-Gas-1", hex, facing);
         let gun = |hex, facing| base().with("Genouillac-Art-1", hex, facing);
         assert_eq!(gascon("1208", "S").why_not("Navarro-Gas-1", "1210"), OPEN);
-        assert_eq!(
-            gascon("1207", "S").why_not("Navarro-Gas-1", "1210"),
-            ["12.1"]
-        );
+        assert_eq!(gascon("1207", "S").why_not("Navarro-Gas-1", "1210"), ["12.1"]);
         assert_eq!(gun("1206", "S").why_not("Genouillac-Art-1", "1210"), OPEN);
-        assert_eq!(
-            gun("1205", "S").why_not("Genouillac-Art-1", "1210"),
-            ["12.1"]
-        );
+        assert_eq!(gun("1205", "S").why_not("Genouillac-Art-1", "1210"), ["12.1"]);
         // The arc: right before it, on its edge, and behind.
-        for (facing, want) in [
-            ("S", true),
-            ("SE", true),
-            ("SW", true),
-            ("NE", false),
-            ("N", false),
-        ] {
+        for (facing, want) in [("S", true), ("SE", true), ("SW", true), ("NE", false), ("N", false)] {
             let s = gascon("1208", facing);
-            assert_eq!(
-                may_fire(&s, who("Navarro-Gas-1"), at("1210"), Mode::Defensive),
-                want
-            );
+            assert_eq!(may_fire(&s, who("Navarro-Gas-1"), at("1210"), Mode::Defensive), want);
         }
         // Sight, friends and enemies in the way; what is adjacent is seen.
         let s = gascon("1208", "S").with("Navarro-Gas-2", "1209", "S");
@@ -1352,18 +1303,9 @@ mod tests {
         let s = base().with("Bayard-Gen-1", "1209", "S");
         assert_eq!(s.why_not("Bayard-Gen-1", "1210"), ["12.0"]);
         for (s, want) in [
-            (
-                gascon("1209", "S").made("Navarro-Gas-1", Condition::Routed),
-                "12.3",
-            ),
-            (
-                gascon("1209", "S").marked("Navarro-Gas-1", Marks::HEDGEHOG),
-                "12.3",
-            ),
-            (
-                gascon("1209", "S").marked("Navarro-Gas-1", Marks::FIRED),
-                "12.3",
-            ),
+            (gascon("1209", "S").made("Navarro-Gas-1", Condition::Routed), "12.3"),
+            (gascon("1209", "S").marked("Navarro-Gas-1", Marks::HEDGEHOG), "12.3"),
+            (gascon("1209", "S").marked("Navarro-Gas-1", Marks::FIRED), "12.3"),
         ] {
             assert_eq!(s.why_not("Navarro-Gas-1", "1210"), [want]);
         }
@@ -1380,10 +1322,7 @@ mod tests {
                 .with("Navarro-Gas-1", hex, "S")
                 .marked("Navarro-Gas-1", Marks::OUT_OF_COMMAND)
         };
-        assert_eq!(
-            s(Course::DefensiveFire, "1209").why_not("Navarro-Gas-1", "1210"),
-            OPEN
-        );
+        assert_eq!(s(Course::DefensiveFire, "1209").why_not("Navarro-Gas-1", "1210"), OPEN);
         let far = s(Course::DefensiveFire, "1208");
         assert_eq!(far.why_not("Navarro-Gas-1", "1210"), ["6.2"]);
         let mut ours = s(Course::OffensiveFire, "1209");
@@ -1439,10 +1378,7 @@ mod tests {
         assert_eq!(f.strength.total, 7);
         assert_eq!(forecast(&s, at("1210"), PieceSet::EMPTY), None);
         assert_eq!(forecast(&s, at("1210"), PieceSet::one(255)), None);
-        assert_eq!(
-            forecast(&s, at("1210"), PieceSet::one(who("I-Pike-1").0)),
-            None
-        );
+        assert_eq!(forecast(&s, at("1210"), PieceSet::one(who("I-Pike-1").0)), None);
     }
 
     /// Gascons as a target.
@@ -1453,11 +1389,7 @@ mod tests {
         let firers = units.iter().map(|n| who(n).0).collect();
         let f = forecast(s, at(target), firers).unwrap();
         assert_eq!(f.modifiers.shift, Some(Shift::of(f.modifiers.total)));
-        f.modifiers
-            .lines
-            .iter()
-            .map(|l| (l.label, l.value))
-            .collect()
+        f.modifiers.lines.iter().map(|l| (l.label, l.value)).collect()
     }
 
     #[test]
@@ -1477,9 +1409,7 @@ mod tests {
         let s = s.with("Genouillac-Art-1", "1209", "S");
         assert_eq!(modifiers(&s, "1210", &[both[0], "Genouillac-Art-1"]), []);
         assert_eq!(modifiers(&s.led("Navarro", "1208"), "1210", &both), []);
-        let mut s = base()
-            .with("Navarro-Gas-1", "1209", "S")
-            .led("Navarro", "1209");
+        let mut s = base().with("Navarro-Gas-1", "1209", "S").led("Navarro", "1209");
         s.corps[0].leader = None;
         s.corps.iter_mut().for_each(|c| c.leader = None);
         assert_eq!(modifiers(&s, "1210", &both[..1]), [], "he leads no corps");
@@ -1505,30 +1435,21 @@ mod tests {
     #[test]
     fn protection_and_ground() {
         let gendarmes = ["Bayard-Gen-1", "Bayard-Gen-2"];
-        assert_eq!(
-            standard().roster[who(gendarmes[0])].protection,
-            Protection::Superior
-        );
+        assert_eq!(standard().roster[who(gendarmes[0])].protection, Protection::Superior);
         let mut kit = plain();
         kit.board.set_terrain(at("1211"), VILLAGE);
         kit.board.set_terrain(at("1212"), FARM);
         let s = field(kit, Course::OffensiveFire)
             .with("Arq-1", "1209", "S")
             .with(gendarmes[0], "1210", "N");
-        assert_eq!(
-            modifiers(&s, "1210", &["Arq-1"]),
-            [("superior protection", -1)]
-        );
+        assert_eq!(modifiers(&s, "1210", &["Arq-1"]), [("superior protection", -1)]);
         // With others in the hex the best protected decides only if the ruling is read so.
         let mut mixed = s.with("Navarro-Gas-1", "1210", "N");
         let worse = standard().roster[who("Navarro-Gas-1")].protection;
         assert!(worse < Protection::Superior);
         assert_eq!(modifiers(&mixed, "1210", &["Arq-1"]), []);
         mixed.options = mixed.options.with(Choice::R57);
-        assert_eq!(
-            modifiers(&mixed, "1210", &["Arq-1"]),
-            [("superior protection", -1)]
-        );
+        assert_eq!(modifiers(&mixed, "1210", &["Arq-1"]), [("superior protection", -1)]);
         let arq = field(plain(), Course::DefensiveFire)
             .with("Navarro-Gas-1", "1209", "S")
             .with("Arq-1", "1210", "N");
@@ -1536,18 +1457,10 @@ mod tests {
         assert_eq!(modifiers(&arq, "1210", &["Navarro-Gas-1"]), [alone]);
         let arq = arq.with("I-Pike-1", "1210", "N");
         assert_eq!(modifiers(&arq, "1210", &["Navarro-Gas-1"]), []);
-        let houses = mixed
-            .with("Arq-1", "1209", "S")
-            .with("Navarro-Gas-2", "1211", "N");
-        assert_eq!(
-            modifiers(&houses, "1211", &["Arq-1"]),
-            [FEEBLE, ("a village", -2)]
-        );
+        let houses = mixed.with("Arq-1", "1209", "S").with("Navarro-Gas-2", "1211", "N");
+        assert_eq!(modifiers(&houses, "1211", &["Arq-1"]), [FEEBLE, ("a village", -2)]);
         let farm = houses.with("Navarro-Gas-2", "1212", "N");
-        assert_eq!(
-            modifiers(&farm, "1212", &["Arq-1"]),
-            [FEEBLE, ("a farm", -4)]
-        );
+        assert_eq!(modifiers(&farm, "1212", &["Arq-1"]), [FEEBLE, ("a farm", -4)]);
     }
 
     #[test]
@@ -1569,9 +1482,7 @@ mod tests {
         // Once, if any line comes over it.
         assert_eq!(modifiers(&s, "1210", &["Arq-1", "Arq-2"]), wall);
         // Who is before it has nothing of it.
-        let s = s
-            .with("Navarro-Gas-1", "1209", "N")
-            .with("Arq-2", "1211", "N");
+        let s = s.with("Navarro-Gas-1", "1209", "N").with("Arq-2", "1211", "N");
         assert_eq!(modifiers(&s, "1209", &["Arq-2"]), [FEEBLE]);
         // One built at night is as good; water is none.
         let mut kit = plain();
@@ -1712,11 +1623,8 @@ mod tests {
 
     /// Whether these units may fire together: each has another one adjacent or stacked, or is alone.
     fn together(s: &State, units: &[UnitId]) -> bool {
-        let near = |a: UnitId, b: UnitId| {
-            a != b && s.kit.board.distance(s.hex(a).unwrap(), s.hex(b).unwrap()) <= 1
-        };
-        !units.is_empty()
-            && (units.len() == 1 || (units.iter()).all(|&a| units.iter().any(|&b| near(a, b))))
+        let near = |a: UnitId, b: UnitId| a != b && s.kit.board.distance(s.hex(a).unwrap(), s.hex(b).unwrap()) <= 1;
+        !units.is_empty() && (units.len() == 1 || (units.iter()).all(|&a| units.iter().any(|&b| near(a, b))))
     }
 
     #[test]
@@ -1774,9 +1682,7 @@ mod tests {
                     .map(|i| able[i])
                     .collect()
             };
-            let whole: Vec<bool> = (0..1 << able.len())
-                .map(|m| together(&s, &set(m)))
-                .collect();
+            let whole: Vec<bool> = (0..1 << able.len()).map(|m| together(&s, &set(m))).collect();
             let completes = |mask: usize| (0..whole.len()).any(|m| m & mask == mask && whole[m]);
             // Every draft that the rules let one reach.
             let mut open = vec![0usize];

@@ -3,8 +3,7 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{
-    BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS,
-    UnitId, behind_bit,
+    BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
 use crate::engine::{Decision, Engine, decision, enact, judge, list};
 use crate::event::Event;
@@ -14,8 +13,8 @@ use crate::view::View;
 use casus_core::agent::nearing;
 use casus_core::pieces::PieceSet;
 use casus_core::{
-    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Lexicon, Listed, Log, ParseFault, Place,
-    Refusals, Scene, SetupFaults, Sided, Turn, run,
+    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Lexicon, Listed, Log, ParseFault, Place, Refusals, Scene,
+    SetupFaults, Sided, Turn, run,
 };
 
 /// Marignan 1515.
@@ -119,10 +118,7 @@ impl Game for Marignan {
             audit_stages,
             audit_decision,
         ];
-        checks
-            .into_iter()
-            .try_for_each(|check| check(s))
-            .map_err(Breach)
+        checks.into_iter().try_for_each(|check| check(s)).map_err(Breach)
     }
 
     fn view(s: &State, _: Option<Side>) -> View {
@@ -260,37 +256,25 @@ fn uw(s: &State, u: UnitId) -> &str {
 fn audit_stacks(s: &State) -> Sound {
     for u in s.unit_ids() {
         if let Some(h) = s.hex(u) {
-            require(s.units_at(h).any(|x| x == u), || {
-                format!("{} is not where the map says", uw(s, u))
-            })?;
+            require(s.units_at(h).any(|x| x == u), || format!("{} is not where the map says", uw(s, u)))?;
         }
     }
     let fleeing = s.stack.iter().any(|st| matches!(st, Stage::Flight(_)));
     for h in s.kit.board.ids() {
         for u in s.units_at(h) {
-            require(s.hex(u) == Some(h), || {
-                format!("{} is not in {}", uw(s, u), label(s, h))
-            })?;
+            require(s.hex(u) == Some(h), || format!("{} is not in {}", uw(s, u), label(s, h)))?;
         }
         let Some(side) = s.held_by(h) else { continue };
-        require(s.units_at(h).all(|u| s.side(u) == side), || {
-            format!("enemies share {} (5.0)", label(s, h))
-        })?;
+        require(s.units_at(h).all(|u| s.side(u) == side), || format!("enemies share {} (5.0)", label(s, h)))?;
         require(fleeing || !s.overstacked(h), || {
-            format!(
-                "{} holds too many ({})",
-                label(s, h),
-                crate::stacking::case(side)
-            )
+            format!("{} holds too many ({})", label(s, h), crate::stacking::case(side))
         })?;
         let mut facings = s
             .units_at(h)
             .filter(|&u| !s.routed(u) && !s.hedgehog(u))
             .map(|u| s.unit(u).facing);
         let first = facings.next();
-        require(facings.all(|f| Some(f) == first), || {
-            format!("units in {} face different ways (3.0)", label(s, h))
-        })?;
+        require(facings.all(|f| Some(f) == first), || format!("units in {} face different ways (3.0)", label(s, h)))?;
     }
     Ok(())
 }
@@ -303,30 +287,23 @@ fn audit_units(s: &State) -> Sound {
         let map = unit.at.hex().is_some();
         let say = |what: &str| format!("{} {what}", card.id);
         if s.hedgehog(u) {
-            require(
-                map && order && card.class() == Class::Infantry && !card.swiss_arquebusiers(),
-                || say("is in hedgehog and cannot be (9.4)"),
-            )?;
-        }
-        if unit.charge.is_some() {
-            require(map && order && card.class() == Class::Cavalry, || {
-                say("charges and cannot (1.1, 9.3)")
+            require(map && order && card.class() == Class::Infantry && !card.swiss_arquebusiers(), || {
+                say("is in hedgehog and cannot be (9.4)")
             })?;
         }
-        require(!unit.replaced || card.replacement, || {
-            say("is a replacement and has none (1.1)")
-        })?;
+        if unit.charge.is_some() {
+            require(map && order && card.class() == Class::Cavalry, || say("charges and cannot (1.1, 9.3)"))?;
+        }
+        require(!unit.replaced || card.replacement, || say("is a replacement and has none (1.1)"))?;
         require(!(map && s.routed(u) && card.swiss_pikemen()), || {
             say("is routed, and Swiss pikemen never are (8.1)")
         })?;
-        require(
-            !(map && s.routed(u) && card.class() == Class::Artillery),
-            || say("is routed, and artillery never is (10.0)"),
-        )?;
-        require(
-            !s.out_of_command(u) || (card.corps.is_some() && unit.at != Whereabouts::Reserve),
-            || say("is out of command, and has no corps on the map (6.1)"),
-        )?;
+        require(!(map && s.routed(u) && card.class() == Class::Artillery), || {
+            say("is routed, and artillery never is (10.0)")
+        })?;
+        require(!s.out_of_command(u) || (card.corps.is_some() && unit.at != Whereabouts::Reserve), || {
+            say("is out of command, and has no corps on the map (6.1)")
+        })?;
     }
     Ok(())
 }
@@ -347,10 +324,7 @@ fn audit_commanders(s: &State) -> Sound {
         let Some(corps) = now.steadies else { continue };
         let name = &s.kit.roster[corps].id;
         require(card.hero && s.corps(corps).morale == 0, || {
-            format!(
-                "{} steadies the corps {name}, which needs no hero or has none (7.2)",
-                card.id
-            )
+            format!("{} steadies the corps {name}, which needs no hero or has none (7.2)", card.id)
         })?;
         require(crate::commanders::steadies(s, c, corps), || {
             format!("{} steadies the corps {name} no longer (7.2)", card.id)
@@ -376,19 +350,13 @@ fn audit_corps(s: &State) -> Sound {
         })?;
         if let Some(c) = now.leader {
             require(
-                s.led_side(c) == card.side
-                    && matches!(
-                        s.commander(c).at,
-                        Whereabouts::Map(_) | Whereabouts::Reserve
-                    ),
+                s.led_side(c) == card.side && matches!(s.commander(c).at, Whereabouts::Map(_) | Whereabouts::Reserve),
                 || format!("the corps {} is led by one who cannot (7.1)", card.id),
             )?;
         }
     }
     if s.outcome.is_none() {
-        require(s.swiss_morale > 0, || {
-            "the Swiss army has no morale left, and play goes on (8.1)".to_owned()
-        })?;
+        require(s.swiss_morale > 0, || "the Swiss army has no morale left, and play goes on (8.1)".to_owned())?;
         let lose = usize::from(s.kit.deployment.armies.french_corps_to_lose);
         // A hero may still steady one of them (ruling R86).
         let chooses = matches!(s.stack.last(), Some(Stage::Hero(_)));
@@ -401,22 +369,17 @@ fn audit_corps(s: &State) -> Sound {
 
 /// The stack of procedures, and those in hand.
 fn audit_stages(s: &State) -> Sound {
-    require(s.course().is_some(), || {
-        "the course of the battle is not at the bottom".to_owned()
-    })?;
+    require(s.course().is_some(), || "the course of the battle is not at the bottom".to_owned())?;
     let above = s.stack.iter().skip(1);
-    require(
-        !above.clone().any(|st| matches!(st, Stage::Course(_))),
-        || "the course of the battle stands twice".to_owned(),
-    )?;
+    require(!above.clone().any(|st| matches!(st, Stage::Course(_))), || {
+        "the course of the battle stands twice".to_owned()
+    })?;
     let mut runs = above.filter_map(|st| match st {
         Stage::Running(run) => Some(run),
         _ => None,
     });
     let run = runs.next();
-    require(runs.next().is_none(), || {
-        "two parties are in hand (9.0)".to_owned()
-    })?;
+    require(runs.next().is_none(), || "two parties are in hand (9.0)".to_owned())?;
     if let Some(run) = run {
         audit_run(s, run)?;
     }
@@ -426,9 +389,7 @@ fn audit_stages(s: &State) -> Sound {
         }
     }
     let moving = s.phase() == Some(Phase::Movement);
-    require(!s.braced || moving, || {
-        "hedgehogs are closed outside the Movement Phase (9.4)".to_owned()
-    })?;
+    require(!s.braced || moving, || "hedgehogs are closed outside the Movement Phase (9.4)".to_owned())?;
     let fighting = s.phase() == Some(Phase::Melee);
     require(s.assaulted.is_empty() || fighting, || {
         "hexes are attacked outside the Melee Phase (13.1)".to_owned()
@@ -437,9 +398,7 @@ fn audit_stages(s: &State) -> Sound {
 
 fn audit_own(s: &State, side: Side, units: PieceSet, what: &str) -> Sound {
     let own = |u: u8| usize::from(u) < s.units.len() && s.side(UnitId(u)) == side;
-    require(units.iter().all(own), || {
-        format!("units of the other side {what}")
-    })
+    require(units.iter().all(own), || format!("units of the other side {what}"))
 }
 
 /// Those in hand stand together, and can move.
@@ -449,15 +408,10 @@ fn audit_run(s: &State, run: &Run) -> Sound {
     let commanders = run.commanders.iter().map(|c| s.commander(c).at);
     let mut at = units.chain(commanders);
     let first = at.next();
-    require(at.all(|x| Some(x) == first), || {
-        "those in hand are apart (9.0)".to_owned()
-    })?;
-    require(
-        run.commanders
-            .iter()
-            .all(|c: CommanderId| s.led_side(c) == run.side),
-        || "an enemy commander is in hand (9.0)".to_owned(),
-    )
+    require(at.all(|x| Some(x) == first), || "those in hand are apart (9.0)".to_owned())?;
+    require(run.commanders.iter().all(|c: CommanderId| s.led_side(c) == run.side), || {
+        "an enemy commander is in hand (9.0)".to_owned()
+    })
 }
 
 /// While play goes on a decision is open, and its list is not empty.
@@ -465,14 +419,10 @@ fn audit_decision(s: &State) -> Sound {
     if s.outcome.is_some() {
         return Ok(());
     }
-    require(decision(s).is_some(), || {
-        format!("no decision is open and play goes on: {:?}", s.stack.last())
-    })?;
+    require(decision(s).is_some(), || format!("no decision is open and play goes on: {:?}", s.stack.last()))?;
     let mut open = Vec::new();
     list(s, &mut open);
-    require(!open.is_empty(), || {
-        format!("a decision without an action: {:?}", s.stack.last())
-    })
+    require(!open.is_empty(), || format!("a decision without an action: {:?}", s.stack.last()))
 }
 
 #[cfg(test)]
@@ -525,13 +475,8 @@ mod tests {
         for seed in 0..4 {
             wander(&mut s, seed, 200);
             let scene = Marignan::scene(&s, None);
-            let units = Side::ALL
-                .iter()
-                .map(|&x| s.on_map(x).count())
-                .sum::<usize>();
-            let riders = s
-                .commander_ids()
-                .filter(|&c| s.commander(c).at.hex().is_some());
+            let units = Side::ALL.iter().map(|&x| s.on_map(x).count()).sum::<usize>();
+            let riders = s.commander_ids().filter(|&c| s.commander(c).at.hex().is_some());
             assert_eq!(scene.counters.len(), units + riders.count());
             let view = Marignan::view(&s, None);
             for counter in &scene.counters {

@@ -3,8 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{
-    BRIDGE, Bonus, CANAL, CommanderId, CorpsId, FARM, GRAND_CANAL, Piece, RIVER, Side,
-    TERRAIN_WORDS, UnitId, VILLAGE,
+    BRIDGE, Bonus, CANAL, CommanderId, CorpsId, FARM, GRAND_CANAL, Piece, RIVER, Side, TERRAIN_WORDS, UnitId, VILLAGE,
 };
 use crate::engine::decision;
 use crate::event::{Event, What};
@@ -17,11 +16,8 @@ use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts, 
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::pieces::PieceSet;
-use casus_core::words::{costs, moved, sum};
-use casus_core::{
-    Cite, Course, Die, Dir, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, Place, Sided,
-    Threat,
-};
+use casus_core::words::{by_face, costs, moved, sum};
+use casus_core::{Cite, Course, Die, Dir, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, Place, Sided, Threat};
 use std::collections::BTreeSet;
 
 fn uw(s: &State, u: UnitId) -> &str {
@@ -105,17 +101,10 @@ fn question(s: &State) -> String {
                 .find(|&u| s.hex(u).is_some() && !s.routed(u))
                 .map_or(String::new(), |u| format!(", facing {}", facing_word(s, u)));
             let over = if run.over { ", and must stop" } else { "" };
-            format!(
-                "{} in {at}{facing}, {} MP left{over}: what now?",
-                party(s, run),
-                left(s, run)
-            )
+            format!("{} in {at}{facing}, {} MP left{over}: what now?", party(s, run), left(s, run))
         }
         Some(Stage::Contact(contact)) => match open.what {
-            "go-on" => format!(
-                "not all have passed: do the others go on to {}?",
-                label(s, contact.to)
-            ),
+            "go-on" => format!("not all have passed: do the others go on to {}?", label(s, contact.to)),
             "charge" => "does the cavalry charge, and whom?".to_owned(),
             _ => {
                 let who = s.run().map_or(String::new(), |run| party(s, run));
@@ -123,9 +112,7 @@ fn question(s: &State) -> String {
                 format!("{who} in {at}: do those in {about} form the hedgehog?")
             }
         },
-        Some(Stage::Tests(tests)) if matches!(tests.why, Why::Desorg(_)) => {
-            "who suffers Desorg first?".to_owned()
-        }
+        Some(Stage::Tests(tests)) if matches!(tests.why, Why::Desorg(_)) => "who suffers Desorg first?".to_owned(),
         Some(Stage::Tests(tests)) => {
             let left: Vec<UnitId> = tests.left.iter().map(UnitId).collect();
             let first = left.first().map_or("", |&u| uw(s, u));
@@ -133,10 +120,7 @@ fn question(s: &State) -> String {
         }
         Some(Stage::Flight(_)) => format!("{about} runs: by which way?"),
         Some(Stage::Order { corps }) => {
-            format!(
-                "the corps {} goes back: who next, and where to?",
-                kw(s, *corps)
-            )
+            format!("the corps {} goes back: who next, and where to?", kw(s, *corps))
         }
         Some(Stage::Escort(_)) => format!("which commanders go along with {about}?"),
         Some(Stage::Shot(_)) => format!("a shot at {about}: who fires?"),
@@ -144,9 +128,7 @@ fn question(s: &State) -> String {
             "advance" => format!("{about} is empty: who advances?"),
             _ => format!("an attack on {about}: who takes part?"),
         },
-        Some(Stage::Losses(losses)) => format!("who of {} is lost?", {
-            names(s, losses.among.iter().map(UnitId))
-        }),
+        Some(Stage::Losses(losses)) => format!("who of {} is lost?", { names(s, losses.among.iter().map(UnitId)) }),
         Some(Stage::Rejoin(_)) => format!("to which unit does {about} make his way?"),
         Some(Stage::Risk { .. }) | None => String::new(),
     }
@@ -171,11 +153,7 @@ fn course_question(s: &State, course: Moment, of: Place) -> String {
                 0 => String::new(),
                 n => format!(" {} still to enter.", many(n, "unit")),
             };
-            format!(
-                "turn {}, {}: who moves next?{more}",
-                s.turn,
-                hour(s, s.turn)
-            )
+            format!("turn {}, {}: who moves next?{more}", s.turn, hour(s, s.turn))
         }
         Moment::Hedgehogs => "which hedgehogs come off?".to_owned(),
         Moment::Retreats => "who retreats before the enemy?".to_owned(),
@@ -243,11 +221,9 @@ fn note(s: &State, action: Action) -> Note {
     match action {
         Action::Place(_, h) => words(ground_words(s, h).join(", ")),
         Action::Take(u) => words(format!("{}, {} MP", unit_note(s, u), s.points_left(u))),
-        Action::TakeCommander(c) => words(format!(
-            "{}, {} MP",
-            whereabouts(s, s.commander(c).at),
-            commander_left(s, c)
-        )),
+        Action::TakeCommander(c) => {
+            words(format!("{}, {} MP", whereabouts(s, s.commander(c).at), commander_left(s, c)))
+        }
         Action::Step(to) => match top(s) {
             Some(Stage::Running(run)) => {
                 let from = at_hand(s, run);
@@ -285,12 +261,6 @@ fn note(s: &State, action: Action) -> Note {
 }
 
 /// What each face of the die comes to, a line for each.
-/// What each face of the die comes to.
-fn by_face(of: impl Fn(u8) -> String) -> String {
-    let told = casus_core::words::by_face(Die::D6, of);
-    format!("By the face of the die: {told}.")
-}
-
 fn sense(s: &State, action: Action) -> Vec<String> {
     let mut out = Vec::new();
     match action {
@@ -315,11 +285,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                 ));
             }
             for e in s.controllers(to, run.side.enemy()) {
-                out.push(format!(
-                    "There they are in the ZOC of {} ({}).",
-                    uw(s, e),
-                    cite!("4.0")
-                ));
+                out.push(format!("There they are in the ZOC of {} ({}).", uw(s, e), cite!("4.0")));
             }
         }
         Action::Test(u) | Action::Rally(u) => {
@@ -331,11 +297,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                 format!("{} has no test to pass ({}).", uw(s, u), why.cite())
             } else {
                 let need = sum("morale", &test_ledger(s, u, why), |at| s.word_of(at));
-                format!(
-                    "{} passes with two dice of no more: {need} ({}).",
-                    uw(s, u),
-                    cite!("0.2")
-                )
+                format!("{} passes with two dice of no more: {need} ({}).", uw(s, u), cite!("0.2"))
             });
         }
         Action::Loose | Action::Fire(_) => {
@@ -351,10 +313,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         Action::Aim(hex) => {
             if let Some(mode) = Mode::of(s) {
                 let firers: PieceSet = crate::fire::firers(s, hex, mode).map(|u| u.0).collect();
-                out.push(format!(
-                    "If all who may fire at it fired together ({}):",
-                    cite!("12.3", "R56")
-                ));
+                out.push(format!("If all who may fire at it fired together ({}):", cite!("12.3", "R56")));
                 out.extend(fire_lines(s, hex, firers));
             }
         }
@@ -371,10 +330,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         Action::Assault(hex) => {
             let able = |&(u, _): &(UnitId, HexId)| crate::melee::may_attack(s, u, hex);
             let attackers: PieceSet = s.on_map(s.active).filter(able).map(|(u, _)| u.0).collect();
-            out.push(format!(
-                "If all who may attack it took part ({}):",
-                cite!("13.1", "R60")
-            ));
+            out.push(format!("If all who may attack it took part ({}):", cite!("13.1", "R60")));
             out.extend(melee_lines(s, hex, attackers));
         }
         Action::Order(k) => out.push(format!(
@@ -424,12 +380,7 @@ fn in_hand(s: &State) -> Option<InHand<Action>> {
     };
     let mut listed = Vec::new();
     Marignan::actions(s, &mut listed);
-    let idle = |a: &Action| {
-        matches!(
-            a,
-            Action::Halt | Action::Face(_) | Action::Leave(_) | Action::LeaveCommander(_)
-        )
-    };
+    let idle = |a: &Action| matches!(a, Action::Halt | Action::Face(_) | Action::Leave(_) | Action::LeaveCommander(_));
     Some(InHand {
         lay_down: Action::Halt,
         idle: listed.iter().all(idle),
@@ -500,14 +451,8 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
         party(
             s,
             &Run {
-                side: s.active,
-                units: units.iter().map(|u| u.0).collect(),
-                commanders: commanders.iter().copied().collect(),
                 begun: true,
-                over: false,
-                met: PieceSet::EMPTY,
-                faced: PieceSet::EMPTY,
-                by_road: PieceSet::EMPTY,
+                ..Run::new(s.active, units.iter().map(|u| u.0).collect(), commanders.iter().copied().collect())
             },
         )
     };
@@ -541,21 +486,10 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
                 }
                 _ => return None,
             };
-            let faces = if name.contains([',', ' ']) {
-                "face"
-            } else {
-                "faces"
-            };
+            let faces = if name.contains([',', ' ']) { "face" } else { "faces" };
             (piece, name, None, format!("{faces} {word}"), false, None)
         }
-        What::Placed { unit, hex } => (
-            unit.place(),
-            uw(s, *unit).to_owned(),
-            None,
-            label(s, *hex),
-            true,
-            None,
-        ),
+        What::Placed { unit, hex } => (unit.place(), uw(s, *unit).to_owned(), None, label(s, *hex), true, None),
         _ => return None,
     };
     Some(Leg {
@@ -587,11 +521,7 @@ fn unit_lines(s: &State, u: UnitId) -> Vec<String> {
         card.protection.word(),
         cite!("1.1")
     )];
-    let replaced = if unit.replaced {
-        ", its replacement"
-    } else {
-        ""
-    };
+    let replaced = if unit.replaced { ", its replacement" } else { "" };
     let facing = match unit.at.hex() {
         Some(_) if s.all_round(u) => format!(", front on all sides ({})", cite!("9.4")),
         Some(_) if !s.routed(u) => format!(", facing {} ({})", facing_word(s, u), cite!("3.0")),
@@ -616,19 +546,10 @@ fn unit_lines(s: &State, u: UnitId) -> Vec<String> {
         fire(other.fire)
     ));
     if i32::from(face.morale) != s.morale(u) {
-        out.push(format!(
-            "  It tests at {}: its corps is demoralized ({}).",
-            s.morale(u),
-            cite!("8.3")
-        ));
+        out.push(format!("  It tests at {}: its corps is demoralized ({}).", s.morale(u), cite!("8.3")));
     }
     if unit.at.hex().is_some() {
-        out.push(format!(
-            "  {} of {} MP left ({}).",
-            s.points_left(u),
-            s.allowance(u),
-            cite!("9.0")
-        ));
+        out.push(format!("  {} of {} MP left ({}).", s.points_left(u), s.allowance(u), cite!("9.0")));
     }
     out
 }
@@ -650,12 +571,7 @@ fn commander_lines(s: &State, c: CommanderId) -> Vec<String> {
     let mut out = vec![
         format!("{}, {}: {leads} ({}).", card.id, card.name, cite!("7.1")),
         format!("  {}{hurt}.", whereabouts(s, now.at)),
-        format!(
-            "  Command range {} ({}), allowance {} MP{bonus}.",
-            face.range,
-            cite!("6.1"),
-            face.ma
-        ),
+        format!("  Command range {} ({}), allowance {} MP{bonus}.", face.range, cite!("6.1"), face.ma),
     ];
     if card.hero {
         let whom = match now.steadies {
@@ -669,12 +585,7 @@ fn commander_lines(s: &State, c: CommanderId) -> Vec<String> {
 
 fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
     let (card, now) = (&s.kit.roster[k], s.corps(k));
-    let mut out = vec![format!(
-        "{}, {}: {}.",
-        card.id,
-        card.side.word(),
-        card.title
-    )];
+    let mut out = vec![format!("{}, {}: {}.", card.id, card.side.word(), card.title)];
     match card.morale {
         Some(full) => {
             let state = match steadied_by(s, k) {
@@ -682,17 +593,9 @@ fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
                 None if s.demoralized(k) => format!(", demoralized ({})", cite!("8.3")),
                 None => String::new(),
             };
-            out.push(format!(
-                "  Morale {} of {full} ({}){state}.",
-                now.morale,
-                cite!("8.2")
-            ));
+            out.push(format!("  Morale {} of {full} ({}){state}.", now.morale, cite!("8.2")));
         }
-        None => out.push(format!(
-            "  The Swiss army has one morale: {} ({}).",
-            s.swiss_morale,
-            cite!("8.1")
-        )),
+        None => out.push(format!("  The Swiss army has one morale: {} ({}).", s.swiss_morale, cite!("8.1"))),
     }
     match now.leader {
         Some(c) => out.extend(commander_lines(s, c).into_iter().map(|x| format!("  {x}"))),
@@ -721,9 +624,7 @@ fn fire_lines(s: &State, target: HexId, firers: PieceSet) -> Vec<String> {
         shifts(s, &f.modifiers),
         f.column
     );
-    let mut out = vec![head];
-    out.push(by_face(|face| toll(f.result(face))));
-    out
+    vec![head, by_face(Die::D6, |face| toll(f.result(face)))]
 }
 
 /// What a melee of these would come to.
@@ -739,9 +640,7 @@ fn melee_lines(s: &State, target: HexId, attackers: PieceSet) -> Vec<String> {
         shifts(s, &f.modifiers),
         f.column
     );
-    let mut out = vec![head];
-    out.push(by_face(|face| melee_result(f.result(face))));
-    out
+    vec![head, by_face(Die::D6, |face| melee_result(f.result(face)))]
 }
 
 /// What runs along the sides of a hex and through it.
@@ -764,11 +663,7 @@ fn side_lines(s: &State, h: HexId) -> Vec<String> {
         ("The river along", bears(RIVER), cite!("9.0")),
         ("The grand canal along", bears(GRAND_CANAL), cite!("9.0")),
         ("A bridge over", bears(BRIDGE), cite!("9.0", "R104")),
-        (
-            "Sheltered by fortifications on",
-            shelters,
-            cite!("12.4", "R98"),
-        ),
+        ("Sheltered by fortifications on", shelters, cite!("12.4", "R98")),
         ("Before the fortifications on", open, cite!("12.4", "R98")),
     ]
     .into_iter()
@@ -793,11 +688,7 @@ fn hex_lines(s: &State, h: HexId) -> Vec<String> {
     for x in Side::ALL {
         let by: Vec<UnitId> = s.controllers(h, *x).collect();
         if !by.is_empty() {
-            out.push(format!(
-                "  In the ZOC of {} ({}).",
-                names(s, by.into_iter()),
-                cite!("4.0")
-            ));
+            out.push(format!("  In the ZOC of {} ({}).", names(s, by.into_iter()), cite!("4.0")));
         }
     }
     for u in s.units_at(h) {
@@ -820,8 +711,7 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
             .collect()
     };
     let units = |list: &mut dyn Iterator<Item = UnitId>| -> Vec<String> {
-        list.map(|e| format!("{} {}", uw(s, e), unit_note(s, e)))
-            .collect()
+        list.map(|e| format!("{} {}", uw(s, e), unit_note(s, e))).collect()
     };
     // In the next phase of fire that is its own, whichever that is.
     let fires = |unit: UnitId, to: HexId| {
@@ -836,11 +726,7 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
     let targets: BTreeSet<HexId> = enemies.iter().map(|x| x.1).collect();
     let all = [
         ("Its ZOC", hexes(&mut s.zoc(u)), cite!("4.0")),
-        (
-            "It is in the ZOC of",
-            units(&mut s.controllers(at, enemy)),
-            cite!("4.0"),
-        ),
+        ("It is in the ZOC of", units(&mut s.controllers(at, enemy)), cite!("4.0")),
         (
             "Of these it turns its back to",
             units(
@@ -850,11 +736,7 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
             ),
             cite!("3.3"),
         ),
-        (
-            "It could fire at",
-            hexes(&mut targets.into_iter().filter(|&to| fires(u, to))),
-            cite!("12.0"),
-        ),
+        ("It could fire at", hexes(&mut targets.into_iter().filter(|&to| fires(u, to))), cite!("12.0")),
         (
             "It could be fired at by",
             units(&mut enemies.iter().filter(|x| fires(x.0, at)).map(|x| x.0)),
@@ -871,13 +753,14 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
         on: Vec::new(),
         cite: cite!("3.0"),
     }];
-    let rest = all.into_iter().filter(|(_, on, _)| !on.is_empty()).map(
-        |(words, on, cite): (&str, Vec<String>, Cite)| Threat {
-            words: words.to_owned(),
-            on,
-            cite,
-        },
-    );
+    let rest =
+        all.into_iter()
+            .filter(|(_, on, _)| !on.is_empty())
+            .map(|(words, on, cite): (&str, Vec<String>, Cite)| Threat {
+                words: words.to_owned(),
+                on,
+                cite,
+            });
     out.extend(rest);
     out
 }

@@ -43,9 +43,8 @@ pub use casebook::CASEBOOK;
 pub use charts::{Check, MeleeResult, Toll};
 pub use components::{Arm, Bonus, Class, CommanderId, CorpsId, Face, Protection, Side, UnitId};
 pub use data::{
-    ArmiesPatch, ClockPatch, ColumnPatch, CommanderFacePatch, CommanderPatch, CorpsPatch,
-    CounterPatch, FacePatch, HexPatch, HexesPatch, HexsidePatch, Kit, KitPatch, MapPatch,
-    PostPatch, standard,
+    ArmiesPatch, ClockPatch, ColumnPatch, CommanderFacePatch, CommanderPatch, CorpsPatch, CounterPatch, FacePatch,
+    HexPatch, HexesPatch, HexsidePatch, Kit, KitPatch, MapPatch, PostPatch, standard,
 };
 pub use event::{Event, What};
 pub use fire::fire_strength;

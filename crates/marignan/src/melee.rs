@@ -13,8 +13,8 @@ use crate::options::Choice;
 use crate::state::{CommanderSet, Marks, Stage, State, Tests, Whereabouts, Why};
 use casus_core::pieces::{Few, PieceSet};
 use casus_core::{
-    Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Line, Modifier, Modifiers, Place,
-    Procedures, Question, Share, Shift, Verdict, give, sift,
+    Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Line, Modifier, Modifiers, Place, Procedures,
+    Question, Share, Shift, Verdict, give, sift,
 };
 use serde::Serialize;
 use std::borrow::Borrow;
@@ -267,13 +267,7 @@ impl Duties {
         Self(able.collect())
     }
     /// Finds a unit a hex, whoever else must move on to another one for it. The hex that is newly covered.
-    fn augment(
-        &self,
-        who: usize,
-        but: Option<HexId>,
-        seen: &mut Vec<HexId>,
-        cover: &mut Cover,
-    ) -> Option<HexId> {
+    fn augment(&self, who: usize, but: Option<HexId>, seen: &mut Vec<HexId>, cover: &mut Cover) -> Option<HexId> {
         for hex in self.0[who].1.iter() {
             if Some(hex) == but || seen.contains(&hex) {
                 continue;
@@ -412,13 +406,8 @@ pub static MELEE_END_BARS: Bars<Ending> = Bars {
 /// A unit of the active side that may still attack a hex.
 fn owing(s: &State) -> Option<UnitId> {
     let mut all = s.on_map(s.active);
-    all.find(|&(u, h)| {
-        s.kit
-            .board
-            .neighbours(h)
-            .any(|(_, to)| may_attack(s, u, to))
-    })
-    .map(|(u, _)| u)
+    all.find(|&(u, h)| s.kit.board.neighbours(h).any(|(_, to)| may_attack(s, u, to)))
+        .map(|(u, _)| u)
 }
 
 /// Whether nobody is left who may attack a hex (13.1, ruling R60).
@@ -441,11 +430,7 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
 pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::Assault(target) => {
-            let facts = AssaultFacts {
-                s,
-                unit: None,
-                target,
-            };
+            let facts = AssaultFacts { s, unit: None, target };
             ASSAULT_BARS.judge(&facts, v);
         }
         Action::Done => MELEE_END_BARS.judge(&EndFacts(s), v),
@@ -477,17 +462,10 @@ impl<'a> MeleeFacts<'a> {
     /// The facts, if there are units of one side in the hex and units of the other, beside it, attack them.
     fn new(s: &'a State, target: HexId, attackers: PieceSet) -> Option<Self> {
         let board = &s.kit.board;
-        let side = board
-            .contains(target)
-            .then(|| s.held_by(target))
-            .flatten()?
-            .enemy();
+        let side = board.contains(target).then(|| s.held_by(target)).flatten()?.enemy();
         let fit = |u: u8| {
             let known = usize::from(u) < s.units.len();
-            known
-                && s.side(UnitId(u)) == side
-                && s.hex(UnitId(u))
-                    .is_some_and(|h| board.direction(h, target).is_some())
+            known && s.side(UnitId(u)) == side && s.hex(UnitId(u)).is_some_and(|h| board.direction(h, target).is_some())
         };
         (!attackers.is_empty() && attackers.iter().all(fit)).then(|| Self {
             s,
@@ -595,9 +573,7 @@ impl<'a> MeleeFacts<'a> {
     }
     fn slope(&self, sign: i32) -> Option<Share> {
         let value = self.s.kit.charts.terrain.slope.melee;
-        self.sides(-sign * value, |h, d| {
-            self.s.crossing(h, d).climb.signum() == sign
-        })
+        self.sides(-sign * value, |h, d| self.s.crossing(h, d).climb.signum() == sign)
     }
 }
 
@@ -944,9 +920,7 @@ pub(crate) fn judge_untimely(s: &State, unit: UnitId, v: &mut Verdict) {
     let last = || {
         let target = *s.assaulted.last()?;
         let has_attacked = |&(u, _): &(UnitId, HexId)| s.unit(u).marks.has(Marks::ATTACKED);
-        let attackers: PieceSet = (s.on_map(s.active).filter(has_attacked))
-            .map(|(u, _)| u.0)
-            .collect();
+        let attackers: PieceSet = (s.on_map(s.active).filter(has_attacked)).map(|(u, _)| u.0).collect();
         let there = |&u: &u8| s.hex(UnitId(u)) == Some(target);
         Some(Bout {
             attackers,
@@ -955,14 +929,7 @@ pub(crate) fn judge_untimely(s: &State, unit: UnitId, v: &mut Verdict) {
         })
     };
     if let Some(bout) = bout.or_else(last) {
-        ADVANCE_BARS.judge(
-            &AdvanceFacts {
-                s,
-                bout: &bout,
-                unit,
-            },
-            v,
-        );
+        ADVANCE_BARS.judge(&AdvanceFacts { s, bout: &bout, unit }, v);
     }
 }
 
@@ -1231,9 +1198,7 @@ impl Engine<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::{
-        BRIDGE, CANAL, CLEAR, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, behind_bit,
-    };
+    use crate::components::{BRIDGE, CANAL, CLEAR, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, behind_bit};
     use crate::data::standard;
     use crate::engine::{enact, list};
     use crate::options::Options;
@@ -1259,11 +1224,7 @@ mod tests {
     fn allotments(d: &Duties) -> Vec<Vec<Option<HexId>>> {
         let mut all = vec![Vec::new()];
         for (_, hexes) in &d.0 {
-            let choices: Vec<Option<HexId>> = hexes
-                .iter()
-                .map(Some)
-                .chain(core::iter::once(None))
-                .collect();
+            let choices: Vec<Option<HexId>> = hexes.iter().map(Some).chain(core::iter::once(None)).collect();
             all = all
                 .iter()
                 .flat_map(|a: &Vec<Option<HexId>>| {
@@ -1317,10 +1278,7 @@ mod tests {
 
     fn subsets(of: &[u8]) -> impl Iterator<Item = PieceSet> + '_ {
         (0..1u32 << of.len()).map(|bits| {
-            let picked = of
-                .iter()
-                .enumerate()
-                .filter(move |(i, _)| bits >> i & 1 == 1);
+            let picked = of.iter().enumerate().filter(move |(i, _)| bits >> i & 1 == 1);
             picked.map(|(_, &u)| u).collect()
         })
     }
@@ -1680,10 +1638,7 @@ mod tests {
         assert_eq!(lines, want);
         assert_eq!(result.to_string(), "- / *T-3");
         assert!(told.contains(&What::Replaced { unit: pikes }));
-        assert!(
-            told.contains(&What::Stands { unit: pikes }),
-            "6 - 3 is failed"
-        );
+        assert!(told.contains(&What::Stands { unit: pikes }), "6 - 3 is failed");
         assert!(told.contains(&What::ChargeLapsed { unit: gendarmes }));
         let pikes = f.0.unit(pikes);
         assert!(pikes.replaced && pikes.condition == Condition::Disordered);
@@ -1709,9 +1664,7 @@ mod tests {
             .with("King-Gen-2", "1111", "SE")
             .so("King-Gen-2", |u| u.marks.set(Marks::ATTACKED))
             .with("I-Pike-2", "1210", "N");
-        drafting
-            .0
-            .put(who("I-Pike-2"), Whereabouts::Map(at("0505")));
+        drafting.0.put(who("I-Pike-2"), Whereabouts::Map(at("0505")));
         drafting.play(&[Action::Assault(at("1211"))], &[]);
         let why = |name| drafting.why_not(Action::Attack(who(name)));
         assert_eq!(why("Bayard-Gen-1"), [""; 0]);
@@ -1753,10 +1706,7 @@ mod tests {
         crate::engine::judge(&f.0, join, &mut v);
         let at_hex = v.finish().unwrap_err().iter().next().unwrap().at;
         assert_eq!(at_hex, at("1112").place());
-        f.play(
-            &[Action::Attack(who("Bayard-Gen-1")), Action::Resolve],
-            &[1, 2],
-        );
+        f.play(&[Action::Attack(who("Bayard-Gen-1")), Action::Resolve], &[1, 2]);
         let again = f.why_not(Action::Assault(at("1211")));
         assert_eq!(again, ["13.1"]);
         assert_eq!(f.why_not(Action::Assault(at("1112"))), [""; 0]);
@@ -1778,10 +1728,7 @@ mod tests {
         let f = f.with("I-Pike-2", "1211", "N");
         assert_eq!(f.modifiers(&ours, "1211"), both[1..]);
         let f = base().made("Bayard-Gen-1", Condition::Disordered);
-        let want = [
-            ("better morale of the defenders", -1),
-            ("better protection", 1),
-        ];
+        let want = [("better morale of the defenders", -1), ("better protection", 1)];
         assert_eq!(f.modifiers(&ours, "1211"), want);
         let f = Field::of(Side::French)
             .with("Navarro-Gas-1", "1210", "S")
@@ -1794,13 +1741,7 @@ mod tests {
         let strengths = f.forecast(&["Navarro-Gas-1"], "1211");
         assert_eq!((strengths.attack.total, strengths.defence.total), (3, 6));
         assert_eq!((&*strengths.from, &*strengths.column), ("1/2", "1/3"));
-        assert_eq!(
-            strengths.shift,
-            Shift {
-                columns: -1,
-                die: 0
-            }
-        );
+        assert_eq!(strengths.shift, Shift { columns: -1, die: 0 });
     }
 
     #[test]
@@ -1831,9 +1772,7 @@ mod tests {
         let charge = ("Cavalry Charge", 2);
         let has = |f: &Field| f.modifiers(&["Bayard-Gen-1"], "1211").contains(&charge);
         assert!(has(&example()));
-        assert!(!has(
-            &example().so("Bayard-Gen-1", |u| u.charge = Some(at("1311")))
-        ));
+        assert!(!has(&example().so("Bayard-Gen-1", |u| u.charge = Some(at("1311")))));
         let ordered = example().made("I-Pike-1", Condition::Order);
         assert!(has(&ordered));
         assert!(!has(&ordered.hedgehog("I-Pike-1")));
@@ -1844,9 +1783,7 @@ mod tests {
         let ours = ["Bayard-Gen-1"];
         let of = |f: Field| {
             let lines = f.modifiers(&ours, "1211").into_iter();
-            lines
-                .filter(|l| l.0.contains("commander"))
-                .collect::<Vec<_>>()
+            lines.filter(|l| l.0.contains("commander")).collect::<Vec<_>>()
         };
         assert_eq!(of(example()), [("a commander with the attackers", 1)]);
         let both = example().led("Steiner", "1211");
@@ -1884,9 +1821,7 @@ mod tests {
         let routed = ("on a routed unit", 4);
         let of = |f: &Field, names: &[&str]| {
             let lines = f.modifiers(names, "1211").into_iter();
-            lines
-                .filter(|&l| l == rear || l == routed)
-                .collect::<Vec<_>>()
+            lines.filter(|&l| l == rear || l == routed).collect::<Vec<_>>()
         };
         let base = || {
             Field::of(Side::French)
@@ -1981,10 +1916,9 @@ mod tests {
             .with("III-Pike-1", "1210", "S");
         assert!(!f.modifiers(&["Bayard-Gen-1"], "1210").contains(&over));
         // One built at night counts as a printed one for its hex.
-        let mut f =
-            Field::of(Side::Swiss)
-                .with("I-Pike-1", "1210", "S")
-                .with("Guise-Lan-1", "1211", "N");
+        let mut f = Field::of(Side::Swiss)
+            .with("I-Pike-1", "1210", "S")
+            .with("Guise-Lan-1", "1211", "N");
         let (hex, side) = (at("1211"), south.opposite());
         f.0.works.push(Work { hex, side });
         assert!(f.modifiers(&["I-Pike-1"], "1211").contains(&over));
@@ -1995,10 +1929,7 @@ mod tests {
         let f = example();
         let ours = all(&["Bayard-Gen-1"]);
         assert!(forecast(&f.0, at("1211"), PieceSet::EMPTY).is_none());
-        assert!(
-            forecast(&f.0, at("1212"), ours).is_none(),
-            "nobody is there"
-        );
+        assert!(forecast(&f.0, at("1212"), ours).is_none(), "nobody is there");
         assert!(forecast(&f.0, at("2021"), ours).is_none(), "too far off");
         assert!(forecast(&f.0, HexId(u16::MAX), ours).is_none());
         assert!(forecast(&f.0, at("1211"), PieceSet::one(u8::MAX)).is_none());
@@ -2145,26 +2076,13 @@ mod tests {
         let lose = |n| Action::Lose(who(n));
         assert!(f.actions().is_empty(), "nothing is asked before it runs");
         let mut log = Log::new();
-        run(&mut Engine::new(
-            &mut f.0,
-            &mut Scripted::new(&[]),
-            &mut log,
-        ));
+        run(&mut Engine::new(&mut f.0, &mut Scripted::new(&[]), &mut log));
         assert_eq!(f.actions(), [lose("I-Pike-1"), lose("I-Pike-2")]);
-        let told = f.play(
-            &[
-                lose("I-Pike-1"),
-                lose("Bayard-Gen-1"),
-                Action::Test(who("I-Pike-2")),
-            ],
-            &[7, 6, 8],
-        );
+        let told = f.play(&[lose("I-Pike-1"), lose("Bayard-Gen-1"), Action::Test(who("I-Pike-2"))], &[7, 6, 8]);
         let tests: Vec<_> = told
             .iter()
             .filter_map(|w| match w {
-                What::Tested {
-                    unit, morale, why, ..
-                } => Some((*unit, morale.total, *why)),
+                What::Tested { unit, morale, why, .. } => Some((*unit, morale.total, *why)),
                 _ => None,
             })
             .collect();

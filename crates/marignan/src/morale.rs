@@ -6,9 +6,7 @@ use crate::components::{Class, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::{Condition, Marks, Stage, State, Tests, Whereabouts, Why};
-use casus_core::{
-    Cite, Die, Flow, HexId, Ledger, Modifier, Modifiers, Outcome, Place, Procedures, Question, give,
-};
+use casus_core::{Cite, Die, Flow, HexId, Ledger, Modifier, Modifiers, Outcome, Place, Procedures, Question, give};
 
 /// Asks what modifies the morale of a unit that tests.
 #[derive(Debug)]
@@ -112,9 +110,7 @@ impl State {
     /// Whether a unit belongs to a demoralized corps (8.3).
     #[inline]
     pub fn shaken(&self, unit: UnitId) -> bool {
-        self.counter(unit)
-            .corps
-            .is_some_and(|c| self.demoralized(c))
+        self.counter(unit).corps.is_some_and(|c| self.demoralized(c))
     }
     /// Whether any unit of a hex belongs to a demoralized corps (8.3).
     pub fn shaken_stack(&self, hex: HexId) -> bool {
@@ -141,8 +137,7 @@ pub(crate) fn decision(_: &State, tests: &Tests) -> Option<Decision> {
         Why::Desorg(_) => "desorg",
         _ => "test",
     };
-    (tests.left.len() > 1)
-        .then(|| Decision::new(tests.side, tests.why.cite(), what, Place::Nowhere))
+    (tests.left.len() > 1).then(|| Decision::new(tests.side, tests.why.cite(), what, Place::Nowhere))
 }
 
 /// What a unit tests its two dice against, and why (0.2).
@@ -164,9 +159,7 @@ impl Engine<'_> {
     pub(crate) fn test(&mut self, unit: UnitId, why: Why) -> bool {
         let morale = test_ledger(self.s, unit, why);
         let need = morale.total;
-        let dice = self.roll(why.cite(), Die::TwoD6, why.word(), &|sum| {
-            u16::from(i32::from(sum) <= need)
-        });
+        let dice = self.roll(why.cite(), Die::TwoD6, why.word(), &|sum| u16::from(i32::from(sum) <= need));
         let passed = i32::from(dice) <= need;
         self.say(why.cite(), || What::Tested {
             unit,
@@ -187,7 +180,7 @@ impl Engine<'_> {
         match tests.left.len() {
             0 => Flow::Done,
             1 => {
-                if let Some(u) = tests.left.iter().next() {
+                if let Some(u) = tests.left.first() {
                     self.enact_test(tests, Action::Test(UnitId(u)));
                 }
                 Flow::Next
@@ -222,12 +215,7 @@ impl Engine<'_> {
             Why::Rally => {
                 self.s.unit_mut(unit).marks.set(Marks::TRIED);
                 if passed {
-                    self.recover(
-                        unit,
-                        Condition::Disordered,
-                        cite!("2.1"),
-                        cite!("8.2", "R81"),
-                    );
+                    self.recover(unit, Condition::Disordered, cite!("2.1"), cite!("8.2", "R81"));
                 }
             }
             Why::Entry => {
@@ -334,10 +322,7 @@ impl Engine<'_> {
     pub(crate) fn recover(&mut self, unit: UnitId, to: Condition, cite: Cite, gain: Cite) {
         let routed = self.s.routed(unit);
         self.s.unit_mut(unit).condition = to;
-        self.say(cite, || What::Became {
-            unit,
-            condition: to,
-        });
+        self.say(cite, || What::Became { unit, condition: to });
         if !routed {
             return;
         }

@@ -4,8 +4,8 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Disorder, TerrainRow};
 use crate::components::{
-    BRIDGE, CANAL, Class, CommanderId, FARM, FORTIFICATION, GRAND_CANAL, RIVER, Side, UnitId,
-    VILLAGE, WATER, behind_fortification,
+    BRIDGE, CANAL, Class, CommanderId, FARM, FORTIFICATION, GRAND_CANAL, RIVER, Side, UnitId, VILLAGE, WATER,
+    behind_fortification,
 };
 use crate::engine::{Decision, Engine};
 use crate::event::What;
@@ -13,8 +13,8 @@ use crate::options::Choice;
 use crate::state::{Condition, Marks, Run, Stage, State, Tests, Whereabouts, Why};
 use casus_core::pieces::{Few, PieceSet};
 use casus_core::{
-    Bar, Bars, Bite, Cite, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures,
-    Question, SideFacing, Verdict, give,
+    Bar, Bars, Bite, Cite, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Question, SideFacing,
+    Verdict, give,
 };
 
 // ---- the ground ---------------------------------------------------------------------------------------------------
@@ -52,11 +52,8 @@ impl State {
             Some(&terrain.canal)
         };
         let to = board.neighbour(from, dir);
-        let climb = to.map_or(0, |to| {
-            i32::from(board.elevation(to)) - i32::from(board.elevation(from))
-        });
-        let built =
-            self.sheltered(from, dir) || to.is_some_and(|to| self.sheltered(to, dir.opposite()));
+        let climb = to.map_or(0, |to| i32::from(board.elevation(to)) - i32::from(board.elevation(from)));
+        let built = self.sheltered(from, dir) || to.is_some_and(|to| self.sheltered(to, dir.opposite()));
         Crossing {
             water,
             bridged,
@@ -74,7 +71,7 @@ impl State {
         behind_fortification(&self.kit.board, hex, dir)
             || self.works.iter().any(|w| {
                 let faces = if self.opts(Choice::R96) {
-                    [2, 3, 4, 5].contains(&dir.index())
+                    crate::scenarios::work_side(&self.kit, dir)
                 } else {
                     w.side == dir
                 };
@@ -156,8 +153,7 @@ impl CostFacts<'_> {
     }
     /// Whether any part of the way is closed to this class.
     fn closed(&self) -> bool {
-        self.ground().is_none()
-            || [self.water(), self.wall(), self.slope()].contains(&Some(Fee(None)))
+        self.ground().is_none() || [self.water(), self.wall(), self.slope()].contains(&Some(Fee(None)))
     }
 }
 
@@ -248,13 +244,7 @@ fn cost_facts(
     }
 }
 
-fn unit_facts(
-    s: &State,
-    unit: UnitId,
-    from: Option<HexId>,
-    to: HexId,
-    moving: PieceSet,
-) -> CostFacts<'_> {
+fn unit_facts(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> CostFacts<'_> {
     cost_facts(s, s.class(unit), Some(s.side(unit)), from, to, moving)
 }
 
@@ -266,24 +256,12 @@ fn price(facts: &CostFacts<'_>) -> Option<u32> {
 }
 
 /// What a step costs a unit that moves with others, in movement points; none where the ground is closed to it (9.0).
-pub(crate) fn step_cost(
-    s: &State,
-    unit: UnitId,
-    from: Option<HexId>,
-    to: HexId,
-    moving: PieceSet,
-) -> Option<u32> {
+pub(crate) fn step_cost(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> Option<u32> {
     price(&unit_facts(s, unit, from, to, moving))
 }
 
 /// The same, line by line.
-pub(crate) fn step_ledger(
-    s: &State,
-    unit: UnitId,
-    from: Option<HexId>,
-    to: HexId,
-    moving: PieceSet,
-) -> Ledger {
+pub(crate) fn step_ledger(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> Ledger {
     STEP_COSTS.ledger(0, &unit_facts(s, unit, from, to, moving))
 }
 
@@ -323,12 +301,7 @@ pub static ROUGH_BARS: Bars<Roughness> = Bars {
         Bar {
             cite: cite!("9.1"),
             because: "it is in order no more",
-            bites: |f| {
-                Bite::when(
-                    f.s.unit(f.unit).condition != Condition::Order,
-                    f.unit.place(),
-                )
-            },
+            bites: |f| Bite::when(f.s.unit(f.unit).condition != Condition::Order, f.unit.place()),
         },
     ],
 };
@@ -487,8 +460,8 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             cite: cite!("14.1", "R92"),
             because: "a column before its own has still to enter",
             bites: |f| {
-                let waits = f.s.unit(f.unit).at == Whereabouts::Reserve
-                    && crate::scenarios::waits(f.s, f.s.corps_of(f.unit));
+                let waits =
+                    f.s.unit(f.unit).at == Whereabouts::Reserve && crate::scenarios::waits(f.s, f.s.corps_of(f.unit));
                 Bite::when(waits, f.unit.place())
             },
         },
@@ -617,8 +590,7 @@ fn entrant(s: &State) -> Option<UnitId> {
 
 /// Whether those in hand wait off the map and can enter it.
 fn may_enter(s: &State, run: &Run) -> bool {
-    place_of(s, run) == Whereabouts::Reserve
-        && entries(s, run).into_iter().any(|to| may_step(s, run, to))
+    place_of(s, run) == Whereabouts::Reserve && entries(s, run).into_iter().any(|to| may_step(s, run, to))
 }
 
 /// Asks whether those in hand may halt.
@@ -651,16 +623,8 @@ pub static HALT_BARS: Bars<Halting> = Bars {
 
 /// A run of one unit, before its first step.
 fn start(s: &State, unit: UnitId) -> Run {
-    Run {
-        side: s.side(unit),
-        units: PieceSet::one(unit.0),
-        commanders: crate::state::CommanderSet::default(),
-        begun: false,
-        over: false,
-        met: PieceSet::EMPTY,
-        faced: PieceSet::EMPTY,
-        by_road: PieceSet::EMPTY,
-    }
+    let nobody = crate::state::CommanderSet::default();
+    Run::new(s.side(unit), PieceSet::one(unit.0), nobody)
 }
 
 /// Appends what might be done when nobody is in hand.
@@ -734,8 +698,7 @@ impl StepFacts<'_> {
 
 /// Cavalry, and Swiss arquebusiers, leave the ZOC of infantry alone (4.1, ruling R39).
 fn slips_away(s: &State, unit: UnitId, from: HexId) -> bool {
-    let light = s.class(unit) == Class::Cavalry || s.skirmishes(unit);
-    light
+    crate::retreat::light(s, unit)
         && s.controllers(from, s.side(unit).enemy())
             .all(|e| s.class(e) == Class::Infantry)
 }
@@ -791,9 +754,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let far = |h: HexId| f.s.kit.board.distance(h, f.commander()?).try_into().ok();
                 let (now, then): (Option<i32>, Option<i32>) = (far(f.from?), far(f.to));
                 match (now, then) {
-                    (Some(now), Some(then)) => {
-                        (then >= now).then(|| Bite::short(f.unit.place(), now - 1, then))
-                    }
+                    (Some(now), Some(then)) => (then >= now).then(|| Bite::short(f.unit.place(), now - 1, then)),
                     _ => Some(Bite::at(f.unit.place())),
                 }
             },
@@ -845,8 +806,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             cite: cite!("14.1"),
             because: "it does not enter the map there",
             bites: |f| {
-                let here = f.from.is_some()
-                    || crate::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit)).contains(&f.to);
+                let here = f.from.is_some() || crate::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit)).contains(&f.to);
                 Bite::when(!here, f.to.place())
             },
         },
@@ -919,8 +879,7 @@ pub static RIDE_BARS: Bars<Riding> = Bars {
             because: "he does not enter the map there",
             bites: |f| {
                 let corps = f.s.kit.roster[f.commander].corps;
-                let here = f.from.is_some()
-                    || crate::scenarios::entry_hexes(f.s, Some(corps)).contains(&f.to);
+                let here = f.from.is_some() || crate::scenarios::entry_hexes(f.s, Some(corps)).contains(&f.to);
                 Bite::when(!here, f.to.place())
             },
         },
@@ -979,9 +938,7 @@ fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: HexId, v: &
     let enemy = run.side.enemy();
     let to_zoc = s.in_zoc(to, enemy);
     for (unit, &spent) in run.units.iter().map(UnitId).zip(&pose.spent) {
-        let cost = adjacent
-            .then(|| step_cost(s, unit, from, to, run.units))
-            .flatten();
+        let cost = adjacent.then(|| step_cost(s, unit, from, to, run.units)).flatten();
         let facts = StepFacts {
             s,
             run,
@@ -1079,9 +1036,7 @@ pub static PIVOT_BARS: Bars<Pivoting> = Bars {
             cite: cite!("3.0", "R32"),
             because: "units stacked together turn together",
             bites: |f| {
-                let hex = place_of(f.s, f.run)
-                    .hex()
-                    .filter(|_| !f.run.units.is_empty())?;
+                let hex = place_of(f.s, f.run).hex().filter(|_| !f.run.units.is_empty())?;
                 bystander(f.s, f.run, hex).map(|u| Bite::at(u.place()))
             },
         },
@@ -1178,13 +1133,7 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
             continue;
         }
         let mut push = |pose: Pose, stride: Stride, over: bool| {
-            let most = pose
-                .spent
-                .iter()
-                .copied()
-                .max()
-                .unwrap_or(0)
-                .max(pose.ridden);
+            let most = pose.spent.iter().copied().max().unwrap_or(0).max(pose.ridden);
             open.push(core::cmp::Reverse((most, nodes.len())));
             nodes.push(Node {
                 pose,
@@ -1216,9 +1165,7 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
             }
             if !run.commanders.is_empty() {
                 let cost = price(&ride_facts(s, pose.at, to)).unwrap_or(0);
-                next.ridden = pose
-                    .ridden
-                    .saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
+                next.ridden = pose.ridden.saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
             }
             if pose.at.is_none() {
                 next.facing = entry_facing(run.side);
@@ -1314,10 +1261,7 @@ fn formers(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
 
 /// Those of it who are not in hedgehog, and form it together.
 fn newcomers(s: &State, hex: HexId) -> PieceSet {
-    formers(s, hex)
-        .filter(|&u| !s.hedgehog(u))
-        .map(|u| u.0)
-        .collect()
+    formers(s, hex).filter(|&u| !s.hedgehog(u)).map(|u| u.0).collect()
 }
 
 /// What forbids a hedgehog, in book order.
@@ -1778,9 +1722,7 @@ fn faced(s: &State, run: &Run) -> PieceSet {
 
 /// Whether those in hand are cavalry (9.4). Cavalry stacks with cavalry alone.
 fn mounted(s: &State, run: &Run) -> bool {
-    run.units
-        .iter()
-        .any(|u| s.class(UnitId(u)) == Class::Cavalry)
+    run.units.iter().any(|u| s.class(UnitId(u)) == Class::Cavalry)
 }
 
 /// The next enemy hex that may be asked about the hedgehog.
@@ -1803,26 +1745,11 @@ fn next_brace(s: &State, run: &Run, contact: &Contact) -> Option<HexId> {
 pub(crate) fn contact_decision(s: &State, contact: &Contact) -> Option<Decision> {
     let run = s.run()?;
     match contact.at {
-        ContactAt::Choice => Some(Decision::new(
-            run.side,
-            cite!("9.2", "R36"),
-            "go-on",
-            contact.to.place(),
-        )),
-        ContactAt::Charges => Some(Decision::new(
-            run.side,
-            cite!("9.3"),
-            "charge",
-            contact.to.place(),
-        )),
+        ContactAt::Choice => Some(Decision::new(run.side, cite!("9.2", "R36"), "go-on", contact.to.place())),
+        ContactAt::Charges => Some(Decision::new(run.side, cite!("9.3"), "charge", contact.to.place())),
         ContactAt::Braces => {
             let hex = next_brace(s, run, contact)?;
-            Some(Decision::new(
-                run.side.enemy(),
-                cite!("9.4"),
-                "hedgehog",
-                hex.place(),
-            ))
+            Some(Decision::new(run.side.enemy(), cite!("9.4"), "hedgehog", hex.place()))
         }
         _ => None,
     }
@@ -1903,16 +1830,8 @@ impl Engine<'_> {
             }
             Action::TakeCommander(c) => {
                 let commanders = [c].into_iter().collect();
-                self.call(Stage::Running(Run {
-                    side: self.s.led_side(c),
-                    units: PieceSet::EMPTY,
-                    commanders,
-                    begun: false,
-                    over: false,
-                    met: PieceSet::EMPTY,
-                    faced: PieceSet::EMPTY,
-                    by_road: PieceSet::EMPTY,
-                }));
+                let run = Run::new(self.s.led_side(c), PieceSet::EMPTY, commanders);
+                self.call(Stage::Running(run));
             }
             _ => self.next_course(),
         }
@@ -2083,9 +2002,7 @@ impl Engine<'_> {
                 let after = self.s.run().map_or(PieceSet::EMPTY, |r| r.units);
                 next.at = if before == after {
                     ContactAt::Enter
-                } else if after.is_empty()
-                    && (run.commanders.is_empty() || !self.s.has_unit(contact.to, run.side))
-                {
+                } else if after.is_empty() && (run.commanders.is_empty() || !self.s.has_unit(contact.to, run.side)) {
                     // Nobody goes on, and commanders do not go alone (ruling R48).
                     return Flow::Done;
                 } else {
@@ -2183,11 +2100,7 @@ impl Engine<'_> {
             .map(|&u| step_cost(self.s, u, from, to, run.units).unwrap_or(0))
             .collect();
         let ride = price(&ride_facts(self.s, from, to)).unwrap_or(0);
-        let case: Cite = if from.is_none() {
-            cite!("14.1")
-        } else {
-            cite!("9.0")
-        };
+        let case: Cite = if from.is_none() { cite!("14.1") } else { cite!("9.0") };
         for fare in fares {
             self.say(case, || What::Stepped {
                 units: fare.units,
@@ -2200,9 +2113,7 @@ impl Engine<'_> {
         for (&u, &price) in units.iter().zip(&prices) {
             self.s.put(u, Whereabouts::Map(to));
             let unit = self.s.unit_mut(u);
-            unit.spent = unit
-                .spent
-                .saturating_add(u8::try_from(price).unwrap_or(u8::MAX));
+            unit.spent = unit.spent.saturating_add(u8::try_from(price).unwrap_or(u8::MAX));
             if from.is_none() {
                 unit.marks.set(Marks::ENTERED);
                 unit.facing = entry_facing(run.side);
@@ -2214,9 +2125,7 @@ impl Engine<'_> {
         for c in run.commanders.iter() {
             let commander = self.s.commander_mut(c);
             commander.at = Whereabouts::Map(to);
-            commander.spent = commander
-                .spent
-                .saturating_add(u8::try_from(ride).unwrap_or(u8::MAX));
+            commander.spent = commander.spent.saturating_add(u8::try_from(ride).unwrap_or(u8::MAX));
         }
         if let Some(run) = self.run_mut() {
             run.begun = true;
@@ -2287,10 +2196,7 @@ impl Engine<'_> {
                     Action::Form => self.brace(hex),
                     Action::HoldAll => {
                         self.s.braced = true;
-                        self.say(cite!("9.4"), || What::Held {
-                            side: enemy,
-                            all: true,
-                        });
+                        self.say(cite!("9.4"), || What::Held { side: enemy, all: true });
                     }
                     _ => self.say(cite!("9.4"), || What::Held {
                         side: enemy,

@@ -1,8 +1,8 @@
 //! The field as a picture: the ground, the counters in their stacks, and what stands beside the map.
 
 use crate::components::{
-    Arm, BRIDGE, Bonus, CANAL, Class, CommanderId, GRAND_CANAL, Protection, RIVER, Side,
-    TERRAIN_WORDS, UnitId, behind_fortification,
+    Arm, BRIDGE, Bonus, CANAL, Class, CommanderId, GRAND_CANAL, Protection, RIVER, Side, TERRAIN_WORDS, UnitId,
+    behind_fortification,
 };
 use crate::engine::decision;
 use crate::game::Marignan;
@@ -10,8 +10,8 @@ use crate::state::{self, Stage, State, Whereabouts};
 use crate::story::hour;
 use crate::view::{actor, led, steadied_by, taken};
 use casus_core::scene::{
-    Army, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level,
-    Line, Look, Marker, MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Stroke, Symbol, asked,
+    Army, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
+    MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Stroke, Symbol, asked,
 };
 use casus_core::words::tally;
 use casus_core::{Dir, HexId, Orientation, Place, Sided};
@@ -35,35 +35,11 @@ const OUT_OF_COMMAND: usize = 4;
 /// What a kind of unit is told by: its icon, and for cavalry its protection too.
 const KINDS: [(Arm, Option<Protection>, &str, Symbol, &str); 7] = [
     (Arm::Pikemen, None, "Pikemen", Symbol::Pike, "Pk"),
-    (
-        Arm::Arquebusiers,
-        None,
-        "Arquebusiers",
-        Symbol::Firearms,
-        "Aq",
-    ),
+    (Arm::Arquebusiers, None, "Arquebusiers", Symbol::Firearms, "Aq"),
     (Arm::Swordsmen, None, "Swordsmen", Symbol::Infantry, "Sw"),
-    (
-        Arm::Cavalry,
-        Some(Protection::Superior),
-        "Heavy cavalry",
-        Symbol::HeavyCavalry,
-        "Hc",
-    ),
-    (
-        Arm::Cavalry,
-        Some(Protection::Normal),
-        "Cavalry",
-        Symbol::MediumCavalry,
-        "Cv",
-    ),
-    (
-        Arm::Cavalry,
-        Some(Protection::Feeble),
-        "Light cavalry",
-        Symbol::LightCavalry,
-        "Lc",
-    ),
+    (Arm::Cavalry, Some(Protection::Superior), "Heavy cavalry", Symbol::HeavyCavalry, "Hc"),
+    (Arm::Cavalry, Some(Protection::Normal), "Cavalry", Symbol::MediumCavalry, "Cv"),
+    (Arm::Cavalry, Some(Protection::Feeble), "Light cavalry", Symbol::LightCavalry, "Lc"),
     (Arm::Artillery, None, "Artillery", Symbol::Artillery, "Ar"),
 ];
 const COMMANDER: usize = KINDS.len();
@@ -101,9 +77,7 @@ fn kinds() -> Vec<Kind> {
         code: code.to_owned(),
     };
     let units = KINDS.iter().map(|k| one(k.2, k.3, k.4));
-    units
-        .chain([one("Commander", Symbol::Leader, "*")])
-        .collect()
+    units.chain([one("Commander", Symbol::Leader, "*")]).collect()
 }
 
 /// What runs along a side, listed once: a fortification under the hex that it shelters, the rest under the hex that
@@ -204,12 +178,7 @@ fn commander(s: &State, c: CommanderId, hex: HexId) -> Counter {
 }
 
 /// So many of each type: `"9 pikemen, 2 cavalry"`.
-fn count(
-    s: &State,
-    side: Side,
-    arm: impl Fn(Arm) -> bool,
-    which: impl Fn(&state::Unit) -> bool,
-) -> String {
+fn count(s: &State, side: Side, arm: impl Fn(Arm) -> bool, which: impl Fn(&state::Unit) -> bool) -> String {
     let units = s
         .unit_ids()
         .filter(|&u| s.side(u) == side && arm(s.arm(u)) && which(s.unit(u)));
@@ -231,39 +200,17 @@ fn panel(s: &State, side: Side) -> Panel {
             lines.push(format!("Taken: {}", places.join(", ")).into());
         }
     } else {
-        let (now, lose) = (
-            s.demoralized_corps(),
-            s.kit.deployment.armies.french_corps_to_lose,
-        );
+        let (now, lose) = (s.demoralized_corps(), s.kit.deployment.armies.french_corps_to_lose);
         lines.push(format!("Demoralized: {now} corps; {lose} lose the battle").into());
     }
     let any = |_: Arm| true;
     let there = |u: &state::Unit| u.at.hex().is_some();
     let counts = [
-        (
-            "Foot on the map",
-            count(s, side, |arm| arm.class() == Class::Infantry, there),
-        ),
-        (
-            "Horse and guns",
-            count(s, side, |arm| arm.class() != Class::Infantry, there),
-        ),
-        (
-            "Routed",
-            count(s, side, any, |u| {
-                there(u) && u.condition == state::Condition::Routed
-            }),
-        ),
-        (
-            "Still to enter",
-            count(s, side, any, |u| u.at == Whereabouts::Reserve),
-        ),
-        (
-            "Lost",
-            count(s, side, any, |u| {
-                matches!(u.at, Whereabouts::Lost | Whereabouts::Fled)
-            }),
-        ),
+        ("Foot on the map", count(s, side, |arm| arm.class() == Class::Infantry, there)),
+        ("Horse and guns", count(s, side, |arm| arm.class() != Class::Infantry, there)),
+        ("Routed", count(s, side, any, |u| there(u) && u.condition == state::Condition::Routed)),
+        ("Still to enter", count(s, side, any, |u| u.at == Whereabouts::Reserve)),
+        ("Lost", count(s, side, any, |u| matches!(u.at, Whereabouts::Lost | Whereabouts::Fled))),
     ];
     for (what, many) in counts {
         if many != "none" {
@@ -319,9 +266,7 @@ fn morale_panel(s: &State) -> Panel {
 fn spot(s: &State, at: Place) -> Option<HexId> {
     match at {
         Place::Unit(u) if usize::from(u) < s.units.len() => s.hex(UnitId(u as u8)),
-        Place::Leader(c) if usize::from(c) < s.commanders.len() => {
-            s.commander(CommanderId(c as u8)).at.hex()
-        }
+        Place::Leader(c) if usize::from(c) < s.commanders.len() => s.commander(CommanderId(c as u8)).at.hex(),
         Place::Hex(h) | Place::Hexside(h, _) => Some(HexId(h)),
         _ => None,
     }
@@ -378,12 +323,7 @@ fn moment(s: &State) -> String {
     let asked = asked::<Marignan>(s);
     let when = format!("Turn {}, {}", s.turn, hour(s, s.turn));
     match s.phase().filter(|_| s.outcome.is_none()) {
-        Some(p) => format!(
-            "{when}. {} turn, {} ({}). {asked}",
-            s.active.word(),
-            p.title(),
-            actor(s, p).word()
-        ),
+        Some(p) => format!("{when}. {} turn, {} ({}). {asked}", s.active.word(), p.title(), actor(s, p).word()),
         None => format!("{when}. {asked}"),
     }
 }
@@ -395,12 +335,7 @@ pub(crate) fn scene(s: &State) -> Scene {
         moment: moment(s),
         grounds: vec![
             Ground::new(TERRAIN_WORDS[0], None, Pattern::Plain, ' '),
-            Ground::new(
-                "dense cultivations",
-                Some(0x00cd_d3a2),
-                Pattern::Fields,
-                '"',
-            ),
+            Ground::new("dense cultivations", Some(0x00cd_d3a2), Pattern::Fields, '"'),
             Ground::new(TERRAIN_WORDS[2], None, Pattern::Houses, '#'),
             Ground::new(TERRAIN_WORDS[3], None, Pattern::Houses, 'f'),
         ],
@@ -412,12 +347,7 @@ pub(crate) fn scene(s: &State) -> Scene {
             Line::new("river", Stroke::River, 0x004f_86b0, '='),
             Line::new("grand canal", Stroke::Canal, 0x005b_93bb, '%'),
             Line::new("fortification", Stroke::Work, 0x004a_3626, '^'),
-            Line::new(
-                "fortification of the night",
-                Stroke::Work,
-                0x008a_4b1e,
-                '^',
-            ),
+            Line::new("fortification of the night", Stroke::Work, 0x008a_4b1e, '^'),
             Line::new("bridge", Stroke::Bridge, 0x004a_3626, ':'),
         ],
         armies: vec![
@@ -446,11 +376,7 @@ pub(crate) fn scene(s: &State) -> Scene {
             })
             .collect(),
         highlights: highlights(s),
-        panels: vec![
-            panel(s, Side::Swiss),
-            panel(s, Side::French),
-            morale_panel(s),
-        ],
+        panels: vec![panel(s, Side::Swiss), panel(s, Side::French), morale_panel(s)],
         notes: vec![
             "On a unit: melee strength, morale and movement allowance, and its fire strength in the corner. \
              The map and most ratings are reconstructed; the charts say which and why."
@@ -475,9 +401,7 @@ pub(crate) fn scene(s: &State) -> Scene {
         .map(|(u, h)| (s.arm(u) == Arm::Artillery, u, h))
         .collect();
     units.sort_unstable_by_key(|&(over, u, _)| (over, u));
-    scene
-        .counters
-        .extend(units.into_iter().map(|(_, u, h)| unit(s, u, h)));
+    scene.counters.extend(units.into_iter().map(|(_, u, h)| unit(s, u, h)));
     for c in s.commander_ids() {
         if let Some(hex) = s.commander(c).at.hex() {
             scene.counters.push(commander(s, c, hex));

@@ -49,8 +49,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             cite: cite!("5.1"),
             because: "the Swiss may not stack so",
             bites: |f| {
-                let full =
-                    f.side == Side::Swiss && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
+                let full = f.side == Side::Swiss && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
                 Bite::when(full, f.to.place())
             },
         },
@@ -58,8 +57,7 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             cite: cite!("5.2"),
             because: "the French may not stack so",
             bites: |f| {
-                let full =
-                    f.side == Side::French && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
+                let full = f.side == Side::French && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
                 Bite::when(full, f.to.place())
             },
         },
@@ -179,9 +177,7 @@ pub static ORDER_BARS: Bars<Ordering> = Bars {
             because: "it has no unit on the map",
             bites: |f| {
                 let side = f.s.kit.corps_side(f.corps);
-                let any =
-                    f.s.on_map(side)
-                        .any(|(u, _)| f.s.corps_of(u) == Some(f.corps));
+                let any = f.s.on_map(side).any(|(u, _)| f.s.corps_of(u) == Some(f.corps));
                 Bite::when(!any, f.corps.place())
             },
         },
@@ -220,8 +216,8 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
     }
 }
 
-/// Cavalry and Swiss arquebusiers go back without an order (11.0, ruling R09).
-fn light(s: &State, unit: UnitId) -> bool {
+/// Cavalry and Swiss arquebusiers: they go back without an order (11.0, ruling R09), and leave the ZOC of infantry (4.1).
+pub(crate) fn light(s: &State, unit: UnitId) -> bool {
     s.class(unit) == Class::Cavalry || s.skirmishes(unit)
 }
 
@@ -269,12 +265,7 @@ pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
 }
 
 pub(crate) fn order_decision(s: &State, corps: CorpsId) -> Decision {
-    Decision::new(
-        s.active.enemy(),
-        cite!("11.0"),
-        "retreat-order",
-        corps.place(),
-    )
+    Decision::new(s.active.enemy(), cite!("11.0"), "retreat-order", corps.place())
 }
 
 pub(crate) fn order_candidates(s: &State, corps: CorpsId, out: &mut Vec<Action>) {
@@ -314,11 +305,7 @@ impl Engine<'_> {
 
     /// A General Retreat Order is carried out as long as any unit of the corps can go.
     pub(crate) fn ordering(&self, corps: CorpsId) -> Flow<Stage> {
-        if goes(self.s, corps) {
-            Flow::Ask
-        } else {
-            Flow::Done
-        }
+        if goes(self.s, corps) { Flow::Ask } else { Flow::Done }
     }
 
     pub(crate) fn enact_order(&mut self, _: CorpsId, action: Action) {

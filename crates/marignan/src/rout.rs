@@ -132,8 +132,7 @@ fn way(s: &State, flight: &Flight) -> Way {
         let Some(to) = s.kit.board.neighbour(from, dir) else {
             continue;
         };
-        let Some(cost) = step_cost(s, flight.unit, Some(from), to, PieceSet::one(flight.unit.0))
-        else {
+        let Some(cost) = step_cost(s, flight.unit, Some(from), to, PieceSet::one(flight.unit.0)) else {
             continue;
         };
         ground = ground.min(cost);
@@ -169,12 +168,7 @@ fn way(s: &State, flight: &Flight) -> Way {
 }
 
 pub(crate) fn decision(s: &State, flight: &Flight) -> Decision {
-    Decision::new(
-        s.side(flight.unit),
-        cite!("10.1"),
-        "rout-path",
-        flight.unit.place(),
-    )
+    Decision::new(s.side(flight.unit), cite!("10.1"), "rout-path", flight.unit.place())
 }
 
 pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
@@ -310,9 +304,7 @@ impl Engine<'_> {
             .collect();
         self.bring(along, to);
         self.set_top(Stage::Flight(Flight {
-            spent: flight
-                .spent
-                .saturating_add(u8::try_from(cost).unwrap_or(u8::MAX)),
+            spent: flight.spent.saturating_add(u8::try_from(cost).unwrap_or(u8::MAX)),
             steps: flight.steps.saturating_add(1),
             along,
             ..flight

@@ -13,8 +13,7 @@ use crate::stacking::may_stack;
 use crate::state::{CommanderSet, Condition, Course, Marks, Stage, State, Whereabouts, Work};
 use casus_core::pieces::PieceSet;
 use casus_core::{
-    Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, Place, Procedures, Question, Refusal,
-    SetupFaults, Verdict,
+    Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, Place, Procedures, Question, Refusal, SetupFaults, Verdict,
 };
 use std::cell::OnceCell;
 
@@ -82,12 +81,7 @@ pub struct PlaceFacts<'a> {
 
 impl<'a> PlaceFacts<'a> {
     const fn new(s: &'a State, unit: UnitId, hex: HexId, reach: Option<&'a Field>) -> Self {
-        Self {
-            s,
-            unit,
-            hex,
-            reach,
-        }
+        Self { s, unit, hex, reach }
     }
     /// The hex is not within command range of the corps's commander.
     fn beyond(&self) -> Option<Bite> {
@@ -162,12 +156,7 @@ pub(crate) fn to_place(s: &State, n: u8) -> usize {
 
 pub(crate) fn deploy_decision(s: &State, n: u8) -> Option<Decision> {
     let unit = next_unit(s, n)?;
-    Some(Decision::new(
-        Side::French,
-        cite!("14.1"),
-        "place",
-        unit.place(),
-    ))
+    Some(Decision::new(Side::French, cite!("14.1"), "place", unit.place()))
 }
 
 pub(crate) fn deploy_candidates(s: &State, n: u8, out: &mut Vec<Action>) {
@@ -350,11 +339,9 @@ fn manned(s: &State) -> bool {
 
 fn fortified(s: &State) -> bool {
     let board = &s.kit.board;
-    board.ids().any(|h| {
-        Dir::ALL
-            .into_iter()
-            .any(|d| board.features(h, d) & FORTIFICATION != 0)
-    })
+    board
+        .ids()
+        .any(|h| Dir::ALL.into_iter().any(|d| board.features(h, d) & FORTIFICATION != 0))
 }
 
 impl Engine<'_> {
@@ -457,9 +444,7 @@ pub static FALL_BACK_BARS: Bars<FallingBack> = Bars {
             because: "only French units next to the enemy go back",
             bites: |f| {
                 let french = f.s.side(f.unit) == Side::French;
-                let near =
-                    f.s.hex(f.unit)
-                        .is_some_and(|h| f.s.beside_enemy(h, Side::French));
+                let near = f.s.hex(f.unit).is_some_and(|h| f.s.beside_enemy(h, Side::French));
                 Bite::when(!(french && near), f.unit.place())
             },
         },
@@ -677,12 +662,7 @@ pub static BUILD_BARS: Bars<Building> = Bars {
         Bar {
             cite: cite!("14.2"),
             because: "it is next to the enemy",
-            bites: |f| {
-                Bite::when(
-                    f.s.beside_enemy(f.work.hex, Side::French),
-                    f.work.hex.place(),
-                )
-            },
+            bites: |f| Bite::when(f.s.beside_enemy(f.work.hex, Side::French), f.work.hex.place()),
         },
         Bar {
             cite: cite!("14.2", "R96"),
@@ -761,9 +741,7 @@ pub(crate) fn night_decision(_: &State, night: Night) -> Option<Decision> {
     let (side, cite, what, of) = match night {
         Night::FallBack => (Side::French, cite!("14.2"), "fall-back", Place::Nowhere),
         Night::Placing {
-            side,
-            unit: Some(unit),
-            ..
+            side, unit: Some(unit), ..
         } => (side, cite!("14.2"), "place", unit.place()),
         Night::Placing { side, .. } => (side, cite!("14.2"), "night-take", Place::Nowhere),
         Night::Works => (Side::French, cite!("14.2"), "build", Place::Nowhere),
@@ -775,16 +753,9 @@ pub(crate) fn night_decision(_: &State, night: Night) -> Option<Decision> {
 pub(crate) fn night_candidates(s: &State, night: Night, out: &mut Vec<Action>) {
     match night {
         Night::FallBack => out.extend(falls_back(s)),
-        Night::Placing {
-            unit: Some(unit), ..
-        } => {
+        Night::Placing { unit: Some(unit), .. } => {
             let hexes = reach(s, unit);
-            out.extend(
-                hexes
-                    .iter()
-                    .flat_map(Field::iter)
-                    .map(|h| Action::Place(unit, h)),
-            );
+            out.extend(hexes.iter().flat_map(Field::iter).map(|h| Action::Place(unit, h)));
         }
         Night::Placing { side, .. } => {
             out.extend(s.on_map(side).map(|(u, _)| Action::Take(u)));
@@ -802,9 +773,7 @@ pub(crate) fn night_candidates(s: &State, night: Night, out: &mut Vec<Action>) {
 /// The longest lists of the night, every candidate judged, with what holds of all of them asked once. Whether it was one.
 pub(crate) fn list_night(s: &State, night: Night, out: &mut Vec<Action>) -> bool {
     match night {
-        Night::Placing {
-            unit: Some(unit), ..
-        } => {
+        Night::Placing { unit: Some(unit), .. } => {
             let field = reach(s, unit);
             let facts = |h: HexId| PlaceFacts::new(s, unit, h, field.as_ref());
             let hexes = field.iter().flat_map(Field::iter);
@@ -816,9 +785,7 @@ pub(crate) fn list_night(s: &State, night: Night, out: &mut Vec<Action>) -> bool
             out.extend(buildable(s, &reach).map(|w| Action::Build(w.hex, w.side)));
             out.push(Action::Done);
         }
-        Night::Placing {
-            side, stragglers, ..
-        } => {
+        Night::Placing { side, stragglers, .. } => {
             let reaches = Reaches::new(s);
             let units = s.on_map(side).map(|(unit, _)| unit);
             let fits = units.filter(|&u| may_take(s, side, stragglers, u, &reaches));
@@ -835,12 +802,7 @@ pub(crate) fn judge_night(s: &State, night: Night, action: Action, v: &mut Verdi
         (Night::FallBack, Action::Retreat(unit, to)) => {
             FALL_BACK_BARS.judge(&FallBackFacts { s, unit, to }, v);
         }
-        (
-            Night::Placing {
-                unit: Some(taken), ..
-            },
-            Action::Place(unit, hex),
-        ) => {
+        (Night::Placing { unit: Some(taken), .. }, Action::Place(unit, hex)) => {
             if unit != taken {
                 return false;
             }
@@ -877,13 +839,11 @@ pub(crate) fn judge_night(s: &State, night: Night, action: Action, v: &mut Verdi
 /// Whether those who stand in a hex beside a unit that is placed there could themselves still be placed there: then the
 /// facing of all is free (ruling R95), and else theirs holds (3.0).
 fn free_to_face(s: &State, unit: UnitId, hex: HexId, stragglers: bool) -> bool {
-    s.units_at(hex)
-        .filter(|&o| o != unit && !s.routed(o))
-        .all(|o| {
-            !s.unit(o).marks.has(Marks::MOVED)
-                && (stragglers || !s.out_of_command(o))
-                && reach(s, o).is_some_and(|r| r.contains(hex))
-        })
+    s.units_at(hex).filter(|&o| o != unit && !s.routed(o)).all(|o| {
+        !s.unit(o).marks.has(Marks::MOVED)
+            && (stragglers || !s.out_of_command(o))
+            && reach(s, o).is_some_and(|r| r.contains(hex))
+    })
 }
 
 impl Engine<'_> {
@@ -938,9 +898,7 @@ impl Engine<'_> {
                 return Flow::Next;
             }
             Night::Placing { unit: Some(_), .. } => return Flow::Ask,
-            Night::Placing {
-                side, stragglers, ..
-            } => {
+            Night::Placing { side, stragglers, .. } => {
                 let s = &*self.s;
                 let reaches = Reaches::new(s);
                 let fits = |u| may_take(s, side, stragglers, u, &reaches);
@@ -972,22 +930,14 @@ impl Engine<'_> {
                 // Commanders stay (14.2, ruling R95).
                 self.go_back(unit, to, CommanderSet::default());
             }
-            (
-                Night::Placing {
-                    side, stragglers, ..
-                },
-                Action::Take(unit),
-            ) => self.go_to(Course::Night(Night::Placing {
-                side,
-                stragglers,
-                unit: Some(unit),
-            })),
-            (
-                Night::Placing {
-                    side, stragglers, ..
-                },
-                Action::Place(unit, hex),
-            ) => {
+            (Night::Placing { side, stragglers, .. }, Action::Take(unit)) => {
+                self.go_to(Course::Night(Night::Placing {
+                    side,
+                    stragglers,
+                    unit: Some(unit),
+                }))
+            }
+            (Night::Placing { side, stragglers, .. }, Action::Place(unit, hex)) => {
                 self.go_to(Course::Night(Night::Placing {
                     side,
                     stragglers,
@@ -995,12 +945,7 @@ impl Engine<'_> {
                 }));
                 self.night_place(side, stragglers, unit, hex);
             }
-            (
-                Night::Placing {
-                    side, stragglers, ..
-                },
-                Action::Done,
-            ) => {
+            (Night::Placing { side, stragglers, .. }, Action::Done) => {
                 let next = self.placed(side, stragglers);
                 self.go_to(Course::Night(next));
             }
@@ -1170,11 +1115,7 @@ mod tests {
         assert_eq!(entry_hexes(&s, None).len(), 24);
         assert!(entry_hexes(&s, corps(&s, "King")).is_empty());
         assert!(!waits(&s, corps(&s, "I")) && waits(&s, corps(&s, "II")) && !waits(&s, None));
-        let (two, three, arq) = (
-            unit(&s, "II-Pike-1"),
-            unit(&s, "III-Pike-1"),
-            unit(&s, "Arq-1"),
-        );
+        let (two, three, arq) = (unit(&s, "II-Pike-1"), unit(&s, "III-Pike-1"), unit(&s, "Arq-1"));
         let less = |s: &State| [two, three, arq].map(|u| entry_reduction(s, u));
         assert_eq!(less(&s), [1, 2, 0]);
         s.put(two, Whereabouts::Map(at));
@@ -1211,24 +1152,15 @@ mod tests {
             ))
         };
         let s = after(1, "Swiss", "first-day");
-        assert_eq!(
-            (s.turn, s.active, s.course()),
-            (1, Side::French, Some(Course::Command))
-        );
+        assert_eq!((s.turn, s.active, s.course()), (1, Side::French, Some(Course::Command)));
         let s = after(1, "French", "first-day");
-        assert_eq!(
-            (s.turn, s.active, s.course()),
-            (2, Side::Swiss, Some(Course::Command))
-        );
+        assert_eq!((s.turn, s.active, s.course()), (2, Side::Swiss, Some(Course::Command)));
         let s = after(11, "French", "first-day");
         assert_eq!(s.outcome, Some((Outcome::Draw, cite!("14.1", "R97"))));
         let s = after(11, "French", "two-days");
         assert_eq!(s.course(), Some(Course::Night(Night::Falls)));
         let s = after(19, "French", "two-days");
-        assert_eq!(
-            s.outcome,
-            Some((Outcome::Win(Side::French), cite!("14.2", "R97")))
-        );
+        assert_eq!(s.outcome, Some((Outcome::Win(Side::French), cite!("14.2", "R97"))));
     }
 
     #[test]
@@ -1246,27 +1178,18 @@ mod tests {
         let kit = crate::data::standard();
         let side = |h: HexId, behind: bool| {
             Dir::ALL.into_iter().any(|d| {
-                kit.board.features(h, d) & FORTIFICATION != 0
-                    && behind_fortification(&kit.board, h, d) == behind
+                kit.board.features(h, d) & FORTIFICATION != 0 && behind_fortification(&kit.board, h, d) == behind
             })
         };
-        let before = kit
-            .board
-            .ids()
-            .find(|&h| side(h, false) && !side(h, true))
-            .unwrap();
+        let before = kit.board.ids().find(|&h| side(h, false) && !side(h, true)).unwrap();
         let label = kit.board.label(before);
         assert_eq!(at(&label, ""), (40, false));
         assert_eq!(at(&label, r#","options":["R84"]"#), (42, true));
         // Where none are printed, none can be emptied.
-        assert_eq!(
-            at("1022", r#","map":{"blank":true},"places":{"hexes":"0103"}"#),
-            (40, false)
-        );
+        assert_eq!(at("1022", r#","map":{"blank":true},"places":{"hexes":"0103"}"#), (40, false));
     }
 
-    const DUSK: &str =
-        r#""doorway":"night","scenario":"two-days","map":{"blank":true},"places":{"hexes":"0103"}"#;
+    const DUSK: &str = r#""doorway":"night","scenario":"two-days","map":{"blank":true},"places":{"hexes":"0103"}"#;
 
     #[test]
     fn at_night_the_french_go_back_first() {
@@ -1280,10 +1203,7 @@ mod tests {
         assert_eq!(asked(&s), Some((Side::French, "fall-back")));
         list_and_check_agree(&s);
         assert!(!s.hedgehog(unit(&s, "I-Pike-1")) && !s.hedgehog(unit(&s, "Bourbon-Lan-1")));
-        assert_eq!(
-            refused(&s, "retreat Bourbon-Lan-1 1612"),
-            ["14.2", "14.2 [R95]"]
-        );
+        assert_eq!(refused(&s, "retreat Bourbon-Lan-1 1612"), ["14.2", "14.2 [R95]"]);
         act(&mut s, "retreat Bourbon-Lan-1 1614");
         assert_eq!(refused(&s, "retreat Bourbon-Lan-1 1615"), ["14.2", "14.2"]);
         act(&mut s, "retreat King-Gen-1 1012");
@@ -1320,9 +1240,8 @@ mod tests {
                     {{"id":"I-Pike-1","hex":"0101","state":"disordered"}}]}}"#
             )
         };
-        let conditions = |s: &State| {
-            ["King-Gen-1", "King-Gen-2", "Guise-Lan-1"].map(|id| s.unit(unit(s, id)).condition)
-        };
+        let conditions =
+            |s: &State| ["King-Gen-1", "King-Gen-2", "Guise-Lan-1"].map(|id| s.unit(unit(s, id)).condition);
         let mut s = position(&json(""));
         assert_eq!(conditions(&s), [Disordered, Routed, Order]);
         // Alone in its hex, it is faced by its owner (ruling R103).
@@ -1361,16 +1280,11 @@ mod tests {
         act(&mut s, "take Bourbon-Lan-2");
         act(&mut s, "place Bourbon-Lan-2 1614");
         act(&mut s, "face SE");
-        let facing =
-            |s: &State, id: &str| s.unit(unit(s, id)).facing.word(s.kit.board.orientation());
+        let facing = |s: &State, id: &str| s.unit(unit(s, id)).facing.word(s.kit.board.orientation());
         assert_eq!(facing(&s, "Bourbon-Lan-3"), "SE");
         act(&mut s, "take Bourbon-Lan-3");
         act(&mut s, "place Bourbon-Lan-3 1611");
-        assert_eq!(
-            facing(&s, "Bourbon-Lan-3"),
-            "NW",
-            "it copies who has been placed"
-        );
+        assert_eq!(facing(&s, "Bourbon-Lan-3"), "NW", "it copies who has been placed");
         // Nobody is left to place.
         assert_eq!(asked(&s), Some((Side::French, "build")));
         list_and_check_agree(&s);
@@ -1388,10 +1302,7 @@ mod tests {
         assert_eq!(asked(&s), Some((Side::Swiss, "night-take")));
         assert!(refused(&s, "take Arq-1").contains(&"6.1 [R10]".to_owned()));
         act(&mut s, "done");
-        assert_eq!(
-            (s.turn, s.active, asked(&s)),
-            (12, Side::Swiss, Some((Side::Swiss, "move")))
-        );
+        assert_eq!((s.turn, s.active, asked(&s)), (12, Side::Swiss, Some((Side::Swiss, "move"))));
         assert!(!s.is_night());
     }
 

@@ -35,9 +35,7 @@ pub static RALLY_BARS: Bars<Rallying> = Bars {
             cite: cite!("2.1"),
             because: "the active side's routed units rally",
             bites: |f| {
-                let fit = f.s.side(f.unit) == f.s.active
-                    && f.s.hex(f.unit).is_some()
-                    && f.s.routed(f.unit);
+                let fit = f.s.side(f.unit) == f.s.active && f.s.hex(f.unit).is_some() && f.s.routed(f.unit);
                 Bite::when(!fit, f.unit.place())
             },
         },
@@ -49,8 +47,7 @@ pub static RALLY_BARS: Bars<Rallying> = Bars {
                 let side = f.s.side(f.unit).enemy();
                 let far = |h| f.s.kit.board.distance(hex, h);
                 let least = f.s.on_map(side).map(|(_, h)| far(h)).min()?;
-                (least < CLEAR_OF_ENEMIES)
-                    .then(|| Bite::short(f.unit.place(), CLEAR_OF_ENEMIES as i32, least as i32))
+                (least < CLEAR_OF_ENEMIES).then(|| Bite::short(f.unit.place(), CLEAR_OF_ENEMIES as i32, least as i32))
             },
         },
         Bar {
@@ -95,8 +92,7 @@ pub static RECOVERY_BARS: Bars<Recovering> = Bars {
 };
 
 fn rallies(s: &State) -> impl Iterator<Item = UnitId> + '_ {
-    s.unit_ids()
-        .filter(|&unit| RALLY_BARS.permit(&RallyFacts { s, unit }))
+    s.unit_ids().filter(|&unit| RALLY_BARS.permit(&RallyFacts { s, unit }))
 }
 
 /// Asks whether a unit's hedgehog may come off.
@@ -121,8 +117,7 @@ pub static UNFORM_BARS: Bars<Unforming> = Bars {
 };
 
 fn hedgehogs(s: &State) -> impl Iterator<Item = UnitId> + '_ {
-    s.unit_ids()
-        .filter(|&unit| UNFORM_BARS.permit(&RallyFacts { s, unit }))
+    s.unit_ids().filter(|&unit| UNFORM_BARS.permit(&RallyFacts { s, unit }))
 }
 
 /// The parts of the player turn that an action belongs to, if it belongs to some and not to a reaction or a result. 2.1
@@ -142,12 +137,8 @@ pub(crate) const fn belongs(action: Action) -> Option<&'static [Course]> {
         | Action::Form => Some(&[Course::Moves]),
         Action::Unform(_) => Some(&[Course::Hedgehogs]),
         Action::Order(_) | Action::Retreat(..) => Some(&[Course::Retreats]),
-        Action::Aim(_) | Action::Fire(_) | Action::Loose => {
-            Some(&[Course::DefensiveFire, Course::OffensiveFire])
-        }
-        Action::Assault(_) | Action::Attack(_) | Action::Resolve | Action::Advance(_) => {
-            Some(&[Course::Melees])
-        }
+        Action::Aim(_) | Action::Fire(_) | Action::Loose => Some(&[Course::DefensiveFire, Course::OffensiveFire]),
+        Action::Assault(_) | Action::Attack(_) | Action::Resolve | Action::Advance(_) => Some(&[Course::Melees]),
         _ => None,
     }
 }
@@ -207,9 +198,7 @@ pub(crate) fn judge(s: &State, course: Course, action: Action, v: &mut Verdict) 
         }
         (Course::Hedgehogs, Action::Done) => true,
         (Course::Retreats, _) => crate::retreat::judge_phase(s, action, v),
-        (Course::DefensiveFire | Course::OffensiveFire, _) => {
-            crate::fire::judge_phase(s, action, v)
-        }
+        (Course::DefensiveFire | Course::OffensiveFire, _) => crate::fire::judge_phase(s, action, v),
         (Course::Melees, _) => crate::melee::judge_phase(s, action, v),
         (Course::Night(night), _) => crate::scenarios::judge_night(s, night, action, v),
         _ => false,

@@ -4,15 +4,13 @@ use crate::casebook::cite;
 use crate::charts::ChartsPatch;
 use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
 use crate::data::{
-    ArmiesPatch, ClockPatch, ColumnPatch, CommanderPatch, CorpsPatch, CounterPatch, HexesPatch,
-    Kit, KitPatch, MapPatch, PostPatch, Scenario, standard,
+    ArmiesPatch, ClockPatch, ColumnPatch, CommanderPatch, CorpsPatch, CounterPatch, HexesPatch, Kit, KitPatch,
+    MapPatch, PostPatch, Scenario, standard,
 };
 use crate::engine::Engine;
 use crate::options::{Choice, Options};
 use crate::scenarios::{self, Night};
-use crate::state::{
-    Commander, Condition, Corps, Course, Marks, Stage, State, Unit, Whereabouts, Work,
-};
+use crate::state::{Commander, Condition, Corps, Course, Marks, Stage, State, Unit, Whereabouts, Work};
 use casus_core::pieces::Few;
 use casus_core::reading::{self, Posted, chosen, posted, posted_once, ranged};
 use casus_core::{Cite, HexId, SetupFaults, SideFacing, Stacks, open, run};
@@ -64,10 +62,7 @@ impl Doorway {
     }
     /// Whether cavalry may be under Charge markers there (9.3).
     pub(crate) const fn after_charges(self) -> bool {
-        matches!(
-            self,
-            Self::Moves | Self::Retreat | Self::DefensiveFire | Self::OffensiveFire | Self::Melee
-        )
+        matches!(self, Self::Moves | Self::Retreat | Self::DefensiveFire | Self::OffensiveFire | Self::Melee)
     }
 }
 
@@ -378,10 +373,7 @@ impl Reader<'_> {
     fn time(&mut self) {
         let d = &self.s.kit.deployment;
         let word = self.setup.scenario.as_deref().unwrap_or(FIRST_DAY);
-        let found = d
-            .scenarios
-            .iter()
-            .position(|s| s.id.eq_ignore_ascii_case(word));
+        let found = d.scenarios.iter().position(|s| s.id.eq_ignore_ascii_case(word));
         let scenario = found.unwrap_or(0);
         let ids: Vec<&str> = d.scenarios.iter().map(|s| s.id.as_str()).collect();
         if found.is_none() {
@@ -392,11 +384,7 @@ impl Reader<'_> {
         let clock = &d.clock;
         let (last, dusk) = (clock.turns(days), clock.first_day());
         let night = self.setup.doorway == Doorway::Night;
-        let (turn, active) = if night {
-            (dusk, Side::French)
-        } else {
-            (1, Side::Swiss)
-        };
+        let (turn, active) = if night { (dusk, Side::French) } else { (1, Side::Swiss) };
         let turn = self.setup.turn.map_or(turn, |n| {
             let range = (1, last.into());
             ranged(n, range, "turn", cite!("14.1"), self.faults) as u8
@@ -405,22 +393,14 @@ impl Reader<'_> {
         self.s.turn = turn;
         self.s.active = self.setup.active.unwrap_or(active);
         if night && days < 2 {
-            self.fault(
-                "doorway",
-                "no night parts the days of this scenario",
-                cite!("14.2"),
-            );
+            self.fault("doorway", "no night parts the days of this scenario", cite!("14.2"));
         }
         if night && turn != dusk {
             let message = format!("the night falls after the last turn of the first day, {dusk}");
             self.fault("turn", message, cite!("14.2"));
         }
         if self.starts() && turn != 1 {
-            self.fault(
-                "turn",
-                "the armies set up before the first turn",
-                cite!("14.1"),
-            );
+            self.fault("turn", "the armies set up before the first turn", cite!("14.1"));
         }
         if (night || self.starts()) && self.s.active != active {
             let message = match active {
@@ -581,10 +561,7 @@ impl Reader<'_> {
             return;
         };
         let card = &self.s.kit.roster[id];
-        let in_play = matches!(
-            self.s.commander(id).at,
-            Whereabouts::Map(_) | Whereabouts::Reserve
-        );
+        let in_play = matches!(self.s.commander(id).at, Whereabouts::Map(_) | Whereabouts::Reserve);
         let message = if card.side != self.s.kit.corps_side(corps) {
             "he is of the other army"
         } else if card.side == Side::Swiss && card.corps != corps {
@@ -605,14 +582,7 @@ impl Reader<'_> {
         let mut seen = Vec::new();
         for (i, post) in setup.units.iter().enumerate() {
             let path = format!("units[{i}].id");
-            let named = posted_once(
-                &self.s,
-                &post.id,
-                &mut seen,
-                &path,
-                cite!("1.1"),
-                self.faults,
-            );
+            let named = posted_once(&self.s, &post.id, &mut seen, &path, cite!("1.1"), self.faults);
             if let Some(id) = named {
                 self.named.push((id, i));
                 self.unit(id, i, post);
@@ -656,9 +626,7 @@ impl Reader<'_> {
             let states = [Condition::Order, Condition::Disordered, Condition::Routed];
             let table = states.map(|c| (c.word(), c));
             let at = format!("{path}.state");
-            if let Some(condition) =
-                chosen(word, "state", &table, &at, Some(cite!("1.1")), self.faults)
-            {
+            if let Some(condition) = chosen(word, "state", &table, &at, Some(cite!("1.1")), self.faults) {
                 self.s.unit_mut(id).condition = condition;
             }
         }
@@ -734,10 +702,7 @@ impl Reader<'_> {
         for (id, i) in self.named.clone() {
             let post = &setup.units[i];
             let path = |field: &str| format!("units[{i}].{field}");
-            let marked = post.out_of_command
-                || post.hedgehog
-                || post.charge.is_some()
-                || !post.done.is_empty();
+            let marked = post.out_of_command || post.hedgehog || post.charge.is_some() || !post.done.is_empty();
             if self.s.hex(id).is_none() {
                 if marked {
                     let message = "it is not on the map, and bears no marker";
@@ -808,17 +773,11 @@ impl Reader<'_> {
             (Doorway::Movement | Doorway::Moves, Marks::MOVED)
             | (Doorway::OffensiveFire, Marks::FIRED)
             | (Doorway::Melee, Marks::ATTACKED) => Some(active),
-            (Doorway::Retreat, Marks::RETREATED) | (Doorway::DefensiveFire, Marks::FIRED) => {
-                Some(passive)
-            }
+            (Doorway::Retreat, Marks::RETREATED) | (Doorway::DefensiveFire, Marks::FIRED) => Some(passive),
             _ => None,
         };
         match who {
-            None => self.fault(
-                path,
-                "nobody does that in the phase of the doorway",
-                cite!("2.1"),
-            ),
+            None => self.fault(path, "nobody does that in the phase of the doorway", cite!("2.1")),
             Some(side) if side != self.s.side(id) => {
                 self.fault(path, "the other side does that in this phase", cite!("2.1"));
             }
@@ -851,9 +810,7 @@ impl Reader<'_> {
         }
         for (n, &hex) in kit.deployment.places.iter().enumerate() {
             let s = &self.s;
-            if s.units_at(hex)
-                .any(|u| s.side(u) == Side::Swiss && !s.routed(u))
-            {
+            if s.units_at(hex).any(|u| s.side(u) == Side::Swiss && !s.routed(u)) {
                 self.s.taken |= 1 << (n % 8);
             }
         }
@@ -1069,11 +1026,7 @@ pub(crate) mod tests {
         assert_eq!(setup("{}"), Setup::default());
         let text = r#"{"options":["R95"],"scenario":"two-days","doorway":"defensive-fire","turn":14,"active":"French","units":[{"id":"Arq-1","hex":"1202","state":"disordered"}],"corps":{"King":{"morale":3}},"clock":{"first_hour":15}}"#;
         assert_eq!(serde_json::to_string(&setup(text)).unwrap(), text);
-        for bad in [
-            r#"{"hp":3}"#,
-            r#"{"units":[{"name":"x"}]}"#,
-            r#"{"doorway":"lunch"}"#,
-        ] {
+        for bad in [r#"{"hp":3}"#, r#"{"units":[{"name":"x"}]}"#, r#"{"doorway":"lunch"}"#] {
             assert!(serde_json::from_str::<Setup>(bad).is_err(), "{bad}");
         }
         let s = position(r#"{"doorway":"command","base":"marignan","clock":{"first_hour":15}}"#);
@@ -1084,10 +1037,7 @@ pub(crate) mod tests {
     fn the_printed_deployment_lays_itself_out_within_the_rules() {
         let s = position(r#"{"doorway":"command","base":"marignan"}"#);
         assert_eq!(asked(&s), Some((Side::Swiss, "move")));
-        assert_eq!(
-            (s.turn(), s.active(), s.swiss_morale()),
-            (1, Side::Swiss, 40)
-        );
+        assert_eq!((s.turn(), s.active(), s.swiss_morale()), (1, Side::Swiss, 40));
         let mut taken = Vec::new();
         for u in s.unit_ids() {
             if s.side(u) == Side::Swiss {
@@ -1111,10 +1061,7 @@ pub(crate) mod tests {
         let s = position(json);
         assert_eq!(s.hex(unit(&s, "King-Gen-1")), Some(hex(&s, "1022")));
         assert_eq!(s.units_at(hex(&s, "1022")).count(), 1);
-        assert_eq!(
-            s.unit(unit(&s, "King-Gen-2")).condition,
-            Condition::Disordered
-        );
+        assert_eq!(s.unit(unit(&s, "King-Gen-2")).condition, Condition::Disordered);
         let gascons = s.hex(unit(&s, "Navarro-Gas-1")).unwrap();
         assert!(s.kit().board.distance(gascons, hex(&s, "0505")) <= 2);
     }
@@ -1127,16 +1074,7 @@ pub(crate) mod tests {
         let s = position(json);
         let o = s.kit().board.orientation();
         let faces = |id: &str| s.unit(unit(&s, id)).facing.word(o);
-        assert_eq!(
-            [
-                "Bourbon-Lan-1",
-                "Bourbon-Lan-2",
-                "Bourbon-Lan-3",
-                "I-Pike-1"
-            ]
-            .map(faces),
-            ["SE", "SE", "N", "S"]
-        );
+        assert_eq!(["Bourbon-Lan-1", "Bourbon-Lan-2", "Bourbon-Lan-3", "I-Pike-1"].map(faces), ["SE", "SE", "N", "S"]);
     }
 
     #[test]

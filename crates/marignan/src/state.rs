@@ -1,9 +1,7 @@
 //! The state of play: a value.
 
 use crate::casebook::cite;
-use crate::components::{
-    Arm, Class, CommanderFace, CommanderId, CorpsId, Counter, Face, Side, UnitId,
-};
+use crate::components::{Arm, Class, CommanderFace, CommanderId, CorpsId, Counter, Face, Side, UnitId};
 use crate::data::Kit;
 use crate::options::{Choice, Options};
 use casus_core::pieces::{Few, PieceSet};
@@ -95,19 +93,17 @@ casus_core::flags! {
 
 impl Marks {
     /// What is forgotten when a phase ends.
-    pub(crate) const OF_A_PHASE: Self = Self(
-        Self::MOVED.0
-            | Self::BEGAN_IN_ORDER.0
-            | Self::FLED.0
-            | Self::RETREATED.0
-            | Self::FIRED.0
-            | Self::ATTACKED.0
-            | Self::TRIED.0
-            | Self::COMMITTED.0
-            | Self::PASSED.0
-            | Self::ENTERED.0
-            | Self::STOPPED.0,
-    );
+    pub(crate) const OF_A_PHASE: Self = Self::MOVED
+        .and(Self::BEGAN_IN_ORDER)
+        .and(Self::FLED)
+        .and(Self::RETREATED)
+        .and(Self::FIRED)
+        .and(Self::ATTACKED)
+        .and(Self::TRIED)
+        .and(Self::COMMITTED)
+        .and(Self::PASSED)
+        .and(Self::ENTERED)
+        .and(Self::STOPPED);
 }
 
 /// A combat unit in play.
@@ -348,6 +344,22 @@ pub struct Run {
     pub by_road: PieceSet,
 }
 
+impl Run {
+    /// Those who are taken in hand, before their first step.
+    pub(crate) const fn new(side: Side, units: PieceSet, commanders: CommanderSet) -> Self {
+        Self {
+            side,
+            units,
+            commanders,
+            begun: false,
+            over: false,
+            met: PieceSet::EMPTY,
+            faced: PieceSet::EMPTY,
+            by_road: PieceSet::EMPTY,
+        }
+    }
+}
+
 /// A procedure that is half done. Each is in the module of its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
@@ -569,8 +581,7 @@ impl State {
     #[inline]
     pub fn face(&self, id: UnitId) -> Face {
         let u = self.unit(id);
-        self.counter(id)
-            .face(u.condition != Condition::Order, u.replaced)
+        self.counter(id).face(u.condition != Condition::Order, u.replaced)
     }
     /// The hex of a unit on the map.
     #[inline]

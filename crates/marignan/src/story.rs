@@ -27,11 +27,7 @@ pub(crate) const fn condition(c: Condition) -> &'static str {
 /// When a turn begins, in words: `"17:30"`, `"20:00, by night"`, `"the second day"`.
 pub(crate) fn hour(s: &State, turn: u8) -> String {
     let clock = &s.kit.deployment.clock;
-    let night = if clock.is_night(turn) {
-        ", by night"
-    } else {
-        ""
-    };
+    let night = if clock.is_night(turn) { ", by night" } else { "" };
     match clock.minutes(turn) {
         Some(m) => format!("{:02}:{:02}{night}", m / 60, m % 60),
         None => "the second day".to_owned(),
@@ -61,11 +57,7 @@ pub(crate) fn toll(t: Toll) -> String {
 }
 
 pub(crate) fn melee_result(r: MeleeResult) -> String {
-    format!(
-        "attackers {}; defenders {}",
-        toll(r.attacker),
-        toll(r.defender)
-    )
+    format!("attackers {}; defenders {}", toll(r.attacker), toll(r.defender))
 }
 
 /// Why a unit tests its morale, in words that follow its name.
@@ -163,11 +155,7 @@ fn words(s: &State, what: &What) -> String {
     // One piece does, several do.
     let s_of = |many: usize| if many == 1 { "s" } else { "" };
     let party = |units: &[UnitId], commanders: &[CommanderId]| match units {
-        [] => commanders
-            .iter()
-            .map(|&x| c(x))
-            .collect::<Vec<_>>()
-            .join(", "),
+        [] => commanders.iter().map(|&x| c(x)).collect::<Vec<_>>().join(", "),
         units => format!("{}{}", names(units), along(commanders)),
     };
     let whose = |corps: Option<CorpsId>| match corps {
@@ -181,11 +169,7 @@ fn words(s: &State, what: &What) -> String {
             h(work.hex),
             s.kit.board.orientation().dir_word(work.side)
         ),
-        What::Turn {
-            turn,
-            side: x,
-            night,
-        } => {
+        What::Turn { turn, side: x, night } => {
             let when = hour(s, *turn);
             let dark = if *night && !when.contains("night") {
                 ", by night"
@@ -199,38 +183,23 @@ fn words(s: &State, what: &What) -> String {
         }
         What::NightFalls => "the night falls between the two days".to_owned(),
         What::OutOfCommand {
-            unit,
-            leaderless: true,
-            ..
+            unit, leaderless: true, ..
         } => format!("{} is out of command: its corps has no commander", u(*unit)),
-        What::OutOfCommand {
-            unit, range: None, ..
-        } => format!(
-            "{} is out of command: its commander is not on the map",
-            u(*unit)
-        ),
+        What::OutOfCommand { unit, range: None, .. } => {
+            format!("{} is out of command: its commander is not on the map", u(*unit))
+        }
         What::OutOfCommand {
             unit,
             range: Some(range),
             ..
-        } => format!(
-            "{} is out of command: no way of {range} hexes or fewer to its commander",
-            u(*unit)
-        ),
+        } => format!("{} is out of command: no way of {range} hexes or fewer to its commander", u(*unit)),
         What::InCommand { unit } => format!("{} is in command again", u(*unit)),
         What::Succeeded {
             corps,
             commander,
             unit: Some(unit),
-        } => format!(
-            "a new captain takes the corps {}: {}, beside {}",
-            k(*corps),
-            c(*commander),
-            u(*unit)
-        ),
-        What::Succeeded {
-            corps, commander, ..
-        } => format!("{} takes the corps {} too", c(*commander), k(*corps)),
+        } => format!("a new captain takes the corps {}: {}, beside {}", k(*corps), c(*commander), u(*unit)),
+        What::Succeeded { corps, commander, .. } => format!("{} takes the corps {} too", c(*commander), k(*corps)),
         What::Tested {
             unit,
             why: reason,
@@ -285,20 +254,13 @@ fn words(s: &State, what: &What) -> String {
                 None => format!("{who} enter{s_of} at {} {spent}", h(*to)),
             }
         }
-        What::Faced { hex, facing } => format!(
-            "those in {} face {}",
-            h(*hex),
-            facing.word(s.kit.board.orientation())
-        ),
+        What::Faced { hex, facing } => format!("those in {} face {}", h(*hex), facing.word(s.kit.board.orientation())),
         What::CalledOff { hex } => format!("the others in {} stay as well", h(*hex)),
         What::Charges { unit, hex } => format!("{} charges the enemy in {}", u(*unit), h(*hex)),
         What::ChargeLapsed { unit } => format!("the charge of {} is over", u(*unit)),
         What::Hedgehog { unit } => format!("{} forms the hedgehog", u(*unit)),
         What::Unformed { unit } => format!("{} leaves the hedgehog", u(*unit)),
-        What::Held {
-            side: x,
-            all: false,
-        } => format!("{} form no hedgehog now", side(*x)),
+        What::Held { side: x, all: false } => format!("{} form no hedgehog now", side(*x)),
         What::Held { side: x, all: true } => {
             format!("{} form no hedgehog until the phase ends", side(*x))
         }
@@ -324,13 +286,7 @@ fn words(s: &State, what: &What) -> String {
             commanders,
             from,
             to,
-        } => format!(
-            "{}{} goes back from {} to {}",
-            u(*unit),
-            along(commanders),
-            h(*from),
-            h(*to)
-        ),
+        } => format!("{}{} goes back from {} to {}", u(*unit), along(commanders), h(*from), h(*to)),
         What::Fired {
             firers,
             hex,
@@ -346,12 +302,9 @@ fn words(s: &State, what: &What) -> String {
             reading(s, r),
             toll(*result)
         ),
-        What::Assaulted { attackers, hex } => format!(
-            "{} attack{} {}",
-            names(attackers),
-            s_of(attackers.len()),
-            h(*hex)
-        ),
+        What::Assaulted { attackers, hex } => {
+            format!("{} attack{} {}", names(attackers), s_of(attackers.len()), h(*hex))
+        }
         What::Fought {
             attackers,
             defenders,
@@ -368,11 +321,7 @@ fn words(s: &State, what: &What) -> String {
             reading(s, r),
             melee_result(*result)
         ),
-        What::Risk {
-            commander,
-            ledger,
-            hit,
-        } => format!(
+        What::Risk { commander, ledger, hit } => format!(
             "is {} hit? {}, 6 or more hits: he is {}",
             c(*commander),
             sum("die", ledger, |at| s.word_of(at)),
@@ -380,28 +329,15 @@ fn words(s: &State, what: &What) -> String {
         ),
         What::Injured { commander } => format!("{} is injured", c(*commander)),
         What::Killed { commander } => format!("{} is killed", c(*commander)),
-        What::Joined {
-            commander,
-            unit,
-            hex,
-        } => format!(
-            "{} makes his way to {} in {}",
-            c(*commander),
-            u(*unit),
-            h(*hex)
-        ),
+        What::Joined { commander, unit, hex } => {
+            format!("{} makes his way to {} in {}", c(*commander), u(*unit), h(*hex))
+        }
         What::Advanced {
             unit,
             commanders,
             from,
             to,
-        } => format!(
-            "{}{} advances from {} to {}",
-            u(*unit),
-            along(commanders),
-            h(*from),
-            h(*to)
-        ),
+        } => format!("{}{} advances from {} to {}", u(*unit), along(commanders), h(*from), h(*to)),
         What::Ended { outcome } => match outcome {
             Outcome::Win(x) => format!("{} have won", side(*x)),
             Outcome::Draw => "night ends the battle: a draw".to_owned(),

@@ -25,9 +25,7 @@ use casus_core::Game;
 use casus_core::board::HexId;
 use casus_core::facing::SideFacing;
 use casus_core::hex::{Dir, Symmetry};
-use casus_core::strategies::{
-    self as core, Mirror, Scatter, Strewn, Trial, phrases, spread, strew, strewn,
-};
+use casus_core::strategies::{self as core, Mirror, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -86,21 +84,10 @@ struct Piece {
 }
 
 fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
-    let place = (
-        any::<u16>(),
-        any::<u8>(),
-        option::weighted(0.3, 0..8u8),
-        option::weighted(0.7, 0..8u8),
-    );
-    let rest = (
-        0..6u8,
-        proptest::bool::weighted(0.7),
-        0..12u8,
-        any::<u8>(),
-        0..8u8,
-    );
-    let piece = (place, rest).prop_map(
-        |((pick, spot, with, before), (facing, turns, condition, marks, commander))| Piece {
+    let place = (any::<u16>(), any::<u8>(), option::weighted(0.3, 0..8u8), option::weighted(0.7, 0..8u8));
+    let rest = (0..6u8, proptest::bool::weighted(0.7), 0..12u8, any::<u8>(), 0..8u8);
+    let piece =
+        (place, rest).prop_map(|((pick, spot, with, before), (facing, turns, condition, marks, commander))| Piece {
             pick,
             spot,
             with,
@@ -110,8 +97,7 @@ fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
             condition,
             marks,
             commander,
-        },
-    );
+        });
     vec(piece, few..=many)
 }
 
@@ -146,23 +132,13 @@ fn whole(doors: &'static [Doorway]) -> impl Strategy<Value = Whole> {
         any::<u16>(),
     );
     let morale = (
-        vec(
-            (any::<u8>(), prop_oneof![2 => Just(0u8), 1 => 1..3u8]),
-            0..4,
-        ),
+        vec((any::<u8>(), prop_oneof![2 => Just(0u8), 1 => 1..3u8]), 0..4),
         option::weighted(0.15, 1..5u8),
         vec((any::<u8>(), any::<u8>()), 0..3),
         any::<bool>(),
     );
-    let ground = (
-        vec((any::<u8>(), any::<u8>()), 0..3),
-        vec((any::<u8>(), 0..6u8), 0..4),
-        strewn(14),
-    );
-    let rest = (
-        vec(select(&Choice::ALL[..]), 0..3),
-        option::weighted(0.15, any::<u8>()),
-    );
+    let ground = (vec((any::<u8>(), any::<u8>()), 0..3), vec((any::<u8>(), 0..6u8), 0..4), strewn(14));
+    let rest = (vec(select(&Choice::ALL[..]), 0..3), option::weighted(0.15, any::<u8>()));
     (time, morale, ground, rest).prop_map(
         |(
             (doorway, active, two_days, turn, at),
@@ -224,17 +200,13 @@ impl Camp<'_> {
         let side = self.side(unit);
         let there = self.taken.iter().filter(|t| t.hex == hex).map(|t| t.unit);
         let all: Vec<UnitId> = there.chain([unit]).collect();
-        all.iter().all(|&u| self.side(u) == side)
-            && crate::stacking::may_stack(self.empty, side, all.into_iter())
+        all.iter().all(|&u| self.side(u) == side) && crate::stacking::may_stack(self.empty, side, all.into_iter())
     }
     /// Puts one of these units somewhere.
     fn place(&mut self, units: &[UnitId], piece: &Piece) {
         let n = units.len();
         let free = |u: &UnitId| !self.taken.iter().any(|t| t.unit == *u);
-        let Some(unit) = (0..n)
-            .map(|i| units[(usize::from(piece.pick) + i) % n])
-            .find(free)
-        else {
+        let Some(unit) = (0..n).map(|i| units[(usize::from(piece.pick) + i) % n]).find(free) else {
             return;
         };
         let o = self.kit.board.orientation();
@@ -243,10 +215,7 @@ impl Camp<'_> {
             let i = usize::from(n) % self.taken.len().max(1);
             self.taken.get(i).copied()
         };
-        let beside = piece
-            .with
-            .and_then(other)
-            .filter(|t| self.stacks(t.hex, unit));
+        let beside = piece.with.and_then(other).filter(|t| self.stacks(t.hex, unit));
         let ahead = piece.before.and_then(other).and_then(|t| {
             let dir = t.facing.front()[usize::from(piece.spot % 3)];
             let to = self.kit.board.neighbour(t.hex, dir)?;
@@ -346,14 +315,8 @@ impl Camp<'_> {
                 && post.state.is_none()
                 && pieces.get(i).is_some_and(|p| p.marks & 1 == 1);
             let fronts = t.facing.front();
-            let ahead = fronts
-                .iter()
-                .filter_map(|&d| self.kit.board.neighbour(t.hex, d));
-            let enemy = |h: &HexId| {
-                self.taken
-                    .iter()
-                    .any(|e| e.hex == *h && self.side(e.unit) != card.side)
-            };
+            let ahead = fronts.iter().filter_map(|&d| self.kit.board.neighbour(t.hex, d));
+            let enemy = |h: &HexId| self.taken.iter().any(|e| e.hex == *h && self.side(e.unit) != card.side);
             if fit && let Some(target) = ahead.into_iter().find(enemy) {
                 self.setup.units[i].charge = Some(self.kit.board.label(target));
             }
@@ -603,21 +566,18 @@ fn printed() -> impl Strategy<Value = Setup> {
 /// The printed deployment, opened at any doorway behind the setting-up.
 fn deployed() -> impl Strategy<Value = Setup> {
     let side = select(&[Side::Swiss, Side::French][..]);
-    (select(DOORS), side, 1..12i64).prop_filter_map(
-        "a position with a fault",
-        |(doorway, side, turn)| {
-            let night = doorway == Doorway::Night;
-            let setup = Setup {
-                doorway,
-                scenario: Some("two-days".to_owned()),
-                base: Some(Base::Marignan),
-                turn: (!night).then_some(turn),
-                active: (!night).then_some(side),
-                ..Setup::default()
-            };
-            opens(&setup).then_some(setup)
-        },
-    )
+    (select(DOORS), side, 1..12i64).prop_filter_map("a position with a fault", |(doorway, side, turn)| {
+        let night = doorway == Doorway::Night;
+        let setup = Setup {
+            doorway,
+            scenario: Some("two-days".to_owned()),
+            base: Some(Base::Marignan),
+            turn: (!night).then_some(turn),
+            active: (!night).then_some(side),
+            ..Setup::default()
+        };
+        opens(&setup).then_some(setup)
+    })
 }
 
 /// Positions about [`CENTRE`] on open or broken ground at the doorways of the phases: their mirror images ([`image`]) are
@@ -692,18 +652,16 @@ pub fn actions() -> impl Strategy<Value = Action> {
     let corps = prop_oneof![8 => 0..corps, 1 => any::<u8>()].prop_map(CorpsId);
     let hex = prop_oneof![8 => 0..hexes, 1 => any::<u16>()].prop_map(HexId);
     let kinds = 0..kinds(&Of::default()).len();
-    (kinds, unit, commander, corps, hex, 0..6u8).prop_map(
-        |(kind, unit, commander, corps, hex, d)| {
-            let of = Of {
-                unit,
-                commander,
-                corps,
-                hex,
-                dir: Dir::wrapped(d),
-            };
-            kinds_of(&of, kind)
-        },
-    )
+    (kinds, unit, commander, corps, hex, 0..6u8).prop_map(|(kind, unit, commander, corps, hex, d)| {
+        let of = Of {
+            unit,
+            commander,
+            corps,
+            hex,
+            dir: Dir::wrapped(d),
+        };
+        kinds_of(&of, kind)
+    })
 }
 
 /// What an action is about.
@@ -810,10 +768,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
         out.push(Action::Face(SideFacing::toward(dir)));
     }
     for corps in state.corps_ids() {
-        out.extend(kinds(&Of {
-            corps,
-            ..Of::default()
-        }));
+        out.extend(kinds(&Of { corps, ..Of::default() }));
     }
     for commander in state.commander_ids() {
         out.extend(kinds(&Of {
@@ -822,10 +777,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
         }));
     }
     for &unit in &units {
-        out.extend(kinds(&Of {
-            unit,
-            ..Of::default()
-        }));
+        out.extend(kinds(&Of { unit, ..Of::default() }));
         for &hex in &hexes {
             out.extend([
                 Action::Place(unit, hex),

@@ -3,8 +3,7 @@
 use crate::components::{Bonus, CommanderId, CorpsId, Face, Side, UnitId};
 use crate::engine::decision;
 use crate::state::{Condition, Marks, Phase, State, Whereabouts};
-use casus_core::Lexicon;
-use casus_core::Outcome;
+use casus_core::{Lexicon, Outcome};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -320,8 +319,7 @@ pub(crate) fn led(s: &State, c: CommanderId) -> impl Iterator<Item = CorpsId> + 
 
 /// The hero who steadies a corps (7.2).
 pub(crate) fn steadied_by(s: &State, corps: CorpsId) -> Option<CommanderId> {
-    s.commander_ids()
-        .find(|&c| s.commander(c).steadies == Some(corps))
+    s.commander_ids().find(|&c| s.commander(c).steadies == Some(corps))
 }
 
 fn corps_view(s: &State, k: CorpsId) -> CorpsView {
@@ -353,19 +351,13 @@ pub(crate) fn scenario(s: &State) -> Option<&crate::data::Scenario> {
 
 /// Who acts in a phase.
 pub(crate) const fn actor(s: &State, phase: Phase) -> Side {
-    if phase.passive() {
-        s.active.enemy()
-    } else {
-        s.active
-    }
+    if phase.passive() { s.active.enemy() } else { s.active }
 }
 
 /// The hexes of the places that the Swiss have taken (8.1).
 pub(crate) fn taken(s: &State) -> impl Iterator<Item = casus_core::HexId> + '_ {
     let places = s.kit.deployment.places.iter().enumerate();
-    places
-        .filter(|(i, _)| s.taken >> i & 1 == 1)
-        .map(|(_, &h)| h)
+    places.filter(|(i, _)| s.taken >> i & 1 == 1).map(|(_, &h)| h)
 }
 
 /// What is seen, by anybody.
@@ -379,9 +371,7 @@ pub fn view(s: &State) -> View {
         scenario: scenario(s).map_or_else(String::new, |x| x.id.clone()),
         turn: s.turn,
         last_turn: last_turn(s),
-        hour: clock
-            .minutes(s.turn)
-            .map(|m| format!("{:02}:{:02}", m / 60, m % 60)),
+        hour: clock.minutes(s.turn).map(|m| format!("{:02}:{:02}", m / 60, m % 60)),
         night: clock.is_night(s.turn),
         active: s.active,
         phase: s.phase().map(|p| PhaseView {
@@ -406,16 +396,8 @@ pub fn view(s: &State) -> View {
         braced: s.braced,
         in_hand: s.run().map(|run| InHandView {
             side: run.side,
-            units: run
-                .units
-                .iter()
-                .map(|u| roster[UnitId(u)].id.clone())
-                .collect(),
-            commanders: run
-                .commanders
-                .iter()
-                .map(|c| roster[c].id.clone())
-                .collect(),
+            units: run.units.iter().map(|u| roster[UnitId(u)].id.clone()).collect(),
+            commanders: run.commanders.iter().map(|c| roster[c].id.clone()).collect(),
             begun: run.begun,
             over: run.over,
         }),

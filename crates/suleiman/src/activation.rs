@@ -44,8 +44,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             cite: cite!("4.2", "A5"),
             because: "the command that has just gone may not go on",
             bites: |f| {
-                let again =
-                    f.how == Warrant::Continuity && f.s.last[f.side as usize] == Some(f.command);
+                let again = f.how == Warrant::Continuity && f.s.last[f.side as usize] == Some(f.command);
                 let granted = f.side == Side::Hungary && f.s.same_again;
                 Bite::when(again && !granted, f.leader.place())
             },
@@ -53,12 +52,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
         Bar {
             cite: cite!("4.3"),
             because: "that command is the enemy's",
-            bites: |f| {
-                Bite::when(
-                    f.s.kit.roster.leader_card(f.leader).side != f.side,
-                    f.leader.place(),
-                )
-            },
+            bites: |f| Bite::when(f.s.kit.roster.leader_card(f.leader).side != f.side, f.leader.place()),
         },
         Bar {
             cite: cite!("5.3", "A18"),
@@ -78,8 +72,8 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             cite: cite!("12.4"),
             because: "that leader is not on the field",
             bites: |f| {
-                let to_come = f.s.kit.roster.command_card(f.command).contingent.is_some()
-                    && !f.s.contingent_came(f.command);
+                let to_come =
+                    f.s.kit.roster.command_card(f.command).contingent.is_some() && !f.s.contingent_came(f.command);
                 let gone = f.s.leader(f.leader).at == Whereabouts::Absent;
                 Bite::when(gone && !to_come, f.leader.place())
             },
@@ -113,19 +107,14 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
         Bar {
             cite: cite!("15.1.1", "H6"),
             because: "all of the Center must enter before the Anatolian Wing",
-            bites: |f| {
-                Bite::when(
-                    anatolian(f) && crate::movement::center_outstanding(f.s),
-                    f.leader.place(),
-                )
-            },
+            bites: |f| Bite::when(anatolian(f) && crate::movement::center_outstanding(f.s), f.leader.place()),
         },
         Bar {
             cite: cite!("15.2.4"),
             because: "that contingent has not come",
             bites: |f| {
-                let to_come = f.s.kit.roster.command_card(f.command).contingent.is_some()
-                    && !f.s.contingent_came(f.command);
+                let to_come =
+                    f.s.kit.roster.command_card(f.command).contingent.is_some() && !f.s.contingent_came(f.command);
                 Bite::when(to_come, f.leader.place())
             },
         },
@@ -133,8 +122,7 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
             cite: cite!("15.1.2"),
             because: "the Anatolian Wing first enters in a Free activation only",
             bites: |f| {
-                let free =
-                    f.how == Warrant::Free || (f.how == Warrant::Seized && f.s.opts(Choice::A2));
+                let free = f.how == Warrant::Free || (f.how == Warrant::Seized && f.s.opts(Choice::A2));
                 Bite::when(anatolian(f) && !free, f.leader.place())
             },
         },
@@ -264,16 +252,9 @@ impl Engine<'_> {
                 self.disclose_rating(leader);
                 let command = self.s.kit.roster.leader_card(leader).command;
                 let again = self.s.last[side as usize] == Some(command);
-                let case = if again {
-                    cite!("14.3(4)")
-                } else {
-                    cite!("5.2.1")
-                };
+                let case = if again { cite!("14.3(4)") } else { cite!("5.2.1") };
                 self.say(case, || What::Named { side, leader });
-                self.set_top(Stage::Seize {
-                    side,
-                    named: leader,
-                });
+                self.set_top(Stage::Seize { side, named: leader });
             }
             _ => {}
         }
@@ -295,12 +276,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    fn rating_test(
-        &mut self,
-        case: casus_core::Cite,
-        what: &'static str,
-        leader: LeaderId,
-    ) -> Test {
+    fn rating_test(&mut self, case: casus_core::Cite, what: &'static str, leader: LeaderId) -> Test {
         let need = self.s.activation_rating(leader);
         let face = self.roll(case, what, &|f| u16::from(i32::from(f) <= need));
         Test {
@@ -346,8 +322,7 @@ impl Engine<'_> {
     /// Opens an activation in place of the top stage.
     pub(crate) fn begin_activation(&mut self, side: Side, leader: LeaderId, warrant: Warrant) {
         let command = self.s.kit.roster.leader_card(leader).command;
-        let free =
-            warrant == Warrant::Free || (warrant == Warrant::Seized && self.s.opts(Choice::A2));
+        let free = warrant == Warrant::Free || (warrant == Warrant::Seized && self.s.opts(Choice::A2));
         self.s.passes = 0;
         if side == Side::Ottoman {
             self.s.ottomans_up = true;
@@ -481,8 +456,7 @@ impl State {
     pub(crate) fn usable(&self, unit: UnitId) -> bool {
         self.activation().is_some_and(|a| {
             self.counter(unit).command == a.command
-                && (!crate::leaders::levy_only(self, a.under)
-                    || self.arm(unit) == crate::components::Arm::LevyInfantry)
+                && (!crate::leaders::levy_only(self, a.under) || self.arm(unit) == crate::components::Arm::LevyInfantry)
         })
     }
 }

@@ -7,9 +7,7 @@ use crate::action::Action;
 use crate::activation::faces_passed;
 use crate::charge::{self, Leave, NerveFacts, path, pikes_before};
 use crate::charts::{Fate, Line};
-use crate::components::{
-    Arm, CommandId, LeaderId, Missile, Side, UnitId, trench_inside, trench_outside,
-};
+use crate::components::{Arm, CommandId, LeaderId, Missile, Side, UnitId, trench_inside, trench_outside};
 use crate::data::{SWAMP, VILLAGE};
 use crate::fire::{self, Mode};
 use crate::game::Suleiman;
@@ -351,10 +349,7 @@ fn foes(s: &State, side: Side) -> Vec<(UnitId, HexId)> {
 
 fn nearest(s: &State, list: &[(UnitId, HexId)], from: HexId) -> u32 {
     let board = &s.kit.board;
-    list.iter()
-        .map(|&(_, h)| board.distance(from, h))
-        .min()
-        .unwrap_or(99)
+    list.iter().map(|&(_, h)| board.distance(from, h)).min().unwrap_or(99)
 }
 
 /// How many of a command's units count for how much it has to do: a large command is no better for what it leaves idle.
@@ -420,11 +415,7 @@ fn urgency(s: &State, leader: LeaderId) -> i32 {
 fn not_moved(s: &State, unit: UnitId) -> bool {
     match s.unit(unit).at {
         Whereabouts::Reserve => true,
-        Whereabouts::Map(h) => s
-            .kit
-            .deployment
-            .group_of(unit)
-            .is_some_and(|g| g.hexes.contains(&h)),
+        Whereabouts::Map(h) => s.kit.deployment.group_of(unit).is_some_and(|g| g.hexes.contains(&h)),
         _ => false,
     }
 }
@@ -514,9 +505,7 @@ fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 {
             Some(at) => shot(s, u, at, Mode::Reaction, None).unwrap_or(0) + 1,
             None => 1,
         },
-        (Stage::Shot(x), Action::Return) => {
-            shot(s, x.target, x.firer, Mode::Return, None).unwrap_or(0) + 1
-        }
+        (Stage::Shot(x), Action::Return) => shot(s, x.target, x.firer, Mode::Return, None).unwrap_or(0) + 1,
         (_, Action::HoldAll(_) | Action::Reopen(_)) => -1000,
         (_, Action::CounterCharge(u, against)) => answer(s, u, against),
         (_, Action::Withdraw(u, to)) => slip(s, u, to),
@@ -529,11 +518,10 @@ fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 {
         (Stage::Approach(a), Action::Step(to)) => ridden(s, a.unit, a.target, to),
         (Stage::Approach(a), Action::Face(f)) => {
             let board = &s.kit.board;
-            let ahead = s.hex(a.unit).into_iter().flat_map(|h| {
-                f.front()
-                    .into_iter()
-                    .filter_map(move |d| board.neighbour(h, d))
-            });
+            let ahead = s
+                .hex(a.unit)
+                .into_iter()
+                .flat_map(|h| f.front().into_iter().filter_map(move |d| board.neighbour(h, d)));
             let best = ahead.map(|h| ridden(s, a.unit, a.target, h)).max();
             best.unwrap_or(-100) - 3
         }
@@ -542,9 +530,7 @@ fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 {
         (Stage::Wheel { unit } | Stage::Reface { unit, .. }, Action::Face(f)) => front(s, unit, f),
         (Stage::Retreat { unit, .. }, Action::Retreat(to)) => refuge(s, unit, to),
         (Stage::Retreat { unit, .. }, Action::Trample(_, to)) => refuge(s, unit, to) - 40,
-        (Stage::Retire { unit }, Action::Retire(to)) => {
-            nearest(s, &foes(s, s.side(unit)), to) as i32
-        }
+        (Stage::Retire { unit }, Action::Retire(to)) => nearest(s, &foes(s, s.side(unit)), to) as i32,
         (_, Action::Rejoin(u) | Action::Replace(_, u)) => s.hex(u).map_or(0, |h| {
             let lone = if s.arm(u) == Arm::Artillery { -6 } else { 0 };
             nearest(s, &foes(s, s.side(u)), h).min(6) as i32 + refuge(s, u, h) + lone
@@ -573,13 +559,7 @@ fn site_of(s: &State, action: Action) -> i32 {
             let near: i32 = board
                 .neighbours(h)
                 .filter_map(|(_, n)| s.occupant(n))
-                .map(|o| {
-                    if s.counter(o).command == command {
-                        2
-                    } else {
-                        0
-                    }
-                })
+                .map(|o| if s.counter(o).command == command { 2 } else { 0 })
                 .sum();
             let open = s.arm(u) == Arm::Artillery;
             let foe = nearest(s, &foes(s, s.side(u)), h) as i32;
@@ -594,9 +574,7 @@ fn site_of(s: &State, action: Action) -> i32 {
                 .filter_map(|u| s.hex(u))
                 .map(|x| board.distance(x, h))
                 .sum();
-            let among = s
-                .occupant(h)
-                .is_some_and(|u| s.counter(u).command == command);
+            let among = s.occupant(h).is_some_and(|u| s.counter(u).command == command);
             i32::from(among) * 30 - spread as i32
         }
         Action::PlaceBanner(h) => {
@@ -640,9 +618,7 @@ fn in_front_soon(s: &State, unit: UnitId, hex: HexId) -> bool {
 /// What a Retreat Before Shock promises: the blow that it escapes, less what it risks (8.2, 8.2.1).
 fn slip(s: &State, unit: UnitId, to: HexId) -> i32 {
     let Some(c) = s.combats.last() else { return 0 };
-    let attackers: Vec<(UnitId, Going)> = attackers_on(s, c, unit)
-        .map(|k| (k.unit, k.going))
-        .collect();
+    let attackers: Vec<(UnitId, Going)> = attackers_on(s, c, unit).map(|k| (k.unit, k.going)).collect();
     let units: Vec<UnitId> = attackers.iter().map(|a| a.0).collect();
     let Some(f) = shock::forecast(s, &attackers, unit, 1) else {
         return 0;
@@ -650,11 +626,7 @@ fn slip(s: &State, unit: UnitId, to: HexId) -> i32 {
     let spared = mean_of(s, f, &units, unit);
     let horse = units.iter().any(|&a| s.arm(a).mounted());
     let caught = if horse {
-        let facts = NerveFacts {
-            s,
-            unit,
-            flank: false,
-        };
+        let facts = NerveFacts { s, unit, flank: false };
         let fails = 10 - charge::nerve(&charge::EVADE_DRMS, charge::EVADES, &facts);
         fails * cost(s, unit, Fate::Disordered) / 10
     } else {
@@ -728,11 +700,7 @@ fn ridden(s: &State, unit: UnitId, target: UnitId, to: HexId) -> i32 {
             Some(Aspect::Flank) => 20,
             _ => 0,
         };
-        let pikes = if pikes_before(s, unit, h).is_some() {
-            -25
-        } else {
-            0
-        };
+        let pikes = if pikes_before(s, unit, h).is_some() { -25 } else { 0 };
         let fire = s
             .adjacent_enemies(h, s.side(unit))
             .filter(|&e| s.missile_armed(e) && s.in_front(e, h))
@@ -939,10 +907,8 @@ impl Eye {
                     Condition::Retired => 10,
                 };
                 let base = if shoots { 0 } else { edge(s, arm, e) * 5 };
-                let lonely = s.arm(e) == Arm::Artillery
-                    && !s
-                        .adjacent_enemies(h, side)
-                        .any(|f| s.arm(f) != Arm::Artillery);
+                let lonely =
+                    s.arm(e) == Arm::Artillery && !s.adjacent_enemies(h, side).any(|f| s.arm(f) != Arm::Artillery);
                 base.clamp(-30, 35) + broken + if lonely { 12 } else { 0 }
             })
             .collect();
@@ -954,9 +920,7 @@ impl Eye {
                 card.command == command && !card.reserve && !card.deputy
             })
             .find_map(|l| s.leader(l).at.hex().map(|h| (h, s.command_range(l))));
-        let lancers = list
-            .iter()
-            .filter(|x| s.arm(x.0).men_at_arms() && s.steady(x.0));
+        let lancers = list.iter().filter(|x| s.arm(x.0).men_at_arms() && s.steady(x.0));
         let lancers = lancers.map(|x| x.1).collect();
         let holds = |u: UnitId| s.arm(u).men_at_arms() || s.arm(u) == Arm::RegularInfantry;
         let mut friends = foes(s, side.enemy());
@@ -1082,10 +1046,7 @@ impl Eye {
                 balance -= w;
             }
         }
-        let soft = matches!(
-            self.arm,
-            Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry | Arm::Artillery
-        );
+        let soft = matches!(self.arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry | Arm::Artillery);
         let mut ridden = 0;
         if soft {
             let hunters = self.lancers.iter().map(|&h| (board.distance(at, h), h));
@@ -1122,11 +1083,7 @@ impl Eye {
                             Some(Aspect::Rear) => 3,
                             _ => 0,
                         };
-                        let charge = if s.arm(e).men_at_arms() && d > 1 {
-                            2
-                        } else {
-                            0
-                        };
+                        let charge = if s.arm(e).men_at_arms() && d > 1 { 2 } else { 0 };
                         (drm + i32::from(s.ratings(self.unit).sdr) + angle + charge + 1).max(0)
                     }
                 },
@@ -1167,10 +1124,7 @@ impl Eye {
             && s.kit.charts.matrix.may_attack(s.counter(self.unit))
             && s.activation().is_some();
         if fights {
-            let targets: Vec<UnitId> = s
-                .frontal(self.unit)
-                .filter_map(|h| s.enemy_at(h, self.side))
-                .collect();
+            let targets: Vec<UnitId> = s.frontal(self.unit).filter_map(|h| s.enemy_at(h, self.side)).collect();
             if !targets.is_empty() {
                 let value: i32 = targets
                     .iter()
@@ -1248,10 +1202,7 @@ fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
     let mut eye = Eye::new(s, run);
     let unit = run.unit;
     let start = s.unit(unit);
-    let mut list: Vec<(i32, Way)> = ways(s, unit)
-        .into_iter()
-        .map(|w| (eye.site(w.hex), w))
-        .collect();
+    let mut list: Vec<(i32, Way)> = ways(s, unit).into_iter().map(|w| (eye.site(w.hex), w)).collect();
     if let Some(h) = start.at.hex()
         && !run.passing
     {
@@ -1272,14 +1223,13 @@ fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
     }
     for (site, way) in list.into_iter().take(keep) {
         let near = nearest(s, &eye.foes, way.hex);
-        let facings: Vec<VertexFacing> =
-            if start.at.hex().is_some() && way.path.is_empty() && way.in_zoc {
-                let turned = start.done.has(Done::ZOC_TURN);
-                let reach: &[u8] = if turned { &[0] } else { &[0, 1, 5] };
-                reach.iter().map(|&n| start.facing.cw(n)).collect()
-            } else {
-                VertexFacing::ALL.to_vec()
-            };
+        let facings: Vec<VertexFacing> = if start.at.hex().is_some() && way.path.is_empty() && way.in_zoc {
+            let turned = start.done.has(Done::ZOC_TURN);
+            let reach: &[u8] = if turned { &[0] } else { &[0, 1, 5] };
+            reach.iter().map(|&n| start.facing.cw(n)).collect()
+        } else {
+            VertexFacing::ALL.to_vec()
+        };
         let mut best: Option<(i32, VertexFacing, Option<UnitId>)> = None;
         for facing in facings {
             eye.stand(way.hex, facing);
@@ -1335,22 +1285,15 @@ fn post(s: &State, leader: LeaderId) -> Option<HexId> {
     own.iter()
         .filter(|&&(u, h)| {
             s.unit(u).condition != Condition::Retired
-                && from
-                    .is_none_or(|f| board.distance(f, h) <= u32::from(s.leader_allowance(leader)))
+                && from.is_none_or(|f| board.distance(f, h) <= u32::from(s.leader_allowance(leader)))
         })
         .map(|&(u, h)| {
-            let led = own
-                .iter()
-                .filter(|&&(_, x)| board.distance(h, x) <= range)
-                .count() as i32;
+            let led = own.iter().filter(|&&(_, x)| board.distance(h, x) <= range).count() as i32;
             // The King and the Sultan keep out of reach.
             let (reach, care) = if card.monarch { (9, 6) } else { (4, 2) };
             let near = nearest(s, &foes, h).min(reach) as i32;
             let lance = s.steady(u) && s.arm(u).men_at_arms() && !card.monarch;
-            (
-                led * 4 + near * care + i32::from(lance) * 2,
-                core::cmp::Reverse(h),
-            )
+            (led * 4 + near * care + i32::from(lance) * 2, core::cmp::Reverse(h))
         })
         .max()
         .map(|best| best.1.0)
@@ -1413,10 +1356,7 @@ fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
                 .collect();
             let before = blow(s, &band, Going::Plain, target, 1);
             band.push(attacker);
-            let faced = s
-                .frontal(attacker)
-                .filter_map(|h| s.enemy_at(h, side))
-                .count();
+            let faced = s.frontal(attacker).filter_map(|h| s.enemy_at(h, side)).count();
             blow(s, &band, Going::Plain, target, faced) - before
         };
         if owed == Some(target) {
@@ -1438,16 +1378,8 @@ fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
     }
 }
 
-fn declare(
-    s: &State,
-    attacker: UnitId,
-    target: UnitId,
-    charge: bool,
-    begun: &mut bool,
-) -> Next<Action> {
-    let made = declared(s)
-        .iter()
-        .any(|d| d.attacker == attacker && d.target == target);
+fn declare(s: &State, attacker: UnitId, target: UnitId, charge: bool, begun: &mut bool) -> Next<Action> {
+    let made = declared(s).iter().any(|d| d.attacker == attacker && d.target == target);
     if !made {
         *begun = true;
         return Next::Do(if charge {

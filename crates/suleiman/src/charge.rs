@@ -11,9 +11,7 @@ use crate::shock::{Bout, Combat, Going, Kind, Stand, attackers_on, new_mark};
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
-use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Modifier, Modifiers, Procedures, Question, Refusal, Verdict, give,
-};
+use casus_core::{Bar, Bars, Bite, Few, Flow, Modifier, Modifiers, Procedures, Question, Refusal, Verdict, give};
 
 /// A Charger on its way (9.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -101,12 +99,7 @@ impl Way<'_> {
         self.leave == Leave::Water || chargeable(self.s, at, to)
     }
     fn stride(self, at: HexId, to: HexId) -> bool {
-        let Way {
-            s,
-            unit,
-            target,
-            leave,
-        } = self;
+        let Way { s, unit, target, leave } = self;
         PATH_BARS.permit(&PathFacts {
             s,
             unit,
@@ -118,18 +111,15 @@ impl Way<'_> {
     }
     /// Whether a Charge can get from here to its target.
     fn leads(self, at: HexId, facing: VertexFacing, turned: bool) -> bool {
-        let Way {
-            s, unit, target, ..
-        } = self;
+        let Way { s, unit, target, .. } = self;
         let b = &s.kit.board;
         let d = b.distance(at, target);
         if d == 1 {
             let free = s.occupant(at).is_none_or(|u| u == unit);
             return free
                 && self.dry(at, target)
-                && b.direction(at, target).is_some_and(|dir| {
-                    facings(facing, turned).any(|(f, _)| f.aspect(dir) == Aspect::Front)
-                });
+                && b.direction(at, target)
+                    .is_some_and(|dir| facings(facing, turned).any(|(f, _)| f.aspect(dir) == Aspect::Front));
         }
         d <= 3
             && facings(facing, turned).any(|(f, t)| {
@@ -141,14 +131,7 @@ impl Way<'_> {
     }
 }
 
-fn gets_there(
-    s: &State,
-    unit: UnitId,
-    at: HexId,
-    facing: VertexFacing,
-    turned: bool,
-    target: HexId,
-) -> bool {
+fn gets_there(s: &State, unit: UnitId, at: HexId, facing: VertexFacing, turned: bool, target: HexId) -> bool {
     Way {
         s,
         unit,
@@ -183,8 +166,7 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
             because: "another combat unit is in the hex",
             bites: |f| {
                 let there = f.s.occupant(f.to)?;
-                let own_gun =
-                    f.s.side(there) == f.s.side(f.unit) && f.s.arm(there) == Arm::Artillery;
+                let own_gun = f.s.side(there) == f.s.side(f.unit) && f.s.arm(there) == Arm::Artillery;
                 Bite::when(there != f.unit && !own_gun, there.place())
             },
         },
@@ -207,8 +189,7 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
             because: "every hex of a Charge is adjacent to the last and nearer to the target",
             bites: |f| {
                 let b = &f.s.kit.board;
-                let on = b.distance(f.at, f.to) == 1
-                    && b.distance(f.to, f.target) + 1 == b.distance(f.at, f.target);
+                let on = b.distance(f.at, f.to) == 1 && b.distance(f.to, f.target) + 1 == b.distance(f.at, f.target);
                 Bite::when(!on, f.to.place())
             },
         },
@@ -219,8 +200,7 @@ pub static PATH_BARS: Bars<Pathing> = Bars {
                 if f.leave == Leave::Unseen {
                     return None;
                 }
-                crate::movement::blind_approach(f.s, f.unit, f.at, f.to)
-                    .map(|e| Bite::at(e.place()))
+                crate::movement::blind_approach(f.s, f.unit, f.at, f.to).map(|e| Bite::at(e.place()))
             },
         },
     ],
@@ -231,13 +211,7 @@ pub(crate) fn path(s: &State, unit: UnitId, target: UnitId, leave: Leave) -> boo
     let (Some(at), Some(target)) = (s.hex(unit), s.hex(target)) else {
         return false;
     };
-    Way {
-        s,
-        unit,
-        target,
-        leave,
-    }
-    .leads(at, s.unit(unit).facing, false)
+    Way { s, unit, target, leave }.leads(at, s.unit(unit).facing, false)
 }
 
 /// Asks about a Charger's step or turn.
@@ -453,11 +427,8 @@ pub(crate) fn nerve(list: &Modifiers<Nerve>, need: i32, facts: &NerveFacts<'_>) 
 
 /// The Regular Infantry in whose frontal hexes a hex is (9.3).
 pub(crate) fn pikes_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
-    s.adjacent_enemies(hex, s.side(unit)).find(|&e| {
-        s.arm(e) == Arm::RegularInfantry
-            && s.unit(e).condition != Condition::Retired
-            && s.in_front(e, hex)
-    })
+    s.adjacent_enemies(hex, s.side(unit))
+        .find(|&e| s.arm(e) == Arm::RegularInfantry && s.unit(e).condition != Condition::Retired && s.in_front(e, hex))
 }
 
 // ---- Counter-Charge (9.4) ----
@@ -548,12 +519,7 @@ pub static COUNTER_BARS: Bars<Countering> = Bars {
         Bar {
             cite: cite!("9.4.7"),
             because: "nobody Counter-Charges a Counter-Charge",
-            bites: |f| {
-                Bite::when(
-                    f.combat.is_some_and(|c| c.kind == Kind::Counter),
-                    f.unit.place(),
-                )
-            },
+            bites: |f| Bite::when(f.combat.is_some_and(|c| c.kind == Kind::Counter), f.unit.place()),
         },
     ],
 };
@@ -575,15 +541,9 @@ pub(crate) fn judge_counter_fire(s: &State, unit: UnitId, firer: UnitId, v: &mut
     }
 }
 
-pub(crate) fn judge_counter_shock(
-    s: &State,
-    c: &Combat,
-    unit: UnitId,
-    against: UnitId,
-    v: &mut Verdict,
-) {
-    let attacked = c.mark(unit).is_some_and(|m| m.stand == Stand::Open)
-        && attackers_on(s, c, unit).any(|k| k.unit == against);
+pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: UnitId, v: &mut Verdict) {
+    let attacked =
+        c.mark(unit).is_some_and(|m| m.stand == Stand::Open) && attackers_on(s, c, unit).any(|k| k.unit == against);
     match (s.hex(unit), s.hex(against)) {
         (Some(at), Some(from)) if attacked => {
             COUNTER_BARS.judge(
@@ -642,8 +602,7 @@ pub static WHEEL_BARS: Bars<Wheeling> = Bars {
             because: "it turns by one vertex at most",
             bites: |f| {
                 let n = f.s.unit(f.unit).facing.turns(f.facing);
-                (n > 1 && !f.s.opts(Choice::F9))
-                    .then(|| Bite::short(f.unit.place(), 1, i32::from(n)))
+                (n > 1 && !f.s.opts(Choice::F9)).then(|| Bite::short(f.unit.place(), 1, i32::from(n)))
             },
         },
     ],
@@ -674,9 +633,7 @@ fn met(s: &State, unit: UnitId, at: HexId) -> impl Iterator<Item = (UnitId, HexI
 
 /// Whether a Counter-Charge that has met an enemy may Charge it (9.1(3)).
 fn may_strike(s: &State, unit: UnitId, at: HexId) -> bool {
-    met(s, unit, at).any(|(_, h)| {
-        chargeable(s, at, h) && s.kit.charts.terrain.hex(s.kit.board.terrain(h)).charge
-    })
+    met(s, unit, at).any(|(_, h)| chargeable(s, at, h) && s.kit.charts.terrain.hex(s.kit.board.terrain(h)).charge)
 }
 
 fn counter_cost(s: &State, unit: UnitId, at: HexId, to: HexId) -> Option<u8> {
@@ -787,14 +744,8 @@ pub(crate) fn judge_counter(s: &State, c: &Counter, action: Action, v: &mut Verd
 
 impl Engine<'_> {
     pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId) -> Flow<Stage> {
-        if !in_reach(self.s, unit, target)
-            || !self.s.steady(unit)
-            || !path(self.s, unit, target, Leave::Nothing)
-        {
-            self.say(cite!("9.2", "E18"), || What::Void {
-                attacker: unit,
-                target,
-            });
+        if !in_reach(self.s, unit, target) || !self.s.steady(unit) || !path(self.s, unit, target, Leave::Nothing) {
+            self.say(cite!("9.2", "E18"), || What::Void { attacker: unit, target });
             self.drop_striker(unit);
             return Flow::Next;
         }
@@ -824,9 +775,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn approaching(&mut self, a: Approach) -> Flow<Stage> {
-        let fit = self.s.hex(a.unit).is_some()
-            && self.s.unit(a.unit).condition != Condition::Retired
-            && !a.driven;
+        let fit = self.s.hex(a.unit).is_some() && self.s.unit(a.unit).condition != Condition::Retired && !a.driven;
         if fit && self.s.hex(a.target).is_some() && !a.over {
             return Flow::Ask;
         }
@@ -849,10 +798,7 @@ impl Engine<'_> {
             Action::Face(facing) => {
                 self.s.unit_mut(a.unit).facing = facing;
                 self.set_top(Stage::Approach(Approach { turned: true, ..a }));
-                self.say(cite!("9.2"), || What::Faced {
-                    unit: a.unit,
-                    facing,
-                });
+                self.say(cite!("9.2"), || What::Faced { unit: a.unit, facing });
             }
             Action::Step(to) => {
                 let Some(from) = self.s.hex(a.unit) else {
@@ -881,10 +827,7 @@ impl Engine<'_> {
                     to,
                     leaders,
                 });
-                self.call(Stage::Reaction {
-                    at: a.unit,
-                    hex: to,
-                });
+                self.call(Stage::Reaction { at: a.unit, hex: to });
             }
             _ => self.set_top(Stage::Approach(Approach { over: true, ..a })),
         }
@@ -901,9 +844,7 @@ impl Engine<'_> {
             },
         );
         let drm = net.total;
-        let face = self.roll(cite!("9.3"), "reluctance", &|f| {
-            u16::from(i32::from(f) + drm <= CLOSES)
-        });
+        let face = self.roll(cite!("9.3"), "reluctance", &|f| u16::from(i32::from(f) + drm <= CLOSES));
         let ledger = net.over(face);
         let passed = ledger.total <= CLOSES;
         self.say(cite!("9.3"), || What::Reluctance {
@@ -970,29 +911,16 @@ impl Engine<'_> {
 
     /// 9.4.3: the attempt.
     pub(crate) fn try_counter(&mut self, unit: UnitId, attackers: &[UnitId]) -> bool {
-        let flank = attackers.iter().any(|&a| {
-            self.s.hex(a).and_then(|h| self.s.aspect_from(unit, h)) == Some(Aspect::Flank)
-        });
+        let flank = attackers
+            .iter()
+            .any(|&a| self.s.hex(a).and_then(|h| self.s.aspect_from(unit, h)) == Some(Aspect::Flank));
         let against = attackers.first().copied().unwrap_or(unit);
-        let net = COUNTER_DRMS.ledger(
-            0,
-            &NerveFacts {
-                s: self.s,
-                unit,
-                flank,
-            },
-        );
+        let net = COUNTER_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank });
         let drm = net.total;
-        let face = self.roll(cite!("9.4.3"), "counter-charge", &|f| {
-            u16::from(i32::from(f) + drm <= COUNTERS)
-        });
+        let face = self.roll(cite!("9.4.3"), "counter-charge", &|f| u16::from(i32::from(f) + drm <= COUNTERS));
         let ledger = net.over(face);
         let passed = ledger.total <= COUNTERS;
-        let case = if passed {
-            cite!("9.4.4")
-        } else {
-            cite!("9.4.6")
-        };
+        let case = if passed { cite!("9.4.4") } else { cite!("9.4.6") };
         self.say(case, || What::CounterCharge {
             unit,
             against,
@@ -1044,11 +972,7 @@ impl Engine<'_> {
         let caught: Vec<UnitId> = front.iter().map(|&(e, _)| e).collect();
         self.forfeit(&caught, unit);
         let side = self.s.side(unit);
-        let going = if self.s.steady(unit) {
-            Going::Home
-        } else {
-            Going::Plain
-        };
+        let going = if self.s.steady(unit) { Going::Home } else { Going::Plain };
         let links = caught.iter().map(|&e| (unit, e)).collect();
         self.open_combat(side, Kind::Counter, links, &|_| going, Bout::React);
         Flow::Next

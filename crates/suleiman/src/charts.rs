@@ -33,12 +33,7 @@ pub enum Weapon {
 
 impl Weapon {
     /// Every row.
-    pub const ALL: [Self; 4] = [
-        Self::Bow,
-        Self::Musket,
-        Self::OttomanGun,
-        Self::HungarianGun,
-    ];
+    pub const ALL: [Self; 4] = [Self::Bow, Self::Musket, Self::OttomanGun, Self::HungarianGun];
     /// The row's word: `"bow"`, `"ottoman-gun"`.
     pub const fn word(self) -> &'static str {
         match self {
@@ -67,9 +62,7 @@ impl Weapon {
 }
 
 /// What befalls a target or defender (Module 10), from bad to worse.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Fate {
     /// Nothing.
@@ -111,9 +104,7 @@ impl Fate {
     /// The result printed so; spaces and case do not count.
     pub fn named(word: &str) -> Option<Self> {
         let word = squeezed(word);
-        Self::ALL
-            .into_iter()
-            .find(|f| word.eq_ignore_ascii_case(f.printed()))
+        Self::ALL.into_iter().find(|f| word.eq_ignore_ascii_case(f.printed()))
     }
     /// Whether it Disorders.
     pub const fn disorders(self) -> bool {
@@ -130,9 +121,7 @@ impl Fate {
 }
 
 /// What befalls the attacker in Shock and Charge (Module 10), from bad to worse.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Recoil {
     /// Nothing.
@@ -148,12 +137,7 @@ pub enum Recoil {
 
 impl Recoil {
     /// Every result.
-    pub const ALL: [Self; 4] = [
-        Self::None,
-        Self::Disordered,
-        Self::Retreat,
-        Self::DisorderedRetreat,
-    ];
+    pub const ALL: [Self; 4] = [Self::None, Self::Disordered, Self::Retreat, Self::DisorderedRetreat];
     /// As the charts print it: `"AD+AR"`.
     pub const fn printed(self) -> &'static str {
         match self {
@@ -166,9 +150,7 @@ impl Recoil {
     /// The result printed so; spaces and case do not count.
     pub fn named(word: &str) -> Option<Self> {
         let word = squeezed(word);
-        Self::ALL
-            .into_iter()
-            .find(|f| word.eq_ignore_ascii_case(f.printed()))
+        Self::ALL.into_iter().find(|f| word.eq_ignore_ascii_case(f.printed()))
     }
     /// Whether it Disorders.
     pub const fn disorders(self) -> bool {
@@ -206,10 +188,7 @@ impl ShockResult {
     pub fn named(text: &str) -> Option<Self> {
         let text = squeezed(text);
         let (attacker, rest) = text.split_once('/')?;
-        let (defender, continued) = match rest
-            .strip_suffix("+CA")
-            .or_else(|| rest.strip_suffix("+ca"))
-        {
+        let (defender, continued) = match rest.strip_suffix("+CA").or_else(|| rest.strip_suffix("+ca")) {
             Some(bare) => (bare, true),
             None => (rest, false),
         };
@@ -568,12 +547,7 @@ casus_core::patch! {
     }
 }
 
-const FIRE_COLUMNS: [&str; 4] = [
-    "Leg Normal",
-    "Leg Disordered",
-    "Mounted Normal",
-    "Mounted Disordered",
-];
+const FIRE_COLUMNS: [&str; 4] = ["Leg Normal", "Leg Disordered", "Mounted Normal", "Mounted Disordered"];
 const SHOCK_COLUMNS: [&str; 2] = ["Normal", "Disordered"];
 const GAITS: &str = "leg, mounted and guns";
 
@@ -592,19 +566,11 @@ fn matrix(patch: &TablePatch, demanded: bool, path: &str, faults: &mut SetupFaul
             faults.push(&row.label_path, message, Some(cite!("7.5.4")));
         }
         if seen.contains(&arm) {
-            faults.push(
-                &row.label_path,
-                format!("{} is given twice", arm.short()),
-                None,
-            );
+            faults.push(&row.label_path, format!("{} is given twice", arm.short()), None);
         }
         seen.push(arm);
         if row.cells.len() != Line::ALL.len() {
-            let message = format!(
-                "row {} has {} cells and wants 7",
-                arm.short(),
-                row.cells.len()
-            );
+            let message = format!("row {} has {} cells and wants 7", arm.short(), row.cells.len());
             faults.push(&row.label_path, message, None);
         }
         for ((path, cell), line) in row.cells.iter().zip(Line::ALL) {
@@ -617,22 +583,10 @@ fn matrix(patch: &TablePatch, demanded: bool, path: &str, faults: &mut SetupFaul
     Matrix { cells, source }
 }
 
-fn hex_row(
-    old: Option<&HexRow>,
-    patch: &TerrainRowPatch,
-    path: String,
-    faults: &mut SetupFaults,
-) -> HexRow {
+fn hex_row(old: Option<&HexRow>, patch: &TerrainRowPatch, path: String, faults: &mut SetupFaults) -> HexRow {
     let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
     r.forbid("down", patch.down.is_some());
-    let mp = r.costs(
-        "mp",
-        &["mp", "guns"],
-        GAITS,
-        patch.mp.as_ref(),
-        old.map(|o| o.mp),
-        1,
-    );
+    let mp = r.costs("mp", &["mp", "guns"], GAITS, patch.mp.as_ref(), old.map(|o| o.mp), 1);
     let shock = r.modifier("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
     let charge = r.flag("charge", "charge", patch.charge, old.map(|o| o.charge));
     let sight = old.map(|o| o.blocks_sight);
@@ -643,31 +597,15 @@ fn hex_row(
         fire: 0,
         charge,
         blocks_sight,
-        sources: r.provenance(
-            patch.source.as_deref(),
-            &patch.parts,
-            &["mp", "guns", "shock", "charge", "sight"],
-        ),
+        sources: r.provenance(patch.source.as_deref(), &patch.parts, &["mp", "guns", "shock", "charge", "sight"]),
     }
 }
 
-fn side_row(
-    old: Option<&SideRow>,
-    patch: &TerrainRowPatch,
-    path: String,
-    faults: &mut SetupFaults,
-) -> SideRow {
+fn side_row(old: Option<&SideRow>, patch: &TerrainRowPatch, path: String, faults: &mut SetupFaults) -> SideRow {
     let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
     r.forbid("down", patch.down.is_some());
     r.forbid("blocks_sight", patch.blocks_sight.is_some());
-    let mp = r.costs(
-        "mp",
-        &["mp", "guns"],
-        GAITS,
-        patch.mp.as_ref(),
-        old.map(|o| o.mp),
-        0,
-    );
+    let mp = r.costs("mp", &["mp", "guns"], GAITS, patch.mp.as_ref(), old.map(|o| o.mp), 0);
     let shock = r.modifier("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
     let charge = r.flag("charge", "charge", patch.charge, old.map(|o| o.charge));
     SideRow {
@@ -675,82 +613,41 @@ fn side_row(
         shock,
         fire: 0,
         charge,
-        sources: r.provenance(
-            patch.source.as_deref(),
-            &patch.parts,
-            &["mp", "guns", "shock", "charge"],
-        ),
+        sources: r.provenance(patch.source.as_deref(), &patch.parts, &["mp", "guns", "shock", "charge"]),
     }
 }
 
-fn slope_row(
-    old: Option<&SlopeRow>,
-    patch: &TerrainRowPatch,
-    path: String,
-    faults: &mut SetupFaults,
-) -> SlopeRow {
+fn slope_row(old: Option<&SlopeRow>, patch: &TerrainRowPatch, path: String, faults: &mut SetupFaults) -> SlopeRow {
     let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
     r.forbid("charge", patch.charge.is_some());
     r.forbid("blocks_sight", patch.blocks_sight.is_some());
-    let mp = r.costs(
-        "mp",
-        &["mp", "guns"],
-        GAITS,
-        patch.mp.as_ref(),
-        old.map(|o| o.mp),
-        0,
-    );
-    let down = r.costs(
-        "down",
-        &["down"],
-        GAITS,
-        patch.down.as_ref(),
-        old.map(|o| o.down),
-        0,
-    );
+    let mp = r.costs("mp", &["mp", "guns"], GAITS, patch.mp.as_ref(), old.map(|o| o.mp), 0);
+    let down = r.costs("down", &["down"], GAITS, patch.down.as_ref(), old.map(|o| o.down), 0);
     let shock = r.modifier("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
     SlopeRow {
         mp,
         down,
         shock,
-        sources: r.provenance(
-            patch.source.as_deref(),
-            &patch.parts,
-            &["mp", "guns", "down", "shock"],
-        ),
+        sources: r.provenance(patch.source.as_deref(), &patch.parts, &["mp", "guns", "down", "shock"]),
     }
 }
 
 impl Charts {
     /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted; what comes out of
     /// a faulty patch is as near as can be, and none if a table of a file cannot be made at all.
-    pub(crate) fn build(
-        old: Option<&Self>,
-        patch: &ChartsPatch,
-        path: &str,
-        faults: &mut SetupFaults,
-    ) -> Option<Self> {
+    pub(crate) fn build(old: Option<&Self>, patch: &ChartsPatch, path: &str, faults: &mut SetupFaults) -> Option<Self> {
         let demanded = old.is_none();
-        let fire = whole(
-            patch.fire.as_ref(),
-            old.map(|o| &o.fire),
-            &format!("{path}.fire"),
-            faults,
-            |p, at, f| table("Fire Table", &FIRE_COLUMNS, p, demanded, at, Fate::named, f),
-        );
+        let fire = whole(patch.fire.as_ref(), old.map(|o| &o.fire), &format!("{path}.fire"), faults, |p, at, f| {
+            table("Fire Table", &FIRE_COLUMNS, p, demanded, at, Fate::named, f)
+        });
         let shocks = |name| {
             move |p: &TablePatch, at: &str, f: &mut SetupFaults| {
                 let named = ShockResult::named;
                 table(name, &SHOCK_COLUMNS, p, demanded, at, named, f)
             }
         };
-        let shock = whole(
-            patch.shock.as_ref(),
-            old.map(|o| &o.shock),
-            &format!("{path}.shock"),
-            faults,
-            shocks("Shock Table"),
-        );
+        let shock =
+            whole(patch.shock.as_ref(), old.map(|o| &o.shock), &format!("{path}.shock"), faults, shocks("Shock Table"));
         let charge = whole(
             patch.charge.as_ref(),
             old.map(|o| &o.charge),
@@ -758,17 +655,13 @@ impl Charts {
             faults,
             shocks("Charge Table"),
         );
-        let matrix = whole(
-            patch.matrix.as_ref(),
-            old.map(|o| &o.matrix),
-            &format!("{path}.matrix"),
-            faults,
-            |p, at, f| Some(matrix(p, demanded, at, f)),
-        );
+        let matrix =
+            whole(patch.matrix.as_ref(), old.map(|o| &o.matrix), &format!("{path}.matrix"), faults, |p, at, f| {
+                Some(matrix(p, demanded, at, f))
+            });
 
         let given = patch.ranges.clone().unwrap_or_default();
-        let (ranges, range_sources) =
-            Self::build_ranges(old, &given, &format!("{path}.ranges"), faults);
+        let (ranges, range_sources) = Self::build_ranges(old, &given, &format!("{path}.ranges"), faults);
 
         let p = patch.fire_drms.clone().unwrap_or_default();
         let fire_drms = modifiers!(
@@ -805,24 +698,9 @@ impl Charts {
         let given = p.road.unwrap_or_default();
         let (road_mp, road_source) = road(old_road, &given, &format!("{path}.road"), faults);
         let row = |p: Option<TerrainRowPatch>| p.unwrap_or_default();
-        let slope = slope_row(
-            o.map(|o| &o.slope),
-            &row(p.slope),
-            format!("{path}.slope"),
-            faults,
-        );
-        let stream = side_row(
-            o.map(|o| &o.stream),
-            &row(p.stream),
-            format!("{path}.stream"),
-            faults,
-        );
-        let mut trench = side_row(
-            o.map(|o| &o.trench),
-            &row(p.trench),
-            format!("{path}.trench"),
-            faults,
-        );
+        let slope = slope_row(o.map(|o| &o.slope), &row(p.slope), format!("{path}.slope"), faults);
+        let stream = side_row(o.map(|o| &o.stream), &row(p.stream), format!("{path}.stream"), faults);
+        let mut trench = side_row(o.map(|o| &o.trench), &row(p.trench), format!("{path}.trench"), faults);
         trench.fire = fire_drms.trench;
         let dug = fire_drms.sources.of("trench").clone();
         trench.sources.parts.insert("fire".to_owned(), dug);
@@ -882,9 +760,8 @@ impl Charts {
         }
         let whole = source(patch.source.as_deref(), old.is_none(), path, faults);
         let known = |part: &str| {
-            part.split_once(' ').is_some_and(|(w, what)| {
-                Weapon::named(w).is_some() && (what == "range" || what.parse::<u8>().is_ok())
-            })
+            part.split_once(' ')
+                .is_some_and(|(w, what)| Weapon::named(w).is_some() && (what == "range" || what.parse::<u8>().is_ok()))
         };
         let new = parts(&patch.parts, &known, path, faults);
         let Some(old) = old else {
@@ -924,22 +801,13 @@ impl Charts {
         let _ = writeln!(
             t,
             "{:?} {} {} {} {} {}",
-            self.matrix.cells,
-            d.flank_of_mounted,
-            d.firer_disordered,
-            d.bow_at_heavy_cavalry,
-            d.village,
-            d.trench
+            self.matrix.cells, d.flank_of_mounted, d.firer_disordered, d.bow_at_heavy_cavalry, d.village, d.trench
         );
         let e = &self.terrain;
         for h in &e.hexes {
             let _ = writeln!(t, "{:?} {} {} {}", h.mp, h.shock, h.charge, h.blocks_sight);
         }
-        let _ = writeln!(
-            t,
-            "{} {:?} {:?} {}",
-            e.road_mp, e.slope.mp, e.slope.down, e.slope.shock
-        );
+        let _ = writeln!(t, "{} {:?} {:?} {}", e.road_mp, e.slope.mp, e.slope.down, e.slope.shock);
         for s in [&e.stream, &e.trench] {
             let _ = writeln!(t, "{:?} {} {}", s.mp, s.shock, s.charge);
         }
@@ -985,9 +853,11 @@ impl Charts {
                 self.range_sources.mark(&format!("{word} range"))
             )];
             for n in 1..=reach {
-                line.push(row.get(n - 1).map_or("-".to_owned(), |d| {
-                    format!("{d:+}{}", self.range_sources.mark(&format!("{word} {n}")))
-                }));
+                line.push(
+                    row.get(n - 1).map_or("-".to_owned(), |d| {
+                        format!("{d:+}{}", self.range_sources.mark(&format!("{word} {n}")))
+                    }),
+                );
             }
             lines.push(line);
         }
@@ -1004,18 +874,8 @@ impl Charts {
         let fire_drms = aligned(
             &["DRM", "When", "Case"],
             vec![
-                drm(
-                    d.flank_of_mounted,
-                    "flank_of_mounted",
-                    "a mounted target, hit in its flank",
-                    "7.4.2",
-                ),
-                drm(
-                    d.firer_disordered,
-                    "firer_disordered",
-                    "the firer is Disordered",
-                    "7.4.3",
-                ),
+                drm(d.flank_of_mounted, "flank_of_mounted", "a mounted target, hit in its flank", "7.4.2"),
+                drm(d.firer_disordered, "firer_disordered", "the firer is Disordered", "7.4.3"),
                 drm(
                     d.bow_at_heavy_cavalry,
                     "bow_at_heavy_cavalry",
@@ -1023,12 +883,7 @@ impl Charts {
                     "7.4.3",
                 ),
                 drm(d.village, "village", "the target is in a village", "7.4.3"),
-                drm(
-                    d.trench,
-                    "trench",
-                    "across a trench, at a target inside it",
-                    "7.4.3",
-                ),
+                drm(d.trench, "trench", "across a trench, at a target inside it", "7.4.3"),
             ],
         ) + "\nAnd the range's, from the Fire Range Chart (7.4.1).\n"
             + LEGEND;
@@ -1041,11 +896,7 @@ impl Charts {
             .filter(|a| self.matrix.attacks(*a))
             .map(|a| {
                 let mut line = vec![a.short().to_owned()];
-                line.extend(Line::ALL.map(|l| {
-                    self.matrix
-                        .get(a, l)
-                        .map_or("-".to_owned(), |n| format!("{n:+}{m}"))
-                }));
+                line.extend(Line::ALL.map(|l| self.matrix.get(a, l).map_or("-".to_owned(), |n| format!("{n:+}{m}"))));
                 line
             })
             .collect();
@@ -1060,10 +911,7 @@ impl Charts {
             ("Weapon System Matrix".to_owned(), matrix),
             ("Shock Table".to_owned(), sheet(&self.shock, "die + DRM")),
             ("Charge Table".to_owned(), sheet(&self.charge, "die + DRM")),
-            (
-                "Shock and Charge Modifiers".to_owned(),
-                SHOCK_SUMMARY.to_owned(),
-            ),
+            ("Shock and Charge Modifiers".to_owned(), SHOCK_SUMMARY.to_owned()),
             ("Dice in Brief".to_owned(), DICE.to_owned()),
             ("Terrain Effects Chart".to_owned(), self.terrain_sheet()),
         ]
@@ -1074,9 +922,7 @@ impl Charts {
         let mp = |row: &[Option<u8>; 3], s: &Provenance, plus: &str| -> Vec<String> {
             [(FOOT, "mp"), (MOUNTED, "mp"), (GUN, "guns")]
                 .map(|(gait, part)| {
-                    row[gait].map_or(format!("NA{}", s.mark(part)), |n| {
-                        format!("{plus}{n}{}", s.mark(part))
-                    })
+                    row[gait].map_or(format!("NA{}", s.mark(part)), |n| format!("{plus}{n}{}", s.mark(part)))
                 })
                 .to_vec()
         };
@@ -1104,9 +950,9 @@ impl Charts {
         up.extend(["-", "yes", "if above both"].map(str::to_owned));
         lines.push(up);
         let mut down = vec!["level down".to_owned()];
-        down.extend([FOOT, MOUNTED, GUN].map(|g| {
-            t.slope.down[g].map_or("NA".to_owned(), |n| format!("+{n}")) + s.mark("down")
-        }));
+        down.extend(
+            [FOOT, MOUNTED, GUN].map(|g| t.slope.down[g].map_or("NA".to_owned(), |n| format!("+{n}")) + s.mark("down")),
+        );
         down.extend(["-", "-", "yes", "-"].map(str::to_owned));
         lines.push(down);
         for (name, row) in [("stream side", &t.stream), ("trench side", &t.trench)] {
@@ -1217,22 +1063,15 @@ mod tests {
     fn every_result_of_module_10_occurs() {
         let c = &standard().charts;
         for fate in Fate::ALL {
-            let fired = c
-                .fire
-                .rows()
-                .any(|n| (0..4).any(|k| *c.fire.get(n, k) == fate));
+            let fired = c.fire.rows().any(|n| (0..4).any(|k| *c.fire.get(n, k) == fate));
             assert!(fired, "{fate} by fire");
-            let shocked = [&c.shock, &c.charge].into_iter().any(|t| {
-                t.rows()
-                    .any(|n| (0..2).any(|k| t.get(n, k).defender == fate))
-            });
+            let shocked = [&c.shock, &c.charge]
+                .into_iter()
+                .any(|t| t.rows().any(|n| (0..2).any(|k| t.get(n, k).defender == fate)));
             assert!(shocked, "{fate} by shock");
         }
         for table in [&c.shock, &c.charge] {
-            let all: Vec<_> = table
-                .rows()
-                .flat_map(|n| [table.get(n, 0), table.get(n, 1)])
-                .collect();
+            let all: Vec<_> = table.rows().flat_map(|n| [table.get(n, 0), table.get(n, 1)]).collect();
             assert!(all.iter().any(|r| r.continued));
             assert!(all.iter().any(|r| r.attacker.disorders()));
             assert!(all.iter().any(|r| r.attacker.retreats()));
@@ -1243,10 +1082,7 @@ mod tests {
     fn what_the_rulebook_prints_is_so_and_says_so() {
         let c = &standard().charts;
         let rulebook = |s: &Source, case: &str| {
-            assert!(
-                matches!(s, Source::Rulebook(at) if at.starts_with(case)),
-                "{s}"
-            );
+            assert!(matches!(s, Source::Rulebook(at) if at.starts_with(case)), "{s}");
         };
         assert_eq!(c.range_drm(Weapon::Bow, 1), Some(1));
         rulebook(c.range_sources.of("bow 1"), "7.4.1");
@@ -1273,11 +1109,7 @@ mod tests {
         assert!(c.charge.get(7 + 2, NORMAL).continued);
         assert!(c.charge.get(1 + 2, NORMAL).attacker.disorders());
         // Archer Infantry has a column and no row.
-        assert!(
-            c.matrix
-                .get(Arm::HeavyCavalry, Line::ArcherInfantry)
-                .is_some()
-        );
+        assert!(c.matrix.get(Arm::HeavyCavalry, Line::ArcherInfantry).is_some());
         assert!(!c.matrix.attacks(Arm::Artillery) && c.matrix.attacks(Arm::LightCavalry));
     }
 

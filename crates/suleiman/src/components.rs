@@ -95,10 +95,7 @@ impl Arm {
     }
     /// Whether it is a mounted type (2.2.2).
     pub const fn mounted(self) -> bool {
-        matches!(
-            self,
-            Self::HeavyCavalry | Self::MediumCavalry | Self::LightCavalry | Self::Akinci
-        )
+        matches!(self, Self::HeavyCavalry | Self::MediumCavalry | Self::LightCavalry | Self::Akinci)
     }
     /// Which movement cost it pays: [`FOOT`], [`MOUNTED`] or [`GUN`].
     pub const fn gait(self) -> usize {
@@ -115,9 +112,7 @@ impl Arm {
 }
 
 /// The missile type under the unit type symbol (2.2.3).
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum Missile {
     /// None: the unit does not fire.
     #[default]
@@ -320,8 +315,7 @@ impl Roster {
     }
     /// The units of a command, in order.
     pub fn units_of(&self, command: CommandId) -> impl Iterator<Item = UnitId> + '_ {
-        self.units()
-            .filter(move |u| self.counter(*u).command == command)
+        self.units().filter(move |u| self.counter(*u).command == command)
     }
     /// The first leader of a command who is neither its deputy nor in reserve.
     pub fn leader_of(&self, command: CommandId) -> Option<LeaderId> {
@@ -360,11 +354,7 @@ const INSIDE_HIGH: u8 = 8;
 
 /// The mask of the feature bits that say that this hex, which sees the side in this direction, is inside the trench.
 pub const fn inside_bit(dir: Dir) -> u8 {
-    if dir.index() < 3 {
-        INSIDE_LOW
-    } else {
-        INSIDE_HIGH
-    }
+    if dir.index() < 3 { INSIDE_LOW } else { INSIDE_HIGH }
 }
 
 /// Every feature bit of this game.

@@ -29,12 +29,9 @@ impl State {
     pub fn frontal(&self, unit: UnitId) -> impl Iterator<Item = HexId> + use<'_> {
         let u = self.unit(unit);
         let board = &self.kit.board;
-        u.at.hex().into_iter().flat_map(move |h| {
-            u.facing
-                .front()
-                .into_iter()
-                .filter_map(move |d| board.neighbour(h, d))
-        })
+        u.at.hex()
+            .into_iter()
+            .flat_map(move |h| u.facing.front().into_iter().filter_map(move |d| board.neighbour(h, d)))
     }
 
     /// Whether a hex is one of a unit's two frontal hexes.
@@ -58,8 +55,7 @@ impl State {
     fn holds(&self, unit: UnitId, at: HexId, dir: Dir) -> bool {
         self.unit(unit).facing.aspect(dir) == Aspect::Front
             && self.has_zoc(unit)
-            && (self.kit.board.features(at, dir) & (STREAM | TRENCH) == 0
-                || self.missile_armed(unit))
+            && (self.kit.board.features(at, dir) & (STREAM | TRENCH) == 0 || self.missile_armed(unit))
     }
 
     /// The units of a side whose ZOC covers a hex.
@@ -78,11 +74,7 @@ impl State {
     }
 
     /// The enemy combat units adjacent to a hex; Retired ones count (ruling C9).
-    pub fn adjacent_enemies(
-        &self,
-        hex: HexId,
-        side: Side,
-    ) -> impl Iterator<Item = UnitId> + use<'_> {
+    pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
         let around = self.kit.board.neighbours(hex);
         around.filter_map(move |(_, n)| self.enemy_at(n, side))
     }
@@ -143,11 +135,7 @@ impl State {
     #[inline]
     pub fn aspect_adjacent(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
         let at = self.hex(unit)?;
-        Some(
-            self.unit(unit)
-                .facing
-                .aspect(self.kit.board.direction(at, from)?),
-        )
+        Some(self.unit(unit).facing.aspect(self.kit.board.direction(at, from)?))
     }
 
     /// What blocks the line of sight between two hexes: a village, higher ground, and, for a gun, another unit
@@ -190,11 +178,7 @@ impl State {
 }
 
 /// The hexsides by which a straight line from one hex comes into another: one, or two where it comes through a vertex.
-pub(crate) fn entry_sides(
-    board: &Board,
-    from: HexId,
-    to: HexId,
-) -> impl Iterator<Item = Dir> + use<> {
+pub(crate) fn entry_sides(board: &Board, from: HexId, to: HexId) -> impl Iterator<Item = Dir> + use<> {
     let pair = match bearing(board.hex(to), board.hex(from)) {
         Some(Bearing::Side(d)) => [Some(d), None],
         Some(Bearing::Corner(k)) => [Some(Dir::wrapped(k)), Some(Dir::wrapped(k + 1))],

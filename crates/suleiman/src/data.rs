@@ -7,21 +7,18 @@
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
 use crate::components::{
-    Arm, CommandCard, CommandId, Contingent, Counter, LeaderCard, LeaderId, Missile, Ratings,
-    Replacement, Roster, Side, TERRAIN_WORDS, UnitId, inside_bit,
+    Arm, CommandCard, CommandId, Contingent, Counter, LeaderCard, LeaderId, Missile, Ratings, Replacement, Roster,
+    Side, TERRAIN_WORDS, UnitId, inside_bit,
 };
 pub use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE, trench_inside, trench_outside};
 pub use casus_core::Layer;
 use casus_core::mapping::{self, Legend, MapFile, SideKind};
 pub use casus_core::mapping::{HexPatch, HexsidePatch};
 use casus_core::reading::{
-    self, MapReader, PieceReader, given_once, listed, new_name, parts, ranged, source, spread,
-    toml_file,
+    self, MapReader, PieceReader, given_once, listed, new_name, parts, ranged, source, spread, toml_file,
 };
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
-use casus_core::{
-    Board, HexId, Provenance, SetupFaults, Sided, Source, VertexFacing, digest_bytes,
-};
+use casus_core::{Board, HexId, Provenance, SetupFaults, Sided, Source, VertexFacing, digest_bytes};
 use core::fmt::Write as _;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,10 +109,7 @@ impl Deployment {
     }
     /// The hexes where a leader may begin; none for one who enters later.
     pub fn post_of(&self, leader: LeaderId) -> Option<&Post> {
-        self.groups
-            .iter()
-            .flat_map(|g| &g.leaders)
-            .find(|p| p.leader == leader)
+        self.groups.iter().flat_map(|g| &g.leaders).find(|p| p.leader == leader)
     }
     /// What of a command enters during play.
     pub fn entry_of(&self, command: CommandId) -> Option<&Entry> {
@@ -455,12 +449,7 @@ fn missile(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Missile> 
     missile
 }
 
-fn command(
-    commands: &[CommandCard],
-    word: &str,
-    path: &str,
-    faults: &mut SetupFaults,
-) -> Option<CommandId> {
+fn command(commands: &[CommandCard], word: &str, path: &str, faults: &mut SetupFaults) -> Option<CommandId> {
     let names = commands.iter().map(|c| c.id.as_str());
     let found = listed(names, word, "command", path, Some(cite!("2.2.4")), faults);
     found.map(|i| CommandId(i as u8))
@@ -472,9 +461,7 @@ fn pair(text: &str, path: &str, what: &str, faults: &mut SetupFaults) -> Option<
         let t = t.trim();
         t.strip_prefix('+').unwrap_or(t).parse::<i64>().ok()
     };
-    let read = text
-        .split_once('/')
-        .and_then(|(a, b)| Some((number(a)?, number(b)?)));
+    let read = text.split_once('/').and_then(|(a, b)| Some((number(a)?, number(b)?)));
     if read.is_none() {
         faults.push(path, format!("`{text}` wants {what}, as in \"-1/5\""), None);
     }
@@ -511,12 +498,7 @@ fn counter_faults(c: &Counter, commands: &[CommandCard], path: &str, faults: &mu
     }
     let card = &commands[c.command.index()];
     if card.side != c.side {
-        let message = format!(
-            "command {} is of {}, the unit of {}",
-            card.id,
-            card.side.word(),
-            c.side.word()
-        );
+        let message = format!("command {} is of {}, the unit of {}", card.id, card.side.word(), c.side.word());
         faults.push(format!("{path}.command"), message, Some(cite!("2.2.4")));
     }
 }
@@ -552,10 +534,7 @@ const LEGEND_OF_THE_MAP: Legend = Legend {
     ],
 };
 
-fn read_counters(
-    file: &CountersFile,
-    faults: &mut SetupFaults,
-) -> (Vec<CommandCard>, Vec<Counter>) {
+fn read_counters(file: &CountersFile, faults: &mut SetupFaults) -> (Vec<CommandCard>, Vec<Counter>) {
     let mut commands: Vec<CommandCard> = Vec::new();
     for (i, c) in file.command.iter().enumerate() {
         let path = format!("counters.command[{i}]");
@@ -577,11 +556,7 @@ fn read_counters(
         let read = (
             side(&c.side, &format!("{path}.side"), faults),
             arm(&c.arm, &format!("{path}.arm"), faults),
-            missile(
-                c.missile.as_deref().unwrap_or("-"),
-                &format!("{path}.missile"),
-                faults,
-            ),
+            missile(c.missile.as_deref().unwrap_or("-"), &format!("{path}.missile"), faults),
             command(&commands, &c.command, &format!("{path}.command"), faults),
             ratings(&c.normal, &format!("{path}.normal"), faults),
         );
@@ -628,12 +603,7 @@ fn read_counters(
 fn leader_faults(l: &LeaderCard, commands: &[CommandCard], path: &str, faults: &mut SetupFaults) {
     let card = &commands[l.command.index()];
     if card.side != l.side {
-        let message = format!(
-            "command {} is of {}, the leader of {}",
-            card.id,
-            card.side.word(),
-            l.side.word()
-        );
+        let message = format!("command {} is of {}, the leader of {}", card.id, card.side.word(), l.side.word());
         faults.push(format!("{path}.command"), message, Some(cite!("4.3")));
     }
 }
@@ -724,8 +694,7 @@ impl SetupReader<'_> {
                 self.faults.push(&path, message, Some(cite!("2.2.4")));
             }
             if !self.placed.insert(id) {
-                self.faults
-                    .push(&path, format!("{name} is placed twice"), None);
+                self.faults.push(&path, format!("{name} is placed twice"), None);
             }
             out.push(id);
         }
@@ -738,8 +707,7 @@ impl SetupReader<'_> {
             return None;
         };
         if !self.posted.insert(id) {
-            self.faults
-                .push(path, format!("{name} is placed twice"), None);
+            self.faults.push(path, format!("{name} is placed twice"), None);
         }
         Some(id)
     }
@@ -753,12 +721,7 @@ impl SetupReader<'_> {
     }
 }
 
-fn read_deployment(
-    file: &DeploymentFile,
-    board: &Board,
-    roster: &mut Roster,
-    faults: &mut SetupFaults,
-) -> Deployment {
+fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, faults: &mut SetupFaults) -> Deployment {
     let mut facing = |word: &str, name: &str| {
         VertexFacing::named(word, board.orientation()).unwrap_or_else(|| {
             let path = format!("deployment.facing.{name}");
@@ -788,13 +751,8 @@ fn read_deployment(
         let units = r.units(&g.units, command, &path);
         let hexes = r.hexes(&g.hexes, &path);
         if hexes.len() < units.len() {
-            let message = format!(
-                "{} units do not fit into {} hexes",
-                units.len(),
-                hexes.len()
-            );
-            r.faults
-                .push(format!("{path}.hexes"), message, Some(cite!("3.1")));
+            let message = format!("{} units do not fit into {} hexes", units.len(), hexes.len());
+            r.faults.push(format!("{path}.hexes"), message, Some(cite!("3.1")));
         }
         let mut leaders = Vec::new();
         for (k, p) in g.leaders.iter().enumerate() {
@@ -826,12 +784,7 @@ fn read_deployment(
             LeaderId(0)
         }),
         hexes: r.hexes(&file.banner.hexes, "deployment.banner"),
-        source: source(
-            Some(&file.banner.source),
-            true,
-            "deployment.banner",
-            r.faults,
-        ),
+        source: source(Some(&file.banner.source), true, "deployment.banner", r.faults),
     };
     let mut entries = Vec::new();
     for (i, e) in file.entry.iter().enumerate() {
@@ -853,8 +806,7 @@ fn read_deployment(
                 return Some(Contingent { low, high, flight });
             }
             let message = format!("`{die}` is no face or run of faces, 0 to 9");
-            r.faults
-                .push(format!("{path}.die"), message, Some(cite!("15.2.4")));
+            r.faults.push(format!("{path}.die"), message, Some(cite!("15.2.4")));
             None
         });
         cards.push((command, hexes.clone(), contingent));
@@ -906,10 +858,9 @@ impl Kit {
     pub fn load(files: &Files<'_>) -> Result<Self, SetupFaults> {
         let mut faults = SetupFaults::default();
         let f = &mut faults;
-        let map = toml_file::<MapFile>(files.map, "map.toml", f)
-            .map(|file| file.read(&LEGEND_OF_THE_MAP, f));
-        let counters = toml_file::<CountersFile>(files.counters, "counters.toml", f)
-            .map(|file| read_counters(&file, f));
+        let map = toml_file::<MapFile>(files.map, "map.toml", f).map(|file| file.read(&LEGEND_OF_THE_MAP, f));
+        let counters =
+            toml_file::<CountersFile>(files.counters, "counters.toml", f).map(|file| read_counters(&file, f));
         let leaders = toml_file::<LeadersFile>(files.leaders, "leaders.toml", f);
         let charts = toml_file::<ChartsPatch>(files.charts, "charts.toml", f)
             .and_then(|file| Charts::build(None, &file, "charts", f));
@@ -923,8 +874,7 @@ impl Kit {
                 replacement,
             })
         });
-        let (Some((board, layers)), Some(mut roster), Some(deployment)) = (map, roster, deployment)
-        else {
+        let (Some((board, layers)), Some(mut roster), Some(deployment)) = (map, roster, deployment) else {
             return Err(faults);
         };
         if roster.counters.is_empty() || roster.leaders.is_empty() || roster.commands.is_empty() {
@@ -1031,14 +981,7 @@ impl Kit {
         let d = &self.deployment;
         for g in &d.groups {
             let units: Vec<u8> = g.units.iter().map(|u| u.0).collect();
-            let _ = write!(
-                t,
-                "{} {units:?} {} {} {}",
-                g.command.0,
-                places(&g.hexes),
-                g.disordered,
-                g.facing.index(),
-            );
+            let _ = write!(t, "{} {units:?} {} {} {}", g.command.0, places(&g.hexes), g.disordered, g.facing.index(),);
             for p in &g.leaders {
                 let _ = write!(t, " {} {}", p.leader.0, places(&p.hexes));
             }
@@ -1047,20 +990,9 @@ impl Kit {
         for e in &d.entries {
             let units: Vec<u8> = e.units.iter().map(|u| u.0).collect();
             let leaders: Vec<u8> = e.leaders.iter().map(|l| l.0).collect();
-            let _ = writeln!(
-                t,
-                "{} {units:?} {leaders:?} {}",
-                e.command.0,
-                places(&e.hexes)
-            );
+            let _ = writeln!(t, "{} {units:?} {leaders:?} {}", e.command.0, places(&e.hexes));
         }
-        let _ = writeln!(
-            t,
-            "{} {} {}",
-            d.banner.of.0,
-            places(&d.banner.hexes),
-            places(&d.rally_entry)
-        );
+        let _ = writeln!(t, "{} {} {}", d.banner.of.0, places(&d.banner.hexes), places(&d.rally_entry));
         t
     }
 
@@ -1113,12 +1045,8 @@ impl Kit {
         r.room(self.roster.counters.len(), MOST_UNITS);
         let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
         let arm = r.word("arm", p.arm.as_ref(), o.map(|c| c.arm), arm);
-        let command = r.word(
-            "command",
-            p.command.as_ref(),
-            o.map(|c| c.command),
-            |w, at, f| command(commands, w, at, f),
-        );
+        let command =
+            r.word("command", p.command.as_ref(), o.map(|c| c.command), |w, at, f| command(commands, w, at, f));
         let gun = arm == Some(Arm::Artillery);
         let plain = if gun { Missile::Gun } else { Missile::None };
         let old_missile = o.map_or(plain, |c| c.missile);
@@ -1143,10 +1071,7 @@ impl Kit {
             }
             back = None;
         } else {
-            match (
-                back_sdr.or(back.map(|b| b.sdr)),
-                back_ma.or(back.map(|b| b.ma)),
-            ) {
+            match (back_sdr.or(back.map(|b| b.sdr)), back_ma.or(back.map(|b| b.ma))) {
                 (Some(sdr), Some(ma)) => back = Some(Ratings { sdr, ma }),
                 (Some(_), None) => lacks("back_ma", "is missing", cite!("2.2.6")),
                 (None, Some(_)) => lacks("back_sdr", "is missing", cite!("2.2.5")),
@@ -1158,15 +1083,11 @@ impl Kit {
                 }
             }
         }
-        let (Some(arm), Some(side), Some(command), Some(sdr), Some(ma)) =
-            (arm, side, command, sdr, ma)
-        else {
+        let (Some(arm), Some(side), Some(command), Some(sdr), Some(ma)) = (arm, side, command, sdr, ma) else {
             return;
         };
         let mut parts = old.as_ref().map(|c| c.parts.clone()).unwrap_or_default();
-        let mut whole = old
-            .as_ref()
-            .map_or(new_source.clone(), |c| c.source.clone());
+        let mut whole = old.as_ref().map_or(new_source.clone(), |c| c.source.clone());
         for (touched, part) in [
             (p.sdr.is_some(), "sdr"),
             (p.ma.is_some(), "ma"),
@@ -1187,9 +1108,7 @@ impl Kit {
             command,
             front: Ratings { sdr, ma },
             back,
-            emplaced: p
-                .emplaced
-                .unwrap_or_else(|| old.as_ref().is_some_and(|c| c.emplaced)),
+            emplaced: p.emplaced.unwrap_or_else(|| old.as_ref().is_some_and(|c| c.emplaced)),
             source: whole,
             parts,
         };
@@ -1210,19 +1129,9 @@ impl Kit {
         let mut r = PieceReader::new(&p.id, "leader", o.is_none(), path, faults);
         r.room(self.roster.leaders.len(), MOST_UNITS);
         let side = r.word("side", p.side.as_ref(), o.map(|l| l.side), side);
-        let command = r.word(
-            "command",
-            p.command.as_ref(),
-            o.map(|l| l.command),
-            |w, at, f| command(commands, w, at, f),
-        );
-        let activation = r.number(
-            "activation",
-            p.activation,
-            o.map(|l| l.activation),
-            ACTIVATION,
-            cite!("2.2.8"),
-        );
+        let command =
+            r.word("command", p.command.as_ref(), o.map(|l| l.command), |w, at, f| command(commands, w, at, f));
+        let activation = r.number("activation", p.activation, o.map(|l| l.activation), ACTIVATION, cite!("2.2.8"));
         let range = r.number("range", p.range, o.map(|l| l.range), RANGE, cite!("2.2.7b"));
         let ma = r.number("ma", p.ma, o.map(|l| l.ma), MA, cite!("6.1.1"));
         let new_source = source(p.source.as_deref(), false, path, r.faults);
@@ -1270,8 +1179,7 @@ impl Kit {
     fn tell_sources(&self, mut note: &mut dyn FnMut(String, &Source)) {
         self.charts.provenance(&mut note);
         let of_one_source = |a: &Counter, b: &Counter| {
-            (&a.source, &a.parts, a.arm, a.side, a.command)
-                == (&b.source, &b.parts, b.arm, b.side, b.command)
+            (&a.source, &a.parts, a.arm, a.side, a.command) == (&b.source, &b.parts, b.arm, b.side, b.command)
         };
         for run in self.roster.counters.chunk_by(of_one_source) {
             let (c, last) = (&run[0], &run[run.len() - 1]);
@@ -1284,10 +1192,7 @@ impl Kit {
                 source: c.source.clone(),
                 parts: c.parts.clone(),
             };
-            note(
-                format!("counters: {name}, ratings{}", sources.exempt()),
-                &c.source,
-            );
+            note(format!("counters: {name}, ratings{}", sources.exempt()), &c.source);
             for (part, source) in &c.parts {
                 note(format!("counters: {name}, {part}"), source);
             }
@@ -1295,10 +1200,7 @@ impl Kit {
         for l in &self.roster.leaders {
             note(format!("leaders: {}, ratings", l.id), &l.source);
         }
-        note(
-            "leaders: replacements, ratings".to_owned(),
-            &self.roster.replacement.source,
-        );
+        note("leaders: replacements, ratings".to_owned(), &self.roster.replacement.source);
         for c in &self.roster.commands {
             note(format!("commands: {}", c.id), &c.source);
         }
@@ -1308,10 +1210,7 @@ impl Kit {
             note(format!("set-up: the group of {first}"), &g.source);
         }
         for e in &d.entries {
-            note(
-                format!("entry: {}", self.roster.command_word(e.command)),
-                &e.source,
-            );
+            note(format!("entry: {}", self.roster.command_word(e.command)), &e.source);
         }
         note("set-up: the Banner".to_owned(), &d.banner.source);
         note("entry: rallied Ottomans".to_owned(), &d.rally_source);
@@ -1320,19 +1219,9 @@ impl Kit {
     /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
-        let mut counters = aligned(
-            &[
-                "Units",
-                "Type",
-                "Missile",
-                "Command",
-                "Normal",
-                "Disordered",
-            ],
-            self.counter_rows(),
-        );
-        counters +=
-            "\nFaces are Shock Defense Rating / Movement Allowance; + helps the attacker.\n";
+        let mut counters =
+            aligned(&["Units", "Type", "Missile", "Command", "Normal", "Disordered"], self.counter_rows());
+        counters += "\nFaces are Shock Defense Rating / Movement Allowance; + helps the attacker.\n";
         out.push(("Counters".to_owned(), counters + LEGEND));
         let mut rows: Vec<Vec<String>> = Vec::new();
         for l in &self.roster.leaders {
@@ -1397,15 +1286,9 @@ impl Kit {
                 c.arm.short().to_owned(),
                 format!("{}{}", c.missile.short(), of("missile")),
                 self.roster.command_word(c.command).to_owned(),
-                format!(
-                    "{} / {}{}{emplaced}",
-                    sdr(c.front.sdr, of("sdr")),
-                    c.front.ma,
-                    of("ma")
-                ),
-                c.back.map_or("none".to_owned(), |b| {
-                    format!("{} / {}{whole}", sdr(b.sdr, whole), b.ma)
-                }),
+                format!("{} / {}{}{emplaced}", sdr(c.front.sdr, of("sdr")), c.front.ma, of("ma")),
+                c.back
+                    .map_or("none".to_owned(), |b| format!("{} / {}{whole}", sdr(b.sdr, whole), b.ma)),
             ]);
         }
         rows
@@ -1444,10 +1327,7 @@ mod tests {
         let kit = standard();
         let at_start = |side: Side| -> usize {
             let groups = kit.deployment.groups.iter();
-            groups
-                .filter(|g| g.side == side)
-                .map(|g| g.units.len())
-                .sum()
+            groups.filter(|g| g.side == side).map(|g| g.units.len()).sum()
         };
         assert_eq!(at_start(Side::Hungary), 49);
         assert_eq!(at_start(Side::Ottoman), 55);
@@ -1473,16 +1353,9 @@ mod tests {
             (Side::Ottoman, Arm::LevyInfantry, 15),
             (Side::Ottoman, Arm::Artillery, 15),
         ] {
-            assert_eq!(
-                count(|c| c.side == side && c.arm == arm),
-                n,
-                "{side:?} {arm:?}"
-            );
+            assert_eq!(count(|c| c.side == side && c.arm == arm), n, "{side:?} {arm:?}");
         }
-        assert_eq!(
-            count(|c| c.arm == Arm::LightCavalry && c.missile == Missile::Bow),
-            4
-        );
+        assert_eq!(count(|c| c.arm == Arm::LightCavalry && c.missile == Missile::Bow), 4);
         assert_eq!(kit.roster.leaders.len(), 17);
         assert_eq!(kit.roster.commands.len(), 15);
         for (what, n) in [("HU-HC-28", true), ("HU-HC-29", false), ("OT-Art-15", true)] {
@@ -1495,12 +1368,7 @@ mod tests {
         let r = &standard().roster;
         for c in &r.counters {
             assert_eq!(c.back.is_none(), c.arm == Arm::Artillery, "{}", c.id);
-            assert_eq!(
-                c.missile == Missile::Gun,
-                c.arm == Arm::Artillery,
-                "{}",
-                c.id
-            );
+            assert_eq!(c.missile == Missile::Gun, c.arm == Arm::Artillery, "{}", c.id);
             if let Some(back) = c.back {
                 assert!(back.sdr > c.front.sdr && back.ma <= c.front.ma, "{}", c.id);
             }
@@ -1510,17 +1378,9 @@ mod tests {
             }
             let guns = c.arm == Arm::Artillery && c.side == Side::Hungary;
             assert_eq!(c.emplaced, guns, "{}", c.id);
-            assert!(
-                !c.source.is_printed(),
-                "{}: no face is printed in the text",
-                c.id
-            );
+            assert!(!c.source.is_printed(), "{}: no face is printed in the text", c.id);
             if matches!(c.arm, Arm::RegularInfantry | Arm::LevyInfantry) {
-                assert!(
-                    c.front.ma >= 4,
-                    "{}: 15.1 brings the Center on at once",
-                    c.id
-                );
+                assert!(c.front.ma >= 4, "{}: 15.1 brings the Center on at once", c.id);
             }
         }
         let bali = &r[r.leader("Bali").unwrap()];
@@ -1531,18 +1391,9 @@ mod tests {
         let reserve: Vec<_> = r.leaders.iter().filter(|l| l.reserve).collect();
         assert_eq!(reserve.len(), 1);
         assert_eq!(reserve[0].id, "GSzapolyai");
-        let monarchs: Vec<_> = r
-            .leaders
-            .iter()
-            .filter(|l| l.monarch)
-            .map(|l| &l.id)
-            .collect();
+        let monarchs: Vec<_> = r.leaders.iter().filter(|l| l.monarch).map(|l| &l.id).collect();
         assert_eq!(monarchs, ["Lajos", "Suleiman"]);
-        for (id, low, high, flight) in [
-            ("Slavonia", 6, 7, 5),
-            ("Mixed", 8, 8, 7),
-            ("Transylvania", 9, 9, 10),
-        ] {
+        for (id, low, high, flight) in [("Slavonia", 6, 7, 5), ("Mixed", 8, 8, 7), ("Transylvania", 9, 9, 10)] {
             let k = r[r.command(id).unwrap()].contingent.unwrap();
             assert_eq!((k.low, k.high, k.flight), (low, high, flight));
         }
@@ -1590,14 +1441,7 @@ mod tests {
         assert_eq!(choice[1].hexes.len(), 19);
         assert_eq!(choice[2].hexes.len(), 19);
         assert!(choice[1].disordered);
-        assert_eq!(
-            kit.deployment
-                .groups
-                .iter()
-                .filter(|g| g.disordered)
-                .count(),
-            1
-        );
+        assert_eq!(kit.deployment.groups.iter().filter(|g| g.disordered).count(), 1);
         let o = kit.board.orientation();
         assert_eq!(kit.deployment.facing(Side::Hungary).word(o), "S");
         assert_eq!(kit.deployment.facing(Side::Ottoman).word(o), "N");
@@ -1644,8 +1488,7 @@ mod tests {
         let b = &kit.board;
         let seen = |from: HexId, to: HexId, along| {
             let top = b.elevation(from).max(b.elevation(to));
-            let blocks =
-                |h: HexId| b.elevation(h) > top || kit.charts.terrain.blocks_sight(b.terrain(h));
+            let blocks = |h: HexId| b.elevation(h) > top || kit.charts.terrain.blocks_sight(b.terrain(h));
             b.visible(from, to, blocks, along)
         };
         let of = |side: Side, command: &str| -> Vec<HexId> {
@@ -1661,22 +1504,11 @@ mod tests {
             for &to in &of(Side::Ottoman, command) {
                 for &from in &hungarians {
                     // Lenient: a line along a hexside is blocked only by both hexes.
-                    assert!(
-                        !seen(from, to, Along::Both),
-                        "{} sees {}",
-                        b.label(from),
-                        b.label(to)
-                    );
+                    assert!(!seen(from, to, Along::Both), "{} sees {}", b.label(from), b.label(to));
                 }
             }
         }
-        let camp = &kit
-            .deployment
-            .groups
-            .iter()
-            .find(|g| g.disordered)
-            .unwrap()
-            .hexes;
+        let camp = &kit.deployment.groups.iter().find(|g| g.disordered).unwrap().hexes;
         for command in ["Bathyani", "Tomori"] {
             for from in of(Side::Hungary, command) {
                 for &to in camp {
@@ -1691,10 +1523,7 @@ mod tests {
             }
         }
         let banks = casus_core::reach(b, b.parse("1010").unwrap(), 999, |from, dir, _, _| {
-            (b.features(from, dir) & STREAM == 0).then_some(casus_core::Stride {
-                cost: 1,
-                stop: false,
-            })
+            (b.features(from, dir) & STREAM == 0).then_some(casus_core::Stride { cost: 1, stop: false })
         });
         assert!(hungarians.iter().all(|&h| banks.cost(h).is_none()));
     }
@@ -1703,11 +1532,7 @@ mod tests {
     fn the_road_crosses_the_sheet() {
         let b = &standard().board;
         let road = |id: HexId| Dir::ALL.into_iter().filter(|&d| b.road(id, d)).count();
-        let ends: Vec<String> = b
-            .ids()
-            .filter(|&h| road(h) == 1)
-            .map(|h| b.label(h))
-            .collect();
+        let ends: Vec<String> = b.ids().filter(|&h| road(h) == 1).map(|h| b.label(h)).collect();
         assert_eq!(ends, ["1009", "3405"]);
         assert_eq!(b.ids().filter(|&h| road(h) == 2).count(), 24);
     }
@@ -1716,10 +1541,7 @@ mod tests {
     fn nothing_reconstructed_passes_itself_off_as_printed() {
         let list = standard().reconstructed();
         assert!(list.len() > 50);
-        assert!(
-            list.iter()
-                .all(|(what, why)| !what.is_empty() && !why.is_empty())
-        );
+        assert!(list.iter().all(|(what, why)| !what.is_empty() && !why.is_empty()));
         for what in [
             "map: levels",
             "map: terrain",
@@ -1735,27 +1557,17 @@ mod tests {
         ] {
             assert!(list.iter().any(|(w, _)| w == what), "{what}");
         }
-        assert!(
-            !list
-                .iter()
-                .any(|(w, _)| w.contains("set-up") || w.contains("entry"))
-        );
+        assert!(!list.iter().any(|(w, _)| w.contains("set-up") || w.contains("entry")));
         let sheets = standard().sheets();
         assert_eq!(sheets.len(), 11);
         for (title, text) in &sheets {
             assert!(!text.is_empty(), "{title}");
-            assert!(
-                text.lines().all(|l| l.chars().count() <= 120),
-                "{title}\n{text}"
-            );
+            assert!(text.lines().all(|l| l.chars().count() <= 120), "{title}\n{text}");
         }
         let fire = &sheets.iter().find(|(t, _)| t == "Fire Table").unwrap().1;
         assert!(fire.contains("D+Rt*") && fire.contains("* reconstructed"));
         let ranges = &sheets[0].1;
-        assert!(
-            ranges.contains("+1  ") && ranges.contains("-1*"),
-            "{ranges}"
-        );
+        assert!(ranges.contains("+1  ") && ranges.contains("-1*"), "{ranges}");
     }
 
     #[test]
@@ -1829,19 +1641,12 @@ mod tests {
         assert!(!roster[roster.leader("GSzapolyai").unwrap()].reserve);
         let charts = &kit.charts;
         assert_eq!(charts.range(Weapon::Bow), 3);
-        assert_eq!(
-            charts.range_sources.of("bow 1"),
-            &Source::House("a test".into())
-        );
+        assert_eq!(charts.range_sources.of("bow 1"), &Source::House("a test".into()));
         assert!(charts.matrix.source.is_printed());
         assert!(charts.matrix.attacks(Arm::HeavyCavalry) && !charts.matrix.attacks(Arm::Akinci));
         assert_eq!((charts.fire.low(), charts.fire.high()), (8, 9));
         assert!(!kit.sheets()[0].1.is_empty());
-        assert!(
-            !kit.reconstructed()
-                .iter()
-                .any(|(w, _)| w == "charts: Fire Table")
-        );
+        assert!(!kit.reconstructed().iter().any(|(w, _)| w == "charts: Fire Table"));
     }
 
     #[test]
@@ -1931,9 +1736,7 @@ mod tests {
 
     #[test]
     fn rows_may_be_lists_of_cells() {
-        let cells = |row: &[&str]| {
-            RowText::Cells(row.iter().map(|c| Cell::Text((*c).to_owned())).collect())
-        };
+        let cells = |row: &[&str]| RowText::Cells(row.iter().map(|c| Cell::Text((*c).to_owned())).collect());
         let p = KitPatch {
             charts: Some(ChartsPatch {
                 fire: Some(TablePatch {
@@ -1954,13 +1757,8 @@ mod tests {
 
     #[test]
     fn faulty_files_are_told_with_file_and_place() {
-        let broken = FILES
-            .leaders
-            .replacen("rating = \"5/6\"", "rating = \"56\"", 1);
-        let map = FILES
-            .map
-            .replacen("1810 SW SE", "1810 UP", 1)
-            .replacen(". .", "? .", 1);
+        let broken = FILES.leaders.replacen("rating = \"5/6\"", "rating = \"56\"", 1);
+        let map = FILES.map.replacen("1810 SW SE", "1810 UP", 1).replacen(". .", "? .", 1);
         let deployment = FILES.deployment.replacen("HU-Art-1..4", "HU-Art-1..5", 1);
         let found = Kit::load(&Files {
             map: &map,
@@ -1980,15 +1778,8 @@ mod tests {
             ..FILES
         });
         let found = found.unwrap_err().to_string();
-        assert!(
-            found.contains("charts.toml:2") && found.contains("counters.toml:1"),
-            "{found}"
-        );
-        let found = Kit::load(&Files {
-            charts: "",
-            ..FILES
-        })
-        .unwrap_err();
+        assert!(found.contains("charts.toml:2") && found.contains("counters.toml:1"), "{found}");
+        let found = Kit::load(&Files { charts: "", ..FILES }).unwrap_err();
         assert!(found.0.len() > 20, "{found}");
     }
 }

@@ -87,9 +87,7 @@ pub static PLACE_BARS: Bars<Placing> = Bars {
             bites: |f| match f.piece {
                 Piece::Banner => case_place(f),
                 Piece::Unit(u) if f.s.side(u) == Side::Hungary => case_place(f),
-                Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Hungary => {
-                    case_place(f)
-                }
+                Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Hungary => case_place(f),
                 _ => None,
             },
         },
@@ -98,9 +96,7 @@ pub static PLACE_BARS: Bars<Placing> = Bars {
             because: "the set-up does not allow it there",
             bites: |f| match f.piece {
                 Piece::Unit(u) if f.s.side(u) == Side::Ottoman => case_place(f),
-                Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Ottoman => {
-                    case_place(f)
-                }
+                Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Ottoman => case_place(f),
                 _ => None,
             },
         },
@@ -144,8 +140,7 @@ pub(crate) fn judge(s: &State, next: u8, act: Action, v: &mut Verdict) -> bool {
     let Some(&(side, piece)) = pieces(&s.kit).get(usize::from(next)) else {
         return false;
     };
-    let (Action::Place(_, hex) | Action::PlaceLeader(_, hex) | Action::PlaceBanner(hex)) = act
-    else {
+    let (Action::Place(_, hex) | Action::PlaceLeader(_, hex) | Action::PlaceBanner(hex)) = act else {
         return false;
     };
     if act != action(piece, hex) {

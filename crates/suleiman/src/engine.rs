@@ -22,12 +22,7 @@ impl Engine<'_> {
         self.log.say(|| Event { cite, what: what() });
     }
     /// Throws the die (2.4).
-    pub(crate) fn roll(
-        &mut self,
-        cite: Cite,
-        what: &'static str,
-        alike: &dyn Fn(u8) -> u16,
-    ) -> i32 {
+    pub(crate) fn roll(&mut self, cite: Cite, what: &'static str, alike: &dyn Fn(u8) -> u16) -> i32 {
         i32::from(self.dice.throw(
             Throw {
                 cite,
@@ -56,9 +51,7 @@ impl Procedures for Engine<'_> {
             Stage::Seize { side, named } => self.seizing(side, named),
             Stage::Activation { step } => self.course(step),
             Stage::Replace { side } => self.replacing(side),
-            Stage::Free { .. } | Stage::Continuity { .. } | Stage::Segment | Stage::Riding(_) => {
-                Flow::Ask
-            }
+            Stage::Free { .. } | Stage::Continuity { .. } | Stage::Segment | Stage::Riding(_) => Flow::Ask,
             Stage::Running(run) => self.running(run),
             Stage::Reaction { at, hex } => self.reaction(at, hex),
             Stage::Shot(shot) => self.shooting(shot),
@@ -68,12 +61,7 @@ impl Procedures for Engine<'_> {
             Stage::Approach(approach) => self.approaching(approach),
             Stage::Counter(counter) => self.countering(counter),
             Stage::Wheel { unit } => self.wheeling(unit),
-            Stage::Continuing {
-                unit,
-                side,
-                home,
-                hex,
-            } => self.continuing(unit, side, home, hex),
+            Stage::Continuing { unit, side, home, hex } => self.continuing(unit, side, home, hex),
             Stage::Effect(effect) => self.effect(effect),
             Stage::Retreat { unit, from, risk } => self.retreating(unit, from, risk),
             Stage::Reface { unit, .. } => self.refacing(unit),
@@ -95,14 +83,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         return None;
     }
     let active = s.activation().map_or(Side::Hungary, |a| a.side);
-    let ask = |side: Side, cite: Cite, what: &'static str, of: Place| {
-        Some(Decision {
-            side,
-            cite,
-            what,
-            of,
-        })
-    };
+    let ask = |side: Side, cite: Cite, what: &'static str, of: Place| Some(Decision { side, cite, what, of });
     match *s.stack.last()? {
         Stage::Deploy { next } => crate::deployment::decision(s, next),
         Stage::Free { side } => ask(side, cite!("5.1.1"), "activate", Place::Nowhere),
@@ -110,33 +91,18 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         Stage::Seize { side, named } => ask(side.enemy(), cite!("5.3.1"), "seize", named.place()),
         Stage::Replace { side } => {
             let leader = crate::leaders::next_replacement(s, side);
-            ask(
-                side,
-                cite!("12.4.1"),
-                "replacement",
-                leader.map_or(Place::Nowhere, LeaderId::place),
-            )
+            ask(side, cite!("12.4.1"), "replacement", leader.map_or(Place::Nowhere, LeaderId::place))
         }
         Stage::Segment => ask(active, cite!("6.1"), "segment", Place::Nowhere),
         Stage::Running(run) => ask(active, cite!("6.1.1"), "run", run.unit.place()),
         Stage::Riding(leader) => ask(active, cite!("6.1.1", "C13"), "ride", leader.place()),
-        Stage::Reaction { at, .. } => ask(
-            s.side(at).enemy(),
-            cite!("7.3.2"),
-            "reaction-fire",
-            at.place(),
-        ),
+        Stage::Reaction { at, .. } => ask(s.side(at).enemy(), cite!("7.3.2"), "reaction-fire", at.place()),
         Stage::Shot(shot) => crate::fire::decision(s, &shot),
         Stage::Declaring => ask(active, cite!("8.1"), "declare", Place::Nowhere),
         Stage::Resolving => ask(active, cite!("8.3"), "resolve", Place::Nowhere),
         Stage::Combat { step } => crate::shock::decision(s, step),
         Stage::Approach(a) => ask(s.side(a.unit), cite!("9.2"), "charge", a.unit.place()),
-        Stage::Counter(c) => ask(
-            s.side(c.unit),
-            cite!("9.4.4(2)"),
-            "counter-charge-move",
-            c.unit.place(),
-        ),
+        Stage::Counter(c) => ask(s.side(c.unit), cite!("9.4.4(2)"), "counter-charge-move", c.unit.place()),
         Stage::Wheel { unit } => ask(s.side(unit), cite!("9.4.5"), "wheel", unit.place()),
         Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => None,
         Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("10.2"), "retreat", unit.place()),
@@ -184,21 +150,13 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Counter(c) => crate::charge::counter_candidates(s, &c, out),
         Stage::Wheel { .. } => {
             out.push(Action::Halt);
-            out.extend(
-                casus_core::facing::VertexFacing::ALL
-                    .into_iter()
-                    .map(Action::Face),
-            );
+            out.extend(casus_core::facing::VertexFacing::ALL.into_iter().map(Action::Face));
         }
         Stage::Retreat { unit, from, .. } => {
             crate::results::retreat_candidates(s, unit, &from, out);
         }
         Stage::Reface { .. } => {
-            out.extend(
-                casus_core::facing::VertexFacing::ALL
-                    .into_iter()
-                    .map(Action::Face),
-            );
+            out.extend(casus_core::facing::VertexFacing::ALL.into_iter().map(Action::Face));
         }
         Stage::Retire { unit } => crate::results::retire_candidates(s, unit, out),
         Stage::Rejoin { leader, from } => crate::leaders::rejoin_candidates(s, leader, from, out),
@@ -230,9 +188,7 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         Stage::Approach(a) => crate::charge::judge_approach(s, &a, action, v),
         Stage::Counter(c) => crate::charge::judge_counter(s, &c, action, v),
         Stage::Wheel { unit } => crate::charge::judge_wheel(s, unit, action, v),
-        Stage::Retreat { unit, from, .. } => {
-            crate::results::judge_retreat(s, unit, &from, action, v)
-        }
+        Stage::Retreat { unit, from, .. } => crate::results::judge_retreat(s, unit, &from, action, v),
         Stage::Reface { .. } => matches!(action, Action::Face(_)),
         Stage::Retire { unit } => crate::results::judge_retire(s, unit, action, v),
         Stage::Rejoin { leader, from } => crate::leaders::judge_rejoin(s, leader, from, action, v),

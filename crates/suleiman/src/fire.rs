@@ -13,8 +13,7 @@ use crate::state::{Condition, Done, Run, Stage, State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::Aspect;
 use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Procedures, Question, Refusal,
-    Verdict, give,
+    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Procedures, Question, Refusal, Verdict, give,
 };
 use serde::Serialize;
 
@@ -128,8 +127,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             because: "the target is out of range",
             bites: |f| {
                 let max = f.max_range();
-                (f.weapon.is_some() && f.range > max)
-                    .then(|| Bite::short(f.target.place(), max as i32, f.range as i32))
+                (f.weapon.is_some() && f.range > max).then(|| Bite::short(f.target.place(), max as i32, f.range as i32))
             },
         },
         Bar {
@@ -176,8 +174,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             because: "firing in an enemy ZOC costs a movement point that it does not have",
             bites: |f| {
                 let run = f.run?;
-                let zoc =
-                    f.s.arm(f.firer).mounted() && f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
+                let zoc = f.s.arm(f.firer).mounted() && f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
                 let have = i32::from(run.allowance) - i32::from(run.spent);
                 (zoc && have < 1).then(|| Bite::short(f.firer.place(), 1, have))
             },
@@ -185,22 +182,12 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
         Bar {
             cite: cite!("7.3.2"),
             because: "it has fired in this activation",
-            bites: |f| {
-                Bite::when(
-                    f.mode == Mode::Phasing && f.s.unit(f.firer).done.has(Done::FIRED),
-                    f.firer.place(),
-                )
-            },
+            bites: |f| Bite::when(f.mode == Mode::Phasing && f.s.unit(f.firer).done.has(Done::FIRED), f.firer.place()),
         },
         Bar {
             cite: cite!("7.3.2(A)(2)", "D2"),
             because: "Return Fire answers the Phasing Fire of archers and muskets only",
-            bites: |f| {
-                Bite::when(
-                    f.mode == Mode::Return && !f.s.missile_armed(f.target),
-                    f.target.place(),
-                )
-            },
+            bites: |f| Bite::when(f.mode == Mode::Return && !f.s.missile_armed(f.target), f.target.place()),
         },
         Bar {
             cite: cite!("7.3.2(A)(3)", "C1"),
@@ -232,31 +219,18 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
             cite: cite!("7.3.2(B)(2)"),
             because: "muskets have one Reaction Fire in an activation",
             bites: |f| {
-                Bite::when(
-                    f.mode == Mode::Reaction && f.s.unit(f.firer).done.has(Done::REACTED),
-                    f.firer.place(),
-                )
+                Bite::when(f.mode == Mode::Reaction && f.s.unit(f.firer).done.has(Done::REACTED), f.firer.place())
             },
         },
         Bar {
             cite: cite!("7.3.2(B)(3)"),
             because: "muskets may not use Return Fire",
-            bites: |f| {
-                Bite::when(
-                    f.mode == Mode::Return && f.s.missile(f.firer) == Missile::Musket,
-                    f.firer.place(),
-                )
-            },
+            bites: |f| Bite::when(f.mode == Mode::Return && f.s.missile(f.firer) == Missile::Musket, f.firer.place()),
         },
         Bar {
             cite: cite!("7.5.2"),
             because: "a gun that has moved may not fire",
-            bites: |f| {
-                Bite::when(
-                    f.gun() && f.s.unit(f.firer).done.has(Done::MOVED),
-                    f.firer.place(),
-                )
-            },
+            bites: |f| Bite::when(f.gun() && f.s.unit(f.firer).done.has(Done::MOVED), f.firer.place()),
         },
         Bar {
             cite: cite!("7.5.4", "D11"),
@@ -273,12 +247,7 @@ pub static SHOT_BARS: Bars<Shooting> = Bars {
         Bar {
             cite: cite!("10.3"),
             because: "a Retired unit does not fire",
-            bites: |f| {
-                Bite::when(
-                    f.s.unit(f.firer).condition == Condition::Retired,
-                    f.firer.place(),
-                )
-            },
+            bites: |f| Bite::when(f.s.unit(f.firer).condition == Condition::Retired, f.firer.place()),
         },
     ],
 };
@@ -324,11 +293,7 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
             label: "the firer is Disordered",
             adds: |f| {
                 let d = f.s.unit(f.firer).condition != Condition::Normal;
-                give(
-                    d,
-                    f.s.kit.charts.fire_drms.firer_disordered,
-                    f.firer.place(),
-                )
+                give(d, f.s.kit.charts.fire_drms.firer_disordered, f.firer.place())
             },
         },
         Modifier {
@@ -338,11 +303,7 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
                 let barded = f.s.missile(f.firer) == Missile::Bow
                     && f.s.arm(f.target) == Arm::HeavyCavalry
                     && f.strikes() == Some(Aspect::Front);
-                give(
-                    barded,
-                    f.s.kit.charts.fire_drms.bow_at_heavy_cavalry,
-                    f.target.place(),
-                )
+                give(barded, f.s.kit.charts.fire_drms.bow_at_heavy_cavalry, f.target.place())
             },
         },
         Modifier {
@@ -356,24 +317,12 @@ pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
         Modifier {
             cite: cite!("7.4.3"),
             label: "across a trench from outside",
-            adds: |f| {
-                give(
-                    f.crosses_trench(),
-                    f.s.kit.charts.fire_drms.trench,
-                    f.to.place(),
-                )
-            },
+            adds: |f| give(f.crosses_trench(), f.s.kit.charts.fire_drms.trench, f.to.place()),
         },
     ],
 };
 
-fn facts(
-    s: &State,
-    firer: UnitId,
-    target: UnitId,
-    mode: Mode,
-    run: Option<Run>,
-) -> Option<ShotFacts<'_>> {
+fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<ShotFacts<'_>> {
     let (from, to) = (s.hex(firer)?, s.hex(target)?);
     let range = s.kit.board.distance(from, to);
     let weapon = weapon(s, firer);
@@ -396,14 +345,7 @@ fn facts(
     })
 }
 
-fn judge_shot(
-    s: &State,
-    firer: UnitId,
-    target: UnitId,
-    mode: Mode,
-    run: Option<Run>,
-    v: &mut Verdict,
-) {
+fn judge_shot(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>, v: &mut Verdict) {
     match facts(s, firer, target, mode, run) {
         Some(f) => SHOT_BARS.judge(&f, v),
         None => v.refuse(Refusal {
@@ -414,13 +356,7 @@ fn judge_shot(
 }
 
 /// Judges a shot as things stand, whoever's decision is open.
-pub(crate) fn judge_as_it_stands(
-    s: &State,
-    firer: UnitId,
-    target: UnitId,
-    mode: Mode,
-    v: &mut Verdict,
-) {
+pub(crate) fn judge_as_it_stands(s: &State, firer: UnitId, target: UnitId, mode: Mode, v: &mut Verdict) {
     judge_shot(s, firer, target, mode, None, v);
 }
 
@@ -513,21 +449,13 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
 }
 
 /// What each face of the die would bring the target of a shot; `None` when a rule forbids the shot.
-pub(crate) fn forecast(
-    s: &State,
-    firer: UnitId,
-    target: UnitId,
-    mode: Mode,
-    run: Option<Run>,
-) -> Option<[Fate; 10]> {
+pub(crate) fn forecast(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<[Fate; 10]> {
     let facts = facts(s, firer, target, mode, run)?;
     if !SHOT_BARS.permit(&facts) {
         return None;
     }
     let drm = SHOT_DRMS.sum(&facts);
-    Some(core::array::from_fn(|face| {
-        fate_of(s, target, face as i32 + drm)
-    }))
+    Some(core::array::from_fn(|face| fate_of(s, target, face as i32 + drm)))
 }
 
 /// What the Fire Table says of a target (7.4.3); nothing of guns (7.5.4).
@@ -676,10 +604,7 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
     match (shot.aim, action) {
         (Aim::Counter, Action::CounterCharge(u, against)) => {
             if u != shot.target || against != shot.firer {
-                v.refuse(Refusal::new(
-                    cite!("9.4.2"),
-                    "only the target may answer, against the firer",
-                ));
+                v.refuse(Refusal::new(cite!("9.4.2"), "only the target may answer, against the firer"));
                 return true;
             }
             crate::charge::judge_counter_fire(s, u, against, v);
@@ -707,10 +632,7 @@ impl Engine<'_> {
                 if let Some(a) = self.act_mut() {
                     a.closed[side as usize] |= w.bit();
                 }
-                self.say(case, || What::Held {
-                    side,
-                    window: Some(w),
-                });
+                self.say(case, || What::Held { side, window: Some(w) });
             }
             Action::Reopen(w) => {
                 if let Some(a) = self.act_mut() {
@@ -726,8 +648,7 @@ impl Engine<'_> {
         // A unit that the fire has driven from the hex that it entered calls no more (rulings D3, D4).
         let here = self.s.hex(at) == Some(hex) && self.s.unit(at).condition != Condition::Retired;
         let enemy = self.s.side(at).enemy();
-        if here && !closed(self.s, enemy, Window::Reaction) && reactors(self.s, at).next().is_some()
-        {
+        if here && !closed(self.s, enemy, Window::Reaction) && reactors(self.s, at).next().is_some() {
             return Flow::Ask;
         }
         if here {
@@ -775,11 +696,7 @@ impl Engine<'_> {
             mode,
             range,
         });
-        let aim = if mode == Mode::Phasing {
-            Aim::Counter
-        } else {
-            Aim::Roll
-        };
+        let aim = if mode == Mode::Phasing { Aim::Counter } else { Aim::Roll };
         self.call(Stage::Shot(Shot {
             firer,
             target,
@@ -832,10 +749,7 @@ impl Engine<'_> {
                 if !v.refused() && !closed(self.s, self.s.side(shot.target), Window::Return) {
                     return Flow::Ask;
                 }
-                self.set_top(Stage::Shot(Shot {
-                    aim: Aim::Roll,
-                    ..shot
-                }));
+                self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
                 Flow::Next
             }
             Aim::Roll => {
@@ -879,8 +793,7 @@ impl Engine<'_> {
                     returned: true,
                     ..shot
                 }));
-                let range = facts(self.s, shot.target, shot.firer, Mode::Return, None)
-                    .map_or(0, |f| f.range);
+                let range = facts(self.s, shot.target, shot.firer, Mode::Return, None).map_or(0, |f| f.range);
                 self.say(cite!("7.3.2(A)(2)"), || What::Aimed {
                     firer: shot.target,
                     target: shot.firer,
@@ -890,10 +803,7 @@ impl Engine<'_> {
             }
             (Aim::Return, _) => {
                 self.hold(side, action);
-                self.set_top(Stage::Shot(Shot {
-                    aim: Aim::Roll,
-                    ..shot
-                }));
+                self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
             }
             _ => {}
         }
@@ -922,11 +832,7 @@ impl Engine<'_> {
         let mut ledger = net.over(face);
         let fate = fate_of(self.s, target, ledger.total);
         ledger.clamp(table.low(), table.high());
-        let case = if immune {
-            cite!("7.5.4")
-        } else {
-            cite!("7.4.3")
-        };
+        let case = if immune { cite!("7.5.4") } else { cite!("7.4.3") };
         self.say(case, || What::Fired {
             firer,
             target,
@@ -953,29 +859,16 @@ impl Engine<'_> {
         let from = self.s.hex(shot.firer);
         let back = self.s.hex(shot.target);
         for (rolled, victim) in [(&first, shot.target), (&second, shot.firer)] {
-            if rolled
-                .as_ref()
-                .is_some_and(|(l, _)| l.total >= LEADERS_IN_DANGER)
-            {
+            if rolled.as_ref().is_some_and(|(l, _)| l.total >= LEADERS_IN_DANGER) {
                 self.leaders_under_fire(victim);
             }
         }
         // The stack is last in, first out: the return is pushed first, so that the target suffers first.
         if let (Some((_, fate)), Some(h)) = (&second, back) {
-            self.call(Stage::Effect(Effect::new(
-                shot.firer,
-                *fate,
-                Few::one(h),
-                false,
-            )));
+            self.call(Stage::Effect(Effect::new(shot.firer, *fate, Few::one(h), false)));
         }
         if let (Some((_, fate)), Some(h)) = (&first, from) {
-            self.call(Stage::Effect(Effect::new(
-                shot.target,
-                *fate,
-                Few::one(h),
-                false,
-            )));
+            self.call(Stage::Effect(Effect::new(shot.target, *fate, Few::one(h), false)));
         }
     }
 
@@ -985,9 +878,11 @@ impl Engine<'_> {
         let Some(from) = shot.countered else {
             return Flow::Next;
         };
-        let runs = self.s.stack.iter().any(
-            |st| matches!(st, Stage::Running(r) if r.unit == shot.firer && self.s.arm(r.unit).mounted()),
-        );
+        let runs = self
+            .s
+            .stack
+            .iter()
+            .any(|st| matches!(st, Stage::Running(r) if r.unit == shot.firer && self.s.arm(r.unit).mounted()));
         if !runs {
             return self.launch(shot.target, from);
         }

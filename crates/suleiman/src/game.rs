@@ -10,8 +10,8 @@ use crate::state::{Condition, Stage, State, Whereabouts};
 use crate::view::View;
 use casus_core::board::HexId;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, Lexicon, Listed, Log, ParseFault, Place,
-    Refusals, Scene, SetupFaults, Throw, Turn, run,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, Lexicon, Listed, Log, ParseFault, Place, Refusals, Scene,
+    SetupFaults, Throw, Turn, run,
 };
 
 /// Suleiman the Magnificent.
@@ -75,11 +75,7 @@ impl Game for Suleiman {
     }
 
     fn turn(s: &State) -> Turn<Side> {
-        Turn::of(
-            s.outcome,
-            || decision(s),
-            || s.activation().map_or(Place::Nowhere, |a| a.command.place()),
-        )
+        Turn::of(s.outcome, || decision(s), || s.activation().map_or(Place::Nowhere, |a| a.command.place()))
     }
 
     fn actions(s: &State, out: &mut Vec<Action>) {
@@ -146,10 +142,7 @@ impl Game for Suleiman {
         }
         for l in s.leader_ids() {
             let leader = s.leader(l);
-            if s.kit.roster.leader_card(l).side == enemy
-                && !leader.known
-                && leader.at.hex().is_some()
-            {
+            if s.kit.roster.leader_card(l).side == enemy && !leader.known && leader.at.hex().is_some() {
                 let throw = Throw {
                     cite: crate::casebook::cite!("3.5"),
                     die: Die::Draw(open.len().min(255) as u8),
@@ -264,10 +257,7 @@ fn audit(s: &State) -> Result<(), Breach> {
             }
         }
         if unit.condition == Condition::Disordered && s.counter(u).back.is_none() {
-            return breach(format!(
-                "{} has no reverse and is Disordered (2.2)",
-                name(u)
-            ));
+            return breach(format!("{} has no reverse and is Disordered (2.2)", name(u)));
         }
         if unit.condition == Condition::Retired && unit.at.hex().is_some() {
             if s.side(u) == Side::Ottoman {
@@ -297,10 +287,7 @@ fn audit(s: &State) -> Result<(), Breach> {
                 .iter()
                 .any(|st| matches!(st, Stage::Rejoin { leader, .. } if *leader == l));
             if s.enemy_at(h, card.side).is_some() && !leaving {
-                return breach(format!(
-                    "{} shares a hex with an enemy unit (3.1.1)",
-                    card.id
-                ));
+                return breach(format!("{} shares a hex with an enemy unit (3.1.1)", card.id));
             }
         }
     }
@@ -311,16 +298,10 @@ fn audit(s: &State) -> Result<(), Breach> {
         let mut list = Vec::new();
         Suleiman::actions(s, &mut list);
         if list.is_empty() {
-            return breach(format!(
-                "a decision without an action: {:?}",
-                s.stack.last()
-            ));
+            return breach(format!("a decision without an action: {:?}", s.stack.last()));
         }
     }
-    let acting = s
-        .stack
-        .iter()
-        .any(|st| matches!(st, Stage::Activation { .. }));
+    let acting = s.stack.iter().any(|st| matches!(st, Stage::Activation { .. }));
     if acting != s.activation.is_some() && s.outcome.is_none() {
         return breach("an activation without its course, or a course without it (5.1)".to_owned());
     }
@@ -331,22 +312,12 @@ fn audit(s: &State) -> Result<(), Breach> {
         if let Stage::Running(run) = stage
             && run.spent != s.unit(run.unit).spent
         {
-            return breach(format!(
-                "{} has spent what its run does not know (2.2.6)",
-                name(run.unit)
-            ));
+            return breach(format!("{} has spent what its run does not know (2.2.6)", name(run.unit)));
         }
     }
-    let combats = s
-        .stack
-        .iter()
-        .filter(|st| matches!(st, Stage::Combat { .. }))
-        .count();
+    let combats = s.stack.iter().filter(|st| matches!(st, Stage::Combat { .. })).count();
     if combats != s.combats.len() {
-        return breach(format!(
-            "{combats} combats on the stack, {} at hand",
-            s.combats.len()
-        ));
+        return breach(format!("{combats} combats on the stack, {} at hand", s.combats.len()));
     }
     Ok(())
 }

@@ -12,10 +12,10 @@ use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
-use casus_core::words::{costs, moved};
+use casus_core::words::{by_face, costs, moved};
 use casus_core::{
-    Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Lexicon, Log, Note, Place, Refusals,
-    Scripted, Sided, Threat, Verdict,
+    Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Lexicon, Log, Note, Place, Refusals, Scripted, Sided,
+    Threat, Verdict,
 };
 use core::fmt::Write as _;
 
@@ -64,19 +64,14 @@ fn added(s: &State, l: &Ledger) -> String {
         lines => format!("{net}: {}", lines.join(", ")),
     }
 }
-/// What each face of the die comes to.
-fn by_face(of: impl Fn(i32) -> String) -> String {
-    let told = casus_core::words::by_face(Die::D10, |face| of(i32::from(face)));
-    format!("By the face of the die: {told}.")
-}
-
 fn shot_lines(s: &State, firer: UnitId, target: UnitId, mode: Mode, out: &mut Vec<String>) {
     let Some(ledger) = crate::fire::shot_ledger(s, firer, target, mode) else {
         return;
     };
     out.push(format!("{}.", added(s, &ledger)));
-    out.push(by_face(|face| {
-        fate(crate::fire::fate_of(s, target, face + ledger.net())).to_owned()
+    out.push(by_face(Die::D10, |face| {
+        let die = i32::from(face) + ledger.net();
+        fate(crate::fire::fate_of(s, target, die)).to_owned()
     }));
 }
 
@@ -98,10 +93,9 @@ fn mover(s: &State) -> Option<UnitId> {
         Stage::Running(r) => Some(r.unit),
         Stage::Approach(a) => Some(a.unit),
         Stage::Counter(c) => Some(c.unit),
-        Stage::Retreat { unit, .. }
-        | Stage::Retire { unit }
-        | Stage::Reface { unit, .. }
-        | Stage::Wheel { unit } => Some(unit),
+        Stage::Retreat { unit, .. } | Stage::Retire { unit } | Stage::Reface { unit, .. } | Stage::Wheel { unit } => {
+            Some(unit)
+        }
         _ => None,
     }
 }
@@ -114,9 +108,7 @@ fn question(s: &State) -> String {
         Side::Hungary => "the Hungarians",
         Side::Ottoman => "the Ottomans",
     };
-    let command = s
-        .activation()
-        .map_or("", |a| s.kit.roster.command_word(a.command));
+    let command = s.activation().map_or("", |a| s.kit.roster.command_word(a.command));
     match stage {
         Stage::Deploy { next } => {
             let pieces = crate::deployment::pieces(&s.kit);
@@ -136,14 +128,10 @@ fn question(s: &State) -> String {
             format!("where is {whom} to stand? {left}")
         }
         Stage::Free { .. } => "which command is to act, freely?".to_owned(),
-        Stage::Continuity { .. } => {
-            "which command is to go on, by a Continuity roll, or do you pass?".to_owned()
+        Stage::Continuity { .. } => "which command is to go on, by a Continuity roll, or do you pass?".to_owned(),
+        Stage::Seize { side: x, named } => {
+            format!("{} name {} for Continuity: try to Seize it, with whom?", side(x), lw(s, named))
         }
-        Stage::Seize { side: x, named } => format!(
-            "{} name {} for Continuity: try to Seize it, with whom?",
-            side(x),
-            lw(s, named)
-        ),
         Stage::Replace { side } => {
             let whom = crate::leaders::next_replacement(s, side).map_or("", |l| lw(s, l));
             format!("with whom does the replacement for {whom} arrive?")
@@ -162,26 +150,16 @@ fn question(s: &State) -> String {
                 if zoc { ", in an enemy ZOC" } else { "" }
             )
         }
-        Stage::Riding(l) => format!(
-            "{} rides, {} MP left: where to?",
-            lw(s, l),
-            leader_left(s, l)
-        ),
-        Stage::Reaction { at, .. } => format!(
-            "{} has come to {}, in front: who fires at it?",
-            uw(s, at),
-            hex_of(s, at)
-        ),
+        Stage::Riding(l) => format!("{} rides, {} MP left: where to?", lw(s, l), leader_left(s, l)),
+        Stage::Reaction { at, .. } => {
+            format!("{} has come to {}, in front: who fires at it?", uw(s, at), hex_of(s, at))
+        }
         Stage::Shot(shot) => {
             let does = match shot.aim {
                 Aim::Counter => "does it Counter-Charge?",
                 _ => "does it return fire?",
             };
-            format!(
-                "{} fires at {}: {does}",
-                uw(s, shot.firer),
-                uw(s, shot.target)
-            )
+            format!("{} fires at {}: {does}", uw(s, shot.firer), uw(s, shot.target))
         }
         Stage::Declaring => {
             let list = crate::shock::declared(s);
@@ -210,18 +188,10 @@ fn question(s: &State) -> String {
             format!("{} may turn before it Counter-Charges: how?", uw(s, unit))
         }
         Stage::Retreat { unit, .. } => {
-            format!(
-                "{} retreats from {}: where to?",
-                uw(s, unit),
-                hex_of(s, unit)
-            )
+            format!("{} retreats from {}: where to?", uw(s, unit), hex_of(s, unit))
         }
         Stage::Reface { unit, .. } => {
-            format!(
-                "{} in {}: which way does it face?",
-                uw(s, unit),
-                hex_of(s, unit)
-            )
+            format!("{} in {}: which way does it face?", uw(s, unit), hex_of(s, unit))
         }
         Stage::Retire { unit } => {
             format!("{} is Retired to the Banner: to which hex?", uw(s, unit))
@@ -254,9 +224,7 @@ fn combat_question(s: &State, step: Bout) -> String {
 fn led(s: &State, l: LeaderId) -> impl Iterator<Item = UnitId> + '_ {
     let levy = crate::leaders::levy_only(s, l);
     let all = s.kit.units_of(s.kit.roster.leader_card(l).command);
-    all.filter(move |&u| {
-        s.unit(u).at.in_play() && (!levy || s.arm(u) == crate::components::Arm::LevyInfantry)
-    })
+    all.filter(move |&u| s.unit(u).at.in_play() && (!levy || s.arm(u) == crate::components::Arm::LevyInfantry))
 }
 
 fn unit_note(s: &State, u: UnitId) -> String {
@@ -294,11 +262,9 @@ fn note(s: &State, action: Action) -> Note {
     };
     match action {
         Action::Place(_, h) => words(ground_words(s, h).join(", ")),
-        Action::PlaceLeader(_, h) | Action::PlaceBanner(h) => words(
-            s.occupant(h)
-                .map(|u| uw(s, u).to_owned())
-                .unwrap_or_default(),
-        ),
+        Action::PlaceLeader(_, h) | Action::PlaceBanner(h) => {
+            words(s.occupant(h).map(|u| uw(s, u).to_owned()).unwrap_or_default())
+        }
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
             let card = s.kit.roster.leader_card(l);
             let levy = crate::leaders::levy_only(s, l);
@@ -329,11 +295,7 @@ fn note(s: &State, action: Action) -> Note {
             words(out)
         }
         Action::TakeLeader(l) => {
-            let at = s
-                .leader(l)
-                .at
-                .hex()
-                .map_or("off the map".to_owned(), |h| label(s, h));
+            let at = s.leader(l).at.hex().map_or("off the map".to_owned(), |h| label(s, h));
             words(format!("{at}, {} MP", leader_left(s, l)))
         }
         Action::Step(to) | Action::Enter(to) => match top(s) {
@@ -401,18 +363,10 @@ fn note(s: &State, action: Action) -> Note {
                 .filter(|d| d.attacker == u)
                 .map(|d| d.target);
             let on = names(s, on);
-            words(if on.is_empty() {
-                on
-            } else {
-                format!("on {on}")
-            })
+            words(if on.is_empty() { on } else { format!("on {on}") })
         }
         Action::Strike(d) => words(strike_ledger(s, d).map_or(String::new(), |(l, charge)| {
-            format!(
-                "die {:+}, {}",
-                l.net(),
-                if charge { "Charge" } else { "Shock" }
-            )
+            format!("die {:+}, {}", l.net(), if charge { "Charge" } else { "Shock" })
         })),
         Action::HoldAll(_) => words("until the activation ends".to_owned()),
         _ => Note::default(),
@@ -425,14 +379,10 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
     let open = crate::engine::decision(s);
     let here = open.map_or(cite!("7.3.2"), |d| d.cite);
     match action {
-        Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => (
-            "puts the piece into one of the hexes that the set-up leaves open to it",
-            here,
-        ),
-        Action::Activate(_) => (
-            "the command moves and fires, then fights; no die is rolled for it",
-            cite!("5.1.1"),
-        ),
+        Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => {
+            ("puts the piece into one of the hexes that the set-up leaves open to it", here)
+        }
+        Action::Activate(_) => ("the command moves and fires, then fights; no die is rolled for it", cite!("5.1.1")),
         Action::Name(_) => (
             "the enemy may try to Seize first; else a die of at most the leader's Activation Rating lets the command act, and any other gives the enemy a Free activation",
             cite!("5.2.1"),
@@ -442,35 +392,20 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
             cite!("5.3.1"),
         ),
         Action::LetRoll => ("nobody Seizes: the Continuity roll is made", cite!("5.3.1")),
-        Action::Pass => (
-            "nobody acts, and the enemy may choose freely",
-            cite!("5.1.1"),
-        ),
+        Action::Pass => ("nobody acts, and the enemy may choose freely", cite!("5.1.1")),
         Action::Standard => (
             "no command acts: the Retired units within one hex of the Standard become Disordered",
             cite!("13.0.2"),
         ),
         Action::Summon => ("rolls whether a contingent comes", cite!("15.2.4")),
-        Action::Replace(..) => (
-            "the replacement leader arrives with this unit",
-            cite!("12.4.1"),
-        ),
-        Action::Take(_) => (
-            "takes the unit in hand, to move, turn and fire",
-            cite!("6.1"),
-        ),
-        Action::TakeLeader(_) => (
-            "takes the leader in hand, to ride alone",
-            cite!("6.1.1", "C13"),
-        ),
+        Action::Replace(..) => ("the replacement leader arrives with this unit", cite!("12.4.1")),
+        Action::Take(_) => ("takes the unit in hand, to move, turn and fire", cite!("6.1")),
+        Action::TakeLeader(_) => ("takes the leader in hand, to ride alone", cite!("6.1.1", "C13")),
         Action::Step(_) => ("moves one hex", cite!("6.1.1")),
         Action::Enter(_) => ("comes on to the map there", cite!("15.1")),
         Action::Face(_) => ("turns to that vertex", cite!("3.3.2")),
         Action::Halt => ("lays the piece down where it is", cite!("6.1.1")),
-        Action::EndMoves => (
-            "ends moving and firing; attacks are declared next",
-            cite!("4.1"),
-        ),
+        Action::EndMoves => ("ends moving and firing; attacks are declared next", cite!("4.1")),
         Action::Fire(_) => ("fires at it", cite!("7.3.2")),
         Action::React(_) => ("fires at the unit that has come in front", cite!("7.3.2")),
         Action::Return => ("fires back; both shots tell together", cite!("7.3.2(A)(2)")),
@@ -481,32 +416,17 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
             here,
         ),
         Action::Reopen(_) => ("such moments will be offered again", here),
-        Action::CounterCharge(..) => (
-            "tries to ride at the enemy first: a die decides",
-            cite!("9.4"),
-        ),
+        Action::CounterCharge(..) => ("tries to ride at the enemy first: a die decides", cite!("9.4")),
         Action::Withdraw(..) => ("gives ground before the attack comes", cite!("8.2")),
         Action::Shock(..) => ("declares an attack on a unit in front", cite!("8.1")),
-        Action::Charge(..) => (
-            "declares a Charge from two or three hexes away",
-            cite!("9.2"),
-        ),
-        Action::Declared => (
-            "no more attacks are declared: they are fought",
-            cite!("8.1"),
-        ),
+        Action::Charge(..) => ("declares a Charge from two or three hexes away", cite!("9.2")),
+        Action::Declared => ("no more attacks are declared: they are fought", cite!("8.1")),
         Action::Resolve(_) => ("this attacker's combat is fought next", cite!("8.3")),
         Action::Strike(_) => ("rolls the die against this defender", cite!("8.3.2")),
         Action::Advance(..) => ("moves into the hex that the enemy has left", cite!("8.4")),
         Action::Retreat(_) => ("goes back one hex", cite!("10.2")),
-        Action::Trample(..) => (
-            "goes back through friendly archers, who suffer by it",
-            cite!("10.2.1"),
-        ),
-        Action::Retire(_) => (
-            "stands there, by the Banner, under a Retired marker",
-            cite!("10.3(2)"),
-        ),
+        Action::Trample(..) => ("goes back through friendly archers, who suffer by it", cite!("10.2.1")),
+        Action::Retire(_) => ("stands there, by the Banner, under a Retired marker", cite!("10.3(2)")),
         Action::Rejoin(_) => ("goes to that unit", cite!("12.4")),
     }
 }
@@ -526,26 +446,14 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                     .map(|l| format!("{} {} ({})", l.value, l.label, l.cite))
                     .collect();
                 let rest = left(s, run.unit) - cost.total;
-                out.push(format!(
-                    "It costs {} MP: {}; {rest} MP are left after it.",
-                    cost.total,
-                    lines.join(", ")
-                ));
+                out.push(format!("It costs {} MP: {}; {rest} MP are left after it.", cost.total, lines.join(", ")));
                 for e in s.controllers(to, s.side(run.unit).enemy()) {
-                    out.push(format!(
-                        "There it is in the ZOC of {} ({}).",
-                        uw(s, e),
-                        cite!("3.2.4")
-                    ));
+                    out.push(format!("There it is in the ZOC of {} ({}).", uw(s, e), cite!("3.2.4")));
                 }
             }
             Some(Stage::Riding(l)) => {
                 if let Some(cost) = crate::movement::ride_cost(s, l, to) {
-                    out.push(format!(
-                        "It costs {cost} MP of {} ({}).",
-                        leader_left(s, l),
-                        cite!("6.1.1", "C13")
-                    ));
+                    out.push(format!("It costs {cost} MP of {} ({}).", leader_left(s, l), cite!("6.1.1", "C13")));
                 }
             }
             _ => {}
@@ -627,14 +535,10 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
             continue;
         };
         if let Stage::Combat { step: Bout::Strike } = stage {
-            let (Some((ledger, charge)), Some(from)) = (strike_ledger(&s, target), s.hex(attacker))
-            else {
+            let (Some((ledger, charge)), Some(from)) = (strike_ledger(&s, target), s.hex(attacker)) else {
                 continue;
             };
-            match found
-                .iter_mut()
-                .find(|p| p.charge == charge && p.ledger == ledger)
-            {
+            match found.iter_mut().find(|p| p.charge == charge && p.ledger == ledger) {
                 Some(same) if same.from.contains(&from) => {}
                 Some(same) => same.from.push(from),
                 None => found.push(Prospect {
@@ -653,16 +557,8 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
         let next = listed.iter().copied().filter(|&a| match (stage, a) {
             (Stage::Declaring, Action::Declared)
             | (Stage::Approach(_), Action::Halt)
-            | (
-                Stage::Combat { step: Bout::React } | Stage::Reaction { .. } | Stage::Shot(_),
-                Action::Hold,
-            )
-            | (
-                Stage::Combat {
-                    step: Bout::Approach,
-                },
-                Action::Resolve(_),
-            ) => true,
+            | (Stage::Combat { step: Bout::React } | Stage::Reaction { .. } | Stage::Shot(_), Action::Hold)
+            | (Stage::Combat { step: Bout::Approach }, Action::Resolve(_)) => true,
             (Stage::Resolving, Action::Resolve(u)) => u == attacker,
             (Stage::Approach(_), Action::Step(_) | Action::Face(_)) => !ends,
             _ => false,
@@ -702,11 +598,7 @@ fn prospect_lines(s: &State, action: Action, target: UnitId, out: &mut Vec<Strin
     for p in &all {
         if all.len() > 1 {
             let from: Vec<String> = p.from.iter().map(|&h| label(s, h)).collect();
-            out.push(format!(
-                "Striking from {} ({}):",
-                from.join(" or "),
-                cite!("9.2")
-            ));
+            out.push(format!("Striking from {} ({}):", from.join(" or "), cite!("9.2")));
         }
         strike_lines(&p.s, target, &p.ledger, p.charge, out);
     }
@@ -719,7 +611,7 @@ fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &
         charge,
         disordered: s.unit(target).condition != Condition::Normal,
     };
-    out.push(by_face(|face| result_words(forecast.result(s, face))));
+    out.push(by_face(Die::D10, |face| result_words(forecast.result(s, i32::from(face)))));
 }
 
 fn courses(s: &State) -> Vec<Course<Action>> {
@@ -772,9 +664,7 @@ fn in_course(s: &State, after: Action) -> Option<Action> {
     let (Action::Charge(attacker, _) | Action::Shock(attacker, _)) = after else {
         return None;
     };
-    let stands = crate::shock::declared(s)
-        .iter()
-        .any(|d| d.attacker == attacker);
+    let stands = crate::shock::declared(s).iter().any(|d| d.attacker == attacker);
     match top(s)? {
         Stage::Declaring if stands => Some(Action::Declared),
         Stage::Resolving if stands => Some(Action::Resolve(attacker)),
@@ -826,41 +716,17 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
             from,
             to,
             cost,
-        } => (
-            unit(*u),
-            Some(label(s, *from)),
-            label(s, *to),
-            true,
-            Some(cost),
-        ),
+        } => (unit(*u), Some(label(s, *from)), label(s, *to), true, Some(cost)),
         What::Entered { unit: u, hex, cost } => (unit(*u), None, label(s, *hex), true, Some(cost)),
-        What::Placed { unit: u, hex } => (
-            unit(*u),
-            None,
-            format!("in {}", label(s, *hex)),
-            false,
-            None,
-        ),
-        What::Faced { unit: u, facing } => (
-            unit(*u),
-            None,
-            format!("faces {}", facing_word(s, *facing)),
-            false,
-            None,
-        ),
+        What::Placed { unit: u, hex } => (unit(*u), None, format!("in {}", label(s, *hex)), false, None),
+        What::Faced { unit: u, facing } => (unit(*u), None, format!("faces {}", facing_word(s, *facing)), false, None),
         What::LeaderPlaced { leader, hex, .. } => {
-            let who = (
-                Place::Leader(u16::from(leader.0)),
-                lw(s, *leader).to_owned(),
-            );
+            let who = (Place::Leader(u16::from(leader.0)), lw(s, *leader).to_owned());
             let to = hex.map_or("unseen".to_owned(), |h| format!("in {}", label(s, h)));
             (who, None, to, false, None)
         }
         What::Rode { leader, to, .. } => {
-            let who = (
-                Place::Leader(u16::from(leader.0)),
-                lw(s, *leader).to_owned(),
-            );
+            let who = (Place::Leader(u16::from(leader.0)), lw(s, *leader).to_owned());
             match to {
                 Some(h) => (who, None, label(s, *h), true, None),
                 None => (who, None, "rides, unseen".to_owned(), false, None),
@@ -914,23 +780,14 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
         cite!("2.2.3")
     )];
     let facing = match s.hex(u) {
-        Some(_) => format!(
-            ", facing {} ({})",
-            facing_word(s, unit.facing),
-            cite!("3.3.1")
-        ),
+        Some(_) => format!(", facing {} ({})", facing_word(s, unit.facing), cite!("3.3.1")),
         None => String::new(),
     };
     if !unit.at.in_play() {
         out.push(format!("  {}.", hex_of(s, u)));
         return out;
     }
-    out.push(format!(
-        "  {}{facing}, {} ({}).",
-        hex_of(s, u),
-        condition(unit.condition),
-        cite!("10.1")
-    ));
+    out.push(format!("  {}{facing}, {} ({}).", hex_of(s, u), condition(unit.condition), cite!("10.1")));
     let reverse = match card.back {
         Some(b) if unit.condition == Condition::Normal => {
             format!("; Disordered {:+} and {}", b.sdr, b.ma)
@@ -965,10 +822,11 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
             ));
         }
     }
-    let knows =
-        s.kit.roster.leader_ids().all(|l| {
-            s.kit.roster.leader_card(l).command != card.command || sees_leader(s, l, viewer)
-        });
+    let knows = s
+        .kit
+        .roster
+        .leader_ids()
+        .all(|l| s.kit.roster.leader_card(l).command != card.command || sees_leader(s, l, viewer));
     if knows && unit.at.in_play() {
         out.push(format!(
             "  {} command{} ({}).",
@@ -984,11 +842,7 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
             .map(|l| lw(s, l))
             .collect();
         if !with.is_empty() {
-            out.push(format!(
-                "  With it: {} ({}).",
-                with.join(", "),
-                cite!("12.3")
-            ));
+            out.push(format!("  With it: {} ({}).", with.join(", "), cite!("12.3")));
         }
     }
     out
@@ -1014,10 +868,7 @@ fn leader_lines(s: &State, viewer: Option<Side>, l: LeaderId) -> Vec<String> {
     };
     let verb = if leader.at.in_play() { "leads" } else { "of" };
     vec![
-        format!(
-            "{who}: {verb} the command {}.",
-            s.kit.roster.command_word(card.command),
-        ),
+        format!("{who}: {verb} the command {}.", s.kit.roster.command_word(card.command),),
         format!("  {at}."),
         format!(
             "  Activation Rating {} ({}), Command Range {} ({}), Movement Allowance {} ({}).",
@@ -1042,11 +893,7 @@ fn command_lines(s: &State, viewer: Option<Side>, c: CommandId) -> Vec<String> {
     )];
     for l in s.leader_ids() {
         if s.kit.roster.leader_card(l).command == c && s.leader(l).at != Whereabouts::Absent {
-            out.extend(
-                leader_lines(s, viewer, l)
-                    .into_iter()
-                    .map(|x| format!("  {x}")),
-            );
+            out.extend(leader_lines(s, viewer, l).into_iter().map(|x| format!("  {x}")));
         }
     }
     let units: Vec<String> = s
@@ -1070,20 +917,11 @@ fn hex_lines(s: &State, viewer: Option<Side>, h: HexId) -> Vec<String> {
     }
     words.push(format!("level {}", b.elevation(h)));
     words.extend(b.name(h).map(str::to_owned));
-    let mut out = vec![format!(
-        "{}: {} ({}).",
-        label(s, h),
-        words.join(", "),
-        cite!("2.1.1")
-    )];
+    let mut out = vec![format!("{}: {} ({}).", label(s, h), words.join(", "), cite!("2.1.1"))];
     for side in Side::ALL {
         let by: Vec<UnitId> = s.controllers(h, *side).collect();
         if !by.is_empty() {
-            out.push(format!(
-                "  In the ZOC of {} ({}).",
-                names(s, by.into_iter()),
-                cite!("3.2")
-            ));
+            out.push(format!("  In the ZOC of {} ({}).", names(s, by.into_iter()), cite!("3.2")));
         }
     }
     if let Some(u) = s.occupant(h) {
@@ -1154,11 +992,7 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
         }
     }
     let command_word = |x: UnitId| {
-        if unsure.contains(&x) {
-            ", if in command"
-        } else {
-            ""
-        }
+        if unsure.contains(&x) { ", if in command" } else { "" }
     };
     let s = &next;
     let mut out = Vec::new();
@@ -1169,28 +1003,16 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
         .filter(|&e| s.side(e) != s.side(u) && s.hex(e).is_some())
         .collect();
     say(
-        format!(
-            "{name} in {}, facing {}, has in front",
-            label(s, at),
-            facing_word(s, s.unit(u).facing)
-        ),
+        format!("{name} in {}, facing {}, has in front", label(s, at), facing_word(s, s.unit(u).facing)),
         hexes(s, s.frontal(u)),
         cite!("3.3"),
     );
     let zoc: Vec<HexId> = s.frontal(u).filter(|&h| s.controls(u, h)).collect();
     if zoc.is_empty() {
-        let why = if s.has_zoc(u) {
-            cite!("3.2.3")
-        } else {
-            cite!("3.2.1")
-        };
+        let why = if s.has_zoc(u) { cite!("3.2.3") } else { cite!("3.2.1") };
         say("It projects no ZOC".to_owned(), Vec::new(), why);
     } else {
-        say(
-            "Its ZOC".to_owned(),
-            hexes(s, zoc.into_iter()),
-            cite!("3.2"),
-        );
+        say("Its ZOC".to_owned(), hexes(s, zoc.into_iter()), cite!("3.2"));
     }
     if s.missile(u) != Missile::None {
         let arc = crate::fire::field_of_fire(s, u);
@@ -1199,11 +1021,7 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
             let ring: Vec<HexId> = arc.iter().filter(|a| a.0 == range).map(|a| a.1).collect();
             let drm = crate::fire::range_modifier(s, u, range).unwrap_or(0);
             if !ring.is_empty() {
-                say(
-                    format!("Its fire at range {range}, die {drm:+}"),
-                    hexes(s, ring.into_iter()),
-                    cite!("7.4.1"),
-                );
+                say(format!("Its fire at range {range}, die {drm:+}"), hexes(s, ring.into_iter()), cite!("7.4.1"));
             }
             range += 1;
         }
@@ -1213,11 +1031,7 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
             let net = crate::fire::shot_ledger(s, u, e, Mode::Phasing).map_or(0, |l| l.net());
             match may_fire(s, u, e) {
                 Ok(()) => can.push(format!("{} die {net:+}", uw(s, e))),
-                Err(why) => say(
-                    format!("It may not fire at {} now: {why}", uw(s, e)),
-                    Vec::new(),
-                    cite!("7.3"),
-                ),
+                Err(why) => say(format!("It may not fire at {} now: {why}", uw(s, e)), Vec::new(), cite!("7.3")),
             }
         }
         if !can.is_empty() {

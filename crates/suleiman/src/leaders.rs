@@ -9,9 +9,7 @@ use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{
-    Bar, Bars, Bite, Flow, Modifier, Modifiers, Procedures, Question, Share, Verdict,
-};
+use casus_core::{Bar, Bars, Bite, Flow, Modifier, Modifiers, Procedures, Question, Share, Verdict};
 use casus_core::{Cite, command};
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
@@ -36,15 +34,10 @@ fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_
 fn range_of(s: &State, leader: LeaderId) -> Option<command::Field> {
     let side = s.kit.roster.leader_card(leader).side;
     let from = s.leader(leader).at.hex()?;
-    Some(command::within_range(
-        &s.kit.board,
-        from,
-        s.command_range(leader),
-        |h| match s.occupant(h) {
-            Some(u) => s.side(u) != side,
-            None => s.in_zoc(h, side.enemy()),
-        },
-    ))
+    Some(command::within_range(&s.kit.board, from, s.command_range(leader), |h| match s.occupant(h) {
+        Some(u) => s.side(u) != side,
+        None => s.in_zoc(h, side.enemy()),
+    }))
 }
 
 /// The units of a command that are in command now: in range of a leader, or joined to such by a chain of adjacent
@@ -81,13 +74,10 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
 /// Whether a leader in a hex is surrounded: every neighbour is off the map, holds an enemy unit, or is in an enemy ZOC
 /// with no friendly unit in it (12.4(2), ruling G9).
 pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
-    s.kit
-        .board
-        .neighbours(hex)
-        .all(|(_, n)| match s.occupant(n) {
-            Some(u) => s.side(u) != side,
-            None => s.in_zoc(n, side.enemy()),
-        })
+    s.kit.board.neighbours(hex).all(|(_, n)| match s.occupant(n) {
+        Some(u) => s.side(u) != side,
+        None => s.in_zoc(n, side.enemy()),
+    })
 }
 
 /// The units that a leader without his unit may join: the nearest of his command (12.4, ruling B7). From a hex that an
@@ -105,32 +95,19 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     } else {
         None
     };
-    let in_range = |u: UnitId| {
-        near.as_ref()
-            .is_none_or(|f| s.hex(u).is_some_and(|h| f.contains(h)))
-    };
+    let in_range = |u: UnitId| near.as_ref().is_none_or(|f| s.hex(u).is_some_and(|h| f.contains(h)));
     let pick = |list: &[(u32, UnitId)]| -> Vec<UnitId> {
         let least = list.iter().map(|x| x.0).min();
-        list.iter()
-            .filter(|x| Some(x.0) == least)
-            .map(|x| x.1)
-            .collect()
+        list.iter().filter(|x| Some(x.0) == least).map(|x| x.1).collect()
     };
     let first: Vec<(u32, UnitId)> = on_map.iter().filter(|x| in_range(x.1)).copied().collect();
-    if first.is_empty() {
-        pick(&on_map)
-    } else {
-        pick(&first)
-    }
+    if first.is_empty() { pick(&on_map) } else { pick(&first) }
 }
 
 /// Whether an enemy unit has entered a leader's hex (3.1.1).
 fn entered(s: &State, leader: LeaderId) -> bool {
     let side = s.kit.roster.leader_card(leader).side;
-    s.leader(leader)
-        .at
-        .hex()
-        .is_some_and(|h| s.enemy_at(h, side).is_some())
+    s.leader(leader).at.hex().is_some_and(|h| s.enemy_at(h, side).is_some())
 }
 
 /// By which Case a leader goes to a unit: his own was lost (12.4), or an enemy unit has entered his hex (3.1.1).
@@ -191,25 +168,11 @@ pub(crate) fn rejoin_candidates(s: &State, leader: LeaderId, from: HexId, out: &
     out.extend(nearest(s, leader, from).into_iter().map(Action::Rejoin));
 }
 
-pub(crate) fn judge_rejoin(
-    s: &State,
-    leader: LeaderId,
-    from: HexId,
-    action: Action,
-    v: &mut Verdict,
-) -> bool {
+pub(crate) fn judge_rejoin(s: &State, leader: LeaderId, from: HexId, action: Action, v: &mut Verdict) -> bool {
     let Action::Rejoin(unit) = action else {
         return false;
     };
-    REJOIN_BARS.judge(
-        &RejoinFacts {
-            s,
-            leader,
-            from,
-            unit,
-        },
-        v,
-    );
+    REJOIN_BARS.judge(&RejoinFacts { s, leader, from, unit }, v);
     true
 }
 
@@ -246,19 +209,14 @@ pub static REPLACE_BARS: Bars<Replacing> = Bars {
         Bar {
             cite: cite!("12.4.1"),
             because: "no replacement is due for that leader",
-            bites: |f| {
-                Bite::when(
-                    next_replacement(f.s, f.side) != Some(f.leader),
-                    f.leader.place(),
-                )
-            },
+            bites: |f| Bite::when(next_replacement(f.s, f.side) != Some(f.leader), f.leader.place()),
         },
         Bar {
             cite: cite!("12.4.1"),
             because: "he arrives with a unit of his command that is on the map",
             bites: |f| {
-                let fits = f.s.hex(f.unit).is_some()
-                    && f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
+                let fits =
+                    f.s.hex(f.unit).is_some() && f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
                 Bite::when(!fits, f.unit.place())
             },
         },
@@ -276,15 +234,7 @@ pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut V
     let Action::Replace(leader, unit) = action else {
         return false;
     };
-    REPLACE_BARS.judge(
-        &ReplaceFacts {
-            s,
-            side,
-            leader,
-            unit,
-        },
-        v,
-    );
+    REPLACE_BARS.judge(&ReplaceFacts { s, side, leader, unit }, v);
     true
 }
 
@@ -356,9 +306,7 @@ impl Engine<'_> {
     pub(crate) fn leaders_under_fire(&mut self, target: UnitId) {
         for leader in self.leaders_in_hex(target) {
             self.disclose(leader);
-            let face = self.roll(cite!("12.4(1)"), "leader under fire", &|f| {
-                u16::from(f >= 8)
-            });
+            let face = self.roll(cite!("12.4(1)"), "leader under fire", &|f| u16::from(f >= 8));
             let passed = face < 8;
             self.say(cite!("12.4(1)"), || What::LeaderRisk {
                 leader,
@@ -393,9 +341,7 @@ impl Engine<'_> {
             }
             let net = RISK_DRMS.ledger(0, &RiskFacts { s: self.s, leader });
             let drm = net.total;
-            let face = self.roll(cite!("12.4(2)"), "leader in shock", &|f| {
-                u16::from(i32::from(f) + drm >= 3)
-            });
+            let face = self.roll(cite!("12.4(2)"), "leader in shock", &|f| u16::from(i32::from(f) + drm >= 3));
             let ledger = net.over(face);
             let passed = ledger.total < 3;
             self.say(cite!("12.4(2)"), || What::LeaderRisk {
@@ -486,11 +432,7 @@ impl Engine<'_> {
             let card = self.s.kit.roster.leader_card(l);
             card.side == side
                 && self.s.leader(l).pending
-                && self
-                    .s
-                    .kit
-                    .units_of(card.command)
-                    .any(|u| self.s.unit(u).at.in_play())
+                && self.s.kit.units_of(card.command).any(|u| self.s.unit(u).at.in_play())
         });
         let Some(leader) = waiting else {
             return Flow::Done;
@@ -520,11 +462,7 @@ impl Engine<'_> {
         l.replacement = true;
         l.szapolyai = h1;
         l.known = false;
-        let case = if h1 {
-            cite!("12.4.1", "H1")
-        } else {
-            cite!("12.4.1")
-        };
+        let case = if h1 { cite!("12.4.1", "H1") } else { cite!("12.4.1") };
         self.say(case, || What::Replaced {
             leader,
             unit: Some(unit),
@@ -559,12 +497,7 @@ impl Engine<'_> {
                 let c = self.s.kit.roster.leader_card(id);
                 (c.command, c.side)
             };
-            if !self
-                .s
-                .kit
-                .units_of(command)
-                .any(|u| self.s.unit(u).at.in_play())
-            {
+            if !self.s.kit.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
                 self.s.leader_mut(id).at = Whereabouts::Absent;
                 self.say(cite!("12.4"), || What::Fled { leader: id });
                 return true;

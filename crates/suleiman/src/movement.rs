@@ -12,8 +12,7 @@ use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::hex::Dir;
 use casus_core::{
-    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Question, Refusal,
-    Verdict, give,
+    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Question, Refusal, Verdict, give,
 };
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -69,10 +68,7 @@ impl StepFacts<'_> {
         self.card.arm.mounted() && matches!(self.card.missile, Missile::Bow | Missile::Musket)
     }
     fn next_to_enemy(&self, hex: HexId) -> Option<Place> {
-        self.s
-            .adjacent_enemies(hex, self.card.side)
-            .next()
-            .map(UnitId::place)
+        self.s.adjacent_enemies(hex, self.card.side).next().map(UnitId::place)
     }
 }
 
@@ -111,8 +107,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "another combat unit is in the hex",
             bites: |f| {
                 let there = f.s.occupant(f.to)?;
-                let friendly_gun =
-                    f.s.side(there) == f.card.side && f.s.arm(there) == Arm::Artillery;
+                let friendly_gun = f.s.side(there) == f.card.side && f.s.arm(there) == Arm::Artillery;
                 Bite::when(there != f.unit && !friendly_gun, there.place())
             },
         },
@@ -121,10 +116,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "it could not go on from the friendly gun's hex, where it may not stop",
             bites: |f| {
                 let there = f.s.occupant(f.to)?;
-                if there == f.unit
-                    || f.s.side(there) != f.card.side
-                    || f.s.arm(there) != Arm::Artillery
-                {
+                if there == f.unit || f.s.side(there) != f.card.side || f.s.arm(there) != Arm::Artillery {
                     return None;
                 }
                 Bite::when(!way_on(f), f.to.place())
@@ -133,12 +125,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
         Bar {
             cite: cite!("3.2.4(1)"),
             because: "it has entered an enemy ZOC and must stop",
-            bites: |f| {
-                Bite::when(
-                    f.run.entered_zoc && f.from_zoc && !f.mounted_archer(),
-                    f.unit.place(),
-                )
-            },
+            bites: |f| Bite::when(f.run.entered_zoc && f.from_zoc && !f.mounted_archer(), f.unit.place()),
         },
         Bar {
             cite: cite!("3.2.4(2)"),
@@ -192,8 +179,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
                 let features = f.features();
                 // What 7.5.2 says of guns, it says itself.
                 let gun = f.card.arm == Arm::Artillery;
-                let shut = (t.mp(f.terrain(), gait).is_none()
-                    && !(gun && matches!(f.terrain(), SWAMP | VILLAGE)))
+                let shut = (t.mp(f.terrain(), gait).is_none() && !(gun && matches!(f.terrain(), SWAMP | VILLAGE)))
                     || (features & STREAM != 0 && t.stream.mp[gait].is_none() && !gun)
                     || (features & TRENCH != 0 && t.trench.mp[gait].is_none())
                     || (f.climb() > 0 && t.slope.mp[gait].is_none());
@@ -228,10 +214,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "after entering a ZOC, a mounted archer may not move to another",
             bites: |f| {
                 Bite::when(
-                    f.mounted_archer()
-                        && f.run.entered_zoc
-                        && f.from_zoc
-                        && f.s.in_zoc(f.to, f.card.side.enemy()),
+                    f.mounted_archer() && f.run.entered_zoc && f.from_zoc && f.s.in_zoc(f.to, f.card.side.enemy()),
                     f.to.place(),
                 )
             },
@@ -241,10 +224,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "missile infantry that has fired has ended its movement",
             bites: |f| {
                 let foot = !f.card.arm.mounted() && f.card.arm != Arm::Artillery;
-                Bite::when(
-                    foot && f.s.unit(f.unit).done.has(Done::FIRED),
-                    f.unit.place(),
-                )
+                Bite::when(foot && f.s.unit(f.unit).done.has(Done::FIRED), f.unit.place())
             },
         },
         Bar {
@@ -257,10 +237,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "a gun that has fired may not move",
             bites: |f| {
                 let gun = f.card.arm == Arm::Artillery;
-                Bite::when(
-                    gun && f.s.unit(f.unit).done.has(Done::FIRED),
-                    f.unit.place(),
-                )
+                Bite::when(gun && f.s.unit(f.unit).done.has(Done::FIRED), f.unit.place())
             },
         },
         Bar {
@@ -268,10 +245,7 @@ pub static STEP_BARS: Bars<Stepping> = Bars {
             because: "guns may not cross a stream save by road",
             bites: |f| {
                 let gun = f.card.arm == Arm::Artillery;
-                Bite::when(
-                    gun && !f.by_road && f.features() & STREAM != 0,
-                    f.side_place(),
-                )
+                Bite::when(gun && !f.by_road && f.features() & STREAM != 0, f.side_place())
             },
         },
         Bar {
@@ -371,10 +345,7 @@ pub static ENTRY_BARS: Bars<Stepping> = Bars {
             bites: |f| {
                 let anatolian = f.s.kit.anatolia() == Some(f.card.command);
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
-                Bite::when(
-                    anatolian && reserve && center_outstanding(f.s),
-                    f.unit.place(),
-                )
+                Bite::when(anatolian && reserve && center_outstanding(f.s), f.unit.place())
             },
         },
     ],
@@ -425,11 +396,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
             label: "mounted archers leaving the ZOC they entered",
             adds: |f| {
                 let leaves = f.mounted_archer() && f.run.entered_zoc && f.from_zoc && !f.retired;
-                if leaves {
-                    give(true, 1, f.from?.place())
-                } else {
-                    None
-                }
+                if leaves { give(true, 1, f.from?.place()) } else { None }
             },
         },
         Modifier {
@@ -450,11 +417,7 @@ pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
                 if f.retired || !f.by_road {
                     return None;
                 }
-                give(
-                    true,
-                    i32::from(f.s.kit.charts.terrain.road_mp),
-                    f.to.place(),
-                )
+                give(true, i32::from(f.s.kit.charts.terrain.road_mp), f.to.place())
             },
         },
         Modifier {
@@ -540,10 +503,7 @@ pub static TURN_BARS: Bars<Turning> = Bars {
             because: "in an enemy ZOC it may turn once only",
             bites: |f| {
                 let u = f.run.unit;
-                Bite::when(
-                    f.in_zoc && !f.run.free_turn && f.s.unit(u).done.has(Done::ZOC_TURN),
-                    u.place(),
-                )
+                Bite::when(f.in_zoc && !f.run.free_turn && f.s.unit(u).done.has(Done::ZOC_TURN), u.place())
             },
         },
         Bar {
@@ -556,8 +516,7 @@ pub static TURN_BARS: Bars<Turning> = Bars {
             because: "in an enemy ZOC it may turn by one vertex only",
             bites: |f| {
                 let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
-                (f.in_zoc && !f.run.free_turn && turn > 1)
-                    .then(|| Bite::short(f.run.unit.place(), 1, i32::from(turn)))
+                (f.in_zoc && !f.run.free_turn && turn > 1).then(|| Bite::short(f.run.unit.place(), 1, i32::from(turn)))
             },
         },
     ],
@@ -619,9 +578,7 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
             because: "a leader may not enter an enemy ZOC without a friendly unit",
             bites: |f| {
                 Bite::when(
-                    f.s.opts(Choice::C13)
-                        && f.s.occupant(f.to).is_none()
-                        && f.s.in_zoc(f.to, f.side.enemy()),
+                    f.s.opts(Choice::C13) && f.s.occupant(f.to).is_none() && f.s.in_zoc(f.to, f.side.enemy()),
                     f.to.place(),
                 )
             },
@@ -657,9 +614,7 @@ pub static RIDE_BARS: Bars<RidingOut> = Bars {
 pub(crate) fn ground(s: &State, gait: usize, from: Option<HexId>, to: HexId) -> Option<i32> {
     let board = &s.kit.board;
     let t = &s.kit.charts.terrain;
-    let climb = from.map_or(0, |f| {
-        i32::from(board.elevation(to) - board.elevation(f)).max(0)
-    });
+    let climb = from.map_or(0, |f| i32::from(board.elevation(to) - board.elevation(f)).max(0));
     let slope = if climb > 0 {
         i32::from(t.slope.mp[gait]?) * climb
     } else {
@@ -671,9 +626,8 @@ pub(crate) fn ground(s: &State, gait: usize, from: Option<HexId>, to: HexId) -> 
     }
     let features = way.map_or(0, |(f, d)| board.features(f, d));
     let hexside = |bit: u8, mp: Option<u8>| if features & bit == 0 { Some(0) } else { mp };
-    let sum = t.mp(board.terrain(to), gait)?
-        + hexside(STREAM, t.stream.mp[gait])?
-        + hexside(TRENCH, t.trench.mp[gait])?;
+    let sum =
+        t.mp(board.terrain(to), gait)? + hexside(STREAM, t.stream.mp[gait])? + hexside(TRENCH, t.trench.mp[gait])?;
     Some(i32::from(sum) + slope)
 }
 
@@ -682,13 +636,7 @@ fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_> {
     riding_from(s, leader, l.at.hex(), l.spent, to)
 }
 
-fn riding_from(
-    s: &State,
-    leader: LeaderId,
-    from: Option<HexId>,
-    spent: u8,
-    to: HexId,
-) -> RideFacts<'_> {
+fn riding_from(s: &State, leader: LeaderId, from: Option<HexId>, spent: u8, to: HexId) -> RideFacts<'_> {
     let board = &s.kit.board;
     let dir = from.and_then(|f| board.direction(f, to));
     let cost = ground(s, crate::components::MOUNTED, from, to);
@@ -919,10 +867,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             because: "its movement is over and it has no shot left",
             bites: |f| {
                 let done = f.s.unit(f.unit).done;
-                Bite::when(
-                    done.has(Done::RUN_OVER) && !crate::fire::has_target(f.s, f.unit),
-                    f.unit.place(),
-                )
+                Bite::when(done.has(Done::RUN_OVER) && !crate::fire::has_target(f.s, f.unit), f.unit.place())
             },
         },
         Bar {
@@ -936,8 +881,7 @@ pub static TAKE_BARS: Bars<Taking> = Bars {
             bites: |f| {
                 let act = f.s.activation()?;
                 Bite::when(
-                    crate::leaders::levy_only(f.s, act.under)
-                        && f.s.arm(f.unit) != Arm::LevyInfantry,
+                    crate::leaders::levy_only(f.s, act.under) && f.s.arm(f.unit) != Arm::LevyInfantry,
                     f.unit.place(),
                 )
             },
@@ -1327,11 +1271,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
     );
     if run.spent < run.allowance {
         let around = s.kit.board.neighbours(at).map(|(_, h)| h);
-        out.extend(
-            around
-                .filter(|&h| STEP_BARS.permit(&here.step(h)))
-                .map(Action::Step),
-        );
+        out.extend(around.filter(|&h| STEP_BARS.permit(&here.step(h))).map(Action::Step));
     }
     crate::fire::list_phasing(s, run, out);
 }
@@ -1364,10 +1304,7 @@ pub(crate) fn judge_riding(s: &State, leader: LeaderId, action: Action, v: &mut 
         Action::Enter(h) if !on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
         Action::Step(_) | Action::Enter(_) => v.refuse(Refusal {
             at: leader.place(),
-            ..Refusal::new(
-                cite!("15.1"),
-                "a leader enters the map once, and moves on it after",
-            )
+            ..Refusal::new(cite!("15.1"), "a leader enters the map once, and moves on it after")
         }),
         _ => return false,
     }
@@ -1421,20 +1358,14 @@ impl Engine<'_> {
             }
             Action::Face(facing) => {
                 let enemy = self.s.side(run.unit).enemy();
-                let zoc = self
-                    .s
-                    .hex(run.unit)
-                    .is_some_and(|h| self.s.in_zoc(h, enemy));
+                let zoc = self.s.hex(run.unit).is_some_and(|h| self.s.in_zoc(h, enemy));
                 let u = self.s.unit_mut(run.unit);
                 u.facing = facing;
                 u.done.set(Done::PIVOTED);
                 if zoc && !run.free_turn {
                     u.done.set(Done::ZOC_TURN);
                 }
-                self.say(cite!("3.3.2"), || What::Faced {
-                    unit: run.unit,
-                    facing,
-                });
+                self.say(cite!("3.3.2"), || What::Faced { unit: run.unit, facing });
             }
             Action::Step(to) => self.step_to(run, to),
             Action::Enter(to) => self.enter_at(run, to),
@@ -1487,11 +1418,7 @@ impl Engine<'_> {
                 None => act.entered.push((to, 1)),
             }
         }
-        let case = if boxed {
-            cite!("11.0.2(2)")
-        } else {
-            cite!("15.1")
-        };
+        let case = if boxed { cite!("11.0.2(2)") } else { cite!("15.1") };
         self.say(case, || What::Entered {
             unit: run.unit,
             hex: to,
@@ -1502,10 +1429,7 @@ impl Engine<'_> {
 
     /// The step is made; whoever has the unit in front may fire, and only then the ZOC tells (7.3.2).
     fn arrived(&mut self, run: Run, to: HexId) {
-        self.call(Stage::Reaction {
-            at: run.unit,
-            hex: to,
-        });
+        self.call(Stage::Reaction { at: run.unit, hex: to });
     }
 
     /// A unit that moves has come into an enemy ZOC, and is still there.
@@ -1518,11 +1442,7 @@ impl Engine<'_> {
         {
             // Mounted missile units may go on, at a cost; all others stop.
             let archer = self.s.arm(unit).mounted() && self.s.missile_armed(unit);
-            let case = if archer {
-                cite!("3.2.4(3)")
-            } else {
-                cite!("3.2.4(1)")
-            };
+            let case = if archer { cite!("3.2.4(3)") } else { cite!("3.2.4(1)") };
             self.say(case, || What::InZoc { unit, by });
         }
     }

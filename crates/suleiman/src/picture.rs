@@ -1,15 +1,13 @@
 //! The field as a picture: the printed map's look, the counters, and what stands beside the map.
 
-use crate::components::{
-    Arm, CommandId, LeaderId, Missile, STREAM, Side, TERRAIN_WORDS, UnitId, trench_inside,
-};
+use crate::components::{Arm, CommandId, LeaderId, Missile, STREAM, Side, TERRAIN_WORDS, UnitId, trench_inside};
 use crate::engine::decision;
 use crate::game::Suleiman;
 use crate::state::{self, State, Whereabouts};
 use crate::view::sees_leader;
 use casus_core::scene::{
-    Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line,
-    Look, Marker, MarkerKind, Panel, PanelLine, Pattern, Scene, Stroke, Symbol,
+    Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
+    MarkerKind, Panel, PanelLine, Pattern, Scene, Stroke, Symbol,
 };
 use casus_core::words::tally;
 use casus_core::{Dir, HexId, Orientation, Place, Sided};
@@ -184,9 +182,7 @@ fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
 
 /// So many of each type: `"9 LC, 2 RI"`.
 fn count(s: &State, side: Side, which: impl Fn(&state::Unit) -> bool) -> String {
-    let units = s
-        .unit_ids()
-        .filter(|&u| s.side(u) == side && which(s.unit(u)));
+    let units = s.unit_ids().filter(|&u| s.side(u) == side && which(s.unit(u)));
     let arms = units.map(|u| Arm::ALL.iter().position(|&a| a == s.arm(u)).unwrap_or(0));
     tally(arms, |arm| Arm::ALL[arm].short())
 }
@@ -201,25 +197,16 @@ fn panel(s: &State, side: Side) -> Panel {
             gauge: Some((gauge(points), gauge(level))),
         },
         format!("On the map: {}", count(s, side, |u| u.at.hex().is_some())).into(),
-        format!(
-            "Eliminated: {}",
-            count(s, side, |u| u.at == Whereabouts::Lost)
-        )
-        .into(),
+        format!("Eliminated: {}", count(s, side, |u| u.at == Whereabouts::Lost)).into(),
     ];
     match side {
         Side::Hungary => {
-            let retired = count(s, side, |u| {
-                u.condition == state::Condition::Retired && u.at.hex().is_some()
-            });
+            let retired = count(s, side, |u| u.condition == state::Condition::Retired && u.at.hex().is_some());
             lines.push(format!("Retired to the Banner: {retired}").into());
         }
         Side::Ottoman => {
             let boxed = |retired: bool| {
-                count(s, side, |u| {
-                    u.at == Whereabouts::Box
-                        && (u.condition == state::Condition::Retired) == retired
-                })
+                count(s, side, |u| u.at == Whereabouts::Box && (u.condition == state::Condition::Retired) == retired)
             };
             lines.push(format!("Retired to the Box: {}", boxed(true)).into());
             if s.units
@@ -293,14 +280,9 @@ pub(crate) fn scene(s: &State, viewer: Option<Side>) -> Scene {
             Ground::new(TERRAIN_WORDS[1], Some(0x00b4_c9b0), Pattern::Marsh, '"'),
             Ground::new(TERRAIN_WORDS[2], None, Pattern::Houses, '#'),
         ],
-        levels: [
-            (1, 0x00ee_e4c8),
-            (2, 0x00e1_d0a2),
-            (3, 0x00d0_b47c),
-            (4, 0x00b8_9258),
-        ]
-        .map(|(level, fill)| Level::new(level, fill))
-        .into(),
+        levels: [(1, 0x00ee_e4c8), (2, 0x00e1_d0a2), (3, 0x00d0_b47c), (4, 0x00b8_9258)]
+            .map(|(level, fill)| Level::new(level, fill))
+            .into(),
         lines: vec![
             Line::new("stream", Stroke::Stream, 0x004f_86b0, '~'),
             Line::new("trench", Stroke::Work, 0x004a_3626, '^'),

@@ -28,8 +28,7 @@ pub static RALLY_BARS: Bars<Rallying> = Bars {
             because: "it has not been Disordered through the whole activation",
             bites: |f| {
                 let u = f.s.unit(f.unit);
-                let ready =
-                    u.condition == Condition::Disordered && u.done.has(Done::BEGAN_DISORDERED);
+                let ready = u.condition == Condition::Disordered && u.done.has(Done::BEGAN_DISORDERED);
                 Bite::when(!ready, f.unit.place())
             },
         },
@@ -74,11 +73,7 @@ impl Engine<'_> {
             let here = matches!(self.s.unit(unit).at, Whereabouts::Map(_) | Whereabouts::Box);
             if here && self.s.usable(unit) && RALLY_BARS.permit(&RallyFacts { s: self.s, unit }) {
                 let boxed = self.s.unit(unit).at == Whereabouts::Box;
-                let case = if boxed {
-                    cite!("11.0.2(2)")
-                } else {
-                    cite!("11.0.1")
-                };
+                let case = if boxed { cite!("11.0.2(2)") } else { cite!("11.0.1") };
                 self.rally_to(unit, Condition::Normal, case);
             }
         }

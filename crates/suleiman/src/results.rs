@@ -119,19 +119,14 @@ pub static RETREAT_BARS: Bars<Retreating> = Bars {
             cite: cite!("10.2"),
             because: "it may not stack with a friendly unit",
             bites: |f| {
-                let there =
-                    f.s.occupant(f.to)
-                        .filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
+                let there = f.s.occupant(f.to).filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
                 Bite::when(there != f.unit, there.place())
             },
         },
         Bar {
             cite: cite!("10.2"),
             because: "an enemy combat unit is in the hex",
-            bites: |f| {
-                f.s.enemy_at(f.to, f.s.side(f.unit))
-                    .map(|e| Bite::at(e.place()))
-            },
+            bites: |f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|e| Bite::at(e.place())),
         },
     ],
 };
@@ -149,12 +144,8 @@ fn plain(s: &State, unit: UnitId, from: &Few<HexId, 8>, to: HexId) -> bool {
 }
 
 fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
-    s.hex(unit).is_some_and(|h| {
-        s.kit
-            .board
-            .neighbours(h)
-            .any(|(_, n)| plain(s, unit, from, n))
-    })
+    s.hex(unit)
+        .is_some_and(|h| s.kit.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
 }
 
 /// Asks about a retreat through friendly archers.
@@ -187,9 +178,10 @@ pub static TRAMPLE_BARS: Bars<Trampling> = Bars {
             cite: cite!("10.2.1"),
             because: "no friendly archers are in the hex to be crossed",
             bites: |f| {
-                let archers = f.s.occupant(f.over).is_some_and(|u| {
-                    u != f.unit && f.s.side(u) == f.s.side(f.unit) && f.s.missile(u) == Missile::Bow
-                });
+                let archers = f
+                    .s
+                    .occupant(f.over)
+                    .is_some_and(|u| u != f.unit && f.s.side(u) == f.s.side(f.unit) && f.s.missile(u) == Missile::Bow);
                 Bite::when(!archers, f.over.place())
             },
         },
@@ -206,8 +198,7 @@ pub static TRAMPLE_BARS: Bars<Trampling> = Bars {
             cite: cite!("10.2.1", "G2"),
             because: "both hexes must lead away from the unit that inflicted the result",
             bites: |f| {
-                let on = away(f.s, f.start, f.over, f.from.iter())
-                    && away(f.s, f.over, f.to, f.from.iter());
+                let on = away(f.s, f.start, f.over, f.from.iter()) && away(f.s, f.over, f.to, f.from.iter());
                 Bite::when(!on, f.to.place())
             },
         },
@@ -244,19 +235,9 @@ fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMu
     }
 }
 
-pub(crate) fn retreat_candidates(
-    s: &State,
-    unit: UnitId,
-    from: &Few<HexId, 8>,
-    out: &mut Vec<Action>,
-) {
+pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &Few<HexId, 8>, out: &mut Vec<Action>) {
     let Some(start) = s.hex(unit) else { return };
-    out.extend(
-        s.kit
-            .board
-            .neighbours(start)
-            .map(|(_, n)| Action::Retreat(n)),
-    );
+    out.extend(s.kit.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
     if !any_plain(s, unit, from) {
         trampling(s, unit, from, |over, to| {
             out.push(Action::Trample(over, to));
@@ -264,13 +245,7 @@ pub(crate) fn retreat_candidates(
     }
 }
 
-pub(crate) fn judge_retreat(
-    s: &State,
-    unit: UnitId,
-    from: &Few<HexId, 8>,
-    action: Action,
-    v: &mut Verdict,
-) -> bool {
+pub(crate) fn judge_retreat(s: &State, unit: UnitId, from: &Few<HexId, 8>, action: Action, v: &mut Verdict) -> bool {
     let Some(start) = s.hex(unit) else {
         return false;
     };
@@ -354,11 +329,7 @@ pub(crate) fn retire_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) 
         return;
     };
     let b = &s.kit.board;
-    out.extend(
-        b.ids()
-            .filter(|&h| b.distance(h, banner) == d)
-            .map(Action::Retire),
-    );
+    out.extend(b.ids().filter(|&h| b.distance(h, banner) == d).map(Action::Retire));
 }
 
 pub(crate) fn judge_retire(s: &State, unit: UnitId, action: Action, v: &mut Verdict) -> bool {
@@ -387,10 +358,7 @@ impl Engine<'_> {
                 Flow::Next
             }
             Part::Disorder => {
-                self.set_top(Stage::Effect(Effect {
-                    part: Part::Rest,
-                    ..e
-                }));
+                self.set_top(Stage::Effect(Effect { part: Part::Rest, ..e }));
                 if matches!(e.fate, Fate::Disordered | Fate::DisorderedRetreat) {
                     self.disorder(e.unit);
                 }
@@ -494,10 +462,7 @@ impl Engine<'_> {
         self.pop();
         self.s.put(unit, Whereabouts::Map(to));
         self.s.unit_mut(unit).condition = Condition::Retired;
-        self.say(cite!("10.3(2)"), || What::Retired {
-            unit,
-            hex: Some(to),
-        });
+        self.say(cite!("10.3(2)"), || What::Retired { unit, hex: Some(to) });
         self.call(Stage::Reface {
             unit,
             why: Refacing::Retired,
@@ -508,12 +473,7 @@ impl Engine<'_> {
         }
     }
 
-    pub(crate) fn retreating(
-        &mut self,
-        unit: UnitId,
-        from: Few<HexId, 8>,
-        risk: bool,
-    ) -> Flow<Stage> {
+    pub(crate) fn retreating(&mut self, unit: UnitId, from: Few<HexId, 8>, risk: bool) -> Flow<Stage> {
         if self.s.hex(unit).is_none() {
             return Flow::Done;
         }

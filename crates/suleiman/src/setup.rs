@@ -6,9 +6,7 @@ use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::data::{CounterPatch, Kit, KitPatch, LeaderPatch, MapPatch, standard};
 use crate::engine::Engine;
 use crate::options::{Choice, Options};
-use crate::state::{
-    Condition, Course, Done, Leader, NOBODY, Stage, State, Unit, Warrant, Whereabouts,
-};
+use crate::state::{Condition, Course, Done, Leader, NOBODY, Stage, State, Unit, Warrant, Whereabouts};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::reading::{Posted, chosen, posted, posted_once};
@@ -195,14 +193,7 @@ impl Reader<'_> {
 
     fn unit(&mut self, i: usize, post: &UnitPost, seen: &mut Vec<UnitId>) {
         let path = |field: &str| format!("units[{i}].{field}");
-        let named = posted_once(
-            &self.s,
-            &post.id,
-            seen,
-            &path("id"),
-            cite!("2.2"),
-            self.faults,
-        );
+        let named = posted_once(&self.s, &post.id, seen, &path("id"), cite!("2.2"), self.faults);
         let Some(id): Option<UnitId> = named else {
             return;
         };
@@ -225,21 +216,13 @@ impl Reader<'_> {
             None => return,
             Some(Posted::Hex(h)) => Whereabouts::Map(h),
             Some(Posted::At(Whereabouts::Box)) if side != Side::Ottoman => {
-                self.fault(
-                    path("at"),
-                    "the Retired Box is the Ottomans'",
-                    Some(cite!("10.3(1)")),
-                );
+                self.fault(path("at"), "the Retired Box is the Ottomans'", Some(cite!("10.3(1)")));
                 return;
             }
             Some(Posted::At(at)) => at,
             Some(Posted::Unsaid) => match self.s.unit(id).at {
                 Whereabouts::Absent => {
-                    self.fault(
-                        path("hex"),
-                        "a unit stands in a hex, or `at` says where it is",
-                        None,
-                    );
+                    self.fault(path("hex"), "a unit stands in a hex, or `at` says where it is", None);
                     return;
                 }
                 here => here,
@@ -265,19 +248,11 @@ impl Reader<'_> {
             }
         }
         if condition == Condition::Disordered && self.s.counter(id).back.is_none() {
-            self.fault(
-                path("state"),
-                "a unit without a reverse side cannot be Disordered",
-                Some(cite!("2.2")),
-            );
+            self.fault(path("state"), "a unit without a reverse side cannot be Disordered", Some(cite!("2.2")));
             return;
         }
         if condition == Condition::Retired && side == Side::Ottoman && at != Whereabouts::Box {
-            self.fault(
-                path("state"),
-                "a Retired Ottoman unit is in the Box",
-                Some(cite!("10.3(1)")),
-            );
+            self.fault(path("state"), "a Retired Ottoman unit is in the Box", Some(cite!("10.3(1)")));
         }
         if at == Whereabouts::Box && condition == Condition::Normal && post.state.is_none() {
             self.fault(
@@ -286,25 +261,12 @@ impl Reader<'_> {
                 Some(cite!("10.3(1)")),
             );
         }
-        let camps = self
-            .s
-            .kit
-            .deployment
-            .group_of(id)
-            .is_some_and(|g| g.disordered);
+        let camps = self.s.kit.deployment.group_of(id).is_some_and(|g| g.disordered);
         if post.encamped && !camps {
-            self.fault(
-                path("encamped"),
-                "only the Rumelian horse sets up camp",
-                Some(cite!("14.3(2)")),
-            );
+            self.fault(path("encamped"), "only the Rumelian horse sets up camp", Some(cite!("14.3(2)")));
         }
         if post.encamped && condition != Condition::Disordered {
-            self.fault(
-                path("encamped"),
-                "a unit setting up camp is Disordered",
-                Some(cite!("14.3(2)")),
-            );
+            self.fault(path("encamped"), "a unit setting up camp is Disordered", Some(cite!("14.3(2)")));
         }
         let u = self.s.unit_mut(id);
         u.condition = condition;
@@ -320,12 +282,7 @@ impl Reader<'_> {
             && let Some(other) = self.s.occupant(h)
             && other != id
         {
-            let names = format!(
-                "{} and {} are both in {}",
-                self.name(other),
-                post.id,
-                self.s.kit.board.label(h)
-            );
+            let names = format!("{} and {} are both in {}", self.name(other), post.id, self.s.kit.board.label(h));
             self.fault(path("hex"), names, Some(cite!("3.1.1")));
             return;
         }
@@ -338,14 +295,7 @@ impl Reader<'_> {
 
     fn leader(&mut self, i: usize, post: &LeaderPost, seen: &mut Vec<LeaderId>) {
         let path = |field: &str| format!("leaders[{i}].{field}");
-        let named = posted_once(
-            &self.s,
-            &post.id,
-            seen,
-            &path("id"),
-            cite!("2.2.9"),
-            self.faults,
-        );
+        let named = posted_once(&self.s, &post.id, seen, &path("id"), cite!("2.2.9"), self.faults);
         let Some(id): Option<LeaderId> = named else {
             return;
         };
@@ -360,11 +310,7 @@ impl Reader<'_> {
             (None, Some("absent")) => Whereabouts::Absent,
             (None, None) if self.s.leader(id).at != Whereabouts::Absent => self.s.leader(id).at,
             _ => {
-                self.fault(
-                    path("at"),
-                    "a leader has a hex, or `at` is reserve, lost or absent",
-                    None,
-                );
+                self.fault(path("at"), "a leader has a hex, or `at` is reserve, lost or absent", None);
                 return;
             }
         };
@@ -376,16 +322,9 @@ impl Reader<'_> {
             return;
         }
         if self.s.kit.roster.leader_card(id).reserve && at != Whereabouts::Absent {
-            self.fault(
-                path("id"),
-                "he is in the counter mix, but in no battle",
-                Some(cite!("14.1", "H1")),
-            );
+            self.fault(path("id"), "he is in the counter mix, but in no battle", Some(cite!("14.1", "H1")));
         }
-        let deputy = self
-            .s
-            .kit
-            .deputy_of(self.s.kit.roster.leader_card(id).command);
+        let deputy = self.s.kit.deputy_of(self.s.kit.roster.leader_card(id).command);
         let l = self.s.leader_mut(id);
         l.at = at;
         l.known = post.known;
@@ -466,37 +405,24 @@ pub(crate) fn begin(setup: &Setup) -> Result<State, SetupFaults> {
     if !faults.0.is_empty() {
         return Err(faults);
     }
-    let options = setup
-        .options
-        .iter()
-        .fold(Options::default(), |o, &c| o.with(c));
+    let options = setup.options.iter().fold(Options::default(), |o, &c| o.with(c));
     let stalemate = setup.stalemate.unwrap_or(6);
     if stalemate == 0 {
         faults.push("stalemate", "at least one Pass makes a stalemate", None);
     }
     let start = setup.doorway == Doorway::SetUp;
     let mut s = blank(kit, options, stalemate);
-    let base = setup
-        .base
-        .unwrap_or(if start { Base::Mohacs } else { Base::Empty });
+    let base = setup.base.unwrap_or(if start { Base::Mohacs } else { Base::Empty });
     if base == Base::Mohacs {
         s.deploy_tables();
         if !start {
             s.deploy_rest();
         }
     } else if start {
-        faults.push(
-            "base",
-            "the door set-up opens on the printed deployment",
-            Some(cite!("14.1")),
-        );
+        faults.push("base", "the door set-up opens on the printed deployment", Some(cite!("14.1")));
     }
     if start && !(setup.units.is_empty() && setup.leaders.is_empty()) {
-        faults.push(
-            "units",
-            "at the door set-up the pieces are placed by play",
-            Some(cite!("14.1")),
-        );
+        faults.push("units", "at the door set-up the pieces are placed by play", Some(cite!("14.1")));
     }
     // At the first battle's start, and nowhere else unless the set-up says so, 14.3 is fresh.
     let fresh = start;
@@ -510,10 +436,7 @@ pub(crate) fn begin(setup: &Setup) -> Result<State, SetupFaults> {
     for (&side, f) in &setup.fallen {
         s.fallen[side as usize] = [f.monarch, f.others];
     }
-    let mut r = Reader {
-        s,
-        faults: &mut faults,
-    };
+    let mut r = Reader { s, faults: &mut faults };
     // Units named by the set-up leave their place in the deployment first, so that they may change places.
     for post in &setup.units {
         if post.hex.is_some()
@@ -568,18 +491,11 @@ fn check_whole(r: &mut Reader<'_>) {
     if let Some(b) = s.banner
         && let Some(e) = s.enemy_at(b, Side::Hungary)
     {
-        found.push((
-            "banner".into(),
-            format!("an Ottoman unit, {}, is in its hex", s.counter(e).id),
-            cite!("13.0.4"),
-        ));
+        found.push(("banner".into(), format!("an Ottoman unit, {}, is in its hex", s.counter(e).id), cite!("13.0.4")));
     }
     for u in s.unit_ids() {
         let unit = s.unit(u);
-        if s.banner.is_none()
-            && s.side(u) == Side::Hungary
-            && unit.condition == Condition::Retired
-            && unit.at.in_play()
+        if s.banner.is_none() && s.side(u) == Side::Hungary && unit.condition == Condition::Retired && unit.at.in_play()
         {
             found.push((
                 format!("units.{}.state", s.counter(u).id),
@@ -591,24 +507,14 @@ fn check_whole(r: &mut Reader<'_>) {
     for l in s.leader_ids() {
         let card = s.kit.roster.leader_card(l);
         if let Some(h) = s.leader(l).at.hex()
-            && s.leader_ids().any(|o| {
-                s.leader(o).at == Whereabouts::Map(h)
-                    && s.kit.roster.leader_card(o).side != card.side
-            })
+            && s.leader_ids()
+                .any(|o| s.leader(o).at == Whereabouts::Map(h) && s.kit.roster.leader_card(o).side != card.side)
         {
-            found.push((
-                format!("leaders.{}.hex", card.id),
-                "an enemy leader is in his hex".into(),
-                cite!("3.1.1"),
-            ));
+            found.push((format!("leaders.{}.hex", card.id), "an enemy leader is in his hex".into(), cite!("3.1.1")));
         }
         let units = s.kit.units_of(card.command).any(|u| s.unit(u).at.in_play());
         if s.leader(l).at.in_play() && !units {
-            found.push((
-                format!("leaders.{}", card.id),
-                "none of his units is in play".into(),
-                cite!("12.4"),
-            ));
+            found.push((format!("leaders.{}", card.id), "none of his units is in play".into(), cite!("12.4")));
         }
     }
     for (path, message, cite) in found {
@@ -639,36 +545,17 @@ fn flag_words(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
     }
 }
 
-fn active(
-    s: &State,
-    setup: &Setup,
-    faults: &mut SetupFaults,
-) -> Option<(Side, CommandId, LeaderId)> {
+fn active(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Option<(Side, CommandId, LeaderId)> {
     let Some(word) = &setup.leader else {
-        faults.push(
-            "leader",
-            "this door wants the leader whose command is active",
-            Some(cite!("5.1.1")),
-        );
+        faults.push("leader", "this door wants the leader whose command is active", Some(cite!("5.1.1")));
         return None;
     };
     let Some(leader) = s.kit.roster.leader(word) else {
-        faults.push(
-            "leader",
-            format!("no leader is called `{word}`"),
-            Some(cite!("2.2.9")),
-        );
+        faults.push("leader", format!("no leader is called `{word}`"), Some(cite!("2.2.9")));
         return None;
     };
-    if !matches!(
-        s.leader(leader).at,
-        Whereabouts::Map(_) | Whereabouts::Reserve
-    ) {
-        faults.push(
-            "leader",
-            "that leader is not in play",
-            Some(cite!("12.4.1")),
-        );
+    if !matches!(s.leader(leader).at, Whereabouts::Map(_) | Whereabouts::Reserve) {
+        faults.push("leader", "that leader is not in play", Some(cite!("12.4.1")));
         return None;
     }
     let card = s.kit.roster.leader_card(leader);
@@ -686,8 +573,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
                 return s;
             };
             let warrant = setup.how.unwrap_or_default();
-            let free =
-                warrant == Warrant::Free || (warrant == Warrant::Seized && s.opts(Choice::A2));
+            let free = warrant == Warrant::Free || (warrant == Warrant::Seized && s.opts(Choice::A2));
             if side == Side::Ottoman {
                 s.ottomans_up = true;
             }
@@ -700,11 +586,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
                             a.entered.push((h, n));
                         }
                     }
-                    Err(e) => faults.push(
-                        format!("entered.{word}"),
-                        e.to_string(),
-                        Some(cite!("15.1")),
-                    ),
+                    Err(e) => faults.push(format!("entered.{word}"), e.to_string(), Some(cite!("15.1"))),
                 }
             }
             let step = match setup.doorway {
@@ -739,11 +621,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
         return s;
     }
     casus_core::open(cite!("8.1"), faults, |dice, log| {
-        run(&mut Engine {
-            s: &mut s,
-            dice,
-            log,
-        });
+        run(&mut Engine { s: &mut s, dice, log });
     });
     s
 }

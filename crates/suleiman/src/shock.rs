@@ -15,8 +15,7 @@ use crate::state::{Condition, Declared, Done, Stage, State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::Aspect;
 use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Question, Refusal,
-    Verdict, give,
+    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Question, Refusal, Verdict, give,
 };
 use core::cell::OnceCell;
 
@@ -206,10 +205,7 @@ impl DeclareFacts<'_> {
     /// A Charge that one rule alone keeps from its target.
     fn path_but_for(&self, leave: Leave) -> Option<Bite> {
         let near = crate::charge::in_reach(self.s, self.attacker, self.target);
-        Bite::when(
-            near && !self.path(Leave::Nothing) && self.path(leave),
-            self.target.place(),
-        )
+        Bite::when(near && !self.path(Leave::Nothing) && self.path(leave), self.target.place())
     }
 }
 
@@ -221,9 +217,7 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
             cite: cite!("5.1.1"),
             because: "the attacker does not belong to the active command",
             bites: |f| {
-                let own =
-                    f.s.activation()
-                        .is_some_and(|a| a.command == f.s.command(f.attacker));
+                let own = f.s.activation().is_some_and(|a| a.command == f.s.command(f.attacker));
                 Bite::when(!own, f.attacker.place())
             },
         },
@@ -246,10 +240,7 @@ pub static ATTACK_BARS: Bars<Declaring> = Bars {
             because: "its type is not listed as an attacker",
             bites: |f| {
                 let card = f.s.counter(f.attacker);
-                Bite::when(
-                    card.arm != Arm::Artillery && !f.s.kit.charts.matrix.may_attack(card),
-                    f.attacker.place(),
-                )
+                Bite::when(card.arm != Arm::Artillery && !f.s.kit.charts.matrix.may_attack(card), f.attacker.place())
             },
         },
         Bar {
@@ -322,12 +313,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
         Bar {
             cite: cite!("8.1", "E16"),
             because: "it has an attack declared already",
-            bites: |f| {
-                Bite::when(
-                    f.of_attacker(true) || f.of_attacker(false),
-                    f.attacker.place(),
-                )
-            },
+            bites: |f| Bite::when(f.of_attacker(true) || f.of_attacker(false), f.attacker.place()),
         },
         Bar {
             cite: cite!("9.0"),
@@ -343,9 +329,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
                 if f.s.opts(Choice::F1) {
                     return None;
                 }
-                f.s.controllers(h, side.enemy())
-                    .next()
-                    .map(|e| Bite::at(e.place()))
+                f.s.controllers(h, side.enemy()).next().map(|e| Bite::at(e.place()))
             },
         },
         Bar {
@@ -381,8 +365,7 @@ pub static CHARGE_BARS: Bars<Declaring> = Bars {
             bites: |f| {
                 let (a, t) = (f.s.hex(f.attacker)?, f.s.hex(f.target)?);
                 let d = f.s.kit.board.distance(a, t) as i32;
-                (!(2..=3).contains(&d))
-                    .then(|| Bite::short(f.attacker.place(), if d < 2 { 2 } else { 3 }, d))
+                (!(2..=3).contains(&d)).then(|| Bite::short(f.attacker.place(), if d < 2 { 2 } else { 3 }, d))
             },
         },
         Bar {
@@ -413,13 +396,7 @@ pub(crate) fn declared(s: &State) -> &[Declared] {
     s.activation().map_or(&[], |a| &a.declared)
 }
 
-pub(crate) fn judge_attack(
-    s: &State,
-    attacker: UnitId,
-    target: UnitId,
-    charge: bool,
-    v: &mut Verdict,
-) {
+pub(crate) fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool, v: &mut Verdict) {
     let facts = DeclareFacts {
         s,
         attacker,
@@ -641,9 +618,7 @@ pub static WITHDRAW_BARS: Bars<Withdrawing> = Bars {
             because: "an enemy ZOC is closed to it",
             bites: |f| {
                 let enemy = f.s.side(f.unit).enemy();
-                f.s.controllers(f.to, enemy)
-                    .next()
-                    .map(|e| Bite::at(e.place()))
+                f.s.controllers(f.to, enemy).next().map(|e| Bite::at(e.place()))
             },
         },
         Bar {
@@ -685,12 +660,7 @@ fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
             out.push(Action::CounterCharge(m.unit, k.unit));
         }
         if let Some(h) = s.hex(m.unit) {
-            out.extend(
-                s.kit
-                    .board
-                    .neighbours(h)
-                    .map(|(_, n)| Action::Withdraw(m.unit, n)),
-            );
+            out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Withdraw(m.unit, n)));
         }
     }
     hold_candidates(s, Window::Shock, out);
@@ -807,24 +777,12 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
         Modifier {
             cite: cite!("8.3.1(2)A"),
             label: "through the flank",
-            adds: |f| {
-                give(
-                    f.sides() == 1 && f.seen(Aspect::Flank),
-                    2,
-                    f.mark.unit.place(),
-                )
-            },
+            adds: |f| give(f.sides() == 1 && f.seen(Aspect::Flank), 2, f.mark.unit.place()),
         },
         Modifier {
             cite: cite!("8.3.1(2)A"),
             label: "through the rear",
-            adds: |f| {
-                give(
-                    f.sides() == 1 && f.seen(Aspect::Rear),
-                    3,
-                    f.mark.unit.place(),
-                )
-            },
+            adds: |f| give(f.sides() == 1 && f.seen(Aspect::Rear), 3, f.mark.unit.place()),
         },
         Modifier {
             cite: cite!("8.3.1(2)A"),
@@ -845,11 +803,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             label: "across a stream",
             adds: |f| {
                 let across = f.all(|k| f.between(k) & STREAM != 0);
-                give(
-                    across,
-                    f.s.kit.charts.terrain.stream.shock,
-                    f.mark.hex.place(),
-                )
+                give(across, f.s.kit.charts.terrain.stream.shock, f.mark.hex.place())
             },
         },
         Modifier {
@@ -861,23 +815,13 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
                     b.direction(f.mark.hex, k.hex)
                         .is_some_and(|d| trench_inside(b, f.mark.hex, d))
                 });
-                give(
-                    across,
-                    f.s.kit.charts.terrain.trench.shock,
-                    f.mark.hex.place(),
-                )
+                give(across, f.s.kit.charts.terrain.trench.shock, f.mark.hex.place())
             },
         },
         Modifier {
             cite: cite!("8.3.1(3)"),
             label: "Shock Defense Rating",
-            adds: |f| {
-                give(
-                    true,
-                    i32::from(f.s.ratings(f.mark.unit).sdr),
-                    f.mark.unit.place(),
-                )
-            },
+            adds: |f| give(true, i32::from(f.s.ratings(f.mark.unit).sdr), f.mark.unit.place()),
         },
         Modifier {
             cite: cite!("8.3.1(4)"),
@@ -942,10 +886,7 @@ pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
             cite: cite!("10.5"),
             label: "earlier attacks",
             adds: |f| {
-                let k = f
-                    .attackers
-                    .iter()
-                    .max_by_key(|k| f.s.unit(k.unit).attacks)?;
+                let k = f.attackers.iter().max_by_key(|k| f.s.unit(k.unit).attacks)?;
                 let n = i32::from(f.s.unit(k.unit).attacks);
                 give(f.continued, -n, k.unit.place())
             },
@@ -985,11 +926,7 @@ impl Forecast {
     /// The result of a face of the die, 0 to 9.
     pub fn result(self, s: &State, face: i32) -> ShockResult {
         let charts = &s.kit.charts;
-        let table = if self.charge {
-            &charts.charge
-        } else {
-            &charts.shock
-        };
+        let table = if self.charge { &charts.charge } else { &charts.shock };
         let row = (face + self.drm).clamp(table.low(), table.high());
         *table.get(row, shock_column(self.disordered))
     }
@@ -998,12 +935,7 @@ impl Forecast {
 /// What it would come to if these attackers struck a defender from where they stand: with [`Going::Home`], a Charge
 /// gone home. `faced` is how many defenders they would face between them (8.3.1(1)). `None` when one of them is not on
 /// the map. Whether they may attack at all is not asked.
-pub fn forecast(
-    s: &State,
-    attackers: &[(UnitId, Going)],
-    defender: UnitId,
-    faced: usize,
-) -> Option<Forecast> {
+pub fn forecast(s: &State, attackers: &[(UnitId, Going)], defender: UnitId, faced: usize) -> Option<Forecast> {
     let mut mark = new_mark(defender, s.hex(defender)?);
     mark.strength = attackers.len() as i8 - faced as i8;
     let mut strikers = Vec::with_capacity(attackers.len());
@@ -1119,19 +1051,13 @@ impl Question for Advancing {
 
 impl AdvanceFacts<'_> {
     fn takers(&self) -> Option<&Vec<UnitId>> {
-        self.open
-            .iter()
-            .find(|(h, _)| *h == self.to)
-            .map(|(_, t)| t)
+        self.open.iter().find(|(h, _)| *h == self.to).map(|(_, t)| t)
     }
     fn not_vacated(&self) -> Option<Bite> {
         Bite::when(self.takers().is_none(), self.to.place())
     }
     fn no_taker(&self) -> Option<Bite> {
-        Bite::when(
-            self.takers().is_some_and(|t| !t.contains(&self.unit)),
-            self.unit.place(),
-        )
+        Bite::when(self.takers().is_some_and(|t| !t.contains(&self.unit)), self.unit.place())
     }
 }
 
@@ -1143,44 +1069,28 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
             cite: cite!("8.2"),
             because: "nobody has retreated before shock from that hex",
             bites: |f| {
-                if f.step == Bout::Follow {
-                    f.not_vacated()
-                } else {
-                    None
-                }
+                if f.step == Bout::Follow { f.not_vacated() } else { None }
             },
         },
         Bar {
             cite: cite!("8.2"),
             because: "it did not attack that hex, or was Disordered or moved",
             bites: |f| {
-                if f.step == Bout::Follow {
-                    f.no_taker()
-                } else {
-                    None
-                }
+                if f.step == Bout::Follow { f.no_taker() } else { None }
             },
         },
         Bar {
             cite: cite!("8.4"),
             because: "no defender of this combat has vacated that hex",
             bites: |f| {
-                if f.step == Bout::Advance {
-                    f.not_vacated()
-                } else {
-                    None
-                }
+                if f.step == Bout::Advance { f.not_vacated() } else { None }
             },
         },
         Bar {
             cite: cite!("8.4"),
             because: "it did not attack that hex, or was Disordered or moved",
             bites: |f| {
-                if f.step == Bout::Advance {
-                    f.no_taker()
-                } else {
-                    None
-                }
+                if f.step == Bout::Advance { f.no_taker() } else { None }
             },
         },
         Bar {
@@ -1197,8 +1107,7 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
             cite: cite!("10.5"),
             because: "another unit presses on",
             bites: |f| {
-                let other =
-                    f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit);
+                let other = f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit);
                 Bite::when(other, f.unit.place())
             },
         },
@@ -1206,9 +1115,7 @@ pub static ADVANCE_BARS: Bars<Advancing> = Bars {
             cite: cite!("10.5"),
             because: "it advances into a vacant hex in front of it",
             bites: |f| {
-                let open = f.s.in_front(f.unit, f.to)
-                    && f.s.occupant(f.to).is_none()
-                    && open_to(f.s, f.unit, f.to);
+                let open = f.s.in_front(f.unit, f.to) && f.s.occupant(f.to).is_none() && open_to(f.s, f.unit, f.to);
                 Bite::when(f.step == Bout::Press && !open, f.to.place())
             },
         },
@@ -1267,12 +1174,7 @@ pub(crate) fn decision(s: &State, step: Bout) -> Option<Decision> {
         Bout::Follow => (c.side, cite!("8.2"), "follow"),
         _ => return None,
     };
-    Some(Decision {
-        side,
-        cite,
-        what,
-        of,
-    })
+    Some(Decision { side, cite, what, of })
 }
 
 pub(crate) fn combat_candidates(s: &State, step: Bout, out: &mut Vec<Action>) {
@@ -1353,10 +1255,7 @@ impl Engine<'_> {
         self.combat_mut()?.marks.iter_mut().find(|m| m.unit == unit)
     }
     pub(crate) fn striker_mut(&mut self, unit: UnitId) -> Option<&mut Striker> {
-        self.combat_mut()?
-            .strikers
-            .iter_mut()
-            .find(|k| k.unit == unit)
+        self.combat_mut()?.strikers.iter_mut().find(|k| k.unit == unit)
     }
     fn go_to(&mut self, step: Bout) -> Flow<Stage> {
         self.set_top(Stage::Combat { step });
@@ -1428,19 +1327,12 @@ impl Engine<'_> {
             return;
         };
         let list: Vec<Declared> = declared(self.s).to_vec();
-        let mut group: Vec<Declared> = list
-            .iter()
-            .filter(|d| d.attacker == first)
-            .copied()
-            .collect();
+        let mut group: Vec<Declared> = list.iter().filter(|d| d.attacker == first).copied().collect();
         loop {
             let more: Vec<Declared> = list
                 .iter()
                 .filter(|d| {
-                    !group.contains(d)
-                        && group
-                            .iter()
-                            .any(|g| g.attacker == d.attacker || g.target == d.target)
+                    !group.contains(d) && group.iter().any(|g| g.attacker == d.attacker || g.target == d.target)
                 })
                 .copied()
                 .collect();
@@ -1518,10 +1410,7 @@ impl Engine<'_> {
             Kind::Counter => cite!("9.4.4(2)"),
             Kind::Continued => cite!("10.5"),
         };
-        self.say(case, || What::CombatBegins {
-            attackers,
-            defenders,
-        });
+        self.say(case, || What::CombatBegins { attackers, defenders });
         self.call(Stage::Combat { step });
     }
 
@@ -1596,9 +1485,7 @@ impl Engine<'_> {
             .iter()
             .filter(|&&(a, d)| {
                 let open = c.mark(d).is_some_and(|m| m.stand == Stand::Open);
-                !open
-                    || (c.striker(a).is_some_and(|k| able(s, k))
-                        && s.hex(d).is_some_and(|h| s.in_front(a, h)))
+                !open || (c.striker(a).is_some_and(|k| able(s, k)) && s.hex(d).is_some_and(|h| s.in_front(a, h)))
             })
             .copied()
             .collect();
@@ -1629,9 +1516,7 @@ impl Engine<'_> {
                 let faced = c
                     .marks
                     .iter()
-                    .filter(|x| {
-                        counts(x.unit) && on.iter().any(|&a| c.links.contains(&(a, x.unit)))
-                    })
+                    .filter(|x| counts(x.unit) && on.iter().any(|&a| c.links.contains(&(a, x.unit))))
                     .count();
                 (on.len() as i8 - faced as i8, !on.is_empty())
             })
@@ -1682,9 +1567,7 @@ impl Engine<'_> {
             (Bout::Advance | Bout::Follow | Bout::Press, Action::Advance(u, h)) => {
                 self.advance(step, u, h);
             }
-            (Bout::Follow, _) => self.set_top(Stage::Combat {
-                step: Bout::Continue,
-            }),
+            (Bout::Follow, _) => self.set_top(Stage::Combat { step: Bout::Continue }),
             _ => {}
         }
     }
@@ -1692,8 +1575,8 @@ impl Engine<'_> {
     /// 8.2, 8.2.1.
     fn withdraw(&mut self, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
-        let horse = current(self.s)
-            .is_some_and(|c| attackers_on(self.s, c, unit).any(|k| self.s.arm(k.unit).mounted()));
+        let horse =
+            current(self.s).is_some_and(|c| attackers_on(self.s, c, unit).any(|k| self.s.arm(k.unit).mounted()));
         if let Some(m) = self.mark_mut(unit) {
             m.stand = Stand::Withdrawn;
             m.reacted = true;
@@ -1712,9 +1595,7 @@ impl Engine<'_> {
                 },
             );
             let drm = net.total;
-            let face = self.roll(cite!("8.2.1"), "evade", &|f| {
-                u16::from(i32::from(f) + drm > crate::charge::EVADES)
-            });
+            let face = self.roll(cite!("8.2.1"), "evade", &|f| u16::from(i32::from(f) + drm > crate::charge::EVADES));
             let ledger = net.over(face);
             let passed = ledger.total <= crate::charge::EVADES;
             self.say(cite!("8.2.1"), || What::Evaded {
@@ -1726,12 +1607,7 @@ impl Engine<'_> {
                 },
             });
             if !passed {
-                self.call(Stage::Effect(Effect::new(
-                    unit,
-                    Fate::Disordered,
-                    Few::new(),
-                    false,
-                )));
+                self.call(Stage::Effect(Effect::new(unit, Fate::Disordered, Few::new(), false)));
             }
         }
         self.call(Stage::Reface {
@@ -1772,17 +1648,10 @@ impl Engine<'_> {
             return;
         }
         let Some(c) = self.combat_mut() else { return };
-        let lost: Vec<UnitId> = caught
-            .iter()
-            .copied()
-            .filter(|&a| c.links.contains(&(a, on)))
-            .collect();
+        let lost: Vec<UnitId> = caught.iter().copied().filter(|&a| c.links.contains(&(a, on))).collect();
         c.links.retain(|&(a, d)| d != on || !caught.contains(&a));
         for attacker in lost {
-            self.say(cite!("9.4.4(2)", "F15"), || What::Void {
-                attacker,
-                target: on,
-            });
+            self.say(cite!("9.4.4(2)", "F15"), || What::Void { attacker, target: on });
         }
     }
 
@@ -1795,11 +1664,7 @@ impl Engine<'_> {
         };
         let facts = StrikeFacts::new(self.s, c, &mark);
         let charge = facts.charged();
-        let table = if charge {
-            &kit.charts.charge
-        } else {
-            &kit.charts.shock
-        };
+        let table = if charge { &kit.charts.charge } else { &kit.charts.shock };
         let net = SHOCK_DRMS.ledger(0, &facts);
         let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
         let forecast = Forecast {
@@ -1813,9 +1678,7 @@ impl Engine<'_> {
             die: casus_core::Die::D10,
             what: if charge { "charge" } else { "shock" },
         };
-        let face = self
-            .dice
-            .throw(throw, &|f| code(forecast.result(s, i32::from(f))));
+        let face = self.dice.throw(throw, &|f| code(forecast.result(s, i32::from(f))));
         let face = i32::from(face);
         let result = forecast.result(self.s, face);
         let mut ledger = net.over(face);
@@ -1846,20 +1709,10 @@ impl Engine<'_> {
         }
         if recoil != Fate::None {
             for &a in attackers.iter().rev() {
-                self.call(Stage::Effect(Effect::new(
-                    a,
-                    recoil,
-                    Few::one(mark.hex),
-                    true,
-                )));
+                self.call(Stage::Effect(Effect::new(a, recoil, Few::one(mark.hex), true)));
             }
         }
-        self.call(Stage::Effect(Effect::new(
-            defender,
-            result.defender,
-            from,
-            true,
-        )));
+        self.call(Stage::Effect(Effect::new(defender, result.defender, from, true)));
     }
 
     /// 7.5.4: guns attacked alone are lost, and with others when one of those suffers.
@@ -1960,22 +1813,11 @@ impl Engine<'_> {
             k.continued = false;
         }
         let home = charging && self.s.opts(Choice::PlayBalance);
-        Flow::Call(Stage::Continuing {
-            unit,
-            side,
-            home,
-            hex,
-        })
+        Flow::Call(Stage::Continuing { unit, side, home, hex })
     }
 
     /// 10.5: the Continued Attack of one unit, when its turn comes.
-    pub(crate) fn continuing(
-        &mut self,
-        unit: UnitId,
-        side: Side,
-        home: bool,
-        hex: HexId,
-    ) -> Flow<Stage> {
+    pub(crate) fn continuing(&mut self, unit: UnitId, side: Side, home: bool, hex: HexId) -> Flow<Stage> {
         self.pop();
         if !self.s.steady(unit) || self.s.hex(unit) != Some(hex) {
             return Flow::Next;
@@ -1986,11 +1828,7 @@ impl Engine<'_> {
             .filter_map(|h| self.s.enemy_at(h, side))
             .map(|e| (unit, e))
             .collect();
-        let case = if home {
-            cite!("9.3.1-opt")
-        } else {
-            cite!("10.5")
-        };
+        let case = if home { cite!("9.3.1-opt") } else { cite!("10.5") };
         self.say(case, || What::Continues { unit });
         if !links.is_empty() {
             let going = if home { Going::Home } else { Going::Plain };

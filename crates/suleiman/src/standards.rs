@@ -32,12 +32,7 @@ pub static STANDARD_BARS: Bars<Raising> = Bars {
         Bar {
             cite: cite!("13.0.4"),
             because: "the Hungarian Banner is lost",
-            bites: |f| {
-                Bite::when(
-                    f.side == Side::Hungary && f.s.banner.is_none(),
-                    Place::Side(Side::Hungary as u8),
-                )
-            },
+            bites: |f| Bite::when(f.side == Side::Hungary && f.s.banner.is_none(), Place::Side(Side::Hungary as u8)),
         },
     ],
 };
@@ -96,9 +91,7 @@ impl Engine<'_> {
         let retired: Vec<UnitId> = self
             .s
             .unit_ids()
-            .filter(|&u| {
-                self.s.side(u) == Side::Hungary && self.s.unit(u).condition == Condition::Retired
-            })
+            .filter(|&u| self.s.side(u) == Side::Hungary && self.s.unit(u).condition == Condition::Retired)
             .collect();
         for unit in retired {
             self.eliminate(unit, cite!("13.0.4"));

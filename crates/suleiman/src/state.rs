@@ -445,9 +445,7 @@ impl State {
     /// Every unit with what its counter says most of, in order.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (UnitId, &Unit, Traits)> {
         let all = self.units.iter().zip(self.kit.all_traits());
-        (0u8..)
-            .zip(all)
-            .map(|(id, (unit, &traits))| (UnitId(id), unit, traits))
+        (0u8..).zip(all).map(|(id, (unit, &traits))| (UnitId(id), unit, traits))
     }
     /// Every leader of the roster.
     pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
@@ -542,9 +540,7 @@ impl State {
             && self.occupant(from) == Some(id)
         {
             for l in 0..self.leaders.len() {
-                if self.leaders[l].at == Whereabouts::Map(from)
-                    && self.kit.roster.leaders[l].side == self.side(id)
-                {
+                if self.leaders[l].at == Whereabouts::Map(from) && self.kit.roster.leaders[l].side == self.side(id) {
                     self.leaders[l].at = Whereabouts::Map(to);
                 }
             }

@@ -35,11 +35,7 @@ pub(crate) fn result_words(result: ShockResult) -> String {
         Recoil::Retreat => "attacker Retreats; ",
         Recoil::DisorderedRetreat => "attacker Disordered and Retreats; ",
     };
-    let on = if result.continued {
-        ", Continue Attack"
-    } else {
-        ""
-    };
+    let on = if result.continued { ", Continue Attack" } else { "" };
     format!("{recoil}{}{on}", fate(result.defender))
 }
 
@@ -80,13 +76,9 @@ fn words(s: &State, what: &What) -> String {
     match what {
         What::Placed { unit, hex } => format!("{} is placed in {}", u(*unit), h(*hex)),
         What::LeaderPlaced {
-            leader,
-            hex: Some(hex),
-            ..
+            leader, hex: Some(hex), ..
         } => format!("{} is placed in {}", l(*leader), h(*hex)),
-        What::LeaderPlaced {
-            leader, hex: None, ..
-        } => format!("{} is placed, unseen", l(*leader)),
+        What::LeaderPlaced { leader, hex: None, .. } => format!("{} is placed, unseen", l(*leader)),
         What::BannerPlaced { hex } => format!("the Banner of Hungary is planted in {}", h(*hex)),
         What::FreeActivation { side: x } => format!("{} may act freely", side(*x)),
         What::Activated {
@@ -100,12 +92,7 @@ fn words(s: &State, what: &What) -> String {
                 Warrant::Continuity => "by Continuity",
                 Warrant::Seized => "having Seized Continuity",
             };
-            format!(
-                "{}: the command {} acts under {}, {how}",
-                x.word(),
-                c(*command),
-                l(*leader)
-            )
+            format!("{}: the command {} acts under {}, {how}", x.word(), c(*command), l(*leader))
         }
         What::Passed { side: x } => format!("{} pass", side(*x)),
         What::StandardRaised { side: x } => format!("{} activate their Standard", side(*x)),
@@ -117,11 +104,7 @@ fn words(s: &State, what: &What) -> String {
             side(roster.leader_card(*leader).side),
             l(*leader),
             against(s, test, "at most"),
-            if test.passed {
-                "it goes on"
-            } else {
-                "play passes"
-            }
+            if test.passed { "it goes on" } else { "play passes" }
         ),
         What::Seizure { leader, test } => format!(
             "{} tries to Seize Continuity: {}: {}",
@@ -134,40 +117,18 @@ fn words(s: &State, what: &What) -> String {
             None => format!("die {face}: nobody comes"),
         },
         What::OutOfCommand { unit } => format!("{} is out of command", u(*unit)),
-        What::Stepped {
-            unit,
-            from,
-            to,
-            cost,
-        } => {
-            format!(
-                "{} moves from {} to {} for {} MP{}",
-                u(*unit),
-                h(*from),
-                h(*to),
-                cost.total,
-                costs(cost)
-            )
+        What::Stepped { unit, from, to, cost } => {
+            format!("{} moves from {} to {} for {} MP{}", u(*unit), h(*from), h(*to), cost.total, costs(cost))
         }
         What::Entered { unit, hex, cost } => {
-            format!(
-                "{} enters at {} for {} MP{}",
-                u(*unit),
-                h(*hex),
-                cost.total,
-                costs(cost)
-            )
+            format!("{} enters at {} for {} MP{}", u(*unit), h(*hex), cost.total, costs(cost))
         }
         What::InZoc { unit, by } => format!("{} is in the ZOC of {}", u(*unit), u(*by)),
         What::Faced { unit, facing } => format!("{} faces {}", u(*unit), vertex(*facing)),
         What::Rode {
-            leader,
-            to: Some(to),
-            ..
+            leader, to: Some(to), ..
         } => format!("{} rides to {}", l(*leader), h(*to)),
-        What::Rode {
-            leader, to: None, ..
-        } => format!("{} rides, unseen", l(*leader)),
+        What::Rode { leader, to: None, .. } => format!("{} rides, unseen", l(*leader)),
         What::Disclosed { leader } => format!("{} is seen", l(*leader)),
         What::Aimed {
             firer,
@@ -189,27 +150,14 @@ fn words(s: &State, what: &What) -> String {
             ledger,
             result,
         } => {
-            format!(
-                "{} on {}: {}: {}",
-                u(*firer),
-                u(*target),
-                sum(s, ledger),
-                fate(*result)
-            )
+            format!("{} on {}: {}: {}", u(*firer), u(*target), sum(s, ledger), fate(*result))
         }
-        What::Held {
-            side: x,
-            window: None,
-        } => format!("{} hold", side(*x)),
+        What::Held { side: x, window: None } => format!("{} hold", side(*x)),
         What::Held {
             side: x,
             window: Some(w),
         } => {
-            format!(
-                "{} hold, and close {} until the activation ends",
-                side(*x),
-                w.word()
-            )
+            format!("{} hold, and close {} until the activation ends", side(*x), w.word())
         }
         What::Reopened { side: x, window } => format!("{} open {} again", side(*x), window.word()),
         What::CounterCharge {
@@ -221,11 +169,7 @@ fn words(s: &State, what: &What) -> String {
             u(*unit),
             u(*foe),
             against(s, test, "at most"),
-            if test.passed {
-                "it does"
-            } else {
-                "it must stand"
-            }
+            if test.passed { "it does" } else { "it must stand" }
         ),
         What::CounterLapsed { unit } => {
             format!("the Counter-Charge of {} comes to nothing", u(*unit))
@@ -261,29 +205,17 @@ fn words(s: &State, what: &What) -> String {
         What::Void { attacker, target } => {
             format!("the attack of {} on {} is void", u(*attacker), u(*target))
         }
-        What::CombatBegins {
-            attackers,
-            defenders,
-        } => {
+        What::CombatBegins { attackers, defenders } => {
             format!("combat: {} against {}", names(attackers), names(defenders))
         }
         What::Withdrew { unit, from, to } => {
-            format!(
-                "{} retreats before shock from {} to {}",
-                u(*unit),
-                h(*from),
-                h(*to)
-            )
+            format!("{} retreats before shock from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Evaded { unit, test } => format!(
             "{} evades: {}: {}",
             u(*unit),
             against(s, test, "at most"),
-            if test.passed {
-                "in good order"
-            } else {
-                "in disorder"
-            }
+            if test.passed { "in good order" } else { "in disorder" }
         ),
         What::Struck {
             attackers,
@@ -307,10 +239,7 @@ fn words(s: &State, what: &What) -> String {
             format!("{} retreats from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Trampled { unit, archers } => format!("{} rides through {}", u(*unit), u(*archers)),
-        What::Retired {
-            unit,
-            hex: Some(hex),
-        } => {
+        What::Retired { unit, hex: Some(hex) } => {
             format!("{} is Retired to {}, by the Banner", u(*unit), h(*hex))
         }
         What::Retired { unit, hex: None } => format!("{} is Retired to the camp", u(*unit)),
@@ -322,12 +251,7 @@ fn words(s: &State, what: &What) -> String {
             leaders,
         } => {
             let with = along(leaders);
-            format!(
-                "{}{with} advances from {} to {}",
-                u(*unit),
-                h(*from),
-                h(*to)
-            )
+            format!("{}{with} advances from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Continues { unit } => format!("{} continues its attack", u(*unit)),
         What::LeaderRisk { leader, test } => format!(
@@ -354,9 +278,7 @@ fn words(s: &State, what: &What) -> String {
         } => {
             format!("a replacement for {} arrives with {}", l(*leader), u(*unit))
         }
-        What::Replaced {
-            leader, unit: None, ..
-        } => {
+        What::Replaced { leader, unit: None, .. } => {
             format!("a replacement for {} arrives", l(*leader))
         }
         What::Rallied { unit, condition: x } => {
@@ -368,21 +290,10 @@ fn words(s: &State, what: &What) -> String {
             side(*x),
             sum(s, &test.ledger),
             test.need,
-            if test.passed {
-                "they stand"
-            } else {
-                "they flee"
-            }
+            if test.passed { "they stand" } else { "they flee" }
         ),
-        What::FlightSafe {
-            side: x,
-            points,
-            level,
-        } => {
-            format!(
-                "{} have {points} Flight Level Points of {level}: no die can break them",
-                side(*x)
-            )
+        What::FlightSafe { side: x, points, level } => {
+            format!("{} have {points} Flight Level Points of {level}: no die can break them", side(*x))
         }
         What::Ended { outcome } => match outcome {
             Outcome::Win(x) => format!("{} have won", side(*x)),

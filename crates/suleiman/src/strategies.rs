@@ -26,9 +26,7 @@ use casus_core::Game;
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::hex::{Dir, Symmetry};
-use casus_core::strategies::{
-    self as core, Mirror, Scatter, Trial, phrases, spread, strew, strewn,
-};
+use casus_core::strategies::{self as core, Mirror, Scatter, Trial, phrases, spread, strew, strewn};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -76,18 +74,16 @@ fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
         any::<bool>(),
         any::<bool>(),
     )
-        .prop_map(
-            |(pick, spot, before, facing, condition, done, leader, known)| Piece {
-                pick,
-                spot,
-                before,
-                facing,
-                condition,
-                done,
-                leader,
-                known,
-            },
-        );
+        .prop_map(|(pick, spot, before, facing, condition, done, leader, known)| Piece {
+            pick,
+            spot,
+            before,
+            facing,
+            condition,
+            done,
+            leader,
+            known,
+        });
     vec(piece, few..=many)
 }
 
@@ -175,9 +171,7 @@ impl Camp<'_> {
         if piece.leader || first {
             let leader = self.kit.roster.leader_ids().find(|&l| {
                 let him = self.kit.roster.leader_card(l);
-                him.command == command
-                    && !him.reserve
-                    && !self.setup.leaders.iter().any(|p| p.id == him.id)
+                him.command == command && !him.reserve && !self.setup.leaders.iter().any(|p| p.id == him.id)
             });
             let leader = match (&self.setup.leader, first) {
                 (Some(word), true) => self.kit.roster.leader(word),
@@ -242,9 +236,7 @@ pub fn positions_on(
                     base: Some(Base::Empty),
                     side: Some(card.side),
                     leader: Some(card.id.clone()),
-                    how: Some(
-                        [Warrant::Free, Warrant::Continuity, Warrant::Seized][usize::from(how)],
-                    ),
+                    how: Some([Warrant::Free, Warrant::Continuity, Warrant::Seized][usize::from(how)]),
                     same_again: rest.1,
                     seizure_open: rest.2,
                     passes: rest.3,
@@ -420,25 +412,12 @@ pub fn actions() -> impl Strategy<Value = Action> {
     let hex = || prop_oneof![8 => 0..hexes, 1 => any::<u16>()].prop_map(HexId);
     let facing = select(&VertexFacing::ALL[..]);
     let window = select(&Window::ALL[..]);
-    (
-        0..36u8,
-        (unit.clone(), unit, leader),
-        (hex(), hex()),
-        facing,
-        window,
-    )
+    (0..36u8, (unit.clone(), unit, leader), (hex(), hex()), facing, window)
         .prop_map(|(kind, (u, v, l), (h, g), f, w)| action(kind, [u, v], l, [h, g], f, w))
 }
 
 /// The action of a kind's number.
-fn action(
-    kind: u8,
-    [u, v]: [UnitId; 2],
-    l: LeaderId,
-    [h, g]: [HexId; 2],
-    f: VertexFacing,
-    w: Window,
-) -> Action {
+fn action(kind: u8, [u, v]: [UnitId; 2], l: LeaderId, [h, g]: [HexId; 2], f: VertexFacing, w: Window) -> Action {
     match kind {
         0 => Action::Place(u, h),
         1 => Action::PlaceLeader(l, h),
@@ -494,10 +473,7 @@ fn action(
 /// ```
 pub fn thinkable(state: &State) -> Vec<Action> {
     let board = &state.kit().board;
-    let units: Vec<UnitId> = state
-        .unit_ids()
-        .filter(|&u| state.unit(u).at.in_play())
-        .collect();
+    let units: Vec<UnitId> = state.unit_ids().filter(|&u| state.unit(u).at.in_play()).collect();
     let mut near: BTreeSet<HexId> = BTreeSet::new();
     for &u in &units {
         if let Some(h) = state.hex(u) {
@@ -559,11 +535,7 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     let o = board.orientation();
     for unit in &mut image.units {
         unit.hex.iter_mut().for_each(|h| mirror.label(h));
-        if let Some(f) = unit
-            .facing
-            .as_deref()
-            .and_then(|w| VertexFacing::named(w, o))
-        {
+        if let Some(f) = unit.facing.as_deref().and_then(|w| VertexFacing::named(w, o)) {
             unit.facing = Some(by.apply_vertex_facing(f).word(o).to_owned());
         }
     }

@@ -27,9 +27,7 @@ impl CountFacts<'_> {
     fn lost(&self, arm: impl Fn(Arm) -> bool) -> i32 {
         self.s
             .pieces()
-            .filter(|(_, unit, traits)| {
-                traits.side == self.side && unit.at == Whereabouts::Lost && arm(traits.arm)
-            })
+            .filter(|(_, unit, traits)| traits.side == self.side && unit.at == Whereabouts::Lost && arm(traits.arm))
             .count() as i32
     }
     fn share(&self, points: i32, count: i32) -> Option<Share> {
@@ -83,9 +81,7 @@ pub static FLIGHT_POINTS: Modifiers<Counting> = Modifiers {
                 let retired =
                     f.s.pieces()
                         .filter(|(_, unit, traits)| {
-                            traits.side == f.side
-                                && unit.condition == Condition::Retired
-                                && unit.at.in_play()
+                            traits.side == f.side && unit.condition == Condition::Retired && unit.at.in_play()
                         })
                         .count() as i32;
                 f.share(1, retired)
@@ -136,16 +132,10 @@ impl Engine<'_> {
             let level = self.s.flight_level(side);
             let points = self.s.flight_points(side);
             if points + 9 <= level {
-                self.say(cite!("16.0", "A8"), || What::FlightSafe {
-                    side,
-                    points,
-                    level,
-                });
+                self.say(cite!("16.0", "A8"), || What::FlightSafe { side, points, level });
                 continue;
             }
-            let face = self.roll(cite!("16.0"), "flight", &|f| {
-                u16::from(i32::from(f) + points > level)
-            });
+            let face = self.roll(cite!("16.0"), "flight", &|f| u16::from(i32::from(f) + points > level));
             let ledger = self.s.flight_ledger(side, face);
             let passed = ledger.total <= level;
             broken[side as usize] = !passed;

@@ -184,11 +184,7 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
 }
 
 /// Whether a viewer knows where a leader is (3.5).
-pub(crate) fn sees_leader(
-    s: &State,
-    leader: crate::components::LeaderId,
-    viewer: Option<Side>,
-) -> bool {
+pub(crate) fn sees_leader(s: &State, leader: crate::components::LeaderId, viewer: Option<Side>) -> bool {
     let l = s.leader(leader);
     l.known || viewer == Some(s.kit.roster.leader_card(leader).side) || l.at.hex().is_none()
 }
@@ -212,9 +208,7 @@ pub fn view(s: &State, viewer: Option<Side>) -> View {
                 range: s.command_range(l),
                 replacement: leader.replacement,
                 name: roster.leader_card(l).name.clone(),
-                command: roster
-                    .command_word(roster.leader_card(l).command)
-                    .to_owned(),
+                command: roster.command_word(roster.leader_card(l).command).to_owned(),
                 monarch: roster.leader_card(l).monarch,
                 second: roster.leader_card(l).deputy,
                 to_be_replaced: leader.pending,

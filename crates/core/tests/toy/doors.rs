@@ -18,14 +18,8 @@ fn illegal_leaves_the_match_alone() {
     let PlayError::Refused(r) = e else { panic!() };
     assert!(r.cites("3.1"));
     let told = m.explain(&r);
-    assert!(
-        told.starts_with("Red: ") && told.contains("(3.1)"),
-        "{told}"
-    );
-    assert!(matches!(
-        m.play_faces(Side::Blue, Action::March, &[]),
-        Err(PlayError::Refused(_))
-    ));
+    assert!(told.starts_with("Red: ") && told.contains("(3.1)"), "{told}");
+    assert!(matches!(m.play_faces(Side::Blue, Action::March, &[]), Err(PlayError::Refused(_))));
     assert_eq!(m.state(), &before);
     assert!(m.journal().is_empty());
     assert_eq!(m.field(None), m.scene(None).text(&Terminal::default()));
@@ -47,24 +41,12 @@ fn dice_that_cannot_answer_leave_the_match_alone() {
         panic!()
     };
     assert_eq!((throw.what, throw.die), ("card", Die::Draw(4)));
-    assert!(matches!(
-        m.play_faces(Side::Red, Action::Draw, &[4]),
-        Err(PlayError::OffTheDie { face: 4, .. })
-    ));
-    assert!(matches!(
-        m.play_faces(Side::Red, Action::Draw, &[1, 1]),
-        Err(PlayError::Unused { unused: 1 })
-    ));
+    assert!(matches!(m.play_faces(Side::Red, Action::Draw, &[4]), Err(PlayError::OffTheDie { face: 4, .. })));
+    assert!(matches!(m.play_faces(Side::Red, Action::Draw, &[1, 1]), Err(PlayError::Unused { unused: 1 })));
     // Dice of somebody else's making that fall off the die.
-    assert!(matches!(
-        m.play(Side::Red, Action::Draw, &mut Wild),
-        Err(PlayError::OffTheDie { face: 77, .. })
-    ));
+    assert!(matches!(m.play(Side::Red, Action::Draw, &mut Wild), Err(PlayError::OffTheDie { face: 77, .. })));
     // A script handed in directly, or behind a recorder, is heard too.
-    assert!(matches!(
-        m.play(Side::Red, Action::Draw, &mut Scripted::new(&[])),
-        Err(PlayError::Wanted(_))
-    ));
+    assert!(matches!(m.play(Side::Red, Action::Draw, &mut Scripted::new(&[])), Err(PlayError::Wanted(_))));
     let mut script = Scripted::new(&[]);
     assert!(matches!(
         m.play(Side::Red, Action::Draw, &mut Recorded::new(&mut script)),
@@ -85,10 +67,7 @@ fn dice_that_cannot_answer_leave_the_match_alone() {
     };
     assert_eq!(t.what, "morale");
     assert_eq!(m.state(), before.state());
-    assert_eq!(
-        play(&mut m, Side::Red, Action::Stand, &[9, 6]).faces,
-        [9, 6]
-    );
+    assert_eq!(play(&mut m, Side::Red, Action::Stand, &[9, 6]).faces, [9, 6]);
 }
 
 #[test]
@@ -128,10 +107,7 @@ fn acts_of_the_match() {
     assert!(cite.is_house());
     assert_eq!(m.resign(Side::Red), Err(ActError::Over));
     assert!(m.actions().is_empty());
-    assert_eq!(
-        m.play_faces(Side::Red, Action::March, &[]).unwrap_err(),
-        PlayError::Over
-    );
+    assert_eq!(m.play_faces(Side::Red, Action::March, &[]).unwrap_err(), PlayError::Over);
     let back = Match::<Toy>::load(&m.save()).unwrap();
     assert_eq!(back.outcome(), m.outcome());
 
@@ -150,10 +126,7 @@ fn forced_decisions_are_played_on_request_only() {
     play(&mut m, Side::Red, Action::Attack, &[]);
     // Blue holds no card: to stand is all there is.
     assert_eq!(m.actions(), [Action::Stand]);
-    assert!(matches!(
-        m.play_forced(&mut Scripted::new(&[])),
-        Err(PlayError::Wanted(_))
-    ));
+    assert!(matches!(m.play_forced(&mut Scripted::new(&[])), Err(PlayError::Wanted(_))));
     assert!(m.play_forced(&mut Scripted::new(&[1])).unwrap().is_some());
 }
 
@@ -163,17 +136,10 @@ fn agents_play_matches_and_playouts_alike() {
     for seed in 0..200 {
         let (mut red, mut blue) = (Random::new(seed), Random::new(seed + 1000));
         let mut m = open();
-        let ran = m
-            .run(&mut [&mut red, &mut blue], &mut Seeded::new(seed), 500)
-            .unwrap();
+        let ran = m.run(&mut [&mut red, &mut blue], &mut Seeded::new(seed), 500).unwrap();
         let mut state = Toy::begin(&setup()).unwrap();
         let (mut red, mut blue) = (Random::new(seed), Random::new(seed + 1000));
-        let out: Playout<_> = playout::<Toy>(
-            &mut state,
-            &mut [&mut red, &mut blue],
-            &mut Seeded::new(seed),
-            500,
-        );
+        let out: Playout<_> = playout::<Toy>(&mut state, &mut [&mut red, &mut blue], &mut Seeded::new(seed), 500);
         assert_eq!(ran, out);
         assert_eq!(&state, m.state());
         assert!(!out.dead_end());
@@ -233,54 +199,21 @@ fn odds_are_exact_and_whole() {
     let next = chances::<Toy, _>(m.state(), Side::Red, &Action::Attack, strength, budget).unwrap();
     assert_eq!(next.outcomes, [(3, Ratio::ONE)]);
     // Through Blue's reaction: half stands (10 faces: 4 / 4 / 2), half parries at -2 (6 / 4 / 0).
-    let through = odds::<Toy, _>(
-        m.state(),
-        Side::Red,
-        &Action::Attack,
-        &mut Evenly,
-        strength,
-        budget,
-    )
-    .unwrap();
+    let through = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut Evenly, strength, budget).unwrap();
     assert_eq!(through.of(&3), Ratio::new(1, 2));
     assert_eq!(through.of(&2), Ratio::new(4, 10));
     assert_eq!(through.of(&1), Ratio::new(1, 10));
     assert_eq!(through.unresolved, Ratio::ZERO);
-    let raw = odds::<Toy, _>(
-        m.state(),
-        Side::Red,
-        &Action::Attack,
-        &mut Evenly,
-        strength,
-        budget.by_face(),
-    )
-    .unwrap();
+    let raw = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut Evenly, strength, budget.by_face()).unwrap();
     assert!(through.agrees(&raw));
     assert!(through.runs < raw.runs);
     // A closure is a policy; `Chosen` is one choice.
     let mut parry = Chosen(|_: &<Toy as Game>::State, _, listed: &[Action]| {
         listed.iter().position(|a| *a == Action::Parry).unwrap_or(0)
     });
-    let o = odds::<Toy, _>(
-        m.state(),
-        Side::Red,
-        &Action::Attack,
-        &mut parry,
-        strength,
-        budget,
-    );
+    let o = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut parry, strength, budget);
     assert_eq!(o.unwrap().of(&2), Ratio::new(2, 5));
-    assert!(
-        odds::<Toy, _>(
-            m.state(),
-            Side::Blue,
-            &Action::Attack,
-            &mut Evenly,
-            strength,
-            budget
-        )
-        .is_err()
-    );
+    assert!(odds::<Toy, _>(m.state(), Side::Blue, &Action::Attack, &mut Evenly, strength, budget).is_err());
 }
 
 type Shares = Vec<(usize, Ratio)>;
@@ -290,31 +223,16 @@ type S = <Toy as Game>::State;
 fn odds_say_what_they_left_out() {
     let m = battle();
     let attack = |policy: &mut dyn Policy<Toy>, runs| {
-        odds::<Toy, _>(
-            m.state(),
-            Side::Red,
-            &Action::Attack,
-            policy,
-            digest,
-            Budget::runs(runs),
-        )
-        .unwrap()
+        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, policy, digest, Budget::runs(runs)).unwrap()
     };
     let short = attack(&mut Evenly, 2);
     assert!(short.why.budget && short.unresolved != Ratio::ZERO);
     let none = attack(&mut Evenly, 0);
     assert_eq!(none.unresolved, Ratio::ONE);
-    let sum = |o: &Odds<u64>| {
-        o.outcomes
-            .iter()
-            .try_fold(o.unresolved, |a, (_, r)| a.plus(*r))
-    };
+    let sum = |o: &Odds<u64>| o.outcomes.iter().try_fold(o.unresolved, |a, (_, r)| a.plus(*r));
     assert_eq!(sum(&short), Some(Ratio::ONE));
     // A policy that answers half, one that answers twice, one that points beyond the list.
-    let half = attack(
-        &mut |_: &S, _, _: &[Action], out: &mut Shares| out.push((0, Ratio::new(1, 2))),
-        1000,
-    );
+    let half = attack(&mut |_: &S, _, _: &[Action], out: &mut Shares| out.push((0, Ratio::new(1, 2))), 1000);
     assert!(half.why.policy);
     assert_eq!(half.unresolved, Ratio::new(1, 2));
     let twice = attack(
@@ -325,18 +243,12 @@ fn odds_say_what_they_left_out() {
     );
     assert!(twice.why.policy);
     assert_eq!(sum(&twice), Some(Ratio::ONE));
-    let wild = attack(
-        &mut |_: &S, _, _: &[Action], out: &mut Shares| out.push((99, Ratio::ONE)),
-        1000,
-    );
+    let wild = attack(&mut |_: &S, _, _: &[Action], out: &mut Shares| out.push((99, Ratio::ONE)), 1000);
     assert_eq!(wild.unresolved, Ratio::ONE);
     // Fractions that no longer fit.
     let tiny = attack(
         &mut |_: &S, _, _: &[Action], out: &mut Shares| {
-            out.extend([
-                (0, Ratio::new(1, u128::MAX)),
-                (1, Ratio::new(u128::MAX - 1, u128::MAX)),
-            ]);
+            out.extend([(0, Ratio::new(1, u128::MAX)), (1, Ratio::new(u128::MAX - 1, u128::MAX))]);
         },
         1000,
     );
@@ -372,18 +284,9 @@ fn saves_say_what_is_wrong() {
     assert!(matches!(load("{"), LoadError::Syntax { line: 1, .. }));
     assert!(matches!(load(""), LoadError::Syntax { .. }));
     assert!(matches!(load("[]"), LoadError::Syntax { .. }));
-    assert!(matches!(
-        load(&text.replace("save 1", "save 2")),
-        LoadError::Format { .. }
-    ));
-    assert!(matches!(
-        load(&text.replace("\"toy\"", "\"chess\"")),
-        LoadError::Game { .. }
-    ));
-    assert!(matches!(
-        load(&text.replace("\"strength\":3", "\"strength\":30")),
-        LoadError::Setup(_)
-    ));
+    assert!(matches!(load(&text.replace("save 1", "save 2")), LoadError::Format { .. }));
+    assert!(matches!(load(&text.replace("\"toy\"", "\"chess\"")), LoadError::Game { .. }));
+    assert!(matches!(load(&text.replace("\"strength\":3", "\"strength\":30")), LoadError::Setup(_)));
     let e = load(&text.replace("\"strength\":3", "\"strenght\":3"));
     assert!(e.to_string().contains("strenght"), "{e}");
     let e = load(&text.replace("\"do\":\"march\"", "\"do\":\"attack\""));
@@ -397,16 +300,10 @@ fn saves_say_what_is_wrong() {
     assert!(e.to_string().contains("left over"), "{e}");
     let e = load(&text.replace("[3]", "[2]"));
     assert!(matches!(e, LoadError::State { lines: 2, .. }));
-    let e = load(&text.replace(
-        "\"by\":\"Red\",\"do\":\"draw\"",
-        "\"by\":\"Green\",\"do\":\"draw\"",
-    ));
+    let e = load(&text.replace("\"by\":\"Red\",\"do\":\"draw\"", "\"by\":\"Green\",\"do\":\"draw\""));
     assert!(e.to_string().contains("Green"), "{e}");
     let rules = hex_digits(Toy::rules_digest(m.state()));
-    assert!(matches!(
-        load(&text.replace(&rules, "0123456789abcdef")),
-        LoadError::Rules { .. }
-    ));
+    assert!(matches!(load(&text.replace(&rules, "0123456789abcdef")), LoadError::Rules { .. }));
     // Neither a digest nor anything else is a JSON number beyond 2^53.
     let save = m.to_save();
     let toml = toml::to_string(&save).unwrap();
@@ -415,10 +312,7 @@ fn saves_say_what_is_wrong() {
     assert_eq!(Match::<Toy>::from_save(back).unwrap().state(), m.state());
     assert_eq!(save::game_of(&text).unwrap(), "toy");
     // Deep nesting is refused, not followed.
-    assert!(matches!(
-        load(&"[".repeat(100_000)),
-        LoadError::Syntax { .. }
-    ));
+    assert!(matches!(load(&"[".repeat(100_000)), LoadError::Syntax { .. }));
 }
 
 #[test]
@@ -444,14 +338,8 @@ fn catalogue_prints_the_book() {
     let proves = vec!["3.2(1)".to_owned(), "R1".to_owned()];
     let proofs: Vec<catalogue::Proof<'_>> = vec![("parry.toml", &proves)];
     let all = catalogue::print(Toy::CASEBOOK, &proofs, None).unwrap();
-    assert!(
-        all.contains("3.2      rule     Reaction  [tests/toy]  1 proofs  read by R1"),
-        "{all}"
-    );
-    assert!(
-        all.contains("9 Cases, 1 rulings; 7 Cases without a proof"),
-        "{all}"
-    );
+    assert!(all.contains("3.2      rule     Reaction  [tests/toy]  1 proofs  read by R1"), "{all}");
+    assert!(all.contains("9 Cases, 1 rulings; 7 Cases without a proof"), "{all}");
     let one = catalogue::print(Toy::CASEBOOK, &proofs, Some("3.2")).unwrap();
     assert!(one.contains("proved by parry.toml") && one.contains("spends the card"));
     let module = catalogue::print(Toy::CASEBOOK, &proofs, Some("3")).unwrap();

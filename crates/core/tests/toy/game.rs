@@ -222,30 +222,21 @@ macro_rules! bar {
 static BARS: Bars<Doing> = Bars {
     name: "doing",
     list: &[
-        bar!(C21, "the ford is as far as one may march", |f| f.action
-            == Action::March
+        bar!(C21, "the ford is as far as one may march", |f| f.action == Action::March
             && f.s.at[f.by as usize] >= 3),
         Bar {
             cite: C211,
             because: "no more than two steps a turn",
             bites: |f| {
-                (f.action == Action::March && f.s.marched >= 2)
-                    .then(|| Bite::short(Place::Side(f.by as u8), 3, 2))
+                (f.action == Action::March && f.s.marched >= 2).then(|| Bite::short(Place::Side(f.by as u8), 3, 2))
             },
         },
-        bar!(C22, "a hand holds one card", |f| f.action == Action::Draw
-            && f.s.card[f.by as usize].is_some()),
-        bar!(C22, "the cup is empty", |f| f.action == Action::Draw
-            && f.s.cup.is_empty()),
-        bar!(C22, "no card to show", |f| f.action == Action::Show
-            && f.s.card[f.by as usize].is_none()),
-        bar!(C22, "shown already", |f| f.action == Action::Show
-            && f.s.shown[f.by as usize]),
-        bar!(C31, "the foe is out of reach", |f| f.action
-            == Action::Attack
-            && f.s.at[0] + f.s.at[1] < 3),
-        bar!(C321, "a parry takes a card", |f| f.action == Action::Parry
-            && f.s.card[f.by as usize].is_none()),
+        bar!(C22, "a hand holds one card", |f| f.action == Action::Draw && f.s.card[f.by as usize].is_some()),
+        bar!(C22, "the cup is empty", |f| f.action == Action::Draw && f.s.cup.is_empty()),
+        bar!(C22, "no card to show", |f| f.action == Action::Show && f.s.card[f.by as usize].is_none()),
+        bar!(C22, "shown already", |f| f.action == Action::Show && f.s.shown[f.by as usize]),
+        bar!(C31, "the foe is out of reach", |f| f.action == Action::Attack && f.s.at[0] + f.s.at[1] < 3),
+        bar!(C321, "a parry takes a card", |f| f.action == Action::Parry && f.s.card[f.by as usize].is_none()),
     ],
 };
 struct Blow<'a> {
@@ -268,13 +259,7 @@ static MODS: Modifiers<Fighting> = Modifiers {
         Modifier {
             cite: C321,
             label: "parried",
-            adds: |f| {
-                give(
-                    f.parries,
-                    -i32::from(f.s.card[1 - f.by].unwrap_or(0)),
-                    Place::Side(1 - f.by as u8),
-                )
-            },
+            adds: |f| give(f.parries, -i32::from(f.s.card[1 - f.by].unwrap_or(0)), Place::Side(1 - f.by as u8)),
         },
         Modifier {
             cite: C33,
@@ -397,12 +382,7 @@ impl Game for Toy {
         }
     }
     fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
-        let house = |why| {
-            Err(Refusals::one(Refusal::new(
-                Cite::house("order of play"),
-                why,
-            )))
-        };
+        let house = |why| Err(Refusals::one(Refusal::new(Cite::house("order of play"), why)));
         if Self::over(s).is_some() {
             return house("play has ended");
         }
@@ -413,34 +393,19 @@ impl Game for Toy {
             return house("no answer to this decision");
         }
         let mut verdict = Verdict::full();
-        BARS.judge(
-            &Asked {
-                s,
-                action: *action,
-                by,
-            },
-            &mut verdict,
-        );
+        BARS.judge(&Asked { s, action: *action, by }, &mut verdict);
         verdict.finish()
     }
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
         let side = Self::decider(s);
         let me = s.active;
-        s.passes = if *action == Action::Pass {
-            s.passes + 1
-        } else {
-            0
-        };
+        s.passes = if *action == Action::Pass { s.passes + 1 } else { 0 };
         match action {
             Action::March => {
                 s.at[me] += 1;
                 s.marched += 1;
                 let to = s.at[me];
-                log.say(|| Event::Marched {
-                    cite: C21,
-                    side,
-                    to,
-                });
+                log.say(|| Event::Marched { cite: C21, side, to });
             }
             Action::Draw => {
                 let cup = s.cup.clone();
@@ -466,11 +431,7 @@ impl Game for Toy {
                 s.shown[me] = true;
                 let card = s.card[me].unwrap_or(0);
                 log.reveal();
-                log.say(|| Event::Showed {
-                    cite: C22,
-                    side,
-                    card,
-                });
+                log.say(|| Event::Showed { cite: C22, side, card });
             }
             Action::Attack => s.stack.push(Stage::Reaction),
             Action::Pass => Self::next(s, log),

@@ -57,12 +57,7 @@ fn any_game_is_played_at_the_terminal() {
         ],
         ..Desk::default()
     };
-    assert_eq!(
-        run(&BATTLE, args("--play Red --save s"), &mut desk),
-        DONE,
-        "{}",
-        desk.warned
-    );
+    assert_eq!(run(&BATTLE, args("--play Red --save s"), &mut desk), DONE, "{}", desk.warned);
     for words in [
         "You play Red",
         "Red: ",
@@ -71,11 +66,7 @@ fn any_game_is_played_at_the_terminal() {
         "(3.1)",
         "threats [UNIT]",
     ] {
-        assert!(
-            desk.said.contains(words),
-            "`{words}` is not in:\n{}",
-            desk.said
-        );
+        assert!(desk.said.contains(words), "`{words}` is not in:\n{}", desk.said);
     }
     let game = Match::<Toy>::load(&desk.saved).unwrap();
     assert!(!game.journal().is_empty());
@@ -90,10 +81,5 @@ fn who_takes_the_first_each_time_comes_to_the_end() {
         lines: vec!["1"; 5_000],
         ..Desk::default()
     };
-    assert_eq!(
-        run(&BATTLE, args("--play Blue"), &mut desk),
-        DONE,
-        "{}",
-        desk.warned
-    );
+    assert_eq!(run(&BATTLE, args("--play Blue"), &mut desk), DONE, "{}", desk.warned);
 }

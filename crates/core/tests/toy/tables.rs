@@ -30,31 +30,19 @@ fn the_round_of_requests() {
     assert_eq!(v["journal"], 0);
     let v = ask(t, &json!({"do": "actions", "by": "Red"}));
     assert_eq!(v["actions"], json!(["march", "draw", "pass"]));
-    assert_eq!(
-        kind(&ask(t, &json!({"do": "actions", "by": "Blue"}))),
-        "not-deciding"
-    );
+    assert_eq!(kind(&ask(t, &json!({"do": "actions", "by": "Blue"}))), "not-deciding");
     let v = ask(t, &json!({"do": "check", "by": "Red", "action": "attack"}));
     assert_eq!(v["legal"], false);
     assert_eq!(v["refusals"][0]["cite"], "3.1");
     assert_eq!(v["refusals"][0]["at"]["words"], "Red");
-    let v = ask(
-        t,
-        &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "attack", "journal": 0}),
-    );
+    let v = ask(t, &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "attack", "journal": 0}));
     assert_eq!((kind(&v), &v["error"]["cite"]), ("refused", &json!("3.1")));
-    let v = ask(
-        t,
-        &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "march", "journal": 0}),
-    );
+    let v = ask(t, &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "march", "journal": 0}));
     assert_eq!(v["played"]["events"][0]["words"], "Red marches to 1");
     assert_eq!(v["journal"], 1);
     let v = ask(t, &json!({"do": "undo", "journal": 1}));
     assert_eq!(v["journal"], 0);
-    assert_eq!(
-        kind(&ask(t, &json!({"do": "undo", "journal": 0}))),
-        "no-undo"
-    );
+    assert_eq!(kind(&ask(t, &json!({"do": "undo", "journal": 0}))), "no-undo");
     let field = ask(t, &json!({"do": "field", "viewer": "spectator"}));
     assert!(field["field"].as_str().unwrap().contains("↗CA"), "{field}");
     for viewer in ["spectator", "referee", "Red"] {
@@ -68,14 +56,8 @@ fn the_round_of_requests() {
     let v = ask(t, &json!({"do": "view", "viewer": "spectator"}));
     assert_eq!(v["view"]["huge"], "18446744073709551615");
     assert!(ask(t, &json!({"do": "view", "viewer": "referee"}))["view"]["Blue"].is_object());
-    assert_eq!(
-        ask(t, &json!({"do": "case", "number": "3.2(1)"}))["rulings"][0]["id"],
-        "R1"
-    );
-    assert_eq!(
-        kind(&ask(t, &json!({"do": "case", "number": "9"}))),
-        "no-such-case"
-    );
+    assert_eq!(ask(t, &json!({"do": "case", "number": "3.2(1)"}))["rulings"][0]["id"], "R1");
+    assert_eq!(kind(&ask(t, &json!({"do": "case", "number": "9"}))), "no-such-case");
     assert!(ask(t, &json!({"do": "cases"}))["cases"].is_array());
     assert!(ask(t, &json!({"do": "setup"}))["setup"]["camps"].is_array());
 }
@@ -87,118 +69,63 @@ fn faces_of_the_front_end() {
     let draw = |faces: Value| json!({"do": "play", "viewer": "referee", "by": "Red", "action": "draw", "faces": faces, "journal": 0});
     let v = ask(t, &draw(json!([])));
     assert_eq!(kind(&v), "wanted");
-    assert_eq!(
-        (&v["error"]["throw"]["low"], &v["error"]["throw"]["high"]),
-        (&json!(0), &json!(3))
-    );
+    assert_eq!((&v["error"]["throw"]["low"], &v["error"]["throw"]["high"]), (&json!(0), &json!(3)));
     assert_eq!(v["error"]["cite"], "2.2");
     assert_eq!(kind(&ask(t, &draw(json!([9])))), "off-the-die");
     assert_eq!(kind(&ask(t, &draw(json!([1, 2])))), "unused-faces");
     let v = ask(t, &draw(json!([1, 300])));
-    assert_eq!(
-        (kind(&v), &v["error"]["path"]),
-        ("bad-value", &json!("faces[1]"))
-    );
+    assert_eq!((kind(&v), &v["error"]["path"]), ("bad-value", &json!("faces[1]")));
     assert_eq!(ask(t, &draw(json!([3])))["played"]["faces"], json!([3]));
     // The journal hides from a viewer what it may not know.
-    let lines = |t: &mut dyn Table, viewer: &str| {
-        ask(t, &json!({"do": "journal", "viewer": viewer}))["lines"].clone()
-    };
+    let lines = |t: &mut dyn Table, viewer: &str| ask(t, &json!({"do": "journal", "viewer": viewer}))["lines"].clone();
     let blue = lines(t, "Blue");
     assert_eq!(blue[0]["events"][0]["event"]["card"], Value::Null);
-    assert_eq!(
-        (&blue[0]["faces"], &blue[0]["action"]),
-        (&Value::Null, &Value::Null)
-    );
+    assert_eq!((&blue[0]["faces"], &blue[0]["action"]), (&Value::Null, &Value::Null));
     let red = lines(t, "Red");
     assert_eq!(red[0]["events"][0]["event"]["card"], 2);
-    assert_eq!(
-        (&red[0]["action"], &red[0]["faces"]),
-        (&json!("draw"), &Value::Null)
-    );
-    assert_eq!(
-        ask(t, &json!({"do": "journal", "viewer": "referee"}))["lines"][0]["faces"],
-        json!([3])
-    );
-    assert_eq!(
-        kind(&ask(t, &json!({"do": "undo", "journal": 1}))),
-        "no-undo"
-    );
+    assert_eq!((&red[0]["action"], &red[0]["faces"]), (&json!("draw"), &Value::Null));
+    assert_eq!(ask(t, &json!({"do": "journal", "viewer": "referee"}))["lines"][0]["faces"], json!([3]));
+    assert_eq!(kind(&ask(t, &json!({"do": "undo", "journal": 1}))), "no-undo");
 }
 
 #[test]
 fn stale_and_repeated_requests() {
     let mut t = table();
     let t = t.as_mut();
-    let march =
-        json!({"do": "play", "viewer": "referee", "by": "Red", "action": "march", "journal": 0});
+    let march = json!({"do": "play", "viewer": "referee", "by": "Red", "action": "march", "journal": 0});
     let first = ask(t, &march);
     let again = ask(t, &march);
     assert_eq!(first, again);
     assert_eq!(ask(t, &json!({"do": "turn"}))["journal"], 1);
-    let v = ask(
-        t,
-        &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "draw", "journal": 0}),
-    );
+    let v = ask(t, &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "draw", "journal": 0}));
     assert_eq!((kind(&v), &v["error"]["journal"]), ("stale", &json!(1)));
-    let pass =
-        json!({"do": "play", "viewer": "referee", "by": "Red", "action": "pass", "journal": 1});
+    let pass = json!({"do": "play", "viewer": "referee", "by": "Red", "action": "pass", "journal": 1});
     ask(t, &pass);
     assert_eq!(kind(&ask(t, &march)), "stale");
-    let v = ask(
-        t,
-        &json!({"do": "play", "viewer": "referee", "by": "Blue", "action": "march"}),
-    );
-    assert_eq!(
-        (kind(&v), &v["error"]["path"]),
-        ("missing-key", &json!("journal"))
-    );
+    let v = ask(t, &json!({"do": "play", "viewer": "referee", "by": "Blue", "action": "march"}));
+    assert_eq!((kind(&v), &v["error"]["path"]), ("missing-key", &json!("journal")));
 }
 
 #[test]
 fn acts_saves_and_loads() {
     let mut t = table();
     let t = t.as_mut();
-    ask(
-        t,
-        &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "draw", "journal": 0}),
-    );
+    ask(t, &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "draw", "journal": 0}));
     let save = ask(t, &json!({"do": "save"}))["save"].clone();
     ask(t, &json!({"do": "offer-draw", "by": "Red", "journal": 1}));
-    assert_eq!(
-        kind(&ask(
-            t,
-            &json!({"do": "offer-draw", "by": "Red", "journal": 2})
-        )),
-        "no-act"
-    );
+    assert_eq!(kind(&ask(t, &json!({"do": "offer-draw", "by": "Red", "journal": 2}))), "no-act");
     let v = ask(t, &json!({"do": "accept-draw", "by": "Blue", "journal": 2}));
     assert_eq!(v["turn"]["over"], "draw");
-    assert_eq!(
-        kind(&ask(
-            t,
-            &json!({"do": "resign", "by": "Blue", "journal": 3})
-        )),
-        "over"
-    );
-    assert_eq!(
-        kind(&ask(t, &json!({"do": "actions", "by": "Red"}))),
-        "over"
-    );
+    assert_eq!(kind(&ask(t, &json!({"do": "resign", "by": "Blue", "journal": 3}))), "over");
+    assert_eq!(kind(&ask(t, &json!({"do": "actions", "by": "Red"}))), "over");
     let v = ask(t, &json!({"do": "load", "save": save, "journal": 3}));
     assert_eq!(v["journal"], 1);
     assert_eq!(v["turn"]["side"], "Blue");
     let v = ask(t, &json!({"do": "load", "save": "{}", "journal": 1}));
     assert_eq!(kind(&v), "not-loaded");
-    let bad = save
-        .as_str()
-        .unwrap()
-        .replace("\"do\":\"draw\"", "\"do\":\"attack\"");
+    let bad = save.as_str().unwrap().replace("\"do\":\"draw\"", "\"do\":\"attack\"");
     let v = ask(t, &json!({"do": "load", "save": bad, "journal": 1}));
-    assert_eq!(
-        (kind(&v), &v["error"]["cite"]),
-        ("not-loaded", &json!("3.1"))
-    );
+    assert_eq!((kind(&v), &v["error"]["cite"]), ("not-loaded", &json!("3.1")));
 }
 
 #[test]
@@ -215,39 +142,18 @@ fn odds_at_the_table() {
     // Always standing: what Blue holds does not matter, yet Red is dealt several hands.
     assert!(v["deals"].as_u64().unwrap() > 1);
     assert_eq!(v["unresolved"], "0/1");
-    assert_eq!(
-        v["outcomes"][0],
-        json!({"is": {"camps.blue.strength": 1}, "chance": "1/5"})
-    );
-    let v = ask(
-        &mut t,
-        json!({"do": "odds", "by": "Red", "action": "march", "keys": [1]}),
-    );
-    assert_eq!(
-        (kind(&v), &v["error"]["path"]),
-        ("bad-value", &json!("keys[0]"))
-    );
-    let v = ask(
-        &mut t,
-        json!({"do": "odds", "by": "Blue", "action": "march", "keys": []}),
-    );
+    assert_eq!(v["outcomes"][0], json!({"is": {"camps.blue.strength": 1}, "chance": "1/5"}));
+    let v = ask(&mut t, json!({"do": "odds", "by": "Red", "action": "march", "keys": [1]}));
+    assert_eq!((kind(&v), &v["error"]["path"]), ("bad-value", &json!("keys[0]")));
+    let v = ask(&mut t, json!({"do": "odds", "by": "Blue", "action": "march", "keys": []}));
     assert_eq!(kind(&v), "refused");
     // Forced: nothing is, then Blue's only answer.
-    let v = ask(
-        &mut t,
-        json!({"do": "forced", "viewer": "Red", "journal": 0}),
-    );
+    let v = ask(&mut t, json!({"do": "forced", "viewer": "Red", "journal": 0}));
     assert_eq!(v["played"], json!([]));
     assert_eq!(v["stopped"], "choice");
     for runs in [json!(0), json!(1_000_001), json!("9")] {
-        let v = ask(
-            &mut t,
-            json!({"do": "odds", "by": "Red", "action": "attack", "keys": [], "runs": runs}),
-        );
-        assert_eq!(
-            (kind(&v), &v["error"]["path"]),
-            ("bad-value", &json!("runs"))
-        );
+        let v = ask(&mut t, json!({"do": "odds", "by": "Red", "action": "attack", "keys": [], "runs": runs}));
+        assert_eq!((kind(&v), &v["error"]["path"]), ("bad-value", &json!("runs")));
     }
 }
 
@@ -261,14 +167,8 @@ fn errors_are_of_the_closed_list() {
         (r#"{"do": 3}"#, "bad-value"),
         (r#"{"do": "dance"}"#, "unknown-request"),
         (r#"{"do": "turn", "x": 1}"#, "unknown-key"),
-        (
-            r#"{"do": "check", "by": "Green", "action": "march"}"#,
-            "no-such-side",
-        ),
-        (
-            r#"{"do": "check", "by": "Red", "action": "fly"}"#,
-            "not-an-action",
-        ),
+        (r#"{"do": "check", "by": "Green", "action": "march"}"#, "no-such-side"),
+        (r#"{"do": "check", "by": "Red", "action": "fly"}"#, "not-an-action"),
         (r#"{"do": "check", "by": "Red"}"#, "missing-key"),
         (r#"{"do": "undo", "journal": -1}"#, "bad-value"),
         (r#"{"do": "undo", "journal": 1e99}"#, "bad-value"),
@@ -298,22 +198,12 @@ fn who_looks_must_be_said() {
         json!({"do": "play", "by": "Red", "action": "draw", "journal": 0}),
     ] {
         let v = ask(t, &request);
-        assert_eq!(
-            (kind(&v), &v["error"]["path"]),
-            ("missing-key", &json!("viewer")),
-            "{request}"
-        );
+        assert_eq!((kind(&v), &v["error"]["path"]), ("missing-key", &json!("viewer")), "{request}");
     }
     let v = ask(t, &json!({"do": "actions"}));
-    assert_eq!(
-        (kind(&v), &v["error"]["path"]),
-        ("missing-key", &json!("by"))
-    );
+    assert_eq!((kind(&v), &v["error"]["path"]), ("missing-key", &json!("by")));
     let v = ask(t, &json!({"do": "view", "viewer": "Green"}));
-    assert_eq!(
-        (kind(&v), &v["error"]["path"]),
-        ("no-such-side", &json!("viewer"))
-    );
+    assert_eq!((kind(&v), &v["error"]["path"]), ("no-such-side", &json!("viewer")));
     assert!(v["error"]["message"].as_str().unwrap().contains("referee"));
     assert_eq!(ask(t, &json!({"do": "turn"}))["journal"], 0);
     // A player is told of his own draw what the other is not.
@@ -337,21 +227,12 @@ fn forced_play_says_why_it_stopped() {
     let mut s = setup();
     (s.camps[0].at, s.camps[1].at) = (2, 2);
     let mut t = Seated::<Toy>::new(s, 1).unwrap();
-    ask(
-        &mut t,
-        &json!({"do": "play", "by": "Red", "action": "attack", "viewer": "Red", "journal": 0}),
-    );
-    let v = ask(
-        &mut t,
-        &json!({"do": "forced", "viewer": "Blue", "journal": 1}),
-    );
+    ask(&mut t, &json!({"do": "play", "by": "Red", "action": "attack", "viewer": "Red", "journal": 0}));
+    let v = ask(&mut t, &json!({"do": "forced", "viewer": "Blue", "journal": 1}));
     assert_eq!(v["played"].as_array().map(Vec::len), Some(1), "{v}");
     assert_eq!(v["played"][0]["action"], "stand");
     assert_eq!(v["stopped"], "choice");
     ask(&mut t, &json!({"do": "resign", "by": "Red", "journal": 2}));
-    let v = ask(
-        &mut t,
-        &json!({"do": "forced", "viewer": "Blue", "journal": 3}),
-    );
+    let v = ask(&mut t, &json!({"do": "forced", "viewer": "Blue", "journal": 3}));
     assert_eq!((&v["stopped"], &v["played"]), (&json!("over"), &json!([])));
 }
