@@ -618,7 +618,7 @@ fn pieces_that_do_not_exist_are_refused_with_a_case<G: Doors>() {
                 Err(PlayError::Refused(refusals)) => {
                     prop_assert!(!refusals.is_empty());
                     for r in &refusals {
-                        prop_assert!(!r.cite.is_house(), "{}", r);
+                        prop_assert!(!r.cite.is_library(), "{}", r);
                     }
                 }
                 Err(e) => return Err(TestCaseError::fail(e.to_string())),

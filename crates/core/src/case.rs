@@ -79,18 +79,18 @@ pub const fn switch(id: &'static str, cases: &'static str, text: &'static str, o
 /// use casus_core::case::{entry, ruling};
 /// use casus_core::{Casebook, Standing, cite_in};
 ///
-/// static BOOK: Casebook = Casebook {
-///     title: "Duel at the Ford",
-///     entries: &[entry("3.1", "Attack", Standing::Rule, "duel.rs")],
-///     rulings: &[ruling("A1", "3.1", "Wet powder does not fire.")],
-/// };
+/// static BOOK: Casebook = Casebook::printed(
+///     "Duel at the Ford",
+///     &[entry("3.1", "Attack", Standing::Rule, "duel.rs")],
+///     &[ruling("A1", "3.1", "Wet powder does not fire.")],
+/// );
 /// assert_eq!(cite_in!(BOOK, "3.1(2)").to_string(), "3.1(2)");
 /// assert_eq!(cite_in!(BOOK, "3.1", "A1").to_string(), "3.1 [A1]");
 /// ```
 ///
 /// ```compile_fail
 /// # use casus_core::{Casebook, cite_in};
-/// static BOOK: Casebook = Casebook { title: "Duel at the Ford", entries: &[], rulings: &[] };
+/// static BOOK: Casebook = Casebook::printed("Duel at the Ford", &[], &[]);
 /// cite_in!(BOOK, "3.1");
 /// ```
 #[macro_export]
@@ -121,11 +121,7 @@ macro_rules! cite_in {
 macro_rules! casebook {
     ($title:literal, $path:path, $cite:ident, $d:tt) => {
         #[doc = concat!("The casebook of ", $title, ".")]
-        pub const CASEBOOK: $crate::Casebook = $crate::Casebook {
-            title: $title,
-            entries: ENTRIES,
-            rulings: RULINGS,
-        };
+        pub const CASEBOOK: $crate::Casebook = $crate::Casebook::printed($title, ENTRIES, RULINGS);
 
         /// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
         macro_rules! $cite {
@@ -138,15 +134,27 @@ macro_rules! casebook {
     };
 }
 
-/// Every Case of one rulebook, in book order, and the rulings in force.
+/// Every Case of one rulebook, in book order, and the rulings in force; or the book of somebody's house rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Casebook {
-    /// The game's title.
+    /// The game's title, or that of the house rules.
     pub title: &'static str,
     /// The entries in book order.
     pub entries: &'static [Entry],
     /// The rulings in force.
     pub rulings: &'static [Ruling],
+    book: Book,
+}
+
+/// Whose words a citation points at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Book {
+    /// The printed rulebook of the game that is played.
+    Printed,
+    /// House rules, by the title of their book.
+    House(&'static str),
+    /// No book: what the library itself does where no rulebook speaks, such as a match that ends by agreement.
+    Library,
 }
 
 const fn same(a: &[u8], b: &[u8], len: usize) -> bool {
@@ -161,6 +169,34 @@ const fn same(a: &[u8], b: &[u8], len: usize) -> bool {
 }
 
 impl Casebook {
+    /// The casebook of a printed game.
+    pub const fn printed(title: &'static str, entries: &'static [Entry], rulings: &'static [Ruling]) -> Self {
+        Self {
+            title,
+            entries,
+            rulings,
+            book: Book::Printed,
+        }
+    }
+
+    /// A book of house rules, for [`Laws`](crate::Laws): citations of it say its title.
+    ///
+    /// ```
+    /// use casus_core::case::entry;
+    /// use casus_core::{Casebook, Standing, cite_in};
+    ///
+    /// static RAIN: Casebook = Casebook::house("Rain", &[entry("1.1", "Wet strings", Standing::Rule, "rain.rs")]);
+    /// assert_eq!(cite_in!(RAIN, "1.1").to_string(), "Rain 1.1");
+    /// ```
+    pub const fn house(title: &'static str, entries: &'static [Entry]) -> Self {
+        Self {
+            title,
+            entries,
+            rulings: &[],
+            book: Book::House(title),
+        }
+    }
+
     /// The citation of a Case, with or without a clause: `"8.3.1"`, `"3.2.4(1)"`, `"8.3.1(2)A"`.
     ///
     /// Made to be called in a `const`, where a Case that the casebook lacks does not compile.
@@ -181,6 +217,7 @@ impl Casebook {
                     text,
                     index: i as u16,
                     ruling: "",
+                    book: self.book,
                 };
             }
             i += 1;
@@ -221,27 +258,37 @@ impl Casebook {
 
 /// A citation: a Case of one casebook, perhaps a clause of it, perhaps the ruling that reads it.
 ///
-/// Ordered as in the book. Compared by the words of the citation, so two citations of one Case through different
-/// clauses differ; [`Cite::number`] gives the bare Case.
+/// Ordered as in the book, the printed book before house rules, and those before the library's own. Compared by the words
+/// of the citation, so two citations of one Case through different clauses differ; [`Cite::number`] gives the bare Case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cite {
     text: &'static str,
     index: u16,
     ruling: &'static str,
+    book: Book,
 }
 
 impl Cite {
-    /// An authority that is no Case: a rule of the house, such as a match that ends because nobody acts.
-    pub const fn house(what: &'static str) -> Cite {
+    /// An authority that is no Case: what the library itself does, such as a match that ends by agreement.
+    pub const fn library(what: &'static str) -> Cite {
         Cite {
             text: what,
             index: u16::MAX,
             ruling: "",
+            book: Book::Library,
         }
     }
-    /// Whether this is a rule of the house and no Case.
+    /// Whether this is the library's own and no Case of any book.
+    pub const fn is_library(self) -> bool {
+        matches!(self.book, Book::Library)
+    }
+    /// Whether this is a Case of somebody's house rules.
     pub const fn is_house(self) -> bool {
-        self.index == u16::MAX
+        matches!(self.book, Book::House(_))
+    }
+    /// Whose words it points at.
+    pub const fn book(self) -> Book {
+        self.book
     }
     /// The citation as written, clause and all: `"3.2.4(1)"`.
     pub const fn text(self) -> &'static str {
@@ -255,7 +302,7 @@ impl Cite {
     pub const fn ruling(self) -> &'static str {
         self.ruling
     }
-    /// Place in the book, for sorting.
+    /// Place in its book, for sorting.
     pub const fn order(self) -> u16 {
         self.index
     }
@@ -268,14 +315,17 @@ impl PartialOrd for Cite {
 }
 impl Ord for Cite {
     fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        (self.index, self.text, self.ruling).cmp(&(other.index, other.text, other.ruling))
+        (self.book, self.index, self.text, self.ruling).cmp(&(other.book, other.index, other.text, other.ruling))
     }
 }
 
+/// `"3.2.4(1)"`, `"3.1 [A1]"`; a house rule says its book, `"Rain 1.1"`, and the library itself, `"library: resignation"`.
 impl fmt::Display for Cite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_house() {
-            write!(f, "house: ")?;
+        match self.book {
+            Book::Printed => {}
+            Book::House(title) => write!(f, "{title} ")?,
+            Book::Library => f.write_str("library: ")?,
         }
         f.write_str(self.text)?;
         if !self.ruling.is_empty() {

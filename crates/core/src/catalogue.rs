@@ -227,11 +227,7 @@ mod tests {
             ruling("A1", "1.1, 1.1(2)", "Wet powder does not fire."),
             switch("A1", "1.3", "", ""),
         ];
-        let book = Casebook {
-            title: "Duel at the Ford",
-            entries: ENTRIES,
-            rulings: RULINGS,
-        };
+        let book = Casebook::printed("Duel at the Ford", ENTRIES, RULINGS);
         assert_eq!(
             faults(&book),
             [

@@ -605,7 +605,7 @@ mod tests {
         assert_eq!(whole(None, Some(&7), "t", &mut f, tens), Some(7));
         assert_eq!(whole(None, None, "t", &mut f, tens), None);
         let mut r = GroupReader::new(&mut f, "g".to_owned(), None);
-        let house = Cite::house("the hours");
+        let house = Cite::library("the hours");
         let hour: u8 = r.number("hour", Some(30), None, (0, 23), house);
         let late: u8 = r.number("late", None, Some(23u8), (0, 12), house);
         let none: i8 = r.number("none", None, None, (-3, 3), house);

@@ -48,9 +48,9 @@
 use crate::case::{Casebook, Cite};
 use crate::game::{Game, Sided, Turn};
 use crate::json;
+use crate::laws::Laws;
 use crate::odds::{Budget, Evenly, FirstListed, Policy, chances, odds};
 use crate::play::{Match, PlayError};
-use crate::rule::mute;
 use crate::table::outcome_word;
 use core::fmt;
 use serde::Deserialize;
@@ -299,8 +299,13 @@ pub fn parse(text: &str) -> Result<Parsed, Failure> {
 
 /// Reads and runs a file.
 pub fn run_file<G: Game>(text: &str) -> Report {
+    run_file_under::<G>(text, &Laws::PRINTED)
+}
+
+/// Runs a file under these laws: its expectations are of the house rules too.
+pub fn run_file_under<G: Game>(text: &str, laws: &Laws) -> Report {
     match parse(text) {
-        Ok(parsed) => run_parsed::<G>(&parsed, false),
+        Ok(parsed) => run_parsed::<G>(&parsed, laws, false),
         Err(failure) => Report {
             failures: vec![failure],
             ..Report::default()
@@ -308,9 +313,10 @@ pub fn run_file<G: Game>(text: &str) -> Report {
     }
 }
 
-/// Runs a file that was read; `until_first` stops at the first failure.
-pub fn run_parsed<G: Game>(parsed: &Parsed, until_first: bool) -> Report {
+/// Runs a file that was read, under these laws; `until_first` stops at the first failure.
+pub fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, until_first: bool) -> Report {
     let mut runner = Runner {
+        laws,
         report: Report::default(),
         case: 0,
         step: 0,
@@ -415,14 +421,15 @@ fn drop_out(setup: &mut toml::Value, path: &str) -> bool {
     }
 }
 
-struct Runner {
+struct Runner<'l> {
+    laws: &'l Laws,
     report: Report,
     case: usize,
     step: usize,
     about: String,
 }
 
-impl Runner {
+impl Runner<'_> {
     fn fail(&mut self, message: impl Into<String>) {
         self.report.failures.push(Failure {
             case: self.case,
@@ -470,7 +477,7 @@ impl Runner {
         if let Some(at) = json::nameless_in(&text, &setup) {
             return Err(format!("set-up: {}", json::nameless_words(&at)));
         }
-        let mut game = match (Match::<G>::new(setup), case.faults.is_empty()) {
+        let mut game = match (Match::<G>::under(setup, self.laws), case.faults.is_empty()) {
             (Ok(game), true) => game,
             (Ok(_), false) => return Err("the set-up has no fault".to_owned()),
             (Err(faults), true) => return Err(format!("the set-up has faults: {faults}")),
@@ -811,14 +818,6 @@ impl fmt::Display for Unnoticed {
     }
 }
 
-/// Takes the mute off, whatever happens.
-struct Muted;
-impl Drop for Muted {
-    fn drop(&mut self) {
-        mute::set(None);
-    }
-}
-
 /// Mutes each entry of each of the game's rule lists in turn and runs the files, each given as its name and text, until
 /// one fails; returns the entries that none notices. A file whose text has the entry's Case is tried first. A panic
 /// counts as noticed.
@@ -826,13 +825,12 @@ impl Drop for Muted {
 /// # Errors
 /// The failures, each with its file, when the files are not all green with nothing muted.
 pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Vec<Unnoticed>, Vec<(String, Failure)>> {
-    mute::set(None);
     let mut failures = Vec::new();
     let mut parsed = Vec::new();
     for (name, text) in files {
         match parse(text) {
             Ok(file) => {
-                let report = run_parsed::<G>(&file, false);
+                let report = run_parsed::<G>(&file, &Laws::PRINTED, false);
                 failures.extend(report.failures.into_iter().map(|f| (name.clone(), f)));
                 parsed.push((text.as_str(), file));
             }
@@ -861,12 +859,10 @@ pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Vec<Unnoticed>, Vec<
                 })
                 .collect();
             order.sort_by_key(|&(rank, _)| rank);
-            let guard = Muted;
-            mute::set(Some((list.name(), index)));
+            let muted = Laws::default().without(*list, index);
             let noticed = order.iter().any(|(_, file)| {
-                catch_unwind(AssertUnwindSafe(|| !run_parsed::<G>(file, true).green())).unwrap_or(true)
+                catch_unwind(AssertUnwindSafe(|| !run_parsed::<G>(file, &muted, true).green())).unwrap_or(true)
             });
-            drop(guard);
             if !noticed {
                 unnoticed.push(Unnoticed {
                     list: list.name(),

@@ -319,16 +319,16 @@ mod tests {
     use crate::case::{Casebook, Entry, Standing};
     use std::collections::BTreeMap;
 
-    static BOOK: Casebook = Casebook {
-        title: "Dice",
-        entries: &[Entry {
+    static BOOK: Casebook = Casebook::printed(
+        "Dice",
+        &[Entry {
             number: "1.0",
             title: "Throws",
             standing: Standing::Rule,
             place: "dice.rs",
         }],
-        rulings: &[],
-    };
+        &[],
+    );
 
     const fn throw(die: Die) -> Throw {
         Throw {

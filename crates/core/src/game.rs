@@ -3,6 +3,7 @@
 use crate::case::{Casebook, Cite};
 use crate::dice::Dice;
 use crate::gazetteer::Gazetteer;
+use crate::laws::Laws;
 use crate::refusal::{Place, Refusal, Refusals, Verdict};
 use crate::rule::Listed;
 use crate::scene::Scene;
@@ -33,7 +34,7 @@ pub enum Turn<S> {
     Over {
         /// How.
         outcome: Outcome<S>,
-        /// By which Case, or rule of the house.
+        /// By which Case, or rule of the library's own.
         cite: Cite,
     },
 }
@@ -94,10 +95,10 @@ impl<S: Sided> Decision<S> {
     /// All that forbids the action.
     pub fn check(open: Option<Self>, ended: bool, by: S, judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
         const ENDED: &str = "play has ended";
-        let house = |why| Err(Refusals::one(Refusal::new(Cite::house(why), why)));
+        let library = |why| Err(Refusals::one(Refusal::new(Cite::library(why), why)));
         match open {
-            _ if ended => house(ENDED),
-            None => house(NO_DECISION),
+            _ if ended => library(ENDED),
+            None => library(NO_DECISION),
             Some(d) if d.side != by => Err(Refusals::one(Refusal {
                 at: Place::Side(d.side.index() as u8),
                 ..Refusal::new(d.cite, "the decision is the other side's")
@@ -131,7 +132,7 @@ impl<S> Turn<S> {
             },
             None => Self::Over {
                 outcome: Outcome::Draw,
-                cite: Cite::house(NO_DECISION),
+                cite: Cite::library(NO_DECISION),
             },
         }
     }
@@ -178,7 +179,7 @@ pub enum Outcome<S> {
     Draw,
     /// Everybody lost.
     AllLose,
-    /// Nobody would act any more: no Case, a rule of the house.
+    /// Nobody would act any more: no Case, a rule of the library's own.
     Stalemate,
 }
 
@@ -201,6 +202,12 @@ pub struct SetupFault {
 pub struct SetupFaults(pub Vec<SetupFault>);
 
 impl SetupFaults {
+    /// A single fault.
+    pub fn one(path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) -> Self {
+        let mut faults = Self::default();
+        faults.push(path, message, cite);
+        faults
+    }
     /// Notes a fault.
     pub fn push(&mut self, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
         self.0.push(SetupFault {
@@ -409,14 +416,26 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What happened.
     type Event: Clone + PartialEq + Debug + Serialize + Cited + Send + Sync;
 
-    /// The only door to a state.
+    /// The only door to a state: this set-up, played by these laws. That the laws are laws of this game is for
+    /// [`Match::under`](crate::Match::under) to see to.
     ///
     /// # Errors
     /// Every fault of the set-up, each with its place.
-    fn begin(setup: &Self::Setup) -> Result<Self::State, SetupFaults>;
+    fn begin_under(setup: &Self::Setup, laws: &Laws) -> Result<Self::State, SetupFaults>;
+    /// The same by the printed laws.
+    ///
+    /// # Errors
+    /// Every fault of the set-up, each with its place.
+    fn begin(setup: &Self::Setup) -> Result<Self::State, SetupFaults> {
+        Self::begin_under(setup, &Laws::PRINTED)
+    }
+    /// The laws that a state is played by.
+    fn laws(state: &Self::State) -> &Laws;
+    /// The same position at the same decision, played on by these laws.
+    fn under(state: &Self::State, laws: &Laws) -> Self::State;
     /// Whose decision is open, or how play ended. Public to both sides.
     fn turn(state: &Self::State) -> Turn<Self::Side>;
-    /// Appends every legal action of the one open decision; never empty while play goes on.
+    /// Appends every legal action of the one open decision; by the printed laws never empty while play goes on.
     fn actions(state: &Self::State, out: &mut Vec<Self::Action>);
     /// Whether this side may do this now.
     ///

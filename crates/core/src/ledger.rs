@@ -136,16 +136,16 @@ mod tests {
     use super::*;
     use crate::case::{Casebook, Entry, Standing};
 
-    static BOOK: Casebook = Casebook {
-        title: "Ledgers",
-        entries: &[Entry {
+    static BOOK: Casebook = Casebook::printed(
+        "Ledgers",
+        &[Entry {
             number: "1.0",
             title: "Modifiers",
             standing: Standing::Rule,
             place: "ledger.rs",
         }],
-        rulings: &[],
-    };
+        &[],
+    );
 
     fn ledger(base: i32, net: i32) -> Ledger {
         let mut l = Ledger::new(base);

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | What is a game? | [`game`], [`stage`] |
 //! | Which Case? | [`case`](mod@case), [`catalogue`] |
-//! | May it? How much? | [`rule`], [`refusal`], [`ledger`] |
+//! | May it? How much? | [`rule`], [`laws`], [`refusal`], [`ledger`] |
 //! | Where? | [`hex`], [`board`], [`pieces`](mod@pieces), [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
 //! | What do the charts say? | [`chart`], [`cells`], [`reading`], [`mapping`], [`sheet`] |
 //! | What does it look like? | [`scene`], [`words`] |
@@ -20,13 +20,11 @@
 //! What is used often stands at the root too.
 //!
 //! ```
-//! use casus_core::{Casebook, Cite, Dice, Die, Entry, Ledger, Line, Place, Scripted, Standing, Throw};
+//! use casus_core::case::entry;
+//! use casus_core::{Casebook, Cite, Dice, Die, Ledger, Line, Place, Scripted, Standing, Throw};
 //!
-//! static BOOK: Casebook = Casebook {
-//!     title: "Duel at the Ford",
-//!     entries: &[Entry { number: "3.1", title: "Attack", standing: Standing::Rule, place: "duel.rs" }],
-//!     rulings: &[],
-//! };
+//! static BOOK: Casebook =
+//!     Casebook::printed("Duel at the Ford", &[entry("3.1", "Attack", Standing::Rule, "duel.rs")], &[]);
 //! const ATTACK: Cite = BOOK.cite("3.1"); // a Case that the book lacks does not compile
 //!
 //! let face = Scripted::new(&[7]).throw(Throw { cite: ATTACK, die: Die::D10, what: "attack" }, &u16::from);
@@ -66,16 +64,18 @@ pub use verbs::{Lexicon, Noun};
 pub mod case;
 pub mod catalogue;
 
-pub use case::{Casebook, Cite, Entry, Ruling, Standing};
+pub use case::{Book, Casebook, Cite, Entry, Ruling, Standing};
 
 // May it? How much?
+pub mod laws;
 pub mod ledger;
 pub mod refusal;
 pub mod rule;
 
+pub use laws::Laws;
 pub use ledger::{Ledger, Line, Shift};
 pub use refusal::{Place, Refusal, Refusals, Verdict};
-pub use rule::{Bar, Bars, Bite, Listed, Modifier, Modifiers, Question, Rule, Share, give};
+pub use rule::{Bar, Bars, Bite, Heading, Listed, Modifier, Modifiers, Question, Rule, Share, give};
 
 // Where?
 pub mod board;

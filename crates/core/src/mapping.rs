@@ -319,7 +319,7 @@ mod tests {
     use super::*;
     use crate::reading::toml_file;
 
-    const BOOK: Cite = Cite::house("the map");
+    const BOOK: Cite = Cite::library("the map");
     const WATER: u8 = 1;
     const BRIDGE: u8 = 2;
     const WALL: u8 = 4;

@@ -9,6 +9,7 @@ use crate::dice::{Dice, Fault, Scripted, Throw};
 use crate::digest::digest;
 use crate::game::{Game, Log, Outcome, ParseFault, SetupFaults, Sided, Turn};
 use crate::gazetteer::Gazetteer;
+use crate::laws::Laws;
 use crate::refusal::{Place, Refusals};
 use crate::scene::Scene;
 use core::fmt;
@@ -66,12 +67,52 @@ pub enum PlayError {
         /// The face.
         face: u8,
     },
+    /// House rules leave nothing to do at the decision that the action leads to.
+    #[error("{0}")]
+    NoChoice(NoChoice),
     /// More faces were given than the action throws.
     #[error("{unused} faces are left over")]
     Unused {
         /// How many were not thrown.
         unused: usize,
     },
+}
+
+/// A decision at which house rules leave nothing to do.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the house rules `{title}` leave nothing to do at `{what}` ({cite}): {bars}")]
+pub struct NoChoice {
+    /// The title of the book of house rules.
+    pub title: &'static str,
+    /// The kind of decision.
+    pub what: &'static str,
+    /// The Case that gives the decision.
+    pub cite: Cite,
+    /// What they refuse of all that the printed laws would allow; empty where that is nothing either.
+    pub bars: Refusals,
+}
+
+impl NoChoice {
+    /// At the open decision of a state that is not played by the printed laws, if there is nothing to do.
+    fn at<G: Game>(state: &G::State) -> Option<Self> {
+        let title = G::laws(state).book()?.title;
+        let Turn::Decide { side, cite, what, .. } = G::turn(state) else {
+            return None;
+        };
+        let mut listed = Vec::new();
+        G::actions(state, &mut listed);
+        if !listed.is_empty() {
+            return None;
+        }
+        G::actions(&G::under(state, &Laws::PRINTED), &mut listed);
+        let refused = listed.iter().filter_map(|action| G::check(state, side, action).err());
+        Some(Self {
+            title,
+            what,
+            cite,
+            bars: refused.collect(),
+        })
+    }
 }
 
 impl PlayError {
@@ -230,7 +271,18 @@ impl<G: Game> Match<G> {
     /// # Errors
     /// Every fault of the set-up.
     pub fn new(setup: G::Setup) -> Result<Self, SetupFaults> {
-        let state = G::begin(&setup)?;
+        Self::under(setup, &Laws::PRINTED)
+    }
+    /// Opens a match that is played by house rules.
+    ///
+    /// # Errors
+    /// Every fault of the laws, or every fault of the set-up; and that the laws leave nothing to do at its first decision.
+    pub fn under(setup: G::Setup, laws: &Laws) -> Result<Self, SetupFaults> {
+        laws.check(G::lists())?;
+        let state = G::begin_under(&setup, laws)?;
+        if let Some(none) = NoChoice::at::<G>(&state) {
+            return Err(SetupFaults::one("laws", none.to_string(), None));
+        }
         Ok(Self {
             setup,
             state,
@@ -246,6 +298,10 @@ impl<G: Game> Match<G> {
     /// The set-up that it was opened with.
     pub const fn setup(&self) -> &G::Setup {
         &self.setup
+    }
+    /// The laws that it is played by.
+    pub fn laws(&self) -> &Laws {
+        G::laws(&self.state)
     }
     /// The state of play.
     pub const fn state(&self) -> &G::State {
@@ -305,8 +361,8 @@ impl<G: Game> Match<G> {
     /// Plays an action, and all that follows up to the next open decision.
     ///
     /// # Errors
-    /// When it is illegal, or the dice cannot answer: [`PlayError::Wanted`] says which throw wants a face. The match is
-    /// then as it was.
+    /// When it is illegal, or the dice cannot answer: [`PlayError::Wanted`] says which throw wants a face; or when house
+    /// rules leave nothing to do after it. The match is then as it was.
     pub fn play(&mut self, by: G::Side, action: G::Action, dice: &mut dyn Dice) -> Result<Played<G::Event>, PlayError> {
         let trial = self.trial(by, &action, dice)?;
         Ok(self.commit(by, action, trial))
@@ -334,15 +390,18 @@ impl<G: Game> Match<G> {
             fault: None,
         };
         G::apply(&mut state, action, &mut watched, &mut log);
-        match watched.fault {
-            Some(fault) => Err(fault.into()),
-            None => Ok(Trial {
-                state,
-                log,
-                faces: watched.faces,
-                first: watched.first,
-            }),
+        if let Some(fault) = watched.fault {
+            return Err(fault.into());
         }
+        if let Some(none) = NoChoice::at::<G>(&state) {
+            return Err(PlayError::NoChoice(none));
+        }
+        Ok(Trial {
+            state,
+            log,
+            faces: watched.faces,
+            first: watched.first,
+        })
     }
     fn commit(&mut self, by: G::Side, action: G::Action, trial: Trial<G>) -> Played<G::Event> {
         let words = G::spell(&self.state, &action);
@@ -522,7 +581,7 @@ impl<G: Game> Match<G> {
                     (Some(&last), None) => Some(Outcome::Win(last)),
                     _ => None,
                 };
-                self.ended = outcome.map(|o| (o, Cite::house("resignation")));
+                self.ended = outcome.map(|o| (o, Cite::library("resignation")));
             }
             Act::OfferDraw => {
                 if self.offers.contains(&by) {
@@ -550,7 +609,7 @@ impl<G: Game> Match<G> {
             && matches!(act, Act::AcceptDraw | Act::OfferDraw)
             && G::Side::ALL.iter().all(|s| self.offers.contains(s))
         {
-            self.ended = Some((Outcome::Draw, Cite::house("draw by agreement")));
+            self.ended = Some((Outcome::Draw, Cite::library("draw by agreement")));
         }
         self.seal(NoUndo::Act);
         self.events.push(Vec::new());

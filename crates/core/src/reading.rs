@@ -152,9 +152,9 @@ macro_rules! group_patch {
     };
 }
 
-/// What every `Kit` has, the value that holds a game's data under a `digest`, with `Kit::load`, which reads it from
-/// texts: `Files`, the texts that it is read from; `FILES`, those that the library carries; `standard`, the game as it
-/// comes; its digest, by which it hashes.
+/// What every `Kit` has, the value that holds a game's data under a `digest` and the `laws` in force, with `Kit::load`,
+/// which reads it from texts: `Files`, the texts that it is read from; `FILES`, those that the library carries; `standard`,
+/// the game as it comes; its digest, by which it hashes, with its laws where they are not those printed.
 #[macro_export]
 macro_rules! kit_files {
     ($kit:ident { $($file:ident: $path:literal),* $(,)? }) => {
@@ -186,11 +186,26 @@ macro_rules! kit_files {
             pub const fn digest(&self) -> u64 {
                 self.digest
             }
+            /// The laws in force.
+            #[inline]
+            pub const fn laws(&self) -> &$crate::Laws {
+                &self.laws
+            }
+            /// The same under these laws.
+            pub fn under(self: std::sync::Arc<Self>, laws: &$crate::Laws) -> std::sync::Arc<Self> {
+                if self.laws == *laws {
+                    return self;
+                }
+                std::sync::Arc::new(Self { laws: laws.clone(), ..Self::clone(&self) })
+            }
         }
 
         impl core::hash::Hash for $kit {
             fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
                 self.digest.hash(state);
+                if !self.laws.are_printed() {
+                    self.laws.hash(state);
+                }
             }
         }
     };
@@ -659,7 +674,7 @@ mod tests {
     use crate::hex::Orientation;
     use crate::numbering::{Digits, Lines, Numbering, Span, Stagger};
 
-    const MAP: Cite = Cite::house("the map");
+    const MAP: Cite = Cite::library("the map");
 
     fn board(digits: Digits, columns: Compass) -> Board {
         let span = |first, last, grows| Span { first, last, grows };

@@ -98,6 +98,20 @@ impl Refusals {
     }
 }
 
+/// All that several answers say, each reason once, in book order.
+impl FromIterator<Refusals> for Refusals {
+    fn from_iter<I: IntoIterator<Item = Refusals>>(answers: I) -> Self {
+        let mut all: Vec<Refusal> = Vec::new();
+        for refusal in answers.into_iter().flat_map(|r| r.0) {
+            if !all.contains(&refusal) {
+                all.push(refusal);
+            }
+        }
+        all.sort_by_key(|r| r.cite);
+        Self(all)
+    }
+}
+
 impl<'a> IntoIterator for &'a Refusals {
     type Item = &'a Refusal;
     type IntoIter = core::slice::Iter<'a, Refusal>;
@@ -151,6 +165,16 @@ impl Verdict {
         if self.all && !self.refusals.contains(&refusal) {
             self.refusals.push(refusal);
         }
+    }
+    /// Notes that something refuses, for a verdict that keeps no reasons.
+    #[inline]
+    pub(crate) fn refuse_untold(&mut self) {
+        self.refused = true;
+    }
+    /// Whether it keeps reasons.
+    #[inline]
+    pub(crate) const fn wants_reasons(&self) -> bool {
+        self.all
     }
     /// Whether something refused.
     pub const fn refused(&self) -> bool {

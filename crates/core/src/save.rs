@@ -5,6 +5,7 @@
 
 use crate::digest::hex_digits;
 use crate::game::{Game, ParseFault, SetupFaults, Sided};
+use crate::laws::{Laws, Named};
 use crate::play::{Act, ActError, Deed, Match, PlayError};
 use crate::refusal::Refusals;
 use core::fmt::Write as _;
@@ -30,6 +31,9 @@ pub struct Save<S> {
     pub rules: String,
     /// The digest of the state that the journal leads to.
     pub state: String,
+    /// The house rules that the match is played by, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub laws: Option<Named>,
     /// The set-up.
     pub setup: S,
     /// What was done, in order.
@@ -113,6 +117,9 @@ pub enum LoadError {
     /// The set-up is not possible.
     #[error("set-up: {0}")]
     Setup(SetupFaults),
+    /// It was played by other house rules than those at hand.
+    #[error("{0}")]
+    Laws(LawsDiffer),
     /// It was played by other rules data.
     #[error("played by other rules data ({found}, by engine {engine}) than the present ({wanted})")]
     Rules {
@@ -145,6 +152,42 @@ pub enum LoadError {
         /// The engine that wrote it.
         engine: String,
     },
+}
+
+/// How the house rules of a save differ from those that it is loaded with.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", difference(.found.as_ref(), .at_hand.as_ref()))]
+pub struct LawsDiffer {
+    /// The house rules of the save; `None`: the printed laws.
+    pub found: Option<Named>,
+    /// Those at hand.
+    pub at_hand: Option<Named>,
+}
+
+fn difference(found: Option<&Named>, at_hand: Option<&Named>) -> String {
+    let title = |laws: Option<&Named>| match laws {
+        Some(laws) => format!("the house rules `{}`", laws.title),
+        None => "the printed laws".to_owned(),
+    };
+    let rules = |laws: Option<&Named>| laws.map_or_else(Vec::new, |l| l.rules.clone());
+    let lacks = |one, other| -> Vec<String> {
+        let has = rules(other);
+        rules(one)
+            .iter()
+            .filter(|rule| !has.contains(rule))
+            .map(|rule| format!("`{rule}`"))
+            .collect()
+    };
+    let mut out = format!("played by {}, and loaded with {}", title(found), title(at_hand));
+    for (what, list) in [
+        ("missing", lacks(found, at_hand)),
+        ("not in the save", lacks(at_hand, found)),
+    ] {
+        if !list.is_empty() {
+            let _ = write!(out, "; {what}: {}", list.join(", "));
+        }
+    }
+    out
 }
 
 impl LoadError {
@@ -199,6 +242,7 @@ impl<G: Game> Match<G> {
             engine: ENGINE.to_owned(),
             rules: hex_digits(G::rules_digest(self.state())),
             state: hex_digits(self.state_digest()),
+            laws: self.laws().named(),
             setup: self.setup().clone(),
             journal: self
                 .journal()
@@ -228,14 +272,17 @@ impl<G: Game> Match<G> {
         let mut out = String::new();
         let _ = write!(
             out,
-            "{{\n\"format\": {},\n\"game\": {},\n\"engine\": {},\n\"rules\": {},\n\"state\": {},\n\"setup\": {},\n\"journal\": [",
+            "{{\n\"format\": {},\n\"game\": {},\n\"engine\": {},\n\"rules\": {},\n\"state\": {},\n",
             json(&save.format),
             json(&save.game),
             json(&save.engine),
             json(&save.rules),
             json(&save.state),
-            json(&save.setup),
         );
+        if let Some(laws) = &save.laws {
+            let _ = writeln!(out, "\"laws\": {},", json(laws));
+        }
+        let _ = write!(out, "\"setup\": {},\n\"journal\": [", json(&save.setup));
         for (i, line) in save.journal.iter().enumerate() {
             out.push_str(if i == 0 { "\n" } else { ",\n" });
             out.push_str(&json(line));
@@ -249,6 +296,13 @@ impl<G: Game> Match<G> {
     /// When the text is no save, is of another game, was played by other rules data, holds an illegal line, or leads to
     /// another state than it says.
     pub fn load(text: &str) -> Result<Self, LoadError> {
+        Self::load_under(text, &Laws::PRINTED)
+    }
+    /// Reads a save of a match that is played by these house rules, and plays its journal again.
+    ///
+    /// # Errors
+    /// As [`Match::load`]; and when the save was played by other laws, naming what is missing.
+    pub fn load_under(text: &str, laws: &Laws) -> Result<Self, LoadError> {
         let game = game_of(text)?;
         if game != G::NAME {
             return Err(LoadError::Game {
@@ -257,13 +311,13 @@ impl<G: Game> Match<G> {
             });
         }
         let save: Save<G::Setup> = crate::json::read(text)?;
-        Self::from_save(save)
+        Self::from_save(save, laws)
     }
-    /// Plays a save's journal again.
+    /// Plays a save's journal again, by these laws.
     ///
     /// # Errors
-    /// As [`Match::load`].
-    pub fn from_save(save: Save<G::Setup>) -> Result<Self, LoadError> {
+    /// As [`Match::load_under`].
+    pub fn from_save(save: Save<G::Setup>, laws: &Laws) -> Result<Self, LoadError> {
         if save.format != FORMAT {
             return Err(LoadError::Format { found: save.format });
         }
@@ -273,7 +327,14 @@ impl<G: Game> Match<G> {
                 wanted: G::NAME,
             });
         }
-        let mut game = Self::new(save.setup).map_err(LoadError::Setup)?;
+        let at_hand = laws.named();
+        if save.laws != at_hand {
+            return Err(LoadError::Laws(LawsDiffer {
+                found: save.laws,
+                at_hand,
+            }));
+        }
+        let mut game = Self::under(save.setup, laws).map_err(LoadError::Setup)?;
         let rules = hex_digits(G::rules_digest(game.state()));
         if save.rules != rules {
             return Err(LoadError::Rules {

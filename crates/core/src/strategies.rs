@@ -21,8 +21,9 @@ use crate::case::Casebook;
 use crate::dice::Seeded;
 use crate::game::{Game, SetupFaults, Sided, Turn};
 use crate::hex::{Dir, Symmetry};
+use crate::laws::Laws;
 use crate::mapping::{HexPatch, HexsidePatch};
-use crate::play::Match;
+use crate::play::{Match, PlayError};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -112,9 +113,23 @@ fn leaning<G: Game>(state: &G::State, listed: &[G::Action], picks: &mut Picks<'_
 pub fn follow<G: Game>(
     setup: &G::Setup,
     game: &Playthrough,
+    look: impl FnMut(&Match<G>) -> Result<(), TestCaseError>,
+) -> Result<Match<G>, TestCaseError> {
+    follow_under(setup, &Laws::PRINTED, game, look)
+}
+
+/// The same under house rules. Where they would leave nothing to do, the play-through ends before that.
+///
+/// # Errors
+/// The faults of the laws and of the set-up, and what `look` finds.
+pub fn follow_under<G: Game>(
+    setup: &G::Setup,
+    laws: &Laws,
+    game: &Playthrough,
     mut look: impl FnMut(&Match<G>) -> Result<(), TestCaseError>,
 ) -> Result<Match<G>, TestCaseError> {
-    let mut at = Match::<G>::new(setup.clone()).map_err(|e: SetupFaults| TestCaseError::reject(e.to_string()))?;
+    let mut at =
+        Match::<G>::under(setup.clone(), laws).map_err(|e: SetupFaults| TestCaseError::reject(e.to_string()))?;
     let mut picks = Picks::new(&game.picks);
     let mut dice = Seeded::new(game.seed);
     look(&at)?;
@@ -125,10 +140,11 @@ pub fn follow<G: Game>(
             break;
         }
         let action = listed[leaning::<G>(at.state(), &listed, &mut picks)];
-        if let Err(e) = at.play(side, action, &mut dice) {
-            return Err(TestCaseError::fail(format!("`{}` is listed, yet: {e}", at.spell(&action))));
+        match at.play(side, action, &mut dice) {
+            Ok(_) => look(&at)?,
+            Err(PlayError::NoChoice(_)) => break,
+            Err(e) => return Err(TestCaseError::fail(format!("`{}` is listed, yet: {e}", at.spell(&action)))),
         }
-        look(&at)?;
     }
     Ok(at)
 }

@@ -101,6 +101,8 @@ pub enum ErrorKind {
     OffTheDie,
     /// Faces are left over.
     UnusedFaces,
+    /// House rules leave nothing to do after the action.
+    NoChoice,
     /// The last line cannot be taken back.
     NoUndo,
     /// The act of the match cannot be done.
@@ -130,6 +132,7 @@ impl ErrorKind {
         Self::Wanted,
         Self::OffTheDie,
         Self::UnusedFaces,
+        Self::NoChoice,
         Self::NoUndo,
         Self::NoAct,
         Self::NotLoaded,
@@ -409,6 +412,7 @@ impl<G: Game> Seated<G> {
             PlayError::Refused(refusals) => self.refused(&refusals),
             PlayError::Wanted(throw) => TableError::throw(ErrorKind::Wanted, throw, message),
             PlayError::OffTheDie { throw, .. } => TableError::throw(ErrorKind::OffTheDie, throw, message),
+            PlayError::NoChoice(_) => TableError::new(ErrorKind::NoChoice, message),
             PlayError::Unused { .. } => TableError::new(ErrorKind::UnusedFaces, message).at("faces"),
         }
     }
@@ -682,7 +686,7 @@ impl<G: Game> Seated<G> {
             }
             "load" => {
                 let text = keys.need("save")?;
-                let loaded = Match::load(text).map_err(|e| self.unloaded(&e))?;
+                let loaded = Match::load_under(text, self.game.laws()).map_err(|e| self.unloaded(&e))?;
                 self.game = loaded;
             }
             act => {

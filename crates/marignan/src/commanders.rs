@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::{CommanderSet, Stage, State, Whereabouts};
-use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Procedures, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Procedures, Verdict};
 
 /// What the commanders who are asked would go along with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,10 +48,6 @@ pub struct Escort {
     pub then: Then,
 }
 
-/// Asks whether a commander may take a corps, or a place.
-#[derive(Debug)]
-pub struct Succeeding;
-
 /// The facts of a succession.
 #[derive(Debug)]
 pub struct SuccessionFacts<'a> {
@@ -63,33 +59,29 @@ pub struct SuccessionFacts<'a> {
     unit: Option<UnitId>,
 }
 
-impl Question for Succeeding {
-    type Facts<'a> = SuccessionFacts<'a>;
-}
+casus_core::questions!(SuccessionFacts);
+
+type SuccessionBar = Bar<SuccessionFacts<'static>>;
 
 /// What forbids a succession.
-pub static SUCCESSION_BARS: Bars<Succeeding> = Bars {
+pub static SUCCESSION_BARS: Bars<SuccessionFacts> = Bars {
     name: "succession",
     list: &[
-        Bar {
-            cite: cite!("7.1"),
-            because: "the new French commander is one of the surviving ones",
-            bites: |f| {
-                let c = f.commander?;
-                let alive = matches!(f.s.commander(c).at, Whereabouts::Map(_) | Whereabouts::Reserve)
-                    && f.s.led_side(c) == f.s.kit.corps_side(f.corps);
-                Bite::when(!alive, c.place())
-            },
-        },
-        Bar {
-            cite: cite!("7.1", "R89"),
-            because: "the new Swiss commander is placed with a unit of his corps that is not routed",
-            bites: |f| {
-                let u = f.unit?;
-                let fits = f.s.corps_of(u) == Some(f.corps) && f.s.hex(u).is_some() && !f.s.routed(u);
-                Bite::when(!fits, u.place())
-            },
-        },
+        SuccessionBar::by(cite!("7.1"), "the new French commander is one of the surviving ones").bites(|f| {
+            let c = f.commander?;
+            let alive = matches!(f.s.commander(c).at, Whereabouts::Map(_) | Whereabouts::Reserve)
+                && f.s.led_side(c) == f.s.kit.corps_side(f.corps);
+            Bite::when(!alive, c.place())
+        }),
+        SuccessionBar::by(
+            cite!("7.1", "R89"),
+            "the new Swiss commander is placed with a unit of his corps that is not routed",
+        )
+        .bites(|f| {
+            let u = f.unit?;
+            let fits = f.s.corps_of(u) == Some(f.corps) && f.s.hex(u).is_some() && !f.s.routed(u);
+            Bite::when(!fits, u.place())
+        }),
     ],
 };
 
@@ -146,10 +138,6 @@ pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut
     true
 }
 
-/// Asks whether a hero may steady a corps.
-#[derive(Debug)]
-pub struct Inspiring;
-
 /// The facts of heroic value.
 #[derive(Debug)]
 pub struct HeroFacts<'a> {
@@ -158,23 +146,18 @@ pub struct HeroFacts<'a> {
     corps: CorpsId,
 }
 
-impl Question for Inspiring {
-    type Facts<'a> = HeroFacts<'a>;
-}
+casus_core::questions!(HeroFacts);
+
+type HeroBar = Bar<HeroFacts<'static>>;
 
 /// What keeps a hero from steadying a corps (7.2, rulings R86 to R88). His death takes him off the map.
-pub static HERO_BARS: Bars<Inspiring> = Bars {
+pub static HERO_BARS: Bars<HeroFacts> = Bars {
     name: "hero",
     list: &[
-        Bar {
-            cite: cite!("7.2"),
-            because: "he has no heroic value",
-            bites: |f| Bite::when(!f.s.kit.roster[f.hero].hero, f.hero.place()),
-        },
-        Bar {
-            cite: cite!("7.2"),
-            because: "it is no corps of his army, or it is not demoralized",
-            bites: |f| {
+        HeroBar::by(cite!("7.2"), "he has no heroic value").when(|f| f.hero.place(), |f| !f.s.kit.roster[f.hero].hero),
+        HeroBar::by(cite!("7.2"), "it is no corps of his army, or it is not demoralized").when(
+            |f| f.corps.place(),
+            |f| {
                 // A Swiss corps has no morale of its own to lose (8.1).
                 let side = f.s.kit.corps_side(f.corps);
                 let ours = side == Side::French && side == f.s.led_side(f.hero);
@@ -182,41 +165,38 @@ pub static HERO_BARS: Bars<Inspiring> = Bars {
                     f.s.commander_ids()
                         .any(|c| c != f.hero && f.s.commander(c).steadies == Some(f.corps));
                 let low = f.s.corps(f.corps).morale == 0 && !steadied_by_another;
-                Bite::when(!(ours && low), f.corps.place())
+                !(ours && low)
             },
-        },
-        Bar {
-            cite: cite!("7.2", "R88"),
-            because: "it is no cavalry corps, and only the King steadies any corps",
-            bites: |f| {
+        ),
+        HeroBar::by(cite!("7.2", "R88"), "it is no cavalry corps, and only the King steadies any corps").when(
+            |f| f.corps.place(),
+            |f| {
                 let king = f.s.kit.roster[f.hero].king;
-                Bite::when(!king && !f.s.kit.cavalry_corps(f.corps), f.corps.place())
+                !king && !f.s.kit.cavalry_corps(f.corps)
             },
-        },
-        Bar {
-            cite: cite!("7.2", "R87"),
-            because: "he is not stacked with a unit of the corps that is not routed",
-            bites: |f| {
+        ),
+        HeroBar::by(cite!("7.2", "R87"), "he is not stacked with a unit of the corps that is not routed").when(
+            |f| f.hero.place(),
+            |f| {
                 let with = f.s.commander(f.hero).at.hex().is_some_and(|h| {
                     f.s.units_at(h)
                         .any(|u| f.s.corps_of(u) == Some(f.corps) && !f.s.routed(u))
                 });
-                Bite::when(!with, f.hero.place())
+                !with
             },
-        },
-        Bar {
-            cite: cite!("7.2"),
-            because: "no enemy unit is adjacent to him",
-            bites: |f| {
+        ),
+        HeroBar::by(cite!("7.2"), "no enemy unit is adjacent to him").when(
+            |f| f.hero.place(),
+            |f| {
                 let side = f.s.led_side(f.hero);
                 let near =
                     f.s.commander(f.hero)
                         .at
                         .hex()
                         .is_some_and(|h| f.s.beside_enemy(h, side));
-                Bite::when(!near, f.hero.place())
+                !near
             },
-        },
+        ),
     ],
 };
 
@@ -273,10 +253,6 @@ pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
         .collect()
 }
 
-/// Asks where a commander alone among enemies goes.
-#[derive(Debug)]
-pub struct Rejoining;
-
 /// The facts of it.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
@@ -285,18 +261,18 @@ pub struct RejoinFacts<'a> {
     unit: UnitId,
 }
 
-impl Question for Rejoining {
-    type Facts<'a> = RejoinFacts<'a>;
-}
+casus_core::questions!(RejoinFacts);
+
+type RejoinBar = Bar<RejoinFacts<'static>>;
 
 /// What forbids a refuge.
-pub static REJOIN_BARS: Bars<Rejoining> = Bars {
+pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
-    list: &[Bar {
-        cite: cite!("12.5", "R49"),
-        because: "he goes to the nearest friendly unit, a routed one only if there is no other",
-        bites: |f| Bite::when(!refuges(f.s, f.commander).contains(&f.unit), f.unit.place()),
-    }],
+    list: &[RejoinBar::by(
+        cite!("12.5", "R49"),
+        "he goes to the nearest friendly unit, a routed one only if there is no other",
+    )
+    .when(|f| f.unit.place(), |f| !refuges(f.s, f.commander).contains(&f.unit))],
 };
 
 pub(crate) fn rejoin_candidates(s: &State, commander: CommanderId, out: &mut Vec<Action>) {

@@ -18,7 +18,9 @@ use casus_core::reading::{
     toml_file,
 };
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
-use casus_core::{Board, HexId, Layer, Numbering, Orientation, Provenance, SetupFaults, Sided, Source, digest_bytes};
+use casus_core::{
+    Board, HexId, Laws, Layer, Numbering, Orientation, Provenance, SetupFaults, Sided, Source, digest_bytes,
+};
 use core::fmt::Write as _;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -163,6 +165,7 @@ pub struct Kit {
     /// The layers of the map, with their sources.
     pub layers: Vec<Layer>,
     digest: u64,
+    laws: Laws,
     muster: Muster,
 }
 
@@ -1176,6 +1179,7 @@ impl Kit {
             deployment,
             layers,
             digest: 0,
+            laws: Laws::PRINTED,
             muster: Muster::default(),
         };
         kit.seal();

@@ -12,7 +12,7 @@ use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Why};
 use casus_core::pieces::PieceSet;
 use casus_core::{
     Along, Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures,
-    Question, Refusal, Refusals, Shift, Verdict, bearing, give,
+    Refusal, Refusals, Shift, Verdict, bearing, give,
 };
 use serde::Serialize;
 
@@ -115,10 +115,6 @@ pub struct Losses {
 
 // ---- who may fire at what ----
 
-/// Asks whether a unit may fire at a hex, and how strongly.
-#[derive(Debug)]
-pub struct Shooting;
-
 /// The facts of one unit's part in a shot.
 #[derive(Debug)]
 pub struct ShotFacts<'a> {
@@ -132,9 +128,7 @@ pub struct ShotFacts<'a> {
     instead: bool,
 }
 
-impl Question for Shooting {
-    type Facts<'a> = ShotFacts<'a>;
-}
+casus_core::questions!(ShotFacts);
 
 impl<'a> ShotFacts<'a> {
     fn new(s: &'a State, unit: UnitId, target: HexId, mode: Mode) -> Option<Self> {
@@ -178,122 +172,86 @@ const fn reach(class: Class) -> u32 {
     }
 }
 
+type ShotBar = Bar<ShotFacts<'static>>;
+
 /// What forbids a unit to fire at a hex that holds enemy units, in book order.
-pub static SHOT_BARS: Bars<Shooting> = Bars {
+pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "shot",
     list: &[
-        Bar {
-            cite: cite!("2.1"),
-            because: "it is not of the side that fires in this phase",
-            bites: |f| Bite::when(f.s.side(f.unit) != f.mode.side(f.s), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("3.2", "R54"),
-            because: "the target is outside its arc of fire",
-            bites: |f| {
-                if f.s.routed(f.unit) || f.s.all_round(f.unit) {
-                    return None;
-                }
-                let board = &f.s.kit.board;
-                let facing = f.s.unit(f.unit).facing;
-                let inside = facing.in_arc(board.hex(f.from), board.hex(f.target));
-                Bite::when(!inside, f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("6.2"),
-            because: "out of command it has no offensive fire",
-            bites: |f| {
+        ShotBar::by(cite!("2.1"), "it is not of the side that fires in this phase")
+            .when(|f| f.unit.place(), |f| f.s.side(f.unit) != f.mode.side(f.s)),
+        ShotBar::by(cite!("3.2", "R54"), "the target is outside its arc of fire").bites(|f| {
+            if f.s.routed(f.unit) || f.s.all_round(f.unit) {
+                return None;
+            }
+            let board = &f.s.kit.board;
+            let facing = f.s.unit(f.unit).facing;
+            let inside = facing.in_arc(board.hex(f.from), board.hex(f.target));
+            Bite::when(!inside, f.unit.place())
+        }),
+        ShotBar::by(cite!("6.2"), "out of command it has no offensive fire").when(
+            |f| f.unit.place(),
+            |f| {
                 let alone = f.mode == Mode::Offensive && f.s.out_of_command(f.unit);
-                Bite::when(alone, f.unit.place())
+                alone
             },
-        },
-        Bar {
-            cite: cite!("6.2"),
-            because: "out of command it fires only at enemies in its ZOC",
-            bites: |f| {
+        ),
+        ShotBar::by(cite!("6.2"), "out of command it fires only at enemies in its ZOC").when(
+            |f| f.unit.place(),
+            |f| {
                 let alone = f.mode == Mode::Defensive && f.s.out_of_command(f.unit);
-                Bite::when(alone && !f.controls(), f.unit.place())
+                alone && !f.controls()
             },
-        },
-        Bar {
-            cite: cite!("9.4", "R51"),
-            because: "it is stacked with a hedgehog and fires as little as that does",
-            bites: |f| Bite::when(f.s.shares_hedgehog(f.unit), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("12.0"),
-            because: "it has no fire strength",
-            bites: |f| Bite::when(f.printed() == 0, f.unit.place()),
-        },
-        Bar {
-            cite: cite!("12.1"),
-            because: "the target is out of range",
-            bites: |f| {
-                let far = f.printed() > 0 && f.range > f.reach();
-                far.then(|| Bite::short(f.unit.place(), f.reach() as i32, f.range as i32))
-            },
-        },
-        Bar {
-            cite: cite!("12.1", "R58"),
-            because: "nothing of its strength is left at that range",
-            bites: |f| {
-                let near = f.printed() > 0 && (1..=f.reach()).contains(&f.range);
-                let need = 2 * f.range as i32 - 1;
-                (near && f.strength().is_none()).then(|| Bite::short(f.unit.place(), need, f.printed().into()))
-            },
-        },
-        Bar {
-            cite: cite!("12.2", "R52"),
-            because: "it does not see the target",
-            bites: |f| {
+        ),
+        ShotBar::by(cite!("9.4", "R51"), "it is stacked with a hedgehog and fires as little as that does")
+            .when(|f| f.unit.place(), |f| f.s.shares_hedgehog(f.unit)),
+        ShotBar::by(cite!("12.0"), "it has no fire strength").when(|f| f.unit.place(), |f| f.printed() == 0),
+        ShotBar::by(cite!("12.1"), "the target is out of range").bites(|f| {
+            let far = f.printed() > 0 && f.range > f.reach();
+            far.then(|| Bite::short(f.unit.place(), f.reach() as i32, f.range as i32))
+        }),
+        ShotBar::by(cite!("12.1", "R58"), "nothing of its strength is left at that range").bites(|f| {
+            let near = f.printed() > 0 && (1..=f.reach()).contains(&f.range);
+            let need = 2 * f.range as i32 - 1;
+            (near && f.strength().is_none()).then(|| Bite::short(f.unit.place(), need, f.printed().into()))
+        }),
+        ShotBar::by(cite!("12.2", "R52"), "it does not see the target").when(
+            |f| f.unit.place(),
+            |f| {
                 let far = (2..=f.reach()).contains(&f.range);
                 let stacks = &f.s.stacks;
                 let sees = || f.s.kit.sees(f.from, f.target, |h| !stacks.is_empty(h));
-                Bite::when(far && !sees(), f.unit.place())
+                far && !sees()
             },
-        },
-        Bar {
-            cite: cite!("12.3"),
-            because: "a hedgehog does not fire",
-            bites: |f| Bite::when(f.s.hedgehog(f.unit), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("12.3"),
-            because: "a routed unit does not fire",
-            bites: |f| Bite::when(f.s.routed(f.unit), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("12.3"),
-            because: "it has fired in this phase",
-            bites: |f| {
+        ),
+        ShotBar::by(cite!("12.3"), "a hedgehog does not fire").when(|f| f.unit.place(), |f| f.s.hedgehog(f.unit)),
+        ShotBar::by(cite!("12.3"), "a routed unit does not fire").when(|f| f.unit.place(), |f| f.s.routed(f.unit)),
+        ShotBar::by(cite!("12.3"), "it has fired in this phase").when(
+            |f| f.unit.place(),
+            |f| {
                 let fired = f.s.unit(f.unit).marks.has(Marks::FIRED);
-                Bite::when(fired, f.unit.place())
+                fired
             },
-        },
-        Bar {
-            cite: cite!("12.3", "R55"),
-            because: "it may fire at units in whose ZOC it is, and they come first",
-            bites: |f| {
-                let enemy = f.s.side(f.unit).enemy();
-                let holders = || {
-                    let units = f.s.controllers(f.from, enemy);
-                    units.filter_map(|u| f.s.hex(u))
-                };
-                if f.instead || holders().any(|h| h == f.target) {
-                    return None;
-                }
-                let first = holders().find(|&target| {
-                    SHOT_BARS.permit(&ShotFacts {
-                        target,
-                        range: 1,
-                        instead: true,
-                        ..*f
-                    })
-                });
-                first.map(|h| Bite::at(h.place()))
-            },
-        },
+        ),
+        ShotBar::by(cite!("12.3", "R55"), "it may fire at units in whose ZOC it is, and they come first").bites(|f| {
+            let enemy = f.s.side(f.unit).enemy();
+            let holders = || {
+                let units = f.s.controllers(f.from, enemy);
+                units.filter_map(|u| f.s.hex(u))
+            };
+            if f.instead || holders().any(|h| h == f.target) {
+                return None;
+            }
+            let first = holders().find(|&target| {
+                SHOT_BARS.permit(&ShotFacts {
+                    target,
+                    range: 1,
+                    instead: true,
+                    ..*f
+                })
+            });
+            first.map(|h| Bite::at(h.place()))
+        }),
     ],
 };
 
@@ -360,10 +318,6 @@ pub fn could_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> Result<
     v.finish()
 }
 
-/// Asks whether a shot may be announced at a hex.
-#[derive(Debug)]
-pub struct Aiming;
-
 /// The facts of an announcement.
 #[derive(Debug)]
 pub struct AimFacts<'a> {
@@ -374,9 +328,7 @@ pub struct AimFacts<'a> {
     by: Option<UnitId>,
 }
 
-impl Question for Aiming {
-    type Facts<'a> = AimFacts<'a>;
-}
+casus_core::questions!(AimFacts);
 
 impl<'a> AimFacts<'a> {
     const fn new(s: &'a State, mode: Mode, target: HexId) -> Self {
@@ -389,32 +341,29 @@ impl<'a> AimFacts<'a> {
     }
 }
 
+type AimBar = Bar<AimFacts<'static>>;
+
 /// What forbids to announce a shot at a hex.
-pub static AIM_BARS: Bars<Aiming> = Bars {
+pub static AIM_BARS: Bars<AimFacts> = Bars {
     name: "aim",
     list: &[
-        Bar {
-            cite: cite!("12.0"),
-            because: "friendly units are there",
-            bites: |f| {
+        AimBar::by(cite!("12.0"), "friendly units are there").when(
+            |f| f.target.place(),
+            |f| {
                 let ours = f.s.held_by(f.target) == Some(f.mode.side(f.s));
-                Bite::when(ours, f.target.place())
+                ours
             },
-        },
-        Bar {
-            cite: cite!("12.0", "R99"),
-            because: "no enemy unit is there",
-            bites: |f| Bite::when(f.s.held_by(f.target).is_none(), f.target.place()),
-        },
-        Bar {
-            cite: cite!("12.0"),
-            because: "no unit may fire at it",
-            bites: |f| {
+        ),
+        AimBar::by(cite!("12.0", "R99"), "no enemy unit is there")
+            .when(|f| f.target.place(), |f| f.s.held_by(f.target).is_none()),
+        AimBar::by(cite!("12.0"), "no unit may fire at it").when(
+            |f| f.target.place(),
+            |f| {
                 let theirs = f.s.held_by(f.target) == Some(f.mode.side(f.s).enemy());
                 let nobody = || firers(f.s, f.target, f.mode).next().is_none();
-                Bite::when(theirs && f.by.is_none() && nobody(), f.target.place())
+                theirs && f.by.is_none() && nobody()
             },
-        },
+        ),
     ],
 };
 
@@ -475,10 +424,6 @@ pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
 
 // ---- the draft of a shot ----
 
-/// Asks about who fires together.
-#[derive(Debug)]
-pub struct Pooling;
-
 /// The facts of a combined shot.
 #[derive(Debug)]
 pub struct PoolFacts<'a> {
@@ -488,9 +433,7 @@ pub struct PoolFacts<'a> {
     joins: Option<UnitId>,
 }
 
-impl Question for Pooling {
-    type Facts<'a> = PoolFacts<'a>;
-}
+casus_core::questions!(PoolFacts);
 
 /// The first of these firers who has nobody adjacent or stacked, neither among them nor among others who may join (12.3,
 /// ruling R56). Who fires alone needs nobody. As nobody who joins can take away a neighbour, the shot can be completed if
@@ -508,22 +451,18 @@ fn stranded(s: &State, firers: PieceSet, others: PieceSet) -> Option<UnitId> {
     firers.iter().map(UnitId).find(alone)
 }
 
+type PoolBar = Bar<PoolFacts<'static>>;
+
 /// What forbids a unit to join a shot: the shot must remain one that can be completed.
-pub static POOL_BARS: Bars<Pooling> = Bars {
+pub static POOL_BARS: Bars<PoolFacts> = Bars {
     name: "pool",
     list: &[
-        Bar {
-            cite: cite!("12.3"),
-            because: "it fires in this shot already",
-            bites: |f| {
-                let unit = f.joins?;
-                Bite::when(f.shot.firers.contains(unit.0), unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("12.3", "R56"),
-            because: "a unit of the shot would have no other of it adjacent or stacked",
-            bites: |f| {
+        PoolBar::by(cite!("12.3"), "it fires in this shot already").bites(|f| {
+            let unit = f.joins?;
+            Bite::when(f.shot.firers.contains(unit.0), unit.place())
+        }),
+        PoolBar::by(cite!("12.3", "R56"), "a unit of the shot would have no other of it adjacent or stacked").bites(
+            |f| {
                 let mut firers = f.shot.firers;
                 firers.insert(f.joins?.0);
                 let others = || self::firers(f.s, f.shot.target, f.shot.mode).map(|u| u.0);
@@ -532,27 +471,19 @@ pub static POOL_BARS: Bars<Pooling> = Bars {
                 let lone = stranded(f.s, firers, others().collect())?;
                 Some(Bite::at(lone.place()))
             },
-        },
+        ),
     ],
 };
 
 /// What forbids to fire a shot as it is.
-pub static LOOSE_BARS: Bars<Pooling> = Bars {
+pub static LOOSE_BARS: Bars<PoolFacts> = Bars {
     name: "loose",
     list: &[
-        Bar {
-            cite: cite!("12.3", "R56"),
-            because: "a unit of the shot has no other of it adjacent or stacked",
-            bites: |f| {
-                let lone = stranded(f.s, f.shot.firers, PieceSet::EMPTY)?;
-                Some(Bite::at(lone.place()))
-            },
-        },
-        Bar {
-            cite: cite!("12.4"),
-            because: "nobody fires yet",
-            bites: |f| Bite::when(f.shot.firers.is_empty(), f.shot.target.place()),
-        },
+        PoolBar::by(cite!("12.3", "R56"), "a unit of the shot has no other of it adjacent or stacked").bites(|f| {
+            let lone = stranded(f.s, f.shot.firers, PieceSet::EMPTY)?;
+            Some(Bite::at(lone.place()))
+        }),
+        PoolBar::by(cite!("12.4"), "nobody fires yet").when(|f| f.shot.target.place(), |f| f.shot.firers.is_empty()),
     ],
 };
 
@@ -595,37 +526,29 @@ pub(crate) fn judge(s: &State, shot: &Shot, action: Action, v: &mut Verdict) -> 
 
 // ---- strength and modifiers ----
 
+type ShotModifier = Modifier<ShotFacts<'static>>;
+
 /// The strength of one unit of a shot: what its face prints, and what the range makes of it (12.1).
-pub static STRENGTH: Modifiers<Shooting> = Modifiers {
+pub static STRENGTH: Modifiers<ShotFacts> = Modifiers {
     name: "fire-strength",
     list: &[
-        Modifier {
-            cite: cite!("1.1"),
-            label: "fire strength",
-            adds: |f| give(true, f.printed().into(), f.unit.place()),
-        },
-        Modifier {
-            cite: cite!("12.1"),
-            label: "artillery loses two for each hex beyond the first",
-            adds: |f| {
+        ShotModifier::by(cite!("1.1"), "fire strength").adds(|f| f.unit.place(), |f| Some(f.printed().into())),
+        ShotModifier::by(cite!("12.1"), "artillery loses two for each hex beyond the first").adds(
+            |f| f.unit.place(),
+            |f| {
                 let far = f.s.class(f.unit) == Class::Artillery && f.range > 1;
-                give(far, f.by_range(), f.unit.place())
+                far.then_some(f.by_range())
             },
-        },
-        Modifier {
-            cite: cite!("12.1"),
-            label: "at two hexes its strength is 1",
-            adds: |f| {
+        ),
+        ShotModifier::by(cite!("12.1"), "at two hexes its strength is 1").adds(
+            |f| f.unit.place(),
+            |f| {
                 let far = f.s.class(f.unit) != Class::Artillery && f.range > 1;
-                give(far, f.by_range(), f.unit.place())
+                far.then_some(f.by_range())
             },
-        },
+        ),
     ],
 };
-
-/// Asks what modifies a shot.
-#[derive(Debug)]
-pub struct Volleying;
 
 /// The facts of a shot as a whole.
 #[derive(Debug)]
@@ -635,9 +558,7 @@ pub struct VolleyFacts<'a> {
     target: HexId,
 }
 
-impl Question for Volleying {
-    type Facts<'a> = VolleyFacts<'a>;
-}
+casus_core::questions!(VolleyFacts);
 
 impl VolleyFacts<'_> {
     fn firers(&self) -> impl Iterator<Item = UnitId> + use<> {
@@ -692,76 +613,51 @@ impl VolleyFacts<'_> {
     }
 }
 
+type VolleyModifier = Modifier<VolleyFacts<'static>>;
+
 /// The modifiers of a shot, in book order (7.3, 8.3, 12.4).
-pub static FIRE_MODIFIERS: Modifiers<Volleying> = Modifiers {
+pub static FIRE_MODIFIERS: Modifiers<VolleyFacts> = Modifiers {
     name: "fire",
     list: &[
-        Modifier {
-            cite: cite!("7.3", "R04"),
-            label: "the fire bonus of their commander",
-            adds: |f| {
-                let (commander, bonus) = f.bonus()?;
-                give(true, bonus.into(), commander.place())
-            },
-        },
-        Modifier {
-            cite: cite!("8.3", "R05"),
-            label: "a firing hex holds a unit of a demoralized corps",
-            adds: |f| {
-                let hex = f.hexes().find(|&h| f.s.shaken_stack(h))?;
-                give(true, f.s.kit.charts.fire_modifiers.demoralized, hex.place())
-            },
-        },
-        Modifier {
-            cite: cite!("12.4", "R57"),
-            label: "feeble protection",
-            adds: |f| {
+        VolleyModifier::by(cite!("7.3", "R04"), "the fire bonus of their commander").shares(|f| {
+            let (commander, bonus) = f.bonus()?;
+            give(true, bonus.into(), commander.place())
+        }),
+        VolleyModifier::by(cite!("8.3", "R05"), "a firing hex holds a unit of a demoralized corps").shares(|f| {
+            let hex = f.hexes().find(|&h| f.s.shaken_stack(h))?;
+            give(true, f.s.kit.charts.fire_modifiers.demoralized, hex.place())
+        }),
+        VolleyModifier::by(cite!("12.4", "R57"), "feeble protection").adds(
+            |f| f.target.place(),
+            |f| {
                 let value = f.s.kit.charts.fire_modifiers.feeble;
-                give(f.target_is(Protection::Feeble), value, f.target.place())
+                f.target_is(Protection::Feeble).then_some(value)
             },
-        },
-        Modifier {
-            cite: cite!("12.4", "R57"),
-            label: "superior protection",
-            adds: |f| {
+        ),
+        VolleyModifier::by(cite!("12.4", "R57"), "superior protection").adds(
+            |f| f.target.place(),
+            |f| {
                 let value = f.s.kit.charts.fire_modifiers.superior;
-                give(f.target_is(Protection::Superior), value, f.target.place())
+                f.target_is(Protection::Superior).then_some(value)
             },
-        },
-        Modifier {
-            cite: cite!("12.4", "R57"),
-            label: "Swiss arquebusiers alone",
-            adds: |f| {
+        ),
+        VolleyModifier::by(cite!("12.4", "R57"), "Swiss arquebusiers alone").adds(
+            |f| f.target.place(),
+            |f| {
                 let mut units = f.s.units_at(f.target).peekable();
                 let alone = units.peek().is_some() && units.all(|u| f.s.skirmishes(u));
                 let value = f.s.kit.charts.fire_modifiers.arquebusiers;
-                give(alone, value, f.target.place())
+                alone.then_some(value)
             },
-        },
-        Modifier {
-            cite: cite!("12.4"),
-            label: "dense cultivations",
-            adds: |f| f.terrain(DENSE),
-        },
-        Modifier {
-            cite: cite!("12.4"),
-            label: "a village",
-            adds: |f| f.terrain(VILLAGE),
-        },
-        Modifier {
-            cite: cite!("12.4", "R98"),
-            label: "behind a fortification",
-            adds: |f| {
-                let dir = f.over()?;
-                let value = f.s.kit.charts.terrain.fortification.fire;
-                give(true, value, Place::Hexside(f.target.0, dir.index() as u8))
-            },
-        },
-        Modifier {
-            cite: cite!("12.4"),
-            label: "a farm",
-            adds: |f| f.terrain(FARM),
-        },
+        ),
+        VolleyModifier::by(cite!("12.4"), "dense cultivations").shares(|f| f.terrain(DENSE)),
+        VolleyModifier::by(cite!("12.4"), "a village").shares(|f| f.terrain(VILLAGE)),
+        VolleyModifier::by(cite!("12.4", "R98"), "behind a fortification").shares(|f| {
+            let dir = f.over()?;
+            let value = f.s.kit.charts.terrain.fortification.fire;
+            give(true, value, Place::Hexside(f.target.0, dir.index() as u8))
+        }),
+        VolleyModifier::by(cite!("12.4"), "a farm").shares(|f| f.terrain(FARM)),
     ],
 };
 
@@ -965,10 +861,6 @@ impl Engine<'_> {
 
 // ---- commanders in danger ----
 
-/// Asks what modifies the die for a commander.
-#[derive(Debug)]
-pub struct Risking;
-
 /// The facts of a commander in a hex where stars took a unit.
 #[derive(Debug)]
 pub struct RiskFacts<'a> {
@@ -977,26 +869,27 @@ pub struct RiskFacts<'a> {
     hex: HexId,
 }
 
-impl Question for Risking {
-    type Facts<'a> = RiskFacts<'a>;
-}
+casus_core::questions!(RiskFacts);
 
 /// From this modified die on a commander is hit (12.5, ruling R70).
 const HIT: i32 = 6;
 /// What the loss of all units of his hex adds to a commander's die (12.5).
 const ALL_LOST: i32 = 2;
 
+type RiskModifier = Modifier<RiskFacts<'static>>;
+
 /// The modifiers of a commander's die (12.5).
-pub static RISK_MODIFIERS: Modifiers<Risking> = Modifiers {
+pub static RISK_MODIFIERS: Modifiers<RiskFacts> = Modifiers {
     name: "risk",
-    list: &[Modifier {
-        cite: cite!("12.5", "R59"),
-        label: "no unit is left in his hex",
-        adds: |f| {
-            let left = f.s.has_unit(f.hex, f.s.led_side(f.commander));
-            give(!left, ALL_LOST, f.hex.place())
-        },
-    }],
+    list: &[
+        RiskModifier::by(cite!("12.5", "R59"), "no unit is left in his hex").adds(
+            |f| f.hex.place(),
+            |f| {
+                let left = f.s.has_unit(f.hex, f.s.led_side(f.commander));
+                (!left).then_some(ALL_LOST)
+            },
+        ),
+    ],
 };
 
 /// The commanders of the hexes where stars took units, hex by hex.

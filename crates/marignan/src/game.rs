@@ -13,8 +13,8 @@ use crate::view::View;
 use casus_core::agent::nearing;
 use casus_core::pieces::PieceSet;
 use casus_core::{
-    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Lexicon, Listed, Log, ParseFault, Place, Refusals, Scene,
-    SetupFaults, Sided, Turn, run,
+    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, ParseFault, Place, Refusals,
+    Scene, SetupFaults, Sided, Turn, run,
 };
 
 /// Marignan 1515.
@@ -83,8 +83,18 @@ impl Game for Marignan {
     type Action = Action;
     type Event = Event;
 
-    fn begin(setup: &Setup) -> Result<State, SetupFaults> {
-        crate::setup::begin(setup)
+    fn begin_under(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
+        crate::setup::begin(setup, laws)
+    }
+
+    fn laws(s: &State) -> &Laws {
+        s.laws()
+    }
+
+    fn under(s: &State, laws: &Laws) -> State {
+        let mut s = s.clone();
+        s.kit = s.kit.under(laws);
+        s
     }
 
     fn turn(s: &State) -> Turn<Side> {

@@ -13,7 +13,7 @@ use crate::options::Choice;
 use crate::state::{CommanderSet, Marks, Stage, State, Tests, Whereabouts, Why};
 use casus_core::pieces::{Few, PieceSet};
 use casus_core::{
-    Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Line, Modifier, Modifiers, Place, Procedures,
+    Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Laws, Ledger, Line, Modifier, Modifiers, Place, Procedures,
     Question, Share, Shift, Verdict, give, sift,
 };
 use serde::Serialize;
@@ -127,10 +127,6 @@ impl Bout {
 
 // ---- who may attack what (3.3, 13.0, 13.1) ----
 
-/// Asks whether a unit may attack a hex, or whether anybody may.
-#[derive(Debug)]
-pub struct Assaulting;
-
 /// The facts of an attack by one unit; of the hex alone, without one.
 #[derive(Debug)]
 pub struct AssaultFacts<'a> {
@@ -139,9 +135,7 @@ pub struct AssaultFacts<'a> {
     target: HexId,
 }
 
-impl Question for Assaulting {
-    type Facts<'a> = AssaultFacts<'a>;
-}
+casus_core::questions!(AssaultFacts);
 
 impl AssaultFacts<'_> {
     fn ahead(&self, unit: UnitId) -> bool {
@@ -159,70 +153,44 @@ impl AssaultFacts<'_> {
     }
 }
 
+type AssaultBar = Bar<AssaultFacts<'static>>;
+
 /// What forbids a unit to attack a hex, in book order. Neither want of command (ruling R03) nor demoralization (ruling
 /// R102) does.
-pub static ASSAULT_BARS: Bars<Assaulting> = Bars {
+pub static ASSAULT_BARS: Bars<AssaultFacts> = Bars {
     name: "assault",
     list: &[
-        Bar {
-            cite: cite!("2.1"),
-            because: "only the active side attacks",
-            bites: |f| {
-                let unit = f.unit?;
-                Bite::when(f.s.side(unit) != f.s.active, unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("3.3"),
-            because: "it does not have that hex in front of it",
-            bites: |f| {
-                let unit = f.unit?;
-                Bite::when(!f.s.routed(unit) && !f.ahead(unit), unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("13.0", "R15"),
-            because: "it has no melee strength",
-            bites: |f| {
-                let unit = f.unit?;
-                Bite::when(f.s.face(unit).melee == 0, unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("13.0"),
-            because: "a routed unit does not attack",
-            bites: |f| {
-                let unit = f.unit?;
-                Bite::when(f.s.routed(unit), unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("13.0", "R99"),
-            because: "no enemy unit is there",
-            bites: |f| Bite::when(!f.enemy_there(), f.target.place()),
-        },
-        Bar {
-            cite: cite!("13.1"),
-            because: "the hex has been attacked in this phase",
-            bites: |f| Bite::when(f.attacked(), f.target.place()),
-        },
-        Bar {
-            cite: cite!("13.1", "R61"),
-            because: "it has attacked in this phase",
-            bites: |f| {
-                let unit = f.unit?;
-                let has = f.s.unit(unit).marks.has(Marks::ATTACKED);
-                Bite::when(has, unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("13.1"),
-            because: "nobody who may attack has it in front",
-            bites: |f| {
+        AssaultBar::by(cite!("2.1"), "only the active side attacks").bites(|f| {
+            let unit = f.unit?;
+            Bite::when(f.s.side(unit) != f.s.active, unit.place())
+        }),
+        AssaultBar::by(cite!("3.3"), "it does not have that hex in front of it").bites(|f| {
+            let unit = f.unit?;
+            Bite::when(!f.s.routed(unit) && !f.ahead(unit), unit.place())
+        }),
+        AssaultBar::by(cite!("13.0", "R15"), "it has no melee strength").bites(|f| {
+            let unit = f.unit?;
+            Bite::when(f.s.face(unit).melee == 0, unit.place())
+        }),
+        AssaultBar::by(cite!("13.0"), "a routed unit does not attack").bites(|f| {
+            let unit = f.unit?;
+            Bite::when(f.s.routed(unit), unit.place())
+        }),
+        AssaultBar::by(cite!("13.0", "R99"), "no enemy unit is there").when(|f| f.target.place(), |f| !f.enemy_there()),
+        AssaultBar::by(cite!("13.1"), "the hex has been attacked in this phase")
+            .when(|f| f.target.place(), |f| f.attacked()),
+        AssaultBar::by(cite!("13.1", "R61"), "it has attacked in this phase").bites(|f| {
+            let unit = f.unit?;
+            let has = f.s.unit(unit).marks.has(Marks::ATTACKED);
+            Bite::when(has, unit.place())
+        }),
+        AssaultBar::by(cite!("13.1"), "nobody who may attack has it in front").when(
+            |f| f.target.place(),
+            |f| {
                 let whole = f.unit.is_none() && f.enemy_there() && !f.attacked();
-                Bite::when(whole && !attackable(f.s, f.target), f.target.place())
+                whole && !attackable(f.s, f.target)
             },
-        },
+        ),
     ],
 };
 
@@ -317,13 +285,10 @@ impl Duties {
     }
 }
 
-/// Asks whether a melee may be fought by these attackers, or by one more.
-#[derive(Debug)]
-pub struct Allotting;
-
 /// The facts of an allotment.
 #[derive(Debug)]
 pub struct AllotFacts<'a> {
+    laws: &'a Laws,
     duties: &'a Duties,
     target: HexId,
     attackers: PieceSet,
@@ -331,76 +296,65 @@ pub struct AllotFacts<'a> {
     joins: Option<UnitId>,
 }
 
-impl Question for Allotting {
+impl Question for AllotFacts<'static> {
     type Facts<'a> = AllotFacts<'a>;
+    fn laws<'a>(facts: &'a AllotFacts<'_>) -> &'a Laws {
+        facts.laws
+    }
 }
 
+type AllotBar = Bar<AllotFacts<'static>>;
+
 /// The duties of 13.1.
-pub static ALLOT_BARS: Bars<Allotting> = Bars {
+pub static ALLOT_BARS: Bars<AllotFacts> = Bars {
     name: "allotment",
     list: &[
-        Bar {
-            cite: cite!("13.1"),
-            because: "it takes part already",
-            bites: |f| {
-                let unit = f.joins?;
-                Bite::when(f.attackers.contains(unit.0), unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("13.1"),
-            because: "nobody attacks",
-            bites: |f| {
+        AllotBar::by(cite!("13.1"), "it takes part already").bites(|f| {
+            let unit = f.joins?;
+            Bite::when(f.attackers.contains(unit.0), unit.place())
+        }),
+        AllotBar::by(cite!("13.1"), "nobody attacks").when(
+            |f| f.target.place(),
+            |f| {
                 let nobody = f.joins.is_none() && f.attackers.is_empty();
-                Bite::when(nobody, f.target.place())
+                nobody
             },
-        },
-        Bar {
-            cite: cite!("13.1", "R14"),
-            because: "another hex would be left without an attacker",
-            bites: |f| {
-                let mut attackers = f.attackers;
-                if let Some(unit) = f.joins {
-                    attackers.insert(unit.0);
-                }
-                let hex = f.duties.stranded(f.target, attackers)?;
-                Some(Bite::at(hex.place()))
-            },
-        },
-        Bar {
-            cite: cite!("13.1", "R60"),
-            because: "it can attack nothing else and must take part",
-            bites: |f| {
-                if f.joins.is_some() {
-                    return None;
-                }
-                let unit = f.duties.idle(f.target, f.attackers)?;
-                Some(Bite::at(unit.place()))
-            },
-        },
+        ),
+        AllotBar::by(cite!("13.1", "R14"), "another hex would be left without an attacker").bites(|f| {
+            let mut attackers = f.attackers;
+            if let Some(unit) = f.joins {
+                attackers.insert(unit.0);
+            }
+            let hex = f.duties.stranded(f.target, attackers)?;
+            Some(Bite::at(hex.place()))
+        }),
+        AllotBar::by(cite!("13.1", "R60"), "it can attack nothing else and must take part").bites(|f| {
+            if f.joins.is_some() {
+                return None;
+            }
+            let unit = f.duties.idle(f.target, f.attackers)?;
+            Some(Bite::at(unit.place()))
+        }),
     ],
 };
 
-/// Asks whether the Melee Phase may end.
-#[derive(Debug)]
-pub struct Ending;
-
 /// The facts of it: whose phase it is, and on what map.
 #[derive(Debug)]
-pub struct EndFacts<'a>(&'a State);
-
-impl Question for Ending {
-    type Facts<'a> = EndFacts<'a>;
+pub struct EndFacts<'a> {
+    s: &'a State,
 }
 
+casus_core::questions!(EndFacts);
+
+type EndBar = Bar<EndFacts<'static>>;
+
 /// What keeps the Melee Phase going.
-pub static MELEE_END_BARS: Bars<Ending> = Bars {
+pub static MELEE_END_BARS: Bars<EndFacts> = Bars {
     name: "melee-end",
-    list: &[Bar {
-        cite: cite!("13.1", "R60"),
-        because: "a unit with an enemy in its ZOC must attack",
-        bites: |f| owing(f.0).map(|u| Bite::at(u.place())),
-    }],
+    list: &[
+        EndBar::by(cite!("13.1", "R60"), "a unit with an enemy in its ZOC must attack")
+            .bites(|f| owing(f.s).map(|u| Bite::at(u.place()))),
+    ],
 };
 
 /// A unit of the active side that may still attack a hex.
@@ -412,7 +366,7 @@ fn owing(s: &State) -> Option<UnitId> {
 
 /// Whether nobody is left who may attack a hex (13.1, ruling R60).
 pub(crate) fn phase_over(s: &State) -> bool {
-    MELEE_END_BARS.permit(&EndFacts(s))
+    MELEE_END_BARS.permit(&EndFacts { s })
 }
 
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
@@ -433,17 +387,13 @@ pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
             let facts = AssaultFacts { s, unit: None, target };
             ASSAULT_BARS.judge(&facts, v);
         }
-        Action::Done => MELEE_END_BARS.judge(&EndFacts(s), v),
+        Action::Done => MELEE_END_BARS.judge(&EndFacts { s }, v),
         _ => return false,
     }
     true
 }
 
 // ---- strengths and modifiers (13.2) ----
-
-/// Asks what modifies a melee.
-#[derive(Debug)]
-pub struct Fighting;
 
 /// The facts of a melee: who attacks whom, on the ground between them.
 #[derive(Debug)]
@@ -454,9 +404,7 @@ pub struct MeleeFacts<'a> {
     defenders: PieceSet,
 }
 
-impl Question for Fighting {
-    type Facts<'a> = MeleeFacts<'a>;
-}
+casus_core::questions!(MeleeFacts);
 
 impl<'a> MeleeFacts<'a> {
     /// The facts, if there are units of one side in the hex and units of the other, beside it, attack them.
@@ -577,178 +525,95 @@ impl<'a> MeleeFacts<'a> {
     }
 }
 
+type M = Modifier<MeleeFacts<'static>>;
+
 /// The modifiers of a melee, in the order of 13.2, each for the attacker.
-pub static MELEE_MODIFIERS: Modifiers<Fighting> = Modifiers {
+pub static MELEE_MODIFIERS: Modifiers<MeleeFacts> = Modifiers {
     name: "melee-modifier",
     list: &[
-        Modifier {
-            cite: cite!("13.2", "R64"),
-            label: "better morale",
-            adds: |f| {
-                let key = |u| f.s.morale(u);
-                let least = MeleeFacts::outdoes(f.attackers(), f.defenders(), key)?;
-                give(true, f.values().morale, least.place())
-            },
-        },
-        Modifier {
-            cite: cite!("13.2", "R64"),
-            label: "better morale of the defenders",
-            adds: |f| {
-                let key = |u| f.s.morale(u);
-                let least = MeleeFacts::outdoes(f.defenders(), f.attackers(), key)?;
-                give(true, -f.values().morale, least.place())
-            },
-        },
-        Modifier {
-            cite: cite!("13.2"),
-            label: "better protection",
-            adds: |f| {
-                let key = |u| f.s.counter(u).protection;
-                let least = MeleeFacts::outdoes(f.attackers(), f.defenders(), key)?;
-                give(true, f.values().protection, least.place())
-            },
-        },
-        Modifier {
-            cite: cite!("13.2"),
-            label: "better protection of the defenders",
-            adds: |f| {
-                let key = |u| f.s.counter(u).protection;
-                let least = MeleeFacts::outdoes(f.defenders(), f.attackers(), key)?;
-                give(true, -f.values().protection, least.place())
-            },
-        },
-        Modifier {
-            cite: cite!("8.3", "R05"),
-            label: "an attacking stack is of a demoralized corps",
-            adds: |f| {
-                let (hex, _) = f.ways().find(|&(h, _)| f.s.shaken_stack(h))?;
-                give(true, -f.values().demoralized, hex.place())
-            },
-        },
-        Modifier {
-            cite: cite!("13.2", "R05"),
-            label: "a defender is of a demoralized corps",
-            adds: |f| {
-                let unit = f.defenders().find(|&u| f.s.shaken(u))?;
-                give(true, f.values().demoralized, unit.place())
-            },
-        },
-        Modifier {
-            cite: cite!("13.2", "R66"),
-            label: "Cavalry Charge",
-            adds: |f| {
-                let charges = |&u: &UnitId| f.s.unit(u).charge == Some(f.target);
-                let unit = f.attackers().find(charges)?;
-                let free = f.hedgehog().is_none();
-                give(free, f.values().charge, unit.place())
-            },
-        },
-        Modifier {
-            cite: cite!("7.4", "R65"),
-            label: "a commander with the attackers",
-            adds: |f| {
-                let (bonus, who) = f.bonus(Party::Attackers)?;
-                let alone = f.bonus(Party::Defenders).is_none();
-                give(alone, bonus.into(), who.place())
-            },
-        },
-        Modifier {
-            cite: cite!("7.4", "R65"),
-            label: "a commander with the defenders",
-            adds: |f| {
-                let (bonus, who) = f.bonus(Party::Defenders)?;
-                let alone = f.bonus(Party::Attackers).is_none();
-                give(alone, -i32::from(bonus), who.place())
-            },
-        },
-        Modifier {
-            cite: cite!("13.2", "R65"),
-            label: "commanders on both sides",
-            adds: |f| {
-                let (_, who) = f.bonus(Party::Attackers)?;
-                let both = f.bonus(Party::Defenders).is_some();
-                give(both, 0, who.place())
-            },
-        },
-        Modifier {
-            cite: cite!("13.2"),
-            label: "infantry against a hedgehog",
-            adds: |f| {
-                let unit = f.hedgehog()?;
-                let foot = f.attackers().any(|u| f.s.class(u) == Class::Infantry);
-                give(foot, f.values().hedgehog, unit.place())
-            },
-        },
-        Modifier {
-            cite: cite!("13.2"),
-            label: "a hedgehog against infantry",
-            adds: |f| {
-                let unit = f.attackers().find(|&u| f.s.all_round(u))?;
-                let foot = f.defenders().any(|u| f.s.class(u) == Class::Infantry);
-                give(foot, -f.values().hedgehog, unit.place())
-            },
-        },
-        Modifier {
-            cite: cite!("3.3", "R62"),
-            label: "on the rear",
-            adds: |f| give(f.rear(), f.values().rear, f.target.place()),
-        },
-        Modifier {
-            cite: cite!("13.2", "R62"),
-            label: "on a routed unit",
-            adds: |f| {
-                let unit = f.defenders().find(|&u| f.s.routed(u))?;
-                give(f.routed(), f.values().routed, unit.place())
-            },
-        },
-        Modifier {
-            cite: cite!("13.2"),
-            label: "the terrain of the defenders",
-            adds: |f| {
+        M::by(cite!("13.2", "R64"), "better morale").shares(|f| {
+            let key = |u| f.s.morale(u);
+            let least = MeleeFacts::outdoes(f.attackers(), f.defenders(), key)?;
+            give(true, f.values().morale, least.place())
+        }),
+        M::by(cite!("13.2", "R64"), "better morale of the defenders").shares(|f| {
+            let key = |u| f.s.morale(u);
+            let least = MeleeFacts::outdoes(f.defenders(), f.attackers(), key)?;
+            give(true, -f.values().morale, least.place())
+        }),
+        M::by(cite!("13.2"), "better protection").shares(|f| {
+            let key = |u| f.s.counter(u).protection;
+            let least = MeleeFacts::outdoes(f.attackers(), f.defenders(), key)?;
+            give(true, f.values().protection, least.place())
+        }),
+        M::by(cite!("13.2"), "better protection of the defenders").shares(|f| {
+            let key = |u| f.s.counter(u).protection;
+            let least = MeleeFacts::outdoes(f.defenders(), f.attackers(), key)?;
+            give(true, -f.values().protection, least.place())
+        }),
+        M::by(cite!("8.3", "R05"), "an attacking stack is of a demoralized corps").shares(|f| {
+            let (hex, _) = f.ways().find(|&(h, _)| f.s.shaken_stack(h))?;
+            give(true, -f.values().demoralized, hex.place())
+        }),
+        M::by(cite!("13.2", "R05"), "a defender is of a demoralized corps").shares(|f| {
+            let unit = f.defenders().find(|&u| f.s.shaken(u))?;
+            give(true, f.values().demoralized, unit.place())
+        }),
+        M::by(cite!("13.2", "R66"), "Cavalry Charge").shares(|f| {
+            let charges = |&u: &UnitId| f.s.unit(u).charge == Some(f.target);
+            let unit = f.attackers().find(charges)?;
+            let free = f.hedgehog().is_none();
+            give(free, f.values().charge, unit.place())
+        }),
+        M::by(cite!("7.4", "R65"), "a commander with the attackers").shares(|f| {
+            let (bonus, who) = f.bonus(Party::Attackers)?;
+            let alone = f.bonus(Party::Defenders).is_none();
+            give(alone, bonus.into(), who.place())
+        }),
+        M::by(cite!("7.4", "R65"), "a commander with the defenders").shares(|f| {
+            let (bonus, who) = f.bonus(Party::Defenders)?;
+            let alone = f.bonus(Party::Attackers).is_none();
+            give(alone, -i32::from(bonus), who.place())
+        }),
+        M::by(cite!("13.2", "R65"), "commanders on both sides").shares(|f| {
+            let (_, who) = f.bonus(Party::Attackers)?;
+            let both = f.bonus(Party::Defenders).is_some();
+            give(both, 0, who.place())
+        }),
+        M::by(cite!("13.2"), "infantry against a hedgehog").shares(|f| {
+            let unit = f.hedgehog()?;
+            let foot = f.attackers().any(|u| f.s.class(u) == Class::Infantry);
+            give(foot, f.values().hedgehog, unit.place())
+        }),
+        M::by(cite!("13.2"), "a hedgehog against infantry").shares(|f| {
+            let unit = f.attackers().find(|&u| f.s.all_round(u))?;
+            let foot = f.defenders().any(|u| f.s.class(u) == Class::Infantry);
+            give(foot, -f.values().hedgehog, unit.place())
+        }),
+        M::by(cite!("3.3", "R62"), "on the rear").adds(|f| f.target.place(), |f| f.rear().then_some(f.values().rear)),
+        M::by(cite!("13.2", "R62"), "on a routed unit").shares(|f| {
+            let unit = f.defenders().find(|&u| f.s.routed(u))?;
+            give(f.routed(), f.values().routed, unit.place())
+        }),
+        M::by(cite!("13.2"), "the terrain of the defenders").adds(
+            |f| f.target.place(),
+            |f| {
                 let code = f.s.kit.board.terrain(f.target);
                 let value = f.s.kit.charts.terrain.hex(code).melee;
                 let applies = value != 0 || code != crate::components::CLEAR;
-                give(applies, value, f.target.place())
+                applies.then_some(value)
             },
-        },
-        Modifier {
-            cite: cite!("13.2", "R105"),
-            label: "over a canal",
-            adds: |f| f.water(|t| &t.canal),
-        },
-        Modifier {
-            cite: cite!("13.2", "R105"),
-            label: "over the river",
-            adds: |f| f.water(|t| &t.river),
-        },
-        Modifier {
-            cite: cite!("13.2", "R105"),
-            label: "over the grand canal",
-            adds: |f| f.water(|t| &t.grand_canal),
-        },
-        Modifier {
-            cite: cite!("13.2", "R105"),
-            label: "over a bridge",
-            adds: |f| f.water(|t| &t.bridge),
-        },
-        Modifier {
-            cite: cite!("13.2", "R105"),
-            label: "up a slope",
-            adds: |f| f.slope(1),
-        },
-        Modifier {
-            cite: cite!("13.2", "R105"),
-            label: "down a slope",
-            adds: |f| f.slope(-1),
-        },
-        Modifier {
-            cite: cite!("13.2", "R98"),
-            label: "over a fortification",
-            adds: |f| {
-                let value = f.s.kit.charts.terrain.fortification.melee;
-                f.sides(value, |_, d| f.s.sheltered(f.target, d.opposite()))
-            },
-        },
+        ),
+        M::by(cite!("13.2", "R105"), "over a canal").shares(|f| f.water(|t| &t.canal)),
+        M::by(cite!("13.2", "R105"), "over the river").shares(|f| f.water(|t| &t.river)),
+        M::by(cite!("13.2", "R105"), "over the grand canal").shares(|f| f.water(|t| &t.grand_canal)),
+        M::by(cite!("13.2", "R105"), "over a bridge").shares(|f| f.water(|t| &t.bridge)),
+        M::by(cite!("13.2", "R105"), "up a slope").shares(|f| f.slope(1)),
+        M::by(cite!("13.2", "R105"), "down a slope").shares(|f| f.slope(-1)),
+        M::by(cite!("13.2", "R98"), "over a fortification").shares(|f| {
+            let value = f.s.kit.charts.terrain.fortification.melee;
+            f.sides(value, |_, d| f.s.sheltered(f.target, d.opposite()))
+        }),
     ],
 };
 
@@ -811,10 +676,6 @@ pub fn forecast(s: &State, target: HexId, attackers: PieceSet) -> Option<Forecas
 
 // ---- the advance (13.3) ----
 
-/// Asks whether a unit may advance after a melee.
-#[derive(Debug)]
-pub struct Advancing;
-
 /// The facts of an advance.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
@@ -823,9 +684,7 @@ pub struct AdvanceFacts<'a> {
     unit: UnitId,
 }
 
-impl Question for Advancing {
-    type Facts<'a> = AdvanceFacts<'a>;
-}
+casus_core::questions!(AdvanceFacts);
 
 impl AdvanceFacts<'_> {
     fn full(&self, side: Side) -> bool {
@@ -840,73 +699,50 @@ impl AdvanceFacts<'_> {
     }
 }
 
+type AdvanceBar = Bar<AdvanceFacts<'static>>;
+
 /// What forbids an advance, in book order. Enemy ZOCs do so only to units of a demoralized corps (8.3, ruling R12).
-pub static ADVANCE_BARS: Bars<Advancing> = Bars {
+pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance",
     list: &[
-        Bar {
-            cite: cite!("5.1"),
-            because: "the Swiss may not stack so",
-            bites: |f| Bite::when(f.full(Side::Swiss), f.bout.target.place()),
-        },
-        Bar {
-            cite: cite!("5.2"),
-            because: "the French may not stack so",
-            bites: |f| Bite::when(f.full(Side::French), f.bout.target.place()),
-        },
-        Bar {
-            cite: cite!("8.3", "R12"),
-            because: "units of a demoralized corps do not enter an enemy ZOC",
-            bites: |f| {
+        AdvanceBar::by(cite!("5.1"), "the Swiss may not stack so")
+            .when(|f| f.bout.target.place(), |f| f.full(Side::Swiss)),
+        AdvanceBar::by(cite!("5.2"), "the French may not stack so")
+            .when(|f| f.bout.target.place(), |f| f.full(Side::French)),
+        AdvanceBar::by(cite!("8.3", "R12"), "units of a demoralized corps do not enter an enemy ZOC").when(
+            |f| f.unit.place(),
+            |f| {
                 let zoc = f.s.in_zoc(f.bout.target, f.s.active.enemy());
-                Bite::when(zoc && f.s.shaken(f.unit), f.unit.place())
+                zoc && f.s.shaken(f.unit)
             },
-        },
-        Bar {
-            cite: cite!("9.0", "R71"),
-            because: "the ground is closed to it",
-            bites: |f| {
-                let one = PieceSet::one(f.unit.0);
-                let cost = step_cost(f.s, f.unit, Some(f.from()?), f.bout.target, one);
-                Bite::when(cost.is_none(), f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("9.4", "R71"),
-            because: "a hedgehog does not move",
-            bites: |f| Bite::when(f.s.hedgehog(f.unit), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("13.3"),
-            because: "the defenders still hold the hex",
-            bites: |f| {
+        ),
+        AdvanceBar::by(cite!("9.0", "R71"), "the ground is closed to it").bites(|f| {
+            let one = PieceSet::one(f.unit.0);
+            let cost = step_cost(f.s, f.unit, Some(f.from()?), f.bout.target, one);
+            Bite::when(cost.is_none(), f.unit.place())
+        }),
+        AdvanceBar::by(cite!("9.4", "R71"), "a hedgehog does not move")
+            .when(|f| f.unit.place(), |f| f.s.hedgehog(f.unit)),
+        AdvanceBar::by(cite!("13.3"), "the defenders still hold the hex").when(
+            |f| f.bout.target.place(),
+            |f| {
                 let held = f.s.has_unit(f.bout.target, f.s.active.enemy());
-                Bite::when(held, f.bout.target.place())
+                held
             },
-        },
-        Bar {
-            cite: cite!("13.3"),
-            because: "it took no part in the melee",
-            bites: |f| Bite::when(!f.bout.attackers.contains(f.unit.0), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("13.3"),
-            because: "it has advanced already",
-            bites: |f| Bite::when(f.bout.advanced.contains(f.unit.0), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("13.3"),
-            because: "it is not next to the hex",
-            bites: |f| {
+        ),
+        AdvanceBar::by(cite!("13.3"), "it took no part in the melee")
+            .when(|f| f.unit.place(), |f| !f.bout.attackers.contains(f.unit.0)),
+        AdvanceBar::by(cite!("13.3"), "it has advanced already")
+            .when(|f| f.unit.place(), |f| f.bout.advanced.contains(f.unit.0)),
+        AdvanceBar::by(cite!("13.3"), "it is not next to the hex").when(
+            |f| f.unit.place(),
+            |f| {
                 let far = f.from().is_none() && !f.bout.advanced.contains(f.unit.0);
-                Bite::when(far, f.unit.place())
+                far
             },
-        },
-        Bar {
-            cite: cite!("13.3", "R71"),
-            because: "a routed unit does not advance",
-            bites: |f| Bite::when(f.s.routed(f.unit), f.unit.place()),
-        },
+        ),
+        AdvanceBar::by(cite!("13.3", "R71"), "a routed unit does not advance")
+            .when(|f| f.unit.place(), |f| f.s.routed(f.unit)),
     ],
 };
 
@@ -1002,6 +838,7 @@ fn judge_with<D: Borrow<Duties>>(
         }
         let duties = duties();
         let facts = AllotFacts {
+            laws: s.laws(),
             duties: duties.borrow(),
             target,
             attackers: bout.attackers,
@@ -1269,6 +1106,7 @@ mod tests {
 
     fn permits(d: &Duties, target: HexId, attackers: PieceSet, joins: Option<UnitId>) -> bool {
         ALLOT_BARS.permit(&AllotFacts {
+            laws: &Laws::PRINTED,
             duties: d,
             target,
             attackers,

@@ -6,11 +6,7 @@ use crate::components::{Class, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::{Condition, Marks, Stage, State, Tests, Whereabouts, Why};
-use casus_core::{Cite, Die, Flow, HexId, Ledger, Modifier, Modifiers, Outcome, Place, Procedures, Question, give};
-
-/// Asks what modifies the morale of a unit that tests.
-#[derive(Debug)]
-pub struct Testing;
+use casus_core::{Cite, Die, Flow, HexId, Ledger, Modifier, Modifiers, Outcome, Place, Procedures, give};
 
 /// The facts of a test.
 #[derive(Debug)]
@@ -20,46 +16,30 @@ pub struct TestFacts<'a> {
     why: Why,
 }
 
-impl Question for Testing {
-    type Facts<'a> = TestFacts<'a>;
-}
+casus_core::questions!(TestFacts);
+
+type M = Modifier<TestFacts<'static>>;
 
 /// What modifies the morale of a unit that tests; never the dice (0.2).
-pub static TEST_MODIFIERS: Modifiers<Testing> = Modifiers {
+pub static TEST_MODIFIERS: Modifiers<TestFacts> = Modifiers {
     name: "test",
     list: &[
-        Modifier {
-            cite: cite!("8.3"),
-            label: "its corps is demoralized",
-            adds: |f| {
-                let corps = f.s.corps_of(f.unit)?;
-                give(f.s.shaken(f.unit), DEMORALIZED, corps.place())
-            },
-        },
-        Modifier {
-            cite: cite!("9.2"),
-            label: "committed from behind",
-            adds: |f| match f.why {
-                Why::Commitment(from) => give(f.s.behind(f.unit, from), FROM_BEHIND, from.place()),
-                _ => None,
-            },
-        },
-        Modifier {
-            cite: cite!("12.4"),
-            label: "the result of the fire",
-            adds: |f| match f.why {
-                Why::Fire(n) => give(n > 0, -i32::from(n), Place::Nowhere),
-                _ => None,
-            },
-        },
-        Modifier {
-            cite: cite!("13.2"),
-            label: "the result of the melee",
-            adds: |f| match f.why {
-                Why::Melee(n) => give(n > 0, -i32::from(n), Place::Nowhere),
-                _ => None,
-            },
-        },
+        M::by(cite!("8.3"), "its corps is demoralized").shares(|f| {
+            let corps = f.s.corps_of(f.unit)?;
+            give(f.s.shaken(f.unit), DEMORALIZED, corps.place())
+        }),
+        M::by(cite!("9.2"), "committed from behind").shares(|f| match f.why {
+            Why::Commitment(from) => give(f.s.behind(f.unit, from), FROM_BEHIND, from.place()),
+            _ => None,
+        }),
+        M::by(cite!("12.4"), "the result of the fire").shares(|f| match f.why {
+            Why::Fire(n) => give(n > 0, -i32::from(n), Place::Nowhere),
+            _ => None,
+        }),
+        M::by(cite!("13.2"), "the result of the melee").shares(|f| match f.why {
+            Why::Melee(n) => give(n > 0, -i32::from(n), Place::Nowhere),
+            _ => None,
+        }),
     ],
 };
 

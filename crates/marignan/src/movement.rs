@@ -13,8 +13,7 @@ use crate::options::Choice;
 use crate::state::{Condition, Marks, Run, Stage, State, Tests, Whereabouts, Why};
 use casus_core::pieces::{Few, PieceSet};
 use casus_core::{
-    Bar, Bars, Bite, Cite, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Question, SideFacing,
-    Verdict, give,
+    Bar, Bars, Bite, Cite, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, SideFacing, Verdict, give,
 };
 
 // ---- the ground ---------------------------------------------------------------------------------------------------
@@ -84,10 +83,6 @@ impl State {
     }
 }
 
-/// Asks what a step costs.
-#[derive(Debug)]
-pub struct Costing;
-
 /// The facts of a step's price.
 #[derive(Debug)]
 pub struct CostFacts<'a> {
@@ -103,9 +98,7 @@ pub struct CostFacts<'a> {
     moving: PieceSet,
 }
 
-impl Question for Costing {
-    type Facts<'a> = CostFacts<'a>;
-}
+casus_core::questions!(CostFacts);
 
 /// The points that a class pays for something on its way; none where it is closed to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -161,65 +154,42 @@ fn points(cost: Option<Fee>, from: Place) -> Option<casus_core::Share> {
     give(true, i32::from(cost?.0?), from)
 }
 
+type M = Modifier<CostFacts<'static>>;
+
 /// What a step costs, in movement points, in the order of the Terrain Table (9.0).
-pub static STEP_COSTS: Modifiers<Costing> = Modifiers {
+pub static STEP_COSTS: Modifiers<CostFacts> = Modifiers {
     name: "step-cost",
     list: &[
-        Modifier {
-            cite: cite!("9.0"),
-            label: "the ground",
-            adds: |f| {
-                if f.by_road() {
-                    return None;
-                }
-                points(Some(Fee(f.ground())), f.to.place())
-            },
-        },
-        Modifier {
-            cite: cite!("9.0", "R104"),
-            label: "the road",
-            adds: |f| {
-                if !f.by_road() {
-                    return None;
-                }
-                points(Some(Fee(f.ground())), f.to.place())
-            },
-        },
-        Modifier {
-            cite: cite!("9.0"),
-            label: "a course of water",
-            adds: |f| {
-                let bridged = f.crossing.is_some_and(|c| c.bridged);
-                points(f.water().filter(|_| !bridged), f.side())
-            },
-        },
-        Modifier {
-            cite: cite!("9.0", "R104"),
-            label: "a bridge",
-            adds: |f| {
-                let bridged = f.crossing.is_some_and(|c| c.bridged);
-                points(f.water().filter(|_| bridged), f.side())
-            },
-        },
-        Modifier {
-            cite: cite!("9.0"),
-            label: "a fortification",
-            adds: |f| points(f.wall(), f.side()),
-        },
-        Modifier {
-            cite: cite!("9.0"),
-            label: "a slope",
-            adds: |f| points(f.slope(), f.side()),
-        },
-        Modifier {
-            cite: cite!("9.0", "R44"),
-            label: "friends are there",
-            adds: |f| {
+        M::by(cite!("9.0"), "the ground").shares(|f| {
+            if f.by_road() {
+                return None;
+            }
+            points(Some(Fee(f.ground())), f.to.place())
+        }),
+        M::by(cite!("9.0", "R104"), "the road").shares(|f| {
+            if !f.by_road() {
+                return None;
+            }
+            points(Some(Fee(f.ground())), f.to.place())
+        }),
+        M::by(cite!("9.0"), "a course of water").shares(|f| {
+            let bridged = f.crossing.is_some_and(|c| c.bridged);
+            points(f.water().filter(|_| !bridged), f.side())
+        }),
+        M::by(cite!("9.0", "R104"), "a bridge").shares(|f| {
+            let bridged = f.crossing.is_some_and(|c| c.bridged);
+            points(f.water().filter(|_| bridged), f.side())
+        }),
+        M::by(cite!("9.0"), "a fortification").shares(|f| points(f.wall(), f.side())),
+        M::by(cite!("9.0"), "a slope").shares(|f| points(f.slope(), f.side())),
+        M::by(cite!("9.0", "R44"), "friends are there").adds(
+            |f| f.to.place(),
+            |f| {
                 let ours = f.s.held_by(f.to).is_some_and(|side| f.side == Some(side));
                 let friends = f.s.units_at(f.to).any(|u| !f.moving.contains(u.0));
-                give(ours && friends, 1, f.to.place())
+                (ours && friends).then_some(1)
             },
-        },
+        ),
     ],
 };
 
@@ -274,10 +244,6 @@ fn ride_facts(s: &State, from: Option<HexId>, to: HexId) -> CostFacts<'_> {
 
 // ---- 9.1, terrain and disorder ------------------------------------------------------------------------------------
 
-/// Asks whether terrain may disorder a unit.
-#[derive(Debug)]
-pub struct Roughness;
-
 /// The facts of a unit on rough ground.
 #[derive(Debug)]
 pub struct RoughFacts<'a> {
@@ -285,24 +251,18 @@ pub struct RoughFacts<'a> {
     unit: UnitId,
 }
 
-impl Question for Roughness {
-    type Facts<'a> = RoughFacts<'a>;
-}
+casus_core::questions!(RoughFacts);
+
+type RoughBar = Bar<RoughFacts<'static>>;
 
 /// What exempts a unit from disorder by terrain, in book order.
-pub static ROUGH_BARS: Bars<Roughness> = Bars {
+pub static ROUGH_BARS: Bars<RoughFacts> = Bars {
     name: "rough",
     list: &[
-        Bar {
-            cite: cite!("9.1"),
-            because: "Swiss arquebusiers are skirmishers",
-            bites: |f| Bite::when(f.s.skirmishes(f.unit), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("9.1"),
-            because: "it is in order no more",
-            bites: |f| Bite::when(f.s.unit(f.unit).condition != Condition::Order, f.unit.place()),
-        },
+        RoughBar::by(cite!("9.1"), "Swiss arquebusiers are skirmishers")
+            .when(|f| f.unit.place(), |f| f.s.skirmishes(f.unit)),
+        RoughBar::by(cite!("9.1"), "it is in order no more")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).condition != Condition::Order),
     ],
 };
 
@@ -363,10 +323,6 @@ impl Engine<'_> {
 
 // ---- taking in hand -----------------------------------------------------------------------------------------------
 
-/// Asks whether a unit may be taken in hand.
-#[derive(Debug)]
-pub struct Taking;
-
 /// The facts of it.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
@@ -376,9 +332,7 @@ pub struct TakeFacts<'a> {
     run: Option<&'a Run>,
 }
 
-impl Question for Taking {
-    type Facts<'a> = TakeFacts<'a>;
-}
+casus_core::questions!(TakeFacts);
 
 impl TakeFacts<'_> {
     /// Where those in hand are, if any are on the map.
@@ -394,104 +348,67 @@ fn place_of(s: &State, run: &Run) -> Whereabouts {
     unit.or(commander).unwrap_or(Whereabouts::Absent)
 }
 
+type TakeBar = Bar<TakeFacts<'static>>;
+
 /// What forbids taking a unit in hand, in book order.
-pub static TAKE_BARS: Bars<Taking> = Bars {
+pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
-        Bar {
-            cite: cite!("2.1"),
-            because: "only the active side's units move",
-            bites: |f| Bite::when(f.s.side(f.unit) != f.s.active, f.unit.place()),
-        },
-        Bar {
-            cite: cite!("5.1"),
-            because: "they would be too many in the hex where they enter",
-            bites: |f| {
-                let mut all = f.run?.units;
-                if f.s.unit(f.unit).at != Whereabouts::Reserve {
-                    return None;
-                }
-                all.insert(f.unit.0);
-                let hexes = crate::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit));
-                let room = hexes.iter().any(|&h| f.s.room(h, f.s.side(f.unit), all));
-                Bite::when(!room, f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "it is not in play",
-            bites: |f| {
+        TakeBar::by(cite!("2.1"), "only the active side's units move")
+            .when(|f| f.unit.place(), |f| f.s.side(f.unit) != f.s.active),
+        TakeBar::by(cite!("5.1"), "they would be too many in the hex where they enter").bites(|f| {
+            let mut all = f.run?.units;
+            if f.s.unit(f.unit).at != Whereabouts::Reserve {
+                return None;
+            }
+            all.insert(f.unit.0);
+            let hexes = crate::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit));
+            let room = hexes.iter().any(|&h| f.s.room(h, f.s.side(f.unit), all));
+            Bite::when(!room, f.unit.place())
+        }),
+        TakeBar::by(cite!("9.0"), "it is not in play").when(
+            |f| f.unit.place(),
+            |f| {
                 let at = f.s.unit(f.unit).at;
                 let there = matches!(at, Whereabouts::Map(_) | Whereabouts::Reserve);
-                Bite::when(!there, f.unit.place())
+                !there
             },
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "its movement of this phase is over",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::MOVED), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("9.2", "R100"),
-            because: "it has stopped before an enemy ZOC or in it",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::STOPPED), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "it is not with those in hand, or they have moved already",
-            bites: |f| {
-                let run = f.run?;
-                let beside = f.with() == Some(f.s.unit(f.unit).at);
-                let fits = beside && !run.begun && !run.units.contains(f.unit.0);
-                Bite::when(!fits, f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("9.4"),
-            because: "a hedgehog does not move",
-            bites: |f| Bite::when(f.s.hedgehog(f.unit), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("10.1"),
-            because: "a routed unit only routs",
-            bites: |f| Bite::when(f.s.routed(f.unit), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("14.1", "R92"),
-            because: "a column before its own has still to enter",
-            bites: |f| {
+        ),
+        TakeBar::by(cite!("9.0"), "its movement of this phase is over")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::MOVED)),
+        TakeBar::by(cite!("9.2", "R100"), "it has stopped before an enemy ZOC or in it")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::STOPPED)),
+        TakeBar::by(cite!("9.0"), "it is not with those in hand, or they have moved already").bites(|f| {
+            let run = f.run?;
+            let beside = f.with() == Some(f.s.unit(f.unit).at);
+            let fits = beside && !run.begun && !run.units.contains(f.unit.0);
+            Bite::when(!fits, f.unit.place())
+        }),
+        TakeBar::by(cite!("9.4"), "a hedgehog does not move").when(|f| f.unit.place(), |f| f.s.hedgehog(f.unit)),
+        TakeBar::by(cite!("10.1"), "a routed unit only routs").when(|f| f.unit.place(), |f| f.s.routed(f.unit)),
+        TakeBar::by(cite!("14.1", "R92"), "a column before its own has still to enter").when(
+            |f| f.unit.place(),
+            |f| {
                 let waits =
                     f.s.unit(f.unit).at == Whereabouts::Reserve && crate::scenarios::waits(f.s, f.s.corps_of(f.unit));
-                Bite::when(waits, f.unit.place())
+                waits
             },
-        },
-        Bar {
-            cite: cite!("14.1", "R92"),
-            because: "they enter apart",
-            bites: |f| {
-                let run = f.run?;
-                let corps = f.s.corps_of(f.unit);
-                let mut others = run.units.iter().map(|u| f.s.corps_of(UnitId(u)));
-                let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
-                Bite::when(waits && others.any(|c| c != corps), f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("14.1", "R106"),
-            because: "they could not enter together",
-            bites: |f| {
-                let mut all = *f.run?;
-                all.units.insert(f.unit.0);
-                let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
-                Bite::when(waits && !may_enter(f.s, &all), f.unit.place())
-            },
-        },
+        ),
+        TakeBar::by(cite!("14.1", "R92"), "they enter apart").bites(|f| {
+            let run = f.run?;
+            let corps = f.s.corps_of(f.unit);
+            let mut others = run.units.iter().map(|u| f.s.corps_of(UnitId(u)));
+            let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
+            Bite::when(waits && others.any(|c| c != corps), f.unit.place())
+        }),
+        TakeBar::by(cite!("14.1", "R106"), "they could not enter together").bites(|f| {
+            let mut all = *f.run?;
+            all.units.insert(f.unit.0);
+            let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
+            Bite::when(waits && !may_enter(f.s, &all), f.unit.place())
+        }),
     ],
 };
-
-/// Asks whether a commander may be taken in hand.
-#[derive(Debug)]
-pub struct TakingCommander;
 
 /// The facts of it.
 #[derive(Debug)]
@@ -501,63 +418,48 @@ pub struct TakeCommanderFacts<'a> {
     run: Option<&'a Run>,
 }
 
-impl Question for TakingCommander {
-    type Facts<'a> = TakeCommanderFacts<'a>;
-}
+casus_core::questions!(TakeCommanderFacts);
+
+type TakeCommanderBar = Bar<TakeCommanderFacts<'static>>;
 
 /// What forbids taking a commander in hand, in book order.
-pub static TAKE_COMMANDER_BARS: Bars<TakingCommander> = Bars {
+pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
     name: "take-commander",
     list: &[
-        Bar {
-            cite: cite!("2.1"),
-            because: "only the active side's commanders move",
-            bites: |f| Bite::when(f.s.led_side(f.commander) != f.s.active, f.commander.place()),
-        },
-        Bar {
-            cite: cite!("9.0", "R48"),
-            because: "he is not in play, or his movement of this phase is over",
-            bites: |f| {
+        TakeCommanderBar::by(cite!("2.1"), "only the active side's commanders move")
+            .when(|f| f.commander.place(), |f| f.s.led_side(f.commander) != f.s.active),
+        TakeCommanderBar::by(cite!("9.0", "R48"), "he is not in play, or his movement of this phase is over").when(
+            |f| f.commander.place(),
+            |f| {
                 let c = f.s.commander(f.commander);
                 let there = matches!(c.at, Whereabouts::Map(_) | Whereabouts::Reserve);
-                Bite::when(!there || c.moved, f.commander.place())
+                !there || c.moved
             },
-        },
-        Bar {
-            cite: cite!("9.0", "R48"),
-            because: "he is not with those in hand, or they have moved already",
-            bites: |f| {
+        ),
+        TakeCommanderBar::by(cite!("9.0", "R48"), "he is not with those in hand, or they have moved already").bites(
+            |f| {
                 let run = f.run?;
                 let beside = place_of(f.s, run) == f.s.commander(f.commander).at;
                 let fits = beside && !run.begun && !run.commanders.contains(f.commander);
                 Bite::when(!fits, f.commander.place())
             },
-        },
-        Bar {
-            cite: cite!("14.1", "R92"),
-            because: "a column before his own has still to enter",
-            bites: |f| {
+        ),
+        TakeCommanderBar::by(cite!("14.1", "R92"), "a column before his own has still to enter").when(
+            |f| f.commander.place(),
+            |f| {
                 let waits = f.s.commander(f.commander).at == Whereabouts::Reserve
                     && crate::scenarios::waits(f.s, Some(f.s.kit.roster[f.commander].corps));
-                Bite::when(waits, f.commander.place())
+                waits
             },
-        },
-        Bar {
-            cite: cite!("14.1", "R106"),
-            because: "they could not enter together",
-            bites: |f| {
-                let mut all = *f.run?;
-                all.commanders.insert(f.commander);
-                let waits = f.s.commander(f.commander).at == Whereabouts::Reserve;
-                Bite::when(waits && !may_enter(f.s, &all), f.commander.place())
-            },
-        },
+        ),
+        TakeCommanderBar::by(cite!("14.1", "R106"), "they could not enter together").bites(|f| {
+            let mut all = *f.run?;
+            all.commanders.insert(f.commander);
+            let waits = f.s.commander(f.commander).at == Whereabouts::Reserve;
+            Bite::when(waits && !may_enter(f.s, &all), f.commander.place())
+        }),
     ],
 };
-
-/// Asks whether the Movement Phase may end.
-#[derive(Debug)]
-pub struct Ending;
 
 /// The facts of it.
 #[derive(Debug)]
@@ -565,18 +467,15 @@ pub struct EndFacts<'a> {
     s: &'a State,
 }
 
-impl Question for Ending {
-    type Facts<'a> = EndFacts<'a>;
-}
+casus_core::questions!(EndFacts);
+
+type EndBar = Bar<EndFacts<'static>>;
 
 /// What keeps the Movement Phase from ending.
-pub static END_BARS: Bars<Ending> = Bars {
+pub static END_BARS: Bars<EndFacts> = Bars {
     name: "end-moves",
-    list: &[Bar {
-        cite: cite!("14.1", "R106"),
-        because: "a unit that can enter the map does",
-        bites: |f| entrant(f.s).map(|u| Bite::at(u.place())),
-    }],
+    list: &[EndBar::by(cite!("14.1", "R106"), "a unit that can enter the map does")
+        .bites(|f| entrant(f.s).map(|u| Bite::at(u.place())))],
 };
 
 /// A unit that has not entered and could (14.1, ruling R106).
@@ -593,10 +492,6 @@ fn may_enter(s: &State, run: &Run) -> bool {
     place_of(s, run) == Whereabouts::Reserve && entries(s, run).into_iter().any(|to| may_step(s, run, to))
 }
 
-/// Asks whether those in hand may halt.
-#[derive(Debug)]
-pub struct Halting;
-
 /// The facts of it.
 #[derive(Debug)]
 pub struct HaltFacts<'a> {
@@ -604,21 +499,19 @@ pub struct HaltFacts<'a> {
     run: &'a Run,
 }
 
-impl Question for Halting {
-    type Facts<'a> = HaltFacts<'a>;
-}
+casus_core::questions!(HaltFacts);
+
+type HaltBar = Bar<HaltFacts<'static>>;
 
 /// What keeps those in hand from halting.
-pub static HALT_BARS: Bars<Halting> = Bars {
+pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
-    list: &[Bar {
-        cite: cite!("14.1", "R106"),
-        because: "a unit that can enter the map does",
-        bites: |f| {
+    list: &[
+        HaltBar::by(cite!("14.1", "R106"), "a unit that can enter the map does").bites(|f| {
             let unit = UnitId(f.run.units.first()?);
             Bite::when(may_enter(f.s, f.run), unit.place())
-        },
-    }],
+        }),
+    ],
 };
 
 /// A run of one unit, before its first step.
@@ -655,10 +548,6 @@ pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
 
 // ---- a step -------------------------------------------------------------------------------------------------------
 
-/// Asks whether a unit in hand may make a step.
-#[derive(Debug)]
-pub struct Stepping;
-
 /// The facts of a unit's step.
 #[derive(Debug)]
 pub struct StepFacts<'a> {
@@ -677,9 +566,7 @@ pub struct StepFacts<'a> {
     to_zoc: bool,
 }
 
-impl Question for Stepping {
-    type Facts<'a> = StepFacts<'a>;
-}
+casus_core::questions!(StepFacts);
 
 impl StepFacts<'_> {
     fn adjacent(&self) -> bool {
@@ -703,119 +590,78 @@ fn slips_away(s: &State, unit: UnitId, from: HexId) -> bool {
             .all(|e| s.class(e) == Class::Infantry)
 }
 
+type StepBar = Bar<StepFacts<'static>>;
+
 /// What forbids a unit's step, in book order.
-pub static STEP_BARS: Bars<Stepping> = Bars {
+pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
-        Bar {
-            cite: cite!("3.1"),
-            because: "it is none of its front hexes",
-            bites: |f| {
-                let dir = f.dir?;
-                Bite::when(!f.facing.fronts(dir), f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("4.1"),
-            because: "it may not leave the enemy ZOC",
-            bites: |f| {
-                let stays = f.from_zoc && !slips_away(f.s, f.unit, f.from?);
-                Bite::when(stays, f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("4.1"),
-            because: "it may not go from one enemy ZOC to another",
-            bites: |f| Bite::when(f.from_zoc && f.to_zoc, f.to.place()),
-        },
-        Bar {
-            cite: cite!("5.1"),
-            because: "the Swiss may not stack so",
-            bites: |f| {
+        StepBar::by(cite!("3.1"), "it is none of its front hexes").bites(|f| {
+            let dir = f.dir?;
+            Bite::when(!f.facing.fronts(dir), f.unit.place())
+        }),
+        StepBar::by(cite!("4.1"), "it may not leave the enemy ZOC").bites(|f| {
+            let stays = f.from_zoc && !slips_away(f.s, f.unit, f.from?);
+            Bite::when(stays, f.unit.place())
+        }),
+        StepBar::by(cite!("4.1"), "it may not go from one enemy ZOC to another")
+            .when(|f| f.to.place(), |f| f.from_zoc && f.to_zoc),
+        StepBar::by(cite!("5.1"), "the Swiss may not stack so").when(
+            |f| f.to.place(),
+            |f| {
                 let full = f.side == Side::Swiss && !f.s.room(f.to, f.side, f.run.units);
-                Bite::when(full, f.to.place())
+                full
             },
-        },
-        Bar {
-            cite: cite!("5.2"),
-            because: "the French may not stack so",
-            bites: |f| {
+        ),
+        StepBar::by(cite!("5.2"), "the French may not stack so").when(
+            |f| f.to.place(),
+            |f| {
                 let full = f.side == Side::French && !f.s.room(f.to, f.side, f.run.units);
-                Bite::when(full, f.to.place())
+                full
             },
-        },
-        Bar {
-            cite: cite!("6.2"),
-            because: "out of command, it moves only closer to its commander",
-            bites: |f| {
-                if !f.stray() {
-                    return None;
-                }
-                let far = |h: HexId| f.s.kit.board.distance(h, f.commander()?).try_into().ok();
-                let (now, then): (Option<i32>, Option<i32>) = (far(f.from?), far(f.to));
-                match (now, then) {
-                    (Some(now), Some(then)) => (then >= now).then(|| Bite::short(f.unit.place(), now - 1, then)),
-                    _ => Some(Bite::at(f.unit.place())),
-                }
-            },
-        },
-        Bar {
-            cite: cite!("6.2"),
-            because: "out of command, it does not move next to an enemy unit",
-            bites: |f| {
-                if !f.stray() {
-                    return None;
-                }
-                let enemy = f.s.adjacent_enemies(f.to, f.side).next()?;
-                Some(Bite::at(enemy.place()))
-            },
-        },
-        Bar {
-            cite: cite!("8.3"),
-            because: "units of a demoralized corps do not enter an enemy ZOC",
-            bites: |f| Bite::when(f.to_zoc && f.s.shaken(f.unit), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "the hex is not adjacent",
-            bites: |f| Bite::when(!f.adjacent(), f.to.place()),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "an enemy unit is there",
-            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), f.to.place()),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "the ground is closed to it",
-            bites: |f| Bite::when(f.adjacent() && f.cost.is_none(), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("9.0", "R45"),
-            because: "its movement points do not reach, and it is not its only move",
-            bites: |f| {
-                if !f.adjacent() {
-                    return None;
-                }
-                let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
-                let only = f.spent == 0 && f.left > 0;
-                (need > f.left && !only).then(|| Bite::short(f.unit.place(), need, f.left))
-            },
-        },
-        Bar {
-            cite: cite!("14.1"),
-            because: "it does not enter the map there",
-            bites: |f| {
+        ),
+        StepBar::by(cite!("6.2"), "out of command, it moves only closer to its commander").bites(|f| {
+            if !f.stray() {
+                return None;
+            }
+            let far = |h: HexId| f.s.kit.board.distance(h, f.commander()?).try_into().ok();
+            let (now, then): (Option<i32>, Option<i32>) = (far(f.from?), far(f.to));
+            match (now, then) {
+                (Some(now), Some(then)) => (then >= now).then(|| Bite::short(f.unit.place(), now - 1, then)),
+                _ => Some(Bite::at(f.unit.place())),
+            }
+        }),
+        StepBar::by(cite!("6.2"), "out of command, it does not move next to an enemy unit").bites(|f| {
+            if !f.stray() {
+                return None;
+            }
+            let enemy = f.s.adjacent_enemies(f.to, f.side).next()?;
+            Some(Bite::at(enemy.place()))
+        }),
+        StepBar::by(cite!("8.3"), "units of a demoralized corps do not enter an enemy ZOC")
+            .when(|f| f.unit.place(), |f| f.to_zoc && f.s.shaken(f.unit)),
+        StepBar::by(cite!("9.0"), "the hex is not adjacent").when(|f| f.to.place(), |f| !f.adjacent()),
+        StepBar::by(cite!("9.0"), "an enemy unit is there")
+            .when(|f| f.to.place(), |f| f.s.has_unit(f.to, f.side.enemy())),
+        StepBar::by(cite!("9.0"), "the ground is closed to it")
+            .when(|f| f.unit.place(), |f| f.adjacent() && f.cost.is_none()),
+        StepBar::by(cite!("9.0", "R45"), "its movement points do not reach, and it is not its only move").bites(|f| {
+            if !f.adjacent() {
+                return None;
+            }
+            let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
+            let only = f.spent == 0 && f.left > 0;
+            (need > f.left && !only).then(|| Bite::short(f.unit.place(), need, f.left))
+        }),
+        StepBar::by(cite!("14.1"), "it does not enter the map there").when(
+            |f| f.to.place(),
+            |f| {
                 let here = f.from.is_some() || crate::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit)).contains(&f.to);
-                Bite::when(!here, f.to.place())
+                !here
             },
-        },
+        ),
     ],
 };
-
-/// Asks whether a commander in hand may make a step.
-#[derive(Debug)]
-pub struct Riding;
 
 /// The facts of a commander's step.
 #[derive(Debug)]
@@ -831,58 +677,42 @@ pub struct RideFacts<'a> {
     left: i32,
 }
 
-impl Question for Riding {
-    type Facts<'a> = RideFacts<'a>;
-}
+casus_core::questions!(RideFacts);
+
+type RideBar = Bar<RideFacts<'static>>;
 
 /// What forbids a commander's step, in book order.
-pub static RIDE_BARS: Bars<Riding> = Bars {
+pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",
     list: &[
-        Bar {
-            cite: cite!("4.0", "R48"),
-            because: "he enters an enemy ZOC only with a friendly unit, or where one is",
-            bites: |f| {
+        RideBar::by(cite!("4.0", "R48"), "he enters an enemy ZOC only with a friendly unit, or where one is").when(
+            |f| f.to.place(),
+            |f| {
                 let alone = f.run.units.is_empty() && !f.s.has_unit(f.to, f.side);
                 let zoc = f.s.in_zoc(f.to, f.side.enemy());
-                Bite::when(alone && zoc, f.to.place())
+                alone && zoc
             },
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "the hex is not adjacent",
-            bites: |f| Bite::when(!f.adjacent, f.to.place()),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "an enemy unit is there",
-            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), f.to.place()),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "the ground is closed to him",
-            bites: |f| Bite::when(f.adjacent && f.cost.is_none(), f.commander.place()),
-        },
-        Bar {
-            cite: cite!("9.0", "R48"),
-            because: "his movement points do not reach",
-            bites: |f| {
-                if !f.adjacent {
-                    return None;
-                }
-                let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
-                (need > f.left).then(|| Bite::short(f.commander.place(), need, f.left))
-            },
-        },
-        Bar {
-            cite: cite!("14.1"),
-            because: "he does not enter the map there",
-            bites: |f| {
+        ),
+        RideBar::by(cite!("9.0"), "the hex is not adjacent").when(|f| f.to.place(), |f| !f.adjacent),
+        RideBar::by(cite!("9.0"), "an enemy unit is there")
+            .when(|f| f.to.place(), |f| f.s.has_unit(f.to, f.side.enemy())),
+        RideBar::by(cite!("9.0"), "the ground is closed to him")
+            .when(|f| f.commander.place(), |f| f.adjacent && f.cost.is_none()),
+        RideBar::by(cite!("9.0", "R48"), "his movement points do not reach").bites(|f| {
+            if !f.adjacent {
+                return None;
+            }
+            let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
+            (need > f.left).then(|| Bite::short(f.commander.place(), need, f.left))
+        }),
+        RideBar::by(cite!("14.1"), "he does not enter the map there").when(
+            |f| f.to.place(),
+            |f| {
                 let corps = f.s.kit.roster[f.commander].corps;
                 let here = f.from.is_some() || crate::scenarios::entry_hexes(f.s, Some(corps)).contains(&f.to);
-                Bite::when(!here, f.to.place())
+                !here
             },
-        },
+        ),
     ],
 };
 
@@ -995,10 +825,6 @@ pub(crate) fn may_step(s: &State, run: &Run, to: HexId) -> bool {
 
 // ---- a pivot ------------------------------------------------------------------------------------------------------
 
-/// Asks whether those in hand may turn.
-#[derive(Debug)]
-pub struct Pivoting;
-
 /// The facts of a pivot.
 #[derive(Debug)]
 pub struct PivotFacts<'a> {
@@ -1007,9 +833,7 @@ pub struct PivotFacts<'a> {
     facing: SideFacing,
 }
 
-impl Question for Pivoting {
-    type Facts<'a> = PivotFacts<'a>;
-}
+casus_core::questions!(PivotFacts);
 
 /// What a pivot costs, in movement points, to whatever hexside (3.1).
 const PIVOT: i32 = 1;
@@ -1020,43 +844,32 @@ fn bystander(s: &State, run: &Run, hex: HexId) -> Option<UnitId> {
         .find(|&u| !run.units.contains(u.0) && !s.routed(u) && !s.hedgehog(u))
 }
 
+type PivotBar = Bar<PivotFacts<'static>>;
+
 /// What forbids a pivot, in book order.
-pub static PIVOT_BARS: Bars<Pivoting> = Bars {
+pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
     name: "pivot",
     list: &[
-        Bar {
-            cite: cite!("3.0"),
-            because: "only units on the map have a facing",
-            bites: |f| {
+        PivotBar::by(cite!("3.0"), "only units on the map have a facing").when(
+            |_| Place::Nowhere,
+            |f| {
                 let on_map = place_of(f.s, f.run).hex().is_some() && !f.run.units.is_empty();
-                Bite::when(!on_map, Place::Nowhere)
+                !on_map
             },
-        },
-        Bar {
-            cite: cite!("3.0", "R32"),
-            because: "units stacked together turn together",
-            bites: |f| {
-                let hex = place_of(f.s, f.run).hex().filter(|_| !f.run.units.is_empty())?;
-                bystander(f.s, f.run, hex).map(|u| Bite::at(u.place()))
-            },
-        },
-        Bar {
-            cite: cite!("3.1"),
-            because: "it faces there already",
-            bites: |f| {
-                let u = UnitId(f.run.units.first()?);
-                Bite::when(f.s.unit(u).facing == f.facing, u.place())
-            },
-        },
-        Bar {
-            cite: cite!("3.1"),
-            because: "a pivot costs a movement point",
-            bites: |f| {
-                let short = |&u: &UnitId| f.s.points_left(u) < PIVOT;
-                let unit = f.run.units.iter().map(UnitId).find(short)?;
-                Some(Bite::short(unit.place(), PIVOT, f.s.points_left(unit)))
-            },
-        },
+        ),
+        PivotBar::by(cite!("3.0", "R32"), "units stacked together turn together").bites(|f| {
+            let hex = place_of(f.s, f.run).hex().filter(|_| !f.run.units.is_empty())?;
+            bystander(f.s, f.run, hex).map(|u| Bite::at(u.place()))
+        }),
+        PivotBar::by(cite!("3.1"), "it faces there already").bites(|f| {
+            let u = UnitId(f.run.units.first()?);
+            Bite::when(f.s.unit(u).facing == f.facing, u.place())
+        }),
+        PivotBar::by(cite!("3.1"), "a pivot costs a movement point").bites(|f| {
+            let short = |&u: &UnitId| f.s.points_left(u) < PIVOT;
+            let unit = f.run.units.iter().map(UnitId).find(short)?;
+            Some(Bite::short(unit.place(), PIVOT, f.s.points_left(unit)))
+        }),
     ],
 };
 
@@ -1218,10 +1031,6 @@ const fn entry_facing(side: Side) -> SideFacing {
 
 // ---- 9.4, the hedgehog --------------------------------------------------------------------------------------------
 
-/// Asks whether the infantry of a hex may form the hedgehog.
-#[derive(Debug)]
-pub struct Forming;
-
 /// The facts of a hedgehog.
 #[derive(Debug)]
 pub struct FormFacts<'a> {
@@ -1232,9 +1041,7 @@ pub struct FormFacts<'a> {
     run: Option<&'a Run>,
 }
 
-impl Question for Forming {
-    type Facts<'a> = FormFacts<'a>;
-}
+casus_core::questions!(FormFacts);
 
 impl FormFacts<'_> {
     fn infantry(&self) -> impl Iterator<Item = UnitId> + '_ {
@@ -1264,76 +1071,46 @@ fn newcomers(s: &State, hex: HexId) -> PieceSet {
     formers(s, hex).filter(|&u| !s.hedgehog(u)).map(|u| u.0).collect()
 }
 
+type FormBar = Bar<FormFacts<'static>>;
+
 /// What forbids a hedgehog, in book order.
-pub static FORM_BARS: Bars<Forming> = Bars {
+pub static FORM_BARS: Bars<FormFacts> = Bars {
     name: "hedgehog",
     list: &[
-        Bar {
-            cite: cite!("1.1", "R02"),
-            because: "a unit that is not in order forms no hedgehog",
-            bites: |f| f.disordered(),
-        },
-        Bar {
-            cite: cite!("9.4", "R02"),
-            because: "only units in order form the hedgehog",
-            bites: |f| f.disordered(),
-        },
-        Bar {
-            cite: cite!("9.4"),
-            because: "there is no infantry that forms it, as Swiss arquebusiers do not",
-            bites: |f| {
-                let at = f.hex.map_or(Place::Nowhere, HexId::place);
-                Bite::when(f.infantry().next().is_none(), at)
-            },
-        },
-        Bar {
-            cite: cite!("9.4"),
-            because: "it is in hedgehog already",
-            bites: |f| {
-                let first = f.infantry().next()?;
-                Bite::when(f.outside().next().is_none(), first.place())
-            },
-        },
-        Bar {
-            cite: cite!("9.4"),
-            because: "all the infantry of the hex forms it, or none",
-            bites: |f| {
-                let run = f.run?;
-                f.outside()
-                    .find(|u| !run.units.contains(u.0))
-                    .map(|u| Bite::at(u.place()))
-            },
-        },
-        Bar {
-            cite: cite!("9.4", "R50"),
-            because: "a unit that has moved forms no hedgehog",
-            bites: |f| {
-                f.run?;
-                f.outside()
-                    .find(|&u| f.s.unit(u).spent > 0)
-                    .map(|u| Bite::at(u.place()))
-            },
-        },
-        Bar {
-            cite: cite!("9.4", "R101"),
-            because: "artillery in the hex prevents it",
-            bites: |f| {
-                if !f.s.opts(Choice::R101) {
-                    return None;
-                }
-                let gun = |&u: &UnitId| f.s.class(u) == Class::Artillery;
-                let u = f.hex.into_iter().flat_map(|h| f.s.units_at(h)).find(gun)?;
-                Some(Bite::at(u.place()))
-            },
-        },
+        FormBar::by(cite!("1.1", "R02"), "a unit that is not in order forms no hedgehog").bites(|f| f.disordered()),
+        FormBar::by(cite!("9.4", "R02"), "only units in order form the hedgehog").bites(|f| f.disordered()),
+        FormBar::by(cite!("9.4"), "there is no infantry that forms it, as Swiss arquebusiers do not").bites(|f| {
+            let at = f.hex.map_or(Place::Nowhere, HexId::place);
+            Bite::when(f.infantry().next().is_none(), at)
+        }),
+        FormBar::by(cite!("9.4"), "it is in hedgehog already").bites(|f| {
+            let first = f.infantry().next()?;
+            Bite::when(f.outside().next().is_none(), first.place())
+        }),
+        FormBar::by(cite!("9.4"), "all the infantry of the hex forms it, or none").bites(|f| {
+            let run = f.run?;
+            f.outside()
+                .find(|u| !run.units.contains(u.0))
+                .map(|u| Bite::at(u.place()))
+        }),
+        FormBar::by(cite!("9.4", "R50"), "a unit that has moved forms no hedgehog").bites(|f| {
+            f.run?;
+            f.outside()
+                .find(|&u| f.s.unit(u).spent > 0)
+                .map(|u| Bite::at(u.place()))
+        }),
+        FormBar::by(cite!("9.4", "R101"), "artillery in the hex prevents it").bites(|f| {
+            if !f.s.opts(Choice::R101) {
+                return None;
+            }
+            let gun = |&u: &UnitId| f.s.class(u) == Class::Artillery;
+            let u = f.hex.into_iter().flat_map(|h| f.s.units_at(h)).find(gun)?;
+            Some(Bite::at(u.place()))
+        }),
     ],
 };
 
 // ---- 9.3, the Charge ----------------------------------------------------------------------------------------------
-
-/// Asks whether cavalry may declare a Charge.
-#[derive(Debug)]
-pub struct Charging;
 
 /// The facts of a Charge.
 #[derive(Debug)]
@@ -1345,9 +1122,7 @@ pub struct ChargeFacts<'a> {
     target: HexId,
 }
 
-impl Question for Charging {
-    type Facts<'a> = ChargeFacts<'a>;
-}
+casus_core::questions!(ChargeFacts);
 
 impl ChargeFacts<'_> {
     fn dir(&self) -> Option<Dir> {
@@ -1364,107 +1139,84 @@ impl ChargeFacts<'_> {
     }
 }
 
+type ChargeBar = Bar<ChargeFacts<'static>>;
+
 /// What forbids a Charge, in book order.
-pub static CHARGE_BARS: Bars<Charging> = Bars {
+pub static CHARGE_BARS: Bars<ChargeFacts> = Bars {
     name: "charge",
     list: &[
-        Bar {
-            cite: cite!("1.1"),
-            because: "disordered cavalry does not charge",
-            bites: |f| f.disordered(),
-        },
-        Bar {
-            cite: cite!("9.3"),
-            because: "only cavalry in order charges",
-            bites: |f| f.disordered(),
-        },
-        Bar {
-            cite: cite!("9.3"),
-            because: "only cavalry that moves into contact charges",
-            bites: |f| {
+        ChargeBar::by(cite!("1.1"), "disordered cavalry does not charge").bites(|f| f.disordered()),
+        ChargeBar::by(cite!("9.3"), "only cavalry in order charges").bites(|f| f.disordered()),
+        ChargeBar::by(cite!("9.3"), "only cavalry that moves into contact charges").when(
+            |f| f.unit.place(),
+            |f| {
                 let fit = f.s.class(f.unit) == Class::Cavalry && f.run.units.contains(f.unit.0);
-                Bite::when(!fit, f.unit.place())
+                !fit
             },
-        },
-        Bar {
-            cite: cite!("9.3"),
-            because: "no enemy unit is there, in front of it",
-            bites: |f| {
+        ),
+        ChargeBar::by(cite!("9.3"), "no enemy unit is there, in front of it").when(
+            |f| f.target.place(),
+            |f| {
                 let ahead = f.dir().is_some_and(|d| f.s.fronts(f.unit, d));
                 let enemy = f.s.has_unit(f.target, f.run.side.enemy());
-                Bite::when(!ahead || !enemy, f.target.place())
+                !ahead || !enemy
             },
-        },
-        Bar {
-            cite: cite!("9.3", "R115"),
-            because: "it has had the enemy in its ZOC from the start, and does not commit him",
-            bites: |f| Bite::when(f.all_of(f.run.faced), f.target.place()),
-        },
-        Bar {
-            cite: cite!("9.3", "R116"),
-            because: "it has committed the enemy in this move already, and not by way of a road hex",
-            bites: |f| {
+        ),
+        ChargeBar::by(cite!("9.3", "R115"), "it has had the enemy in its ZOC from the start, and does not commit him")
+            .when(|f| f.target.place(), |f| f.all_of(f.run.faced)),
+        ChargeBar::by(
+            cite!("9.3", "R116"),
+            "it has committed the enemy in this move already, and not by way of a road hex",
+        )
+        .when(
+            |f| f.target.place(),
+            |f| {
                 let run = f.run;
                 let before = run.faced.union(run.met.without(run.by_road));
                 let off = f.all_of(before) && !f.all_of(run.faced);
-                Bite::when(off, f.target.place())
+                off
             },
-        },
-        Bar {
-            cite: cite!("9.3", "R66"),
-            because: "the hex that it has entered is no road",
-            bites: |f| {
+        ),
+        ChargeBar::by(cite!("9.3", "R66"), "the hex that it has entered is no road").when(
+            |f| f.from.map_or(Place::Nowhere, HexId::place),
+            |f| {
                 let road = f.from.is_some_and(|h| f.s.on_road(h));
-                Bite::when(!road, f.from.map_or(Place::Nowhere, HexId::place))
+                !road
             },
-        },
-        Bar {
-            cite: cite!("9.3"),
-            because: "the enemy is across a course of water",
-            bites: |f| {
-                let water = f.s.over_water(f.from?, f.dir()?);
-                Bite::when(water, f.target.place())
-            },
-        },
-        Bar {
-            cite: cite!("9.3"),
-            because: "the enemy is across a fortification",
-            bites: |f| {
-                let wall = f.s.crossing(f.from?, f.dir()?).fortification;
-                Bite::when(wall, f.target.place())
-            },
-        },
-        Bar {
-            cite: cite!("9.3"),
-            because: "the enemy is in a village or farm",
-            bites: |f| {
+        ),
+        ChargeBar::by(cite!("9.3"), "the enemy is across a course of water").bites(|f| {
+            let water = f.s.over_water(f.from?, f.dir()?);
+            Bite::when(water, f.target.place())
+        }),
+        ChargeBar::by(cite!("9.3"), "the enemy is across a fortification").bites(|f| {
+            let wall = f.s.crossing(f.from?, f.dir()?).fortification;
+            Bite::when(wall, f.target.place())
+        }),
+        ChargeBar::by(cite!("9.3"), "the enemy is in a village or farm").when(
+            |f| f.target.place(),
+            |f| {
                 let terrain = f.s.kit.board.terrain(f.target);
-                Bite::when(terrain == VILLAGE || terrain == FARM, f.target.place())
+                terrain == VILLAGE || terrain == FARM
             },
-        },
-        Bar {
-            cite: cite!("9.3"),
-            because: "the Terrain Table does not allow it",
-            bites: |f| {
+        ),
+        ChargeBar::by(cite!("9.3"), "the Terrain Table does not allow it").when(
+            |f| f.target.place(),
+            |f| {
                 let terrain = f.s.kit.board.terrain(f.target);
                 let houses = terrain == VILLAGE || terrain == FARM;
                 let row = f.s.kit.charts.terrain.hex(terrain);
-                Bite::when(!row.charge && !houses, f.target.place())
+                !row.charge && !houses
             },
-        },
-        Bar {
-            cite: cite!("9.3"),
-            because: "it charges already",
-            bites: |f| Bite::when(f.s.unit(f.unit).charge.is_some(), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("9.3", "R66"),
-            because: "it has passed no test of commitment",
-            bites: |f| {
+        ),
+        ChargeBar::by(cite!("9.3"), "it charges already")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).charge.is_some()),
+        ChargeBar::by(cite!("9.3", "R66"), "it has passed no test of commitment").when(
+            |f| f.unit.place(),
+            |f| {
                 let passed = f.s.unit(f.unit).marks.has(Marks::PASSED);
-                Bite::when(f.s.opts(Choice::R66) && !passed, f.unit.place())
+                f.s.opts(Choice::R66) && !passed
             },
-        },
+        ),
     ],
 };
 
@@ -1574,13 +1326,10 @@ fn in_hand(run: &Run) -> usize {
     run.units.len() + run.commanders.iter().count()
 }
 
-/// Asks whether a piece may be left behind.
-#[derive(Debug)]
-pub struct Leaving;
-
 /// The facts of it.
 #[derive(Debug)]
 pub struct LeaveFacts<'a> {
+    s: &'a State,
     run: &'a Run,
     held: bool,
     /// Some of those in hand have failed their test and stay (9.2).
@@ -1588,34 +1337,24 @@ pub struct LeaveFacts<'a> {
     of: Place,
 }
 
-impl Question for Leaving {
-    type Facts<'a> = LeaveFacts<'a>;
-}
+casus_core::questions!(LeaveFacts);
+
+type LeaveBar = Bar<LeaveFacts<'static>>;
 
 /// What forbids leaving a piece behind.
-pub static LEAVE_BARS: Bars<Leaving> = Bars {
+pub static LEAVE_BARS: Bars<LeaveFacts> = Bars {
     name: "leave",
     list: &[
-        Bar {
-            cite: cite!("9.0"),
-            because: "it is not in hand",
-            bites: |f| Bite::when(!f.held, f.of),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "those in hand have not moved yet: who stays is not taken",
-            bites: |f| Bite::when(!f.run.begun && !f.parted, f.of),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "nobody would be left in hand: halt instead",
-            bites: |f| Bite::when(in_hand(f.run) < 2, f.of),
-        },
+        LeaveBar::by(cite!("9.0"), "it is not in hand").when(|f| f.of, |f| !f.held),
+        LeaveBar::by(cite!("9.0"), "those in hand have not moved yet: who stays is not taken")
+            .when(|f| f.of, |f| !f.run.begun && !f.parted),
+        LeaveBar::by(cite!("9.0"), "nobody would be left in hand: halt instead").when(|f| f.of, |f| in_hand(f.run) < 2),
     ],
 };
 
-fn judge_leave_commander(run: &Run, commander: CommanderId, parted: bool, v: &mut Verdict) {
+fn judge_leave_commander(s: &State, run: &Run, commander: CommanderId, parted: bool, v: &mut Verdict) {
     let facts = LeaveFacts {
+        s,
         run,
         held: run.commanders.contains(commander),
         parted,
@@ -1655,6 +1394,7 @@ pub(crate) fn judge(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bo
         ),
         Action::Leave(u) => LEAVE_BARS.judge(
             &LeaveFacts {
+                s,
                 run,
                 held: run.units.contains(u.0),
                 parted: false,
@@ -1662,7 +1402,7 @@ pub(crate) fn judge(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bo
             },
             v,
         ),
-        Action::LeaveCommander(c) => judge_leave_commander(run, c, false, v),
+        Action::LeaveCommander(c) => judge_leave_commander(s, run, c, false, v),
         Action::Halt => HALT_BARS.judge(&HaltFacts { s, run }, v),
         _ => return false,
     }
@@ -1778,7 +1518,7 @@ pub(crate) fn judge_contact(s: &State, contact: &Contact, action: Action, v: &mu
         | (ContactAt::Charges, Action::Hold)
         | (ContactAt::Braces, Action::Hold | Action::HoldAll) => true,
         (ContactAt::Choice, Action::LeaveCommander(c)) => {
-            judge_leave_commander(run, c, true, v);
+            judge_leave_commander(s, run, c, true, v);
             true
         }
         (ContactAt::Charges, Action::Charge(unit, hex)) => {

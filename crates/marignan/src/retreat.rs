@@ -11,11 +11,7 @@ use crate::movement::step_cost;
 use crate::options::Choice;
 use crate::state::{CommanderSet, Marks, Stage, State, Whereabouts, Why};
 use casus_core::pieces::PieceSet;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Procedures, Question, Verdict};
-
-/// Asks whether a unit may retreat to a hex.
-#[derive(Debug)]
-pub struct Retreating;
+use casus_core::{Bar, Bars, Bite, Flow, HexId, Procedures, Verdict};
 
 /// The facts of a retreat.
 #[derive(Debug)]
@@ -29,127 +25,85 @@ pub struct RetreatFacts<'a> {
     order: Option<CorpsId>,
 }
 
-impl Question for Retreating {
-    type Facts<'a> = RetreatFacts<'a>;
-}
+casus_core::questions!(RetreatFacts);
+
+type RetreatBar = Bar<RetreatFacts<'static>>;
 
 /// What forbids a retreat, in book order.
-pub static RETREAT_BARS: Bars<Retreating> = Bars {
+pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
-        Bar {
-            cite: cite!("2.1"),
-            because: "the passive side retreats, with units on the map",
-            bites: |f| {
+        RetreatBar::by(cite!("2.1"), "the passive side retreats, with units on the map").when(
+            |f| f.unit.place(),
+            |f| {
                 let ours = f.s.side(f.unit) == f.side && f.from.is_some();
-                Bite::when(!ours, f.unit.place())
+                !ours
             },
-        },
-        Bar {
-            cite: cite!("5.1"),
-            because: "the Swiss may not stack so",
-            bites: |f| {
+        ),
+        RetreatBar::by(cite!("5.1"), "the Swiss may not stack so").when(
+            |f| f.to.place(),
+            |f| {
                 let full = f.side == Side::Swiss && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
-                Bite::when(full, f.to.place())
+                full
             },
-        },
-        Bar {
-            cite: cite!("5.2"),
-            because: "the French may not stack so",
-            bites: |f| {
+        ),
+        RetreatBar::by(cite!("5.2"), "the French may not stack so").when(
+            |f| f.to.place(),
+            |f| {
                 let full = f.side == Side::French && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
-                Bite::when(full, f.to.place())
+                full
             },
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "an enemy unit is there",
-            bites: |f| Bite::when(f.s.has_unit(f.to, f.side.enemy()), f.to.place()),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "the ground is closed to it",
-            bites: |f| {
-                let from = f.from?;
-                f.s.kit.board.direction(from, f.to)?;
-                let one = PieceSet::one(f.unit.0);
-                let cost = step_cost(f.s, f.unit, Some(from), f.to, one);
-                Bite::when(cost.is_none(), f.to.place())
-            },
-        },
-        Bar {
-            cite: cite!("9.4"),
-            because: "a hedgehog does not move",
-            bites: |f| Bite::when(f.s.hedgehog(f.unit), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("10.1"),
-            because: "a routed unit only routs",
-            bites: |f| Bite::when(f.s.routed(f.unit), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("11.0", "R77"),
-            because: "it is none of its three rear hexes",
-            bites: |f| {
-                let from = f.from?;
-                let dir = f.s.kit.board.direction(from, f.to);
-                // A routed unit has no front, and a hedgehog nothing but front (3.0).
-                let back = dir.is_some_and(|d| !f.s.fronts(f.unit, d));
-                Bite::when(!back, f.to.place())
-            },
-        },
-        Bar {
-            cite: cite!("11.0"),
-            because: "it is in an enemy ZOC",
-            bites: |f| Bite::when(f.s.in_zoc(f.to, f.side.enemy()), f.to.place()),
-        },
-        Bar {
-            cite: cite!("11.0", "R09"),
-            because: "only cavalry and Swiss arquebusiers retreat without an order",
-            bites: |f| {
+        ),
+        RetreatBar::by(cite!("9.0"), "an enemy unit is there")
+            .when(|f| f.to.place(), |f| f.s.has_unit(f.to, f.side.enemy())),
+        RetreatBar::by(cite!("9.0"), "the ground is closed to it").bites(|f| {
+            let from = f.from?;
+            f.s.kit.board.direction(from, f.to)?;
+            let one = PieceSet::one(f.unit.0);
+            let cost = step_cost(f.s, f.unit, Some(from), f.to, one);
+            Bite::when(cost.is_none(), f.to.place())
+        }),
+        RetreatBar::by(cite!("9.4"), "a hedgehog does not move").when(|f| f.unit.place(), |f| f.s.hedgehog(f.unit)),
+        RetreatBar::by(cite!("10.1"), "a routed unit only routs").when(|f| f.unit.place(), |f| f.s.routed(f.unit)),
+        RetreatBar::by(cite!("11.0", "R77"), "it is none of its three rear hexes").bites(|f| {
+            let from = f.from?;
+            let dir = f.s.kit.board.direction(from, f.to);
+            // A routed unit has no front, and a hedgehog nothing but front (3.0).
+            let back = dir.is_some_and(|d| !f.s.fronts(f.unit, d));
+            Bite::when(!back, f.to.place())
+        }),
+        RetreatBar::by(cite!("11.0"), "it is in an enemy ZOC")
+            .when(|f| f.to.place(), |f| f.s.in_zoc(f.to, f.side.enemy())),
+        RetreatBar::by(cite!("11.0", "R09"), "only cavalry and Swiss arquebusiers retreat without an order").when(
+            |f| f.unit.place(),
+            |f| {
                 let fit = light(f.s, f.unit);
-                Bite::when(f.order.is_none() && !fit, f.unit.place())
+                f.order.is_none() && !fit
             },
-        },
-        Bar {
-            cite: cite!("11.0"),
-            because: "it is in the ZOC of enemy cavalry",
-            bites: |f| {
-                if f.order.is_some() {
-                    return None;
-                }
-                let mut by = f.s.controllers(f.from?, f.side.enemy());
-                by.find(|&e| f.s.class(e) == Class::Cavalry)
-                    .map(|e| Bite::at(e.place()))
-            },
-        },
-        Bar {
-            cite: cite!("11.0"),
-            because: "it does not belong to the corps that retreats",
-            bites: |f| {
-                let corps = f.order?;
-                Bite::when(f.s.corps_of(f.unit) != Some(corps), f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("11.0", "R118"),
-            because: "it has tried and failed in this phase",
-            bites: |f| {
+        ),
+        RetreatBar::by(cite!("11.0"), "it is in the ZOC of enemy cavalry").bites(|f| {
+            if f.order.is_some() {
+                return None;
+            }
+            let mut by = f.s.controllers(f.from?, f.side.enemy());
+            by.find(|&e| f.s.class(e) == Class::Cavalry)
+                .map(|e| Bite::at(e.place()))
+        }),
+        RetreatBar::by(cite!("11.0"), "it does not belong to the corps that retreats").bites(|f| {
+            let corps = f.order?;
+            Bite::when(f.s.corps_of(f.unit) != Some(corps), f.unit.place())
+        }),
+        RetreatBar::by(cite!("11.0", "R118"), "it has tried and failed in this phase").when(
+            |f| f.unit.place(),
+            |f| {
                 let failed = f.s.unit(f.unit).marks.has(Marks::TRIED);
-                Bite::when(f.order.is_none() && failed, f.unit.place())
+                f.order.is_none() && failed
             },
-        },
-        Bar {
-            cite: cite!("11.0", "R77"),
-            because: "it has had its retreat in this phase",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::RETREATED), f.unit.place()),
-        },
+        ),
+        RetreatBar::by(cite!("11.0", "R77"), "it has had its retreat in this phase")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::RETREATED)),
     ],
 };
-
-/// Asks whether a corps may have a General Retreat Order.
-#[derive(Debug)]
-pub struct Ordering;
 
 /// The facts of an order.
 #[derive(Debug)]
@@ -159,49 +113,40 @@ pub struct OrderFacts<'a> {
     side: Side,
 }
 
-impl Question for Ordering {
-    type Facts<'a> = OrderFacts<'a>;
-}
+casus_core::questions!(OrderFacts);
+
+type OrderBar = Bar<OrderFacts<'static>>;
 
 /// What forbids a General Retreat Order, in book order.
-pub static ORDER_BARS: Bars<Ordering> = Bars {
+pub static ORDER_BARS: Bars<OrderFacts> = Bars {
     name: "retreat-order",
     list: &[
-        Bar {
-            cite: cite!("2.1"),
-            because: "the passive side orders retreats",
-            bites: |f| Bite::when(f.s.kit.corps_side(f.corps) != f.side, f.corps.place()),
-        },
-        Bar {
-            cite: cite!("11.0"),
-            because: "it has no unit on the map",
-            bites: |f| {
+        OrderBar::by(cite!("2.1"), "the passive side orders retreats")
+            .when(|f| f.corps.place(), |f| f.s.kit.corps_side(f.corps) != f.side),
+        OrderBar::by(cite!("11.0"), "it has no unit on the map").when(
+            |f| f.corps.place(),
+            |f| {
                 let side = f.s.kit.corps_side(f.corps);
                 let any = f.s.on_map(side).any(|(u, _)| f.s.corps_of(u) == Some(f.corps));
-                Bite::when(!any, f.corps.place())
+                !any
             },
-        },
-        Bar {
-            cite: cite!("11.0", "R78"),
-            because: "it has had its order in this phase",
-            bites: |f| Bite::when(f.s.corps(f.corps).ordered, f.corps.place()),
-        },
-        Bar {
-            cite: cite!("11.0", "R78"),
-            because: "it has no commander",
-            bites: |f| {
+        ),
+        OrderBar::by(cite!("11.0", "R78"), "it has had its order in this phase")
+            .when(|f| f.corps.place(), |f| f.s.corps(f.corps).ordered),
+        OrderBar::by(cite!("11.0", "R78"), "it has no commander").when(
+            |f| f.corps.place(),
+            |f| {
                 let led = f.s.corps(f.corps).leader.is_some();
-                Bite::when(f.s.opts(Choice::R78) && !led, f.corps.place())
+                f.s.opts(Choice::R78) && !led
             },
-        },
-        Bar {
-            cite: cite!("11.0", "R78"),
-            because: "none of its units can go",
-            bites: |f| {
+        ),
+        OrderBar::by(cite!("11.0", "R78"), "none of its units can go").when(
+            |f| f.corps.place(),
+            |f| {
                 let stuck = f.s.opts(Choice::R78) && !goes(f.s, f.corps);
-                Bite::when(stuck, f.corps.place())
+                stuck
             },
-        },
+        ),
     ],
 };
 

@@ -9,7 +9,7 @@ use crate::event::What;
 use crate::movement::{step_cost, step_ledger};
 use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Whereabouts, Why};
 use casus_core::pieces::PieceSet;
-use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, Ledger, Procedures, Question, Verdict};
+use casus_core::{Bar, Bars, Dir, Flow, HexId, Ledger, Procedures, Verdict};
 
 /// A unit in rout movement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,10 +24,6 @@ pub struct Flight {
     pub along: CommanderSet,
 }
 
-/// Asks whether a routed unit may run into a hex.
-#[derive(Debug)]
-pub struct Fleeing;
-
 /// The facts of one hex of a rout.
 #[derive(Debug)]
 pub struct FleeFacts<'a> {
@@ -37,9 +33,7 @@ pub struct FleeFacts<'a> {
     to: HexId,
 }
 
-impl Question for Fleeing {
-    type Facts<'a> = FleeFacts<'a>;
-}
+casus_core::questions!(FleeFacts);
 
 impl FleeFacts<'_> {
     fn dir(&self) -> Option<Dir> {
@@ -47,43 +41,41 @@ impl FleeFacts<'_> {
     }
 }
 
+type FleeBar = Bar<FleeFacts<'static>>;
+
 /// What closes a hex to a routed unit, in book order.
-pub static FLEE_BARS: Bars<Fleeing> = Bars {
+pub static FLEE_BARS: Bars<FleeFacts> = Bars {
     name: "flee",
     list: &[
-        Bar {
-            cite: cite!("4.2", "R06"),
-            because: "it is in an enemy ZOC, and no friendly unit is there",
-            bites: |f| {
+        FleeBar::by(cite!("4.2", "R06"), "it is in an enemy ZOC, and no friendly unit is there").when(
+            |f| f.to.place(),
+            |f| {
                 let side = f.s.side(f.unit);
                 let barred = !f.s.has_unit(f.to, side) && f.s.in_zoc(f.to, side.enemy());
-                Bite::when(barred, f.to.place())
+                barred
             },
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "an enemy unit is there",
-            bites: |f| {
+        ),
+        FleeBar::by(cite!("9.0"), "an enemy unit is there").when(
+            |f| f.to.place(),
+            |f| {
                 let enemy = f.s.side(f.unit).enemy();
-                Bite::when(f.s.has_unit(f.to, enemy), f.to.place())
+                f.s.has_unit(f.to, enemy)
             },
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "the ground is closed to it",
-            bites: |f| {
+        ),
+        FleeBar::by(cite!("9.0"), "the ground is closed to it").when(
+            |f| f.to.place(),
+            |f| {
                 let cost = step_cost(f.s, f.unit, Some(f.from), f.to, PieceSet::one(f.unit.0));
-                Bite::when(cost.is_none(), f.to.place())
+                cost.is_none()
             },
-        },
-        Bar {
-            cite: cite!("10.1", "R72"),
-            because: "it is no hex on the way home",
-            bites: |f| {
+        ),
+        FleeBar::by(cite!("10.1", "R72"), "it is no hex on the way home").when(
+            |f| f.to.place(),
+            |f| {
                 let home = homeward(f.s.side(f.unit));
-                Bite::when(!f.dir().is_some_and(|d| home.contains(&d)), f.to.place())
+                !f.dir().is_some_and(|d| home.contains(&d))
             },
-        },
+        ),
     ],
 };
 
@@ -177,29 +169,25 @@ pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
     }
 }
 
-/// Asks whether a routed unit takes the right one of the open hexes.
+/// The facts of a routed unit's choice among the open hexes.
 #[derive(Debug)]
-pub struct Choosing;
-
-/// The facts of the choice.
-#[derive(Debug)]
-pub struct ChoiceFacts {
+pub struct ChoiceFacts<'a> {
+    s: &'a State,
     to: HexId,
     cheapest: bool,
 }
+casus_core::questions!(ChoiceFacts);
 
-impl Question for Choosing {
-    type Facts<'a> = ChoiceFacts;
-}
+type ChoiceBar = Bar<ChoiceFacts<'static>>;
 
 /// What forbids an open hex.
-pub static WAY_BARS: Bars<Choosing> = Bars {
+pub static WAY_BARS: Bars<ChoiceFacts> = Bars {
     name: "rout-path",
-    list: &[Bar {
-        cite: cite!("10.1", "R72"),
-        because: "it goes to the cheapest open hex on the way home, straight among equals",
-        bites: |f| Bite::when(!f.cheapest, f.to.place()),
-    }],
+    list: &[ChoiceBar::by(
+        cite!("10.1", "R72"),
+        "it goes to the cheapest open hex on the way home, straight among equals",
+    )
+    .when(|f| f.to.place(), |f| !f.cheapest)],
 };
 
 pub(crate) fn judge(s: &State, flight: &Flight, action: Action, v: &mut Verdict) -> bool {
@@ -218,7 +206,7 @@ pub(crate) fn judge(s: &State, flight: &Flight, action: Action, v: &mut Verdict)
     FLEE_BARS.judge(&facts, v);
     let cheapest = matches!(way(s, flight), Way::Hexes(hexes) if hexes.contains(&to));
     if !v.refused() {
-        WAY_BARS.judge(&ChoiceFacts { to, cheapest }, v);
+        WAY_BARS.judge(&ChoiceFacts { s, to, cheapest }, v);
     }
     true
 }

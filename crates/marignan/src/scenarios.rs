@@ -13,7 +13,7 @@ use crate::stacking::may_stack;
 use crate::state::{CommanderSet, Condition, Course, Marks, Stage, State, Whereabouts, Work};
 use casus_core::pieces::PieceSet;
 use casus_core::{
-    Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, Place, Procedures, Question, Refusal, SetupFaults, Verdict,
+    Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, Place, Procedures, Refusal, SetupFaults, Verdict,
 };
 use std::cell::OnceCell;
 
@@ -107,33 +107,18 @@ impl<'a> PlaceFacts<'a> {
 
 // ---- 14.1: the French set up ----
 
-/// Asks whether a unit may be set up in a hex.
-#[derive(Debug)]
-pub struct Deploying;
+casus_core::questions!(PlaceFacts);
 
-impl Question for Deploying {
-    type Facts<'a> = PlaceFacts<'a>;
-}
+type PlaceBar = Bar<PlaceFacts<'static>>;
 
 /// What forbids a place at the set-up, in book order.
-pub static PLACE_BARS: Bars<Deploying> = Bars {
+pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[
-        Bar {
-            cite: cite!("5.2"),
-            because: "the French may not stack so",
-            bites: |f| full(f.s, Side::French, f.unit, f.hex),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "the ground is closed to it",
-            bites: |f| Bite::when(closed(f.s, f.unit, f.hex), f.hex.place()),
-        },
-        Bar {
-            cite: cite!("14.1"),
-            because: "it is beyond the command range of its commander",
-            bites: |f| f.beyond(),
-        },
+        PlaceBar::by(cite!("5.2"), "the French may not stack so").bites(|f| full(f.s, Side::French, f.unit, f.hex)),
+        PlaceBar::by(cite!("9.0"), "the ground is closed to it")
+            .when(|f| f.hex.place(), |f| closed(f.s, f.unit, f.hex)),
+        PlaceBar::by(cite!("14.1"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
     ],
 };
 
@@ -403,10 +388,6 @@ impl Engine<'_> {
 
 // ---- 14.2: the night ----
 
-/// Asks whether a French unit goes back a hex in the night.
-#[derive(Debug)]
-pub struct FallingBack;
-
 /// The facts of it.
 #[derive(Debug)]
 pub struct FallBackFacts<'a> {
@@ -415,64 +396,42 @@ pub struct FallBackFacts<'a> {
     to: HexId,
 }
 
-impl Question for FallingBack {
-    type Facts<'a> = FallBackFacts<'a>;
-}
+casus_core::questions!(FallBackFacts);
+
+type FallBackBar = Bar<FallBackFacts<'static>>;
 
 /// What forbids step 1 of the night to a unit, in book order.
-pub static FALL_BACK_BARS: Bars<FallingBack> = Bars {
+pub static FALL_BACK_BARS: Bars<FallBackFacts> = Bars {
     name: "fall-back",
     list: &[
-        Bar {
-            cite: cite!("5.2"),
-            because: "the French may not stack so",
-            bites: |f| full(f.s, Side::French, f.unit, f.to),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "the ground is closed to it",
-            bites: |f| {
-                let from = f.s.hex(f.unit)?;
-                f.s.kit.board.direction(from, f.to)?;
-                let one = PieceSet::one(f.unit.0);
-                let cost = step_cost(f.s, f.unit, Some(from), f.to, one);
-                Bite::when(cost.is_none(), f.to.place())
-            },
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "only French units next to the enemy go back",
-            bites: |f| {
+        FallBackBar::by(cite!("5.2"), "the French may not stack so").bites(|f| full(f.s, Side::French, f.unit, f.to)),
+        FallBackBar::by(cite!("9.0"), "the ground is closed to it").bites(|f| {
+            let from = f.s.hex(f.unit)?;
+            f.s.kit.board.direction(from, f.to)?;
+            let one = PieceSet::one(f.unit.0);
+            let cost = step_cost(f.s, f.unit, Some(from), f.to, one);
+            Bite::when(cost.is_none(), f.to.place())
+        }),
+        FallBackBar::by(cite!("14.2"), "only French units next to the enemy go back").when(
+            |f| f.unit.place(),
+            |f| {
                 let french = f.s.side(f.unit) == Side::French;
                 let near = f.s.hex(f.unit).is_some_and(|h| f.s.beside_enemy(h, Side::French));
-                Bite::when(!(french && near), f.unit.place())
+                !(french && near)
             },
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "it has gone back already, one hex",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::RETREATED), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "an enemy unit is there",
-            bites: |f| Bite::when(f.s.has_unit(f.to, Side::Swiss), f.to.place()),
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "it is in an enemy ZOC",
-            bites: |f| Bite::when(f.s.in_zoc(f.to, Side::Swiss), f.to.place()),
-        },
-        Bar {
-            cite: cite!("14.2", "R95"),
-            because: "they go back one hex S, SE or SW",
-            bites: |f| {
-                let from = f.s.hex(f.unit)?;
-                let dir = f.s.kit.board.direction(from, f.to);
-                let south = dir.is_some_and(|d| homeward(Side::French).contains(&d));
-                Bite::when(!south, f.to.place())
-            },
-        },
+        ),
+        FallBackBar::by(cite!("14.2"), "it has gone back already, one hex")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::RETREATED)),
+        FallBackBar::by(cite!("14.2"), "an enemy unit is there")
+            .when(|f| f.to.place(), |f| f.s.has_unit(f.to, Side::Swiss)),
+        FallBackBar::by(cite!("14.2"), "it is in an enemy ZOC")
+            .when(|f| f.to.place(), |f| f.s.in_zoc(f.to, Side::Swiss)),
+        FallBackBar::by(cite!("14.2", "R95"), "they go back one hex S, SE or SW").bites(|f| {
+            let from = f.s.hex(f.unit)?;
+            let dir = f.s.kit.board.direction(from, f.to);
+            let south = dir.is_some_and(|d| homeward(Side::French).contains(&d));
+            Bite::when(!south, f.to.place())
+        }),
     ],
 };
 
@@ -486,10 +445,6 @@ fn falls_back(s: &State) -> impl Iterator<Item = Action> + '_ {
             .map(move |to| Action::Retreat(unit, to))
     })
 }
-
-/// Asks whether a unit may be picked up in the night.
-#[derive(Debug)]
-pub struct NightTaking;
 
 /// The facts of it.
 #[derive(Debug)]
@@ -518,104 +473,56 @@ impl Reaches {
     }
 }
 
-impl Question for NightTaking {
-    type Facts<'a> = NightTakeFacts<'a>;
-}
+casus_core::questions!(NightTakeFacts);
+
+type NightTakeBar = Bar<NightTakeFacts<'static>>;
 
 /// What keeps a unit from being picked up in steps 3 and 4 of the night, in book order.
-pub static NIGHT_TAKE_BARS: Bars<NightTaking> = Bars {
+pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
     name: "night-take",
     list: &[
-        Bar {
-            cite: cite!("6.1", "R10"),
-            because: "it is of no corps, and no commander's range holds for it",
-            bites: |f| Bite::when(f.s.corps_of(f.unit).is_none(), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "a side places its own units on the map",
-            bites: |f| {
+        NightTakeBar::by(cite!("6.1", "R10"), "it is of no corps, and no commander's range holds for it")
+            .when(|f| f.unit.place(), |f| f.s.corps_of(f.unit).is_none()),
+        NightTakeBar::by(cite!("14.2"), "a side places its own units on the map").when(
+            |f| f.unit.place(),
+            |f| {
                 let ours = f.s.side(f.unit) == f.side && f.s.hex(f.unit).is_some();
-                Bite::when(!ours, f.unit.place())
+                !ours
             },
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "first those out of command are placed, then the others",
-            bites: |f| Bite::when(f.s.out_of_command(f.unit) != f.stragglers, f.unit.place()),
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "it is next to the enemy",
-            bites: |f| {
-                let h = f.s.hex(f.unit)?;
-                Bite::when(f.s.beside_enemy(h, f.s.side(f.unit)), h.place())
-            },
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "it has been placed already",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::MOVED), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "no hex within the command range of its corps is open to it",
-            bites: |f| {
-                f.s.corps_of(f.unit)?;
-                let field = f.reaches.of(f.s, f.unit);
-                let mut open = field
-                    .into_iter()
-                    .flat_map(Field::iter)
-                    .map(|h| PlaceFacts::new(f.s, f.unit, h, field));
-                Bite::when(!open.any(|p| NIGHT_PLACE_BARS.permit(&p)), f.unit.place())
-            },
-        },
+        ),
+        NightTakeBar::by(cite!("14.2"), "first those out of command are placed, then the others")
+            .when(|f| f.unit.place(), |f| f.s.out_of_command(f.unit) != f.stragglers),
+        NightTakeBar::by(cite!("14.2"), "it is next to the enemy").bites(|f| {
+            let h = f.s.hex(f.unit)?;
+            Bite::when(f.s.beside_enemy(h, f.s.side(f.unit)), h.place())
+        }),
+        NightTakeBar::by(cite!("14.2"), "it has been placed already")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::MOVED)),
+        NightTakeBar::by(cite!("14.2"), "no hex within the command range of its corps is open to it").bites(|f| {
+            f.s.corps_of(f.unit)?;
+            let field = f.reaches.of(f.s, f.unit);
+            let mut open = field
+                .into_iter()
+                .flat_map(Field::iter)
+                .map(|h| PlaceFacts::new(f.s, f.unit, h, field));
+            Bite::when(!open.any(|p| NIGHT_PLACE_BARS.permit(&p)), f.unit.place())
+        }),
     ],
 };
-
-/// Asks whether a unit may be placed in a hex in the night.
-#[derive(Debug)]
-pub struct NightPlacing;
-
-impl Question for NightPlacing {
-    type Facts<'a> = PlaceFacts<'a>;
-}
 
 /// What forbids a place in the night, in book order.
-pub static NIGHT_PLACE_BARS: Bars<NightPlacing> = Bars {
+pub static NIGHT_PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "night-place",
     list: &[
-        Bar {
-            cite: cite!("5.1"),
-            because: "the Swiss may not stack so",
-            bites: |f| full(f.s, Side::Swiss, f.unit, f.hex),
-        },
-        Bar {
-            cite: cite!("5.2"),
-            because: "the French may not stack so",
-            bites: |f| full(f.s, Side::French, f.unit, f.hex),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "the ground is closed to it",
-            bites: |f| Bite::when(closed(f.s, f.unit, f.hex), f.hex.place()),
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "it is next to the enemy",
-            bites: |f| Bite::when(f.s.beside_enemy(f.hex, f.s.side(f.unit)), f.hex.place()),
-        },
-        Bar {
-            cite: cite!("14.2", "R95"),
-            because: "it is beyond the command range of its commander",
-            bites: |f| f.beyond(),
-        },
+        PlaceBar::by(cite!("5.1"), "the Swiss may not stack so").bites(|f| full(f.s, Side::Swiss, f.unit, f.hex)),
+        PlaceBar::by(cite!("5.2"), "the French may not stack so").bites(|f| full(f.s, Side::French, f.unit, f.hex)),
+        PlaceBar::by(cite!("9.0"), "the ground is closed to it")
+            .when(|f| f.hex.place(), |f| closed(f.s, f.unit, f.hex)),
+        PlaceBar::by(cite!("14.2"), "it is next to the enemy")
+            .when(|f| f.hex.place(), |f| f.s.beside_enemy(f.hex, f.s.side(f.unit))),
+        PlaceBar::by(cite!("14.2", "R95"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
     ],
 };
-
-/// Asks whether a fortification may be built.
-#[derive(Debug)]
-pub struct Building;
 
 /// The facts of it.
 #[derive(Debug)]
@@ -626,9 +533,7 @@ pub struct BuildFacts<'a> {
     reach: &'a Field,
 }
 
-impl Question for Building {
-    type Facts<'a> = BuildFacts<'a>;
-}
+casus_core::questions!(BuildFacts);
 
 /// How many fortifications have been built.
 pub(crate) fn built(s: &State) -> usize {
@@ -647,27 +552,24 @@ pub(crate) fn work_side(kit: &Kit, side: Dir) -> bool {
     WORK_SIDES.contains(&kit.board.orientation().dir_word(side))
 }
 
+type BuildBar = Bar<BuildFacts<'static>>;
+
 /// What forbids to build a fortification, in book order.
-pub static BUILD_BARS: Bars<Building> = Bars {
+pub static BUILD_BARS: Bars<BuildFacts> = Bars {
     name: "build",
     list: &[
-        Bar {
-            cite: cite!("14.2"),
-            because: "all fortifications have been built",
-            bites: |f| {
+        BuildBar::by(cite!("14.2"), "all fortifications have been built").when(
+            |_| Place::Nowhere,
+            |f| {
                 let most = f.s.kit.deployment.armies.fortifications;
-                Bite::when(built(f.s) >= most.into(), Place::Nowhere)
+                built(f.s) >= most.into()
             },
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "it is next to the enemy",
-            bites: |f| Bite::when(f.s.beside_enemy(f.work.hex, Side::French), f.work.hex.place()),
-        },
-        Bar {
-            cite: cite!("14.2", "R96"),
-            because: "one stands there already",
-            bites: |f| {
+        ),
+        BuildBar::by(cite!("14.2"), "it is next to the enemy")
+            .when(|f| f.work.hex.place(), |f| f.s.beside_enemy(f.work.hex, Side::French)),
+        BuildBar::by(cite!("14.2", "R96"), "one stands there already").when(
+            |f| f.work.place(),
+            |f| {
                 let hex = f.work.hex;
                 let there = if f.s.opts(Choice::R96) {
                     let mut sides = Dir::ALL.into_iter().filter(|&d| work_side(&f.s.kit, d));
@@ -675,30 +577,25 @@ pub static BUILD_BARS: Bars<Building> = Bars {
                 } else {
                     f.s.sheltered(hex, f.work.side)
                 };
-                Bite::when(there, f.work.place())
+                there
             },
-        },
-        Bar {
-            cite: cite!("14.2", "R95"),
-            because: "it is beyond the command range of every commander",
-            bites: |f| {
+        ),
+        BuildBar::by(cite!("14.2", "R95"), "it is beyond the command range of every commander").when(
+            |f| f.work.hex.place(),
+            |f| {
                 let near = f.reach.contains(f.work.hex);
-                Bite::when(!near, f.work.hex.place())
+                !near
             },
-        },
-        Bar {
-            cite: cite!("14.2", "R96"),
-            because: "it stands on the N, NE, NW or SW side of its hex",
-            bites: |f| Bite::when(!work_side(&f.s.kit, f.work.side), f.work.place()),
-        },
-        Bar {
-            cite: cite!("14.2", "R96"),
-            because: "one that stands on all four sides is named by its northern one",
-            bites: |f| {
+        ),
+        BuildBar::by(cite!("14.2", "R96"), "it stands on the N, NE, NW or SW side of its hex")
+            .when(|f| f.work.place(), |f| !work_side(&f.s.kit, f.work.side)),
+        BuildBar::by(cite!("14.2", "R96"), "one that stands on all four sides is named by its northern one").when(
+            |f| f.work.place(),
+            |f| {
                 let north = f.s.kit.board.orientation().dir_word(f.work.side) == WORK_SIDES[0];
-                Bite::when(f.s.opts(Choice::R96) && !north, f.work.place())
+                f.s.opts(Choice::R96) && !north
             },
-        },
+        ),
     ],
 };
 
@@ -1048,9 +945,9 @@ impl State {
 mod tests {
     use super::*;
     use crate::engine::judge;
-    use crate::setup::begin;
     use crate::setup::tests::{act, asked, hex, listed, play, position, refused, setup, unit};
     use Condition::{Disordered, Order, Routed};
+    use casus_core::Game as _;
 
     /// What is listed is what is not refused, over every hex and unit.
     fn list_and_check_agree(s: &State) {
@@ -1099,7 +996,7 @@ mod tests {
     #[test]
     fn a_set_up_where_a_corps_could_find_no_room_is_refused() {
         let json = r#"{"cards":[{"id":"Bouillon","front":{"range":0}}]}"#;
-        let faults = begin(&setup(json)).unwrap_err();
+        let faults = crate::Marignan::begin(&setup(json)).unwrap_err();
         let paths: Vec<&str> = faults.0.iter().map(|f| f.path.as_str()).collect();
         assert_eq!(paths, ["corps.Bouillon"], "{faults}");
         // Seven hexes are enough for its three units, which may stack.

@@ -7,11 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::{Condition, Course, Marks, Phase, Stage, State, Tests, Why};
 use casus_core::pieces::PieceSet;
-use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Question, Verdict};
-
-/// Asks whether a routed unit may try to rally.
-#[derive(Debug)]
-pub struct Rallying;
+use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Verdict};
 
 /// The facts of a rally.
 #[derive(Debug)]
@@ -20,74 +16,48 @@ pub struct RallyFacts<'a> {
     unit: UnitId,
 }
 
-impl Question for Rallying {
-    type Facts<'a> = RallyFacts<'a>;
-}
+casus_core::questions!(RallyFacts);
 
 /// How many hexes the nearest enemy unit is off from a unit that rallies, at least (2.1).
 const CLEAR_OF_ENEMIES: u32 = 4;
 
+type B = Bar<RallyFacts<'static>>;
+
 /// What forbids a rally, in book order.
-pub static RALLY_BARS: Bars<Rallying> = Bars {
+pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[
-        Bar {
-            cite: cite!("2.1"),
-            because: "the active side's routed units rally",
-            bites: |f| {
+        B::by(cite!("2.1"), "the active side's routed units rally").when(
+            |f| f.unit.place(),
+            |f| {
                 let fit = f.s.side(f.unit) == f.s.active && f.s.hex(f.unit).is_some() && f.s.routed(f.unit);
-                Bite::when(!fit, f.unit.place())
+                !fit
             },
-        },
-        Bar {
-            cite: cite!("2.1"),
-            because: "an enemy unit is less than four hexes away",
-            bites: |f| {
-                let hex = f.s.hex(f.unit)?;
-                let side = f.s.side(f.unit).enemy();
-                let far = |h| f.s.kit.board.distance(hex, h);
-                let least = f.s.on_map(side).map(|(_, h)| far(h)).min()?;
-                (least < CLEAR_OF_ENEMIES).then(|| Bite::short(f.unit.place(), CLEAR_OF_ENEMIES as i32, least as i32))
-            },
-        },
-        Bar {
-            cite: cite!("2.1"),
-            because: "it has tried in this phase",
-            bites: |f| Bite::when(f.s.unit(f.unit).marks.has(Marks::TRIED), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("8.3"),
-            because: "a routed unit of a demoralized corps stays routed",
-            bites: |f| Bite::when(f.s.shaken(f.unit), f.unit.place()),
-        },
+        ),
+        B::by(cite!("2.1"), "an enemy unit is less than four hexes away").bites(|f| {
+            let hex = f.s.hex(f.unit)?;
+            let side = f.s.side(f.unit).enemy();
+            let far = |h| f.s.kit.board.distance(hex, h);
+            let least = f.s.on_map(side).map(|(_, h)| far(h)).min()?;
+            (least < CLEAR_OF_ENEMIES).then(|| Bite::short(f.unit.place(), CLEAR_OF_ENEMIES as i32, least as i32))
+        }),
+        B::by(cite!("2.1"), "it has tried in this phase")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::TRIED)),
+        B::by(cite!("8.3"), "a routed unit of a demoralized corps stays routed")
+            .when(|f| f.unit.place(), |f| f.s.shaken(f.unit)),
     ],
 };
 
-/// Asks whether a disordered unit returns to order.
-#[derive(Debug)]
-pub struct Recovering;
-
-impl Question for Recovering {
-    type Facts<'a> = RallyFacts<'a>;
-}
-
 /// What keeps a unit in disorder, in book order.
-pub static RECOVERY_BARS: Bars<Recovering> = Bars {
+pub static RECOVERY_BARS: Bars<RallyFacts> = Bars {
     name: "recovery",
     list: &[
-        Bar {
-            cite: cite!("2.1"),
-            because: "an enemy unit is adjacent",
-            bites: |f| {
-                let hex = f.s.hex(f.unit)?;
-                Bite::when(f.s.beside_enemy(hex, f.s.side(f.unit)), f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("8.3"),
-            because: "a disordered unit of a demoralized corps stays disordered",
-            bites: |f| Bite::when(f.s.shaken(f.unit), f.unit.place()),
-        },
+        B::by(cite!("2.1"), "an enemy unit is adjacent").bites(|f| {
+            let hex = f.s.hex(f.unit)?;
+            Bite::when(f.s.beside_enemy(hex, f.s.side(f.unit)), f.unit.place())
+        }),
+        B::by(cite!("8.3"), "a disordered unit of a demoralized corps stays disordered")
+            .when(|f| f.unit.place(), |f| f.s.shaken(f.unit)),
     ],
 };
 
@@ -95,25 +65,18 @@ fn rallies(s: &State) -> impl Iterator<Item = UnitId> + '_ {
     s.unit_ids().filter(|&unit| RALLY_BARS.permit(&RallyFacts { s, unit }))
 }
 
-/// Asks whether a unit's hedgehog may come off.
-#[derive(Debug)]
-pub struct Unforming;
-
-impl Question for Unforming {
-    type Facts<'a> = RallyFacts<'a>;
-}
-
 /// What keeps a hedgehog together.
-pub static UNFORM_BARS: Bars<Unforming> = Bars {
+pub static UNFORM_BARS: Bars<RallyFacts> = Bars {
     name: "unform",
-    list: &[Bar {
-        cite: cite!("9.4"),
-        because: "only the active side's hedgehogs come off at the end of its Movement Phase",
-        bites: |f| {
-            let fit = f.s.side(f.unit) == f.s.active && f.s.hedgehog(f.unit);
-            Bite::when(!fit, f.unit.place())
-        },
-    }],
+    list: &[
+        B::by(cite!("9.4"), "only the active side's hedgehogs come off at the end of its Movement Phase").when(
+            |f| f.unit.place(),
+            |f| {
+                let fit = f.s.side(f.unit) == f.s.active && f.s.hedgehog(f.unit);
+                !fit
+            },
+        ),
+    ],
 };
 
 fn hedgehogs(s: &State) -> impl Iterator<Item = UnitId> + '_ {

@@ -13,7 +13,7 @@ use crate::scenarios::{self, Night};
 use crate::state::{Commander, Condition, Corps, Course, Marks, Stage, State, Unit, Whereabouts, Work};
 use casus_core::pieces::Few;
 use casus_core::reading::{self, Posted, chosen, posted, posted_once, ranged};
-use casus_core::{Cite, HexId, SetupFaults, SideFacing, Stacks, open, run};
+use casus_core::{Cite, HexId, Laws, SetupFaults, SideFacing, Stacks, open, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -297,9 +297,9 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
 }
 
 /// The only door to a state.
-pub(crate) fn begin(setup: &Setup) -> Result<State, SetupFaults> {
+pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
-    let kit = the_kit(setup, &mut faults);
+    let kit = the_kit(setup, &mut faults).under(laws);
     if !faults.0.is_empty() {
         return Err(faults);
     }
@@ -970,6 +970,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::action::Action;
     use crate::engine::{decision, enact, judge, list};
+    use casus_core::Game as _;
     use casus_core::{Dice, Log, Scripted, Verdict};
 
     /// The set-up in a text of JSON.
@@ -978,7 +979,7 @@ pub(crate) mod tests {
     }
     /// The position that a text of JSON describes.
     pub(crate) fn position(json: &str) -> State {
-        begin(&setup(json)).unwrap_or_else(|f| panic!("{f}"))
+        crate::Marignan::begin(&setup(json)).unwrap_or_else(|f| panic!("{f}"))
     }
     pub(crate) fn unit(s: &State, id: &str) -> UnitId {
         s.kit().roster.unit(id).unwrap()
@@ -1117,7 +1118,7 @@ pub(crate) mod tests {
         let json = r#"{"doorway":"movement","active":"French","units":[
             {"id":"King-Gen-1","hex":"1010","state":"routed"},{"id":"King-Gen-2","hex":"1011"},
             {"id":"King-Gen-3","hex":"1111"},{"id":"King-Gen-4","hex":"0911"}],"map":{"blank":true},"places":{"hexes":"0103"}}"#;
-        let faults = begin(&setup(json)).err().unwrap();
+        let faults = crate::Marignan::begin(&setup(json)).err().unwrap();
         assert_eq!(faults.0.len(), 1, "{faults}");
         assert_eq!(faults.0[0].path, "doorway");
     }
@@ -1186,7 +1187,7 @@ pub(crate) mod tests {
             (r#"{"cards":[{"id":"Bayard","front":{"range":99}}]}"#.into(), "cards[0].front.range", ""),
         ];
         for (json, path, case) in cases {
-            let faults = begin(&setup(&json)).expect_err(&json);
+            let faults = crate::Marignan::begin(&setup(&json)).expect_err(&json);
             let found = faults.0.iter().find(|f| f.path == path);
             let found = found.unwrap_or_else(|| panic!("{json}\n{path} not in\n{faults}"));
             let cited = found.cite.map(|c| c.to_string()).unwrap_or_default();

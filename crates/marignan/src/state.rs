@@ -5,7 +5,7 @@ use crate::components::{Arm, Class, CommanderFace, CommanderId, CorpsId, Counter
 use crate::data::Kit;
 use crate::options::{Choice, Options};
 use casus_core::pieces::{Few, PieceSet};
-use casus_core::{Board, Cite, Dir, HexId, Lexicon, Outcome, Place, SideFacing, Stacks};
+use casus_core::{Board, Cite, Dir, HexId, Laws, Lexicon, Outcome, Place, SideFacing, Stacks};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -467,6 +467,11 @@ impl State {
     /// The map, the counters and the charts that it plays by.
     pub const fn kit(&self) -> &Arc<Kit> {
         &self.kit
+    }
+    /// The laws in force: what is printed, or that and house rules.
+    #[inline]
+    pub fn laws(&self) -> &Laws {
+        self.kit.laws()
     }
     /// The options in force.
     pub const fn options(&self) -> Options {

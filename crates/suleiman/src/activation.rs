@@ -7,11 +7,8 @@ use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::state::{Activation, Condition, Course, Done, Stage, State, Warrant, Whereabouts};
-use casus_core::{Bar, Bars, Bite, Flow, Ledger, Place, Procedures, Question, Verdict};
+use casus_core::{Bar, Bars, Flow, Ledger, Place, Procedures, Verdict};
 
-/// Asks whether a command may be chosen.
-#[derive(Debug)]
-pub struct Choosing;
 /// The facts of a choice of command.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
@@ -21,9 +18,7 @@ pub struct ChoiceFacts<'a> {
     command: CommandId,
     how: Warrant,
 }
-impl Question for Choosing {
-    type Facts<'a> = ChoiceFacts<'a>;
-}
+casus_core::questions!(ChoiceFacts);
 
 /// Whether any unit of a command has ever been on the map.
 fn has_come(s: &State, command: CommandId) -> bool {
@@ -36,28 +31,25 @@ fn anatolian(f: &ChoiceFacts<'_>) -> bool {
     f.s.kit.anatolia() == Some(f.command) && !has_come(f.s, f.command)
 }
 
+type B = Bar<ChoiceFacts<'static>>;
+
 /// What forbids the choice of a command, in book order.
-pub static CHOICE_BARS: Bars<Choosing> = Bars {
+pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
     name: "command",
     list: &[
-        Bar {
-            cite: cite!("4.2", "A5"),
-            because: "the command that has just gone may not go on",
-            bites: |f| {
+        B::by(cite!("4.2", "A5"), "the command that has just gone may not go on").when(
+            |f| f.leader.place(),
+            |f| {
                 let again = f.how == Warrant::Continuity && f.s.last[f.side as usize] == Some(f.command);
                 let granted = f.side == Side::Hungary && f.s.same_again;
-                Bite::when(again && !granted, f.leader.place())
+                again && !granted
             },
-        },
-        Bar {
-            cite: cite!("4.3"),
-            because: "that command is the enemy's",
-            bites: |f| Bite::when(f.s.kit.roster.leader_card(f.leader).side != f.side, f.leader.place()),
-        },
-        Bar {
-            cite: cite!("5.3", "A18"),
-            because: "the command has no unit on the map or able to enter",
-            bites: |f| {
+        ),
+        B::by(cite!("4.3"), "that command is the enemy's")
+            .when(|f| f.leader.place(), |f| f.s.kit.roster.leader_card(f.leader).side != f.side),
+        B::by(cite!("5.3", "A18"), "the command has no unit on the map or able to enter").when(
+            |f| f.leader.place(),
+            |f| {
                 let fit = f.s.kit.units_of(f.command).any(|u| {
                     let unit = f.s.unit(u);
                     matches!(unit.at, Whereabouts::Map(_) | Whereabouts::Reserve)
@@ -65,67 +57,53 @@ pub static CHOICE_BARS: Bars<Choosing> = Bars {
                 });
                 let own = f.s.kit.roster.leader_card(f.leader).side == f.side;
                 let leads = own && f.s.leader(f.leader).at.in_play();
-                Bite::when(f.how == Warrant::Seized && leads && !fit, f.leader.place())
+                f.how == Warrant::Seized && leads && !fit
             },
-        },
-        Bar {
-            cite: cite!("12.4"),
-            because: "that leader is not on the field",
-            bites: |f| {
+        ),
+        B::by(cite!("12.4"), "that leader is not on the field").when(
+            |f| f.leader.place(),
+            |f| {
                 let to_come =
                     f.s.kit.roster.command_card(f.command).contingent.is_some() && !f.s.contingent_came(f.command);
                 let gone = f.s.leader(f.leader).at == Whereabouts::Absent;
-                Bite::when(gone && !to_come, f.leader.place())
+                gone && !to_come
             },
-        },
-        Bar {
-            cite: cite!("12.4.1", "A12"),
-            because: "the command has lost its leader and has no replacement yet",
-            bites: |f| {
+        ),
+        B::by(cite!("12.4.1", "A12"), "the command has lost its leader and has no replacement yet").when(
+            |f| f.leader.place(),
+            |f| {
                 let l = f.s.leader(f.leader);
-                Bite::when(l.at == Whereabouts::Lost && l.pending, f.leader.place())
+                l.at == Whereabouts::Lost && l.pending
             },
-        },
-        Bar {
-            cite: cite!("12.4.1"),
-            because: "he is dead and is not replaced: his second has the command",
-            bites: |f| {
+        ),
+        B::by(cite!("12.4.1"), "he is dead and is not replaced: his second has the command").when(
+            |f| f.leader.place(),
+            |f| {
                 let l = f.s.leader(f.leader);
-                Bite::when(l.at == Whereabouts::Lost && !l.pending, f.leader.place())
+                l.at == Whereabouts::Lost && !l.pending
             },
-        },
-        Bar {
-            cite: cite!("14.3(3)", "A7"),
-            because: "the Ottomans may not Seize before their first Free activation is over",
-            bites: |f| {
-                Bite::when(
-                    f.how == Warrant::Seized && f.side == Side::Ottoman && !f.s.seizure_open,
-                    Place::Side(Side::Ottoman as u8),
-                )
-            },
-        },
-        Bar {
-            cite: cite!("15.1.1", "H6"),
-            because: "all of the Center must enter before the Anatolian Wing",
-            bites: |f| Bite::when(anatolian(f) && crate::movement::center_outstanding(f.s), f.leader.place()),
-        },
-        Bar {
-            cite: cite!("15.2.4"),
-            because: "that contingent has not come",
-            bites: |f| {
+        ),
+        B::by(cite!("14.3(3)", "A7"), "the Ottomans may not Seize before their first Free activation is over").when(
+            |_| Place::Side(Side::Ottoman as u8),
+            |f| f.how == Warrant::Seized && f.side == Side::Ottoman && !f.s.seizure_open,
+        ),
+        B::by(cite!("15.1.1", "H6"), "all of the Center must enter before the Anatolian Wing")
+            .when(|f| f.leader.place(), |f| anatolian(f) && crate::movement::center_outstanding(f.s)),
+        B::by(cite!("15.2.4"), "that contingent has not come").when(
+            |f| f.leader.place(),
+            |f| {
                 let to_come =
                     f.s.kit.roster.command_card(f.command).contingent.is_some() && !f.s.contingent_came(f.command);
-                Bite::when(to_come, f.leader.place())
+                to_come
             },
-        },
-        Bar {
-            cite: cite!("15.1.2"),
-            because: "the Anatolian Wing first enters in a Free activation only",
-            bites: |f| {
+        ),
+        B::by(cite!("15.1.2"), "the Anatolian Wing first enters in a Free activation only").when(
+            |f| f.leader.place(),
+            |f| {
                 let free = f.how == Warrant::Free || (f.how == Warrant::Seized && f.s.opts(Choice::A2));
-                Bite::when(anatolian(f) && !free, f.leader.place())
+                anatolian(f) && !free
             },
-        },
+        ),
     ],
 };
 

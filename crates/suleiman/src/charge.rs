@@ -11,7 +11,7 @@ use crate::shock::{Bout, Combat, Going, Kind, Stand, attackers_on, new_mark};
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
 use casus_core::facing::{Aspect, VertexFacing};
-use casus_core::{Bar, Bars, Bite, Few, Flow, Modifier, Modifiers, Procedures, Question, Refusal, Verdict, give};
+use casus_core::{Bar, Bars, Bite, Few, Flow, Modifier, Modifiers, Procedures, Refusal, Verdict};
 
 /// A Charger on its way (9.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -141,9 +141,6 @@ fn gets_there(s: &State, unit: UnitId, at: HexId, facing: VertexFacing, turned: 
     .leads(at, facing, turned)
 }
 
-/// Asks about one hex of a Charge's path, facing apart.
-#[derive(Debug)]
-pub struct Pathing;
 /// The facts of one hex of a Charge's path.
 #[derive(Debug)]
 pub struct PathFacts<'a> {
@@ -154,55 +151,43 @@ pub struct PathFacts<'a> {
     target: HexId,
     leave: Leave,
 }
-impl Question for Pathing {
-    type Facts<'a> = PathFacts<'a>;
-}
+casus_core::questions!(PathFacts);
+type PathBar = Bar<PathFacts<'static>>;
+
 /// What closes a hex to a Charge.
-pub static PATH_BARS: Bars<Pathing> = Bars {
+pub static PATH_BARS: Bars<PathFacts> = Bars {
     name: "charge-path",
     list: &[
-        Bar {
-            cite: cite!("3.1.1"),
-            because: "another combat unit is in the hex",
-            bites: |f| {
-                let there = f.s.occupant(f.to)?;
-                let own_gun = f.s.side(there) == f.s.side(f.unit) && f.s.arm(there) == Arm::Artillery;
-                Bite::when(there != f.unit && !own_gun, there.place())
-            },
-        },
-        Bar {
-            cite: cite!("6.1.1"),
-            because: "the terrain chart closes the hex",
-            bites: |f| Bite::when(!crate::results::open_to(f.s, f.unit, f.to), f.to.place()),
-        },
-        Bar {
-            cite: cite!("9.1(3)"),
-            because: "a Charge may not cross a trench or stream",
-            bites: |f| {
+        PathBar::by(cite!("3.1.1"), "another combat unit is in the hex").bites(|f| {
+            let there = f.s.occupant(f.to)?;
+            let own_gun = f.s.side(there) == f.s.side(f.unit) && f.s.arm(there) == Arm::Artillery;
+            Bite::when(there != f.unit && !own_gun, there.place())
+        }),
+        PathBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
+            .when(|f| f.to.place(), |f| !crate::results::open_to(f.s, f.unit, f.to)),
+        PathBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream").when(
+            |f| f.to.place(),
+            |f| {
                 let b = &f.s.kit.board;
                 let wet = b.direction(f.at, f.to).is_some() && !chargeable(f.s, f.at, f.to);
-                Bite::when(wet && f.leave != Leave::Water, f.to.place())
+                wet && f.leave != Leave::Water
             },
-        },
-        Bar {
-            cite: cite!("9.2", "F2"),
-            because: "every hex of a Charge is adjacent to the last and nearer to the target",
-            bites: |f| {
+        ),
+        PathBar::by(cite!("9.2", "F2"), "every hex of a Charge is adjacent to the last and nearer to the target").when(
+            |f| f.to.place(),
+            |f| {
                 let b = &f.s.kit.board;
                 let on = b.distance(f.at, f.to) == 1 && b.distance(f.to, f.target) + 1 == b.distance(f.at, f.target);
-                Bite::when(!on, f.to.place())
+                !on
             },
-        },
-        Bar {
-            cite: cite!("14.3(1)", "B10"),
-            because: "it may not come within two hexes of an enemy that it does not see",
-            bites: |f| {
+        ),
+        PathBar::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
+            .bites(|f| {
                 if f.leave == Leave::Unseen {
                     return None;
                 }
                 crate::movement::blind_approach(f.s, f.unit, f.at, f.to).map(|e| Bite::at(e.place()))
-            },
-        },
+            }),
     ],
 };
 
@@ -214,9 +199,6 @@ pub(crate) fn path(s: &State, unit: UnitId, target: UnitId, leave: Leave) -> boo
     Way { s, unit, target, leave }.leads(at, s.unit(unit).facing, false)
 }
 
-/// Asks about a Charger's step or turn.
-#[derive(Debug)]
-pub struct Closing;
 /// The facts of a Charger's step or turn.
 #[derive(Debug)]
 pub struct CloseFacts<'a> {
@@ -227,9 +209,7 @@ pub struct CloseFacts<'a> {
     to: HexId,
     facing: VertexFacing,
 }
-impl Question for Closing {
-    type Facts<'a> = CloseFacts<'a>;
-}
+casus_core::questions!(CloseFacts);
 
 impl CloseFacts<'_> {
     fn ahead(&self) -> bool {
@@ -237,27 +217,23 @@ impl CloseFacts<'_> {
     }
 }
 
+type CloseBar = Bar<CloseFacts<'static>>;
+
 /// What forbids a Charger's step, besides what closes the hex.
-pub static CLOSE_BARS: Bars<Closing> = Bars {
+pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     name: "charge-step",
     list: &[
-        Bar {
-            cite: cite!("9.2"),
-            because: "it is in contact",
-            bites: |f| {
+        CloseBar::by(cite!("9.2"), "it is in contact").when(
+            |f| f.a.target.place(),
+            |f| {
                 let near = f.s.kit.board.distance(f.at, f.target) <= 1;
-                Bite::when(near, f.a.target.place())
+                near
             },
-        },
-        Bar {
-            cite: cite!("9.2"),
-            because: "a Charge moves into the hexes in front",
-            bites: |f| Bite::when(!f.ahead(), f.to.place()),
-        },
-        Bar {
-            cite: cite!("9.2", "F2"),
-            because: "from there it could not come to face its target",
-            bites: |f| {
+        ),
+        CloseBar::by(cite!("9.2"), "a Charge moves into the hexes in front").when(|f| f.to.place(), |f| !f.ahead()),
+        CloseBar::by(cite!("9.2", "F2"), "from there it could not come to face its target").when(
+            |f| f.to.place(),
+            |f| {
                 let open = f.ahead()
                     && Way {
                         s: f.s,
@@ -268,48 +244,39 @@ pub static CLOSE_BARS: Bars<Closing> = Bars {
                     .stride(f.at, f.to);
                 let facing = f.s.unit(f.a.unit).facing;
                 let lost = open && !gets_there(f.s, f.a.unit, f.to, facing, f.a.turned, f.target);
-                Bite::when(lost, f.to.place())
+                lost
             },
-        },
+        ),
     ],
 };
 
 /// What forbids a Charger's change of facing.
-pub static CHARGE_TURN_BARS: Bars<Closing> = Bars {
+pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     name: "charge-turn",
     list: &[
-        Bar {
-            cite: cite!("9.2"),
-            because: "a Charger changes facing once in its whole path",
-            bites: |f| Bite::when(f.a.turned, f.a.unit.place()),
-        },
-        Bar {
-            cite: cite!("9.2"),
-            because: "a Charger changes facing by one vertex",
-            bites: |f| {
-                let n = f.s.unit(f.a.unit).facing.turns(f.facing);
-                (n != 1).then(|| Bite::short(f.a.unit.place(), 1, i32::from(n)))
-            },
-        },
-        Bar {
-            cite: cite!("9.2", "F2"),
-            because: "facing so it could not reach its target",
-            bites: |f| {
+        CloseBar::by(cite!("9.2"), "a Charger changes facing once in its whole path")
+            .when(|f| f.a.unit.place(), |f| f.a.turned),
+        CloseBar::by(cite!("9.2"), "a Charger changes facing by one vertex").bites(|f| {
+            let n = f.s.unit(f.a.unit).facing.turns(f.facing);
+            (n != 1).then(|| Bite::short(f.a.unit.place(), 1, i32::from(n)))
+        }),
+        CloseBar::by(cite!("9.2", "F2"), "facing so it could not reach its target").when(
+            |f| f.a.target.place(),
+            |f| {
                 let on = gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target);
-                Bite::when(!on, f.a.target.place())
+                !on
             },
-        },
+        ),
     ],
 };
 
 /// What forbids a Charge to end where it is.
-pub static CHARGE_END_BARS: Bars<Closing> = Bars {
+pub static CHARGE_END_BARS: Bars<CloseFacts> = Bars {
     name: "charge-end",
-    list: &[Bar {
-        cite: cite!("9.2"),
-        because: "a Charge ends facing its target, adjacent to it",
-        bites: |f| Bite::when(!faces_target(f.s, f.a), f.a.target.place()),
-    }],
+    list: &[
+        CloseBar::by(cite!("9.2"), "a Charge ends facing its target, adjacent to it")
+            .when(|f| f.a.target.place(), |f| !faces_target(f.s, f.a)),
+    ],
 };
 
 pub(crate) fn approach_candidates(s: &State, a: &Approach, out: &mut Vec<Action>) {
@@ -362,9 +329,6 @@ pub(crate) fn judge_approach(s: &State, a: &Approach, action: Action, v: &mut Ve
 
 // ---- Reluctance (9.3) ----
 
-/// Asks about nerve: Reluctance, evading, Counter-Charging.
-#[derive(Debug)]
-pub struct Nerve;
 /// The facts of a test of nerve.
 #[derive(Debug)]
 pub struct NerveFacts<'a> {
@@ -372,44 +336,31 @@ pub struct NerveFacts<'a> {
     pub(crate) unit: UnitId,
     pub(crate) flank: bool,
 }
-impl Question for Nerve {
-    type Facts<'a> = NerveFacts<'a>;
-}
+casus_core::questions!(NerveFacts);
+
+type M = Modifier<NerveFacts<'static>>;
 
 /// The modifiers of a Reluctance roll (9.3).
-pub static RELUCTANCE_DRMS: Modifiers<Nerve> = Modifiers {
+pub static RELUCTANCE_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "reluctance-drm",
-    list: &[Modifier {
-        cite: cite!("9.3"),
-        label: "Medium Cavalry",
-        adds: |f| give(f.s.arm(f.unit) == Arm::MediumCavalry, 1, f.unit.place()),
-    }],
+    list: &[M::by(cite!("9.3"), "Medium Cavalry")
+        .adds(|f| f.unit.place(), |f| (f.s.arm(f.unit) == Arm::MediumCavalry).then_some(1))],
 };
 
 /// The modifiers of an Akinci's evasion (8.2.1).
-pub static EVADE_DRMS: Modifiers<Nerve> = Modifiers {
+pub static EVADE_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "evade-drm",
-    list: &[Modifier {
-        cite: cite!("8.2.1"),
-        label: "Shock Defense Rating",
-        adds: |f| give(true, i32::from(f.s.ratings(f.unit).sdr), f.unit.place()),
-    }],
+    list: &[M::by(cite!("8.2.1"), "Shock Defense Rating")
+        .adds(|f| f.unit.place(), |f| Some(i32::from(f.s.ratings(f.unit).sdr)))],
 };
 
 /// The modifiers of a Counter-Charge attempt (9.4.3).
-pub static COUNTER_DRMS: Modifiers<Nerve> = Modifiers {
+pub static COUNTER_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "counter-charge-drm",
     list: &[
-        Modifier {
-            cite: cite!("9.4.3(1)"),
-            label: "Shock Defense Rating",
-            adds: |f| give(true, i32::from(f.s.ratings(f.unit).sdr), f.unit.place()),
-        },
-        Modifier {
-            cite: cite!("9.4.3(2)"),
-            label: "through the flank",
-            adds: |f| give(f.flank, 1, f.unit.place()),
-        },
+        M::by(cite!("9.4.3(1)"), "Shock Defense Rating")
+            .adds(|f| f.unit.place(), |f| Some(i32::from(f.s.ratings(f.unit).sdr))),
+        M::by(cite!("9.4.3(2)"), "through the flank").adds(|f| f.unit.place(), |f| f.flank.then_some(1)),
     ],
 };
 
@@ -421,7 +372,7 @@ pub(crate) const COUNTERS: i32 = 3;
 pub(crate) const EVADES: i32 = 5;
 
 /// How many of the ten faces pass a test of nerve.
-pub(crate) fn nerve(list: &Modifiers<Nerve>, need: i32, facts: &NerveFacts<'_>) -> i32 {
+pub(crate) fn nerve(list: &Modifiers<NerveFacts<'static>>, need: i32, facts: &NerveFacts<'_>) -> i32 {
     (need - list.sum(facts) + 1).clamp(0, 10)
 }
 
@@ -433,9 +384,6 @@ pub(crate) fn pikes_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId
 
 // ---- Counter-Charge (9.4) ----
 
-/// Asks whether a unit may Counter-Charge.
-#[derive(Debug)]
-pub struct Countering;
 /// The facts of a Counter-Charge attempt.
 #[derive(Debug)]
 pub struct CounterFacts<'a> {
@@ -446,9 +394,7 @@ pub struct CounterFacts<'a> {
     from: HexId,
     combat: Option<&'a Combat>,
 }
-impl Question for Countering {
-    type Facts<'a> = CounterFacts<'a>;
-}
+casus_core::questions!(CounterFacts);
 
 impl CounterFacts<'_> {
     fn triggers(&self, enemy: UnitId) -> bool {
@@ -465,62 +411,47 @@ impl CounterFacts<'_> {
     }
 }
 
+type CounterBar = Bar<CounterFacts<'static>>;
+
 /// What forbids a Counter-Charge, in book order.
-pub static COUNTER_BARS: Bars<Countering> = Bars {
+pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
     name: "counter-charge",
     list: &[
-        Bar {
-            cite: cite!("9.4", "F9"),
-            because: "only the side that is not active Counter-Charges",
-            bites: |f| {
-                let act = f.s.activation()?;
-                Bite::when(act.side == f.s.side(f.unit), f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("9.4.1"),
-            because: "only Heavy and Medium Cavalry Counter-Charge",
-            bites: |f| {
+        CounterBar::by(cite!("9.4", "F9"), "only the side that is not active Counter-Charges").bites(|f| {
+            let act = f.s.activation()?;
+            Bite::when(act.side == f.s.side(f.unit), f.unit.place())
+        }),
+        CounterBar::by(cite!("9.4.1"), "only Heavy and Medium Cavalry Counter-Charge").when(
+            |f| f.unit.place(),
+            |f| {
                 let ok = f.s.arm(f.unit).men_at_arms() || f.light_under_fire();
-                Bite::when(!ok, f.unit.place())
+                !ok
             },
-        },
-        Bar {
-            cite: cite!("9.4.1"),
-            because: "a Disordered unit may not Counter-Charge",
-            bites: |f| {
+        ),
+        CounterBar::by(cite!("9.4.1"), "a Disordered unit may not Counter-Charge").when(
+            |f| f.unit.place(),
+            |f| {
                 let normal = f.s.unit(f.unit).condition == Condition::Normal;
-                Bite::when(!normal, f.unit.place())
+                !normal
             },
-        },
-        Bar {
-            cite: cite!("9.4.1"),
-            because: "the ZOC of an enemy that does not attack it holds it",
-            bites: |f| {
-                let enemy = f.s.side(f.unit).enemy();
-                f.s.controllers(f.at, enemy)
-                    .find(|&e| !f.triggers(e))
-                    .map(|e| Bite::at(e.place()))
-            },
-        },
-        Bar {
-            cite: cite!("9.4.2"),
-            because: "it is attacked through its rear",
-            bites: |f| {
+        ),
+        CounterBar::by(cite!("9.4.1"), "the ZOC of an enemy that does not attack it holds it").bites(|f| {
+            let enemy = f.s.side(f.unit).enemy();
+            f.s.controllers(f.at, enemy)
+                .find(|&e| !f.triggers(e))
+                .map(|e| Bite::at(e.place()))
+        }),
+        CounterBar::by(cite!("9.4.2"), "it is attacked through its rear").when(
+            |f| f.against.place(),
+            |f| {
                 let rear = f.s.aspect_from(f.unit, f.from) == Some(Aspect::Rear);
-                Bite::when(rear, f.against.place())
+                rear
             },
-        },
-        Bar {
-            cite: cite!("9.4.7"),
-            because: "there is one Counter-Charge in a combat",
-            bites: |f| Bite::when(f.combat.is_some_and(|c| c.counter_used), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("9.4.7"),
-            because: "nobody Counter-Charges a Counter-Charge",
-            bites: |f| Bite::when(f.combat.is_some_and(|c| c.kind == Kind::Counter), f.unit.place()),
-        },
+        ),
+        CounterBar::by(cite!("9.4.7"), "there is one Counter-Charge in a combat")
+            .when(|f| f.unit.place(), |f| f.combat.is_some_and(|c| c.counter_used)),
+        CounterBar::by(cite!("9.4.7"), "nobody Counter-Charges a Counter-Charge")
+            .when(|f| f.unit.place(), |f| f.combat.is_some_and(|c| c.kind == Kind::Counter)),
     ],
 };
 
@@ -565,9 +496,6 @@ pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: 
     }
 }
 
-/// Asks about the turn before a Counter-Charge.
-#[derive(Debug)]
-pub struct Wheeling;
 /// The facts of the turn before a Counter-Charge.
 #[derive(Debug)]
 pub struct WheelFacts<'a> {
@@ -575,36 +503,25 @@ pub struct WheelFacts<'a> {
     unit: UnitId,
     facing: VertexFacing,
 }
-impl Question for Wheeling {
-    type Facts<'a> = WheelFacts<'a>;
-}
+casus_core::questions!(WheelFacts);
+type WheelBar = Bar<WheelFacts<'static>>;
+
 /// What forbids the turn before a Counter-Charge.
-pub static WHEEL_BARS: Bars<Wheeling> = Bars {
+pub static WHEEL_BARS: Bars<WheelFacts> = Bars {
     name: "wheel",
     list: &[
-        Bar {
-            cite: cite!("3.3.1"),
-            because: "it faces that vertex already",
-            bites: |f| Bite::when(f.s.unit(f.unit).facing == f.facing, f.unit.place()),
-        },
-        Bar {
-            cite: cite!("9.4.5"),
-            because: "attacked from the rear, it may not turn",
-            bites: |f| {
-                let c = f.s.combats.last().filter(|c| c.mark(f.unit).is_some())?;
-                let mut on = attackers_on(f.s, c, f.unit);
-                let rear = on.find(|k| f.s.aspect_adjacent(f.unit, k.hex) == Some(Aspect::Rear))?;
-                Some(Bite::at(rear.unit.place()))
-            },
-        },
-        Bar {
-            cite: cite!("9.4.5", "F9"),
-            because: "it turns by one vertex at most",
-            bites: |f| {
-                let n = f.s.unit(f.unit).facing.turns(f.facing);
-                (n > 1 && !f.s.opts(Choice::F9)).then(|| Bite::short(f.unit.place(), 1, i32::from(n)))
-            },
-        },
+        WheelBar::by(cite!("3.3.1"), "it faces that vertex already")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).facing == f.facing),
+        WheelBar::by(cite!("9.4.5"), "attacked from the rear, it may not turn").bites(|f| {
+            let c = f.s.combats.last().filter(|c| c.mark(f.unit).is_some())?;
+            let mut on = attackers_on(f.s, c, f.unit);
+            let rear = on.find(|k| f.s.aspect_adjacent(f.unit, k.hex) == Some(Aspect::Rear))?;
+            Some(Bite::at(rear.unit.place()))
+        }),
+        WheelBar::by(cite!("9.4.5", "F9"), "it turns by one vertex at most").bites(|f| {
+            let n = f.s.unit(f.unit).facing.turns(f.facing);
+            (n > 1 && !f.s.opts(Choice::F9)).then(|| Bite::short(f.unit.place(), 1, i32::from(n)))
+        }),
     ],
 };
 
@@ -667,9 +584,6 @@ pub(crate) fn counter_candidates(s: &State, c: &Counter, out: &mut Vec<Action>) 
     }
 }
 
-/// Asks about a Counter-Charger's step.
-#[derive(Debug)]
-pub struct Forward;
 /// The facts of a Counter-Charger's step.
 #[derive(Debug)]
 pub struct ForwardFacts<'a> {
@@ -679,9 +593,7 @@ pub struct ForwardFacts<'a> {
     to: HexId,
     cost: Option<u8>,
 }
-impl Question for Forward {
-    type Facts<'a> = ForwardFacts<'a>;
-}
+casus_core::questions!(ForwardFacts);
 
 impl ForwardFacts<'_> {
     fn ahead(&self) -> bool {
@@ -689,47 +601,28 @@ impl ForwardFacts<'_> {
     }
 }
 
+type ForwardBar = Bar<ForwardFacts<'static>>;
+
 /// What forbids a Counter-Charger's step.
-pub static FORWARD_BARS: Bars<Forward> = Bars {
+pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
     name: "counter-charge-step",
     list: &[
-        Bar {
-            cite: cite!("3.1.1"),
-            because: "another combat unit is in the hex",
-            bites: |f| f.s.occupant(f.to).map(|u| Bite::at(u.place())),
-        },
-        Bar {
-            cite: cite!("6.1.1"),
-            because: "the terrain chart closes the hex",
-            bites: |f| Bite::when(f.cost.is_none(), f.to.place()),
-        },
-        Bar {
-            cite: cite!("9.1(3)"),
-            because: "a Charge may not cross a trench or stream",
-            bites: |f| Bite::when(f.ahead() && !chargeable(f.s, f.at, f.to), f.to.place()),
-        },
-        Bar {
-            cite: cite!("9.4.4(2)"),
-            because: "a Counter-Charge goes straight on, without turning",
-            bites: |f| Bite::when(!f.ahead(), f.to.place()),
-        },
-        Bar {
-            cite: cite!("9.4.4(2)", "F11"),
-            because: "it would meet no enemy that way",
-            bites: |f| {
-                let spent = forward(f.s, f.c.unit, f.at, f.to, f.c.spent)?;
-                Bite::when(!closes(f.s, f.c.unit, f.to, spent), f.to.place())
-            },
-        },
-        Bar {
-            cite: cite!("9.4.5"),
-            because: "it may not exceed its Movement Allowance",
-            bites: |f| {
-                let need = i32::from(f.c.spent) + i32::from(f.cost?);
-                let have = i32::from(f.s.ratings(f.c.unit).ma);
-                (need > have).then(|| Bite::short(f.c.unit.place(), need, have))
-            },
-        },
+        ForwardBar::by(cite!("3.1.1"), "another combat unit is in the hex")
+            .bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
+        ForwardBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(|f| f.to.place(), |f| f.cost.is_none()),
+        ForwardBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
+            .when(|f| f.to.place(), |f| f.ahead() && !chargeable(f.s, f.at, f.to)),
+        ForwardBar::by(cite!("9.4.4(2)"), "a Counter-Charge goes straight on, without turning")
+            .when(|f| f.to.place(), |f| !f.ahead()),
+        ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way").bites(|f| {
+            let spent = forward(f.s, f.c.unit, f.at, f.to, f.c.spent)?;
+            Bite::when(!closes(f.s, f.c.unit, f.to, spent), f.to.place())
+        }),
+        ForwardBar::by(cite!("9.4.5"), "it may not exceed its Movement Allowance").bites(|f| {
+            let need = i32::from(f.c.spent) + i32::from(f.cost?);
+            let have = i32::from(f.s.ratings(f.c.unit).ma);
+            (need > have).then(|| Bite::short(f.c.unit.place(), need, have))
+        }),
     ],
 };
 

@@ -18,7 +18,7 @@ use casus_core::reading::{
     self, MapReader, PieceReader, given_once, listed, new_name, parts, ranged, source, spread, toml_file,
 };
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
-use casus_core::{Board, HexId, Provenance, SetupFaults, Sided, Source, VertexFacing, digest_bytes};
+use casus_core::{Board, HexId, Laws, Provenance, SetupFaults, Sided, Source, VertexFacing, digest_bytes};
 use core::fmt::Write as _;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,6 +131,7 @@ pub struct Kit {
     /// The layers of the map, with their sources.
     pub layers: Vec<Layer>,
     digest: u64,
+    laws: Laws,
     muster: Muster,
 }
 
@@ -892,6 +893,7 @@ impl Kit {
             deployment,
             layers,
             digest: 0,
+            laws: Laws::PRINTED,
             muster: Muster::default(),
         };
         kit.seal();

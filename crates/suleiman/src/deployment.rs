@@ -8,7 +8,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Question, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Refusal, Verdict};
 
 /// A piece that its owner places by choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,9 +51,6 @@ fn hexes(kit: &Kit, piece: Piece) -> &[HexId] {
     }
 }
 
-/// Asks about a placement.
-#[derive(Debug)]
-pub struct Placing;
 /// The facts of a placement.
 #[derive(Debug)]
 pub struct PlaceFacts<'a> {
@@ -61,45 +58,33 @@ pub struct PlaceFacts<'a> {
     piece: Piece,
     hex: HexId,
 }
-impl Question for Placing {
-    type Facts<'a> = PlaceFacts<'a>;
-}
+casus_core::questions!(PlaceFacts);
 
 fn case_place(f: &PlaceFacts<'_>) -> Option<Bite> {
     Bite::when(!hexes(&f.s.kit, f.piece).contains(&f.hex), f.hex.place())
 }
 
+type B = Bar<PlaceFacts<'static>>;
+
 /// What forbids a placement.
-pub static PLACE_BARS: Bars<Placing> = Bars {
+pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[
-        Bar {
-            cite: cite!("3.1.1"),
-            because: "another combat unit is in the hex",
-            bites: |f| match f.piece {
-                Piece::Unit(_) => f.s.occupant(f.hex).map(|u| Bite::at(u.place())),
-                _ => None,
-            },
-        },
-        Bar {
-            cite: cite!("14.1"),
-            because: "the set-up does not allow it there",
-            bites: |f| match f.piece {
-                Piece::Banner => case_place(f),
-                Piece::Unit(u) if f.s.side(u) == Side::Hungary => case_place(f),
-                Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Hungary => case_place(f),
-                _ => None,
-            },
-        },
-        Bar {
-            cite: cite!("14.2"),
-            because: "the set-up does not allow it there",
-            bites: |f| match f.piece {
-                Piece::Unit(u) if f.s.side(u) == Side::Ottoman => case_place(f),
-                Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Ottoman => case_place(f),
-                _ => None,
-            },
-        },
+        B::by(cite!("3.1.1"), "another combat unit is in the hex").bites(|f| match f.piece {
+            Piece::Unit(_) => f.s.occupant(f.hex).map(|u| Bite::at(u.place())),
+            _ => None,
+        }),
+        B::by(cite!("14.1"), "the set-up does not allow it there").bites(|f| match f.piece {
+            Piece::Banner => case_place(f),
+            Piece::Unit(u) if f.s.side(u) == Side::Hungary => case_place(f),
+            Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Hungary => case_place(f),
+            _ => None,
+        }),
+        B::by(cite!("14.2"), "the set-up does not allow it there").bites(|f| match f.piece {
+            Piece::Unit(u) if f.s.side(u) == Side::Ottoman => case_place(f),
+            Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Ottoman => case_place(f),
+            _ => None,
+        }),
     ],
 };
 

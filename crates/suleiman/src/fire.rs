@@ -12,9 +12,7 @@ use crate::results::Effect;
 use crate::state::{Condition, Done, Run, Stage, State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::Aspect;
-use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Procedures, Question, Refusal, Verdict, give,
-};
+use casus_core::{Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Procedures, Refusal, Verdict};
 use serde::Serialize;
 
 /// The three opportunities for missile fire (7.3.2).
@@ -59,10 +57,6 @@ pub struct Shot {
     pub countered: Option<HexId>,
 }
 
-/// Asks about a shot.
-#[derive(Debug)]
-pub struct Shooting;
-
 /// The facts of a shot.
 #[derive(Debug)]
 pub struct ShotFacts<'a> {
@@ -78,9 +72,7 @@ pub struct ShotFacts<'a> {
     run: Option<Run>,
 }
 
-impl Question for Shooting {
-    type Facts<'a> = ShotFacts<'a>;
-}
+casus_core::questions!(ShotFacts);
 
 /// The weapon of a unit, if it has one that fires (2.2.3, 7.3, 7.5).
 fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
@@ -113,142 +105,74 @@ impl ShotFacts<'_> {
     }
 }
 
+type B = Bar<ShotFacts<'static>>;
+
 /// What forbids a shot, in book order.
-pub static SHOT_BARS: Bars<Shooting> = Bars {
+pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "fire",
     list: &[
-        Bar {
-            cite: cite!("3.1.1"),
-            because: "it is passing through a friendly gun's hex and may not act there",
-            bites: |f| Bite::when(f.run.is_some_and(|r| r.passing), f.firer.place()),
-        },
-        Bar {
-            cite: cite!("7.1"),
-            because: "the target is out of range",
-            bites: |f| {
-                let max = f.max_range();
-                (f.weapon.is_some() && f.range > max).then(|| Bite::short(f.target.place(), max as i32, f.range as i32))
-            },
-        },
-        Bar {
-            cite: cite!("7.2"),
-            because: "the target is outside its arc of fire",
-            bites: |f| {
-                f.weapon?;
-                let wide = f.s.missile(f.firer) == Missile::Bow && f.mode != Mode::Reaction;
-                let inside = match f.aspect()? {
-                    Aspect::Front => true,
-                    Aspect::Flank => wide,
-                    Aspect::Rear => false,
-                };
-                Bite::when(!inside, f.target.place())
-            },
-        },
-        Bar {
-            cite: cite!("7.2.1(1)"),
-            because: "a village blocks the line of sight",
-            bites: |f| Bite::when(f.blocked[0], f.target.place()),
-        },
-        Bar {
-            cite: cite!("7.2.1(2)"),
-            because: "higher ground blocks the line of sight",
-            bites: |f| Bite::when(f.blocked[1], f.target.place()),
-        },
-        Bar {
-            cite: cite!("7.2.1(3)"),
-            because: "guns may not fire through other units",
-            bites: |f| Bite::when(f.blocked[2], f.target.place()),
-        },
-        Bar {
-            cite: cite!("7.3"),
-            because: "it is no missile unit",
-            bites: |f| Bite::when(f.weapon.is_none(), f.firer.place()),
-        },
-        Bar {
-            cite: cite!("7.3"),
-            because: "it may fire at enemy units only",
-            bites: |f| Bite::when(f.s.side(f.firer) == f.s.side(f.target), f.target.place()),
-        },
-        Bar {
-            cite: cite!("7.3.1"),
-            because: "firing in an enemy ZOC costs a movement point that it does not have",
-            bites: |f| {
-                let run = f.run?;
-                let zoc = f.s.arm(f.firer).mounted() && f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
-                let have = i32::from(run.allowance) - i32::from(run.spent);
-                (zoc && have < 1).then(|| Bite::short(f.firer.place(), 1, have))
-            },
-        },
-        Bar {
-            cite: cite!("7.3.2"),
-            because: "it has fired in this activation",
-            bites: |f| Bite::when(f.mode == Mode::Phasing && f.s.unit(f.firer).done.has(Done::FIRED), f.firer.place()),
-        },
-        Bar {
-            cite: cite!("7.3.2(A)(2)", "D2"),
-            because: "Return Fire answers the Phasing Fire of archers and muskets only",
-            bites: |f| Bite::when(f.mode == Mode::Return && !f.s.missile_armed(f.target), f.target.place()),
-        },
-        Bar {
-            cite: cite!("7.3.2(A)(3)", "C1"),
-            because: "the unit has not come into its frontal hexes",
-            bites: |f| {
+        B::by(cite!("3.1.1"), "it is passing through a friendly gun's hex and may not act there")
+            .when(|f| f.firer.place(), |f| f.run.is_some_and(|r| r.passing)),
+        B::by(cite!("7.1"), "the target is out of range").bites(|f| {
+            let max = f.max_range();
+            (f.weapon.is_some() && f.range > max).then(|| Bite::short(f.target.place(), max as i32, f.range as i32))
+        }),
+        B::by(cite!("7.2"), "the target is outside its arc of fire").bites(|f| {
+            f.weapon?;
+            let wide = f.s.missile(f.firer) == Missile::Bow && f.mode != Mode::Reaction;
+            let inside = match f.aspect()? {
+                Aspect::Front => true,
+                Aspect::Flank => wide,
+                Aspect::Rear => false,
+            };
+            Bite::when(!inside, f.target.place())
+        }),
+        B::by(cite!("7.2.1(1)"), "a village blocks the line of sight").when(|f| f.target.place(), |f| f.blocked[0]),
+        B::by(cite!("7.2.1(2)"), "higher ground blocks the line of sight").when(|f| f.target.place(), |f| f.blocked[1]),
+        B::by(cite!("7.2.1(3)"), "guns may not fire through other units").when(|f| f.target.place(), |f| f.blocked[2]),
+        B::by(cite!("7.3"), "it is no missile unit").when(|f| f.firer.place(), |f| f.weapon.is_none()),
+        B::by(cite!("7.3"), "it may fire at enemy units only")
+            .when(|f| f.target.place(), |f| f.s.side(f.firer) == f.s.side(f.target)),
+        B::by(cite!("7.3.1"), "firing in an enemy ZOC costs a movement point that it does not have").bites(|f| {
+            let run = f.run?;
+            let zoc = f.s.arm(f.firer).mounted() && f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
+            let have = i32::from(run.allowance) - i32::from(run.spent);
+            (zoc && have < 1).then(|| Bite::short(f.firer.place(), 1, have))
+        }),
+        B::by(cite!("7.3.2"), "it has fired in this activation")
+            .when(|f| f.firer.place(), |f| f.mode == Mode::Phasing && f.s.unit(f.firer).done.has(Done::FIRED)),
+        B::by(cite!("7.3.2(A)(2)", "D2"), "Return Fire answers the Phasing Fire of archers and muskets only")
+            .when(|f| f.target.place(), |f| f.mode == Mode::Return && !f.s.missile_armed(f.target)),
+        B::by(cite!("7.3.2(A)(3)", "C1"), "the unit has not come into its frontal hexes").when(
+            |f| f.firer.place(),
+            |f| {
                 let ahead = f.s.in_front(f.firer, f.to);
-                Bite::when(f.mode == Mode::Reaction && !ahead, f.firer.place())
+                f.mode == Mode::Reaction && !ahead
             },
-        },
-        Bar {
-            cite: cite!("7.3.2(A)(3)"),
-            because: "it has used its Reaction Fire on that unit",
-            bites: |f| {
-                let act = f.s.activation()?;
-                Bite::when(
-                    f.mode == Mode::Reaction
-                        && f.s.missile(f.firer) == Missile::Bow
-                        && act.reacted.contains(&(f.firer, f.target)),
-                    f.firer.place(),
-                )
-            },
-        },
-        Bar {
-            cite: cite!("7.3.2(A)(3)"),
-            because: "guns have Phasing Fire only",
-            bites: |f| Bite::when(f.gun() && f.mode != Mode::Phasing, f.firer.place()),
-        },
-        Bar {
-            cite: cite!("7.3.2(B)(2)"),
-            because: "muskets have one Reaction Fire in an activation",
-            bites: |f| {
-                Bite::when(f.mode == Mode::Reaction && f.s.unit(f.firer).done.has(Done::REACTED), f.firer.place())
-            },
-        },
-        Bar {
-            cite: cite!("7.3.2(B)(3)"),
-            because: "muskets may not use Return Fire",
-            bites: |f| Bite::when(f.mode == Mode::Return && f.s.missile(f.firer) == Missile::Musket, f.firer.place()),
-        },
-        Bar {
-            cite: cite!("7.5.2"),
-            because: "a gun that has moved may not fire",
-            bites: |f| Bite::when(f.gun() && f.s.unit(f.firer).done.has(Done::MOVED), f.firer.place()),
-        },
-        Bar {
-            cite: cite!("7.5.4", "D11"),
-            because: "fire does nothing to guns, and no leader can be there",
-            bites: |f| {
-                Bite::when(
-                    f.s.arm(f.target) == Arm::Artillery
-                        && !f.s.opts(Choice::D11)
-                        && !leader_may_be_there(f.s, f.target),
-                    f.target.place(),
-                )
-            },
-        },
-        Bar {
-            cite: cite!("10.3"),
-            because: "a Retired unit does not fire",
-            bites: |f| Bite::when(f.s.unit(f.firer).condition == Condition::Retired, f.firer.place()),
-        },
+        ),
+        B::by(cite!("7.3.2(A)(3)"), "it has used its Reaction Fire on that unit").bites(|f| {
+            let act = f.s.activation()?;
+            Bite::when(
+                f.mode == Mode::Reaction
+                    && f.s.missile(f.firer) == Missile::Bow
+                    && act.reacted.contains(&(f.firer, f.target)),
+                f.firer.place(),
+            )
+        }),
+        B::by(cite!("7.3.2(A)(3)"), "guns have Phasing Fire only")
+            .when(|f| f.firer.place(), |f| f.gun() && f.mode != Mode::Phasing),
+        B::by(cite!("7.3.2(B)(2)"), "muskets have one Reaction Fire in an activation")
+            .when(|f| f.firer.place(), |f| f.mode == Mode::Reaction && f.s.unit(f.firer).done.has(Done::REACTED)),
+        B::by(cite!("7.3.2(B)(3)"), "muskets may not use Return Fire")
+            .when(|f| f.firer.place(), |f| f.mode == Mode::Return && f.s.missile(f.firer) == Missile::Musket),
+        B::by(cite!("7.5.2"), "a gun that has moved may not fire")
+            .when(|f| f.firer.place(), |f| f.gun() && f.s.unit(f.firer).done.has(Done::MOVED)),
+        B::by(cite!("7.5.4", "D11"), "fire does nothing to guns, and no leader can be there").when(
+            |f| f.target.place(),
+            |f| f.s.arm(f.target) == Arm::Artillery && !f.s.opts(Choice::D11) && !leader_may_be_there(f.s, f.target),
+        ),
+        B::by(cite!("10.3"), "a Retired unit does not fire")
+            .when(|f| f.firer.place(), |f| f.s.unit(f.firer).condition == Condition::Retired),
     ],
 };
 
@@ -263,62 +187,56 @@ fn leader_may_be_there(s: &State, target: UnitId) -> bool {
     })
 }
 
+type M = Modifier<ShotFacts<'static>>;
+
 /// The modifiers of a shot, in the order of the table (7.4).
-pub static SHOT_DRMS: Modifiers<Shooting> = Modifiers {
+pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
     name: "fire-drm",
     list: &[
-        Modifier {
-            cite: cite!("7.4.1"),
-            label: "range",
-            adds: |f| {
+        M::by(cite!("7.4.1"), "range").adds(
+            |f| f.firer.place(),
+            |f| {
                 let value = f.s.kit.charts.range_drm(f.weapon?, f.range)?;
-                give(true, value, f.firer.place())
+                Some(value)
             },
-        },
-        Modifier {
-            cite: cite!("7.4.2"),
-            label: "through the flank of horse",
-            adds: |f| {
+        ),
+        M::by(cite!("7.4.2"), "through the flank of horse").adds(
+            |f| f.target.place(),
+            |f| {
                 let flank = match f.strikes()? {
                     Aspect::Flank => true,
                     Aspect::Rear => f.s.opts(Choice::D7),
                     Aspect::Front => false,
                 };
                 let value = f.s.kit.charts.fire_drms.flank_of_mounted;
-                give(f.target_mounted() && flank, value, f.target.place())
+                (f.target_mounted() && flank).then_some(value)
             },
-        },
-        Modifier {
-            cite: cite!("7.4.3"),
-            label: "the firer is Disordered",
-            adds: |f| {
+        ),
+        M::by(cite!("7.4.3"), "the firer is Disordered").adds(
+            |f| f.firer.place(),
+            |f| {
                 let d = f.s.unit(f.firer).condition != Condition::Normal;
-                give(d, f.s.kit.charts.fire_drms.firer_disordered, f.firer.place())
+                d.then_some(f.s.kit.charts.fire_drms.firer_disordered)
             },
-        },
-        Modifier {
-            cite: cite!("7.4.3"),
-            label: "bows at the front of Heavy Cavalry",
-            adds: |f| {
+        ),
+        M::by(cite!("7.4.3"), "bows at the front of Heavy Cavalry").adds(
+            |f| f.target.place(),
+            |f| {
                 let barded = f.s.missile(f.firer) == Missile::Bow
                     && f.s.arm(f.target) == Arm::HeavyCavalry
                     && f.strikes() == Some(Aspect::Front);
-                give(barded, f.s.kit.charts.fire_drms.bow_at_heavy_cavalry, f.target.place())
+                barded.then_some(f.s.kit.charts.fire_drms.bow_at_heavy_cavalry)
             },
-        },
-        Modifier {
-            cite: cite!("7.4.3"),
-            label: "the target is in a village",
-            adds: |f| {
+        ),
+        M::by(cite!("7.4.3"), "the target is in a village").adds(
+            |f| f.to.place(),
+            |f| {
                 let village = f.s.kit.board.terrain(f.to) == VILLAGE;
-                give(village, f.s.kit.charts.fire_drms.village, f.to.place())
+                village.then_some(f.s.kit.charts.fire_drms.village)
             },
-        },
-        Modifier {
-            cite: cite!("7.4.3"),
-            label: "across a trench from outside",
-            adds: |f| give(f.crosses_trench(), f.s.kit.charts.fire_drms.trench, f.to.place()),
-        },
+        ),
+        M::by(cite!("7.4.3"), "across a trench from outside")
+            .adds(|f| f.to.place(), |f| f.crosses_trench().then_some(f.s.kit.charts.fire_drms.trench)),
     ],
 };
 

@@ -10,7 +10,7 @@ use crate::state::{Condition, Stage, State, Whereabouts};
 use crate::view::View;
 use casus_core::board::HexId;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, Lexicon, Listed, Log, ParseFault, Place, Refusals, Scene,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, Laws, Lexicon, Listed, Log, ParseFault, Place, Refusals, Scene,
     SetupFaults, Throw, Turn, run,
 };
 
@@ -70,8 +70,18 @@ impl Game for Suleiman {
     type Action = Action;
     type Event = Event;
 
-    fn begin(setup: &Setup) -> Result<State, SetupFaults> {
-        crate::setup::begin(setup)
+    fn begin_under(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
+        crate::setup::begin(setup, laws)
+    }
+
+    fn laws(s: &State) -> &Laws {
+        s.laws()
+    }
+
+    fn under(s: &State, laws: &Laws) -> State {
+        let mut s = s.clone();
+        s.kit = s.kit.under(laws);
+        s
     }
 
     fn turn(s: &State) -> Turn<Side> {

@@ -9,7 +9,7 @@ use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Flow, Modifier, Modifiers, Procedures, Question, Share, Verdict};
+use casus_core::{Bar, Bars, Flow, Modifier, Modifiers, Procedures, Share, Verdict};
 use casus_core::{Cite, command};
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
@@ -119,9 +119,6 @@ pub(crate) fn rejoin_case(s: &State, leader: LeaderId) -> Cite {
     }
 }
 
-/// Asks whom a leader may join.
-#[derive(Debug)]
-pub struct Rejoining;
 /// The facts of a leader's joining a unit.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
@@ -130,37 +127,34 @@ pub struct RejoinFacts<'a> {
     from: HexId,
     unit: UnitId,
 }
-impl Question for Rejoining {
-    type Facts<'a> = RejoinFacts<'a>;
-}
+casus_core::questions!(RejoinFacts);
+type RejoinBar = Bar<RejoinFacts<'static>>;
+
 /// What forbids a leader to join a unit.
-pub static REJOIN_BARS: Bars<Rejoining> = Bars {
+pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
     list: &[
-        Bar {
-            cite: cite!("3.1.1", "C10"),
-            because: "ridden out of his hex, he goes to the nearest unit of his command",
-            bites: |f| {
+        RejoinBar::by(cite!("3.1.1", "C10"), "ridden out of his hex, he goes to the nearest unit of his command").when(
+            |f| f.unit.place(),
+            |f| {
                 let fits = nearest(f.s, f.leader, f.from).contains(&f.unit);
-                Bite::when(entered(f.s, f.leader) && !fits, f.unit.place())
+                entered(f.s, f.leader) && !fits
             },
-        },
-        Bar {
-            cite: cite!("12.4"),
-            because: "he joins a unit of his own command",
-            bites: |f| {
+        ),
+        RejoinBar::by(cite!("12.4"), "he joins a unit of his own command").when(
+            |f| f.unit.place(),
+            |f| {
                 let own = f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
-                Bite::when(!own && !entered(f.s, f.leader), f.unit.place())
+                !own && !entered(f.s, f.leader)
             },
-        },
-        Bar {
-            cite: cite!("12.4", "B7"),
-            because: "it is not the nearest unit of his command",
-            bites: |f| {
+        ),
+        RejoinBar::by(cite!("12.4", "B7"), "it is not the nearest unit of his command").when(
+            |f| f.unit.place(),
+            |f| {
                 let fits = nearest(f.s, f.leader, f.from).contains(&f.unit);
-                Bite::when(!fits && !entered(f.s, f.leader), f.unit.place())
+                !fits && !entered(f.s, f.leader)
             },
-        },
+        ),
     ],
 };
 
@@ -188,9 +182,6 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
     })
 }
 
-/// Asks where a replacement leader arrives.
-#[derive(Debug)]
-pub struct Replacing;
 /// The facts of a replacement's arrival.
 #[derive(Debug)]
 pub struct ReplaceFacts<'a> {
@@ -199,27 +190,23 @@ pub struct ReplaceFacts<'a> {
     leader: LeaderId,
     unit: UnitId,
 }
-impl Question for Replacing {
-    type Facts<'a> = ReplaceFacts<'a>;
-}
+casus_core::questions!(ReplaceFacts);
+type ReplaceBar = Bar<ReplaceFacts<'static>>;
+
 /// What forbids a replacement's arrival with a unit.
-pub static REPLACE_BARS: Bars<Replacing> = Bars {
+pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     name: "replace",
     list: &[
-        Bar {
-            cite: cite!("12.4.1"),
-            because: "no replacement is due for that leader",
-            bites: |f| Bite::when(next_replacement(f.s, f.side) != Some(f.leader), f.leader.place()),
-        },
-        Bar {
-            cite: cite!("12.4.1"),
-            because: "he arrives with a unit of his command that is on the map",
-            bites: |f| {
+        ReplaceBar::by(cite!("12.4.1"), "no replacement is due for that leader")
+            .when(|f| f.leader.place(), |f| next_replacement(f.s, f.side) != Some(f.leader)),
+        ReplaceBar::by(cite!("12.4.1"), "he arrives with a unit of his command that is on the map").when(
+            |f| f.unit.place(),
+            |f| {
                 let fits =
                     f.s.hex(f.unit).is_some() && f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
-                Bite::when(!fits, f.unit.place())
+                !fits
             },
-        },
+        ),
     ],
 };
 
@@ -238,31 +225,24 @@ pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut V
     true
 }
 
-/// Asks about a leader's survival in Shock.
-#[derive(Debug)]
-pub struct Risking;
 /// The facts of a leader's survival roll.
 #[derive(Debug)]
 pub struct RiskFacts<'a> {
     s: &'a State,
     leader: LeaderId,
 }
-impl Question for Risking {
-    type Facts<'a> = RiskFacts<'a>;
-}
+casus_core::questions!(RiskFacts);
+type M = Modifier<RiskFacts<'static>>;
+
 /// The modifiers of a leader's survival roll (12.4(2)).
-pub static RISK_DRMS: Modifiers<Risking> = Modifiers {
+pub static RISK_DRMS: Modifiers<RiskFacts> = Modifiers {
     name: "leader-drm",
-    list: &[Modifier {
-        cite: cite!("12.4(2)"),
-        label: "Activation Rating",
-        adds: |f| {
-            Some(Share {
-                value: -f.s.activation_rating(f.leader),
-                from: f.leader.place(),
-            })
-        },
-    }],
+    list: &[M::by(cite!("12.4(2)"), "Activation Rating").shares(|f| {
+        Some(Share {
+            value: -f.s.activation_rating(f.leader),
+            from: f.leader.place(),
+        })
+    })],
 };
 
 impl Engine<'_> {

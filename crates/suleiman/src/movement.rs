@@ -11,15 +11,9 @@ use crate::state::{Condition, Done, Run, Stage, State, Whereabouts};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::hex::Dir;
-use casus_core::{
-    Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Question, Refusal, Verdict, give,
-};
+use casus_core::{Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Verdict, give};
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// Asks whether a unit may move a hex, or come on to the map, and at what cost.
-#[derive(Debug)]
-pub struct Stepping;
 
 /// The facts of one step.
 #[derive(Debug)]
@@ -38,9 +32,7 @@ pub struct StepFacts<'a> {
     cost: i32,
 }
 
-impl Question for Stepping {
-    type Facts<'a> = StepFacts<'a>;
-}
+casus_core::questions!(StepFacts);
 
 impl StepFacts<'_> {
     fn features(&self) -> u8 {
@@ -98,256 +90,170 @@ pub(crate) fn blind_approach(s: &State, unit: UnitId, from: HexId, to: HexId) ->
     unseen_near(s, Side::Hungary, from, to)
 }
 
+type StepBar = Bar<StepFacts<'static>>;
+
 /// What forbids a step, in book order.
-pub static STEP_BARS: Bars<Stepping> = Bars {
+pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
-        Bar {
-            cite: cite!("3.1.1"),
-            because: "another combat unit is in the hex",
-            bites: |f| {
-                let there = f.s.occupant(f.to)?;
-                let friendly_gun = f.s.side(there) == f.card.side && f.s.arm(there) == Arm::Artillery;
-                Bite::when(there != f.unit && !friendly_gun, there.place())
-            },
-        },
-        Bar {
-            cite: cite!("3.1.1"),
-            because: "it could not go on from the friendly gun's hex, where it may not stop",
-            bites: |f| {
+        StepBar::by(cite!("3.1.1"), "another combat unit is in the hex").bites(|f| {
+            let there = f.s.occupant(f.to)?;
+            let friendly_gun = f.s.side(there) == f.card.side && f.s.arm(there) == Arm::Artillery;
+            Bite::when(there != f.unit && !friendly_gun, there.place())
+        }),
+        StepBar::by(cite!("3.1.1"), "it could not go on from the friendly gun's hex, where it may not stop").bites(
+            |f| {
                 let there = f.s.occupant(f.to)?;
                 if there == f.unit || f.s.side(there) != f.card.side || f.s.arm(there) != Arm::Artillery {
                     return None;
                 }
                 Bite::when(!way_on(f), f.to.place())
             },
-        },
-        Bar {
-            cite: cite!("3.2.4(1)"),
-            because: "it has entered an enemy ZOC and must stop",
-            bites: |f| Bite::when(f.run.entered_zoc && f.from_zoc && !f.mounted_archer(), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("3.2.4(2)"),
-            because: "it may not return to the ZOC of a unit whose ZOC it left",
-            bites: |f| {
-                let from = f.from?;
-                f.s.controllers(f.to, f.card.side.enemy())
-                    .find(|&e| f.run.left.contains(e) || f.s.controls(e, from))
-                    .map(|e| Bite::at(e.place()))
-            },
-        },
-        Bar {
-            cite: cite!("3.2.4(4)"),
-            because: "out of command, it may not leave an enemy ZOC",
-            bites: leaving_out_of_command,
-        },
-        Bar {
-            cite: cite!("3.2.4(4)"),
-            because: "out of command, it may not come next to an enemy unit",
-            bites: near_enemy,
-        },
-        Bar {
-            cite: cite!("5.1.1(1)"),
-            because: "outside its leader's range, it may not come next to an enemy unit",
-            bites: near_enemy,
-        },
-        Bar {
-            cite: cite!("5.1.1(2)"),
-            because: "outside its leader's range, it may not leave the ZOC that it is in",
-            bites: leaving_out_of_command,
-        },
-        Bar {
-            cite: cite!("6.1"),
-            because: "its movement is over: a run is unbroken",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::RUN_OVER), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("6.1.1"),
-            because: "the hexes are not adjacent",
-            bites: |f| Bite::when(f.from.is_some() && f.dir.is_none(), f.to.place()),
-        },
-        Bar {
-            cite: cite!("6.1.1"),
-            because: "the terrain chart closes the way to it",
-            bites: |f| {
-                if f.by_road {
-                    return None;
-                }
-                let t = &f.s.kit.charts.terrain;
-                let gait = f.card.arm.gait();
-                let features = f.features();
-                // What 7.5.2 says of guns, it says itself.
-                let gun = f.card.arm == Arm::Artillery;
-                let shut = (t.mp(f.terrain(), gait).is_none() && !(gun && matches!(f.terrain(), SWAMP | VILLAGE)))
-                    || (features & STREAM != 0 && t.stream.mp[gait].is_none() && !gun)
-                    || (features & TRENCH != 0 && t.trench.mp[gait].is_none())
-                    || (f.climb() > 0 && t.slope.mp[gait].is_none());
-                Bite::when(shut, f.to.place())
-            },
-        },
-        Bar {
-            cite: cite!("2.2.6"),
-            because: "not enough movement points",
-            bites: |f| {
-                let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-                (f.cost > have).then(|| Bite::short(f.unit.place(), f.cost, have))
-            },
-        },
-        Bar {
-            cite: cite!("6.1.2"),
-            because: "outside its leader's range, it may not come next to an enemy unit",
-            bites: near_enemy,
-        },
-        Bar {
-            cite: cite!("6.1.2"),
-            because: "outside its leader's range and adjacent to an enemy unit, it may not move away",
-            bites: |f| {
+        ),
+        StepBar::by(cite!("3.2.4(1)"), "it has entered an enemy ZOC and must stop")
+            .when(|f| f.unit.place(), |f| f.run.entered_zoc && f.from_zoc && !f.mounted_archer()),
+        StepBar::by(cite!("3.2.4(2)"), "it may not return to the ZOC of a unit whose ZOC it left").bites(|f| {
+            let from = f.from?;
+            f.s.controllers(f.to, f.card.side.enemy())
+                .find(|&e| f.run.left.contains(e) || f.s.controls(e, from))
+                .map(|e| Bite::at(e.place()))
+        }),
+        StepBar::by(cite!("3.2.4(4)"), "out of command, it may not leave an enemy ZOC").bites(leaving_out_of_command),
+        StepBar::by(cite!("3.2.4(4)"), "out of command, it may not come next to an enemy unit").bites(near_enemy),
+        StepBar::by(cite!("5.1.1(1)"), "outside its leader's range, it may not come next to an enemy unit")
+            .bites(near_enemy),
+        StepBar::by(cite!("5.1.1(2)"), "outside its leader's range, it may not leave the ZOC that it is in")
+            .bites(leaving_out_of_command),
+        StepBar::by(cite!("6.1"), "its movement is over: a run is unbroken")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::RUN_OVER)),
+        StepBar::by(cite!("6.1.1"), "the hexes are not adjacent")
+            .when(|f| f.to.place(), |f| f.from.is_some() && f.dir.is_none()),
+        StepBar::by(cite!("6.1.1"), "the terrain chart closes the way to it").bites(|f| {
+            if f.by_road {
+                return None;
+            }
+            let t = &f.s.kit.charts.terrain;
+            let gait = f.card.arm.gait();
+            let features = f.features();
+            // What 7.5.2 says of guns, it says itself.
+            let gun = f.card.arm == Arm::Artillery;
+            let shut = (t.mp(f.terrain(), gait).is_none() && !(gun && matches!(f.terrain(), SWAMP | VILLAGE)))
+                || (features & STREAM != 0 && t.stream.mp[gait].is_none() && !gun)
+                || (features & TRENCH != 0 && t.trench.mp[gait].is_none())
+                || (f.climb() > 0 && t.slope.mp[gait].is_none());
+            Bite::when(shut, f.to.place())
+        }),
+        StepBar::by(cite!("2.2.6"), "not enough movement points").bites(|f| {
+            let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
+            (f.cost > have).then(|| Bite::short(f.unit.place(), f.cost, have))
+        }),
+        StepBar::by(cite!("6.1.2"), "outside its leader's range, it may not come next to an enemy unit")
+            .bites(near_enemy),
+        StepBar::by(cite!("6.1.2"), "outside its leader's range and adjacent to an enemy unit, it may not move away")
+            .bites(|f| {
                 if f.in_command {
                     return None;
                 }
                 f.next_to_enemy(f.from?).map(Bite::at)
-            },
-        },
-        Bar {
-            cite: cite!("7.3.1"),
-            because: "after entering a ZOC, a mounted archer may not move to another",
-            bites: |f| {
-                Bite::when(
-                    f.mounted_archer() && f.run.entered_zoc && f.from_zoc && f.s.in_zoc(f.to, f.card.side.enemy()),
-                    f.to.place(),
-                )
-            },
-        },
-        Bar {
-            cite: cite!("7.3.2"),
-            because: "missile infantry that has fired has ended its movement",
-            bites: |f| {
+            }),
+        StepBar::by(cite!("7.3.1"), "after entering a ZOC, a mounted archer may not move to another").when(
+            |f| f.to.place(),
+            |f| f.mounted_archer() && f.run.entered_zoc && f.from_zoc && f.s.in_zoc(f.to, f.card.side.enemy()),
+        ),
+        StepBar::by(cite!("7.3.2"), "missile infantry that has fired has ended its movement").when(
+            |f| f.unit.place(),
+            |f| {
                 let foot = !f.card.arm.mounted() && f.card.arm != Arm::Artillery;
-                Bite::when(foot && f.s.unit(f.unit).done.has(Done::FIRED), f.unit.place())
+                foot && f.s.unit(f.unit).done.has(Done::FIRED)
             },
-        },
-        Bar {
-            cite: cite!("7.5.2"),
-            because: "these guns are emplaced",
-            bites: |f| Bite::when(f.card.emplaced, f.unit.place()),
-        },
-        Bar {
-            cite: cite!("7.5.2"),
-            because: "a gun that has fired may not move",
-            bites: |f| {
+        ),
+        StepBar::by(cite!("7.5.2"), "these guns are emplaced").when(|f| f.unit.place(), |f| f.card.emplaced),
+        StepBar::by(cite!("7.5.2"), "a gun that has fired may not move").when(
+            |f| f.unit.place(),
+            |f| {
                 let gun = f.card.arm == Arm::Artillery;
-                Bite::when(gun && f.s.unit(f.unit).done.has(Done::FIRED), f.unit.place())
+                gun && f.s.unit(f.unit).done.has(Done::FIRED)
             },
-        },
-        Bar {
-            cite: cite!("7.5.2"),
-            because: "guns may not cross a stream save by road",
-            bites: |f| {
+        ),
+        StepBar::by(cite!("7.5.2"), "guns may not cross a stream save by road").when(
+            |f| f.side_place(),
+            |f| {
                 let gun = f.card.arm == Arm::Artillery;
-                Bite::when(gun && !f.by_road && f.features() & STREAM != 0, f.side_place())
+                gun && !f.by_road && f.features() & STREAM != 0
             },
-        },
-        Bar {
-            cite: cite!("7.5.2"),
-            because: "guns may not enter a marsh or village save by road",
-            bites: |f| {
+        ),
+        StepBar::by(cite!("7.5.2"), "guns may not enter a marsh or village save by road").when(
+            |f| f.to.place(),
+            |f| {
                 let gun = f.card.arm == Arm::Artillery;
                 let closed = matches!(f.terrain(), SWAMP | VILLAGE);
-                Bite::when(gun && !f.by_road && closed, f.to.place())
+                gun && !f.by_road && closed
             },
-        },
-        Bar {
-            cite: cite!("10.3"),
-            because: "a Retired unit moves one hex in an activation",
-            bites: |f| Bite::when(f.retired && f.run.spent > 0, f.unit.place()),
-        },
-        Bar {
-            cite: cite!("10.3"),
-            because: "a Retired unit moves only towards its Banner",
-            bites: |f| {
-                let from = f.from?;
-                if !f.retired {
-                    return None;
-                }
-                let board = &f.s.kit.board;
-                let nearer =
-                    f.s.banner
-                        .is_some_and(|b| board.distance(f.to, b) < board.distance(from, b));
-                Bite::when(!nearer, f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("12.2.1"),
-            because: "out of command, it may not come next to an enemy unit",
-            bites: near_enemy,
-        },
-        Bar {
-            cite: cite!("12.2.1"),
-            because: "out of command, it may not move out of an enemy ZOC",
-            bites: leaving_out_of_command,
-        },
-        Bar {
-            cite: cite!("14.3(1)", "B10"),
-            because: "it may not come within two hexes of an enemy that it does not see",
-            bites: |f| blind_approach(f.s, f.unit, f.from?, f.to).map(|e| Bite::at(e.place())),
-        },
-        Bar {
-            cite: cite!("14.3(2)"),
-            because: "it is setting up camp and cannot move until it is Rallied",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::ENCAMPED), f.unit.place()),
-        },
+        ),
+        StepBar::by(cite!("10.3"), "a Retired unit moves one hex in an activation")
+            .when(|f| f.unit.place(), |f| f.retired && f.run.spent > 0),
+        StepBar::by(cite!("10.3"), "a Retired unit moves only towards its Banner").bites(|f| {
+            let from = f.from?;
+            if !f.retired {
+                return None;
+            }
+            let board = &f.s.kit.board;
+            let nearer =
+                f.s.banner
+                    .is_some_and(|b| board.distance(f.to, b) < board.distance(from, b));
+            Bite::when(!nearer, f.unit.place())
+        }),
+        StepBar::by(cite!("12.2.1"), "out of command, it may not come next to an enemy unit").bites(near_enemy),
+        StepBar::by(cite!("12.2.1"), "out of command, it may not move out of an enemy ZOC")
+            .bites(leaving_out_of_command),
+        StepBar::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
+            .bites(|f| blind_approach(f.s, f.unit, f.from?, f.to).map(|e| Bite::at(e.place()))),
+        StepBar::by(cite!("14.3(2)"), "it is setting up camp and cannot move until it is Rallied")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::ENCAMPED)),
     ],
 };
 
 /// What forbids coming on to the map, besides what forbids a step.
-pub static ENTRY_BARS: Bars<Stepping> = Bars {
+pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",
     list: &[
-        Bar {
-            cite: cite!("10.3(1)"),
-            because: "a Retired unit stays in the Box until the Standard rallies it",
-            bites: |f| Bite::when(f.retired, f.unit.place()),
-        },
-        Bar {
-            cite: cite!("11.0.2(2)", "B2"),
-            because: "rallied units enter through 3412 to 3417 only",
-            bites: |f| {
+        StepBar::by(cite!("10.3(1)"), "a Retired unit stays in the Box until the Standard rallies it")
+            .when(|f| f.unit.place(), |f| f.retired),
+        StepBar::by(cite!("11.0.2(2)", "B2"), "rallied units enter through 3412 to 3417 only").when(
+            |f| f.to.place(),
+            |f| {
                 let boxed = f.s.unit(f.unit).at == Whereabouts::Box;
                 let gate = &f.s.kit.deployment.rally_entry;
-                Bite::when(boxed && !gate.contains(&f.to), f.to.place())
+                boxed && !gate.contains(&f.to)
             },
-        },
-        Bar {
-            cite: cite!("15.1"),
-            because: "its command does not enter through that hex",
-            bites: |f| {
+        ),
+        StepBar::by(cite!("15.1"), "its command does not enter through that hex").when(
+            |f| f.to.place(),
+            |f| {
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 let gate = &f.s.kit.roster.command_card(f.card.command).entry;
-                Bite::when(reserve && !gate.contains(&f.to), f.to.place())
+                reserve && !gate.contains(&f.to)
             },
-        },
-        Bar {
-            cite: cite!("15.1.1", "H6"),
-            because: "the Center enters when Suleiman is activated, not his second",
-            bites: |f| {
+        ),
+        StepBar::by(cite!("15.1.1", "H6"), "the Center enters when Suleiman is activated, not his second").when(
+            |f| f.unit.place(),
+            |f| {
                 let center = f.s.kit.center() == Some(f.card.command);
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 let second =
                     f.s.activation()
                         .is_some_and(|a| crate::leaders::levy_only(f.s, a.under));
-                Bite::when(center && reserve && second, f.unit.place())
+                center && reserve && second
             },
-        },
-        Bar {
-            cite: cite!("15.1.1"),
-            because: "all of the Center must enter before the Anatolian Wing",
-            bites: |f| {
+        ),
+        StepBar::by(cite!("15.1.1"), "all of the Center must enter before the Anatolian Wing").when(
+            |f| f.unit.place(),
+            |f| {
                 let anatolian = f.s.kit.anatolia() == Some(f.card.command);
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
-                Bite::when(anatolian && reserve && center_outstanding(f.s), f.unit.place())
+                anatolian && reserve && center_outstanding(f.s)
             },
-        },
+        ),
     ],
 };
 
@@ -365,123 +271,101 @@ pub(crate) fn outstanding(s: &State, command: CommandId) -> bool {
         .any(|u| s.command(u) == command && s.unit(u).at == Whereabouts::Reserve)
 }
 
+type M = Modifier<StepFacts<'static>>;
+
 /// What a step costs, in movement points, in book order.
-pub static STEP_COSTS: Modifiers<Stepping> = Modifiers {
+pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
     name: "step-cost",
     list: &[
-        Modifier {
-            cite: cite!("3.2.4(2)"),
-            label: "leaving an enemy ZOC",
-            adds: |f| {
-                let from = f.from?;
-                if f.retired || !f.from_zoc || f.run.entered_zoc {
-                    return None;
-                }
-                let enemy = f.card.side.enemy();
-                let horse = f.s.controllers(from, enemy).find(|&e| f.s.arm(e).mounted());
-                match horse {
-                    Some(h) => give(true, 1, h.place()),
-                    None => give(
-                        true,
-                        0,
-                        f.s.controllers(from, enemy)
-                            .next()
-                            .map_or(Place::Nowhere, UnitId::place),
-                    ),
-                }
-            },
-        },
-        Modifier {
-            cite: cite!("3.2.4(3)"),
-            label: "mounted archers leaving the ZOC they entered",
-            adds: |f| {
-                let leaves = f.mounted_archer() && f.run.entered_zoc && f.from_zoc && !f.retired;
-                if leaves { give(true, 1, f.from?.place()) } else { None }
-            },
-        },
-        Modifier {
-            cite: cite!("6.1.1"),
-            label: "terrain",
-            adds: |f| {
+        M::by(cite!("3.2.4(2)"), "leaving an enemy ZOC").shares(|f| {
+            let from = f.from?;
+            if f.retired || !f.from_zoc || f.run.entered_zoc {
+                return None;
+            }
+            let enemy = f.card.side.enemy();
+            let horse = f.s.controllers(from, enemy).find(|&e| f.s.arm(e).mounted());
+            match horse {
+                Some(h) => give(true, 1, h.place()),
+                None => give(
+                    true,
+                    0,
+                    f.s.controllers(from, enemy)
+                        .next()
+                        .map_or(Place::Nowhere, UnitId::place),
+                ),
+            }
+        }),
+        M::by(cite!("3.2.4(3)"), "mounted archers leaving the ZOC they entered").shares(|f| {
+            let leaves = f.mounted_archer() && f.run.entered_zoc && f.from_zoc && !f.retired;
+            if leaves { give(true, 1, f.from?.place()) } else { None }
+        }),
+        M::by(cite!("6.1.1"), "terrain").adds(
+            |f| f.to.place(),
+            |f| {
                 if f.retired || f.by_road {
                     return None;
                 }
                 let mp = f.s.kit.charts.terrain.mp(f.terrain(), f.card.arm.gait());
-                give(true, i32::from(mp.unwrap_or(1)), f.to.place())
+                Some(i32::from(mp.unwrap_or(1)))
             },
-        },
-        Modifier {
-            cite: cite!("6.1.1"),
-            label: "by road",
-            adds: |f| {
-                if f.retired || !f.by_road {
-                    return None;
-                }
-                give(true, i32::from(f.s.kit.charts.terrain.road_mp), f.to.place())
-            },
-        },
-        Modifier {
-            cite: cite!("6.1.1"),
-            label: "up a slope",
-            adds: |f| {
+        ),
+        M::by(cite!("6.1.1"), "by road").shares(|f| {
+            if f.retired || !f.by_road {
+                return None;
+            }
+            give(true, i32::from(f.s.kit.charts.terrain.road_mp), f.to.place())
+        }),
+        M::by(cite!("6.1.1"), "up a slope").adds(
+            |f| f.side_place(),
+            |f| {
                 if f.retired || f.climb() == 0 {
                     return None;
                 }
                 let mp = f.s.kit.charts.terrain.slope.mp[f.card.arm.gait()].unwrap_or(0);
-                give(true, i32::from(mp) * f.climb(), f.side_place())
+                Some(i32::from(mp) * f.climb())
             },
-        },
-        Modifier {
-            cite: cite!("6.1.1"),
-            label: "across a stream",
-            adds: |f| {
+        ),
+        M::by(cite!("6.1.1"), "across a stream").adds(
+            |f| f.side_place(),
+            |f| {
                 if f.retired || f.by_road || f.features() & STREAM == 0 {
                     return None;
                 }
                 let mp = f.s.kit.charts.terrain.stream.mp[f.card.arm.gait()].unwrap_or(0);
-                give(true, i32::from(mp), f.side_place())
+                Some(i32::from(mp))
             },
-        },
-        Modifier {
-            cite: cite!("6.1.1"),
-            label: "across a trench",
-            adds: |f| {
+        ),
+        M::by(cite!("6.1.1"), "across a trench").adds(
+            |f| f.side_place(),
+            |f| {
                 if f.retired || f.by_road || f.features() & TRENCH == 0 {
                     return None;
                 }
                 let mp = f.s.kit.charts.terrain.trench.mp[f.card.arm.gait()].unwrap_or(0);
-                give(true, i32::from(mp), f.side_place())
+                Some(i32::from(mp))
             },
-        },
-        Modifier {
-            cite: cite!("10.3"),
-            label: "a Retired unit's one hex",
-            adds: |f| {
-                if f.retired && f.from.is_some() {
-                    give(true, 1, f.unit.place())
-                } else {
-                    None
-                }
-            },
-        },
-        Modifier {
-            cite: cite!("15.1"),
-            label: "units that entered here before it",
-            adds: |f| {
+        ),
+        M::by(cite!("10.3"), "a Retired unit's one hex").shares(|f| {
+            if f.retired && f.from.is_some() {
+                give(true, 1, f.unit.place())
+            } else {
+                None
+            }
+        }),
+        M::by(cite!("15.1"), "units that entered here before it").adds(
+            |f| f.to.place(),
+            |f| {
                 if f.from.is_some() {
                     return None;
                 }
                 let act = f.s.activation()?;
                 let before = act.entered.iter().find(|e| e.0 == f.to).map_or(0, |e| e.1);
-                give(true, i32::from(before), f.to.place())
+                Some(i32::from(before))
             },
-        },
+        ),
     ],
 };
 
-/// Asks about a facing.
-#[derive(Debug)]
-pub struct Turning;
 /// The facts of a change of facing.
 #[derive(Debug)]
 pub struct TurnFacts<'a> {
@@ -490,57 +374,44 @@ pub struct TurnFacts<'a> {
     facing: VertexFacing,
     in_zoc: bool,
 }
-impl Question for Turning {
-    type Facts<'a> = TurnFacts<'a>;
-}
+casus_core::questions!(TurnFacts);
+
+type TurnBar = Bar<TurnFacts<'static>>;
 
 /// What forbids a change of facing in one's own activation.
-pub static TURN_BARS: Bars<Turning> = Bars {
+pub static TURN_BARS: Bars<TurnFacts> = Bars {
     name: "face",
     list: &[
-        Bar {
-            cite: cite!("3.2.4(1)"),
-            because: "in an enemy ZOC it may turn once only",
-            bites: |f| {
-                let u = f.run.unit;
-                Bite::when(f.in_zoc && !f.run.free_turn && f.s.unit(u).done.has(Done::ZOC_TURN), u.place())
-            },
-        },
-        Bar {
-            cite: cite!("3.3.1"),
-            because: "it faces that vertex already",
-            bites: |f| Bite::when(f.s.unit(f.run.unit).facing == f.facing, f.run.unit.place()),
-        },
-        Bar {
-            cite: cite!("3.3.2"),
-            because: "in an enemy ZOC it may turn by one vertex only",
-            bites: |f| {
-                let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
-                (f.in_zoc && !f.run.free_turn && turn > 1).then(|| Bite::short(f.run.unit.place(), 1, i32::from(turn)))
-            },
-        },
+        TurnBar::by(cite!("3.2.4(1)"), "in an enemy ZOC it may turn once only").bites(|f| {
+            let u = f.run.unit;
+            Bite::when(f.in_zoc && !f.run.free_turn && f.s.unit(u).done.has(Done::ZOC_TURN), u.place())
+        }),
+        TurnBar::by(cite!("3.3.1"), "it faces that vertex already")
+            .when(|f| f.run.unit.place(), |f| f.s.unit(f.run.unit).facing == f.facing),
+        TurnBar::by(cite!("3.3.2"), "in an enemy ZOC it may turn by one vertex only").bites(|f| {
+            let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
+            (f.in_zoc && !f.run.free_turn && turn > 1).then(|| Bite::short(f.run.unit.place(), 1, i32::from(turn)))
+        }),
     ],
 };
 
-/// Asks whether a unit may end its run where it is; the facts are its run.
+/// The facts of ending a run.
 #[derive(Debug)]
-pub struct Halting;
-impl Question for Halting {
-    type Facts<'a> = Run;
+pub struct HaltFacts<'a> {
+    s: &'a State,
+    run: &'a Run,
 }
+casus_core::questions!(HaltFacts);
+
+type HaltBar = Bar<HaltFacts<'static>>;
+
 /// What forbids ending a run.
-pub static HALT_BARS: Bars<Halting> = Bars {
+pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
-    list: &[Bar {
-        cite: cite!("3.1.1"),
-        because: "it may not stop in a friendly gun's hex",
-        bites: |run| Bite::when(run.passing, run.unit.place()),
-    }],
+    list: &[HaltBar::by(cite!("3.1.1"), "it may not stop in a friendly gun's hex")
+        .when(|f| f.run.unit.place(), |f| f.run.passing)],
 };
 
-/// Asks about a leader's step.
-#[derive(Debug)]
-pub struct RidingOut;
 /// The facts of a leader's step.
 #[derive(Debug)]
 pub struct RideFacts<'a> {
@@ -553,60 +424,42 @@ pub struct RideFacts<'a> {
     spent: u8,
     cost: Option<i32>,
 }
-impl Question for RidingOut {
-    type Facts<'a> = RideFacts<'a>;
-}
+casus_core::questions!(RideFacts);
+
+type RideBar = Bar<RideFacts<'static>>;
 
 /// What forbids a leader's step.
-pub static RIDE_BARS: Bars<RidingOut> = Bars {
+pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",
     list: &[
-        Bar {
-            cite: cite!("3.1.1"),
-            because: "an enemy is in the hex",
-            bites: |f| {
-                let unit = f.s.enemy_at(f.to, f.side).map(UnitId::place);
-                let lone =
-                    f.s.leaders_at(f.to)
-                        .find(|&l| f.s.kit.roster.leader_card(l).side != f.side)
-                        .map(LeaderId::place);
-                unit.or(lone).map(Bite::at)
-            },
-        },
-        Bar {
-            cite: cite!("3.2", "C13"),
-            because: "a leader may not enter an enemy ZOC without a friendly unit",
-            bites: |f| {
-                Bite::when(
-                    f.s.opts(Choice::C13) && f.s.occupant(f.to).is_none() && f.s.in_zoc(f.to, f.side.enemy()),
-                    f.to.place(),
-                )
-            },
-        },
-        Bar {
-            cite: cite!("6.1.1"),
-            because: "the hexes are not adjacent",
-            bites: |f| Bite::when(f.from.is_some() && f.dir.is_none(), f.to.place()),
-        },
-        Bar {
-            cite: cite!("6.1.1", "C13"),
-            because: "not enough movement points for the leader",
-            bites: |f| {
-                let have = i32::from(f.s.leader_allowance(f.leader)) - i32::from(f.spent);
-                match f.cost {
-                    Some(need) => (need > have).then(|| Bite::short(f.leader.place(), need, have)),
-                    None => Some(Bite::at(f.to.place())),
-                }
-            },
-        },
-        Bar {
-            cite: cite!("15.1"),
-            because: "his command does not enter through that hex",
-            bites: |f| {
+        RideBar::by(cite!("3.1.1"), "an enemy is in the hex").bites(|f| {
+            let unit = f.s.enemy_at(f.to, f.side).map(UnitId::place);
+            let lone =
+                f.s.leaders_at(f.to)
+                    .find(|&l| f.s.kit.roster.leader_card(l).side != f.side)
+                    .map(LeaderId::place);
+            unit.or(lone).map(Bite::at)
+        }),
+        RideBar::by(cite!("3.2", "C13"), "a leader may not enter an enemy ZOC without a friendly unit").when(
+            |f| f.to.place(),
+            |f| f.s.opts(Choice::C13) && f.s.occupant(f.to).is_none() && f.s.in_zoc(f.to, f.side.enemy()),
+        ),
+        RideBar::by(cite!("6.1.1"), "the hexes are not adjacent")
+            .when(|f| f.to.place(), |f| f.from.is_some() && f.dir.is_none()),
+        RideBar::by(cite!("6.1.1", "C13"), "not enough movement points for the leader").bites(|f| {
+            let have = i32::from(f.s.leader_allowance(f.leader)) - i32::from(f.spent);
+            match f.cost {
+                Some(need) => (need > have).then(|| Bite::short(f.leader.place(), need, have)),
+                None => Some(Bite::at(f.to.place())),
+            }
+        }),
+        RideBar::by(cite!("15.1"), "his command does not enter through that hex").when(
+            |f| f.to.place(),
+            |f| {
                 let gate = leader_gates(f.s, f.leader);
-                Bite::when(f.from.is_none() && !gate.contains(&f.to), f.to.place())
+                f.from.is_none() && !gate.contains(&f.to)
             },
-        },
+        ),
     ],
 };
 
@@ -837,66 +690,48 @@ pub(crate) fn begin_run(s: &State, unit: UnitId) -> Run {
     }
 }
 
-/// Asks whether a piece may be taken in hand.
-#[derive(Debug)]
-pub struct Taking;
 /// The facts of taking a unit in hand.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
     s: &'a State,
     unit: UnitId,
 }
-impl Question for Taking {
-    type Facts<'a> = TakeFacts<'a>;
-}
+casus_core::questions!(TakeFacts);
+
+type TakeBar = Bar<TakeFacts<'static>>;
 
 /// What forbids taking a unit in hand in the Move/Fire segment.
-pub static TAKE_BARS: Bars<Taking> = Bars {
+pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
-        Bar {
-            cite: cite!("2.2.4"),
-            because: "it belongs to another command",
-            bites: |f| {
-                let act = f.s.activation()?;
-                Bite::when(f.s.command(f.unit) != act.command, f.unit.place())
-            },
-        },
-        Bar {
-            cite: cite!("6.1"),
-            because: "its movement is over and it has no shot left",
-            bites: |f| {
+        TakeBar::by(cite!("2.2.4"), "it belongs to another command").bites(|f| {
+            let act = f.s.activation()?;
+            Bite::when(f.s.command(f.unit) != act.command, f.unit.place())
+        }),
+        TakeBar::by(cite!("6.1"), "its movement is over and it has no shot left").when(
+            |f| f.unit.place(),
+            |f| {
                 let done = f.s.unit(f.unit).done;
-                Bite::when(done.has(Done::RUN_OVER) && !crate::fire::has_target(f.s, f.unit), f.unit.place())
+                done.has(Done::RUN_OVER) && !crate::fire::has_target(f.s, f.unit)
             },
-        },
-        Bar {
-            cite: cite!("10.4"),
-            because: "it is not in play",
-            bites: |f| Bite::when(!f.s.unit(f.unit).at.in_play(), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("12.2"),
-            because: "under the second leader only Levy Infantry acts while the first is in play",
-            bites: |f| {
+        ),
+        TakeBar::by(cite!("10.4"), "it is not in play").when(|f| f.unit.place(), |f| !f.s.unit(f.unit).at.in_play()),
+        TakeBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play").bites(
+            |f| {
                 let act = f.s.activation()?;
                 Bite::when(
                     crate::leaders::levy_only(f.s, act.under) && f.s.arm(f.unit) != Arm::LevyInfantry,
                     f.unit.place(),
                 )
             },
-        },
-        Bar {
-            cite: cite!("15.1"),
-            because: "no entry hex is open to it",
-            bites: |f| {
-                let u = f.s.unit(f.unit);
-                if !matches!(u.at, Whereabouts::Box | Whereabouts::Reserve) {
-                    return None;
-                }
-                Bite::when(!any_gate_open(f.s, f.unit), f.unit.place())
-            },
-        },
+        ),
+        TakeBar::by(cite!("15.1"), "no entry hex is open to it").bites(|f| {
+            let u = f.s.unit(f.unit);
+            if !matches!(u.at, Whereabouts::Box | Whereabouts::Reserve) {
+                return None;
+            }
+            Bite::when(!any_gate_open(f.s, f.unit), f.unit.place())
+        }),
     ],
 };
 
@@ -927,62 +762,43 @@ fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     }
 }
 
-/// Asks whether a leader may be taken in hand.
-#[derive(Debug)]
-pub struct TakingLeader;
 /// The facts of taking a leader in hand.
 #[derive(Debug)]
 pub struct LeaderFacts<'a> {
     s: &'a State,
     leader: LeaderId,
 }
-impl Question for TakingLeader {
-    type Facts<'a> = LeaderFacts<'a>;
-}
+casus_core::questions!(LeaderFacts);
+
+type LeaderBar = Bar<LeaderFacts<'static>>;
 
 /// What forbids taking a leader in hand in the Move/Fire segment.
-pub static TAKE_LEADER_BARS: Bars<TakingLeader> = Bars {
+pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
     name: "take-leader",
     list: &[
-        Bar {
-            cite: cite!("6.1"),
-            because: "his movement is over",
-            bites: |f| Bite::when(f.s.leader(f.leader).moved, f.leader.place()),
-        },
-        Bar {
-            cite: cite!("6.1.1", "C13"),
-            because: "he leads another command",
-            bites: |f| {
-                let own = f.s.activation()?.command;
-                let other = f.s.kit.roster.leader_card(f.leader).command != own;
-                Bite::when(other, f.leader.place())
-            },
-        },
-        Bar {
-            cite: cite!("12.2"),
-            because: "under the second leader the first does nothing",
-            bites: |f| {
-                let under = f.s.activation()?.under;
-                let idle = crate::leaders::levy_only(f.s, under) && f.leader != under;
-                Bite::when(idle, f.leader.place())
-            },
-        },
-        Bar {
-            cite: cite!("12.4"),
-            because: "he is not in play",
-            bites: |f| Bite::when(!f.s.leader(f.leader).at.in_play(), f.leader.place()),
-        },
-        Bar {
-            cite: cite!("15.1"),
-            because: "no entry hex is open to him",
-            bites: |f| {
+        LeaderBar::by(cite!("6.1"), "his movement is over").when(|f| f.leader.place(), |f| f.s.leader(f.leader).moved),
+        LeaderBar::by(cite!("6.1.1", "C13"), "he leads another command").bites(|f| {
+            let own = f.s.activation()?.command;
+            let other = f.s.kit.roster.leader_card(f.leader).command != own;
+            Bite::when(other, f.leader.place())
+        }),
+        LeaderBar::by(cite!("12.2"), "under the second leader the first does nothing").bites(|f| {
+            let under = f.s.activation()?.under;
+            let idle = crate::leaders::levy_only(f.s, under) && f.leader != under;
+            Bite::when(idle, f.leader.place())
+        }),
+        LeaderBar::by(cite!("12.4"), "he is not in play")
+            .when(|f| f.leader.place(), |f| !f.s.leader(f.leader).at.in_play()),
+        LeaderBar::by(cite!("15.1"), "no entry hex is open to him").when(
+            |f| f.leader.place(),
+            |f| {
                 let waits = f.s.leader(f.leader).at == Whereabouts::Reserve;
                 let open = leader_gates(f.s, f.leader)
                     .iter()
                     .any(|&h| RIDE_BARS.permit(&ride_facts(f.s, f.leader, h)));
-                Bite::when(waits && !open, f.leader.place())
+                waits && !open
             },
-        },
+        ),
     ],
 };
 
@@ -1154,7 +970,7 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
             search.widen(n, gates(s, unit).iter().copied());
             continue;
         };
-        let stay = n != 0 && home != Some(hex) && HALT_BARS.permit(&run);
+        let stay = n != 0 && home != Some(hex) && HALT_BARS.permit(&HaltFacts { s, run: &run });
         if stay && !core::mem::replace(&mut search.spots[hex.index()].told, true) {
             found.push(Way {
                 hex,
@@ -1251,7 +1067,7 @@ pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
 
 /// Appends what a unit may do in its run; the same rules as [`judge_running`], with what holds of every step taken once.
 pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
-    if HALT_BARS.permit(run) {
+    if HALT_BARS.permit(&HaltFacts { s, run }) {
         out.push(Action::Halt);
     }
     let Some(at) = s.hex(run.unit) else {
@@ -1278,7 +1094,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
 
 pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::Halt => HALT_BARS.judge(run, v),
+        Action::Halt => HALT_BARS.judge(&HaltFacts { s, run }, v),
         Action::Step(h) => judge_step(s, run, h, v),
         Action::Enter(h) => judge_entry(s, run, h, v),
         Action::Face(f) => judge_turn(s, run, f, v),

@@ -4,64 +4,42 @@ use crate::casebook::cite;
 use crate::components::{CommandId, UnitId};
 use crate::engine::Engine;
 use crate::state::{Condition, Done, State, Whereabouts};
-use casus_core::{Bar, Bars, Bite, Question};
+use casus_core::{Bar, Bars, Bite};
 
-/// Asks whether a Disordered unit rallies.
-#[derive(Debug)]
-pub struct Rallying;
 /// The facts of a rally.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
     s: &'a State,
     unit: UnitId,
 }
-impl Question for Rallying {
-    type Facts<'a> = RallyFacts<'a>;
-}
+casus_core::questions!(RallyFacts);
+
+type B = Bar<RallyFacts<'static>>;
 
 /// What keeps a unit from rallying at the end of its activation (11.0.1, ruling A15).
-pub static RALLY_BARS: Bars<Rallying> = Bars {
+pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[
-        Bar {
-            cite: cite!("11.0.1"),
-            because: "it has not been Disordered through the whole activation",
-            bites: |f| {
+        B::by(cite!("11.0.1"), "it has not been Disordered through the whole activation").when(
+            |f| f.unit.place(),
+            |f| {
                 let u = f.s.unit(f.unit);
                 let ready = u.condition == Condition::Disordered && u.done.has(Done::BEGAN_DISORDERED);
-                Bite::when(!ready, f.unit.place())
+                !ready
             },
-        },
-        Bar {
-            cite: cite!("11.0.1"),
-            because: "it has moved",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::MOVED), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("11.0.1"),
-            because: "it has changed facing",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::PIVOTED), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("11.0.1"),
-            because: "it has fired",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::FIRED), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("11.0.1"),
-            because: "it has attacked",
-            bites: |f| Bite::when(f.s.unit(f.unit).done.has(Done::ATTACKED), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("11.0.1"),
-            because: "an enemy unit is adjacent",
-            bites: |f| {
-                let h = f.s.hex(f.unit)?;
-                f.s.adjacent_enemies(h, f.s.side(f.unit))
-                    .next()
-                    .map(|e| Bite::at(e.place()))
-            },
-        },
+        ),
+        B::by(cite!("11.0.1"), "it has moved").when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::MOVED)),
+        B::by(cite!("11.0.1"), "it has changed facing")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::PIVOTED)),
+        B::by(cite!("11.0.1"), "it has fired").when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::FIRED)),
+        B::by(cite!("11.0.1"), "it has attacked")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::ATTACKED)),
+        B::by(cite!("11.0.1"), "an enemy unit is adjacent").bites(|f| {
+            let h = f.s.hex(f.unit)?;
+            f.s.adjacent_enemies(h, f.s.side(f.unit))
+                .next()
+                .map(|e| Bite::at(e.place()))
+        }),
     ],
 };
 

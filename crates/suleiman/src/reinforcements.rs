@@ -6,11 +6,8 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::{State, Warrant, Whereabouts};
-use casus_core::{Bar, Bars, Bite, Place, Question, Verdict};
+use casus_core::{Bar, Bars, Place, Verdict};
 
-/// Asks whether the Hungarians may roll for a contingent.
-#[derive(Debug)]
-pub struct Summoning;
 /// The facts of a roll for a contingent.
 #[derive(Debug)]
 pub struct SummonFacts<'a> {
@@ -18,33 +15,21 @@ pub struct SummonFacts<'a> {
     side: Side,
     free: bool,
 }
-impl Question for Summoning {
-    type Facts<'a> = SummonFacts<'a>;
-}
+casus_core::questions!(SummonFacts);
+type B = Bar<SummonFacts<'static>>;
+
 /// What forbids a roll for a contingent.
-pub static SUMMON_BARS: Bars<Summoning> = Bars {
+pub static SUMMON_BARS: Bars<SummonFacts> = Bars {
     name: "summon",
     list: &[
-        Bar {
-            cite: cite!("15.2"),
-            because: "the what-if contingents are not in this game",
-            bites: |f| Bite::when(!f.s.opts(Choice::Contingents), Place::Nowhere),
-        },
-        Bar {
-            cite: cite!("15.2.4"),
-            because: "a contingent is rolled for in a Free activation only",
-            bites: |f| Bite::when(!f.free, Place::Side(f.side as u8)),
-        },
-        Bar {
-            cite: cite!("15.2.4"),
-            because: "only the Hungarians roll for contingents",
-            bites: |f| Bite::when(f.side != Side::Hungary, Place::Side(f.side as u8)),
-        },
-        Bar {
-            cite: cite!("15.2.4"),
-            because: "the Ottomans have not been activated yet",
-            bites: |f| Bite::when(!f.s.ottomans_up, Place::Side(Side::Ottoman as u8)),
-        },
+        B::by(cite!("15.2"), "the what-if contingents are not in this game")
+            .when(|_| Place::Nowhere, |f| !f.s.opts(Choice::Contingents)),
+        B::by(cite!("15.2.4"), "a contingent is rolled for in a Free activation only")
+            .when(|f| Place::Side(f.side as u8), |f| !f.free),
+        B::by(cite!("15.2.4"), "only the Hungarians roll for contingents")
+            .when(|f| Place::Side(f.side as u8), |f| f.side != Side::Hungary),
+        B::by(cite!("15.2.4"), "the Ottomans have not been activated yet")
+            .when(|_| Place::Side(Side::Ottoman as u8), |f| !f.s.ottomans_up),
     ],
 };
 

@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, Procedures, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, Procedures, Verdict};
 
 /// A result on its way to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,9 +64,6 @@ impl Refacing {
     }
 }
 
-/// Asks about a hex to retreat to.
-#[derive(Debug)]
-pub struct Retreating;
 /// The facts of a retreat.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
@@ -76,9 +73,7 @@ pub struct RetreatFacts<'a> {
     from: &'a Few<HexId, 8>,
     to: HexId,
 }
-impl Question for Retreating {
-    type Facts<'a> = RetreatFacts<'a>;
-}
+casus_core::questions!(RetreatFacts);
 
 /// Whether a hex is one away from the start, and away from every hex that inflicted the result (ruling B6).
 pub(crate) fn away(s: &State, start: HexId, to: HexId, from: impl Iterator<Item = HexId>) -> bool {
@@ -96,38 +91,24 @@ pub(crate) fn open_to(s: &State, unit: UnitId, hex: HexId) -> bool {
         .is_some()
 }
 
+type RetreatBar = Bar<RetreatFacts<'static>>;
+
 /// What forbids a retreat to a hex.
-pub static RETREAT_BARS: Bars<Retreating> = Bars {
+pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
-        Bar {
-            cite: cite!("6.1.1"),
-            because: "the terrain chart closes the hex",
-            bites: |f| Bite::when(!open_to(f.s, f.unit, f.to), f.to.place()),
-        },
-        Bar {
-            cite: cite!("10.2"),
-            because: "a retreat is of one hex",
-            bites: |f| Bite::when(f.s.kit.board.distance(f.start, f.to) != 1, f.to.place()),
-        },
-        Bar {
-            cite: cite!("10.2", "B6"),
-            because: "it must retreat away from the unit that inflicted the result",
-            bites: |f| Bite::when(!away(f.s, f.start, f.to, f.from.iter()), f.to.place()),
-        },
-        Bar {
-            cite: cite!("10.2"),
-            because: "it may not stack with a friendly unit",
-            bites: |f| {
-                let there = f.s.occupant(f.to).filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
-                Bite::when(there != f.unit, there.place())
-            },
-        },
-        Bar {
-            cite: cite!("10.2"),
-            because: "an enemy combat unit is in the hex",
-            bites: |f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|e| Bite::at(e.place())),
-        },
+        RetreatBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
+            .when(|f| f.to.place(), |f| !open_to(f.s, f.unit, f.to)),
+        RetreatBar::by(cite!("10.2"), "a retreat is of one hex")
+            .when(|f| f.to.place(), |f| f.s.kit.board.distance(f.start, f.to) != 1),
+        RetreatBar::by(cite!("10.2", "B6"), "it must retreat away from the unit that inflicted the result")
+            .when(|f| f.to.place(), |f| !away(f.s, f.start, f.to, f.from.iter())),
+        RetreatBar::by(cite!("10.2"), "it may not stack with a friendly unit").bites(|f| {
+            let there = f.s.occupant(f.to).filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
+            Bite::when(there != f.unit, there.place())
+        }),
+        RetreatBar::by(cite!("10.2"), "an enemy combat unit is in the hex")
+            .bites(|f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|e| Bite::at(e.place()))),
     ],
 };
 
@@ -148,9 +129,6 @@ fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
         .is_some_and(|h| s.kit.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
 }
 
-/// Asks about a retreat through friendly archers.
-#[derive(Debug)]
-pub struct Trampling;
 /// The facts of a retreat through friendly archers.
 #[derive(Debug)]
 pub struct TrampleFacts<'a> {
@@ -161,55 +139,49 @@ pub struct TrampleFacts<'a> {
     over: HexId,
     to: HexId,
 }
-impl Question for Trampling {
-    type Facts<'a> = TrampleFacts<'a>;
-}
+casus_core::questions!(TrampleFacts);
+
+type TrampleBar = Bar<TrampleFacts<'static>>;
 
 /// What forbids a retreat through friendly archers (10.2.1, ruling G2).
-pub static TRAMPLE_BARS: Bars<Trampling> = Bars {
+pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     name: "trample",
     list: &[
-        Bar {
-            cite: cite!("10.2.1"),
-            because: "its retreat is not blocked",
-            bites: |f| Bite::when(any_plain(f.s, f.unit, f.from), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("10.2.1"),
-            because: "no friendly archers are in the hex to be crossed",
-            bites: |f| {
+        TrampleBar::by(cite!("10.2.1"), "its retreat is not blocked")
+            .when(|f| f.unit.place(), |f| any_plain(f.s, f.unit, f.from)),
+        TrampleBar::by(cite!("10.2.1"), "no friendly archers are in the hex to be crossed").when(
+            |f| f.over.place(),
+            |f| {
                 let archers = f
                     .s
                     .occupant(f.over)
                     .is_some_and(|u| u != f.unit && f.s.side(u) == f.s.side(f.unit) && f.s.missile(u) == Missile::Bow);
-                Bite::when(!archers, f.over.place())
+                !archers
             },
-        },
-        Bar {
-            cite: cite!("10.2.1"),
-            because: "it goes through the archers' hex to one adjacent to it",
-            bites: |f| {
+        ),
+        TrampleBar::by(cite!("10.2.1"), "it goes through the archers' hex to one adjacent to it").when(
+            |f| f.to.place(),
+            |f| {
                 let b = &f.s.kit.board;
                 let path = b.distance(f.start, f.over) == 1 && b.distance(f.over, f.to) == 1;
-                Bite::when(!path, f.to.place())
+                !path
             },
-        },
-        Bar {
-            cite: cite!("10.2.1", "G2"),
-            because: "both hexes must lead away from the unit that inflicted the result",
-            bites: |f| {
-                let on = away(f.s, f.start, f.over, f.from.iter()) && away(f.s, f.over, f.to, f.from.iter());
-                Bite::when(!on, f.to.place())
-            },
-        },
-        Bar {
-            cite: cite!("10.2"),
-            because: "the hex beyond the archers is occupied or closed",
-            bites: |f| {
+        ),
+        TrampleBar::by(cite!("10.2.1", "G2"), "both hexes must lead away from the unit that inflicted the result")
+            .when(
+                |f| f.to.place(),
+                |f| {
+                    let on = away(f.s, f.start, f.over, f.from.iter()) && away(f.s, f.over, f.to, f.from.iter());
+                    !on
+                },
+            ),
+        TrampleBar::by(cite!("10.2"), "the hex beyond the archers is occupied or closed").when(
+            |f| f.to.place(),
+            |f| {
                 let free = f.s.occupant(f.to).is_none() && open_to(f.s, f.unit, f.to);
-                Bite::when(!free, f.to.place())
+                !free
             },
-        },
+        ),
     ],
 };
 
@@ -290,9 +262,6 @@ fn vacant_for(s: &State, unit: UnitId, hex: HexId) -> bool {
     s.occupant(hex).is_none_or(|u| u == unit) && open_to(s, unit, hex)
 }
 
-/// Asks where a Retired unit goes.
-#[derive(Debug)]
-pub struct Retiring;
 /// The facts of placing a Retired unit.
 #[derive(Debug)]
 pub struct RetireFacts<'a> {
@@ -300,27 +269,20 @@ pub struct RetireFacts<'a> {
     unit: UnitId,
     to: HexId,
 }
-impl Question for Retiring {
-    type Facts<'a> = RetireFacts<'a>;
-}
+casus_core::questions!(RetireFacts);
+type RetireBar = Bar<RetireFacts<'static>>;
+
 /// What forbids placing a Retired Hungarian in a hex.
-pub static RETIRE_BARS: Bars<Retiring> = Bars {
+pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
     name: "retire",
     list: &[
-        Bar {
-            cite: cite!("3.1.1"),
-            because: "the hex is not vacant",
-            bites: |f| Bite::when(!vacant_for(f.s, f.unit, f.to), f.to.place()),
-        },
-        Bar {
-            cite: cite!("10.3(2)", "B7"),
-            because: "a vacant hex is nearer to the Banner",
-            bites: |f| {
-                let have = f.s.kit.board.distance(f.to, f.s.banner?) as i32;
-                let need = nearest_to_banner(f.s, f.unit)? as i32;
-                (have > need).then(|| Bite::short(f.to.place(), need, have))
-            },
-        },
+        RetireBar::by(cite!("3.1.1"), "the hex is not vacant")
+            .when(|f| f.to.place(), |f| !vacant_for(f.s, f.unit, f.to)),
+        RetireBar::by(cite!("10.3(2)", "B7"), "a vacant hex is nearer to the Banner").bites(|f| {
+            let have = f.s.kit.board.distance(f.to, f.s.banner?) as i32;
+            let need = nearest_to_banner(f.s, f.unit)? as i32;
+            (have > need).then(|| Bite::short(f.to.place(), need, have))
+        }),
     ],
 };
 

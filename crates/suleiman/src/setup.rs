@@ -10,7 +10,7 @@ use crate::state::{Condition, Course, Done, Leader, NOBODY, Stage, State, Unit, 
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
 use casus_core::reading::{Posted, chosen, posted, posted_once};
-use casus_core::{Cite, Log, Scripted, SetupFaults, Sided, run};
+use casus_core::{Cite, Laws, Log, Scripted, SetupFaults, Sided, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -399,9 +399,9 @@ fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<Kit> {
 }
 
 /// The only door to a state.
-pub(crate) fn begin(setup: &Setup) -> Result<State, SetupFaults> {
+pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
-    let kit = the_kit(setup, &mut faults);
+    let kit = the_kit(setup, &mut faults).under(laws);
     if !faults.0.is_empty() {
         return Err(faults);
     }

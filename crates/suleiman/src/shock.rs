@@ -14,9 +14,7 @@ use crate::results::{Effect, Refacing, away, gun, negative, open_to};
 use crate::state::{Condition, Declared, Done, Stage, State, Window};
 use casus_core::board::HexId;
 use casus_core::facing::Aspect;
-use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Question, Refusal, Verdict, give,
-};
+use casus_core::{Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Verdict, give};
 use core::cell::OnceCell;
 
 /// How an attacker comes on.
@@ -164,9 +162,6 @@ pub(crate) fn attackers_on<'a>(
 
 // ---- declaring (8.1, 9.2) ----
 
-/// Asks about the declaration of an attack.
-#[derive(Debug)]
-pub struct Declaring;
 /// The facts of a declaration.
 #[derive(Debug)]
 pub struct DeclareFacts<'a> {
@@ -177,9 +172,7 @@ pub struct DeclareFacts<'a> {
     /// Whether a Charge finds its way by the rules as they are, once asked.
     open: OnceCell<bool>,
 }
-impl Question for Declaring {
-    type Facts<'a> = DeclareFacts<'a>;
-}
+casus_core::questions!(DeclareFacts);
 
 impl DeclareFacts<'_> {
     fn of_attacker(&self, charge: bool) -> bool {
@@ -209,186 +202,134 @@ impl DeclareFacts<'_> {
     }
 }
 
+type DeclareBar = Bar<DeclareFacts<'static>>;
+
 /// What forbids any attack, plain or Charge.
-pub static ATTACK_BARS: Bars<Declaring> = Bars {
+pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     name: "attack",
     list: &[
-        Bar {
-            cite: cite!("5.1.1"),
-            because: "the attacker does not belong to the active command",
-            bites: |f| {
+        DeclareBar::by(cite!("5.1.1"), "the attacker does not belong to the active command").when(
+            |f| f.attacker.place(),
+            |f| {
                 let own = f.s.activation().is_some_and(|a| a.command == f.s.command(f.attacker));
-                Bite::when(!own, f.attacker.place())
+                !own
             },
-        },
-        Bar {
-            cite: cite!("12.2"),
-            because: "under the second leader only Levy Infantry acts while the first is in play",
-            bites: |f| {
+        ),
+        DeclareBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
+            .bites(|f| {
                 let act = f.s.activation()?;
                 let own = act.command == f.s.command(f.attacker);
                 Bite::when(own && !f.s.usable(f.attacker), f.attacker.place())
-            },
-        },
-        Bar {
-            cite: cite!("7.5.4"),
-            because: "artillery never attacks",
-            bites: |f| Bite::when(gun(f.s, f.attacker), f.attacker.place()),
-        },
-        Bar {
-            cite: cite!("8.1"),
-            because: "its type is not listed as an attacker",
-            bites: |f| {
+            }),
+        DeclareBar::by(cite!("7.5.4"), "artillery never attacks")
+            .when(|f| f.attacker.place(), |f| gun(f.s, f.attacker)),
+        DeclareBar::by(cite!("8.1"), "its type is not listed as an attacker").when(
+            |f| f.attacker.place(),
+            |f| {
                 let card = f.s.counter(f.attacker);
-                Bite::when(card.arm != Arm::Artillery && !f.s.kit.charts.matrix.may_attack(card), f.attacker.place())
+                card.arm != Arm::Artillery && !f.s.kit.charts.matrix.may_attack(card)
             },
-        },
-        Bar {
-            cite: cite!("8.1"),
-            because: "only enemy units on the map are attacked",
-            bites: |f| {
+        ),
+        DeclareBar::by(cite!("8.1"), "only enemy units on the map are attacked").when(
+            |f| f.target.place(),
+            |f| {
                 let enemy = f.s.side(f.target) != f.s.side(f.attacker);
-                Bite::when(!enemy || f.s.hex(f.target).is_none(), f.target.place())
+                !enemy || f.s.hex(f.target).is_none()
             },
-        },
-        Bar {
-            cite: cite!("8.1"),
-            because: "that attack is declared already",
-            bites: |f| {
+        ),
+        DeclareBar::by(cite!("8.1"), "that attack is declared already").when(
+            |f| f.attacker.place(),
+            |f| {
                 let twice = f
                     .declared
                     .iter()
                     .any(|d| d.attacker == f.attacker && d.target == f.target);
-                Bite::when(twice, f.attacker.place())
+                twice
             },
-        },
-        Bar {
-            cite: cite!("10.3"),
-            because: "a Retired unit does not attack",
-            bites: |f| {
+        ),
+        DeclareBar::by(cite!("10.3"), "a Retired unit does not attack").when(
+            |f| f.attacker.place(),
+            |f| {
                 let u = f.s.unit(f.attacker);
-                Bite::when(u.condition == Condition::Retired, f.attacker.place())
+                u.condition == Condition::Retired
             },
-        },
+        ),
     ],
 };
 
 /// What forbids a plain Shock attack besides.
-pub static SHOCK_BARS: Bars<Declaring> = Bars {
+pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     name: "shock",
     list: &[
-        Bar {
-            cite: cite!("8.1"),
-            because: "the target is not in its frontal hexes",
-            bites: |f| {
-                let h = f.s.hex(f.target)?;
-                Bite::when(!f.s.in_front(f.attacker, h), f.target.place())
-            },
-        },
-        Bar {
-            cite: cite!("8.1", "E16"),
-            because: "it is to Charge",
-            bites: |f| Bite::when(f.of_attacker(true), f.attacker.place()),
-        },
-        Bar {
-            cite: cite!("9.1(2)"),
-            because: "the target is to be Charged",
-            bites: |f| Bite::when(f.on_target(true), f.target.place()),
-        },
+        DeclareBar::by(cite!("8.1"), "the target is not in its frontal hexes").bites(|f| {
+            let h = f.s.hex(f.target)?;
+            Bite::when(!f.s.in_front(f.attacker, h), f.target.place())
+        }),
+        DeclareBar::by(cite!("8.1", "E16"), "it is to Charge").when(|f| f.attacker.place(), |f| f.of_attacker(true)),
+        DeclareBar::by(cite!("9.1(2)"), "the target is to be Charged")
+            .when(|f| f.target.place(), |f| f.on_target(true)),
     ],
 };
 
 /// What forbids a Charge besides.
-pub static CHARGE_BARS: Bars<Declaring> = Bars {
+pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
     name: "charge",
     list: &[
-        Bar {
-            cite: cite!("5.1.1(1)", "A14"),
-            because: "outside its leader's range, it may not come next to an enemy unit",
-            bites: |f| {
-                let ok = f.s.unit(f.attacker).done.has(Done::IN_COMMAND);
-                Bite::when(!ok, f.attacker.place())
-            },
-        },
-        Bar {
-            cite: cite!("8.1", "E16"),
-            because: "it has an attack declared already",
-            bites: |f| Bite::when(f.of_attacker(true) || f.of_attacker(false), f.attacker.place()),
-        },
-        Bar {
-            cite: cite!("9.0"),
-            because: "only Heavy and Medium Cavalry Charge",
-            bites: |f| Bite::when(!f.s.arm(f.attacker).men_at_arms(), f.attacker.place()),
-        },
-        Bar {
-            cite: cite!("9.1", "F1"),
-            because: "a unit in an enemy ZOC may not Charge",
-            bites: |f| {
-                let h = f.s.hex(f.attacker)?;
-                let side = f.s.side(f.attacker);
-                if f.s.opts(Choice::F1) {
-                    return None;
-                }
-                f.s.controllers(h, side.enemy()).next().map(|e| Bite::at(e.place()))
-            },
-        },
-        Bar {
-            cite: cite!("9.1(1)"),
-            because: "Disordered cavalry may not Charge",
-            bites: |f| {
+        DeclareBar::by(cite!("5.1.1(1)", "A14"), "outside its leader's range, it may not come next to an enemy unit")
+            .when(
+                |f| f.attacker.place(),
+                |f| {
+                    let ok = f.s.unit(f.attacker).done.has(Done::IN_COMMAND);
+                    !ok
+                },
+            ),
+        DeclareBar::by(cite!("8.1", "E16"), "it has an attack declared already")
+            .when(|f| f.attacker.place(), |f| f.of_attacker(true) || f.of_attacker(false)),
+        DeclareBar::by(cite!("9.0"), "only Heavy and Medium Cavalry Charge")
+            .when(|f| f.attacker.place(), |f| !f.s.arm(f.attacker).men_at_arms()),
+        DeclareBar::by(cite!("9.1", "F1"), "a unit in an enemy ZOC may not Charge").bites(|f| {
+            let h = f.s.hex(f.attacker)?;
+            let side = f.s.side(f.attacker);
+            if f.s.opts(Choice::F1) {
+                return None;
+            }
+            f.s.controllers(h, side.enemy()).next().map(|e| Bite::at(e.place()))
+        }),
+        DeclareBar::by(cite!("9.1(1)"), "Disordered cavalry may not Charge").when(
+            |f| f.attacker.place(),
+            |f| {
                 let u = f.s.unit(f.attacker);
-                Bite::when(u.condition == Condition::Disordered, f.attacker.place())
+                u.condition == Condition::Disordered
             },
-        },
-        Bar {
-            cite: cite!("9.1(2)"),
-            because: "the target is to be Shock attacked by another unit",
-            bites: |f| Bite::when(f.on_target(false), f.target.place()),
-        },
-        Bar {
-            cite: cite!("9.1(2)", "F4"),
-            because: "the target is to be Charged by another unit",
-            bites: |f| Bite::when(f.s.opts(Choice::F4) && f.on_target(true), f.target.place()),
-        },
-        Bar {
-            cite: cite!("9.1(3)"),
-            because: "a unit in a village may not be Charged",
-            bites: |f| {
-                let h = f.s.hex(f.target)?;
-                let open = f.s.kit.charts.terrain.hex(f.s.kit.board.terrain(h)).charge;
-                Bite::when(!open, f.target.place())
-            },
-        },
-        Bar {
-            cite: cite!("9.2"),
-            because: "a Charge starts two or three hexes from its target",
-            bites: |f| {
-                let (a, t) = (f.s.hex(f.attacker)?, f.s.hex(f.target)?);
-                let d = f.s.kit.board.distance(a, t) as i32;
-                (!(2..=3).contains(&d)).then(|| Bite::short(f.attacker.place(), if d < 2 { 2 } else { 3 }, d))
-            },
-        },
-        Bar {
-            cite: cite!("9.1(3)"),
-            because: "a trench or stream closes the way to the target",
-            bites: |f| f.path_but_for(Leave::Water),
-        },
-        Bar {
-            cite: cite!("9.2", "F2"),
-            because: "no open path leads straight enough to the target",
-            bites: |f| {
+        ),
+        DeclareBar::by(cite!("9.1(2)"), "the target is to be Shock attacked by another unit")
+            .when(|f| f.target.place(), |f| f.on_target(false)),
+        DeclareBar::by(cite!("9.1(2)", "F4"), "the target is to be Charged by another unit")
+            .when(|f| f.target.place(), |f| f.s.opts(Choice::F4) && f.on_target(true)),
+        DeclareBar::by(cite!("9.1(3)"), "a unit in a village may not be Charged").bites(|f| {
+            let h = f.s.hex(f.target)?;
+            let open = f.s.kit.charts.terrain.hex(f.s.kit.board.terrain(h)).charge;
+            Bite::when(!open, f.target.place())
+        }),
+        DeclareBar::by(cite!("9.2"), "a Charge starts two or three hexes from its target").bites(|f| {
+            let (a, t) = (f.s.hex(f.attacker)?, f.s.hex(f.target)?);
+            let d = f.s.kit.board.distance(a, t) as i32;
+            (!(2..=3).contains(&d)).then(|| Bite::short(f.attacker.place(), if d < 2 { 2 } else { 3 }, d))
+        }),
+        DeclareBar::by(cite!("9.1(3)"), "a trench or stream closes the way to the target")
+            .bites(|f| f.path_but_for(Leave::Water)),
+        DeclareBar::by(cite!("9.2", "F2"), "no open path leads straight enough to the target").when(
+            |f| f.target.place(),
+            |f| {
                 let near = crate::charge::in_reach(f.s, f.attacker, f.target);
                 let shut = [Leave::Nothing, Leave::Water, Leave::Unseen]
                     .into_iter()
                     .all(|l| !f.path(l));
-                Bite::when(near && shut, f.target.place())
+                near && shut
             },
-        },
-        Bar {
-            cite: cite!("14.3(1)", "B10"),
-            because: "its way leads within two hexes of an enemy that it does not see",
-            bites: |f| f.path_but_for(Leave::Unseen),
-        },
+        ),
+        DeclareBar::by(cite!("14.3(1)", "B10"), "its way leads within two hexes of an enemy that it does not see")
+            .bites(|f| f.path_but_for(Leave::Unseen)),
     ],
 };
 
@@ -432,35 +373,25 @@ pub(crate) fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
     })
 }
 
-/// Asks whether the declarations may end.
-#[derive(Debug)]
-pub struct Duty;
 /// The facts of the end of declarations.
 #[derive(Debug)]
 pub struct DutyFacts<'a> {
     s: &'a State,
 }
-impl Question for Duty {
-    type Facts<'a> = DutyFacts<'a>;
-}
+casus_core::questions!(DutyFacts);
+type DutyBar = Bar<DutyFacts<'static>>;
+
 /// What forbids ending the declarations.
-pub static DUTY_BARS: Bars<Duty> = Bars {
+pub static DUTY_BARS: Bars<DutyFacts> = Bars {
     name: "declared",
     list: &[
-        Bar {
-            cite: cite!("3.2.5"),
-            because: "a unit that attacks must attack every enemy unit in its ZOC",
-            bites: |f| {
-                let (attacker, left) = neglected(f.s)?;
-                let held = f.s.hex(left).is_some_and(|h| f.s.controls(attacker, h));
-                Bite::when(held, left.place())
-            },
-        },
-        Bar {
-            cite: cite!("8.1"),
-            because: "every enemy unit in an attacker's front must be attacked by somebody",
-            bites: |f| neglected(f.s).map(|(_, e)| Bite::at(e.place())),
-        },
+        DutyBar::by(cite!("3.2.5"), "a unit that attacks must attack every enemy unit in its ZOC").bites(|f| {
+            let (attacker, left) = neglected(f.s)?;
+            let held = f.s.hex(left).is_some_and(|h| f.s.controls(attacker, h));
+            Bite::when(held, left.place())
+        }),
+        DutyBar::by(cite!("8.1"), "every enemy unit in an attacker's front must be attacked by somebody")
+            .bites(|f| neglected(f.s).map(|(_, e)| Bite::at(e.place()))),
     ],
 };
 
@@ -541,9 +472,6 @@ pub(crate) fn judge_resolving(s: &State, action: Action, v: &mut Verdict) -> boo
 
 // ---- before the shock (8.2) ----
 
-/// Asks about a Retreat Before Shock.
-#[derive(Debug)]
-pub struct Withdrawing;
 /// The facts of a Retreat Before Shock.
 #[derive(Debug)]
 pub struct WithdrawFacts<'a> {
@@ -553,9 +481,7 @@ pub struct WithdrawFacts<'a> {
     at: HexId,
     to: HexId,
 }
-impl Question for Withdrawing {
-    type Facts<'a> = WithdrawFacts<'a>;
-}
+casus_core::questions!(WithdrawFacts);
 
 impl WithdrawFacts<'_> {
     fn attackers(&self) -> impl Iterator<Item = &Striker> {
@@ -572,68 +498,47 @@ impl WithdrawFacts<'_> {
     }
 }
 
+type WithdrawBar = Bar<WithdrawFacts<'static>>;
+
 /// What forbids a Retreat Before Shock, in book order.
-pub static WITHDRAW_BARS: Bars<Withdrawing> = Bars {
+pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
     name: "retreat-before-shock",
     list: &[
-        Bar {
-            cite: cite!("6.1.1"),
-            because: "the terrain chart closes the hex",
-            bites: |f| Bite::when(!open_to(f.s, f.unit, f.to), f.to.place()),
-        },
-        Bar {
-            cite: cite!("8.2"),
-            because: "only mounted units retreat before shock",
-            bites: |f| Bite::when(!f.s.arm(f.unit).mounted(), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("8.2"),
-            because: "a Disordered unit may not retreat before shock",
-            bites: |f| {
+        WithdrawBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
+            .when(|f| f.to.place(), |f| !open_to(f.s, f.unit, f.to)),
+        WithdrawBar::by(cite!("8.2"), "only mounted units retreat before shock")
+            .when(|f| f.unit.place(), |f| !f.s.arm(f.unit).mounted()),
+        WithdrawBar::by(cite!("8.2"), "a Disordered unit may not retreat before shock").when(
+            |f| f.unit.place(),
+            |f| {
                 let normal = f.s.unit(f.unit).condition == Condition::Normal;
-                Bite::when(!normal, f.unit.place())
+                !normal
             },
-        },
-        Bar {
-            cite: cite!("8.2"),
-            because: "attacked by cavalry, only Akincis may retreat before shock",
-            bites: |f| Bite::when(f.by_horse() && !f.akinci(), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("8.2", "E10"),
-            because: "attacked by cavalry and foot together, it may not retreat before shock",
-            bites: |f| Bite::when(f.by_horse() && f.by_foot(), f.unit.place()),
-        },
-        Bar {
-            cite: cite!("8.2", "B6"),
-            because: "it must move one hex away from every attacker",
-            bites: |f| {
+        ),
+        WithdrawBar::by(cite!("8.2"), "attacked by cavalry, only Akincis may retreat before shock")
+            .when(|f| f.unit.place(), |f| f.by_horse() && !f.akinci()),
+        WithdrawBar::by(cite!("8.2", "E10"), "attacked by cavalry and foot together, it may not retreat before shock")
+            .when(|f| f.unit.place(), |f| f.by_horse() && f.by_foot()),
+        WithdrawBar::by(cite!("8.2", "B6"), "it must move one hex away from every attacker").when(
+            |f| f.to.place(),
+            |f| {
                 let one = f.s.kit.board.distance(f.at, f.to) == 1;
                 let from = f.attackers().map(|k| k.hex);
-                Bite::when(!one || !away(f.s, f.at, f.to, from), f.to.place())
+                !one || !away(f.s, f.at, f.to, from)
             },
-        },
-        Bar {
-            cite: cite!("8.2"),
-            because: "an enemy ZOC is closed to it",
-            bites: |f| {
-                let enemy = f.s.side(f.unit).enemy();
-                f.s.controllers(f.to, enemy).next().map(|e| Bite::at(e.place()))
-            },
-        },
-        Bar {
-            cite: cite!("8.2"),
-            because: "the hex is occupied",
-            bites: |f| f.s.occupant(f.to).map(|u| Bite::at(u.place())),
-        },
-        Bar {
-            cite: cite!("9.4.6"),
-            because: "it has tried to Counter-Charge and must stand",
-            bites: |f| {
+        ),
+        WithdrawBar::by(cite!("8.2"), "an enemy ZOC is closed to it").bites(|f| {
+            let enemy = f.s.side(f.unit).enemy();
+            f.s.controllers(f.to, enemy).next().map(|e| Bite::at(e.place()))
+        }),
+        WithdrawBar::by(cite!("8.2"), "the hex is occupied").bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
+        WithdrawBar::by(cite!("9.4.6"), "it has tried to Counter-Charge and must stand").when(
+            |f| f.unit.place(),
+            |f| {
                 let tried = f.c.mark(f.unit).is_some_and(|m| m.reacted);
-                Bite::when(tried, f.unit.place())
+                tried
             },
-        },
+        ),
     ],
 };
 
@@ -694,9 +599,6 @@ fn reaction_open(s: &State, c: &Combat) -> bool {
 
 // ---- the ledger (8.3.1) ----
 
-/// Asks about one roll of a combat.
-#[derive(Debug)]
-pub struct Striking;
 /// The facts of one roll of a combat.
 #[derive(Debug)]
 pub struct StrikeFacts<'a> {
@@ -706,9 +608,7 @@ pub struct StrikeFacts<'a> {
     attackers: Vec<&'a Striker>,
     aspects: [bool; 3],
 }
-impl Question for Striking {
-    type Facts<'a> = StrikeFacts<'a>;
-}
+casus_core::questions!(StrikeFacts);
 
 impl<'a> StrikeFacts<'a> {
     fn new(s: &'a State, c: &'a Combat, mark: &'a Mark) -> Self {
@@ -765,141 +665,102 @@ impl<'a> StrikeFacts<'a> {
 /// What a Charge adds to its die (8.3.1(4)), unless it is countered (9.4.4(1)).
 const CHARGE: i32 = 2;
 
+type M = Modifier<StrikeFacts<'static>>;
+
 /// The modifiers of a Shock or Charge, in book order.
-pub static SHOCK_DRMS: Modifiers<Striking> = Modifiers {
+pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     name: "shock-drm",
     list: &[
-        Modifier {
-            cite: cite!("8.3.1(1)"),
-            label: "Strength Advantage",
-            adds: |f| give(true, i32::from(f.mark.strength), Place::Nowhere),
-        },
-        Modifier {
-            cite: cite!("8.3.1(2)A"),
-            label: "through the flank",
-            adds: |f| give(f.sides() == 1 && f.seen(Aspect::Flank), 2, f.mark.unit.place()),
-        },
-        Modifier {
-            cite: cite!("8.3.1(2)A"),
-            label: "through the rear",
-            adds: |f| give(f.sides() == 1 && f.seen(Aspect::Rear), 3, f.mark.unit.place()),
-        },
-        Modifier {
-            cite: cite!("8.3.1(2)A"),
-            label: "from more than one angle",
-            adds: |f| give(f.sides() > 1, 4, f.mark.unit.place()),
-        },
-        Modifier {
-            cite: cite!("8.3.1(2)B"),
-            label: "the defender's terrain",
-            adds: |f| {
+        M::by(cite!("8.3.1(1)"), "Strength Advantage").adds(|_| Place::Nowhere, |f| Some(i32::from(f.mark.strength))),
+        M::by(cite!("8.3.1(2)A"), "through the flank")
+            .adds(|f| f.mark.unit.place(), |f| (f.sides() == 1 && f.seen(Aspect::Flank)).then_some(2)),
+        M::by(cite!("8.3.1(2)A"), "through the rear")
+            .adds(|f| f.mark.unit.place(), |f| (f.sides() == 1 && f.seen(Aspect::Rear)).then_some(3)),
+        M::by(cite!("8.3.1(2)A"), "from more than one angle")
+            .adds(|f| f.mark.unit.place(), |f| (f.sides() > 1).then_some(4)),
+        M::by(cite!("8.3.1(2)B"), "the defender's terrain").adds(
+            |f| f.mark.hex.place(),
+            |f| {
                 let code = f.s.kit.board.terrain(f.mark.hex);
                 let row = f.s.kit.charts.terrain.hex(code);
-                give(code != crate::data::CLEAR, row.shock, f.mark.hex.place())
+                (code != crate::data::CLEAR).then_some(row.shock)
             },
-        },
-        Modifier {
-            cite: cite!("8.3.1(2)B"),
-            label: "across a stream",
-            adds: |f| {
+        ),
+        M::by(cite!("8.3.1(2)B"), "across a stream").adds(
+            |f| f.mark.hex.place(),
+            |f| {
                 let across = f.all(|k| f.between(k) & STREAM != 0);
-                give(across, f.s.kit.charts.terrain.stream.shock, f.mark.hex.place())
+                across.then_some(f.s.kit.charts.terrain.stream.shock)
             },
-        },
-        Modifier {
-            cite: cite!("8.3.1(2)B"),
-            label: "across a trench from outside",
-            adds: |f| {
+        ),
+        M::by(cite!("8.3.1(2)B"), "across a trench from outside").adds(
+            |f| f.mark.hex.place(),
+            |f| {
                 let b = &f.s.kit.board;
                 let across = f.all(|k| {
                     b.direction(f.mark.hex, k.hex)
                         .is_some_and(|d| trench_inside(b, f.mark.hex, d))
                 });
-                give(across, f.s.kit.charts.terrain.trench.shock, f.mark.hex.place())
+                across.then_some(f.s.kit.charts.terrain.trench.shock)
             },
-        },
-        Modifier {
-            cite: cite!("8.3.1(3)"),
-            label: "Shock Defense Rating",
-            adds: |f| give(true, i32::from(f.s.ratings(f.mark.unit).sdr), f.mark.unit.place()),
-        },
-        Modifier {
-            cite: cite!("8.3.1(4)"),
-            label: "Charge",
-            adds: |f| {
-                let k = f.attackers.iter().find(|k| f.charges(k))?;
-                give(!f.mark.countered, CHARGE, k.unit.place())
-            },
-        },
-        Modifier {
-            cite: cite!("8.3.1(5)"),
-            label: "Hungarian Heavy Cavalry Charging with its leader",
-            adds: |f| {
-                let k = f.attackers.iter().find(|k| {
-                    f.charges(k)
-                        && f.s.arm(k.unit) == Arm::HeavyCavalry
-                        && f.s.side(k.unit) == Side::Hungary
-                        && f.s
-                            .leaders_at(k.hex)
-                            .any(|l| f.s.kit.roster.leader_card(l).command == f.s.command(k.unit))
-                })?;
-                give(true, 1, k.unit.place())
-            },
-        },
-        Modifier {
-            cite: cite!("8.3.1(6)"),
-            label: "Weapons and Armor",
-            adds: |f| {
-                let card = f.s.counter(f.mark.unit);
-                let line = MatrixLine::of(card.arm, card.missile)?;
-                let best = f
-                    .attackers
-                    .iter()
-                    .filter_map(|k| {
-                        let drm = f.s.kit.charts.matrix.get(f.s.arm(k.unit), line)?;
-                        Some((drm, core::cmp::Reverse(k.unit)))
-                    })
-                    .max()?;
-                give(true, best.0, best.1.0.place())
-            },
-        },
-        Modifier {
-            cite: cite!("8.3.1(7)"),
-            label: "the attacker is Disordered",
-            adds: |f| {
-                let k = f
-                    .attackers
-                    .iter()
-                    .find(|k| f.s.unit(k.unit).condition == Condition::Disordered)?;
-                give(true, -2, k.unit.place())
-            },
-        },
-        Modifier {
-            cite: cite!("8.3.1(8)"),
-            label: "the defender is Retired",
-            adds: |f| {
+        ),
+        M::by(cite!("8.3.1(3)"), "Shock Defense Rating")
+            .adds(|f| f.mark.unit.place(), |f| Some(i32::from(f.s.ratings(f.mark.unit).sdr))),
+        M::by(cite!("8.3.1(4)"), "Charge").shares(|f| {
+            let k = f.attackers.iter().find(|k| f.charges(k))?;
+            give(!f.mark.countered, CHARGE, k.unit.place())
+        }),
+        M::by(cite!("8.3.1(5)"), "Hungarian Heavy Cavalry Charging with its leader").shares(|f| {
+            let k = f.attackers.iter().find(|k| {
+                f.charges(k)
+                    && f.s.arm(k.unit) == Arm::HeavyCavalry
+                    && f.s.side(k.unit) == Side::Hungary
+                    && f.s
+                        .leaders_at(k.hex)
+                        .any(|l| f.s.kit.roster.leader_card(l).command == f.s.command(k.unit))
+            })?;
+            give(true, 1, k.unit.place())
+        }),
+        M::by(cite!("8.3.1(6)"), "Weapons and Armor").shares(|f| {
+            let card = f.s.counter(f.mark.unit);
+            let line = MatrixLine::of(card.arm, card.missile)?;
+            let best = f
+                .attackers
+                .iter()
+                .filter_map(|k| {
+                    let drm = f.s.kit.charts.matrix.get(f.s.arm(k.unit), line)?;
+                    Some((drm, core::cmp::Reverse(k.unit)))
+                })
+                .max()?;
+            give(true, best.0, best.1.0.place())
+        }),
+        M::by(cite!("8.3.1(7)"), "the attacker is Disordered").shares(|f| {
+            let k = f
+                .attackers
+                .iter()
+                .find(|k| f.s.unit(k.unit).condition == Condition::Disordered)?;
+            give(true, -2, k.unit.place())
+        }),
+        M::by(cite!("8.3.1(8)"), "the defender is Retired").adds(
+            |f| f.mark.unit.place(),
+            |f| {
                 let r = f.s.unit(f.mark.unit).condition == Condition::Retired;
-                give(r, 2, f.mark.unit.place())
+                r.then_some(2)
             },
-        },
-        Modifier {
-            cite: cite!("10.5"),
-            label: "earlier attacks",
-            adds: |f| {
-                let k = f.attackers.iter().max_by_key(|k| f.s.unit(k.unit).attacks)?;
-                let n = i32::from(f.s.unit(k.unit).attacks);
-                give(f.continued, -n, k.unit.place())
-            },
-        },
-        Modifier {
-            cite: cite!("19.0"),
-            label: "all attackers on lower ground",
-            adds: |f| {
+        ),
+        M::by(cite!("10.5"), "earlier attacks").shares(|f| {
+            let k = f.attackers.iter().max_by_key(|k| f.s.unit(k.unit).attacks)?;
+            let n = i32::from(f.s.unit(k.unit).attacks);
+            give(f.continued, -n, k.unit.place())
+        }),
+        M::by(cite!("19.0"), "all attackers on lower ground").adds(
+            |f| f.mark.hex.place(),
+            |f| {
                 let b = &f.s.kit.board;
                 let up = f.all(|k| b.elevation(k.hex) < b.elevation(f.mark.hex));
-                give(up, f.s.kit.charts.terrain.slope.shock, f.mark.hex.place())
+                up.then_some(f.s.kit.charts.terrain.slope.shock)
             },
-        },
+        ),
     ],
 };
 
@@ -1032,9 +893,6 @@ fn presser<'a>(s: &State, c: &'a Combat) -> Option<&'a Striker> {
     })
 }
 
-/// Asks about an advance.
-#[derive(Debug)]
-pub struct Advancing;
 /// The facts of an advance.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
@@ -1045,9 +903,7 @@ pub struct AdvanceFacts<'a> {
     to: HexId,
     open: Vec<(HexId, Vec<UnitId>)>,
 }
-impl Question for Advancing {
-    type Facts<'a> = AdvanceFacts<'a>;
-}
+casus_core::questions!(AdvanceFacts);
 
 impl AdvanceFacts<'_> {
     fn takers(&self) -> Option<&Vec<UnitId>> {
@@ -1061,64 +917,43 @@ impl AdvanceFacts<'_> {
     }
 }
 
+type AdvanceBar = Bar<AdvanceFacts<'static>>;
+
 /// What forbids an advance.
-pub static ADVANCE_BARS: Bars<Advancing> = Bars {
+pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance",
     list: &[
-        Bar {
-            cite: cite!("8.2"),
-            because: "nobody has retreated before shock from that hex",
-            bites: |f| {
-                if f.step == Bout::Follow { f.not_vacated() } else { None }
-            },
-        },
-        Bar {
-            cite: cite!("8.2"),
-            because: "it did not attack that hex, or was Disordered or moved",
-            bites: |f| {
-                if f.step == Bout::Follow { f.no_taker() } else { None }
-            },
-        },
-        Bar {
-            cite: cite!("8.4"),
-            because: "no defender of this combat has vacated that hex",
-            bites: |f| {
-                if f.step == Bout::Advance { f.not_vacated() } else { None }
-            },
-        },
-        Bar {
-            cite: cite!("8.4"),
-            because: "it did not attack that hex, or was Disordered or moved",
-            bites: |f| {
-                if f.step == Bout::Advance { f.no_taker() } else { None }
-            },
-        },
-        Bar {
-            cite: cite!("8.4"),
-            because: "another vacated hex could then not be entered",
-            bites: |f| {
+        AdvanceBar::by(cite!("8.2"), "nobody has retreated before shock from that hex")
+            .bites(|f| if f.step == Bout::Follow { f.not_vacated() } else { None }),
+        AdvanceBar::by(cite!("8.2"), "it did not attack that hex, or was Disordered or moved")
+            .bites(|f| if f.step == Bout::Follow { f.no_taker() } else { None }),
+        AdvanceBar::by(cite!("8.4"), "no defender of this combat has vacated that hex")
+            .bites(|f| if f.step == Bout::Advance { f.not_vacated() } else { None }),
+        AdvanceBar::by(cite!("8.4"), "it did not attack that hex, or was Disordered or moved")
+            .bites(|f| if f.step == Bout::Advance { f.no_taker() } else { None }),
+        AdvanceBar::by(cite!("8.4"), "another vacated hex could then not be entered").when(
+            |f| f.to.place(),
+            |f| {
                 let duty = f.step == Bout::Advance
                     && f.takers().is_some_and(|t| t.contains(&f.unit))
                     && !keeps_duty(&f.open, f.unit, f.to);
-                Bite::when(duty, f.to.place())
+                duty
             },
-        },
-        Bar {
-            cite: cite!("10.5"),
-            because: "another unit presses on",
-            bites: |f| {
+        ),
+        AdvanceBar::by(cite!("10.5"), "another unit presses on").when(
+            |f| f.unit.place(),
+            |f| {
                 let other = f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit);
-                Bite::when(other, f.unit.place())
+                other
             },
-        },
-        Bar {
-            cite: cite!("10.5"),
-            because: "it advances into a vacant hex in front of it",
-            bites: |f| {
+        ),
+        AdvanceBar::by(cite!("10.5"), "it advances into a vacant hex in front of it").when(
+            |f| f.to.place(),
+            |f| {
                 let open = f.s.in_front(f.unit, f.to) && f.s.occupant(f.to).is_none() && open_to(f.s, f.unit, f.to);
-                Bite::when(f.step == Bout::Press && !open, f.to.place())
+                f.step == Bout::Press && !open
             },
-        },
+        ),
     ],
 };
 

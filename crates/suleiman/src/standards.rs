@@ -5,11 +5,8 @@ use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::state::{Condition, State, Whereabouts};
-use casus_core::{Bar, Bars, Bite, Place, Question, Verdict};
+use casus_core::{Bar, Bars, Place, Verdict};
 
-/// Asks whether a Standard may be activated.
-#[derive(Debug)]
-pub struct Raising;
 /// The facts of a Standard's activation.
 #[derive(Debug)]
 pub struct RaiseFacts<'a> {
@@ -17,23 +14,17 @@ pub struct RaiseFacts<'a> {
     side: Side,
     free: bool,
 }
-impl Question for Raising {
-    type Facts<'a> = RaiseFacts<'a>;
-}
+casus_core::questions!(RaiseFacts);
+type B = Bar<RaiseFacts<'static>>;
+
 /// What forbids a Standard's activation.
-pub static STANDARD_BARS: Bars<Raising> = Bars {
+pub static STANDARD_BARS: Bars<RaiseFacts> = Bars {
     name: "standard",
     list: &[
-        Bar {
-            cite: cite!("13.0.2"),
-            because: "a Standard is activated in a Free activation only",
-            bites: |f| Bite::when(!f.free, Place::Side(f.side as u8)),
-        },
-        Bar {
-            cite: cite!("13.0.4"),
-            because: "the Hungarian Banner is lost",
-            bites: |f| Bite::when(f.side == Side::Hungary && f.s.banner.is_none(), Place::Side(Side::Hungary as u8)),
-        },
+        B::by(cite!("13.0.2"), "a Standard is activated in a Free activation only")
+            .when(|f| Place::Side(f.side as u8), |f| !f.free),
+        B::by(cite!("13.0.4"), "the Hungarian Banner is lost")
+            .when(|_| Place::Side(Side::Hungary as u8), |f| f.side == Side::Hungary && f.s.banner.is_none()),
     ],
 };
 

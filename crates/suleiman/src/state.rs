@@ -6,7 +6,7 @@ use crate::data::{Kit, Traits};
 use crate::options::{Choice, Options};
 use casus_core::board::HexId;
 use casus_core::facing::VertexFacing;
-use casus_core::{Board, Cite, Few, Lexicon, Outcome, Place};
+use casus_core::{Board, Cite, Few, Laws, Lexicon, Outcome, Place};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -414,6 +414,11 @@ impl State {
     /// The map, the counters and the charts that it plays by.
     pub fn kit(&self) -> &Arc<Kit> {
         &self.kit
+    }
+    /// The laws in force: what is printed, or that and house rules.
+    #[inline]
+    pub fn laws(&self) -> &Laws {
+        self.kit.laws()
     }
     /// The options in force.
     pub const fn options(&self) -> Options {

@@ -5,23 +5,18 @@ use crate::components::{Arm, Side};
 use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::state::{Condition, State, Whereabouts};
-use casus_core::{Cite, Ledger, Modifier, Modifiers, Outcome, Place, Question, Share};
+use casus_core::{Cite, Ledger, Modifier, Modifiers, Outcome, Place, Share};
 
 /// Consecutive Passes end a match that nobody plays any more: no Case, a rule of the house.
-pub(crate) const STALEMATE: Cite = Cite::house("stalemate");
+pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
 
-/// Asks for a side's Flight Level Points.
-#[derive(Debug)]
-pub struct Counting;
 /// The facts of a count of Flight Level Points.
 #[derive(Debug)]
 pub struct CountFacts<'a> {
     s: &'a State,
     side: Side,
 }
-impl Question for Counting {
-    type Facts<'a> = CountFacts<'a>;
-}
+casus_core::questions!(CountFacts);
 
 impl CountFacts<'_> {
     fn lost(&self, arm: impl Fn(Arm) -> bool) -> i32 {
@@ -47,51 +42,33 @@ pub const fn points(arm: Arm) -> i32 {
     }
 }
 
+type M = Modifier<CountFacts<'static>>;
+
 /// Flight Level Points, line by line (16.0.1).
-pub static FLIGHT_POINTS: Modifiers<Counting> = Modifiers {
+pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
     name: "flight-points",
     list: &[
-        Modifier {
-            cite: cite!("16.0.1(1)"),
-            label: "Heavy and Medium Cavalry Eliminated",
-            adds: |f| f.share(points(Arm::HeavyCavalry), f.lost(Arm::men_at_arms)),
-        },
-        Modifier {
-            cite: cite!("16.0.1(1)"),
-            label: "the King or Sultan lost",
-            adds: |f| f.share(3, i32::from(f.s.fallen[f.side as usize][0])),
-        },
-        Modifier {
-            cite: cite!("16.0.1(2)"),
-            label: "other units Eliminated",
-            adds: |f| {
-                let other = |a: Arm| !a.men_at_arms() && a != Arm::Artillery;
-                f.share(points(Arm::LightCavalry), f.lost(other))
-            },
-        },
-        Modifier {
-            cite: cite!("16.0.1(2)"),
-            label: "other leaders lost",
-            adds: |f| f.share(2, i32::from(f.s.fallen[f.side as usize][1])),
-        },
-        Modifier {
-            cite: cite!("16.0.1(3)"),
-            label: "units Retired",
-            adds: |f| {
-                let retired =
-                    f.s.pieces()
-                        .filter(|(_, unit, traits)| {
-                            traits.side == f.side && unit.condition == Condition::Retired && unit.at.in_play()
-                        })
-                        .count() as i32;
-                f.share(1, retired)
-            },
-        },
-        Modifier {
-            cite: cite!("16.0.1(4)"),
-            label: "artillery Eliminated",
-            adds: |f| f.share(points(Arm::Artillery), f.lost(|a| a == Arm::Artillery)),
-        },
+        M::by(cite!("16.0.1(1)"), "Heavy and Medium Cavalry Eliminated")
+            .shares(|f| f.share(points(Arm::HeavyCavalry), f.lost(Arm::men_at_arms))),
+        M::by(cite!("16.0.1(1)"), "the King or Sultan lost")
+            .shares(|f| f.share(3, i32::from(f.s.fallen[f.side as usize][0]))),
+        M::by(cite!("16.0.1(2)"), "other units Eliminated").shares(|f| {
+            let other = |a: Arm| !a.men_at_arms() && a != Arm::Artillery;
+            f.share(points(Arm::LightCavalry), f.lost(other))
+        }),
+        M::by(cite!("16.0.1(2)"), "other leaders lost")
+            .shares(|f| f.share(2, i32::from(f.s.fallen[f.side as usize][1]))),
+        M::by(cite!("16.0.1(3)"), "units Retired").shares(|f| {
+            let retired =
+                f.s.pieces()
+                    .filter(|(_, unit, traits)| {
+                        traits.side == f.side && unit.condition == Condition::Retired && unit.at.in_play()
+                    })
+                    .count() as i32;
+            f.share(1, retired)
+        }),
+        M::by(cite!("16.0.1(4)"), "artillery Eliminated")
+            .shares(|f| f.share(points(Arm::Artillery), f.lost(|a| a == Arm::Artillery))),
     ],
 };
 

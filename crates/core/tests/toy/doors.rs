@@ -104,7 +104,7 @@ fn acts_of_the_match() {
     m.accept_draw(Side::Red).unwrap();
     let (outcome, cite) = m.outcome().unwrap();
     assert_eq!(outcome, Outcome::Draw);
-    assert!(cite.is_house());
+    assert!(cite.is_library());
     assert_eq!(m.resign(Side::Red), Err(ActError::Over));
     assert!(m.actions().is_empty());
     assert_eq!(m.play_faces(Side::Red, Action::March, &[]).unwrap_err(), PlayError::Over);
@@ -309,7 +309,7 @@ fn saves_say_what_is_wrong() {
     let toml = toml::to_string(&save).unwrap();
     let back: Save<crate::game::Setup> = toml::from_str(&toml).unwrap();
     assert_eq!(back, save);
-    assert_eq!(Match::<Toy>::from_save(back).unwrap().state(), m.state());
+    assert_eq!(Match::<Toy>::from_save(back, &Laws::PRINTED).unwrap().state(), m.state());
     assert_eq!(save::game_of(&text).unwrap(), "toy");
     // Deep nesting is refused, not followed.
     assert!(matches!(load(&"[".repeat(100_000)), LoadError::Syntax { .. }));

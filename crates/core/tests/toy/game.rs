@@ -5,9 +5,9 @@ use casus_core::scene::{Army, Colour, Counter, Kind, Panel, Shape, Site, Symbol}
 use casus_core::*;
 use serde::{Deserialize, Serialize};
 
-pub static BOOK: Casebook = Casebook {
-    title: "Duel at the Ford",
-    entries: &[
+pub static BOOK: Casebook = Casebook::printed(
+    "Duel at the Ford",
+    &[
         entry("1.1", "Set-up", Standing::Setup),
         entry("1.2", "The story so far", Standing::Text),
         entry("2.1", "March", Standing::Rule),
@@ -18,13 +18,13 @@ pub static BOOK: Casebook = Casebook {
         entry("3.3", "Results", Standing::Rule),
         entry("4.1", "Victory", Standing::Rule),
     ],
-    rulings: &[Ruling {
+    &[Ruling {
         id: "R1",
         cases: "3.2(1), 3.3",
         text: "A parry spends the card.",
         switch: None,
     }],
-};
+);
 const fn entry(number: &'static str, title: &'static str, standing: Standing) -> Entry {
     Entry {
         number,
@@ -114,6 +114,12 @@ pub struct State {
     active: usize,
     passes: u8,
     stack: Vec<Stage>,
+    laws: Laws,
+}
+impl State {
+    fn laws(&self) -> &Laws {
+        &self.laws
+    }
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
@@ -198,39 +204,27 @@ pub struct CampView {
     card: Option<&'static str>,
 }
 
-struct Asked<'a> {
+pub struct Asked<'a> {
     s: &'a State,
-    action: Action,
-    by: Side,
+    pub action: Action,
+    pub by: Side,
 }
-struct Doing;
-impl Question for Doing {
-    type Facts<'a> = Asked<'a>;
-}
+casus_core::questions!(Asked);
 macro_rules! bar {
     ($c:expr, $why:expr, $f:expr) => {
-        Bar {
-            cite: $c,
-            because: $why,
-            bites: |f| {
-                let hit: fn(&Asked<'_>) -> bool = $f;
-                Bite::when(hit(f), Place::Side(f.by as u8))
-            },
-        }
+        B::by($c, $why).when(|f| Place::Side(f.by as u8), $f)
     };
 }
-static BARS: Bars<Doing> = Bars {
+type B = Bar<Asked<'static>>;
+
+pub static BARS: Bars<Asked> = Bars {
     name: "doing",
     list: &[
         bar!(C21, "the ford is as far as one may march", |f| f.action == Action::March
             && f.s.at[f.by as usize] >= 3),
-        Bar {
-            cite: C211,
-            because: "no more than two steps a turn",
-            bites: |f| {
-                (f.action == Action::March && f.s.marched >= 2).then(|| Bite::short(Place::Side(f.by as u8), 3, 2))
-            },
-        },
+        B::by(C211, "no more than two steps a turn").bites(|f| {
+            (f.action == Action::March && f.s.marched >= 2).then(|| Bite::short(Place::Side(f.by as u8), 3, 2))
+        }),
         bar!(C22, "a hand holds one card", |f| f.action == Action::Draw && f.s.card[f.by as usize].is_some()),
         bar!(C22, "the cup is empty", |f| f.action == Action::Draw && f.s.cup.is_empty()),
         bar!(C22, "no card to show", |f| f.action == Action::Show && f.s.card[f.by as usize].is_none()),
@@ -239,38 +233,29 @@ static BARS: Bars<Doing> = Bars {
         bar!(C321, "a parry takes a card", |f| f.action == Action::Parry && f.s.card[f.by as usize].is_none()),
     ],
 };
-struct Blow<'a> {
+pub struct Blow<'a> {
     s: &'a State,
-    by: usize,
+    pub by: usize,
     parries: bool,
 }
-struct Fighting;
-impl Question for Fighting {
-    type Facts<'a> = Blow<'a>;
-}
-static MODS: Modifiers<Fighting> = Modifiers {
+casus_core::questions!(Blow);
+type M = Modifier<Blow<'static>>;
+
+pub static MODS: Modifiers<Blow> = Modifiers {
     name: "fighting",
     list: &[
-        Modifier {
-            cite: C331,
-            label: "the attacker stands at the ford",
-            adds: |f| give(f.s.at[f.by] == 3, 1, Place::Side(f.by as u8)),
-        },
-        Modifier {
-            cite: C321,
-            label: "parried",
-            adds: |f| give(f.parries, -i32::from(f.s.card[1 - f.by].unwrap_or(0)), Place::Side(1 - f.by as u8)),
-        },
-        Modifier {
-            cite: C33,
-            label: "attacker's card",
-            adds: |f| {
-                f.s.card[f.by].map(|c| Share {
-                    value: i32::from(c),
-                    from: Place::Nowhere,
-                })
-            },
-        },
+        M::by(C331, "the attacker stands at the ford")
+            .adds(|f| Place::Side(f.by as u8), |f| (f.s.at[f.by] == 3).then_some(1)),
+        M::by(C321, "parried").adds(
+            |f| Place::Side(1 - f.by as u8),
+            |f| f.parries.then_some(-i32::from(f.s.card[1 - f.by].unwrap_or(0))),
+        ),
+        M::by(C33, "attacker's card").shares(|f| {
+            f.s.card[f.by].map(|c| Share {
+                value: i32::from(c),
+                from: Place::Nowhere,
+            })
+        }),
     ],
 };
 
@@ -293,7 +278,7 @@ impl Toy {
         } else if s.strength[1] == 0 {
             Some((Outcome::Win(Red), C41))
         } else if s.passes >= 6 {
-            Some((Outcome::Stalemate, Cite::house("nobody acts")))
+            Some((Outcome::Stalemate, Cite::library("nobody acts")))
         } else {
             None
         }
@@ -316,7 +301,7 @@ impl Game for Toy {
     type Action = Action;
     type Event = Event;
 
-    fn begin(setup: &Setup) -> Result<State, SetupFaults> {
+    fn begin_under(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         let mut faults = SetupFaults::default();
         if setup.camps.len() != 2 {
             faults.push("camps", "there are two camps", Some(C11));
@@ -350,8 +335,18 @@ impl Game for Toy {
             active: 0,
             passes: 0,
             stack: vec![Stage::Turn],
+            laws: laws.clone(),
         };
         faults.or(state)
+    }
+    fn laws(s: &State) -> &Laws {
+        s.laws()
+    }
+    fn under(s: &State, laws: &Laws) -> State {
+        State {
+            laws: laws.clone(),
+            ..s.clone()
+        }
     }
     fn turn(s: &State) -> Turn<Side> {
         if let Some((outcome, cite)) = Self::over(s) {
@@ -382,7 +377,7 @@ impl Game for Toy {
         }
     }
     fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
-        let house = |why| Err(Refusals::one(Refusal::new(Cite::house("order of play"), why)));
+        let house = |why| Err(Refusals::one(Refusal::new(Cite::library("order of play"), why)));
         if Self::over(s).is_some() {
             return house("play has ended");
         }

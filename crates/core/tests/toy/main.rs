@@ -5,6 +5,7 @@ mod doors;
 #[cfg(feature = "conformance")]
 mod files;
 mod game;
+mod laws;
 #[cfg(feature = "proptest")]
 mod properties;
 #[cfg(feature = "runner")]

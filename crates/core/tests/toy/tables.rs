@@ -179,7 +179,7 @@ fn errors_are_of_the_closed_list() {
     }
     let deep = format!("{}{}", r#"{"do":"#, "[".repeat(10_000));
     assert!(t.ask(&deep).contains("malformed"));
-    assert_eq!(ErrorKind::ALL.len(), 19);
+    assert_eq!(ErrorKind::ALL.len(), 20);
     assert!(Seated::<Toy>::from_json("{}", 1).is_err());
     assert!(Seated::<Toy>::from_json(&serde_json::to_string(&setup()).unwrap(), 1).is_ok());
 }
