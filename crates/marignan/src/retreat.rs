@@ -10,8 +10,7 @@ use crate::morale::track_case;
 use crate::movement::step_cost;
 use crate::options::Choice;
 use crate::state::{CommanderSet, Marks, Stage, State, Whereabouts, Why};
-use casus_core::pieces::PieceSet;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Procedures, Question, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, HexId, PieceSet, Procedures, Question, Verdict};
 
 /// Asks whether a unit may retreat to a hex.
 #[derive(Debug)]

@@ -10,10 +10,9 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::results::Effect;
 use crate::state::{Condition, Done, Run, Stage, State, Window};
-use casus_core::board::HexId;
-use casus_core::facing::Aspect;
 use casus_core::{
-    Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Procedures, Question, Refusal, Verdict, give,
+    Aspect, Bar, Bars, Bite, Few, Flow, HexId, Ledger, Modifier, Modifiers, Procedures, Question, Refusal, Verdict,
+    give,
 };
 use serde::Serialize;
 

@@ -8,9 +8,8 @@ use crate::event::{Event, What};
 use crate::setup::Setup;
 use crate::state::{Condition, Stage, State, Whereabouts};
 use crate::view::View;
-use casus_core::board::HexId;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, Lexicon, Listed, Log, ParseFault, Place, Refusals, Scene,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Lexicon, Listed, Log, ParseFault, Place, Refusals, Scene,
     SetupFaults, Throw, Turn, run,
 };
 
@@ -231,7 +230,7 @@ fn weight(s: &State, action: Action) -> u32 {
                     .pieces()
                     .filter(|(_, _, traits)| traits.side != side)
                     .filter_map(|(_, unit, _)| unit.at.hex());
-                casus_core::agent::nearing(&s.kit.board, at, to, enemies)
+                casus_core::play::nearing(&s.kit.board, at, to, enemies)
             }
             _ => 6,
         },

@@ -1,0 +1,293 @@
+//! Cases: the numbered rules of a rulebook, and citations of them.
+
+use core::fmt;
+use serde::{Serialize, Serializer};
+
+/// What a numbered entry of a rulebook is to the program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// A rule that the code enforces.
+    Rule,
+    /// A set-up instruction that the code carries out.
+    Setup,
+    /// An optional rule, off unless the set-up asks for it.
+    Optional,
+    /// Words only: nothing for a program to do.
+    Text,
+}
+
+/// One entry of a [`Casebook`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Entry {
+    /// The printed number, `"8.3.1"`.
+    pub number: &'static str,
+    /// The title as printed, or a short one of our own.
+    pub title: &'static str,
+    /// What the entry is to the program.
+    pub standing: Standing,
+    /// The module of code that holds it, or why none does.
+    pub place: &'static str,
+}
+
+/// An entry of these parts.
+pub const fn entry(number: &'static str, title: &'static str, standing: Standing, place: &'static str) -> Entry {
+    Entry {
+        number,
+        title,
+        standing,
+        place,
+    }
+}
+
+/// How a gap or contradiction of the rulebook is read, under a stable name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Ruling {
+    /// Its short name, `"A2"`.
+    pub id: &'static str,
+    /// The Cases that it reads.
+    pub cases: &'static str,
+    /// What is played.
+    pub text: &'static str,
+    /// The other reading, where the set-up may choose it.
+    pub switch: Option<&'static str>,
+}
+
+/// A ruling that always holds.
+pub const fn ruling(id: &'static str, cases: &'static str, text: &'static str) -> Ruling {
+    Ruling {
+        id,
+        cases,
+        text,
+        switch: None,
+    }
+}
+
+/// A ruling for which the set-up may choose the other reading.
+pub const fn switch(id: &'static str, cases: &'static str, text: &'static str, other: &'static str) -> Ruling {
+    Ruling {
+        id,
+        cases,
+        text,
+        switch: Some(other),
+    }
+}
+
+/// A citation of a [`Casebook`], checked when the crate is compiled: a Case, or a Case and the ruling that reads it.
+///
+/// ```
+/// use casus_core::cases::{entry, ruling};
+/// use casus_core::{Casebook, Standing, cite_in};
+///
+/// static BOOK: Casebook = Casebook {
+///     title: "Duel at the Ford",
+///     entries: &[entry("3.1", "Attack", Standing::Rule, "duel.rs")],
+///     rulings: &[ruling("A1", "3.1", "Wet powder does not fire.")],
+/// };
+/// assert_eq!(cite_in!(BOOK, "3.1(2)").to_string(), "3.1(2)");
+/// assert_eq!(cite_in!(BOOK, "3.1", "A1").to_string(), "3.1 [A1]");
+/// ```
+///
+/// ```compile_fail
+/// # use casus_core::{Casebook, cite_in};
+/// static BOOK: Casebook = Casebook { title: "Duel at the Ford", entries: &[], rulings: &[] };
+/// cite_in!(BOOK, "3.1");
+/// ```
+#[macro_export]
+macro_rules! cite_in {
+    ($book:path, $case:literal) => {
+        const { $book.cite($case) }
+    };
+    ($book:path, $case:literal, $ruling:literal) => {
+        const { $book.ruled($case, $ruling) }
+    };
+}
+
+/// The head of a game's casebook, in a module that has its `ENTRIES` and `RULINGS`: the casebook itself, named by its path,
+/// and the macro that cites from it within the crate.
+///
+/// ```
+/// mod book {
+///     use casus_core::{Entry, Ruling, Standing};
+///     use casus_core::cases::entry;
+///     casus_core::casebook!("Duel at the Ford", crate::book::CASEBOOK, cite, $);
+///     const ENTRIES: &[Entry] = &[entry("3.1", "Attack", Standing::Rule, "duel.rs")];
+///     const RULINGS: &[Ruling] = &[];
+/// }
+/// # fn main() {
+/// assert_eq!(book::cite!("3.1").to_string(), "3.1");
+/// # }
+/// ```
+#[macro_export]
+macro_rules! casebook {
+    ($title:literal, $path:path, $cite:ident, $d:tt) => {
+        #[doc = concat!("The casebook of ", $title, ".")]
+        pub const CASEBOOK: $crate::Casebook = $crate::Casebook {
+            title: $title,
+            entries: ENTRIES,
+            rulings: RULINGS,
+        };
+
+        /// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
+        macro_rules! $cite {
+                                                                    ($d($d words:literal),+) => {
+                                                                        casus_core::cite_in!($path, $d($d words),+)
+                                                                    };
+                                                                }
+        #[allow(unused_imports)]
+        pub(crate) use $cite;
+    };
+}
+
+/// Every Case of one rulebook, in book order, and the rulings in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Casebook {
+    /// The game's title.
+    pub title: &'static str,
+    /// The entries in book order.
+    pub entries: &'static [Entry],
+    /// The rulings in force.
+    pub rulings: &'static [Ruling],
+}
+
+const fn same(a: &[u8], b: &[u8], len: usize) -> bool {
+    let mut i = 0;
+    while i < len {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+impl Casebook {
+    /// The citation of a Case, with or without a clause: `"8.3.1"`, `"3.2.4(1)"`, `"8.3.1(2)A"`.
+    ///
+    /// Made to be called in a `const`, where a Case that the casebook lacks does not compile.
+    ///
+    /// # Panics
+    /// When the casebook has no such Case.
+    pub const fn cite(&self, text: &'static str) -> Cite {
+        let b = text.as_bytes();
+        let mut len = 0;
+        while len < b.len() && b[len] != b'(' {
+            len += 1;
+        }
+        let mut i = 0;
+        while i < self.entries.len() {
+            let n = self.entries[i].number.as_bytes();
+            if n.len() == len && same(n, b, len) {
+                return Cite {
+                    text,
+                    index: i as u16,
+                    ruling: "",
+                };
+            }
+            i += 1;
+        }
+        panic!("no such Case in the casebook")
+    }
+
+    /// A citation that says which ruling reads it.
+    ///
+    /// # Panics
+    /// When the casebook has no such Case or no such ruling.
+    pub const fn ruled(&self, text: &'static str, ruling: &'static str) -> Cite {
+        let mut cite = self.cite(text);
+        let r = ruling.as_bytes();
+        let mut i = 0;
+        while i < self.rulings.len() {
+            let n = self.rulings[i].id.as_bytes();
+            if n.len() == r.len() && same(n, r, r.len()) {
+                cite.ruling = ruling;
+                return cite;
+            }
+            i += 1;
+        }
+        panic!("no such ruling in the casebook")
+    }
+
+    /// The entry with this printed number, clause or not.
+    pub fn find(&self, number: &str) -> Option<&'static Entry> {
+        let bare = number.split('(').next().unwrap_or(number);
+        self.entries.iter().find(|e| e.number == bare)
+    }
+
+    /// The ruling with this name.
+    pub fn ruling(&self, id: &str) -> Option<&'static Ruling> {
+        self.rulings.iter().find(|r| r.id == id)
+    }
+}
+
+/// A citation: a Case of one casebook, perhaps a clause of it, perhaps the ruling that reads it.
+///
+/// Ordered as in the book. Compared by the words of the citation, so two citations of one Case through different
+/// clauses differ; [`Cite::number`] gives the bare Case.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cite {
+    text: &'static str,
+    index: u16,
+    ruling: &'static str,
+}
+
+impl Cite {
+    /// An authority that is no Case: a rule of the house, such as a match that ends because nobody acts.
+    pub const fn house(what: &'static str) -> Cite {
+        Cite {
+            text: what,
+            index: u16::MAX,
+            ruling: "",
+        }
+    }
+    /// Whether this is a rule of the house and no Case.
+    pub const fn is_house(self) -> bool {
+        self.index == u16::MAX
+    }
+    /// The citation as written, clause and all: `"3.2.4(1)"`.
+    pub const fn text(self) -> &'static str {
+        self.text
+    }
+    /// The bare number: `"3.2.4"`.
+    pub fn number(self) -> &'static str {
+        self.text.split('(').next().unwrap_or(self.text)
+    }
+    /// The ruling through which the Case is read, or `""`.
+    pub const fn ruling(self) -> &'static str {
+        self.ruling
+    }
+    /// Place in the book, for sorting.
+    pub const fn order(self) -> u16 {
+        self.index
+    }
+}
+
+impl PartialOrd for Cite {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Cite {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        (self.index, self.text, self.ruling).cmp(&(other.index, other.text, other.ruling))
+    }
+}
+
+impl fmt::Display for Cite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_house() {
+            write!(f, "house: ")?;
+        }
+        f.write_str(self.text)?;
+        if !self.ruling.is_empty() {
+            write!(f, " [{}]", self.ruling)?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Cite {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(self)
+    }
+}
