@@ -4,7 +4,7 @@
 //! time, and lists of rules, each under its Case. A [`Match`] plays it, with journal, undo and saves; a [`Table`] is the
 //! same door in JSON text. Dice are handed in ([`Dice`]); what might come is asked of [`odds()`].
 //!
-//! The crate has a room for each question; each names the rooms that it may use, and none is used by one below it.
+//! The crate has a room for each question. The page of each names the rooms that it may use: some of those above it here.
 //!
 //! | Question | Room |
 //! |---|---|

@@ -299,7 +299,7 @@ impl Board {
     ///
     /// A hex whose inside the line crosses blocks if `blocks` says so; where the line runs along a hexside, `along` says
     /// whether one of its two hexes suffices or both must block. Hexes off the map do not block, and a hex that the line
-    /// only touches at a vertex is not asked (see [`trace_steps`](crate::geometry::sight::trace_steps)). The same both ways. Nothing
+    /// only touches at a vertex is not asked (see [`trace_steps`](crate::trace_steps)). The same both ways. Nothing
     /// is allocated. `false` with an id of another board.
     #[inline]
     pub fn visible(&self, from: HexId, to: HexId, mut blocks: impl FnMut(HexId) -> bool, along: Along) -> bool {

@@ -17,7 +17,8 @@ pub struct Battle<G: Game> {
     pub scenario: fn(&mut G::Setup, &'static str),
     /// Adds an option to a set-up, named by its Case or ruling; `false` when there is none of that name.
     pub option: fn(&mut G::Setup, &str) -> bool,
-    /// Who decides: one agent for each side in the order of [`Sided::ALL`](crate::Sided::ALL), or one for all. They are given a seed.
+    /// Who decides: one agent for each side in the order of [`Sided::ALL`](crate::Sided::ALL), or one for all. They are
+    /// given a seed.
     pub agents: Agents<G>,
     /// Every piece and what became of it.
     pub muster: fn(&Match<G>) -> Muster,

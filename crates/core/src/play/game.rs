@@ -108,7 +108,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Every list of rules.
     fn lists() -> &'static [&'static dyn Listed];
-    /// How readily [`crate::play::agent::Random`] takes an action; more is likelier, 0 counts as 1.
+    /// How readily [`Random`](crate::Random) takes an action; more is likelier, 0 counts as 1.
     fn weight(_state: &Self::State, _action: &Self::Action) -> u32 {
         1
     }

@@ -403,7 +403,7 @@ impl<G: Game> Match<G> {
             _ => Ok(None),
         }
     }
-    /// Lets agents play on until play ends or `limit` actions are played. `agents` as for [`crate::play::agent::playout`].
+    /// Lets agents play on until play ends or `limit` actions are played. `agents` as for [`playout`](crate::playout).
     ///
     /// # Errors
     /// As [`Match::play`]; what was played before stands.

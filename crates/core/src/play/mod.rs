@@ -27,5 +27,5 @@ pub use matches::{Act, ActError, Deed, Match, NoUndo, PlayError, Played, Record}
 pub use moment::{asked, ending, moment};
 pub use odds::{Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until};
 pub use save::{ENGINE, FORMAT, LineFault, LoadError, Save, Saved, game_of};
-pub use steady::{RUNS, Steady};
+pub use steady::Steady;
 pub use table::{ErrorKind, Seated, Table, TableError};

@@ -6,6 +6,7 @@
 use crate::cases::refusal::Refusals;
 use crate::play::digest::hex_digits;
 use crate::play::game::Game;
+use crate::play::json::{nameless_in, nameless_words, plain};
 use crate::play::matches::{Act, ActError, Deed, Match, PlayError};
 use crate::turns::fault::{ParseFault, SetupFaults};
 use crate::turns::side::Sided;
@@ -93,7 +94,7 @@ pub enum LoadError {
         message: String,
     },
     /// A bare list stands where keys with names belong.
-    #[error("not a save: {}", crate::play::json::nameless_words(path))]
+    #[error("not a save: {}", nameless_words(path))]
     Nameless {
         /// Where: `units[0]`, in a save `setup.units[0]`; empty for the whole.
         path: String,
@@ -168,7 +169,7 @@ fn syntax(e: &serde_json::Error) -> LoadError {
     LoadError::Syntax {
         line: e.line(),
         column: e.column(),
-        message: crate::play::json::plain(message),
+        message: plain(message),
     }
 }
 
@@ -179,7 +180,7 @@ where
 {
     let read: T = serde_json::from_str(text).map_err(|e| syntax(&e))?;
     let whole: serde_json::Value = serde_json::from_str(text).map_err(|e| syntax(&e))?;
-    match crate::play::json::nameless_in(&whole, &read) {
+    match nameless_in(&whole, &read) {
         None => Ok(read),
         Some(path) => Err(LoadError::Nameless { path }),
     }

@@ -21,7 +21,7 @@ pub struct Steady<G: Advice> {
 }
 
 /// How many times [`Steady`] plays an action out at one decision, to weigh its plans.
-pub const RUNS: usize = 400;
+const RUNS: usize = 400;
 
 impl<G: Advice> Steady<G> {
     /// A steady agent with its own seed, for what it cannot see: it does not disturb the game's dice.
@@ -33,7 +33,7 @@ impl<G: Advice> Steady<G> {
             counsels: Vec::new(),
         }
     }
-    /// The same, with another budget at each decision: how many times an action is played out. With 0 it trusts what
+    /// The same, with another budget at each decision: how many times an action is played out, 400 if not said. With 0 it trusts what
     /// plans promise by the look of them.
     #[must_use]
     pub fn runs(mut self, runs: usize) -> Self {

@@ -190,7 +190,7 @@ fn throw_json(throw: Throw) -> Value {
 /// | `do` | keys (`?`: may be left out) | answer |
 /// |---|---|---|
 /// | `turn` | | `turn`, `journal` |
-/// | `map` | | `map`: the [`Gazetteer`](crate::play::gazetteer::Gazetteer) |
+/// | `map` | | `map`: the [`Gazetteer`](crate::Gazetteer) |
 /// | `actions` | `by` | `by`, `actions`: words, for the deciding side; `journal` |
 /// | `check` | `by`, `action` | `legal`, and if not, `refusals` |
 /// | `odds` | `by`, `action`, `keys`, `through`?, `runs`? | `outcomes`: `is`, `chance`; `unresolved`, `why`, `deals` |

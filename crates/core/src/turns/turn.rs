@@ -97,7 +97,8 @@ impl<S: Sided> Decision<S> {
             ..Refusal::new(cite, "another decision is open")
         }
     }
-    /// What [`Game::check`](crate::Game::check) answers: that play has ended, that the decision is not this side's, or what `judge` refuses.
+    /// What [`Game::check`](crate::Game::check) answers: that play has ended, that the decision is not this side's, or what
+    /// `judge` refuses.
     ///
     /// # Errors
     /// All that forbids the action.

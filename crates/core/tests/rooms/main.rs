@@ -1,4 +1,4 @@
-//! The rooms of this crate: no circle of files, and no room uses a room that its page does not allow.
+//! The rooms of this crate: no circle of files or of rooms, and no room uses a room that its page does not allow.
 
 mod sources;
 
@@ -63,6 +63,12 @@ fn a_room_keeps_to_its_page() {
             .faults(),
         ["attic/mod.rs does not say which rooms it may use"]
     );
+}
+
+#[test]
+fn pages_allow_no_circle() {
+    let cellar = ("cellar/mod.rs", "//! May use: `attic`.");
+    assert_eq!(faults(&[cellar]), ["a circle of rooms: attic -> cellar -> attic"]);
 }
 
 #[test]

@@ -91,10 +91,14 @@ impl Sources {
         let file = self.0.get(path);
         file.into_iter().flat_map(|f| &f.uses).map(String::as_str).collect()
     }
-    /// All that is out of order: a circle of files, a room that uses a room which its page does not allow or whose page is
-    /// silent, a file that names something through a page.
+    /// All that is out of order: a circle of files or of rooms, a room that uses a room which its page does not allow or
+    /// whose page is silent, a file that names something through a page.
     pub(crate) fn faults(&self) -> Vec<String> {
-        let mut out: Vec<String> = self.circle().into_iter().collect();
+        let mut out: Vec<String> = self
+            .circle_of_files()
+            .into_iter()
+            .chain(self.circle_of_rooms())
+            .collect();
         for (path, file) in &self.0 {
             let through = file.through.iter();
             out.extend(through.map(|(named, page)| format!("{path} names {named} through {page}, not its file")));
@@ -117,33 +121,46 @@ impl Sources {
         }
         out
     }
-    /// The first circle, if there is one. Pages are in none: what they show, nothing is named through.
-    fn circle(&self) -> Option<String> {
-        fn walk<'s>(
-            files: &'s BTreeMap<String, File>,
-            at: &'s str,
-            way: &mut Vec<&'s str>,
-            done: &mut BTreeSet<&'s str>,
-        ) -> Option<String> {
-            if let Some(i) = way.iter().position(|&f| f == at) {
-                way.push(at);
-                return Some(format!("a circle of files: {}", way[i..].join(" -> ")));
-            }
-            if done.contains(at) {
-                return None;
-            }
-            way.push(at);
-            let found = files[at].uses.iter().find_map(|next| walk(files, next, way, done));
-            way.pop();
-            done.insert(at);
-            found
-        }
-        let mut done = BTreeSet::new();
-        let files = self.0.keys().filter(|path| !is_page(path));
-        files
-            .into_iter()
-            .find_map(|path| walk(&self.0, path, &mut Vec::new(), &mut done))
+    /// The first circle of files. Pages are in none: what they show, nothing is named through.
+    fn circle_of_files(&self) -> Option<String> {
+        let files = self.0.iter().filter(|(path, _)| !is_page(path));
+        let graph = files.map(|(path, file)| (path.as_str(), file.uses.iter().map(String::as_str).collect()));
+        circle(&graph.collect()).map(|c| format!("a circle of files: {c}"))
     }
+    /// The first circle of rooms, by what their pages allow.
+    fn circle_of_rooms(&self) -> Option<String> {
+        let rooms = self
+            .0
+            .values()
+            .filter_map(|file| Some((file.module.first()?, file.allowed.as_ref()?)));
+        let graph = rooms.map(|(room, allowed)| (room.as_str(), allowed.iter().map(String::as_str).collect()));
+        circle(&graph.collect()).map(|c| format!("a circle of rooms: {c}"))
+    }
+}
+
+/// The first circle in a graph, told from node to node.
+fn circle(graph: &BTreeMap<&str, Vec<&str>>) -> Option<String> {
+    fn walk<'g>(
+        graph: &BTreeMap<&'g str, Vec<&'g str>>,
+        at: &'g str,
+        way: &mut Vec<&'g str>,
+        done: &mut BTreeSet<&'g str>,
+    ) -> Option<String> {
+        if let Some(i) = way.iter().position(|&node| node == at) {
+            way.push(at);
+            return Some(way[i..].join(" -> "));
+        }
+        if !done.insert(at) {
+            return None;
+        }
+        way.push(at);
+        let next = graph.get(at).into_iter().flatten();
+        let found = next.copied().find_map(|next| walk(graph, next, way, done));
+        way.pop();
+        found
+    }
+    let mut done = BTreeSet::new();
+    graph.keys().find_map(|at| walk(graph, at, &mut Vec::new(), &mut done))
 }
 
 fn is_page(path: &str) -> bool {
