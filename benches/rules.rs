@@ -1,10 +1,9 @@
 //! What single questions cost: a copy, a list, a refusal with all its reasons, a line of sight, a reach, exact odds.
 //! `cargo bench --bench rules [-- NAME]`
 
-use casus_belli::core::agent::Random;
-use casus_belli::core::pieces::PieceSet;
 use casus_belli::core::{
-    Board, Budget, Chosen, Evenly, Game, HexId, Log, Odds, Policy, Refusals, Seeded, Turn, odds, playout,
+    Board, Budget, Chosen, Evenly, Game, HexId, Log, Odds, PieceSet, Policy, Random, Refusals, Seeded, Turn, odds,
+    playout,
 };
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Side, State, Suleiman};

@@ -7,7 +7,7 @@ mod common;
 
 use casus_belli::core::Game;
 use casus_belli::core::catalogue::{Proof, print};
-use casus_belli::core::runner::{names, proves};
+use casus_belli::core::person::runner::{names, proves};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Suleiman};
 use std::process::ExitCode;

@@ -5,7 +5,7 @@
 mod common;
 
 use casus_belli::core::Game;
-use casus_belli::core::conformance::run_file;
+use casus_belli::core::proofs::conformance::run_file;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::process::ExitCode;

@@ -4,7 +4,7 @@
 
 pub mod common;
 
-use casus_belli::core::runner::{self, Battle, Muster, Mustered};
+use casus_belli::core::person::{Battle, Muster, Mustered, runner};
 use casus_belli::core::{Agent, Match, Sided, Steady};
 use casus_belli::marignan::{Choice, Condition, Marignan, Setup, Side, View, What};
 use std::process::ExitCode;

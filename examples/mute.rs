@@ -6,7 +6,7 @@
 mod common;
 
 use casus_belli::core::Game;
-use casus_belli::core::conformance::mutes;
+use casus_belli::core::proofs::conformance::mutes;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::process::ExitCode;

@@ -3,7 +3,7 @@
 //! A play-through is a list of choices and a seed for the dice; one that breaks a property is made as short as it can be.
 
 use casus_belli::core::Match;
-use casus_belli::core::strategies::{Playthrough, follow, playthroughs};
+use casus_belli::core::proofs::strategies::{Playthrough, follow, playthroughs};
 use casus_belli::suleiman::{Condition, Setup, Side, Suleiman, What};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};

@@ -89,7 +89,7 @@ impl From<LoadError> for OpenError {
 }
 
 /// Opens a table: a new match of the game of this name, from a set-up in JSON (`"{}"` is the printed battle), with dice
-/// of this seed. The requests stand on the page of [`core::table`].
+/// of this seed. The requests stand on the page of [`core::Table`].
 ///
 /// # Errors
 /// When this build has no such game, or the text is no set-up of it, or one with faults.
@@ -103,7 +103,7 @@ pub fn table(game: &str, setup_json: &str, seed: u64) -> Result<Box<dyn Table>, 
 /// # Errors
 /// When the text is no save, or of a game that this build has not, or the save cannot be played again.
 pub fn load(save: &str, seed: u64) -> Result<Box<dyn Table>, OpenError> {
-    let game = casus_core::save::game_of(save)?;
+    let game = casus_core::play::game_of(save)?;
     let opened = reopen(&game, save, seed).ok_or_else(|| unknown(&game))?;
     Ok(opened?)
 }

@@ -156,8 +156,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
 }
 
 mod marignan {
-    use casus_belli::core::pieces::PieceSet;
-    use casus_belli::core::{Agent, Game, Outcome, Seeded, Sided, Steady, watched};
+    use casus_belli::core::{Agent, Game, Outcome, PieceSet, Seeded, Sided, Steady, watched};
     use casus_belli::marignan::{
         Arm, Bonus, Class, Marignan, MeleeResult, Protection, Setup, Side, State, Toll, UnitId, Whereabouts, fire,
         fire_strength, melee, standard,

@@ -1,6 +1,6 @@
 //! Runs the conformance files of every game, and looks that every Case with something to do is proved by one.
 
-use casus_belli::core::conformance::run_file;
+use casus_belli::core::proofs::conformance::run_file;
 use casus_belli::core::{Game, Standing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;

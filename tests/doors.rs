@@ -3,8 +3,8 @@
 
 mod common;
 
-use casus_belli::core::conformance::run_file;
-use casus_belli::core::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
+use casus_belli::core::proofs::conformance::run_file;
+use casus_belli::core::proofs::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
 use casus_belli::core::{Game, LoadError, Match, PlayError, Seated, Seeded, Sided, Table};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Suleiman};

@@ -4,9 +4,9 @@
 #[path = "common/desk.rs"]
 mod desk;
 
-use casus_belli::core::case::Standing;
-use casus_belli::core::runner::{DONE, Orders, Outside, REFUSED, Teller, names, proves, read_setup};
-use casus_belli::core::{Agent, Match, Seeded, Sided as _};
+use casus_belli::core::person::runner::{names, proves, read_setup};
+use casus_belli::core::person::{DONE, Orders, Outside, REFUSED, Teller};
+use casus_belli::core::{Agent, Match, Seeded, Sided as _, Standing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use desk::mohacs::common;
@@ -304,7 +304,7 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
         if n + 1 == frames.len() {
             assert_eq!(text, &desk.files["end.svg"]);
             let (outcome, cite) = Match::<G>::load(&desk.files["out"]).unwrap().outcome().unwrap();
-            let ending = casus_belli::core::runner::ending(outcome, cite);
+            let ending = casus_belli::core::play::ending(outcome, cite);
             assert!(title.contains(&ending), "{title}");
         } else {
             let plural = if n == 1 { "" } else { "s" };

@@ -6,9 +6,10 @@
 #[path = "../examples/mohacs.rs"]
 mod mohacs;
 
-use casus_belli::core::runner::{DONE, Outside, run};
-use casus_belli::core::scene::Shape;
-use casus_belli::core::strategies::Trial;
+use casus_belli::core::person::runner::run;
+use casus_belli::core::person::{DONE, Outside};
+use casus_belli::core::pictures::Shape;
+use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{Agent, Game, Log, Match, Orientation, Random, Scene, Seat, Seeded, Sided, Terminal, Turn};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{Setup, Side, Suleiman};

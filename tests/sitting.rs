@@ -5,9 +5,8 @@ mod common;
 #[path = "common/desk.rs"]
 mod desk;
 
-use casus_belli::core::runner::{DONE, REFUSED, Teller};
-use casus_belli::core::sitting::{Heard, Sitting};
-use casus_belli::core::{Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn, agent::Agent};
+use casus_belli::core::person::{DONE, Heard, REFUSED, Sitting, Teller};
+use casus_belli::core::{Agent, Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::setup::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};

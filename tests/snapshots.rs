@@ -2,9 +2,8 @@
 //!
 //! After a change that is meant: `INSTA_UPDATE=always cargo test --test snapshots`, and read the difference.
 
-use casus_belli::core::catalogue;
-use casus_belli::core::strategies::Trial;
-use casus_belli::core::{Game, Match, Scene, Turn, hex_digits};
+use casus_belli::core::proofs::strategies::Trial;
+use casus_belli::core::{Game, Match, Scene, Turn, catalogue, hex_digits};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::setup::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};

@@ -3,9 +3,8 @@
 //! `CASUS_GAMES=2000 cargo test --release --test soak -- --nocapture` plays two thousand of each and prints how many
 //! decisions of each kind there were.
 
-use casus_belli::core::agent::Random;
-use casus_belli::core::strategies::Trial;
-use casus_belli::core::{Agent, Log, Seat, Seeded, Turn};
+use casus_belli::core::proofs::strategies::Trial;
+use casus_belli::core::{Agent, Log, Random, Seat, Seeded, Turn};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The steady agent: that it sees no more than its side may, and that what it does is what a soldier would do.
 
-use casus_belli::core::strategies::Trial;
+use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{
     Advice, Agent, Dice, Game, Log, Match, Outcome, Random, Seat, Seeded, Sided, Steady, Turn, playout,
 };

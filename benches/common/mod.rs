@@ -1,8 +1,7 @@
 //! Random play of any game, timed: the whole of it, and by kind of decision.
 #![allow(unreachable_pub)]
 
-use casus_belli::core::agent::Random;
-use casus_belli::core::{Agent, Game, Log, Seat, Seeded, Turn, playout};
+use casus_belli::core::{Agent, Game, Log, Random, Seat, Seeded, Turn, playout};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::hint::black_box;

@@ -10,7 +10,7 @@ pub mod common;
 mod marignan;
 mod suleiman;
 
-use casus_belli::core::runner::read_setup;
+use casus_belli::core::person::runner::read_setup;
 use casus_belli::core::{Advice, Agent, Cite, Game, Outcome, Random, Seeded, Sided, Steady, watched};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;

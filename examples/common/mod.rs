@@ -2,7 +2,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 use casus_belli::GAMES;
-use casus_belli::core::runner::Outside;
+use casus_belli::core::person::Outside;
 use std::io::{BufRead as _, ErrorKind, Write as _, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

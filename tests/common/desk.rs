@@ -7,7 +7,8 @@ pub mod marignan;
 pub mod mohacs;
 
 use casus_belli::core::Guide;
-use casus_belli::core::runner::{Battle, Outside, run};
+use casus_belli::core::person::runner::run;
+use casus_belli::core::person::{Battle, Outside};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::{BTreeMap, VecDeque};

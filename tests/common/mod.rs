@@ -1,7 +1,7 @@
 //! What every test binary needs: configuration, and the suite that every game must pass.
 #![allow(dead_code, unreachable_pub)]
 
-use casus_belli::core::strategies::{Playthrough, Trial, alterations, follow, playthroughs, props};
+use casus_belli::core::proofs::strategies::{Playthrough, Trial, alterations, follow, playthroughs, props};
 use casus_belli::core::{Agent, Log, Match, Random, Seat, Seeded, Turn};
 use proptest::collection::vec;
 use proptest::prelude::*;

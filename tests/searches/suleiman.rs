@@ -2,10 +2,8 @@
 //! could get to.
 
 use crate::common::{holds, with};
-use casus_belli::core::strategies::{Playthrough, follow, playthroughs};
-use casus_belli::core::{
-    Dice, Dir, Game, HexId, Log, Match, Place, Scripted, Throw, Turn, VertexFacing, facing::Aspect,
-};
+use casus_belli::core::proofs::strategies::{Playthrough, follow, playthroughs};
+use casus_belli::core::{Aspect, Dice, Dir, Game, HexId, Log, Match, Place, Scripted, Throw, Turn, VertexFacing};
 use casus_belli::suleiman::components::{Side, UnitId};
 use casus_belli::suleiman::data::{STREAM, TRENCH};
 use casus_belli::suleiman::movement;

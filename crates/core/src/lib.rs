@@ -4,23 +4,25 @@
 //! time, and lists of rules, each under its Case. A [`Match`] plays it, with journal, undo and saves; a [`Table`] is the
 //! same door in JSON text. Dice are handed in ([`Dice`]); what might come is asked of [`odds()`].
 //!
-//! | Question | Modules |
-//! |---|---|
-//! | What is a game? | [`game`], [`stage`] |
-//! | Which Case? | [`case`](mod@case), [`catalogue`] |
-//! | May it? How much? | [`rule`], [`laws`], [`refusal`], [`ledger`] |
-//! | Where? | [`hex`], [`board`], [`pieces`](mod@pieces), [`facing`], [`sight`], [`reach`](mod@reach), [`numbering`], [`command`], [`gazetteer`] |
-//! | What do the charts say? | [`chart`], [`cells`], [`reading`], [`mapping`], [`sheet`] |
-//! | What does it look like? | [`scene`], [`words`] |
-//! | What fell? | [`dice`], [`ratio`], [`odds`](mod@odds) |
-//! | Who plays? | [`agent`], [`steady`], [`play`], [`save`], [`table`], [`digest`](mod@digest) |
-//! | What do people want to know? | [`guide`] |
-//! | Is it right? | [`sound`]; with features, `strategies`, `conformance`, `runner` |
+//! The crate has a room for each question. The page of each names the rooms that it may use: some of those above it here.
 //!
-//! What is used often stands at the root too.
+//! | Question | Room |
+//! |---|---|
+//! | Where? | [`geometry`]: hexes, boards, facing, sight, reach, command |
+//! | Which Case? May it? How much? | [`cases`]: casebooks, lists of rules, refusals, ledgers |
+//! | What fell? | [`dice`](mod@dice): dice, fractions |
+//! | Whose decision? What happened? | [`turns`]: sides, decisions, procedures, events, actions as words |
+//! | What do the charts say? | [`data`]: tables, data files, patches, player's aids |
+//! | What does it look like? | [`pictures`]: scenes, their writers, words |
+//! | What is a game, and who plays it? | [`play`]: the contract, matches, saves, tables, agents, odds |
+//! | What do people want to know? | [`person`]: guides; with `runner`, programs and sittings |
+//! | Is it right? | [`proofs`]: what holds of every game; with features, properties and conformance files |
+//!
+//! What is used often stands at the root too, and so do five families of functions that are called by the name of theirs:
+//! [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`].
 //!
 //! ```
-//! use casus_core::case::entry;
+//! use casus_core::cases::entry;
 //! use casus_core::{Casebook, Cite, Dice, Die, Ledger, Line, Place, Scripted, Standing, Throw};
 //!
 //! static BOOK: Casebook =
@@ -39,125 +41,62 @@
 //!
 //! | Feature | |
 //! |---|---|
-//! | `conformance` | `conformance`: reads and runs conformance files, and mutes single rules |
-//! | `proptest` | `strategies`: play-throughs that shrink, and properties that hold of every game |
-//! | `runner` | `runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `sitting`: a person at the terminal |
+//! | `conformance` | `proofs::conformance`: reads and runs conformance files, and mutes single rules |
+//! | `proptest` | `proofs::strategies`: play-throughs that shrink, and properties that hold of every game |
+//! | `runner` | `person::runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `person::Sitting`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 // The macros name this crate as the games do.
 extern crate self as casus_core;
 
-// What is a game?
-pub mod game;
-pub mod options;
-pub mod stage;
-pub mod verbs;
-
-pub use game::{
-    Advice, Breach, Cited, Counsel, DecisionView, Event, Game, Log, Next, Outcome, ParseFault, SetupFault, SetupFaults,
-    Sided, Turn, sift,
-};
-pub use stage::{Flow, Procedures, open, run};
-pub use verbs::{Lexicon, Noun};
-
-// Which Case?
-pub mod case;
-pub mod catalogue;
-
-pub use case::{Book, Casebook, Cite, Entry, Ruling, Standing};
-
-// May it? How much?
-pub mod laws;
-pub mod ledger;
-pub mod refusal;
-pub mod rule;
-
-pub use laws::Laws;
-pub use ledger::{Ledger, Line, Shift};
-pub use refusal::{Place, Refusal, Refusals, Verdict};
-pub use rule::{Bar, Bars, Bite, Heading, Listed, Modifier, Modifiers, Question, Rule, Share, give};
+pub mod cases;
+pub mod data;
+pub mod dice;
+pub mod geometry;
+pub mod person;
+pub mod pictures;
+pub mod play;
+pub mod proofs;
+pub mod turns;
 
 // Where?
-pub mod board;
-pub mod command;
-pub mod facing;
-pub mod gazetteer;
-pub mod hex;
-pub mod numbering;
-pub mod pieces;
-pub mod reach;
-pub mod sight;
+pub use geometry::{
+    Along, Aspect, Bearing, Board, Compass, Crossing, Digits, Dir, Few, Field, Hex, HexId, Hexside, Lines, NotSix,
+    NumberFault, Numbering, NumberingFault, Occupancy, Occupant, Orientation, PieceSet, Place, Reach, SideFacing, Span,
+    Stacks, Stagger, Step, Stride, Symmetry, Tie, Vertex, VertexFacing, bearing, chain, line, reach, sides_crossed,
+    trace, trace_steps, within_range,
+};
 
-pub use board::{Along, Board, HexId, Occupancy, Occupant, Stacks};
-pub use command::{Field, chain, within_range};
-pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
-pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
-pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
-pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger};
-pub use pieces::{Few, PieceSet};
-pub use reach::{Reach, Stride, reach};
-pub use sight::{Crossing, Step, line, sides_crossed, trace, trace_steps};
-
-// What do the charts say?
-pub mod cells;
-pub mod chart;
-pub mod mapping;
-pub mod reading;
-pub mod sheet;
-
-pub use chart::{ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault};
-
-// What does it look like?
-mod drawings;
-pub mod scene;
-mod svg;
-mod text;
-pub mod words;
-
-pub use scene::Scene;
-pub use svg::is_picture;
-pub use text::Terminal;
+// Which Case? May it? How much?
+pub use cases::{
+    Bar, Bars, Bite, Book, Casebook, Cite, Entry, Heading, Laws, Ledger, Line, Listed, Modifier, Modifiers, Question,
+    Refusal, Refusals, Rule, Ruling, Share, Shift, Standing, Verdict, catalogue, give,
+};
 
 // What fell?
-pub mod dice;
-pub mod odds;
-pub mod ratio;
+pub use dice::{Dice, Die, Fault, Odometer, Ratio, Recorded, Scripted, Seeded, Throw};
 
-pub use dice::{Dice, Die, Fault, Odometer, Recorded, Scripted, Seeded, Throw};
-pub use odds::{Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until};
-pub use ratio::Ratio;
+// Whose decision? What happened?
+pub use turns::{
+    Breach, Cited, Decision, DecisionView, Event, Flow, Lexicon, Log, Noun, Outcome, ParseFault, Procedures,
+    SetupFault, SetupFaults, Sided, Turn, open, run,
+};
 
-// Who plays?
-pub mod agent;
-pub mod digest;
-pub mod guide;
-mod json;
-pub mod play;
-pub mod save;
-pub mod steady;
-pub mod table;
+// What do the charts say?
+pub use data::{
+    ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault, cells, reading, sheet,
+};
 
-pub use agent::{Agent, Picks, Playout, Random, Seat, playout, watched};
-pub use digest::{Digest, digest, digest_bytes, hex_digits};
-pub use guide::{Course, Guide, InHand, Leg, Note, Threat};
-pub use play::{Act, ActError, Deed, Match, NoUndo, PlayError, Played, Record};
-pub use save::{LineFault, LoadError, Save, Saved};
-pub use steady::Steady;
-pub use table::{ErrorKind, Seated, Table, TableError};
+// What does it look like?
+pub use pictures::{Scene, Terminal, is_picture, words};
 
-// Is it right?
-#[cfg(feature = "runner")]
-mod choices;
-#[cfg(feature = "conformance")]
-pub mod conformance;
-#[cfg(feature = "runner")]
-mod frames;
-#[cfg(feature = "runner")]
-pub mod runner;
-#[cfg(feature = "runner")]
-pub mod sitting;
-pub mod sound;
-#[cfg(feature = "proptest")]
-pub mod strategies;
-#[cfg(feature = "runner")]
-mod teller;
+// What is a game, and who plays it?
+pub use play::{
+    Act, ActError, Advice, Agent, Budget, Chosen, Counsel, Deed, Digest, ErrorKind, Evenly, FirstListed, Game,
+    Gazetteer, HexEntry, HexsideEntry, LineFault, LoadError, Match, Next, NoUndo, Odds, Picks, PlayError, Played,
+    Playout, Policy, Random, Record, Save, Saved, Seat, Seated, Steady, Table, TableError, Unresolved, chances, digest,
+    digest_bytes, hex_digits, odds, odds_until, playout, sift, watched,
+};
+
+// What do people want to know?
+pub use person::{Course, Guide, InHand, Leg, Note, Threat};

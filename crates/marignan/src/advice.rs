@@ -12,8 +12,7 @@ use crate::game::Marignan;
 use crate::melee::{self, BoutAt};
 use crate::movement::{ContactAt, Stride, Way, ways};
 use crate::state::{CommanderSet, Condition, Course, Marks, Run, Stage, State, Whereabouts};
-use casus_core::pieces::PieceSet;
-use casus_core::{Advice, Counsel, Dir, Game, HexId, Next, Outcome, SideFacing, Turn, Verdict};
+use casus_core::{Advice, Counsel, Dir, Game, HexId, Next, Outcome, PieceSet, SideFacing, Turn, Verdict};
 
 /// Units and commanders that move together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

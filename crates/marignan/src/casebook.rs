@@ -11,7 +11,7 @@
 //! ```
 
 use casus_core::Standing::{Rule, Setup, Text};
-use casus_core::case::{entry, ruling, switch};
+use casus_core::cases::{entry, ruling, switch};
 use casus_core::{Entry, Ruling};
 
 casus_core::casebook!("Marignan 1515", crate::casebook::CASEBOOK, cite, $);

@@ -7,7 +7,7 @@
 use crate::components::{Class, TERRAIN_WORDS};
 pub use casus_core::cells::{Cell, RoadPatch, Rows, TablePatch};
 use casus_core::cells::{GroupReader, road, squeezed, table, whole};
-use casus_core::chart::whole_odds;
+use casus_core::data::whole_odds;
 use casus_core::sheet::{LEGEND, aligned, plain_rows};
 use casus_core::{Columns, Provenance, SetupFaults, Source, as_printed, modifiers};
 use core::fmt;

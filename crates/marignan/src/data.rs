@@ -11,15 +11,14 @@ use crate::components::{
 };
 pub use crate::components::{BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER};
 use casus_core::cells::GroupReader;
-use casus_core::mapping::{self, Legend, MapFile, SideKind};
-pub use casus_core::mapping::{HexPatch, HexsidePatch};
+pub use casus_core::data::{HexPatch, HexsidePatch};
+use casus_core::data::{Legend, MapFile, SideKind, blank_map};
 use casus_core::reading::{
-    self, MapReader, PieceReader, given_once, hex, hexes, listed, new_name, one_of, parts, ranged, source, spread,
-    toml_file,
+    MapReader, PieceReader, given_once, hex, hexes, listed, new_name, one_of, parts, ranged, source, spread, toml_file,
 };
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
 use casus_core::{
-    Board, HexId, Laws, Layer, Numbering, Orientation, Provenance, SetupFaults, Sided, Source, digest_bytes,
+    Board, HexId, Laws, Layer, Numbering, Orientation, Provenance, SetupFaults, Sided, Source, digest_bytes, reading,
 };
 use core::fmt::Write as _;
 use serde::Deserialize;
@@ -1336,7 +1335,7 @@ impl Kit {
         let mut m = MapReader::new(self.board.clone(), MAP.numbers, faults);
         let mut name = "changes to the map";
         if let Some(numbering) = patch.numbering {
-            m.board = mapping::blank(numbering, PLAIN);
+            m.board = blank_map(numbering, PLAIN);
             upright(&m.board, m.faults);
             self.layers.clear();
             let d = &mut self.deployment;
@@ -1347,7 +1346,7 @@ impl Kit {
             d.free_entry.clear();
             name = "a map of its own";
         } else if patch.blank {
-            m.board = mapping::blank(*self.board.numbering(), PLAIN);
+            m.board = blank_map(*self.board.numbering(), PLAIN);
             self.layers.retain(|l| l.name.starts_with("frame"));
         }
         MAP.change(&mut m, &patch.hexes, &patch.hexsides, &patch.roads);

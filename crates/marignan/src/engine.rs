@@ -17,7 +17,7 @@ pub(crate) struct Engine<'a> {
 }
 
 /// The decision that is open.
-pub(crate) type Decision = casus_core::game::Decision<Side>;
+pub(crate) type Decision = casus_core::Decision<Side>;
 
 impl<'a> Engine<'a> {
     pub(crate) fn new(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
@@ -42,7 +42,7 @@ impl Engine<'_> {
     }
     /// No hex is struck any more: commanders alone in them may now go elsewhere.
     pub(crate) fn clear_struck(&mut self) {
-        self.s.struck = casus_core::pieces::Few::new();
+        self.s.struck = casus_core::Few::new();
         self.changed = true;
     }
     /// Goes on in the course of the battle, which is the top procedure.

@@ -6,8 +6,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::{Stage, State};
-use casus_core::pieces::PieceSet;
-use casus_core::{Cite, Dir, Flow, HexId, Procedures, SideFacing};
+use casus_core::{Cite, Dir, Flow, HexId, PieceSet, Procedures, SideFacing};
 
 impl State {
     /// Whether a hexside in this direction is one of a unit's front sides (3.0). Hedgehogs have front on all sides, and

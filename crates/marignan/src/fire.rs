@@ -9,10 +9,9 @@ use crate::engine::{Decision, Engine};
 use crate::event::{Reading, What};
 use crate::options::Choice;
 use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Why};
-use casus_core::pieces::PieceSet;
 use casus_core::{
-    Along, Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures,
-    Refusal, Refusals, Shift, Verdict, bearing, give,
+    Along, Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place,
+    Procedures, Refusal, Refusals, Shift, Verdict, bearing, give,
 };
 use serde::Serialize;
 
@@ -567,7 +566,7 @@ impl VolleyFacts<'_> {
     fn hexes(&self) -> impl Iterator<Item = HexId> + '_ {
         self.firers().filter_map(|u| self.s.hex(u))
     }
-    fn terrain(&self, code: u8) -> Option<casus_core::rule::Share> {
+    fn terrain(&self, code: u8) -> Option<casus_core::Share> {
         let here = self.s.kit.board.terrain(self.target) == code;
         let value = self.s.kit.charts.terrain.hex(code).fire;
         give(here, value, self.target.place())

@@ -10,11 +10,10 @@ use crate::event::Event;
 use crate::setup::Setup;
 use crate::state::{Condition, Phase, Run, Stage, State, Whereabouts};
 use crate::view::View;
-use casus_core::agent::nearing;
-use casus_core::pieces::PieceSet;
+use casus_core::play::nearing;
 use casus_core::{
-    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, ParseFault, Place, Refusals,
-    Scene, SetupFaults, Sided, Turn, run,
+    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, ParseFault, PieceSet, Place,
+    Refusals, Scene, SetupFaults, Sided, Turn, run,
 };
 
 /// Marignan 1515.

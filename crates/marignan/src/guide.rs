@@ -15,9 +15,10 @@ use crate::scenarios::Night;
 use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts, Why};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
-use casus_core::pieces::PieceSet;
 use casus_core::words::{by_face, costs, moved, sum};
-use casus_core::{Cite, Course, Die, Dir, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, Place, Sided, Threat};
+use casus_core::{
+    Cite, Course, Die, Dir, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, PieceSet, Place, Sided, Threat,
+};
 use std::collections::BTreeSet;
 
 fn uw(s: &State, u: UnitId) -> &str {

@@ -11,10 +11,9 @@ use crate::fire::Losses;
 use crate::movement::step_cost;
 use crate::options::Choice;
 use crate::state::{CommanderSet, Marks, Stage, State, Tests, Whereabouts, Why};
-use casus_core::pieces::{Few, PieceSet};
 use casus_core::{
-    Bar, Bars, Bite, Cite, Column, Die, Dir, Flow, HexId, Laws, Ledger, Line, Modifier, Modifiers, Place, Procedures,
-    Question, Share, Shift, Verdict, give, sift,
+    Bar, Bars, Bite, Cite, Column, Die, Dir, Few, Flow, HexId, Laws, Ledger, Line, Modifier, Modifiers, PieceSet,
+    Place, Procedures, Question, Share, Shift, Verdict, give, sift,
 };
 use serde::Serialize;
 use std::borrow::Borrow;

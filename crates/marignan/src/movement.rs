@@ -11,9 +11,9 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::{Condition, Marks, Run, Stage, State, Tests, Whereabouts, Why};
-use casus_core::pieces::{Few, PieceSet};
 use casus_core::{
-    Bar, Bars, Bite, Cite, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, SideFacing, Verdict, give,
+    Bar, Bars, Bite, Cite, Dir, Few, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, SideFacing,
+    Verdict, give,
 };
 
 // ---- the ground ---------------------------------------------------------------------------------------------------

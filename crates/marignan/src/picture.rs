@@ -9,12 +9,13 @@ use crate::game::Marignan;
 use crate::state::{self, Stage, State, Whereabouts};
 use crate::story::hour;
 use crate::view::{actor, led, steadied_by, taken};
-use casus_core::scene::{
+use casus_core::pictures::{
     Army, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
-    MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Stroke, Symbol, asked,
+    MarkerKind, Panel, PanelLine, Pattern, Pile, Stroke, Symbol,
 };
+use casus_core::play::asked;
 use casus_core::words::tally;
-use casus_core::{Dir, HexId, Orientation, Place, Sided};
+use casus_core::{Dir, HexId, Orientation, Place, Scene, Sided};
 
 /// Places in the lists of the scene.
 const CANAL_LINE: usize = 0;

@@ -10,8 +10,7 @@ use crate::morale::track_case;
 use crate::movement::step_cost;
 use crate::options::Choice;
 use crate::state::{CommanderSet, Marks, Stage, State, Whereabouts, Why};
-use casus_core::pieces::PieceSet;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, HexId, PieceSet, Procedures, Verdict};
 
 /// The facts of a retreat.
 #[derive(Debug)]

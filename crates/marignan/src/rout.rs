@@ -8,8 +8,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::movement::{step_cost, step_ledger};
 use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Whereabouts, Why};
-use casus_core::pieces::PieceSet;
-use casus_core::{Bar, Bars, Dir, Flow, HexId, Ledger, Procedures, Verdict};
+use casus_core::{Bar, Bars, Dir, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
 
 /// A unit in rout movement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -11,9 +11,8 @@ use crate::options::Choice;
 use crate::rout::homeward;
 use crate::stacking::may_stack;
 use crate::state::{CommanderSet, Condition, Course, Marks, Stage, State, Whereabouts, Work};
-use casus_core::pieces::PieceSet;
 use casus_core::{
-    Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, Place, Procedures, Refusal, SetupFaults, Verdict,
+    Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, PieceSet, Place, Procedures, Refusal, SetupFaults, Verdict,
 };
 use std::cell::OnceCell;
 
@@ -832,7 +831,7 @@ impl Engine<'_> {
                     side,
                     stragglers,
                     unit: Some(unit),
-                }))
+                }));
             }
             (Night::Placing { side, stragglers, .. }, Action::Place(unit, hex)) => {
                 self.go_to(Course::Night(Night::Placing {

@@ -6,8 +6,7 @@ use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::{Condition, Course, Marks, Phase, Stage, State, Tests, Why};
-use casus_core::pieces::PieceSet;
-use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of a rally.
 #[derive(Debug)]

@@ -3,8 +3,7 @@
 use crate::casebook::cite;
 use crate::components::{Class, Side, UnitId};
 use crate::state::State;
-use casus_core::pieces::PieceSet;
-use casus_core::{Cite, HexId};
+use casus_core::{Cite, HexId, PieceSet};
 
 /// How many units of each sort a stack has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

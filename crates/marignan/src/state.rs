@@ -4,8 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Arm, Class, CommanderFace, CommanderId, CorpsId, Counter, Face, Side, UnitId};
 use crate::data::Kit;
 use crate::options::{Choice, Options};
-use casus_core::pieces::{Few, PieceSet};
-use casus_core::{Board, Cite, Dir, HexId, Laws, Lexicon, Outcome, Place, SideFacing, Stacks};
+use casus_core::{Board, Cite, Dir, Few, HexId, Laws, Lexicon, Outcome, PieceSet, Place, SideFacing, Stacks};
 use serde::Serialize;
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! Play-throughs that shrink are [`casus_core::strategies::playthroughs`]; what must hold of them is in
-//! [`casus_core::strategies::props`].
+//! Play-throughs that shrink are [`casus_core::proofs::strategies::playthroughs`]; what must hold of them is in
+//! [`casus_core::proofs::strategies::props`].
 //! ```
-//! use casus_core::strategies::{playthroughs, props};
+//! use casus_core::proofs::strategies::{playthroughs, props};
 //! use casus_marignan::{Marignan, strategies};
 //! use proptest::prelude::*;
 //!
@@ -21,11 +21,9 @@ use crate::game::Marignan;
 use crate::options::Choice;
 use crate::setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
 use crate::state::State;
-use casus_core::Game;
-use casus_core::board::HexId;
-use casus_core::facing::SideFacing;
-use casus_core::hex::{Dir, Symmetry};
-use casus_core::strategies::{self as core, Mirror, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
+use casus_core::proofs::strategies as core;
+use casus_core::proofs::strategies::{Mirror, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
+use casus_core::{Dir, Game, HexId, SideFacing, Symmetry};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -585,7 +583,7 @@ fn deployed() -> impl Strategy<Value = Setup> {
 ///
 /// ```
 /// use casus_core::Game;
-/// use casus_core::strategies::Trial;
+/// use casus_core::proofs::strategies::Trial;
 /// use casus_marignan::{Marignan, strategies};
 /// use proptest::prelude::*;
 ///
@@ -922,7 +920,7 @@ impl Trial for Marignan {
 /// Requests to a table, well and badly formed.
 ///
 /// ```
-/// use casus_core::strategies::{Playthrough, props};
+/// use casus_core::proofs::strategies::{Playthrough, props};
 /// use casus_marignan::{Marignan, Setup, strategies};
 /// use proptest::prelude::*;
 ///

@@ -2,9 +2,7 @@
 
 use crate::components::{LeaderId, UnitId};
 use crate::state::{State, Window};
-use casus_core::board::HexId;
-use casus_core::facing::VertexFacing;
-use casus_core::verbs::Noun;
+use casus_core::{HexId, Noun, VertexFacing};
 
 casus_core::actions! {
     /// One small decision.

@@ -16,9 +16,7 @@ use crate::movement::{Way, ways};
 use crate::shock::{self, Bout, Forecast, Going, attackers_on, declared};
 use crate::state::{Condition, Declared, Done, Run, Stage, State, Whereabouts};
 use crate::victory::points;
-use casus_core::board::HexId;
-use casus_core::facing::{Aspect, VertexFacing};
-use casus_core::{Advice, Counsel, Game, Next, Outcome, Turn};
+use casus_core::{Advice, Aspect, Counsel, Game, HexId, Next, Outcome, Turn, VertexFacing};
 
 /// A piece that moves in the Move/Fire segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

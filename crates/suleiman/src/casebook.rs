@@ -8,7 +8,7 @@
 //! ```
 
 use casus_core::Standing::{Optional, Rule, Setup, Text};
-use casus_core::case::{entry, ruling, switch};
+use casus_core::cases::{entry, ruling, switch};
 use casus_core::{Entry, Ruling};
 
 casus_core::casebook!("Suleiman the Magnificent", crate::casebook::CASEBOOK, cite, $);

@@ -9,9 +9,9 @@ use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::shock::{Bout, Combat, Going, Kind, Stand, attackers_on, new_mark};
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
-use casus_core::board::HexId;
-use casus_core::facing::{Aspect, VertexFacing};
-use casus_core::{Bar, Bars, Bite, Few, Flow, Modifier, Modifiers, Procedures, Refusal, Verdict};
+use casus_core::{
+    Aspect, Bar, Bars, Bite, Few, Flow, HexId, Modifier, Modifiers, Procedures, Refusal, Verdict, VertexFacing,
+};
 
 /// A Charger on its way (9.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -6,9 +6,9 @@
 
 use crate::casebook::cite;
 use crate::components::{Arm, Counter, FOOT, GUN, MOUNTED, Missile, Side, TERRAIN_WORDS};
+pub use casus_core::Provenance;
 pub use casus_core::cells::{Cell, RoadPatch, RowText, Rows, TablePatch};
 use casus_core::cells::{GroupReader, road, squeezed, table, whole};
-pub use casus_core::chart::Provenance;
 use casus_core::reading::{parts, source};
 use casus_core::sheet::{LEGEND, aligned, plain_rows, table_sheet};
 use casus_core::{ResultTable, SetupFaults, Source, as_printed, modifiers};

@@ -4,10 +4,7 @@ use crate::components::{Arm, Missile, Side, UnitId};
 use crate::data::{STREAM, TRENCH};
 use crate::options::Choice;
 use crate::state::{Condition, State};
-use casus_core::board::{Board, HexId};
-use casus_core::facing::{Aspect, Bearing, Tie, VertexFacing, bearing};
-use casus_core::hex::{Dir, Hex};
-use casus_core::sight::{Crossing, trace};
+use casus_core::{Aspect, Bearing, Board, Crossing, Dir, Hex, HexId, Tie, VertexFacing, bearing, trace};
 
 impl State {
     /// Whether a unit projects a ZOC at all (3.2.1): a Normal combat unit that is no Levy and no gun.

@@ -12,13 +12,13 @@ use crate::components::{
 };
 pub use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE, trench_inside, trench_outside};
 pub use casus_core::Layer;
-use casus_core::mapping::{self, Legend, MapFile, SideKind};
-pub use casus_core::mapping::{HexPatch, HexsidePatch};
+pub use casus_core::data::{HexPatch, HexsidePatch};
+use casus_core::data::{Legend, MapFile, SideKind, blank_map};
 use casus_core::reading::{
-    self, MapReader, PieceReader, given_once, listed, new_name, parts, ranged, source, spread, toml_file,
+    MapReader, PieceReader, given_once, listed, new_name, parts, ranged, source, spread, toml_file,
 };
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
-use casus_core::{Board, HexId, Laws, Provenance, SetupFaults, Sided, Source, VertexFacing, digest_bytes};
+use casus_core::{Board, HexId, Laws, Provenance, SetupFaults, Sided, Source, VertexFacing, digest_bytes, reading};
 use core::fmt::Write as _;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -983,7 +983,7 @@ impl Kit {
         let d = &self.deployment;
         for g in &d.groups {
             let units: Vec<u8> = g.units.iter().map(|u| u.0).collect();
-            let _ = write!(t, "{} {units:?} {} {} {}", g.command.0, places(&g.hexes), g.disordered, g.facing.index(),);
+            let _ = write!(t, "{} {units:?} {} {} {}", g.command.0, places(&g.hexes), g.disordered, g.facing.index());
             for p in &g.leaders {
                 let _ = write!(t, " {} {}", p.leader.0, places(&p.hexes));
             }
@@ -1028,7 +1028,7 @@ impl Kit {
     fn patch_map(&mut self, patch: &MapPatch, faults: &mut SetupFaults) {
         let mut m = MapReader::new(self.board.clone(), cite!("2.1"), faults);
         if patch.blank {
-            m.board = mapping::blank(*self.board.numbering(), 1);
+            m.board = blank_map(*self.board.numbering(), 1);
             self.layers.retain(|l| l.name.starts_with("frame"));
         }
         LEGEND_OF_THE_MAP.change(&mut m, &patch.hexes, &patch.hexsides, &patch.roads);

@@ -7,8 +7,7 @@ use crate::data::Kit;
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
-use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict};
 
 /// A piece that its owner places by choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,7 +14,7 @@ pub(crate) struct Engine<'a> {
 }
 
 /// The decision that is open.
-pub(crate) type Decision = casus_core::game::Decision<Side>;
+pub(crate) type Decision = casus_core::Decision<Side>;
 
 impl Engine<'_> {
     /// Notes an event.
@@ -150,13 +150,13 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Counter(c) => crate::charge::counter_candidates(s, &c, out),
         Stage::Wheel { .. } => {
             out.push(Action::Halt);
-            out.extend(casus_core::facing::VertexFacing::ALL.into_iter().map(Action::Face));
+            out.extend(casus_core::VertexFacing::ALL.into_iter().map(Action::Face));
         }
         Stage::Retreat { unit, from, .. } => {
             crate::results::retreat_candidates(s, unit, &from, out);
         }
         Stage::Reface { .. } => {
-            out.extend(casus_core::facing::VertexFacing::ALL.into_iter().map(Action::Face));
+            out.extend(casus_core::VertexFacing::ALL.into_iter().map(Action::Face));
         }
         Stage::Retire { unit } => crate::results::retire_candidates(s, unit, out),
         Stage::Rejoin { leader, from } => crate::leaders::rejoin_candidates(s, leader, from, out),

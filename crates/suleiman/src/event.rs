@@ -2,9 +2,7 @@
 
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::state::{Condition, Warrant, Window};
-use casus_core::board::HexId;
-use casus_core::facing::VertexFacing;
-use casus_core::{Ledger, Outcome};
+use casus_core::{HexId, Ledger, Outcome, VertexFacing};
 use serde::Serialize;
 
 /// One thing that happened.

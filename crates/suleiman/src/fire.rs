@@ -10,9 +10,9 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::results::Effect;
 use crate::state::{Condition, Done, Run, Stage, State, Window};
-use casus_core::board::HexId;
-use casus_core::facing::Aspect;
-use casus_core::{Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Procedures, Refusal, Verdict};
+use casus_core::{
+    Aspect, Bar, Bars, Bite, Few, Flow, HexId, Ledger, Modifier, Modifiers, Procedures, Refusal, Verdict,
+};
 use serde::Serialize;
 
 /// The three opportunities for missile fire (7.3.2).

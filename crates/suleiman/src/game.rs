@@ -8,10 +8,9 @@ use crate::event::{Event, What};
 use crate::setup::Setup;
 use crate::state::{Condition, Stage, State, Whereabouts};
 use crate::view::View;
-use casus_core::board::HexId;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, Laws, Lexicon, Listed, Log, ParseFault, Place, Refusals, Scene,
-    SetupFaults, Throw, Turn, run,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, ParseFault, Place, Refusals,
+    Scene, SetupFaults, Throw, Turn, run,
 };
 
 /// Suleiman the Magnificent.
@@ -241,7 +240,7 @@ fn weight(s: &State, action: Action) -> u32 {
                     .pieces()
                     .filter(|(_, _, traits)| traits.side != side)
                     .filter_map(|(_, unit, _)| unit.at.hex());
-                casus_core::agent::nearing(&s.kit.board, at, to, enemies)
+                casus_core::play::nearing(&s.kit.board, at, to, enemies)
             }
             _ => 6,
         },

@@ -10,12 +10,10 @@ use crate::shock::{Bout, Forecast, strike_ledger};
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
-use casus_core::board::HexId;
-use casus_core::facing::{Aspect, VertexFacing};
 use casus_core::words::{by_face, costs, moved};
 use casus_core::{
-    Cite, Course, Die, Game as _, Guide, InHand, Ledger, Leg, Lexicon, Log, Note, Place, Refusals, Scripted, Sided,
-    Threat, Verdict,
+    Aspect, Cite, Course, Die, Game as _, Guide, HexId, InHand, Ledger, Leg, Lexicon, Log, Note, Place, Refusals,
+    Scripted, Sided, Threat, Verdict, VertexFacing,
 };
 use core::fmt::Write as _;
 

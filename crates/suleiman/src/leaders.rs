@@ -8,9 +8,9 @@ use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
-use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Flow, Modifier, Modifiers, Procedures, Share, Verdict};
-use casus_core::{Cite, command};
+use casus_core::{
+    Bar, Bars, Cite, Field, Flow, HexId, Modifier, Modifiers, Procedures, Share, Verdict, chain, within_range,
+};
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
 pub(crate) fn levy_only(s: &State, under: LeaderId) -> bool {
@@ -31,10 +31,10 @@ fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_
 
 /// The hexes where a unit of a side is in a leader's Command Range: not traced through enemy units, nor through enemy
 /// ZOC unless a friendly unit is in the hex (12.1).
-fn range_of(s: &State, leader: LeaderId) -> Option<command::Field> {
+fn range_of(s: &State, leader: LeaderId) -> Option<Field> {
     let side = s.kit.roster.leader_card(leader).side;
     let from = s.leader(leader).at.hex()?;
-    Some(command::within_range(&s.kit.board, from, s.command_range(leader), |h| match s.occupant(h) {
+    Some(within_range(&s.kit.board, from, s.command_range(leader), |h| match s.occupant(h) {
         Some(u) => s.side(u) != side,
         None => s.in_zoc(h, side.enemy()),
     }))
@@ -60,7 +60,7 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
         }
     }
     let member = |h: HexId| s.occupant(h).is_some_and(|u| s.command(u) == command);
-    let chain = command::chain(&s.kit.board, near.iter().copied(), member);
+    let chain = chain(&s.kit.board, near.iter().copied(), member);
     units
         .into_iter()
         .filter(|&u| match s.unit(u).at {

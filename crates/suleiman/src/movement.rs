@@ -8,10 +8,10 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::{Condition, Done, Run, Stage, State, Whereabouts};
-use casus_core::board::HexId;
-use casus_core::facing::VertexFacing;
-use casus_core::hex::Dir;
-use casus_core::{Bar, Bars, Bite, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Verdict, give};
+use casus_core::{
+    Bar, Bars, Bite, Dir, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Verdict, VertexFacing,
+    give,
+};
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 

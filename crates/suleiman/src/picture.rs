@@ -5,12 +5,12 @@ use crate::engine::decision;
 use crate::game::Suleiman;
 use crate::state::{self, State, Whereabouts};
 use crate::view::sees_leader;
-use casus_core::scene::{
+use casus_core::pictures::{
     Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
-    MarkerKind, Panel, PanelLine, Pattern, Scene, Stroke, Symbol,
+    MarkerKind, Panel, PanelLine, Pattern, Stroke, Symbol,
 };
 use casus_core::words::tally;
-use casus_core::{Dir, HexId, Orientation, Place, Sided};
+use casus_core::{Dir, HexId, Orientation, Place, Scene, Sided};
 use std::collections::BTreeMap;
 
 /// Places in the lists of the scene.

@@ -7,8 +7,7 @@ use crate::components::{Arm, LeaderId, Missile, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
-use casus_core::board::HexId;
-use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, Procedures, Verdict};
 
 /// A result on its way to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

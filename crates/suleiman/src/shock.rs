@@ -12,9 +12,9 @@ use crate::fire::{hold_candidates, judge_hold};
 use crate::options::Choice;
 use crate::results::{Effect, Refacing, away, gun, negative, open_to};
 use crate::state::{Condition, Declared, Done, Stage, State, Window};
-use casus_core::board::HexId;
-use casus_core::facing::Aspect;
-use casus_core::{Bar, Bars, Bite, Few, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Verdict, give};
+use casus_core::{
+    Aspect, Bar, Bars, Bite, Few, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Verdict, give,
+};
 use core::cell::OnceCell;
 
 /// How an attacker comes on.

@@ -4,9 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Side, UnitId};
 use crate::data::{Kit, Traits};
 use crate::options::{Choice, Options};
-use casus_core::board::HexId;
-use casus_core::facing::VertexFacing;
-use casus_core::{Board, Cite, Few, Laws, Lexicon, Outcome, Place};
+use casus_core::{Board, Cite, Few, HexId, Laws, Lexicon, Outcome, Place, VertexFacing};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

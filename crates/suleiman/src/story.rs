@@ -4,9 +4,8 @@ use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::event::{Event, Test, What};
 use crate::state::{Condition, State, Warrant};
-use casus_core::board::HexId;
 use casus_core::words::costs;
-use casus_core::{Ledger, Lexicon, Outcome, Sided};
+use casus_core::{HexId, Ledger, Lexicon, Outcome, Sided};
 
 pub(crate) const fn fate(f: Fate) -> &'static str {
     match f {
@@ -64,7 +63,7 @@ fn words(s: &State, what: &What) -> String {
         Side::Hungary => "the Hungarians",
         Side::Ottoman => "the Ottomans",
     };
-    let vertex = |f: casus_core::facing::VertexFacing| f.word(s.kit.board.orientation());
+    let vertex = |f: casus_core::VertexFacing| f.word(s.kit.board.orientation());
     let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
     let along = |list: &[LeaderId]| match list {
         [] => String::new(),

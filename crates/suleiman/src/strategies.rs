@@ -1,9 +1,9 @@
 //! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! Play-throughs that shrink are [`casus_core::strategies::playthroughs`]; what must hold of them is in
-//! [`casus_core::strategies::props`].
+//! Play-throughs that shrink are [`casus_core::proofs::strategies::playthroughs`]; what must hold of them is in
+//! [`casus_core::proofs::strategies::props`].
 //! ```
-//! use casus_core::strategies::{playthroughs, props};
+//! use casus_core::proofs::strategies::{playthroughs, props};
 //! use casus_suleiman::{Suleiman, strategies};
 //! use proptest::prelude::*;
 //!
@@ -22,11 +22,9 @@ use crate::options::Choice;
 use crate::setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
 use crate::state::Warrant;
 use crate::state::{State, Window};
-use casus_core::Game;
-use casus_core::board::HexId;
-use casus_core::facing::VertexFacing;
-use casus_core::hex::{Dir, Symmetry};
-use casus_core::strategies::{self as core, Mirror, Scatter, Trial, phrases, spread, strew, strewn};
+use casus_core::proofs::strategies as core;
+use casus_core::proofs::strategies::{Mirror, Scatter, Trial, phrases, spread, strew, strewn};
+use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -343,7 +341,7 @@ fn deployed() -> impl Strategy<Value = Setup> {
 /// ([`image`]) are positions too.
 ///
 /// ```
-/// use casus_core::{Game, hex::Symmetry};
+/// use casus_core::{Game, Symmetry};
 /// use casus_suleiman::{Suleiman, strategies};
 /// use proptest::prelude::*;
 ///
@@ -633,7 +631,7 @@ impl Trial for Suleiman {
 /// Requests to a table, well and badly formed.
 ///
 /// ```
-/// use casus_core::strategies::{Playthrough, props};
+/// use casus_core::proofs::strategies::{Playthrough, props};
 /// use casus_suleiman::{Setup, Suleiman, strategies};
 /// use proptest::prelude::*;
 ///

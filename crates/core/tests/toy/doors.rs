@@ -1,7 +1,6 @@
 //! Matches, saves, agents, odds, catalogue.
 use crate::game::{Action, Side, Toy, setup};
-use casus_core::agent::{Agent, Playout};
-use casus_core::*;
+use casus_core::{Agent, Playout, *};
 
 fn open() -> Match<Toy> {
     Match::new(setup()).unwrap()
@@ -310,7 +309,7 @@ fn saves_say_what_is_wrong() {
     let back: Save<crate::game::Setup> = toml::from_str(&toml).unwrap();
     assert_eq!(back, save);
     assert_eq!(Match::<Toy>::from_save(back, &Laws::PRINTED).unwrap().state(), m.state());
-    assert_eq!(save::game_of(&text).unwrap(), "toy");
+    assert_eq!(play::game_of(&text).unwrap(), "toy");
     // Deep nesting is refused, not followed.
     assert!(matches!(load(&"[".repeat(100_000)), LoadError::Syntax { .. }));
 }

@@ -1,6 +1,6 @@
 //! Conformance files and mutes.
 use crate::game::Toy;
-use casus_core::conformance::{Report, mutes, run_file};
+use casus_core::proofs::conformance::{Report, mutes, run_file};
 
 const GOOD: &str = r#"
 [[setup.camps]]

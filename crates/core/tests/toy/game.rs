@@ -1,7 +1,7 @@
 //! A toy game with every difficulty in small: two sides, hidden cards drawn from a cup, a reaction window of the other
 //! side, throws, prohibitions and modifiers.
 
-use casus_core::scene::{Army, Colour, Counter, Kind, Panel, Shape, Site, Symbol};
+use casus_core::pictures::{Army, Colour, Counter, Kind, Panel, Shape, Site, Symbol};
 use casus_core::*;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! House rules: what they forbid, change and put out of force, and how a match keeps them.
 use crate::game::{Action, Asked, BARS, MODS, Setup, Side, Toy, setup};
-use casus_core::case::entry;
+use casus_core::cases::entry;
 use casus_core::*;
 
 static TRUCE: Casebook = Casebook::house(

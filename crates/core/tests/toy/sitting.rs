@@ -1,6 +1,7 @@
 //! A person at the terminal of a game that says nothing for people beside its rules.
 use crate::game::{Setup, Toy, setup};
-use casus_core::runner::{Battle, DONE, Muster, Outside, run};
+use casus_core::person::runner::run;
+use casus_core::person::{Battle, DONE, Muster, Outside};
 use casus_core::{Agent, Game, Guide, Match, Random, Turn};
 
 impl Guide for Toy {}

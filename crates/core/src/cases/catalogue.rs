@@ -1,0 +1,245 @@
+//! The casebook as a list for people: every Case, where it lives in the code, what proves it, and how it is read.
+
+use crate::cases::case::{Casebook, Entry, Ruling, Standing};
+use core::fmt::Write as _;
+
+/// A conformance file and what it says that it proves.
+pub type Proof<'a> = (&'a str, &'a [String]);
+
+/// One Case with all that is known of it.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    /// The Case.
+    pub entry: &'static Entry,
+    /// The files that prove it or a clause of it.
+    pub proved_by: Vec<&'a str>,
+    /// The rulings that read it.
+    pub rulings: Vec<&'static Ruling>,
+}
+
+impl Row<'_> {
+    /// Whether the Case wants a proof and has none: `Text` wants none.
+    pub fn unproved(&self) -> bool {
+        self.entry.standing != Standing::Text && self.proved_by.is_empty()
+    }
+}
+
+fn bare(case: &str) -> &str {
+    case.split('(').next().unwrap_or(case)
+}
+
+/// The rulings that read a Case or a clause of it.
+pub fn rulings_of<'n>(book: &Casebook, number: &'n str) -> impl Iterator<Item = &'static Ruling> + use<'n> {
+    book.rulings.iter().filter(move |r| {
+        r.cases
+            .split(|c: char| c == ',' || c == ';' || c.is_whitespace())
+            .any(|word| bare(word) == number)
+    })
+}
+
+/// Every Case in book order, with its proofs.
+pub fn rows<'a>(book: &Casebook, proofs: &[Proof<'a>]) -> Vec<Row<'a>> {
+    book.entries
+        .iter()
+        .map(|entry| Row {
+            entry,
+            proved_by: proofs
+                .iter()
+                .filter(|(_, proves)| proves.iter().any(|p| bare(p) == entry.number))
+                .map(|&(file, _)| file)
+                .collect(),
+            rulings: rulings_of(book, entry.number).collect(),
+        })
+        .collect()
+}
+
+/// The rulings that no file proves.
+pub fn unproved_rulings(book: &Casebook, proofs: &[Proof<'_>]) -> Vec<&'static Ruling> {
+    book.rulings
+        .iter()
+        .filter(|r| !proofs.iter().any(|(_, proves)| proves.iter().any(|p| p == r.id)))
+        .collect()
+}
+
+/// What `casebook GAME [CASE]` prints: the whole book, or, when `only` names one, a Case with its rulings in full, all
+/// the Cases of a module (`"7"` or `"7.4"`), or a ruling. `None` when it names nothing.
+pub fn print(book: &Casebook, proofs: &[Proof<'_>], only: Option<&str>) -> Option<String> {
+    let mut out = String::new();
+    let all = rows(book, proofs);
+    let Some(name) = only else {
+        let _ = writeln!(out, "{}", book.title);
+        for row in &all {
+            line(&mut out, row);
+        }
+        let unproved = all.iter().filter(|r| r.unproved()).count();
+        let _ = writeln!(out, "{} Cases, {} rulings; {unproved} Cases without a proof", all.len(), book.rulings.len());
+        return Some(out);
+    };
+    if let Some(ruling) = book.ruling(name) {
+        tell(&mut out, ruling);
+        for (file, proves) in proofs {
+            if proves.iter().any(|p| p == name) {
+                let _ = writeln!(out, "  proved by {file}");
+            }
+        }
+        return Some(out);
+    }
+    let name = bare(name);
+    let exact = all.iter().find(|r| r.entry.number == name);
+    if let Some(row) = exact {
+        line(&mut out, row);
+        for file in &row.proved_by {
+            let _ = writeln!(out, "  proved by {file}");
+        }
+        for ruling in &row.rulings {
+            tell(&mut out, ruling);
+        }
+    }
+    for row in &all {
+        let below = row.entry.number.strip_prefix(name).is_some_and(|r| r.starts_with('.'));
+        if below {
+            line(&mut out, row);
+        }
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+/// The rulings in force, as a page of the documentation.
+pub fn rulings_page(book: &Casebook) -> String {
+    let mut out = String::from(
+        "Where the rulebook leaves a gap or contradicts itself, one of these rulings is played. Those with another\n\
+         reading are switches: name them in the `options` of a set-up to play it.\n\n",
+    );
+    for r in book.rulings {
+        let _ = writeln!(out, "- **{}** ({}): {}", r.id, r.cases, r.text);
+        if let Some(other) = r.switch {
+            let _ = writeln!(out, "  *Switch:* {other}");
+        }
+    }
+    out
+}
+
+/// What is wrong with a casebook: Cases or rulings given twice, parts left empty, entries that are words only and do not
+/// say so (or say so and are not), rulings that read a Case which is not there. Empty for a sound one.
+pub fn faults(book: &Casebook) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut bad = |yes: bool, who: &str, what: &str| {
+        if yes {
+            out.push(format!("{who}: {what}"));
+        }
+    };
+    for (i, e) in book.entries.iter().enumerate() {
+        let twice = book.entries[..i].iter().any(|o| o.number == e.number);
+        bad(twice, e.number, "is given twice");
+        bad(e.title.is_empty(), e.number, "has no title");
+        bad(e.place.is_empty(), e.number, "has no place");
+        let words = e.place.starts_with("words only: ");
+        let text = e.standing == Standing::Text;
+        bad(words != text, e.number, "standing and place disagree");
+    }
+    for (i, r) in book.rulings.iter().enumerate() {
+        let twice = book.rulings[..i].iter().any(|o| o.id == r.id);
+        bad(twice, r.id, "is given twice");
+        bad(r.text.is_empty(), r.id, "says nothing");
+        bad(r.switch == Some(""), r.id, "has an empty other reading");
+        for case in r.cases.split(", ") {
+            let unknown = book.find(case).is_none();
+            bad(unknown, r.id, &format!("there is no Case {case}"));
+        }
+    }
+    out
+}
+
+/// Declares the tests that every casebook must pass: its page `RULINGS.md`, beside the game's `Cargo.toml`, is up to date
+/// (`CASUS_BLESS=1` writes it), nothing is wrong with it ([`faults`]), and these rulings, by name in the order of the book,
+/// are the switches.
+#[macro_export]
+macro_rules! casebook_tests {
+    ($book:expr, switches: $switches:literal) => {
+        #[test]
+        fn the_page_of_rulings_is_up_to_date() {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/RULINGS.md");
+            let page = $crate::catalogue::rulings_page(&$book);
+            if std::env::var_os("CASUS_BLESS").is_some() {
+                std::fs::write(path, &page).expect("the page can be written");
+            }
+            let written = std::fs::read_to_string(path).unwrap_or_default();
+            assert_eq!(written, page, "run the tests once with CASUS_BLESS=1");
+        }
+
+        #[test]
+        fn every_case_stands_once_and_the_rulings_read_existing_cases() {
+            assert_eq!($crate::catalogue::faults(&$book), [""; 0]);
+        }
+
+        #[test]
+        fn these_rulings_are_the_set_ups_to_choose() {
+            let switches = $book.rulings.iter().filter(|r| r.switch.is_some());
+            let ids: Vec<_> = switches.map(|r| r.id).collect();
+            assert_eq!(ids.join(" "), $switches);
+        }
+    };
+}
+
+fn line(out: &mut String, row: &Row<'_>) {
+    let e = row.entry;
+    let standing = match e.standing {
+        Standing::Rule => "rule",
+        Standing::Setup => "set-up",
+        Standing::Optional => "optional",
+        Standing::Text => "text",
+    };
+    let _ = write!(out, "{:<8} {:<8} {}  [{}]", e.number, standing, e.title, e.place);
+    if row.unproved() {
+        out.push_str("  no proof");
+    } else if !row.proved_by.is_empty() {
+        let _ = write!(out, "  {} proofs", row.proved_by.len());
+    }
+    if !row.rulings.is_empty() {
+        let ids: Vec<_> = row.rulings.iter().map(|r| r.id).collect();
+        let _ = write!(out, "  read by {}", ids.join(", "));
+    }
+    out.push('\n');
+}
+
+fn tell(out: &mut String, ruling: &Ruling) {
+    let _ = writeln!(out, "  {} ({}): {}", ruling.id, ruling.cases, ruling.text);
+    if let Some(switch) = ruling.switch {
+        let _ = writeln!(out, "    otherwise: {switch}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::case::{entry, ruling, switch};
+    use Standing::{Rule, Text};
+
+    #[test]
+    fn faults_of_a_casebook_are_all_told() {
+        const ENTRIES: &[Entry] = &[
+            entry("1.0", "Introduction", Text, "words only: a greeting"),
+            entry("1.1", "", Rule, "duel.rs"),
+            entry("1.1", "Twice", Text, "duel.rs"),
+            entry("1.2", "Nowhere", Rule, ""),
+        ];
+        const RULINGS: &[Ruling] = &[
+            ruling("A1", "1.1, 1.1(2)", "Wet powder does not fire."),
+            switch("A1", "1.3", "", ""),
+        ];
+        let book = Casebook::printed("Duel at the Ford", ENTRIES, RULINGS);
+        assert_eq!(
+            faults(&book),
+            [
+                "1.1: has no title",
+                "1.1: is given twice",
+                "1.1: standing and place disagree",
+                "1.2: has no place",
+                "A1: is given twice",
+                "A1: says nothing",
+                "A1: has an empty other reading",
+                "A1: there is no Case 1.3",
+            ]
+        );
+    }
+}

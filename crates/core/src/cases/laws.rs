@@ -1,0 +1,216 @@
+//! House rules: what is added to the printed lists of a game, and what is put out of force.
+//!
+//! [`Laws`] are a value that the states of a match share. Printed laws cost the asking of a list one comparison. Laws are
+//! equal, and digested, by the title of their book and the names of their rules: whoever changes what a rule of a name
+//! does gives it another name.
+
+use crate::cases::case::{Book, Casebook, Cite};
+use core::any::Any;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The laws of a match: what is printed, or that and house rules under Cases of a book of their own.
+///
+/// Rules are added to lists that a game makes public, and asked about the same facts as the printed entries. A bar that
+/// leaves nothing to do where something must be done is found when it does so: [`PlayError::NoChoice`](crate::PlayError).
+///
+/// ```ignore
+/// static RAIN: Casebook = Casebook::house("Rain", &[entry("1.1", "Wet strings", Standing::Rule, "rain.rs")]);
+/// let laws = Laws::of(&RAIN)
+///     .forbid(&SHOT_BARS, SHOT_BARS.entry(cite_in!(RAIN, "1.1"), "bowstrings are wet").when(firer, |f| f.bow()))
+///     .repeal(&STEP_COSTS, "uphill");
+/// let game = Match::<Suleiman>::under(Setup::default(), &laws)?;
+/// ```
+#[derive(Clone, Default)]
+pub struct Laws(Option<Arc<Code>>);
+
+/// A list seen from outside, for tools that walk over every rule of a game.
+pub trait Listed: Sync {
+    /// The list's name.
+    fn name(&self) -> &'static str;
+    /// Each entry's citation and phrase.
+    fn entries(&self) -> Vec<(Cite, &'static str)>;
+}
+/// The book of laws that only repeal.
+static UNTITLED: Casebook = Casebook::house("house rules", &[]);
+
+#[derive(Clone)]
+struct Code {
+    book: &'static Casebook,
+    /// By list, in the order in which they were first named.
+    amendments: Vec<(&'static str, Amendment)>,
+    faults: Vec<String>,
+}
+
+impl Code {
+    const fn of(book: &'static Casebook) -> Self {
+        Self {
+            book,
+            amendments: Vec::new(),
+            faults: Vec::new(),
+        }
+    }
+}
+
+/// What is changed of one list.
+#[derive(Clone, Default)]
+pub(crate) struct Amendment {
+    repealed: Vec<usize>,
+    added: Vec<Added>,
+    /// What was done, in words, in order.
+    names: Vec<String>,
+}
+
+/// A rule of the type that its list holds.
+#[derive(Clone)]
+struct Added(Arc<dyn Any + Send + Sync>);
+
+impl Amendment {
+    pub(crate) fn repeals(&self, index: usize) -> bool {
+        self.repealed.contains(&index)
+    }
+    pub(crate) fn added<R: 'static>(&self) -> impl Iterator<Item = &R> {
+        self.added.iter().filter_map(|rule| rule.0.downcast_ref())
+    }
+}
+
+/// Laws as a save names them: the title of the book, and the name of every rule.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    /// The title of the book of house rules.
+    pub title: String,
+    /// `"fire + bowstrings are wet (Rain 1.1)"`, `"step-costs - uphill (6.3)"`.
+    pub rules: Vec<String>,
+}
+
+impl Laws {
+    /// What is printed and nothing else.
+    pub const PRINTED: Self = Self(None);
+
+    /// House rules of this book; none yet.
+    pub fn of(book: &'static Casebook) -> Self {
+        Self(Some(Arc::new(Code::of(book))))
+    }
+    /// Puts printed entries of a list out of force: those with this phrase or label, or under this citation.
+    #[must_use]
+    pub fn repeal(self, list: &'static dyn Listed, what: &str) -> Self {
+        let entries = list.entries();
+        let meant: Vec<usize> = (0..entries.len())
+            .filter(|&i| entries[i].1 == what || entries[i].0.to_string() == what)
+            .collect();
+        if meant.is_empty() {
+            return self.fault(format!("the list `{}` has no entry `{what}`", list.name()));
+        }
+        meant.into_iter().fold(self, |laws, i| laws.without(list, i))
+    }
+    /// Puts one printed entry of a list out of force, by its place in the list, from 0.
+    #[must_use]
+    pub fn without(self, list: &'static dyn Listed, index: usize) -> Self {
+        match list.entries().get(index) {
+            Some((cite, words)) => self.amend(list.name(), |a| {
+                a.repealed.push(index);
+                a.names.push(format!("{} - {words} ({cite})", list.name()));
+            }),
+            None => self.fault(format!("the list `{}` has no entry {index}", list.name())),
+        }
+    }
+    /// Whether they are the printed laws.
+    #[inline]
+    pub const fn are_printed(&self) -> bool {
+        self.0.is_none()
+    }
+    /// The book of house rules, if there are any.
+    pub fn book(&self) -> Option<&'static Casebook> {
+        self.0.as_ref().map(|code| code.book)
+    }
+    /// What a save says of them; nothing of the printed laws.
+    pub fn named(&self) -> Option<Named> {
+        let code = self.0.as_ref()?;
+        let rules = code
+            .amendments
+            .iter()
+            .flat_map(|(_, a)| a.names.iter().cloned())
+            .collect();
+        Some(Named {
+            title: code.book.title.to_owned(),
+            rules,
+        })
+    }
+    /// What keeps them from being laws of a game of these lists: an entry that its list does not have, a list that the game
+    /// does not have, a citation of another book.
+    pub fn faults(&self, lists: &[&dyn Listed]) -> Vec<String> {
+        let Some(code) = &self.0 else { return Vec::new() };
+        let named = code.amendments.iter().map(|(name, _)| *name);
+        let strange = named.filter(|name| !lists.iter().any(|list| list.name() == *name));
+        let told = strange.map(|name| format!("the game has no list `{name}`"));
+        code.faults.iter().cloned().chain(told).collect()
+    }
+    /// What is changed of the list of this name.
+    #[inline]
+    pub(crate) fn amendment(&self, list: &str) -> Option<&Amendment> {
+        let code = self.0.as_ref()?;
+        code.amendments.iter().find(|(name, _)| *name == list).map(|(_, a)| a)
+    }
+
+    /// Adds a rule of the type that its list holds.
+    pub(crate) fn add<R: Send + Sync + 'static>(
+        self,
+        list: &'static str,
+        cite: Cite,
+        words: &'static str,
+        rule: R,
+    ) -> Self {
+        let title = self.book().map(|b| Book::House(b.title));
+        if title != Some(cite.book()) {
+            return self.fault(format!("`{words}` cites {cite}, which is no Case of this book of house rules"));
+        }
+        self.amend(list, |a| {
+            a.added.push(Added(Arc::new(rule)));
+            a.names.push(format!("{list} + {words} ({cite})"));
+        })
+    }
+    fn code(&mut self) -> &mut Code {
+        Arc::make_mut(self.0.get_or_insert_with(|| Arc::new(Code::of(&UNTITLED))))
+    }
+    fn amend(mut self, list: &'static str, change: impl FnOnce(&mut Amendment)) -> Self {
+        let code = self.code();
+        let at = code
+            .amendments
+            .iter()
+            .position(|(name, _)| *name == list)
+            .unwrap_or_else(|| {
+                code.amendments.push((list, Amendment::default()));
+                code.amendments.len() - 1
+            });
+        change(&mut code.amendments[at].1);
+        self
+    }
+    fn fault(mut self, message: String) -> Self {
+        self.code().faults.push(message);
+        self
+    }
+}
+
+impl PartialEq for Laws {
+    fn eq(&self, other: &Self) -> bool {
+        self.named() == other.named()
+    }
+}
+impl Eq for Laws {}
+impl Hash for Laws {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.named().hash(state);
+    }
+}
+
+impl fmt::Debug for Laws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.named() {
+            Some(named) => f.debug_tuple("Laws").field(&named).finish(),
+            None => f.write_str("Laws(printed)"),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Ledgers: a number, and where every part of it comes from.
+
+use crate::cases::case::Cite;
+use crate::geometry::place::Place;
+use core::fmt;
+use serde::Serialize;
+
+/// One line of a [`Ledger`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Line {
+    /// The Case that puts it there.
+    pub cite: Cite,
+    /// The stable words for it.
+    pub label: &'static str,
+    /// What it adds; a line that applies stands there even at 0.
+    pub value: i32,
+    /// The unit, hex or hexside that it comes from.
+    pub from: Place,
+}
+
+/// What a total of modifiers does to a table of a die by columns, where two points are worth a column: every two points
+/// one column, counted toward 0, and the odd point to the die, with its sign.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Shift {
+    /// Columns, up for the side whose strength the columns tell.
+    pub columns: i32,
+    /// What is added to the die: -1, 0 or 1.
+    pub die: i32,
+}
+
+impl Shift {
+    /// The shift of a total.
+    pub const fn of(total: i32) -> Self {
+        Self {
+            columns: total / 2,
+            die: total % 2,
+        }
+    }
+}
+
+/// `"+1 column, +1 on the die"`; `"no shift"` where it does nothing.
+impl fmt::Display for Shift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { columns, die } = *self;
+        if columns != 0 {
+            let s = if columns.abs_diff(0) == 1 { "" } else { "s" };
+            write!(f, "{columns:+} column{s}")?;
+        }
+        match (columns, die) {
+            (0, 0) => f.write_str("no shift"),
+            (_, 0) => Ok(()),
+            (0, _) => write!(f, "{die:+} on the die"),
+            _ => write!(f, ", {die:+} on the die"),
+        }
+    }
+}
+
+/// A sum that says where it comes from: base, lines, total, and what the table's end rows made of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Ledger {
+    /// What the sum starts from: usually the face of the die.
+    pub base: i32,
+    /// The lines that apply, in book order.
+    pub lines: Vec<Line>,
+    /// Base and lines together.
+    pub total: i32,
+    /// The row or column really used, where the total lies beyond the table's end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clamped: Option<i32>,
+    /// What the modifiers shift, where they move columns and not only the die.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shift: Option<Shift>,
+}
+
+impl Ledger {
+    /// An empty ledger over a base.
+    pub const fn new(base: i32) -> Self {
+        Self {
+            base,
+            lines: Vec::new(),
+            total: base,
+            clamped: None,
+            shift: None,
+        }
+    }
+    /// Adds a line.
+    pub fn push(&mut self, line: Line) {
+        self.total += line.value;
+        self.lines.push(line);
+    }
+    /// The modifiers without the base.
+    pub fn net(&self) -> i32 {
+        self.total - self.base
+    }
+    /// The same lines over another base.
+    #[must_use]
+    pub fn over(mut self, base: i32) -> Self {
+        self.total += base - self.base;
+        self.base = base;
+        self
+    }
+    /// The total kept within a table's rows, noted if it had to be moved.
+    pub fn clamp(&mut self, low: i32, high: i32) -> i32 {
+        let row = self.total.clamp(low, high);
+        self.clamped = (row != self.total).then_some(row);
+        row
+    }
+    /// The shift that the modifiers without the base come to, noted: asked once every line stands.
+    pub fn shifts(&mut self) -> Shift {
+        let shift = Shift::of(self.net());
+        self.shift = Some(shift);
+        shift
+    }
+}
+
+impl fmt::Display for Ledger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.base)?;
+        for l in &self.lines {
+            write!(f, " {:+} {} ({})", l.value, l.label, l.cite)?;
+        }
+        write!(f, " = {}", self.total)?;
+        if let Some(shift) = self.shift {
+            let verb = if shift.columns == 0 { "" } else { "shifts " };
+            write!(f, ", {verb}{shift}")?;
+        }
+        if let Some(row) = self.clamped {
+            write!(f, ", read as {row}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::case::{Casebook, Entry, Standing};
+
+    static BOOK: Casebook = Casebook::printed(
+        "Ledgers",
+        &[Entry {
+            number: "1.0",
+            title: "Modifiers",
+            standing: Standing::Rule,
+            place: "ledger.rs",
+        }],
+        &[],
+    );
+
+    fn ledger(base: i32, net: i32) -> Ledger {
+        let mut l = Ledger::new(base);
+        l.push(Line {
+            cite: BOOK.cite("1.0"),
+            label: "uphill",
+            value: net,
+            from: Place::Nowhere,
+        });
+        l
+    }
+
+    #[test]
+    fn two_points_are_a_column_and_the_odd_one_goes_to_the_die() {
+        let pairs: Vec<_> = (-5..=5).map(Shift::of).map(|s| (s.columns, s.die)).collect();
+        let (down, up) = ([(-2, -1), (-2, 0), (-1, -1), (-1, 0), (0, -1)], [(0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]);
+        assert_eq!(pairs, [&down[..], &[(0, 0)], &up[..]].concat());
+        for total in [i32::MIN, i32::MAX] {
+            let s = Shift::of(total);
+            assert_eq!(s.columns * 2 + s.die, total);
+        }
+    }
+
+    #[test]
+    fn a_ledger_tells_its_shift() {
+        for (net, want) in [
+            (3, "4 +3 uphill (1.0) = 7, shifts +1 column, +1 on the die"),
+            (4, "4 +4 uphill (1.0) = 8, shifts +2 columns"),
+            (-5, "4 -5 uphill (1.0) = -1, shifts -2 columns, -1 on the die"),
+            (-1, "4 -1 uphill (1.0) = 3, -1 on the die"),
+            (0, "4 +0 uphill (1.0) = 4, no shift"),
+        ] {
+            let mut l = ledger(4, net);
+            assert_eq!(l.shifts(), Shift::of(net));
+            assert_eq!(l.to_string(), want);
+            // Over another base the modifiers shift the same.
+            let mut over = l.clone().over(9);
+            assert_eq!((over.shift, over.shifts()), (l.shift, Shift::of(net)));
+        }
+    }
+
+    #[test]
+    fn a_ledger_without_a_shift_says_nothing_of_it() {
+        let mut l = ledger(4, 3);
+        let json = |l: &Ledger| serde_json::to_value(l).unwrap();
+        assert!(json(&l).get("shift").is_none());
+        assert_eq!(l.to_string(), "4 +3 uphill (1.0) = 7");
+        l.shifts();
+        let shift = serde_json::json!({ "columns": 1, "die": 1 });
+        assert_eq!(json(&l)["shift"], shift);
+    }
+}

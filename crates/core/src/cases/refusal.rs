@@ -1,0 +1,178 @@
+//! Refusals: why an action may not be done, by Case.
+
+use crate::cases::case::Cite;
+use crate::geometry::place::Place;
+use core::fmt;
+use serde::Serialize;
+
+/// One reason why an action may not be done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Refusal {
+    /// The Case that forbids it.
+    pub cite: Cite,
+    /// The stable phrase of the rule entry.
+    pub because: &'static str,
+    /// Where it bites.
+    pub at: Place,
+    /// What the rule demands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub need: Option<i32>,
+    /// What there is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub have: Option<i32>,
+}
+
+impl Refusal {
+    /// A refusal without a place.
+    pub const fn new(cite: Cite, because: &'static str) -> Self {
+        Self {
+            cite,
+            because,
+            at: Place::Nowhere,
+            need: None,
+            have: None,
+        }
+    }
+    /// That an action names a piece or a hex which is not in the game.
+    pub const fn unknown(cite: Cite) -> Self {
+        Self::new(cite, "there is no such piece or hex")
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.because, self.cite)?;
+        match (self.need, self.have) {
+            (Some(n), Some(h)) => write!(f, ": needs {n}, has {h}"),
+            (Some(n), None) => write!(f, ": needs {n}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// All the reasons why an action may not be done, in book order; never empty when returned as an error.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(transparent)]
+pub struct Refusals(Vec<Refusal>);
+
+impl Refusals {
+    /// A single reason.
+    pub fn one(refusal: Refusal) -> Self {
+        Self(vec![refusal])
+    }
+    /// The reasons in book order.
+    pub fn iter(&self) -> core::slice::Iter<'_, Refusal> {
+        self.0.iter()
+    }
+    /// Whether any reason cites this Case (`"3.2.4"` also finds its clauses).
+    pub fn cites(&self, case: &str) -> bool {
+        self.0.iter().any(|r| r.cite.text() == case || r.cite.number() == case)
+    }
+    /// How many reasons.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// All that several answers say, each reason once, in book order.
+impl FromIterator<Refusals> for Refusals {
+    fn from_iter<I: IntoIterator<Item = Refusals>>(answers: I) -> Self {
+        let mut all: Vec<Refusal> = Vec::new();
+        for refusal in answers.into_iter().flat_map(|r| r.0) {
+            if !all.contains(&refusal) {
+                all.push(refusal);
+            }
+        }
+        all.sort_by_key(|r| r.cite);
+        Self(all)
+    }
+}
+
+impl<'a> IntoIterator for &'a Refusals {
+    type Item = &'a Refusal;
+    type IntoIter = core::slice::Iter<'a, Refusal>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl fmt::Display for Refusals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, r) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str("; ")?;
+            }
+            write!(f, "{r}")?;
+        }
+        Ok(())
+    }
+}
+impl core::error::Error for Refusals {}
+
+/// Gathers refusals: all of them, or only whether there is any.
+#[derive(Debug)]
+pub struct Verdict {
+    all: bool,
+    refused: bool,
+    refusals: Vec<Refusal>,
+}
+
+impl Verdict {
+    /// Stops at the first refusal and keeps none: for listing.
+    pub const fn quick() -> Self {
+        Self {
+            all: false,
+            refused: false,
+            refusals: Vec::new(),
+        }
+    }
+    /// Keeps every refusal: for asking why.
+    pub const fn full() -> Self {
+        Self {
+            all: true,
+            refused: false,
+            refusals: Vec::new(),
+        }
+    }
+    /// Notes a refusal.
+    #[inline]
+    pub fn refuse(&mut self, refusal: Refusal) {
+        self.refused = true;
+        if self.all && !self.refusals.contains(&refusal) {
+            self.refusals.push(refusal);
+        }
+    }
+    /// Notes that something refuses, for a verdict that keeps no reasons.
+    #[inline]
+    pub(crate) fn refuse_untold(&mut self) {
+        self.refused = true;
+    }
+    /// Whether it keeps reasons.
+    #[inline]
+    pub(crate) const fn wants_reasons(&self) -> bool {
+        self.all
+    }
+    /// Whether something refused.
+    pub const fn refused(&self) -> bool {
+        self.refused
+    }
+    /// Whether nothing more needs to be asked.
+    pub const fn settled(&self) -> bool {
+        self.refused && !self.all
+    }
+    /// The outcome, reasons in book order.
+    ///
+    /// # Errors
+    /// All the refusals, when there is any.
+    pub fn finish(mut self) -> Result<(), Refusals> {
+        if !self.refused {
+            return Ok(());
+        }
+        self.refusals.sort_by_key(|r| r.cite);
+        Err(Refusals(self.refusals))
+    }
+}

@@ -1,0 +1,444 @@
+//! Rules as data: lists of prohibitions and modifiers that are asked about facts.
+//!
+//! A list is a `static` that reads as the printed chart does: an entry is its Case, its words and its condition. The facts
+//! borrow the state, and know which [`Laws`] are in force: those printed, or house rules besides.
+//!
+//! ```
+//! use casus_core::cases::entry;
+//! use casus_core::{Bar, Bars, Casebook, Laws, Place, Question, Standing, Verdict, cite_in};
+//!
+//! static BOOK: Casebook =
+//!     Casebook::printed("Duel at the Ford", &[entry("3.1", "Attack", Standing::Rule, "duel.rs")], &[]);
+//!
+//! /// The facts of an attack.
+//! struct Attack<'a> {
+//!     wet: bool,
+//!     laws: &'a Laws,
+//! }
+//! impl Question for Attack<'static> {
+//!     type Facts<'a> = Attack<'a>;
+//!     fn laws<'a>(facts: &'a Attack<'_>) -> &'a Laws {
+//!         facts.laws
+//!     }
+//! }
+//!
+//! type B = Bar<Attack<'static>>;
+//! fn nowhere(_: &Attack) -> Place {
+//!     Place::Nowhere
+//! }
+//! static ATTACK_BARS: Bars<Attack> = Bars {
+//!     name: "attack",
+//!     list: &[B::by(cite_in!(BOOK, "3.1"), "wet powder does not fire").when(nowhere, |f| f.wet)],
+//! };
+//!
+//! let mut verdict = Verdict::full();
+//! ATTACK_BARS.judge(&Attack { wet: true, laws: &Laws::PRINTED }, &mut verdict);
+//! assert_eq!(verdict.finish().unwrap_err().to_string(), "wet powder does not fire (3.1)");
+//! ```
+
+use crate::cases::case::Cite;
+use crate::cases::laws::{Amendment, Laws, Listed};
+use crate::cases::ledger::{Ledger, Line};
+use crate::cases::refusal::{Refusal, Verdict};
+use crate::geometry::place::Place;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// What a list of rules is asked about: a step, a shot, a charge. It is implemented for the facts themselves, borrowed for
+/// ever, so that a list can be a `static`; [`questions!`](crate::questions) does so for facts that hold the state.
+pub trait Question: 'static {
+    /// The facts of one asking, borrowed from the state.
+    type Facts<'a>;
+    /// The laws that are in force where it is asked.
+    fn laws<'a>(facts: &'a Self::Facts<'_>) -> &'a Laws;
+}
+
+/// Says of facts that lists may be asked about them: each is a struct that borrows the state as its field `s`, and the
+/// state has a method `laws`.
+///
+/// ```
+/// use casus_core::{Laws, Question, questions};
+///
+/// struct State(Laws);
+/// impl State {
+///     fn laws(&self) -> &Laws {
+///         &self.0
+///     }
+/// }
+/// struct Attack<'a> {
+///     s: &'a State,
+/// }
+/// questions!(Attack);
+///
+/// let s = State(Laws::PRINTED);
+/// assert!(<Attack as Question>::laws(&Attack { s: &s }).are_printed());
+/// ```
+#[macro_export]
+macro_rules! questions {
+    ($($facts:ident),+ $(,)?) => {
+        $(impl $crate::Question for $facts<'static> {
+            type Facts<'a> = $facts<'a>;
+            #[inline]
+            fn laws<'a>(facts: &'a $facts<'_>) -> &'a $crate::Laws {
+                facts.s.laws()
+            }
+        })+
+    };
+}
+
+/// A numbered rule that may have something to say about the facts.
+pub trait Rule<Q: Question> {
+    /// What it says when it applies.
+    type Ruling;
+    /// The Case that it stands in.
+    fn cite(&self) -> Cite;
+    /// Its stable words.
+    fn words(&self) -> &'static str;
+    /// Its ruling on the facts, if it applies.
+    fn rule(&self, facts: &Q::Facts<'_>) -> Option<Self::Ruling>;
+}
+
+/// A function of the facts.
+type Of<Q, T> = for<'a> fn(&<Q as Question>::Facts<'a>) -> T;
+
+/// The first half of an entry: its Case and its words. The second, its condition, makes it a [`Bar`] or a [`Modifier`].
+#[derive(Debug)]
+pub struct Heading<R> {
+    cite: Cite,
+    words: &'static str,
+    of: PhantomData<fn() -> R>,
+}
+
+impl<R> Heading<R> {
+    const fn new(cite: Cite, words: &'static str) -> Self {
+        Self {
+            cite,
+            words,
+            of: PhantomData,
+        }
+    }
+}
+
+/// What a prohibition found: where it bites, and what was needed against what there was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bite {
+    /// Where.
+    pub at: Place,
+    /// What the rule demands, in its own unit.
+    pub need: Option<i32>,
+    /// What there is.
+    pub have: Option<i32>,
+}
+
+impl Bite {
+    /// A bite at a place.
+    pub const fn at(at: Place) -> Self {
+        Self {
+            at,
+            need: None,
+            have: None,
+        }
+    }
+    /// A bite that measures.
+    pub const fn short(at: Place, need: i32, have: i32) -> Self {
+        Self {
+            at,
+            need: Some(need),
+            have: Some(have),
+        }
+    }
+    /// `Some` bite at this place if the condition holds.
+    pub fn when(holds: bool, at: Place) -> Option<Self> {
+        holds.then_some(Self::at(at))
+    }
+}
+
+/// A prohibition: one entry of a list of things that forbid an action.
+pub struct Bar<Q: Question> {
+    /// Where it is printed.
+    pub cite: Cite,
+    /// The stable phrase that says why.
+    pub because: &'static str,
+    test: Test<Q>,
+}
+
+enum Test<Q: Question> {
+    When { at: Of<Q, Place>, holds: Of<Q, bool> },
+    Bites(Of<Q, Option<Bite>>),
+}
+
+impl<Q: Question> Bar<Q> {
+    /// The Case and the phrase of an entry: `B::by(cite!("7.1"), "the target is out of range").when(…)`.
+    pub const fn by(cite: Cite, because: &'static str) -> Heading<Self> {
+        Heading::new(cite, because)
+    }
+    /// Whether it forbids.
+    #[inline]
+    fn forbids(&self, facts: &Q::Facts<'_>) -> bool {
+        match self.test {
+            Test::When { holds, .. } => holds(facts),
+            Test::Bites(bites) => bites(facts).is_some(),
+        }
+    }
+    /// Where it bites, if it does.
+    #[inline]
+    fn bite(&self, facts: &Q::Facts<'_>) -> Option<Bite> {
+        match self.test {
+            Test::When { at, holds } => holds(facts).then(|| Bite::at(at(facts))),
+            Test::Bites(bites) => bites(facts),
+        }
+    }
+}
+
+impl<Q: Question> Heading<Bar<Q>> {
+    /// It forbids when this holds, and bites there.
+    pub const fn when(self, at: Of<Q, Place>, holds: Of<Q, bool>) -> Bar<Q> {
+        Bar {
+            cite: self.cite,
+            because: self.words,
+            test: Test::When { at, holds },
+        }
+    }
+    /// It forbids when this gives a [`Bite`], which may measure.
+    pub const fn bites(self, bites: Of<Q, Option<Bite>>) -> Bar<Q> {
+        Bar {
+            cite: self.cite,
+            because: self.words,
+            test: Test::Bites(bites),
+        }
+    }
+}
+
+impl<Q: Question> Rule<Q> for Bar<Q> {
+    type Ruling = Refusal;
+    fn cite(&self) -> Cite {
+        self.cite
+    }
+    fn words(&self) -> &'static str {
+        self.because
+    }
+    #[inline]
+    fn rule(&self, facts: &Q::Facts<'_>) -> Option<Refusal> {
+        let Bite { at, need, have } = self.bite(facts)?;
+        Some(Refusal {
+            cite: self.cite,
+            because: self.because,
+            at,
+            need,
+            have,
+        })
+    }
+}
+
+/// What a modifier adds, and why so much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// The value, which may be 0.
+    pub value: i32,
+    /// Where it comes from: a unit, a hex, a hexside.
+    pub from: Place,
+}
+
+/// A modifier: one entry of a list of things that change a number.
+pub struct Modifier<Q: Question> {
+    /// Where it is printed.
+    pub cite: Cite,
+    /// The stable words for the line.
+    pub label: &'static str,
+    gift: Gift<Q>,
+}
+
+enum Gift<Q: Question> {
+    Adds {
+        from: Of<Q, Place>,
+        value: Of<Q, Option<i32>>,
+    },
+    Shares(Of<Q, Option<Share>>),
+}
+
+impl<Q: Question> Modifier<Q> {
+    /// The Case and the label of an entry: `M::by(cite!("7.4.1"), "range").adds(…)`.
+    pub const fn by(cite: Cite, label: &'static str) -> Heading<Self> {
+        Heading::new(cite, label)
+    }
+    /// What it adds, if it applies.
+    #[inline]
+    fn value(&self, facts: &Q::Facts<'_>) -> Option<i32> {
+        match self.gift {
+            Gift::Adds { value, .. } => value(facts),
+            Gift::Shares(shares) => shares(facts).map(|s| s.value),
+        }
+    }
+}
+
+impl<Q: Question> Heading<Modifier<Q>> {
+    /// It applies when this gives a value, which may be 0, and comes from there.
+    pub const fn adds(self, from: Of<Q, Place>, value: Of<Q, Option<i32>>) -> Modifier<Q> {
+        Modifier {
+            cite: self.cite,
+            label: self.words,
+            gift: Gift::Adds { from, value },
+        }
+    }
+    /// It applies when this gives a [`Share`], which says itself where it comes from.
+    pub const fn shares(self, shares: Of<Q, Option<Share>>) -> Modifier<Q> {
+        Modifier {
+            cite: self.cite,
+            label: self.words,
+            gift: Gift::Shares(shares),
+        }
+    }
+}
+
+impl<Q: Question> Rule<Q> for Modifier<Q> {
+    type Ruling = Line;
+    fn cite(&self) -> Cite {
+        self.cite
+    }
+    fn words(&self) -> &'static str {
+        self.label
+    }
+    fn rule(&self, facts: &Q::Facts<'_>) -> Option<Line> {
+        let Share { value, from } = match self.gift {
+            Gift::Adds { from, value } => Share {
+                value: value(facts)?,
+                from: from(facts),
+            },
+            Gift::Shares(shares) => shares(facts)?,
+        };
+        Some(Line {
+            cite: self.cite,
+            label: self.label,
+            value,
+            from,
+        })
+    }
+}
+
+/// A share of a modifier, for short lists: `give(cond, value, from)`.
+pub fn give(applies: bool, value: i32, from: Place) -> Option<Share> {
+    applies.then_some(Share { value, from })
+}
+
+/// A named list of prohibitions.
+pub struct Bars<Q: Question> {
+    /// The list's name, unique in its game.
+    pub name: &'static str,
+    /// The entries, in book order.
+    pub list: &'static [Bar<Q>],
+}
+
+impl<Q: Question> Bars<Q> {
+    /// The Case and the phrase of an entry that could stand in this list, for [`Laws::forbid`].
+    pub const fn entry(&self, cite: Cite, because: &'static str) -> Heading<Bar<Q>> {
+        Heading::new(cite, because)
+    }
+    /// Asks every entry in force (or, when the verdict wants no reasons, as many as it takes to refuse).
+    #[inline]
+    pub fn judge(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
+        for bar in in_force(self.name, self.list, Q::laws(facts)) {
+            if verdict.wants_reasons() {
+                if let Some(refusal) = bar.rule(facts) {
+                    verdict.refuse(refusal);
+                }
+            } else if bar.forbids(facts) {
+                return verdict.refuse_untold();
+            }
+        }
+    }
+    /// Whether nothing in the list forbids it.
+    #[inline]
+    pub fn permit(&self, facts: &Q::Facts<'_>) -> bool {
+        !in_force(self.name, self.list, Q::laws(facts)).any(|bar| bar.forbids(facts))
+    }
+}
+
+/// A named list of modifiers.
+pub struct Modifiers<Q: Question> {
+    /// The list's name, unique in its game.
+    pub name: &'static str,
+    /// The entries, in book order.
+    pub list: &'static [Modifier<Q>],
+}
+
+impl<Q: Question> Modifiers<Q> {
+    /// The Case and the label of an entry that could stand in this list, for [`Laws::modify`].
+    pub const fn entry(&self, cite: Cite, label: &'static str) -> Heading<Modifier<Q>> {
+        Heading::new(cite, label)
+    }
+    /// The ledger over a base: a line for every entry in force that applies, even at 0.
+    pub fn ledger(&self, base: i32, facts: &Q::Facts<'_>) -> Ledger {
+        let mut ledger = Ledger::new(base);
+        for line in in_force(self.name, self.list, Q::laws(facts)).filter_map(|m| m.rule(facts)) {
+            ledger.push(line);
+        }
+        ledger
+    }
+    /// The sum alone, without the ledger.
+    #[inline]
+    pub fn sum(&self, facts: &Q::Facts<'_>) -> i32 {
+        in_force(self.name, self.list, Q::laws(facts))
+            .filter_map(|m| m.value(facts))
+            .sum()
+    }
+}
+
+/// The entries of a list that are in force: those printed but for what is repealed, then those added.
+#[inline]
+fn in_force<'l, R: 'static>(name: &str, printed: &'static [R], laws: &'l Laws) -> impl Iterator<Item = &'l R> {
+    let amended = laws.amendment(name);
+    let entries = printed.iter().enumerate();
+    let standing = entries.filter_map(move |(i, rule)| (!amended.is_some_and(|a| a.repeals(i))).then_some(rule));
+    standing.chain(amended.into_iter().flat_map(Amendment::added::<R>))
+}
+
+impl<Q: Question> fmt::Debug for Bar<Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.because, self.cite)
+    }
+}
+impl<Q: Question> fmt::Debug for Modifier<Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.label, self.cite)
+    }
+}
+impl<Q: Question> fmt::Debug for Bars<Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(self.name).field("list", &self.list).finish()
+    }
+}
+impl<Q: Question> fmt::Debug for Modifiers<Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(self.name).field("list", &self.list).finish()
+    }
+}
+
+impl<Q: Question> Listed for Bars<Q> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn entries(&self) -> Vec<(Cite, &'static str)> {
+        self.list.iter().map(|b| (b.cite, b.because)).collect()
+    }
+}
+impl<Q: Question> Listed for Modifiers<Q> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn entries(&self) -> Vec<(Cite, &'static str)> {
+        self.list.iter().map(|b| (b.cite, b.label)).collect()
+    }
+}
+
+impl Laws {
+    /// Adds a prohibition to a list.
+    #[must_use]
+    pub fn forbid<Q: Question>(self, list: &'static Bars<Q>, bar: Bar<Q>) -> Self {
+        self.add(list.name, bar.cite, bar.because, bar)
+    }
+    /// Adds a modifier to a list: to a ledger, or to a cost.
+    #[must_use]
+    pub fn modify<Q: Question>(self, list: &'static Modifiers<Q>, modifier: Modifier<Q>) -> Self {
+        self.add(list.name, modifier.cite, modifier.label, modifier)
+    }
+}

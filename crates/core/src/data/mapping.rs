@@ -1,0 +1,474 @@
+//! Maps as data: the form of a map's file, what a game draws on its map, and changes that a set-up makes to it.
+//!
+//! A game says in a [`Legend`] what there is to draw; a file and a change of a set-up are then drawn alike.
+
+use crate::cases::case::Cite;
+use crate::data::chart::Layer;
+use crate::data::reading::{MapReader, one_of, ranged};
+use crate::geometry::board::{Board, HexId};
+use crate::geometry::hex::Dir;
+use crate::geometry::numbering::Numbering;
+use crate::turns::fault::SetupFaults;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The levels of a map, from the lowest.
+const LEVELS: (i64, i64) = (0, 9);
+
+/// A kind of hexside that a game draws.
+#[derive(Clone, Copy, Debug)]
+pub struct SideKind {
+    /// Its word in files and set-ups: `"river"`.
+    pub word: &'static str,
+    /// Its feature bit on the board.
+    pub feature: u8,
+    /// The features that it takes the place of.
+    pub replaces: u8,
+    /// The features of which the side has one already, and the Case that says so: a bridge is over water.
+    pub over: Option<(u8, Cite)>,
+    /// For a work that has an inside: the bit which says that the hex that sees the side in this direction is inside.
+    pub inside: Option<fn(Dir) -> u8>,
+}
+
+impl SideKind {
+    /// All bits of this kind.
+    fn mask(&self) -> u8 {
+        let inside = |dir| self.inside.map_or(0, |bit| bit(dir));
+        Dir::ALL.into_iter().fold(self.feature, |m, d| m | inside(d))
+    }
+    /// Whether a side with these features has what this kind is drawn over.
+    fn fits(&self, features: u8) -> bool {
+        self.over.is_none_or(|(mask, _)| features & mask != 0)
+    }
+    /// Draws it on a side whose inside, if it has one, is this hex.
+    fn draw(&self, board: &mut Board, hex: HexId, dir: Dir) {
+        board.set_feature(hex, dir, self.replaces | self.mask(), false);
+        let inside = self.inside.map_or(0, |bit| bit(dir));
+        board.set_feature(hex, dir, self.feature | inside, true);
+    }
+}
+
+/// What a game draws on its map.
+#[derive(Clone, Copy, Debug)]
+pub struct Legend {
+    /// The Case that speaks of hex numbers.
+    pub numbers: Cite,
+    /// The Case that lists the features.
+    pub features: Cite,
+    /// The terrains by their code on the board: the character in a file, the word in a set-up.
+    pub terrain: &'static [(char, &'static str)],
+    /// The kinds of hexside, in the order in which they are drawn.
+    pub sides: &'static [SideKind],
+}
+
+/// A map's file. Hexsides stand under the words of their kinds.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct MapFile {
+    numbering: Numbering,
+    #[serde(default)]
+    frame: BTreeMap<String, String>,
+    levels: LayerFile,
+    terrain: LayerFile,
+    #[serde(default)]
+    name: Vec<NameFile>,
+    #[serde(default)]
+    road: Vec<RoadFile>,
+    #[serde(flatten)]
+    sides: BTreeMap<String, Vec<SidesFile>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LayerFile {
+    source: String,
+    rows: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NameFile {
+    hex: String,
+    name: String,
+    source: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SidesFile {
+    name: String,
+    source: String,
+    sides: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoadFile {
+    name: String,
+    source: String,
+    path: String,
+}
+
+crate::patch! {
+    /// A hex changed.
+    pub struct HexPatch {
+        /// Its number.
+        pub hex: String,
+        /// The word of its terrain.
+        pub terrain: Option<String>,
+        /// Its level, 0 to 9.
+        pub level: Option<i64>,
+    }
+}
+
+crate::patch! {
+    /// A hexside changed.
+    pub struct HexsidePatch {
+        /// The number of one of its hexes.
+        pub hex: String,
+        /// Which of that hex's sides: `"SE"`.
+        pub side: String,
+        /// The word of its kind, or `"none"` to clear it.
+        pub kind: String,
+        /// For a work, the hex on its defended side; `hex` if not said.
+        pub inside: Option<String>,
+    }
+}
+
+impl MapFile {
+    /// The map: its board and its layers. Faults are noted under `map`.
+    pub fn read(&self, legend: &Legend, faults: &mut SetupFaults) -> (Board, Vec<Layer>) {
+        let mut m = MapReader::new(Board::full(self.numbering), legend.numbers, faults);
+        for (name, text) in &self.frame {
+            let path = format!("map.frame.{name}");
+            m.layer(&format!("frame: {name}"), text, &path);
+        }
+        m.layer("levels", &self.levels.source, "map.levels");
+        m.cells(&self.levels.rows, "map.levels", |board, id, c| {
+            c.to_digit(10).is_some_and(|level| {
+                board.set_elevation(id, level as i8);
+                true
+            })
+        });
+        m.layer("terrain", &self.terrain.source, "map.terrain");
+        m.cells(&self.terrain.rows, "map.terrain", |board, id, c| {
+            let code = legend.terrain.iter().position(|(mark, _)| *mark == c);
+            code.is_some_and(|code| {
+                board.set_terrain(id, code as u8);
+                true
+            })
+        });
+        for (i, n) in self.name.iter().enumerate() {
+            let path = format!("map.name[{i}]");
+            m.layer(&n.name, &n.source, &path);
+            if let Some(id) = m.hex(&n.hex, &format!("{path}.hex")) {
+                m.board.set_name(id, n.name.clone());
+            }
+        }
+        for kind in legend.sides {
+            let list = self.sides.get(kind.word).map_or(&[][..], Vec::as_slice);
+            for (i, s) in list.iter().enumerate() {
+                let path = format!("map.{}[{i}]", kind.word);
+                m.layer(&s.name, &s.source, &path);
+                let mut bare = Vec::new();
+                let at = format!("{path}.sides");
+                m.sides(&s.sides, &at, |board, id, dir| {
+                    if !kind.fits(board.features(id, dir)) {
+                        bare.push(board.label(id));
+                    }
+                    // The hexes named are inside a work.
+                    kind.draw(board, id, dir);
+                });
+                for label in bare {
+                    legend.note_bare(kind, &label, &at, m.faults);
+                }
+            }
+        }
+        for word in self.sides.keys() {
+            if legend.sides.iter().all(|k| k.word != word) {
+                let message = format!("there is no such layer: {}", legend.words(""));
+                m.faults.push(format!("map.{word}"), message, None);
+            }
+        }
+        for (i, r) in self.road.iter().enumerate() {
+            let path = format!("map.road[{i}]");
+            m.layer(&r.name, &r.source, &path);
+            m.road(r.path.split_whitespace(), &|_| format!("{path}.path"));
+        }
+        (m.board, m.layers)
+    }
+}
+
+/// Open ground, all of one level.
+pub fn blank_map(numbering: Numbering, level: i8) -> Board {
+    let mut board = Board::full(numbering);
+    for id in board.ids() {
+        board.set_elevation(id, level);
+    }
+    board
+}
+
+impl Legend {
+    fn note_bare(&self, kind: &SideKind, label: &str, path: &str, faults: &mut SetupFaults) {
+        let Some((mask, cite)) = kind.over else {
+            return;
+        };
+        let under = self.sides.iter().filter(|k| k.feature & mask != 0);
+        let under: Vec<&str> = under.map(|k| k.word).collect();
+        let message = format!("the {} at {label} is over no {}", kind.word, one_of(&under));
+        faults.push(path, message, Some(cite));
+    }
+    /// The words of the hexsides, and one more if there is.
+    fn words(&self, more: &'static str) -> String {
+        let words = self.sides.iter().map(|k| k.word);
+        let words: Vec<&str> = words.chain([more]).filter(|w| !w.is_empty()).collect();
+        one_of(&words)
+    }
+
+    /// Draws the changes of a set-up. Faults are noted under `map.hexes`, `map.hexsides` and `map.roads`.
+    pub fn change(&self, m: &mut MapReader<'_>, hexes: &[HexPatch], hexsides: &[HexsidePatch], roads: &[Vec<String>]) {
+        for (i, patch) in hexes.iter().enumerate() {
+            self.change_hex(m, patch, &format!("map.hexes[{i}]"));
+        }
+        for (i, patch) in hexsides.iter().enumerate() {
+            self.change_side(m, patch, &format!("map.hexsides[{i}]"));
+        }
+        for (i, road) in roads.iter().enumerate() {
+            m.road(road.iter().map(String::as_str), &|k| format!("map.roads[{i}][{k}]"));
+        }
+    }
+
+    fn change_hex(&self, m: &mut MapReader<'_>, patch: &HexPatch, path: &str) {
+        let id = m.hex(&patch.hex, &format!("{path}.hex"));
+        let code = patch.terrain.as_ref().and_then(|word| {
+            let known = |(_, w): &(char, &str)| w.eq_ignore_ascii_case(word.trim());
+            let found = self.terrain.iter().position(known);
+            if found.is_none() {
+                let words: Vec<&str> = self.terrain.iter().map(|(_, w)| *w).collect();
+                let message = format!("`{word}` is no terrain: {}", one_of(&words));
+                let path = format!("{path}.terrain");
+                m.faults.push(path, message, Some(self.features));
+            }
+            found
+        });
+        let at = format!("{path}.level");
+        let level = patch
+            .level
+            .map(|n| ranged(n, LEVELS, &at, self.features, m.faults) as i8);
+        if let (Some(id), Some(code)) = (id, code) {
+            m.board.set_terrain(id, code as u8);
+        }
+        if let (Some(id), Some(level)) = (id, level) {
+            m.board.set_elevation(id, level);
+        }
+    }
+
+    fn change_side(&self, m: &mut MapReader<'_>, patch: &HexsidePatch, path: &str) {
+        let id = m.hex(&patch.hex, &format!("{path}.hex"));
+        let dir = m.board.orientation().dir_named(patch.side.trim());
+        if dir.is_none() {
+            let message = format!("`{}` is no side of a hex", patch.side);
+            m.faults.push(format!("{path}.side"), message, None);
+        }
+        let word = patch.kind.trim();
+        let clears = word.eq_ignore_ascii_case("none");
+        let kind = self.sides.iter().find(|k| word.eq_ignore_ascii_case(k.word));
+        if kind.is_none() && !clears {
+            let message = format!("`{}` is no hexside: {}", patch.kind, self.words("none"));
+            m.faults.push(format!("{path}.kind"), message, Some(self.features));
+        }
+        let at = format!("{path}.inside");
+        let inside = patch.inside.as_ref().map(|word| m.hex(word, &at));
+        if inside.is_some() && kind.is_none_or(|k| k.inside.is_none()) {
+            let works = self.sides.iter().filter(|k| k.inside.is_some());
+            let works: Vec<&str> = works.map(|k| k.word).collect();
+            let message = format!("only a {} has an inside", one_of(&works));
+            m.faults.push(&at, message, None);
+        }
+        let (Some(id), Some(dir)) = (id, dir) else {
+            return;
+        };
+        let Some(kind) = kind else {
+            if clears {
+                let all = self.sides.iter().fold(0, |all, k| all | k.mask());
+                m.board.set_feature(id, dir, all, false);
+            }
+            return;
+        };
+        if !kind.fits(m.board.features(id, dir)) {
+            let label = m.board.label(id);
+            self.note_bare(kind, &label, &format!("{path}.kind"), m.faults);
+            return;
+        }
+        match inside {
+            None => kind.draw(&mut m.board, id, dir),
+            Some(None) => {}
+            Some(Some(at)) if at == id => kind.draw(&mut m.board, id, dir),
+            Some(Some(at)) if m.board.neighbour(id, dir) == Some(at) => {
+                kind.draw(&mut m.board, at, dir.opposite());
+            }
+            Some(Some(_)) => {
+                let message = "is neither of the two hexes of the side";
+                m.faults.push(&at, message, None);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::reading::toml_file;
+
+    const BOOK: Cite = Cite::library("the map");
+    const WATER: u8 = 1;
+    const BRIDGE: u8 = 2;
+    const WALL: u8 = 4;
+    const LEGEND: Legend = Legend {
+        numbers: BOOK,
+        features: BOOK,
+        terrain: &[('.', "clear"), ('w', "wood")],
+        sides: &[
+            kind("river", WATER),
+            SideKind {
+                over: Some((WATER, BOOK)),
+                ..kind("bridge", BRIDGE)
+            },
+            SideKind {
+                replaces: WATER | BRIDGE,
+                inside: Some(inside),
+                ..kind("wall", WALL)
+            },
+        ],
+    };
+    const fn kind(word: &'static str, feature: u8) -> SideKind {
+        SideKind {
+            word,
+            feature,
+            replaces: 0,
+            over: None,
+            inside: None,
+        }
+    }
+    const fn inside(dir: Dir) -> u8 {
+        if dir.index() < 3 { 8 } else { 16 }
+    }
+
+    const FILE: &str = r#"
+        [numbering]
+        hexes = "flat"
+        digits = "ccrr"
+        rows = { first = 1, last = 2, grows = "south" }
+        columns = { first = 1, last = 3, grows = "east" }
+        shift = { lines = "even", toward = "south" }
+        [frame]
+        north = "house: up"
+        [levels]
+        source = "rulebook 1"
+        rows = ["1 1 2 1", "2 1 1 1"]
+        [terrain]
+        source = "rulebook 1"
+        rows = ["1 . w .", "2 . . ."]
+        [[name]]
+        hex = "0101"
+        name = "The Ford"
+        source = "rulebook 1"
+        [[river]]
+        name = "Brook"
+        source = "rulebook 1"
+        sides = "0101 S"
+        [[bridge]]
+        name = "footbridge"
+        source = "rulebook 1"
+        sides = "0101 S"
+        [[wall]]
+        name = "town wall"
+        source = "rulebook 1"
+        sides = "0301 S"
+        [[road]]
+        name = "lane"
+        source = "rulebook 1"
+        path = "0101 0102"
+    "#;
+
+    fn map(text: &str) -> (Board, Vec<Layer>, Vec<String>) {
+        let mut faults = SetupFaults::default();
+        let file = toml_file::<MapFile>(text, "map.toml", &mut faults).unwrap();
+        let (board, layers) = file.read(&LEGEND, &mut faults);
+        let paths = faults.0.into_iter().map(|f| f.path).collect();
+        (board, layers, paths)
+    }
+
+    #[test]
+    fn a_file_is_drawn_by_the_legend() {
+        let (b, layers, faults) = map(FILE);
+        assert_eq!(faults, [""; 0]);
+        let names: Vec<&str> = layers.iter().map(|l| l.name.as_str()).collect();
+        let want = [
+            "frame: north",
+            "levels",
+            "terrain",
+            "The Ford",
+            "Brook",
+            "footbridge",
+            "town wall",
+            "lane",
+        ];
+        assert_eq!(names, want);
+        let at = |t: &str| b.parse(t).unwrap();
+        let south = b.orientation().dir_named("S").unwrap();
+        assert_eq!((b.terrain(at("0201")), b.elevation(at("0201"))), (1, 2));
+        assert_eq!(b.features(at("0101"), south), WATER | BRIDGE);
+        assert_eq!(b.features(at("0301"), south), WALL | inside(south));
+        assert!(b.road(at("0101"), south));
+        let odd = FILE
+            .replace("[[river]]", "[[ditch]]")
+            .replace("[\"1 . w .", "[\"1 . x .");
+        let (_, _, faults) = map(&odd);
+        assert_eq!(faults, ["map.terrain.rows[0]", "map.bridge[0].sides", "map.ditch"]);
+    }
+
+    #[test]
+    fn changes_are_drawn_as_a_file_is_or_told() {
+        let (b, _, _) = map(FILE);
+        let mut faults = SetupFaults::default();
+        let mut m = MapReader::new(b, BOOK, &mut faults);
+        let side = |hex: &str, kind: &str, inside: Option<&str>| HexsidePatch {
+            hex: hex.to_owned(),
+            side: "S".to_owned(),
+            kind: kind.to_owned(),
+            inside: inside.map(str::to_owned),
+        };
+        let hexes = [HexPatch {
+            hex: "0102".to_owned(),
+            terrain: Some("Wood".to_owned()),
+            level: Some(3),
+        }];
+        let sides = [
+            side("0101", "wall", Some("0102")),
+            side("0301", "none", None),
+            side("0201", "bridge", None),
+            side("0201", "river", Some("0201")),
+            side("0201", "moat", None),
+        ];
+        let road = vec!["0201".to_owned(), "0202".to_owned()];
+        LEGEND.change(&mut m, &hexes, &sides, &[road]);
+        let b = m.board;
+        let at = |t: &str| b.parse(t).unwrap();
+        let dir = |t: &str| b.orientation().dir_named(t).unwrap();
+        assert_eq!((b.terrain(at("0102")), b.elevation(at("0102"))), (1, 3));
+        // A wall takes the place of the water and its bridge; its inside is the hex beyond.
+        let wall = WALL | inside(dir("N"));
+        assert_eq!(b.features(at("0102"), dir("N")), wall);
+        assert_eq!(b.features(at("0301"), dir("S")), 0);
+        assert!(b.road(at("0202"), dir("N")));
+        let told: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "map.hexsides[2].kind: the bridge at 0201 is over no river (library: the map)",
+                "map.hexsides[3].inside: only a wall has an inside",
+                "map.hexsides[4].kind: `moat` is no hexside: river, bridge, wall or none (library: the map)",
+            ]
+        );
+    }
+}

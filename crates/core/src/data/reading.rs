@@ -1,0 +1,860 @@
+//! Reading the data of a game: every fault with its place, and as many as there are.
+//!
+//! What is faulty is noted in [`SetupFaults`] under a path such as `map.terrain.rows[3]`, and reading goes on.
+
+use crate::cases::case::Cite;
+use crate::data::chart::{Layer, Provenance, Source};
+use crate::geometry::board::{Board, HexId};
+use crate::geometry::hex::Dir;
+use crate::geometry::numbering::Compass;
+use crate::turns::fault::SetupFaults;
+use crate::turns::side::Sided;
+use crate::turns::verbs::Noun;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A TOML file; a fault is noted at `file:line`.
+pub fn toml_file<'a, T: Deserialize<'a>>(text: &'a str, file: &str, faults: &mut SetupFaults) -> Option<T> {
+    match toml::from_str(text) {
+        Ok(value) => Some(value),
+        Err(e) => {
+            let place = e.span().map_or(String::new(), |span| {
+                let before = text.get(..span.start).unwrap_or(text);
+                let line = before.matches('\n').count() + 1;
+                format!(":{line}")
+            });
+            faults.push(format!("{file}{place}"), e.message(), None);
+            None
+        }
+    }
+}
+
+/// A source, from `path.source`. Without one, what a set-up brings is its own; where one is `demanded`, that is a fault.
+pub fn source(text: Option<&str>, demanded: bool, path: &str, faults: &mut SetupFaults) -> Source {
+    match text {
+        None => {
+            if demanded {
+                faults.push(format!("{path}.source"), "is missing", None);
+            }
+            own()
+        }
+        Some(text) => match text.parse::<Source>() {
+            Ok(source) => source,
+            Err(e) => {
+                faults.push(format!("{path}.source"), e.to_string(), None);
+                own()
+            }
+        },
+    }
+}
+
+/// The sources of single parts, from `path.parts`; `known` says which parts there are.
+pub fn parts(
+    given: &BTreeMap<String, String>,
+    known: &dyn Fn(&str) -> bool,
+    path: &str,
+    faults: &mut SetupFaults,
+) -> BTreeMap<String, Source> {
+    let mut out = BTreeMap::new();
+    for (part, text) in given {
+        let path = format!("{path}.parts.{part:?}");
+        if !known(part) {
+            faults.push(&path, "there is no such part", None);
+        }
+        match text.parse::<Source>() {
+            Ok(source) => {
+                out.insert(part.clone(), source);
+            }
+            Err(e) => faults.push(&path, e.to_string(), None),
+        }
+    }
+    out
+}
+
+/// A number within `low..=high`; one outside is noted and brought within.
+pub fn ranged(n: i64, (low, high): (i64, i64), path: &str, cite: Cite, faults: &mut SetupFaults) -> i64 {
+    if !(low..=high).contains(&n) {
+        let message = format!("{n} is out of range: {low} to {high}");
+        faults.push(path, message, Some(cite));
+    }
+    n.clamp(low, high)
+}
+
+/// What a set-up brings without saying from where.
+pub fn own() -> Source {
+    Source::House("the set-up's own".to_owned())
+}
+
+/// Words as one reads them: `"clear, swamp or village"`.
+pub fn one_of(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => (*word).to_owned(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// Whether a value is the one that stands for nothing said: such fields of a patch are not written.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// The form of changes that a set-up makes: every field may be absent and is then not written, and an unknown one is
+/// refused. The crate has `serde`.
+///
+/// ```
+/// casus_core::patch! {
+///     /// A commander changed.
+///     pub struct CommanderPatch {
+///         /// His name.
+///         pub id: String,
+///         /// His command range.
+///         pub range: Option<i64>,
+///     }
+/// }
+/// let patch: CommanderPatch = serde_json::from_str(r#"{"id":"Bayard"}"#).unwrap();
+/// assert_eq!(patch.range, None);
+/// assert_eq!(serde_json::to_string(&patch).unwrap(), r#"{"id":"Bayard"}"#);
+/// assert!(serde_json::from_str::<CommanderPatch>(r#"{"hp":3}"#).is_err());
+/// ```
+#[macro_export]
+macro_rules! patch {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident {
+        $($(#[$doc:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
+    }) => {
+        #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        $(#[$meta])*
+        $vis struct $name {
+            $(
+                $(#[$doc])*
+                #[serde(skip_serializing_if = "casus_core::reading::is_default")]
+                $field_vis $field: $type,
+            )*
+        }
+    };
+}
+
+/// A [`patch!`](crate::patch) of a group of values: before its fields stand `source`, where they come from, and
+/// `parts`, the sources of single ones.
+#[macro_export]
+macro_rules! group_patch {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
+        $crate::patch! {
+            $(#[$meta])*
+            $vis struct $name {
+                /// Where it comes from; the set-up, if not said.
+                pub source: Option<String>,
+                /// Sources of single parts.
+                pub parts: std::collections::BTreeMap<String, String>,
+                $($fields)*
+            }
+        }
+    };
+}
+
+/// What every `Kit` has, the value that holds a game's data under a `digest` and the `laws` in force, with `Kit::load`,
+/// which reads it from texts: `Files`, the texts that it is read from; `FILES`, those that the library carries; `standard`,
+/// the game as it comes; its digest, by which it hashes, with its laws where they are not those printed.
+#[macro_export]
+macro_rules! kit_files {
+    ($kit:ident { $($file:ident: $path:literal),* $(,)? }) => {
+        /// The texts of a game's data files.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Files<'a> {
+            $(
+                #[doc = concat!("The file that stands at `", $path, "`.")]
+                pub $file: &'a str,
+            )*
+        }
+
+        /// The files that the library carries.
+        pub const FILES: Files<'static> = Files { $($file: include_str!($path),)* };
+
+        /// The game as it comes, parsed once.
+        ///
+        /// # Panics
+        /// Never: the embedded files are loaded by a test.
+        pub fn standard() -> &'static std::sync::Arc<$kit> {
+            static KIT: std::sync::OnceLock<std::sync::Arc<$kit>> = std::sync::OnceLock::new();
+            KIT.get_or_init(|| {
+                std::sync::Arc::new($kit::load(&FILES).expect("the embedded data is sound"))
+            })
+        }
+
+        impl $kit {
+            /// The digest of all that the rules read; where things come from does not count.
+            pub const fn digest(&self) -> u64 {
+                self.digest
+            }
+            /// The laws in force.
+            #[inline]
+            pub const fn laws(&self) -> &$crate::Laws {
+                &self.laws
+            }
+            /// The same under these laws.
+            pub fn under(self: std::sync::Arc<Self>, laws: &$crate::Laws) -> std::sync::Arc<Self> {
+                if self.laws == *laws {
+                    return self;
+                }
+                std::sync::Arc::new(Self { laws: laws.clone(), ..Self::clone(&self) })
+            }
+        }
+
+        impl core::hash::Hash for $kit {
+            fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+                self.digest.hash(state);
+                if !self.laws.are_printed() {
+                    self.laws.hash(state);
+                }
+            }
+        }
+    };
+}
+
+/// The side of this word; `cite` is the Case that speaks of sides.
+pub fn side<S: Sided>(word: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Option<S> {
+    let side = S::named(word);
+    if side.is_none() {
+        let words: Vec<&str> = S::ALL.iter().map(|s| s.word()).collect();
+        let message = format!("`{word}` is no side: {}", one_of(&words));
+        faults.push(path, message, Some(cite));
+    }
+    side
+}
+
+/// What a word of a closed list stands for; `what` are those of the list.
+pub fn chosen<T: Copy>(
+    word: &str,
+    what: &str,
+    list: &[(&str, T)],
+    path: &str,
+    cite: Option<Cite>,
+    faults: &mut SetupFaults,
+) -> Option<T> {
+    let found = list.iter().find(|(w, _)| *w == word);
+    if found.is_none() {
+        let words: Vec<&str> = list.iter().map(|(w, _)| *w).collect();
+        let message = format!("`{word}` is no {what}: {}", one_of(&words));
+        faults.push(path, message, cite);
+    }
+    found.map(|&(_, it)| it)
+}
+
+/// Where a set-up puts a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Posted<P> {
+    /// In a hex.
+    Hex(HexId),
+    /// At a place off the map.
+    At(P),
+    /// It does not say.
+    Unsaid,
+}
+
+/// Where the fields `hex` and `at` of a post at `path` put its piece; `places` are those off the map, `cite` is the Case
+/// of the numbers of hexes.
+pub fn posted<P: Copy>(
+    board: &Board,
+    (hex, at): (Option<&str>, Option<&str>),
+    places: &[(&str, P)],
+    path: &str,
+    cite: Cite,
+    faults: &mut SetupFaults,
+) -> Option<Posted<P>> {
+    match (hex, at) {
+        (Some(_), Some(_)) => {
+            faults.push(format!("{path}.at"), "either `hex` or `at`, not both", None);
+            None
+        }
+        (Some(text), None) => self::hex(board, text, &format!("{path}.hex"), cite, faults).map(Posted::Hex),
+        (None, Some(word)) => chosen(word, "place", places, &format!("{path}.at"), None, faults).map(Posted::At),
+        (None, None) => Some(Posted::Unsaid),
+    }
+}
+
+/// The piece that a post of a list is for, by its name at `path`; each has one post, and `seen` are those that had theirs.
+pub fn posted_once<S, N: Noun<S> + PartialEq>(
+    state: &S,
+    name: &str,
+    seen: &mut Vec<N>,
+    path: &str,
+    cite: Cite,
+    faults: &mut SetupFaults,
+) -> Option<N> {
+    let message = match N::read(state, name) {
+        Ok(piece) if seen.contains(&piece) => format!("{name} is placed twice"),
+        Ok(piece) => {
+            seen.push(piece);
+            return Some(piece);
+        }
+        Err(message) => message,
+    };
+    faults.push(path, message, Some(cite));
+    None
+}
+
+/// The place in a list of the one that has this name, whatever its case; `what` are those of the list.
+pub fn listed<'n>(
+    mut names: impl Iterator<Item = &'n str>,
+    word: &str,
+    what: &str,
+    path: &str,
+    cite: Option<Cite>,
+    faults: &mut SetupFaults,
+) -> Option<usize> {
+    let found = names.position(|n| n.eq_ignore_ascii_case(word));
+    if found.is_none() {
+        faults.push(path, format!("no {what} is called `{word}`"), cite);
+    }
+    found
+}
+
+/// Notes a name that is not plain, or that one of the list has already; `what` are those of the list.
+pub fn new_name<'n>(
+    id: &str,
+    what: &str,
+    mut taken: impl Iterator<Item = &'n str>,
+    path: &str,
+    faults: &mut SetupFaults,
+) {
+    named_well(id, path, faults);
+    if taken.any(|n| n.eq_ignore_ascii_case(id)) {
+        faults.push(path, format!("{what} {id} is given twice"), None);
+    }
+}
+
+/// Notes names that a list of patches gives twice, at `path[i].field`.
+pub fn given_once<'n>(names: impl Iterator<Item = &'n str>, path: &str, field: &str, faults: &mut SetupFaults) {
+    let mut seen = BTreeSet::new();
+    for (i, name) in names.enumerate() {
+        if !seen.insert(name.to_ascii_lowercase()) {
+            let message = format!("{name} is given twice");
+            faults.push(format!("{path}[{i}].{field}"), message, None);
+        }
+    }
+}
+
+/// A piece as it is read over the one of its name, or as a new one: what is not given stays, and of a new one it is
+/// missing.
+#[derive(Debug)]
+pub struct PieceReader<'a> {
+    /// What is wrong.
+    pub faults: &'a mut SetupFaults,
+    path: &'a str,
+    what: &'static str,
+    new: bool,
+    before: usize,
+    touched: Vec<&'static str>,
+}
+
+impl<'a> PieceReader<'a> {
+    /// A reader of the piece at `path`; `what` it is, and whether there is none of its name yet.
+    pub fn new(id: &str, what: &'static str, new: bool, path: &'a str, faults: &'a mut SetupFaults) -> Self {
+        let before = faults.0.len();
+        if new {
+            named_well(id, &format!("{path}.id"), faults);
+        }
+        Self {
+            faults,
+            path,
+            what,
+            new,
+            before,
+            touched: Vec::new(),
+        }
+    }
+    /// The place of a field.
+    pub fn at(&self, field: &str) -> String {
+        format!("{}.{field}", self.path)
+    }
+    /// Notes a new piece that is one too many: there are `have` of them already, and may be `most`.
+    pub fn room(&mut self, have: usize, most: usize) {
+        if self.new && have >= most {
+            let message = format!("more than {most} {}s", self.what);
+            self.faults.push(self.at("id"), message, None);
+        }
+    }
+    /// Whether nothing was wrong so far.
+    pub fn sound(&self) -> bool {
+        self.faults.0.len() == self.before
+    }
+    /// Notes that a part has changed, if it has.
+    pub fn touch(&mut self, part: &'static str, changed: bool) {
+        if changed {
+            self.touched.push(part);
+        }
+    }
+    /// The old value of a field that is not given, missing if there is none.
+    fn stays<T>(&mut self, field: &str, old: Option<T>) -> Option<T> {
+        if old.is_none() {
+            let message = format!("is missing: a new {} states it", self.what);
+            self.faults.push(self.at(field), message, None);
+        }
+        old
+    }
+    /// A number within a range, if it is given.
+    pub fn given<T: TryFrom<i64>>(
+        &mut self,
+        field: &str,
+        given: Option<i64>,
+        range: (i64, i64),
+        cite: Cite,
+    ) -> Option<T> {
+        let n = ranged(given?, range, &self.at(field), cite, self.faults);
+        T::try_from(n).ok()
+    }
+    /// A number within a range.
+    pub fn number<T: TryFrom<i64>>(
+        &mut self,
+        field: &str,
+        given: Option<i64>,
+        old: Option<T>,
+        range: (i64, i64),
+        cite: Cite,
+    ) -> Option<T> {
+        if given.is_none() {
+            return self.stays(field, old);
+        }
+        self.given(field, given, range, cite)
+    }
+    /// A word, read by `named`, which notes at the path what is wrong with it.
+    pub fn word<T>(
+        &mut self,
+        field: &str,
+        given: Option<&String>,
+        old: Option<T>,
+        named: impl FnOnce(&str, &str, &mut SetupFaults) -> Option<T>,
+    ) -> Option<T> {
+        match given {
+            None => self.stays(field, old),
+            Some(word) => named(word, &self.at(field), self.faults),
+        }
+    }
+    /// Where the piece comes from now: what has changed comes from `text`, or is the set-up's own. With a source and
+    /// nothing changed, the whole comes from there.
+    pub fn provenance(&mut self, text: Option<&str>, old: Option<Provenance>) -> Provenance {
+        let source = source(text, false, self.path, self.faults);
+        let Some(mut out) = old else {
+            return Provenance::whole(source);
+        };
+        if self.touched.is_empty() && text.is_some() {
+            out = Provenance::whole(source.clone());
+        }
+        for part in &self.touched {
+            out.parts.insert((*part).to_owned(), source.clone());
+        }
+        out
+    }
+}
+
+/// Notes a name that a file or a story could not carry: it is letters, digits, `-` and `_`, 1 to 40 of them.
+pub fn named_well(id: &str, path: &str, faults: &mut SetupFaults) {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if id.is_empty() || id.len() > 40 || !id.chars().all(plain) {
+        let message = format!("`{id}` is no name: letters, digits and hyphens, at most 40");
+        faults.push(path, message, None);
+    }
+}
+
+/// The names in a text, single ones and runs of numbers: `"OT-RI-6..10 OT-LvI-1..15"`.
+pub fn spread(text: &str, path: &str, faults: &mut SetupFaults) -> Vec<String> {
+    let mut out = Vec::new();
+    for token in text.split([' ', ',', '\n']).filter(|t| !t.is_empty()) {
+        let Some((first, last)) = token.split_once("..") else {
+            out.push(token.to_owned());
+            continue;
+        };
+        let run = first.rsplit_once('-').and_then(|(stem, from)| {
+            let (from, to): (u16, u16) = (from.parse().ok()?, last.parse().ok()?);
+            (from <= to && to <= 999).then_some((stem, from..=to))
+        });
+        match run {
+            Some((stem, run)) => out.extend(run.map(|n| format!("{stem}-{n}"))),
+            None => faults.push(path, format!("`{token}` is no run of names"), None),
+        }
+    }
+    out
+}
+
+/// The hex of a printed number.
+pub fn hex(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Option<HexId> {
+    match board.parse(text.trim()) {
+        Ok(id) => Some(id),
+        Err(e) => {
+            faults.push(path, e.to_string(), Some(cite));
+            None
+        }
+    }
+}
+
+/// Hexes in a text: `"1810-1811 1817"`, `"within 2 of 2729"`. A run keeps one half of the number. A hex that is named
+/// twice is a fault, save with `within`.
+pub fn hexes(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Vec<HexId> {
+    let mut text = text.trim();
+    let mut radius = 0;
+    if let Some(rest) = text.strip_prefix("within ") {
+        if let Some((n, list)) = rest
+            .split_once(" of ")
+            .and_then(|(n, l)| Some((n.trim().parse::<u32>().ok()?, l)))
+        {
+            radius = n.min(99);
+            text = list;
+        } else {
+            let message = format!("`{text}` wants a number and hexes: within 2 of 2729");
+            faults.push(path, message, None);
+            return Vec::new();
+        }
+    }
+    let mut out = Vec::new();
+    for token in text.split([' ', ',', '\n']).filter(|t| !t.is_empty()) {
+        let Some((first, last)) = token.split_once('-') else {
+            out.extend(hex(board, token, path, cite, faults));
+            continue;
+        };
+        let (Some(_), Some(_)) = (hex(board, first, path, cite, faults), hex(board, last, path, cite, faults)) else {
+            continue;
+        };
+        let number = |t: &str| t.trim().parse::<u16>().unwrap_or(0);
+        let (from, to) = (number(first), number(last));
+        let step = if from / 100 == to / 100 {
+            1
+        } else if from % 100 == to % 100 {
+            100
+        } else {
+            0
+        };
+        if step == 0 || from > to {
+            let message = format!("`{token}` is no run along a rank or a file");
+            faults.push(path, message, None);
+            continue;
+        }
+        for n in (from..=to).step_by(step) {
+            out.extend(hex(board, &format!("{n:04}"), path, cite, faults));
+        }
+    }
+    if radius > 0 {
+        let disc: BTreeSet<HexId> = out.iter().flat_map(|&h| board.hexes_within(h, radius)).collect();
+        return disc.into_iter().collect();
+    }
+    let mut seen = BTreeSet::new();
+    for &h in &out {
+        if !seen.insert(h) {
+            let message = format!("hex {} is named twice", board.label(h));
+            faults.push(path, message, None);
+        }
+    }
+    out
+}
+
+/// A map as it is read: the board so far, its layers, and where faults go.
+#[derive(Debug)]
+pub struct MapReader<'a> {
+    /// The board so far.
+    pub board: Board,
+    /// The layers so far, each with its source.
+    pub layers: Vec<Layer>,
+    /// What is wrong.
+    pub faults: &'a mut SetupFaults,
+    cite: Cite,
+}
+
+impl<'a> MapReader<'a> {
+    /// A reader over a board; `cite` is the Case that speaks of hex numbers.
+    pub const fn new(board: Board, cite: Cite, faults: &'a mut SetupFaults) -> Self {
+        Self {
+            board,
+            layers: Vec::new(),
+            faults,
+            cite,
+        }
+    }
+    /// Notes a layer; the source is demanded.
+    pub fn layer(&mut self, name: &str, text: &str, path: &str) {
+        self.layers.push(Layer {
+            name: name.to_owned(),
+            source: source(Some(text), true, path, self.faults),
+        });
+    }
+    /// The hex of a printed number.
+    pub fn hex(&mut self, text: &str, path: &str) -> Option<HexId> {
+        hex(&self.board, text, path, self.cite, self.faults)
+    }
+    /// Rows of one character a hex, each after its number, the west on the left; spaces do not count. Every row of the
+    /// map is wanted once. `set` says whether it knows a character.
+    pub fn cells(&mut self, rows: &[String], path: &str, mut set: impl FnMut(&mut Board, HexId, char) -> bool) {
+        let numbering = *self.board.numbering();
+        let (ranks, files) = (numbering.rows(), numbering.columns());
+        let mut seen = BTreeSet::new();
+        for (i, row) in rows.iter().enumerate() {
+            let path = format!("{path}.rows[{i}]");
+            let (rank, line) = row.trim().split_once(' ').unwrap_or((row.as_str(), ""));
+            let Some(rank) = rank
+                .parse::<u8>()
+                .ok()
+                .filter(|r| (ranks.first..=ranks.last).contains(r))
+            else {
+                self.faults.push(&path, format!("`{rank}` is no row of the map"), None);
+                continue;
+            };
+            if !seen.insert(rank) {
+                self.faults.push(&path, format!("row {rank} is given twice"), None);
+            }
+            let cells: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+            let width = usize::from(files.last - files.first) + 1;
+            if cells.len() != width {
+                let message = format!("row {rank} has {} hexes and wants {width}", cells.len());
+                self.faults.push(&path, message, None);
+                continue;
+            }
+            for (k, c) in cells.into_iter().enumerate() {
+                let file = if files.grows == Compass::East {
+                    files.first + k as u8
+                } else {
+                    files.last - k as u8
+                };
+                let label = numbering.print(numbering.hex(rank, file));
+                let Some(id) = self.hex(&label, &path) else {
+                    continue;
+                };
+                if !set(&mut self.board, id, c) {
+                    let message = format!("hex {label}: `{c}` is not known here");
+                    self.faults.push(&path, message, None);
+                }
+            }
+        }
+        for rank in ranks.first..=ranks.last {
+            if !seen.contains(&rank) {
+                let message = format!("row {rank} is missing");
+                self.faults.push(format!("{path}.rows"), message, None);
+            }
+        }
+    }
+    /// Hexsides in a text: `"1810 SW SE, 1811 SW"`.
+    pub fn sides(&mut self, text: &str, path: &str, mut set: impl FnMut(&mut Board, HexId, Dir)) {
+        for item in text.split(',').map(str::trim).filter(|t| !t.is_empty()) {
+            let mut words = item.split_whitespace();
+            let Some(id) = self.hex(words.next().unwrap_or(""), path) else {
+                continue;
+            };
+            for word in words {
+                let Some(dir) = self.board.orientation().dir_named(word) else {
+                    let message = format!("`{item}`: `{word}` is no side of a hex");
+                    self.faults.push(path, message, None);
+                    continue;
+                };
+                set(&mut self.board, id, dir);
+            }
+        }
+    }
+    /// A road through hexes, each next to the one before; `path` gives the place of each.
+    pub fn road<'t>(&mut self, hexes: impl Iterator<Item = &'t str>, path: &dyn Fn(usize) -> String) {
+        let mut last: Option<HexId> = None;
+        for (i, word) in hexes.enumerate() {
+            let path = path(i);
+            let Some(id) = self.hex(word, &path) else {
+                last = None;
+                continue;
+            };
+            if let Some(from) = last {
+                if let Some(dir) = self.board.direction(from, id) {
+                    self.board.set_road(from, dir);
+                } else {
+                    let message = format!("{word} is not next to {}", self.board.label(from));
+                    self.faults.push(&path, message, None);
+                }
+            }
+            last = Some(id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::hex::Orientation;
+    use crate::geometry::numbering::{Digits, Lines, Numbering, Span, Stagger};
+
+    const MAP: Cite = Cite::library("the map");
+
+    fn board(digits: Digits, columns: Compass) -> Board {
+        let span = |first, last, grows| Span { first, last, grows };
+        let shift = Stagger {
+            lines: Lines::Even,
+            toward: Compass::South,
+        };
+        let rows = span(1, 2, Compass::South);
+        let columns = span(1, 3, columns);
+        Board::full(Numbering::new(Orientation::Flat, digits, rows, columns, shift).unwrap())
+    }
+    fn paths(faults: &SetupFaults) -> Vec<&str> {
+        faults.0.iter().map(|f| f.path.as_str()).collect()
+    }
+
+    #[test]
+    fn rows_read_from_west_to_east_whichever_way_the_numbers_run() {
+        for (digits, columns, marked) in [
+            (Digits::Ccrr, Compass::East, "0102"),
+            (Digits::Ccrr, Compass::West, "0302"),
+            (Digits::Rrcc, Compass::East, "0201"),
+            (Digits::Rrcc, Compass::West, "0203"),
+        ] {
+            let mut faults = SetupFaults::default();
+            let mut m = MapReader::new(board(digits, columns), MAP, &mut faults);
+            let rows = ["01 . . .", "02 x . ."].map(str::to_owned);
+            m.cells(&rows, "map", |b, id, c| {
+                b.set_terrain(id, u8::from(c == 'x'));
+                true
+            });
+            let b = m.board;
+            let at: Vec<_> = b.ids().filter(|&h| b.terrain(h) == 1).collect();
+            assert_eq!(at.len(), 1);
+            assert_eq!(b.label(at[0]), marked);
+            assert_eq!(faults, SetupFaults::default());
+        }
+    }
+
+    #[test]
+    fn faults_of_a_map_come_all_at_once_with_their_places() {
+        let mut faults = SetupFaults::default();
+        let mut m = MapReader::new(board(Digits::Ccrr, Compass::East), MAP, &mut faults);
+        let rows = ["03 . . .", "01 . ? .", "01 . ."].map(str::to_owned);
+        m.cells(&rows, "map", |_, _, c| c == '.');
+        m.sides("0101 N UP, 9999 N", "map.canal", |b, id, dir| {
+            b.set_feature(id, dir, 1, true);
+        });
+        m.road("0101 0301 01".split(' '), &|k| format!("map.road[{k}]"));
+        assert_eq!(
+            paths(&faults),
+            [
+                "map.rows[0]",
+                "map.rows[1]",
+                "map.rows[2]",
+                "map.rows[2]",
+                "map.rows",
+                "map.canal",
+                "map.canal",
+                "map.road[1]",
+                "map.road[2]",
+            ]
+        );
+    }
+
+    #[test]
+    fn names_hexes_and_sources_are_read_or_told() {
+        let b = board(Digits::Ccrr, Compass::East);
+        let mut f = SetupFaults::default();
+        assert_eq!(spread("A-1..3, B", "names", &mut f), ["A-1", "A-2", "A-3", "B"]);
+        assert_eq!(hexes(&b, "0101-0102 0301", "hexes", MAP, &mut f).len(), 3);
+        assert_eq!(hexes(&b, "within 1 of 0101", "hexes", MAP, &mut f).len(), 3);
+        assert_eq!(ranged(9, (0, 5), "n", MAP, &mut SetupFaults::default()), 5);
+        named_well("Bourbon-1", "id", &mut f);
+        assert!(source(Some("rulebook 14.1"), true, "x", &mut f).is_printed());
+        assert!(f.0.is_empty(), "{f}");
+        spread("A-3..1", "names", &mut f);
+        hexes(&b, "0101 0101", "twice", MAP, &mut f);
+        hexes(&b, "0101-0302", "run", MAP, &mut f);
+        hexes(&b, "within x", "within", MAP, &mut f);
+        named_well("a b", "id", &mut f);
+        ranged(9, (0, 5), "n", MAP, &mut f);
+        source(None, true, "none", &mut f);
+        source(Some("hearsay"), false, "bad", &mut f);
+        let given = BTreeMap::from([("odd".to_owned(), "hearsay".to_owned())]);
+        parts(&given, &|_| false, "p", &mut f);
+        toml_file::<BTreeMap<String, u8>>("a = 1\nb = x", "f.toml", &mut f);
+        assert_eq!(
+            paths(&f),
+            [
+                "names",
+                "twice",
+                "run",
+                "within",
+                "id",
+                "n",
+                "none.source",
+                "bad.source",
+                "p.parts.\"odd\"",
+                "p.parts.\"odd\"",
+                "f.toml:2",
+            ]
+        );
+    }
+
+    crate::patch! {
+        struct Sparse {
+            id: String,
+            range: Option<i64>,
+            side: Option<String>,
+            lame: bool,
+        }
+    }
+
+    #[test]
+    fn what_a_patch_does_not_say_is_not_written() {
+        let text = r#"{"id":"Bayard","lame":true}"#;
+        let patch: Sparse = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&patch).unwrap(), text);
+        assert_eq!(patch.range, None);
+        assert!(serde_json::from_str::<Sparse>(r#"{"hp":1}"#).is_err());
+        assert_eq!(one_of(&["clear"]), "clear");
+        assert_eq!(one_of(&["clear", "wood", "swamp"]), "clear, wood or swamp");
+    }
+
+    #[test]
+    fn a_piece_keeps_what_is_not_given_and_a_new_one_states_it() {
+        let word = |w: &str, path: &str, f: &mut SetupFaults| {
+            let names = ["A", "B"].into_iter();
+            listed(names, w, "side", path, Some(MAP), f)
+        };
+        let mut f = SetupFaults::default();
+        let mut r = PieceReader::new("x", "unit", false, "units[0]", &mut f);
+        assert_eq!(r.number("ma", None, Some(4u8), (0, 9), MAP), Some(4));
+        assert_eq!(r.number("sdr", Some(-3), Some(1i8), (-9, 9), MAP), Some(-3));
+        assert_eq!(r.word("side", Some(&"b".to_owned()), Some(0), word), Some(1));
+        r.touch("sdr", true);
+        r.room(9, 9);
+        let old = Provenance::whole(Source::Rulebook("2.0".into()));
+        let now = r.provenance(None, Some(old.clone()));
+        assert_eq!((now.of("ma"), now.of("sdr")), (&old.source, &own()));
+        assert!(r.sound());
+        let r = &mut PieceReader::new("a b", "unit", true, "units[1]", &mut f);
+        r.room(9, 9);
+        assert_eq!(r.number::<u8>("ma", None, None, (0, 9), MAP), None);
+        assert_eq!(r.number("sdr", Some(30), Some(1i8), (-9, 9), MAP), Some(9));
+        assert_eq!(r.word("side", Some(&"c".to_owned()), Some(0), word), None);
+        assert_eq!(r.provenance(Some("rulebook 3"), None).source.mark(), "");
+        assert!(!r.sound());
+        given_once(["A", "b", "a"].into_iter(), "units", "id", &mut f);
+        new_name("B", "unit", ["b"].into_iter(), "units[3].id", &mut f);
+        assert_eq!(
+            paths(&f),
+            [
+                "units[1].id",
+                "units[1].id",
+                "units[1].ma",
+                "units[1].sdr",
+                "units[1].side",
+                "units[2].id",
+                "units[3].id",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_post_puts_its_piece_in_a_hex_or_off_the_map() {
+        let board = board(Digits::Ccrr, Compass::East);
+        let places = [("lost", 1), ("absent", 2)];
+        let mut f = SetupFaults::default();
+        let mut read = |hex, at| posted(&board, (hex, at), &places, "units[3]", MAP, &mut f);
+        let first = board.label(HexId(0));
+        assert_eq!(read(Some(&first), None), Some(Posted::Hex(HexId(0))));
+        assert_eq!(read(None, Some("absent")), Some(Posted::At(2)));
+        assert_eq!(read(None, None), Some(Posted::Unsaid));
+        assert_eq!(read(Some(&first), Some("lost")), None);
+        assert_eq!(read(Some("nowhere"), None), None);
+        assert_eq!(read(None, Some("away")), None);
+        let paths: Vec<&str> = f.0.iter().map(|f| f.path.as_str()).collect();
+        assert_eq!(paths, ["units[3].at", "units[3].hex", "units[3].at"]);
+        assert_eq!(f.0[2].message, "`away` is no place: lost or absent");
+    }
+}

@@ -1,0 +1,134 @@
+//! Player's aid sheets: charts as aligned text, with the marks of their sources.
+
+use crate::data::chart::{Layer, ResultTable, Source};
+use crate::geometry::board::{Board, HexId};
+use crate::geometry::hex::Dir;
+use core::fmt::{self, Write as _};
+
+/// What the marks on a sheet mean.
+pub const LEGEND: &str = "* reconstructed, not as printed   + the set-up's own   unmarked: from the rulebook\n";
+
+/// Rows in aligned columns under a head.
+pub fn aligned(head: &[&str], rows: Vec<Vec<String>>) -> String {
+    let mut lines: Vec<Vec<String>> = vec![head.iter().map(|&h| h.to_owned()).collect()];
+    lines.extend(rows);
+    let widths: Vec<usize> = (0..head.len())
+        .map(|c| {
+            let width = |l: &Vec<String>| l.get(c).map_or(0, |t| t.chars().count());
+            lines.iter().map(width).max().unwrap_or(0)
+        })
+        .collect();
+    let mut text = String::new();
+    for line in lines {
+        let mut row = String::new();
+        for (cell, width) in line.iter().zip(&widths) {
+            let _ = write!(row, "{cell:<width$}  ");
+        }
+        text += row.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// The rows of a table as plain text, the same on every machine: for digests.
+pub fn plain_rows<T: fmt::Display>(table: &ResultTable<T>) -> Vec<String> {
+    (table.low()..=table.high())
+        .map(|n| {
+            let cells: Vec<String> = (0..table.columns().len())
+                .map(|c| table.get(n, c).to_string())
+                .collect();
+            cells.join(" | ")
+        })
+        .collect()
+}
+
+/// All of a board but its names as plain text, a line a hex: for digests.
+pub fn plain_board(board: &Board, text: &mut String) {
+    for id in board.ids() {
+        let (label, terrain) = (board.label_str(id), board.terrain(id));
+        let _ = write!(text, "{label} {terrain} {}", board.elevation(id));
+        for dir in Dir::ALL {
+            let road = u8::from(board.road(id, dir));
+            let _ = write!(text, " {}{road}", board.features(id, dir));
+        }
+        text.push('\n');
+    }
+}
+
+/// Hexes as plain text: `"1810 1811"`.
+pub fn plain_hexes(board: &Board, hexes: &[HexId]) -> String {
+    let words: Vec<&str> = hexes.iter().map(|&h| board.label_str(h)).collect();
+    words.join(" ")
+}
+
+/// A run of names, the number of the last behind the first: `"Lancers-1..4"`.
+pub fn run_name(first: &str, last: &str) -> String {
+    if first == last {
+        return first.to_owned();
+    }
+    format!("{first}..{}", last.rsplit('-').next().unwrap_or(""))
+}
+
+/// What is reconstructed, and why: of the layers of a map, and of what `tell` notes besides.
+pub fn reconstructed(layers: &[Layer], tell: impl FnOnce(&mut dyn FnMut(String, &Source))) -> Vec<(String, String)> {
+    let mut out: Vec<(String, String)> = Vec::new();
+    let mut note = |what: String, source: &Source| {
+        if let Source::Reconstructed(why) = source {
+            out.push((what, why.clone()));
+        }
+    };
+    for l in layers {
+        note(format!("map: {}", l.name), &l.source);
+    }
+    tell(&mut note);
+    out
+}
+
+/// A table as a sheet: `rows` says what its rows are, each cell carries its mark, a number beyond the end rows is read on
+/// them.
+pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> String {
+    let mut head = vec![rows];
+    head.extend(table.columns().iter().map(String::as_str));
+    let lines = (table.low()..=table.high())
+        .map(|n| {
+            let label = match n {
+                n if n == table.low() => format!("<={n}"),
+                n if n == table.high() => format!(">={n}"),
+                n => n.to_string(),
+            };
+            let cell = |c: usize| format!("{}{}", table.get(n, c), table.source_of(n, c).mark());
+            core::iter::once(label)
+                .chain((0..table.columns().len()).map(cell))
+                .collect()
+        })
+        .collect();
+    aligned(&head, lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sheet_is_aligned_and_marked() {
+        let cells = vec![vec![0, 10], vec![-1, 2]];
+        let why = Source::Reconstructed("torn".into());
+        let names = vec!["near".into(), "far".into()];
+        let table = ResultTable::new("Fire", 1..=2, names, cells, why).unwrap();
+        let sheet = table_sheet(&table, "die");
+        assert_eq!(sheet, "die  near  far\n<=1  0*    10*\n>=2  -1*   2*\n");
+        assert_eq!(plain_rows(&table), ["0 | 10", "-1 | 2"]);
+        assert_eq!(run_name("A-1", "A-1"), "A-1");
+        assert_eq!(run_name("A-1", "A-4"), "A-1..4");
+        let river = Layer {
+            name: "river".to_owned(),
+            source: Source::Reconstructed("torn".into()),
+        };
+        let list = reconstructed(&[river], |note| {
+            note("a".to_owned(), &Source::Rulebook("1".into()));
+            note("b".to_owned(), &Source::Reconstructed("lost".into()));
+        });
+        let list: Vec<(&str, &str)> = list.iter().map(|(w, y)| (&**w, &**y)).collect();
+        assert_eq!(list, [("map: river", "torn"), ("b", "lost")]);
+    }
+}

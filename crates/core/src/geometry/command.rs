@@ -1,0 +1,188 @@
+//! Ranges and chains of command.
+
+use crate::geometry::board::{Board, HexId};
+
+/// A set of hexes of one board.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Field {
+    bits: Box<[u64]>,
+    hexes: u16,
+}
+
+impl Field {
+    /// No hex of a board.
+    pub fn new(board: &Board) -> Self {
+        let hexes = board.len();
+        Self {
+            bits: vec![0; hexes.div_ceil(64)].into(),
+            hexes: hexes as u16,
+        }
+    }
+    /// Whether a hex is in it; no hex of another board is.
+    #[inline]
+    pub fn contains(&self, id: HexId) -> bool {
+        self.bits
+            .get(id.index() / 64)
+            .is_some_and(|word| word >> (id.index() % 64) & 1 == 1)
+    }
+    /// Adds a hex; whether it is new. A hex of another board is not added.
+    pub fn insert(&mut self, id: HexId) -> bool {
+        if id.0 >= self.hexes {
+            return false;
+        }
+        let (word, bit) = (&mut self.bits[id.index() / 64], 1 << (id.index() % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+    /// How many hexes are in it.
+    pub fn len(&self) -> usize {
+        self.bits.iter().map(|w| w.count_ones() as usize).sum()
+    }
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.bits.iter().all(|&w| w == 0)
+    }
+    /// Its hexes, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
+        (0u16..).zip(self.bits.iter()).flat_map(|(n, &word)| {
+            core::iter::successors((word != 0).then_some(word), |w| {
+                let rest = w & (w - 1);
+                (rest != 0).then_some(rest)
+            })
+            .map(move |w| HexId(n * 64 + w.trailing_zeros() as u16))
+        })
+    }
+}
+
+/// The hexes reached from `from` by a path of at most `range` hexes, none of them blocked.
+///
+/// The start is in it, is not asked about and counts for nothing; the last hex of a path counts and must be free too.
+/// `blocked` is asked once for each hex that the paths come to. Empty when `from` is of another board.
+pub fn within_range(board: &Board, from: HexId, range: u32, mut blocked: impl FnMut(HexId) -> bool) -> Field {
+    let mut field = Field::new(board);
+    if !field.insert(from) {
+        return field;
+    }
+    let mut asked = field.clone();
+    let (mut edge, mut next) = (vec![from], Vec::new());
+    let mut left = range;
+    while left > 0 && !edge.is_empty() {
+        for at in edge.drain(..) {
+            for (_, to) in board.neighbours(at) {
+                if asked.insert(to) && !blocked(to) {
+                    field.insert(to);
+                    next.push(to);
+                }
+            }
+        }
+        core::mem::swap(&mut edge, &mut next);
+        left -= 1;
+    }
+    field
+}
+
+/// The seeds, and every member that is adjacent to a seed or to a member so linked.
+///
+/// `member` is not asked about the seeds, and once about each other hex that the chain comes to.
+pub fn chain(board: &Board, seeds: impl IntoIterator<Item = HexId>, mut member: impl FnMut(HexId) -> bool) -> Field {
+    let mut field = Field::new(board);
+    let mut open: Vec<HexId> = seeds.into_iter().filter(|&s| field.insert(s)).collect();
+    let mut asked = field.clone();
+    while let Some(at) = open.pop() {
+        for (_, to) in board.neighbours(at) {
+            if asked.insert(to) && member(to) {
+                field.insert(to);
+                open.push(to);
+            }
+        }
+    }
+    field
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::numbering::tests::{FLAT, MIRRORED};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    /// By relaxing every hex over and over.
+    fn brute(board: &Board, from: HexId, blocked: &BTreeSet<HexId>) -> Vec<Option<u32>> {
+        let mut far: Vec<Option<u32>> = vec![None; board.len()];
+        far[from.index()] = Some(0);
+        loop {
+            let mut changed = false;
+            for id in board.ids().filter(|&h| h != from && !blocked.contains(&h)) {
+                let best = board.neighbours(id).filter_map(|(_, n)| far[n.index()]).min();
+                let best = best.map(|n| n + 1);
+                if best.is_some() && far[id.index()].is_none_or(|old| best < Some(old)) {
+                    far[id.index()] = best;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return far;
+            }
+        }
+    }
+
+    fn some() -> impl Strategy<Value = BTreeSet<HexId>> {
+        proptest::collection::btree_set((0u16..672).prop_map(HexId), 0..400)
+    }
+
+    proptest! {
+        #[test]
+        fn ranges_agree_with_brute_force(from in 0u16..672, range in 0u32..9, blocked in some()) {
+            let (board, from) = (Board::full(FLAT), HexId(from));
+            let field = within_range(&board, from, range, |h| blocked.contains(&h));
+            let far = brute(&board, from, &blocked);
+            for id in board.ids() {
+                prop_assert_eq!(field.contains(id), far[id.index()].is_some_and(|n| n <= range));
+            }
+            prop_assert_eq!(field.iter().count(), field.len());
+            prop_assert!(field.iter().all(|h| field.contains(h)));
+        }
+
+        #[test]
+        fn chains_agree_with_brute_force(
+            seeds in proptest::collection::btree_set((0u16..672).prop_map(HexId), 0..4),
+            members in some(),
+        ) {
+            let board = Board::full(FLAT);
+            let field = chain(&board, seeds.iter().copied(), |h| members.contains(&h));
+            let blocked: BTreeSet<_> = board.ids().filter(|h| !members.contains(h)).collect();
+            let want: BTreeSet<_> = seeds
+                .iter()
+                .flat_map(|&s| {
+                    let far = brute(&board, s, &blocked);
+                    board.ids().filter(move |h| far[h.index()].is_some()).collect::<Vec<_>>()
+                })
+                .collect();
+            prop_assert_eq!(field.iter().collect::<BTreeSet<_>>(), want);
+        }
+    }
+
+    #[test]
+    fn the_start_is_exempt_and_the_last_hex_is_not() {
+        let board = Board::full(MIRRORED);
+        let from = board.parse("1803").unwrap();
+        let field = within_range(&board, from, 2, |h| h == from);
+        assert_eq!(field.len(), 19);
+        let last = board.parse("1805").unwrap();
+        assert!(!within_range(&board, from, 2, |h| h == last).contains(last));
+        assert_eq!(within_range(&board, from, u32::MAX, |_| false).len(), board.len());
+        assert_eq!(within_range(&board, from, 0, |_| false).iter().collect::<Vec<_>>(), [from]);
+    }
+
+    #[test]
+    fn strange_hexes_are_in_no_field() {
+        let board = Board::full(FLAT);
+        let strange = HexId(672);
+        let mut field = Field::new(&board);
+        assert!(!field.insert(strange) && !field.insert(HexId(u16::MAX)));
+        assert!(!field.contains(strange) && !field.contains(HexId(u16::MAX)) && field.is_empty());
+        assert!(within_range(&board, strange, 5, |_| false).is_empty());
+        assert!(chain(&board, [strange], |_| true).is_empty());
+    }
+}

@@ -1,0 +1,24 @@
+//! Places: what a refusal, a ledger line, an event or a decision points at.
+
+use serde::Serialize;
+
+/// What a refusal, a ledger line or an event points at. The game knows the names behind the numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// Nothing in particular.
+    #[default]
+    Nowhere,
+    /// A combat unit, by its number in the game's roster.
+    Unit(u16),
+    /// A leader, by its number in the game's roster.
+    Leader(u16),
+    /// A formation that is activated together, by its number.
+    Command(u16),
+    /// A hex, by its number on the board.
+    Hex(u16),
+    /// The hexside of a hex in a direction (0 to 5).
+    Hexside(u16, u8),
+    /// A side, by its number.
+    Side(u8),
+}

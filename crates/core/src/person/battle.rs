@@ -1,0 +1,133 @@
+//! What a game adds, so that its battle can be run as a program; and the casualty table.
+
+use crate::play::agent::Agent;
+use crate::play::game::Game;
+use crate::play::matches::Match;
+use core::fmt::Write as _;
+
+/// What a game adds, so that its battle can be run.
+pub struct Battle<G: Game> {
+    /// The program's name, for its help.
+    pub program: &'static str,
+    /// The set-up without `--setup`.
+    pub setup: fn() -> G::Setup,
+    /// The scenarios of the box, each with its title; none if it has one battle.
+    pub scenarios: &'static [(&'static str, &'static str)],
+    /// Sets a set-up to a scenario of that list.
+    pub scenario: fn(&mut G::Setup, &'static str),
+    /// Adds an option to a set-up, named by its Case or ruling; `false` when there is none of that name.
+    pub option: fn(&mut G::Setup, &str) -> bool,
+    /// Who decides: one agent for each side in the order of [`Sided::ALL`](crate::Sided::ALL), or one for all. They are
+    /// given a seed.
+    pub agents: Agents<G>,
+    /// Every piece and what became of it.
+    pub muster: fn(&Match<G>) -> Muster,
+    /// So many actions are played at most.
+    pub limit: usize,
+}
+
+/// The agents of a battle, made from a seed.
+pub type Agents<G> = fn(u64) -> Vec<Box<dyn Agent<G>>>;
+
+impl<G: Game> core::fmt::Debug for Battle<G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Battle")
+            .field("program", &self.program)
+            .field("limit", &self.limit)
+            .finish_non_exhaustive()
+    }
+}
+
+/// One piece and what became of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mustered {
+    /// The side's word.
+    pub side: &'static str,
+    /// What it belongs to: its command.
+    pub body: String,
+    /// Its kind: its arm.
+    pub kind: String,
+    /// The place in [`Muster::fates`].
+    pub fate: usize,
+}
+
+/// What became of everybody: the matter of the casualty table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Muster {
+    /// What may become of a piece: the columns.
+    pub fates: &'static [&'static str],
+    /// Every piece.
+    pub pieces: Vec<Mustered>,
+    /// A line for each leader lost.
+    pub leaders: Vec<String>,
+}
+
+impl Muster {
+    /// The rows of the table: each side, its commands and its arms, with how many there were and what became of them.
+    fn rows(&self) -> Vec<Vec<String>> {
+        let mut rows = Vec::new();
+        let mut head = vec![String::new(), "began".to_owned()];
+        head.extend(self.fates.iter().map(|&f| f.to_owned()));
+        rows.push(head);
+        let mut sides: Vec<&str> = Vec::new();
+        for piece in &self.pieces {
+            if !sides.contains(&piece.side) {
+                sides.push(piece.side);
+            }
+        }
+        for side in sides {
+            let of_side: Vec<&Mustered> = self.pieces.iter().filter(|p| p.side == side).collect();
+            rows.push(self.row(side.to_owned(), &of_side));
+            let names: [fn(&Mustered) -> &str; 2] = [|p| &p.body, |p| &p.kind];
+            for (i, name) in names.into_iter().enumerate() {
+                let mut seen: Vec<&str> = Vec::new();
+                for piece in &of_side {
+                    if !seen.contains(&name(piece)) {
+                        seen.push(name(piece));
+                    }
+                }
+                let label = ["command", "arm"][i];
+                for word in seen {
+                    let these: Vec<&Mustered> = of_side.iter().copied().filter(|p| name(p) == word).collect();
+                    rows.push(self.row(format!("  {label} {word}"), &these));
+                }
+            }
+        }
+        rows
+    }
+    fn row(&self, name: String, pieces: &[&Mustered]) -> Vec<String> {
+        let mut row = vec![name, pieces.len().to_string()];
+        for fate in 0..self.fates.len() {
+            let n = pieces.iter().filter(|p| p.fate == fate).count();
+            row.push(if n == 0 { "-".to_owned() } else { n.to_string() });
+        }
+        row
+    }
+}
+
+impl core::fmt::Display for Muster {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let rows = self.rows();
+        let columns = rows.first().map_or(0, Vec::len);
+        let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|t| t.chars().count()).max();
+        let widths: Vec<usize> = (0..columns).map(|c| width(c).unwrap_or(0)).collect();
+        for row in &rows {
+            for (c, (cell, &w)) in row.iter().zip(&widths).enumerate() {
+                if c == 0 {
+                    write!(f, "{cell:<w$}")?;
+                } else {
+                    write!(f, "  {cell:>w$}")?;
+                }
+            }
+            f.write_char('\n')?;
+        }
+        if self.leaders.is_empty() {
+            return f.write_str("No leader was lost.\n");
+        }
+        f.write_str("Leaders lost:\n")?;
+        for line in &self.leaders {
+            writeln!(f, "  {line}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! The choices of an open decision, numbered and in words, and which of them a person means.
+
+use crate::person::guide::{Guide, Note};
+use crate::person::teller::{WIDTH, wrap};
+use core::fmt::Write as _;
+
+/// One choice.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice<A> {
+    /// What it does.
+    pub(crate) action: A,
+    /// The action in words.
+    pub(crate) words: String,
+    /// What one wants to know before choosing it.
+    pub(crate) note: Note,
+}
+
+/// The choices of one decision, in the order of their numbers, which begin at 1.
+#[derive(Clone, Debug)]
+pub(crate) struct Choices<A> {
+    list: Vec<Choice<A>>,
+    /// How many choices stand together, group by group, and how many of their first words they share.
+    groups: Vec<(usize, usize)>,
+}
+
+/// What a person means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Meant {
+    /// This one.
+    One(usize),
+    /// One of these: the words fit them all.
+    Many(Vec<usize>),
+    /// None of them.
+    Nothing,
+}
+
+/// The first words of an action, as many as said.
+fn lead(words: &str, many: usize) -> &str {
+    let mut end = 0;
+    for (i, word) in words.split(' ').enumerate() {
+        if i == many {
+            break;
+        }
+        end += word.len() + usize::from(i > 0);
+    }
+    &words[..end.min(words.len())]
+}
+
+impl<A: Copy> Choices<A> {
+    /// The choices that a state offers, those that begin alike together.
+    pub(crate) fn of<G: Guide<Action = A>>(state: &G::State, listed: &[A]) -> Self {
+        let mut left: Vec<Choice<A>> = listed
+            .iter()
+            .map(|a| Choice {
+                action: *a,
+                words: G::spell(state, a),
+                note: G::note(state, a),
+            })
+            .collect();
+        let mut list = Vec::with_capacity(left.len());
+        let mut groups = Vec::new();
+        while !left.is_empty() {
+            let verb = lead(&left[0].words, 1).to_owned();
+            let same: Vec<&Choice<A>> = left.iter().filter(|c| lead(&c.words, 1) == verb).collect();
+            // Two words in common where that still keeps many together: "charge HU-HC-3".
+            let two = lead(&left[0].words, 2).to_owned();
+            let longer = |c: &&Choice<A>| c.words.len() > lead(&c.words, 2).len();
+            let again = |i: usize| lead(&same[i].words, 2) == lead(&same[i - 1].words, 2);
+            let pairs = same.iter().all(longer) && (1..same.len()).any(again);
+            let shared = if pairs { 2 } else { 1 };
+            let start = if shared == 2 { two } else { verb };
+            let (here, later): (Vec<_>, Vec<_>) = left.into_iter().partition(|c| lead(&c.words, shared) == start);
+            groups.push((here.len(), shared));
+            list.extend(here);
+            left = later;
+        }
+        Self { list, groups }
+    }
+    pub(crate) const fn len(&self) -> usize {
+        self.list.len()
+    }
+    pub(crate) fn get(&self, i: usize) -> Option<&Choice<A>> {
+        self.list.get(i)
+    }
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Choice<A>> {
+        self.list.iter()
+    }
+    fn item(&self, i: usize, shared: usize) -> String {
+        let Some(c) = self.list.get(i) else {
+            return String::new();
+        };
+        let words = c.words[lead(&c.words, shared).len()..].trim_start();
+        let mut out = format!("{} {words}", i + 1);
+        if !c.note.words.is_empty() {
+            let _ = write!(out, " ({})", c.note.words);
+        }
+        out
+    }
+    /// The list for the screen: those that begin alike under their common words, many in columns.
+    pub(crate) fn show(&self) -> String {
+        let mut out = String::new();
+        let mut single: Vec<String> = Vec::new();
+        let flush = |single: &mut Vec<String>, out: &mut String| {
+            if !single.is_empty() {
+                out.push_str(&wrap("  ", &core::mem::take(single), "   ", "  "));
+            }
+        };
+        let mut start = 0;
+        for &(many, shared) in &self.groups {
+            if many == 1 {
+                single.push(self.item(start, 0));
+            } else {
+                flush(&mut single, &mut out);
+                let words = self.list.get(start).map_or("", |c| lead(&c.words, shared));
+                let items: Vec<String> = (start..start + many).map(|i| self.item(i, shared)).collect();
+                out.push_str(&columns(&format!("  {words}: "), &items));
+            }
+            start += many;
+        }
+        flush(&mut single, &mut out);
+        out
+    }
+    /// Which choice is meant: its number, its words, words that only it begins with (`"take hc-3"`), its words without
+    /// the first (`"1903"`), or the number of the hex that it ends with. A word that is a full name is no shortening of
+    /// another. Upper and lower case are alike.
+    pub(crate) fn meant(&self, text: &str, full: impl Fn(&str) -> bool) -> Meant {
+        let text = text.trim();
+        if let Ok(n) = text.parse::<usize>() {
+            // A number of the list goes before a hex of the same digits; beyond the list it may be one.
+            if (1..=self.list.len()).contains(&n) {
+                return Meant::One(n - 1);
+            }
+        }
+        let typed: Vec<Typed> = text
+            .split_whitespace()
+            .map(|word| Typed {
+                full: full(word),
+                word: word.to_lowercase(),
+            })
+            .collect();
+        if typed.is_empty() {
+            return Meant::Nothing;
+        }
+        let mut best = 0;
+        let mut found: Vec<usize> = Vec::new();
+        for (i, c) in self.list.iter().enumerate() {
+            let fit = fit(&typed, &c.words).max(fit(&typed, &c.note.alias));
+            if fit > best {
+                best = fit;
+                found.clear();
+            }
+            if fit == best && fit > 0 {
+                found.push(i);
+            }
+        }
+        match found[..] {
+            [] => Meant::Nothing,
+            [one] => Meant::One(one),
+            _ => Meant::Many(found),
+        }
+    }
+}
+
+/// A word that a person typed.
+struct Typed {
+    word: String,
+    /// It is the full name of a piece or a hex, and means nothing else.
+    full: bool,
+}
+
+impl Typed {
+    fn is(&self, word: &String) -> bool {
+        self.word == *word
+    }
+    fn may_be(&self, word: &String) -> bool {
+        self.is(word) || (!self.full && abbreviates(&self.word, word))
+    }
+}
+
+/// How well typed words fit an action's: 0 not at all, more when more of it is said.
+fn fit(typed: &[Typed], words: &str) -> u8 {
+    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let all = |like: fn(&Typed, &String) -> bool, words: &[String]| {
+        typed.len() == words.len() && typed.iter().zip(words).all(|(t, w)| like(t, w))
+    };
+    let Some((last, rest)) = words.split_last() else {
+        return 0;
+    };
+    let tail = &words[1..];
+    // A bare hex is the choice that ends with it.
+    let hex = matches!(typed, [t] if t.is(last) && t.word.chars().all(|c| c.is_ascii_digit()));
+    if all(Typed::is, &words) {
+        5
+    } else if !tail.is_empty() && all(Typed::is, tail) {
+        4
+    } else if all(Typed::may_be, &words) {
+        3
+    } else if !tail.is_empty() && all(Typed::may_be, tail) {
+        2
+    } else {
+        u8::from(hex && !rest.is_empty())
+    }
+}
+
+/// Whether a typed word stands for another: its beginning, of two letters at least, or its end from a hyphen on
+/// (`"hc-3"` for `"hu-hc-3"`). A number stands for itself alone, so that a wrong one is not taken for a hex.
+pub(crate) fn abbreviates(typed: &str, word: &str) -> bool {
+    typed == word
+        || (typed.chars().count() > 1
+            && !typed.chars().all(|c| c.is_ascii_digit())
+            && (word.starts_with(typed) || word.match_indices('-').any(|(i, _)| &word[i + 1..] == typed)))
+}
+
+/// Items in columns of one width, under their first words.
+fn columns(head: &str, items: &[String]) -> String {
+    let long = items.iter().map(|i| i.chars().count()).max().unwrap_or(0);
+    let indent = "      ";
+    let total: usize = items.iter().map(|i| i.chars().count() + 3).sum();
+    if head.chars().count() + total <= WIDTH {
+        return wrap(head, items, "   ", indent);
+    }
+    let per_line = ((WIDTH - indent.len()) / (long + 3)).max(1);
+    let mut out = format!("{}\n", head.trim_end());
+    for line in items.chunks(per_line) {
+        let mut text = String::from(indent);
+        for item in line {
+            let _ = write!(text, "{item:<long$}   ");
+        }
+        let _ = writeln!(out, "{}", text.trim_end());
+    }
+    out
+}

@@ -1,0 +1,121 @@
+//! The pictures of a battle: of its end or of a moment (`--svg`, `--at`), and one for each activation (`--frames`).
+
+use crate::geometry::place::Place;
+use crate::person::orders::Orders;
+use crate::person::outside::{Outside, REFUSED, Stop, spare_file};
+use crate::pictures::scene::Scene;
+use crate::pictures::svg::is_picture;
+use crate::play::game::Game;
+use crate::play::matches::Match;
+use crate::turns::turn::Turn;
+
+/// Draws a match as it goes. Nothing is hidden from it, as nothing is from the story; but where a person has left a battle
+/// that goes on, the last picture is what that side sees.
+///
+/// Picture 0 is of the moment when the first activation has begun, picture n of the first decision after the n-th has
+/// ended; the last is of the end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pictures<'a> {
+    svg: Option<&'a str>,
+    moment: Option<usize>,
+    frames: Option<&'a str>,
+    within: Place,
+    /// How many activations have ended; none before the first has begun.
+    ended: Option<usize>,
+}
+
+impl<'a> Pictures<'a> {
+    /// What the orders want drawn.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub(crate) fn new(orders: &'a Orders, outside: &mut dyn Outside) -> Result<Self, Stop> {
+        if let Some(path) = &orders.svg {
+            if orders.save.as_ref() == Some(path) {
+                let message = format!("{path}: `--save` and `--svg` name the same file");
+                return Err((REFUSED, message));
+            }
+            spare_file(path, "picture of ours", is_picture, outside)?;
+        }
+        if let Some(folder) = &orders.frames {
+            outside
+                .folder(folder)
+                .map_err(|e| (REFUSED, format!("{folder}: {e}")))?;
+        }
+        Ok(Self {
+            svg: orders.svg.as_deref(),
+            moment: orders.at,
+            frames: orders.frames.as_deref(),
+            within: Place::Nowhere,
+            ended: None,
+        })
+    }
+    /// Whether anything is to be drawn before the end.
+    pub(crate) const fn on_the_way(&self) -> bool {
+        self.moment.is_some() || self.frames.is_some()
+    }
+    /// Looks at the decision that is open, before it is answered.
+    ///
+    /// # Errors
+    /// When a picture cannot be written.
+    pub(crate) fn before<G: Game>(&mut self, game: &Match<G>, outside: &mut dyn Outside) -> Result<(), Stop> {
+        let Turn::Decide { within, .. } = game.turn() else {
+            return Ok(());
+        };
+        let before = core::mem::replace(&mut self.within, within);
+        let ended = match self.ended {
+            None if within != Place::Nowhere => 0,
+            Some(n) if before != Place::Nowhere && within != before => n + 1,
+            _ => return Ok(()),
+        };
+        self.ended = Some(ended);
+        self.draw(game, ended, false, None, outside)
+    }
+    /// Looks at the end, or at where play stopped; there `own` is the side that a person plays.
+    ///
+    /// # Errors
+    /// When a picture cannot be written, or the moment that was asked for never came.
+    pub(crate) fn end<G: Game>(
+        &mut self,
+        game: &Match<G>,
+        own: Option<G::Side>,
+        outside: &mut dyn Outside,
+    ) -> Result<(), Stop> {
+        let last = self.ended.map_or(0, |n| n + 1);
+        let own = own.filter(|_| !game.ended());
+        self.draw(game, last, true, own, outside)?;
+        match self.moment.filter(|&n| n > last) {
+            Some(n) => Err((REFUSED, format!("`--at {n}`: the battle ends with picture {last}: nothing is drawn"))),
+            None => Ok(()),
+        }
+    }
+    fn draw<G: Game>(
+        &self,
+        game: &Match<G>,
+        n: usize,
+        end: bool,
+        own: Option<G::Side>,
+        outside: &mut dyn Outside,
+    ) -> Result<(), Stop> {
+        let single = self.svg.filter(|_| self.moment.map_or(end, |wanted| wanted == n));
+        let frame = self.frames.map(|folder| format!("{folder}/{n:04}.svg"));
+        if single.is_none() && frame.is_none() {
+            return Ok(());
+        }
+        let mut scene = match own {
+            Some(side) => G::scene(game.state(), Some(side)),
+            None => Scene::whole::<G>(game.state()),
+        };
+        if !end {
+            let many = if n == 1 { "" } else { "s" };
+            scene.moment = format!("After {n} {}{many}. {}", G::WITHIN, scene.moment);
+        }
+        let text = scene.svg();
+        for path in single.into_iter().chain(frame.as_deref()) {
+            outside
+                .write(path, &text)
+                .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! The guide: what a person at the table wants to be told beside the rules.
+
+use crate::cases::case::Cite;
+use crate::geometry::place::Place;
+use crate::play::game::Game;
+use crate::turns::turn::Turn;
+
+/// A few words beside an action in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Note {
+    /// What one wants to know before choosing it: `"ENE, 2 MP"`. Empty when the action says all.
+    pub words: String,
+    /// Other words by which it may be asked for: `"step ENE"`. Empty when there are none.
+    pub alias: String,
+}
+
+impl Note {
+    /// Words alone.
+    pub const fn said(words: String) -> Self {
+        Self {
+            words,
+            alias: String::new(),
+        }
+    }
+    /// Beside a step: the compass word of its way, by which it may be asked for too, and what more there is to say. The
+    /// way may be empty.
+    pub fn toward(verb: &str, way: &str, more: Vec<String>) -> Self {
+        let mut parts = vec![way.to_owned()];
+        parts.extend(more);
+        parts.retain(|p| !p.is_empty());
+        Self {
+            words: parts.join(", "),
+            alias: if way.is_empty() {
+                String::new()
+            } else {
+                format!("{verb} {way}")
+            },
+        }
+    }
+}
+
+/// A part of a piece's way, told by one event: the story tells the parts of one way in one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Leg {
+    /// Who.
+    pub piece: Place,
+    /// Its word.
+    pub name: String,
+    /// Where it was, if that is known.
+    pub from: Option<String>,
+    /// Where it is now (`"1903"`), or what it does there (`"faces ENE"`).
+    pub to: String,
+    /// It goes to another place.
+    pub moves: bool,
+    /// What it spends, and in what.
+    pub spends: Option<(i32, &'static str)>,
+    /// The ledger of what it spends, where that has more than one line; with its Cases.
+    pub costs: String,
+}
+
+/// A hex that the piece in hand could get to, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Course<A> {
+    /// The hex, as printed.
+    pub to: String,
+    /// What it would have spent there, and what one wants to know of it: `"3 MP, enemy ZOC"`.
+    pub note: String,
+    /// The actions that lead there, in order.
+    pub actions: Vec<A>,
+}
+
+/// How the piece in hand is laid down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InHand<A> {
+    /// The action that lays it down.
+    pub lay_down: A,
+    /// All that it could still do is to turn where it stands, or nothing.
+    pub idle: bool,
+}
+
+/// One thing that a piece threatens, or that threatens it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Threat {
+    /// What: `"its zone of control"`.
+    pub words: String,
+    /// The hexes or pieces that it is about.
+    pub on: Vec<String>,
+    /// The Case.
+    pub cite: Cite,
+}
+
+/// Optional beside [`Game`], for people; no rule may depend on it. What a game does not say is left out.
+///
+/// Whatever takes a viewer tells nothing that is hidden from him.
+pub trait Guide: Game {
+    /// The open decision as a question: `"Who moves or fires next?"`.
+    fn question(state: &Self::State) -> String {
+        match Self::turn(state) {
+            Turn::Decide { what, of, .. } => format!("{what} {}", Self::place(state, of)).trim_end().to_owned(),
+            Turn::Over { .. } => String::new(),
+        }
+    }
+    /// What the story calls a decision; the word of the decision, where that says enough.
+    fn heading(what: &'static str) -> &'static str {
+        what
+    }
+    /// A few words beside a listed action.
+    fn note(_state: &Self::State, _action: &Self::Action) -> Note {
+        Note::default()
+    }
+    /// What an action does, and what it costs or what its die is modified by: a line for each, with its Case.
+    fn sense(_state: &Self::State, _action: &Self::Action) -> Vec<String> {
+        Vec::new()
+    }
+    /// Where the piece in hand could get to, nearest first; nothing when no piece is in hand.
+    fn courses(_state: &Self::State) -> Vec<Course<Self::Action>> {
+        Vec::new()
+    }
+    /// The action that takes a piece in hand, whether it is allowed now or not; none for what is never taken in hand.
+    fn take(_state: &Self::State, _at: Place) -> Option<Self::Action> {
+        None
+    }
+    /// What adds a piece to those in hand, whether it is allowed now or not; none for what moves by itself alone.
+    fn join(_state: &Self::State, _at: Place) -> Option<Self::Action> {
+        None
+    }
+    /// Who stands in a hex and might move from it as one, the first to be taken in hand first.
+    fn stack(_state: &Self::State, _hex: Place) -> Vec<Place> {
+        Vec::new()
+    }
+    /// The piece in hand, if one is; it must be laid down before another is taken.
+    fn in_hand(_state: &Self::State) -> Option<InHand<Self::Action>> {
+        None
+    }
+    /// What is done as a matter of course at a decision that follows an action, when that action alone is to be
+    /// weighed: after an attack is declared no other is, and its combat is fought. Nothing where that is over.
+    fn in_course(_state: &Self::State, _after: &Self::Action) -> Option<Self::Action> {
+        None
+    }
+    /// Whether an action is one before which a player wants to be asked though he has no other: the throw that a whole
+    /// attack was made ready for.
+    fn weighty(_action: &Self::Action) -> bool {
+        false
+    }
+    /// What has become of the pieces from one state to another, as far as a viewer may know. Odds are told by these
+    /// words: what differs in them is another outcome.
+    fn became(_before: &Self::State, _after: &Self::State, _action: &Self::Action, _viewer: Self::Side) -> Vec<String> {
+        Vec::new()
+    }
+    /// The part of a way that an event tells, if it tells one.
+    fn leg(_state: &Self::State, _event: &Self::Event) -> Option<Leg> {
+        None
+    }
+    /// Whether an event says no more than that the course of play goes on: a phase begins, a turn. The story tells such
+    /// events one after another.
+    fn passes(_event: &Self::Event) -> bool {
+        false
+    }
+    /// All that a viewer may know of a piece or a hex, a line for each thing.
+    fn piece(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<String> {
+        Vec::new()
+    }
+    /// What a unit threatens and what threatens it, as things stand.
+    fn threats(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Threat> {
+        Vec::new()
+    }
+}

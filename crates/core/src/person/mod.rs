@@ -1,0 +1,37 @@
+//! The person at the table: what a game tells people beside its rules, and battles as programs.
+//!
+//! A [`Guide`] answers what people ask of any game: what a piece could do, what threatens it, what a choice is about. With
+//! the feature `runner`, `runner::run` is a whole program: a `Battle` played or replayed and told by a `Teller`, its
+//! pictures drawn, or a person's `Sitting` at the terminal.
+//!
+//! May use: `geometry`, `cases`, `dice`, `turns`, `pictures`, `play`.
+
+#[cfg(feature = "runner")]
+pub(crate) mod battle;
+#[cfg(feature = "runner")]
+mod choices;
+#[cfg(feature = "runner")]
+mod frames;
+pub(crate) mod guide;
+#[cfg(feature = "runner")]
+pub(crate) mod orders;
+#[cfg(feature = "runner")]
+pub(crate) mod outside;
+#[cfg(feature = "runner")]
+pub mod runner;
+#[cfg(feature = "runner")]
+pub(crate) mod sitting;
+#[cfg(feature = "runner")]
+pub(crate) mod teller;
+
+#[cfg(feature = "runner")]
+pub use battle::{Agents, Battle, Muster, Mustered};
+pub use guide::{Course, Guide, InHand, Leg, Note, Threat};
+#[cfg(feature = "runner")]
+pub use orders::Orders;
+#[cfg(feature = "runner")]
+pub use outside::{DONE, Outside, REFUSED, UNENDED};
+#[cfg(feature = "runner")]
+pub use sitting::{Heard, Sitting};
+#[cfg(feature = "runner")]
+pub use teller::Teller;

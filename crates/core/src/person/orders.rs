@@ -1,0 +1,146 @@
+//! The flags of a battle's program.
+
+/// What the flags ask for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Orders {
+    /// The seed of the dice and of the agents; 1 if not said.
+    pub seed: Option<u64>,
+    /// A set-up to read, TOML or JSON.
+    pub setup: Option<String>,
+    /// The scenario.
+    pub scenario: Option<String>,
+    /// Options to switch on, each by its Case or ruling.
+    pub options: Vec<String>,
+    /// Where to write a save.
+    pub save: Option<String>,
+    /// A save to verify and tell again.
+    pub replay: Option<String>,
+    /// A side that a person plays.
+    pub play: Option<String>,
+    /// A save that the person plays on.
+    pub carry_on: Option<String>,
+    /// Where to write a picture.
+    pub svg: Option<String>,
+    /// Of which moment: after so many activations; without it, of the end.
+    pub at: Option<usize>,
+    /// The folder for a picture of each activation.
+    pub frames: Option<String>,
+    /// Only the end is told.
+    pub quiet: bool,
+    /// Only the help is told.
+    pub help: bool,
+}
+
+impl Orders {
+    /// Reads the flags: `--seed 7` or `--seed=7`.
+    ///
+    /// # Errors
+    /// What is wrong with the first that is no flag, lacks its value, has one that it cannot have, stands twice, or
+    /// goes ill with another.
+    pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Self, String> {
+        fn once(slot: &mut Option<String>, flag: &str, value: String) -> Result<(), String> {
+            match slot.replace(value) {
+                None => Ok(()),
+                Some(_) => Err(format!("`{flag}` stands twice")),
+            }
+        }
+        let mut orders = Self::default();
+        let mut args = args.into_iter();
+        while let Some(arg) = args.next() {
+            let (flag, inline) = match arg.split_once('=') {
+                Some((flag, value)) if flag.starts_with("--") => (flag, Some(value.to_owned())),
+                _ => (arg.as_str(), None),
+            };
+            if matches!(flag, "--quiet" | "--help" | "-q" | "-h") {
+                if inline.is_some() {
+                    return Err(format!("`{flag}` takes no value"));
+                }
+                if flag.ends_with('h') || flag == "--help" {
+                    orders.help = true;
+                } else {
+                    orders.quiet = true;
+                }
+                continue;
+            }
+            if !matches!(
+                flag,
+                "--seed"
+                    | "--setup"
+                    | "--scenario"
+                    | "--option"
+                    | "--save"
+                    | "--replay"
+                    | "--play"
+                    | "--continue"
+                    | "--svg"
+                    | "--at"
+                    | "--frames"
+            ) {
+                return Err(format!("`{arg}` is no flag"));
+            }
+            let value = inline.or_else(|| args.next().filter(|next| !next.starts_with("--")));
+            let Some(value) = value.filter(|v| !v.is_empty()) else {
+                return Err(format!("`{flag}` wants a value"));
+            };
+            match flag {
+                "--seed" => match value.parse() {
+                    Ok(_) if orders.seed.is_some() => {
+                        return Err("`--seed` stands twice".to_owned());
+                    }
+                    Ok(seed) => orders.seed = Some(seed),
+                    Err(_) => {
+                        return Err(format!("`--seed {value}`: a seed is a whole number from 0 to {}", u64::MAX));
+                    }
+                },
+                "--setup" => once(&mut orders.setup, flag, value)?,
+                "--scenario" => once(&mut orders.scenario, flag, value)?,
+                "--save" => once(&mut orders.save, flag, value)?,
+                "--replay" => once(&mut orders.replay, flag, value)?,
+                "--play" => once(&mut orders.play, flag, value)?,
+                "--continue" => once(&mut orders.carry_on, flag, value)?,
+                "--svg" => once(&mut orders.svg, flag, value)?,
+                "--frames" => once(&mut orders.frames, flag, value)?,
+                "--at" => match value.parse() {
+                    Ok(_) if orders.at.is_some() => return Err("`--at` stands twice".to_owned()),
+                    Ok(n) => orders.at = Some(n),
+                    Err(_) => {
+                        return Err(format!("`--at {value}`: a whole number"));
+                    }
+                },
+                _ => orders.options.push(value),
+            }
+        }
+        let given = [
+            (orders.setup.is_some(), "--setup"),
+            (orders.scenario.is_some(), "--scenario"),
+            (!orders.options.is_empty(), "--option"),
+            (orders.seed.is_some(), "--seed"),
+            (orders.play.is_some(), "--play"),
+            (orders.carry_on.is_some(), "--continue"),
+        ];
+        let ill = |among: usize| given.iter().take(among).find(|(given, _)| *given);
+        if orders.replay.is_some()
+            && let Some((_, flag)) = ill(given.len())
+        {
+            return Err(format!("`--replay` plays what was played: it goes ill with `{flag}`"));
+        }
+        if orders.carry_on.is_some()
+            && let Some((_, flag)) = ill(3)
+        {
+            return Err(format!("`--continue` goes on with what a save holds: it goes ill with `{flag}`"));
+        }
+        if orders.carry_on.is_some() && orders.play.is_none() {
+            return Err("`--continue` wants `--play SIDE` beside it".to_owned());
+        }
+        if orders.play.is_some() && orders.quiet {
+            return Err("`--play` goes ill with `--quiet`".to_owned());
+        }
+        if orders.play.is_some() && (orders.at.is_some() || orders.frames.is_some()) {
+            return Err("`--play` gives a picture of its end only: `--svg`".to_owned());
+        }
+        if orders.at.is_some() && orders.svg.is_none() {
+            return Err("`--at` says of which moment `--svg` is: it wants `--svg`".to_owned());
+        }
+        Ok(orders)
+    }
+}

@@ -1,0 +1,71 @@
+//! What the machine adds to a battle: files, a place to write on, and how a program ends.
+
+use crate::play::save::game_of;
+
+/// All went well.
+pub const DONE: u8 = 0;
+/// The battle did not come to its end: the limit was reached, or the engine has a defect.
+pub const UNENDED: u8 = 1;
+/// What was asked cannot be done: a bad flag, an unknown option, a file that cannot be read or written.
+pub const REFUSED: u8 = 2;
+
+/// Files, and a place to write on.
+pub trait Outside {
+    /// The text of a file; `None` when there is no such file.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read(&mut self, path: &str) -> Result<Option<String>, String>;
+    /// Writes a file whole, or leaves what is there alone.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    fn write(&mut self, path: &str, text: &str) -> Result<(), String>;
+    /// Whether a file could be written there, before anything is: its folder is there and may be written in.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    fn writable(&mut self, path: &str) -> Result<(), String>;
+    /// Makes a folder for pictures; one that is there and empty will do.
+    ///
+    /// # Errors
+    /// Why it cannot be made, or that something is in it. Who has no folders refuses all.
+    fn folder(&mut self, path: &str) -> Result<(), String> {
+        let _ = path;
+        Err("no folder can be made here".to_owned())
+    }
+    /// Tells something.
+    fn say(&mut self, text: &str);
+    /// Complains.
+    fn warn(&mut self, text: &str);
+    /// Asks the person at the terminal for a line, after a prompt; `None` when no more lines will come. Where nobody
+    /// sits, as here, none ever come.
+    fn ask(&mut self, _prompt: &str) -> Option<String> {
+        None
+    }
+}
+
+/// How a battle's program ends early: its exit code, and a complaint.
+pub(crate) type Stop = (u8, String);
+
+/// Refuses, before a battle is fought, to write where nothing can be written or over what is none of ours: `what` names it.
+pub(crate) fn spare_file(
+    path: &str,
+    what: &str,
+    ours: impl Fn(&str) -> bool,
+    outside: &mut dyn Outside,
+) -> Result<(), Stop> {
+    let refused = |e: String| (REFUSED, format!("{path}: {e}"));
+    outside.writable(path).map_err(refused)?;
+    match outside.read(path).map_err(refused)? {
+        Some(text) if !text.is_empty() && !ours(&text) => {
+            Err(refused(format!("there is such a file, and it is no {what}: it is left alone")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The same for a save.
+pub(crate) fn spare(path: &str, outside: &mut dyn Outside) -> Result<(), Stop> {
+    spare_file(path, "save", |text| game_of(text).is_ok(), outside)
+}

@@ -1,0 +1,339 @@
+//! A whole battle as a program: flags, set-up files, agents, the story, the casualty table, pictures, saves and replays.
+//!
+//! Any [`Game`] is played so; what a game adds is a [`Battle`], and what the machine adds is an [`Outside`] (files and a
+//! place to write on), since this crate does no input or output of its own. [`run`] is the whole program.
+
+use crate::cases::case::Standing;
+use crate::dice::throw::Seeded;
+use crate::person::battle::Battle;
+use crate::person::frames::Pictures;
+use crate::person::guide::Guide;
+use crate::person::orders::Orders;
+use crate::person::outside::{DONE, Outside, REFUSED, Stop, UNENDED, spare};
+use crate::person::sitting::Sitting;
+use crate::person::teller::Teller;
+use crate::play::agent::{Agent, Seat, ask};
+use crate::play::game::Game;
+use crate::play::json::{nameless_in, nameless_words, plain};
+use crate::play::matches::{Deed, Match};
+use crate::play::moment::ending;
+use crate::turns::fault::SetupFaults;
+use crate::turns::side::Sided;
+use crate::turns::turn::Turn;
+use core::fmt::Write as _;
+
+/// The help of a battle's program, with every option of its rulebook.
+pub fn help<G: Game>(battle: &Battle<G>) -> String {
+    let book = G::CASEBOOK;
+    let scenario = if battle.scenarios.is_empty() {
+        String::new()
+    } else {
+        let list = battle.scenarios.iter();
+        let list: Vec<String> = list.map(|(id, title)| format!("{id} ({title})")).collect();
+        format!("  --scenario ID  which battle: {}\n", list.join(", "))
+    };
+    let mut out = format!(
+        "{}: plays a battle of {} and tells it, each line with its Case.\n\n\
+         \x20 --play SIDE    you play this side, at the terminal; `help` there tells how\n\
+         \x20 --continue FILE  goes on with a save; beside --play\n\
+         \x20 --seed N       the seed of the dice and of the agents; 1 if not said\n\
+         \x20 --setup FILE   a set-up, TOML or JSON, instead of the printed one\n\
+         {}\x20 --option CASE  switches an option on; may stand several times\n\
+         \x20 --save FILE    writes a save; no file but an older save is written over\n\
+         \x20 --replay FILE  verifies a save and tells its story again\n\
+         \x20 --svg FILE     draws the field at the end; no file but an older picture is written over\n\
+         \x20 --at N         with --svg: after N {within}s instead; 0 when the first has begun\n\
+         \x20 --frames DIR   draws the field after every {within}: DIR/0000.svg and on; DIR is new or empty\n\
+         \x20 --quiet        only the end\n\nOptions:\n",
+        battle.program,
+        book.title,
+        scenario,
+        within = G::WITHIN,
+    );
+    let mut options: Vec<(&str, String)> = Vec::new();
+    for entry in book.entries.iter().filter(|e| e.standing == Standing::Optional) {
+        if (battle.option)(&mut (battle.setup)(), entry.number) {
+            options.push((entry.number, entry.title.to_owned()));
+        }
+    }
+    for ruling in book.rulings {
+        if let Some(other) = ruling.switch {
+            options.push((ruling.id, format!("{other} ({})", ruling.cases)));
+        }
+    }
+    let width = options.iter().map(|(word, _)| word.len()).max();
+    let width = width.unwrap_or(0);
+    for (word, says) in options {
+        let _ = writeln!(out, "  {word:<width$}  {says}");
+    }
+    out
+}
+
+/// Reads a set-up from TOML or JSON. A path that ends in `.json` or `.toml` says which; else a `{` begins JSON.
+///
+/// # Errors
+/// What is wrong and where, under the file's name: line and column.
+pub fn read_setup<G: Game>(path: &str, text: &str) -> Result<G::Setup, String> {
+    let ends = |end: &str| path.to_ascii_lowercase().ends_with(end);
+    let json = ends(".json") || (!ends(".toml") && text.trim_start().starts_with('{'));
+    let (setup, whole): (G::Setup, _) = if json {
+        let e = |e: serde_json::Error| format!("{path}: {}", plain(&e.to_string()));
+        (serde_json::from_str(text).map_err(e)?, serde_json::from_str(text).map_err(e)?)
+    } else {
+        let e = |e: toml::de::Error| format!("{path}: {}", plain(e.to_string().trim_end()));
+        (toml::from_str(text).map_err(e)?, toml::from_str(text).map_err(e)?)
+    };
+    match nameless_in(&whole, &setup) {
+        None => Ok(setup),
+        Some(at) => Err(format!("{path}: {}", nameless_words(&at))),
+    }
+}
+
+fn faulty(name: &str, faults: &SetupFaults) -> String {
+    let lines: Vec<String> = faults.0.iter().map(|f| format!("{name}: {f}")).collect();
+    lines.join("\n")
+}
+
+/// Runs a battle's program: reads the flags, plays or replays, tells, saves. Returns the exit code: [`DONE`],
+/// [`UNENDED`] or [`REFUSED`].
+pub fn run<G: Guide>(battle: &Battle<G>, args: impl IntoIterator<Item = String>, outside: &mut dyn Outside) -> u8 {
+    let orders = match Orders::parse(args) {
+        Ok(orders) => orders,
+        Err(message) => {
+            let program = battle.program;
+            outside.warn(&format!("{program}: {message}; `--help` lists the flags\n"));
+            return REFUSED;
+        }
+    };
+    if orders.help {
+        outside.say(&help(battle));
+        return DONE;
+    }
+    match carry_out(battle, &orders, outside) {
+        Ok(()) => DONE,
+        Err((code, message)) => {
+            outside.warn(&format!("{}: {message}\n", battle.program));
+            code
+        }
+    }
+}
+
+fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Outside) -> Result<(), Stop> {
+    if let Some(path) = &orders.save {
+        spare(path, outside)?;
+    }
+    let mut pictures = Pictures::new(orders, outside)?;
+    let (game, left) = match (&orders.replay, &orders.play) {
+        (Some(path), _) => (replay(path, orders.quiet, &mut pictures, outside)?, false),
+        (None, Some(side)) => sit(battle, orders, side, outside)?,
+        (None, None) => (fight(battle, orders, &mut pictures, outside)?, false),
+    };
+    if !left {
+        outside.say(&close(battle, &game));
+    }
+    if let Some(path) = &orders.save {
+        outside
+            .write(path, &game.save())
+            .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
+        if left {
+            outside.say(&format!("Saved: `--play SIDE --continue {path}` goes on with it.\n"));
+        }
+    }
+    let own = orders.play.as_deref().and_then(G::Side::named);
+    pictures.end(&game, own, outside)?;
+    if game.ended() || left {
+        Ok(())
+    } else {
+        let n = game.journal().len();
+        Err((UNENDED, format!("after {n} actions the battle has not ended")))
+    }
+}
+
+fn text_of(path: &str, outside: &mut dyn Outside) -> Result<String, Stop> {
+    match outside.read(path) {
+        Ok(Some(text)) => Ok(text),
+        Ok(None) => Err((REFUSED, format!("{path}: there is no such file"))),
+        Err(e) => Err((REFUSED, format!("{path}: {e}"))),
+    }
+}
+
+fn fight<G: Guide>(
+    battle: &Battle<G>,
+    orders: &Orders,
+    pictures: &mut Pictures<'_>,
+    outside: &mut dyn Outside,
+) -> Result<Match<G>, Stop> {
+    let mut game = begin(battle, orders, outside)?;
+    let seed = orders.seed.unwrap_or(1);
+    let mut dice = Seeded::new(seed);
+    let mut agents = (battle.agents)(seed);
+    let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
+    let mut teller = Teller::new();
+    if !orders.quiet {
+        outside.say(&format!("{}, seed {seed}\n", G::CASEBOOK.title));
+    }
+    while let Turn::Decide { side, .. } = game.turn() {
+        if game.journal().len() >= battle.limit {
+            break;
+        }
+        let listed = game.actions();
+        let Some(action) = ask(&mut agents, Seat::new(game.state(), side, &listed)) else {
+            return Err((UNENDED, format!("a defect: nothing answers {:?}", game.turn())));
+        };
+        teller.before(&game);
+        pictures.before(&game, outside)?;
+        if let Err(e) = game.play(side, action, &mut dice) {
+            let words = game.spell(&action);
+            return Err((UNENDED, format!("a defect: `{words}` is listed, yet: {e}")));
+        }
+        if !orders.quiet {
+            outside.say(&teller.after(&game));
+        }
+    }
+    outside.say(&teller.rest());
+    Ok(game)
+}
+
+/// A person plays a side. Also whether the person left before the end.
+fn sit<G: Guide>(
+    battle: &Battle<G>,
+    orders: &Orders,
+    side: &str,
+    outside: &mut dyn Outside,
+) -> Result<(Match<G>, bool), Stop> {
+    let Some(own) = G::Side::named(side) else {
+        let sides: Vec<&str> = G::Side::ALL.iter().map(|s| s.word()).collect();
+        let sides = sides.join(", ");
+        return Err((REFUSED, format!("`--play {side}`: no such side; there are: {sides}")));
+    };
+    let seed = orders.seed.unwrap_or(1);
+    let file = orders.save.as_ref().or(orders.carry_on.as_ref());
+    let sitting = match &orders.carry_on {
+        Some(path) => {
+            let text = text_of(path, outside)?;
+            Sitting::load(battle, &text, own, seed).map_err(|e| (REFUSED, format!("{path}: {e}")))?
+        }
+        None => Sitting::new(battle, begin(battle, orders, outside)?, own, seed),
+    };
+    let mut sitting = sitting.file(file.map(String::as_str)).kept(orders.save.is_some());
+    let left = sitting.run(outside).map_err(|e| (UNENDED, e))?;
+    Ok((sitting.into_game(), left))
+}
+
+fn begin<G: Game>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Outside) -> Result<Match<G>, Stop> {
+    let mut setup = match &orders.setup {
+        Some(path) => {
+            let text = text_of(path, outside)?;
+            read_setup::<G>(path, &text).map_err(|e| (REFUSED, e))?
+        }
+        None => (battle.setup)(),
+    };
+    if let Some(word) = &orders.scenario {
+        let found = battle.scenarios.iter().find(|(id, _)| id.eq_ignore_ascii_case(word));
+        let Some(&(id, _)) = found else {
+            let known: Vec<&str> = battle.scenarios.iter().map(|s| s.0).collect();
+            let known = if known.is_empty() {
+                "this box has one battle".to_owned()
+            } else {
+                format!("there are: {}", known.join(", "))
+            };
+            let message = format!("`--scenario {word}`: no such scenario; {known}");
+            return Err((REFUSED, message));
+        };
+        (battle.scenario)(&mut setup, id);
+    }
+    for word in &orders.options {
+        if !(battle.option)(&mut setup, word) {
+            let message = format!("`--option {word}`: no such option; `--help` lists them");
+            return Err((REFUSED, message));
+        }
+    }
+    let name = orders.setup.as_deref().unwrap_or("set-up");
+    Match::<G>::new(setup).map_err(|f| (REFUSED, faulty(name, &f)))
+}
+
+fn replay<G: Guide>(
+    path: &str,
+    quiet: bool,
+    pictures: &mut Pictures<'_>,
+    outside: &mut dyn Outside,
+) -> Result<Match<G>, Stop> {
+    let text = text_of(path, outside)?;
+    let game = Match::<G>::load(&text).map_err(|e| (REFUSED, format!("{path}: {e}")))?;
+    let save = game.to_save();
+    let say = |text: &str, outside: &mut dyn Outside| {
+        if !quiet {
+            outside.say(text);
+        }
+    };
+    if !quiet || pictures.on_the_way() {
+        let lines = save.journal.len();
+        let head = format!("{}, {path}: {lines} lines, each legal, to the state {}\n", G::CASEBOOK.title, save.state);
+        say(&head, outside);
+        let mut again = Match::<G>::new(save.setup).map_err(|f| (REFUSED, faulty(path, &f)))?;
+        let mut teller = Teller::new();
+        for line in &save.journal {
+            teller.before(&again);
+            pictures.before(&again, outside)?;
+            if let Err(e) = again.replay(line) {
+                return Err((UNENDED, format!("{path}: a defect: `{line}`: {e}")));
+            }
+            say(&teller.after(&again), outside);
+        }
+        say(&teller.rest(), outside);
+    }
+    Ok(game)
+}
+
+/// The end of a battle: who won, what it cost, and the field.
+fn close<G: Game>(battle: &Battle<G>, game: &Match<G>) -> String {
+    let mut throws = 0;
+    for record in game.journal() {
+        if let Deed::Action { faces, .. } = &record.deed {
+            throws += faces.len();
+        }
+    }
+    let mut out = String::from("\n");
+    let _ = match game.outcome() {
+        Some((outcome, cite)) => write!(out, "{}", ending(outcome, cite)),
+        None => write!(out, "Play has not ended"),
+    };
+    let _ = writeln!(
+        out,
+        ", after {} actions and {throws} throws.\n\n{}\n{}",
+        game.journal().len(),
+        (battle.muster)(game),
+        G::field(game.state(), None)
+    );
+    out
+}
+
+/// What a conformance file says that it proves; nothing when it is not TOML.
+pub fn proves(text: &str) -> Vec<String> {
+    let Ok(file) = text.parse::<toml::Table>() else {
+        return Vec::new();
+    };
+    let cases = file.get("case").and_then(toml::Value::as_array);
+    let tables = cases.into_iter().flatten().filter_map(toml::Value::as_table);
+    let mut out: Vec<String> = core::iter::once(&file)
+        .chain(tables)
+        .filter_map(|t| t.get("proves").and_then(toml::Value::as_array))
+        .flatten()
+        .filter_map(|v| v.as_str().map(str::to_owned))
+        .collect();
+    out.sort();
+    out.dedup();
+    out
+}
+
+/// Whether a text names a Case (or a Case of a module, `"7"`): `7.4` is named by `7.4.2(1)`, and not by `17.4`.
+pub fn names(text: &str, case: &str) -> bool {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'))
+        .map(|word| word.trim_matches('.'))
+        .any(|word| {
+            word.contains('.')
+                && word
+                    .strip_prefix(case)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+}

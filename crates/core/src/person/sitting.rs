@@ -1,0 +1,1110 @@
+//! A person at the terminal, playing one side against the agents of a [`Battle`].
+//!
+//! The person's every decision is told with its Case and its choices. What is typed is a choice (its number or its
+//! words), or a command: why, odds, undo, map, threats and so on. What the others do is told as far as the person's side
+//! may know it. Nothing is played that the person did not name, but what leaves no choice.
+
+use crate::cases::catalogue;
+use crate::cases::refusal::Refusals;
+use crate::dice::ratio::Ratio;
+use crate::dice::throw::{Scripted, Seeded};
+use crate::geometry::place::Place;
+use crate::person::battle::Battle;
+use crate::person::choices::{Choices, Meant, abbreviates};
+use crate::person::guide::{Course, Guide};
+use crate::person::outside::{Outside, spare};
+use crate::person::teller::{Opening, Teller, wrap};
+use crate::play::agent::{Agent, Seat, ask};
+use crate::play::game::Game;
+use crate::play::matches::{Match, PlayError, Record};
+use crate::play::moment::ending;
+use crate::play::odds::{Budget, Chosen, Evenly, Odds, Policy, chances, odds_until};
+use crate::play::save::LoadError;
+use crate::turns::log::Log;
+use crate::turns::side::Sided;
+use crate::turns::turn::Turn;
+use core::fmt::Write as _;
+
+/// So many times an action is played out when its odds are asked for.
+const WALKS: usize = 30_000;
+/// So much may stay unresolved where choices are drawn by lot; if more does, the sides choose.
+const LITTLE: f64 = 0.02;
+/// So much may stay unresolved in odds that are told.
+const MUCH: f64 = 0.25;
+/// So many outcomes are told one by one.
+const OUTCOMES: usize = 14;
+/// So many, where it is told before what becomes of each piece.
+const FEW: usize = 4;
+/// So many lines `story` tells.
+const LINES: usize = 20;
+
+/// The commands, with what may be typed for them, what they take, and what they do. No letter of the compass stands
+/// for one.
+const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
+    ("list", &["?", "l"], "", "the choices again"),
+    (
+        "why",
+        &[],
+        "[CHOICE]",
+        "what the open decision is about; why a choice is allowed or not, and what it costs",
+    ),
+    ("odds", &["o"], "CHOICE", "what may come of a choice, in exact fractions"),
+    ("undo", &["u"], "", "back to your last choice, if no die has fallen since"),
+    (
+        "go",
+        &["g"],
+        "[WHO] [HEX]",
+        "moves who is in hand there, by the cheapest way; WHO is a piece, several that move as one, or the hex of all of \
+         them; without a hex to go to: where they could get to",
+    ),
+    ("map", &["m"], "", "the field"),
+    ("unit", &["i"], "[NAME]", "a unit, a leader, a command or a hex: ratings, state, place"),
+    ("threats", &["t"], "[UNIT]", "what a unit threatens, and what threatens it"),
+    ("story", &[], "[N]", "the last lines of the story"),
+    (
+        "rest",
+        &["r"],
+        "",
+        "the agent of your side plays the rest of this {within}, or of this matter where it is not yours",
+    ),
+    ("save", &[], "[FILE]", "writes a save"),
+    ("help", &["h"], "", "this list"),
+    ("quit", &["q", "exit"], "", "leaves"),
+];
+
+/// What takes a piece in hand, and the state then, if no die falls.
+type Taken<G> = (Vec<<G as Game>::Action>, Option<<G as Game>::State>);
+
+/// What came of a line that a person typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heard {
+    /// It was answered; the match is as it was.
+    Told,
+    /// The match has changed.
+    Played,
+    /// The person leaves.
+    Left,
+}
+
+/// A match that a person plays.
+pub struct Sitting<'b, G: Guide> {
+    battle: &'b Battle<G>,
+    game: Match<G>,
+    own: G::Side,
+    agents: Vec<Box<dyn Agent<G>>>,
+    /// The agents again, for what the person leaves to the agent of the own side.
+    aides: Vec<Box<dyn Agent<G>>>,
+    seed: u64,
+    dice: Seeded,
+    /// The decision that each line of the journal answered.
+    openings: Vec<Option<Opening>>,
+    teller: Teller,
+    file: Option<String>,
+    /// How many lines of the journal a file has, and whether one is written in the end anyway.
+    saved: usize,
+    kept: bool,
+    /// Every name with its place: units, leaders, commands, hexes.
+    names: Vec<(String, Place)>,
+}
+
+impl<G: Guide> core::fmt::Debug for Sitting<'_, G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Sitting")
+            .field("own", &self.own)
+            .field("game", &self.game)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'b, G: Guide> Sitting<'b, G> {
+    /// A person takes a side in a match; the battle's agents, made from the seed, have the others.
+    pub fn new(battle: &'b Battle<G>, game: Match<G>, own: G::Side, seed: u64) -> Self {
+        let gazetteer = game.gazetteer();
+        let numbered = |names: Vec<String>, place: fn(u16) -> Place| {
+            let number = move |(i, name)| (name, place(u16::try_from(i).unwrap_or(u16::MAX)));
+            names.into_iter().enumerate().map(number)
+        };
+        let hexes = gazetteer.hexes.into_iter().map(|h| h.label).collect();
+        let mut names: Vec<(String, Place)> = Vec::new();
+        names.extend(numbered(gazetteer.units, Place::Unit));
+        names.extend(numbered(gazetteer.leaders, Place::Leader));
+        names.extend(numbered(gazetteer.commands, Place::Command));
+        names.extend(numbered(hexes, Place::Hex));
+        // A match that is gone on with has other dice than one that begins.
+        let later = (game.journal().len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        Self {
+            battle,
+            own,
+            agents: (battle.agents)(seed),
+            aides: (battle.agents)(seed),
+            seed,
+            dice: Seeded::new(seed ^ later),
+            openings: vec![None; game.journal().len()],
+            teller: Teller::to(own).brief(),
+            file: None,
+            saved: 0,
+            kept: false,
+            names,
+            game,
+        }
+    }
+    /// The same over a save, to be gone on with.
+    ///
+    /// # Errors
+    /// As [`Match::load`].
+    pub fn load(battle: &'b Battle<G>, save: &str, own: G::Side, seed: u64) -> Result<Self, LoadError> {
+        let game = Match::<G>::load(save)?;
+        // The same lines once more, to know which decision each answered.
+        let saved = game.to_save();
+        let mut openings = Vec::new();
+        if let Ok(mut again) = Match::<G>::new(saved.setup) {
+            for line in &saved.journal {
+                openings.push(Opening::of(&again));
+                if again.replay(line).is_err() {
+                    break;
+                }
+            }
+        }
+        let mut sitting = Self::new(battle, game, own, seed);
+        sitting.openings = openings;
+        sitting.saved = sitting.game.journal().len();
+        Ok(sitting)
+    }
+    /// The file that `save` writes without a name.
+    #[must_use]
+    pub fn file(mut self, path: Option<&str>) -> Self {
+        self.file = path.map(str::to_owned);
+        self
+    }
+    /// Whether the battle is saved in the end by whoever runs the sitting: then one who leaves loses nothing.
+    #[must_use]
+    pub const fn kept(mut self, kept: bool) -> Self {
+        self.kept = kept;
+        self
+    }
+    /// What one who leaves now loses.
+    fn loss(&self) -> &'static str {
+        if self.kept || self.game.journal().len() == self.saved {
+            ""
+        } else {
+            "What was played since is not saved; `save [FILE]` would have kept it.\n"
+        }
+    }
+    /// The match as it stands.
+    pub const fn game(&self) -> &Match<G> {
+        &self.game
+    }
+    /// The match as it stands.
+    pub fn into_game(self) -> Match<G> {
+        self.game
+    }
+    /// Plays until play ends, the person leaves, or the input ends. Returns whether it was left before the end.
+    ///
+    /// # Errors
+    /// A defect of the game: a decision that nothing answers, a listed action that is refused; or the battle's limit.
+    pub fn run(&mut self, outside: &mut dyn Outside) -> Result<bool, String> {
+        let title = G::CASEBOOK.title;
+        let own = self.own.word();
+        outside.say(&format!(
+            "{title}. You play {own}. A choice is its number or its words; `help` lists the commands.\n"
+        ));
+        if !self.game.journal().is_empty() {
+            outside.say(&self.story(LINES));
+        }
+        loop {
+            self.advance(outside)?;
+            if self.game.ended() {
+                return Ok(false);
+            }
+            outside.say(&self.decision());
+            loop {
+                let Some(line) = outside.ask("> ") else {
+                    outside.say("\nThe input has ended.\n");
+                    outside.say(self.loss());
+                    return Ok(true);
+                };
+                match self.hear(&line, outside)? {
+                    Heard::Told => {}
+                    Heard::Played => break,
+                    Heard::Left => return Ok(true),
+                }
+            }
+        }
+    }
+    /// Plays on to the person's next decision that leaves a choice, and tells what happens.
+    ///
+    /// # Errors
+    /// As [`Sitting::run`].
+    pub fn advance(&mut self, outside: &mut dyn Outside) -> Result<(), String> {
+        while let Turn::Decide { side, .. } = self.game.turn() {
+            let listed = self.game.actions();
+            if side != self.own {
+                self.agent_plays(side, &listed, outside)?;
+                continue;
+            }
+            let [only] = listed[..] else { break };
+            if G::weighty(&only) {
+                break;
+            }
+            let words = self.game.spell(&only);
+            self.play(side, only, outside)?;
+            outside.say(&self.teller.rest());
+            outside.say(&format!("(No choice but `{words}`: done.)\n"));
+        }
+        outside.say(&self.teller.rest());
+        Ok(())
+    }
+    fn agent_plays(&mut self, side: G::Side, listed: &[G::Action], outside: &mut dyn Outside) -> Result<(), String> {
+        let agents = if side == self.own {
+            &mut self.aides
+        } else {
+            &mut self.agents
+        };
+        let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
+        let Some(action) = ask(&mut agents, Seat::new(self.game.state(), side, listed)) else {
+            return Err(format!("a defect: nothing answers {:?}", self.game.turn()));
+        };
+        self.play(side, action, outside)
+    }
+    /// Plays what the person chose. An agent's plan for the side does not outlive it.
+    fn choose(&mut self, action: G::Action, outside: &mut dyn Outside) -> Result<(), String> {
+        self.play(self.own, action, outside)?;
+        self.aides = (self.battle.agents)(self.seed);
+        Ok(())
+    }
+    fn play(&mut self, side: G::Side, action: G::Action, outside: &mut dyn Outside) -> Result<(), String> {
+        if self.game.journal().len() >= self.battle.limit {
+            let limit = self.battle.limit;
+            return Err(format!("after {limit} actions the battle has not ended"));
+        }
+        let opening = Opening::of(&self.game);
+        self.teller.opens(opening);
+        if let Err(e) = self.game.play(side, action, &mut self.dice) {
+            let words = self.game.spell(&action);
+            return Err(format!("a defect: `{words}` is listed, yet: {e}"));
+        }
+        self.openings.push(opening);
+        outside.say(&self.teller.after(&self.game));
+        Ok(())
+    }
+
+    /// The open decision and its choices, for the screen.
+    pub fn decision(&self) -> String {
+        let Turn::Decide { side, cite, .. } = self.game.turn() else {
+            return String::new();
+        };
+        let question = G::question(self.game.state());
+        format!("\n{}: {question} ({cite}, {})\n{}", side.word(), title::<G>(cite.number()), self.choices().show())
+    }
+    fn choices(&self) -> Choices<G::Action> {
+        Choices::of::<G>(self.game.state(), &self.game.actions())
+    }
+
+    /// Answers a line that the person typed at an open decision of the person's side. Several choices may stand in it,
+    /// with `;` between them; the first that is none ends it.
+    ///
+    /// # Errors
+    /// As [`Sitting::run`].
+    pub fn hear(&mut self, line: &str, outside: &mut dyn Outside) -> Result<Heard, String> {
+        let mut heard = Heard::Told;
+        let mut parts = line.split(';').map(str::trim).peekable();
+        while let Some(part) = parts.next() {
+            match self.hear_one(part, outside)? {
+                Heard::Left => return Ok(Heard::Left),
+                Heard::Told => break,
+                Heard::Played => heard = Heard::Played,
+            }
+            if parts.peek().is_some() {
+                self.advance(outside)?;
+                if self.game.ended() {
+                    break;
+                }
+            }
+        }
+        Ok(heard)
+    }
+    fn hear_one(&mut self, line: &str, outside: &mut dyn Outside) -> Result<Heard, String> {
+        let choices = self.choices();
+        let exact = choices.iter().find(|c| c.words.eq_ignore_ascii_case(line));
+        if let Some(action) = exact.map(|c| c.action) {
+            self.choose(action, outside)?;
+            return Ok(Heard::Played);
+        }
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        if line.is_empty() {
+            outside.say("`?` lists the choices, `help` the commands.\n");
+            return Ok(Heard::Told);
+        }
+        let says = match command(first) {
+            Some("list") => self.decision(),
+            Some("why") if rest.is_empty() => self.why_decision(&choices),
+            Some("why") => match self.mean(&choices, rest) {
+                Ok(action) => self.why(&action),
+                Err(says) => says,
+            },
+            Some("odds") => match self.mean(&choices, rest) {
+                Ok(action) => self.odds(&action),
+                Err(says) => says,
+            },
+            Some("undo") => {
+                let (says, heard) = match self.undo() {
+                    Ok(says) => (says, Heard::Played),
+                    Err(says) => (says, Heard::Told),
+                };
+                outside.say(&says);
+                return Ok(heard);
+            }
+            Some("go") => return self.go(rest, outside),
+            Some("map") => self.game.field(Some(self.own)),
+            Some("unit") => self.of_piece(rest, |at| G::piece(self.game.state(), Some(self.own), at)),
+            Some("threats") => self.of_piece(rest, |at| {
+                G::threats(self.game.state(), Some(self.own), at)
+                    .into_iter()
+                    .map(|t| threat(&t.words, &t.on, &t.cite.to_string()))
+                    .collect()
+            }),
+            Some("story") => match rest.parse() {
+                Ok(n) => self.story(n),
+                Err(_) if rest.is_empty() => self.story(LINES),
+                Err(_) => format!("`{rest}` is no number of lines.\n"),
+            },
+            Some("rest") => {
+                self.leave_rest(outside)?;
+                return Ok(Heard::Played);
+            }
+            Some("save") => self.save(rest, outside),
+            Some("help") => help(G::WITHIN),
+            Some("quit") => {
+                outside.say(self.loss());
+                return Ok(Heard::Left);
+            }
+            _ => match self.mean(&choices, line) {
+                Ok(action) => match self.game.check(self.own, &action) {
+                    Ok(()) => {
+                        self.choose(action, outside)?;
+                        return Ok(Heard::Played);
+                    }
+                    Err(e) => self.refused(&action, &e),
+                },
+                Err(says) => says,
+            },
+        };
+        outside.say(&says);
+        Ok(Heard::Told)
+    }
+
+    /// The action that words mean: a choice, or any action of the game, its names in full or as far as they are clear.
+    fn mean(&self, choices: &Choices<G::Action>, text: &str) -> Result<G::Action, String> {
+        let many = choices.len();
+        match choices.meant(text, |word| self.full(word)) {
+            Meant::One(i) => {
+                if let Some(c) = choices.get(i) {
+                    return Ok(c.action);
+                }
+            }
+            Meant::Many(of) => {
+                let which: Vec<String> = of
+                    .iter()
+                    .filter_map(|&i| choices.get(i).map(|c| format!("{} {}", i + 1, c.words)))
+                    .collect();
+                return Err(wrap("Which? ", &which, ", ", "  "));
+            }
+            Meant::Nothing => {}
+        }
+        if text.is_empty() {
+            return Err("Of which choice? Say its number or its words.\n".to_owned());
+        }
+        if text.parse::<u64>().is_ok() {
+            return Err(format!("The choices are numbered from 1 to {many}; `?` lists them.\n"));
+        }
+        if let Ok((name, _)) = self.named(text) {
+            return Err(format!("No choice is about {name} now; `?` lists them.\n"));
+        }
+        let mut words = text.split_whitespace();
+        let mut full = words.next().unwrap_or_default().to_lowercase();
+        for word in words {
+            full.push(' ');
+            match self.named(word) {
+                Ok((name, _)) => full.push_str(name),
+                Err(_) => full.push_str(word),
+            }
+        }
+        self.game.parse(&full).map_err(|fault| {
+            format!(
+                "`{text}` is no choice and no command: {}. `?` lists the choices, `help` the commands.\n",
+                fault.message
+            )
+        })
+    }
+    /// Whether a word is a name in full.
+    fn full(&self, word: &str) -> bool {
+        self.names.iter().any(|n| n.0.eq_ignore_ascii_case(word))
+    }
+    /// What a word names, alone of all names.
+    fn named(&self, word: &str) -> Result<(&str, Place), String> {
+        if let Some((name, at)) = self.names.iter().find(|n| n.0.eq_ignore_ascii_case(word)) {
+            return Ok((name, *at));
+        }
+        let typed = word.to_lowercase();
+        let fits: Vec<&(String, Place)> = self
+            .names
+            .iter()
+            .filter(|n| abbreviates(&typed, &n.0.to_lowercase()))
+            .collect();
+        // Who is not in the battle is meant only by the full name.
+        let there = |at: Place| !G::piece(self.game.state(), Some(self.own), at).is_empty();
+        let present: Vec<&(String, Place)> = fits.iter().copied().filter(|n| there(n.1)).collect();
+        let fits = if present.is_empty() { fits } else { present };
+        match fits[..] {
+            [] => Err(format!("Nothing is called `{word}`.\n")),
+            [(name, at)] => Ok((name, *at)),
+            _ => {
+                let names: Vec<String> = fits.iter().map(|n| n.0.clone()).collect();
+                Err(wrap(&format!("Which `{word}`? "), &names, ", ", "  "))
+            }
+        }
+    }
+    /// What is said of a piece or hex that is named, or of the one that the open decision is about.
+    fn of_piece(&self, name: &str, say: impl Fn(Place) -> Vec<String>) -> String {
+        let at = if name.is_empty() {
+            match self.game.turn() {
+                Turn::Decide { of, .. } if of != Place::Nowhere => Ok(of),
+                _ => Err("Of whom? Name a unit, a leader, a command or a hex.\n".to_owned()),
+            }
+        } else {
+            self.named(name).map(|n| n.1)
+        };
+        let at = match at {
+            Ok(at) => at,
+            Err(says) => return says,
+        };
+        let lines = say(at);
+        if lines.is_empty() {
+            let word = G::place(self.game.state(), at);
+            return format!("Nothing is to be said of {word}.\n");
+        }
+        let mut out = String::new();
+        for line in lines {
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+        out
+    }
+
+    fn why_decision(&self, choices: &Choices<G::Action>) -> String {
+        let Turn::Decide { side, cite, .. } = self.game.turn() else {
+            return String::new();
+        };
+        let state = self.game.state();
+        let mut out = format!("{}: {} ({cite})\n", side.word(), G::question(state));
+        let _ = writeln!(out, "  {}: {}.", cite.number(), title::<G>(cite.number()));
+        for ruling in catalogue::rulings_of(G::CASEBOOK, cite.number()) {
+            let words: Vec<String> = ruling.text.split(' ').map(str::to_owned).collect();
+            out.push_str(&wrap(&format!("  As read by {}: ", ruling.id), &words, " ", "    "));
+        }
+        let mut verbs: Vec<&str> = Vec::new();
+        for c in choices.iter() {
+            let verb = c.words.split(' ').next().unwrap_or_default();
+            if verbs.contains(&verb) {
+                continue;
+            }
+            verbs.push(verb);
+            if let Some(first) = G::sense(state, &c.action).first() {
+                let _ = writeln!(out, "  {verb}: {first}");
+            }
+        }
+        out
+    }
+    fn why(&self, action: &G::Action) -> String {
+        if let Err(e) = self.game.check(self.own, action) {
+            return self.refused(action, &e);
+        }
+        let mut out = format!("{}: allowed; no rule forbids it.\n", self.game.spell(action));
+        if let Turn::Decide { cite, .. } = self.game.turn() {
+            let title = title::<G>(cite.number());
+            let _ = writeln!(out, "  It answers the decision of {cite}, {title}.");
+        }
+        for line in G::sense(self.game.state(), action) {
+            let _ = writeln!(out, "  {line}");
+        }
+        out
+    }
+    fn refused(&self, action: &G::Action, why: &PlayError) -> String {
+        let words = self.game.spell(action);
+        let Some(refusals) = why.refusals() else {
+            return format!("{words}: {why}.\n");
+        };
+        let mut out = format!("{words}: not allowed.\n");
+        for r in refusals {
+            let one = self.game.explain(&Refusals::one(*r));
+            let _ = writeln!(out, "  {one}; {}", title::<G>(r.cite.number()));
+        }
+        // What stands in the way may be no more than the piece in hand.
+        let state = self.game.state();
+        if let Some(hand) = G::in_hand(state)
+            && self
+                .after(state, &hand.lay_down)
+                .is_some_and(|s| G::check(&s, self.own, action).is_ok())
+        {
+            let down = self.game.spell(&hand.lay_down);
+            let _ = writeln!(out, "  After `{down}` it would be allowed.");
+        }
+        out
+    }
+
+    /// The odds of an action, as far as the person may know them.
+    fn odds(&self, action: &G::Action) -> String {
+        if let Err(e) = self.game.check(self.own, action) {
+            return self.refused(action, &e);
+        }
+        let real = self.game.state();
+        let seed = self.game.journal().len() as u64;
+        let deal = |n: u64| G::deal_anew(real, self.own, &mut Seeded::new(seed + n));
+        // Two deals that differ tell that something is hidden, and nothing of what.
+        let from = deal(0);
+        let hidden = (1..4).any(|n| deal(n << 32) != from);
+        let (depth, start) = (G::depth(&from), within::<G>(&from));
+        let key = |s: &G::State| (G::became(&from, s, action, self.own), next::<G>(s));
+        let course = |s: &G::State| within::<G>(s) == start && G::in_course(s, action).is_some();
+        let over =
+            |s: &G::State| within::<G>(s) != start || (G::depth(s) <= depth && G::in_course(s, action).is_none());
+        let budget = Budget::runs(WALKS);
+        let mut out = format!("{}:\n", self.game.spell(action));
+        let (mut open, mut alone) = (false, false);
+        let near = chances::<G, _>(
+            &from,
+            self.own,
+            action,
+            |s| {
+                open |= !over(s);
+                alone |= course(s);
+                key(s)
+            },
+            budget,
+        );
+        let near = match near {
+            Ok(odds) => odds,
+            Err(refusals) => return format!("{out}  {refusals}\n"),
+        };
+        let thrown = near.outcomes.len() > 1 || near.unresolved != Ratio::ZERO;
+        if thrown {
+            out.push_str("Up to the next decision, whoever's it is:\n");
+            out.push_str(&self.outcomes(&near));
+        }
+        let far = if open {
+            self.far(&from, action, alone, over, key)
+        } else {
+            None
+        };
+        if let Some(far) = &far {
+            out.push_str(far);
+        } else if let ([((became, next), _)], false) = (&near.outcomes[..], thrown) {
+            let all = became.iter().map(String::as_str).chain([&**next]);
+            let all = all.collect::<Vec<_>>().join("; ");
+            let _ = writeln!(out, "Nothing hangs on a die before the next decision: {all}");
+        }
+        if hidden && (thrown || far.is_some()) {
+            out.push_str("What is hidden from you was dealt by lot for this.\n");
+        }
+        out
+    }
+
+    /// Moves a piece along a course, as long as nothing comes between; or lists the courses. Pieces that are named are
+    /// taken in hand first, if a way leads there.
+    fn go(&mut self, text: &str, outside: &mut dyn Outside) -> Result<Heard, String> {
+        let mut who: Vec<&str> = text.split_whitespace().collect();
+        let to = match who[..] {
+            // Without a piece in hand, whoever stands there.
+            [only] => self
+                .hex(only)
+                .filter(|&at| {
+                    let state = self.game.state();
+                    G::in_hand(state).is_some() || G::stack(state, at).is_empty()
+                })
+                .map(|_| only),
+            [.., last] => (!self.is_piece(last)).then_some(last),
+            [] => None,
+        };
+        if to.is_some() {
+            who.pop();
+        }
+        let taken = match who[..] {
+            [] => Ok((Vec::new(), G::courses(self.game.state()))),
+            _ => self.gathering(&who),
+        };
+        let (first, courses) = match taken {
+            Ok(taken) => taken,
+            Err(says) => {
+                outside.say(&says);
+                return Ok(Heard::Told);
+            }
+        };
+        let Some(hex) = to else {
+            outside.say(&reach(&courses));
+            return Ok(Heard::Told);
+        };
+        let Some(course) = courses.into_iter().find(|c| c.to == hex) else {
+            let mut go = vec!["go"];
+            go.extend(who.iter().map(|w| &**w));
+            let go = go.join(" ");
+            outside.say(&format!("No way leads to {hex} now; `{go}` lists where it could get to.\n"));
+            return Ok(Heard::Told);
+        };
+        let hand = G::in_hand(self.game.state()).map(|h| h.lay_down);
+        if let Some(down) = first.first().copied().filter(|d| hand == Some(*d)) {
+            let words = self.game.spell(&down);
+            outside.say(&format!("(`{words}` first: nothing else was left to it.)\n"));
+        }
+        for action in first {
+            self.choose(action, outside)?;
+        }
+        let whose = self.game.turn();
+        for action in course.actions {
+            if self.game.turn() != whose || self.game.check(self.own, &action).is_err() {
+                outside.say(&self.teller.rest());
+                outside.say("Something comes between.\n");
+                break;
+            }
+            self.choose(action, outside)?;
+        }
+        Ok(Heard::Played)
+    }
+    fn hex(&self, word: &str) -> Option<Place> {
+        let named = self.named(word).ok().map(|n| n.1);
+        named.filter(|at| matches!(at, Place::Hex(_)))
+    }
+    /// Whether a word may name a piece.
+    fn is_piece(&self, word: &str) -> bool {
+        let typed = word.to_lowercase();
+        let mut pieces = self.names.iter().filter(|n| !matches!(n.1, Place::Hex(_)));
+        pieces.any(|n| abbreviates(&typed, &n.0.to_lowercase()))
+    }
+    /// What takes pieces in hand as one, and where they could get to then; or why they cannot be taken. A hex stands for
+    /// all in it who can go.
+    fn gathering(&self, who: &[&str]) -> Result<Taking<G::Action>, String> {
+        let mut first = Vec::new();
+        let mut state = Some(self.game.state().clone());
+        for (i, &name) in who.iter().enumerate() {
+            let Some(now) = state else { break };
+            let stack = match self.named(name) {
+                Ok((_, at @ Place::Hex(_))) => G::stack(&now, at),
+                _ => Vec::new(),
+            };
+            let mut begun = i > 0;
+            let mut next = now;
+            // Of a whole stack those who cannot go stay.
+            for &at in &stack {
+                let join = if begun { G::join(&next, at) } else { None };
+                if let Some(then) = join.and_then(|a| self.after(&next, &a)) {
+                    first.extend(join);
+                    next = then;
+                } else if !begun && let Ok((take, Some(then))) = self.taking(&G::place(&next, at)) {
+                    first.extend(take);
+                    next = then;
+                    begun = true;
+                }
+            }
+            state = if !stack.is_empty() && begun {
+                Some(next)
+            } else if i == 0 {
+                let (take, then) = self.taking(name)?;
+                first.extend(take);
+                then
+            } else {
+                let join = self.joining(&next, name)?;
+                first.push(join);
+                self.after(&next, &join)
+            };
+        }
+        let courses = state.map_or(Vec::new(), |s| G::courses(&s));
+        Ok((first, courses))
+    }
+    /// What adds a piece to those in hand in a state; or why it cannot be added.
+    fn joining(&self, state: &G::State, name: &str) -> Result<G::Action, String> {
+        let allowed = |at: Place| {
+            let join = G::join(state, at);
+            join.is_some_and(|a| G::check(state, self.own, &a).is_ok())
+        };
+        let (word, at) = self.named_among(name, allowed)?;
+        let Some(join) = G::join(state, at) else {
+            return Err(format!("{word} does not move with others.\n"));
+        };
+        match G::check(state, self.own, &join) {
+            Ok(()) => Ok(join),
+            Err(why) => Err(self.refused(&join, &PlayError::Refused(why))),
+        }
+    }
+    /// What a word names; where it fits several, the only one of them that is allowed.
+    fn named_among(&self, name: &str, allowed: impl Fn(Place) -> bool) -> Result<(&str, Place), String> {
+        self.named(name).or_else(|says| {
+            let typed = name.to_lowercase();
+            let fits = |n: &&(String, Place)| abbreviates(&typed, &n.0.to_lowercase());
+            let mut fits = self.names.iter().filter(fits).filter(|n| allowed(n.1));
+            match (fits.next(), fits.next()) {
+                (Some((word, at)), None) => Ok((&**word, *at)),
+                _ => Err(says),
+            }
+        })
+    }
+    /// What takes a piece in hand, and the state then, if no die falls; or why it cannot be taken. A piece in hand that can
+    /// do nothing more is laid down for it.
+    fn taking(&self, name: &str) -> Result<Taken<G>, String> {
+        let state = self.game.state();
+        let down = G::in_hand(state)
+            .filter(|h| self.game.check(self.own, &h.lay_down).is_ok())
+            .and_then(|h| Some((h, self.after(state, &h.lay_down)?)));
+        let can = |s: &G::State, at: Place| {
+            let take = G::take(s, at)?;
+            G::check(s, self.own, &take).ok().map(|()| take)
+        };
+        let (word, at) = self.named_among(name, |at| {
+            can(state, at).is_some() || down.as_ref().is_some_and(|d| can(&d.1, at).is_some())
+        })?;
+        let turn = self.game.turn();
+        if matches!(turn, Turn::Decide { of, .. } if of == at) && G::in_hand(state).is_some() {
+            return Ok((Vec::new(), Some(state.clone())));
+        }
+        let Some(take) = G::take(state, at) else {
+            return Err(format!("{word} cannot be taken in hand.\n"));
+        };
+        let (mut first, from) = match down {
+            Some((hand, then)) if hand.idle && can(&then, at).is_some() => (vec![hand.lay_down], then),
+            _ => (Vec::new(), state.clone()),
+        };
+        let next = match G::check(&from, self.own, &take) {
+            Ok(()) => self.after(&from, &take),
+            Err(why) => return Err(self.refused(&take, &PlayError::Refused(why))),
+        };
+        first.push(take);
+        Ok((first, next))
+    }
+    /// The state after an action of the person; none if a die would fall.
+    fn after(&self, state: &G::State, action: &G::Action) -> Option<G::State> {
+        G::check(state, self.own, action).ok()?;
+        let mut next = state.clone();
+        let mut dice = Scripted::new(&[]);
+        G::apply(&mut next, action, &mut dice, &mut Log::off());
+        dice.fault().is_none().then_some(next)
+    }
+
+    /// The odds of an action through the decisions that it opens; none when they throw no die.
+    fn far(
+        &self,
+        from: &G::State,
+        action: &G::Action,
+        alone: bool,
+        over: impl Fn(&G::State) -> bool,
+        key: impl Fn(&G::State) -> (Vec<String>, String),
+    ) -> Option<String> {
+        let budget = Budget::runs(WALKS);
+        let mut leaning = Chosen(|s: &G::State, _: G::Side, listed: &[G::Action]| {
+            let weight = |i: &usize| (G::weight(s, &listed[*i]), core::cmp::Reverse(*i));
+            (0..listed.len()).max_by_key(weight).unwrap_or(0)
+        });
+        let answers: [(&str, &mut dyn Policy<G>, f64); 2] = [
+            ("if both sides draw lots at every choice on the way", &mut Evenly, LITTLE),
+            ("both sides choosing as a hasty player would", &mut leaning, MUCH),
+        ];
+        let alone = if alone {
+            "nothing else being declared after it, "
+        } else {
+            ""
+        };
+        for (how, policy, open) in answers {
+            let mut policy = InCourse { after: *action, policy };
+            let walked = odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, budget);
+            if let Ok(odds) = walked
+                && odds.unresolved.approx() <= open
+            {
+                return (odds.outcomes.len() > 1)
+                    .then(|| format!("To its end, {alone}{how}:\n{}", self.outcomes(&odds)));
+            }
+        }
+        let words = G::spell(from, action);
+        Some(format!(
+            "What follows has too many ways for {WALKS} walks; `why {words}` has what is known of its die.\n"
+        ))
+    }
+
+    /// Odds for the screen: what becomes of each piece, and the likeliest outcomes as a whole.
+    fn outcomes(&self, odds: &Told) -> String {
+        let fates = self.fates(odds);
+        if fates.len() < 2 && odds.outcomes.len() <= OUTCOMES {
+            return jointly(odds, OUTCOMES);
+        }
+        let mut out = String::new();
+        for (name, list) in fates {
+            let told: Vec<String> = list
+                .iter()
+                .map(|(fate, share)| format!("{fate} {:.1} %", share * 100.0))
+                .collect();
+            let head = if name.is_empty() {
+                "  ".to_owned()
+            } else {
+                format!("  {name}: ")
+            };
+            out.push_str(&wrap(&head, &told, ", ", "      "));
+        }
+        let few = if odds.outcomes.len() <= FEW + 1 { FEW + 1 } else { FEW };
+        out.push_str("  Together:\n");
+        out.push_str(&jointly(odds, few));
+        out
+    }
+    /// What becomes of each piece by itself, and how likely, the likeliest first. What is said of no piece stands under
+    /// an empty name.
+    fn fates<'o>(&self, odds: &'o Told) -> Vec<(&'o str, Vec<(String, f64)>)> {
+        let mut all: Vec<(&str, Vec<(String, f64)>)> = Vec::new();
+        for ((became, _), share) in &odds.outcomes {
+            let mut here: Vec<(&str, String)> = Vec::new();
+            for words in became {
+                let (name, fate) = words
+                    .split_once(' ')
+                    .filter(|(name, _)| self.full(name))
+                    .unwrap_or(("", words));
+                match here.iter_mut().find(|h| h.0 == name && !name.is_empty()) {
+                    Some((_, all)) => {
+                        all.push_str(" and ");
+                        all.push_str(fate);
+                    }
+                    None => here.push((name, fate.to_owned())),
+                }
+            }
+            for (name, fate) in here {
+                let at = all.iter().position(|a| a.0 == name).unwrap_or_else(|| {
+                    all.push((name, Vec::new()));
+                    all.len() - 1
+                });
+                let list = &mut all[at].1;
+                match list.iter_mut().find(|f| f.0 == fate) {
+                    Some(known) => known.1 += share.approx(),
+                    None => list.push((fate, share.approx())),
+                }
+            }
+        }
+        let resolved = 1.0 - odds.unresolved.approx();
+        for (name, list) in &mut all {
+            list.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let rest = resolved - list.iter().map(|f| f.1).sum::<f64>();
+            if !name.is_empty() && rest > 0.0005 {
+                list.push(("unchanged".to_owned(), rest));
+            }
+        }
+        all
+    }
+
+    /// Takes back what was played since the person's last choice, and that; says what it was, or why it cannot be.
+    fn undo(&mut self) -> Result<String, String> {
+        let mut back = self.game.clone();
+        loop {
+            let record = back.undo().map_err(|why| format!("Not to be undone: {why}.\n"))?;
+            let own = matches!(back.turn(), Turn::Decide { side, .. } if side == self.own);
+            if own && back.actions().len() > 1 {
+                let words = spoken(&record);
+                self.openings.truncate(back.journal().len());
+                self.game = back;
+                // What the agents had planned is not to be relied on any more.
+                self.agents = (self.battle.agents)(self.seed);
+                self.aides = (self.battle.agents)(self.seed);
+                self.teller = Teller::to(self.own).brief();
+                return Ok(format!("Taken back: `{words}`, and what came of it.\n"));
+            }
+        }
+    }
+
+    /// The last lines of the story, as far as the person may know it.
+    fn story(&self, lines: usize) -> String {
+        let mut teller = Teller::to(self.own);
+        let mut text = String::new();
+        for line in 0..self.game.journal().len() {
+            teller.opens(self.openings.get(line).copied().flatten());
+            text.push_str(&teller.line(&self.game, line));
+        }
+        text.push_str(&teller.rest());
+        let all: Vec<&str> = text.lines().collect();
+        let mut out = String::new();
+        for line in &all[all.len().saturating_sub(lines)..] {
+            let _ = writeln!(out, "{line}");
+        }
+        if out.is_empty() {
+            out.push_str("Nothing has happened yet.\n");
+        }
+        out
+    }
+
+    /// The agent of the person's side plays on: in an activation, or in a turn of the person's own, to its end; else as
+    /// long as decisions of one kind or of one Case are open.
+    fn leave_rest(&mut self, outside: &mut dyn Outside) -> Result<(), String> {
+        let Turn::Decide { what, cite, within, .. } = self.game.turn() else {
+            return Ok(());
+        };
+        let whole = match within {
+            Place::Nowhere => false,
+            Place::Side(i) => usize::from(i) == self.own.index(),
+            _ => true,
+        };
+        let same = move |turn: Turn<G::Side>| {
+            matches!(turn, Turn::Decide { what: w, cite: c, within: i, .. }
+                if i == within && (whole || w == what || c.number() == cite.number()))
+        };
+        while same(self.game.turn()) {
+            let Turn::Decide { side, .. } = self.game.turn() else {
+                break;
+            };
+            let listed = self.game.actions();
+            self.agent_plays(side, &listed, outside)?;
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, name: &str, outside: &mut dyn Outside) -> String {
+        let path = match (name, &self.file) {
+            ("", Some(path)) => path.clone(),
+            ("", None) => format!("{}.save", self.battle.program),
+            (name, _) => name.to_owned(),
+        };
+        if let Err((_, why)) = spare(&path, outside) {
+            return format!("Not saved: {why}.\n");
+        }
+        match outside.write(&path, &self.game.save()) {
+            Ok(()) => {
+                let own = self.own.word();
+                self.file = Some(path.clone());
+                self.saved = self.game.journal().len();
+                format!("Saved: `--play {own} --continue {path}` goes on with it.\n")
+            }
+            Err(why) => format!("Not saved: {path}: {why}.\n"),
+        }
+    }
+}
+
+/// What takes a piece in hand, and where it could get to then.
+type Taking<A> = (Vec<A>, Vec<Course<A>>);
+
+/// Odds of what became of the pieces, and who decides next.
+type Told = Odds<(Vec<String>, String)>;
+
+/// At a decision that follows an action as a matter of course, what does; at others as another policy.
+struct InCourse<'p, G: Guide> {
+    after: G::Action,
+    policy: &'p mut dyn Policy<G>,
+}
+
+impl<G: Guide> Policy<G> for InCourse<'_, G> {
+    fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
+        let course = G::in_course(state, &self.after);
+        match course.and_then(|c| listed.iter().position(|a| *a == c)) {
+            Some(i) => shares.push((i, Ratio::ONE)),
+            None => self.policy.answer(state, side, listed, shares),
+        }
+    }
+}
+
+fn command(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    let named = |c: &&(&'static str, &[&str], &str, &str)| c.0 == word || c.1.contains(&&*word);
+    let begins = |c: &&(&'static str, &[&str], &str, &str)| word.chars().count() > 2 && c.0.starts_with(&word);
+    let exact = COMMANDS.iter().find(named);
+    exact.or_else(|| COMMANDS.iter().find(begins)).map(|c| c.0)
+}
+
+fn help(within: &str) -> String {
+    let mut out = String::from(
+        "Type the number or the words of a choice; names may be shortened as far as they are clear. Or a command:\n",
+    );
+    for (name, short, takes, does) in COMMANDS {
+        let short = short.join(", ");
+        let word = format!("{name} {takes}");
+        let does = does.replace("{within}", within);
+        let words: Vec<String> = does.split(' ').map(str::to_owned).collect();
+        let head = format!("  {word:<16} {short:<8} ");
+        out.push_str(&wrap(&head, &words, " ", &" ".repeat(head.len())));
+    }
+    out
+}
+
+fn title<G: Game>(number: &str) -> &'static str {
+    G::CASEBOOK.find(number).map_or("a rule of the house", |e| e.title)
+}
+
+fn within<G: Game>(state: &G::State) -> Place {
+    match G::turn(state) {
+        Turn::Decide { within, .. } => within,
+        Turn::Over { .. } => Place::Nowhere,
+    }
+}
+
+/// Who decides next, and what; or how play ended.
+fn next<G: Guide>(state: &G::State) -> String {
+    match G::turn(state) {
+        Turn::Decide { side, .. } => format!("{}: {}", side.word(), G::question(state)),
+        Turn::Over { outcome, cite } => ending(outcome, cite),
+    }
+}
+
+/// What was done, in words.
+fn spoken<S, A>(record: &Record<S, A>) -> &str {
+    match &record.deed {
+        crate::play::matches::Deed::Action { words, .. } => words,
+        crate::play::matches::Deed::Act(_) => "an act of the match",
+    }
+}
+
+/// Where a piece could get to, those that cost alike together.
+fn reach<A>(courses: &[Course<A>]) -> String {
+    let mut notes: Vec<&str> = Vec::new();
+    for course in courses {
+        if !notes.contains(&&*course.note) {
+            notes.push(&course.note);
+        }
+    }
+    if notes.is_empty() {
+        return "No piece is in hand, or it can go nowhere now.\n".to_owned();
+    }
+    let mut out = "It could get to:\n".to_owned();
+    for note in notes {
+        let of = courses.iter().filter(|c| c.note == note);
+        let hexes: Vec<String> = of.map(|c| c.to.clone()).collect();
+        out.push_str(&wrap(&format!("  {note}: "), &hexes, " ", "      "));
+    }
+    out
+}
+
+fn threat(words: &str, on: &[String], cite: &str) -> String {
+    if on.is_empty() {
+        return format!("{words} ({cite})");
+    }
+    wrap(&format!("{words} ({cite}): "), on, ", ", "    ")
+}
+
+/// Whole outcomes, the likeliest first, so many one by one.
+fn jointly(odds: &Told, many: usize) -> String {
+    let mut list: Vec<&((Vec<String>, String), Ratio)> = odds.outcomes.iter().collect();
+    list.sort_by(|a, b| b.1.approx().total_cmp(&a.1.approx()));
+    let same = list.windows(2).all(|w| w[0].0.1 == w[1].0.1);
+    let percent = |r: Ratio| format!("{:>5.1} %", r.approx() * 100.0);
+    let mut out = String::new();
+    for ((became, next), share) in list.iter().take(many) {
+        let mut words: Vec<&str> = became.iter().map(String::as_str).collect();
+        if !same {
+            words.push(next);
+        } else if words.is_empty() {
+            words.push("nothing changes");
+        }
+        let words = words.join("; ");
+        let _ = writeln!(out, "  {}  {share}  {words}", percent(*share));
+    }
+    let others = list.iter().skip(many).map(|o| o.1);
+    if let Some(sum) = others.reduce(|a, b| a.plus(b).unwrap_or(a)) {
+        let n = list.len() - many;
+        let _ = writeln!(out, "  {}  {n} others, each less likely", percent(sum));
+    }
+    if odds.unresolved != Ratio::ZERO {
+        let why = if odds.why.budget {
+            "not walked to its end"
+        } else {
+            "too fine a fraction"
+        };
+        let _ = writeln!(out, "  {}  {why}", percent(odds.unresolved));
+    }
+    out
+}

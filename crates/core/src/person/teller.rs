@@ -1,0 +1,392 @@
+//! The story: what was done, by which Case, and what came of it, each throw with its ledger.
+
+use crate::cases::case::Cite;
+use crate::geometry::place::Place;
+use crate::person::guide::{Guide, Leg};
+use crate::play::game::Game;
+use crate::play::matches::{Deed, Match};
+use crate::turns::side::Sided;
+use crate::turns::turn::Turn;
+use core::fmt::Write as _;
+use std::collections::BTreeSet;
+
+/// So wide is a line that is wrapped.
+pub(crate) const WIDTH: usize = 110;
+
+/// Puts items on lines no wider than [`WIDTH`], each line but the first indented.
+pub(crate) fn wrap(first: &str, items: &[String], between: &str, indent: &str) -> String {
+    let mut out = String::new();
+    let mut line = first.to_owned();
+    for (i, item) in items.iter().enumerate() {
+        let last = i + 1 == items.len();
+        let item = if last { item.clone() } else { format!("{item}{between}") };
+        let wide = line.chars().count() + item.trim_end().chars().count() > WIDTH;
+        if wide && line.trim() != first.trim() && !line.trim().is_empty() {
+            let _ = writeln!(out, "{}", line.trim_end());
+            indent.clone_into(&mut line);
+        }
+        line.push_str(&item);
+    }
+    let _ = writeln!(out, "{}", line.trim_end());
+    out
+}
+
+/// The decision that is being answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Opening {
+    side: &'static str,
+    what: &'static str,
+    cite: Cite,
+    within: Place,
+}
+
+impl Opening {
+    /// The open decision of a match; none when play has ended.
+    pub(crate) fn of<G: Guide>(game: &Match<G>) -> Option<Self> {
+        match game.turn() {
+            Turn::Decide {
+                side,
+                cite,
+                what,
+                within,
+                ..
+            } => Some(Self {
+                side: side.word(),
+                what: G::heading(what),
+                cite,
+                within,
+            }),
+            Turn::Over { .. } => None,
+        }
+    }
+}
+
+/// A part of a way, held back until the way is over.
+#[derive(Clone, Debug)]
+struct Held {
+    leg: Leg,
+    cite: Cite,
+    /// The event by itself, in the game's own words.
+    told: String,
+}
+
+/// Tells a match as it goes: who decides by which Case, what came of it, and each throw with its ledger. The steps of
+/// one piece are told in one line when its way is over, with every cost and every Case.
+#[derive(Clone, Debug, Default)]
+pub struct Teller {
+    within: Place,
+    /// An activation has begun or ended since the last line.
+    gap: bool,
+    open: Option<Opening>,
+    titled: BTreeSet<&'static str>,
+    /// The number of the side that listens; none is the referee, who is told all.
+    listener: Option<usize>,
+    /// The moves of a whole command in one paragraph, from where to where.
+    brief: bool,
+    head: String,
+    held_for: Option<Opening>,
+    held: Vec<Held>,
+}
+
+impl Teller {
+    /// A teller who has told nothing yet, and tells all: the referee's.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// A teller for one side, who leaves out what is hidden from it.
+    #[must_use]
+    pub fn to<S: Sided>(side: S) -> Self {
+        Self {
+            listener: Some(side.index()),
+            ..Self::default()
+        }
+    }
+    /// The same, who tells the moves of a whole command in one paragraph: for each piece from where to where.
+    #[must_use]
+    pub fn brief(self) -> Self {
+        Self { brief: true, ..self }
+    }
+    /// Looks at the decision that is open, before it is answered.
+    pub fn before<G: Guide>(&mut self, game: &Match<G>) {
+        self.opens(Opening::of(game));
+    }
+    pub(crate) fn opens(&mut self, opening: Option<Opening>) {
+        if let Some(opening) = opening {
+            self.gap |= core::mem::replace(&mut self.within, opening.within) != opening.within;
+            self.open = Some(opening);
+        }
+    }
+    /// Tells the last line of the journal, after it was played; what is held back of it, [`Teller::rest`] tells. A
+    /// choice after which nothing happens (a piece taken in hand, a segment ended) is not told: what follows tells it.
+    pub fn after<G: Guide>(&mut self, game: &Match<G>) -> String {
+        match game.journal().len().checked_sub(1) {
+            Some(last) => self.line(game, last),
+            None => String::new(),
+        }
+    }
+    /// Tells a line of the journal.
+    pub(crate) fn line<G: Guide>(&mut self, game: &Match<G>, line: usize) -> String {
+        let Some(record) = game.journal().get(line) else {
+            return String::new();
+        };
+        if let Deed::Act(act) = record.deed {
+            let by = record.by.word();
+            let mut out = self.rest();
+            let _ = writeln!(out, "{by} (house: an act of the match): {act:?}");
+            return out;
+        }
+        let listener = self.listener.and_then(|i| G::Side::ALL.get(i).copied()).map(Some);
+        let events = match listener {
+            None => game.events(line).to_vec(),
+            Some(viewer) => game.told(line, viewer),
+        };
+        if events.is_empty() {
+            return String::new();
+        }
+        let mut out = String::new();
+        if core::mem::take(&mut self.gap) {
+            out.push_str(&self.rest());
+            out.push('\n');
+        }
+        let state = game.state();
+        let mut held = 0;
+        for event in &events {
+            let Some(leg) = G::leg(state, event) else {
+                break;
+            };
+            held += 1;
+            let cite = crate::turns::log::Cited::cite(event);
+            let told = G::tell(state, event);
+            out.push_str(&self.hold::<G>(Held { leg, cite, told }));
+        }
+        if held == events.len() {
+            return out;
+        }
+        out.push_str(&self.rest());
+        let head = if held == 0 {
+            self.heading::<G>()
+        } else {
+            "    ".to_owned()
+        };
+        let lines = in_passing::<G>(state, &events[held..]);
+        // The side stands in the heading already.
+        let twice = self.open.map(|o| format!("{}: ", o.side));
+        for (i, line) in together(lines.into_iter()).iter().enumerate() {
+            let head = if i == 0 { &head } else { "    " };
+            let line = match &twice {
+                Some(side) if i == 0 && held == 0 => line.strip_prefix(&**side).unwrap_or(line),
+                _ => line,
+            };
+            let items: Vec<String> = line.split(PASSING).map(str::to_owned).collect();
+            if self.brief {
+                out.push_str(&wrap(head, &items, "; ", "      "));
+            } else {
+                let _ = writeln!(out, "{head}{}", items.join("; "));
+            }
+        }
+        out
+    }
+    /// Who decides by which Case. The title of a Case stands where it first gives a decision; later its number will do.
+    fn heading<G: Game>(&mut self) -> String {
+        let Some(Opening { side, what, cite, .. }) = self.open else {
+            return String::new();
+        };
+        let title = G::CASEBOOK
+            .find(cite.number())
+            .filter(|e| self.titled.insert(e.number))
+            .map(|e| format!(", {}", e.title))
+            .unwrap_or_default();
+        format!("{side}, {what} ({cite}{title}): ")
+    }
+    /// Holds a part of a way back, and tells the way before it if this is another.
+    fn hold<G: Game>(&mut self, next: Held) -> String {
+        let joins = self.held.last().is_some_and(|last| {
+            if self.brief {
+                self.held_for.map(|o| o.side) == self.open.map(|o| o.side)
+            } else {
+                last.leg.piece == next.leg.piece && self.held_for == self.open
+            }
+        });
+        let out = if joins { String::new() } else { self.rest() };
+        if self.held.is_empty() {
+            self.held_for = self.open;
+            self.head = self.heading::<G>();
+        }
+        self.held.push(next);
+        out
+    }
+    /// Tells what was held back. To be called when nothing more is to be told for now.
+    pub fn rest(&mut self) -> String {
+        let held = core::mem::take(&mut self.held);
+        let head = core::mem::take(&mut self.head);
+        match &held[..] {
+            [] => String::new(),
+            [one] => format!("{head}{}\n", one.told),
+            many if self.brief => match self.held_for {
+                Some(o) => paragraph(&format!("{}, {}", o.side, o.what), many),
+                None => paragraph("", many),
+            },
+            many => format!("{head}{}\n", way(many)),
+        }
+    }
+}
+
+/// Between the parts of a line that tells several events which say only that play goes on.
+const PASSING: char = '\u{1f}';
+
+/// Events in words. Those that say only that play goes on are told in one line as far as they have one Case.
+fn in_passing<G: Guide>(state: &G::State, events: &[G::Event]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut last = None;
+    for event in events {
+        let told = G::tell(state, event);
+        let cite = G::passes(event).then(|| crate::turns::log::Cited::cite(event));
+        match lines.last_mut() {
+            Some(line) if cite.is_some() && cite == last => {
+                let case = cite.map_or(String::new(), |c| format!(" ({c})"));
+                if let Some(short) = line.strip_suffix(&case) {
+                    *line = short.to_owned();
+                }
+                line.push(PASSING);
+                line.push_str(&told);
+            }
+            _ => lines.push(told),
+        }
+        last = cite;
+    }
+    lines
+}
+
+/// Lines that say the same of one piece after another, told as one: `"OT-MC-1, OT-MC-2 are out of command (12.2.1)"`.
+fn together(lines: impl Iterator<Item = String>) -> Vec<String> {
+    let mut groups: Vec<(Vec<String>, String)> = Vec::new();
+    for line in lines {
+        // Only the name of a piece: what else comes before an "is" is a line of its own.
+        let named = line.split_once(" is ").filter(|(name, _)| !name.contains(' '));
+        let (name, tail) = named.unwrap_or(("", &line));
+        match groups.last_mut() {
+            Some((names, same)) if !name.is_empty() && !names.is_empty() && same == tail => {
+                names.push(name.to_owned());
+            }
+            _ if name.is_empty() => groups.push((Vec::new(), line)),
+            _ => groups.push((vec![name.to_owned()], tail.to_owned())),
+        }
+    }
+    let told = groups.into_iter().map(|(names, tail)| match &names[..] {
+        [] => tail,
+        [one] => format!("{one} is {tail}"),
+        many => format!("{} are {tail}", many.join(", ")),
+    });
+    told.collect()
+}
+
+/// The parts of one way in one line: `"HU-HC-3 1803 → 1903 → 2003, faces ENE (3.3.2): 2 MP (6.1.1)"`.
+fn way(held: &[Held]) -> String {
+    let Some(first) = held.first() else {
+        return String::new();
+    };
+    // The Case of most moves stands at the end; any other, where it tells.
+    let moves = || held.iter().filter(|h| h.leg.moves);
+    let like = |h: &Held| moves().filter(|o| o.cite == h.cite).count();
+    let main = moves().max_by_key(|h| like(h)).unwrap_or(first).cite;
+    let mut out = first.leg.name.clone();
+    if let Some(from) = &first.leg.from {
+        let _ = write!(out, " {from}");
+    }
+    let mut total: Option<(i32, &str)> = None;
+    let mut i = 0;
+    while let Some(h) = held.get(i) {
+        let s = &h.leg;
+        let like = |o: &Held| o.leg.to == s.to && !s.moves && s.costs == o.leg.costs;
+        let times = held[i..].iter().take_while(|o| like(o)).count().max(1);
+        let join = match (s.moves, i) {
+            (true, _) => " → ",
+            (false, 0) => " ",
+            (false, _) => ", ",
+        };
+        let _ = write!(out, "{join}{}{}", s.to, s.costs);
+        if times > 1 {
+            let _ = write!(out, " ×{times}");
+        }
+        if h.cite != main {
+            let _ = write!(out, " ({})", h.cite);
+        }
+        for held in &held[i..i + times] {
+            if let Some((n, unit)) = held.leg.spends {
+                total = Some((total.map_or(0, |t| t.0) + n, unit));
+            }
+        }
+        i += times;
+    }
+    if let Some((n, unit)) = total {
+        let _ = write!(out, ": {n} {unit}");
+    }
+    let _ = write!(out, " ({main})");
+    out
+}
+
+/// The moves of many pieces in one paragraph, each from where to where.
+fn paragraph(whose: &str, held: &[Held]) -> String {
+    let mut pieces: Vec<Place> = Vec::new();
+    for h in held {
+        if !pieces.contains(&h.leg.piece) {
+            pieces.push(h.leg.piece);
+        }
+    }
+    let mut cites: Vec<String> = Vec::new();
+    for cite in held.iter().map(|h| h.cite.to_string()) {
+        if !cites.contains(&cite) {
+            cites.push(cite);
+        }
+    }
+    let mut items = Vec::new();
+    for piece in pieces {
+        let own: Vec<&Held> = held.iter().filter(|h| h.leg.piece == piece).collect();
+        let Some(first) = own.first() else { continue };
+        let mut text = first.leg.name.clone();
+        if let Some(from) = own.iter().find_map(|h| h.leg.from.as_ref()) {
+            let _ = write!(text, " {from}");
+        }
+        let end = own.iter().rfind(|h| h.leg.moves);
+        let does = own.last().filter(|h| !h.leg.moves);
+        if let Some(end) = end {
+            let _ = write!(text, " → {}", end.leg.to);
+        }
+        if let Some(does) = does {
+            let comma = if end.is_some() { "," } else { "" };
+            let _ = write!(text, "{comma} {}", does.leg.to);
+        }
+        let spent = own.iter().filter_map(|h| h.leg.spends);
+        if let Some((n, unit)) = spent.reduce(|a, b| (a.0 + b.0, a.1)) {
+            let _ = write!(text, ", {n} {unit}");
+        }
+        items.push(text);
+    }
+    let head = format!("{whose} ({}): ", cites.join(", "));
+    wrap(&head, &items, "; ", "    ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::together;
+
+    #[test]
+    fn only_what_is_said_of_one_piece_after_another_is_put_together() {
+        let told = |lines: &[&str]| together(lines.iter().map(|&l| l.to_owned()));
+        assert_eq!(
+            told(&["A-1 is lost (2.1)", "A-2 is lost (2.1)", "A-3 is lost (2.2)"]),
+            ["A-1, A-2 are lost (2.1)", "A-3 is lost (2.2)"]
+        );
+        // An "is" further on is no name's: every throw keeps its line.
+        let tests = [
+            "A-1 tests: 9, -2 its corps is broken (8.3)",
+            "A-2 tests: 8, -2 its corps is broken (8.3)",
+        ];
+        assert_eq!(told(&tests), tests);
+        let dice = [
+            "is A hit? die 4: he is unhurt (12.5)",
+            "is B hit? die 2: he is unhurt (12.5)",
+        ];
+        assert_eq!(told(&dice), dice);
+    }
+}

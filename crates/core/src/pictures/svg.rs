@@ -1,0 +1,1677 @@
+//! A [`Scene`] as SVG: one self-contained text, whole numbers only, the same on every machine.
+
+use crate::geometry::hex::{Dir, Orientation};
+use crate::pictures::drawings::{glyph_body, glyph_id, pattern_body, pattern_id, symbol_body, symbol_id};
+use crate::pictures::scene::{
+    Colour, Condition, Counter, Emphasis, Glyph, Heading, Look, MarkerKind, Pattern, Pile, Scene, Shape, Stroke, Symbol,
+};
+use crate::pictures::text::wrapped;
+use core::fmt::Write as _;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A point on the sheet: a hexside has 60 units, y grows downwards.
+type Point = (i32, i32);
+
+/// Half the distance across the flats of a hex. 52 : 60 is within a thousandth of a regular hex.
+const ACROSS: i32 = 52;
+/// Half a hexside.
+const HALF: i32 = 30;
+/// No label or piece lies further out, whatever the coordinates.
+const FAR: i32 = 1_000_000;
+/// Half the side of a counter.
+const BODY: i32 = 37;
+/// How the picture begins, by which it is known again.
+const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"casus-scene\"";
+/// Paper round the map.
+const RIM: i32 = 90;
+
+/// Whether a text is a picture as [`Scene::svg`] writes it.
+pub fn is_picture(text: &str) -> bool {
+    text.starts_with(HEAD)
+}
+
+/// A text as XML wants it; characters that XML cannot hold become U+FFFD.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The first letters of a text, with a mark where it is cut.
+fn short(text: &str, letters: usize) -> String {
+    if text.chars().count() <= letters {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(letters.saturating_sub(1)).collect();
+    kept.trim_end().to_owned() + "…"
+}
+
+const fn corner(orientation: Orientation, k: u8) -> Point {
+    match (orientation, k % 6) {
+        (Orientation::Pointy, 0) => (ACROSS, HALF),
+        (Orientation::Pointy, 1) => (0, 2 * HALF),
+        (Orientation::Pointy, 2) => (-ACROSS, HALF),
+        (Orientation::Pointy, 3) => (-ACROSS, -HALF),
+        (Orientation::Pointy, 4) => (0, -2 * HALF),
+        (Orientation::Pointy, _) => (ACROSS, -HALF),
+        (Orientation::Flat, 0) => (HALF, ACROSS),
+        (Orientation::Flat, 1) => (-HALF, ACROSS),
+        (Orientation::Flat, 2) => (-2 * HALF, 0),
+        (Orientation::Flat, 3) => (-HALF, -ACROSS),
+        (Orientation::Flat, 4) => (HALF, -ACROSS),
+        (Orientation::Flat, _) => (2 * HALF, 0),
+    }
+}
+
+/// The two ends of a side, clockwise.
+const fn ends(orientation: Orientation, dir: Dir) -> (Point, Point) {
+    let d = dir.index() as u8;
+    (corner(orientation, d + 5), corner(orientation, d))
+}
+
+fn plus(a: Point, b: Point) -> Point {
+    (a.0 + b.0, a.1 + b.1)
+}
+fn halfway(a: Point, b: Point) -> Point {
+    ((a.0 + b.0).div_euclid(2), (a.1 + b.1).div_euclid(2))
+}
+/// So many thousandths of a vector.
+fn part(a: Point, thousandths: i32) -> Point {
+    (a.0 * thousandths / 1000, a.1 * thousandths / 1000)
+}
+
+fn hex_centre(orientation: Orientation, q: i32, r: i32) -> Point {
+    match orientation {
+        Orientation::Pointy => (ACROSS * (2 * q + r), 3 * HALF * r),
+        Orientation::Flat => (3 * HALF * q, ACROSS * (2 * r + q)),
+    }
+}
+
+fn near(p: Point) -> Point {
+    (p.0.clamp(-FAR, FAR), p.1.clamp(-FAR, FAR))
+}
+
+/// The point to which a heading points, seen from the centre.
+fn target(orientation: Orientation, heading: Heading) -> Point {
+    match heading {
+        Heading::Corner(k) => corner(orientation, k),
+        Heading::Side(dir) => {
+            let (a, b) = ends(orientation, dir);
+            halfway(a, b)
+        }
+    }
+}
+
+/// The loops round a set of hexes, each by its corners in order.
+fn loops(orientation: Orientation, cells: &BTreeSet<(i32, i32)>) -> Vec<Vec<Point>> {
+    let mut next: BTreeMap<Point, Point> = BTreeMap::new();
+    for &(q, r) in cells {
+        let at = hex_centre(orientation, q, r);
+        for dir in Dir::ALL {
+            let (dq, dr) = dir.vector();
+            if !cells.contains(&(q + i32::from(dq), r + i32::from(dr))) {
+                let (a, b) = ends(orientation, dir);
+                next.insert(plus(at, a), plus(at, b));
+            }
+        }
+    }
+    let mut out = Vec::new();
+    while let Some((start, mut at)) = next.pop_first() {
+        let mut ring = vec![start];
+        while at != start {
+            ring.push(at);
+            let Some(on) = next.remove(&at) else { break };
+            at = on;
+        }
+        out.push(ring);
+    }
+    out
+}
+
+/// A loop that runs through the middles of its sides, with rounded corners.
+fn soft(ring: &[Point], out: &mut String) {
+    let n = ring.len();
+    let middle = |i: usize| halfway(ring[i % n], ring[(i + 1) % n]);
+    let knot = |i: usize| halfway(middle(i), middle(i + 1));
+    let (x, y) = knot(0);
+    let _ = write!(out, "M{x} {y}");
+    for i in 1..=n {
+        let ((cx, cy), (x, y)) = (middle(i), knot(i));
+        let _ = write!(out, "Q{cx} {cy} {x} {y}");
+    }
+    out.push('Z');
+}
+
+/// Segments joined to lines, each from an end or a fork to the next.
+fn chains(segments: &BTreeSet<(Point, Point)>) -> Vec<Vec<Point>> {
+    let mut around: BTreeMap<Point, BTreeSet<Point>> = BTreeMap::new();
+    for &(a, b) in segments {
+        if a != b {
+            around.entry(a).or_default().insert(b);
+            around.entry(b).or_default().insert(a);
+        }
+    }
+    let knots: BTreeSet<Point> = around.iter().filter(|(_, to)| to.len() != 2).map(|(p, _)| *p).collect();
+    let mut out = Vec::new();
+    // From ends and forks first; what is left then are rings.
+    for from_knots in [true, false] {
+        loop {
+            let start = around
+                .iter()
+                .find(|(p, to)| !to.is_empty() && (!from_knots || knots.contains(p)))
+                .map(|(p, _)| *p);
+            let Some(start) = start else { break };
+            let (mut line, mut at) = (vec![start], start);
+            while let Some(to) = around.get_mut(&at).and_then(BTreeSet::pop_first) {
+                if let Some(back) = around.get_mut(&to) {
+                    back.remove(&at);
+                }
+                line.push(to);
+                at = to;
+                if knots.contains(&at) {
+                    break;
+                }
+            }
+            out.push(line);
+        }
+    }
+    out
+}
+
+/// A line with rounded corners.
+fn flowing(line: &[Point], out: &mut String) {
+    let [(x, y), rest @ ..] = line else { return };
+    let _ = write!(out, "M{x} {y}");
+    let mut at = (*x, *y);
+    for (i, &p) in rest.iter().enumerate() {
+        let (x, y) = rest.get(i + 1).map_or(p, |&next| halfway(p, next));
+        if i == 0 {
+            let (mx, my) = halfway(at, p);
+            let _ = write!(out, "L{mx} {my}");
+        }
+        let _ = write!(out, "Q{} {} {x} {y}", p.0, p.1);
+        at = p;
+    }
+}
+
+/// A line with its corners as they are.
+fn straight(line: &[Point], out: &mut String) {
+    for (i, (x, y)) in line.iter().enumerate() {
+        let _ = write!(out, "{}{x} {y}", if i == 0 { 'M' } else { 'L' });
+    }
+}
+
+/// A block of the margin: its size, and itself from (0, 0).
+struct Block {
+    wide: i32,
+    high: i32,
+    body: String,
+}
+
+/// A line of the legend: a drawing about (0, 0), and its word.
+type Drawn = (String, String);
+
+/// A condition's class: the look of the counter.
+const fn look_word(look: Look) -> &'static str {
+    match look {
+        Look::Fresh => "f",
+        Look::Worn => "w",
+        Look::Broken => "b",
+        Look::Covered => "c",
+    }
+}
+
+const LOOKS: [Look; 4] = [Look::Fresh, Look::Worn, Look::Broken, Look::Covered];
+
+const STYLE: &str = "\
+text{font-family:'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif;fill:#2b2622}\
+.t,.l,.h{font-family:Georgia,'Times New Roman','Liberation Serif',serif}\
+.t{font-size:74px;font-weight:bold}\
+.u{font-size:38px;fill:#5a4c3c}\
+.h{font-size:36px;font-weight:bold}\
+.k{font-size:27px}\
+.z{font-size:24px;fill:#6d5f4d}\
+.l{font-size:31px;font-style:italic;text-anchor:middle;stroke:#f4ecd8;stroke-width:7px;paint-order:stroke}\
+.o{font-family:Georgia,'Times New Roman','Liberation Serif',serif;font-size:40px;font-style:italic;letter-spacing:10px;text-anchor:middle;fill:#7a6a54}\
+.x{font-size:15px;text-anchor:middle;fill:#6b6252;fill-opacity:.8}\
+.g{fill:none;stroke:#4a3c28;stroke-opacity:.22;stroke-width:2}\
+.n{font-size:17px;font-weight:bold;text-anchor:middle}\
+.r{font-size:22px;font-weight:bold;text-anchor:middle}\
+.e{font-size:19px;font-weight:bold;text-anchor:middle}\
+.y{fill:#f4ecd8;stroke:#2b2622;stroke-width:2}\
+.s{fill:none;stroke:#2b2622;stroke-width:3;stroke-linejoin:round}\
+";
+
+impl Scene {
+    fn place(&self, shape: &Shape) -> Point {
+        near(match shape {
+            Shape::Hex { q, r } => hex_centre(self.orientation, i32::from(*q), i32::from(*r)),
+            Shape::Town { x, y } | Shape::Area { x, y, .. } => (*x, *y),
+        })
+    }
+    fn at(&self, site: usize) -> Option<Point> {
+        self.sites.get(site).map(|s| self.place(&s.shape))
+    }
+    /// The hexes for which a test holds, by their coordinates.
+    fn cells(&self, test: impl Fn(&crate::pictures::scene::Site) -> bool) -> BTreeSet<(i32, i32)> {
+        let hexes = self.sites.iter().filter(|s| test(s));
+        hexes
+            .filter_map(|s| match s.shape {
+                Shape::Hex { q, r } => Some((i32::from(q), i32::from(r))),
+                _ => None,
+            })
+            .collect()
+    }
+    /// The two corners of the paper that the map takes.
+    fn bounds(&self) -> (Point, Point) {
+        let mut points = Vec::new();
+        for site in &self.sites {
+            let at = self.place(&site.shape);
+            match &site.shape {
+                Shape::Hex { .. } => {
+                    points.extend((0..6).map(|k| plus(at, corner(self.orientation, k))));
+                }
+                Shape::Town { .. } => points.extend([plus(at, (-80, -60)), plus(at, (80, 60))]),
+                Shape::Area { outline, .. } => {
+                    points.push(at);
+                    points.extend(outline.iter().map(|&p| near(p)));
+                }
+            }
+        }
+        let xs = || points.iter().map(|p| p.0);
+        let ys = || points.iter().map(|p| p.1);
+        let low = (xs().min().unwrap_or(0), ys().min().unwrap_or(0));
+        let high = (xs().max().unwrap_or(0), ys().max().unwrap_or(0));
+        (low, high)
+    }
+    fn army(&self, army: usize) -> (Colour, Colour) {
+        let grey = (Colour::hex(0x0077_7777), Colour::hex(0x00ff_ffff));
+        self.armies.get(army).map_or(grey, |a| (a.fill, a.ink))
+    }
+    fn look(&self, counter: &Counter) -> Look {
+        self.condition(counter).map_or(Look::Fresh, |c| c.look)
+    }
+    fn symbol(&self, counter: &Counter) -> Symbol {
+        self.kinds.get(counter.kind).map_or(Symbol::Other, |k| k.symbol)
+    }
+
+    /// The picture as SVG: well-formed, self-contained (no scripts, no fonts from elsewhere), whole numbers only, so
+    /// that equal scenes give equal texts on every machine. A hexside has 60 units; shown at six tenths of that.
+    pub fn svg(&self) -> String {
+        let (low, high) = self.bounds();
+        let wide = (high.0 - low.0 + 2 * RIM).max(1800);
+        let left = (wide - (high.0 - low.0)) / 2 - low.0;
+        let top = 190 + if self.beyond[0].is_empty() { 0 } else { 50 };
+        let foot = top + (high.1 - low.1) + if self.beyond[2].is_empty() { 40 } else { 90 };
+        let (margin, tall) = self.margin(wide, foot);
+        let tall = tall + 40;
+        let mut out = format!(
+            "{HEAD} viewBox=\"0 0 {wide} {tall}\" width=\"{}\" height=\"{}\">\n<title>{}</title>\n",
+            wide * 3 / 5,
+            tall * 3 / 5,
+            plain(&format!("{}: {}", self.title, self.moment))
+        );
+        self.definitions(&mut out);
+        let _ = write!(
+            out,
+            "<rect width=\"{wide}\" height=\"{tall}\" fill=\"#f4ecd8\"/>\n\
+             <text class=\"t\" x=\"{RIM}\" y=\"98\" style=\"font-size:{}px\">{}</text>\n\
+             <text class=\"u\" x=\"{RIM}\" y=\"154\">{}</text>\n",
+            // About six tenths of its height is a letter's width.
+            ((wide - 3 * RIM) * 10 / (6 * self.title.chars().count().max(1) as i32)).clamp(30, 74),
+            plain(&short(&self.title, 120)),
+            plain(&short(&self.moment, (wide - 3 * RIM) as usize / 19))
+        );
+        self.compass(wide, &mut out);
+        self.neighbourhood(low, high, (left, top), &mut out);
+        let _ = writeln!(out, "<g transform=\"translate({left} {})\">", top - low.1);
+        self.land(&mut out);
+        self.waters_and_ways(&mut out);
+        self.words(&mut out);
+        self.highlighted(false, &mut out);
+        self.pieces(&mut out);
+        self.highlighted(true, &mut out);
+        out.push_str("</g>\n");
+        out.push_str(&margin);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    /// What is used often: patterns, symbols, counters by side and look, the wedges that show a facing.
+    fn definitions(&self, out: &mut String) {
+        out.push_str("<style>");
+        out.push_str(STYLE);
+        for (i, group) in self.groups.iter().enumerate() {
+            let _ = write!(out, ".q{i}{{fill:{}}}", group.colour);
+        }
+        if self.counters.iter().any(|c| !c.badges.is_empty()) {
+            out.push_str(".m{font-size:15px;font-weight:bold;text-anchor:middle}");
+        }
+        for (i, army) in self.armies.iter().enumerate() {
+            let _ = write!(out, ".a{i}{{fill:{}}}.i{i}{{fill:{}}}", army.fill, army.ink);
+        }
+        out.push_str("</style>\n<defs>\n");
+        let patterns: BTreeSet<Pattern> = self.grounds.iter().map(|g| g.pattern).collect();
+        for pattern in patterns {
+            if let Some(id) = pattern_id(pattern) {
+                let _ = writeln!(out, "<g id=\"{id}\">{}</g>", pattern_body(pattern));
+            }
+        }
+        let symbols: BTreeSet<Symbol> = self.kinds.iter().map(|k| k.symbol).collect();
+        for symbol in symbols
+            .iter()
+            .chain([&Symbol::Leader, &Symbol::Other])
+            .collect::<BTreeSet<_>>()
+        {
+            let boxed = if *symbol == Symbol::Leader {
+                "<circle r=\"17\" class=\"y\"/>"
+            } else {
+                "<path d=\"M-26 -16h52v32h-52z\" class=\"y\"/>"
+            };
+            let _ = writeln!(out, "<g id=\"{}\" class=\"s\">{boxed}{}</g>", symbol_id(*symbol), symbol_body(*symbol));
+        }
+        let glyphs: BTreeSet<Glyph> = self.marker_kinds.iter().map(|m| m.glyph).collect();
+        for glyph in glyphs {
+            let _ = writeln!(out, "<g id=\"{}\">{}</g>", glyph_id(glyph), glyph_body(glyph));
+        }
+        out.push_str(
+            "<pattern id=\"worn\" width=\"12\" height=\"12\" patternUnits=\"userSpaceOnUse\" \
+             patternTransform=\"rotate(45)\"><rect width=\"5\" height=\"12\" fill=\"#140c06\" fill-opacity=\".42\"/></pattern>\n",
+        );
+        for army in 0..self.armies.len() {
+            for look in LOOKS {
+                self.body(army, look, out);
+            }
+        }
+        for heading in self.headings() {
+            let (x, y) = target(self.orientation, heading);
+            // An arrowhead with its point where the piece faces; a side is nearer than a corner.
+            let (base, half) = match heading {
+                Heading::Corner(_) => (690, 290),
+                Heading::Side(_) => (790, 330),
+            };
+            let (bx, by) = part((x, y), base);
+            let (sx, sy) = part((-y, x), half);
+            let _ = writeln!(
+                out,
+                "<path id=\"{}\" d=\"M{x} {y}L{} {}L{} {}Z\" stroke=\"#fff6e3\" stroke-width=\"4\" stroke-linejoin=\"round\"/>",
+                heading_id(heading),
+                bx + sx,
+                by + sy,
+                bx - sx,
+                by - sy
+            );
+        }
+        let mut shape = String::new();
+        for ring in loops(self.orientation, &self.cells(|_| true)) {
+            polygon(&ring, &mut shape);
+        }
+        let _ = writeln!(out, "<clipPath id=\"map\"><path d=\"{shape}\"/></clipPath>");
+        out.push_str("</defs>\n");
+    }
+
+    /// A counter without its writing.
+    fn body(&self, army: usize, look: Look, out: &mut String) {
+        let (fill, _) = self.army(army);
+        let square = |inset: i32| {
+            let (at, side) = (inset - BODY, 2 * (BODY - inset));
+            format!("x=\"{at}\" y=\"{at}\" width=\"{side}\" height=\"{side}\" rx=\"9\"")
+        };
+        let _ = write!(
+            out,
+            "<g id=\"b{army}{}\"><rect {} transform=\"translate(4 5)\" fill=\"#2b2014\" fill-opacity=\".35\"/>",
+            look_word(look),
+            square(0)
+        );
+        let _ = match look {
+            Look::Fresh => write!(out, "<rect {} fill=\"{fill}\" stroke=\"#2b2622\" stroke-width=\"2\"/>", square(0)),
+            Look::Worn => write!(
+                out,
+                "<rect {} fill=\"{fill}\"/><rect {} fill=\"url(#worn)\" stroke=\"#e0a431\" stroke-width=\"6\" stroke-dasharray=\"14 6\"/>",
+                square(0),
+                square(2)
+            ),
+            Look::Broken => write!(out, "<rect {} fill=\"#ddd5c4\" stroke=\"{fill}\" stroke-width=\"6\"/>", square(2)),
+            Look::Covered => write!(
+                out,
+                "<rect {} fill=\"{fill}\" stroke=\"#2b2622\" stroke-width=\"2\"/>\
+                 <rect {} fill=\"none\" stroke=\"#f4ecd8\" stroke-width=\"3\"/>",
+                square(0),
+                square(9)
+            ),
+        };
+        out.push_str("</g>\n");
+    }
+
+    fn headings(&self) -> BTreeSet<Heading> {
+        let whole = |h| match h {
+            Heading::Corner(k) => Heading::Corner(k % 6),
+            side @ Heading::Side(_) => side,
+        };
+        let faced = self.counters.iter().filter_map(|c| c.facing);
+        faced.map(whole).collect()
+    }
+
+    fn compass(&self, wide: i32, out: &mut String) {
+        if self.sites.is_empty() {
+            return;
+        }
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate({} 100)\"><path d=\"M0 -62L15 22 0 8 -15 22Z\" fill=\"#5a4c3c\"/>\
+             <text class=\"h\" x=\"0\" y=\"60\" text-anchor=\"middle\">N</text></g>",
+            wide - RIM - 20
+        );
+    }
+
+    /// What lies beyond the edges of the map.
+    fn neighbourhood(&self, low: Point, high: Point, (left, top): Point, out: &mut String) {
+        let (w, h) = (high.0 - low.0, high.1 - low.1);
+        let x = left + low.0;
+        let spots = [
+            (x + w / 2, top - 24, 0),
+            (x + w + 58, top + h / 2, 90),
+            (x + w / 2, top + h + 56, 0),
+            (x - 58, top + h / 2, -90),
+        ];
+        for (text, (x, y, turn)) in self.beyond.iter().zip(spots) {
+            if !text.is_empty() {
+                let _ = writeln!(
+                    out,
+                    "<text class=\"o\" transform=\"translate({x} {y}) rotate({turn})\">{}</text>",
+                    plain(text)
+                );
+            }
+        }
+    }
+
+    /// A set of hexes as a soft shape; at the map's edge it runs on beyond it.
+    fn blob(&self, inside: &BTreeSet<(i32, i32)>, all: &BTreeSet<(i32, i32)>) -> String {
+        let mut grown = inside.clone();
+        for &(q, r) in inside {
+            for dir in Dir::ALL {
+                let (dq, dr) = dir.vector();
+                let beyond = (q + i32::from(dq), r + i32::from(dr));
+                if !all.contains(&beyond) {
+                    grown.insert(beyond);
+                }
+            }
+        }
+        let mut path = String::new();
+        for ring in loops(self.orientation, &grown) {
+            soft(&ring, &mut path);
+        }
+        path
+    }
+
+    /// Relief, terrain, the grid and the numbers.
+    fn land(&self, out: &mut String) {
+        let all = self.cells(|_| true);
+        let base = self.levels.first().map_or(Colour::hex(0x00ef_e6cf), |l| l.fill);
+        out.push_str("<g clip-path=\"url(#map)\">\n");
+        let (low, high) = self.bounds();
+        if !all.is_empty() {
+            let (w, h) = (high.0 - low.0, high.1 - low.1);
+            let _ =
+                writeln!(out, "<rect x=\"{}\" y=\"{}\" width=\"{w}\" height=\"{h}\" fill=\"{base}\"/>", low.0, low.1);
+        }
+        for (i, level) in self.levels.iter().enumerate().skip(1) {
+            let cells = self.cells(|s| s.level >= level.level);
+            if cells.is_empty() {
+                continue;
+            }
+            // Each level is a sheet of card upon the last, lit from the north-west.
+            let _ = writeln!(
+                out,
+                "<defs><path id=\"v{i}\" d=\"{}\"/></defs>\
+                 <use href=\"#v{i}\" x=\"9\" y=\"12\" fill=\"#4a3214\" fill-opacity=\".28\"/>\
+                 <use href=\"#v{i}\" x=\"-4\" y=\"-5\" fill=\"#fffaf0\" fill-opacity=\".5\"/>\
+                 <use href=\"#v{i}\" fill=\"{}\" stroke=\"#7b5a30\" stroke-opacity=\".5\" stroke-width=\"2\"/>",
+                self.blob(&cells, &all),
+                level.fill
+            );
+        }
+        for (i, ground) in self.grounds.iter().enumerate() {
+            let cells = self.cells(|s| s.ground == i);
+            if let Some(fill) = ground.fill.filter(|_| !cells.is_empty()) {
+                let _ = writeln!(out, "<path d=\"{}\" fill=\"{fill}\"/>", self.blob(&cells, &all));
+            }
+        }
+        out.push_str("</g>\n");
+        self.spots(out);
+        let mut grid = String::new();
+        let o = self.orientation;
+        for &(q, r) in &all {
+            let at = hex_centre(o, q, r);
+            for dir in Dir::ALL {
+                let (dq, dr) = dir.vector();
+                let drawn_there = all.contains(&(q + i32::from(dq), r + i32::from(dr)));
+                if dir.index() < 3 || !drawn_there {
+                    let (a, b) = ends(o, dir);
+                    let (x, y) = plus(at, a);
+                    let _ = write!(grid, "M{x} {y}l{} {}", b.0 - a.0, b.1 - a.1);
+                }
+            }
+        }
+        let _ = writeln!(out, "<path class=\"g\" d=\"{grid}\"/>");
+    }
+
+    /// Towns, areas, and what is drawn within each place.
+    fn spots(&self, out: &mut String) {
+        for site in &self.sites {
+            let at = self.place(&site.shape);
+            let ground = self.grounds.get(site.ground);
+            let fill = ground.and_then(|g| g.fill);
+            let fill = fill.unwrap_or(Colour::hex(0x00ef_e6cf));
+            match &site.shape {
+                Shape::Hex { .. } => {}
+                Shape::Town { .. } => {
+                    let _ = writeln!(
+                        out,
+                        "<circle cx=\"{}\" cy=\"{}\" r=\"52\" fill=\"{fill}\" stroke=\"#5a4c3c\" stroke-width=\"4\"/>",
+                        at.0, at.1
+                    );
+                }
+                Shape::Area { outline, .. } => {
+                    let ring: Vec<Point> = outline.iter().map(|&p| near(p)).collect();
+                    let mut path = String::new();
+                    polygon(&ring, &mut path);
+                    let _ = writeln!(out, "<path d=\"{path}\" fill=\"{fill}\" stroke=\"#5a4c3c\" stroke-width=\"4\"/>");
+                }
+            }
+            if let Some(id) = ground.and_then(|g| pattern_id(g.pattern)) {
+                let _ = writeln!(out, "<use href=\"#{id}\" x=\"{}\" y=\"{}\"/>", at.0, at.1);
+            }
+        }
+    }
+
+    /// Streams and rivers below, then roads, then bridges, works, walls and slopes.
+    fn waters_and_ways(&self, out: &mut String) {
+        let o = self.orientation;
+        for (i, line) in self.lines.iter().enumerate() {
+            let broad = match line.stroke {
+                Stroke::Stream => 9,
+                Stroke::Canal => 15,
+                Stroke::River => 26,
+                _ => continue,
+            };
+            let mut segments = BTreeSet::new();
+            for edge in self.edges.iter().filter(|e| e.line == i) {
+                if let Some(at) = self.at(edge.site) {
+                    let (a, b) = ends(o, edge.side);
+                    let (a, b) = (plus(at, a), plus(at, b));
+                    segments.insert((a.min(b), a.max(b)));
+                }
+            }
+            let mut path = String::new();
+            for chain in chains(&segments) {
+                if line.stroke == Stroke::Canal {
+                    straight(&chain, &mut path);
+                } else {
+                    flowing(&chain, &mut path);
+                }
+            }
+            if !path.is_empty() {
+                let bank = if line.stroke == Stroke::Canal {
+                    "stroke=\"#4a3c28\""
+                } else {
+                    "stroke=\"#fbf6e8\" stroke-opacity=\".7\""
+                };
+                let _ = writeln!(
+                    out,
+                    "<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\
+                     <path id=\"w{i}\" d=\"{path}\" {bank} stroke-width=\"{}\"/>\
+                     <path d=\"{path}\" stroke=\"{}\" stroke-width=\"{broad}\"/></g>",
+                    broad + 6,
+                    line.colour
+                );
+            }
+        }
+        let mut segments = BTreeSet::new();
+        for &(a, b) in &self.roads {
+            if let (Some(a), Some(b)) = (self.at(a), self.at(b)) {
+                segments.insert((a.min(b), a.max(b)));
+            }
+        }
+        let mut path = String::new();
+        for chain in chains(&segments) {
+            flowing(&chain, &mut path);
+        }
+        if !path.is_empty() {
+            let _ = writeln!(
+                out,
+                "<g fill=\"none\" stroke-linecap=\"round\"><path d=\"{path}\" stroke=\"#7c5431\" stroke-width=\"13\"/>\
+                 <path d=\"{path}\" stroke=\"#f0dfb8\" stroke-width=\"8\"/></g>"
+            );
+        }
+        for edge in &self.edges {
+            let (Some(at), Some(line)) = (self.at(edge.site), self.lines.get(edge.line)) else {
+                continue;
+            };
+            let (a, b) = ends(o, edge.side);
+            let _ = write!(out, "<g transform=\"translate({} {})\">", at.0, at.1);
+            edge_body(line.stroke, line.colour, a, b, out);
+            out.push_str("</g>\n");
+        }
+    }
+
+    /// The numbers of hexes and the names of places.
+    fn words(&self, out: &mut String) {
+        // A number gives way to a piece that faces to the top of its hex.
+        let mut below = BTreeSet::new();
+        for counter in &self.counters {
+            if let Some(heading) = counter.facing
+                && target(self.orientation, heading).1 <= -ACROSS
+            {
+                below.insert(counter.site);
+            }
+        }
+        let (over, under) = match self.orientation {
+            Orientation::Pointy => (-42, 52),
+            Orientation::Flat => (-39, 49),
+        };
+        for (i, site) in self.sites.iter().enumerate() {
+            let (x, y) = self.place(&site.shape);
+            let (y, class) = match site.shape {
+                Shape::Hex { .. } if below.contains(&i) => (y + under, 'x'),
+                Shape::Hex { .. } => (y + over, 'x'),
+                Shape::Town { .. } | Shape::Area { .. } => (y + 84, 'l'),
+            };
+            let _ =
+                writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", plain(&short(&site.label, 24)));
+        }
+        for label in &self.labels {
+            if let Some((x, y)) = self.at(label.site) {
+                let _ = writeln!(
+                    out,
+                    "<text class=\"l\" x=\"{x}\" y=\"{}\">{}</text>",
+                    y + 74,
+                    plain(&short(&label.text, 30))
+                );
+            }
+        }
+    }
+
+    /// What is marked: tints and rings under the pieces, ways over them.
+    fn highlighted(&self, ways: bool, out: &mut String) {
+        let o = self.orientation;
+        let path = |style| style == Emphasis::Path;
+        for mark in self.highlights.iter().filter(|h| path(h.style) == ways) {
+            let spots: Vec<Point> = mark.sites.iter().filter_map(|&s| self.at(s)).collect();
+            let colour = mark.colour;
+            let _ = writeln!(out, "<g><title>{}</title>", plain(&mark.word));
+            if mark.style == Emphasis::Path {
+                arrow(&spots, colour, out);
+            } else {
+                let thousandths = if mark.style == Emphasis::Ring { 900 } else { 1000 };
+                let mut path = String::new();
+                for &at in &spots {
+                    let ring: Vec<Point> = (0..6).map(|k| plus(at, part(corner(o, k), thousandths))).collect();
+                    polygon(&ring, &mut path);
+                }
+                let _ = if mark.style == Emphasis::Ring {
+                    writeln!(
+                        out,
+                        "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"9\" stroke-linejoin=\"round\"/>"
+                    )
+                } else {
+                    writeln!(out, "<path d=\"{path}\" fill=\"{colour}\" fill-opacity=\".35\"/>")
+                };
+            }
+            for &(site, side) in &mark.sides {
+                if let Some(at) = self.at(site) {
+                    let (a, b) = ends(o, side);
+                    let ((x, y), (u, v)) = (plus(at, a), plus(at, b));
+                    let _ = writeln!(
+                        out,
+                        "<path d=\"M{x} {y}L{u} {v}\" stroke=\"{colour}\" stroke-width=\"12\" stroke-linecap=\"round\"/>"
+                    );
+                }
+            }
+            out.push_str("</g>\n");
+        }
+    }
+
+    /// Counters, then leaders and markers over them.
+    fn pieces(&self, out: &mut String) {
+        let leads = |c: &Counter| self.symbol(c) == Symbol::Leader;
+        let mut stacks: BTreeMap<usize, (Vec<&Counter>, Vec<&Counter>)> = BTreeMap::new();
+        for counter in &self.counters {
+            let (units, leaders) = stacks.entry(counter.site).or_default();
+            if leads(counter) {
+                leaders.push(counter);
+            } else {
+                units.push(counter);
+            }
+        }
+        for (site, (units, _)) in &stacks {
+            let Some((x, y)) = self.at(*site) else {
+                continue;
+            };
+            let n = units.len() as i32;
+            if self.pile == Pile::Fan && n > 1 {
+                self.fan(units, (x, y), out);
+                continue;
+            }
+            let step = 16.min(48 / n.max(1));
+            for (i, counter) in units.iter().enumerate() {
+                let shift = step * (2 * i as i32 - (n - 1)) / 2;
+                self.counter(counter, (x + shift, y - shift), None, out);
+            }
+        }
+        for (site, (units, leaders)) in &stacks {
+            let Some((x, y)) = self.at(*site) else {
+                continue;
+            };
+            // Over the back of the unit, so that its front stays free.
+            let up = units
+                .last()
+                .and_then(|u| u.facing)
+                .is_none_or(|f| target(self.orientation, f).1 >= 0);
+            for (i, leader) in leaders.iter().enumerate() {
+                let off = match units.len() {
+                    0 => 0,
+                    2.. if self.pile == Pile::Fan => 64,
+                    _ => 49,
+                } + 26 * i as i32;
+                let y = if up { y - off } else { y + off };
+                self.leader(leader, (x, y), out);
+            }
+        }
+        for marker in &self.markers {
+            let (Some((x, y)), Some(kind)) = (self.at(marker.site), self.marker_kinds.get(marker.kind)) else {
+                continue;
+            };
+            let (x, y) = match kind.glyph {
+                _ if !stacks.contains_key(&marker.site) => (x, y),
+                Glyph::Standard => (x + 36, y - 38),
+                Glyph::Camp | Glyph::Disc => (x + 40, y - 2),
+            };
+            let _ = writeln!(
+                out,
+                "<g transform=\"translate({x} {y})\"><title>{}</title><use href=\"#{}\" fill=\"{}\"/></g>",
+                plain(&kind.word),
+                glyph_id(kind.glyph),
+                kind.colour
+            );
+        }
+    }
+
+    /// Pieces in one place, smaller, each below the name of the last; and every way that they face, once.
+    fn fan(&self, units: &[&Counter], (x, y): Point, out: &mut String) {
+        const STRIP: i32 = 22;
+        let n = units.len() as i32;
+        let high = 2 * BODY + STRIP * (n - 1);
+        let scale = (86_000 / high).min(880);
+        let faced: BTreeSet<(Heading, usize)> = units.iter().filter_map(|u| Some((u.facing?, u.army))).collect();
+        // A way that leads up or down the sheet is seen beside them.
+        let tips = faced
+            .iter()
+            .map(|&(h, _)| target(self.orientation, h))
+            .filter(|&(tx, _)| tx == 0);
+        let aside: i32 = tips.map(|(_, ty)| -8 * ty.signum()).sum();
+        for (i, counter) in units.iter().enumerate() {
+            let i = i as i32;
+            let down = (BODY + STRIP * i) * scale / 1000 - high * scale / 2000;
+            let at = (x + 4 * (2 * i - (n - 1)) / 2, y + aside.clamp(-8, 8) + down);
+            self.counter(counter, at, Some(scale), out);
+        }
+        for (heading, army) in faced {
+            let class = if army < self.armies.len() {
+                format!(" class=\"a{army}\"")
+            } else {
+                String::new()
+            };
+            let _ = writeln!(out, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"{class}/>", heading_id(heading));
+        }
+    }
+
+    /// A piece; within a fan, scaled by so many thousandths, and the way that it faces is drawn beside.
+    fn counter(&self, counter: &Counter, (x, y): Point, scale: Option<i32>, out: &mut String) {
+        let look = self.look(counter);
+        let army = counter.army;
+        let known = army < self.armies.len();
+        let _ = write!(out, "<g transform=\"translate({x} {y})\"><title>{}</title>", plain(&self.describe(counter)));
+        let class = if known {
+            format!(" class=\"a{army}\"")
+        } else {
+            String::new()
+        };
+        if let Some(scale) = scale {
+            let _ = write!(out, "<g transform=\"scale(.{scale:03})\">");
+        }
+        if known {
+            let _ = write!(out, "<use href=\"#b{army}{}\"/>", look_word(look));
+        } else {
+            let _ = write!(out, "<rect x=\"-37\" y=\"-37\" width=\"74\" height=\"74\" rx=\"9\" fill=\"#777777\"/>");
+        }
+        if look == Look::Covered {
+            let _ = write!(out, "<text class=\"r i{army}\" y=\"9\">?</text>");
+        } else {
+            self.writing(counter, look, out);
+        }
+        if let Some(heading) = counter.facing.filter(|_| scale.is_none()) {
+            let _ = write!(out, "<use href=\"#{}\"{class}/>", heading_id(heading));
+        }
+        // Down the edge from which it does not face.
+        let east = counter.facing.is_some_and(|h| target(self.orientation, h).0 > 0);
+        for (i, badge) in self.badges(counter).enumerate() {
+            let at = (if east { -BODY - 2 } else { BODY + 2 }, 22 * i as i32 - 26);
+            let _ = write!(out, "<g transform=\"translate({} {})\">{}</g>", at.0, at.1, disc(badge));
+        }
+        if scale.is_some() {
+            out.push_str("</g>");
+        }
+        out.push_str("</g>\n");
+    }
+
+    fn writing(&self, counter: &Counter, look: Look, out: &mut String) {
+        let army = counter.army;
+        if let Some(group) = counter.group.filter(|&g| g < self.groups.len()) {
+            let _ = write!(
+                out,
+                "<path d=\"M-33 -15h7v30h-7zM26 -15h7v30h-7z\" class=\"q{group}\" transform=\"translate(0 -2)\"/>"
+            );
+        }
+        let ink = if look == Look::Broken {
+            String::new()
+        } else {
+            format!(" i{army}")
+        };
+        // The ratings make room for a letter beside them.
+        let (lean, beside) = match (counter.note.is_empty(), self.pile) {
+            (true, _) => (0, 0),
+            (false, Pile::Heap) => (-8, 27),
+            (false, Pile::Fan) => (-10, 30),
+        };
+        let _ = write!(
+            out,
+            "<use href=\"#{}\" y=\"-2\"/><text class=\"n{ink}\" y=\"-21\">{}</text>\
+             <text class=\"r{ink}\" x=\"{lean}\" y=\"34\">{}</text>",
+            symbol_id(self.symbol(counter)),
+            plain(&short(&counter.name, 8)),
+            plain(&short(&counter.ratings, 6))
+        );
+        if !counter.note.is_empty() {
+            let _ = write!(
+                out,
+                "<text class=\"n{ink}\" x=\"{beside}\" y=\"32\">{}</text>",
+                plain(&short(&counter.note, 2))
+            );
+        }
+        if look == Look::Broken {
+            self.strike(army, out);
+        }
+    }
+    fn strike(&self, army: usize, out: &mut String) {
+        let (fill, _) = self.army(army);
+        let _ = write!(out, "<path d=\"M-30 16L30 -20\" stroke=\"{fill}\" stroke-width=\"8\" stroke-opacity=\".8\"/>");
+    }
+
+    fn leader(&self, leader: &Counter, (x, y): Point, out: &mut String) {
+        let name = short(&leader.name, 12);
+        let half = 19 + 6 * name.chars().count() as i32;
+        let army = leader.army;
+        let (fill, _) = self.army(army);
+        let hurt = match self.look(leader) {
+            Look::Worn => " stroke-dasharray=\"7 5\"",
+            _ => "",
+        };
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate({x} {y})\"><title>{}</title>\
+             <rect x=\"{}\" y=\"-13\" width=\"{}\" height=\"26\" rx=\"13\" fill=\"#f9f0d6\" stroke=\"{fill}\" stroke-width=\"4\"{hurt}/>\
+             <use href=\"#s-lead\" transform=\"translate({} 0) scale(.7)\"/>\
+             <text class=\"e\" x=\"12\" y=\"7\">{}</text></g>",
+            plain(&self.describe(leader)),
+            -half,
+            2 * half,
+            14 - half,
+            plain(&name)
+        );
+    }
+
+    /// The panels and the legend below the map, from this height; and where they end.
+    fn margin(&self, wide: i32, from: i32) -> (String, i32) {
+        let mut blocks: Vec<Block> = self.panels.iter().map(|p| self.panel(p)).collect();
+        blocks.extend(self.legend());
+        let mut out = String::new();
+        let (mut x, mut y, mut high) = (RIM, from, 0);
+        for block in blocks {
+            if x > RIM && x + block.wide > wide - RIM {
+                (x, y, high) = (RIM, y + high + 36, 0);
+            }
+            let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{}</g>", block.body);
+            x += block.wide + 50;
+            high = high.max(block.high);
+        }
+        y += high + 8;
+        for note in &self.notes {
+            let mut lines = String::new();
+            wrapped(note, (wide - 2 * RIM) as usize / 13, &mut lines);
+            for line in lines.lines() {
+                y += 34;
+                let _ = writeln!(out, "<text class=\"z\" x=\"{RIM}\" y=\"{y}\">{}</text>", plain(line.trim_start()));
+            }
+        }
+        (out, y)
+    }
+
+    fn panel(&self, panel: &crate::pictures::scene::Panel) -> Block {
+        let letters = panel
+            .lines
+            .iter()
+            .map(|l| l.text.chars().count())
+            .max()
+            .unwrap_or(0)
+            .clamp(24, 64);
+        let wide = letters as i32 * 14 + 40;
+        let fill = panel.army.map_or(Colour::hex(0x005a_4c3c), |a| self.army(a).0);
+        let mut body = format!(
+            "<path d=\"M0 12h{wide}\" stroke=\"{fill}\" stroke-width=\"8\"/><text class=\"h\" y=\"60\">{}</text>",
+            plain(&short(&panel.title, letters))
+        );
+        let mut y = 64;
+        for line in &panel.lines {
+            y += 38;
+            let _ = write!(body, "<text class=\"k\" y=\"{y}\">{}</text>", plain(&short(&line.text, letters)));
+            if let Some((value, of)) = line.gauge {
+                y += 12;
+                let share = if of == 0 {
+                    0
+                } else {
+                    u64::from(value.min(of)) * wide as u64 / u64::from(of)
+                };
+                let _ = write!(
+                    body,
+                    "<rect y=\"{y}\" width=\"{wide}\" height=\"14\" rx=\"7\" fill=\"#ddd0b2\"/>\
+                     <rect y=\"{y}\" width=\"{share}\" height=\"14\" rx=\"7\" fill=\"{fill}\"/>"
+                );
+                y += 18;
+            }
+        }
+        Block {
+            wide,
+            high: y + 10,
+            body,
+        }
+    }
+
+    /// What the drawing means.
+    fn legend(&self) -> Vec<Block> {
+        let mut blocks = vec![
+            key("Pieces", &self.kinds_drawn()),
+            key("State", &self.states_drawn()),
+            key("Ground", &self.ground_drawn()),
+            key("Marks", &self.marks_drawn()),
+        ];
+        for (i, army) in self.armies.iter().enumerate() {
+            blocks.push(key(&army.word, &self.groups_drawn(i)));
+        }
+        blocks.retain(|b| b.wide > 0);
+        blocks
+    }
+    fn kinds_drawn(&self) -> Vec<Drawn> {
+        let used: BTreeSet<usize> = self.counters.iter().map(|c| c.kind).collect();
+        let kinds = used.iter().filter_map(|&k| self.kinds.get(k));
+        kinds
+            .map(|k| {
+                let drawing = format!("<use href=\"#{}\"/>", symbol_id(k.symbol));
+                (drawing, k.word.clone())
+            })
+            .collect()
+    }
+    fn states_drawn(&self) -> Vec<Drawn> {
+        let mut out: Vec<Drawn> = self.conditions.iter().map(|c| self.sample(c)).collect();
+        if self.counters.iter().any(|c| c.facing.is_some()) {
+            out.push((
+                "<path d=\"M0 15L-17 -7H17Z\" fill=\"#5a4c3c\" stroke=\"#fff6e3\" stroke-width=\"4\"/>".to_owned(),
+                "faces this way".to_owned(),
+            ));
+        }
+        out
+    }
+    fn ground_drawn(&self) -> Vec<Drawn> {
+        let mut out = Vec::new();
+        let levels = self.levels.iter();
+        let seen = levels.filter(|l| self.sites.iter().any(|s| s.level == l.level));
+        for level in seen {
+            let swatch = format!(
+                "<rect x=\"-30\" y=\"-16\" width=\"60\" height=\"32\" rx=\"4\" fill=\"{}\" stroke=\"#7b5a30\" stroke-opacity=\".5\" stroke-width=\"2\"/>",
+                level.fill
+            );
+            out.push((swatch, format!("level {}", level.level)));
+        }
+        for (i, g) in self.grounds.iter().enumerate() {
+            let id = pattern_id(g.pattern).filter(|_| self.sites.iter().any(|s| s.ground == i));
+            if let Some(id) = id {
+                let fill = g.fill.map_or("none".to_owned(), |f| f.to_string());
+                let swatch = format!(
+                    "<rect x=\"-30\" y=\"-16\" width=\"60\" height=\"32\" rx=\"4\" fill=\"{fill}\"/><use href=\"#{id}\" transform=\"scale(.55)\"/>"
+                );
+                out.push((swatch, g.word.clone()));
+            }
+        }
+        for (i, line) in self.lines.iter().enumerate() {
+            if !self.edges.iter().any(|e| e.line == i) {
+                continue;
+            }
+            let mut body = String::new();
+            match line.stroke {
+                Stroke::Canal => {
+                    let _ = write!(
+                        body,
+                        "<path d=\"M-30 0h60\" stroke=\"#4a3c28\" stroke-width=\"19\"/>\
+                         <path d=\"M-30 0h60\" stroke=\"{}\" stroke-width=\"13\"/>",
+                        line.colour
+                    );
+                }
+                Stroke::Stream | Stroke::River => {
+                    let broad = if line.stroke == Stroke::River { 20 } else { 9 };
+                    let _ = write!(
+                        body,
+                        "<path d=\"M-30 4Q-15 -12 0 0T30 -4\" fill=\"none\" stroke=\"{}\" stroke-width=\"{broad}\" stroke-linecap=\"round\"/>",
+                        line.colour
+                    );
+                }
+                other => edge_body(other, line.colour, (30, 0), (-30, 0), &mut body),
+            }
+            out.push((body, line.word.clone()));
+        }
+        if !self.roads.is_empty() {
+            out.push((
+                "<path d=\"M-30 0h60\" stroke=\"#7c5431\" stroke-width=\"13\" stroke-linecap=\"round\"/>\
+                 <path d=\"M-30 0h60\" stroke=\"#f0dfb8\" stroke-width=\"8\" stroke-linecap=\"round\"/>"
+                    .to_owned(),
+                "road".to_owned(),
+            ));
+        }
+        out
+    }
+    fn marks_drawn(&self) -> Vec<Drawn> {
+        let mut out = Vec::new();
+        for (i, kind) in self.marker_kinds.iter().enumerate() {
+            if self.markers.iter().any(|m| m.kind == i) {
+                let drawing = format!(
+                    "<use href=\"#{}\" fill=\"{}\" transform=\"scale(.6)\"/>",
+                    glyph_id(kind.glyph),
+                    kind.colour
+                );
+                out.push((drawing, kind.word.clone()));
+            } else if self.counters.iter().any(|c| c.badges.contains(&i)) {
+                out.push((disc(kind), kind.word.clone()));
+            }
+        }
+        for mark in &self.highlights {
+            let swatch = format!(
+                "<rect x=\"-24\" y=\"-14\" width=\"48\" height=\"28\" rx=\"6\" fill=\"{0}\" fill-opacity=\".25\" stroke=\"{0}\" stroke-width=\"6\"/>",
+                mark.colour
+            );
+            let entry = (swatch, mark.word.clone());
+            if !out.contains(&entry) {
+                out.push(entry);
+            }
+        }
+        out
+    }
+    fn groups_drawn(&self, army: usize) -> Vec<Drawn> {
+        let used: BTreeSet<usize> = self.counters.iter().filter_map(|c| c.group).collect();
+        let groups = self.groups.iter().enumerate();
+        groups
+            .filter(|(n, g)| g.army == army && used.contains(n))
+            .map(|(n, g)| {
+                let chip = format!(
+                    "<rect x=\"-26\" y=\"-17\" width=\"52\" height=\"34\" rx=\"6\" class=\"a{army}\"/>\
+                     <path d=\"M-19 -12h12v24h-12zM7 -12h12v24h-12z\" class=\"q{n}\"/>"
+                );
+                (chip, g.word.clone())
+            })
+            .collect()
+    }
+    fn sample(&self, condition: &Condition) -> Drawn {
+        let body = if self.armies.is_empty() {
+            String::new()
+        } else {
+            let mut body = format!("<g transform=\"scale(.5)\"><use href=\"#b0{}\"/>", look_word(condition.look));
+            if condition.look == Look::Broken {
+                self.strike(0, &mut body);
+            }
+            body + "</g>"
+        };
+        (body, condition.word.clone())
+    }
+}
+
+/// What lies on a piece, about (0, 0): a disc with its character.
+fn disc(kind: &MarkerKind) -> String {
+    format!(
+        "<circle r=\"11\" fill=\"{}\" stroke=\"#2b2622\" stroke-width=\"2\"/><text class=\"m\" y=\"5\">{}</text>",
+        kind.colour,
+        plain(kind.mark.encode_utf8(&mut [0; 4]))
+    )
+}
+
+/// A legend: rows of a drawing within 60 by 34 and its word, in columns of seven. Nothing when there is nothing to say.
+fn key(title: &str, rows: &[Drawn]) -> Block {
+    const ROWS: usize = 7;
+    if rows.is_empty() {
+        return Block {
+            wide: 0,
+            high: 0,
+            body: String::new(),
+        };
+    }
+    let mut body = format!("<text class=\"h\" y=\"60\">{}</text>", plain(&short(title, 20)));
+    let (mut wide, mut high) = (title.chars().count().min(20) as i32 * 20, 60);
+    let mut x = 0;
+    for column in rows.chunks(ROWS) {
+        let letters = column.iter().map(|(_, w)| w.chars().count()).max();
+        let letters = letters.unwrap_or(0).min(30);
+        for (i, (drawing, word)) in column.iter().enumerate() {
+            let y = 104 + 46 * i as i32;
+            let _ = write!(
+                body,
+                "<g transform=\"translate({} {y})\">{drawing}</g><text class=\"k\" x=\"{}\" y=\"{}\">{}</text>",
+                x + 30,
+                x + 76,
+                y + 9,
+                plain(&short(word, letters))
+            );
+            high = high.max(y + 26);
+        }
+        x += 76 + letters as i32 * 14 + 40;
+        wide = wide.max(x - 40);
+    }
+    Block { wide, high, body }
+}
+
+/// A line along a hexside from `a` to `b`, clockwise round the hex whose centre is (0, 0).
+fn edge_body(stroke: Stroke, colour: Colour, a: Point, b: Point, out: &mut String) {
+    let along = (b.0 - a.0, b.1 - a.1);
+    // Outward: a quarter turn against the clock from the clockwise way round.
+    let outward = (along.1, -along.0);
+    let on = |thousandths: i32, out_by: i32| {
+        let p = plus(a, part(along, thousandths));
+        plus(p, part(outward, out_by))
+    };
+    let _ = match stroke {
+        Stroke::Stream | Stroke::Canal | Stroke::River => Ok(()),
+        Stroke::Work => {
+            let mut teeth = String::new();
+            for n in 0..4 {
+                let (p, q, r) = (on(40 + 240 * n, 0), on(140 + 240 * n, 240), on(240 + 240 * n, 0));
+                polygon(&[p, q, r], &mut teeth);
+            }
+            write!(
+                out,
+                "<path d=\"M{} {}L{} {}\" stroke=\"{colour}\" stroke-width=\"9\" stroke-linecap=\"round\"/><path d=\"{teeth}\" fill=\"{colour}\"/>",
+                a.0, a.1, b.0, b.1
+            )
+        }
+        Stroke::Wall => write!(
+            out,
+            "<path d=\"M{0} {1}L{2} {3}\" stroke=\"#2b2622\" stroke-width=\"14\" stroke-linecap=\"round\"/>\
+             <path d=\"M{0} {1}L{2} {3}\" stroke=\"{colour}\" stroke-width=\"9\" stroke-dasharray=\"9 4\"/>",
+            a.0, a.1, b.0, b.1
+        ),
+        Stroke::Slope => {
+            let mut lines = String::new();
+            for n in 0..5 {
+                let ((x, y), (u, v)) = (on(100 + 200 * n, 0), on(100 + 200 * n, 220));
+                let _ = write!(lines, "M{x} {y}L{u} {v}");
+            }
+            write!(out, "<path d=\"{lines}\" stroke=\"{colour}\" stroke-width=\"4\"/>")
+        }
+        Stroke::Bridge => {
+            let mut rails = String::new();
+            for at in [280, 720] {
+                let ((x, y), (u, v)) = (on(at, -300), on(at, 300));
+                let ((xx, yy), (uu, vv)) = (on(at + (at - 500) / 2, -420), on(at + (at - 500) / 2, 420));
+                let _ = write!(rails, "M{xx} {yy}L{x} {y}L{u} {v}L{uu} {vv}");
+            }
+            let ((x, y), (u, v)) = (on(500, -300), on(500, 300));
+            write!(
+                out,
+                "<path d=\"M{x} {y}L{u} {v}\" stroke=\"#f0dfb8\" stroke-width=\"22\"/>\
+                 <path d=\"{rails}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"5\" stroke-linejoin=\"round\"/>"
+            )
+        }
+    };
+}
+
+/// From one point towards another, by so much, but no further than the middle.
+fn towards(from: Point, to: Point, by: i32) -> Point {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let far = dx.abs().max(dy.abs()).max(2 * by);
+    (from.0 + dx * by / far, from.1 + dy * by / far)
+}
+
+/// An arrow through points, from the edge of the first to the edge of the last.
+fn arrow(points: &[Point], colour: Colour, out: &mut String) {
+    let mut points = points.to_vec();
+    let [first, second, ..] = points[..] else {
+        return;
+    };
+    let [.., before, last] = points[..] else {
+        return;
+    };
+    let tip = towards(last, before, 30);
+    let base = towards(last, before, 52);
+    let n = points.len();
+    points[0] = towards(first, second, 30);
+    points[n - 1] = base;
+    let mut path = String::new();
+    straight(&points, &mut path);
+    let (ux, uy) = (tip.0 - base.0, tip.1 - base.1);
+    let mut head = String::new();
+    polygon(&[tip, (base.0 - uy, base.1 + ux), (base.0 + uy, base.1 - ux)], &mut head);
+    let _ = writeln!(
+        out,
+        "<path d=\"{path}\" fill=\"none\" stroke=\"#fff6e3\" stroke-width=\"17\"/>\
+         <path d=\"{head}\" fill=\"{colour}\" stroke=\"#fff6e3\" stroke-width=\"8\"/>\
+         <path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"9\"/>\
+         <path d=\"{head}\" fill=\"{colour}\"/>"
+    );
+}
+
+fn heading_id(heading: Heading) -> String {
+    match heading {
+        Heading::Corner(k) => format!("k{}", k % 6),
+        Heading::Side(dir) => format!("d{}", dir.index()),
+    }
+}
+
+fn polygon(ring: &[Point], out: &mut String) {
+    straight(ring, out);
+    out.push('Z');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pictures::scene::tests::small;
+    use crate::pictures::scene::{Army, Edge, Highlight, Label, Line, Marker, MarkerKind, Panel, PanelLine, Site};
+    use roxmltree::{Document, Node};
+
+    fn read(text: &str) -> Document<'_> {
+        Document::parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+    }
+    /// The groups that a `title` names, by it.
+    fn groups<'a>(doc: &'a Document<'a>) -> Vec<(String, Node<'a, 'a>)> {
+        doc.descendants()
+            .filter(|n| n.has_tag_name("title"))
+            .filter_map(|n| Some((n.text().unwrap_or("").to_owned(), n.parent()?)))
+            .filter(|(_, g)| g.has_tag_name("g"))
+            .collect()
+    }
+    fn shift(group: Node<'_, '_>) -> Point {
+        let text = group.attribute("transform").unwrap();
+        let inner = &text["translate(".len()..text.len() - 1];
+        let (x, y) = inner.split_once(' ').unwrap();
+        (x.parse().unwrap(), y.parse().unwrap())
+    }
+
+    #[test]
+    fn every_heading_points_where_its_word_says() {
+        for orientation in [Orientation::Pointy, Orientation::Flat] {
+            let mut scene = small(orientation);
+            scene.counters.truncate(1);
+            let corners = (0..6).map(Heading::Corner);
+            for heading in corners.chain(Dir::ALL.map(Heading::Side)) {
+                scene.counters[0].facing = Some(heading);
+                let svg = scene.svg();
+                let doc = read(&svg);
+                let id = heading_id(heading);
+                let wedge = doc
+                    .descendants()
+                    .find(|n| n.attribute("id") == Some(id.as_str()))
+                    .unwrap();
+                let path = wedge.attribute("d").unwrap().trim_start_matches('M');
+                let (tip, _) = path.split_once('L').unwrap();
+                let (x, y) = tip.split_once(' ').unwrap();
+                let (x, y): Point = (x.parse().unwrap(), y.parse().unwrap());
+                let word = heading.word(orientation);
+                assert_eq!(y > 0, word.contains('S'), "{word} {tip}");
+                assert_eq!(y < 0, word.contains('N'), "{word} {tip}");
+                assert_eq!(x > 0, word.contains('E'), "{word} {tip}");
+                assert_eq!(x < 0, word.contains('W'), "{word} {tip}");
+                let target = format!("#{id}");
+                let uses = doc
+                    .descendants()
+                    .filter(|n| n.attribute("href") == Some(target.as_str()));
+                assert_eq!(uses.count(), 1, "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn hexes_tile_and_sides_meet() {
+        for o in [Orientation::Pointy, Orientation::Flat] {
+            for dir in Dir::ALL {
+                let (dq, dr) = dir.vector();
+                let beyond = hex_centre(o, i32::from(dq), i32::from(dr));
+                let (a, b) = ends(o, dir);
+                let (c, d) = ends(o, dir.opposite());
+                assert_eq!((plus(beyond, d), plus(beyond, c)), (a, b));
+            }
+        }
+        let cells = BTreeSet::from([(0, 0), (1, 0), (0, 1), (5, 5)]);
+        let rings = loops(Orientation::Pointy, &cells);
+        let mut sizes: Vec<usize> = rings.iter().map(Vec::len).collect();
+        sizes.sort_unstable();
+        assert_eq!(sizes, [6, 12], "three hexes round a corner, and one apart");
+    }
+
+    #[test]
+    fn a_chain_takes_every_segment_once() {
+        let segments = BTreeSet::from([
+            ((0, 0), (1, 0)),
+            ((1, 0), (2, 0)),
+            ((2, 0), (3, 1)),
+            ((2, 0), (3, -1)),
+            ((9, 8), (9, 9)),
+            ((8, 8), (9, 8)),
+            ((8, 8), (9, 9)),
+        ]);
+        let lines = chains(&segments);
+        let mut walked = BTreeSet::new();
+        for line in &lines {
+            for pair in line.windows(2) {
+                let (a, b) = (pair[0], pair[1]);
+                assert!(walked.insert((a.min(b), a.max(b))), "{lines:?}");
+            }
+        }
+        assert_eq!(walked, segments);
+        assert_eq!(lines.len(), 4, "a stem, two branches and a ring: {lines:?}");
+    }
+
+    #[test]
+    fn any_words_are_text() {
+        let nasty = "<a href='x'>&amp;\"\u{1}\u{ffff}]]>";
+        let tame = "<a href='x'>&amp;\"\u{fffd}\u{fffd}]]>";
+        let mut scene = small(Orientation::Pointy);
+        scene.title = nasty.to_owned();
+        scene.moment = nasty.to_owned();
+        scene.sites[0].label = nasty.to_owned();
+        scene.beyond = [(); 4].map(|()| nasty.to_owned());
+        scene.counters[0].id = nasty.to_owned();
+        scene.counters[0].name = nasty.to_owned();
+        scene.counters[0].ratings = nasty.to_owned();
+        scene.counters[0].note = nasty.to_owned();
+        scene.armies[0].word = nasty.to_owned();
+        scene.kinds[0].word = nasty.to_owned();
+        scene.conditions[0].word = nasty.to_owned();
+        scene.labels.push(Label {
+            site: 1,
+            text: nasty.to_owned(),
+        });
+        scene.notes.push(nasty.to_owned());
+        scene.panels.push(Panel {
+            title: nasty.to_owned(),
+            army: None,
+            lines: vec![nasty.to_owned().into()],
+        });
+        scene.highlights.push(Highlight {
+            word: nasty.to_owned(),
+            style: Emphasis::Wash,
+            colour: Colour::hex(1),
+            sites: vec![0],
+            sides: vec![(0, Dir::ALL[0])],
+        });
+        let svg = scene.svg();
+        let doc = read(&svg);
+        assert!(groups(&doc).iter().any(|(t, _)| t.starts_with(tame)), "{svg}");
+        assert!(doc.descendants().all(|n| !n.has_tag_name("a")));
+        assert!(is_picture(&svg) && !is_picture("<svg>") && !is_picture(""));
+        assert!(!scene.text(&crate::Terminal::default()).contains('\u{1}'));
+    }
+
+    #[test]
+    fn a_stack_shows_every_piece() {
+        let mut scene = small(Orientation::Flat);
+        for n in 0..3 {
+            let mut counter = scene.counters[0].clone();
+            counter.id = format!("more {n}");
+            scene.counters.push(counter);
+        }
+        let svg = scene.svg();
+        let doc = read(&svg);
+        let at: BTreeSet<Point> = groups(&doc)
+            .iter()
+            .filter(|(title, _)| title.contains("more") || title.starts_with("R-1"))
+            .map(|(_, g)| shift(*g))
+            .collect();
+        assert_eq!(at.len(), 4);
+        let seen = scene.text(&crate::Terminal::default());
+        assert!(seen.contains('4'), "how many stand there: {seen}");
+    }
+
+    #[test]
+    fn a_fan_shows_the_name_of_each_and_every_way_once() {
+        let mut scene = small(Orientation::Flat);
+        scene.pile = Pile::Fan;
+        scene.marker_kinds.push(MarkerKind {
+            word: "hidden in corn".to_owned(),
+            glyph: Glyph::Disc,
+            colour: Colour::hex(0x0012_3456),
+            mark: 'Q',
+        });
+        scene.counters[0].badges = vec![0, 99];
+        for n in 0..3 {
+            let mut counter = scene.counters[0].clone();
+            counter.id = format!("more {n}");
+            counter.facing = Some(Heading::Side(Dir::ALL[n]));
+            scene.counters.push(counter);
+        }
+        let svg = scene.svg();
+        let doc = read(&svg);
+        let mut rows: Vec<i32> = groups(&doc)
+            .iter()
+            .filter(|(title, _)| title.contains("more") || title.starts_with("R-1"))
+            .map(|(_, g)| shift(*g).1)
+            .collect();
+        assert!(rows.is_sorted_by(|a, b| b - a > 10), "{rows:?}");
+        rows.dedup();
+        assert_eq!(rows.len(), 4);
+        let wedges = |d: u8| svg.matches(&format!("href=\"#d{d}\"")).count();
+        assert_eq!([0, 1, 2, 3].map(wedges), [1, 1, 1, 0], "two of the four face alike");
+        assert_eq!(svg.matches(">Q</text>").count(), 5, "on each, and in the legend");
+        let text = scene.text(&crate::Terminal::default());
+        for words in [
+            "In one place: 0101 R-1, more 0, more 1, more 2.",
+            "Q hidden in corn: R-1, more 0,",
+        ] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+        assert!(scene.describe(&scene.counters[0]).contains("hidden in corn"));
+    }
+
+    #[test]
+    fn towns_areas_and_every_style_are_drawn() {
+        let mut scene = small(Orientation::Pointy);
+        scene.sites.push(Site {
+            label: "Tábor".to_owned(),
+            shape: Shape::Town { x: 300, y: 400 },
+            ground: 1,
+            level: 0,
+        });
+        scene.sites.push(Site {
+            label: "The hills".to_owned(),
+            shape: Shape::Area {
+                x: 500,
+                y: 500,
+                outline: vec![(400, 400), (600, 420), (560, 640)],
+            },
+            ground: 0,
+            level: 0,
+        });
+        let (town, area) = (scene.sites.len() - 2, scene.sites.len() - 1);
+        scene.roads.push((town, area));
+        for (i, pattern) in [
+            Pattern::Marsh,
+            Pattern::Woods,
+            Pattern::Houses,
+            Pattern::Walls,
+            Pattern::Fields,
+            Pattern::Rough,
+            Pattern::Water,
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            scene.grounds.push(crate::pictures::scene::Ground {
+                word: format!("{pattern:?}"),
+                fill: Some(Colour::hex(0x0012_3456)),
+                pattern,
+                mark: '%',
+            });
+            scene.sites[i % 3].ground = scene.grounds.len() - 1;
+        }
+        for stroke in [
+            Stroke::Stream,
+            Stroke::River,
+            Stroke::Canal,
+            Stroke::Work,
+            Stroke::Wall,
+            Stroke::Slope,
+            Stroke::Bridge,
+        ] {
+            scene.lines.push(Line {
+                word: format!("{stroke:?}"),
+                stroke,
+                colour: Colour::hex(0x0012_3456),
+                mark: '|',
+            });
+            scene.edges.push(Edge {
+                site: 0,
+                side: Dir::wrapped(scene.lines.len() as u8),
+                line: scene.lines.len() - 1,
+            });
+        }
+        for glyph in [Glyph::Standard, Glyph::Camp, Glyph::Disc] {
+            scene.marker_kinds.push(MarkerKind {
+                word: format!("{glyph:?}"),
+                glyph,
+                colour: Colour::hex(0x0012_3456),
+                mark: '!',
+            });
+            scene.markers.push(Marker {
+                kind: scene.marker_kinds.len() - 1,
+                site: town,
+            });
+        }
+        for style in [Emphasis::Wash, Emphasis::Ring, Emphasis::Path] {
+            scene.highlights.push(Highlight {
+                word: format!("{style:?}"),
+                style,
+                colour: Colour::hex(0x0012_3456),
+                sites: vec![0, 1, town],
+                sides: vec![(1, Dir::ALL[2])],
+            });
+        }
+        scene.counters[0].site = area;
+        scene.panels.push(Panel {
+            title: "Losses".to_owned(),
+            army: Some(0),
+            lines: vec![PanelLine {
+                text: "half".to_owned(),
+                gauge: Some((3, 6)),
+            }],
+        });
+        let svg = scene.svg();
+        let doc = read(&svg);
+        let ids: BTreeSet<&str> = doc.descendants().filter_map(|n| n.attribute("id")).collect();
+        for node in doc.descendants() {
+            if let Some(href) = node.attribute("href") {
+                assert!(ids.contains(&href[1..]), "{href} is drawn, and not defined");
+            }
+        }
+        let texts: BTreeSet<&str> = doc.descendants().filter_map(|n| n.text()).collect();
+        for word in ["Tábor", "The hills", "River", "Slope", "Bridge", "Camp", "Ring", "half"] {
+            assert!(texts.contains(word), "{word}: {svg}");
+        }
+        let numbers_only = svg
+            .split(['"', ' '])
+            .filter_map(|w| w.strip_prefix('M'))
+            .all(|w| !w.contains('.'));
+        assert!(numbers_only, "whole numbers only");
+        let text = scene.text(&crate::Terminal::default());
+        assert!(text.contains("Losses: half.") && text.contains("| River (hexside)"), "{text}");
+    }
+
+    #[test]
+    fn places_that_are_not_there_are_left_out() {
+        let mut scene = small(Orientation::Pointy);
+        scene.counters[0].site = 99;
+        scene.counters[1].army = 99;
+        scene.counters[1].kind = 99;
+        scene.counters[1].group = Some(99);
+        scene.counters[1].condition = Some(99);
+        scene.counters[1].facing = Some(Heading::Corner(200));
+        scene.roads.push((0, 99));
+        scene.edges.push(Edge {
+            site: 99,
+            side: Dir::ALL[0],
+            line: 99,
+        });
+        scene.labels.push(Label {
+            site: 99,
+            text: "nowhere".to_owned(),
+        });
+        scene.markers.push(Marker { kind: 99, site: 0 });
+        scene.sites[2].ground = 99;
+        scene.highlights.push(Highlight {
+            word: "gone".to_owned(),
+            style: Emphasis::Path,
+            colour: Colour::hex(1),
+            sites: vec![99, 0],
+            sides: vec![(99, Dir::ALL[0])],
+        });
+        for (q, r) in [(i16::MAX, i16::MAX), (i16::MIN, i16::MIN)] {
+            scene.sites.push(Site {
+                label: String::new(),
+                shape: Shape::Hex { q, r },
+                ground: 0,
+                level: i8::MIN,
+            });
+            scene.sites.push(Site {
+                label: String::new(),
+                shape: Shape::Town {
+                    x: i32::from(q) * 60_000,
+                    y: i32::from(r) * 60_000,
+                },
+                ground: 0,
+                level: i8::MAX,
+            });
+        }
+        let svg = scene.svg();
+        let doc = read(&svg);
+        assert!(!svg.contains("nowhere"));
+        let drawn = groups(&doc);
+        assert_eq!(drawn.iter().filter(|(t, _)| t.starts_with("B-1")).count(), 1);
+        assert_eq!(drawn.iter().filter(|(t, _)| t.starts_with("R-1")).count(), 0);
+        for terminal in [1, 20, 160, u16::MAX] {
+            let columns = crate::Terminal {
+                columns: terminal,
+                colour: true,
+                crop: false,
+            };
+            assert!(scene.text(&columns).len() > 10);
+        }
+        scene.sites.clear();
+        read(&scene.svg());
+        scene.armies = Vec::<Army>::new();
+        read(&scene.svg());
+    }
+}

@@ -1,0 +1,116 @@
+//! Words that every game's story and guide are made of.
+
+use crate::cases::ledger::{Ledger, Line};
+use crate::dice::throw::Die;
+use crate::geometry::board::{Board, HexId};
+use crate::geometry::place::Place;
+use core::fmt::Write as _;
+use std::collections::BTreeMap;
+
+/// The lines of a ledger: `"+1 commander of Navarro (7.3)"`, with the piece that each comes from, if it comes from one;
+/// those that say the same of several pieces as one: `"+8 each melee strength of I-Pike-1, I-Pike-2 (13.2)"`.
+pub fn lines(ledger: &Ledger, place: impl Fn(Place) -> String) -> Vec<String> {
+    let piece = |l: &Line| matches!(l.from, Place::Unit(_) | Place::Leader(_));
+    let mut groups: Vec<(&Line, Vec<String>)> = Vec::new();
+    for line in &ledger.lines {
+        let like =
+            |l: &Line| piece(l) && piece(line) && (l.value, l.label, l.cite) == (line.value, line.label, line.cite);
+        match groups.iter_mut().find(|g| like(g.0)) {
+            Some(group) => group.1.push(place(line.from)),
+            None if piece(line) => groups.push((line, vec![place(line.from)])),
+            None => groups.push((line, Vec::new())),
+        }
+    }
+    let told = groups.into_iter().map(|(l, of)| {
+        let each = if of.len() > 1 { " each" } else { "" };
+        let of = match &of[..] {
+            [] => String::new(),
+            of => format!(" of {}", of.join(", ")),
+        };
+        format!("{:+}{each} {}{of} ({})", l.value, l.label, l.cite)
+    });
+    told.collect()
+}
+
+/// A ledger as a sum: `"die 4, +1 commander of Navarro (7.3) = 5"`; `base` says what its base is.
+pub fn sum(base: &str, ledger: &Ledger, place: impl Fn(Place) -> String) -> String {
+    let mut out = format!("{base} {}", ledger.base);
+    for line in lines(ledger, place) {
+        out.push_str(", ");
+        out.push_str(&line);
+    }
+    if !ledger.lines.is_empty() {
+        let _ = write!(out, " = {}", ledger.total);
+    }
+    if let Some(row) = ledger.clamped {
+        let _ = write!(out, ", read as {row}");
+    }
+    out
+}
+
+/// The lines of a cost, where there is more than one: `" [2 dense (9.0), 1 friends (9.0)]"`.
+pub fn costs(ledger: &Ledger) -> String {
+    if ledger.lines.len() < 2 {
+        return String::new();
+    }
+    let parts: Vec<String> = ledger
+        .lines
+        .iter()
+        .map(|x| format!("{} {} ({})", x.value, x.label, x.cite))
+        .collect();
+    format!(" [{}]", parts.join(", "))
+}
+
+/// What each face of a die comes to, equal ones together: `"By the face of the die: 0 to 5 no effect, 6 Retreat."`.
+pub fn by_face(die: Die, of: impl Fn(u8) -> String) -> String {
+    let (low, high) = die.faces();
+    let mut groups: Vec<(u8, u8, String)> = Vec::new();
+    for face in low..=high {
+        let words = of(face);
+        match groups.last_mut() {
+            Some(g) if g.2 == words => g.1 = face,
+            _ => groups.push((face, face, words)),
+        }
+    }
+    let told = groups.into_iter().map(|(a, b, words)| {
+        if a == b {
+            format!("{a} {words}")
+        } else {
+            format!("{a} to {b} {words}")
+        }
+    });
+    let told: Vec<String> = told.collect();
+    format!("By the face of the die: {}.", told.join(", "))
+}
+
+/// What has become of where a piece is, if anything has; `named` is the hex that the action names.
+pub fn moved(
+    board: &Board,
+    name: &str,
+    from: Option<HexId>,
+    to: Option<HexId>,
+    named: impl Fn(HexId) -> bool,
+) -> Option<String> {
+    match (from, to) {
+        (_, Some(h)) if from != to && named(h) => Some(format!("{name} in {}", board.label(h))),
+        (Some(h), _) if from != to => Some(format!("{name} leaves {}", board.label(h))),
+        (None, Some(_)) => Some(format!("{name} comes on")),
+        _ => None,
+    }
+}
+
+/// So many of each sort, in the order of their numbers: `"9 LC, 2 RI"`; `"none"` where there are none.
+pub fn tally<'a>(sorts: impl Iterator<Item = usize>, word: impl Fn(usize) -> &'a str) -> String {
+    let mut many: BTreeMap<usize, usize> = BTreeMap::new();
+    for sort in sorts {
+        *many.entry(sort).or_default() += 1;
+    }
+    if many.is_empty() {
+        return "none".to_owned();
+    }
+    let told: Vec<String> = many
+        .into_iter()
+        .map(|(sort, n)| format!("{n} {}", word(sort)))
+        .collect();
+    told.join(", ")
+}

@@ -1,0 +1,192 @@
+//! The gazetteer: the words behind the numbers, and the map, for front ends that draw and for readers of events.
+//!
+//! Events, ledger lines and places name a hex, a unit, a leader, a command or a side by a number. That number is a place,
+//! from 0, in one of the lists of a [`Gazetteer`]. It does not change while a match goes on.
+
+use crate::geometry::board::Board;
+use crate::geometry::hex::{Dir, Orientation};
+use crate::geometry::place::Place;
+use crate::turns::side::Sided;
+use crate::turns::verbs::Lexicon;
+use serde::{Deserialize, Serialize};
+
+/// A hex of the map.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HexEntry {
+    /// Its printed number, `"1803"`.
+    pub label: String,
+    /// Axial coordinate: columns, growing to the east. With [`Orientation::Flat`] (flat tops), its centre lies at
+    /// x = 3/2 q and y = √3 (r + q/2), in lengths of a hexside, y downwards; with [`Orientation::Pointy`], at
+    /// x = √3 (q + r/2) and y = 3/2 r.
+    pub q: i16,
+    /// Axial coordinate: rows, growing to the south.
+    pub r: i16,
+    /// Its elevation in levels.
+    pub level: i8,
+    /// The game's word for its terrain.
+    pub terrain: String,
+    /// The name printed on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// A hexside that bears something. It stands once, under the hex that comes first in the list of hexes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HexsideEntry {
+    /// The hex, by its printed number.
+    pub hex: String,
+    /// The compass word of the side, seen from that hex: `"NE"`.
+    pub side: String,
+    /// The game's words for what runs along it, seen from that hex.
+    pub what: Vec<String>,
+}
+
+/// The map, and every name in the order of the numbers that events use.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gazetteer {
+    /// The digest of the rules data, as a save has it.
+    pub rules: String,
+    /// How the hexes stand; none if the game has no map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orientation: Option<Orientation>,
+    /// Every hex; a number of a hex is a place in this list.
+    pub hexes: Vec<HexEntry>,
+    /// Every hexside that bears something.
+    pub hexsides: Vec<HexsideEntry>,
+    /// Every pair of hexes that a road joins, by their printed numbers; each pair once.
+    pub roads: Vec<[String; 2]>,
+    /// The combat units; a number of a unit is a place in this list.
+    pub units: Vec<String>,
+    /// The leaders, likewise.
+    pub leaders: Vec<String>,
+    /// The commands, likewise.
+    pub commands: Vec<String>,
+    /// The sides, likewise.
+    pub sides: Vec<String>,
+}
+
+impl Gazetteer {
+    /// A gazetteer without a map and without pieces.
+    pub fn new(rules: u64, sides: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self {
+            rules: crate::play::digest::hex_digits(rules),
+            orientation: None,
+            hexes: Vec::new(),
+            hexsides: Vec::new(),
+            roads: Vec::new(),
+            units: Vec::new(),
+            leaders: Vec::new(),
+            commands: Vec::new(),
+            sides: sides.into_iter().map(Into::into).collect(),
+        }
+    }
+    /// The words of a game with a map, whose rules data has this digest. `terrain` has the words for the terrain codes in
+    /// their order, `bits` gives those for the feature bits of a hexside as seen from a hex in a direction.
+    pub fn of<S: Lexicon>(
+        state: &S,
+        rules: u64,
+        terrain: &[&'static str],
+        bits: impl Fn(u8, Dir) -> Vec<&'static str>,
+    ) -> Self {
+        let list = |at: fn(u16) -> Place| {
+            let names = (0..).map_while(|i| state.piece(at(i)));
+            names.map(str::to_owned).collect()
+        };
+        let word = |code: u8| terrain.get(usize::from(code)).copied().unwrap_or("?");
+        Self {
+            units: list(Place::Unit),
+            leaders: list(Place::Leader),
+            commands: list(Place::Command),
+            ..Self::new(rules, S::Side::ALL.iter().map(|x| x.word()))
+        }
+        .with_board(state.board(), word, bits)
+    }
+    /// The same with the map of a board. `terrain` gives the word for a terrain code, `bits` the words for the feature
+    /// bits of a hexside as seen from a hex in a direction.
+    #[must_use]
+    pub fn with_board(
+        mut self,
+        board: &Board,
+        terrain: impl Fn(u8) -> &'static str,
+        bits: impl Fn(u8, Dir) -> Vec<&'static str>,
+    ) -> Self {
+        self.orientation = Some(board.orientation());
+        for id in board.ids() {
+            let hex = board.hex(id);
+            let label = board.label(id);
+            for dir in Dir::ALL {
+                let beyond = board.neighbour(id, dir);
+                if beyond.is_some_and(|b| b < id) {
+                    continue;
+                }
+                let what = bits(board.features(id, dir), dir);
+                if !what.is_empty() {
+                    self.hexsides.push(HexsideEntry {
+                        hex: label.clone(),
+                        side: board.orientation().dir_word(dir).to_owned(),
+                        what: what.into_iter().map(str::to_owned).collect(),
+                    });
+                }
+                if let Some(beyond) = beyond.filter(|_| board.road(id, dir)) {
+                    self.roads.push([label.clone(), board.label(beyond)]);
+                }
+            }
+            self.hexes.push(HexEntry {
+                label,
+                q: hex.q,
+                r: hex.r,
+                level: board.elevation(id),
+                terrain: terrain(board.terrain(id)).to_owned(),
+                name: board.name(id).map(str::to_owned),
+            });
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::numbering::tests::FLAT;
+
+    #[test]
+    fn a_board_is_told_whole_and_each_side_once() {
+        let mut board = Board::full(FLAT);
+        let a = board.ids().next().unwrap();
+        let (dir, b) = board.neighbours(a).next().unwrap();
+        board.set_feature(b, dir.opposite(), 1, true);
+        board.set_road(b, dir.opposite());
+        board.set_name(b, "Ford");
+        board.set_elevation(b, 2);
+        board.set_terrain(b, 1);
+        let told = Gazetteer::new(1, ["Red"]).with_board(
+            &board,
+            |code| ["clear", "wood"][usize::from(code)],
+            |bits, _| {
+                if bits & 1 == 1 { vec!["stream"] } else { Vec::new() }
+            },
+        );
+        assert_eq!(told.hexes.len(), board.len());
+        assert_eq!(
+            told.hexsides,
+            [HexsideEntry {
+                hex: board.label(a),
+                side: board.orientation().dir_word(dir).to_owned(),
+                what: vec!["stream".to_owned()],
+            }]
+        );
+        assert_eq!(told.roads, [[board.label(a), board.label(b)]]);
+        for id in board.ids() {
+            let entry = &told.hexes[id.index()];
+            assert_eq!(entry.label, board.label(id));
+            assert_eq!((entry.q, entry.r), (board.hex(id).q, board.hex(id).r));
+        }
+        let ford = &told.hexes[b.index()];
+        assert_eq!((ford.level, ford.terrain.as_str()), (2, "wood"));
+        assert_eq!(ford.name.as_deref(), Some("Ford"));
+        assert_eq!(told.rules.len(), 16);
+    }
+}

@@ -1,0 +1,31 @@
+//! The contract of a game, and all that plays any game by it.
+//!
+//! A [`Game`] is what a rulebook adds to this crate. A [`Match`] plays it, with journal, undo and saves; a [`Table`] is the
+//! same door in JSON text. An [`Agent`] answers for a side: [`Random`] by lot, [`Steady`] by the game's own [`Advice`].
+//! What may come of an action is asked of [`odds()`]. A [`Gazetteer`] has the words behind the numbers, for front ends.
+//!
+//! May use: `geometry`, `cases`, `dice`, `turns`, `pictures`.
+
+pub(crate) mod agent;
+pub(crate) mod digest;
+pub(crate) mod game;
+pub(crate) mod gazetteer;
+pub(crate) mod json;
+pub(crate) mod matches;
+pub(crate) mod moment;
+pub(crate) mod odds;
+mod options;
+pub(crate) mod save;
+pub(crate) mod steady;
+pub(crate) mod table;
+
+pub use agent::{Agent, Picks, Playout, Random, Seat, nearing, playout, watched};
+pub use digest::{Digest, digest, digest_bytes, hex_digits};
+pub use game::{Advice, Counsel, Game, Next, sift};
+pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
+pub use matches::{Act, ActError, Deed, Match, NoUndo, PlayError, Played, Record};
+pub use moment::{asked, ending, moment};
+pub use odds::{Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until};
+pub use save::{ENGINE, FORMAT, LineFault, LoadError, Save, Saved, game_of};
+pub use steady::Steady;
+pub use table::{ErrorKind, Seated, Table, TableError};

@@ -1,0 +1,310 @@
+//! Odds: exact fractions over everything that the dice may say, and over what the sides may answer.
+//!
+//! [`chances`] looks at one action up to the next open decision. [`odds`] walks on through the decisions of both sides,
+//! which a [`Policy`] answers, until the stack of procedures is no deeper than before.
+
+use crate::cases::refusal::Refusals;
+use crate::dice::ratio::Ratio;
+use crate::dice::throw::{Dice, Odometer};
+use crate::play::game::Game;
+use crate::turns::log::Log;
+use crate::turns::turn::Turn;
+use core::fmt;
+use core::hash::Hash;
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// How much work an asker allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// How many times an action may be played out, each with other faces. What lies beyond is unresolved.
+    pub runs: usize,
+    /// Whether every face is walked by itself and not merged with those alike: slower, and the proof that the merging
+    /// is right.
+    pub by_face: bool,
+}
+
+impl Budget {
+    /// So many runs, alike faces merged.
+    pub const fn runs(runs: usize) -> Self {
+        Self { runs, by_face: false }
+    }
+    /// The same, every face by itself.
+    #[must_use]
+    pub const fn by_face(self) -> Self {
+        Self { by_face: true, ..self }
+    }
+    fn odometer(self) -> Odometer {
+        if self.by_face {
+            Odometer::by_face()
+        } else {
+            Odometer::new()
+        }
+    }
+}
+
+/// Why a share of the odds is unresolved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Unresolved {
+    /// The budget ran out.
+    pub budget: bool,
+    /// An exact fraction no longer fitted.
+    pub overflow: bool,
+    /// The policy left a share unanswered, or gave away more than there was.
+    pub policy: bool,
+}
+
+/// The odds of each outcome: exact, and together with what is unresolved exactly one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odds<K> {
+    /// Each outcome once, in the order in which it was first met.
+    pub outcomes: Vec<(K, Ratio)>,
+    /// The share that was not walked to its end.
+    pub unresolved: Ratio,
+    /// Why not.
+    pub why: Unresolved,
+    /// How many times an action was played out.
+    pub runs: usize,
+}
+
+impl<K: Eq> Odds<K> {
+    /// How likely an outcome is, so far as resolved.
+    pub fn of(&self, key: &K) -> Ratio {
+        self.outcomes
+            .iter()
+            .find(|(k, _)| k == key)
+            .map_or(Ratio::ZERO, |&(_, r)| r)
+    }
+    /// Whether both give every outcome the same odds, in whatever order.
+    pub fn agrees(&self, other: &Self) -> bool {
+        self.unresolved == other.unresolved
+            && self.outcomes.len() == other.outcomes.len()
+            && self.outcomes.iter().all(|(k, r)| other.of(k) == *r)
+    }
+}
+
+impl<K: fmt::Display> fmt::Display for Odds<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (k, r) in &self.outcomes {
+            writeln!(f, "{r} ({:.1} %) {k}", r.approx() * 100.0)?;
+        }
+        if self.unresolved != Ratio::ZERO {
+            writeln!(f, "{} unresolved", self.unresolved)?;
+        }
+        Ok(())
+    }
+}
+
+/// What is answered at a decision inside the walk.
+pub trait Policy<G: Game> {
+    /// Pushes a share for each listed action that may be chosen: its place in the list, and how likely. They sum to one;
+    /// what they leave is unresolved.
+    fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>);
+}
+
+impl<G, F> Policy<G> for F
+where
+    G: Game,
+    F: FnMut(&G::State, G::Side, &[G::Action], &mut Vec<(usize, Ratio)>),
+{
+    fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
+        self(state, side, listed, shares);
+    }
+}
+
+/// Every listed action alike.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Evenly;
+
+impl<G: Game> Policy<G> for Evenly {
+    fn answer(&mut self, _: &G::State, _: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
+        let n = listed.len() as u128;
+        shares.extend((0..listed.len()).map(|i| (i, Ratio::new(1, n))));
+    }
+}
+
+/// Always the first listed action.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstListed;
+
+impl<G: Game> Policy<G> for FirstListed {
+    fn answer(&mut self, _: &G::State, _: G::Side, _: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
+        shares.push((0, Ratio::ONE));
+    }
+}
+
+/// One choice at each decision.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen<F>(pub F);
+
+impl<G, F> Policy<G> for Chosen<F>
+where
+    G: Game,
+    F: FnMut(&G::State, G::Side, &[G::Action]) -> usize,
+{
+    fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
+        shares.push(((self.0)(state, side, listed), Ratio::ONE));
+    }
+}
+
+/// What is left of one when `r` is taken; nothing when `r` is more.
+fn rest(r: Ratio) -> Ratio {
+    Ratio::new(r.den().saturating_sub(r.num()), r.den())
+}
+
+/// Gathers outcomes. Their sum is kept exact, so that what is unresolved is exactly the rest.
+struct Tally<K> {
+    outcomes: Vec<(K, Ratio)>,
+    place: HashMap<K, usize>,
+    sum: Ratio,
+    why: Unresolved,
+    runs: usize,
+}
+
+impl<K: Clone + Eq + Hash> Tally<K> {
+    fn new() -> Self {
+        Self {
+            outcomes: Vec::new(),
+            place: HashMap::new(),
+            sum: Ratio::ZERO,
+            why: Unresolved::default(),
+            runs: 0,
+        }
+    }
+    fn add(&mut self, key: K, weight: Ratio) {
+        let Some(sum) = self.sum.plus(weight) else {
+            self.why.overflow = true;
+            return;
+        };
+        if let Some(&i) = self.place.get(&key) {
+            let Some(w) = self.outcomes[i].1.plus(weight) else {
+                self.why.overflow = true;
+                return;
+            };
+            self.outcomes[i].1 = w;
+        } else {
+            self.place.insert(key.clone(), self.outcomes.len());
+            self.outcomes.push((key, weight));
+        }
+        self.sum = sum;
+    }
+    fn done(self) -> Odds<K> {
+        Odds {
+            outcomes: self.outcomes,
+            unresolved: rest(self.sum),
+            why: self.why,
+            runs: self.runs,
+        }
+    }
+}
+
+/// The chances of one action up to the next open decision, by what `key` makes of the state then.
+///
+/// # Errors
+/// All that forbids the action.
+pub fn chances<G: Game, K: Clone + Eq + Hash>(
+    state: &G::State,
+    by: G::Side,
+    action: &G::Action,
+    key: impl FnMut(&G::State) -> K,
+    budget: Budget,
+) -> Result<Odds<K>, Refusals> {
+    odds_until::<G, K>(state, by, action, &mut FirstListed, |_| true, key, budget)
+}
+
+/// The odds of one action through the decisions of both sides that it opens, until the stack of procedures is no deeper
+/// than before or play has ended, by what `key` makes of the state then.
+///
+/// # Errors
+/// All that forbids the action.
+pub fn odds<G: Game, K: Clone + Eq + Hash>(
+    state: &G::State,
+    by: G::Side,
+    action: &G::Action,
+    policy: &mut dyn Policy<G>,
+    key: impl FnMut(&G::State) -> K,
+    budget: Budget,
+) -> Result<Odds<K>, Refusals> {
+    let depth = G::depth(state);
+    odds_until::<G, K>(state, by, action, policy, |s| G::depth(s) <= depth, key, budget)
+}
+
+/// The odds of one action through the decisions of both sides, until `until` holds at an open decision or play has
+/// ended.
+///
+/// # Errors
+/// All that forbids the action.
+pub fn odds_until<G: Game, K: Clone + Eq + Hash>(
+    state: &G::State,
+    by: G::Side,
+    action: &G::Action,
+    policy: &mut dyn Policy<G>,
+    mut until: impl FnMut(&G::State) -> bool,
+    mut key: impl FnMut(&G::State) -> K,
+    budget: Budget,
+) -> Result<Odds<K>, Refusals> {
+    G::check(state, by, action)?;
+    let mut tally = Tally::new();
+    let mut log = Log::off();
+    let (mut listed, mut shares) = (Vec::new(), Vec::new());
+    // A stack of our own: a walk may be as deep as its budget is large.
+    let mut work = vec![(state.clone(), *action, Ratio::ONE)];
+    while let Some((from, action, weight)) = work.pop() {
+        let pushed = work.len();
+        let mut odometer = budget.odometer();
+        loop {
+            if tally.runs >= budget.runs {
+                tally.why.budget = true;
+                return Ok(tally.done());
+            }
+            tally.runs += 1;
+            let mut to = from.clone();
+            G::apply(&mut to, &action, &mut odometer as &mut dyn Dice, &mut log);
+            match odometer.weight().and_then(|w| weight.times(w)) {
+                None => tally.why.overflow = true,
+                Some(weight) => match G::turn(&to) {
+                    Turn::Decide { side, .. } if !until(&to) => {
+                        listed.clear();
+                        shares.clear();
+                        G::actions(&to, &mut listed);
+                        policy.answer(&to, side, &listed, &mut shares);
+                        let mut given = Ratio::ZERO;
+                        let mut last = None;
+                        for &(i, share) in &shares {
+                            if share == Ratio::ZERO {
+                                continue;
+                            }
+                            let sum = given.plus(share).filter(|s| s.num() <= s.den());
+                            let (Some(&next), Some(sum)) = (listed.get(i), sum) else {
+                                tally.why.policy = true;
+                                continue;
+                            };
+                            given = sum;
+                            match weight.times(share) {
+                                Some(w) => {
+                                    if let Some((next, w)) = last.replace((next, w)) {
+                                        work.push((to.clone(), next, w));
+                                    }
+                                }
+                                None => tally.why.overflow = true,
+                            }
+                        }
+                        // The last needs no copy.
+                        if let Some((next, w)) = last {
+                            work.push((to, next, w));
+                        }
+                        if given != Ratio::ONE {
+                            tally.why.policy = true;
+                        }
+                    }
+                    _ => tally.add(key(&to), weight),
+                },
+            }
+            if !odometer.advance() {
+                break;
+            }
+        }
+        work[pushed..].reverse();
+    }
+    Ok(tally.done())
+}

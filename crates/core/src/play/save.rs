@@ -1,0 +1,418 @@
+//! Saves: a set-up and a journal, which loading plays again.
+//!
+//! A save holds no generator state and no 64-bit number: digests are hexadecimal text. It is JSON as written by
+//! [`Match::save`], one line a journal entry; the same [`Save`] goes through TOML or any other serde format.
+
+use crate::cases::laws::{Laws, Named};
+use crate::cases::refusal::Refusals;
+use crate::play::digest::hex_digits;
+use crate::play::game::Game;
+use crate::play::json::{nameless_in, nameless_words, plain};
+use crate::play::matches::{Act, ActError, Deed, Match, PlayError};
+use crate::turns::fault::{ParseFault, SetupFaults};
+use crate::turns::side::Sided;
+use core::fmt::Write as _;
+use serde::{Deserialize, Serialize};
+
+/// The word that stands in every save, with the version of its form.
+pub const FORMAT: &str = "casus-belli save 1";
+
+/// The version of the engine that is running.
+pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
+/// A save, as written.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Save<S> {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The game's short name.
+    pub game: String,
+    /// The version of the engine that wrote it; for people, and not compared.
+    pub engine: String,
+    /// The digest of the rules data that the match is played by.
+    pub rules: String,
+    /// The digest of the state that the journal leads to.
+    pub state: String,
+    /// The house rules that the match is played by, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub laws: Option<Named>,
+    /// The set-up.
+    pub setup: S,
+    /// What was done, in order.
+    #[serde(default)]
+    pub journal: Vec<Saved>,
+}
+
+/// One line of a saved journal: an action (`do`) or an act of the match (`act`), never both.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    /// The side's word.
+    pub by: String,
+    /// The action in words.
+    #[serde(rename = "do", default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// The faces that fell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faces: Vec<u8>,
+    /// The act of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<Act>,
+}
+
+/// What is wrong with one line of a saved journal.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LineFault {
+    /// No such side.
+    #[error("no side is called `{0}`")]
+    Side(String),
+    /// Neither an action nor an act, or both.
+    #[error("a line holds either `do` or `act`")]
+    Shape,
+    /// The words are no action of this game.
+    #[error(transparent)]
+    NotAnAction(ParseFault),
+    /// The rules forbid it.
+    #[error("refused: {0}")]
+    Refused(Refusals),
+    /// Too few or too many faces, or faces that are not on the die, or play has ended.
+    #[error("{0}")]
+    Play(PlayError),
+    /// The act cannot be done.
+    #[error("{0}")]
+    Act(ActError),
+}
+
+/// Why a save was not loaded.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It is not JSON, or not a save's JSON.
+    #[error("not a save: {message} (line {line}, column {column})")]
+    Syntax {
+        /// Line of the text, from 1; 0 when unknown.
+        line: usize,
+        /// Column of the line, from 1; 0 when unknown.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A bare list stands where keys with names belong.
+    #[error("not a save: {}", nameless_words(path))]
+    Nameless {
+        /// Where: `units[0]`, in a save `setup.units[0]`; empty for the whole.
+        path: String,
+    },
+    /// It is a save in another form.
+    #[error("a save in the form `{found}`; this engine reads `{FORMAT}`")]
+    Format {
+        /// What it says that it is.
+        found: String,
+    },
+    /// It is a save of another game.
+    #[error("a save of `{found}`, not of `{wanted}`")]
+    Game {
+        /// The game that it is of.
+        found: String,
+        /// The game that was asked for.
+        wanted: &'static str,
+    },
+    /// The set-up is not possible.
+    #[error("set-up: {0}")]
+    Setup(SetupFaults),
+    /// It was played by other house rules than those at hand.
+    #[error("{0}")]
+    Laws(LawsDiffer),
+    /// It was played by other rules data.
+    #[error("played by other rules data ({found}, by engine {engine}) than the present ({wanted})")]
+    Rules {
+        /// The digest in the save.
+        found: String,
+        /// The digest of the rules data that its set-up gives now.
+        wanted: String,
+        /// The engine that wrote it.
+        engine: String,
+    },
+    /// A line of the journal cannot be played.
+    #[error("journal line {line}, `{words}`: {fault}")]
+    Journal {
+        /// The line of the journal, from 1.
+        line: usize,
+        /// The line in words.
+        words: String,
+        /// What is wrong with it.
+        fault: LineFault,
+    },
+    /// The journal can be played, but leads elsewhere.
+    #[error("after all {lines} lines the state is {found}, and the save (by engine {engine}) says {wanted}")]
+    State {
+        /// How many lines were played.
+        lines: usize,
+        /// The digest of the state that they lead to.
+        found: String,
+        /// The digest in the save.
+        wanted: String,
+        /// The engine that wrote it.
+        engine: String,
+    },
+}
+
+/// How the house rules of a save differ from those that it is loaded with.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", difference(.found.as_ref(), .at_hand.as_ref()))]
+pub struct LawsDiffer {
+    /// The house rules of the save; `None`: the printed laws.
+    pub found: Option<Named>,
+    /// Those at hand.
+    pub at_hand: Option<Named>,
+}
+
+fn difference(found: Option<&Named>, at_hand: Option<&Named>) -> String {
+    let title = |laws: Option<&Named>| match laws {
+        Some(laws) => format!("the house rules `{}`", laws.title),
+        None => "the printed laws".to_owned(),
+    };
+    let rules = |laws: Option<&Named>| laws.map_or_else(Vec::new, |l| l.rules.clone());
+    let lacks = |one, other| -> Vec<String> {
+        let has = rules(other);
+        rules(one)
+            .iter()
+            .filter(|rule| !has.contains(rule))
+            .map(|rule| format!("`{rule}`"))
+            .collect()
+    };
+    let mut out = format!("played by {}, and loaded with {}", title(found), title(at_hand));
+    for (what, list) in [
+        ("missing", lacks(found, at_hand)),
+        ("not in the save", lacks(at_hand, found)),
+    ] {
+        if !list.is_empty() {
+            let _ = write!(out, "; {what}: {}", list.join(", "));
+        }
+    }
+    out
+}
+
+impl LoadError {
+    /// The refusals, where the rules forbid a line of the journal.
+    pub const fn refusals(&self) -> Option<&Refusals> {
+        match self {
+            Self::Journal {
+                fault: LineFault::Refused(r),
+                ..
+            } => Some(r),
+            _ => None,
+        }
+    }
+}
+
+fn syntax(e: &serde_json::Error) -> LoadError {
+    let text = e.to_string();
+    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(m, _)| m);
+    LoadError::Syntax {
+        line: e.line(),
+        column: e.column(),
+        message: plain(message),
+    }
+}
+
+/// Reads JSON, and refuses a bare list where an object belongs.
+pub(crate) fn read<T>(text: &str) -> Result<T, LoadError>
+where
+    T: serde::Serialize + serde::de::DeserializeOwned,
+{
+    let read: T = serde_json::from_str(text).map_err(|e| syntax(&e))?;
+    let whole: serde_json::Value = serde_json::from_str(text).map_err(|e| syntax(&e))?;
+    match nameless_in(&whole, &read) {
+        None => Ok(read),
+        Some(path) => Err(LoadError::Nameless { path }),
+    }
+}
+
+/// What a save says of itself, before its set-up is read.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    format: String,
+    game: String,
+}
+
+/// The name of the game that a save is of: to choose which game to load it with.
+///
+/// # Errors
+/// When the text is no save.
+pub fn game_of(text: &str) -> Result<String, LoadError> {
+    let head: Head = read(text)?;
+    if head.format == FORMAT {
+        Ok(head.game)
+    } else {
+        Err(LoadError::Format { found: head.format })
+    }
+}
+
+impl<G: Game> Match<G> {
+    /// The match as a [`Save`].
+    pub fn to_save(&self) -> Save<G::Setup> {
+        Save {
+            format: FORMAT.to_owned(),
+            game: G::NAME.to_owned(),
+            engine: ENGINE.to_owned(),
+            rules: hex_digits(G::rules_digest(self.state())),
+            state: hex_digits(self.state_digest()),
+            laws: self.laws().named(),
+            setup: self.setup().clone(),
+            journal: self
+                .journal()
+                .iter()
+                .map(|record| {
+                    let (action, faces, act) = match &record.deed {
+                        Deed::Action { words, faces, .. } => (Some(words.clone()), faces.clone(), None),
+                        Deed::Act(act) => (None, Vec::new(), Some(*act)),
+                    };
+                    Saved {
+                        by: record.by.word().to_owned(),
+                        action,
+                        faces,
+                        act,
+                    }
+                })
+                .collect(),
+        }
+    }
+    /// The match as JSON text, one line a journal entry.
+    pub fn save(&self) -> String {
+        fn json<T: Serialize>(value: &T) -> String {
+            // Only a map with keys that are no text, or a `Serialize` that fails by its own will, can fail here.
+            serde_json::to_string(value).unwrap_or_else(|e| format!("{{\"unwritable\":\"{e}\"}}"))
+        }
+        let save = self.to_save();
+        let mut out = String::new();
+        let _ = write!(
+            out,
+            "{{\n\"format\": {},\n\"game\": {},\n\"engine\": {},\n\"rules\": {},\n\"state\": {},\n",
+            json(&save.format),
+            json(&save.game),
+            json(&save.engine),
+            json(&save.rules),
+            json(&save.state),
+        );
+        if let Some(laws) = &save.laws {
+            let _ = writeln!(out, "\"laws\": {},", json(laws));
+        }
+        let _ = write!(out, "\"setup\": {},\n\"journal\": [", json(&save.setup));
+        for (i, line) in save.journal.iter().enumerate() {
+            out.push_str(if i == 0 { "\n" } else { ",\n" });
+            out.push_str(&json(line));
+        }
+        out.push_str("\n]\n}\n");
+        out
+    }
+    /// Reads a save and plays its journal again.
+    ///
+    /// # Errors
+    /// When the text is no save, is of another game, was played by other rules data, holds an illegal line, or leads to
+    /// another state than it says.
+    pub fn load(text: &str) -> Result<Self, LoadError> {
+        Self::load_under(text, &Laws::PRINTED)
+    }
+    /// Reads a save of a match that is played by these house rules, and plays its journal again.
+    ///
+    /// # Errors
+    /// As [`Match::load`]; and when the save was played by other laws, naming what is missing.
+    pub fn load_under(text: &str, laws: &Laws) -> Result<Self, LoadError> {
+        let game = game_of(text)?;
+        if game != G::NAME {
+            return Err(LoadError::Game {
+                found: game,
+                wanted: G::NAME,
+            });
+        }
+        let save: Save<G::Setup> = read(text)?;
+        Self::from_save(save, laws)
+    }
+    /// Plays a save's journal again, by these laws.
+    ///
+    /// # Errors
+    /// As [`Match::load_under`].
+    pub fn from_save(save: Save<G::Setup>, laws: &Laws) -> Result<Self, LoadError> {
+        if save.format != FORMAT {
+            return Err(LoadError::Format { found: save.format });
+        }
+        if save.game != G::NAME {
+            return Err(LoadError::Game {
+                found: save.game,
+                wanted: G::NAME,
+            });
+        }
+        let at_hand = laws.named();
+        if save.laws != at_hand {
+            return Err(LoadError::Laws(LawsDiffer {
+                found: save.laws,
+                at_hand,
+            }));
+        }
+        let mut game = Self::under(save.setup, laws).map_err(LoadError::Setup)?;
+        let rules = hex_digits(G::rules_digest(game.state()));
+        if save.rules != rules {
+            return Err(LoadError::Rules {
+                found: save.rules,
+                wanted: rules,
+                engine: save.engine,
+            });
+        }
+        for (i, saved) in save.journal.iter().enumerate() {
+            game.replay(saved).map_err(|fault| LoadError::Journal {
+                line: i + 1,
+                words: saved.to_string(),
+                fault,
+            })?;
+        }
+        let found = hex_digits(game.state_digest());
+        if save.state != found {
+            return Err(LoadError::State {
+                lines: save.journal.len(),
+                found,
+                wanted: save.state,
+                engine: save.engine,
+            });
+        }
+        Ok(game)
+    }
+    /// Plays one saved line.
+    ///
+    /// # Errors
+    /// What is wrong with it; the match is then as it was.
+    pub fn replay(&mut self, saved: &Saved) -> Result<(), LineFault> {
+        let by = G::Side::named(&saved.by).ok_or_else(|| LineFault::Side(saved.by.clone()))?;
+        match (&saved.action, saved.act) {
+            (Some(words), None) => {
+                if self.ended() {
+                    return Err(LineFault::Play(PlayError::Over));
+                }
+                let action = self.parse(words).map_err(LineFault::NotAnAction)?;
+                match self.play_faces(by, action, &saved.faces) {
+                    Ok(_) => Ok(()),
+                    Err(PlayError::Refused(r)) => Err(LineFault::Refused(r)),
+                    Err(e) => Err(LineFault::Play(e)),
+                }
+            }
+            (None, Some(act)) if saved.faces.is_empty() => self.act(by, act).map_err(LineFault::Act),
+            _ => Err(LineFault::Shape),
+        }
+    }
+}
+
+impl core::fmt::Display for Saved {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{}: ", self.by)?;
+        if let Some(action) = &self.action {
+            f.write_str(action)?;
+        }
+        if let Some(act) = self.act {
+            write!(f, "{act:?}")?;
+        }
+        if !self.faces.is_empty() {
+            write!(f, " {:?}", self.faces)?;
+        }
+        Ok(())
+    }
+}

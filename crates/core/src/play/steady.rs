@@ -1,0 +1,178 @@
+//! A steady agent: it plans, weighs what hinges on dice by exact odds, and plays its plans step by step.
+
+use crate::dice::throw::Seeded;
+use crate::play::agent::{Agent, Seat};
+use crate::play::game::{Advice, Counsel, Next};
+use crate::play::odds::{Budget, Chosen, odds_until};
+use crate::turns::turn::Turn;
+
+/// Plays any game that gives [`Advice`].
+///
+/// At a decision it asks the plan in hand, which may be a plan within a plan; when none of them speaks to it, it asks for
+/// new ones and takes the best. Plans that hinge on dice are first weighed by odds, the most promising first, as far as
+/// its budget goes. All that it looks at is a state that its side cannot tell from the real one
+/// ([`Seat::deal`]).
+#[derive(Clone, Debug)]
+pub struct Steady<G: Advice> {
+    dice: Seeded,
+    runs: usize,
+    plans: Vec<G::Plan>,
+    counsels: Vec<Counsel<G::Plan>>,
+}
+
+/// How many times [`Steady`] plays an action out at one decision, to weigh its plans.
+const RUNS: usize = 400;
+
+impl<G: Advice> Steady<G> {
+    /// A steady agent with its own seed, for what it cannot see: it does not disturb the game's dice.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            dice: Seeded::new(seed),
+            runs: RUNS,
+            plans: Vec::new(),
+            counsels: Vec::new(),
+        }
+    }
+    /// The same, with another budget at each decision: how many times an action is played out, 400 if not said. With 0 it trusts what
+    /// plans promise by the look of them.
+    #[must_use]
+    pub fn runs(mut self, runs: usize) -> Self {
+        self.runs = runs;
+        self
+    }
+
+    /// The place in the list of what the plans in hand want.
+    fn follow(&mut self, state: &G::State, listed: &[G::Action]) -> Option<usize> {
+        while let Some(plan) = self.plans.last_mut() {
+            let next = G::next(state, plan);
+            if matches!(next, Next::Wait) {
+                return None;
+            }
+            let place = next
+                .action()
+                .and_then(|action| listed.iter().position(|a| *a == action));
+            if !matches!(next, Next::Do(_)) || place.is_none() {
+                self.plans.pop();
+            }
+            if place.is_some() {
+                return place;
+            }
+        }
+        None
+    }
+
+    /// The best plan for the open decision.
+    fn plan(&mut self, state: &G::State, side: G::Side) -> Option<G::Plan> {
+        self.counsels.clear();
+        G::plans(state, &mut self.counsels);
+        // The most promising first, those alike as they were given.
+        self.counsels.sort_by_key(|c| core::cmp::Reverse(c.promise));
+        let mut left = self.runs;
+        let mut best: Option<(i32, usize)> = None;
+        for (i, counsel) in self.counsels.iter().enumerate() {
+            if best.is_some_and(|(value, _)| value >= counsel.promise) {
+                break;
+            }
+            let value = if counsel.dice && left > 0 {
+                weigh::<G>(state, side, &counsel.plan, &mut left).unwrap_or(counsel.promise)
+            } else {
+                counsel.promise
+            };
+            if best.is_none_or(|(b, _)| value > b) {
+                best = Some((value, i));
+            }
+        }
+        best.map(|(_, i)| self.counsels.swap_remove(i).plan)
+    }
+}
+
+impl<G: Advice> Agent<G> for Steady<G> {
+    fn choose(&mut self, seat: Seat<'_, G>) -> usize {
+        let listed = seat.listed();
+        if listed.len() <= 1 {
+            return 0;
+        }
+        let state = seat.deal(&mut self.dice);
+        if let Some(i) = self.follow(&state, listed) {
+            return i;
+        }
+        if let Some(plan) = self.plan(&state, seat.side()) {
+            self.plans.push(plan);
+            if let Some(i) = self.follow(&state, listed) {
+                return i;
+            }
+        }
+        0
+    }
+}
+
+/// Answers as a hasty steady agent would: by what plans promise by the look of them, the plan in hand aside.
+struct Hasty<'p, G: Advice> {
+    side: G::Side,
+    plan: &'p G::Plan,
+    counsels: Vec<Counsel<G::Plan>>,
+}
+
+impl<G: Advice> Hasty<'_, G> {
+    fn pick(&mut self, state: &G::State, side: G::Side, listed: &[G::Action]) -> usize {
+        if listed.len() <= 1 {
+            return 0;
+        }
+        let place = |action| listed.iter().position(|a| *a == action);
+        if side == self.side
+            && let Some(action) = G::next(state, &mut self.plan.clone()).action()
+            && let Some(i) = place(action)
+        {
+            return i;
+        }
+        self.counsels.clear();
+        G::plans(state, &mut self.counsels);
+        let mut best: Option<(i32, usize)> = None;
+        for counsel in &mut self.counsels {
+            if best.is_none_or(|(b, _)| counsel.promise > b)
+                && let Some(action) = G::next(state, &mut counsel.plan).action()
+                && let Some(i) = place(action)
+            {
+                best = Some((counsel.promise, i));
+            }
+        }
+        best.map_or(0, |(_, i)| i)
+    }
+}
+
+/// What a plan brings on the average, in points of worth: the odds of all that may come until it is done, both sides
+/// answering hastily. What is unresolved counts as no change. `None` when the plan wants nothing now.
+fn weigh<G: Advice>(state: &G::State, side: G::Side, plan: &G::Plan, left: &mut usize) -> Option<i32> {
+    let next = G::next(state, &mut plan.clone());
+    let first = next.action()?;
+    let lasts = matches!(next, Next::Last(_));
+    let now = G::worth(state, side);
+    let depth = G::depth(state);
+    let done = |s: &G::State| {
+        let mine = matches!(G::turn(s), Turn::Decide { side: by, .. } if by == side);
+        let wants = || !lasts && G::next(s, &mut plan.clone()).action().is_some();
+        G::depth(s) <= depth && !(mine && wants())
+    };
+    let mut hasty = Hasty::<G> {
+        side,
+        plan,
+        counsels: Vec::new(),
+    };
+    let odds = odds_until::<G, i32>(
+        state,
+        side,
+        &first,
+        &mut Chosen(|s: &G::State, by, listed: &[G::Action]| hasty.pick(s, by, listed)),
+        done,
+        |s| G::worth(s, side) - now,
+        Budget::runs(*left),
+    )
+    .ok()?;
+    *left = left.saturating_sub(odds.runs);
+    let mean: f64 = odds
+        .outcomes
+        .iter()
+        .map(|&(worth, share)| f64::from(worth) * share.approx())
+        .sum();
+    Some(mean.round() as i32)
+}

@@ -1,0 +1,879 @@
+//! Conformance files: a position, what the sides do, how the dice fall, and what must come of it.
+//!
+//! A file is TOML. It is one case, or a list of `[[case]]`s that may share the file's set-up:
+//! ```toml
+//! [setup]                            # any set-up of the game
+//! scenario = "Mohács"
+//!
+//! [[case]]
+//! proves = ["7.4.2", "D7"]           # Cases, clauses and rulings; unknown ones are faults
+//! about = "A shot through the flank of horse is easier"
+//! change = { "units.HU-HC-3.hex" = 1803 }   # laid over the set-up; [case.setup] replaces it
+//! drop = ["units.OT-AZ-1"]                  # taken out of the set-up, after `change`
+//!
+//! [[case.play]]
+//! by = "Hungary"
+//! do = "fire OT-MC-1"                # must be listed and legal
+//! faces = [4]                        # exactly these; without the key, none
+//! cites = ["7.4.2"]                  # each is cited somewhere in the events
+//! absent = ["7.4.3"]                 # and none of these
+//! has = [{ cite = "7.4.2", value = 1 }]      # somewhere in the events is an object with this in it
+//! has_not = [{ label = "across a river" }]
+//! tells = ["OT-MC-1 is disordered"]  # in the told story
+//! turn = { side = "Ottoman", what = "counter-charge", cite = "9.4" }   # or { over = "Ottoman" }
+//! state = { "units.OT-MC-1.state" = "disordered" }   # paths into the view, the spectator's unless `viewer`
+//! lacks = ["units.HU-HC-3"]          # paths that the view does not have
+//! lists = ["pass"]                   # listed at the decision that is open now
+//! unlisted = ["charge OT-MC-1"]      # not listed, and refused
+//!
+//! [[case.play]]
+//! by = "Ottoman"
+//! do = "step 1904"
+//! refused = ["3.2.4(1)"]             # not listed; refused for at least these
+//! because = ["a phrase"]             # with at least these phrases
+//!
+//! [[case.play]]
+//! by = "Ottoman"
+//! do = "step 1905"
+//! refused_only = ["3.2.4(1)"]        # refused for exactly these
+//! only = ["pass"]                    # exactly these are listed
+//!
+//! [[case.play]]                      # asks for odds, and plays nothing
+//! odds = { by = "Ottoman", do = "pass", path = "units.OT-MC-1.state", chance = { disordered = "3/10" } }
+//! ```
+//! All that a step expects holds *after* what it does; to look before, write a step that does nothing. A case whose
+//! set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`. A citation in a file names a Case
+//! (which its clauses satisfy), a clause, or a ruling. After each step the game's own audit must hold.
+
+use crate::cases::case::{Casebook, Cite};
+use crate::cases::laws::Laws;
+use crate::play::game::Game;
+use crate::play::json;
+use crate::play::matches::{Match, PlayError};
+use crate::play::odds::{Budget, Evenly, FirstListed, Policy, chances, odds};
+use crate::play::table::outcome_word;
+use crate::turns::side::Sided;
+use crate::turns::turn::Turn;
+use core::fmt;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs that an `odds` expectation may take, unless it says otherwise.
+const RUNS: usize = 200_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    proves: Vec<String>,
+    #[serde(default)]
+    about: String,
+    setup: Option<toml::Value>,
+    #[serde(default)]
+    change: BTreeMap<String, toml::Value>,
+    #[serde(default)]
+    drop: Vec<String>,
+    #[serde(default)]
+    faults: Vec<String>,
+    #[serde(default)]
+    play: Vec<Step>,
+    #[serde(default)]
+    case: Vec<OneCase>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OneCase {
+    #[serde(default)]
+    proves: Vec<String>,
+    #[serde(default)]
+    about: String,
+    setup: Option<toml::Value>,
+    #[serde(default)]
+    change: BTreeMap<String, toml::Value>,
+    #[serde(default)]
+    drop: Vec<String>,
+    #[serde(default)]
+    faults: Vec<String>,
+    #[serde(default)]
+    play: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Step {
+    by: Option<String>,
+    #[serde(rename = "do")]
+    deed: Option<String>,
+    faces: Option<Vec<u8>>,
+    #[serde(default)]
+    cites: Vec<String>,
+    #[serde(default)]
+    absent: Vec<String>,
+    #[serde(default)]
+    has: OneOrMany,
+    #[serde(default)]
+    has_not: OneOrMany,
+    #[serde(default)]
+    tells: Vec<String>,
+    #[serde(default)]
+    untold: Vec<String>,
+    #[serde(default)]
+    refused: Vec<String>,
+    refused_only: Option<Vec<String>>,
+    #[serde(default)]
+    because: Vec<String>,
+    #[serde(default)]
+    lists: Vec<String>,
+    #[serde(default)]
+    unlisted: Vec<String>,
+    only: Option<Vec<String>>,
+    turn: Option<WantTurn>,
+    viewer: Option<String>,
+    #[serde(default)]
+    state: BTreeMap<String, toml::Value>,
+    #[serde(default)]
+    lacks: Vec<String>,
+    odds: Option<WantOdds>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    Many(Vec<toml::Value>),
+    One(toml::Value),
+}
+impl Default for OneOrMany {
+    fn default() -> Self {
+        Self::Many(Vec::new())
+    }
+}
+impl OneOrMany {
+    fn values(&self) -> Vec<Value> {
+        match self {
+            Self::Many(list) => list.iter().map(json::value_of).collect(),
+            Self::One(one) => vec![json::value_of(one)],
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WantTurn {
+    side: Option<String>,
+    what: Option<String>,
+    cite: Option<String>,
+    of: Option<String>,
+    over: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WantOdds {
+    by: String,
+    #[serde(rename = "do")]
+    deed: String,
+    path: String,
+    chance: BTreeMap<String, String>,
+    /// Walks on through the decisions of both sides, answered `evenly` or by the `first` listed; without it, up to the
+    /// next decision only.
+    through: Option<String>,
+    runs: Option<usize>,
+}
+
+/// One expectation that did not come true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The case of the file, from 1; 0 for the file itself.
+    pub case: usize,
+    /// The step of the case, from 1; 0 for the case itself.
+    pub step: usize,
+    /// What the case is about.
+    pub about: String,
+    /// What went wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.case, self.step) {
+            (0, _) => {}
+            (c, 0) => write!(f, "case {c}: ")?,
+            (c, s) => write!(f, "case {c}, step {s}: ")?,
+        }
+        f.write_str(&self.message)?;
+        if !self.about.is_empty() {
+            write!(f, " [{}]", self.about)?;
+        }
+        Ok(())
+    }
+}
+
+/// What running a file came to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// How many cases it holds.
+    pub cases: usize,
+    /// How many steps were taken.
+    pub steps: usize,
+    /// How many expectations were looked at.
+    pub checks: usize,
+    /// What it says that it proves.
+    pub proves: BTreeSet<String>,
+    /// What did not come true.
+    pub failures: Vec<Failure>,
+}
+
+impl Report {
+    /// Whether all came true.
+    pub fn green(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} cases, {} steps, {} checks, {} failures",
+            self.cases,
+            self.steps,
+            self.checks,
+            self.failures.len()
+        )?;
+        for failure in &self.failures {
+            write!(f, "\n  {failure}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A conformance file that has been read and not yet run.
+#[allow(missing_debug_implementations)]
+pub struct Parsed {
+    cases: Vec<OneCase>,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// When it is not TOML, or has a key that means nothing.
+pub fn parse(text: &str) -> Result<Parsed, Failure> {
+    let fault = |message: String| Failure {
+        case: 0,
+        step: 0,
+        about: String::new(),
+        message,
+    };
+    let file: File = toml::from_str(text).map_err(|e| fault(e.to_string()))?;
+    let mut cases = file.case;
+    for case in &mut cases {
+        if case.setup.is_none() {
+            case.setup.clone_from(&file.setup);
+        }
+        case.proves.extend(file.proves.iter().cloned());
+        for (k, v) in &file.change {
+            case.change.entry(k.clone()).or_insert_with(|| v.clone());
+        }
+        case.drop.extend(file.drop.iter().cloned());
+    }
+    if !file.play.is_empty() || !file.faults.is_empty() {
+        cases.insert(
+            0,
+            OneCase {
+                proves: file.proves,
+                about: file.about,
+                setup: file.setup,
+                change: file.change,
+                drop: file.drop,
+                faults: file.faults,
+                play: file.play,
+            },
+        );
+    }
+    if cases.is_empty() {
+        return Err(fault("a file with nothing to play".to_owned()));
+    }
+    Ok(Parsed { cases })
+}
+
+/// Reads and runs a file.
+pub fn run_file<G: Game>(text: &str) -> Report {
+    run_file_under::<G>(text, &Laws::PRINTED)
+}
+
+/// Runs a file under these laws: its expectations are of the house rules too.
+pub fn run_file_under<G: Game>(text: &str, laws: &Laws) -> Report {
+    match parse(text) {
+        Ok(parsed) => run_parsed::<G>(&parsed, laws, false),
+        Err(failure) => Report {
+            failures: vec![failure],
+            ..Report::default()
+        },
+    }
+}
+
+/// Runs a file that was read, under these laws; `until_first` stops at the first failure.
+pub fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, until_first: bool) -> Report {
+    let mut runner = Runner {
+        laws,
+        report: Report::default(),
+        case: 0,
+        step: 0,
+        about: String::new(),
+    };
+    for (i, case) in parsed.cases.iter().enumerate() {
+        runner.case = i + 1;
+        runner.step = 0;
+        runner.about.clone_from(&case.about);
+        runner.report.cases += 1;
+        runner.report.proves.extend(case.proves.iter().cloned());
+        if let Err(message) = runner.case::<G>(case) {
+            runner.fail(message);
+        }
+        if until_first && !runner.report.green() {
+            break;
+        }
+    }
+    runner.report
+}
+
+/// Whether a citation satisfies one that a file names: the clause, the Case, or the ruling.
+fn satisfies(cite: Cite, wanted: &str) -> bool {
+    cite.text() == wanted || cite.number() == wanted || cite.ruling() == wanted
+}
+
+/// The same, of a citation as an event's JSON has it: `8.3.1(2) [A2]`.
+fn written(text: &str, wanted: &str) -> bool {
+    let (case, ruling) = match text.split_once(" [") {
+        Some((case, r)) => (case, r.strip_suffix(']')),
+        None => (text, None),
+    };
+    case == wanted || ruling == Some(wanted) || (!wanted.contains('(') && case.split('(').next() == Some(wanted))
+}
+
+fn known(book: &Casebook, wanted: &str) -> bool {
+    book.find(wanted).is_some() || book.ruling(wanted).is_some()
+}
+
+fn step_into<'v>(value: &'v mut toml::Value, key: &str) -> Option<&'v mut toml::Value> {
+    match value {
+        toml::Value::Table(map) => map.get_mut(key),
+        toml::Value::Array(list) => match key.parse::<usize>() {
+            Ok(i) => list.get_mut(i),
+            Err(_) => list.iter_mut().find(|e| named(e, key)),
+        },
+        _ => None,
+    }
+}
+fn named(value: &toml::Value, key: &str) -> bool {
+    ["id", "name"]
+        .iter()
+        .any(|k| value.get(k).and_then(toml::Value::as_str) == Some(key))
+}
+fn split(path: &str) -> (Option<&str>, &str) {
+    match path.rsplit_once('.') {
+        Some((head, last)) => (Some(head), last),
+        None => (None, path),
+    }
+}
+fn walk_to<'v>(setup: &'v mut toml::Value, path: Option<&str>) -> Option<&'v mut toml::Value> {
+    match path {
+        Some(path) => path.split('.').try_fold(setup, step_into),
+        None => Some(setup),
+    }
+}
+fn change(setup: &mut toml::Value, path: &str, new: &toml::Value) -> bool {
+    let (head, last) = split(path);
+    match walk_to(setup, head) {
+        Some(toml::Value::Table(map)) => {
+            map.insert(last.to_owned(), new.clone());
+            true
+        }
+        Some(list @ toml::Value::Array(_)) => {
+            if let Some(old) = step_into(list, last) {
+                *old = new.clone();
+                true
+            } else if last == "+"
+                && let toml::Value::Array(list) = list
+            {
+                list.push(new.clone());
+                true
+            } else {
+                false
+            }
+        }
+        _ => false,
+    }
+}
+fn drop_out(setup: &mut toml::Value, path: &str) -> bool {
+    let (head, last) = split(path);
+    match walk_to(setup, head) {
+        Some(toml::Value::Table(map)) => map.remove(last).is_some(),
+        Some(toml::Value::Array(list)) => {
+            let place = match last.parse::<usize>() {
+                Ok(i) => (i < list.len()).then_some(i),
+                Err(_) => list.iter().position(|e| named(e, last)),
+            };
+            place.map(|i| list.remove(i)).is_some()
+        }
+        _ => false,
+    }
+}
+
+struct Runner<'l> {
+    laws: &'l Laws,
+    report: Report,
+    case: usize,
+    step: usize,
+    about: String,
+}
+
+impl Runner<'_> {
+    fn fail(&mut self, message: impl Into<String>) {
+        self.report.failures.push(Failure {
+            case: self.case,
+            step: self.step,
+            about: self.about.clone(),
+            message: message.into(),
+        });
+    }
+    fn expect(&mut self, holds: bool, message: impl FnOnce() -> String) {
+        self.report.checks += 1;
+        if !holds {
+            self.fail(message());
+        }
+    }
+    fn knows<'w>(&mut self, book: &Casebook, words: impl IntoIterator<Item = &'w String>) {
+        for word in words {
+            if !known(book, word) {
+                self.fail(format!("`{word}` is neither a Case nor a ruling"));
+            }
+        }
+    }
+
+    /// Runs a case; an error ends it.
+    fn case<G: Game>(&mut self, case: &OneCase) -> Result<(), String> {
+        self.knows(G::CASEBOOK, &case.proves);
+        let mut setup = case
+            .setup
+            .clone()
+            .unwrap_or_else(|| toml::Value::Table(toml::Table::new()));
+        for (path, new) in &case.change {
+            if !change(&mut setup, path, new) {
+                return Err(format!("change: the set-up has no `{path}`"));
+            }
+        }
+        for path in &case.drop {
+            if !drop_out(&mut setup, path) {
+                return Err(format!("drop: the set-up has no `{path}`"));
+            }
+        }
+        let text = json::value_of(&setup);
+        let setup: G::Setup = match setup.try_into() {
+            Ok(setup) => setup,
+            Err(e) => return Err(format!("set-up: {}", e.to_string().trim_end())),
+        };
+        if let Some(at) = json::nameless_in(&text, &setup) {
+            return Err(format!("set-up: {}", json::nameless_words(&at)));
+        }
+        let mut game = match (Match::<G>::under(setup, self.laws), case.faults.is_empty()) {
+            (Ok(game), true) => game,
+            (Ok(_), false) => return Err("the set-up has no fault".to_owned()),
+            (Err(faults), true) => return Err(format!("the set-up has faults: {faults}")),
+            (Err(faults), false) => {
+                for wanted in &case.faults {
+                    let found = faults.0.iter().any(|f| {
+                        f.cite.is_some_and(|c| satisfies(c, wanted)) || f.to_string().contains(wanted.as_str())
+                    });
+                    self.expect(found, || format!("no fault of the set-up has `{wanted}`: {faults}"));
+                }
+                if !case.play.is_empty() {
+                    self.fail("a case with `faults` has nothing to play");
+                }
+                return Ok(());
+            }
+        };
+        if case.play.is_empty() {
+            self.fail("a case with nothing to play");
+        }
+        self.audit(&game);
+        for (i, step) in case.play.iter().enumerate() {
+            self.step = i + 1;
+            self.report.steps += 1;
+            self.step(&mut game, step)?;
+        }
+        Ok(())
+    }
+
+    fn audit<G: Game>(&mut self, game: &Match<G>) {
+        if let Err(breach) = G::audit(game.state()) {
+            self.fail(breach.to_string());
+        }
+    }
+
+    fn side<G: Game>(word: &str) -> Result<G::Side, String> {
+        G::Side::named(word).ok_or_else(|| format!("no side is called `{word}`"))
+    }
+
+    /// One step; an error ends the case, since what follows would mean nothing.
+    fn step<G: Game>(&mut self, game: &mut Match<G>, step: &Step) -> Result<(), String> {
+        let book = G::CASEBOOK;
+        self.knows(book, &step.cites);
+        self.knows(book, &step.absent);
+        self.knows(book, &step.refused);
+        self.knows(book, step.refused_only.iter().flatten());
+        let refusing = !step.refused.is_empty() || step.refused_only.is_some() || !step.because.is_empty();
+        let mut done = None;
+        match (&step.by, &step.deed) {
+            (None, None) if step.faces.is_none() && !refusing => {}
+            (Some(by), Some(words)) => {
+                let by = Self::side::<G>(by)?;
+                let action = game.parse(words).map_err(|e| e.to_string())?;
+                if refusing {
+                    if step.faces.is_some() {
+                        self.fail("a refused action has no faces");
+                    }
+                    self.refused(game, by, &action, step)?;
+                } else {
+                    let listed = game.actions().contains(&action);
+                    let faces = step.faces.as_deref().unwrap_or(&[]);
+                    match game.play_faces(by, action, faces) {
+                        Ok(played) => {
+                            self.expect(listed, || format!("`{words}` is legal but not listed"));
+                            done = Some(played.events);
+                        }
+                        Err(PlayError::Refused(refusals)) => {
+                            let also = if listed { " (yet it is listed)" } else { "" };
+                            return Err(format!("`{words}` is refused{also}: {refusals}"));
+                        }
+                        Err(e) => return Err(format!("`{words}` with {faces:?}: {e}")),
+                    }
+                    self.audit(game);
+                }
+            }
+            _ => return Err("a step has both `by` and `do`, or does nothing".to_owned()),
+        }
+        self.story(game, step, done.as_deref());
+        if let Some(want) = &step.turn {
+            self.turn(game, want)?;
+        }
+        self.listing(game, step);
+        self.seen(game, step)?;
+        if let Some(want) = &step.odds {
+            self.odds(game, want)?;
+        }
+        Ok(())
+    }
+
+    fn refused<G: Game>(
+        &mut self,
+        game: &Match<G>,
+        by: G::Side,
+        action: &G::Action,
+        step: &Step,
+    ) -> Result<(), String> {
+        let words = game.spell(action);
+        if matches!(game.turn(), Turn::Decide { side, .. } if side == by) {
+            let listed = game.actions().contains(action);
+            self.expect(!listed, || format!("`{words}` is listed"));
+        }
+        let refusals = match game.check(by, action) {
+            Ok(()) => return Err(format!("`{words}` is legal")),
+            Err(PlayError::Refused(refusals)) => refusals,
+            Err(e) => return Err(format!("`{words}`: {e}")),
+        };
+        let wanted = step.refused_only.as_ref().unwrap_or(&step.refused);
+        for want in wanted.iter().chain(&step.refused) {
+            let found = refusals.iter().any(|r| satisfies(r.cite, want));
+            self.expect(found, || format!("`{words}` is not refused by {want}, but: {refusals}"));
+        }
+        if step.refused_only.is_some() {
+            for refusal in &refusals {
+                let meant = wanted.iter().any(|w| satisfies(refusal.cite, w));
+                self.expect(meant, || format!("`{words}` is also refused: {refusal}"));
+            }
+        }
+        for phrase in &step.because {
+            let found = refusals.iter().any(|r| r.because == phrase);
+            self.expect(found, || format!("`{words}` is not refused because \"{phrase}\", but: {refusals}"));
+        }
+        Ok(())
+    }
+
+    fn story<G: Game>(&mut self, game: &Match<G>, step: &Step, events: Option<&[G::Event]>) {
+        let (has, has_not) = (step.has.values(), step.has_not.values());
+        let Some(events) = events else {
+            let asked = !(step.cites.is_empty()
+                && step.absent.is_empty()
+                && has.is_empty()
+                && has_not.is_empty()
+                && step.tells.is_empty()
+                && step.untold.is_empty());
+            if asked {
+                self.fail("nothing was done, so nothing is told or cited");
+            }
+            return;
+        };
+        let tree = json::value_of(events);
+        let cited = |want: &str| {
+            events.iter().any(|e| {
+                use crate::turns::log::Cited as _;
+                satisfies(e.cite(), want)
+            }) || json::any(&tree, &mut |v| v.as_str().is_some_and(|s| written(s, want)))
+        };
+        for want in &step.cites {
+            self.expect(cited(want), || format!("nothing cites {want}: {tree}"));
+        }
+        for want in &step.absent {
+            self.expect(!cited(want), || format!("something cites {want}: {tree}"));
+        }
+        for want in &has {
+            let found = json::any(&tree, &mut |v| json::within(want, v));
+            self.expect(found, || format!("nothing has {want}: {tree}"));
+        }
+        for want in &has_not {
+            let found = json::any(&tree, &mut |v| json::within(want, v));
+            self.expect(!found, || format!("something has {want}: {tree}"));
+        }
+        if step.tells.is_empty() && step.untold.is_empty() {
+            return;
+        }
+        let told = events
+            .iter()
+            .map(|e| G::tell(game.state(), e))
+            .collect::<Vec<_>>()
+            .join("\n");
+        for want in &step.tells {
+            self.expect(told.contains(want.as_str()), || format!("the story has no \"{want}\":\n{told}"));
+        }
+        for want in &step.untold {
+            self.expect(!told.contains(want.as_str()), || format!("the story has \"{want}\":\n{told}"));
+        }
+    }
+
+    fn turn<G: Game>(&mut self, game: &Match<G>, want: &WantTurn) -> Result<(), String> {
+        let turn = game.turn();
+        match turn {
+            Turn::Decide {
+                side, cite, what, of, ..
+            } => {
+                if let Some(over) = &want.over {
+                    self.expect(false, || format!("play has not ended for {over}: {turn:?}"));
+                }
+                if let Some(word) = &want.side {
+                    let wanted = Self::side::<G>(word)?;
+                    self.expect(side == wanted, || format!("{} decides ({what}), not {word}", side.word()));
+                }
+                if let Some(w) = &want.what {
+                    self.expect(what == w, || format!("the decision is `{what}`, not `{w}`"));
+                }
+                if let Some(c) = &want.cite {
+                    self.expect(satisfies(cite, c), || format!("the decision is by {cite}, not {c}"));
+                }
+                if let Some(o) = &want.of {
+                    let place = G::place(game.state(), of);
+                    self.expect(&place == o, || format!("it is about {place}, not {o}"));
+                }
+            }
+            Turn::Over { outcome, cite } => {
+                let word = outcome_word(outcome);
+                match &want.over {
+                    None => self.expect(false, || format!("play has ended: {word} ({cite})")),
+                    Some(over) => {
+                        self.expect(over.eq_ignore_ascii_case(word), || format!("it ended for {word}, not {over}"));
+                    }
+                }
+                if let Some(c) = &want.cite {
+                    self.expect(satisfies(cite, c) || cite.text() == c, || format!("it ended by {cite}, not {c}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn listing<G: Game>(&mut self, game: &Match<G>, step: &Step) {
+        if step.lists.is_empty() && step.unlisted.is_empty() && step.only.is_none() {
+            return;
+        }
+        let Turn::Decide { side, .. } = game.turn() else {
+            self.fail("play has ended, so nothing is listed");
+            return;
+        };
+        let listed = game.actions();
+        let spelt = |actions: &[G::Action]| actions.iter().map(|a| game.spell(a)).collect::<Vec<_>>().join(", ");
+        for words in &step.lists {
+            match game.parse(words) {
+                Ok(a) => self.expect(listed.contains(&a), || {
+                    let why = match game.check(side, &a) {
+                        Ok(()) => "though it is legal".to_owned(),
+                        Err(e) => e.to_string(),
+                    };
+                    format!("`{words}` is not listed ({why}); {}", spelt(&listed))
+                }),
+                Err(e) => self.fail(e.to_string()),
+            }
+        }
+        for words in &step.unlisted {
+            match game.parse(words) {
+                Ok(a) => {
+                    self.expect(!listed.contains(&a), || format!("`{words}` is listed"));
+                    self.expect(game.check(side, &a).is_err(), || format!("`{words}` is legal"));
+                }
+                Err(e) => self.fail(e.to_string()),
+            }
+        }
+        if let Some(only) = &step.only {
+            let mut wanted = Vec::new();
+            for words in only {
+                match game.parse(words) {
+                    Ok(a) => wanted.push(a),
+                    Err(e) => self.fail(e.to_string()),
+                }
+            }
+            let same = listed.len() == wanted.len() && wanted.iter().all(|a| listed.contains(a));
+            self.expect(same, || format!("listed are: {}", spelt(&listed)));
+        }
+    }
+
+    fn seen<G: Game>(&mut self, game: &Match<G>, step: &Step) -> Result<(), String> {
+        if step.state.is_empty() && step.lacks.is_empty() {
+            return Ok(());
+        }
+        let viewer = match step.viewer.as_deref() {
+            None => None,
+            Some(word) => Some(Self::side::<G>(word)?),
+        };
+        let view = json::value_of(&G::view(game.state(), viewer));
+        for (path, want) in &step.state {
+            let want = json::value_of(want);
+            match json::at(&view, path) {
+                Some(found) => {
+                    self.expect(json::within(&want, found), || format!("{path} is {found}, not {want}"));
+                }
+                None => self.expect(false, || format!("the view has no {path}")),
+            }
+        }
+        for path in &step.lacks {
+            if let Some(found) = json::at(&view, path)
+                && !found.is_null()
+            {
+                self.expect(false, || format!("the view has {path}: {found}"));
+            } else {
+                self.expect(true, String::new);
+            }
+        }
+        Ok(())
+    }
+
+    fn odds<G: Game>(&mut self, game: &Match<G>, want: &WantOdds) -> Result<(), String> {
+        let by = Self::side::<G>(&want.by)?;
+        let action = game.parse(&want.deed).map_err(|e| e.to_string())?;
+        let budget = Budget::runs(want.runs.unwrap_or(RUNS));
+        let key = |s: &G::State| {
+            let view = json::value_of(&G::view(s, Some(by)));
+            json::at(&view, &want.path).map_or_else(|| "-".to_owned(), json::bare)
+        };
+        let policy: Option<&mut dyn Policy<G>> = match want.through.as_deref() {
+            None => None,
+            Some("evenly") => Some(&mut Evenly),
+            Some("first") => Some(&mut FirstListed),
+            Some(other) => return Err(format!("odds through `{other}`: `evenly` or `first`")),
+        };
+        let found = match policy {
+            None => chances::<G, _>(game.state(), by, &action, key, budget),
+            Some(policy) => odds::<G, _>(game.state(), by, &action, policy, key, budget),
+        }
+        .map_err(|refusals| format!("odds of `{}`: {refusals}", want.deed))?;
+        for (key, chance) in &want.chance {
+            let exact = found.of(key).to_string();
+            let whole = chance.contains('/');
+            let same = if whole {
+                exact == *chance
+            } else {
+                exact == format!("{chance}/1")
+            };
+            self.expect(same, || format!("the odds of `{key}` are {exact}, not {chance}:\n{found}"));
+        }
+        Ok(())
+    }
+}
+
+/// An entry of a rule list that no file notices when it is muted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unnoticed {
+    /// The list.
+    pub list: &'static str,
+    /// Its place in the list, from 0.
+    pub index: usize,
+    /// The Case.
+    pub cite: Cite,
+    /// The phrase or label.
+    pub phrase: &'static str,
+}
+
+impl fmt::Display for Unnoticed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}] {} ({})", self.list, self.index, self.phrase, self.cite)
+    }
+}
+
+/// Mutes each entry of each of the game's rule lists in turn and runs the files, each given as its name and text, until
+/// one fails; returns the entries that none notices. A file whose text has the entry's Case is tried first. A panic
+/// counts as noticed.
+///
+/// # Errors
+/// The failures, each with its file, when the files are not all green with nothing muted.
+pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Vec<Unnoticed>, Vec<(String, Failure)>> {
+    let mut failures = Vec::new();
+    let mut parsed = Vec::new();
+    for (name, text) in files {
+        match parse(text) {
+            Ok(file) => {
+                let report = run_parsed::<G>(&file, &Laws::PRINTED, false);
+                failures.extend(report.failures.into_iter().map(|f| (name.clone(), f)));
+                parsed.push((text.as_str(), file));
+            }
+            Err(failure) => failures.push((name.clone(), failure)),
+        }
+    }
+    if !failures.is_empty() {
+        return Err(failures);
+    }
+    let mut unnoticed = Vec::new();
+    for list in G::lists() {
+        for (index, (cite, phrase)) in list.entries().into_iter().enumerate() {
+            let mut order: Vec<(u8, &Parsed)> = parsed
+                .iter()
+                .map(|(text, file)| {
+                    let rank = if text.contains(phrase) {
+                        0
+                    } else if text.contains(cite.text()) {
+                        1
+                    } else if text.contains(cite.number()) {
+                        2
+                    } else {
+                        3
+                    };
+                    (rank, file)
+                })
+                .collect();
+            order.sort_by_key(|&(rank, _)| rank);
+            let muted = Laws::default().without(*list, index);
+            let noticed = order.iter().any(|(_, file)| {
+                catch_unwind(AssertUnwindSafe(|| !run_parsed::<G>(file, &muted, true).green())).unwrap_or(true)
+            });
+            if !noticed {
+                unnoticed.push(Unnoticed {
+                    list: list.name(),
+                    index,
+                    cite,
+                    phrase,
+                });
+            }
+        }
+    }
+    Ok(unnoticed)
+}

@@ -1,0 +1,13 @@
+//! Whether it is right: what must hold of every game, and how a game is held to its rulebook.
+//!
+//! [`sound`] has what holds of any state; with the feature `proptest`, `strategies` makes play-throughs that shrink and
+//! the properties of every game; with the feature `conformance`, `conformance` reads and runs positions written as files,
+//! and mutes single rules.
+//!
+//! May use: `geometry`, `cases`, `dice`, `turns`, `data`, `play`.
+
+#[cfg(feature = "conformance")]
+pub mod conformance;
+pub mod sound;
+#[cfg(feature = "proptest")]
+pub mod strategies;

@@ -1,0 +1,925 @@
+//! Property tests over any game: strategies for play-throughs, and checks that hold of every game.
+//!
+//! A play-through is a list of numbers, each taken modulo the weight of the list of actions that it meets, and a seed
+//! for the dice. It shrinks well: dropping or lowering a number still gives a game.
+//!
+//! ```
+//! use casus_core::Game;
+//! use casus_core::proofs::strategies::{playthroughs, props};
+//! use proptest::prelude::*;
+//!
+//! fn sound<G: Game>(setup: &G::Setup) {
+//!     proptest!(|(game in playthroughs(300))| {
+//!         props::audit_holds::<G>(setup, &game)?;
+//!     });
+//! }
+//! ```
+
+use crate::cases::case::Casebook;
+use crate::cases::laws::Laws;
+use crate::data::mapping::{HexPatch, HexsidePatch};
+use crate::dice::throw::Seeded;
+use crate::geometry::board::{Board, HexId};
+use crate::geometry::hex::{Dir, Symmetry};
+use crate::play::agent::Picks;
+use crate::play::game::Game;
+use crate::play::matches::{Match, PlayError};
+use crate::turns::fault::SetupFaults;
+use crate::turns::side::Sided;
+use crate::turns::turn::Turn;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestCaseError;
+
+/// Which listed actions are taken, and how the dice fall.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Playthrough {
+    /// The choices, each modulo the weight of the list that it meets: whatever the number, some action is taken.
+    pub picks: Vec<u16>,
+    /// The seed of the dice.
+    pub seed: u64,
+}
+
+/// Play-throughs of up to so many actions.
+pub fn playthroughs(actions: usize) -> impl Strategy<Value = Playthrough> {
+    (vec(any::<u16>(), 0..=actions), any::<u64>()).prop_map(|(picks, seed)| Playthrough { picks, seed })
+}
+
+/// A text and one change to it: for files altered at any byte.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Alteration {
+    /// One byte becomes another.
+    Byte(usize, u8),
+    /// All from here on is lost.
+    Cut(usize),
+    /// A byte is lost.
+    Lose(usize),
+    /// A byte is added.
+    Add(usize, u8),
+}
+
+impl Alteration {
+    /// The altered text; places are taken modulo its length, and what is no longer UTF-8 is replaced.
+    pub fn of(&self, text: &str) -> String {
+        let mut bytes = text.as_bytes().to_vec();
+        let len = bytes.len().max(1);
+        match *self {
+            Self::Byte(at, b) => {
+                if let Some(old) = bytes.get_mut(at % len) {
+                    *old = b;
+                }
+            }
+            Self::Cut(at) => bytes.truncate(at % len),
+            Self::Lose(at) => {
+                if !bytes.is_empty() {
+                    bytes.remove(at % len);
+                }
+            }
+            Self::Add(at, b) => bytes.insert((at % len).min(bytes.len()), b),
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+/// Alterations of a text.
+pub fn alterations() -> impl Strategy<Value = Alteration> {
+    // Likely bytes first: a digit for a digit makes a file that still parses.
+    let byte = prop_oneof![b'0'..=b'9', b' '..=b'~', any::<u8>()];
+    (any::<usize>(), byte, 0..8u8).prop_map(|(at, b, kind)| match kind {
+        0 => Alteration::Cut(at),
+        1 => Alteration::Lose(at),
+        2 => Alteration::Add(at, b),
+        _ => Alteration::Byte(at, b),
+    })
+}
+
+/// The next pick of a list, leaning as [`Game::weight`] does, so that play goes somewhere; a pick of 0 is the first.
+fn leaning<G: Game>(state: &G::State, listed: &[G::Action], picks: &mut Picks<'_>) -> usize {
+    let weight = |a: &G::Action| G::weight(state, a).clamp(1, 1 << 8) as usize;
+    let mut at = picks.pick(listed.iter().map(weight).sum());
+    listed
+        .iter()
+        .position(|a| {
+            let w = weight(a);
+            let here = at < w;
+            at = at.saturating_sub(w);
+            here
+        })
+        .unwrap_or(0)
+}
+
+/// Plays a play-through, and looks at the match before the first action and after each.
+///
+/// # Errors
+/// The faults of the set-up, and what `look` finds.
+pub fn follow<G: Game>(
+    setup: &G::Setup,
+    game: &Playthrough,
+    look: impl FnMut(&Match<G>) -> Result<(), TestCaseError>,
+) -> Result<Match<G>, TestCaseError> {
+    follow_under(setup, &Laws::PRINTED, game, look)
+}
+
+/// The same under house rules. Where they would leave nothing to do, the play-through ends before that.
+///
+/// # Errors
+/// The faults of the laws and of the set-up, and what `look` finds.
+pub fn follow_under<G: Game>(
+    setup: &G::Setup,
+    laws: &Laws,
+    game: &Playthrough,
+    mut look: impl FnMut(&Match<G>) -> Result<(), TestCaseError>,
+) -> Result<Match<G>, TestCaseError> {
+    let mut at =
+        Match::<G>::under(setup.clone(), laws).map_err(|e: SetupFaults| TestCaseError::reject(e.to_string()))?;
+    let mut picks = Picks::new(&game.picks);
+    let mut dice = Seeded::new(game.seed);
+    look(&at)?;
+    while let Turn::Decide { side, .. } = at.turn() {
+        let listed = at.actions();
+        prop_assert!(!listed.is_empty(), "nothing is listed at {:?}", at.turn());
+        if picks.spent() {
+            break;
+        }
+        let action = listed[leaning::<G>(at.state(), &listed, &mut picks)];
+        match at.play(side, action, &mut dice) {
+            Ok(_) => look(&at)?,
+            Err(PlayError::NoChoice(_)) => break,
+            Err(e) => return Err(TestCaseError::fail(format!("`{}` is listed, yet: {e}", at.spell(&action)))),
+        }
+    }
+    Ok(at)
+}
+
+/// What a game gives to the property tests that every game must pass: positions, candidate actions, the symmetries of its
+/// rules and the switches of its set-ups. A test suite over `G: Trial` then takes a further game by its name alone.
+pub trait Trial: Game {
+    /// The symmetries that the rules keep on open ground: all of the grid, unless an army has its own edge of the map.
+    const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
+    /// The printed battles, each with the name of its scenario; never empty.
+    fn openings() -> Vec<(&'static str, Self::Setup)>;
+    /// Any position, opened at any doorway.
+    fn positions() -> BoxedStrategy<Self::Setup>;
+    /// A position in open country, far from the map's edges, so that its mirror images are positions too.
+    fn open_positions() -> BoxedStrategy<Self::Setup>;
+    /// Any actions, also of pieces and hexes that do not exist.
+    fn candidates() -> BoxedStrategy<Vec<Self::Action>>;
+    /// Requests to a table, well and badly formed.
+    fn requests() -> BoxedStrategy<Vec<String>>;
+    /// Words that may or may not be an action: real verbs with real and made-up names.
+    fn words() -> BoxedStrategy<String>;
+    /// Every action that a player might think of at a state: all kinds, over the pieces and hexes at hand. Long, and a
+    /// superset of the list.
+    fn thinkable(state: &Self::State) -> Vec<Self::Action>;
+    /// The mirror image of an open position.
+    fn image(setup: &Self::Setup, by: Symmetry) -> Self::Setup;
+    /// The mirror image of an action; `None` where it has none, or where the map's edge is too near to compare.
+    fn image_of(state: &Self::State, action: &Self::Action, by: Symmetry) -> Option<Self::Action>;
+    /// How many switches its set-ups have: optional rules, and rulings that may be read the other way.
+    fn switches() -> usize;
+    /// The set-up with a switch turned on, and with it off.
+    fn switched(setup: &Self::Setup, switch: usize) -> [Self::Setup; 2];
+    /// The same state with a switch the other way.
+    fn flipped(state: &Self::State, switch: usize) -> Self::State;
+    /// Whether a citation is of the Case or ruling of a switch.
+    fn speaks_of(switch: usize, cite: &str) -> bool;
+}
+
+// ---- what games make their strategies of ----
+
+/// Whether a citation, as it is written, is of a switch's Case or ruling, or of a Case that the ruling reads. `word` is the
+/// switch's word: the name of a ruling, or the Case of an optional rule, of which the Cases below it are parts.
+pub fn speaks_of(book: &Casebook, word: &str, cite: &str) -> bool {
+    let (case, ruling) = match cite.split_once(" [") {
+        Some((case, rest)) => (case, rest.trim_end_matches(']')),
+        None => (cite, ""),
+    };
+    let bare = |text: &str| text.split('(').next().unwrap_or(text).trim().to_owned();
+    let number = bare(case);
+    // An optional rule `4.2-opt` changes 4.2, of which 4.2.1 is a part.
+    let whole = word.strip_suffix("-opt").unwrap_or(word);
+    ruling == word
+        || number == word
+        || number
+            .strip_prefix(whole)
+            .is_some_and(|r| r.is_empty() || r.starts_with('.'))
+        || book
+            .ruling(word)
+            .is_some_and(|r| r.cases.split(',').any(|c| bare(c) == number))
+}
+
+/// The choices of a set-up with one of them turned on, and with it off.
+pub fn switched<C: Copy + PartialEq>(choices: &[C], choice: C) -> [Vec<C>; 2] {
+    let off: Vec<C> = choices.iter().copied().filter(|&c| c != choice).collect();
+    let mut on = off.clone();
+    on.push(choice);
+    [on, off]
+}
+
+/// At most so many of a list, spread evenly; where it begins hangs on a number, 0 for the first.
+pub fn spread<T>(list: Vec<T>, most: usize, from: u64) -> Vec<T> {
+    let step = list.len().div_ceil(most.max(1)).max(1);
+    let first = (from % step as u64) as usize;
+    list.into_iter().skip(first).step_by(step).collect()
+}
+
+/// Something on the ground: a hex of a list, what, and which side of it, 0..6. The first two are taken modulo what there is.
+pub type Strewn = (u8, u8, u8);
+
+/// Things to be strewn: some of them, anywhere.
+pub fn strewn(most: usize) -> impl Strategy<Value = Vec<Strewn>> {
+    vec((any::<u8>(), any::<u8>(), 0..6u8), 0..most)
+}
+
+/// A sort of thing that may lie on the ground.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scatter {
+    /// Terrain of this word.
+    Terrain(&'static str),
+    /// A level below this number.
+    Levels(u8),
+    /// A hexside of this kind; a work shelters the hex that names it.
+    Side(&'static str),
+    /// A hexside of this kind, and on it one of that.
+    Over(&'static str, &'static str),
+}
+
+/// Strews things over hexes, each of one of these sorts.
+pub fn strew(
+    board: &Board,
+    hexes: &[HexId],
+    strewn: &[Strewn],
+    sorts: &[Scatter],
+) -> (Vec<HexPatch>, Vec<HexsidePatch>) {
+    let (mut grounds, mut sides) = (Vec::new(), Vec::new());
+    for &(spot, what, dir) in strewn {
+        let (Some(&hex), Some(&sort)) =
+            (hexes.get(usize::from(spot) % hexes.len().max(1)), sorts.get(usize::from(what) % sorts.len().max(1)))
+        else {
+            continue;
+        };
+        let ground = |terrain: Option<&str>, level| HexPatch {
+            hex: board.label(hex),
+            terrain: terrain.map(str::to_owned),
+            level,
+        };
+        let side = |kind: &str| HexsidePatch {
+            hex: board.label(hex),
+            side: board.orientation().dir_word(Dir::wrapped(dir)).to_owned(),
+            kind: kind.to_owned(),
+            inside: None,
+        };
+        match sort {
+            Scatter::Terrain(word) => grounds.push(ground(Some(word), None)),
+            Scatter::Levels(n) => grounds.push(ground(None, Some(i64::from(dir % n.max(1))))),
+            Scatter::Side(kind) => sides.push(side(kind)),
+            Scatter::Over(under, kind) => sides.extend([side(under), side(kind)]),
+        }
+    }
+    (grounds, sides)
+}
+
+/// A mirror: a symmetry about a hex of a board. What it throws off the board has no image.
+#[derive(Clone, Copy, Debug)]
+pub struct Mirror<'a> {
+    board: &'a Board,
+    centre: HexId,
+    by: Symmetry,
+}
+
+impl<'a> Mirror<'a> {
+    /// The mirror about the hex of this number.
+    pub fn about(board: &'a Board, centre: &str, by: Symmetry) -> Option<Self> {
+        let centre = board.parse(centre).ok()?;
+        Some(Self { board, centre, by })
+    }
+    /// The symmetry.
+    pub const fn by(&self) -> Symmetry {
+        self.by
+    }
+    /// The image of a hex that is at most so far, in hexes, from the centre.
+    pub fn hex(&self, hex: HexId, margin: u32) -> Option<HexId> {
+        let here = self.board.contains(hex) && self.board.distance(self.centre, hex) <= margin;
+        if !here {
+            return None;
+        }
+        let image = |h| self.by.apply_about(self.board.hex(self.centre), h);
+        self.board.id(image(self.board.hex(hex)))
+    }
+    /// Puts its image in the place of a hex's number; one that has none stays.
+    pub fn label(&self, word: &mut String) {
+        let hex = self.board.parse(word).ok();
+        if let Some(to) = hex.and_then(|h| self.hex(h, u32::MAX)) {
+            *word = self.board.label(to);
+        }
+    }
+    /// Puts its image in the place of the word of a direction or of a hexside.
+    pub fn side(&self, word: &mut String) {
+        let o = self.board.orientation();
+        if let Some(dir) = o.dir_named(word) {
+            o.dir_word(self.by.apply_dir(dir)).clone_into(word);
+        }
+    }
+    /// Puts their images in the place of changes to a map.
+    pub fn map(&self, hexes: &mut [HexPatch], hexsides: &mut [HexsidePatch], roads: &mut [Vec<String>]) {
+        for patch in hexes {
+            self.label(&mut patch.hex);
+        }
+        for patch in hexsides {
+            self.label(&mut patch.hex);
+            patch.inside.iter_mut().for_each(|h| self.label(h));
+            self.side(&mut patch.side);
+        }
+        roads.iter_mut().flatten().for_each(|h| self.label(h));
+    }
+}
+
+/// Requests to a table of a game, well and badly formed; `words` are actions, names and Cases of it, and keys of its view.
+pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value = Vec<String>> {
+    const KINDS: &[&str] = &[
+        "turn",
+        "actions",
+        "check",
+        "odds",
+        "view",
+        "field",
+        "map",
+        "journal",
+        "case",
+        "cases",
+        "setup",
+        "save",
+        "play",
+        "forced",
+        "undo",
+        "resign",
+        "offer-draw",
+        "accept-draw",
+        "decline-draw",
+        "load",
+        "castle",
+    ];
+    const KEYS: &[&str] = &[
+        "by", "action", "viewer", "journal", "faces", "keys", "through", "runs", "number", "save", "from", "colour",
+    ];
+    let own = G::Side::ALL.iter().map(|s| s.word());
+    let all: Vec<&str> = own
+        .chain(["Venice", "spectator", "referee", "next", ""])
+        .chain(words.iter().copied())
+        .collect();
+    let word = move || select(all.clone());
+    let value = prop_oneof![
+        4 => word().prop_map(serde_json::Value::from),
+        3 => (0..12u64).prop_map(serde_json::Value::from),
+        1 => any::<i64>().prop_map(serde_json::Value::from),
+        1 => any::<Vec<u8>>().prop_map(serde_json::Value::from),
+        1 => word().prop_map(|w| serde_json::json!([w])),
+        1 => Just(serde_json::Value::Null),
+        1 => word().prop_map(|w| serde_json::json!({ w: w })),
+    ];
+    let request = (select(KINDS), vec((select(KEYS), value), 0..5)).prop_map(|(kind, keys)| {
+        let mut request = serde_json::json!({ "do": kind, "runs": 50 });
+        for (key, value) in keys {
+            if key != "runs" {
+                request[key] = value;
+            }
+        }
+        if kind != "odds" {
+            request.as_object_mut().map(|o| o.remove("runs"));
+        }
+        request.to_string()
+    });
+    vec(prop_oneof![6 => request, 1 => any::<String>()], 0..12)
+}
+
+/// Words that may or may not be an action of a game: one of these verbs, or none, with some names of its pieces and hexes,
+/// or of these, or none.
+pub fn phrases<G: Game<Setup: Default>>(verbs: Vec<String>, others: &[&str]) -> impl Strategy<Value = String> {
+    let state = G::begin(&G::Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
+    let said = G::gazetteer(&state);
+    let mut names: Vec<String> = [others, &["0", "99999", "-"]]
+        .concat()
+        .iter()
+        .map(|w| (*w).to_owned())
+        .collect();
+    names.extend(said.hexes.into_iter().map(|hex| hex.label));
+    names.extend([said.units, said.leaders, said.commands].concat());
+    let verb = prop_oneof![8 => select(verbs), 1 => any::<String>()];
+    let name = prop_oneof![8 => select(names), 1 => any::<String>()];
+    (verb, vec(name, 0..4)).prop_map(|(verb, names)| format!("{verb} {}", names.join(" ")))
+}
+
+/// What holds of every game. Each takes a set-up and a play-through, and fails with what it found.
+pub mod props {
+    use super::{Alteration, Playthrough, Trial, follow, leaning, spread};
+    use crate::dice::ratio::Ratio;
+    use crate::dice::throw::Seeded;
+    use crate::geometry::hex::Symmetry;
+    use crate::play::agent::Picks;
+    use crate::play::digest::digest;
+    use crate::play::game::Game;
+    use crate::play::matches::Match;
+    use crate::play::odds::{Budget, Evenly, chances, odds};
+    use crate::play::table::{Seated, Table};
+    use crate::proofs::sound::{agree, hidden, words};
+    use crate::turns::side::Sided;
+    use crate::turns::turn::Turn;
+    use proptest::prelude::*;
+    use proptest::test_runner::TestCaseError;
+
+    fn fail<T>(found: Result<T, String>) -> Result<T, TestCaseError> {
+        found.map_err(TestCaseError::fail)
+    }
+
+    /// The game's own audit holds at every moment.
+    ///
+    /// # Errors
+    /// The breach.
+    pub fn audit_holds<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| fail(G::audit(at.state()).map_err(|e| e.to_string()))).map(drop)
+    }
+
+    /// What is listed is legal for the deciding side and refused to every other; what is not listed is refused to all,
+    /// among these candidates; a refusal is never empty; nothing is listed twice; and after the end nothing is legal.
+    ///
+    /// # Errors
+    /// The action on which list and check differ.
+    pub fn actions_and_check_agree<G: Game>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        candidates: &[G::Action],
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| fail(agree::<G>(at.state(), candidates))).map(drop)
+    }
+
+    /// A refused action, and one whose dice run out, leave the match as it was.
+    ///
+    /// # Errors
+    /// The action that did not.
+    pub fn refused_leaves_alone<G: Game>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        candidates: &[G::Action],
+    ) -> Result<(), TestCaseError> {
+        let mut at = follow::<G>(setup, game, |_| Ok(()))?;
+        let before = at.clone();
+        let listed = at.actions();
+        for action in candidates.iter().chain(&listed) {
+            for &side in G::Side::ALL {
+                if at.play_faces(side, *action, &[]).is_err() {
+                    prop_assert_eq!(at.state(), before.state());
+                    prop_assert_eq!(at.journal(), before.journal());
+                } else {
+                    at = before.clone();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// At any moment a save loads to an equal match: state, journal, story and what may be undone.
+    ///
+    /// # Errors
+    /// The difference.
+    pub fn saves_load<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        let text = at.save();
+        let loaded = fail(Match::<G>::load(&text).map_err(|e| e.to_string()))?;
+        prop_assert_eq!(at.state(), loaded.state());
+        prop_assert_eq!(at.journal(), loaded.journal());
+        prop_assert_eq!(at.setup(), loaded.setup());
+        prop_assert_eq!(at.can_undo(), loaded.can_undo());
+        prop_assert_eq!(at.turn(), loaded.turn());
+        for line in 0..at.journal().len() {
+            prop_assert_eq!(at.events(line), loaded.events(line));
+        }
+        prop_assert_eq!(text, loaded.save());
+        Ok(())
+    }
+
+    /// An altered save is refused, or loads to the same state; it never does harm.
+    ///
+    /// # Errors
+    /// When it loads to another state.
+    pub fn altered_saves_are_refused<G: Game>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        alteration: &Alteration,
+    ) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        let altered = alteration.of(&at.save());
+        match Match::<G>::load(&altered) {
+            Ok(loaded) => prop_assert_eq!(at.state(), loaded.state(), "{}", altered),
+            Err(e) => prop_assert!(!e.to_string().is_empty()),
+        }
+        Ok(())
+    }
+
+    /// An altered set-up, as JSON, is refused or opens a sound state.
+    ///
+    /// # Errors
+    /// The breach.
+    pub fn altered_setups_are_sound<G: Game>(
+        setup: &G::Setup,
+        alterations: &[Alteration],
+    ) -> Result<(), TestCaseError> {
+        let mut text = fail(serde_json::to_string(setup).map_err(|e| e.to_string()))?;
+        for alteration in alterations {
+            text = alteration.of(&text);
+        }
+        if let Ok(table) = Seated::<G>::from_json(&text, 0) {
+            fail(agree::<G>(table.game().state(), &[]))?;
+            fail(G::audit(table.game().state()).map_err(|e| e.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// Undoing as far as it goes and playing the same lines again gives an equal match, and each undo an equal earlier
+    /// state.
+    ///
+    /// # Errors
+    /// The difference.
+    pub fn undo_is_exact<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        let mut digests = Vec::new();
+        let mut at = follow::<G>(setup, game, |m| {
+            digests.push(digest(m.state()));
+            Ok(())
+        })?;
+        let end = at.clone();
+        let mut undone = Vec::new();
+        while let Ok(record) = at.undo() {
+            prop_assert_eq!(digest(at.state()), digests[at.journal().len()]);
+            undone.push(record);
+        }
+        while let Some(record) = undone.pop() {
+            let crate::play::matches::Deed::Action { action, faces, .. } = &record.deed else {
+                continue;
+            };
+            let played = at.play_faces(record.by, *action, faces);
+            prop_assert!(played.is_ok());
+        }
+        prop_assert_eq!(at.state(), end.state());
+        prop_assert_eq!(at.journal(), end.journal());
+        Ok(())
+    }
+
+    /// No side can tell the state from one dealt anew for it: view, field, turn, its own list, what it is refused and
+    /// why, and what it is told.
+    ///
+    /// # Errors
+    /// What gives it away.
+    pub fn hidden_stays_hidden<G: Game>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        candidates: &[G::Action],
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| fail(hidden::<G>(at, candidates, game.seed))).map(drop)
+    }
+
+    /// Every listed action, and every candidate that can be spelt, is read back from its words.
+    ///
+    /// # Errors
+    /// The action that is not.
+    pub fn words_come_back<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| fail(words::<G>(at.state(), &at.actions()))).map(drop)
+    }
+
+    /// Whatever the words, reading an action from them does no harm.
+    ///
+    /// # Errors
+    /// Never but for a set-up with faults; a panic is the failure.
+    pub fn any_words_are_read<G: Game>(setup: &G::Setup, game: &Playthrough, text: &str) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        if let Ok(action) = at.parse(text) {
+            for &side in G::Side::ALL {
+                let _ = at.check(side, &action);
+            }
+            fail(words::<G>(at.state(), &[action]))?;
+        }
+        Ok(())
+    }
+
+    /// The odds of every listed action, at the moment that the play-through ends at, are the same with alike faces
+    /// merged and with every face by itself, and come to one. Each walk takes at most so many runs; walks that do not
+    /// come to their end are not compared.
+    ///
+    /// # Errors
+    /// The action whose odds differ: its throws call faces alike that are not.
+    pub fn odds_agree<G: Game>(setup: &G::Setup, game: &Playthrough, runs: usize) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        let Turn::Decide { side, .. } = at.turn() else {
+            return Ok(());
+        };
+        let merged = Budget::runs(runs);
+        for action in at.actions() {
+            let walk = |budget: Budget| {
+                let next = chances::<G, _>(at.state(), side, &action, digest, budget);
+                let on = odds::<G, _>(at.state(), side, &action, &mut Evenly, digest, budget);
+                [next, on].map(|o| fail(o.map_err(|e| e.to_string())))
+            };
+            for (merged, raw) in walk(merged).into_iter().zip(walk(merged.by_face())) {
+                let (merged, raw) = (merged?, raw?);
+                let mut sum = Some(merged.unresolved);
+                for (_, r) in &merged.outcomes {
+                    sum = sum.and_then(|s| s.plus(*r));
+                }
+                // Fractions may grow past their range; only then can they not be summed.
+                prop_assert!(sum.is_none_or(|s| s == Ratio::ONE), "{:?}", sum);
+                if merged.unresolved == Ratio::ZERO && raw.unresolved == Ratio::ZERO {
+                    prop_assert!(
+                        merged.agrees(&raw),
+                        "`{}`: {:?} by class, {:?} by face",
+                        at.spell(&action),
+                        merged.outcomes,
+                        raw.outcomes
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A table answers any text with a JSON object, and no text harms the match.
+    ///
+    /// # Errors
+    /// The answer that is none.
+    pub fn table_stands<G: Game>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        requests: &[String],
+    ) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        let mut table = Seated::over(at, game.seed);
+        for request in requests {
+            let answer = table.ask(request);
+            let value: Result<serde_json::Value, _> = serde_json::from_str(&answer);
+            prop_assert!(value.as_ref().is_ok_and(serde_json::Value::is_object), "{request} -> {answer}");
+            prop_assert!(!answer.contains("\"defect\""), "{request} -> {answer}");
+            fail(G::audit(table.game().state()).map_err(|e| e.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// What is refused, as far as a mirror keeps it: by which Case and why.
+    fn reasons<G: Game>(state: &G::State, by: G::Side, action: &G::Action) -> Vec<(String, &'static str)> {
+        match G::check(state, by, action) {
+            Ok(()) => Vec::new(),
+            Err(refusals) => refusals.iter().map(|r| (r.cite.to_string(), r.because)).collect(),
+        }
+    }
+
+    /// A position and its mirror image are ruled alike: at every moment of a play-through the list of one is the image of
+    /// the list of the other, and what is refused is refused for the same reasons; played with the same faces.
+    ///
+    /// # Errors
+    /// The action on which they differ.
+    pub fn mirrored_alike<G: Trial>(setup: &G::Setup, game: &Playthrough, by: Symmetry) -> Result<(), TestCaseError> {
+        let begin = |s: &G::Setup| Match::<G>::new(s.clone()).map_err(|e| TestCaseError::fail(e.to_string()));
+        let mut here = begin(setup)?;
+        let mut there = begin(&G::image(setup, by))?;
+        let mut picks = Picks::new(&game.picks);
+        let mut dice = Seeded::new(game.seed);
+        loop {
+            let (a, b) = (here.turn(), there.turn());
+            match (&a, &b) {
+                (Turn::Over { outcome: x, .. }, Turn::Over { outcome: y, .. }) => {
+                    prop_assert_eq!(x, y);
+                    return Ok(());
+                }
+                (
+                    Turn::Decide { side, cite, what, .. },
+                    Turn::Decide {
+                        side: side2,
+                        cite: cite2,
+                        what: what2,
+                        ..
+                    },
+                ) => {
+                    prop_assert_eq!((side, cite, what), (side2, cite2, what2), "image {:?}", by);
+                }
+                _ => return Err(TestCaseError::fail(format!("{a:?} or {b:?} under {by:?}"))),
+            }
+            let Turn::Decide { side, .. } = a else {
+                return Ok(());
+            };
+            let listed = here.actions();
+            let mut images = Vec::with_capacity(listed.len());
+            for action in &listed {
+                match G::image_of(here.state(), action, by) {
+                    Some(image) => images.push(image),
+                    None => return Ok(()),
+                }
+            }
+            let other = there.actions();
+            for (action, image) in listed.iter().zip(&images) {
+                prop_assert!(
+                    other.contains(image),
+                    "`{}` is listed, its image `{}` under {:?} is not: {:?}, journal {:?}",
+                    here.spell(action),
+                    there.spell(image),
+                    by,
+                    there.check(side, image),
+                    here.to_save().journal
+                );
+            }
+            prop_assert_eq!(
+                images.len(),
+                other.len(),
+                "under {:?} the image lists more: {:?} or {:?}, journal {:?}",
+                by,
+                listed.iter().map(|x| here.spell(x)).collect::<Vec<_>>(),
+                other.iter().map(|x| there.spell(x)).collect::<Vec<_>>(),
+                here.to_save().journal
+            );
+            for action in spread(G::thinkable(here.state()), 150, game.seed) {
+                if let Some(image) = G::image_of(here.state(), &action, by) {
+                    prop_assert_eq!(
+                        reasons::<G>(here.state(), side, &action),
+                        reasons::<G>(there.state(), side, &image),
+                        "`{}` and its image `{}` under {:?}, journal {:?}",
+                        here.spell(&action),
+                        there.spell(&image),
+                        by,
+                        here.to_save().journal
+                    );
+                }
+            }
+            if picks.spent() {
+                return Ok(());
+            }
+            let i = leaning::<G>(here.state(), &listed, &mut picks);
+            let played = here
+                .play(side, listed[i], &mut dice)
+                .map_err(|e| TestCaseError::fail(e.to_string()))?;
+            there.play_faces(side, images[i], &played.faces).map_err(|e| {
+                TestCaseError::fail(format!(
+                    "the image of `{}` {:?} under {by:?}: {e}, journal {:?}",
+                    here.spell(&listed[i]),
+                    played.faces,
+                    here.to_save().journal
+                ))
+            })?;
+        }
+    }
+
+    /// Every citation in an event.
+    fn citations(value: &serde_json::Value, out: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(map) => {
+                for (key, value) in map {
+                    match value {
+                        serde_json::Value::String(text) if key == "cite" => out.push(text.clone()),
+                        other => citations(other, out),
+                    }
+                }
+            }
+            serde_json::Value::Array(list) => list.iter().for_each(|v| citations(v, out)),
+            _ => {}
+        }
+    }
+
+    /// At equal positions, a switch on and off: every difference in what is listed, in why it is refused, and in what
+    /// happens, cites the switch's Case or ruling. Played with the same faces until something differs. What both refuse
+    /// for one and the same reason is not compared further.
+    ///
+    /// # Errors
+    /// The difference that does not.
+    pub fn differences_cite<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        switch: usize,
+    ) -> Result<(), TestCaseError> {
+        let [on, off] = G::switched(setup, switch);
+        let (Ok(mut on), Ok(mut off)) = (Match::<G>::new(on), Match::<G>::new(off)) else {
+            return Ok(());
+        };
+        let ours = |cite: &str| G::speaks_of(switch, cite);
+        // A decision that is open on one side only says why by its own citation, or by that of an action that is listed
+        // there and would be refused with the switch the other way.
+        let says = |at: &Match<G>| match at.turn() {
+            Turn::Over { cite, .. } => ours(&cite.to_string()),
+            Turn::Decide { cite, side, .. } => {
+                let other = G::flipped(at.state(), switch);
+                ours(&cite.to_string())
+                    || at
+                        .actions()
+                        .iter()
+                        .any(|action| reasons::<G>(&other, side, action).iter().any(|r| ours(&r.0)))
+            }
+        };
+        let mut picks = Picks::new(&game.picks);
+        let mut dice = Seeded::new(game.seed);
+        loop {
+            let (a, b) = (on.turn(), off.turn());
+            if a != b {
+                prop_assert!(
+                    says(&on) || says(&off),
+                    "another decision without a word of it: {:?} or {:?}, journal {:?}",
+                    a,
+                    b,
+                    on.to_save().journal
+                );
+                return Ok(());
+            }
+            let Turn::Decide { side, .. } = a else {
+                return Ok(());
+            };
+            let listed = on.actions();
+            let thinkable = spread(G::thinkable(on.state()), 300, game.seed);
+            for action in off.actions().iter().chain(&listed).chain(&thinkable) {
+                let (x, y) = (reasons::<G>(on.state(), side, action), reasons::<G>(off.state(), side, action));
+                let apart: Vec<_> = x
+                    .iter()
+                    .filter(|r| !y.contains(r))
+                    .chain(y.iter().filter(|r| !x.contains(r)))
+                    .filter(|r| !ours(&r.0))
+                    .collect();
+                let Some((cite, because)) = apart.first() else {
+                    continue;
+                };
+                // What no switch would make legal is not at stake.
+                if x.iter().any(|r| y.contains(r)) {
+                    continue;
+                }
+                // What is refused only because nothing could come of it is explained by what comes of it.
+                let comes_of_it = [(&on, &x), (&off, &y)].iter().any(|(at, refused)| {
+                    let mut at = Match::<G>::clone(at);
+                    refused.is_empty() && at.play(side, *action, &mut dice.clone()).is_ok() && says(&at)
+                });
+                prop_assert!(
+                    comes_of_it,
+                    "`{}`: {} ({}) on one side of the switch only, journal {:?}",
+                    on.spell(action),
+                    because,
+                    cite,
+                    on.to_save().journal
+                );
+            }
+            if picks.spent() {
+                return Ok(());
+            }
+            let common: Vec<G::Action> = listed.into_iter().filter(|x| off.check(side, x).is_ok()).collect();
+            if common.is_empty() {
+                return Ok(());
+            }
+            let action = common[leaning::<G>(on.state(), &common, &mut picks)];
+            let words = on.spell(&action);
+            let mut copy = dice.clone();
+            let events = [on.play(side, action, &mut dice), off.play(side, action, &mut copy)];
+            let [Ok(x), Ok(y)] = events else {
+                return Err(TestCaseError::fail(format!("`{words}` was not played")));
+            };
+            let most = x.events.len().max(y.events.len());
+            if let Some(i) = (0..most).find(|&i| x.events.get(i) != y.events.get(i)) {
+                let mut cites = Vec::new();
+                for event in [x.events.get(i), y.events.get(i)].into_iter().flatten() {
+                    if let Ok(value) = serde_json::to_value(event) {
+                        citations(&value, &mut cites);
+                    }
+                }
+                // Where one stops to ask and the other goes on, the decision itself may say why.
+                let asks = (x.events.len() == i && says(&on)) || (y.events.len() == i && says(&off));
+                prop_assert!(
+                    asks || cites.iter().any(|c| ours(c)),
+                    "`{}` came out otherwise without a word of it: {:?} or {:?}, journal {:?}",
+                    words,
+                    x.events.get(i),
+                    y.events.get(i),
+                    on.to_save().journal
+                );
+                return Ok(());
+            }
+            // By one and the same reading both must have come to the same.
+            let alike = G::flipped(on.state(), switch);
+            for &viewer in G::Side::ALL {
+                let (seen, other) = (G::view(&alike, Some(viewer)), G::view(off.state(), Some(viewer)));
+                if seen != other && on.turn() == off.turn() {
+                    return Err(TestCaseError::fail(format!(
+                        "`{words}` leads elsewhere without a word of it, journal {:?}",
+                        on.to_save().journal
+                    )));
+                }
+            }
+        }
+    }
+
+    /// What is listed is found among all that a player might think of, and list and check agree over those, at the
+    /// moments of a play-through (every so many actions, since they are many).
+    ///
+    /// # Errors
+    /// The action on which they differ.
+    pub fn thinkable_agree<G: Trial>(setup: &G::Setup, game: &Playthrough, every: usize) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| {
+            if at.journal().len() % every.max(1) != 0 {
+                return Ok(());
+            }
+            let all = G::thinkable(at.state());
+            for action in at.actions() {
+                prop_assert!(all.contains(&action), "`{}`", at.spell(&action));
+            }
+            fail(agree::<G>(at.state(), &all))
+        })
+        .map(drop)
+    }
+}

@@ -1,0 +1,22 @@
+//! What a state is made of beside its map and its rules, below the contract of a game: sides, the open decision, the stack
+//! of procedures that leads to the next, what happens on the way, and actions as words.
+//!
+//! A game declares its sides ([`sides!`](crate::sides!)) and its actions ([`actions!`](crate::actions!)); its state is a
+//! [`Lexicon`] of the names in them, and gives [`Procedures`] to [`run()`], which stops at the next decision. A [`Turn`] says
+//! whose it is. What happens goes into a [`Log`], and what is wrong with a set-up into [`SetupFaults`].
+//!
+//! May use: `geometry`, `cases`, `dice`.
+
+pub(crate) mod fault;
+pub(crate) mod log;
+pub(crate) mod side;
+pub(crate) mod stage;
+pub(crate) mod turn;
+pub(crate) mod verbs;
+
+pub use fault::{Breach, ParseFault, SetupFault, SetupFaults};
+pub use log::{Cited, Event, Log};
+pub use side::Sided;
+pub use stage::{Flow, Procedures, open, run};
+pub use turn::{Decision, DecisionView, Outcome, Turn};
+pub use verbs::{Lexicon, Noun, Words};

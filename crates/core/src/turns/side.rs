@@ -1,0 +1,80 @@
+//! The sides of a game.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+use serde::Serialize;
+
+/// A side of a game, as core sees it.
+pub trait Sided: Copy + Eq + Hash + Debug + Send + Sync + Serialize + 'static {
+    /// All sides, in the game's order.
+    const ALL: &'static [Self];
+    /// The side's word: `"Hungary"`.
+    fn word(self) -> &'static str;
+    /// Its number: the place in [`Sided::ALL`].
+    fn index(self) -> usize {
+        Self::ALL.iter().position(|&s| s == self).unwrap_or(0)
+    }
+    /// The side with this word, whatever its case.
+    fn named(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|s| s.word().eq_ignore_ascii_case(word))
+    }
+}
+
+/// Declares the two sides of a game, in the order of their numbers; the word of each is its name.
+///
+/// ```
+/// use casus_core::Sided;
+/// casus_core::sides! {
+///     /// Who plays.
+///     pub enum Side {
+///         /// White.
+///         White,
+///         /// Black.
+///         Black,
+///     }
+/// }
+/// assert_eq!(Side::White.enemy().word(), "Black");
+/// ```
+#[macro_export]
+macro_rules! sides {
+    (
+        $(#[$about:meta])*
+        pub enum $side:ident {
+            $(#[$first_doc:meta])* $first:ident,
+            $(#[$second_doc:meta])* $second:ident,
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(
+            Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+        )]
+        pub enum $side {
+            $(#[$first_doc])* $first,
+            $(#[$second_doc])* $second,
+        }
+
+        impl $side {
+            /// The other side.
+            #[must_use]
+            pub const fn enemy(self) -> Self {
+                match self {
+                    Self::$first => Self::$second,
+                    Self::$second => Self::$first,
+                }
+            }
+        }
+
+        impl $crate::Sided for $side {
+            const ALL: &'static [Self] = &[Self::$first, Self::$second];
+            fn word(self) -> &'static str {
+                match self {
+                    Self::$first => stringify!($first),
+                    Self::$second => stringify!($second),
+                }
+            }
+            fn index(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}

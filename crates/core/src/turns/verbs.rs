@@ -1,0 +1,237 @@
+//! Actions as words: a verb and what it is about, printed and read back by one list.
+
+use crate::cases::case::Cite;
+use crate::geometry::board::{Board, HexId};
+use crate::geometry::facing::{SideFacing, VertexFacing};
+use crate::geometry::hex::Dir;
+use crate::geometry::place::Place;
+use crate::turns::fault::ParseFault;
+use crate::turns::side::Sided;
+
+/// What an action may name: a piece, a hex, a facing. `S` is the state that knows the names.
+pub trait Noun<S>: Sized + Copy {
+    /// What it is, for whoever left it out: `"a unit"`.
+    const WHAT: &'static str;
+    /// Its word.
+    fn spell(self, state: &S) -> String;
+    /// What a word names.
+    ///
+    /// # Errors
+    /// Why it names nothing.
+    fn read(state: &S, word: &str) -> Result<Self, String>;
+    /// Whether there is such a thing.
+    fn exists(self, state: &S) -> bool;
+}
+
+/// What the words of a game with a map come from; its state is one. Hexes, their sides and facings are [`Noun`]s of it,
+/// and [`pieces!`](crate::pieces!) makes the names of pieces such.
+pub trait Lexicon {
+    /// The sides.
+    type Side: Sided;
+    /// The Case of the hexes' numbers.
+    const HEXES: Cite;
+    /// The Case of facings.
+    const FACINGS: Cite;
+    /// The map.
+    fn board(&self) -> &Board;
+    /// The name of a piece: a unit, a leader or a command.
+    fn piece(&self, at: Place) -> Option<&str>;
+
+    /// The words for a place: names of pieces, numbers of hexes as printed, sides by their words. What is not there is
+    /// `"?"`.
+    fn word_of(&self, at: Place) -> String {
+        let board = self.board();
+        let hex = |h: u16| Some(HexId(h)).filter(|&h| board.contains(h));
+        let found = match at {
+            Place::Nowhere => Some(String::new()),
+            Place::Unit(_) | Place::Leader(_) | Place::Command(_) => self.piece(at).map(str::to_owned),
+            Place::Hex(h) => hex(h).map(|h| board.label(h)),
+            Place::Hexside(h, d) => hex(h).map(|h| {
+                let word = board.orientation().dir_word(Dir::wrapped(d));
+                format!("{} {word}", board.label(h))
+            }),
+            Place::Side(i) => Self::Side::ALL.get(usize::from(i)).map(|x| x.word().to_owned()),
+        };
+        found.unwrap_or_else(|| "?".to_owned())
+    }
+}
+
+impl<S: Lexicon> Noun<S> for HexId {
+    const WHAT: &'static str = "a hex";
+    fn spell(self, state: &S) -> String {
+        state.board().label(self)
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        let found = state.board().parse(word);
+        found.map_err(|e| format!("{e} ({})", S::HEXES))
+    }
+    fn exists(self, state: &S) -> bool {
+        state.board().contains(self)
+    }
+}
+
+impl<S: Lexicon> Noun<S> for Dir {
+    const WHAT: &'static str = "a hexside";
+    fn spell(self, state: &S) -> String {
+        state.board().orientation().dir_word(self).to_owned()
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        let o = state.board().orientation();
+        let no_side = || format!("{} ({})", o.no_side(word), S::FACINGS);
+        o.dir_named(word).ok_or_else(no_side)
+    }
+    fn exists(self, _: &S) -> bool {
+        true
+    }
+}
+
+impl<S: Lexicon> Noun<S> for SideFacing {
+    const WHAT: &'static str = "a facing";
+    fn spell(self, state: &S) -> String {
+        Dir::spell(self.dir(), state)
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        Dir::read(state, word).map(Self::toward)
+    }
+    fn exists(self, _: &S) -> bool {
+        true
+    }
+}
+
+impl<S: Lexicon> Noun<S> for VertexFacing {
+    const WHAT: &'static str = "a facing";
+    fn spell(self, state: &S) -> String {
+        self.word(state.board().orientation()).to_owned()
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        let o = state.board().orientation();
+        let no_corner = || format!("{} ({})", o.no_corner(word), S::FACINGS);
+        Self::named(word, o).ok_or_else(no_corner)
+    }
+    fn exists(self, _: &S) -> bool {
+        true
+    }
+}
+
+/// The words of an action, read one by one.
+#[derive(Debug)]
+pub struct Words<'a, S> {
+    state: &'a S,
+    text: &'a str,
+    verb: &'a str,
+    rest: core::str::SplitWhitespace<'a>,
+}
+
+impl<'a, S> Words<'a, S> {
+    /// The words of a text.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn new(state: &'a S, text: &'a str) -> Result<Self, ParseFault> {
+        let mut rest = text.split_whitespace();
+        let verb = rest.next().ok_or_else(|| ParseFault {
+            text: text.to_owned(),
+            message: "an action begins with a verb".to_owned(),
+        })?;
+        Ok(Self {
+            state,
+            text,
+            verb,
+            rest,
+        })
+    }
+    /// The first word.
+    pub const fn verb(&self) -> &'a str {
+        self.verb
+    }
+    /// The fault with these words.
+    pub fn fault(&self, message: String) -> ParseFault {
+        ParseFault {
+            text: self.text.to_owned(),
+            message,
+        }
+    }
+    /// The next word as a noun.
+    ///
+    /// # Errors
+    /// When there is none, or it names nothing.
+    pub fn noun<N: Noun<S>>(&mut self) -> Result<N, ParseFault> {
+        let word = self
+            .rest
+            .next()
+            .ok_or_else(|| self.fault(format!("`{}` wants {}", self.verb, N::WHAT)))?;
+        N::read(self.state, word).map_err(|message| self.fault(message))
+    }
+    /// That nothing is left.
+    ///
+    /// # Errors
+    /// When something is.
+    pub fn end(&mut self) -> Result<(), ParseFault> {
+        match self.rest.next() {
+            Some(word) => Err(self.fault(format!("`{word}` is too much"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Declares a game's actions: the enum, the verb of each, and how they are spelled and read back. Every argument is a
+/// [`Noun`] of the game's state.
+///
+/// The enum gets `word`, `spell`, `parse` (the inverse of `spell`) and `exists` (whether all that it names is there).
+#[macro_export]
+macro_rules! actions {
+    (
+        $(#[$about:meta])*
+        pub enum $action:ident of $state:ty {
+            $($(#[$doc:meta])* $name:ident $(($($arg:ident: $noun:ty),+))? = $word:literal,)+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub enum $action {
+            $($(#[$doc])* $name $(($($noun),+))?,)+
+        }
+
+        impl $action {
+            /// The first word of its spelling.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$name { .. } => $word,)+
+                }
+            }
+            /// The action as words.
+            pub fn spell(self, state: &$state) -> String {
+                #[allow(unused_mut)]
+                let mut words = vec![self.word().to_owned()];
+                match self {
+                    $(Self::$name $(($($arg),+))? => {
+                        $($(words.push($crate::turns::Noun::<$state>::spell($arg, state));)+)?
+                    })+
+                }
+                words.join(" ")
+            }
+            /// The inverse of `spell`.
+            ///
+            /// # Errors
+            /// When the words are no action: an unknown verb, a name that nothing bears, a word too few or too many.
+            pub fn parse(state: &$state, text: &str) -> Result<Self, $crate::ParseFault> {
+                let mut words = $crate::turns::Words::new(state, text)?;
+                let action = match words.verb() {
+                    $($word => Self::$name $(($(words.noun::<$noun>()?),+))?,)+
+                    verb => return Err(words.fault(format!("no action is called `{verb}`"))),
+                };
+                words.end()?;
+                Ok(action)
+            }
+            /// Whether every piece and hex that it names exists.
+            #[allow(unused_variables)]
+            pub fn exists(self, state: &$state) -> bool {
+                match self {
+                    $(Self::$name $(($($arg),+))? => {
+                        true $($(&& $crate::turns::Noun::<$state>::exists($arg, state))+)?
+                    })+
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,111 @@
+//! The rooms of this crate: no circle of files or of rooms, and no room uses a room that its page does not allow.
+
+mod sources;
+
+use sources::Sources;
+use std::path::Path;
+
+#[test]
+fn the_rooms_are_in_order() {
+    let sources = Sources::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap();
+    assert!(sources.uses("play/game.rs").contains(&"turns/turn.rs"), "the sources are read");
+    assert_eq!(sources.faults().join("\n"), "");
+}
+
+const HALL: (&str, &str) = ("lib.rs", "pub mod cellar;\npub mod attic;\npub use attic::Roof;");
+const CELLAR: (&str, &str) = ("cellar/mod.rs", "//! Below.\n//!\n//! May use: nothing.\npub(crate) mod stone;");
+const ATTIC: (&str, &str) = (
+    "attic/mod.rs",
+    "//! Above.\n//!\n//! May use: `cellar`.\npub(crate) mod roof;\npub(crate) mod beam;",
+);
+
+fn faults(files: &[(&str, &str)]) -> Vec<String> {
+    let files = [HALL, CELLAR, ATTIC].iter().chain(files);
+    Sources::of(files.map(|&(path, text)| (path.to_owned(), text.to_owned()))).faults()
+}
+
+#[test]
+fn an_orderly_house_has_no_fault() {
+    let stone = "macro_rules! mortar { () => { $crate::Roof } }\nstruct Stone;";
+    let roof = "use crate::attic::beam::{Beam, Knot as Eye};\nuse crate::cellar::stone::Stone;";
+    let files = [
+        ("cellar/stone.rs", stone),
+        ("attic/roof.rs", roof),
+        ("attic/beam.rs", "struct Beam;"),
+    ];
+    assert_eq!(faults(&files), [""; 0]);
+}
+
+#[test]
+fn a_circle_is_named() {
+    let roof = "fn f() { crate::attic::beam::hew(); }";
+    let beam = "use crate::{\n    attic::{roof::{self, Tile}},\n};";
+    assert_eq!(
+        faults(&[("attic/roof.rs", roof), ("attic/beam.rs", beam)]),
+        ["a circle of files: attic/beam.rs -> attic/roof.rs -> attic/beam.rs"]
+    );
+    let macros = "#[macro_export]\nmacro_rules! hew { () => {} }\nmod nail {\n    use super::super::roof::Tile;\n}";
+    assert_eq!(
+        faults(&[("attic/roof.rs", "crate::hew!();"), ("attic/beam.rs", macros)]),
+        ["a circle of files: attic/beam.rs -> attic/roof.rs -> attic/beam.rs"]
+    );
+}
+
+#[test]
+fn a_room_keeps_to_its_page() {
+    let stone = "use crate::attic::roof::Tile;";
+    assert_eq!(
+        faults(&[("cellar/stone.rs", stone), ("attic/roof.rs", ""), ("attic/beam.rs", "")]),
+        ["cellar/stone.rs uses attic/roof.rs: the page of `cellar` does not allow `attic`"]
+    );
+    assert_eq!(
+        Sources::of([("lib.rs", "mod attic;"), ("attic/mod.rs", "//! Above.")].map(|(p, t)| (p.into(), t.into())))
+            .faults(),
+        ["attic/mod.rs does not say which rooms it may use"]
+    );
+}
+
+#[test]
+fn pages_allow_no_circle() {
+    let cellar = ("cellar/mod.rs", "//! May use: `attic`.");
+    assert_eq!(faults(&[cellar]), ["a circle of rooms: attic -> cellar -> attic"]);
+}
+
+#[test]
+fn a_file_names_files() {
+    let roof = "use crate::Roof;\nfn f() { crate::cellar::Stone }";
+    assert_eq!(
+        faults(&[("attic/roof.rs", roof), ("attic/beam.rs", ""), ("cellar/stone.rs", "")]),
+        [
+            "attic/roof.rs names crate::Roof through lib.rs, not its file",
+            "attic/roof.rs names crate::cellar::Stone through cellar/mod.rs, not its file"
+        ]
+    );
+}
+
+#[test]
+fn comments_texts_and_tests_do_not_count() {
+    let stone = r##"
+        //! [`Roof`](crate::attic::roof::Roof)
+        /* use crate::attic::roof::Roof; */
+        const A: &str = "crate::attic::roof::\"Roof";
+        const B: (&str, char, char) = (r#"crate::attic::"roof"#, '"', '\'');
+        #[cfg(test)]
+        use crate::attic::roof::Roof;
+        #[cfg(test)]
+        pub(crate) mod tests {
+            use crate::attic::roof::Roof;
+            fn f() { }
+        }
+        fn after<'a>(a: &'a str) -> &'a str { crate::cellar::mortar::mix(a) }
+    "##;
+    let files = [
+        ("cellar/stone.rs", stone),
+        ("cellar/mortar.rs", ""),
+        ("attic/roof.rs", ""),
+        ("attic/beam.rs", ""),
+    ];
+    assert_eq!(faults(&files), [""; 0]);
+    let sources = Sources::of(files.map(|(path, text)| (path.to_owned(), text.to_owned())));
+    assert_eq!(sources.uses("cellar/stone.rs"), ["cellar/mortar.rs"]);
+}
