@@ -1,5 +1,5 @@
 //! Random play, actions a second, by kind of decision; and battles between steady agents.
-//! `cargo bench --bench play [-- GAMES [ROUNDS] [BATTLE]]`
+//! `cargo bench -p casus-benches --bench play [-- GAMES [ROUNDS] [BATTLE]]`
 
 mod common;
 

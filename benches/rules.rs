@@ -1,5 +1,5 @@
 //! What single questions cost: a copy, a list, a refusal with all its reasons, a line of sight, a reach, exact odds.
-//! `cargo bench --bench rules [-- NAME]`
+//! `cargo bench -p casus-benches --bench rules [-- NAME]`
 
 use casus_belli::core::{
     Board, Budget, Chosen, Evenly, Game, HexId, Log, Odds, PieceSet, Policy, Random, Refusals, Seeded, Turn, odds,

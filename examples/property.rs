@@ -1,4 +1,5 @@
-//! Property tests of your own: `cargo run --example property`. In a test suite, the same goes into `proptest! { … }`.
+//! Property tests of your own: `cargo run --features proptest --example property`. In a test suite, the same
+//! goes into `proptest! { … }`.
 //!
 //! A play-through is a list of choices and a seed for the dice; one that breaks a property is made as short as it can be.
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 fn files<G: Game>() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/conformance")
+        .join("conformance")
         .join(G::NAME);
     let mut files: Vec<(String, String)> = std::fs::read_dir(&folder)
         .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))

@@ -1,6 +1,6 @@
 //! What holds of every game, whatever is played. A further game is added by one line.
 //!
-//! `PROPTEST_CASES=2000 cargo test --test properties` looks longer, `PROPTEST_RNG_SEED=…` elsewhere.
+//! `PROPTEST_CASES=2000 cargo test -p casus-tests --test properties` looks longer, `PROPTEST_RNG_SEED=…` elsewhere.
 
 mod common;
 

@@ -232,13 +232,13 @@ fn a_short_battle_is_played_to_its_end() {
     assert_eq!(code, DONE, "{said}{}", desk.warned);
     has(
         &said,
-        &["No choice but `", "(house: stalemate)", "command Hannibal", "Regular"]
+        &["No choice but `", "(library: stalemate)", "command Hannibal", "Regular"]
             .map(|w| if w == "Regular" { "arm RI" } else { w }),
     );
     // A replay of what the person played tells the same, in the referee's words.
     let (code, again) = desk.sit::<Suleiman>("--replay out", &[]);
     assert_eq!(code, DONE);
-    has(&again, &["HU-RI-1 on OT-MC-2: die ", "(house: stalemate)"]);
+    has(&again, &["HU-RI-1 on OT-MC-2: die ", "(library: stalemate)"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What is pinned word for word: a story, the casebook, the field at the start, the digests of rules and opening state.
 //!
-//! After a change that is meant: `INSTA_UPDATE=always cargo test --test snapshots`, and read the difference.
+//! After a change that is meant: `INSTA_UPDATE=always cargo test -p casus-tests --test snapshots`, and read the difference.
 
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{Game, Match, Scene, Turn, catalogue, hex_digits};

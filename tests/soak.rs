@@ -1,7 +1,7 @@
 //! Whole games of every game by chance, to their end: no breach, no dead end, no game without end.
 //!
-//! `CASUS_GAMES=2000 cargo test --release --test soak -- --nocapture` plays two thousand of each and prints how many
-//! decisions of each kind there were.
+//! `CASUS_GAMES=2000 cargo test -p casus-tests --release --test soak -- --nocapture` plays two thousand of each and prints
+//! how many decisions of each kind there were.
 
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{Agent, Log, Random, Seat, Seeded, Turn};
