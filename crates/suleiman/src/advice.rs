@@ -4,18 +4,18 @@
 //! their own modifiers and tables. What is here is judgement, in points: a hundred to a Flight Level Point.
 
 use crate::action::Action;
-use crate::activation::faces_passed;
-use crate::charge::{self, Leave, NerveFacts, path, pikes_before};
+use crate::rules::activation::faces_passed;
+use crate::rules::charge::{self, Leave, NerveFacts, path, pikes_before};
 use crate::charts::{Fate, Line};
 use crate::components::{Arm, CommandId, LeaderId, Missile, Side, UnitId, trench_inside, trench_outside};
 use crate::data::{SWAMP, VILLAGE};
-use crate::fire::{self, Mode};
+use crate::rules::fire::{self, Mode};
 use crate::game::Suleiman;
-use crate::leaders::levy_only;
-use crate::movement::{Way, ways};
-use crate::shock::{self, Bout, Forecast, Going, attackers_on, declared};
+use crate::rules::leaders::levy_only;
+use crate::rules::movement::{Way, ways};
+use crate::rules::shock::{self, Bout, Forecast, Going, attackers_on, declared};
 use crate::state::{Condition, Declared, Done, Run, Stage, State, Whereabouts};
-use crate::victory::points;
+use crate::rules::victory::points;
 use casus_core::{Advice, Aspect, Counsel, Game, HexId, Next, Outcome, Turn, VertexFacing};
 
 /// A piece that moves in the Move/Fire segment.
@@ -494,7 +494,7 @@ fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 {
         (_, Action::Activate(l)) => 10 + urgency(s, l),
         (_, Action::Name(l)) => 10 + urgency(s, l) * faces_passed(s, l) / 10,
         (_, Action::Standard) => {
-            let n = crate::standards::rallied_by(s, side).len() as i32;
+            let n = crate::rules::standards::rallied_by(s, side).len() as i32;
             120 * n * weight(s, side) / 100 - 20
         }
         (_, Action::Summon) => 150,
@@ -1301,7 +1301,7 @@ fn ride(s: &State, leader: LeaderId, to: HexId) -> Action {
     let board = &s.kit.board;
     let at = s.leader(leader).at.hex();
     let mut list = Vec::new();
-    crate::movement::riding_candidates(s, leader, &mut list);
+    crate::rules::movement::riding_candidates(s, leader, &mut list);
     list.into_iter()
         .filter_map(|a| match a {
             Action::Step(h) | Action::Enter(h) if legal(s, a) => Some((board.distance(h, to), a)),

@@ -85,22 +85,22 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     let active = s.activation().map_or(Side::Hungary, |a| a.side);
     let ask = |side: Side, cite: Cite, what: &'static str, of: Place| Some(Decision { side, cite, what, of });
     match *s.stack.last()? {
-        Stage::Deploy { next } => crate::deployment::decision(s, next),
+        Stage::Deploy { next } => crate::rules::deployment::decision(s, next),
         Stage::Free { side } => ask(side, cite!("5.1.1"), "activate", Place::Nowhere),
         Stage::Continuity { side } => ask(side, cite!("5.2.1"), "continuity", Place::Nowhere),
         Stage::Seize { side, named } => ask(side.enemy(), cite!("5.3.1"), "seize", named.place()),
         Stage::Replace { side } => {
-            let leader = crate::leaders::next_replacement(s, side);
+            let leader = crate::rules::leaders::next_replacement(s, side);
             ask(side, cite!("12.4.1"), "replacement", leader.map_or(Place::Nowhere, LeaderId::place))
         }
         Stage::Segment => ask(active, cite!("6.1"), "segment", Place::Nowhere),
         Stage::Running(run) => ask(active, cite!("6.1.1"), "run", run.unit.place()),
         Stage::Riding(leader) => ask(active, cite!("6.1.1", "C13"), "ride", leader.place()),
         Stage::Reaction { at, .. } => ask(s.side(at).enemy(), cite!("7.3.2"), "reaction-fire", at.place()),
-        Stage::Shot(shot) => crate::fire::decision(s, &shot),
+        Stage::Shot(shot) => crate::rules::fire::decision(s, &shot),
         Stage::Declaring => ask(active, cite!("8.1"), "declare", Place::Nowhere),
         Stage::Resolving => ask(active, cite!("8.3"), "resolve", Place::Nowhere),
-        Stage::Combat { step } => crate::shock::decision(s, step),
+        Stage::Combat { step } => crate::rules::shock::decision(s, step),
         Stage::Approach(a) => ask(s.side(a.unit), cite!("9.2"), "charge", a.unit.place()),
         Stage::Counter(c) => ask(s.side(c.unit), cite!("9.4.4(2)"), "counter-charge-move", c.unit.place()),
         Stage::Wheel { unit } => ask(s.side(unit), cite!("9.4.5"), "wheel", unit.place()),
@@ -110,7 +110,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         Stage::Retire { unit } => ask(s.side(unit), cite!("10.3(2)"), "retire", unit.place()),
         Stage::Rejoin { leader, .. } => ask(
             s.kit.roster.leader_card(leader).side,
-            crate::leaders::rejoin_case(s, leader),
+            crate::rules::leaders::rejoin_case(s, leader),
             "rejoin",
             leader.place(),
         ),
@@ -121,7 +121,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
 /// its steps once.
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     if let Some(Stage::Running(run)) = s.stack.last() {
-        return crate::movement::list_running(s, run, out);
+        return crate::rules::movement::list_running(s, run, out);
     }
     let start = out.len();
     candidates(s, out);
@@ -132,34 +132,34 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
 pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     let Some(&top) = s.stack.last() else { return };
     match top {
-        Stage::Deploy { next } => crate::deployment::candidates(s, next, out),
-        Stage::Free { side } => crate::activation::free_candidates(s, side, out),
-        Stage::Continuity { side } => crate::activation::continuity_candidates(s, side, out),
-        Stage::Seize { side, .. } => crate::activation::seize_candidates(s, side, out),
+        Stage::Deploy { next } => crate::rules::deployment::candidates(s, next, out),
+        Stage::Free { side } => crate::rules::activation::free_candidates(s, side, out),
+        Stage::Continuity { side } => crate::rules::activation::continuity_candidates(s, side, out),
+        Stage::Seize { side, .. } => crate::rules::activation::seize_candidates(s, side, out),
         Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => {}
-        Stage::Replace { side } => crate::leaders::replacement_candidates(s, side, out),
-        Stage::Segment => crate::movement::segment_candidates(s, out),
-        Stage::Running(run) => crate::movement::running_candidates(s, &run, out),
-        Stage::Riding(leader) => crate::movement::riding_candidates(s, leader, out),
-        Stage::Reaction { at, .. } => crate::fire::reaction_candidates(s, at, out),
-        Stage::Shot(shot) => crate::fire::window_candidates(s, &shot, out),
-        Stage::Declaring => crate::shock::declare_candidates(s, out),
-        Stage::Resolving => crate::shock::resolve_candidates(s, out),
-        Stage::Combat { step } => crate::shock::combat_candidates(s, step, out),
-        Stage::Approach(a) => crate::charge::approach_candidates(s, &a, out),
-        Stage::Counter(c) => crate::charge::counter_candidates(s, &c, out),
+        Stage::Replace { side } => crate::rules::leaders::replacement_candidates(s, side, out),
+        Stage::Segment => crate::rules::movement::segment_candidates(s, out),
+        Stage::Running(run) => crate::rules::movement::running_candidates(s, &run, out),
+        Stage::Riding(leader) => crate::rules::movement::riding_candidates(s, leader, out),
+        Stage::Reaction { at, .. } => crate::rules::fire::reaction_candidates(s, at, out),
+        Stage::Shot(shot) => crate::rules::fire::window_candidates(s, &shot, out),
+        Stage::Declaring => crate::rules::shock::declare_candidates(s, out),
+        Stage::Resolving => crate::rules::shock::resolve_candidates(s, out),
+        Stage::Combat { step } => crate::rules::shock::combat_candidates(s, step, out),
+        Stage::Approach(a) => crate::rules::charge::approach_candidates(s, &a, out),
+        Stage::Counter(c) => crate::rules::charge::counter_candidates(s, &c, out),
         Stage::Wheel { .. } => {
             out.push(Action::Halt);
             out.extend(casus_core::VertexFacing::ALL.into_iter().map(Action::Face));
         }
         Stage::Retreat { unit, from, .. } => {
-            crate::results::retreat_candidates(s, unit, &from, out);
+            crate::rules::results::retreat_candidates(s, unit, &from, out);
         }
         Stage::Reface { .. } => {
             out.extend(casus_core::VertexFacing::ALL.into_iter().map(Action::Face));
         }
-        Stage::Retire { unit } => crate::results::retire_candidates(s, unit, out),
-        Stage::Rejoin { leader, from } => crate::leaders::rejoin_candidates(s, leader, from, out),
+        Stage::Retire { unit } => crate::rules::results::retire_candidates(s, unit, out),
+        Stage::Rejoin { leader, from } => crate::rules::leaders::rejoin_candidates(s, leader, from, out),
     }
 }
 
@@ -171,27 +171,27 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         return;
     }
     let fits = match top {
-        Stage::Deploy { next } => crate::deployment::judge(s, next, action, v),
-        Stage::Free { side } => crate::activation::judge_free(s, side, action, v),
-        Stage::Continuity { side } => crate::activation::judge_continuity(s, side, action, v),
-        Stage::Seize { side, .. } => crate::activation::judge_seize(s, side, action, v),
+        Stage::Deploy { next } => crate::rules::deployment::judge(s, next, action, v),
+        Stage::Free { side } => crate::rules::activation::judge_free(s, side, action, v),
+        Stage::Continuity { side } => crate::rules::activation::judge_continuity(s, side, action, v),
+        Stage::Seize { side, .. } => crate::rules::activation::judge_seize(s, side, action, v),
         Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => false,
-        Stage::Replace { side } => crate::leaders::judge_replacement(s, side, action, v),
-        Stage::Segment => crate::movement::judge_segment(s, action, v),
-        Stage::Running(run) => crate::movement::judge_running(s, &run, action, v),
-        Stage::Riding(leader) => crate::movement::judge_riding(s, leader, action, v),
-        Stage::Reaction { at, .. } => crate::fire::judge_reaction(s, at, action, v),
-        Stage::Shot(shot) => crate::fire::judge_window(s, &shot, action, v),
-        Stage::Declaring => crate::shock::judge_declaring(s, action, v),
-        Stage::Resolving => crate::shock::judge_resolving(s, action, v),
-        Stage::Combat { step } => crate::shock::judge_combat(s, step, action, v),
-        Stage::Approach(a) => crate::charge::judge_approach(s, &a, action, v),
-        Stage::Counter(c) => crate::charge::judge_counter(s, &c, action, v),
-        Stage::Wheel { unit } => crate::charge::judge_wheel(s, unit, action, v),
-        Stage::Retreat { unit, from, .. } => crate::results::judge_retreat(s, unit, &from, action, v),
+        Stage::Replace { side } => crate::rules::leaders::judge_replacement(s, side, action, v),
+        Stage::Segment => crate::rules::movement::judge_segment(s, action, v),
+        Stage::Running(run) => crate::rules::movement::judge_running(s, &run, action, v),
+        Stage::Riding(leader) => crate::rules::movement::judge_riding(s, leader, action, v),
+        Stage::Reaction { at, .. } => crate::rules::fire::judge_reaction(s, at, action, v),
+        Stage::Shot(shot) => crate::rules::fire::judge_window(s, &shot, action, v),
+        Stage::Declaring => crate::rules::shock::judge_declaring(s, action, v),
+        Stage::Resolving => crate::rules::shock::judge_resolving(s, action, v),
+        Stage::Combat { step } => crate::rules::shock::judge_combat(s, step, action, v),
+        Stage::Approach(a) => crate::rules::charge::judge_approach(s, &a, action, v),
+        Stage::Counter(c) => crate::rules::charge::judge_counter(s, &c, action, v),
+        Stage::Wheel { unit } => crate::rules::charge::judge_wheel(s, unit, action, v),
+        Stage::Retreat { unit, from, .. } => crate::rules::results::judge_retreat(s, unit, &from, action, v),
         Stage::Reface { .. } => matches!(action, Action::Face(_)),
-        Stage::Retire { unit } => crate::results::judge_retire(s, unit, action, v),
-        Stage::Rejoin { leader, from } => crate::leaders::judge_rejoin(s, leader, from, action, v),
+        Stage::Retire { unit } => crate::rules::results::judge_retire(s, unit, action, v),
+        Stage::Rejoin { leader, from } => crate::rules::leaders::judge_rejoin(s, leader, from, action, v),
     };
     if !fits && let Some(d) = decision(s) {
         v.refuse(d.misplaced(d.cite));

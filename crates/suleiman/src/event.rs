@@ -158,7 +158,7 @@ pub enum What {
         /// At whom.
         target: UnitId,
         /// How.
-        mode: crate::fire::Mode,
+        mode: crate::rules::fire::Mode,
         /// Hexes, the target's counted.
         range: u32,
     },

@@ -4,9 +4,9 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Missile, Piece, Side, UnitId};
 use crate::event::{Event, What};
-use crate::fire::{Aim, Mode};
+use crate::rules::fire::{Aim, Mode};
 use crate::game::Suleiman;
-use crate::shock::{Bout, Forecast, strike_ledger};
+use crate::rules::shock::{Bout, Forecast, strike_ledger};
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
@@ -48,7 +48,7 @@ fn left(s: &State, u: UnitId) -> i32 {
         Stage::Running(r) if r.unit == u => Some(*r),
         _ => None,
     });
-    let run = run.unwrap_or_else(|| crate::movement::begin_run(s, u));
+    let run = run.unwrap_or_else(|| crate::rules::movement::begin_run(s, u));
     i32::from(run.allowance) - i32::from(run.spent)
 }
 fn leader_left(s: &State, l: LeaderId) -> i32 {
@@ -63,13 +63,13 @@ fn added(s: &State, l: &Ledger) -> String {
     }
 }
 fn shot_lines(s: &State, firer: UnitId, target: UnitId, mode: Mode, out: &mut Vec<String>) {
-    let Some(ledger) = crate::fire::shot_ledger(s, firer, target, mode) else {
+    let Some(ledger) = crate::rules::fire::shot_ledger(s, firer, target, mode) else {
         return;
     };
     out.push(format!("{}.", added(s, &ledger)));
     out.push(by_face(Die::D10, |face| {
         let die = i32::from(face) + ledger.net();
-        fate(crate::fire::fate_of(s, target, die)).to_owned()
+        fate(crate::rules::fire::fate_of(s, target, die)).to_owned()
     }));
 }
 
@@ -109,11 +109,11 @@ fn question(s: &State) -> String {
     let command = s.activation().map_or("", |a| s.kit.roster.command_word(a.command));
     match stage {
         Stage::Deploy { next } => {
-            let pieces = crate::deployment::pieces(&s.kit);
+            let pieces = crate::rules::deployment::pieces(&s.kit);
             let own = pieces.get(usize::from(next)).map(|p| p.0);
             let later = pieces.iter().skip(usize::from(next) + 1);
             let more = later.filter(|p| Some(p.0) == own).count();
-            let whom = crate::deployment::decision(s, next).map_or(Place::Nowhere, |d| d.of);
+            let whom = crate::rules::deployment::decision(s, next).map_or(Place::Nowhere, |d| d.of);
             let whom = match whom {
                 Place::Nowhere => "the Banner".to_owned(),
                 at => s.word_of(at),
@@ -131,7 +131,7 @@ fn question(s: &State) -> String {
             format!("{} name {} for Continuity: try to Seize it, with whom?", side(x), lw(s, named))
         }
         Stage::Replace { side } => {
-            let whom = crate::leaders::next_replacement(s, side).map_or("", |l| lw(s, l));
+            let whom = crate::rules::leaders::next_replacement(s, side).map_or("", |l| lw(s, l));
             format!("with whom does the replacement for {whom} arrive?")
         }
         Stage::Segment => format!("the command {command} moves and fires: who is next?"),
@@ -160,7 +160,7 @@ fn question(s: &State) -> String {
             format!("{} fires at {}: {does}", uw(s, shot.firer), uw(s, shot.target))
         }
         Stage::Declaring => {
-            let list = crate::shock::declared(s);
+            let list = crate::rules::shock::declared(s);
             if list.is_empty() {
                 format!("the command {command} may attack: who attacks whom?")
             } else {
@@ -220,7 +220,7 @@ fn combat_question(s: &State, step: Bout) -> String {
 
 /// The units in play that would act under a leader (12.2).
 fn led(s: &State, l: LeaderId) -> impl Iterator<Item = UnitId> + '_ {
-    let levy = crate::leaders::levy_only(s, l);
+    let levy = crate::rules::leaders::levy_only(s, l);
     let all = s.kit.units_of(s.kit.roster.leader_card(l).command);
     all.filter(move |&u| s.unit(u).at.in_play() && (!levy || s.arm(u) == crate::components::Arm::LevyInfantry))
 }
@@ -265,7 +265,7 @@ fn note(s: &State, action: Action) -> Note {
         }
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
             let card = s.kit.roster.leader_card(l);
-            let levy = crate::leaders::levy_only(s, l);
+            let levy = crate::rules::leaders::levy_only(s, l);
             let many = led(s, l).count();
             let command = s.kit.roster.command_word(card.command);
             let mut parts = Vec::new();
@@ -287,7 +287,7 @@ fn note(s: &State, action: Action) -> Note {
             if s.hex(u).is_some() && !s.unit(u).done.has(Done::IN_COMMAND) {
                 out.push_str(", out of command");
             }
-            if crate::fire::has_target(s, u) {
+            if crate::rules::fire::has_target(s, u) {
                 out.push_str(", has a target");
             }
             words(out)
@@ -299,7 +299,7 @@ fn note(s: &State, action: Action) -> Note {
         Action::Step(to) | Action::Enter(to) => match top(s) {
             Some(Stage::Running(run)) => {
                 let from = s.hex(run.unit);
-                let cost = crate::movement::step_ledger(s, run, from, to);
+                let cost = crate::rules::movement::step_ledger(s, run, from, to);
                 let mut more = vec![format!("{} MP", cost.total)];
                 more.extend(ground_words(s, to));
                 if s.in_zoc(to, s.side(run.unit).enemy()) {
@@ -308,7 +308,7 @@ fn note(s: &State, action: Action) -> Note {
                 aside(from, to, more)
             }
             Some(Stage::Riding(l)) => {
-                let cost = crate::movement::ride_cost(s, l, to).unwrap_or(0);
+                let cost = crate::rules::movement::ride_cost(s, l, to).unwrap_or(0);
                 let mut more = vec![format!("{cost} MP")];
                 more.extend(s.occupant(to).map(|u| uw(s, u).to_owned()));
                 aside(s.leader(l).at.hex(), to, more)
@@ -336,7 +336,7 @@ fn note(s: &State, action: Action) -> Note {
             let Some((a, b, mode)) = shot_mode(s, action) else {
                 return Note::default();
             };
-            let net = crate::fire::shot_ledger(s, a, b, mode).map_or(0, |l| l.net());
+            let net = crate::rules::fire::shot_ledger(s, a, b, mode).map_or(0, |l| l.net());
             let mut out = format!("range {}, die {net:+}", range(a, b));
             if s.unit(b).condition != Condition::Normal {
                 let _ = write!(out, ", {}", condition(s.unit(b).condition));
@@ -356,7 +356,7 @@ fn note(s: &State, action: Action) -> Note {
         }
         Action::CounterCharge(_, b) => words(unit_note(s, b)),
         Action::Resolve(u) => {
-            let on = crate::shock::declared(s)
+            let on = crate::rules::shock::declared(s)
                 .iter()
                 .filter(|d| d.attacker == u)
                 .map(|d| d.target);
@@ -437,7 +437,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         Action::Step(to) | Action::Enter(to) => match top(s) {
             Some(Stage::Running(run)) => {
                 let from = s.hex(run.unit);
-                let cost = crate::movement::step_ledger(s, run, from, to);
+                let cost = crate::rules::movement::step_ledger(s, run, from, to);
                 let lines: Vec<String> = cost
                     .lines
                     .iter()
@@ -450,7 +450,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                 }
             }
             Some(Stage::Riding(l)) => {
-                if let Some(cost) = crate::movement::ride_cost(s, l, to) {
+                if let Some(cost) = crate::rules::movement::ride_cost(s, l, to) {
                     out.push(format!("It costs {cost} MP of {} ({}).", leader_left(s, l), cite!("6.1.1", "C13")));
                 }
             }
@@ -472,7 +472,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
             let command = s.kit.roster.leader_card(l).command;
             let all: Vec<UnitId> = led(s, l).collect();
-            let there = crate::leaders::in_command(s, command);
+            let there = crate::rules::leaders::in_command(s, command);
             let near = all.iter().filter(|u| there.contains(u)).count();
             out.push(format!(
                 "{}: Activation Rating {} ({}), Command Range {} ({}); {near} of {} units would be in command now ({}).",
@@ -484,7 +484,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                 all.len(),
                 cite!("12.1")
             ));
-            if crate::leaders::levy_only(s, l) {
+            if crate::rules::leaders::levy_only(s, l) {
                 out.push(format!(
                     "He commands the Levy Infantry only, while the first leader of {} is in play ({}).",
                     s.kit.roster.command_word(command),
@@ -616,16 +616,16 @@ fn courses(s: &State) -> Vec<Course<Action>> {
     let (ways, spent, off) = match top(s) {
         Some(Stage::Running(run)) => {
             let off = s.hex(run.unit).is_none();
-            (crate::movement::ways(s, run.unit), run.spent, off)
+            (crate::rules::movement::ways(s, run.unit), run.spent, off)
         }
         Some(Stage::Riding(l)) => {
             let leader = s.leader(l);
             let off = leader.at.hex().is_none();
-            (crate::movement::rides(s, l), leader.spent, off)
+            (crate::rules::movement::rides(s, l), leader.spent, off)
         }
         _ => return Vec::new(),
     };
-    let course = |way: crate::movement::Way| {
+    let course = |way: crate::rules::movement::Way| {
         let step = |(i, &h): (usize, &HexId)| {
             if off && i == 0 {
                 Action::Enter(h)
@@ -662,7 +662,7 @@ fn in_course(s: &State, after: Action) -> Option<Action> {
     let (Action::Charge(attacker, _) | Action::Shock(attacker, _)) = after else {
         return None;
     };
-    let stands = crate::shock::declared(s).iter().any(|d| d.attacker == attacker);
+    let stands = crate::rules::shock::declared(s).iter().any(|d| d.attacker == attacker);
     match top(s)? {
         Stage::Declaring if stands => Some(Action::Declared),
         Stage::Resolving if stands => Some(Action::Resolve(attacker)),
@@ -805,7 +805,7 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
     let led = if active {
         unit.done.has(Done::IN_COMMAND)
     } else {
-        crate::leaders::in_command(s, card.command).contains(&u)
+        crate::rules::leaders::in_command(s, card.command).contains(&u)
     };
     let leaders = s.kit.roster.leader_ids();
     for l in leaders.filter(|&l| s.kit.roster.leader_card(l).command == card.command) {
@@ -956,10 +956,10 @@ fn but_for_the_turn(judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
 }
 
 fn may_fire(s: &State, firer: UnitId, target: UnitId) -> Result<(), Refusals> {
-    but_for_the_turn(|v| crate::fire::judge_as_it_stands(s, firer, target, Mode::Phasing, v))
+    but_for_the_turn(|v| crate::rules::fire::judge_as_it_stands(s, firer, target, Mode::Phasing, v))
 }
 fn may_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool) -> bool {
-    but_for_the_turn(|v| crate::shock::judge_attack(s, attacker, target, charge, v)).is_ok()
+    but_for_the_turn(|v| crate::rules::shock::judge_attack(s, attacker, target, charge, v)).is_ok()
 }
 
 /// What a unit threatens and what threatens it. Where a leader stands enters it only if the viewer knows that.
@@ -977,7 +977,7 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
     };
     let mut unsure: Vec<UnitId> = Vec::new();
     for c in now.kit.roster.command_ids().filter(|&c| Some(c) != active) {
-        let led = knows(c).then(|| crate::leaders::in_command(now, c));
+        let led = knows(c).then(|| crate::rules::leaders::in_command(now, c));
         for unit in now.kit.units_of(c) {
             let mut done = now.unit(unit).done.fresh();
             if led.as_ref().is_none_or(|led| led.contains(&unit)) {
@@ -1013,11 +1013,11 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
         say("Its ZOC".to_owned(), hexes(s, zoc.into_iter()), cite!("3.2"));
     }
     if s.missile(u) != Missile::None {
-        let arc = crate::fire::field_of_fire(s, u);
+        let arc = crate::rules::fire::field_of_fire(s, u);
         let mut range = 1;
         while arc.iter().any(|a| a.0 >= range) {
             let ring: Vec<HexId> = arc.iter().filter(|a| a.0 == range).map(|a| a.1).collect();
-            let drm = crate::fire::range_modifier(s, u, range).unwrap_or(0);
+            let drm = crate::rules::fire::range_modifier(s, u, range).unwrap_or(0);
             if !ring.is_empty() {
                 say(format!("Its fire at range {range}, die {drm:+}"), hexes(s, ring.into_iter()), cite!("7.4.1"));
             }
@@ -1026,7 +1026,7 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
         let in_arc = |e: &UnitId| s.hex(*e).is_some_and(|h| arc.iter().any(|a| a.1 == h));
         let mut can = Vec::new();
         for &e in enemies.iter().filter(|e| in_arc(e)) {
-            let net = crate::fire::shot_ledger(s, u, e, Mode::Phasing).map_or(0, |l| l.net());
+            let net = crate::rules::fire::shot_ledger(s, u, e, Mode::Phasing).map_or(0, |l| l.net());
             match may_fire(s, u, e) {
                 Ok(()) => can.push(format!("{} die {net:+}", uw(s, e))),
                 Err(why) => say(format!("It may not fire at {} now: {why}", uw(s, e)), Vec::new(), cite!("7.3")),
@@ -1060,7 +1060,7 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
         .iter()
         .filter(|&&e| may_fire(s, e, u).is_ok())
         .map(|&e| {
-            let net = crate::fire::shot_ledger(s, e, u, Mode::Phasing).map_or(0, |l| l.net());
+            let net = crate::rules::fire::shot_ledger(s, e, u, Mode::Phasing).map_or(0, |l| l.net());
             format!("{} {} die {net:+}", uw(s, e), hex_of(s, e))
         })
         .collect();

@@ -7,35 +7,23 @@
 #![doc = include_str!("../RULINGS.md")]
 
 pub mod action;
-pub mod activation;
 pub mod advice;
 pub mod casebook;
-pub mod charge;
 pub mod charts;
 pub mod components;
-mod concepts;
 pub mod data;
-pub mod deployment;
 mod engine;
 pub mod event;
-pub mod fire;
 mod game;
 mod guide;
-pub mod leaders;
-pub mod movement;
 pub mod options;
 mod picture;
-pub mod rally;
-pub mod reinforcements;
-pub mod results;
+pub mod rules;
 pub mod setup;
-pub mod shock;
-pub mod standards;
 pub mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
-pub mod victory;
 pub mod view;
 
 pub use action::Action;
@@ -44,9 +32,9 @@ pub use charts::{Fate, Recoil, ShockResult};
 pub use components::{Arm, CommandId, LeaderId, Missile, Ratings, Side, UnitId};
 pub use data::{Kit, standard};
 pub use event::{Event, Test, What};
-pub use fire::Mode;
+pub use rules::fire::Mode;
 pub use game::Suleiman;
-pub use movement::{Way, ways};
+pub use rules::movement::{Way, ways};
 pub use options::{Choice, Options};
 pub use setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
 pub use state::{Condition, State, Warrant, Whereabouts, Window};

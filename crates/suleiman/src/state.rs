@@ -282,7 +282,7 @@ pub enum Stage {
         hex: HexId,
     },
     /// A shot, from its announcement to its results.
-    Shot(crate::fire::Shot),
+    Shot(crate::rules::fire::Shot),
     /// 8.1: declaring attacks.
     Declaring,
     /// 8.3: choosing which combat comes next.
@@ -290,19 +290,19 @@ pub enum Stage {
     /// A combat; its facts are the last of the state's combats.
     Combat {
         /// Where in it.
-        step: crate::shock::Bout,
+        step: crate::rules::shock::Bout,
     },
     /// 9.2: a Charger on its way.
-    Approach(crate::charge::Approach),
+    Approach(crate::rules::charge::Approach),
     /// 9.4.4: a Counter-Charger on its way.
-    Counter(crate::charge::Counter),
+    Counter(crate::rules::charge::Counter),
     /// 9.4.5: a Counter-Charger may turn first.
     Wheel {
         /// Who.
         unit: UnitId,
     },
     /// A result being applied to a unit.
-    Effect(crate::results::Effect),
+    Effect(crate::rules::results::Effect),
     /// 10.5: a Continued Attack waits for its turn.
     Continuing {
         /// Who.
@@ -328,7 +328,7 @@ pub enum Stage {
         /// Who.
         unit: UnitId,
         /// The Case that grants it.
-        why: crate::results::Refacing,
+        why: crate::rules::results::Refacing,
     },
     /// 10.3: placing a Retired Hungarian by the Banner.
     Retire {
@@ -375,7 +375,7 @@ pub struct State {
     pub(crate) banner_lost: bool,
     pub(crate) stack: Vec<Stage>,
     pub(crate) activation: Option<Box<Activation>>,
-    pub(crate) combats: Vec<crate::shock::Combat>,
+    pub(crate) combats: Vec<crate::rules::shock::Combat>,
     /// The command of each side's last activation, for 4.2.
     pub(crate) last: [Option<CommandId>; 2],
     /// 14.3(4): the Hungarians may continue with the same command.

@@ -136,9 +136,9 @@ fn words(s: &State, what: &What) -> String {
             range,
         } => {
             let how = match mode {
-                crate::fire::Mode::Phasing => "fires",
-                crate::fire::Mode::Return => "returns fire",
-                crate::fire::Mode::Reaction => "fires in reaction",
+                crate::rules::fire::Mode::Phasing => "fires",
+                crate::rules::fire::Mode::Return => "returns fire",
+                crate::rules::fire::Mode::Reaction => "fires in reaction",
             };
             format!("{} {how} at {}, range {range}", u(*firer), u(*target))
         }

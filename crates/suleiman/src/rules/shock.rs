@@ -2,15 +2,15 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charge::Leave;
+use crate::rules::charge::Leave;
 use crate::charts::{Fate, Line as MatrixLine, ShockResult, shock_column};
 use crate::components::{Arm, Side, UnitId};
 use crate::data::{STREAM, TRENCH, trench_inside};
 use crate::engine::{Decision, Engine};
 use crate::event::{Test, What};
-use crate::fire::{hold_candidates, judge_hold};
+use crate::rules::fire::{hold_candidates, judge_hold};
 use crate::options::Choice;
-use crate::results::{Effect, Refacing, away, gun, negative, open_to};
+use crate::rules::results::{Effect, Refacing, away, gun, negative, open_to};
 use crate::state::{Condition, Declared, Done, Stage, State, Window};
 use casus_core::{
     Aspect, Bar, Bars, Bite, Few, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Verdict, give,
@@ -189,7 +189,7 @@ impl DeclareFacts<'_> {
 
 impl DeclareFacts<'_> {
     fn path(&self, leave: Leave) -> bool {
-        let path = || crate::charge::path(self.s, self.attacker, self.target, leave);
+        let path = || crate::rules::charge::path(self.s, self.attacker, self.target, leave);
         match leave {
             Leave::Nothing => *self.open.get_or_init(path),
             _ => path(),
@@ -197,7 +197,7 @@ impl DeclareFacts<'_> {
     }
     /// A Charge that one rule alone keeps from its target.
     fn path_but_for(&self, leave: Leave) -> Option<Bite> {
-        let near = crate::charge::in_reach(self.s, self.attacker, self.target);
+        let near = crate::rules::charge::in_reach(self.s, self.attacker, self.target);
         Bite::when(near && !self.path(Leave::Nothing) && self.path(leave), self.target.place())
     }
 }
@@ -321,7 +321,7 @@ pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
         DeclareBar::by(cite!("9.2", "F2"), "no open path leads straight enough to the target").when(
             |f| f.target.place(),
             |f| {
-                let near = crate::charge::in_reach(f.s, f.attacker, f.target);
+                let near = crate::rules::charge::in_reach(f.s, f.attacker, f.target);
                 let shut = [Leave::Nothing, Leave::Water, Leave::Unseen]
                     .into_iter()
                     .all(|l| !f.path(l));
@@ -440,8 +440,8 @@ fn stands(s: &State, d: &Declared) -> bool {
     }
     if d.charge {
         s.steady(d.attacker)
-            && crate::charge::in_reach(s, d.attacker, d.target)
-            && crate::charge::path(s, d.attacker, d.target, Leave::Nothing)
+            && crate::rules::charge::in_reach(s, d.attacker, d.target)
+            && crate::rules::charge::path(s, d.attacker, d.target, Leave::Nothing)
     } else {
         s.hex(d.target).is_some_and(|h| s.in_front(d.attacker, h))
     }
@@ -574,7 +574,7 @@ fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
 fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::CounterCharge(u, against) => {
-            crate::charge::judge_counter_shock(s, c, u, against, v);
+            crate::rules::charge::judge_counter_shock(s, c, u, against, v);
         }
         Action::Withdraw(u, to) => judge_withdraw(s, c, u, to, v),
         _ => return judge_hold(s, Window::Shock, action, v),
@@ -583,7 +583,7 @@ fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict) -> bool {
 }
 
 fn reaction_open(s: &State, c: &Combat) -> bool {
-    if crate::fire::closed(s, c.side.enemy(), Window::Shock) {
+    if crate::rules::fire::closed(s, c.side.enemy(), Window::Shock) {
         return false;
     }
     let mut list = Vec::new();
@@ -1421,23 +1421,23 @@ impl Engine<'_> {
         let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
         self.say(case, || What::Withdrew { unit, from, to });
         if evades {
-            let net = crate::charge::EVADE_DRMS.ledger(
+            let net = crate::rules::charge::EVADE_DRMS.ledger(
                 0,
-                &crate::charge::NerveFacts {
+                &crate::rules::charge::NerveFacts {
                     s: self.s,
                     unit,
                     flank: false,
                 },
             );
             let drm = net.total;
-            let face = self.roll(cite!("8.2.1"), "evade", &|f| u16::from(i32::from(f) + drm > crate::charge::EVADES));
+            let face = self.roll(cite!("8.2.1"), "evade", &|f| u16::from(i32::from(f) + drm > crate::rules::charge::EVADES));
             let ledger = net.over(face);
-            let passed = ledger.total <= crate::charge::EVADES;
+            let passed = ledger.total <= crate::rules::charge::EVADES;
             self.say(cite!("8.2.1"), || What::Evaded {
                 unit,
                 test: Test {
                     ledger,
-                    need: crate::charge::EVADES,
+                    need: crate::rules::charge::EVADES,
                     passed,
                 },
             });
@@ -1472,7 +1472,7 @@ impl Engine<'_> {
                 m.countered = charging;
             }
         } else {
-            self.call(crate::charge::counter_stage(unit));
+            self.call(crate::rules::charge::counter_stage(unit));
         }
         self.call(Stage::Wheel { unit });
     }

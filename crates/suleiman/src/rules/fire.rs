@@ -8,7 +8,7 @@ use crate::data::{VILLAGE, trench_inside};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
-use crate::results::Effect;
+use crate::rules::results::Effect;
 use crate::state::{Condition, Done, Run, Stage, State, Window};
 use casus_core::{
     Aspect, Bar, Bars, Bite, Few, Flow, HexId, Ledger, Modifier, Modifiers, Procedures, Refusal, Verdict,
@@ -100,7 +100,7 @@ impl ShotFacts<'_> {
     fn crosses_trench(&self) -> bool {
         // The last hexside: only a shot from the adjacent outside hex, or one whose line enters through a trench side.
         let board = &self.s.kit.board;
-        let mut sides = crate::concepts::entry_sides(board, self.from, self.to);
+        let mut sides = crate::rules::concepts::entry_sides(board, self.from, self.to);
         sides.any(|d| trench_inside(board, self.to, d))
     }
 }
@@ -391,7 +391,7 @@ pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> Fate {
 pub(crate) fn has_target(s: &State, firer: UnitId) -> bool {
     let mut found = false;
     if !s.unit(firer).done.has(Done::FIRED) {
-        let run = crate::movement::begin_run(s, firer);
+        let run = crate::rules::movement::begin_run(s, firer);
         for_targets(s, firer, |t| {
             let mut v = Verdict::quick();
             judge_shot(s, firer, t, Mode::Phasing, Some(run), &mut v);
@@ -525,7 +525,7 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
                 v.refuse(Refusal::new(cite!("9.4.2"), "only the target may answer, against the firer"));
                 return true;
             }
-            crate::charge::judge_counter_fire(s, u, against, v);
+            crate::rules::charge::judge_counter_fire(s, u, against, v);
             true
         }
         (Aim::Counter, _) => judge_hold(s, Window::Fire, action, v),
@@ -651,7 +651,7 @@ impl Engine<'_> {
         match shot.aim {
             Aim::Counter => {
                 let mut v = Verdict::quick();
-                crate::charge::judge_counter_fire(self.s, shot.target, shot.firer, &mut v);
+                crate::rules::charge::judge_counter_fire(self.s, shot.target, shot.firer, &mut v);
                 if !v.refused() && !closed(self.s, self.s.side(shot.target), Window::Fire) {
                     return Flow::Ask;
                 }
@@ -813,7 +813,7 @@ impl Engine<'_> {
     /// A Counter-Charge won against fire is carried out, unless its unit was driven from its hex (ruling F13).
     pub(crate) fn launch(&mut self, unit: UnitId, from: HexId) -> Flow<Stage> {
         if self.s.hex(unit) == Some(from) && self.s.unit(unit).condition != Condition::Retired {
-            return Flow::Call(crate::charge::counter_stage(unit));
+            return Flow::Call(crate::rules::charge::counter_stage(unit));
         }
         self.say(cite!("9.4.4(2)", "F13"), || What::CounterLapsed { unit });
         Flow::Next

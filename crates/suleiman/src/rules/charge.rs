@@ -7,7 +7,7 @@ use crate::data::{STREAM, TRENCH};
 use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
-use crate::shock::{Bout, Combat, Going, Kind, Stand, attackers_on, new_mark};
+use crate::rules::shock::{Bout, Combat, Going, Kind, Stand, attackers_on, new_mark};
 use crate::state::{Condition, Done, Stage, State, Whereabouts};
 use casus_core::{
     Aspect, Bar, Bars, Bite, Few, Flow, HexId, Modifier, Modifiers, Procedures, Refusal, Verdict, VertexFacing,
@@ -164,7 +164,7 @@ pub static PATH_BARS: Bars<PathFacts> = Bars {
             Bite::when(there != f.unit && !own_gun, there.place())
         }),
         PathBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
-            .when(|f| f.to.place(), |f| !crate::results::open_to(f.s, f.unit, f.to)),
+            .when(|f| f.to.place(), |f| !crate::rules::results::open_to(f.s, f.unit, f.to)),
         PathBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream").when(
             |f| f.to.place(),
             |f| {
@@ -186,7 +186,7 @@ pub static PATH_BARS: Bars<PathFacts> = Bars {
                 if f.leave == Leave::Unseen {
                     return None;
                 }
-                crate::movement::blind_approach(f.s, f.unit, f.at, f.to).map(|e| Bite::at(e.place()))
+                crate::rules::movement::blind_approach(f.s, f.unit, f.at, f.to).map(|e| Bite::at(e.place()))
             }),
     ],
 };
@@ -554,7 +554,7 @@ fn may_strike(s: &State, unit: UnitId, at: HexId) -> bool {
 }
 
 fn counter_cost(s: &State, unit: UnitId, at: HexId, to: HexId) -> Option<u8> {
-    crate::movement::ground(s, s.arm(unit).gait(), Some(at), to).map(|c| c as u8)
+    crate::rules::movement::ground(s, s.arm(unit).gait(), Some(at), to).map(|c| c as u8)
 }
 
 /// Whether a straight Counter-Charge from here comes to an enemy within its allowance (ruling F11).

@@ -88,7 +88,7 @@ pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
             |f| f.how == Warrant::Seized && f.side == Side::Ottoman && !f.s.seizure_open,
         ),
         B::by(cite!("15.1.1", "H6"), "all of the Center must enter before the Anatolian Wing")
-            .when(|f| f.leader.place(), |f| anatolian(f) && crate::movement::center_outstanding(f.s)),
+            .when(|f| f.leader.place(), |f| anatolian(f) && crate::rules::movement::center_outstanding(f.s)),
         B::by(cite!("15.2.4"), "that contingent has not come").when(
             |f| f.leader.place(),
             |f| {
@@ -147,8 +147,8 @@ pub(crate) fn judge_free(s: &State, side: Side, action: Action, v: &mut Verdict)
     match action {
         Action::Pass => {}
         Action::Activate(l) => judge_choice(s, side, l, Warrant::Free, v),
-        Action::Standard => crate::standards::judge_standard(s, side, true, v),
-        Action::Summon => crate::reinforcements::judge_summon(s, side, true, v),
+        Action::Standard => crate::rules::standards::judge_standard(s, side, true, v),
+        Action::Summon => crate::rules::reinforcements::judge_summon(s, side, true, v),
         _ => return false,
     }
     true
@@ -165,8 +165,8 @@ pub(crate) fn judge_continuity(s: &State, side: Side, action: Action, v: &mut Ve
     match action {
         Action::Pass => {}
         Action::Name(l) => judge_choice(s, side, l, Warrant::Continuity, v),
-        Action::Standard => crate::standards::judge_standard(s, side, false, v),
-        Action::Summon => crate::reinforcements::judge_summon(s, side, false, v),
+        Action::Standard => crate::rules::standards::judge_standard(s, side, false, v),
+        Action::Summon => crate::rules::reinforcements::judge_summon(s, side, false, v),
         _ => return false,
     }
     true
@@ -202,7 +202,7 @@ impl Engine<'_> {
         self.s.passes = self.s.passes.saturating_add(1);
         self.say(cite!("5.1.1"), || What::Passed { side });
         if self.s.passes >= self.s.stalemate {
-            self.end(casus_core::Outcome::Stalemate, crate::victory::STALEMATE);
+            self.end(casus_core::Outcome::Stalemate, crate::rules::victory::STALEMATE);
             return;
         }
         let idle = !own_leaders(self.s, side).any(|l| may_choose(self.s, side, l, Warrant::Free));
@@ -434,7 +434,7 @@ impl State {
     pub(crate) fn usable(&self, unit: UnitId) -> bool {
         self.activation().is_some_and(|a| {
             self.counter(unit).command == a.command
-                && (!crate::leaders::levy_only(self, a.under) || self.arm(unit) == crate::components::Arm::LevyInfantry)
+                && (!crate::rules::leaders::levy_only(self, a.under) || self.arm(unit) == crate::components::Arm::LevyInfantry)
         })
     }
 }

@@ -242,7 +242,7 @@ pub static ENTRY_BARS: Bars<StepFacts> = Bars {
                 let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
                 let second =
                     f.s.activation()
-                        .is_some_and(|a| crate::leaders::levy_only(f.s, a.under));
+                        .is_some_and(|a| crate::rules::leaders::levy_only(f.s, a.under));
                 center && reserve && second
             },
         ),
@@ -712,7 +712,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
             |f| f.unit.place(),
             |f| {
                 let done = f.s.unit(f.unit).done;
-                done.has(Done::RUN_OVER) && !crate::fire::has_target(f.s, f.unit)
+                done.has(Done::RUN_OVER) && !crate::rules::fire::has_target(f.s, f.unit)
             },
         ),
         TakeBar::by(cite!("10.4"), "it is not in play").when(|f| f.unit.place(), |f| !f.s.unit(f.unit).at.in_play()),
@@ -720,7 +720,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
             |f| {
                 let act = f.s.activation()?;
                 Bite::when(
-                    crate::leaders::levy_only(f.s, act.under) && f.s.arm(f.unit) != Arm::LevyInfantry,
+                    crate::rules::leaders::levy_only(f.s, act.under) && f.s.arm(f.unit) != Arm::LevyInfantry,
                     f.unit.place(),
                 )
             },
@@ -784,7 +784,7 @@ pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
         }),
         LeaderBar::by(cite!("12.2"), "under the second leader the first does nothing").bites(|f| {
             let under = f.s.activation()?.under;
-            let idle = crate::leaders::levy_only(f.s, under) && f.leader != under;
+            let idle = crate::rules::leaders::levy_only(f.s, under) && f.leader != under;
             Bite::when(idle, f.leader.place())
         }),
         LeaderBar::by(cite!("12.4"), "he is not in play")
@@ -1062,7 +1062,7 @@ pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     if run.spent < run.allowance {
         out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Step(h)));
     }
-    crate::fire::candidates(s, run.unit, out);
+    crate::rules::fire::candidates(s, run.unit, out);
 }
 
 /// Appends what a unit may do in its run; the same rules as [`judge_running`], with what holds of every step taken once.
@@ -1089,7 +1089,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
         let around = s.kit.board.neighbours(at).map(|(_, h)| h);
         out.extend(around.filter(|&h| STEP_BARS.permit(&here.step(h))).map(Action::Step));
     }
-    crate::fire::list_phasing(s, run, out);
+    crate::rules::fire::list_phasing(s, run, out);
 }
 
 pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {
@@ -1098,7 +1098,7 @@ pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdic
         Action::Step(h) => judge_step(s, run, h, v),
         Action::Enter(h) => judge_entry(s, run, h, v),
         Action::Face(f) => judge_turn(s, run, f, v),
-        Action::Fire(t) => crate::fire::judge_phasing(s, run, t, v),
+        Action::Fire(t) => crate::rules::fire::judge_phasing(s, run, t, v),
         _ => return false,
     }
     true
