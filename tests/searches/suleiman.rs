@@ -6,7 +6,7 @@ use casus_belli::core::proofs::strategies::{Playthrough, follow, playthroughs};
 use casus_belli::core::{Aspect, Dice, Dir, Game, HexId, Log, Match, Place, Scripted, Throw, Turn, VertexFacing};
 use casus_belli::suleiman::components::{Side, UnitId};
 use casus_belli::suleiman::data::{STREAM, TRENCH};
-use casus_belli::suleiman::movement;
+use casus_belli::suleiman::rules::movement;
 use casus_belli::suleiman::state::Declared;
 use casus_belli::suleiman::strategies::{charges, fights, open_positions};
 use casus_belli::suleiman::{Action, Arm, Choice, Condition, Setup, State, Suleiman};

@@ -1,7 +1,8 @@
 //! Actions: the small decisions of the game, and their words.
 
 use crate::components::{LeaderId, UnitId};
-use crate::state::{State, Window};
+use crate::state::activation::Window;
+use crate::state::position::State;
 use casus_core::{HexId, Noun, VertexFacing};
 
 casus_core::actions! {

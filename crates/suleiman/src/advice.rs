@@ -4,18 +4,30 @@
 //! their own modifiers and tables. What is here is judgement, in points: a hundred to a Flight Level Point.
 
 use crate::action::Action;
-use crate::rules::activation::faces_passed;
-use crate::rules::charge::{self, Leave, NerveFacts, path, pikes_before};
 use crate::charts::{Fate, Line};
 use crate::components::{Arm, CommandId, LeaderId, Missile, Side, UnitId, trench_inside, trench_outside};
 use crate::data::{SWAMP, VILLAGE};
-use crate::rules::fire::{self, Mode};
 use crate::game::Suleiman;
+use crate::rules::activation::faces_passed;
+use crate::rules::charge::nerve;
+use crate::rules::charge::nerve::{NerveFacts, pikes_before};
+use crate::rules::charge::path::{self, Leave, path};
+use crate::rules::combat::attackers_on;
+use crate::rules::fire;
 use crate::rules::leaders::levy_only;
-use crate::rules::movement::{Way, ways};
-use crate::rules::shock::{self, Bout, Forecast, Going, attackers_on, declared};
-use crate::state::{Condition, Declared, Done, Run, Stage, State, Whereabouts};
+use crate::rules::movement::ways::Way;
+use crate::rules::movement::ways::ways;
+use crate::rules::shock::declaring::{self, declared};
+use crate::rules::shock::striking;
+use crate::rules::shock::striking::Forecast;
 use crate::rules::victory::points;
+use crate::state::activation::Declared;
+use crate::state::combat::{Bout, Going};
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::shot::Mode;
+use crate::state::stage::Stage;
 use casus_core::{Advice, Aspect, Counsel, Game, HexId, Next, Outcome, Turn, VertexFacing};
 
 /// A piece that moves in the Move/Fire segment.
@@ -258,7 +270,7 @@ fn blow(s: &State, attackers: &[UnitId], going: Going, defender: UnitId, faced: 
         };
     }
     let list: Vec<(UnitId, Going)> = attackers.iter().map(|&a| (a, going)).collect();
-    shock::forecast(s, &list, defender, faced).map_or(0, |f| mean_of(s, f, attackers, defender))
+    striking::forecast(s, &list, defender, faced).map_or(0, |f| mean_of(s, f, attackers, defender))
 }
 
 /// What a shot brings its side on the average.
@@ -279,7 +291,7 @@ fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
     let mut best = i32::MIN;
     for (_, n) in scratch.kit.clone().board.neighbours(goal) {
         let board = &scratch.kit.board;
-        let dry = charge::chargeable(scratch, n, goal);
+        let dry = path::chargeable(scratch, n, goal);
         if board.distance(at, n) + 1 != near || scratch.occupant(n).is_some() || !dry {
             continue;
         }
@@ -291,7 +303,7 @@ fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
         if s.arm(target).men_at_arms() && s.steady(target) && turned != Some(Aspect::Rear) {
             let flank = turned == Some(Aspect::Flank);
             let chance = counters(s, target, flank);
-            let met = shock::forecast(s, &[(unit, Going::Home)], target, faced)
+            let met = striking::forecast(s, &[(unit, Going::Home)], target, faced)
                 .map_or(0, |f| mean_of(s, f.countered(), &[unit], target));
             value = (value * (10 - chance) + met * chance) / 10;
         }
@@ -314,14 +326,14 @@ fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
 /// How many faces of ten let a unit Counter-Charge (9.4.3).
 fn counters(s: &State, unit: UnitId, flank: bool) -> i32 {
     let facts = NerveFacts { s, unit, flank };
-    charge::nerve(&charge::COUNTER_DRMS, charge::COUNTERS, &facts)
+    nerve::nerve(&nerve::COUNTER_DRMS, nerve::COUNTERS, &facts)
 }
 
 /// How many faces of ten make a Charger's horses close (9.3).
 fn closes(s: &State, unit: UnitId) -> i32 {
     let flank = false;
     let facts = NerveFacts { s, unit, flank };
-    charge::nerve(&charge::RELUCTANCE_DRMS, charge::CLOSES, &facts)
+    nerve::nerve(&nerve::RELUCTANCE_DRMS, nerve::CLOSES, &facts)
 }
 
 /// How one type does against a unit, by its rating and the matrix: in modifiers.
@@ -618,14 +630,14 @@ fn slip(s: &State, unit: UnitId, to: HexId) -> i32 {
     let Some(c) = s.combats.last() else { return 0 };
     let attackers: Vec<(UnitId, Going)> = attackers_on(s, c, unit).map(|k| (k.unit, k.going)).collect();
     let units: Vec<UnitId> = attackers.iter().map(|a| a.0).collect();
-    let Some(f) = shock::forecast(s, &attackers, unit, 1) else {
+    let Some(f) = striking::forecast(s, &attackers, unit, 1) else {
         return 0;
     };
     let spared = mean_of(s, f, &units, unit);
     let horse = units.iter().any(|&a| s.arm(a).mounted());
     let caught = if horse {
         let facts = NerveFacts { s, unit, flank: false };
-        let fails = 10 - charge::nerve(&charge::EVADE_DRMS, charge::EVADES, &facts);
+        let fails = 10 - nerve::nerve(&nerve::EVADE_DRMS, nerve::EVADES, &facts);
         fails * cost(s, unit, Fate::Disordered) / 10
     } else {
         0
@@ -769,7 +781,7 @@ fn order_of_march(s: &State) -> Vec<Piece> {
 
 fn legal(s: &State, action: Action) -> bool {
     let mut v = casus_core::Verdict::quick();
-    crate::engine::judge(s, action, &mut v);
+    crate::course::judge(s, action, &mut v);
     !v.refused()
 }
 
@@ -1141,8 +1153,7 @@ impl Eye {
                 && !s.in_zoc(at, self.side.enemy());
             if rides {
                 for &(t, _) in &near {
-                    if charge::in_reach(&self.scratch, self.unit, t)
-                        && path(&self.scratch, self.unit, t, Leave::Nothing)
+                    if path::in_reach(&self.scratch, self.unit, t) && path(&self.scratch, self.unit, t, Leave::Nothing)
                     {
                         best = best.max(onset(&mut self.scratch, self.unit, t));
                     }
@@ -1301,7 +1312,7 @@ fn ride(s: &State, leader: LeaderId, to: HexId) -> Action {
     let board = &s.kit.board;
     let at = s.leader(leader).at.hex();
     let mut list = Vec::new();
-    crate::rules::movement::riding_candidates(s, leader, &mut list);
+    crate::rules::movement::riding::riding_candidates(s, leader, &mut list);
     list.into_iter()
         .filter_map(|a| match a {
             Action::Step(h) | Action::Enter(h) if legal(s, a) => Some((board.distance(h, to), a)),
@@ -1332,7 +1343,7 @@ fn estimate(s: &State, d: &Declared) -> i32 {
 fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
     let mut list = Vec::new();
     Suleiman::actions(s, &mut list);
-    let owed = shock::neglected(s).map(|(_, e)| e);
+    let owed = declaring::neglected(s).map(|(_, e)| e);
     let mut scratch = s.clone();
     for action in list {
         let (attacker, target, charge) = match action {
@@ -1389,7 +1400,7 @@ fn declare(s: &State, attacker: UnitId, target: UnitId, charge: bool, begun: &mu
     if *begun {
         return Next::Over;
     }
-    match shock::neglected(s) {
+    match declaring::neglected(s) {
         None => Next::Do(Action::Declared),
         Some((first, owed)) => {
             let all = core::iter::once(first).chain(s.unit_ids());

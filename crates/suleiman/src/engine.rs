@@ -1,11 +1,10 @@
-//! The engine: a state, dice and a log, and the course of play from stage to stage.
+//! The engine: a state, dice and a log, which every procedure of the rules has at hand.
 
-use crate::action::Action;
-use crate::casebook::cite;
-use crate::components::{LeaderId, Side};
+use crate::components::Side;
 use crate::event::{Event, What};
-use crate::state::{Activation, Stage, State};
-use casus_core::{Cite, Dice, Die, Flow, Log, Place, Procedures, Refusal, Throw, Verdict, sift};
+use crate::state::activation::Activation;
+use crate::state::position::State;
+use casus_core::{Cite, Dice, Die, Log, Throw};
 
 pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
@@ -21,6 +20,7 @@ impl Engine<'_> {
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
         self.log.say(|| Event { cite, what: what() });
     }
+
     /// Throws the die (2.4).
     pub(crate) fn roll(&mut self, cite: Cite, what: &'static str, alike: &dyn Fn(u8) -> u16) -> i32 {
         i32::from(self.dice.throw(
@@ -32,196 +32,8 @@ impl Engine<'_> {
             alike,
         ))
     }
+
     pub(crate) fn act_mut(&mut self) -> Option<&mut Activation> {
         self.s.activation.as_deref_mut()
-    }
-}
-
-impl Procedures for Engine<'_> {
-    type Stage = Stage;
-    fn stack(&mut self) -> &mut Vec<Stage> {
-        &mut self.s.stack
-    }
-    fn step(&mut self) -> Flow<Stage> {
-        let Some(&top) = self.s.stack.last() else {
-            return Flow::Ask;
-        };
-        match top {
-            Stage::Deploy { next } => self.deploying(next),
-            Stage::Seize { side, named } => self.seizing(side, named),
-            Stage::Activation { step } => self.course(step),
-            Stage::Replace { side } => self.replacing(side),
-            Stage::Free { .. } | Stage::Continuity { .. } | Stage::Segment | Stage::Riding(_) => Flow::Ask,
-            Stage::Running(run) => self.running(run),
-            Stage::Reaction { at, hex } => self.reaction(at, hex),
-            Stage::Shot(shot) => self.shooting(shot),
-            Stage::Declaring => self.declaring(),
-            Stage::Resolving => self.resolving(),
-            Stage::Combat { step } => self.combat(step),
-            Stage::Approach(approach) => self.approaching(approach),
-            Stage::Counter(counter) => self.countering(counter),
-            Stage::Wheel { unit } => self.wheeling(unit),
-            Stage::Continuing { unit, side, home, hex } => self.continuing(unit, side, home, hex),
-            Stage::Effect(effect) => self.effect(effect),
-            Stage::Retreat { unit, from, risk } => self.retreating(unit, from, risk),
-            Stage::Reface { unit, .. } => self.refacing(unit),
-            Stage::Retire { unit } => self.retiring(unit),
-            Stage::Rejoin { leader, from } => self.rejoining(leader, from),
-        }
-    }
-    fn settle(&mut self) -> bool {
-        self.settle_banner() || self.settle_leaders()
-    }
-    fn over(&self) -> bool {
-        self.s.outcome.is_some()
-    }
-}
-
-/// The open decision, if play goes on.
-pub(crate) fn decision(s: &State) -> Option<Decision> {
-    if s.outcome.is_some() {
-        return None;
-    }
-    let active = s.activation().map_or(Side::Hungary, |a| a.side);
-    let ask = |side: Side, cite: Cite, what: &'static str, of: Place| Some(Decision { side, cite, what, of });
-    match *s.stack.last()? {
-        Stage::Deploy { next } => crate::rules::deployment::decision(s, next),
-        Stage::Free { side } => ask(side, cite!("5.1.1"), "activate", Place::Nowhere),
-        Stage::Continuity { side } => ask(side, cite!("5.2.1"), "continuity", Place::Nowhere),
-        Stage::Seize { side, named } => ask(side.enemy(), cite!("5.3.1"), "seize", named.place()),
-        Stage::Replace { side } => {
-            let leader = crate::rules::leaders::next_replacement(s, side);
-            ask(side, cite!("12.4.1"), "replacement", leader.map_or(Place::Nowhere, LeaderId::place))
-        }
-        Stage::Segment => ask(active, cite!("6.1"), "segment", Place::Nowhere),
-        Stage::Running(run) => ask(active, cite!("6.1.1"), "run", run.unit.place()),
-        Stage::Riding(leader) => ask(active, cite!("6.1.1", "C13"), "ride", leader.place()),
-        Stage::Reaction { at, .. } => ask(s.side(at).enemy(), cite!("7.3.2"), "reaction-fire", at.place()),
-        Stage::Shot(shot) => crate::rules::fire::decision(s, &shot),
-        Stage::Declaring => ask(active, cite!("8.1"), "declare", Place::Nowhere),
-        Stage::Resolving => ask(active, cite!("8.3"), "resolve", Place::Nowhere),
-        Stage::Combat { step } => crate::rules::shock::decision(s, step),
-        Stage::Approach(a) => ask(s.side(a.unit), cite!("9.2"), "charge", a.unit.place()),
-        Stage::Counter(c) => ask(s.side(c.unit), cite!("9.4.4(2)"), "counter-charge-move", c.unit.place()),
-        Stage::Wheel { unit } => ask(s.side(unit), cite!("9.4.5"), "wheel", unit.place()),
-        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => None,
-        Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("10.2"), "retreat", unit.place()),
-        Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", unit.place()),
-        Stage::Retire { unit } => ask(s.side(unit), cite!("10.3(2)"), "retire", unit.place()),
-        Stage::Rejoin { leader, .. } => ask(
-            s.kit.roster.leader_card(leader).side,
-            crate::rules::leaders::rejoin_case(s, leader),
-            "rejoin",
-            leader.place(),
-        ),
-    }
-}
-
-/// Appends what may be done: what might be done, judged. A unit's run, the commonest decision, takes what holds of all
-/// its steps once.
-pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
-    if let Some(Stage::Running(run)) = s.stack.last() {
-        return crate::rules::movement::list_running(s, run, out);
-    }
-    let start = out.len();
-    candidates(s, out);
-    sift(out, start, |action, v| judge(s, action, v));
-}
-
-/// Appends what might be done: a superset of what may be done.
-pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
-    let Some(&top) = s.stack.last() else { return };
-    match top {
-        Stage::Deploy { next } => crate::rules::deployment::candidates(s, next, out),
-        Stage::Free { side } => crate::rules::activation::free_candidates(s, side, out),
-        Stage::Continuity { side } => crate::rules::activation::continuity_candidates(s, side, out),
-        Stage::Seize { side, .. } => crate::rules::activation::seize_candidates(s, side, out),
-        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => {}
-        Stage::Replace { side } => crate::rules::leaders::replacement_candidates(s, side, out),
-        Stage::Segment => crate::rules::movement::segment_candidates(s, out),
-        Stage::Running(run) => crate::rules::movement::running_candidates(s, &run, out),
-        Stage::Riding(leader) => crate::rules::movement::riding_candidates(s, leader, out),
-        Stage::Reaction { at, .. } => crate::rules::fire::reaction_candidates(s, at, out),
-        Stage::Shot(shot) => crate::rules::fire::window_candidates(s, &shot, out),
-        Stage::Declaring => crate::rules::shock::declare_candidates(s, out),
-        Stage::Resolving => crate::rules::shock::resolve_candidates(s, out),
-        Stage::Combat { step } => crate::rules::shock::combat_candidates(s, step, out),
-        Stage::Approach(a) => crate::rules::charge::approach_candidates(s, &a, out),
-        Stage::Counter(c) => crate::rules::charge::counter_candidates(s, &c, out),
-        Stage::Wheel { .. } => {
-            out.push(Action::Halt);
-            out.extend(casus_core::VertexFacing::ALL.into_iter().map(Action::Face));
-        }
-        Stage::Retreat { unit, from, .. } => {
-            crate::rules::results::retreat_candidates(s, unit, &from, out);
-        }
-        Stage::Reface { .. } => {
-            out.extend(casus_core::VertexFacing::ALL.into_iter().map(Action::Face));
-        }
-        Stage::Retire { unit } => crate::rules::results::retire_candidates(s, unit, out),
-        Stage::Rejoin { leader, from } => crate::rules::leaders::rejoin_candidates(s, leader, from, out),
-    }
-}
-
-/// Judges an action of the deciding side: the same rules whether one lists or asks why.
-pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
-    let Some(&top) = s.stack.last() else { return };
-    if !action.exists(s) {
-        v.refuse(Refusal::unknown(cite!("2.2")));
-        return;
-    }
-    let fits = match top {
-        Stage::Deploy { next } => crate::rules::deployment::judge(s, next, action, v),
-        Stage::Free { side } => crate::rules::activation::judge_free(s, side, action, v),
-        Stage::Continuity { side } => crate::rules::activation::judge_continuity(s, side, action, v),
-        Stage::Seize { side, .. } => crate::rules::activation::judge_seize(s, side, action, v),
-        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => false,
-        Stage::Replace { side } => crate::rules::leaders::judge_replacement(s, side, action, v),
-        Stage::Segment => crate::rules::movement::judge_segment(s, action, v),
-        Stage::Running(run) => crate::rules::movement::judge_running(s, &run, action, v),
-        Stage::Riding(leader) => crate::rules::movement::judge_riding(s, leader, action, v),
-        Stage::Reaction { at, .. } => crate::rules::fire::judge_reaction(s, at, action, v),
-        Stage::Shot(shot) => crate::rules::fire::judge_window(s, &shot, action, v),
-        Stage::Declaring => crate::rules::shock::judge_declaring(s, action, v),
-        Stage::Resolving => crate::rules::shock::judge_resolving(s, action, v),
-        Stage::Combat { step } => crate::rules::shock::judge_combat(s, step, action, v),
-        Stage::Approach(a) => crate::rules::charge::judge_approach(s, &a, action, v),
-        Stage::Counter(c) => crate::rules::charge::judge_counter(s, &c, action, v),
-        Stage::Wheel { unit } => crate::rules::charge::judge_wheel(s, unit, action, v),
-        Stage::Retreat { unit, from, .. } => crate::rules::results::judge_retreat(s, unit, &from, action, v),
-        Stage::Reface { .. } => matches!(action, Action::Face(_)),
-        Stage::Retire { unit } => crate::rules::results::judge_retire(s, unit, action, v),
-        Stage::Rejoin { leader, from } => crate::rules::leaders::judge_rejoin(s, leader, from, action, v),
-    };
-    if !fits && let Some(d) = decision(s) {
-        v.refuse(d.misplaced(d.cite));
-    }
-}
-
-/// Does a legal action at the stage that asked for it.
-pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
-    let Some(&top) = e.s.stack.last() else { return };
-    match top {
-        Stage::Deploy { next } => e.enact_deploy(next, action),
-        Stage::Free { side } => e.enact_free(side, action),
-        Stage::Continuity { side } => e.enact_continuity(side, action),
-        Stage::Seize { side, named } => e.enact_seize(side, named, action),
-        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => {}
-        Stage::Replace { side } => e.enact_replace(side, action),
-        Stage::Segment => e.enact_segment(action),
-        Stage::Running(run) => e.enact_running(run, action),
-        Stage::Riding(leader) => e.enact_riding(leader, action),
-        Stage::Reaction { at, .. } => e.enact_reaction(at, action),
-        Stage::Shot(shot) => e.enact_window(shot, action),
-        Stage::Declaring => e.enact_declaring(action),
-        Stage::Resolving => e.enact_resolving(action),
-        Stage::Combat { step } => e.enact_combat(step, action),
-        Stage::Approach(a) => e.enact_approach(a, action),
-        Stage::Counter(c) => e.enact_counter(c, action),
-        Stage::Wheel { unit } => e.enact_wheel(unit, action),
-        Stage::Retreat { unit, from, .. } => e.enact_retreat(unit, &from, action),
-        Stage::Reface { unit, why } => e.enact_reface(unit, why, action),
-        Stage::Retire { unit } => e.enact_retire(unit, action),
-        Stage::Rejoin { leader, .. } => e.enact_rejoin(leader, action),
     }
 }

@@ -1,7 +1,8 @@
 //! Events: what happened, each by its Case.
 
 use crate::components::{CommandId, LeaderId, Side, UnitId};
-use crate::state::{Condition, Warrant, Window};
+use crate::state::activation::{Warrant, Window};
+use crate::state::pieces::Condition;
 use casus_core::{HexId, Ledger, Outcome, VertexFacing};
 use serde::Serialize;
 
@@ -158,7 +159,7 @@ pub enum What {
         /// At whom.
         target: UnitId,
         /// How.
-        mode: crate::rules::fire::Mode,
+        mode: crate::state::shot::Mode,
         /// Hexes, the target's counted.
         range: u32,
     },

@@ -3,10 +3,13 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
-use crate::engine::{Decision, Engine, decision, enact, judge, list};
+use crate::course::{decision, enact, judge, list};
+use crate::engine::{Decision, Engine};
 use crate::event::{Event, What};
 use crate::setup::Setup;
-use crate::state::{Condition, Stage, State, Whereabouts};
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
     Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, ParseFault, Place, Refusals,
@@ -23,33 +26,33 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::standards::STANDARD_BARS,
     &crate::rules::reinforcements::SUMMON_BARS,
     &crate::rules::leaders::REPLACE_BARS,
-    &crate::rules::movement::TAKE_BARS,
-    &crate::rules::movement::TAKE_LEADER_BARS,
-    &crate::rules::movement::STEP_BARS,
-    &crate::rules::movement::ENTRY_BARS,
-    &crate::rules::movement::STEP_COSTS,
-    &crate::rules::movement::TURN_BARS,
-    &crate::rules::movement::HALT_BARS,
-    &crate::rules::movement::RIDE_BARS,
+    &crate::rules::movement::taking::TAKE_BARS,
+    &crate::rules::movement::taking::TAKE_LEADER_BARS,
+    &crate::rules::movement::step::STEP_BARS,
+    &crate::rules::movement::step::ENTRY_BARS,
+    &crate::rules::movement::costs::STEP_COSTS,
+    &crate::rules::movement::facing::TURN_BARS,
+    &crate::rules::movement::facing::HALT_BARS,
+    &crate::rules::movement::riding::RIDE_BARS,
     &crate::rules::fire::SHOT_BARS,
     &crate::rules::fire::SHOT_DRMS,
-    &crate::rules::shock::ATTACK_BARS,
-    &crate::rules::shock::SHOCK_BARS,
-    &crate::rules::shock::CHARGE_BARS,
-    &crate::rules::shock::DUTY_BARS,
-    &crate::rules::shock::WITHDRAW_BARS,
-    &crate::rules::shock::SHOCK_DRMS,
-    &crate::rules::shock::ADVANCE_BARS,
-    &crate::rules::charge::PATH_BARS,
-    &crate::rules::charge::CLOSE_BARS,
-    &crate::rules::charge::CHARGE_TURN_BARS,
-    &crate::rules::charge::CHARGE_END_BARS,
-    &crate::rules::charge::FORWARD_BARS,
-    &crate::rules::charge::RELUCTANCE_DRMS,
-    &crate::rules::charge::EVADE_DRMS,
-    &crate::rules::charge::COUNTER_DRMS,
-    &crate::rules::charge::COUNTER_BARS,
-    &crate::rules::charge::WHEEL_BARS,
+    &crate::rules::shock::declaring::ATTACK_BARS,
+    &crate::rules::shock::declaring::SHOCK_BARS,
+    &crate::rules::shock::declaring::CHARGE_BARS,
+    &crate::rules::shock::declaring::DUTY_BARS,
+    &crate::rules::shock::reacting::WITHDRAW_BARS,
+    &crate::rules::shock::striking::SHOCK_DRMS,
+    &crate::rules::shock::advancing::ADVANCE_BARS,
+    &crate::rules::charge::path::PATH_BARS,
+    &crate::rules::charge::approach::CLOSE_BARS,
+    &crate::rules::charge::approach::CHARGE_TURN_BARS,
+    &crate::rules::charge::approach::CHARGE_END_BARS,
+    &crate::rules::charge::counter::FORWARD_BARS,
+    &crate::rules::charge::nerve::RELUCTANCE_DRMS,
+    &crate::rules::charge::nerve::EVADE_DRMS,
+    &crate::rules::charge::nerve::COUNTER_DRMS,
+    &crate::rules::charge::counter::COUNTER_BARS,
+    &crate::rules::charge::counter::WHEEL_BARS,
     &crate::rules::results::RETREAT_BARS,
     &crate::rules::results::TRAMPLE_BARS,
     &crate::rules::results::RETIRE_BARS,

@@ -4,10 +4,13 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Missile, Piece, Side, UnitId};
 use crate::event::{Event, What};
-use crate::rules::fire::{Aim, Mode};
 use crate::game::Suleiman;
-use crate::rules::shock::{Bout, Forecast, strike_ledger};
-use crate::state::{Condition, Done, Stage, State, Whereabouts};
+use crate::rules::shock::striking::{Forecast, strike_ledger};
+use crate::state::combat::Bout;
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::shot::{Aim, Mode};
+use crate::state::stage::Stage;
 use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
 use casus_core::words::{by_face, costs, moved};
@@ -48,7 +51,7 @@ fn left(s: &State, u: UnitId) -> i32 {
         Stage::Running(r) if r.unit == u => Some(*r),
         _ => None,
     });
-    let run = run.unwrap_or_else(|| crate::rules::movement::begin_run(s, u));
+    let run = run.unwrap_or_else(|| s.begin_run(u));
     i32::from(run.allowance) - i32::from(run.spent)
 }
 fn leader_left(s: &State, l: LeaderId) -> i32 {
@@ -160,7 +163,7 @@ fn question(s: &State) -> String {
             format!("{} fires at {}: {does}", uw(s, shot.firer), uw(s, shot.target))
         }
         Stage::Declaring => {
-            let list = crate::rules::shock::declared(s);
+            let list = crate::rules::shock::declaring::declared(s);
             if list.is_empty() {
                 format!("the command {command} may attack: who attacks whom?")
             } else {
@@ -299,7 +302,7 @@ fn note(s: &State, action: Action) -> Note {
         Action::Step(to) | Action::Enter(to) => match top(s) {
             Some(Stage::Running(run)) => {
                 let from = s.hex(run.unit);
-                let cost = crate::rules::movement::step_ledger(s, run, from, to);
+                let cost = crate::rules::movement::step::step_ledger(s, run, from, to);
                 let mut more = vec![format!("{} MP", cost.total)];
                 more.extend(ground_words(s, to));
                 if s.in_zoc(to, s.side(run.unit).enemy()) {
@@ -308,7 +311,7 @@ fn note(s: &State, action: Action) -> Note {
                 aside(from, to, more)
             }
             Some(Stage::Riding(l)) => {
-                let cost = crate::rules::movement::ride_cost(s, l, to).unwrap_or(0);
+                let cost = crate::rules::movement::riding::ride_cost(s, l, to).unwrap_or(0);
                 let mut more = vec![format!("{cost} MP")];
                 more.extend(s.occupant(to).map(|u| uw(s, u).to_owned()));
                 aside(s.leader(l).at.hex(), to, more)
@@ -356,7 +359,7 @@ fn note(s: &State, action: Action) -> Note {
         }
         Action::CounterCharge(_, b) => words(unit_note(s, b)),
         Action::Resolve(u) => {
-            let on = crate::rules::shock::declared(s)
+            let on = crate::rules::shock::declaring::declared(s)
                 .iter()
                 .filter(|d| d.attacker == u)
                 .map(|d| d.target);
@@ -374,7 +377,7 @@ fn note(s: &State, action: Action) -> Note {
 /// What an action does, by its first word.
 fn does(s: &State, action: Action) -> (&'static str, Cite) {
     let reacting = matches!(top(s), Some(Stage::Combat { .. }));
-    let open = crate::engine::decision(s);
+    let open = crate::course::decision(s);
     let here = open.map_or(cite!("7.3.2"), |d| d.cite);
     match action {
         Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => {
@@ -437,7 +440,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         Action::Step(to) | Action::Enter(to) => match top(s) {
             Some(Stage::Running(run)) => {
                 let from = s.hex(run.unit);
-                let cost = crate::rules::movement::step_ledger(s, run, from, to);
+                let cost = crate::rules::movement::step::step_ledger(s, run, from, to);
                 let lines: Vec<String> = cost
                     .lines
                     .iter()
@@ -450,7 +453,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                 }
             }
             Some(Stage::Riding(l)) => {
-                if let Some(cost) = crate::rules::movement::ride_cost(s, l, to) {
+                if let Some(cost) = crate::rules::movement::riding::ride_cost(s, l, to) {
                     out.push(format!("It costs {cost} MP of {} ({}).", leader_left(s, l), cite!("6.1.1", "C13")));
                 }
             }
@@ -616,16 +619,16 @@ fn courses(s: &State) -> Vec<Course<Action>> {
     let (ways, spent, off) = match top(s) {
         Some(Stage::Running(run)) => {
             let off = s.hex(run.unit).is_none();
-            (crate::rules::movement::ways(s, run.unit), run.spent, off)
+            (crate::rules::movement::ways::ways(s, run.unit), run.spent, off)
         }
         Some(Stage::Riding(l)) => {
             let leader = s.leader(l);
             let off = leader.at.hex().is_none();
-            (crate::rules::movement::rides(s, l), leader.spent, off)
+            (crate::rules::movement::ways::rides(s, l), leader.spent, off)
         }
         _ => return Vec::new(),
     };
-    let course = |way: crate::rules::movement::Way| {
+    let course = |way: crate::rules::movement::ways::Way| {
         let step = |(i, &h): (usize, &HexId)| {
             if off && i == 0 {
                 Action::Enter(h)
@@ -662,7 +665,9 @@ fn in_course(s: &State, after: Action) -> Option<Action> {
     let (Action::Charge(attacker, _) | Action::Shock(attacker, _)) = after else {
         return None;
     };
-    let stands = crate::rules::shock::declared(s).iter().any(|d| d.attacker == attacker);
+    let stands = crate::rules::shock::declaring::declared(s)
+        .iter()
+        .any(|d| d.attacker == attacker);
     match top(s)? {
         Stage::Declaring if stands => Some(Action::Declared),
         Stage::Resolving if stands => Some(Action::Resolve(attacker)),
@@ -959,7 +964,7 @@ fn may_fire(s: &State, firer: UnitId, target: UnitId) -> Result<(), Refusals> {
     but_for_the_turn(|v| crate::rules::fire::judge_as_it_stands(s, firer, target, Mode::Phasing, v))
 }
 fn may_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool) -> bool {
-    but_for_the_turn(|v| crate::rules::shock::judge_attack(s, attacker, target, charge, v)).is_ok()
+    but_for_the_turn(|v| crate::rules::shock::declaring::judge_attack(s, attacker, target, charge, v)).is_ok()
 }
 
 /// What a unit threatens and what threatens it. Where a leader stands enters it only if the viewer knows that.

@@ -6,17 +6,18 @@
 //! # The rulings in force
 #![doc = include_str!("../RULINGS.md")]
 
-pub mod action;
-pub mod advice;
-pub mod casebook;
+pub(crate) mod action;
+mod advice;
+mod casebook;
 pub mod charts;
 pub mod components;
+mod course;
 pub mod data;
 mod engine;
-pub mod event;
+mod event;
 mod game;
 mod guide;
-pub mod options;
+mod options;
 mod picture;
 pub mod rules;
 pub mod setup;
@@ -24,7 +25,7 @@ pub mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
-pub mod view;
+mod view;
 
 pub use action::Action;
 pub use casebook::CASEBOOK;
@@ -32,10 +33,9 @@ pub use charts::{Fate, Recoil, ShockResult};
 pub use components::{Arm, CommandId, LeaderId, Missile, Ratings, Side, UnitId};
 pub use data::{Kit, standard};
 pub use event::{Event, Test, What};
-pub use rules::fire::Mode;
 pub use game::Suleiman;
-pub use rules::movement::{Way, ways};
 pub use options::{Choice, Options};
+pub use rules::movement::{Way, ways};
 pub use setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
-pub use state::{Condition, State, Warrant, Whereabouts, Window};
-pub use view::{LeaderView, UnitView, View};
+pub use state::{Condition, Mode, State, Warrant, Whereabouts, Window};
+pub use view::{ActivationView, DecisionView, DeclaredView, FlightView, LeaderView, UnitView, View};

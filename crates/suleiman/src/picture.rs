@@ -1,9 +1,10 @@
 //! The field as a picture: the printed map's look, the counters, and what stands beside the map.
 
 use crate::components::{Arm, CommandId, LeaderId, Missile, STREAM, Side, TERRAIN_WORDS, UnitId, trench_inside};
-use crate::engine::decision;
+use crate::course::decision;
 use crate::game::Suleiman;
-use crate::state::{self, State, Whereabouts};
+use crate::state::pieces::{self, Unit, Whereabouts};
+use crate::state::position::State;
 use crate::view::sees_leader;
 use casus_core::pictures::{
     Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
@@ -145,9 +146,9 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
         site: hex.index(),
         facing: Some(now.facing.into()),
         condition: match now.condition {
-            state::Condition::Normal => None,
-            state::Condition::Disordered => Some(DISORDERED),
-            state::Condition::Retired => Some(RETIRED),
+            pieces::Condition::Normal => None,
+            pieces::Condition::Disordered => Some(DISORDERED),
+            pieces::Condition::Retired => Some(RETIRED),
         },
         ratings: format!("{sdr}/{}", r.ma),
         note: match card.missile {
@@ -181,7 +182,7 @@ fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
 }
 
 /// So many of each type: `"9 LC, 2 RI"`.
-fn count(s: &State, side: Side, which: impl Fn(&state::Unit) -> bool) -> String {
+fn count(s: &State, side: Side, which: impl Fn(&Unit) -> bool) -> String {
     let units = s.unit_ids().filter(|&u| s.side(u) == side && which(s.unit(u)));
     let arms = units.map(|u| Arm::ALL.iter().position(|&a| a == s.arm(u)).unwrap_or(0));
     tally(arms, |arm| Arm::ALL[arm].short())
@@ -201,17 +202,17 @@ fn panel(s: &State, side: Side) -> Panel {
     ];
     match side {
         Side::Hungary => {
-            let retired = count(s, side, |u| u.condition == state::Condition::Retired && u.at.hex().is_some());
+            let retired = count(s, side, |u| u.condition == pieces::Condition::Retired && u.at.hex().is_some());
             lines.push(format!("Retired to the Banner: {retired}").into());
         }
         Side::Ottoman => {
             let boxed = |retired: bool| {
-                count(s, side, |u| u.at == Whereabouts::Box && (u.condition == state::Condition::Retired) == retired)
+                count(s, side, |u| u.at == Whereabouts::Box && (u.condition == pieces::Condition::Retired) == retired)
             };
             lines.push(format!("Retired to the Box: {}", boxed(true)).into());
             if s.units
                 .iter()
-                .any(|u| u.at == Whereabouts::Box && u.condition != state::Condition::Retired)
+                .any(|u| u.at == Whereabouts::Box && u.condition != pieces::Condition::Retired)
             {
                 lines.push(format!("Rallied in the Box: {}", boxed(false)).into());
             }
@@ -319,7 +320,7 @@ pub(crate) fn scene(s: &State, viewer: Option<Side>) -> Scene {
     for u in s.unit_ids() {
         if let Some(hex) = s.hex(u) {
             scene.counters.push(unit(s, u, hex));
-            if s.unit(u).done.has(state::Done::ENCAMPED) {
+            if s.unit(u).done.has(pieces::Done::ENCAMPED) {
                 scene.markers.push(Marker {
                     kind: CAMP,
                     site: hex.index(),

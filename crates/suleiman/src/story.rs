@@ -3,7 +3,9 @@
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::event::{Event, Test, What};
-use crate::state::{Condition, State, Warrant};
+use crate::state::activation::Warrant;
+use crate::state::pieces::Condition;
+use crate::state::position::State;
 use casus_core::words::costs;
 use casus_core::{HexId, Ledger, Lexicon, Outcome, Sided};
 
@@ -136,9 +138,9 @@ fn words(s: &State, what: &What) -> String {
             range,
         } => {
             let how = match mode {
-                crate::rules::fire::Mode::Phasing => "fires",
-                crate::rules::fire::Mode::Return => "returns fire",
-                crate::rules::fire::Mode::Reaction => "fires in reaction",
+                crate::state::shot::Mode::Phasing => "fires",
+                crate::state::shot::Mode::Return => "returns fire",
+                crate::state::shot::Mode::Reaction => "fires in reaction",
             };
             format!("{} {how} at {}, range {range}", u(*firer), u(*target))
         }

@@ -20,8 +20,9 @@ use crate::data::{Kit, MapPatch, standard};
 use crate::game::Suleiman;
 use crate::options::Choice;
 use crate::setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
-use crate::state::Warrant;
-use crate::state::{State, Window};
+use crate::state::activation::Warrant;
+use crate::state::activation::Window;
+use crate::state::position::State;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, Scatter, Trial, phrases, spread, strew, strewn};
 use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing};
@@ -483,7 +484,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     let (u, h, l) = (UnitId(0), HexId(0), LeaderId(0));
     let (f, w) = (VertexFacing::ALL[0], Window::Shock);
     let mut out = Vec::new();
-    crate::engine::candidates(state, &mut out);
+    crate::course::candidates(state, &mut out);
     for kind in [6, 7, 8, 9, 16, 17, 20, 21, 28] {
         out.push(action(kind, [u, u], l, [h, h], f, w));
     }

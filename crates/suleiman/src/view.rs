@@ -1,8 +1,10 @@
 //! What a side sees (3.5, The Fog of War).
 
 use crate::components::{Ratings, Side, UnitId};
-use crate::engine::decision;
-use crate::state::{Condition, Done, State, Warrant, Whereabouts};
+use crate::course::decision;
+use crate::state::activation::Warrant;
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
 use casus_core::{Lexicon, Outcome, Sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -190,7 +192,7 @@ pub(crate) fn sees_leader(s: &State, leader: crate::components::LeaderId, viewer
 }
 
 /// What a side sees; `None` is a spectator, who sees what both sides see.
-pub fn view(s: &State, viewer: Option<Side>) -> View {
+pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
     let label = |h| s.kit.board.label(h);
     let roster = &s.kit.roster;
     let leaders = s

@@ -1,25 +1,34 @@
 //! Module 5, Activation and Continuity; with Module 4, the Sequence of Play, that it carries out.
 
-use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{CommandId, LeaderId, Side, UnitId};
+use crate::components::{CommandId, LeaderId, Side};
 use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
-use crate::state::{Activation, Condition, Course, Done, Stage, State, Warrant, Whereabouts};
-use casus_core::{Bar, Bars, Flow, Ledger, Place, Procedures, Verdict};
+use crate::state::activation::Warrant;
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::{Course, Stage};
+use casus_core::{Bar, Bars, Ledger, Place, Procedures, Verdict};
+
+type B = Bar<ChoiceFacts<'static>>;
 
 /// The facts of a choice of command.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
-    s: &'a State,
-    side: Side,
-    leader: LeaderId,
-    command: CommandId,
-    how: Warrant,
+    /// The state of play.
+    pub s: &'a State,
+    /// Who chooses.
+    pub side: Side,
+    /// Under whom.
+    pub leader: LeaderId,
+    /// The command.
+    pub command: CommandId,
+    /// How it would be activated.
+    pub how: Warrant,
 }
-casus_core::questions!(ChoiceFacts);
 
+casus_core::questions!(ChoiceFacts);
 /// Whether any unit of a command has ever been on the map.
 fn has_come(s: &State, command: CommandId) -> bool {
     s.kit
@@ -30,8 +39,6 @@ fn has_come(s: &State, command: CommandId) -> bool {
 fn anatolian(f: &ChoiceFacts<'_>) -> bool {
     f.s.kit.anatolia() == Some(f.command) && !has_come(f.s, f.command)
 }
-
-type B = Bar<ChoiceFacts<'static>>;
 
 /// What forbids the choice of a command, in book order.
 pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
@@ -88,7 +95,7 @@ pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
             |f| f.how == Warrant::Seized && f.side == Side::Ottoman && !f.s.seizure_open,
         ),
         B::by(cite!("15.1.1", "H6"), "all of the Center must enter before the Anatolian Wing")
-            .when(|f| f.leader.place(), |f| anatolian(f) && crate::rules::movement::center_outstanding(f.s)),
+            .when(|f| f.leader.place(), |f| anatolian(f) && f.s.center_outstanding()),
         B::by(cite!("15.2.4"), "that contingent has not come").when(
             |f| f.leader.place(),
             |f| {
@@ -107,7 +114,7 @@ pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
     ],
 };
 
-fn judge_choice(s: &State, side: Side, leader: LeaderId, how: Warrant, v: &mut Verdict) {
+pub(crate) fn judge_choice(s: &State, side: Side, leader: LeaderId, how: Warrant, v: &mut Verdict) {
     let command = s.kit.roster.leader_card(leader).command;
     CHOICE_BARS.judge(
         &ChoiceFacts {
@@ -127,63 +134,9 @@ pub(crate) fn may_choose(s: &State, side: Side, leader: LeaderId, how: Warrant) 
     !v.refused()
 }
 
-fn own_leaders(s: &State, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
+pub(crate) fn own_leaders(s: &State, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
     s.leader_ids()
         .filter(move |&l| s.kit.roster.leader_card(l).side == side)
-}
-
-// ---- Free ----
-
-pub(crate) fn free_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
-    out.push(Action::Pass);
-    out.push(Action::Standard);
-    if side == Side::Hungary {
-        out.push(Action::Summon);
-    }
-    out.extend(own_leaders(s, side).map(Action::Activate));
-}
-
-pub(crate) fn judge_free(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
-    match action {
-        Action::Pass => {}
-        Action::Activate(l) => judge_choice(s, side, l, Warrant::Free, v),
-        Action::Standard => crate::rules::standards::judge_standard(s, side, true, v),
-        Action::Summon => crate::rules::reinforcements::judge_summon(s, side, true, v),
-        _ => return false,
-    }
-    true
-}
-
-// ---- Continuity ----
-
-pub(crate) fn continuity_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
-    out.push(Action::Pass);
-    out.extend(own_leaders(s, side).map(Action::Name));
-}
-
-pub(crate) fn judge_continuity(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
-    match action {
-        Action::Pass => {}
-        Action::Name(l) => judge_choice(s, side, l, Warrant::Continuity, v),
-        Action::Standard => crate::rules::standards::judge_standard(s, side, false, v),
-        Action::Summon => crate::rules::reinforcements::judge_summon(s, side, false, v),
-        _ => return false,
-    }
-    true
-}
-
-pub(crate) fn seize_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
-    out.push(Action::LetRoll);
-    out.extend(own_leaders(s, side.enemy()).map(Action::Seize));
-}
-
-pub(crate) fn judge_seize(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
-    match action {
-        Action::LetRoll => {}
-        Action::Seize(l) => judge_choice(s, side.enemy(), l, Warrant::Seized, v),
-        _ => return false,
-    }
-    true
 }
 
 /// How many faces of ten a leader's Activation Rating passes (2.2.8).
@@ -198,102 +151,20 @@ impl Engine<'_> {
         self.say(cite!("4.2(2)"), || What::FreeActivation { side });
     }
 
-    fn pass(&mut self, side: Side) {
-        self.s.passes = self.s.passes.saturating_add(1);
-        self.say(cite!("5.1.1"), || What::Passed { side });
-        if self.s.passes >= self.s.stalemate {
-            self.end(casus_core::Outcome::Stalemate, crate::rules::victory::STALEMATE);
-            return;
-        }
-        let idle = !own_leaders(self.s, side).any(|l| may_choose(self.s, side, l, Warrant::Free));
-        self.grant_free(side.enemy());
-        if idle {
-            // 12.4.1: with nothing else to activate, the replacement arrives on the Pass.
-            self.call(Stage::Replace { side });
-        }
-    }
-
-    pub(crate) fn enact_free(&mut self, side: Side, action: Action) {
-        match action {
-            Action::Pass => self.pass(side),
-            Action::Activate(l) => self.begin_activation(side, l, Warrant::Free),
-            Action::Standard => self.raise_standard(side),
-            Action::Summon => self.summon(side),
-            _ => {}
-        }
-    }
-
-    pub(crate) fn enact_continuity(&mut self, side: Side, action: Action) {
-        match action {
-            Action::Pass => self.pass(side),
-            Action::Name(leader) => {
-                self.disclose_rating(leader);
-                let command = self.s.kit.roster.leader_card(leader).command;
-                let again = self.s.last[side as usize] == Some(command);
-                let case = if again { cite!("14.3(4)") } else { cite!("5.2.1") };
-                self.say(case, || What::Named { side, leader });
-                self.set_top(Stage::Seize { side, named: leader });
-            }
-            _ => {}
-        }
-    }
-
     /// 3.5, ruling H10: the leader whose rating is used is seen.
-    fn disclose_rating(&mut self, leader: LeaderId) {
+    pub(crate) fn disclose_rating(&mut self, leader: LeaderId) {
         if self.s.leader(leader).at.hex().is_some() {
             self.disclose(leader);
         }
     }
 
-    pub(crate) fn seizing(&mut self, side: Side, named: LeaderId) -> Flow<Stage> {
-        let enemy = side.enemy();
-        if own_leaders(self.s, enemy).any(|l| may_choose(self.s, enemy, l, Warrant::Seized)) {
-            return Flow::Ask;
-        }
-        self.roll_continuity(side, named);
-        Flow::Next
-    }
-
-    fn rating_test(&mut self, case: casus_core::Cite, what: &'static str, leader: LeaderId) -> Test {
+    pub(crate) fn rating_test(&mut self, case: casus_core::Cite, what: &'static str, leader: LeaderId) -> Test {
         let need = self.s.activation_rating(leader);
         let face = self.roll(case, what, &|f| u16::from(i32::from(f) <= need));
         Test {
             ledger: Ledger::new(face),
             need,
             passed: face <= need,
-        }
-    }
-
-    fn roll_continuity(&mut self, side: Side, leader: LeaderId) {
-        let test = self.rating_test(cite!("5.2.1"), "continuity", leader);
-        let passed = test.passed;
-        self.say(cite!("5.2.1"), || What::Continuity { leader, test });
-        if passed {
-            self.begin_activation(side, leader, Warrant::Continuity);
-            return;
-        }
-        let command = self.s.kit.roster.leader_card(leader).command;
-        if side == Side::Hungary && self.s.last[side as usize] == Some(command) {
-            self.s.same_again = false;
-        }
-        self.grant_free(side.enemy());
-    }
-
-    pub(crate) fn enact_seize(&mut self, side: Side, named: LeaderId, action: Action) {
-        match action {
-            Action::Seize(leader) => {
-                self.disclose_rating(leader);
-                let test = self.rating_test(cite!("5.3.1"), "seizure", leader);
-                let passed = test.passed;
-                self.say(cite!("5.3.1"), || What::Seizure { leader, test });
-                if passed {
-                    self.begin_activation(side.enemy(), leader, Warrant::Seized);
-                } else {
-                    self.set_top(Stage::Free { side });
-                    self.say(cite!("5.3.1(2)"), || What::FreeActivation { side });
-                }
-            }
-            _ => self.roll_continuity(side, named),
         }
     }
 
@@ -322,49 +193,6 @@ impl Engine<'_> {
         });
     }
 
-    pub(crate) fn course(&mut self, step: Course) -> Flow<Stage> {
-        let Some(act) = self.s.activation() else {
-            return Flow::Done;
-        };
-        let (side, command) = (act.side, act.command);
-        let next = |e: &mut Self, step: Course| e.set_top(Stage::Activation { step });
-        match step {
-            Course::Replacements => {
-                next(self, Course::Status);
-                Flow::Call(Stage::Replace { side })
-            }
-            Course::Status => {
-                self.fix_status(command);
-                next(self, Course::MoveFire);
-                Flow::Next
-            }
-            Course::MoveFire => {
-                next(self, Course::Declare);
-                Flow::Call(Stage::Segment)
-            }
-            Course::Declare => {
-                if let Some(a) = self.act_mut() {
-                    a.shock = true;
-                }
-                next(self, Course::Resolve);
-                Flow::Call(Stage::Declaring)
-            }
-            Course::Resolve => {
-                next(self, Course::Rally);
-                Flow::Call(Stage::Resolving)
-            }
-            Course::Rally => {
-                self.rally(command);
-                next(self, Course::Close);
-                Flow::Next
-            }
-            Course::Close => {
-                self.close_activation();
-                Flow::Next
-            }
-        }
-    }
-
     /// A Free activation in which no command went, the Standard's or a contingent's empty roll, is over: nothing has just
     /// gone (ruling A5), no nerve is tested unless A17 is read the other way, and replacements arrive (12.4.1).
     pub(crate) fn close_without_command(&mut self, side: Side) {
@@ -376,7 +204,7 @@ impl Engine<'_> {
         self.call(Stage::Replace { side });
     }
 
-    fn close_activation(&mut self) {
+    pub(crate) fn close_activation(&mut self) {
         let Some(act) = self.s.activation.take() else {
             return;
         };
@@ -389,52 +217,5 @@ impl Engine<'_> {
         if act.free {
             self.flight(side);
         }
-    }
-}
-
-impl State {
-    /// Sets the activation that runs, and forgets what the last one did.
-    pub(crate) fn open_activation(
-        &mut self,
-        side: Side,
-        command: CommandId,
-        under: LeaderId,
-        warrant: Warrant,
-        free: bool,
-    ) {
-        for u in &mut self.units {
-            u.done = u.done.fresh();
-            u.spent = 0;
-            u.attacks = 0;
-            if u.condition == Condition::Disordered {
-                u.done.set(Done::BEGAN_DISORDERED);
-            }
-        }
-        for l in &mut self.leaders {
-            l.spent = 0;
-            l.moved = false;
-        }
-        self.activation = Some(Box::new(Activation {
-            side,
-            command,
-            under,
-            warrant,
-            free,
-            shock: false,
-            entered: Vec::new(),
-            declared: Vec::new(),
-            reacted: Vec::new(),
-            waiting: Vec::new(),
-            struck: Vec::new(),
-            closed: [0; 2],
-        }));
-    }
-
-    /// The units that the active command may use (5.1.1, 12.2).
-    pub(crate) fn usable(&self, unit: UnitId) -> bool {
-        self.activation().is_some_and(|a| {
-            self.counter(unit).command == a.command
-                && (!crate::rules::leaders::levy_only(self, a.under) || self.arm(unit) == crate::components::Arm::LevyInfantry)
-        })
     }
 }

@@ -1,10 +1,51 @@
 //! Module 3, Important Concepts: stacking, zones of control, facing, the fog of war.
 
-use crate::components::{Arm, Missile, Side, UnitId};
-use crate::data::{STREAM, TRENCH};
+use crate::casebook::cite;
+use crate::components::{Arm, Missile, STREAM, Side, TRENCH, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
 use crate::options::Choice;
-use crate::state::{Condition, State};
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use crate::state::stage::Stage;
 use casus_core::{Aspect, Bearing, Board, Crossing, Dir, Hex, HexId, Tie, VertexFacing, bearing, trace};
+
+fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
+    s.kit
+        .board
+        .disc(to, 2)
+        .find_map(|h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
+}
+
+/// 14.3(1): a Hungarian step that comes within two hexes of an enemy that it does not see (ruling B10).
+pub(crate) fn blind_approach(s: &State, unit: UnitId, from: HexId, to: HexId) -> Option<UnitId> {
+    if s.side(unit) != Side::Hungary || (s.opts(Choice::B10) && s.ottomans_up) {
+        return None;
+    }
+    unseen_near(s, Side::Hungary, from, to)
+}
+
+/// Whether a hex is one away from the start, and away from every hex that inflicted the result (ruling B6).
+pub(crate) fn away(s: &State, start: HexId, to: HexId, from: impl Iterator<Item = HexId>) -> bool {
+    let b = &s.kit.board;
+    let mut from = from;
+    from.all(|f| b.distance(to, f) == b.distance(start, f) + 1)
+}
+
+/// Whether an arm is artillery.
+pub(crate) fn gun(s: &State, unit: UnitId) -> bool {
+    s.arm(unit) == Arm::Artillery
+}
+
+/// The hexsides by which a straight line from one hex comes into another: one, or two where it comes through a vertex.
+pub(crate) fn entry_sides(board: &Board, from: HexId, to: HexId) -> impl Iterator<Item = Dir> + use<> {
+    let pair = match bearing(board.hex(to), board.hex(from)) {
+        Some(Bearing::Side(d)) => [Some(d), None],
+        Some(Bearing::Corner(k)) => [Some(Dir::wrapped(k)), Some(Dir::wrapped(k + 1))],
+        None => [None, None],
+    };
+    pair.into_iter().flatten()
+}
 
 impl State {
     /// Whether a unit projects a ZOC at all (3.2.1): a Normal combat unit that is no Levy and no gun.
@@ -174,12 +215,19 @@ impl State {
     }
 }
 
-/// The hexsides by which a straight line from one hex comes into another: one, or two where it comes through a vertex.
-pub(crate) fn entry_sides(board: &Board, from: HexId, to: HexId) -> impl Iterator<Item = Dir> + use<> {
-    let pair = match bearing(board.hex(to), board.hex(from)) {
-        Some(Bearing::Side(d)) => [Some(d), None],
-        Some(Bearing::Corner(k)) => [Some(Dir::wrapped(k)), Some(Dir::wrapped(k + 1))],
-        None => [None, None],
-    };
-    pair.into_iter().flatten()
+impl Engine<'_> {
+    /// A unit that moves has come into an enemy ZOC, and is still there.
+    pub(crate) fn zoc_tells(&mut self, unit: UnitId, hex: HexId) {
+        let runs = |st: &Stage| matches!(st, Stage::Running(r) if r.unit == unit);
+        let enemy = self.s.side(unit).enemy();
+        let holder = self.s.controllers(hex, enemy).next();
+        if let Some(by) = holder
+            && self.s.stack.iter().any(runs)
+        {
+            // Mounted missile units may go on, at a cost; all others stop.
+            let archer = self.s.arm(unit).mounted() && self.s.missile_armed(unit);
+            let case = if archer { cite!("3.2.4(3)") } else { cite!("3.2.4(1)") };
+            self.say(case, || What::InZoc { unit, by });
+        }
+    }
 }

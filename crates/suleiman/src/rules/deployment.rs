@@ -6,8 +6,12 @@ use crate::components::{LeaderId, Side, UnitId};
 use crate::data::Kit;
 use crate::engine::{Decision, Engine};
 use crate::event::What;
-use crate::state::{Condition, Done, Stage, State, Whereabouts};
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict};
+
+type B = Bar<PlaceFacts<'static>>;
 
 /// A piece that its owner places by choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,17 +57,18 @@ fn hexes(kit: &Kit, piece: Piece) -> &[HexId] {
 /// The facts of a placement.
 #[derive(Debug)]
 pub struct PlaceFacts<'a> {
-    s: &'a State,
-    piece: Piece,
-    hex: HexId,
+    /// The state of play.
+    pub s: &'a State,
+    /// What is placed.
+    pub piece: Piece,
+    /// Where.
+    pub hex: HexId,
 }
-casus_core::questions!(PlaceFacts);
 
+casus_core::questions!(PlaceFacts);
 fn case_place(f: &PlaceFacts<'_>) -> Option<Bite> {
     Bite::when(!hexes(&f.s.kit, f.piece).contains(&f.hex), f.hex.place())
 }
-
-type B = Bar<PlaceFacts<'static>>;
 
 /// What forbids a placement.
 pub static PLACE_BARS: Bars<PlaceFacts> = Bars {

@@ -3,77 +3,53 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Fate, Weapon, fire_column};
-use crate::components::{Arm, Missile, Side, UnitId};
-use crate::data::{VILLAGE, trench_inside};
+use crate::components::{Arm, Missile, UnitId, VILLAGE, trench_inside};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::results::Effect;
-use crate::state::{Condition, Done, Run, Stage, State, Window};
+use crate::rules::charge::counter::judge_counter_fire;
+use crate::rules::concepts::entry_sides;
+use crate::rules::windows::{closed, hold_candidates, judge_hold};
+use crate::state::activation::Window;
+use crate::state::effect::Effect;
+use crate::state::pieces::{Condition, Done};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::shot::{Aim, Mode, Shot};
+use crate::state::stage::Stage;
 use casus_core::{
     Aspect, Bar, Bars, Bite, Few, Flow, HexId, Ledger, Modifier, Modifiers, Procedures, Refusal, Verdict,
 };
-use serde::Serialize;
 
-/// The three opportunities for missile fire (7.3.2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mode {
-    /// In one's own activation.
-    Phasing,
-    /// At a missile unit that fires.
-    Return,
-    /// At a unit that comes in front.
-    Reaction,
-}
+type B = Bar<ShotFacts<'static>>;
+type M = Modifier<ShotFacts<'static>>;
 
-/// Where a shot stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Aim {
-    /// The target may Counter-Charge (9.4.2).
-    Counter,
-    /// The target may return fire (7.3.2 A).
-    Return,
-    /// The dice fall.
-    Roll,
-    /// A Counter-Charge won by the shot is carried out.
-    After,
-}
-
-/// A shot on its way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Shot {
+/// The facts of a shot.
+#[derive(Debug)]
+pub struct ShotFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
     /// Who fires.
     pub firer: UnitId,
     /// At whom.
     pub target: UnitId,
     /// How.
     pub mode: Mode,
-    /// Where it stands.
-    pub aim: Aim,
-    /// The target returns fire.
-    pub returned: bool,
-    /// Where the target stands that has won a Counter-Charge.
-    pub countered: Option<HexId>,
-}
-
-/// The facts of a shot.
-#[derive(Debug)]
-pub struct ShotFacts<'a> {
-    s: &'a State,
-    firer: UnitId,
-    target: UnitId,
-    mode: Mode,
-    from: HexId,
-    to: HexId,
-    range: u32,
-    weapon: Option<Weapon>,
-    blocked: [bool; 3],
-    run: Option<Run>,
+    /// Where the firer stands.
+    pub from: HexId,
+    /// Where the target stands.
+    pub to: HexId,
+    /// Hexes, the target's counted (7.1).
+    pub range: u32,
+    /// What it fires with; nothing when it is no missile unit.
+    pub weapon: Option<Weapon>,
+    /// What is in the line of sight: a village, higher ground, for a gun another unit (7.2.1).
+    pub blocked: [bool; 3],
+    /// The run that it is fired in, if any.
+    pub run: Option<Run>,
 }
 
 casus_core::questions!(ShotFacts);
-
 /// The weapon of a unit, if it has one that fires (2.2.3, 7.3, 7.5).
 fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
     Weapon::of(s.side(unit), s.missile(unit))
@@ -83,7 +59,7 @@ impl ShotFacts<'_> {
     fn max_range(&self) -> u32 {
         self.weapon.map_or(0, |w| self.s.kit.charts.range(w))
     }
-    fn aspect(&self) -> Option<Aspect> {
+    pub(crate) fn aspect(&self) -> Option<Aspect> {
         self.s
             .aspect_towards(self.from, self.s.unit(self.firer).facing, self.to)
     }
@@ -100,12 +76,10 @@ impl ShotFacts<'_> {
     fn crosses_trench(&self) -> bool {
         // The last hexside: only a shot from the adjacent outside hex, or one whose line enters through a trench side.
         let board = &self.s.kit.board;
-        let mut sides = crate::rules::concepts::entry_sides(board, self.from, self.to);
+        let mut sides = entry_sides(board, self.from, self.to);
         sides.any(|d| trench_inside(board, self.to, d))
     }
 }
-
-type B = Bar<ShotFacts<'static>>;
 
 /// What forbids a shot, in book order.
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
@@ -187,8 +161,6 @@ fn leader_may_be_there(s: &State, target: UnitId) -> bool {
     })
 }
 
-type M = Modifier<ShotFacts<'static>>;
-
 /// The modifiers of a shot, in the order of the table (7.4).
 pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
     name: "fire-drm",
@@ -240,7 +212,7 @@ pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
     ],
 };
 
-fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<ShotFacts<'_>> {
+pub(crate) fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<ShotFacts<'_>> {
     let (from, to) = (s.hex(firer)?, s.hex(target)?);
     let range = s.kit.board.distance(from, to);
     let weapon = weapon(s, firer);
@@ -391,7 +363,7 @@ pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> Fate {
 pub(crate) fn has_target(s: &State, firer: UnitId) -> bool {
     let mut found = false;
     if !s.unit(firer).done.has(Done::FIRED) {
-        let run = crate::rules::movement::begin_run(s, firer);
+        let run = s.begin_run(firer);
         for_targets(s, firer, |t| {
             let mut v = Verdict::quick();
             judge_shot(s, firer, t, Mode::Phasing, Some(run), &mut v);
@@ -401,8 +373,6 @@ pub(crate) fn has_target(s: &State, firer: UnitId) -> bool {
     }
     found
 }
-
-// ---- Reaction Fire ----
 
 fn reactors(s: &State, at: UnitId) -> impl Iterator<Item = UnitId> + '_ {
     let side = s.side(at);
@@ -420,148 +390,64 @@ fn reactors(s: &State, at: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         })
 }
 
-/// Whether a side has closed a window until the activation ends.
-pub(crate) fn closed(s: &State, side: Side, window: Window) -> bool {
-    s.activation()
-        .is_some_and(|a| a.closed[side as usize] & window.bit() != 0)
-}
-
-/// The actions that let a window pass, and those that open others again.
-pub(crate) fn hold_candidates(s: &State, window: Window, out: &mut Vec<Action>) {
-    let side = crate::engine::decision(s).map_or(Side::Hungary, |d| d.side);
-    out.push(Action::Hold);
-    out.push(Action::HoldAll(window));
-    out.extend(
-        Window::ALL
-            .into_iter()
-            .filter(|&w| closed(s, side, w))
-            .map(Action::Reopen),
-    );
-}
-
-pub(crate) fn judge_hold(s: &State, window: Window, action: Action, v: &mut Verdict) -> bool {
-    let case = crate::engine::decision(s).map_or(cite!("7.3.2"), |d| d.cite);
-    match action {
-        Action::Hold => true,
-        Action::HoldAll(w) => {
-            if w != window {
-                v.refuse(Refusal::new(case, "another window is open"));
-            }
-            true
-        }
-        Action::Reopen(w) => {
-            let side = crate::engine::decision(s).map_or(Side::Hungary, |d| d.side);
-            if !closed(s, side, w) {
-                v.refuse(Refusal::new(case, "that window is not closed"));
-            }
-            true
-        }
-        _ => false,
-    }
-}
-
 pub(crate) fn reaction_candidates(s: &State, at: UnitId, out: &mut Vec<Action>) {
     if let Some(h) = s.hex(at) {
-        let side = s.side(at);
-        out.extend(
-            s.kit
-                .board
-                .neighbours(h)
-                .filter_map(|(_, n)| s.enemy_at(n, side))
-                .map(Action::React),
-        );
+        out.extend(s.adjacent_enemies(h, s.side(at)).map(Action::React));
     }
-    hold_candidates(s, Window::Reaction, out);
+    hold_candidates(s, s.side(at).enemy(), Window::Reaction, out);
 }
 
 pub(crate) fn judge_reaction(s: &State, at: UnitId, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::React(u) => judge_shot(s, u, at, Mode::Reaction, None, v),
-        _ => return judge_hold(s, Window::Reaction, action, v),
+        _ => return judge_hold(s, s.side(at).enemy(), Window::Reaction, action, v),
     }
     true
 }
 
-// ---- windows of a shot ----
-
 pub(crate) fn decision(s: &State, shot: &Shot) -> Option<Decision> {
-    let side = s.side(shot.target);
-    let of = shot.target.place();
-    match shot.aim {
-        Aim::Counter => Some(Decision {
-            side,
-            cite: cite!("9.4.2"),
-            what: "counter-charge",
-            of,
-        }),
-        Aim::Return => Some(Decision {
-            side,
-            cite: cite!("7.3.2(A)(2)"),
-            what: "return-fire",
-            of,
-        }),
-        Aim::Roll | Aim::After => None,
-    }
+    let window = shot.window()?;
+    Some(Decision {
+        side: s.side(shot.target),
+        cite: window.cite(),
+        what: if window == Window::Fire {
+            "counter-charge"
+        } else {
+            "return-fire"
+        },
+        of: shot.target.place(),
+    })
 }
 
 pub(crate) fn window_candidates(s: &State, shot: &Shot, out: &mut Vec<Action>) {
-    match shot.aim {
-        Aim::Counter => {
-            out.push(Action::CounterCharge(shot.target, shot.firer));
-            hold_candidates(s, Window::Fire, out);
-        }
-        Aim::Return => {
-            out.push(Action::Return);
-            hold_candidates(s, Window::Return, out);
-        }
-        Aim::Roll | Aim::After => {}
-    }
+    let Some(window) = shot.window() else { return };
+    out.push(match window {
+        Window::Fire => Action::CounterCharge(shot.target, shot.firer),
+        _ => Action::Return,
+    });
+    hold_candidates(s, s.side(shot.target), window, out);
 }
 
 pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdict) -> bool {
-    match (shot.aim, action) {
-        (Aim::Counter, Action::CounterCharge(u, against)) => {
-            if u != shot.target || against != shot.firer {
+    let Some(window) = shot.window() else { return false };
+    match (window, action) {
+        (Window::Fire, Action::CounterCharge(u, against)) => {
+            if u == shot.target && against == shot.firer {
+                judge_counter_fire(s, u, against, v);
+            } else {
                 v.refuse(Refusal::new(cite!("9.4.2"), "only the target may answer, against the firer"));
-                return true;
             }
-            crate::rules::charge::judge_counter_fire(s, u, against, v);
-            true
         }
-        (Aim::Counter, _) => judge_hold(s, Window::Fire, action, v),
-        (Aim::Return, Action::Return) => {
-            judge_shot(s, shot.target, shot.firer, Mode::Return, None, v);
-            true
-        }
-        (Aim::Return, _) => judge_hold(s, Window::Return, action, v),
-        _ => false,
+        (Window::Return, Action::Return) => judge_shot(s, shot.target, shot.firer, Mode::Return, None, v),
+        _ => return judge_hold(s, s.side(shot.target), window, action, v),
     }
+    true
 }
 
 /// The adjusted die at which leaders in the target's hex are in danger (12.4(1)).
 const LEADERS_IN_DANGER: i32 = 9;
 
 impl Engine<'_> {
-    /// Lets a window pass, or opens others again; by the Case of the window that is open.
-    pub(crate) fn hold(&mut self, side: Side, action: Action) {
-        let case = crate::engine::decision(self.s).map_or(cite!("7.3.2"), |d| d.cite);
-        match action {
-            Action::HoldAll(w) => {
-                if let Some(a) = self.act_mut() {
-                    a.closed[side as usize] |= w.bit();
-                }
-                self.say(case, || What::Held { side, window: Some(w) });
-            }
-            Action::Reopen(w) => {
-                if let Some(a) = self.act_mut() {
-                    a.closed[side as usize] &= !w.bit();
-                }
-                self.say(case, || What::Reopened { side, window: w });
-            }
-            _ => self.say(case, || What::Held { side, window: None }),
-        }
-    }
-
     pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId) -> Flow<Stage> {
         // A unit that the fire has driven from the hex that it entered calls no more (rulings D3, D4).
         let here = self.s.hex(at) == Some(hex) && self.s.unit(at).condition != Condition::Retired;
@@ -588,7 +474,7 @@ impl Engine<'_> {
             self.announce(u, at, Mode::Reaction);
         } else {
             let side = self.s.side(at).enemy();
-            self.hold(side, action);
+            self.hold(side, Window::Reaction, action);
             if let (false, Some(&Stage::Reaction { hex, .. })) =
                 (matches!(action, Action::Reopen(_)), self.s.stack.last())
             {
@@ -651,7 +537,7 @@ impl Engine<'_> {
         match shot.aim {
             Aim::Counter => {
                 let mut v = Verdict::quick();
-                crate::rules::charge::judge_counter_fire(self.s, shot.target, shot.firer, &mut v);
+                judge_counter_fire(self.s, shot.target, shot.firer, &mut v);
                 if !v.refused() && !closed(self.s, self.s.side(shot.target), Window::Fire) {
                     return Flow::Ask;
                 }
@@ -685,7 +571,8 @@ impl Engine<'_> {
     pub(crate) fn enact_window(&mut self, shot: Shot, action: Action) {
         let side = self.s.side(shot.target);
         match (shot.aim, action) {
-            (_, Action::Reopen(_)) => self.hold(side, action),
+            (Aim::Counter, Action::Reopen(_)) => self.hold(side, Window::Fire, action),
+            (Aim::Return, Action::Reopen(_)) => self.hold(side, Window::Return, action),
             (Aim::Counter, Action::CounterCharge(unit, against)) => {
                 let won = self.try_counter(unit, &[against]);
                 let next = Shot {
@@ -699,7 +586,7 @@ impl Engine<'_> {
                 }
             }
             (Aim::Counter, _) => {
-                self.hold(side, action);
+                self.hold(side, Window::Fire, action);
                 self.set_top(Stage::Shot(Shot {
                     aim: Aim::Return,
                     ..shot
@@ -720,7 +607,7 @@ impl Engine<'_> {
                 });
             }
             (Aim::Return, _) => {
-                self.hold(side, action);
+                self.hold(side, Window::Return, action);
                 self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
             }
             _ => {}
@@ -807,15 +694,6 @@ impl Engine<'_> {
         if let Some(a) = self.act_mut() {
             a.waiting.push((shot.target, from));
         }
-        Flow::Next
-    }
-
-    /// A Counter-Charge won against fire is carried out, unless its unit was driven from its hex (ruling F13).
-    pub(crate) fn launch(&mut self, unit: UnitId, from: HexId) -> Flow<Stage> {
-        if self.s.hex(unit) == Some(from) && self.s.unit(unit).condition != Condition::Retired {
-            return Flow::Call(crate::rules::charge::counter_stage(unit));
-        }
-        self.say(cite!("9.4.4(2)", "F13"), || What::CounterLapsed { unit });
         Flow::Next
     }
 }

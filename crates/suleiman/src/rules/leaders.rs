@@ -3,14 +3,20 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Fate;
-use crate::components::{CommandId, LeaderId, Side, UnitId};
+use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
-use crate::state::{Condition, Done, Stage, State, Whereabouts};
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
 use casus_core::{
     Bar, Bars, Cite, Field, Flow, HexId, Modifier, Modifiers, Procedures, Share, Verdict, chain, within_range,
 };
+
+type RejoinBar = Bar<RejoinFacts<'static>>;
+type ReplaceBar = Bar<ReplaceFacts<'static>>;
+type M = Modifier<RiskFacts<'static>>;
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
 pub(crate) fn levy_only(s: &State, under: LeaderId) -> bool {
@@ -53,7 +59,7 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
         for &u in &units {
             if let Some(h) = s.hex(u)
                 && field.contains(h)
-                && (!levy || s.arm(u) == crate::components::Arm::LevyInfantry)
+                && (!levy || s.arm(u) == Arm::LevyInfantry)
             {
                 near.push(h);
             }
@@ -122,14 +128,17 @@ pub(crate) fn rejoin_case(s: &State, leader: LeaderId) -> Cite {
 /// The facts of a leader's joining a unit.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
-    s: &'a State,
-    leader: LeaderId,
-    from: HexId,
-    unit: UnitId,
+    /// The state of play.
+    pub s: &'a State,
+    /// Who has lost his place.
+    pub leader: LeaderId,
+    /// Where he was.
+    pub from: HexId,
+    /// Whom he would join.
+    pub unit: UnitId,
 }
-casus_core::questions!(RejoinFacts);
-type RejoinBar = Bar<RejoinFacts<'static>>;
 
+casus_core::questions!(RejoinFacts);
 /// What forbids a leader to join a unit.
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
@@ -170,8 +179,6 @@ pub(crate) fn judge_rejoin(s: &State, leader: LeaderId, from: HexId, action: Act
     true
 }
 
-// ---- replacements (12.4.1) ----
-
 pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
     s.leader_ids().find(|&l| {
         s.kit.roster.leader_card(l).side == side
@@ -185,14 +192,17 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
 /// The facts of a replacement's arrival.
 #[derive(Debug)]
 pub struct ReplaceFacts<'a> {
-    s: &'a State,
-    side: Side,
-    leader: LeaderId,
-    unit: UnitId,
+    /// The state of play.
+    pub s: &'a State,
+    /// Whose.
+    pub side: Side,
+    /// Whom he replaces.
+    pub leader: LeaderId,
+    /// With whom he would arrive.
+    pub unit: UnitId,
 }
-casus_core::questions!(ReplaceFacts);
-type ReplaceBar = Bar<ReplaceFacts<'static>>;
 
+casus_core::questions!(ReplaceFacts);
 /// What forbids a replacement's arrival with a unit.
 pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     name: "replace",
@@ -228,12 +238,13 @@ pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut V
 /// The facts of a leader's survival roll.
 #[derive(Debug)]
 pub struct RiskFacts<'a> {
-    s: &'a State,
-    leader: LeaderId,
+    /// The state of play.
+    pub s: &'a State,
+    /// Whose fate is rolled for.
+    pub leader: LeaderId,
 }
-casus_core::questions!(RiskFacts);
-type M = Modifier<RiskFacts<'static>>;
 
+casus_core::questions!(RiskFacts);
 /// The modifiers of a leader's survival roll (12.4(2)).
 pub static RISK_DRMS: Modifiers<RiskFacts> = Modifiers {
     name: "leader-drm",
@@ -244,6 +255,16 @@ pub static RISK_DRMS: Modifiers<RiskFacts> = Modifiers {
         })
     })],
 };
+
+impl State {
+    /// The units that the active command may use (5.1.1, 12.2).
+    pub(crate) fn usable(&self, unit: UnitId) -> bool {
+        self.activation().is_some_and(|a| {
+            self.counter(unit).command == a.command
+                && (!levy_only(self, a.under) || self.arm(unit) == Arm::LevyInfantry)
+        })
+    }
+}
 
 impl Engine<'_> {
     /// The leaders in a unit's hex become known to the enemy (3.5).

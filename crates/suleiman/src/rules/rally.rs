@@ -3,19 +3,23 @@
 use crate::casebook::cite;
 use crate::components::{CommandId, UnitId};
 use crate::engine::Engine;
-use crate::state::{Condition, Done, State, Whereabouts};
-use casus_core::{Bar, Bars, Bite};
+use crate::event::What;
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use casus_core::{Bar, Bars, Bite, Cite};
+
+type B = Bar<RallyFacts<'static>>;
 
 /// The facts of a rally.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
-    s: &'a State,
-    unit: UnitId,
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would rally.
+    pub unit: UnitId,
 }
+
 casus_core::questions!(RallyFacts);
-
-type B = Bar<RallyFacts<'static>>;
-
 /// What keeps a unit from rallying at the end of its activation (11.0.1, ruling A15).
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
@@ -44,6 +48,14 @@ pub static RALLY_BARS: Bars<RallyFacts> = Bars {
 };
 
 impl Engine<'_> {
+    /// Flips a unit one step up (11.0).
+    pub(crate) fn rally_to(&mut self, unit: UnitId, condition: Condition, case: Cite) {
+        let u = self.s.unit_mut(unit);
+        u.condition = condition;
+        u.done.clear(Done::ENCAMPED);
+        self.say(case, || What::Rallied { unit, condition });
+    }
+
     /// 11.0.1: who did nothing rallies, on the map or in the Box.
     pub(crate) fn rally(&mut self, command: CommandId) {
         let units: Vec<UnitId> = self.s.kit.units_of(command).collect();

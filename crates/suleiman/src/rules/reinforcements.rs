@@ -1,23 +1,29 @@
 //! Module 15, Reinforcements. How they enter is in `movement`: entering is a step.
 
 use crate::casebook::cite;
-use crate::components::{CommandId, Side, UnitId};
+use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::state::{State, Warrant, Whereabouts};
+use crate::state::activation::Warrant;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
 use casus_core::{Bar, Bars, Place, Verdict};
+
+type B = Bar<SummonFacts<'static>>;
 
 /// The facts of a roll for a contingent.
 #[derive(Debug)]
 pub struct SummonFacts<'a> {
-    s: &'a State,
-    side: Side,
-    free: bool,
+    /// The state of play.
+    pub s: &'a State,
+    /// Who rolls.
+    pub side: Side,
+    /// It is a Free activation (5.1).
+    pub free: bool,
 }
-casus_core::questions!(SummonFacts);
-type B = Bar<SummonFacts<'static>>;
 
+casus_core::questions!(SummonFacts);
 /// What forbids a roll for a contingent.
 pub static SUMMON_BARS: Bars<SummonFacts> = Bars {
     name: "summon",
@@ -35,17 +41,6 @@ pub static SUMMON_BARS: Bars<SummonFacts> = Bars {
 
 pub(crate) fn judge_summon(s: &State, side: Side, free: bool, v: &mut Verdict) {
     SUMMON_BARS.judge(&SummonFacts { s, side, free }, v);
-}
-
-impl State {
-    /// Whether a what-if contingent has shown up (15.2.4).
-    pub fn contingent_came(&self, command: CommandId) -> bool {
-        self.kit.roster.command_card(command).contingent.is_some()
-            && self
-                .kit
-                .units_of(command)
-                .any(|u| self.unit(u).at != Whereabouts::Absent)
-    }
 }
 
 impl Engine<'_> {

@@ -3,95 +3,37 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Fate;
-use crate::components::{Arm, LeaderId, Missile, Side, UnitId};
+use crate::components::{LeaderId, Missile, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::state::{Condition, Done, Stage, State, Whereabouts};
+use crate::rules::concepts::away;
+use crate::rules::ground::open_to;
+use crate::state::effect::{Effect, Part, Refacing};
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, Procedures, Verdict};
 
-/// A result on its way to a unit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Effect {
-    unit: UnitId,
-    fate: Fate,
-    from: Few<HexId, 8>,
-    shock: bool,
-    part: Part,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Part {
-    Leaders,
-    Disorder,
-    Rest,
-}
-
-impl Effect {
-    /// A result inflicted from these hexes, by Shock or Charge, or by fire.
-    pub(crate) const fn new(unit: UnitId, fate: Fate, from: Few<HexId, 8>, shock: bool) -> Self {
-        Self {
-            unit,
-            fate,
-            from,
-            shock,
-            part: Part::Leaders,
-        }
-    }
-}
-
-/// Which Case lets a unit choose a new facing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Refacing {
-    /// 10.2, after a retreat.
-    Retreat,
-    /// 8.2, after a Retreat Before Shock.
-    Withdrawal,
-    /// 8.4, after an advance.
-    Advance,
-    /// 10.3, beside the Banner.
-    Retired,
-}
-
-impl Refacing {
-    pub(crate) const fn cite(self) -> Cite {
-        match self {
-            Self::Retreat => cite!("10.2"),
-            Self::Withdrawal => cite!("8.2"),
-            Self::Advance => cite!("8.4"),
-            Self::Retired => cite!("10.3(2)"),
-        }
-    }
-}
+type RetreatBar = Bar<RetreatFacts<'static>>;
+type TrampleBar = Bar<TrampleFacts<'static>>;
+type RetireBar = Bar<RetireFacts<'static>>;
 
 /// The facts of a retreat.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
-    s: &'a State,
-    unit: UnitId,
-    start: HexId,
-    from: &'a Few<HexId, 8>,
-    to: HexId,
+    /// The state of play.
+    pub s: &'a State,
+    /// Who retreats.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub start: HexId,
+    /// Where the result was inflicted from.
+    pub from: &'a Few<HexId, 8>,
+    /// Where to.
+    pub to: HexId,
 }
+
 casus_core::questions!(RetreatFacts);
-
-/// Whether a hex is one away from the start, and away from every hex that inflicted the result (ruling B6).
-pub(crate) fn away(s: &State, start: HexId, to: HexId, from: impl Iterator<Item = HexId>) -> bool {
-    let b = &s.kit.board;
-    let mut from = from;
-    from.all(|f| b.distance(to, f) == b.distance(start, f) + 1)
-}
-
-/// Whether a unit's arm can be in a hex at all, by the terrain chart.
-pub(crate) fn open_to(s: &State, unit: UnitId, hex: HexId) -> bool {
-    s.kit
-        .charts
-        .terrain
-        .mp(s.kit.board.terrain(hex), s.arm(unit).gait())
-        .is_some()
-}
-
-type RetreatBar = Bar<RetreatFacts<'static>>;
-
 /// What forbids a retreat to a hex.
 pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
@@ -131,17 +73,21 @@ fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
 /// The facts of a retreat through friendly archers.
 #[derive(Debug)]
 pub struct TrampleFacts<'a> {
-    s: &'a State,
-    unit: UnitId,
-    start: HexId,
-    from: &'a Few<HexId, 8>,
-    over: HexId,
-    to: HexId,
+    /// The state of play.
+    pub s: &'a State,
+    /// Who retreats.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub start: HexId,
+    /// Where the result was inflicted from.
+    pub from: &'a Few<HexId, 8>,
+    /// The archers' hex.
+    pub over: HexId,
+    /// Where to.
+    pub to: HexId,
 }
+
 casus_core::questions!(TrampleFacts);
-
-type TrampleBar = Bar<TrampleFacts<'static>>;
-
 /// What forbids a retreat through friendly archers (10.2.1, ruling G2).
 pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     name: "trample",
@@ -257,6 +203,7 @@ fn nearest_to_banner(s: &State, unit: UnitId) -> Option<u32> {
         .find(|&h| vacant_for(s, unit, h))
         .map(|h| b.distance(h, banner))
 }
+
 fn vacant_for(s: &State, unit: UnitId, hex: HexId) -> bool {
     s.occupant(hex).is_none_or(|u| u == unit) && open_to(s, unit, hex)
 }
@@ -264,13 +211,15 @@ fn vacant_for(s: &State, unit: UnitId, hex: HexId) -> bool {
 /// The facts of placing a Retired unit.
 #[derive(Debug)]
 pub struct RetireFacts<'a> {
-    s: &'a State,
-    unit: UnitId,
-    to: HexId,
+    /// The state of play.
+    pub s: &'a State,
+    /// Who is Retired.
+    pub unit: UnitId,
+    /// Where to.
+    pub to: HexId,
 }
-casus_core::questions!(RetireFacts);
-type RetireBar = Bar<RetireFacts<'static>>;
 
+casus_core::questions!(RetireFacts);
 /// What forbids placing a Retired Hungarian in a hex.
 pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
     name: "retire",
@@ -302,6 +251,26 @@ pub(crate) fn judge_retire(s: &State, unit: UnitId, action: Action, v: &mut Verd
 }
 
 impl Engine<'_> {
+    /// Ends the run of a unit that a result has moved or removed.
+    pub(crate) fn interrupt(&mut self, unit: UnitId) {
+        let mut ran = false;
+        for stage in &mut self.s.stack {
+            match stage {
+                Stage::Running(r) if r.unit == unit => {
+                    r.over = true;
+                    r.passing = false;
+                    ran = true;
+                }
+                Stage::Approach(a) if a.unit == unit => a.driven = true,
+                Stage::Counter(c) if c.unit == unit => c.over = true,
+                _ => {}
+            }
+        }
+        if ran {
+            self.s.unit_mut(unit).done.set(Done::RUN_OVER);
+        }
+    }
+
     /// Applies a result: leaders first (12.4), then Disorder, then the rest.
     pub(crate) fn effect(&mut self, e: Effect) -> Flow<Stage> {
         if self.s.hex(e.unit).is_none() || e.fate == Fate::None {
@@ -501,22 +470,4 @@ impl Engine<'_> {
             self.say(why.cite(), || What::Faced { unit, facing });
         }
     }
-
-    /// Flips a unit one step up (11.0).
-    pub(crate) fn rally_to(&mut self, unit: UnitId, condition: Condition, case: Cite) {
-        let u = self.s.unit_mut(unit);
-        u.condition = condition;
-        u.done.clear(Done::ENCAMPED);
-        self.say(case, || What::Rallied { unit, condition });
-    }
-}
-
-/// Whether a result counts as negative for the guns beside its unit (7.5.4, ruling E14).
-pub(crate) const fn negative(fate: Fate) -> bool {
-    !matches!(fate, Fate::None)
-}
-
-/// Whether an arm is artillery.
-pub(crate) fn gun(s: &State, unit: UnitId) -> bool {
-    s.arm(unit) == Arm::Artillery
 }

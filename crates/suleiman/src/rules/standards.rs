@@ -4,19 +4,24 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::state::{Condition, State, Whereabouts};
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
 use casus_core::{Bar, Bars, Place, Verdict};
+
+type B = Bar<RaiseFacts<'static>>;
 
 /// The facts of a Standard's activation.
 #[derive(Debug)]
 pub struct RaiseFacts<'a> {
-    s: &'a State,
-    side: Side,
-    free: bool,
+    /// The state of play.
+    pub s: &'a State,
+    /// Whose Standard.
+    pub side: Side,
+    /// It is a Free activation (5.1).
+    pub free: bool,
 }
-casus_core::questions!(RaiseFacts);
-type B = Bar<RaiseFacts<'static>>;
 
+casus_core::questions!(RaiseFacts);
 /// What forbids a Standard's activation.
 pub static STANDARD_BARS: Bars<RaiseFacts> = Bars {
     name: "standard",

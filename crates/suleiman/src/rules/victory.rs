@@ -4,8 +4,11 @@ use crate::casebook::cite;
 use crate::components::{Arm, Side};
 use crate::engine::Engine;
 use crate::event::{Test, What};
-use crate::state::{Condition, State, Whereabouts};
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
 use casus_core::{Cite, Ledger, Modifier, Modifiers, Outcome, Place, Share};
+
+type M = Modifier<CountFacts<'static>>;
 
 /// Consecutive Passes end a match that nobody plays any more: no Case, a rule of the house.
 pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
@@ -13,11 +16,13 @@ pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
 /// The facts of a count of Flight Level Points.
 #[derive(Debug)]
 pub struct CountFacts<'a> {
-    s: &'a State,
-    side: Side,
+    /// The state of play.
+    pub s: &'a State,
+    /// Whose points.
+    pub side: Side,
 }
-casus_core::questions!(CountFacts);
 
+casus_core::questions!(CountFacts);
 impl CountFacts<'_> {
     fn lost(&self, arm: impl Fn(Arm) -> bool) -> i32 {
         self.s
@@ -41,8 +46,6 @@ pub const fn points(arm: Arm) -> i32 {
         _ => 2,
     }
 }
-
-type M = Modifier<CountFacts<'static>>;
 
 /// Flight Level Points, line by line (16.0.1).
 pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
@@ -77,10 +80,12 @@ impl State {
     pub fn flight_ledger(&self, side: Side, base: i32) -> Ledger {
         FLIGHT_POINTS.ledger(base, &CountFacts { s: self, side })
     }
+
     /// A side's Flight Level Points.
     pub fn flight_points(&self, side: Side) -> i32 {
         FLIGHT_POINTS.sum(&CountFacts { s: self, side })
     }
+
     /// A side's Flight Level (16.0.3, 16.0.4): 45 and what contingents have brought, or 65.
     pub fn flight_level(&self, side: Side) -> i32 {
         match side {

@@ -1,0 +1,302 @@
+//! Riding a Charge home (9.2), and Reluctance on the way (9.3).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{LeaderId, UnitId};
+use crate::engine::Engine;
+use crate::event::{Test, What};
+use crate::rules::charge::nerve::{CLOSES, NerveFacts, RELUCTANCE_DRMS, pikes_before};
+use crate::rules::charge::path::{Leave, PATH_BARS, PathFacts, gets_there, in_reach, path, strides};
+use crate::rules::combat::met;
+use crate::state::charge::Approach;
+use crate::state::combat::{Going, Mark};
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, Few, Flow, HexId, Procedures, Verdict, VertexFacing};
+
+type CloseBar = Bar<CloseFacts<'static>>;
+
+/// The facts of a Charger's step or turn.
+#[derive(Debug)]
+pub struct CloseFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The Charge on its way.
+    pub a: &'a Approach,
+    /// Where it is on its path.
+    pub at: HexId,
+    /// Where its target stands.
+    pub target: HexId,
+    /// The next hex; where it stands, for a turn or an end.
+    pub to: HexId,
+    /// The vertex that it faces, or would.
+    pub facing: VertexFacing,
+}
+
+casus_core::questions!(CloseFacts);
+impl CloseFacts<'_> {
+    pub(crate) fn ahead(&self) -> bool {
+        self.s.ahead(self.a.unit, self.at, self.to)
+    }
+}
+
+/// What forbids a Charger's step, besides what closes the hex.
+pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
+    name: "charge-step",
+    list: &[
+        CloseBar::by(cite!("9.2"), "it is in contact").when(
+            |f| f.a.target.place(),
+            |f| {
+                let near = f.s.kit.board.distance(f.at, f.target) <= 1;
+                near
+            },
+        ),
+        CloseBar::by(cite!("9.2"), "a Charge moves into the hexes in front").when(|f| f.to.place(), |f| !f.ahead()),
+        CloseBar::by(cite!("9.2", "F2"), "from there it could not come to face its target").when(
+            |f| f.to.place(),
+            |f| {
+                let open = f.ahead() && strides(f.s, f.a.unit, f.at, f.to, f.target);
+                let facing = f.s.unit(f.a.unit).facing;
+                let lost = open && !gets_there(f.s, f.a.unit, f.to, facing, f.a.turned, f.target);
+                lost
+            },
+        ),
+    ],
+};
+
+/// What forbids a Charger's change of facing.
+pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
+    name: "charge-turn",
+    list: &[
+        CloseBar::by(cite!("9.2"), "a Charger changes facing once in its whole path")
+            .when(|f| f.a.unit.place(), |f| f.a.turned),
+        CloseBar::by(cite!("9.2"), "a Charger changes facing by one vertex").bites(|f| {
+            let n = f.s.unit(f.a.unit).facing.turns(f.facing);
+            (n != 1).then(|| Bite::short(f.a.unit.place(), 1, i32::from(n)))
+        }),
+        CloseBar::by(cite!("9.2", "F2"), "facing so it could not reach its target").when(
+            |f| f.a.target.place(),
+            |f| {
+                let on = gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target);
+                !on
+            },
+        ),
+    ],
+};
+
+/// What forbids a Charge to end where it is.
+pub static CHARGE_END_BARS: Bars<CloseFacts> = Bars {
+    name: "charge-end",
+    list: &[
+        CloseBar::by(cite!("9.2"), "a Charge ends facing its target, adjacent to it")
+            .when(|f| f.a.target.place(), |f| !faces_target(f.s, f.a)),
+    ],
+};
+
+pub(crate) fn approach_candidates(s: &State, a: &Approach, out: &mut Vec<Action>) {
+    let Some(at) = s.hex(a.unit) else { return };
+    out.extend(s.kit.board.neighbours(at).map(|(_, n)| Action::Step(n)));
+    out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
+    out.push(Action::Halt);
+}
+
+fn faces_target(s: &State, a: &Approach) -> bool {
+    s.hex(a.target).is_some_and(|h| s.in_front(a.unit, h))
+}
+
+pub(crate) fn judge_approach(s: &State, a: &Approach, action: Action, v: &mut Verdict) -> bool {
+    let (Some(at), Some(target)) = (s.hex(a.unit), s.hex(a.target)) else {
+        return false;
+    };
+    let facing = s.unit(a.unit).facing;
+    let facts = |to: HexId, facing: VertexFacing| CloseFacts {
+        s,
+        a,
+        at,
+        target,
+        to,
+        facing,
+    };
+    match action {
+        Action::Step(to) => {
+            PATH_BARS.judge(
+                &PathFacts {
+                    s,
+                    unit: a.unit,
+                    at,
+                    to,
+                    target,
+                    leave: Leave::Nothing,
+                },
+                v,
+            );
+            if !v.settled() {
+                CLOSE_BARS.judge(&facts(to, facing), v);
+            }
+        }
+        Action::Face(turn) => CHARGE_TURN_BARS.judge(&facts(at, turn), v),
+        Action::Halt => CHARGE_END_BARS.judge(&facts(at, facing), v),
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId) -> Flow<Stage> {
+        if !in_reach(self.s, unit, target) || !self.s.steady(unit) || !path(self.s, unit, target, Leave::Nothing) {
+            self.say(cite!("9.2", "E18"), || What::Void { attacker: unit, target });
+            self.drop_striker(unit);
+            return Flow::Next;
+        }
+        let mut riders = Few::new();
+        for l in self.leaders_with(unit) {
+            riders.push(l);
+        }
+        Flow::Call(Stage::Approach(Approach {
+            unit,
+            target,
+            turned: false,
+            tested: false,
+            blunted: false,
+            over: false,
+            driven: false,
+            riders,
+        }))
+    }
+
+    pub(crate) fn approaching(&mut self, a: Approach) -> Flow<Stage> {
+        let fit = self.s.hex(a.unit).is_some() && self.s.unit(a.unit).condition != Condition::Retired && !a.driven;
+        if fit && self.s.hex(a.target).is_some() && !a.over {
+            return Flow::Ask;
+        }
+        self.pop();
+        if fit && self.s.hex(a.target).is_some() {
+            self.arrive(a);
+        } else {
+            // Driven off on its way (ruling F6), or its target has gone (ruling E18).
+            self.say(cite!("9.2", "E18"), || What::Void {
+                attacker: a.unit,
+                target: a.target,
+            });
+            self.drop_striker(a.unit);
+        }
+        Flow::Next
+    }
+
+    pub(crate) fn enact_approach(&mut self, a: Approach, action: Action) {
+        match action {
+            Action::Face(facing) => {
+                self.s.unit_mut(a.unit).facing = facing;
+                self.set_top(Stage::Approach(Approach { turned: true, ..a }));
+                self.say(cite!("9.2"), || What::Faced { unit: a.unit, facing });
+            }
+            Action::Step(to) => {
+                let Some(from) = self.s.hex(a.unit) else {
+                    return;
+                };
+                let mut next = a;
+                if !a.tested
+                    && self.s.steady(a.unit)
+                    && let Some(before) = pikes_before(self.s, a.unit, to)
+                {
+                    next.tested = true;
+                    next.blunted = !self.reluctance(a.unit, before);
+                }
+                self.set_top(Stage::Approach(next));
+                self.s.put(a.unit, Whereabouts::Map(to));
+                for l in a.riders.iter() {
+                    // A rider whom a shot has killed on the way rides no further.
+                    if self.s.leader(l).at == Whereabouts::Map(from) {
+                        self.s.leader_mut(l).at = Whereabouts::Map(to);
+                    }
+                }
+                let leaders = self.known_with(a.unit);
+                self.say(cite!("9.2"), || What::Charged {
+                    unit: a.unit,
+                    from,
+                    to,
+                    leaders,
+                });
+                self.call(Stage::Reaction { at: a.unit, hex: to });
+            }
+            _ => self.set_top(Stage::Approach(Approach { over: true, ..a })),
+        }
+    }
+
+    /// 9.3: 0 to 4 closes.
+    fn reluctance(&mut self, unit: UnitId, before: UnitId) -> bool {
+        let net = RELUCTANCE_DRMS.ledger(
+            0,
+            &NerveFacts {
+                s: self.s,
+                unit,
+                flank: false,
+            },
+        );
+        let drm = net.total;
+        let face = self.roll(cite!("9.3"), "reluctance", &|f| u16::from(i32::from(f) + drm <= CLOSES));
+        let ledger = net.over(face);
+        let passed = ledger.total <= CLOSES;
+        self.say(cite!("9.3"), || What::Reluctance {
+            unit,
+            before,
+            test: Test {
+                ledger,
+                need: CLOSES,
+                passed,
+            },
+        });
+        passed
+    }
+
+    /// The Charger is in contact: it strikes its target and all else in front that nobody else attacks (ruling F7).
+    fn arrive(&mut self, a: Approach) {
+        let Some(hex) = self.s.hex(a.unit) else {
+            return;
+        };
+        let steady = self.s.steady(a.unit);
+        let home = !a.blunted && steady;
+        let taken: Vec<UnitId> = self
+            .s
+            .activation()
+            .map(|act| {
+                act.declared
+                    .iter()
+                    .map(|d| d.target)
+                    .chain(act.struck.iter().copied())
+                    .collect()
+            })
+            .unwrap_or_default();
+        let front: Vec<(UnitId, HexId)> = met(self.s, a.unit, hex).collect();
+        let mut drawn: Vec<UnitId> = Vec::new();
+        let Some(c) = self.s.combats.last_mut() else {
+            return;
+        };
+        for (e, h) in front {
+            let others = c.links.iter().any(|&(x, d)| d == e && x != a.unit) || taken.contains(&e);
+            if e == a.target || !others {
+                if !c.links.contains(&(a.unit, e)) {
+                    c.links.push((a.unit, e));
+                }
+                if c.mark(e).is_none() {
+                    c.marks.push(Mark::new(e, h));
+                    drawn.push(e);
+                }
+            }
+        }
+        c.links.sort_unstable();
+        let seen: Vec<LeaderId> = drawn.iter().flat_map(|&u| self.leaders_with(u)).collect();
+        for leader in seen {
+            self.disclose(leader);
+        }
+        if let Some(act) = self.act_mut() {
+            act.struck.extend(drawn);
+        }
+        if let Some(k) = self.striker_mut(a.unit) {
+            k.hex = hex;
+            k.began_normal = steady;
+            k.going = if home { Going::Home } else { Going::Plain };
+        }
+    }
+}

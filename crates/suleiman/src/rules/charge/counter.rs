@@ -1,0 +1,377 @@
+//! Module 9, Charging: Charges, Reluctance, Counter-Charges.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Arm, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::{Test, What};
+use crate::options::Choice;
+use crate::rules::charge::nerve::{COUNTER_DRMS, COUNTERS, NerveFacts};
+use crate::rules::charge::path::chargeable;
+use crate::rules::combat::{attackers_on, met};
+use crate::rules::ground::ground;
+use crate::state::charge::CounterCharger;
+use crate::state::combat::{Bout, Combat, Going, Kind, Stand};
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Aspect, Bar, Bars, Bite, Flow, HexId, Procedures, Refusal, Verdict, VertexFacing};
+
+type CounterBar = Bar<CounterFacts<'static>>;
+type WheelBar = Bar<WheelFacts<'static>>;
+type ForwardBar = Bar<ForwardFacts<'static>>;
+
+/// The facts of a Counter-Charge attempt.
+#[derive(Debug)]
+pub struct CounterFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would Counter-Charge.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub at: HexId,
+    /// Against whom.
+    pub against: UnitId,
+    /// Where that one stands.
+    pub from: HexId,
+    /// The combat in which it is attacked; nothing under fire.
+    pub combat: Option<&'a Combat>,
+}
+
+casus_core::questions!(CounterFacts);
+impl CounterFacts<'_> {
+    fn triggers(&self, enemy: UnitId) -> bool {
+        match self.combat {
+            Some(c) => attackers_on(self.s, c, self.unit).any(|k| k.unit == enemy),
+            None => enemy == self.against,
+        }
+    }
+    fn light_under_fire(&self) -> bool {
+        self.combat.is_none()
+            && self.s.opts(Choice::LightCounterCharge)
+            && self.s.arm(self.unit) == Arm::LightCavalry
+            && self.s.side(self.unit) == Side::Hungary
+    }
+}
+
+/// What forbids a Counter-Charge, in book order.
+pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
+    name: "counter-charge",
+    list: &[
+        CounterBar::by(cite!("9.4", "F9"), "only the side that is not active Counter-Charges").bites(|f| {
+            let act = f.s.activation()?;
+            Bite::when(act.side == f.s.side(f.unit), f.unit.place())
+        }),
+        CounterBar::by(cite!("9.4.1"), "only Heavy and Medium Cavalry Counter-Charge").when(
+            |f| f.unit.place(),
+            |f| {
+                let ok = f.s.arm(f.unit).men_at_arms() || f.light_under_fire();
+                !ok
+            },
+        ),
+        CounterBar::by(cite!("9.4.1"), "a Disordered unit may not Counter-Charge").when(
+            |f| f.unit.place(),
+            |f| {
+                let normal = f.s.unit(f.unit).condition == Condition::Normal;
+                !normal
+            },
+        ),
+        CounterBar::by(cite!("9.4.1"), "the ZOC of an enemy that does not attack it holds it").bites(|f| {
+            let enemy = f.s.side(f.unit).enemy();
+            f.s.controllers(f.at, enemy)
+                .find(|&e| !f.triggers(e))
+                .map(|e| Bite::at(e.place()))
+        }),
+        CounterBar::by(cite!("9.4.2"), "it is attacked through its rear").when(
+            |f| f.against.place(),
+            |f| {
+                let rear = f.s.aspect_from(f.unit, f.from) == Some(Aspect::Rear);
+                rear
+            },
+        ),
+        CounterBar::by(cite!("9.4.7"), "there is one Counter-Charge in a combat")
+            .when(|f| f.unit.place(), |f| f.combat.is_some_and(|c| c.counter_used)),
+        CounterBar::by(cite!("9.4.7"), "nobody Counter-Charges a Counter-Charge")
+            .when(|f| f.unit.place(), |f| f.combat.is_some_and(|c| c.kind == Kind::Counter)),
+    ],
+};
+
+pub(crate) fn judge_counter_fire(s: &State, unit: UnitId, firer: UnitId, v: &mut Verdict) {
+    match (s.hex(unit), s.hex(firer)) {
+        (Some(at), Some(from)) => COUNTER_BARS.judge(
+            &CounterFacts {
+                s,
+                unit,
+                at,
+                against: firer,
+                from,
+                combat: None,
+            },
+            v,
+        ),
+        _ => v.refuse(Refusal::new(cite!("9.4.2"), "both must be on the map")),
+    }
+}
+
+pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: UnitId, v: &mut Verdict) {
+    let attacked =
+        c.mark(unit).is_some_and(|m| m.stand == Stand::Open) && attackers_on(s, c, unit).any(|k| k.unit == against);
+    match (s.hex(unit), s.hex(against)) {
+        (Some(at), Some(from)) if attacked => {
+            COUNTER_BARS.judge(
+                &CounterFacts {
+                    s,
+                    unit,
+                    at,
+                    against,
+                    from,
+                    combat: Some(c),
+                },
+                v,
+            );
+        }
+        _ => v.refuse(Refusal {
+            at: unit.place(),
+            ..Refusal::new(cite!("9.4.2"), "it is not attacked by that unit")
+        }),
+    }
+}
+
+/// The facts of the turn before a Counter-Charge.
+#[derive(Debug)]
+pub struct WheelFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who turns.
+    pub unit: UnitId,
+    /// The vertex that it would face.
+    pub facing: VertexFacing,
+}
+
+casus_core::questions!(WheelFacts);
+/// What forbids the turn before a Counter-Charge.
+pub static WHEEL_BARS: Bars<WheelFacts> = Bars {
+    name: "wheel",
+    list: &[
+        WheelBar::by(cite!("3.3.1"), "it faces that vertex already")
+            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).facing == f.facing),
+        WheelBar::by(cite!("9.4.5"), "attacked from the rear, it may not turn").bites(|f| {
+            let c = f.s.combats.last().filter(|c| c.mark(f.unit).is_some())?;
+            let mut on = attackers_on(f.s, c, f.unit);
+            let rear = on.find(|k| f.s.aspect_adjacent(f.unit, k.hex) == Some(Aspect::Rear))?;
+            Some(Bite::at(rear.unit.place()))
+        }),
+        WheelBar::by(cite!("9.4.5", "F9"), "it turns by one vertex at most").bites(|f| {
+            let n = f.s.unit(f.unit).facing.turns(f.facing);
+            (n > 1 && !f.s.opts(Choice::F9)).then(|| Bite::short(f.unit.place(), 1, i32::from(n)))
+        }),
+    ],
+};
+
+pub(crate) fn judge_wheel(s: &State, unit: UnitId, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Halt => {}
+        Action::Face(facing) => WHEEL_BARS.judge(&WheelFacts { s, unit, facing }, v),
+        _ => return false,
+    }
+    true
+}
+
+/// Whether a Counter-Charge that has met an enemy may Charge it (9.1(3)).
+fn may_strike(s: &State, unit: UnitId, at: HexId) -> bool {
+    met(s, unit, at).any(|(_, h)| chargeable(s, at, h) && s.kit.charts.terrain.hex(s.kit.board.terrain(h)).charge)
+}
+
+fn counter_cost(s: &State, unit: UnitId, at: HexId, to: HexId) -> Option<u8> {
+    ground(s, s.arm(unit).gait(), Some(at), to).map(|c| c as u8)
+}
+
+/// Whether a straight Counter-Charge from here comes to an enemy within its allowance (ruling F11).
+fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
+    if met(s, unit, at).next().is_some() {
+        return may_strike(s, unit, at);
+    }
+    let b = &s.kit.board;
+    s.unit(unit)
+        .facing
+        .front()
+        .into_iter()
+        .filter_map(|d| b.neighbour(at, d))
+        .any(|n| forward(s, unit, at, n, spent).is_some_and(|spent| closes(s, unit, n, spent)))
+}
+
+/// The points spent after one straight hex, or `None` if it may not go there.
+fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8) -> Option<u8> {
+    let free = s.occupant(to).is_none() && chargeable(s, at, to);
+    let spent = spent.checked_add(counter_cost(s, unit, at, to)?)?;
+    (s.ahead(unit, at, to) && free && spent <= s.ratings(unit).ma).then_some(spent)
+}
+
+pub(crate) fn counter_candidates(s: &State, c: &CounterCharger, out: &mut Vec<Action>) {
+    if let Some(at) = s.hex(c.unit) {
+        out.extend(s.kit.board.neighbours(at).map(|(_, n)| Action::Step(n)));
+    }
+}
+
+/// The facts of a Counter-Charger's step.
+#[derive(Debug)]
+pub struct ForwardFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The Counter-Charge on its way.
+    pub c: &'a CounterCharger,
+    /// Where it is.
+    pub at: HexId,
+    /// The next hex.
+    pub to: HexId,
+    /// What the hex costs, in movement points; nothing where the terrain chart closes it.
+    pub cost: Option<u8>,
+}
+
+casus_core::questions!(ForwardFacts);
+impl ForwardFacts<'_> {
+    pub(crate) fn ahead(&self) -> bool {
+        self.s.ahead(self.c.unit, self.at, self.to)
+    }
+}
+
+/// What forbids a Counter-Charger's step.
+pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
+    name: "counter-charge-step",
+    list: &[
+        ForwardBar::by(cite!("3.1.1"), "another combat unit is in the hex")
+            .bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
+        ForwardBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(|f| f.to.place(), |f| f.cost.is_none()),
+        ForwardBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
+            .when(|f| f.to.place(), |f| f.ahead() && !chargeable(f.s, f.at, f.to)),
+        ForwardBar::by(cite!("9.4.4(2)"), "a Counter-Charge goes straight on, without turning")
+            .when(|f| f.to.place(), |f| !f.ahead()),
+        ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way").bites(|f| {
+            let spent = forward(f.s, f.c.unit, f.at, f.to, f.c.spent)?;
+            Bite::when(!closes(f.s, f.c.unit, f.to, spent), f.to.place())
+        }),
+        ForwardBar::by(cite!("9.4.5"), "it may not exceed its Movement Allowance").bites(|f| {
+            let need = i32::from(f.c.spent) + i32::from(f.cost?);
+            let have = i32::from(f.s.ratings(f.c.unit).ma);
+            (need > have).then(|| Bite::short(f.c.unit.place(), need, have))
+        }),
+    ],
+};
+
+pub(crate) fn judge_counter(s: &State, c: &CounterCharger, action: Action, v: &mut Verdict) -> bool {
+    let (Action::Step(to), Some(at)) = (action, s.hex(c.unit)) else {
+        return false;
+    };
+    let cost = counter_cost(s, c.unit, at, to);
+    FORWARD_BARS.judge(&ForwardFacts { s, c, at, to, cost }, v);
+    true
+}
+
+impl Engine<'_> {
+    /// A Counter-Charge won against fire is carried out, unless its unit was driven from its hex (ruling F13).
+    pub(crate) fn launch(&mut self, unit: UnitId, from: HexId) -> Flow<Stage> {
+        if self.s.hex(unit) == Some(from) && self.s.unit(unit).condition != Condition::Retired {
+            return Flow::Call(Stage::Counter(CounterCharger::new(unit)));
+        }
+        self.say(cite!("9.4.4(2)", "F13"), || What::CounterLapsed { unit });
+        Flow::Next
+    }
+
+    /// 9.4.3: the attempt.
+    pub(crate) fn try_counter(&mut self, unit: UnitId, attackers: &[UnitId]) -> bool {
+        let flank = attackers
+            .iter()
+            .any(|&a| self.s.hex(a).and_then(|h| self.s.aspect_from(unit, h)) == Some(Aspect::Flank));
+        let against = attackers.first().copied().unwrap_or(unit);
+        let net = COUNTER_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank });
+        let drm = net.total;
+        let face = self.roll(cite!("9.4.3"), "counter-charge", &|f| u16::from(i32::from(f) + drm <= COUNTERS));
+        let ledger = net.over(face);
+        let passed = ledger.total <= COUNTERS;
+        let case = if passed { cite!("9.4.4") } else { cite!("9.4.6") };
+        self.say(case, || What::CounterCharge {
+            unit,
+            against,
+            test: Test {
+                ledger,
+                need: COUNTERS,
+                passed,
+            },
+        });
+        passed
+    }
+
+    pub(crate) fn wheeling(&mut self, unit: UnitId) -> Flow<Stage> {
+        if self.s.hex(unit).is_none() || self.s.unit(unit).done.has(Done::TURNED) {
+            return Flow::Done;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_wheel(&mut self, unit: UnitId, action: Action) {
+        self.pop();
+        if let Action::Face(facing) = action {
+            let u = self.s.unit_mut(unit);
+            u.facing = facing;
+            u.done.set(Done::TURNED);
+            self.say(cite!("9.4.5"), || What::Faced { unit, facing });
+        }
+    }
+
+    pub(crate) fn countering(&mut self, c: CounterCharger) -> Flow<Stage> {
+        let unit = c.unit;
+        let fit = matches!(self.s.unit(unit).at, Whereabouts::Map(_))
+            && self.s.unit(unit).condition != Condition::Retired
+            && !c.over;
+        let Some(at) = self.s.hex(unit).filter(|_| fit) else {
+            self.pop();
+            self.say(cite!("9.4.4(2)", "F13"), || What::CounterLapsed { unit });
+            return Flow::Next;
+        };
+        let front: Vec<(UnitId, HexId)> = met(self.s, unit, at).collect();
+        if front.is_empty() && closes(self.s, unit, at, c.spent) {
+            return Flow::Ask;
+        }
+        self.pop();
+        if front.is_empty() || !may_strike(self.s, unit, at) {
+            self.say(cite!("9.4.4(2)", "F11"), || What::CounterLapsed { unit });
+            return Flow::Next;
+        }
+        let caught: Vec<UnitId> = front.iter().map(|&(e, _)| e).collect();
+        self.forfeit(&caught, unit);
+        let side = self.s.side(unit);
+        let going = if self.s.steady(unit) { Going::Home } else { Going::Plain };
+        let links = caught.iter().map(|&e| (unit, e)).collect();
+        self.open_combat(side, Kind::Counter, links, &|_| going, Bout::React);
+        Flow::Next
+    }
+
+    pub(crate) fn enact_counter(&mut self, c: CounterCharger, action: Action) {
+        let (Action::Step(to), Some(from)) = (action, self.s.hex(c.unit)) else {
+            return;
+        };
+        let spent = forward(self.s, c.unit, from, to, c.spent).unwrap_or(c.spent);
+        self.set_top(Stage::Counter(CounterCharger { spent, ..c }));
+        self.s.put_with_leaders(c.unit, to);
+        let leaders = self.known_with(c.unit);
+        self.say(cite!("9.4.4(2)"), || What::Charged {
+            unit: c.unit,
+            from,
+            to,
+            leaders,
+        });
+    }
+
+    /// F15: attackers whom a Counter-Charger has caught lose their attack on it.
+    pub(crate) fn forfeit(&mut self, caught: &[UnitId], on: UnitId) {
+        if self.s.opts(Choice::F15) {
+            return;
+        }
+        let Some(c) = self.combat_mut() else { return };
+        let lost: Vec<UnitId> = caught.iter().copied().filter(|&a| c.links.contains(&(a, on))).collect();
+        c.links.retain(|&(a, d)| d != on || !caught.contains(&a));
+        for attacker in lost {
+            self.say(cite!("9.4.4(2)", "F15"), || What::Void { attacker, target: on });
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Tests of nerve: Reluctance (9.3), Counter-Charge (9.4.3), evasion (8.2.1).
+
+use crate::casebook::cite;
+use crate::components::{Arm, UnitId};
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use casus_core::{HexId, Modifier, Modifiers};
+
+type M = Modifier<NerveFacts<'static>>;
+
+/// The facts of a test of nerve.
+#[derive(Debug)]
+pub struct NerveFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Whose nerve.
+    pub unit: UnitId,
+    /// It is attacked through its flank.
+    pub flank: bool,
+}
+
+casus_core::questions!(NerveFacts);
+/// The modifiers of a Reluctance roll (9.3).
+pub static RELUCTANCE_DRMS: Modifiers<NerveFacts> = Modifiers {
+    name: "reluctance-drm",
+    list: &[M::by(cite!("9.3"), "Medium Cavalry")
+        .adds(|f| f.unit.place(), |f| (f.s.arm(f.unit) == Arm::MediumCavalry).then_some(1))],
+};
+
+/// The modifiers of an Akinci's evasion (8.2.1).
+pub static EVADE_DRMS: Modifiers<NerveFacts> = Modifiers {
+    name: "evade-drm",
+    list: &[M::by(cite!("8.2.1"), "Shock Defense Rating")
+        .adds(|f| f.unit.place(), |f| Some(i32::from(f.s.ratings(f.unit).sdr)))],
+};
+
+/// The modifiers of a Counter-Charge attempt (9.4.3).
+pub static COUNTER_DRMS: Modifiers<NerveFacts> = Modifiers {
+    name: "counter-charge-drm",
+    list: &[
+        M::by(cite!("9.4.3(1)"), "Shock Defense Rating")
+            .adds(|f| f.unit.place(), |f| Some(i32::from(f.s.ratings(f.unit).sdr))),
+        M::by(cite!("9.4.3(2)"), "through the flank").adds(|f| f.unit.place(), |f| f.flank.then_some(1)),
+    ],
+};
+
+/// At most this, modified, and the horses close (9.3).
+pub(crate) const CLOSES: i32 = 4;
+
+/// At most this, modified, and the Counter-Charge is made (9.4.3).
+pub(crate) const COUNTERS: i32 = 3;
+
+/// At most this, modified, and the Akincis have evaded unhurt (8.2.1).
+pub(crate) const EVADES: i32 = 5;
+
+/// How many of the ten faces pass a test of nerve.
+pub(crate) fn nerve(list: &Modifiers<NerveFacts<'static>>, need: i32, facts: &NerveFacts<'_>) -> i32 {
+    (need - list.sum(facts) + 1).clamp(0, 10)
+}
+
+/// The Regular Infantry in whose frontal hexes a hex is (9.3).
+pub(crate) fn pikes_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
+    s.adjacent_enemies(hex, s.side(unit))
+        .find(|&e| s.arm(e) == Arm::RegularInfantry && s.unit(e).condition != Condition::Retired && s.in_front(e, hex))
+}

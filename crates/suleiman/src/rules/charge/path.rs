@@ -1,0 +1,178 @@
+//! The path of a Charge (9.1(3), 9.2, 14.3(1), ruling F2).
+
+use crate::casebook::cite;
+use crate::components::{Arm, STREAM, TRENCH, UnitId};
+use crate::rules::concepts::blind_approach;
+use crate::rules::ground::open_to;
+use crate::state::position::State;
+use casus_core::{Aspect, Bar, Bars, Bite, HexId, VertexFacing};
+
+type PathBar = Bar<PathFacts<'static>>;
+
+/// Two or three hexes from the target (9.2).
+pub(crate) fn in_reach(s: &State, unit: UnitId, target: UnitId) -> bool {
+    match (s.hex(unit), s.hex(target)) {
+        (Some(a), Some(t)) => (2..=3).contains(&s.kit.board.distance(a, t)),
+        _ => false,
+    }
+}
+
+pub(crate) fn chargeable(s: &State, at: HexId, target: HexId) -> bool {
+    let b = &s.kit.board;
+    b.direction(at, target)
+        .is_some_and(|d| b.features(at, d) & (STREAM | TRENCH) == 0)
+}
+
+fn facings(facing: VertexFacing, turned: bool) -> impl Iterator<Item = (VertexFacing, bool)> {
+    let turns: &[u8] = if turned { &[0] } else { &[0, 1, 5] };
+    turns.iter().map(move |&n| (facing.cw(n), turned || n != 0))
+}
+
+/// A rule left out of account, to tell which one closes a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leave {
+    /// None: the rules as they are.
+    Nothing,
+    /// 9.1(3): trenches and streams.
+    Water,
+    /// 14.3(1): the unseen.
+    Unseen,
+}
+
+/// A Charger at a point of its path.
+#[derive(Clone, Copy)]
+struct Route<'a> {
+    s: &'a State,
+    unit: UnitId,
+    target: HexId,
+    leave: Leave,
+}
+
+impl Route<'_> {
+    fn dry(self, at: HexId, to: HexId) -> bool {
+        self.leave == Leave::Water || chargeable(self.s, at, to)
+    }
+    fn stride(self, at: HexId, to: HexId) -> bool {
+        let Route { s, unit, target, leave } = self;
+        PATH_BARS.permit(&PathFacts {
+            s,
+            unit,
+            at,
+            to,
+            target,
+            leave,
+        })
+    }
+    /// Whether a Charge can get from here to its target.
+    fn leads(self, at: HexId, facing: VertexFacing, turned: bool) -> bool {
+        let Route { s, unit, target, .. } = self;
+        let b = &s.kit.board;
+        let d = b.distance(at, target);
+        if d == 1 {
+            let free = s.occupant(at).is_none_or(|u| u == unit);
+            return free
+                && self.dry(at, target)
+                && b.direction(at, target)
+                    .is_some_and(|dir| facings(facing, turned).any(|(f, _)| f.aspect(dir) == Aspect::Front));
+        }
+        d <= 3
+            && facings(facing, turned).any(|(f, t)| {
+                f.front().into_iter().any(|dir| {
+                    b.neighbour(at, dir)
+                        .is_some_and(|n| self.stride(at, n) && self.leads(n, f, t))
+                })
+            })
+    }
+}
+
+/// Whether a Charger could go on by a hex, by the rules as they are.
+pub(crate) fn strides(s: &State, unit: UnitId, at: HexId, to: HexId, target: HexId) -> bool {
+    Route {
+        s,
+        unit,
+        target,
+        leave: Leave::Nothing,
+    }
+    .stride(at, to)
+}
+
+/// Whether a Charger that faces so could get from a hex to its target.
+pub(crate) fn gets_there(
+    s: &State,
+    unit: UnitId,
+    at: HexId,
+    facing: VertexFacing,
+    turned: bool,
+    target: HexId,
+) -> bool {
+    Route {
+        s,
+        unit,
+        target,
+        leave: Leave::Nothing,
+    }
+    .leads(at, facing, turned)
+}
+
+/// The facts of one hex of a Charge's path.
+#[derive(Debug)]
+pub struct PathFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who Charges.
+    pub unit: UnitId,
+    /// Where it is on its path.
+    pub at: HexId,
+    /// The next hex.
+    pub to: HexId,
+    /// Where its target stands.
+    pub target: HexId,
+    /// The rule that is left out of account.
+    pub leave: Leave,
+}
+
+casus_core::questions!(PathFacts);
+/// What closes a hex to a Charge.
+pub static PATH_BARS: Bars<PathFacts> = Bars {
+    name: "charge-path",
+    list: &[
+        PathBar::by(cite!("3.1.1"), "another combat unit is in the hex").bites(|f| {
+            let there = f.s.occupant(f.to)?;
+            let own_gun = f.s.side(there) == f.s.side(f.unit) && f.s.arm(there) == Arm::Artillery;
+            Bite::when(there != f.unit && !own_gun, there.place())
+        }),
+        PathBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
+            .when(|f| f.to.place(), |f| !open_to(f.s, f.unit, f.to)),
+        PathBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream").when(
+            |f| f.to.place(),
+            |f| {
+                let b = &f.s.kit.board;
+                let wet = b.direction(f.at, f.to).is_some() && !chargeable(f.s, f.at, f.to);
+                wet && f.leave != Leave::Water
+            },
+        ),
+        PathBar::by(cite!("9.2", "F2"), "every hex of a Charge is adjacent to the last and nearer to the target").when(
+            |f| f.to.place(),
+            |f| {
+                let b = &f.s.kit.board;
+                let on = b.distance(f.at, f.to) == 1 && b.distance(f.to, f.target) + 1 == b.distance(f.at, f.target);
+                !on
+            },
+        ),
+        PathBar::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
+            .bites(|f| {
+                if f.leave == Leave::Unseen {
+                    return None;
+                }
+                blind_approach(f.s, f.unit, f.at, f.to).map(|e| Bite::at(e.place()))
+            }),
+    ],
+};
+
+/// Whether a Charge can reach its target, one rule left out of account or none.
+pub(crate) fn path(s: &State, unit: UnitId, target: UnitId, leave: Leave) -> bool {
+    let (Some(at), Some(target)) = (s.hex(unit), s.hex(target)) else {
+        return false;
+    };
+    Route { s, unit, target, leave }.leads(at, s.unit(unit).facing, false)
+}

@@ -1,0 +1,127 @@
+//! What Shock and Charge share (8.3, 9.1): a combat from its opening, and who still fights in it.
+
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::state::combat::{Bout, Combat, Going, Kind, Mark, Striker};
+use crate::state::pieces::{Condition, Done};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Flow, HexId, Procedures};
+
+/// The enemies in a unit's frontal hexes, if it stood there facing so.
+pub(crate) fn met(s: &State, unit: UnitId, at: HexId) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
+    let b = &s.kit.board;
+    let side = s.side(unit);
+    s.unit(unit)
+        .facing
+        .front()
+        .into_iter()
+        .filter_map(move |d| b.neighbour(at, d))
+        .filter_map(move |h| s.enemy_at(h, side).map(|e| (e, h)))
+}
+
+/// Whether an attacker is where it was and can still fight.
+pub(crate) fn able(s: &State, k: &Striker) -> bool {
+    s.hex(k.unit) == Some(k.hex) && s.unit(k.unit).condition != Condition::Retired
+}
+
+/// The attackers on a defender that can still fight it.
+pub(crate) fn attackers_on<'a>(
+    s: &'a State,
+    c: &'a Combat,
+    defender: UnitId,
+) -> impl Iterator<Item = &'a Striker> + 'a {
+    c.on(defender).filter(move |k| able(s, k))
+}
+
+pub(crate) fn current(s: &State) -> Option<&Combat> {
+    s.combats.last()
+}
+
+impl Engine<'_> {
+    pub(crate) fn drop_striker(&mut self, unit: UnitId) {
+        if let Some(c) = self.s.combats.last_mut() {
+            c.strikers.retain(|k| k.unit != unit);
+            c.links.retain(|&(a, _)| a != unit);
+            let links = c.links.clone();
+            c.marks.retain(|m| links.iter().any(|&(_, d)| d == m.unit));
+        }
+    }
+
+    pub(crate) fn combat_mut(&mut self) -> Option<&mut Combat> {
+        self.s.combats.last_mut()
+    }
+
+    pub(crate) fn mark_mut(&mut self, unit: UnitId) -> Option<&mut Mark> {
+        self.combat_mut()?.marks.iter_mut().find(|m| m.unit == unit)
+    }
+
+    pub(crate) fn striker_mut(&mut self, unit: UnitId) -> Option<&mut Striker> {
+        self.combat_mut()?.strikers.iter_mut().find(|k| k.unit == unit)
+    }
+
+    pub(crate) fn go_to(&mut self, step: Bout) -> Flow<Stage> {
+        self.set_top(Stage::Combat { step });
+        Flow::Next
+    }
+
+    /// Opens a combat on top of the stack.
+    pub(crate) fn open_combat(
+        &mut self,
+        side: Side,
+        kind: Kind,
+        mut links: Vec<(UnitId, UnitId)>,
+        going: &dyn Fn(UnitId) -> Going,
+        step: Bout,
+    ) {
+        links.sort_unstable();
+        let mut strikers: Vec<Striker> = Vec::new();
+        let mut marks: Vec<Mark> = Vec::new();
+        for &(a, d) in &links {
+            if let Some(hex) = self.s.hex(a)
+                && !strikers.iter().any(|k| k.unit == a)
+            {
+                let began_normal = self.s.unit(a).condition == Condition::Normal;
+                strikers.push(Striker {
+                    unit: a,
+                    hex,
+                    going: going(a),
+                    began_normal,
+                    continued: false,
+                    advanced: false,
+                });
+                self.s.unit_mut(a).done.set(Done::ATTACKED);
+            }
+            if let Some(hex) = self.s.hex(d)
+                && !marks.iter().any(|m| m.unit == d)
+            {
+                marks.push(Mark::new(d, hex));
+            }
+        }
+        let attackers: Vec<UnitId> = strikers.iter().map(|k| k.unit).collect();
+        let defenders: Vec<UnitId> = marks.iter().map(|m| m.unit).collect();
+        for &u in attackers.iter().chain(&defenders) {
+            for l in self.leaders_with(u) {
+                self.disclose(l);
+            }
+        }
+        self.s.combats.push(Combat {
+            side,
+            kind,
+            strikers,
+            marks,
+            links,
+            counter_used: false,
+            counted: false,
+        });
+        let case = match kind {
+            Kind::Declared => cite!("8.3"),
+            Kind::Counter => cite!("9.4.4(2)"),
+            Kind::Continued => cite!("10.5"),
+        };
+        self.say(case, || What::CombatBegins { attackers, defenders });
+        self.call(Stage::Combat { step });
+    }
+}

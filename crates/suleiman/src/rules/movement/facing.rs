@@ -1,0 +1,58 @@
+//! Changing facing (3.3), and ending a run (3.1.1).
+
+use crate::casebook::cite;
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use crate::state::run::Run;
+use casus_core::{Bar, Bars, Bite, VertexFacing};
+
+type TurnBar = Bar<TurnFacts<'static>>;
+type HaltBar = Bar<HaltFacts<'static>>;
+
+/// The facts of a change of facing.
+#[derive(Debug)]
+pub struct TurnFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Its run until now.
+    pub run: Run,
+    /// The vertex that it would face.
+    pub facing: VertexFacing,
+    /// It stands in an enemy ZOC.
+    pub in_zoc: bool,
+}
+
+casus_core::questions!(TurnFacts);
+/// What forbids a change of facing in one's own activation.
+pub static TURN_BARS: Bars<TurnFacts> = Bars {
+    name: "face",
+    list: &[
+        TurnBar::by(cite!("3.2.4(1)"), "in an enemy ZOC it may turn once only").bites(|f| {
+            let u = f.run.unit;
+            Bite::when(f.in_zoc && !f.run.free_turn && f.s.unit(u).done.has(Done::ZOC_TURN), u.place())
+        }),
+        TurnBar::by(cite!("3.3.1"), "it faces that vertex already")
+            .when(|f| f.run.unit.place(), |f| f.s.unit(f.run.unit).facing == f.facing),
+        TurnBar::by(cite!("3.3.2"), "in an enemy ZOC it may turn by one vertex only").bites(|f| {
+            let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
+            (f.in_zoc && !f.run.free_turn && turn > 1).then(|| Bite::short(f.run.unit.place(), 1, i32::from(turn)))
+        }),
+    ],
+};
+
+/// The facts of ending a run.
+#[derive(Debug)]
+pub struct HaltFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The run that would end.
+    pub run: &'a Run,
+}
+
+casus_core::questions!(HaltFacts);
+/// What forbids ending a run.
+pub static HALT_BARS: Bars<HaltFacts> = Bars {
+    name: "halt",
+    list: &[HaltBar::by(cite!("3.1.1"), "it may not stop in a friendly gun's hex")
+        .when(|f| f.run.unit.place(), |f| f.run.passing)],
+};

@@ -1,0 +1,159 @@
+//! A leader's own movement (3.1.1, 6.1.1, ruling C13).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{LeaderId, MOUNTED, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::ground::ground;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use casus_core::{Bar, Bars, Bite, Dir, HexId, Procedures, Refusal, Verdict};
+
+type RideBar = Bar<RideFacts<'static>>;
+
+/// The facts of a leader's step.
+#[derive(Debug)]
+pub struct RideFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who rides.
+    pub leader: LeaderId,
+    /// His side.
+    pub side: Side,
+    /// Where he is; nowhere when he comes on to the map.
+    pub from: Option<HexId>,
+    /// Where to.
+    pub to: HexId,
+    /// Which way the hex lies, if it is adjacent.
+    pub dir: Option<Dir>,
+    /// Movement points that he has spent.
+    pub spent: u8,
+    /// What the step costs, in movement points; nothing where the terrain chart closes the way.
+    pub cost: Option<i32>,
+}
+
+casus_core::questions!(RideFacts);
+/// What forbids a leader's step.
+pub static RIDE_BARS: Bars<RideFacts> = Bars {
+    name: "ride",
+    list: &[
+        RideBar::by(cite!("3.1.1"), "an enemy is in the hex").bites(|f| {
+            let unit = f.s.enemy_at(f.to, f.side).map(UnitId::place);
+            let lone =
+                f.s.leaders_at(f.to)
+                    .find(|&l| f.s.kit.roster.leader_card(l).side != f.side)
+                    .map(LeaderId::place);
+            unit.or(lone).map(Bite::at)
+        }),
+        RideBar::by(cite!("3.2", "C13"), "a leader may not enter an enemy ZOC without a friendly unit").when(
+            |f| f.to.place(),
+            |f| f.s.opts(Choice::C13) && f.s.occupant(f.to).is_none() && f.s.in_zoc(f.to, f.side.enemy()),
+        ),
+        RideBar::by(cite!("6.1.1"), "the hexes are not adjacent")
+            .when(|f| f.to.place(), |f| f.from.is_some() && f.dir.is_none()),
+        RideBar::by(cite!("6.1.1", "C13"), "not enough movement points for the leader").bites(|f| {
+            let have = i32::from(f.s.leader_allowance(f.leader)) - i32::from(f.spent);
+            match f.cost {
+                Some(need) => (need > have).then(|| Bite::short(f.leader.place(), need, have)),
+                None => Some(Bite::at(f.to.place())),
+            }
+        }),
+        RideBar::by(cite!("15.1"), "his command does not enter through that hex").when(
+            |f| f.to.place(),
+            |f| {
+                let gate = leader_gates(f.s, f.leader);
+                f.from.is_none() && !gate.contains(&f.to)
+            },
+        ),
+    ],
+};
+
+pub(crate) fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_> {
+    let l = s.leader(leader);
+    riding_from(s, leader, l.at.hex(), l.spent, to)
+}
+
+pub(crate) fn riding_from(s: &State, leader: LeaderId, from: Option<HexId>, spent: u8, to: HexId) -> RideFacts<'_> {
+    let board = &s.kit.board;
+    let dir = from.and_then(|f| board.direction(f, to));
+    let cost = ground(s, MOUNTED, from, to);
+    RideFacts {
+        s,
+        leader,
+        side: s.kit.roster.leader_card(leader).side,
+        from,
+        to,
+        dir,
+        spent,
+        cost,
+    }
+}
+
+/// What a leader's step costs; none where the terrain chart closes the way.
+pub(crate) fn ride_cost(s: &State, leader: LeaderId, to: HexId) -> Option<i32> {
+    ride_facts(s, leader, to).cost
+}
+
+/// Where a leader off the map comes on: with his command, or, where his units have gone to the camp, through its gate.
+pub(crate) fn leader_gates(s: &State, leader: LeaderId) -> &[HexId] {
+    let gates = &s
+        .kit
+        .roster
+        .command_card(s.kit.roster.leader_card(leader).command)
+        .entry;
+    if gates.is_empty() {
+        &s.kit.deployment.rally_entry
+    } else {
+        gates
+    }
+}
+
+pub(crate) fn riding_candidates(s: &State, leader: LeaderId, out: &mut Vec<Action>) {
+    out.push(Action::Halt);
+    match s.leader(leader).at.hex() {
+        Some(h) => out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Step(n))),
+        None => out.extend(leader_gates(s, leader).iter().map(|&h| Action::Enter(h))),
+    }
+}
+
+pub(crate) fn judge_riding(s: &State, leader: LeaderId, action: Action, v: &mut Verdict) -> bool {
+    let on_map = s.leader(leader).at.hex().is_some();
+    match action {
+        Action::Halt => {}
+        Action::Step(h) if on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
+        Action::Enter(h) if !on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
+        Action::Step(_) | Action::Enter(_) => v.refuse(Refusal {
+            at: leader.place(),
+            ..Refusal::new(cite!("15.1"), "a leader enters the map once, and moves on it after")
+        }),
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    pub(crate) fn enact_riding(&mut self, leader: LeaderId, action: Action) {
+        match action {
+            Action::Halt => {
+                let l = self.s.leader_mut(leader);
+                l.moved = l.spent > 0;
+                self.pop();
+            }
+            Action::Step(to) | Action::Enter(to) => {
+                let cost = ride_facts(self.s, leader, to).cost.unwrap_or(0);
+                let l = self.s.leader_mut(leader);
+                l.at = Whereabouts::Map(to);
+                l.spent = l.spent.saturating_add(cost.clamp(0, 100) as u8);
+                let hidden = !self.s.leader(leader).known;
+                self.say(cite!("6.1.1", "C13"), || What::Rode {
+                    leader,
+                    to: Some(to),
+                    hidden,
+                });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Taking a unit or a leader in hand (6.1).
+
+use crate::casebook::cite;
+use crate::components::{Arm, LeaderId, UnitId};
+use crate::rules::fire::has_target;
+use crate::rules::leaders::levy_only;
+use crate::rules::movement::riding::{RIDE_BARS, leader_gates, ride_facts};
+use crate::rules::movement::step::{gates, judge_entry};
+use crate::state::pieces::{Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use casus_core::{Bar, Bars, Bite, HexId, Verdict};
+
+type TakeBar = Bar<TakeFacts<'static>>;
+type LeaderBar = Bar<LeaderFacts<'static>>;
+
+/// The facts of taking a unit in hand.
+#[derive(Debug)]
+pub struct TakeFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would be taken in hand.
+    pub unit: UnitId,
+}
+
+casus_core::questions!(TakeFacts);
+/// What forbids taking a unit in hand in the Move/Fire segment.
+pub static TAKE_BARS: Bars<TakeFacts> = Bars {
+    name: "take",
+    list: &[
+        TakeBar::by(cite!("2.2.4"), "it belongs to another command").bites(|f| {
+            let act = f.s.activation()?;
+            Bite::when(f.s.command(f.unit) != act.command, f.unit.place())
+        }),
+        TakeBar::by(cite!("6.1"), "its movement is over and it has no shot left").when(
+            |f| f.unit.place(),
+            |f| {
+                let done = f.s.unit(f.unit).done;
+                done.has(Done::RUN_OVER) && !has_target(f.s, f.unit)
+            },
+        ),
+        TakeBar::by(cite!("10.4"), "it is not in play").when(|f| f.unit.place(), |f| !f.s.unit(f.unit).at.in_play()),
+        TakeBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play").bites(
+            |f| {
+                let act = f.s.activation()?;
+                Bite::when(levy_only(f.s, act.under) && f.s.arm(f.unit) != Arm::LevyInfantry, f.unit.place())
+            },
+        ),
+        TakeBar::by(cite!("15.1"), "no entry hex is open to it").bites(|f| {
+            let u = f.s.unit(f.unit);
+            if !matches!(u.at, Whereabouts::Box | Whereabouts::Reserve) {
+                return None;
+            }
+            Bite::when(!any_gate_open(f.s, f.unit), f.unit.place())
+        }),
+    ],
+};
+
+/// Whether a unit that is off the map could come on through one of its entry hexes.
+fn any_gate_open(s: &State, unit: UnitId) -> bool {
+    let run = s.begin_run(unit);
+    gates(s, unit).iter().any(|&h| enters(s, &run, h))
+}
+
+/// Whether a unit that is off the map may come on through a hex.
+pub(crate) fn enters(s: &State, run: &Run, hex: HexId) -> bool {
+    let mut v = Verdict::quick();
+    judge_entry(s, run, hex, &mut v);
+    !v.refused()
+}
+
+pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
+    TAKE_BARS.judge(&TakeFacts { s, unit }, v);
+    if v.settled() || s.hex(unit).is_some() {
+        return;
+    }
+    // Off the map: the Cases that close every gate say so themselves.
+    let run = s.begin_run(unit);
+    if !any_gate_open(s, unit) {
+        for &h in gates(s, unit) {
+            judge_entry(s, &run, h, v);
+        }
+    }
+}
+
+/// The facts of taking a leader in hand.
+#[derive(Debug)]
+pub struct LeaderFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would be taken in hand.
+    pub leader: LeaderId,
+}
+
+casus_core::questions!(LeaderFacts);
+/// What forbids taking a leader in hand in the Move/Fire segment.
+pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
+    name: "take-leader",
+    list: &[
+        LeaderBar::by(cite!("6.1"), "his movement is over").when(|f| f.leader.place(), |f| f.s.leader(f.leader).moved),
+        LeaderBar::by(cite!("6.1.1", "C13"), "he leads another command").bites(|f| {
+            let own = f.s.activation()?.command;
+            let other = f.s.kit.roster.leader_card(f.leader).command != own;
+            Bite::when(other, f.leader.place())
+        }),
+        LeaderBar::by(cite!("12.2"), "under the second leader the first does nothing").bites(|f| {
+            let under = f.s.activation()?.under;
+            let idle = levy_only(f.s, under) && f.leader != under;
+            Bite::when(idle, f.leader.place())
+        }),
+        LeaderBar::by(cite!("12.4"), "he is not in play")
+            .when(|f| f.leader.place(), |f| !f.s.leader(f.leader).at.in_play()),
+        LeaderBar::by(cite!("15.1"), "no entry hex is open to him").when(
+            |f| f.leader.place(),
+            |f| {
+                let waits = f.s.leader(f.leader).at == Whereabouts::Reserve;
+                let open = leader_gates(f.s, f.leader)
+                    .iter()
+                    .any(|&h| RIDE_BARS.permit(&ride_facts(f.s, f.leader, h)));
+                waits && !open
+            },
+        ),
+    ],
+};
+
+pub(crate) fn judge_take_leader(s: &State, leader: LeaderId, v: &mut Verdict) {
+    TAKE_LEADER_BARS.judge(&LeaderFacts { s, leader }, v);
+}

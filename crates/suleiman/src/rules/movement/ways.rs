@@ -1,0 +1,222 @@
+//! Where a unit or a leader could get to: a query beside the steps, by the same rules.
+
+use crate::components::{LeaderId, Side, UnitId};
+use crate::rules::movement::facing::{HALT_BARS, HaltFacts};
+use crate::rules::movement::riding::{RIDE_BARS, leader_gates, riding_from};
+use crate::rules::movement::step::{ENTRY_BARS, STEP_BARS, Standing, coming, gates, leaving};
+use crate::rules::movement::taking::{TAKE_BARS, TakeFacts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::stage::Stage;
+use casus_core::HexId;
+use core::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A hex that a unit could reach in its run, and the cheapest way there, if nobody fires at it on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// The hex.
+    pub hex: HexId,
+    /// Movement points spent in the activation on arrival.
+    pub spent: u8,
+    /// The hexes entered in order, this one last; the first is the entry hex for a unit off the map.
+    pub path: Vec<HexId>,
+    /// It is in an enemy ZOC there.
+    pub in_zoc: bool,
+}
+
+/// A point of the search: a unit in a hex, with all of its run that tells on what follows.
+struct Node {
+    at: Option<HexId>,
+    run: Run,
+    /// The node that it was come to from.
+    before: usize,
+    /// The node in the same hex that was found before it.
+    older: Option<usize>,
+    done: bool,
+}
+
+/// What the search knows of a hex.
+#[derive(Clone, Copy, Default)]
+struct Spot {
+    /// The node found here last.
+    last: Option<usize>,
+    told: bool,
+    in_zoc: Option<bool>,
+}
+
+/// A search over nodes in the order of points spent, and of finding among equals.
+struct Search<'a> {
+    s: &'a State,
+    side: Side,
+    nodes: Vec<Node>,
+    spots: Vec<Spot>,
+    open: BinaryHeap<Reverse<(u8, usize)>>,
+}
+
+impl Search<'_> {
+    pub(crate) fn in_zoc(&mut self, hex: HexId) -> bool {
+        let (s, enemy) = (self.s, self.side.enemy());
+        let known = &mut self.spots[hex.index()].in_zoc;
+        *known.get_or_insert_with(|| s.in_zoc(hex, enemy))
+    }
+    /// The nodes in a hex that lead on as this run would.
+    fn alike(&self, hex: HexId, run: &Run) -> impl Iterator<Item = usize> {
+        let (entered, left) = (run.entered_zoc, run.left);
+        let last = self.spots[hex.index()].last;
+        core::iter::successors(last, |&n| self.nodes[n].older).filter(move |&n| {
+            let other = &self.nodes[n].run;
+            other.entered_zoc == entered && other.left == left
+        })
+    }
+    /// Whether a unit that comes here so, with so many points spent, has been here so for as few.
+    fn stale(&self, hex: HexId, run: &Run) -> bool {
+        let mut alike = self.alike(hex, run);
+        alike.any(|n| self.nodes[n].run.spent <= run.spent)
+    }
+    fn add(&mut self, at: Option<HexId>, run: Run, before: usize) {
+        let node = self.nodes.len();
+        let older = at.and_then(|h| self.spots[h.index()].last.replace(node));
+        self.open.push(Reverse((run.spent, node)));
+        self.nodes.push(Node {
+            at,
+            run,
+            before,
+            older,
+            done: false,
+        });
+    }
+    /// The next node to go on from; one that another has come before is passed over.
+    pub(crate) fn next(&mut self) -> Option<usize> {
+        loop {
+            let Reverse((_, n)) = self.open.pop()?;
+            let Node { at, run, .. } = self.nodes[n];
+            let done = at.is_some_and(|hex| self.alike(hex, &run).any(|m| self.nodes[m].done));
+            if !done {
+                self.nodes[n].done = true;
+                return Some(n);
+            }
+        }
+    }
+    pub(crate) fn path(&self, to: usize) -> Vec<HexId> {
+        let mut path = Vec::new();
+        let mut n = to;
+        while n != 0 {
+            path.extend(self.nodes[n].at);
+            n = self.nodes[n].before;
+        }
+        path.reverse();
+        path
+    }
+    /// Takes every step that may be taken from a node.
+    fn widen(&mut self, n: usize, next: impl Iterator<Item = HexId>) {
+        let Node { at: from, run, .. } = self.nodes[n];
+        let here = Standing::new(self.s, run, from);
+        let left = leaving(self.s, &run, from, self.side);
+        for to in next {
+            // By whatever way it came, it has spent no less.
+            let in_zoc = self.in_zoc(to);
+            if self.stale(to, &coming(self.s, &left, to, in_zoc, 0)) {
+                continue;
+            }
+            let facts = here.step(to);
+            let entry = from.is_some() || ENTRY_BARS.permit(&facts);
+            if entry && STEP_BARS.permit(&facts) {
+                let run = coming(self.s, &left, to, in_zoc, facts.cost);
+                if !self.stale(to, &run) {
+                    self.add(Some(to), run, n);
+                }
+            }
+        }
+    }
+}
+
+/// Where a unit could end its run, and how: a query beside the steps, by the same rules.
+///
+/// For a unit that is being moved, the run goes on from where it is; for any other of the active command it begins.
+/// Hexes are in the order of points spent. The hex where it stands is not among them.
+pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
+    let running = s.stack.iter().find_map(|st| match st {
+        Stage::Running(r) if r.unit == unit => Some(*r),
+        _ => None,
+    });
+    if running.is_none() && !TAKE_BARS.permit(&TakeFacts { s, unit }) {
+        return Vec::new();
+    }
+    let start = running.unwrap_or_else(|| s.begin_run(unit));
+    let home = s.hex(unit);
+    let mut search = Search {
+        s,
+        side: s.side(unit),
+        nodes: Vec::new(),
+        spots: vec![Spot::default(); s.kit.board.len()],
+        open: BinaryHeap::new(),
+    };
+    search.add(home, start, 0);
+    let mut found: Vec<Way> = Vec::new();
+    while let Some(n) = search.next() {
+        let Node { at, run, .. } = search.nodes[n];
+        let Some(hex) = at else {
+            search.widen(n, gates(s, unit).iter().copied());
+            continue;
+        };
+        let stay = n != 0 && home != Some(hex) && HALT_BARS.permit(&HaltFacts { s, run: &run });
+        if stay && !core::mem::replace(&mut search.spots[hex.index()].told, true) {
+            found.push(Way {
+                hex,
+                spent: run.spent,
+                path: search.path(n),
+                in_zoc: search.in_zoc(hex),
+            });
+        }
+        search.widen(n, s.kit.board.neighbours(hex).map(|(_, n)| n));
+    }
+    found
+}
+
+/// Where a leader who is in hand could ride alone, and how, by the rules of his steps: in the order of points spent.
+pub(crate) fn rides(s: &State, leader: LeaderId) -> Vec<Way> {
+    let home = s.leader(leader).at.hex();
+    let start = s.leader(leader).spent;
+    let enemy = s.kit.roster.leader_card(leader).side.enemy();
+    let mut open = BinaryHeap::new();
+    // Each hex reached, with where it was reached from; the first is the start.
+    let mut nodes: Vec<(Option<HexId>, usize)> = vec![(home, 0)];
+    let mut done = vec![false; s.kit.board.len()];
+    let mut found = Vec::new();
+    open.push(Reverse((start, 0)));
+    while let Some(Reverse((spent, n))) = open.pop() {
+        let at = nodes[n].0;
+        if let Some(hex) = at
+            && core::mem::replace(&mut done[hex.index()], true)
+        {
+            continue;
+        }
+        if let Some(hex) = at.filter(|_| n != 0) {
+            let mut path: Vec<HexId> = core::iter::successors(Some(n), |&m| Some(nodes[m].1))
+                .take_while(|&m| m != 0)
+                .filter_map(|m| nodes[m].0)
+                .collect();
+            path.reverse();
+            found.push(Way {
+                hex,
+                spent,
+                path,
+                in_zoc: s.in_zoc(hex, enemy),
+            });
+        }
+        let next: Vec<HexId> = match at {
+            Some(hex) => s.kit.board.neighbours(hex).map(|(_, h)| h).collect(),
+            None => leader_gates(s, leader).to_vec(),
+        };
+        for to in next {
+            let facts = riding_from(s, leader, at, spent, to);
+            let cost = facts.cost.unwrap_or(0).clamp(0, 100) as u8;
+            if !done[to.index()] && RIDE_BARS.permit(&facts) {
+                open.push(Reverse((spent.saturating_add(cost), nodes.len())));
+                nodes.push((Some(to), n));
+            }
+        }
+    }
+    found
+}

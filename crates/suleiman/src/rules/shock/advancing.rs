@@ -1,0 +1,272 @@
+//! Advances after combat (8.2, 8.4) and Continued Attacks (10.5).
+
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::combat::{able, current};
+use crate::rules::ground::open_to;
+use crate::state::combat::{Bout, Combat, Going, Kind, Stand, Striker};
+use crate::state::effect::Refacing;
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, Flow, HexId, Procedures, Verdict};
+
+type AdvanceBar = Bar<AdvanceFacts<'static>>;
+
+/// Whether an attacker may advance at all (8.4, ruling E13).
+pub(crate) fn fresh(s: &State, k: &Striker) -> bool {
+    let normal = s.unit(k.unit).condition == Condition::Normal;
+    able(s, k) && !k.advanced && (normal || (!k.began_normal && !s.opts(Choice::E13)))
+}
+
+/// The hexes that Shock has vacated, with who may take them.
+pub(crate) fn vacancies(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, Vec<UnitId>)> {
+    let mut list = Vec::new();
+    for m in &c.marks {
+        let fits = if withdrawn {
+            m.stand == Stand::Withdrawn
+        } else {
+            m.stand == Stand::Struck
+        };
+        if !fits || s.occupant(m.hex).is_some() {
+            continue;
+        }
+        let takers: Vec<UnitId> = c
+            .on(m.unit)
+            .filter(|k| fresh(s, k) && open_to(s, k.unit, m.hex))
+            .map(|k| k.unit)
+            .collect();
+        if !takers.is_empty() && !list.iter().any(|(h, _)| *h == m.hex) {
+            list.push((m.hex, takers));
+        }
+    }
+    list
+}
+
+/// How many of the hexes can be taken by different units.
+fn matching(list: &[(HexId, Vec<UnitId>)], taken: &mut Vec<UnitId>) -> usize {
+    let Some(((_, takers), rest)) = list.split_first() else {
+        return 0;
+    };
+    let mut best = matching(rest, taken);
+    for &u in takers {
+        if !taken.contains(&u) {
+            taken.push(u);
+            best = best.max(1 + matching(rest, taken));
+            taken.pop();
+        }
+    }
+    best
+}
+
+/// Whether an advance leaves every hex that could be taken still to be taken.
+fn keeps_duty(list: &[(HexId, Vec<UnitId>)], unit: UnitId, hex: HexId) -> bool {
+    let full = matching(list, &mut Vec::new());
+    let rest: Vec<_> = list.iter().filter(|(h, _)| *h != hex).cloned().collect();
+    1 + matching(&rest, &mut vec![unit]) >= full
+}
+
+/// The attacker that must press on next: it has won a Continued Attack and has not advanced (10.5).
+pub(crate) fn presser<'a>(s: &State, c: &'a Combat) -> Option<&'a Striker> {
+    c.strikers.iter().find(|k| {
+        k.continued
+            && !k.advanced
+            && able(s, k)
+            && s.unit(k.unit).condition == Condition::Normal
+            && s.frontal(k.unit)
+                .any(|h| s.occupant(h).is_none() && open_to(s, k.unit, h))
+    })
+}
+
+/// The facts of an advance.
+#[derive(Debug)]
+pub struct AdvanceFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The combat.
+    pub c: &'a Combat,
+    /// Which kind of advance is being made.
+    pub step: Bout,
+    /// Who would advance.
+    pub unit: UnitId,
+    /// Where to.
+    pub to: HexId,
+    /// The hexes that combat has vacated, with who may take them.
+    pub open: Vec<(HexId, Vec<UnitId>)>,
+}
+
+casus_core::questions!(AdvanceFacts);
+impl AdvanceFacts<'_> {
+    fn takers(&self) -> Option<&Vec<UnitId>> {
+        self.open.iter().find(|(h, _)| *h == self.to).map(|(_, t)| t)
+    }
+    fn not_vacated(&self) -> Option<Bite> {
+        Bite::when(self.takers().is_none(), self.to.place())
+    }
+    fn no_taker(&self) -> Option<Bite> {
+        Bite::when(self.takers().is_some_and(|t| !t.contains(&self.unit)), self.unit.place())
+    }
+}
+
+/// What forbids an advance.
+pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
+    name: "advance",
+    list: &[
+        AdvanceBar::by(cite!("8.2"), "nobody has retreated before shock from that hex")
+            .bites(|f| if f.step == Bout::Follow { f.not_vacated() } else { None }),
+        AdvanceBar::by(cite!("8.2"), "it did not attack that hex, or was Disordered or moved")
+            .bites(|f| if f.step == Bout::Follow { f.no_taker() } else { None }),
+        AdvanceBar::by(cite!("8.4"), "no defender of this combat has vacated that hex")
+            .bites(|f| if f.step == Bout::Advance { f.not_vacated() } else { None }),
+        AdvanceBar::by(cite!("8.4"), "it did not attack that hex, or was Disordered or moved")
+            .bites(|f| if f.step == Bout::Advance { f.no_taker() } else { None }),
+        AdvanceBar::by(cite!("8.4"), "another vacated hex could then not be entered").when(
+            |f| f.to.place(),
+            |f| {
+                let duty = f.step == Bout::Advance
+                    && f.takers().is_some_and(|t| t.contains(&f.unit))
+                    && !keeps_duty(&f.open, f.unit, f.to);
+                duty
+            },
+        ),
+        AdvanceBar::by(cite!("10.5"), "another unit presses on").when(
+            |f| f.unit.place(),
+            |f| {
+                let other = f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit);
+                other
+            },
+        ),
+        AdvanceBar::by(cite!("10.5"), "it advances into a vacant hex in front of it").when(
+            |f| f.to.place(),
+            |f| {
+                let open = f.s.in_front(f.unit, f.to) && f.s.occupant(f.to).is_none() && open_to(f.s, f.unit, f.to);
+                f.step == Bout::Press && !open
+            },
+        ),
+    ],
+};
+
+pub(crate) fn judge_advance(s: &State, c: &Combat, step: Bout, unit: UnitId, to: HexId, v: &mut Verdict) {
+    let open = match step {
+        Bout::Press => Vec::new(),
+        _ => vacancies(s, c, step == Bout::Follow),
+    };
+    ADVANCE_BARS.judge(
+        &AdvanceFacts {
+            s,
+            c,
+            step,
+            unit,
+            to,
+            open,
+        },
+        v,
+    );
+}
+
+/// The attackers that go on with a Continued Attack, if nothing befalls them first (10.5).
+pub(crate) fn continuers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item = &'a Striker> + 'a {
+    c.strikers
+        .iter()
+        .filter(move |k| k.continued && k.advanced && s.steady(k.unit) && able(s, k))
+}
+
+impl Engine<'_> {
+    pub(crate) fn advance(&mut self, step: Bout, unit: UnitId, to: HexId) {
+        let Some(from) = self.s.hex(unit) else { return };
+        self.s.put_with_leaders(unit, to);
+        let mut fixed = step != Bout::Advance;
+        let normal = self.s.unit(unit).condition == Condition::Normal;
+        if let Some(k) = self.striker_mut(unit) {
+            k.advanced = true;
+            k.hex = to;
+            fixed |= k.continued && normal;
+            if step == Bout::Follow {
+                k.continued = false;
+            }
+        }
+        let case = match step {
+            Bout::Follow => cite!("8.2"),
+            Bout::Press => cite!("10.5"),
+            _ => cite!("8.4"),
+        };
+        let leaders = self.known_with(unit);
+        self.say(case, || What::Advanced {
+            unit,
+            from,
+            to,
+            leaders,
+        });
+        if !fixed {
+            self.call(Stage::Reface {
+                unit,
+                why: Refacing::Advance,
+            });
+        }
+    }
+
+    /// 10.5: whoever won it and advanced shocks again, one after the other in the attacker's order (8.3.1).
+    pub(crate) fn continue_attacks(&mut self) -> Flow<Stage> {
+        let Some(c) = current(self.s) else {
+            return Flow::Done;
+        };
+        if !c.counted {
+            let units: Vec<UnitId> = c.strikers.iter().map(|k| k.unit).collect();
+            for unit in units {
+                let u = self.s.unit_mut(unit);
+                u.attacks = u.attacks.saturating_add(1);
+            }
+            if let Some(c) = self.combat_mut() {
+                c.counted = true;
+            }
+            return Flow::Next;
+        }
+        let going: Vec<UnitId> = continuers(self.s, c).map(|k| k.unit).collect();
+        match going.as_slice() {
+            [] => self.go_to(Bout::End),
+            [only] => self.go_on(*only),
+            _ => Flow::Ask,
+        }
+    }
+
+    /// Starts the Continued Attack of one unit.
+    pub(crate) fn go_on(&mut self, unit: UnitId) -> Flow<Stage> {
+        let Some(c) = current(self.s) else {
+            return Flow::Done;
+        };
+        let side = c.side;
+        let charging = c.striker(unit).is_some_and(|k| k.going == Going::Home);
+        let Some(hex) = self.s.hex(unit) else {
+            return Flow::Next;
+        };
+        if let Some(k) = self.striker_mut(unit) {
+            k.continued = false;
+        }
+        let home = charging && self.s.opts(Choice::PlayBalance);
+        Flow::Call(Stage::Continuing { unit, side, home, hex })
+    }
+
+    /// 10.5: the Continued Attack of one unit, when its turn comes.
+    pub(crate) fn continuing(&mut self, unit: UnitId, side: Side, home: bool, hex: HexId) -> Flow<Stage> {
+        self.pop();
+        if !self.s.steady(unit) || self.s.hex(unit) != Some(hex) {
+            return Flow::Next;
+        }
+        let links: Vec<(UnitId, UnitId)> = self
+            .s
+            .frontal(unit)
+            .filter_map(|h| self.s.enemy_at(h, side))
+            .map(|e| (unit, e))
+            .collect();
+        let case = if home { cite!("9.3.1-opt") } else { cite!("10.5") };
+        self.say(case, || What::Continues { unit });
+        if !links.is_empty() {
+            let going = if home { Going::Home } else { Going::Plain };
+            self.open_combat(side, Kind::Continued, links, &|_| going, Bout::React);
+        }
+        Flow::Next
+    }
+}

@@ -1,0 +1,223 @@
+//! Module 8, Shock Combat.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::engine::{Decision, Engine};
+use crate::rules::combat::{able, current};
+use crate::rules::shock::advancing::{continuers, judge_advance, presser, vacancies};
+use crate::rules::shock::reacting::{judge_react, react_candidates, reaction_open};
+use crate::rules::shock::striking::strikable;
+use crate::state::activation::Window;
+use crate::state::combat::{Bout, Combat, Going, Stand};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Flow, HexId, Place, Procedures, Refusal, Verdict};
+
+/// The Chargers that have not set out yet (9.2).
+fn waiting(c: &Combat) -> impl Iterator<Item = (UnitId, UnitId)> + '_ {
+    c.strikers.iter().filter_map(|k| match k.going {
+        Going::Pending(t) => Some((k.unit, t)),
+        _ => None,
+    })
+}
+
+pub(crate) fn decision(s: &State, step: Bout) -> Option<Decision> {
+    let c = current(s)?;
+    let of = c.marks.first().map_or(Place::Nowhere, |m| m.unit.place());
+    let (side, cite, what) = match step {
+        Bout::Approach => (c.side, cite!("9.2"), "ride-next"),
+        Bout::Continue => (c.side, cite!("8.3.1"), "continue-next"),
+        Bout::React => (c.side.enemy(), cite!("8.2"), "before-shock"),
+        Bout::Strike => (c.side, cite!("8.3.2"), "strike"),
+        Bout::Advance => (c.side, cite!("8.4"), "advance"),
+        Bout::Press => (c.side, cite!("10.5"), "press-on"),
+        Bout::Follow => (c.side, cite!("8.2"), "follow"),
+        _ => return None,
+    };
+    Some(Decision { side, cite, what, of })
+}
+
+pub(crate) fn combat_candidates(s: &State, step: Bout, out: &mut Vec<Action>) {
+    let Some(c) = current(s) else { return };
+    match step {
+        Bout::Approach => out.extend(waiting(c).map(|(u, _)| Action::Resolve(u))),
+        Bout::Continue => out.extend(continuers(s, c).map(|k| Action::Resolve(k.unit))),
+        Bout::React => react_candidates(s, c, out),
+        Bout::Strike => out.extend(c.marks.iter().map(|m| Action::Strike(m.unit))),
+        Bout::Advance | Bout::Follow => {
+            for (h, takers) in vacancies(s, c, step == Bout::Follow) {
+                out.extend(takers.into_iter().map(|u| Action::Advance(u, h)));
+            }
+            if step == Bout::Follow {
+                out.push(Action::Halt);
+            }
+        }
+        Bout::Press => {
+            if let Some(k) = presser(s, c) {
+                out.extend(s.frontal(k.unit).map(|h| Action::Advance(k.unit, h)));
+            }
+        }
+        _ => {}
+    }
+}
+
+pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdict) -> bool {
+    let Some(c) = current(s) else { return false };
+    match (step, action) {
+        (Bout::React, _) => return judge_react(s, c, action, v),
+        (Bout::Approach, Action::Resolve(u)) => {
+            if !waiting(c).any(|(k, _)| k == u) {
+                v.refuse(Refusal {
+                    at: u.place(),
+                    ..Refusal::new(cite!("9.2"), "it has no Charge still to ride")
+                });
+            }
+        }
+        (Bout::Continue, Action::Resolve(u)) => {
+            if !continuers(s, c).any(|k| k.unit == u) {
+                v.refuse(Refusal {
+                    at: u.place(),
+                    ..Refusal::new(cite!("10.5"), "it has no Continued Attack to make")
+                });
+            }
+        }
+        (Bout::Strike, Action::Strike(d)) => {
+            let open = c.mark(d).is_some_and(|m| strikable(s, c, m));
+            if !open {
+                v.refuse(Refusal {
+                    at: d.place(),
+                    ..Refusal::new(cite!("8.3.2"), "it is no defender still to be rolled for")
+                });
+            }
+        }
+        (Bout::Advance | Bout::Follow | Bout::Press, Action::Advance(u, h)) => {
+            judge_advance(s, c, step, u, h, v);
+        }
+        (Bout::Follow, Action::Halt) => {}
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    pub(crate) fn combat(&mut self, step: Bout) -> Flow<Stage> {
+        let Some(c) = current(self.s) else {
+            return Flow::Done;
+        };
+        match step {
+            Bout::Approach => {
+                let next: Vec<(UnitId, UnitId)> = waiting(c).collect();
+                match next.as_slice() {
+                    [] => self.go_to(Bout::React),
+                    [(unit, target)] => self.begin_approach(*unit, *target),
+                    _ => Flow::Ask,
+                }
+            }
+            Bout::React => {
+                self.reread();
+                if current(self.s).is_some_and(|c| reaction_open(self.s, c)) {
+                    return Flow::Ask;
+                }
+                self.go_to(Bout::Count)
+            }
+            Bout::Count => {
+                self.count_strength();
+                self.go_to(Bout::Strike)
+            }
+            Bout::Strike => {
+                if c.marks.iter().any(|m| strikable(self.s, c, m)) {
+                    return Flow::Ask;
+                }
+                self.go_to(Bout::Guns)
+            }
+            Bout::Guns => {
+                self.go_to(Bout::Advance);
+                self.fate_of_guns();
+                Flow::Next
+            }
+            Bout::Advance => {
+                if !vacancies(self.s, c, false).is_empty() {
+                    return Flow::Ask;
+                }
+                self.go_to(Bout::Press)
+            }
+            Bout::Press => {
+                if presser(self.s, c).is_some() {
+                    return Flow::Ask;
+                }
+                self.go_to(Bout::Follow)
+            }
+            Bout::Follow => {
+                if !vacancies(self.s, c, true).is_empty() {
+                    return Flow::Ask;
+                }
+                self.go_to(Bout::Continue)
+            }
+            Bout::Continue => self.continue_attacks(),
+            Bout::End => {
+                self.s.combats.pop();
+                Flow::Done
+            }
+        }
+    }
+
+    /// After an interruption: attackers that have gone are out, and a defender that has moved is attacked only by those
+    /// who still face it (rulings E18, F15).
+    fn reread(&mut self) {
+        let s = &*self.s;
+        let Some(c) = current(s) else { return };
+        let keep: Vec<(UnitId, UnitId)> = c
+            .links
+            .iter()
+            .filter(|&&(a, d)| {
+                let open = c.mark(d).is_some_and(|m| m.stand == Stand::Open);
+                !open || (c.striker(a).is_some_and(|k| able(s, k)) && s.hex(d).is_some_and(|h| s.in_front(a, h)))
+            })
+            .copied()
+            .collect();
+        let hexes: Vec<Option<HexId>> = c.marks.iter().map(|m| s.hex(m.unit)).collect();
+        let Some(c) = self.combat_mut() else { return };
+        c.links = keep;
+        for (m, h) in c.marks.iter_mut().zip(hexes) {
+            if let (Stand::Open, Some(h)) = (m.stand, h) {
+                m.hex = h;
+            }
+        }
+    }
+
+    pub(crate) fn enact_combat(&mut self, step: Bout, action: Action) {
+        match (step, action) {
+            (Bout::Approach, Action::Resolve(unit)) => {
+                let target = current(self.s).and_then(|c| waiting(c).find(|w| w.0 == unit));
+                if let Some((unit, target)) = target
+                    && let Flow::Call(stage) = self.begin_approach(unit, target)
+                {
+                    self.call(stage);
+                }
+            }
+            (Bout::Continue, Action::Resolve(unit)) => {
+                if let Flow::Call(stage) = self.go_on(unit) {
+                    self.call(stage);
+                }
+            }
+            (Bout::React, Action::CounterCharge(unit, against)) => {
+                self.counter_in_combat(unit, against);
+            }
+            (Bout::React, Action::Withdraw(unit, to)) => self.withdraw(unit, to),
+            (Bout::React, _) => {
+                let side = current(self.s).map_or(Side::Hungary, |c| c.side.enemy());
+                self.hold(side, Window::Shock, action);
+                if !matches!(action, Action::Reopen(_)) {
+                    self.set_top(Stage::Combat { step: Bout::Count });
+                }
+            }
+            (Bout::Strike, Action::Strike(d)) => self.strike(d),
+            (Bout::Advance | Bout::Follow | Bout::Press, Action::Advance(u, h)) => {
+                self.advance(step, u, h);
+            }
+            (Bout::Follow, _) => self.set_top(Stage::Combat { step: Bout::Continue }),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! Declaring attacks (8.1, 9.1) and choosing which is resolved next (8.3).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Arm, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::charge::path::{Leave, in_reach, path};
+use crate::rules::concepts::gun;
+use crate::state::activation::Declared;
+use crate::state::combat::{Bout, Going, Kind};
+use crate::state::pieces::{Condition, Done};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, Flow, Procedures, Refusal, Verdict};
+use core::cell::OnceCell;
+
+type DeclareBar = Bar<DeclareFacts<'static>>;
+type DutyBar = Bar<DutyFacts<'static>>;
+
+/// The facts of a declaration.
+#[derive(Debug)]
+pub struct DeclareFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would attack.
+    pub attacker: UnitId,
+    /// Whom.
+    pub target: UnitId,
+    /// What is declared already.
+    pub declared: &'a [Declared],
+    /// Whether a Charge finds its way by the rules as they are, once asked.
+    open: OnceCell<bool>,
+}
+
+casus_core::questions!(DeclareFacts);
+impl DeclareFacts<'_> {
+    fn of_attacker(&self, charge: bool) -> bool {
+        self.declared
+            .iter()
+            .any(|d| d.attacker == self.attacker && d.charge == charge)
+    }
+    fn on_target(&self, charge: bool) -> bool {
+        self.declared
+            .iter()
+            .any(|d| d.target == self.target && d.charge == charge && d.attacker != self.attacker)
+    }
+}
+
+impl DeclareFacts<'_> {
+    pub(crate) fn path(&self, leave: Leave) -> bool {
+        let path = || path(self.s, self.attacker, self.target, leave);
+        match leave {
+            Leave::Nothing => *self.open.get_or_init(path),
+            _ => path(),
+        }
+    }
+    /// A Charge that one rule alone keeps from its target.
+    fn path_but_for(&self, leave: Leave) -> Option<Bite> {
+        let near = in_reach(self.s, self.attacker, self.target);
+        Bite::when(near && !self.path(Leave::Nothing) && self.path(leave), self.target.place())
+    }
+}
+
+/// What forbids any attack, plain or Charge.
+pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
+    name: "attack",
+    list: &[
+        DeclareBar::by(cite!("5.1.1"), "the attacker does not belong to the active command").when(
+            |f| f.attacker.place(),
+            |f| {
+                let own = f.s.activation().is_some_and(|a| a.command == f.s.command(f.attacker));
+                !own
+            },
+        ),
+        DeclareBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
+            .bites(|f| {
+                let act = f.s.activation()?;
+                let own = act.command == f.s.command(f.attacker);
+                Bite::when(own && !f.s.usable(f.attacker), f.attacker.place())
+            }),
+        DeclareBar::by(cite!("7.5.4"), "artillery never attacks")
+            .when(|f| f.attacker.place(), |f| gun(f.s, f.attacker)),
+        DeclareBar::by(cite!("8.1"), "its type is not listed as an attacker").when(
+            |f| f.attacker.place(),
+            |f| {
+                let card = f.s.counter(f.attacker);
+                card.arm != Arm::Artillery && !f.s.kit.charts.matrix.may_attack(card)
+            },
+        ),
+        DeclareBar::by(cite!("8.1"), "only enemy units on the map are attacked").when(
+            |f| f.target.place(),
+            |f| {
+                let enemy = f.s.side(f.target) != f.s.side(f.attacker);
+                !enemy || f.s.hex(f.target).is_none()
+            },
+        ),
+        DeclareBar::by(cite!("8.1"), "that attack is declared already").when(
+            |f| f.attacker.place(),
+            |f| {
+                let twice = f
+                    .declared
+                    .iter()
+                    .any(|d| d.attacker == f.attacker && d.target == f.target);
+                twice
+            },
+        ),
+        DeclareBar::by(cite!("10.3"), "a Retired unit does not attack").when(
+            |f| f.attacker.place(),
+            |f| {
+                let u = f.s.unit(f.attacker);
+                u.condition == Condition::Retired
+            },
+        ),
+    ],
+};
+
+/// What forbids a plain Shock attack besides.
+pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
+    name: "shock",
+    list: &[
+        DeclareBar::by(cite!("8.1"), "the target is not in its frontal hexes").bites(|f| {
+            let h = f.s.hex(f.target)?;
+            Bite::when(!f.s.in_front(f.attacker, h), f.target.place())
+        }),
+        DeclareBar::by(cite!("8.1", "E16"), "it is to Charge").when(|f| f.attacker.place(), |f| f.of_attacker(true)),
+        DeclareBar::by(cite!("9.1(2)"), "the target is to be Charged")
+            .when(|f| f.target.place(), |f| f.on_target(true)),
+    ],
+};
+
+/// What forbids a Charge besides.
+pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
+    name: "charge",
+    list: &[
+        DeclareBar::by(cite!("5.1.1(1)", "A14"), "outside its leader's range, it may not come next to an enemy unit")
+            .when(
+                |f| f.attacker.place(),
+                |f| {
+                    let ok = f.s.unit(f.attacker).done.has(Done::IN_COMMAND);
+                    !ok
+                },
+            ),
+        DeclareBar::by(cite!("8.1", "E16"), "it has an attack declared already")
+            .when(|f| f.attacker.place(), |f| f.of_attacker(true) || f.of_attacker(false)),
+        DeclareBar::by(cite!("9.0"), "only Heavy and Medium Cavalry Charge")
+            .when(|f| f.attacker.place(), |f| !f.s.arm(f.attacker).men_at_arms()),
+        DeclareBar::by(cite!("9.1", "F1"), "a unit in an enemy ZOC may not Charge").bites(|f| {
+            let h = f.s.hex(f.attacker)?;
+            let side = f.s.side(f.attacker);
+            if f.s.opts(Choice::F1) {
+                return None;
+            }
+            f.s.controllers(h, side.enemy()).next().map(|e| Bite::at(e.place()))
+        }),
+        DeclareBar::by(cite!("9.1(1)"), "Disordered cavalry may not Charge").when(
+            |f| f.attacker.place(),
+            |f| {
+                let u = f.s.unit(f.attacker);
+                u.condition == Condition::Disordered
+            },
+        ),
+        DeclareBar::by(cite!("9.1(2)"), "the target is to be Shock attacked by another unit")
+            .when(|f| f.target.place(), |f| f.on_target(false)),
+        DeclareBar::by(cite!("9.1(2)", "F4"), "the target is to be Charged by another unit")
+            .when(|f| f.target.place(), |f| f.s.opts(Choice::F4) && f.on_target(true)),
+        DeclareBar::by(cite!("9.1(3)"), "a unit in a village may not be Charged").bites(|f| {
+            let h = f.s.hex(f.target)?;
+            let open = f.s.kit.charts.terrain.hex(f.s.kit.board.terrain(h)).charge;
+            Bite::when(!open, f.target.place())
+        }),
+        DeclareBar::by(cite!("9.2"), "a Charge starts two or three hexes from its target").bites(|f| {
+            let (a, t) = (f.s.hex(f.attacker)?, f.s.hex(f.target)?);
+            let d = f.s.kit.board.distance(a, t) as i32;
+            (!(2..=3).contains(&d)).then(|| Bite::short(f.attacker.place(), if d < 2 { 2 } else { 3 }, d))
+        }),
+        DeclareBar::by(cite!("9.1(3)"), "a trench or stream closes the way to the target")
+            .bites(|f| f.path_but_for(Leave::Water)),
+        DeclareBar::by(cite!("9.2", "F2"), "no open path leads straight enough to the target").when(
+            |f| f.target.place(),
+            |f| {
+                let near = in_reach(f.s, f.attacker, f.target);
+                let shut = [Leave::Nothing, Leave::Water, Leave::Unseen]
+                    .into_iter()
+                    .all(|l| !f.path(l));
+                near && shut
+            },
+        ),
+        DeclareBar::by(cite!("14.3(1)", "B10"), "its way leads within two hexes of an enemy that it does not see")
+            .bites(|f| f.path_but_for(Leave::Unseen)),
+    ],
+};
+
+pub(crate) fn declared(s: &State) -> &[Declared] {
+    s.activation().map_or(&[], |a| &a.declared)
+}
+
+pub(crate) fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool, v: &mut Verdict) {
+    let facts = DeclareFacts {
+        s,
+        attacker,
+        target,
+        declared: declared(s),
+        open: OnceCell::new(),
+    };
+    ATTACK_BARS.judge(&facts, v);
+    if v.settled() {
+        return;
+    }
+    if s.hex(attacker).is_none() {
+        v.refuse(Refusal {
+            at: attacker.place(),
+            ..Refusal::new(cite!("8.1"), "the attacker is not on the map")
+        });
+    } else if charge {
+        CHARGE_BARS.judge(&facts, v);
+    } else {
+        SHOCK_BARS.judge(&facts, v);
+    }
+}
+
+/// An enemy in the frontal hexes of a declared plain attacker that nobody attacks (3.2.5, 8.1).
+pub(crate) fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
+    let list = declared(s);
+    list.iter().filter(|d| !d.charge).find_map(|d| {
+        let side = s.side(d.attacker);
+        s.frontal(d.attacker)
+            .filter_map(|h| s.enemy_at(h, side))
+            .find(|&e| !list.iter().any(|x| x.target == e))
+            .map(|e| (d.attacker, e))
+    })
+}
+
+/// The facts of the end of declarations.
+#[derive(Debug)]
+pub struct DutyFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+}
+
+casus_core::questions!(DutyFacts);
+/// What forbids ending the declarations.
+pub static DUTY_BARS: Bars<DutyFacts> = Bars {
+    name: "declared",
+    list: &[
+        DutyBar::by(cite!("3.2.5"), "a unit that attacks must attack every enemy unit in its ZOC").bites(|f| {
+            let (attacker, left) = neglected(f.s)?;
+            let held = f.s.hex(left).is_some_and(|h| f.s.controls(attacker, h));
+            Bite::when(held, left.place())
+        }),
+        DutyBar::by(cite!("8.1"), "every enemy unit in an attacker's front must be attacked by somebody")
+            .bites(|f| neglected(f.s).map(|(_, e)| Bite::at(e.place()))),
+    ],
+};
+
+/// Visits every attack that the active command might declare, until `visit` says `true`; whether it did.
+fn any_attack(s: &State, mut visit: impl FnMut(Action) -> bool) -> bool {
+    let Some(act) = s.activation() else {
+        return false;
+    };
+    s.kit.units_of(act.command).any(|a| {
+        let Some(at) = s.hex(a) else { return false };
+        let charges = s.arm(a).men_at_arms() && s.steady(a);
+        s.frontal(a)
+            .filter_map(|h| s.enemy_at(h, act.side))
+            .any(|t| visit(Action::Shock(a, t)))
+            || charges
+                && s.enemies_within(at, act.side, 2..=3)
+                    .any(|t| visit(Action::Charge(a, t)))
+    })
+}
+
+pub(crate) fn declare_candidates(s: &State, out: &mut Vec<Action>) {
+    out.push(Action::Declared);
+    any_attack(s, |attack| {
+        out.push(attack);
+        false
+    });
+}
+
+pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Shock(a, t) => judge_attack(s, a, t, false, v),
+        Action::Charge(a, t) => judge_attack(s, a, t, true, v),
+        Action::Declared => DUTY_BARS.judge(&DutyFacts { s }, v),
+        _ => return false,
+    }
+    true
+}
+
+/// Whether a declared attack can still be made (ruling E18).
+fn stands(s: &State, d: &Declared) -> bool {
+    let there = s.hex(d.target) == Some(d.on) && s.hex(d.attacker) == Some(d.from);
+    if !there || s.unit(d.attacker).condition == Condition::Retired {
+        return false;
+    }
+    if d.charge {
+        s.steady(d.attacker) && in_reach(s, d.attacker, d.target) && path(s, d.attacker, d.target, Leave::Nothing)
+    } else {
+        s.hex(d.target).is_some_and(|h| s.in_front(d.attacker, h))
+    }
+}
+
+pub(crate) fn resolve_candidates(s: &State, out: &mut Vec<Action>) {
+    let mut last = None;
+    for d in declared(s) {
+        if last != Some(d.attacker) {
+            out.push(Action::Resolve(d.attacker));
+        }
+        last = Some(d.attacker);
+    }
+}
+
+pub(crate) fn judge_resolving(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let Action::Resolve(a) = action else {
+        return false;
+    };
+    if !declared(s).iter().any(|d| d.attacker == a) {
+        v.refuse(Refusal {
+            at: a.place(),
+            ..Refusal::new(cite!("8.3"), "it has no declared attack to resolve")
+        });
+    }
+    true
+}
+
+impl Engine<'_> {
+    pub(crate) fn declaring(&mut self) -> Flow<Stage> {
+        let any = !declared(self.s).is_empty()
+            || any_attack(self.s, |attack| {
+                let mut v = Verdict::quick();
+                judge_declaring(self.s, attack, &mut v) && !v.refused()
+            });
+        if any { Flow::Ask } else { Flow::Done }
+    }
+
+    pub(crate) fn enact_declaring(&mut self, action: Action) {
+        let (attacker, target, charge) = match action {
+            Action::Shock(a, t) => (a, t, false),
+            Action::Charge(a, t) => (a, t, true),
+            _ => return self.pop(),
+        };
+        let (Some(from), Some(on)) = (self.s.hex(attacker), self.s.hex(target)) else {
+            return;
+        };
+        if let Some(a) = self.act_mut() {
+            a.declared.push(Declared {
+                attacker,
+                target,
+                charge,
+                from,
+                on,
+            });
+            a.declared.sort_by_key(|d| (d.attacker, d.target));
+        }
+        let case = if charge { cite!("9.2") } else { cite!("8.1") };
+        self.say(case, || What::Declared {
+            attacker,
+            target,
+            charge,
+        });
+    }
+
+    /// Drops declared attacks that can no longer be made (ruling E18), and asks for the next combat.
+    pub(crate) fn resolving(&mut self) -> Flow<Stage> {
+        let void: Vec<Declared> = declared(self.s)
+            .iter()
+            .filter(|d| !stands(self.s, d))
+            .copied()
+            .collect();
+        for d in void {
+            if let Some(a) = self.act_mut() {
+                a.declared.retain(|x| *x != d);
+            }
+            self.say(cite!("8.3", "E18"), || What::Void {
+                attacker: d.attacker,
+                target: d.target,
+            });
+        }
+        if declared(self.s).is_empty() {
+            Flow::Done
+        } else {
+            Flow::Ask
+        }
+    }
+
+    /// Opens the combat of an attacker: all that is linked to it by declared targets (ruling E17b).
+    pub(crate) fn enact_resolving(&mut self, action: Action) {
+        let Action::Resolve(first) = action else {
+            return;
+        };
+        let list: Vec<Declared> = declared(self.s).to_vec();
+        let mut group: Vec<Declared> = list.iter().filter(|d| d.attacker == first).copied().collect();
+        loop {
+            let more: Vec<Declared> = list
+                .iter()
+                .filter(|d| {
+                    !group.contains(d) && group.iter().any(|g| g.attacker == d.attacker || g.target == d.target)
+                })
+                .copied()
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            group.extend(more);
+        }
+        if let Some(a) = self.act_mut() {
+            a.declared.retain(|d| !group.contains(d));
+            a.struck.extend(group.iter().map(|d| d.target));
+        }
+        let side = self.s.side(first);
+        let links = group.iter().map(|d| (d.attacker, d.target)).collect();
+        let going = |u: UnitId| {
+            group
+                .iter()
+                .find(|d| d.attacker == u && d.charge)
+                .map_or(Going::Plain, |d| Going::Pending(d.target))
+        };
+        self.open_combat(side, Kind::Declared, links, &going, Bout::Approach);
+    }
+}

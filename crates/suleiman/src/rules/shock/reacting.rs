@@ -1,0 +1,224 @@
+//! The defender's choices before the shock (8.2, 9.4.2).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::Fate;
+use crate::components::{Arm, UnitId};
+use crate::engine::Engine;
+use crate::event::{Test, What};
+use crate::rules::charge::counter::judge_counter_shock;
+use crate::rules::charge::nerve::{EVADE_DRMS, EVADES, NerveFacts};
+use crate::rules::combat::{attackers_on, current};
+use crate::rules::concepts::away;
+use crate::rules::ground::open_to;
+use crate::rules::windows::{closed, hold_candidates, judge_hold};
+use crate::state::activation::Window;
+use crate::state::charge::CounterCharger;
+use crate::state::combat::{Combat, Going, Stand, Striker};
+use crate::state::effect::{Effect, Refacing};
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, Few, HexId, Procedures, Refusal, Verdict};
+
+type WithdrawBar = Bar<WithdrawFacts<'static>>;
+
+/// The facts of a Retreat Before Shock.
+#[derive(Debug)]
+pub struct WithdrawFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The combat.
+    pub c: &'a Combat,
+    /// Who would retreat.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub at: HexId,
+    /// Where to.
+    pub to: HexId,
+}
+
+casus_core::questions!(WithdrawFacts);
+impl WithdrawFacts<'_> {
+    fn attackers(&self) -> impl Iterator<Item = &Striker> {
+        attackers_on(self.s, self.c, self.unit)
+    }
+    fn by_horse(&self) -> bool {
+        self.attackers().any(|k| self.s.arm(k.unit).mounted())
+    }
+    fn by_foot(&self) -> bool {
+        self.attackers().any(|k| !self.s.arm(k.unit).mounted())
+    }
+    fn akinci(&self) -> bool {
+        self.s.arm(self.unit) == Arm::Akinci
+    }
+}
+
+/// What forbids a Retreat Before Shock, in book order.
+pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
+    name: "retreat-before-shock",
+    list: &[
+        WithdrawBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
+            .when(|f| f.to.place(), |f| !open_to(f.s, f.unit, f.to)),
+        WithdrawBar::by(cite!("8.2"), "only mounted units retreat before shock")
+            .when(|f| f.unit.place(), |f| !f.s.arm(f.unit).mounted()),
+        WithdrawBar::by(cite!("8.2"), "a Disordered unit may not retreat before shock").when(
+            |f| f.unit.place(),
+            |f| {
+                let normal = f.s.unit(f.unit).condition == Condition::Normal;
+                !normal
+            },
+        ),
+        WithdrawBar::by(cite!("8.2"), "attacked by cavalry, only Akincis may retreat before shock")
+            .when(|f| f.unit.place(), |f| f.by_horse() && !f.akinci()),
+        WithdrawBar::by(cite!("8.2", "E10"), "attacked by cavalry and foot together, it may not retreat before shock")
+            .when(|f| f.unit.place(), |f| f.by_horse() && f.by_foot()),
+        WithdrawBar::by(cite!("8.2", "B6"), "it must move one hex away from every attacker").when(
+            |f| f.to.place(),
+            |f| {
+                let one = f.s.kit.board.distance(f.at, f.to) == 1;
+                let from = f.attackers().map(|k| k.hex);
+                !one || !away(f.s, f.at, f.to, from)
+            },
+        ),
+        WithdrawBar::by(cite!("8.2"), "an enemy ZOC is closed to it").bites(|f| {
+            let enemy = f.s.side(f.unit).enemy();
+            f.s.controllers(f.to, enemy).next().map(|e| Bite::at(e.place()))
+        }),
+        WithdrawBar::by(cite!("8.2"), "the hex is occupied").bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
+        WithdrawBar::by(cite!("9.4.6"), "it has tried to Counter-Charge and must stand").when(
+            |f| f.unit.place(),
+            |f| {
+                let tried = f.c.mark(f.unit).is_some_and(|m| m.reacted);
+                tried
+            },
+        ),
+    ],
+};
+
+fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdict) {
+    let open = c.mark(unit).is_some_and(|m| m.stand == Stand::Open);
+    let attacked = attackers_on(s, c, unit).next().is_some();
+    match s.hex(unit) {
+        Some(at) if open && attacked => {
+            WITHDRAW_BARS.judge(&WithdrawFacts { s, c, unit, at, to }, v);
+        }
+        _ => v.refuse(Refusal {
+            at: unit.place(),
+            ..Refusal::new(cite!("8.2"), "it is not attacked in this combat")
+        }),
+    }
+}
+
+pub(crate) fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
+    for m in &c.marks {
+        if m.stand != Stand::Open || m.reacted {
+            continue;
+        }
+        for k in attackers_on(s, c, m.unit) {
+            out.push(Action::CounterCharge(m.unit, k.unit));
+        }
+        if let Some(h) = s.hex(m.unit) {
+            out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Withdraw(m.unit, n)));
+        }
+    }
+    hold_candidates(s, c.side.enemy(), Window::Shock, out);
+}
+
+pub(crate) fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::CounterCharge(u, against) => {
+            judge_counter_shock(s, c, u, against, v);
+        }
+        Action::Withdraw(u, to) => judge_withdraw(s, c, u, to, v),
+        _ => return judge_hold(s, c.side.enemy(), Window::Shock, action, v),
+    }
+    true
+}
+
+pub(crate) fn reaction_open(s: &State, c: &Combat) -> bool {
+    if closed(s, c.side.enemy(), Window::Shock) {
+        return false;
+    }
+    let mut list = Vec::new();
+    react_candidates(s, c, &mut list);
+    list.into_iter()
+        .filter(|a| matches!(a, Action::CounterCharge(..) | Action::Withdraw(..)))
+        .any(|a| {
+            let mut v = Verdict::quick();
+            judge_react(s, c, a, &mut v);
+            !v.refused()
+        })
+}
+
+impl Engine<'_> {
+    /// 8.2, 8.2.1.
+    pub(crate) fn withdraw(&mut self, unit: UnitId, to: HexId) {
+        let Some(from) = self.s.hex(unit) else { return };
+        let horse =
+            current(self.s).is_some_and(|c| attackers_on(self.s, c, unit).any(|k| self.s.arm(k.unit).mounted()));
+        if let Some(m) = self.mark_mut(unit) {
+            m.stand = Stand::Withdrawn;
+            m.reacted = true;
+        }
+        self.s.put_with_leaders(unit, to);
+        let evades = horse && self.s.arm(unit) == Arm::Akinci;
+        let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
+        self.say(case, || What::Withdrew { unit, from, to });
+        if evades {
+            let net = EVADE_DRMS.ledger(
+                0,
+                &NerveFacts {
+                    s: self.s,
+                    unit,
+                    flank: false,
+                },
+            );
+            let drm = net.total;
+            let face = self.roll(cite!("8.2.1"), "evade", &|f| u16::from(i32::from(f) + drm > EVADES));
+            let ledger = net.over(face);
+            let passed = ledger.total <= EVADES;
+            self.say(cite!("8.2.1"), || What::Evaded {
+                unit,
+                test: Test {
+                    ledger,
+                    need: EVADES,
+                    passed,
+                },
+            });
+            if !passed {
+                self.call(Stage::Effect(Effect::new(unit, Fate::Disordered, Few::new(), false)));
+            }
+        }
+        self.call(Stage::Reface {
+            unit,
+            why: Refacing::Withdrawal,
+        });
+    }
+
+    pub(crate) fn counter_in_combat(&mut self, unit: UnitId, against: UnitId) {
+        let attackers: Vec<UnitId> = current(self.s)
+            .map(|c| attackers_on(self.s, c, unit).map(|k| k.unit).collect())
+            .unwrap_or_default();
+        if let Some(c) = self.combat_mut() {
+            c.counter_used = true;
+        }
+        if let Some(m) = self.mark_mut(unit) {
+            m.reacted = true;
+        }
+        if !self.try_counter(unit, &attackers) {
+            return;
+        }
+        if self.s.arm(against).men_at_arms() {
+            let charging = current(self.s)
+                .and_then(|c| c.striker(against))
+                .is_some_and(|k| k.going == Going::Home);
+            if let Some(m) = self.mark_mut(unit) {
+                m.countered = charging;
+            }
+        } else {
+            self.call(Stage::Counter(CounterCharger::new(unit)));
+        }
+        self.call(Stage::Wheel { unit });
+    }
+}

@@ -1,0 +1,392 @@
+//! The dice (8.3), and the fate of guns (7.5.4).
+
+use crate::casebook::cite;
+use crate::charts::{Fate, Line, ShockResult, shock_column};
+use crate::components::{Arm, CLEAR, STREAM, Side, TRENCH, UnitId, trench_inside};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::combat::{attackers_on, current};
+use crate::rules::concepts::gun;
+use crate::state::combat::{Combat, Going, Kind, Mark, Stand, Striker};
+use crate::state::effect::Effect;
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Aspect, Few, Ledger, Modifier, Modifiers, Place, Procedures, give};
+
+type M = Modifier<StrikeFacts<'static>>;
+
+/// The facts of one roll of a combat.
+#[derive(Debug)]
+pub struct StrikeFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// It is a Continued Attack (10.5).
+    pub continued: bool,
+    /// The defender.
+    pub mark: &'a Mark,
+    /// Those who attack it and still can.
+    pub attackers: Vec<&'a Striker>,
+    /// The aspects of the defender that they attack by: front, flank, rear.
+    pub aspects: [bool; 3],
+}
+
+casus_core::questions!(StrikeFacts);
+impl<'a> StrikeFacts<'a> {
+    pub(crate) fn new(s: &'a State, c: &'a Combat, mark: &'a Mark) -> Self {
+        let attackers = attackers_on(s, c, mark.unit).collect();
+        Self::of(s, mark, attackers, c.kind == Kind::Continued)
+    }
+    pub(crate) fn of(s: &'a State, mark: &'a Mark, attackers: Vec<&'a Striker>, continued: bool) -> Self {
+        let mut aspects = [false; 3];
+        for k in &attackers {
+            if let Some(a) = s.aspect_adjacent(mark.unit, k.hex) {
+                aspects[a as usize] = true;
+            }
+        }
+        Self {
+            s,
+            continued,
+            mark,
+            attackers,
+            aspects,
+        }
+    }
+    fn sides(&self) -> usize {
+        self.aspects.iter().filter(|&&a| a).count()
+    }
+    fn seen(&self, aspect: Aspect) -> bool {
+        self.aspects[aspect as usize]
+    }
+    /// The hexside between an attacker and the defender, as the defender sees it.
+    fn between(&self, k: &Striker) -> u8 {
+        let b = &self.s.kit.board;
+        b.direction(self.mark.hex, k.hex)
+            .map_or(0, |d| b.features(self.mark.hex, d))
+    }
+    pub(crate) fn all(&self, test: impl Fn(&Striker) -> bool) -> bool {
+        !self.attackers.is_empty() && self.attackers.iter().all(|k| test(k))
+    }
+    /// Whether an attacker's Charge tells against this defender (8.3.1(4), 9.1(3)).
+    fn charges(&self, k: &Striker) -> bool {
+        let open = self
+            .s
+            .kit
+            .charts
+            .terrain
+            .hex(self.s.kit.board.terrain(self.mark.hex))
+            .charge;
+        k.going == Going::Home && open && self.between(k) & (STREAM | TRENCH) == 0
+    }
+    /// On the Charge Table.
+    fn charged(&self) -> bool {
+        self.attackers.iter().any(|k| self.charges(k))
+    }
+}
+
+/// What a Charge adds to its die (8.3.1(4)), unless it is countered (9.4.4(1)).
+const CHARGE: i32 = 2;
+
+/// The modifiers of a Shock or Charge, in book order.
+pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
+    name: "shock-drm",
+    list: &[
+        M::by(cite!("8.3.1(1)"), "Strength Advantage").adds(|_| Place::Nowhere, |f| Some(i32::from(f.mark.strength))),
+        M::by(cite!("8.3.1(2)A"), "through the flank")
+            .adds(|f| f.mark.unit.place(), |f| (f.sides() == 1 && f.seen(Aspect::Flank)).then_some(2)),
+        M::by(cite!("8.3.1(2)A"), "through the rear")
+            .adds(|f| f.mark.unit.place(), |f| (f.sides() == 1 && f.seen(Aspect::Rear)).then_some(3)),
+        M::by(cite!("8.3.1(2)A"), "from more than one angle")
+            .adds(|f| f.mark.unit.place(), |f| (f.sides() > 1).then_some(4)),
+        M::by(cite!("8.3.1(2)B"), "the defender's terrain").adds(
+            |f| f.mark.hex.place(),
+            |f| {
+                let code = f.s.kit.board.terrain(f.mark.hex);
+                let row = f.s.kit.charts.terrain.hex(code);
+                (code != CLEAR).then_some(row.shock)
+            },
+        ),
+        M::by(cite!("8.3.1(2)B"), "across a stream").adds(
+            |f| f.mark.hex.place(),
+            |f| {
+                let across = f.all(|k| f.between(k) & STREAM != 0);
+                across.then_some(f.s.kit.charts.terrain.stream.shock)
+            },
+        ),
+        M::by(cite!("8.3.1(2)B"), "across a trench from outside").adds(
+            |f| f.mark.hex.place(),
+            |f| {
+                let b = &f.s.kit.board;
+                let across = f.all(|k| {
+                    b.direction(f.mark.hex, k.hex)
+                        .is_some_and(|d| trench_inside(b, f.mark.hex, d))
+                });
+                across.then_some(f.s.kit.charts.terrain.trench.shock)
+            },
+        ),
+        M::by(cite!("8.3.1(3)"), "Shock Defense Rating")
+            .adds(|f| f.mark.unit.place(), |f| Some(i32::from(f.s.ratings(f.mark.unit).sdr))),
+        M::by(cite!("8.3.1(4)"), "Charge").shares(|f| {
+            let k = f.attackers.iter().find(|k| f.charges(k))?;
+            give(!f.mark.countered, CHARGE, k.unit.place())
+        }),
+        M::by(cite!("8.3.1(5)"), "Hungarian Heavy Cavalry Charging with its leader").shares(|f| {
+            let k = f.attackers.iter().find(|k| {
+                f.charges(k)
+                    && f.s.arm(k.unit) == Arm::HeavyCavalry
+                    && f.s.side(k.unit) == Side::Hungary
+                    && f.s
+                        .leaders_at(k.hex)
+                        .any(|l| f.s.kit.roster.leader_card(l).command == f.s.command(k.unit))
+            })?;
+            give(true, 1, k.unit.place())
+        }),
+        M::by(cite!("8.3.1(6)"), "Weapons and Armor").shares(|f| {
+            let card = f.s.counter(f.mark.unit);
+            let line = Line::of(card.arm, card.missile)?;
+            let best = f
+                .attackers
+                .iter()
+                .filter_map(|k| {
+                    let drm = f.s.kit.charts.matrix.get(f.s.arm(k.unit), line)?;
+                    Some((drm, core::cmp::Reverse(k.unit)))
+                })
+                .max()?;
+            give(true, best.0, best.1.0.place())
+        }),
+        M::by(cite!("8.3.1(7)"), "the attacker is Disordered").shares(|f| {
+            let k = f
+                .attackers
+                .iter()
+                .find(|k| f.s.unit(k.unit).condition == Condition::Disordered)?;
+            give(true, -2, k.unit.place())
+        }),
+        M::by(cite!("8.3.1(8)"), "the defender is Retired").adds(
+            |f| f.mark.unit.place(),
+            |f| {
+                let r = f.s.unit(f.mark.unit).condition == Condition::Retired;
+                r.then_some(2)
+            },
+        ),
+        M::by(cite!("10.5"), "earlier attacks").shares(|f| {
+            let k = f.attackers.iter().max_by_key(|k| f.s.unit(k.unit).attacks)?;
+            let n = i32::from(f.s.unit(k.unit).attacks);
+            give(f.continued, -n, k.unit.place())
+        }),
+        M::by(cite!("19.0"), "all attackers on lower ground").adds(
+            |f| f.mark.hex.place(),
+            |f| {
+                let b = &f.s.kit.board;
+                let up = f.all(|k| b.elevation(k.hex) < b.elevation(f.mark.hex));
+                up.then_some(f.s.kit.charts.terrain.slope.shock)
+            },
+        ),
+    ],
+};
+
+/// What an attack that might be made comes to: the sum of its modifiers, the table and the column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// The sum of the die-roll modifiers (8.3.1).
+    pub drm: i32,
+    /// On the Charge Table (8.3.2).
+    pub charge: bool,
+    /// The defender is Disordered or Retired: the second column.
+    pub disordered: bool,
+}
+
+impl Forecast {
+    /// The same Charge, if it is countered (9.4.4(1)).
+    #[must_use]
+    pub const fn countered(self) -> Self {
+        Self {
+            drm: self.drm - if self.charge { CHARGE } else { 0 },
+            ..self
+        }
+    }
+    /// The result of a face of the die, 0 to 9.
+    pub fn result(self, s: &State, face: i32) -> ShockResult {
+        let charts = &s.kit.charts;
+        let table = if self.charge { &charts.charge } else { &charts.shock };
+        let row = (face + self.drm).clamp(table.low(), table.high());
+        *table.get(row, shock_column(self.disordered))
+    }
+}
+
+/// What it would come to if these attackers struck a defender from where they stand: with [`Going::Home`], a Charge
+/// gone home. `faced` is how many defenders they would face between them (8.3.1(1)). `None` when one of them is not on
+/// the map. Whether they may attack at all is not asked.
+pub fn forecast(s: &State, attackers: &[(UnitId, Going)], defender: UnitId, faced: usize) -> Option<Forecast> {
+    let mut mark = Mark::new(defender, s.hex(defender)?);
+    mark.strength = attackers.len() as i8 - faced as i8;
+    let mut strikers = Vec::with_capacity(attackers.len());
+    for &(unit, going) in attackers {
+        strikers.push(Striker {
+            unit,
+            hex: s.hex(unit)?,
+            going,
+            began_normal: s.unit(unit).condition == Condition::Normal,
+            continued: false,
+            advanced: false,
+        });
+    }
+    let facts = StrikeFacts::of(s, &mark, strikers.iter().collect(), false);
+    Some(Forecast {
+        drm: SHOCK_DRMS.sum(&facts),
+        charge: facts.charged(),
+        disordered: s.unit(defender).condition != Condition::Normal,
+    })
+}
+
+/// The modifiers of the roll against a defender over a base of 0, and whether the Charge Table is read; none when it is
+/// no defender of the combat at hand.
+pub(crate) fn strike_ledger(s: &State, defender: UnitId) -> Option<(Ledger, bool)> {
+    let c = current(s)?;
+    let facts = StrikeFacts::new(s, c, c.mark(defender)?);
+    Some((SHOCK_DRMS.ledger(0, &facts), facts.charged()))
+}
+
+/// A defender still to be rolled for: no gun, where it was, with an attacker left.
+pub(crate) fn strikable(s: &State, c: &Combat, m: &Mark) -> bool {
+    m.stand == Stand::Open
+        && !gun(s, m.unit)
+        && s.hex(m.unit) == Some(m.hex)
+        && attackers_on(s, c, m.unit).next().is_some()
+}
+
+/// A number for a result, so that faces with the same result are alike.
+fn code(r: ShockResult) -> u16 {
+    (r.attacker as u16) * 100 + (r.defender as u16) * 2 + u16::from(r.continued)
+}
+
+/// Whether a result counts as negative for the guns beside its unit (7.5.4, ruling E14).
+pub(crate) const fn negative(fate: Fate) -> bool {
+    !matches!(fate, Fate::None)
+}
+
+impl Engine<'_> {
+    /// 8.3.1(1): counted once, after the choices of the defender and before the first roll.
+    pub(crate) fn count_strength(&mut self) {
+        let s = &*self.s;
+        let Some(c) = current(s) else { return };
+        let counts = |d: UnitId| {
+            !gun(s, d)
+                && c.mark(d)
+                    .is_some_and(|m| m.stand == Stand::Open && s.hex(d) == Some(m.hex))
+        };
+        let strengths: Vec<(i8, bool)> = c
+            .marks
+            .iter()
+            .map(|m| {
+                let on: Vec<UnitId> = attackers_on(s, c, m.unit).map(|k| k.unit).collect();
+                let faced = c
+                    .marks
+                    .iter()
+                    .filter(|x| counts(x.unit) && on.iter().any(|&a| c.links.contains(&(a, x.unit))))
+                    .count();
+                (on.len() as i8 - faced as i8, !on.is_empty())
+            })
+            .collect();
+        let normal: Vec<bool> = c.strikers.iter().map(|k| s.steady(k.unit)).collect();
+        if let Some(c) = self.combat_mut() {
+            // What befell an attacker before the dice is no result of this attack (ruling E13).
+            for (k, steady) in c.strikers.iter_mut().zip(normal) {
+                k.began_normal = steady;
+                if !steady {
+                    k.going = Going::Plain;
+                }
+            }
+            for (m, (strength, attacked)) in c.marks.iter_mut().zip(strengths) {
+                m.strength = strength;
+                m.attacked = attacked;
+            }
+        }
+    }
+
+    /// 8.3.2: one defender, one die.
+    pub(crate) fn strike(&mut self, defender: UnitId) {
+        let kit = std::sync::Arc::clone(&self.s.kit);
+        let Some(c) = current(self.s) else { return };
+        let Some(mark) = c.mark(defender).copied() else {
+            return;
+        };
+        let facts = StrikeFacts::new(self.s, c, &mark);
+        let charge = facts.charged();
+        let table = if charge { &kit.charts.charge } else { &kit.charts.shock };
+        let net = SHOCK_DRMS.ledger(0, &facts);
+        let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
+        let forecast = Forecast {
+            drm: net.total,
+            charge,
+            disordered: self.s.unit(defender).condition != Condition::Normal,
+        };
+        let s = &*self.s;
+        let throw = casus_core::Throw {
+            cite: cite!("8.3.2"),
+            die: casus_core::Die::D10,
+            what: if charge { "charge" } else { "shock" },
+        };
+        let face = self.dice.throw(throw, &|f| code(forecast.result(s, i32::from(f))));
+        let face = i32::from(face);
+        let result = forecast.result(self.s, face);
+        let mut ledger = net.over(face);
+        ledger.clamp(table.low(), table.high());
+        let names = attackers.clone();
+        self.say(cite!("8.3.2"), || What::Struck {
+            attackers: names,
+            defender,
+            ledger,
+            result,
+            charge,
+        });
+        if let Some(m) = self.mark_mut(defender) {
+            m.stand = Stand::Struck;
+            m.suffered = negative(result.defender);
+        }
+        let recoil = result.attacker.fate();
+        let mut from = Few::new();
+        for &a in &attackers {
+            if let Some(h) = self.s.hex(a) {
+                from.push(h);
+            }
+            if result.continued
+                && let Some(k) = self.striker_mut(a)
+            {
+                k.continued = true;
+            }
+        }
+        if recoil != Fate::None {
+            for &a in attackers.iter().rev() {
+                self.call(Stage::Effect(Effect::new(a, recoil, Few::one(mark.hex), true)));
+            }
+        }
+        self.call(Stage::Effect(Effect::new(defender, result.defender, from, true)));
+    }
+
+    /// 7.5.4: guns attacked alone are lost, and with others when one of those suffers.
+    pub(crate) fn fate_of_guns(&mut self) {
+        let Some(c) = current(self.s) else { return };
+        // Only those that somebody attacked when the dice began count as others.
+        let others = || {
+            c.marks
+                .iter()
+                .filter(|m| !gun(self.s, m.unit) && m.attacked && m.stand != Stand::Withdrawn)
+        };
+        let lost = others().next().is_none() || others().any(|m| m.suffered);
+        let guns: Vec<UnitId> = c
+            .marks
+            .iter()
+            .filter(|m| gun(self.s, m.unit) && m.stand == Stand::Open && m.attacked)
+            .map(|m| m.unit)
+            .collect();
+        for g in guns {
+            if lost {
+                if let Some(m) = self.mark_mut(g) {
+                    m.stand = Stand::Struck;
+                }
+                self.leaders_at_risk(g, Fate::Eliminated);
+                self.eliminate(g, cite!("7.5.4"));
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The activation that runs, and what has been done in it (5.0).
+
+use crate::casebook::cite;
+use crate::components::{CommandId, LeaderId, Side, UnitId};
+use casus_core::{Cite, HexId};
+use serde::{Deserialize, Serialize};
+
+/// How an activation came about (5.1, 5.2, 5.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Warrant {
+    /// No die roll of one's own.
+    #[default]
+    Free,
+    /// A Continuity roll.
+    Continuity,
+    /// A Seizure.
+    Seized,
+}
+
+/// The activation that runs.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Activation {
+    /// Whose.
+    pub side: Side,
+    /// The command.
+    pub command: CommandId,
+    /// The leader under whom it acts.
+    pub under: LeaderId,
+    /// How it came about.
+    pub warrant: Warrant,
+    /// A Free activation, for the Cases that ask (16.0.1, 15.1.2).
+    pub free: bool,
+    /// In the Shock segment already.
+    pub shock: bool,
+    /// Units that have entered, by entry hex (15.1).
+    pub entered: Vec<(HexId, u8)>,
+    /// Declared attacks that are not resolved yet.
+    pub declared: Vec<Declared>,
+    /// Archers that have used Reaction Fire, and on whom (7.3.2 A).
+    pub reacted: Vec<(UnitId, UnitId)>,
+    /// Counter-Charges that wait for a mounted archer to end its run (7.3.1).
+    pub waiting: Vec<(UnitId, HexId)>,
+    /// Enemy units whose declared combat has been opened (9.1(2)).
+    pub struck: Vec<UnitId>,
+    /// Windows that each side has closed until the activation ends.
+    pub closed: [u8; 2],
+}
+
+/// A declared attack: one attacker on one target (8.1, 9.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Declared {
+    /// Who attacks.
+    pub attacker: UnitId,
+    /// Whom.
+    pub target: UnitId,
+    /// As a Charge.
+    pub charge: bool,
+    /// Where the attacker stood when it was declared: it is void if he has left it (ruling E18).
+    pub from: HexId,
+    /// Where the target stood when it was declared.
+    pub on: HexId,
+}
+
+/// A reaction window of the side that is not active.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Window {
+    /// Reaction Fire (7.3.2).
+    Reaction,
+    /// Return Fire (7.3.2).
+    Return,
+    /// Counter-Charge against fire (9.4.2).
+    Fire,
+    /// Retreat Before Shock and Counter-Charge against Shock (8.2, 9.4.2).
+    Shock,
+}
+
+impl Window {
+    /// Every window.
+    pub const ALL: [Self; 4] = [Self::Reaction, Self::Return, Self::Fire, Self::Shock];
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Reaction => "reaction-fire",
+            Self::Return => "return-fire",
+            Self::Fire => "counter-charge-fire",
+            Self::Shock => "before-shock",
+        }
+    }
+    /// The Case that opens it.
+    pub const fn cite(self) -> Cite {
+        match self {
+            Self::Reaction => cite!("7.3.2"),
+            Self::Return => cite!("7.3.2(A)(2)"),
+            Self::Fire => cite!("9.4.2"),
+            Self::Shock => cite!("8.2"),
+        }
+    }
+    pub(crate) const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}

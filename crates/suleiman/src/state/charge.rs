@@ -1,0 +1,47 @@
+//! Charges and Counter-Charges on their way (9.2, 9.4.4).
+
+use crate::components::{LeaderId, UnitId};
+use casus_core::Few;
+
+/// A Charger on its way (9.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Approach {
+    /// Who.
+    pub unit: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// It has used its change of facing.
+    pub turned: bool,
+    /// It has been tested for Reluctance.
+    pub tested: bool,
+    /// The horses would not close (9.3).
+    pub blunted: bool,
+    /// It has arrived.
+    pub over: bool,
+    /// A result has driven it from its path.
+    pub driven: bool,
+    /// The leaders who ride with it (12.3).
+    pub riders: Few<LeaderId, 4>,
+}
+
+/// A Counter-Charger on its way (9.4.4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CounterCharger {
+    /// Who.
+    pub unit: UnitId,
+    /// Movement points spent, of its printed allowance (9.4.5).
+    pub spent: u8,
+    /// Driven off.
+    pub over: bool,
+}
+
+impl CounterCharger {
+    /// One that has not set out yet.
+    pub(crate) const fn new(unit: UnitId) -> Self {
+        Self {
+            unit,
+            spent: 0,
+            over: false,
+        }
+    }
+}

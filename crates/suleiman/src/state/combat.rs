@@ -1,0 +1,148 @@
+//! A combat: who attacks whom, and what has become of them (8.3, 9.0, 10.5).
+
+use crate::components::{Side, UnitId};
+use casus_core::HexId;
+
+/// How an attacker comes on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Going {
+    /// At a stand: plain Shock.
+    Plain,
+    /// Charging, still on its way to a target.
+    Pending(UnitId),
+    /// A Charge gone home.
+    Home,
+}
+
+/// An attacker in a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Striker {
+    /// Who.
+    pub unit: UnitId,
+    /// Where it attacks from.
+    pub hex: HexId,
+    /// How.
+    pub going: Going,
+    /// It was Normal when the combat began.
+    pub began_normal: bool,
+    /// It has won a Continued Attack (10.5).
+    pub continued: bool,
+    /// It has advanced after this combat.
+    pub advanced: bool,
+}
+
+/// What has become of a defender.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stand {
+    /// Not rolled for yet.
+    Open,
+    /// Retreated before shock.
+    Withdrawn,
+    /// Rolled for.
+    Struck,
+}
+
+/// A defender in a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mark {
+    /// Who.
+    pub unit: UnitId,
+    /// Where.
+    pub hex: HexId,
+    /// What has become of it.
+    pub stand: Stand,
+    /// It has made its choice before the shock.
+    pub reacted: bool,
+    /// It has countered the Charge of cavalry (9.4.4(1)).
+    pub countered: bool,
+    /// It has suffered (7.5.4).
+    pub suffered: bool,
+    /// Strength Advantage, fixed before the first roll (ruling E2).
+    pub strength: i8,
+    /// Somebody could attack it when the dice began.
+    pub attacked: bool,
+}
+
+/// What kind of combat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Declared in the Shock segment.
+    Declared,
+    /// A Counter-Charge (9.4.4(2)).
+    Counter,
+    /// A Continued Attack (10.5).
+    Continued,
+}
+
+/// A combat: attackers and defenders joined by who attacks whom.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Combat {
+    /// Whose attack.
+    pub side: Side,
+    /// What kind.
+    pub kind: Kind,
+    /// The attackers.
+    pub strikers: Vec<Striker>,
+    /// The defenders.
+    pub marks: Vec<Mark>,
+    /// Who attacks whom.
+    pub links: Vec<(UnitId, UnitId)>,
+    /// A Counter-Charge has been tried in it (9.4.7).
+    pub counter_used: bool,
+    /// It has been counted as an attack of its attackers (10.5).
+    pub counted: bool,
+}
+
+/// Where in a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bout {
+    /// Chargers come in (9.2).
+    Approach,
+    /// The defender's choices before the shock (8.2, 9.4).
+    React,
+    /// Strength is counted, guns are set aside.
+    Count,
+    /// The dice, defender by defender (8.3.2).
+    Strike,
+    /// The guns' fate (7.5.4).
+    Guns,
+    /// Advances that must be made (8.4).
+    Advance,
+    /// Continued Attacks that may step into another hex in front (10.5).
+    Press,
+    /// Advances that may be made after a Retreat Before Shock (8.2).
+    Follow,
+    /// Continued Attacks (10.5).
+    Continue,
+    /// Over.
+    End,
+}
+
+impl Combat {
+    pub(crate) fn striker(&self, unit: UnitId) -> Option<&Striker> {
+        self.strikers.iter().find(|k| k.unit == unit)
+    }
+    pub(crate) fn mark(&self, unit: UnitId) -> Option<&Mark> {
+        self.marks.iter().find(|m| m.unit == unit)
+    }
+    pub(crate) fn on(&self, defender: UnitId) -> impl Iterator<Item = &Striker> + '_ {
+        self.strikers
+            .iter()
+            .filter(move |k| self.links.contains(&(k.unit, defender)))
+    }
+}
+
+impl Mark {
+    pub(crate) const fn new(unit: UnitId, hex: HexId) -> Self {
+        Self {
+            unit,
+            hex,
+            stand: Stand::Open,
+            reacted: false,
+            countered: false,
+            suffered: false,
+            strength: 0,
+            attacked: false,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A result that is being applied to a unit (10.0), and the facing that it may choose after.
+
+use crate::casebook::cite;
+use crate::charts::Fate;
+use crate::components::UnitId;
+use casus_core::{Cite, Few, HexId};
+
+/// A result on its way to a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Effect {
+    /// To whom.
+    pub unit: UnitId,
+    /// What.
+    pub fate: Fate,
+    /// From where it was inflicted.
+    pub from: Few<HexId, 8>,
+    /// By Shock or Charge, and not by fire.
+    pub shock: bool,
+    /// What is applied next.
+    pub part: Part,
+}
+
+/// The parts of a result, in the order in which they are applied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Part {
+    /// Its leaders' fate (12.4).
+    Leaders,
+    /// Disorder (10.1).
+    Disorder,
+    /// Retreat, Retirement or Elimination (10.2 to 10.4).
+    Rest,
+}
+
+impl Effect {
+    /// A result inflicted from these hexes, by Shock or Charge, or by fire.
+    pub(crate) const fn new(unit: UnitId, fate: Fate, from: Few<HexId, 8>, shock: bool) -> Self {
+        Self {
+            unit,
+            fate,
+            from,
+            shock,
+            part: Part::Leaders,
+        }
+    }
+}
+
+/// Which Case lets a unit choose a new facing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Refacing {
+    /// 10.2, after a retreat.
+    Retreat,
+    /// 8.2, after a Retreat Before Shock.
+    Withdrawal,
+    /// 8.4, after an advance.
+    Advance,
+    /// 10.3, beside the Banner.
+    Retired,
+}
+
+impl Refacing {
+    pub(crate) const fn cite(self) -> Cite {
+        match self {
+            Self::Retreat => cite!("10.2"),
+            Self::Withdrawal => cite!("8.2"),
+            Self::Advance => cite!("8.4"),
+            Self::Retired => cite!("10.3(2)"),
+        }
+    }
+}

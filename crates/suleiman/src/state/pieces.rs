@@ -1,0 +1,119 @@
+//! Where the pieces are, and in what condition (2.2, 10.0).
+
+use casus_core::{HexId, VertexFacing};
+use serde::Serialize;
+
+/// Where a counter is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Whereabouts {
+    /// On the map.
+    Map(HexId),
+    /// In the Ottoman Retired Box (10.3, 13.0.3).
+    Box,
+    /// Still to enter the map (15.1, 15.2).
+    Reserve,
+    /// Eliminated, killed or captured.
+    Lost,
+    /// Not in this battle, or gone from the field without loss (12.4).
+    Absent,
+}
+
+impl Whereabouts {
+    /// The hex, if it is on the map.
+    #[inline]
+    pub const fn hex(self) -> Option<HexId> {
+        match self {
+            Self::Map(h) => Some(h),
+            _ => None,
+        }
+    }
+    /// In the game still, on the map or to come.
+    pub const fn in_play(self) -> bool {
+        matches!(self, Self::Map(_) | Self::Box | Self::Reserve)
+    }
+}
+
+/// The condition of a combat unit (10.1, 10.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Condition {
+    /// Front side up.
+    Normal,
+    /// Reverse side up.
+    Disordered,
+    /// Under a Retired marker, or Retired in the Box.
+    Retired,
+}
+
+casus_core::flags! {
+    /// What a combat unit has done in the activation that runs.
+    pub struct Done(u16) {
+        /// Started the activation in command (12.1).
+        IN_COMMAND = 0,
+        /// Its movement is over (6.1).
+        RUN_OVER = 1,
+        /// Spent movement points (7.5.2, 11.0.1).
+        MOVED = 2,
+        /// Changed facing (11.0.1).
+        PIVOTED = 3,
+        /// Has fired its Phasing Fire (7.3.2).
+        FIRED = 4,
+        /// Has made its attack (8.1).
+        ATTACKED = 5,
+        /// A musket unit that has used its Reaction Fire (7.3.2 B).
+        REACTED = 6,
+        /// Turned for a Counter-Charge (9.4.5).
+        TURNED = 7,
+        /// Turned once in an enemy ZOC (3.3.2).
+        ZOC_TURN = 8,
+        /// Was Disordered when the activation began (11.0.1).
+        BEGAN_DISORDERED = 10,
+        /// Still setting up camp (14.3(2)); lasts until it is Rallied.
+        ENCAMPED = 9,
+    }
+}
+
+impl Done {
+    /// Forgets the activation; what lasts longer stays.
+    #[must_use]
+    pub const fn fresh(self) -> Self {
+        Self(self.0 & Self::ENCAMPED.0)
+    }
+}
+
+/// A combat unit in play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Unit {
+    /// Where it is.
+    pub at: Whereabouts,
+    /// The vertex that it faces.
+    pub facing: VertexFacing,
+    /// Its condition.
+    pub condition: Condition,
+    /// What it has done in this activation.
+    pub done: Done,
+    /// Movement points spent in this activation.
+    pub spent: u8,
+    /// Attacks made in this activation (10.5).
+    pub attacks: u8,
+}
+
+/// A leader in play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Leader {
+    /// Where he is.
+    pub at: Whereabouts,
+    /// Whether the enemy knows where he is (3.5).
+    pub known: bool,
+    /// A replacement leader stands for the one named (12.4.1).
+    pub replacement: bool,
+    /// Giorgi Szapolyai's ratings stand for the replacement (ruling H1).
+    pub szapolyai: bool,
+    /// Killed, and to be replaced at the owner's next activation (12.4.1).
+    pub pending: bool,
+    /// Movement points spent in this activation.
+    pub spent: u8,
+    /// His movement is over.
+    pub moved: bool,
+}

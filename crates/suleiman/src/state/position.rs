@@ -1,0 +1,307 @@
+//! The state of play: a value.
+
+use crate::casebook::cite;
+use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Roster, Side, UnitId};
+use crate::data::{Kit, Traits};
+use crate::options::{Choice, Options};
+use crate::state::activation::{Activation, Warrant};
+use crate::state::combat::Combat;
+use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
+use crate::state::run::Run;
+use crate::state::stage::Stage;
+use casus_core::{Board, Cite, Few, HexId, Laws, Lexicon, Outcome, Place};
+use std::sync::Arc;
+
+/// A state of play.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    pub(crate) kit: Arc<Kit>,
+    pub(crate) options: Options,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) leaders: Vec<Leader>,
+    pub(crate) occupants: Vec<u8>,
+    pub(crate) banner: Option<HexId>,
+    pub(crate) banner_lost: bool,
+    pub(crate) stack: Vec<Stage>,
+    pub(crate) activation: Option<Box<Activation>>,
+    pub(crate) combats: Vec<Combat>,
+    /// The command of each side's last activation, for 4.2.
+    pub(crate) last: [Option<CommandId>; 2],
+    /// 14.3(4): the Hungarians may continue with the same command.
+    pub(crate) same_again: bool,
+    /// 14.3(3): the Ottomans have had their first Free activation.
+    pub(crate) seizure_open: bool,
+    /// 15.2.4: the Ottomans have been activated.
+    pub(crate) ottomans_up: bool,
+    pub(crate) passes: u8,
+    pub(crate) stalemate: u8,
+    /// Leaders killed: monarchs and others, by side (16.0.1).
+    pub(crate) fallen: [[u8; 2]; 2],
+    /// Ruling H1: Giorgi Szapolyai has replaced somebody.
+    pub(crate) szapolyai_came: bool,
+    pub(crate) outcome: Option<(Outcome<Side>, Cite)>,
+}
+
+/// The empty hex.
+pub(crate) const NOBODY: u8 = u8::MAX;
+
+impl AsRef<Roster> for State {
+    fn as_ref(&self) -> &Roster {
+        &self.kit.roster
+    }
+}
+
+impl Lexicon for State {
+    type Side = Side;
+    const HEXES: Cite = cite!("2.1");
+    const FACINGS: Cite = cite!("3.3.1");
+    fn board(&self) -> &Board {
+        &self.kit.board
+    }
+    fn piece(&self, at: Place) -> Option<&str> {
+        self.kit.roster.name(at)
+    }
+}
+
+impl State {
+    /// The map, the counters and the charts that it plays by.
+    pub fn kit(&self) -> &Arc<Kit> {
+        &self.kit
+    }
+    /// The laws in force: what is printed, or that and house rules.
+    #[inline]
+    pub fn laws(&self) -> &Laws {
+        self.kit.laws()
+    }
+    /// The options in force.
+    pub const fn options(&self) -> Options {
+        self.options
+    }
+    /// Whether an option is in force.
+    #[inline]
+    pub const fn opts(&self, choice: Choice) -> bool {
+        self.options.has(choice)
+    }
+    /// A unit.
+    #[inline]
+    pub fn unit(&self, id: UnitId) -> &Unit {
+        &self.units[usize::from(id.0)]
+    }
+    #[inline]
+    pub(crate) fn unit_mut(&mut self, id: UnitId) -> &mut Unit {
+        &mut self.units[usize::from(id.0)]
+    }
+    /// A unit's counter.
+    #[inline]
+    pub fn counter(&self, id: UnitId) -> &Counter {
+        self.kit.roster.counter(id)
+    }
+    /// Every unit of the roster.
+    pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
+        (0..self.units.len() as u8).map(UnitId)
+    }
+    /// Every unit with what its counter says most of, in order.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (UnitId, &Unit, Traits)> {
+        let all = self.units.iter().zip(self.kit.all_traits());
+        (0u8..).zip(all).map(|(id, (unit, &traits))| (UnitId(id), unit, traits))
+    }
+    /// Every leader of the roster.
+    pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
+        (0..self.leaders.len() as u8).map(LeaderId)
+    }
+    /// A leader.
+    pub fn leader(&self, id: LeaderId) -> &Leader {
+        &self.leaders[usize::from(id.0)]
+    }
+    pub(crate) fn leader_mut(&mut self, id: LeaderId) -> &mut Leader {
+        &mut self.leaders[usize::from(id.0)]
+    }
+    /// The Hungarian Banner's hex while it stands (13.0.4).
+    pub const fn banner(&self) -> Option<HexId> {
+        self.banner
+    }
+    /// The activation that runs, if any.
+    pub fn activation(&self) -> Option<&Activation> {
+        self.activation.as_deref()
+    }
+    /// The combat unit in a hex.
+    #[inline]
+    pub fn occupant(&self, hex: HexId) -> Option<UnitId> {
+        let u = self.occupants[usize::from(hex.0)];
+        (u != NOBODY).then_some(UnitId(u))
+    }
+    /// A unit's side.
+    #[inline]
+    pub fn side(&self, id: UnitId) -> Side {
+        self.kit.traits(id).side
+    }
+    /// A unit's command (2.2.4).
+    #[inline]
+    pub fn command(&self, id: UnitId) -> CommandId {
+        self.kit.traits(id).command
+    }
+    /// A unit's arm (2.2.2).
+    #[inline]
+    pub fn arm(&self, id: UnitId) -> Arm {
+        self.kit.traits(id).arm
+    }
+    /// A unit's missile type (2.2.3).
+    #[inline]
+    pub fn missile(&self, id: UnitId) -> Missile {
+        self.kit.traits(id).missile
+    }
+    /// The ratings of the side of the counter that is up (2.2.5, 2.2.6, 10.1). A Retired unit is rated as Disordered.
+    pub fn ratings(&self, id: UnitId) -> Ratings {
+        let c = self.counter(id);
+        match self.unit(id).condition {
+            Condition::Normal => c.front,
+            _ => c.back.unwrap_or(c.front),
+        }
+    }
+    /// The hex of a unit on the map.
+    #[inline]
+    pub fn hex(&self, id: UnitId) -> Option<HexId> {
+        self.unit(id).at.hex()
+    }
+    /// Whether a unit is on the map and Normal.
+    pub fn steady(&self, id: UnitId) -> bool {
+        let u = self.unit(id);
+        u.condition == Condition::Normal && u.at.hex().is_some()
+    }
+    /// The enemy unit in a hex, seen from a side.
+    #[inline]
+    pub fn enemy_at(&self, hex: HexId, of: Side) -> Option<UnitId> {
+        self.occupant(hex).filter(|&u| self.side(u) != of)
+    }
+    /// The leaders in a hex.
+    pub fn leaders_at(&self, hex: HexId) -> impl Iterator<Item = LeaderId> + '_ {
+        self.leader_ids()
+            .filter(move |&l| self.leader(l).at == Whereabouts::Map(hex))
+    }
+    /// The single setter of a unit's place: keeps the map of occupants.
+    pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
+        if let Some(h) = self.hex(id)
+            && self.occupant(h) == Some(id)
+        {
+            self.occupants[usize::from(h.0)] = NOBODY;
+        }
+        self.unit_mut(id).at = at;
+        if let Whereabouts::Map(h) = at
+            && self.occupants[usize::from(h.0)] == NOBODY
+        {
+            self.occupants[usize::from(h.0)] = id.0;
+        }
+    }
+    /// Moves a unit with the leaders who are stacked with it.
+    pub(crate) fn put_with_leaders(&mut self, id: UnitId, to: HexId) {
+        if let Some(from) = self.hex(id)
+            && self.occupant(from) == Some(id)
+        {
+            for l in 0..self.leaders.len() {
+                if self.leaders[l].at == Whereabouts::Map(from) && self.kit.roster.leaders[l].side == self.side(id) {
+                    self.leaders[l].at = Whereabouts::Map(to);
+                }
+            }
+        }
+        self.put(id, Whereabouts::Map(to));
+    }
+    /// The ratings that hold for a leader: his own, his replacement's (12.4.1), or Giorgi Szapolyai's (ruling H1).
+    fn led_by(&self, id: LeaderId) -> (i8, u8, u8) {
+        let roster = &self.kit.roster;
+        let card = |l: LeaderId| {
+            let c = roster.leader_card(l);
+            (c.activation, c.range, c.ma)
+        };
+        let leader = self.leader(id);
+        let szapolyai = leader.szapolyai.then(|| roster.leader("GSzapolyai"));
+        match szapolyai.flatten() {
+            Some(g) => card(g),
+            None if leader.replacement => {
+                let r = &roster.replacement;
+                (r.activation, r.range, r.ma)
+            }
+            None => card(id),
+        }
+    }
+    /// A leader's Activation Rating (2.2.8).
+    pub fn activation_rating(&self, id: LeaderId) -> i32 {
+        i32::from(self.led_by(id).0)
+    }
+    /// A leader's Command Range in hexes (2.2.7, second printing).
+    pub fn command_range(&self, id: LeaderId) -> u32 {
+        u32::from(self.led_by(id).1)
+    }
+    /// A leader's Movement Allowance in movement points (ruling C13).
+    pub fn leader_allowance(&self, id: LeaderId) -> u8 {
+        self.led_by(id).2
+    }
+    /// Sets the activation that runs, and forgets what the last one did.
+    pub(crate) fn open_activation(
+        &mut self,
+        side: Side,
+        command: CommandId,
+        under: LeaderId,
+        warrant: Warrant,
+        free: bool,
+    ) {
+        for u in &mut self.units {
+            u.done = u.done.fresh();
+            u.spent = 0;
+            u.attacks = 0;
+            if u.condition == Condition::Disordered {
+                u.done.set(Done::BEGAN_DISORDERED);
+            }
+        }
+        for l in &mut self.leaders {
+            l.spent = 0;
+            l.moved = false;
+        }
+        self.activation = Some(Box::new(Activation {
+            side,
+            command,
+            under,
+            warrant,
+            free,
+            shock: false,
+            entered: Vec::new(),
+            declared: Vec::new(),
+            reacted: Vec::new(),
+            waiting: Vec::new(),
+            struck: Vec::new(),
+            closed: [0; 2],
+        }));
+    }
+    /// Whether a what-if contingent has shown up (15.2.4).
+    pub fn contingent_came(&self, command: CommandId) -> bool {
+        self.kit.roster.command_card(command).contingent.is_some()
+            && self
+                .kit
+                .units_of(command)
+                .any(|u| self.unit(u).at != Whereabouts::Absent)
+    }
+    /// Whether units of a command have still to enter (15.1).
+    pub(crate) fn outstanding(&self, command: CommandId) -> bool {
+        self.kit
+            .units_of(command)
+            .any(|u| self.unit(u).at == Whereabouts::Reserve)
+    }
+    /// Whether units of the Center have still to enter (15.1.1).
+    pub(crate) fn center_outstanding(&self) -> bool {
+        self.kit.center().is_some_and(|center| self.outstanding(center))
+    }
+    /// The run of a unit as it begins: its allowance is fixed now, so that a Disorder on the way strands nobody.
+    pub(crate) fn begin_run(&self, unit: UnitId) -> Run {
+        let u = self.unit(unit);
+        let retired = u.condition == Condition::Retired;
+        Run {
+            unit,
+            allowance: if retired { 1 } else { self.ratings(unit).ma },
+            spent: u.spent,
+            entered_zoc: false,
+            free_turn: false,
+            left: Few::new(),
+            passing: false,
+            over: false,
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! A unit's movement while it runs (6.1).
+
+use crate::components::UnitId;
+use casus_core::Few;
+
+/// A unit's movement while it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Run {
+    /// Who moves.
+    pub unit: UnitId,
+    /// Movement points at its disposal, fixed when the run begins.
+    pub allowance: u8,
+    /// Has entered an enemy ZOC in this run (3.2.4(1)).
+    pub entered_zoc: bool,
+    /// May still turn freely here, having left a ZOC (3.3.2).
+    pub free_turn: bool,
+    /// Enemy units whose ZOC it left in this activation (3.2.4(2)).
+    pub left: Few<UnitId, 12>,
+    /// Standing on a friendly gun's hex in passing (3.1.1).
+    pub passing: bool,
+    /// Halted, or driven from where it was.
+    pub over: bool,
+    /// Movement points spent.
+    pub spent: u8,
+}

@@ -1,0 +1,59 @@
+//! A shot, from its announcement to its results (7.3.2).
+
+use crate::components::UnitId;
+use crate::state::activation::Window;
+use casus_core::HexId;
+use serde::Serialize;
+
+/// The three opportunities for missile fire (7.3.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// In one's own activation.
+    Phasing,
+    /// At a missile unit that fires.
+    Return,
+    /// At a unit that comes in front.
+    Reaction,
+}
+
+/// Where a shot stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Aim {
+    /// The target may Counter-Charge (9.4.2).
+    Counter,
+    /// The target may return fire (7.3.2 A).
+    Return,
+    /// The dice fall.
+    Roll,
+    /// A Counter-Charge won by the shot is carried out.
+    After,
+}
+
+/// A shot on its way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Shot {
+    /// Who fires.
+    pub firer: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// How.
+    pub mode: Mode,
+    /// Where it stands.
+    pub aim: Aim,
+    /// The target returns fire.
+    pub returned: bool,
+    /// Where the target stands that has won a Counter-Charge.
+    pub countered: Option<HexId>,
+}
+
+impl Shot {
+    /// The window that it waits for, if it does.
+    pub(crate) const fn window(&self) -> Option<Window> {
+        match self.aim {
+            Aim::Counter => Some(Window::Fire),
+            Aim::Return => Some(Window::Return),
+            Aim::Roll | Aim::After => None,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The half-done procedures: which there are, and their facts.
+
+use crate::components::{LeaderId, Side, UnitId};
+use crate::state::charge::{Approach, CounterCharger};
+use crate::state::combat::Bout;
+use crate::state::effect::{Effect, Refacing};
+use crate::state::run::Run;
+use crate::state::shot::Shot;
+use casus_core::{Few, HexId};
+
+/// A half-done procedure. Each is in the module of its rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Stage {
+    /// 14.1, 14.2: placing.
+    Deploy {
+        /// The next piece in the order of placing.
+        next: u8,
+    },
+    /// 5.1: a Free choice.
+    Free {
+        /// Whose.
+        side: Side,
+    },
+    /// 5.2: Continuity, or a Pass.
+    Continuity {
+        /// Whose.
+        side: Side,
+    },
+    /// 5.3: the other side may Seize.
+    Seize {
+        /// Who named a command.
+        side: Side,
+        /// Its leader.
+        named: LeaderId,
+    },
+    /// The course of one activation.
+    Activation {
+        /// Where in it.
+        step: Course,
+    },
+    /// 12.4.1: a replacement leader arrives.
+    Replace {
+        /// Whose.
+        side: Side,
+    },
+    /// 6.1: choosing who moves or fires next.
+    Segment,
+    /// A unit moves and fires.
+    Running(Run),
+    /// A leader moves.
+    Riding(LeaderId),
+    /// 7.3.2: Reaction Fire at a unit that has come in front.
+    Reaction {
+        /// At whom.
+        at: UnitId,
+        /// The hex that it entered.
+        hex: HexId,
+    },
+    /// A shot, from its announcement to its results.
+    Shot(Shot),
+    /// 8.1: declaring attacks.
+    Declaring,
+    /// 8.3: choosing which combat comes next.
+    Resolving,
+    /// A combat; its facts are the last of the state's combats.
+    Combat {
+        /// Where in it.
+        step: Bout,
+    },
+    /// 9.2: a Charger on its way.
+    Approach(Approach),
+    /// 9.4.4: a Counter-Charger on its way.
+    Counter(CounterCharger),
+    /// 9.4.5: a Counter-Charger may turn first.
+    Wheel {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A result being applied to a unit.
+    Effect(Effect),
+    /// 10.5: a Continued Attack waits for its turn.
+    Continuing {
+        /// Who.
+        unit: UnitId,
+        /// Whose.
+        side: Side,
+        /// Still Charging (9.3.1-opt).
+        home: bool,
+        /// The hex that it advanced to.
+        hex: HexId,
+    },
+    /// 10.2: choosing where to retreat.
+    Retreat {
+        /// Who.
+        unit: UnitId,
+        /// From where the result was inflicted.
+        from: Few<HexId, 8>,
+        /// Its leaders have not been tested for this result (12.4(2)).
+        risk: bool,
+    },
+    /// Choosing a facing after a retreat, an advance or a placement.
+    Reface {
+        /// Who.
+        unit: UnitId,
+        /// The Case that grants it.
+        why: Refacing,
+    },
+    /// 10.3: placing a Retired Hungarian by the Banner.
+    Retire {
+        /// Who.
+        unit: UnitId,
+    },
+    /// 12.4: a leader without his unit goes to the nearest of his command.
+    Rejoin {
+        /// Who.
+        leader: LeaderId,
+        /// From where.
+        from: HexId,
+    },
+}
+
+/// Where in an activation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Course {
+    /// Replacement leaders arrive (12.4.1).
+    Replacements,
+    /// Command status is fixed (12.1).
+    Status,
+    /// Move/Fire (6.1).
+    MoveFire,
+    /// Shock is declared (8.1).
+    Declare,
+    /// Shock is resolved (8.3).
+    Resolve,
+    /// Disordered units rally (11.0.1).
+    Rally,
+    /// Flight (16.0.1), then Continuity.
+    Close,
+}
