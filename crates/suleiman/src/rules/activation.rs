@@ -29,88 +29,72 @@ pub struct ChoiceFacts<'a> {
 }
 
 casus_core::questions!(ChoiceFacts);
-/// Whether any unit of a command has ever been on the map.
-fn has_come(s: &State, command: CommandId) -> bool {
-    s.kit
-        .units_of(command)
-        .any(|u| !matches!(s.unit(u).at, Whereabouts::Reserve | Whereabouts::Absent))
+impl ChoiceFacts<'_> {
+    /// The command that its side activated last, named again for a Continuity roll without leave (14.3(4)).
+    fn again(&self) -> bool {
+        let again = self.how == Warrant::Continuity && self.s.last[self.side as usize] == Some(self.command);
+        again && !(self.side == Side::Hungary && self.s.same_again)
+    }
+    fn own(&self) -> bool {
+        self.s.kit.roster.leader_card(self.leader).side == self.side
+    }
+    /// Whether a unit of the command could act.
+    fn fit(&self) -> bool {
+        self.s.kit.units_of(self.command).any(|u| {
+            let unit = self.s.unit(u);
+            matches!(unit.at, Whereabouts::Map(_) | Whereabouts::Reserve)
+                || (unit.at == Whereabouts::Box && unit.condition == Condition::Disordered)
+        })
+    }
+    /// A contingent that has not shown up (15.2.4).
+    fn to_come(&self) -> bool {
+        let card = self.s.kit.roster.command_card(self.command);
+        card.contingent.is_some() && !self.s.contingent_came(self.command)
+    }
+    /// The leader is dead: with a replacement still to come, or without.
+    fn dead(&self, pending: bool) -> bool {
+        let l = self.s.leader(self.leader);
+        l.at == Whereabouts::Lost && l.pending == pending
+    }
+    /// The Anatolian Wing, of which nobody has ever been on the map.
+    fn anatolian(&self) -> bool {
+        let kit = &self.s.kit;
+        let come = |u| !matches!(self.s.unit(u).at, Whereabouts::Reserve | Whereabouts::Absent);
+        kit.anatolia() == Some(self.command) && !kit.units_of(self.command).any(come)
+    }
+    fn without_die(&self) -> bool {
+        self.how == Warrant::Free || (self.how == Warrant::Seized && self.s.opts(Choice::A2))
+    }
 }
 
-fn anatolian(f: &ChoiceFacts<'_>) -> bool {
-    f.s.kit.anatolia() == Some(f.command) && !has_come(f.s, f.command)
+fn leader(f: &ChoiceFacts) -> Place {
+    f.leader.place()
+}
+fn ottomans(_: &ChoiceFacts) -> Place {
+    Place::Side(Side::Ottoman as u8)
 }
 
 /// What forbids the choice of a command, in book order.
 pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
     name: "command",
     list: &[
-        B::by(cite!("4.2", "A5"), "the command that has just gone may not go on").when(
-            |f| f.leader.place(),
-            |f| {
-                let again = f.how == Warrant::Continuity && f.s.last[f.side as usize] == Some(f.command);
-                let granted = f.side == Side::Hungary && f.s.same_again;
-                again && !granted
-            },
-        ),
-        B::by(cite!("4.3"), "that command is the enemy's")
-            .when(|f| f.leader.place(), |f| f.s.kit.roster.leader_card(f.leader).side != f.side),
-        B::by(cite!("5.3", "A18"), "the command has no unit on the map or able to enter").when(
-            |f| f.leader.place(),
-            |f| {
-                let fit = f.s.kit.units_of(f.command).any(|u| {
-                    let unit = f.s.unit(u);
-                    matches!(unit.at, Whereabouts::Map(_) | Whereabouts::Reserve)
-                        || (unit.at == Whereabouts::Box && unit.condition == Condition::Disordered)
-                });
-                let own = f.s.kit.roster.leader_card(f.leader).side == f.side;
-                let leads = own && f.s.leader(f.leader).at.in_play();
-                f.how == Warrant::Seized && leads && !fit
-            },
-        ),
-        B::by(cite!("12.4"), "that leader is not on the field").when(
-            |f| f.leader.place(),
-            |f| {
-                let to_come =
-                    f.s.kit.roster.command_card(f.command).contingent.is_some() && !f.s.contingent_came(f.command);
-                let gone = f.s.leader(f.leader).at == Whereabouts::Absent;
-                gone && !to_come
-            },
-        ),
-        B::by(cite!("12.4.1", "A12"), "the command has lost its leader and has no replacement yet").when(
-            |f| f.leader.place(),
-            |f| {
-                let l = f.s.leader(f.leader);
-                l.at == Whereabouts::Lost && l.pending
-            },
-        ),
-        B::by(cite!("12.4.1"), "he is dead and is not replaced: his second has the command").when(
-            |f| f.leader.place(),
-            |f| {
-                let l = f.s.leader(f.leader);
-                l.at == Whereabouts::Lost && !l.pending
-            },
-        ),
-        B::by(cite!("14.3(3)", "A7"), "the Ottomans may not Seize before their first Free activation is over").when(
-            |_| Place::Side(Side::Ottoman as u8),
-            |f| f.how == Warrant::Seized && f.side == Side::Ottoman && !f.s.seizure_open,
-        ),
+        B::by(cite!("4.2", "A5"), "the command that has just gone may not go on").when(leader, |f| f.again()),
+        B::by(cite!("4.3"), "that command is the enemy's").when(leader, |f| !f.own()),
+        B::by(cite!("5.3", "A18"), "the command has no unit on the map or able to enter")
+            .when(leader, |f| f.how == Warrant::Seized && f.own() && f.s.leader(f.leader).at.in_play() && !f.fit()),
+        B::by(cite!("12.4"), "that leader is not on the field")
+            .when(leader, |f| f.s.leader(f.leader).at == Whereabouts::Absent && !f.to_come()),
+        B::by(cite!("12.4.1", "A12"), "the command has lost its leader and has no replacement yet")
+            .when(leader, |f| f.dead(true)),
+        B::by(cite!("12.4.1"), "he is dead and is not replaced: his second has the command")
+            .when(leader, |f| f.dead(false)),
+        B::by(cite!("14.3(3)", "A7"), "the Ottomans may not Seize before their first Free activation is over")
+            .when(ottomans, |f| f.how == Warrant::Seized && f.side == Side::Ottoman && !f.s.seizure_open),
         B::by(cite!("15.1.1", "H6"), "all of the Center must enter before the Anatolian Wing")
-            .when(|f| f.leader.place(), |f| anatolian(f) && f.s.center_outstanding()),
-        B::by(cite!("15.2.4"), "that contingent has not come").when(
-            |f| f.leader.place(),
-            |f| {
-                let to_come =
-                    f.s.kit.roster.command_card(f.command).contingent.is_some() && !f.s.contingent_came(f.command);
-                to_come
-            },
-        ),
-        B::by(cite!("15.1.2"), "the Anatolian Wing first enters in a Free activation only").when(
-            |f| f.leader.place(),
-            |f| {
-                let free = f.how == Warrant::Free || (f.how == Warrant::Seized && f.s.opts(Choice::A2));
-                anatolian(f) && !free
-            },
-        ),
+            .when(leader, |f| f.anatolian() && f.s.center_outstanding()),
+        B::by(cite!("15.2.4"), "that contingent has not come").when(leader, |f| f.to_come()),
+        B::by(cite!("15.1.2"), "the Anatolian Wing first enters in a Free activation only")
+            .when(leader, |f| f.anatolian() && !f.without_die()),
     ],
 };
 

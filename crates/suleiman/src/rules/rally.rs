@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, Cite};
+use casus_core::{Bar, Bars, Bite, Cite, Place};
 
 type B = Bar<RallyFacts<'static>>;
 
@@ -20,29 +20,29 @@ pub struct RallyFacts<'a> {
 }
 
 casus_core::questions!(RallyFacts);
+impl RallyFacts<'_> {
+    fn done(&self, deed: Done) -> bool {
+        self.s.unit(self.unit).done.has(deed)
+    }
+}
+
+fn unit(f: &RallyFacts) -> Place {
+    f.unit.place()
+}
+
 /// What keeps a unit from rallying at the end of its activation (11.0.1, ruling A15).
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[
-        B::by(cite!("11.0.1"), "it has not been Disordered through the whole activation").when(
-            |f| f.unit.place(),
-            |f| {
-                let u = f.s.unit(f.unit);
-                let ready = u.condition == Condition::Disordered && u.done.has(Done::BEGAN_DISORDERED);
-                !ready
-            },
-        ),
-        B::by(cite!("11.0.1"), "it has moved").when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::MOVED)),
-        B::by(cite!("11.0.1"), "it has changed facing")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::PIVOTED)),
-        B::by(cite!("11.0.1"), "it has fired").when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::FIRED)),
-        B::by(cite!("11.0.1"), "it has attacked")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::ATTACKED)),
+        B::by(cite!("11.0.1"), "it has not been Disordered through the whole activation")
+            .when(unit, |f| f.s.unit(f.unit).condition != Condition::Disordered || !f.done(Done::BEGAN_DISORDERED)),
+        B::by(cite!("11.0.1"), "it has moved").when(unit, |f| f.done(Done::MOVED)),
+        B::by(cite!("11.0.1"), "it has changed facing").when(unit, |f| f.done(Done::PIVOTED)),
+        B::by(cite!("11.0.1"), "it has fired").when(unit, |f| f.done(Done::FIRED)),
+        B::by(cite!("11.0.1"), "it has attacked").when(unit, |f| f.done(Done::ATTACKED)),
         B::by(cite!("11.0.1"), "an enemy unit is adjacent").bites(|f| {
-            let h = f.s.hex(f.unit)?;
-            f.s.adjacent_enemies(h, f.s.side(f.unit))
-                .next()
-                .map(|e| Bite::at(e.place()))
+            let mut near = f.s.adjacent_enemies(f.s.hex(f.unit)?, f.s.side(f.unit));
+            near.next().map(|e| Bite::at(e.place()))
         }),
     ],
 };

@@ -1,12 +1,11 @@
 //! What a step costs (3.2.4, 6.1.1, 10.3, 15.1).
 
 use crate::casebook::cite;
+use crate::charts::TerrainChart;
 use crate::components::{Counter, Missile, STREAM, TRENCH, UnitId};
 use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{Dir, HexId, Modifier, Modifiers, Place, give};
-
-type M = Modifier<StepFacts<'static>>;
 
 /// The facts of one step.
 #[derive(Debug)]
@@ -38,22 +37,17 @@ pub struct StepFacts<'a> {
 }
 
 casus_core::questions!(StepFacts);
+type M = Modifier<StepFacts<'static>>;
+
 impl StepFacts<'_> {
     pub(crate) fn features(&self) -> u8 {
-        match (self.from, self.dir) {
-            (Some(f), Some(d)) => self.s.kit.board.features(f, d),
-            _ => 0,
-        }
-    }
-    pub(crate) fn side_place(&self) -> Place {
-        match (self.from, self.dir) {
-            (Some(f), Some(d)) => Place::Hexside(f.0, d.index() as u8),
-            _ => self.to.place(),
-        }
+        let way = self.from.zip(self.dir);
+        way.map_or(0, |(from, dir)| self.s.kit.board.features(from, dir))
     }
     pub(crate) fn terrain(&self) -> u8 {
         self.s.kit.board.terrain(self.to)
     }
+    /// How many levels it goes up.
     pub(crate) fn climb(&self) -> i32 {
         self.from.map_or(0, |f| {
             let b = &self.s.kit.board;
@@ -63,9 +57,50 @@ impl StepFacts<'_> {
     pub(crate) fn mounted_archer(&self) -> bool {
         self.card.arm.mounted() && matches!(self.card.missile, Missile::Bow | Missile::Musket)
     }
-    pub(crate) fn next_to_enemy(&self, hex: HexId) -> Option<Place> {
-        self.s.adjacent_enemies(hex, self.card.side).next().map(UnitId::place)
+    /// Whether it leaves the ZOC that it entered in this run.
+    pub(crate) fn leaves_entered_zoc(&self) -> bool {
+        self.run.entered_zoc && self.from_zoc
     }
+    /// The enemy unit whose ZOC it leaves: a mounted one, if there is such (3.2.4(2)).
+    fn holder(&self) -> Option<UnitId> {
+        let from = self.from.filter(|_| self.from_zoc)?;
+        let holders = || self.s.controllers(from, self.card.side.enemy());
+        let mounted = holders().find(|&e| self.s.arm(e).mounted());
+        mounted.or_else(|| holders().next())
+    }
+    /// Whether the ground costs what the terrain chart says of it.
+    fn by_chart(&self) -> bool {
+        !self.retired && !self.by_road
+    }
+    fn crosses(&self, work: u8) -> bool {
+        self.by_chart() && self.features() & work != 0
+    }
+    pub(crate) fn chart(&self) -> &TerrainChart {
+        &self.s.kit.charts.terrain
+    }
+    /// The points of a row of the terrain chart.
+    fn points(&self, row: [Option<u8>; 3]) -> i32 {
+        i32::from(row[self.card.arm.gait()].unwrap_or(0))
+    }
+    fn entered_before(&self) -> Option<i32> {
+        let act = self.s.activation().filter(|_| self.from.is_none())?;
+        let here = act.entered.iter().find(|e| e.0 == self.to);
+        Some(here.map_or(0, |e| i32::from(e.1)))
+    }
+}
+
+pub(crate) fn unit(f: &StepFacts) -> Place {
+    f.unit.place()
+}
+pub(crate) fn to(f: &StepFacts) -> Place {
+    f.to.place()
+}
+fn from(f: &StepFacts) -> Place {
+    f.from.map_or(Place::Nowhere, HexId::place)
+}
+pub(crate) fn hexside(f: &StepFacts) -> Place {
+    let way = f.from.zip(f.dir);
+    way.map_or(to(f), |(from, dir)| Place::Hexside(from.0, dir.index() as u8))
 }
 
 /// What a step costs, in movement points, in book order.
@@ -73,90 +108,23 @@ pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
     name: "step-cost",
     list: &[
         M::by(cite!("3.2.4(2)"), "leaving an enemy ZOC").shares(|f| {
-            let from = f.from?;
-            if f.retired || !f.from_zoc || f.run.entered_zoc {
-                return None;
-            }
-            let enemy = f.card.side.enemy();
-            let horse = f.s.controllers(from, enemy).find(|&e| f.s.arm(e).mounted());
-            match horse {
-                Some(h) => give(true, 1, h.place()),
-                None => give(
-                    true,
-                    0,
-                    f.s.controllers(from, enemy)
-                        .next()
-                        .map_or(Place::Nowhere, UnitId::place),
-                ),
-            }
+            let holder = f.holder().filter(|_| !f.retired && !f.run.entered_zoc)?;
+            give(true, i32::from(f.s.arm(holder).mounted()), holder.place())
         }),
-        M::by(cite!("3.2.4(3)"), "mounted archers leaving the ZOC they entered").shares(|f| {
-            let leaves = f.mounted_archer() && f.run.entered_zoc && f.from_zoc && !f.retired;
-            if leaves { give(true, 1, f.from?.place()) } else { None }
+        M::by(cite!("3.2.4(3)"), "mounted archers leaving the ZOC they entered")
+            .adds(from, |f| (f.mounted_archer() && f.leaves_entered_zoc() && !f.retired).then_some(1)),
+        M::by(cite!("6.1.1"), "terrain").adds(to, |f| {
+            f.by_chart()
+                .then(|| f.chart().mp(f.terrain(), f.card.arm.gait()).map_or(1, i32::from))
         }),
-        M::by(cite!("6.1.1"), "terrain").adds(
-            |f| f.to.place(),
-            |f| {
-                if f.retired || f.by_road {
-                    return None;
-                }
-                let mp = f.s.kit.charts.terrain.mp(f.terrain(), f.card.arm.gait());
-                Some(i32::from(mp.unwrap_or(1)))
-            },
-        ),
-        M::by(cite!("6.1.1"), "by road").shares(|f| {
-            if f.retired || !f.by_road {
-                return None;
-            }
-            give(true, i32::from(f.s.kit.charts.terrain.road_mp), f.to.place())
-        }),
-        M::by(cite!("6.1.1"), "up a slope").adds(
-            |f| f.side_place(),
-            |f| {
-                if f.retired || f.climb() == 0 {
-                    return None;
-                }
-                let mp = f.s.kit.charts.terrain.slope.mp[f.card.arm.gait()].unwrap_or(0);
-                Some(i32::from(mp) * f.climb())
-            },
-        ),
-        M::by(cite!("6.1.1"), "across a stream").adds(
-            |f| f.side_place(),
-            |f| {
-                if f.retired || f.by_road || f.features() & STREAM == 0 {
-                    return None;
-                }
-                let mp = f.s.kit.charts.terrain.stream.mp[f.card.arm.gait()].unwrap_or(0);
-                Some(i32::from(mp))
-            },
-        ),
-        M::by(cite!("6.1.1"), "across a trench").adds(
-            |f| f.side_place(),
-            |f| {
-                if f.retired || f.by_road || f.features() & TRENCH == 0 {
-                    return None;
-                }
-                let mp = f.s.kit.charts.terrain.trench.mp[f.card.arm.gait()].unwrap_or(0);
-                Some(i32::from(mp))
-            },
-        ),
-        M::by(cite!("10.3"), "a Retired unit's one hex").shares(|f| {
-            if f.retired && f.from.is_some() {
-                give(true, 1, f.unit.place())
-            } else {
-                None
-            }
-        }),
-        M::by(cite!("15.1"), "units that entered here before it").adds(
-            |f| f.to.place(),
-            |f| {
-                if f.from.is_some() {
-                    return None;
-                }
-                let act = f.s.activation()?;
-                let before = act.entered.iter().find(|e| e.0 == f.to).map_or(0, |e| e.1);
-                Some(i32::from(before))
-            },
-        ),
+        M::by(cite!("6.1.1"), "by road").adds(to, |f| (f.by_road && !f.retired).then(|| i32::from(f.chart().road_mp))),
+        M::by(cite!("6.1.1"), "up a slope")
+            .adds(hexside, |f| (f.climb() > 0 && !f.retired).then(|| f.points(f.chart().slope.mp) * f.climb())),
+        M::by(cite!("6.1.1"), "across a stream")
+            .adds(hexside, |f| f.crosses(STREAM).then(|| f.points(f.chart().stream.mp))),
+        M::by(cite!("6.1.1"), "across a trench")
+            .adds(hexside, |f| f.crosses(TRENCH).then(|| f.points(f.chart().trench.mp))),
+        M::by(cite!("10.3"), "a Retired unit's one hex").adds(unit, |f| (f.retired && f.from.is_some()).then_some(1)),
+        M::by(cite!("15.1"), "units that entered here before it").adds(to, |f| f.entered_before()),
     ],
 };

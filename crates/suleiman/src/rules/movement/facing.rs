@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, Bite, VertexFacing};
+use casus_core::{Bar, Bars, Bite, Place, VertexFacing};
 
 type TurnBar = Bar<TurnFacts<'static>>;
 type HaltBar = Bar<HaltFacts<'static>>;
@@ -23,19 +23,28 @@ pub struct TurnFacts<'a> {
 }
 
 casus_core::questions!(TurnFacts);
+impl TurnFacts<'_> {
+    /// Whether an enemy ZOC hampers it.
+    fn held(&self) -> bool {
+        self.in_zoc && !self.run.free_turn
+    }
+}
+
+fn turner(f: &TurnFacts) -> Place {
+    f.run.unit.place()
+}
+
 /// What forbids a change of facing in one's own activation.
 pub static TURN_BARS: Bars<TurnFacts> = Bars {
     name: "face",
     list: &[
-        TurnBar::by(cite!("3.2.4(1)"), "in an enemy ZOC it may turn once only").bites(|f| {
-            let u = f.run.unit;
-            Bite::when(f.in_zoc && !f.run.free_turn && f.s.unit(u).done.has(Done::ZOC_TURN), u.place())
-        }),
+        TurnBar::by(cite!("3.2.4(1)"), "in an enemy ZOC it may turn once only")
+            .when(turner, |f| f.held() && f.s.unit(f.run.unit).done.has(Done::ZOC_TURN)),
         TurnBar::by(cite!("3.3.1"), "it faces that vertex already")
-            .when(|f| f.run.unit.place(), |f| f.s.unit(f.run.unit).facing == f.facing),
+            .when(turner, |f| f.s.unit(f.run.unit).facing == f.facing),
         TurnBar::by(cite!("3.3.2"), "in an enemy ZOC it may turn by one vertex only").bites(|f| {
             let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
-            (f.in_zoc && !f.run.free_turn && turn > 1).then(|| Bite::short(f.run.unit.place(), 1, i32::from(turn)))
+            (f.held() && turn > 1).then(|| Bite::short(f.run.unit.place(), 1, i32::from(turn)))
         }),
     ],
 };

@@ -9,9 +9,9 @@ use crate::options::Choice;
 use crate::rules::ground::ground;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, Dir, HexId, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, Dir, HexId, Place, Procedures, Refusal, Verdict};
 
-type RideBar = Bar<RideFacts<'static>>;
+type B = Bar<RideFacts<'static>>;
 
 /// The facts of a leader's step.
 #[derive(Debug)]
@@ -35,38 +35,35 @@ pub struct RideFacts<'a> {
 }
 
 casus_core::questions!(RideFacts);
+impl RideFacts<'_> {
+    /// An enemy in the hex: a unit, or a lone leader.
+    fn enemy(&self) -> Option<Place> {
+        let unit = self.s.enemy_at(self.to, self.side).map(UnitId::place);
+        let of = |l: &LeaderId| self.s.kit.roster.leader_card(*l).side;
+        let leader = || self.s.leaders_at(self.to).find(|l| of(l) != self.side);
+        unit.or_else(|| leader().map(LeaderId::place))
+    }
+}
+
+fn to(f: &RideFacts) -> Place {
+    f.to.place()
+}
+
 /// What forbids a leader's step.
 pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",
     list: &[
-        RideBar::by(cite!("3.1.1"), "an enemy is in the hex").bites(|f| {
-            let unit = f.s.enemy_at(f.to, f.side).map(UnitId::place);
-            let lone =
-                f.s.leaders_at(f.to)
-                    .find(|&l| f.s.kit.roster.leader_card(l).side != f.side)
-                    .map(LeaderId::place);
-            unit.or(lone).map(Bite::at)
-        }),
-        RideBar::by(cite!("3.2", "C13"), "a leader may not enter an enemy ZOC without a friendly unit").when(
-            |f| f.to.place(),
-            |f| f.s.opts(Choice::C13) && f.s.occupant(f.to).is_none() && f.s.in_zoc(f.to, f.side.enemy()),
-        ),
-        RideBar::by(cite!("6.1.1"), "the hexes are not adjacent")
-            .when(|f| f.to.place(), |f| f.from.is_some() && f.dir.is_none()),
-        RideBar::by(cite!("6.1.1", "C13"), "not enough movement points for the leader").bites(|f| {
+        B::by(cite!("3.1.1"), "an enemy is in the hex").bites(|f| f.enemy().map(Bite::at)),
+        B::by(cite!("3.2", "C13"), "a leader may not enter an enemy ZOC without a friendly unit")
+            .when(to, |f| f.s.opts(Choice::C13) && f.s.occupant(f.to).is_none() && f.s.in_zoc(f.to, f.side.enemy())),
+        B::by(cite!("6.1.1"), "the hexes are not adjacent").when(to, |f| f.from.is_some() && f.dir.is_none()),
+        B::by(cite!("6.1.1", "C13"), "not enough movement points for the leader").bites(|f| {
             let have = i32::from(f.s.leader_allowance(f.leader)) - i32::from(f.spent);
-            match f.cost {
-                Some(need) => (need > have).then(|| Bite::short(f.leader.place(), need, have)),
-                None => Some(Bite::at(f.to.place())),
-            }
+            let short = |need| (need > have).then(|| Bite::short(f.leader.place(), need, have));
+            f.cost.map_or(Some(Bite::at(f.to.place())), short)
         }),
-        RideBar::by(cite!("15.1"), "his command does not enter through that hex").when(
-            |f| f.to.place(),
-            |f| {
-                let gate = leader_gates(f.s, f.leader);
-                f.from.is_none() && !gate.contains(&f.to)
-            },
-        ),
+        B::by(cite!("15.1"), "his command does not enter through that hex")
+            .when(to, |f| f.from.is_none() && !leader_gates(f.s, f.leader).contains(&f.to)),
     ],
 };
 

@@ -1,12 +1,12 @@
 //! A step (3.1.1, 3.2.4, 5.1.1, 6.1, 7.3, 7.5.2, 10.3, 12.2.1, 14.3) and coming on to the map (11.0.2, 15.1).
 
 use crate::casebook::cite;
-use crate::components::{Arm, Counter, STREAM, SWAMP, Side, TRENCH, UnitId, VILLAGE};
+use crate::components::{Arm, CommandId, Counter, STREAM, SWAMP, Side, TRENCH, UnitId, VILLAGE};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::concepts::blind_approach;
 use crate::rules::leaders::levy_only;
-use crate::rules::movement::costs::{STEP_COSTS, StepFacts};
+use crate::rules::movement::costs::{STEP_COSTS, StepFacts, hexside, to, unit};
 use crate::rules::movement::facing::{TURN_BARS, TurnFacts};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
@@ -14,137 +14,118 @@ use crate::state::run::Run;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, HexId, Ledger, Procedures, Refusal, Verdict, VertexFacing};
 
-type StepBar = Bar<StepFacts<'static>>;
+type B = Bar<StepFacts<'static>>;
 
-fn near_enemy(f: &StepFacts<'_>) -> Option<Bite> {
-    if f.in_command {
-        return None;
+impl StepFacts<'_> {
+    fn done(&self, deed: Done) -> bool {
+        self.s.unit(self.unit).done.has(deed)
     }
-    f.next_to_enemy(f.to).map(Bite::at)
+    fn gun(&self) -> bool {
+        self.card.arm == Arm::Artillery
+    }
+    /// Another unit in the hex.
+    fn other(&self) -> Option<UnitId> {
+        self.s.occupant(self.to).filter(|&u| u != self.unit)
+    }
+    /// Whether that is a friendly gun, whose hex it may pass through.
+    fn passes(&self, other: UnitId) -> bool {
+        self.s.side(other) == self.card.side && self.s.arm(other) == Arm::Artillery
+    }
+    /// Whether the terrain chart closes the way. What 7.5.2 says of guns, it says itself.
+    fn closed(&self) -> bool {
+        let (t, gait, features) = (self.chart(), self.card.arm.gait(), self.features());
+        let gun = self.gun();
+        !self.by_road
+            && ((t.mp(self.terrain(), gait).is_none() && !(gun && matches!(self.terrain(), SWAMP | VILLAGE)))
+                || (features & STREAM != 0 && t.stream.mp[gait].is_none() && !gun)
+                || (features & TRENCH != 0 && t.trench.mp[gait].is_none())
+                || (self.climb() > 0 && t.slope.mp[gait].is_none()))
+    }
+    /// A unit that it would come back to, having left its ZOC.
+    fn returns_to(&self) -> Option<UnitId> {
+        let from = self.from?;
+        let mut holders = self.s.controllers(self.to, self.card.side.enemy());
+        holders.find(|&e| self.run.left.contains(e) || self.s.controls(e, from))
+    }
+    fn nears_banner(&self) -> bool {
+        let board = &self.s.kit.board;
+        let near = |from, banner| board.distance(self.to, banner) < board.distance(from, banner);
+        self.from
+            .zip(self.s.banner)
+            .is_some_and(|(from, banner)| near(from, banner))
+    }
+    /// Off the map, still to enter it with its command.
+    fn in_reserve(&self) -> bool {
+        self.s.unit(self.unit).at == Whereabouts::Reserve
+    }
+    fn of(&self, command: Option<CommandId>) -> bool {
+        command == Some(self.card.command)
+    }
 }
 
-fn leaving_out_of_command(f: &StepFacts<'_>) -> Option<Bite> {
-    Bite::when(!f.in_command && f.from_zoc, f.unit.place())
+fn at(unit: UnitId) -> Bite {
+    Bite::at(unit.place())
+}
+/// Out of command, next to an enemy unit in that hex.
+fn beside(f: &StepFacts, hex: HexId) -> Option<Bite> {
+    let mut near = f.s.adjacent_enemies(hex, f.card.side);
+    if f.in_command { None } else { near.next().map(at) }
+}
+fn near_enemy(f: &StepFacts) -> Option<Bite> {
+    beside(f, f.to)
+}
+fn leaving_out_of_command(f: &StepFacts) -> bool {
+    !f.in_command && f.from_zoc
 }
 
 /// What forbids a step, in book order.
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
-        StepBar::by(cite!("3.1.1"), "another combat unit is in the hex").bites(|f| {
-            let there = f.s.occupant(f.to)?;
-            let friendly_gun = f.s.side(there) == f.card.side && f.s.arm(there) == Arm::Artillery;
-            Bite::when(there != f.unit && !friendly_gun, there.place())
-        }),
-        StepBar::by(cite!("3.1.1"), "it could not go on from the friendly gun's hex, where it may not stop").bites(
-            |f| {
-                let there = f.s.occupant(f.to)?;
-                if there == f.unit || f.s.side(there) != f.card.side || f.s.arm(there) != Arm::Artillery {
-                    return None;
-                }
-                Bite::when(!way_on(f), f.to.place())
-            },
-        ),
-        StepBar::by(cite!("3.2.4(1)"), "it has entered an enemy ZOC and must stop")
-            .when(|f| f.unit.place(), |f| f.run.entered_zoc && f.from_zoc && !f.mounted_archer()),
-        StepBar::by(cite!("3.2.4(2)"), "it may not return to the ZOC of a unit whose ZOC it left").bites(|f| {
-            let from = f.from?;
-            f.s.controllers(f.to, f.card.side.enemy())
-                .find(|&e| f.run.left.contains(e) || f.s.controls(e, from))
-                .map(|e| Bite::at(e.place()))
-        }),
-        StepBar::by(cite!("3.2.4(4)"), "out of command, it may not leave an enemy ZOC").bites(leaving_out_of_command),
-        StepBar::by(cite!("3.2.4(4)"), "out of command, it may not come next to an enemy unit").bites(near_enemy),
-        StepBar::by(cite!("5.1.1(1)"), "outside its leader's range, it may not come next to an enemy unit")
-            .bites(near_enemy),
-        StepBar::by(cite!("5.1.1(2)"), "outside its leader's range, it may not leave the ZOC that it is in")
-            .bites(leaving_out_of_command),
-        StepBar::by(cite!("6.1"), "its movement is over: a run is unbroken")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::RUN_OVER)),
-        StepBar::by(cite!("6.1.1"), "the hexes are not adjacent")
-            .when(|f| f.to.place(), |f| f.from.is_some() && f.dir.is_none()),
-        StepBar::by(cite!("6.1.1"), "the terrain chart closes the way to it").bites(|f| {
-            if f.by_road {
-                return None;
-            }
-            let t = &f.s.kit.charts.terrain;
-            let gait = f.card.arm.gait();
-            let features = f.features();
-            // What 7.5.2 says of guns, it says itself.
-            let gun = f.card.arm == Arm::Artillery;
-            let shut = (t.mp(f.terrain(), gait).is_none() && !(gun && matches!(f.terrain(), SWAMP | VILLAGE)))
-                || (features & STREAM != 0 && t.stream.mp[gait].is_none() && !gun)
-                || (features & TRENCH != 0 && t.trench.mp[gait].is_none())
-                || (f.climb() > 0 && t.slope.mp[gait].is_none());
-            Bite::when(shut, f.to.place())
-        }),
-        StepBar::by(cite!("2.2.6"), "not enough movement points").bites(|f| {
+        B::by(cite!("3.1.1"), "another combat unit is in the hex")
+            .bites(|f| f.other().filter(|&u| !f.passes(u)).map(at)),
+        B::by(cite!("3.1.1"), "it could not go on from the friendly gun's hex, where it may not stop")
+            .when(to, |f| f.other().is_some_and(|u| f.passes(u)) && !way_on(f)),
+        B::by(cite!("3.2.4(1)"), "it has entered an enemy ZOC and must stop")
+            .when(unit, |f| f.leaves_entered_zoc() && !f.mounted_archer()),
+        B::by(cite!("3.2.4(2)"), "it may not return to the ZOC of a unit whose ZOC it left")
+            .bites(|f| f.returns_to().map(at)),
+        B::by(cite!("3.2.4(4)"), "out of command, it may not leave an enemy ZOC").when(unit, leaving_out_of_command),
+        B::by(cite!("3.2.4(4)"), "out of command, it may not come next to an enemy unit").bites(near_enemy),
+        B::by(cite!("5.1.1(1)"), "outside its leader's range, it may not come next to an enemy unit").bites(near_enemy),
+        B::by(cite!("5.1.1(2)"), "outside its leader's range, it may not leave the ZOC that it is in")
+            .when(unit, leaving_out_of_command),
+        B::by(cite!("6.1"), "its movement is over: a run is unbroken").when(unit, |f| f.done(Done::RUN_OVER)),
+        B::by(cite!("6.1.1"), "the hexes are not adjacent").when(to, |f| f.from.is_some() && f.dir.is_none()),
+        B::by(cite!("6.1.1"), "the terrain chart closes the way to it").when(to, |f| f.closed()),
+        B::by(cite!("2.2.6"), "not enough movement points").bites(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
             (f.cost > have).then(|| Bite::short(f.unit.place(), f.cost, have))
         }),
-        StepBar::by(cite!("6.1.2"), "outside its leader's range, it may not come next to an enemy unit")
-            .bites(near_enemy),
-        StepBar::by(cite!("6.1.2"), "outside its leader's range and adjacent to an enemy unit, it may not move away")
-            .bites(|f| {
-                if f.in_command {
-                    return None;
-                }
-                f.next_to_enemy(f.from?).map(Bite::at)
-            }),
-        StepBar::by(cite!("7.3.1"), "after entering a ZOC, a mounted archer may not move to another").when(
-            |f| f.to.place(),
-            |f| f.mounted_archer() && f.run.entered_zoc && f.from_zoc && f.s.in_zoc(f.to, f.card.side.enemy()),
-        ),
-        StepBar::by(cite!("7.3.2"), "missile infantry that has fired has ended its movement").when(
-            |f| f.unit.place(),
-            |f| {
-                let foot = !f.card.arm.mounted() && f.card.arm != Arm::Artillery;
-                foot && f.s.unit(f.unit).done.has(Done::FIRED)
-            },
-        ),
-        StepBar::by(cite!("7.5.2"), "these guns are emplaced").when(|f| f.unit.place(), |f| f.card.emplaced),
-        StepBar::by(cite!("7.5.2"), "a gun that has fired may not move").when(
-            |f| f.unit.place(),
-            |f| {
-                let gun = f.card.arm == Arm::Artillery;
-                gun && f.s.unit(f.unit).done.has(Done::FIRED)
-            },
-        ),
-        StepBar::by(cite!("7.5.2"), "guns may not cross a stream save by road").when(
-            |f| f.side_place(),
-            |f| {
-                let gun = f.card.arm == Arm::Artillery;
-                gun && !f.by_road && f.features() & STREAM != 0
-            },
-        ),
-        StepBar::by(cite!("7.5.2"), "guns may not enter a marsh or village save by road").when(
-            |f| f.to.place(),
-            |f| {
-                let gun = f.card.arm == Arm::Artillery;
-                let closed = matches!(f.terrain(), SWAMP | VILLAGE);
-                gun && !f.by_road && closed
-            },
-        ),
-        StepBar::by(cite!("10.3"), "a Retired unit moves one hex in an activation")
-            .when(|f| f.unit.place(), |f| f.retired && f.run.spent > 0),
-        StepBar::by(cite!("10.3"), "a Retired unit moves only towards its Banner").bites(|f| {
-            let from = f.from?;
-            if !f.retired {
-                return None;
-            }
-            let board = &f.s.kit.board;
-            let nearer =
-                f.s.banner
-                    .is_some_and(|b| board.distance(f.to, b) < board.distance(from, b));
-            Bite::when(!nearer, f.unit.place())
-        }),
-        StepBar::by(cite!("12.2.1"), "out of command, it may not come next to an enemy unit").bites(near_enemy),
-        StepBar::by(cite!("12.2.1"), "out of command, it may not move out of an enemy ZOC")
-            .bites(leaving_out_of_command),
-        StepBar::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
-            .bites(|f| blind_approach(f.s, f.unit, f.from?, f.to).map(|e| Bite::at(e.place()))),
-        StepBar::by(cite!("14.3(2)"), "it is setting up camp and cannot move until it is Rallied")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).done.has(Done::ENCAMPED)),
+        B::by(cite!("6.1.2"), "outside its leader's range, it may not come next to an enemy unit").bites(near_enemy),
+        B::by(cite!("6.1.2"), "outside its leader's range and adjacent to an enemy unit, it may not move away")
+            .bites(|f| beside(f, f.from?)),
+        B::by(cite!("7.3.1"), "after entering a ZOC, a mounted archer may not move to another")
+            .when(to, |f| f.mounted_archer() && f.leaves_entered_zoc() && f.s.in_zoc(f.to, f.card.side.enemy())),
+        B::by(cite!("7.3.2"), "missile infantry that has fired has ended its movement")
+            .when(unit, |f| !f.card.arm.mounted() && !f.gun() && f.done(Done::FIRED)),
+        B::by(cite!("7.5.2"), "these guns are emplaced").when(unit, |f| f.card.emplaced),
+        B::by(cite!("7.5.2"), "a gun that has fired may not move").when(unit, |f| f.gun() && f.done(Done::FIRED)),
+        B::by(cite!("7.5.2"), "guns may not cross a stream save by road")
+            .when(hexside, |f| f.gun() && !f.by_road && f.features() & STREAM != 0),
+        B::by(cite!("7.5.2"), "guns may not enter a marsh or village save by road")
+            .when(to, |f| f.gun() && !f.by_road && matches!(f.terrain(), SWAMP | VILLAGE)),
+        B::by(cite!("10.3"), "a Retired unit moves one hex in an activation")
+            .when(unit, |f| f.retired && f.run.spent > 0),
+        B::by(cite!("10.3"), "a Retired unit moves only towards its Banner")
+            .when(unit, |f| f.retired && f.from.is_some() && !f.nears_banner()),
+        B::by(cite!("12.2.1"), "out of command, it may not come next to an enemy unit").bites(near_enemy),
+        B::by(cite!("12.2.1"), "out of command, it may not move out of an enemy ZOC")
+            .when(unit, leaving_out_of_command),
+        B::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
+            .bites(|f| blind_approach(f.s, f.unit, f.from?, f.to).map(at)),
+        B::by(cite!("14.3(2)"), "it is setting up camp and cannot move until it is Rallied")
+            .when(unit, |f| f.done(Done::ENCAMPED)),
     ],
 };
 
@@ -152,41 +133,17 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
 pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",
     list: &[
-        StepBar::by(cite!("10.3(1)"), "a Retired unit stays in the Box until the Standard rallies it")
-            .when(|f| f.unit.place(), |f| f.retired),
-        StepBar::by(cite!("11.0.2(2)", "B2"), "rallied units enter through 3412 to 3417 only").when(
-            |f| f.to.place(),
-            |f| {
-                let boxed = f.s.unit(f.unit).at == Whereabouts::Box;
-                let gate = &f.s.kit.deployment.rally_entry;
-                boxed && !gate.contains(&f.to)
-            },
-        ),
-        StepBar::by(cite!("15.1"), "its command does not enter through that hex").when(
-            |f| f.to.place(),
-            |f| {
-                let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
-                let gate = &f.s.kit.roster.command_card(f.card.command).entry;
-                reserve && !gate.contains(&f.to)
-            },
-        ),
-        StepBar::by(cite!("15.1.1", "H6"), "the Center enters when Suleiman is activated, not his second").when(
-            |f| f.unit.place(),
-            |f| {
-                let center = f.s.kit.center() == Some(f.card.command);
-                let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
-                let second = f.s.activation().is_some_and(|a| levy_only(f.s, a.under));
-                center && reserve && second
-            },
-        ),
-        StepBar::by(cite!("15.1.1"), "all of the Center must enter before the Anatolian Wing").when(
-            |f| f.unit.place(),
-            |f| {
-                let anatolian = f.s.kit.anatolia() == Some(f.card.command);
-                let reserve = f.s.unit(f.unit).at == Whereabouts::Reserve;
-                anatolian && reserve && f.s.center_outstanding()
-            },
-        ),
+        B::by(cite!("10.3(1)"), "a Retired unit stays in the Box until the Standard rallies it")
+            .when(unit, |f| f.retired),
+        B::by(cite!("11.0.2(2)", "B2"), "rallied units enter through 3412 to 3417 only")
+            .when(to, |f| f.s.unit(f.unit).at == Whereabouts::Box && !gates(f.s, f.unit).contains(&f.to)),
+        B::by(cite!("15.1"), "its command does not enter through that hex")
+            .when(to, |f| f.in_reserve() && !gates(f.s, f.unit).contains(&f.to)),
+        B::by(cite!("15.1.1", "H6"), "the Center enters when Suleiman is activated, not his second").when(unit, |f| {
+            f.of(f.s.kit.center()) && f.in_reserve() && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
+        }),
+        B::by(cite!("15.1.1"), "all of the Center must enter before the Anatolian Wing")
+            .when(unit, |f| f.of(f.s.kit.anatolia()) && f.in_reserve() && f.s.center_outstanding()),
     ],
 };
 

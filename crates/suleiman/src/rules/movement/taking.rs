@@ -9,7 +9,7 @@ use crate::rules::movement::step::{gates, judge_entry};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, Bite, HexId, Verdict};
+use casus_core::{Bar, Bars, HexId, Place, Verdict};
 
 type TakeBar = Bar<TakeFacts<'static>>;
 type LeaderBar = Bar<LeaderFacts<'static>>;
@@ -24,35 +24,31 @@ pub struct TakeFacts<'a> {
 }
 
 casus_core::questions!(TakeFacts);
+impl TakeFacts<'_> {
+    fn waits(&self) -> bool {
+        matches!(self.s.unit(self.unit).at, Whereabouts::Box | Whereabouts::Reserve)
+    }
+}
+
+fn taken(f: &TakeFacts) -> Place {
+    f.unit.place()
+}
+
 /// What forbids taking a unit in hand in the Move/Fire segment.
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
-        TakeBar::by(cite!("2.2.4"), "it belongs to another command").bites(|f| {
-            let act = f.s.activation()?;
-            Bite::when(f.s.command(f.unit) != act.command, f.unit.place())
-        }),
-        TakeBar::by(cite!("6.1"), "its movement is over and it has no shot left").when(
-            |f| f.unit.place(),
-            |f| {
-                let done = f.s.unit(f.unit).done;
-                done.has(Done::RUN_OVER) && !has_target(f.s, f.unit)
-            },
-        ),
-        TakeBar::by(cite!("10.4"), "it is not in play").when(|f| f.unit.place(), |f| !f.s.unit(f.unit).at.in_play()),
-        TakeBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play").bites(
-            |f| {
-                let act = f.s.activation()?;
-                Bite::when(levy_only(f.s, act.under) && f.s.arm(f.unit) != Arm::LevyInfantry, f.unit.place())
-            },
-        ),
-        TakeBar::by(cite!("15.1"), "no entry hex is open to it").bites(|f| {
-            let u = f.s.unit(f.unit);
-            if !matches!(u.at, Whereabouts::Box | Whereabouts::Reserve) {
-                return None;
-            }
-            Bite::when(!any_gate_open(f.s, f.unit), f.unit.place())
-        }),
+        TakeBar::by(cite!("2.2.4"), "it belongs to another command")
+            .when(taken, |f| f.s.activation().is_some_and(|a| f.s.command(f.unit) != a.command)),
+        TakeBar::by(cite!("6.1"), "its movement is over and it has no shot left")
+            .when(taken, |f| f.s.unit(f.unit).done.has(Done::RUN_OVER) && !has_target(f.s, f.unit)),
+        TakeBar::by(cite!("10.4"), "it is not in play").when(taken, |f| !f.s.unit(f.unit).at.in_play()),
+        TakeBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
+            .when(taken, |f| {
+                f.s.arm(f.unit) != Arm::LevyInfantry && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
+            }),
+        TakeBar::by(cite!("15.1"), "no entry hex is open to it")
+            .when(taken, |f| f.waits() && !any_gate_open(f.s, f.unit)),
     ],
 };
 
@@ -93,33 +89,33 @@ pub struct LeaderFacts<'a> {
 }
 
 casus_core::questions!(LeaderFacts);
+impl LeaderFacts<'_> {
+    fn gate_open(&self) -> bool {
+        let mut gates = leader_gates(self.s, self.leader).iter();
+        gates.any(|&h| RIDE_BARS.permit(&ride_facts(self.s, self.leader, h)))
+    }
+}
+
+fn leader(f: &LeaderFacts) -> Place {
+    f.leader.place()
+}
+
 /// What forbids taking a leader in hand in the Move/Fire segment.
 pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
     name: "take-leader",
     list: &[
-        LeaderBar::by(cite!("6.1"), "his movement is over").when(|f| f.leader.place(), |f| f.s.leader(f.leader).moved),
-        LeaderBar::by(cite!("6.1.1", "C13"), "he leads another command").bites(|f| {
-            let own = f.s.activation()?.command;
-            let other = f.s.kit.roster.leader_card(f.leader).command != own;
-            Bite::when(other, f.leader.place())
+        LeaderBar::by(cite!("6.1"), "his movement is over").when(leader, |f| f.s.leader(f.leader).moved),
+        LeaderBar::by(cite!("6.1.1", "C13"), "he leads another command").when(leader, |f| {
+            f.s.activation()
+                .is_some_and(|a| f.s.kit.roster.leader_card(f.leader).command != a.command)
         }),
-        LeaderBar::by(cite!("12.2"), "under the second leader the first does nothing").bites(|f| {
-            let under = f.s.activation()?.under;
-            let idle = levy_only(f.s, under) && f.leader != under;
-            Bite::when(idle, f.leader.place())
+        LeaderBar::by(cite!("12.2"), "under the second leader the first does nothing").when(leader, |f| {
+            f.s.activation()
+                .is_some_and(|a| f.leader != a.under && levy_only(f.s, a.under))
         }),
-        LeaderBar::by(cite!("12.4"), "he is not in play")
-            .when(|f| f.leader.place(), |f| !f.s.leader(f.leader).at.in_play()),
-        LeaderBar::by(cite!("15.1"), "no entry hex is open to him").when(
-            |f| f.leader.place(),
-            |f| {
-                let waits = f.s.leader(f.leader).at == Whereabouts::Reserve;
-                let open = leader_gates(f.s, f.leader)
-                    .iter()
-                    .any(|&h| RIDE_BARS.permit(&ride_facts(f.s, f.leader, h)));
-                waits && !open
-            },
-        ),
+        LeaderBar::by(cite!("12.4"), "he is not in play").when(leader, |f| !f.s.leader(f.leader).at.in_play()),
+        LeaderBar::by(cite!("15.1"), "no entry hex is open to him")
+            .when(leader, |f| f.s.leader(f.leader).at == Whereabouts::Reserve && !f.gate_open()),
     ],
 };
 
