@@ -66,29 +66,30 @@ pub struct PlaceFacts<'a> {
 }
 
 casus_core::questions!(PlaceFacts);
-fn case_place(f: &PlaceFacts<'_>) -> Option<Bite> {
-    Bite::when(!hexes(&f.s.kit, f.piece).contains(&f.hex), f.hex.place())
+impl PlaceFacts<'_> {
+    /// Whether it is a piece of a side, and the set-up does not open the hex to it.
+    fn misplaced(&self, side: Side) -> bool {
+        let owner = match self.piece {
+            Piece::Banner => Side::Hungary,
+            Piece::Unit(u) => self.s.side(u),
+            Piece::Leader(l) => self.s.kit.roster.leader_card(l).side,
+        };
+        owner == side && !hexes(&self.s.kit, self.piece).contains(&self.hex)
+    }
 }
 
 /// What forbids a placement.
 pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[
-        B::by(cite!("3.1.1"), "another combat unit is in the hex").bites(|f| match f.piece {
-            Piece::Unit(_) => f.s.occupant(f.hex).map(|u| Bite::at(u.place())),
-            _ => None,
+        B::by(cite!("3.1.1"), "another combat unit is in the hex").bites(|f| {
+            let there = f.s.occupant(f.hex).filter(|_| matches!(f.piece, Piece::Unit(_)))?;
+            Some(Bite::at(there.place()))
         }),
-        B::by(cite!("14.1"), "the set-up does not allow it there").bites(|f| match f.piece {
-            Piece::Banner => case_place(f),
-            Piece::Unit(u) if f.s.side(u) == Side::Hungary => case_place(f),
-            Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Hungary => case_place(f),
-            _ => None,
-        }),
-        B::by(cite!("14.2"), "the set-up does not allow it there").bites(|f| match f.piece {
-            Piece::Unit(u) if f.s.side(u) == Side::Ottoman => case_place(f),
-            Piece::Leader(l) if f.s.kit.roster.leader_card(l).side == Side::Ottoman => case_place(f),
-            _ => None,
-        }),
+        B::by(cite!("14.1"), "the set-up does not allow it there")
+            .when(|f| f.hex.place(), |f| f.misplaced(Side::Hungary)),
+        B::by(cite!("14.2"), "the set-up does not allow it there")
+            .when(|f| f.hex.place(), |f| f.misplaced(Side::Ottoman)),
     ],
 };
 

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Fate, Weapon, fire_column};
+use crate::charts::{Fate, FireDrms, Weapon, fire_column};
 use crate::components::{Arm, Missile, UnitId, VILLAGE, trench_inside};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
@@ -10,7 +10,7 @@ use crate::options::Choice;
 use crate::rules::charge::counter::judge_counter_fire;
 use crate::rules::concepts::entry_sides;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
-use crate::state::activation::Window;
+use crate::state::activation::{Activation, Window};
 use crate::state::effect::Effect;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
@@ -18,11 +18,8 @@ use crate::state::run::Run;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
 use casus_core::{
-    Aspect, Bar, Bars, Bite, Few, Flow, HexId, Ledger, Modifier, Modifiers, Procedures, Refusal, Verdict,
+    Aspect, Bar, Bars, Bite, Few, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Verdict,
 };
-
-type B = Bar<ShotFacts<'static>>;
-type M = Modifier<ShotFacts<'static>>;
 
 /// The facts of a shot.
 #[derive(Debug)]
@@ -50,12 +47,61 @@ pub struct ShotFacts<'a> {
 }
 
 casus_core::questions!(ShotFacts);
+type B = Bar<ShotFacts<'static>>;
+type M = Modifier<ShotFacts<'static>>;
+
 /// The weapon of a unit, if it has one that fires (2.2.3, 7.3, 7.5).
 fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
     Weapon::of(s.side(unit), s.missile(unit))
 }
 
 impl ShotFacts<'_> {
+    /// The target is out of its arc of fire (7.2): bows shoot to their flanks as well, but for Reaction Fire.
+    fn outside_arc(&self) -> bool {
+        let wide = self.s.missile(self.firer) == Missile::Bow && self.mode != Mode::Reaction;
+        self.weapon.is_some()
+            && self.aspect().is_some_and(|a| match a {
+                Aspect::Front => false,
+                Aspect::Flank => !wide,
+                Aspect::Rear => true,
+            })
+    }
+    /// The movement points that firing in an enemy ZOC needs and has not (7.3.1).
+    fn wants_point(&self) -> Option<Bite> {
+        let run = self.run?;
+        let zoc = self.s.arm(self.firer).mounted() && self.s.in_zoc(self.from, self.s.side(self.firer).enemy());
+        let have = i32::from(run.allowance) - i32::from(run.spent);
+        (zoc && have < 1).then(|| Bite::short(self.firer.place(), 1, have))
+    }
+    fn done(&self, deed: Done) -> bool {
+        self.s.unit(self.firer).done.has(deed)
+    }
+    fn fired_by(&self, missile: Missile) -> bool {
+        self.s.missile(self.firer) == missile
+    }
+    /// Archers that have answered this unit already (7.3.2 A).
+    fn answered(&self) -> bool {
+        let reacted = |a: &Activation| a.reacted.contains(&(self.firer, self.target));
+        self.mode == Mode::Reaction && self.fired_by(Missile::Bow) && self.s.activation().is_some_and(reacted)
+    }
+    fn at_guns(&self) -> bool {
+        self.s.arm(self.target) == Arm::Artillery
+    }
+    fn drms(&self) -> &FireDrms {
+        &self.s.kit.charts.fire_drms
+    }
+    /// Through the flank of horse (7.4.2).
+    fn flanks_horse(&self) -> bool {
+        let flank = match self.strikes() {
+            Some(Aspect::Flank) => true,
+            Some(Aspect::Rear) => self.s.opts(Choice::D7),
+            Some(Aspect::Front) | None => false,
+        };
+        self.s.arm(self.target).mounted() && flank
+    }
+    fn at_barded_front(&self) -> bool {
+        self.s.arm(self.target) == Arm::HeavyCavalry && self.strikes() == Some(Aspect::Front)
+    }
     fn max_range(&self) -> u32 {
         self.weapon.map_or(0, |w| self.s.kit.charts.range(w))
     }
@@ -65,9 +111,6 @@ impl ShotFacts<'_> {
     }
     fn gun(&self) -> bool {
         self.s.arm(self.firer) == Arm::Artillery
-    }
-    fn target_mounted(&self) -> bool {
-        self.s.arm(self.target).mounted()
     }
     /// The aspect of the target that the shot comes in by.
     fn strikes(&self) -> Option<Aspect> {
@@ -81,72 +124,52 @@ impl ShotFacts<'_> {
     }
 }
 
+fn firer(f: &ShotFacts) -> Place {
+    f.firer.place()
+}
+fn target(f: &ShotFacts) -> Place {
+    f.target.place()
+}
+fn to(f: &ShotFacts) -> Place {
+    f.to.place()
+}
+
 /// What forbids a shot, in book order.
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "fire",
     list: &[
         B::by(cite!("3.1.1"), "it is passing through a friendly gun's hex and may not act there")
-            .when(|f| f.firer.place(), |f| f.run.is_some_and(|r| r.passing)),
+            .when(firer, |f| f.run.is_some_and(|r| r.passing)),
         B::by(cite!("7.1"), "the target is out of range").bites(|f| {
             let max = f.max_range();
             (f.weapon.is_some() && f.range > max).then(|| Bite::short(f.target.place(), max as i32, f.range as i32))
         }),
-        B::by(cite!("7.2"), "the target is outside its arc of fire").bites(|f| {
-            f.weapon?;
-            let wide = f.s.missile(f.firer) == Missile::Bow && f.mode != Mode::Reaction;
-            let inside = match f.aspect()? {
-                Aspect::Front => true,
-                Aspect::Flank => wide,
-                Aspect::Rear => false,
-            };
-            Bite::when(!inside, f.target.place())
-        }),
-        B::by(cite!("7.2.1(1)"), "a village blocks the line of sight").when(|f| f.target.place(), |f| f.blocked[0]),
-        B::by(cite!("7.2.1(2)"), "higher ground blocks the line of sight").when(|f| f.target.place(), |f| f.blocked[1]),
-        B::by(cite!("7.2.1(3)"), "guns may not fire through other units").when(|f| f.target.place(), |f| f.blocked[2]),
-        B::by(cite!("7.3"), "it is no missile unit").when(|f| f.firer.place(), |f| f.weapon.is_none()),
+        B::by(cite!("7.2"), "the target is outside its arc of fire").when(target, |f| f.outside_arc()),
+        B::by(cite!("7.2.1(1)"), "a village blocks the line of sight").when(target, |f| f.blocked[0]),
+        B::by(cite!("7.2.1(2)"), "higher ground blocks the line of sight").when(target, |f| f.blocked[1]),
+        B::by(cite!("7.2.1(3)"), "guns may not fire through other units").when(target, |f| f.blocked[2]),
+        B::by(cite!("7.3"), "it is no missile unit").when(firer, |f| f.weapon.is_none()),
         B::by(cite!("7.3"), "it may fire at enemy units only")
-            .when(|f| f.target.place(), |f| f.s.side(f.firer) == f.s.side(f.target)),
-        B::by(cite!("7.3.1"), "firing in an enemy ZOC costs a movement point that it does not have").bites(|f| {
-            let run = f.run?;
-            let zoc = f.s.arm(f.firer).mounted() && f.s.in_zoc(f.from, f.s.side(f.firer).enemy());
-            let have = i32::from(run.allowance) - i32::from(run.spent);
-            (zoc && have < 1).then(|| Bite::short(f.firer.place(), 1, have))
-        }),
+            .when(target, |f| f.s.side(f.firer) == f.s.side(f.target)),
+        B::by(cite!("7.3.1"), "firing in an enemy ZOC costs a movement point that it does not have")
+            .bites(|f| f.wants_point()),
         B::by(cite!("7.3.2"), "it has fired in this activation")
-            .when(|f| f.firer.place(), |f| f.mode == Mode::Phasing && f.s.unit(f.firer).done.has(Done::FIRED)),
+            .when(firer, |f| f.mode == Mode::Phasing && f.done(Done::FIRED)),
         B::by(cite!("7.3.2(A)(2)", "D2"), "Return Fire answers the Phasing Fire of archers and muskets only")
-            .when(|f| f.target.place(), |f| f.mode == Mode::Return && !f.s.missile_armed(f.target)),
-        B::by(cite!("7.3.2(A)(3)", "C1"), "the unit has not come into its frontal hexes").when(
-            |f| f.firer.place(),
-            |f| {
-                let ahead = f.s.in_front(f.firer, f.to);
-                f.mode == Mode::Reaction && !ahead
-            },
-        ),
-        B::by(cite!("7.3.2(A)(3)"), "it has used its Reaction Fire on that unit").bites(|f| {
-            let act = f.s.activation()?;
-            Bite::when(
-                f.mode == Mode::Reaction
-                    && f.s.missile(f.firer) == Missile::Bow
-                    && act.reacted.contains(&(f.firer, f.target)),
-                f.firer.place(),
-            )
-        }),
-        B::by(cite!("7.3.2(A)(3)"), "guns have Phasing Fire only")
-            .when(|f| f.firer.place(), |f| f.gun() && f.mode != Mode::Phasing),
+            .when(target, |f| f.mode == Mode::Return && !f.s.missile_armed(f.target)),
+        B::by(cite!("7.3.2(A)(3)", "C1"), "the unit has not come into its frontal hexes")
+            .when(firer, |f| f.mode == Mode::Reaction && !f.s.in_front(f.firer, f.to)),
+        B::by(cite!("7.3.2(A)(3)"), "it has used its Reaction Fire on that unit").when(firer, |f| f.answered()),
+        B::by(cite!("7.3.2(A)(3)"), "guns have Phasing Fire only").when(firer, |f| f.gun() && f.mode != Mode::Phasing),
         B::by(cite!("7.3.2(B)(2)"), "muskets have one Reaction Fire in an activation")
-            .when(|f| f.firer.place(), |f| f.mode == Mode::Reaction && f.s.unit(f.firer).done.has(Done::REACTED)),
+            .when(firer, |f| f.mode == Mode::Reaction && f.done(Done::REACTED)),
         B::by(cite!("7.3.2(B)(3)"), "muskets may not use Return Fire")
-            .when(|f| f.firer.place(), |f| f.mode == Mode::Return && f.s.missile(f.firer) == Missile::Musket),
-        B::by(cite!("7.5.2"), "a gun that has moved may not fire")
-            .when(|f| f.firer.place(), |f| f.gun() && f.s.unit(f.firer).done.has(Done::MOVED)),
-        B::by(cite!("7.5.4", "D11"), "fire does nothing to guns, and no leader can be there").when(
-            |f| f.target.place(),
-            |f| f.s.arm(f.target) == Arm::Artillery && !f.s.opts(Choice::D11) && !leader_may_be_there(f.s, f.target),
-        ),
+            .when(firer, |f| f.mode == Mode::Return && f.fired_by(Missile::Musket)),
+        B::by(cite!("7.5.2"), "a gun that has moved may not fire").when(firer, |f| f.gun() && f.done(Done::MOVED)),
+        B::by(cite!("7.5.4", "D11"), "fire does nothing to guns, and no leader can be there")
+            .when(target, |f| f.at_guns() && !f.s.opts(Choice::D11) && !leader_may_be_there(f.s, f.target)),
         B::by(cite!("10.3"), "a Retired unit does not fire")
-            .when(|f| f.firer.place(), |f| f.s.unit(f.firer).condition == Condition::Retired),
+            .when(firer, |f| f.s.unit(f.firer).condition == Condition::Retired),
     ],
 };
 
@@ -165,50 +188,18 @@ fn leader_may_be_there(s: &State, target: UnitId) -> bool {
 pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
     name: "fire-drm",
     list: &[
-        M::by(cite!("7.4.1"), "range").adds(
-            |f| f.firer.place(),
-            |f| {
-                let value = f.s.kit.charts.range_drm(f.weapon?, f.range)?;
-                Some(value)
-            },
-        ),
-        M::by(cite!("7.4.2"), "through the flank of horse").adds(
-            |f| f.target.place(),
-            |f| {
-                let flank = match f.strikes()? {
-                    Aspect::Flank => true,
-                    Aspect::Rear => f.s.opts(Choice::D7),
-                    Aspect::Front => false,
-                };
-                let value = f.s.kit.charts.fire_drms.flank_of_mounted;
-                (f.target_mounted() && flank).then_some(value)
-            },
-        ),
-        M::by(cite!("7.4.3"), "the firer is Disordered").adds(
-            |f| f.firer.place(),
-            |f| {
-                let d = f.s.unit(f.firer).condition != Condition::Normal;
-                d.then_some(f.s.kit.charts.fire_drms.firer_disordered)
-            },
-        ),
-        M::by(cite!("7.4.3"), "bows at the front of Heavy Cavalry").adds(
-            |f| f.target.place(),
-            |f| {
-                let barded = f.s.missile(f.firer) == Missile::Bow
-                    && f.s.arm(f.target) == Arm::HeavyCavalry
-                    && f.strikes() == Some(Aspect::Front);
-                barded.then_some(f.s.kit.charts.fire_drms.bow_at_heavy_cavalry)
-            },
-        ),
-        M::by(cite!("7.4.3"), "the target is in a village").adds(
-            |f| f.to.place(),
-            |f| {
-                let village = f.s.kit.board.terrain(f.to) == VILLAGE;
-                village.then_some(f.s.kit.charts.fire_drms.village)
-            },
-        ),
+        M::by(cite!("7.4.1"), "range").adds(firer, |f| f.s.kit.charts.range_drm(f.weapon?, f.range)),
+        M::by(cite!("7.4.2"), "through the flank of horse")
+            .adds(target, |f| f.flanks_horse().then_some(f.drms().flank_of_mounted)),
+        M::by(cite!("7.4.3"), "the firer is Disordered")
+            .adds(firer, |f| (f.s.unit(f.firer).condition != Condition::Normal).then_some(f.drms().firer_disordered)),
+        M::by(cite!("7.4.3"), "bows at the front of Heavy Cavalry").adds(target, |f| {
+            (f.fired_by(Missile::Bow) && f.at_barded_front()).then_some(f.drms().bow_at_heavy_cavalry)
+        }),
+        M::by(cite!("7.4.3"), "the target is in a village")
+            .adds(to, |f| (f.s.kit.board.terrain(f.to) == VILLAGE).then_some(f.drms().village)),
         M::by(cite!("7.4.3"), "across a trench from outside")
-            .adds(|f| f.to.place(), |f| f.crosses_trench().then_some(f.s.kit.charts.fire_drms.trench)),
+            .adds(to, |f| f.crosses_trench().then_some(f.drms().trench)),
     ],
 };
 

@@ -11,7 +11,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Cite, Field, Flow, HexId, Modifier, Modifiers, Procedures, Share, Verdict, chain, within_range,
+    Bar, Bars, Cite, Field, Flow, HexId, Modifier, Modifiers, Place, Procedures, Verdict, chain, within_range,
 };
 
 type RejoinBar = Bar<RejoinFacts<'static>>;
@@ -110,6 +110,11 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     if first.is_empty() { pick(&on_map) } else { pick(&first) }
 }
 
+/// Whether a unit is of a leader's command.
+fn leads(s: &State, leader: LeaderId, unit: UnitId) -> bool {
+    s.command(unit) == s.kit.roster.leader_card(leader).command
+}
+
 /// Whether an enemy unit has entered a leader's hex (3.1.1).
 fn entered(s: &State, leader: LeaderId) -> bool {
     let side = s.kit.roster.leader_card(leader).side;
@@ -139,31 +144,26 @@ pub struct RejoinFacts<'a> {
 }
 
 casus_core::questions!(RejoinFacts);
+impl RejoinFacts<'_> {
+    fn near(&self) -> bool {
+        nearest(self.s, self.leader, self.from).contains(&self.unit)
+    }
+}
+
+fn joined(f: &RejoinFacts) -> Place {
+    f.unit.place()
+}
+
 /// What forbids a leader to join a unit.
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
     list: &[
-        RejoinBar::by(cite!("3.1.1", "C10"), "ridden out of his hex, he goes to the nearest unit of his command").when(
-            |f| f.unit.place(),
-            |f| {
-                let fits = nearest(f.s, f.leader, f.from).contains(&f.unit);
-                entered(f.s, f.leader) && !fits
-            },
-        ),
-        RejoinBar::by(cite!("12.4"), "he joins a unit of his own command").when(
-            |f| f.unit.place(),
-            |f| {
-                let own = f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
-                !own && !entered(f.s, f.leader)
-            },
-        ),
-        RejoinBar::by(cite!("12.4", "B7"), "it is not the nearest unit of his command").when(
-            |f| f.unit.place(),
-            |f| {
-                let fits = nearest(f.s, f.leader, f.from).contains(&f.unit);
-                !fits && !entered(f.s, f.leader)
-            },
-        ),
+        RejoinBar::by(cite!("3.1.1", "C10"), "ridden out of his hex, he goes to the nearest unit of his command")
+            .when(joined, |f| entered(f.s, f.leader) && !f.near()),
+        RejoinBar::by(cite!("12.4"), "he joins a unit of his own command")
+            .when(joined, |f| !leads(f.s, f.leader, f.unit) && !entered(f.s, f.leader)),
+        RejoinBar::by(cite!("12.4", "B7"), "it is not the nearest unit of his command")
+            .when(joined, |f| !f.near() && !entered(f.s, f.leader)),
     ],
 };
 
@@ -209,14 +209,8 @@ pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     list: &[
         ReplaceBar::by(cite!("12.4.1"), "no replacement is due for that leader")
             .when(|f| f.leader.place(), |f| next_replacement(f.s, f.side) != Some(f.leader)),
-        ReplaceBar::by(cite!("12.4.1"), "he arrives with a unit of his command that is on the map").when(
-            |f| f.unit.place(),
-            |f| {
-                let fits =
-                    f.s.hex(f.unit).is_some() && f.s.command(f.unit) == f.s.kit.roster.leader_card(f.leader).command;
-                !fits
-            },
-        ),
+        ReplaceBar::by(cite!("12.4.1"), "he arrives with a unit of his command that is on the map")
+            .when(|f| f.unit.place(), |f| f.s.hex(f.unit).is_none() || !leads(f.s, f.leader, f.unit)),
     ],
 };
 
@@ -248,12 +242,8 @@ casus_core::questions!(RiskFacts);
 /// The modifiers of a leader's survival roll (12.4(2)).
 pub static RISK_DRMS: Modifiers<RiskFacts> = Modifiers {
     name: "leader-drm",
-    list: &[M::by(cite!("12.4(2)"), "Activation Rating").shares(|f| {
-        Some(Share {
-            value: -f.s.activation_rating(f.leader),
-            from: f.leader.place(),
-        })
-    })],
+    list: &[M::by(cite!("12.4(2)"), "Activation Rating")
+        .adds(|f| f.leader.place(), |f| Some(-f.s.activation_rating(f.leader)))],
 };
 
 impl State {

@@ -12,7 +12,7 @@ use crate::state::effect::{Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, Place, Procedures, Verdict};
 
 type RetreatBar = Bar<RetreatFacts<'static>>;
 type TrampleBar = Bar<TrampleFacts<'static>>;
@@ -34,16 +34,20 @@ pub struct RetreatFacts<'a> {
 }
 
 casus_core::questions!(RetreatFacts);
+fn retreat(f: &RetreatFacts) -> Place {
+    f.to.place()
+}
+
 /// What forbids a retreat to a hex.
 pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
         RetreatBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
-            .when(|f| f.to.place(), |f| !open_to(f.s, f.unit, f.to)),
+            .when(retreat, |f| !open_to(f.s, f.unit, f.to)),
         RetreatBar::by(cite!("10.2"), "a retreat is of one hex")
-            .when(|f| f.to.place(), |f| f.s.kit.board.distance(f.start, f.to) != 1),
+            .when(retreat, |f| f.s.kit.board.distance(f.start, f.to) != 1),
         RetreatBar::by(cite!("10.2", "B6"), "it must retreat away from the unit that inflicted the result")
-            .when(|f| f.to.place(), |f| !away(f.s, f.start, f.to, f.from.iter())),
+            .when(retreat, |f| !away(f.s, f.start, f.to, f.from.iter())),
         RetreatBar::by(cite!("10.2"), "it may not stack with a friendly unit").bites(|f| {
             let there = f.s.occupant(f.to).filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
             Bite::when(there != f.unit, there.place())
@@ -88,45 +92,36 @@ pub struct TrampleFacts<'a> {
 }
 
 casus_core::questions!(TrampleFacts);
+impl TrampleFacts<'_> {
+    fn archers(&self) -> bool {
+        let friendly = |u| u != self.unit && self.s.side(u) == self.s.side(self.unit);
+        let there = self.s.occupant(self.over).filter(|&u| friendly(u));
+        there.is_some_and(|u| self.s.missile(u) == Missile::Bow)
+    }
+    fn leads_away(&self, start: HexId, to: HexId) -> bool {
+        away(self.s, start, to, self.from.iter())
+    }
+}
+
+fn beyond(f: &TrampleFacts) -> Place {
+    f.to.place()
+}
+
 /// What forbids a retreat through friendly archers (10.2.1, ruling G2).
 pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     name: "trample",
     list: &[
         TrampleBar::by(cite!("10.2.1"), "its retreat is not blocked")
             .when(|f| f.unit.place(), |f| any_plain(f.s, f.unit, f.from)),
-        TrampleBar::by(cite!("10.2.1"), "no friendly archers are in the hex to be crossed").when(
-            |f| f.over.place(),
-            |f| {
-                let archers = f
-                    .s
-                    .occupant(f.over)
-                    .is_some_and(|u| u != f.unit && f.s.side(u) == f.s.side(f.unit) && f.s.missile(u) == Missile::Bow);
-                !archers
-            },
-        ),
-        TrampleBar::by(cite!("10.2.1"), "it goes through the archers' hex to one adjacent to it").when(
-            |f| f.to.place(),
-            |f| {
-                let b = &f.s.kit.board;
-                let path = b.distance(f.start, f.over) == 1 && b.distance(f.over, f.to) == 1;
-                !path
-            },
-        ),
+        TrampleBar::by(cite!("10.2.1"), "no friendly archers are in the hex to be crossed")
+            .when(|f| f.over.place(), |f| !f.archers()),
+        TrampleBar::by(cite!("10.2.1"), "it goes through the archers' hex to one adjacent to it").when(beyond, |f| {
+            f.s.kit.board.distance(f.start, f.over) != 1 || f.s.kit.board.distance(f.over, f.to) != 1
+        }),
         TrampleBar::by(cite!("10.2.1", "G2"), "both hexes must lead away from the unit that inflicted the result")
-            .when(
-                |f| f.to.place(),
-                |f| {
-                    let on = away(f.s, f.start, f.over, f.from.iter()) && away(f.s, f.over, f.to, f.from.iter());
-                    !on
-                },
-            ),
-        TrampleBar::by(cite!("10.2"), "the hex beyond the archers is occupied or closed").when(
-            |f| f.to.place(),
-            |f| {
-                let free = f.s.occupant(f.to).is_none() && open_to(f.s, f.unit, f.to);
-                !free
-            },
-        ),
+            .when(beyond, |f| !f.leads_away(f.start, f.over) || !f.leads_away(f.over, f.to)),
+        TrampleBar::by(cite!("10.2"), "the hex beyond the archers is occupied or closed")
+            .when(beyond, |f| f.s.occupant(f.to).is_some() || !open_to(f.s, f.unit, f.to)),
     ],
 };
 

@@ -13,9 +13,9 @@ use crate::state::combat::{Going, Mark};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Few, Flow, HexId, Procedures, Verdict, VertexFacing};
+use casus_core::{Bar, Bars, Bite, Few, Flow, HexId, Place, Procedures, Verdict, VertexFacing};
 
-type CloseBar = Bar<CloseFacts<'static>>;
+type B = Bar<CloseFacts<'static>>;
 
 /// The facts of a Charger's step or turn.
 #[derive(Debug)]
@@ -36,32 +36,35 @@ pub struct CloseFacts<'a> {
 
 casus_core::questions!(CloseFacts);
 impl CloseFacts<'_> {
+    fn in_contact(&self) -> bool {
+        self.s.kit.board.distance(self.at, self.target) <= 1
+    }
+    /// Whether the hex is open to it, and its target out of reach from there.
+    fn strays(&self) -> bool {
+        let (unit, facing) = (self.a.unit, self.s.unit(self.a.unit).facing);
+        self.ahead()
+            && strides(self.s, unit, self.at, self.to, self.target)
+            && !gets_there(self.s, unit, self.to, facing, self.a.turned, self.target)
+    }
     pub(crate) fn ahead(&self) -> bool {
         self.s.ahead(self.a.unit, self.at, self.to)
     }
+}
+
+fn to(f: &CloseFacts) -> Place {
+    f.to.place()
+}
+fn target(f: &CloseFacts) -> Place {
+    f.a.target.place()
 }
 
 /// What forbids a Charger's step, besides what closes the hex.
 pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     name: "charge-step",
     list: &[
-        CloseBar::by(cite!("9.2"), "it is in contact").when(
-            |f| f.a.target.place(),
-            |f| {
-                let near = f.s.kit.board.distance(f.at, f.target) <= 1;
-                near
-            },
-        ),
-        CloseBar::by(cite!("9.2"), "a Charge moves into the hexes in front").when(|f| f.to.place(), |f| !f.ahead()),
-        CloseBar::by(cite!("9.2", "F2"), "from there it could not come to face its target").when(
-            |f| f.to.place(),
-            |f| {
-                let open = f.ahead() && strides(f.s, f.a.unit, f.at, f.to, f.target);
-                let facing = f.s.unit(f.a.unit).facing;
-                let lost = open && !gets_there(f.s, f.a.unit, f.to, facing, f.a.turned, f.target);
-                lost
-            },
-        ),
+        B::by(cite!("9.2"), "it is in contact").when(target, |f| f.in_contact()),
+        B::by(cite!("9.2"), "a Charge moves into the hexes in front").when(to, |f| !f.ahead()),
+        B::by(cite!("9.2", "F2"), "from there it could not come to face its target").when(to, |f| f.strays()),
     ],
 };
 
@@ -69,29 +72,22 @@ pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
 pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     name: "charge-turn",
     list: &[
-        CloseBar::by(cite!("9.2"), "a Charger changes facing once in its whole path")
+        B::by(cite!("9.2"), "a Charger changes facing once in its whole path")
             .when(|f| f.a.unit.place(), |f| f.a.turned),
-        CloseBar::by(cite!("9.2"), "a Charger changes facing by one vertex").bites(|f| {
+        B::by(cite!("9.2"), "a Charger changes facing by one vertex").bites(|f| {
             let n = f.s.unit(f.a.unit).facing.turns(f.facing);
             (n != 1).then(|| Bite::short(f.a.unit.place(), 1, i32::from(n)))
         }),
-        CloseBar::by(cite!("9.2", "F2"), "facing so it could not reach its target").when(
-            |f| f.a.target.place(),
-            |f| {
-                let on = gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target);
-                !on
-            },
-        ),
+        B::by(cite!("9.2", "F2"), "facing so it could not reach its target")
+            .when(target, |f| !gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target)),
     ],
 };
 
 /// What forbids a Charge to end where it is.
 pub static CHARGE_END_BARS: Bars<CloseFacts> = Bars {
     name: "charge-end",
-    list: &[
-        CloseBar::by(cite!("9.2"), "a Charge ends facing its target, adjacent to it")
-            .when(|f| f.a.target.place(), |f| !faces_target(f.s, f.a)),
-    ],
+    list: &[B::by(cite!("9.2"), "a Charge ends facing its target, adjacent to it")
+        .when(target, |f| !faces_target(f.s, f.a))],
 };
 
 pub(crate) fn approach_candidates(s: &State, a: &Approach, out: &mut Vec<Action>) {

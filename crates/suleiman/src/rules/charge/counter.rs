@@ -15,7 +15,7 @@ use crate::state::combat::{Bout, Combat, Going, Kind, Stand};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, Bar, Bars, Bite, Flow, HexId, Procedures, Refusal, Verdict, VertexFacing};
+use casus_core::{Aspect, Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict, VertexFacing};
 
 type CounterBar = Bar<CounterFacts<'static>>;
 type WheelBar = Bar<WheelFacts<'static>>;
@@ -40,6 +40,11 @@ pub struct CounterFacts<'a> {
 
 casus_core::questions!(CounterFacts);
 impl CounterFacts<'_> {
+    /// An enemy whose ZOC holds it, though it does not attack it.
+    fn held_by(&self) -> Option<UnitId> {
+        let mut holders = self.s.controllers(self.at, self.s.side(self.unit).enemy());
+        holders.find(|&e| !self.triggers(e))
+    }
     fn triggers(&self, enemy: UnitId) -> bool {
         match self.combat {
             Some(c) => attackers_on(self.s, c, self.unit).any(|k| k.unit == enemy),
@@ -54,45 +59,28 @@ impl CounterFacts<'_> {
     }
 }
 
+fn counter(f: &CounterFacts) -> Place {
+    f.unit.place()
+}
+
 /// What forbids a Counter-Charge, in book order.
 pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
     name: "counter-charge",
     list: &[
-        CounterBar::by(cite!("9.4", "F9"), "only the side that is not active Counter-Charges").bites(|f| {
-            let act = f.s.activation()?;
-            Bite::when(act.side == f.s.side(f.unit), f.unit.place())
-        }),
-        CounterBar::by(cite!("9.4.1"), "only Heavy and Medium Cavalry Counter-Charge").when(
-            |f| f.unit.place(),
-            |f| {
-                let ok = f.s.arm(f.unit).men_at_arms() || f.light_under_fire();
-                !ok
-            },
-        ),
-        CounterBar::by(cite!("9.4.1"), "a Disordered unit may not Counter-Charge").when(
-            |f| f.unit.place(),
-            |f| {
-                let normal = f.s.unit(f.unit).condition == Condition::Normal;
-                !normal
-            },
-        ),
-        CounterBar::by(cite!("9.4.1"), "the ZOC of an enemy that does not attack it holds it").bites(|f| {
-            let enemy = f.s.side(f.unit).enemy();
-            f.s.controllers(f.at, enemy)
-                .find(|&e| !f.triggers(e))
-                .map(|e| Bite::at(e.place()))
-        }),
-        CounterBar::by(cite!("9.4.2"), "it is attacked through its rear").when(
-            |f| f.against.place(),
-            |f| {
-                let rear = f.s.aspect_from(f.unit, f.from) == Some(Aspect::Rear);
-                rear
-            },
-        ),
+        CounterBar::by(cite!("9.4", "F9"), "only the side that is not active Counter-Charges")
+            .when(counter, |f| f.s.activation().is_some_and(|a| a.side == f.s.side(f.unit))),
+        CounterBar::by(cite!("9.4.1"), "only Heavy and Medium Cavalry Counter-Charge")
+            .when(counter, |f| !f.s.arm(f.unit).men_at_arms() && !f.light_under_fire()),
+        CounterBar::by(cite!("9.4.1"), "a Disordered unit may not Counter-Charge")
+            .when(counter, |f| f.s.unit(f.unit).condition != Condition::Normal),
+        CounterBar::by(cite!("9.4.1"), "the ZOC of an enemy that does not attack it holds it")
+            .bites(|f| f.held_by().map(|e| Bite::at(e.place()))),
+        CounterBar::by(cite!("9.4.2"), "it is attacked through its rear")
+            .when(|f| f.against.place(), |f| f.s.aspect_from(f.unit, f.from) == Some(Aspect::Rear)),
         CounterBar::by(cite!("9.4.7"), "there is one Counter-Charge in a combat")
-            .when(|f| f.unit.place(), |f| f.combat.is_some_and(|c| c.counter_used)),
+            .when(counter, |f| f.combat.is_some_and(|c| c.counter_used)),
         CounterBar::by(cite!("9.4.7"), "nobody Counter-Charges a Counter-Charge")
-            .when(|f| f.unit.place(), |f| f.combat.is_some_and(|c| c.kind == Kind::Counter)),
+            .when(counter, |f| f.combat.is_some_and(|c| c.kind == Kind::Counter)),
     ],
 };
 
@@ -149,18 +137,23 @@ pub struct WheelFacts<'a> {
 }
 
 casus_core::questions!(WheelFacts);
+impl WheelFacts<'_> {
+    /// An attacker from its rear.
+    fn at_rear(&self) -> Option<Place> {
+        let c = self.s.combats.last().filter(|c| c.mark(self.unit).is_some())?;
+        let mut on = attackers_on(self.s, c, self.unit);
+        let rear = on.find(|k| self.s.aspect_adjacent(self.unit, k.hex) == Some(Aspect::Rear))?;
+        Some(rear.unit.place())
+    }
+}
+
 /// What forbids the turn before a Counter-Charge.
 pub static WHEEL_BARS: Bars<WheelFacts> = Bars {
     name: "wheel",
     list: &[
         WheelBar::by(cite!("3.3.1"), "it faces that vertex already")
             .when(|f| f.unit.place(), |f| f.s.unit(f.unit).facing == f.facing),
-        WheelBar::by(cite!("9.4.5"), "attacked from the rear, it may not turn").bites(|f| {
-            let c = f.s.combats.last().filter(|c| c.mark(f.unit).is_some())?;
-            let mut on = attackers_on(f.s, c, f.unit);
-            let rear = on.find(|k| f.s.aspect_adjacent(f.unit, k.hex) == Some(Aspect::Rear))?;
-            Some(Bite::at(rear.unit.place()))
-        }),
+        WheelBar::by(cite!("9.4.5"), "attacked from the rear, it may not turn").bites(|f| f.at_rear().map(Bite::at)),
         WheelBar::by(cite!("9.4.5", "F9"), "it turns by one vertex at most").bites(|f| {
             let n = f.s.unit(f.unit).facing.turns(f.facing);
             (n > 1 && !f.s.opts(Choice::F9)).then(|| Bite::short(f.unit.place(), 1, i32::from(n)))
@@ -235,17 +228,21 @@ impl ForwardFacts<'_> {
     }
 }
 
+fn to(f: &ForwardFacts) -> Place {
+    f.to.place()
+}
+
 /// What forbids a Counter-Charger's step.
 pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
     name: "counter-charge-step",
     list: &[
         ForwardBar::by(cite!("3.1.1"), "another combat unit is in the hex")
             .bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
-        ForwardBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(|f| f.to.place(), |f| f.cost.is_none()),
+        ForwardBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| f.cost.is_none()),
         ForwardBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
-            .when(|f| f.to.place(), |f| f.ahead() && !chargeable(f.s, f.at, f.to)),
+            .when(to, |f| f.ahead() && !chargeable(f.s, f.at, f.to)),
         ForwardBar::by(cite!("9.4.4(2)"), "a Counter-Charge goes straight on, without turning")
-            .when(|f| f.to.place(), |f| !f.ahead()),
+            .when(to, |f| !f.ahead()),
         ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way").bites(|f| {
             let spent = forward(f.s, f.c.unit, f.at, f.to, f.c.spent)?;
             Bite::when(!closes(f.s, f.c.unit, f.to, spent), f.to.place())

@@ -5,7 +5,7 @@ use crate::components::{Arm, STREAM, TRENCH, UnitId};
 use crate::rules::concepts::blind_approach;
 use crate::rules::ground::open_to;
 use crate::state::position::State;
-use casus_core::{Aspect, Bar, Bars, Bite, HexId, VertexFacing};
+use casus_core::{Aspect, Bar, Bars, Bite, HexId, Place, VertexFacing};
 
 type PathBar = Bar<PathFacts<'static>>;
 
@@ -132,40 +132,47 @@ pub struct PathFacts<'a> {
 }
 
 casus_core::questions!(PathFacts);
+impl PathFacts<'_> {
+    /// Another unit in the hex, no friendly gun that it may pass.
+    fn blocker(&self) -> Option<UnitId> {
+        let there = self.s.occupant(self.to).filter(|&u| u != self.unit)?;
+        let own_gun = self.s.side(there) == self.s.side(self.unit) && self.s.arm(there) == Arm::Artillery;
+        (!own_gun).then_some(there)
+    }
+    fn wet(&self) -> bool {
+        self.s.kit.board.direction(self.at, self.to).is_some() && !chargeable(self.s, self.at, self.to)
+    }
+    fn nears(&self) -> bool {
+        let b = &self.s.kit.board;
+        b.distance(self.at, self.to) == 1 && b.distance(self.to, self.target) + 1 == b.distance(self.at, self.target)
+    }
+    fn unseen(&self) -> Option<UnitId> {
+        let asked = self.leave != Leave::Unseen;
+        if asked {
+            blind_approach(self.s, self.unit, self.at, self.to)
+        } else {
+            None
+        }
+    }
+}
+
+fn to(f: &PathFacts) -> Place {
+    f.to.place()
+}
+
 /// What closes a hex to a Charge.
 pub static PATH_BARS: Bars<PathFacts> = Bars {
     name: "charge-path",
     list: &[
-        PathBar::by(cite!("3.1.1"), "another combat unit is in the hex").bites(|f| {
-            let there = f.s.occupant(f.to)?;
-            let own_gun = f.s.side(there) == f.s.side(f.unit) && f.s.arm(there) == Arm::Artillery;
-            Bite::when(there != f.unit && !own_gun, there.place())
-        }),
-        PathBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
-            .when(|f| f.to.place(), |f| !open_to(f.s, f.unit, f.to)),
-        PathBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream").when(
-            |f| f.to.place(),
-            |f| {
-                let b = &f.s.kit.board;
-                let wet = b.direction(f.at, f.to).is_some() && !chargeable(f.s, f.at, f.to);
-                wet && f.leave != Leave::Water
-            },
-        ),
-        PathBar::by(cite!("9.2", "F2"), "every hex of a Charge is adjacent to the last and nearer to the target").when(
-            |f| f.to.place(),
-            |f| {
-                let b = &f.s.kit.board;
-                let on = b.distance(f.at, f.to) == 1 && b.distance(f.to, f.target) + 1 == b.distance(f.at, f.target);
-                !on
-            },
-        ),
+        PathBar::by(cite!("3.1.1"), "another combat unit is in the hex")
+            .bites(|f| f.blocker().map(|u| Bite::at(u.place()))),
+        PathBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| !open_to(f.s, f.unit, f.to)),
+        PathBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
+            .when(to, |f| f.wet() && f.leave != Leave::Water),
+        PathBar::by(cite!("9.2", "F2"), "every hex of a Charge is adjacent to the last and nearer to the target")
+            .when(to, |f| !f.nears()),
         PathBar::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
-            .bites(|f| {
-                if f.leave == Leave::Unseen {
-                    return None;
-                }
-                blind_approach(f.s, f.unit, f.at, f.to).map(|e| Bite::at(e.place()))
-            }),
+            .bites(|f| f.unseen().map(|e| Bite::at(e.place()))),
     ],
 };
 

@@ -12,9 +12,9 @@ use crate::state::effect::Refacing;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Procedures, Verdict};
+use casus_core::{Bar, Bars, Flow, HexId, Place, Procedures, Verdict};
 
-type AdvanceBar = Bar<AdvanceFacts<'static>>;
+type B = Bar<AdvanceFacts<'static>>;
 
 /// Whether an attacker may advance at all (8.4, ruling E13).
 pub(crate) fn fresh(s: &State, k: &Striker) -> bool {
@@ -103,49 +103,47 @@ impl AdvanceFacts<'_> {
     fn takers(&self) -> Option<&Vec<UnitId>> {
         self.open.iter().find(|(h, _)| *h == self.to).map(|(_, t)| t)
     }
-    fn not_vacated(&self) -> Option<Bite> {
-        Bite::when(self.takers().is_none(), self.to.place())
+    fn vacated(&self) -> bool {
+        self.takers().is_some()
     }
-    fn no_taker(&self) -> Option<Bite> {
-        Bite::when(self.takers().is_some_and(|t| !t.contains(&self.unit)), self.unit.place())
+    /// The hex is vacated, and not for it to take.
+    fn no_taker(&self) -> bool {
+        self.takers().is_some_and(|t| !t.contains(&self.unit))
     }
+    /// It would keep another vacated hex from being entered.
+    fn neglects(&self) -> bool {
+        self.takers().is_some_and(|t| t.contains(&self.unit)) && !keeps_duty(&self.open, self.unit, self.to)
+    }
+    fn vacant_in_front(&self) -> bool {
+        self.s.in_front(self.unit, self.to) && self.s.occupant(self.to).is_none() && open_to(self.s, self.unit, self.to)
+    }
+}
+
+fn unit(f: &AdvanceFacts) -> Place {
+    f.unit.place()
+}
+fn to(f: &AdvanceFacts) -> Place {
+    f.to.place()
 }
 
 /// What forbids an advance.
 pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance",
     list: &[
-        AdvanceBar::by(cite!("8.2"), "nobody has retreated before shock from that hex")
-            .bites(|f| if f.step == Bout::Follow { f.not_vacated() } else { None }),
-        AdvanceBar::by(cite!("8.2"), "it did not attack that hex, or was Disordered or moved")
-            .bites(|f| if f.step == Bout::Follow { f.no_taker() } else { None }),
-        AdvanceBar::by(cite!("8.4"), "no defender of this combat has vacated that hex")
-            .bites(|f| if f.step == Bout::Advance { f.not_vacated() } else { None }),
-        AdvanceBar::by(cite!("8.4"), "it did not attack that hex, or was Disordered or moved")
-            .bites(|f| if f.step == Bout::Advance { f.no_taker() } else { None }),
-        AdvanceBar::by(cite!("8.4"), "another vacated hex could then not be entered").when(
-            |f| f.to.place(),
-            |f| {
-                let duty = f.step == Bout::Advance
-                    && f.takers().is_some_and(|t| t.contains(&f.unit))
-                    && !keeps_duty(&f.open, f.unit, f.to);
-                duty
-            },
-        ),
-        AdvanceBar::by(cite!("10.5"), "another unit presses on").when(
-            |f| f.unit.place(),
-            |f| {
-                let other = f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit);
-                other
-            },
-        ),
-        AdvanceBar::by(cite!("10.5"), "it advances into a vacant hex in front of it").when(
-            |f| f.to.place(),
-            |f| {
-                let open = f.s.in_front(f.unit, f.to) && f.s.occupant(f.to).is_none() && open_to(f.s, f.unit, f.to);
-                f.step == Bout::Press && !open
-            },
-        ),
+        B::by(cite!("8.2"), "nobody has retreated before shock from that hex")
+            .when(to, |f| f.step == Bout::Follow && !f.vacated()),
+        B::by(cite!("8.2"), "it did not attack that hex, or was Disordered or moved")
+            .when(unit, |f| f.step == Bout::Follow && f.no_taker()),
+        B::by(cite!("8.4"), "no defender of this combat has vacated that hex")
+            .when(to, |f| f.step == Bout::Advance && !f.vacated()),
+        B::by(cite!("8.4"), "it did not attack that hex, or was Disordered or moved")
+            .when(unit, |f| f.step == Bout::Advance && f.no_taker()),
+        B::by(cite!("8.4"), "another vacated hex could then not be entered")
+            .when(to, |f| f.step == Bout::Advance && f.neglects()),
+        B::by(cite!("10.5"), "another unit presses on")
+            .when(unit, |f| f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit)),
+        B::by(cite!("10.5"), "it advances into a vacant hex in front of it")
+            .when(to, |f| f.step == Bout::Press && !f.vacant_in_front()),
     ],
 };
 

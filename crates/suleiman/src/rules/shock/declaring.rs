@@ -13,10 +13,10 @@ use crate::state::combat::{Bout, Going, Kind};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Flow, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Refusal, Verdict};
 use core::cell::OnceCell;
 
-type DeclareBar = Bar<DeclareFacts<'static>>;
+type B = Bar<DeclareFacts<'static>>;
 type DutyBar = Bar<DutyFacts<'static>>;
 
 /// The facts of a declaration.
@@ -36,6 +36,46 @@ pub struct DeclareFacts<'a> {
 
 casus_core::questions!(DeclareFacts);
 impl DeclareFacts<'_> {
+    fn own(&self) -> bool {
+        self.s
+            .activation()
+            .is_some_and(|a| a.command == self.s.command(self.attacker))
+    }
+    fn no_attacker(&self) -> bool {
+        let card = self.s.counter(self.attacker);
+        card.arm != Arm::Artillery && !self.s.kit.charts.matrix.may_attack(card)
+    }
+    fn attackable(&self) -> bool {
+        self.s.side(self.target) != self.s.side(self.attacker) && self.s.hex(self.target).is_some()
+    }
+    fn twice(&self) -> bool {
+        let same = |d: &Declared| d.attacker == self.attacker && d.target == self.target;
+        self.declared.iter().any(same)
+    }
+    fn condition(&self) -> Condition {
+        self.s.unit(self.attacker).condition
+    }
+    /// An enemy in whose ZOC it stands.
+    fn held_by(&self) -> Option<UnitId> {
+        let at = self.s.hex(self.attacker)?;
+        self.s.controllers(at, self.s.side(self.attacker).enemy()).next()
+    }
+    /// Whether the target stands where cavalry may not Charge it (9.1(3)).
+    fn sheltered(&self) -> bool {
+        let open = |h| self.s.kit.charts.terrain.hex(self.s.kit.board.terrain(h)).charge;
+        self.s.hex(self.target).is_some_and(|h| !open(h))
+    }
+    /// How far the target is, when that is not two or three hexes.
+    fn out_of_reach(&self) -> Option<Bite> {
+        let (a, t) = (self.s.hex(self.attacker)?, self.s.hex(self.target)?);
+        let d = self.s.kit.board.distance(a, t) as i32;
+        (!(2..=3).contains(&d)).then(|| Bite::short(self.attacker.place(), if d < 2 { 2 } else { 3 }, d))
+    }
+    /// Whether no path leads to a target in reach, whichever rule is left out of account.
+    fn shut_off(&self) -> bool {
+        let leaves = [Leave::Nothing, Leave::Water, Leave::Unseen];
+        in_reach(self.s, self.attacker, self.target) && !leaves.into_iter().any(|leave| self.path(leave))
+    }
     fn of_attacker(&self, charge: bool) -> bool {
         self.declared
             .iter()
@@ -46,10 +86,7 @@ impl DeclareFacts<'_> {
             .iter()
             .any(|d| d.target == self.target && d.charge == charge && d.attacker != self.attacker)
     }
-}
-
-impl DeclareFacts<'_> {
-    pub(crate) fn path(&self, leave: Leave) -> bool {
+    fn path(&self, leave: Leave) -> bool {
         let path = || path(self.s, self.attacker, self.target, leave);
         match leave {
             Leave::Nothing => *self.open.get_or_init(path),
@@ -63,56 +100,25 @@ impl DeclareFacts<'_> {
     }
 }
 
+fn attacker(f: &DeclareFacts) -> Place {
+    f.attacker.place()
+}
+fn target(f: &DeclareFacts) -> Place {
+    f.target.place()
+}
+
 /// What forbids any attack, plain or Charge.
 pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     name: "attack",
     list: &[
-        DeclareBar::by(cite!("5.1.1"), "the attacker does not belong to the active command").when(
-            |f| f.attacker.place(),
-            |f| {
-                let own = f.s.activation().is_some_and(|a| a.command == f.s.command(f.attacker));
-                !own
-            },
-        ),
-        DeclareBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
-            .bites(|f| {
-                let act = f.s.activation()?;
-                let own = act.command == f.s.command(f.attacker);
-                Bite::when(own && !f.s.usable(f.attacker), f.attacker.place())
-            }),
-        DeclareBar::by(cite!("7.5.4"), "artillery never attacks")
-            .when(|f| f.attacker.place(), |f| gun(f.s, f.attacker)),
-        DeclareBar::by(cite!("8.1"), "its type is not listed as an attacker").when(
-            |f| f.attacker.place(),
-            |f| {
-                let card = f.s.counter(f.attacker);
-                card.arm != Arm::Artillery && !f.s.kit.charts.matrix.may_attack(card)
-            },
-        ),
-        DeclareBar::by(cite!("8.1"), "only enemy units on the map are attacked").when(
-            |f| f.target.place(),
-            |f| {
-                let enemy = f.s.side(f.target) != f.s.side(f.attacker);
-                !enemy || f.s.hex(f.target).is_none()
-            },
-        ),
-        DeclareBar::by(cite!("8.1"), "that attack is declared already").when(
-            |f| f.attacker.place(),
-            |f| {
-                let twice = f
-                    .declared
-                    .iter()
-                    .any(|d| d.attacker == f.attacker && d.target == f.target);
-                twice
-            },
-        ),
-        DeclareBar::by(cite!("10.3"), "a Retired unit does not attack").when(
-            |f| f.attacker.place(),
-            |f| {
-                let u = f.s.unit(f.attacker);
-                u.condition == Condition::Retired
-            },
-        ),
+        B::by(cite!("5.1.1"), "the attacker does not belong to the active command").when(attacker, |f| !f.own()),
+        B::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
+            .when(attacker, |f| f.own() && !f.s.usable(f.attacker)),
+        B::by(cite!("7.5.4"), "artillery never attacks").when(attacker, |f| gun(f.s, f.attacker)),
+        B::by(cite!("8.1"), "its type is not listed as an attacker").when(attacker, |f| f.no_attacker()),
+        B::by(cite!("8.1"), "only enemy units on the map are attacked").when(target, |f| !f.attackable()),
+        B::by(cite!("8.1"), "that attack is declared already").when(attacker, |f| f.twice()),
+        B::by(cite!("10.3"), "a Retired unit does not attack").when(attacker, |f| f.condition() == Condition::Retired),
     ],
 };
 
@@ -120,13 +126,10 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
 pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     name: "shock",
     list: &[
-        DeclareBar::by(cite!("8.1"), "the target is not in its frontal hexes").bites(|f| {
-            let h = f.s.hex(f.target)?;
-            Bite::when(!f.s.in_front(f.attacker, h), f.target.place())
-        }),
-        DeclareBar::by(cite!("8.1", "E16"), "it is to Charge").when(|f| f.attacker.place(), |f| f.of_attacker(true)),
-        DeclareBar::by(cite!("9.1(2)"), "the target is to be Charged")
-            .when(|f| f.target.place(), |f| f.on_target(true)),
+        B::by(cite!("8.1"), "the target is not in its frontal hexes")
+            .when(target, |f| f.s.hex(f.target).is_some_and(|h| !f.s.in_front(f.attacker, h))),
+        B::by(cite!("8.1", "E16"), "it is to Charge").when(attacker, |f| f.of_attacker(true)),
+        B::by(cite!("9.1(2)"), "the target is to be Charged").when(target, |f| f.on_target(true)),
     ],
 };
 
@@ -134,60 +137,29 @@ pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
 pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
     name: "charge",
     list: &[
-        DeclareBar::by(cite!("5.1.1(1)", "A14"), "outside its leader's range, it may not come next to an enemy unit")
-            .when(
-                |f| f.attacker.place(),
-                |f| {
-                    let ok = f.s.unit(f.attacker).done.has(Done::IN_COMMAND);
-                    !ok
-                },
-            ),
-        DeclareBar::by(cite!("8.1", "E16"), "it has an attack declared already")
-            .when(|f| f.attacker.place(), |f| f.of_attacker(true) || f.of_attacker(false)),
-        DeclareBar::by(cite!("9.0"), "only Heavy and Medium Cavalry Charge")
-            .when(|f| f.attacker.place(), |f| !f.s.arm(f.attacker).men_at_arms()),
-        DeclareBar::by(cite!("9.1", "F1"), "a unit in an enemy ZOC may not Charge").bites(|f| {
-            let h = f.s.hex(f.attacker)?;
-            let side = f.s.side(f.attacker);
-            if f.s.opts(Choice::F1) {
-                return None;
-            }
-            f.s.controllers(h, side.enemy()).next().map(|e| Bite::at(e.place()))
+        B::by(cite!("5.1.1(1)", "A14"), "outside its leader's range, it may not come next to an enemy unit")
+            .when(attacker, |f| !f.s.unit(f.attacker).done.has(Done::IN_COMMAND)),
+        B::by(cite!("8.1", "E16"), "it has an attack declared already")
+            .when(attacker, |f| f.of_attacker(true) || f.of_attacker(false)),
+        B::by(cite!("9.0"), "only Heavy and Medium Cavalry Charge")
+            .when(attacker, |f| !f.s.arm(f.attacker).men_at_arms()),
+        B::by(cite!("9.1", "F1"), "a unit in an enemy ZOC may not Charge").bites(|f| {
+            f.held_by()
+                .filter(|_| !f.s.opts(Choice::F1))
+                .map(|e| Bite::at(e.place()))
         }),
-        DeclareBar::by(cite!("9.1(1)"), "Disordered cavalry may not Charge").when(
-            |f| f.attacker.place(),
-            |f| {
-                let u = f.s.unit(f.attacker);
-                u.condition == Condition::Disordered
-            },
-        ),
-        DeclareBar::by(cite!("9.1(2)"), "the target is to be Shock attacked by another unit")
-            .when(|f| f.target.place(), |f| f.on_target(false)),
-        DeclareBar::by(cite!("9.1(2)", "F4"), "the target is to be Charged by another unit")
-            .when(|f| f.target.place(), |f| f.s.opts(Choice::F4) && f.on_target(true)),
-        DeclareBar::by(cite!("9.1(3)"), "a unit in a village may not be Charged").bites(|f| {
-            let h = f.s.hex(f.target)?;
-            let open = f.s.kit.charts.terrain.hex(f.s.kit.board.terrain(h)).charge;
-            Bite::when(!open, f.target.place())
-        }),
-        DeclareBar::by(cite!("9.2"), "a Charge starts two or three hexes from its target").bites(|f| {
-            let (a, t) = (f.s.hex(f.attacker)?, f.s.hex(f.target)?);
-            let d = f.s.kit.board.distance(a, t) as i32;
-            (!(2..=3).contains(&d)).then(|| Bite::short(f.attacker.place(), if d < 2 { 2 } else { 3 }, d))
-        }),
-        DeclareBar::by(cite!("9.1(3)"), "a trench or stream closes the way to the target")
+        B::by(cite!("9.1(1)"), "Disordered cavalry may not Charge")
+            .when(attacker, |f| f.condition() == Condition::Disordered),
+        B::by(cite!("9.1(2)"), "the target is to be Shock attacked by another unit")
+            .when(target, |f| f.on_target(false)),
+        B::by(cite!("9.1(2)", "F4"), "the target is to be Charged by another unit")
+            .when(target, |f| f.s.opts(Choice::F4) && f.on_target(true)),
+        B::by(cite!("9.1(3)"), "a unit in a village may not be Charged").when(target, |f| f.sheltered()),
+        B::by(cite!("9.2"), "a Charge starts two or three hexes from its target").bites(|f| f.out_of_reach()),
+        B::by(cite!("9.1(3)"), "a trench or stream closes the way to the target")
             .bites(|f| f.path_but_for(Leave::Water)),
-        DeclareBar::by(cite!("9.2", "F2"), "no open path leads straight enough to the target").when(
-            |f| f.target.place(),
-            |f| {
-                let near = in_reach(f.s, f.attacker, f.target);
-                let shut = [Leave::Nothing, Leave::Water, Leave::Unseen]
-                    .into_iter()
-                    .all(|l| !f.path(l));
-                near && shut
-            },
-        ),
-        DeclareBar::by(cite!("14.3(1)", "B10"), "its way leads within two hexes of an enemy that it does not see")
+        B::by(cite!("9.2", "F2"), "no open path leads straight enough to the target").when(target, |f| f.shut_off()),
+        B::by(cite!("14.3(1)", "B10"), "its way leads within two hexes of an enemy that it does not see")
             .bites(|f| f.path_but_for(Leave::Unseen)),
     ],
 };
@@ -246,8 +218,7 @@ pub static DUTY_BARS: Bars<DutyFacts> = Bars {
     list: &[
         DutyBar::by(cite!("3.2.5"), "a unit that attacks must attack every enemy unit in its ZOC").bites(|f| {
             let (attacker, left) = neglected(f.s)?;
-            let held = f.s.hex(left).is_some_and(|h| f.s.controls(attacker, h));
-            Bite::when(held, left.place())
+            Bite::when(f.s.controls(attacker, f.s.hex(left)?), left.place())
         }),
         DutyBar::by(cite!("8.1"), "every enemy unit in an attacker's front must be attacked by somebody")
             .bites(|f| neglected(f.s).map(|(_, e)| Bite::at(e.place()))),

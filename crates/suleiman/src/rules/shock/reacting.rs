@@ -19,9 +19,9 @@ use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Few, HexId, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, Few, HexId, Place, Procedures, Refusal, Verdict};
 
-type WithdrawBar = Bar<WithdrawFacts<'static>>;
+type B = Bar<WithdrawFacts<'static>>;
 
 /// The facts of a Retreat Before Shock.
 #[derive(Debug)]
@@ -49,50 +49,42 @@ impl WithdrawFacts<'_> {
     fn by_foot(&self) -> bool {
         self.attackers().any(|k| !self.s.arm(k.unit).mounted())
     }
+    fn gives_way(&self) -> bool {
+        let one = self.s.kit.board.distance(self.at, self.to) == 1;
+        one && away(self.s, self.at, self.to, self.attackers().map(|k| k.hex))
+    }
     fn akinci(&self) -> bool {
         self.s.arm(self.unit) == Arm::Akinci
     }
+}
+
+fn unit(f: &WithdrawFacts) -> Place {
+    f.unit.place()
+}
+fn to(f: &WithdrawFacts) -> Place {
+    f.to.place()
 }
 
 /// What forbids a Retreat Before Shock, in book order.
 pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
     name: "retreat-before-shock",
     list: &[
-        WithdrawBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
-            .when(|f| f.to.place(), |f| !open_to(f.s, f.unit, f.to)),
-        WithdrawBar::by(cite!("8.2"), "only mounted units retreat before shock")
-            .when(|f| f.unit.place(), |f| !f.s.arm(f.unit).mounted()),
-        WithdrawBar::by(cite!("8.2"), "a Disordered unit may not retreat before shock").when(
-            |f| f.unit.place(),
-            |f| {
-                let normal = f.s.unit(f.unit).condition == Condition::Normal;
-                !normal
-            },
-        ),
-        WithdrawBar::by(cite!("8.2"), "attacked by cavalry, only Akincis may retreat before shock")
-            .when(|f| f.unit.place(), |f| f.by_horse() && !f.akinci()),
-        WithdrawBar::by(cite!("8.2", "E10"), "attacked by cavalry and foot together, it may not retreat before shock")
-            .when(|f| f.unit.place(), |f| f.by_horse() && f.by_foot()),
-        WithdrawBar::by(cite!("8.2", "B6"), "it must move one hex away from every attacker").when(
-            |f| f.to.place(),
-            |f| {
-                let one = f.s.kit.board.distance(f.at, f.to) == 1;
-                let from = f.attackers().map(|k| k.hex);
-                !one || !away(f.s, f.at, f.to, from)
-            },
-        ),
-        WithdrawBar::by(cite!("8.2"), "an enemy ZOC is closed to it").bites(|f| {
+        B::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| !open_to(f.s, f.unit, f.to)),
+        B::by(cite!("8.2"), "only mounted units retreat before shock").when(unit, |f| !f.s.arm(f.unit).mounted()),
+        B::by(cite!("8.2"), "a Disordered unit may not retreat before shock")
+            .when(unit, |f| f.s.unit(f.unit).condition != Condition::Normal),
+        B::by(cite!("8.2"), "attacked by cavalry, only Akincis may retreat before shock")
+            .when(unit, |f| f.by_horse() && !f.akinci()),
+        B::by(cite!("8.2", "E10"), "attacked by cavalry and foot together, it may not retreat before shock")
+            .when(unit, |f| f.by_horse() && f.by_foot()),
+        B::by(cite!("8.2", "B6"), "it must move one hex away from every attacker").when(to, |f| !f.gives_way()),
+        B::by(cite!("8.2"), "an enemy ZOC is closed to it").bites(|f| {
             let enemy = f.s.side(f.unit).enemy();
             f.s.controllers(f.to, enemy).next().map(|e| Bite::at(e.place()))
         }),
-        WithdrawBar::by(cite!("8.2"), "the hex is occupied").bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
-        WithdrawBar::by(cite!("9.4.6"), "it has tried to Counter-Charge and must stand").when(
-            |f| f.unit.place(),
-            |f| {
-                let tried = f.c.mark(f.unit).is_some_and(|m| m.reacted);
-                tried
-            },
-        ),
+        B::by(cite!("8.2"), "the hex is occupied").bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
+        B::by(cite!("9.4.6"), "it has tried to Counter-Charge and must stand")
+            .when(unit, |f| f.c.mark(f.unit).is_some_and(|m| m.reacted)),
     ],
 };
 

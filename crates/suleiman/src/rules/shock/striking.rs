@@ -1,7 +1,7 @@
 //! The dice (8.3), and the fate of guns (7.5.4).
 
 use crate::casebook::cite;
-use crate::charts::{Fate, Line, ShockResult, shock_column};
+use crate::charts::{Fate, Line, ShockResult, TerrainChart, shock_column};
 use crate::components::{Arm, CLEAR, STREAM, Side, TRENCH, UnitId, trench_inside};
 use crate::engine::Engine;
 use crate::event::What;
@@ -12,7 +12,8 @@ use crate::state::effect::Effect;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, Few, Ledger, Modifier, Modifiers, Place, Procedures, give};
+use casus_core::{Aspect, Few, Ledger, Modifier, Modifiers, Place, Procedures, Share, give};
+use core::cmp::Reverse;
 
 type M = Modifier<StrikeFacts<'static>>;
 
@@ -52,11 +53,13 @@ impl<'a> StrikeFacts<'a> {
             aspects,
         }
     }
-    fn sides(&self) -> usize {
-        self.aspects.iter().filter(|&&a| a).count()
+    /// Through this aspect of the defender and no other.
+    fn only(&self, aspect: Aspect) -> bool {
+        self.aspects[aspect as usize] && !self.from_many()
     }
-    fn seen(&self, aspect: Aspect) -> bool {
-        self.aspects[aspect as usize]
+    /// Through more than one aspect (ruling E3).
+    fn from_many(&self) -> bool {
+        self.aspects.iter().filter(|&&a| a).count() > 1
     }
     /// The hexside between an attacker and the defender, as the defender sees it.
     fn between(&self, k: &Striker) -> u8 {
@@ -66,6 +69,46 @@ impl<'a> StrikeFacts<'a> {
     }
     pub(crate) fn all(&self, test: impl Fn(&Striker) -> bool) -> bool {
         !self.attackers.is_empty() && self.attackers.iter().all(|k| test(k))
+    }
+    /// Every attacker strikes across a trench from its outside.
+    fn across_trench(&self) -> bool {
+        let b = &self.s.kit.board;
+        let outside = |dir| trench_inside(b, self.mark.hex, dir);
+        self.all(|k| b.direction(self.mark.hex, k.hex).is_some_and(outside))
+    }
+    fn from_below(&self) -> bool {
+        let b = &self.s.kit.board;
+        self.all(|k| b.elevation(k.hex) < b.elevation(self.mark.hex))
+    }
+    fn terrain(&self) -> &TerrainChart {
+        &self.s.kit.charts.terrain
+    }
+    /// The first attacker of whom something holds.
+    fn first(&self, test: impl Fn(&Striker) -> bool) -> Option<UnitId> {
+        self.attackers.iter().find(|k| test(k)).map(|k| k.unit)
+    }
+    /// Hungarian Heavy Cavalry that Charges with a leader of its own command (8.3.1(5)).
+    fn led_charge(&self, k: &Striker) -> bool {
+        let s = self.s;
+        let own = |l| s.kit.roster.leader_card(l).command == s.command(k.unit);
+        self.charges(k)
+            && s.arm(k.unit) == Arm::HeavyCavalry
+            && s.side(k.unit) == Side::Hungary
+            && s.leaders_at(k.hex).any(own)
+    }
+    /// The best line of the Weapon System Matrix, with whose it is (8.3.1(6), ruling E8).
+    fn best_weapon(&self) -> Option<Share> {
+        let card = self.s.counter(self.mark.unit);
+        let line = Line::of(card.arm, card.missile)?;
+        let drm = |k: &&Striker| Some((self.s.kit.charts.matrix.get(self.s.arm(k.unit), line)?, Reverse(k.unit)));
+        let (value, Reverse(unit)) = self.attackers.iter().filter_map(drm).max()?;
+        give(true, value, unit.place())
+    }
+    /// The attacker that has attacked most often, with how often (10.5).
+    fn most_attacks(&self) -> Option<(i32, UnitId)> {
+        let attacks = |k: &Striker| self.s.unit(k.unit).attacks;
+        let most = self.attackers.iter().max_by_key(|k| attacks(k))?;
+        Some((i32::from(attacks(most)), most.unit))
     }
     /// Whether an attacker's Charge tells against this defender (8.3.1(4), 9.1(3)).
     fn charges(&self, k: &Striker) -> bool {
@@ -87,100 +130,52 @@ impl<'a> StrikeFacts<'a> {
 /// What a Charge adds to its die (8.3.1(4)), unless it is countered (9.4.4(1)).
 const CHARGE: i32 = 2;
 
+fn defender(f: &StrikeFacts) -> Place {
+    f.mark.unit.place()
+}
+fn hex(f: &StrikeFacts) -> Place {
+    f.mark.hex.place()
+}
+
 /// The modifiers of a Shock or Charge, in book order.
 pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     name: "shock-drm",
     list: &[
         M::by(cite!("8.3.1(1)"), "Strength Advantage").adds(|_| Place::Nowhere, |f| Some(i32::from(f.mark.strength))),
-        M::by(cite!("8.3.1(2)A"), "through the flank")
-            .adds(|f| f.mark.unit.place(), |f| (f.sides() == 1 && f.seen(Aspect::Flank)).then_some(2)),
-        M::by(cite!("8.3.1(2)A"), "through the rear")
-            .adds(|f| f.mark.unit.place(), |f| (f.sides() == 1 && f.seen(Aspect::Rear)).then_some(3)),
-        M::by(cite!("8.3.1(2)A"), "from more than one angle")
-            .adds(|f| f.mark.unit.place(), |f| (f.sides() > 1).then_some(4)),
-        M::by(cite!("8.3.1(2)B"), "the defender's terrain").adds(
-            |f| f.mark.hex.place(),
-            |f| {
-                let code = f.s.kit.board.terrain(f.mark.hex);
-                let row = f.s.kit.charts.terrain.hex(code);
-                (code != CLEAR).then_some(row.shock)
-            },
-        ),
-        M::by(cite!("8.3.1(2)B"), "across a stream").adds(
-            |f| f.mark.hex.place(),
-            |f| {
-                let across = f.all(|k| f.between(k) & STREAM != 0);
-                across.then_some(f.s.kit.charts.terrain.stream.shock)
-            },
-        ),
-        M::by(cite!("8.3.1(2)B"), "across a trench from outside").adds(
-            |f| f.mark.hex.place(),
-            |f| {
-                let b = &f.s.kit.board;
-                let across = f.all(|k| {
-                    b.direction(f.mark.hex, k.hex)
-                        .is_some_and(|d| trench_inside(b, f.mark.hex, d))
-                });
-                across.then_some(f.s.kit.charts.terrain.trench.shock)
-            },
-        ),
+        M::by(cite!("8.3.1(2)A"), "through the flank").adds(defender, |f| f.only(Aspect::Flank).then_some(2)),
+        M::by(cite!("8.3.1(2)A"), "through the rear").adds(defender, |f| f.only(Aspect::Rear).then_some(3)),
+        M::by(cite!("8.3.1(2)A"), "from more than one angle").adds(defender, |f| f.from_many().then_some(4)),
+        M::by(cite!("8.3.1(2)B"), "the defender's terrain").adds(hex, |f| {
+            let code = f.s.kit.board.terrain(f.mark.hex);
+            (code != CLEAR).then_some(f.terrain().hex(code).shock)
+        }),
+        M::by(cite!("8.3.1(2)B"), "across a stream").adds(hex, |f| {
+            f.all(|k| f.between(k) & STREAM != 0)
+                .then_some(f.terrain().stream.shock)
+        }),
+        M::by(cite!("8.3.1(2)B"), "across a trench from outside")
+            .adds(hex, |f| f.across_trench().then_some(f.terrain().trench.shock)),
         M::by(cite!("8.3.1(3)"), "Shock Defense Rating")
-            .adds(|f| f.mark.unit.place(), |f| Some(i32::from(f.s.ratings(f.mark.unit).sdr))),
+            .adds(defender, |f| Some(i32::from(f.s.ratings(f.mark.unit).sdr))),
         M::by(cite!("8.3.1(4)"), "Charge").shares(|f| {
-            let k = f.attackers.iter().find(|k| f.charges(k))?;
-            give(!f.mark.countered, CHARGE, k.unit.place())
+            let charger = f.first(|k| f.charges(k))?;
+            give(!f.mark.countered, CHARGE, charger.place())
         }),
-        M::by(cite!("8.3.1(5)"), "Hungarian Heavy Cavalry Charging with its leader").shares(|f| {
-            let k = f.attackers.iter().find(|k| {
-                f.charges(k)
-                    && f.s.arm(k.unit) == Arm::HeavyCavalry
-                    && f.s.side(k.unit) == Side::Hungary
-                    && f.s
-                        .leaders_at(k.hex)
-                        .any(|l| f.s.kit.roster.leader_card(l).command == f.s.command(k.unit))
-            })?;
-            give(true, 1, k.unit.place())
-        }),
-        M::by(cite!("8.3.1(6)"), "Weapons and Armor").shares(|f| {
-            let card = f.s.counter(f.mark.unit);
-            let line = Line::of(card.arm, card.missile)?;
-            let best = f
-                .attackers
-                .iter()
-                .filter_map(|k| {
-                    let drm = f.s.kit.charts.matrix.get(f.s.arm(k.unit), line)?;
-                    Some((drm, core::cmp::Reverse(k.unit)))
-                })
-                .max()?;
-            give(true, best.0, best.1.0.place())
-        }),
+        M::by(cite!("8.3.1(5)"), "Hungarian Heavy Cavalry Charging with its leader")
+            .shares(|f| give(true, 1, f.first(|k| f.led_charge(k))?.place())),
+        M::by(cite!("8.3.1(6)"), "Weapons and Armor").shares(|f| f.best_weapon()),
         M::by(cite!("8.3.1(7)"), "the attacker is Disordered").shares(|f| {
-            let k = f
-                .attackers
-                .iter()
-                .find(|k| f.s.unit(k.unit).condition == Condition::Disordered)?;
-            give(true, -2, k.unit.place())
+            let disordered = f.first(|k| f.s.unit(k.unit).condition == Condition::Disordered)?;
+            give(true, -2, disordered.place())
         }),
-        M::by(cite!("8.3.1(8)"), "the defender is Retired").adds(
-            |f| f.mark.unit.place(),
-            |f| {
-                let r = f.s.unit(f.mark.unit).condition == Condition::Retired;
-                r.then_some(2)
-            },
-        ),
+        M::by(cite!("8.3.1(8)"), "the defender is Retired")
+            .adds(defender, |f| (f.s.unit(f.mark.unit).condition == Condition::Retired).then_some(2)),
         M::by(cite!("10.5"), "earlier attacks").shares(|f| {
-            let k = f.attackers.iter().max_by_key(|k| f.s.unit(k.unit).attacks)?;
-            let n = i32::from(f.s.unit(k.unit).attacks);
-            give(f.continued, -n, k.unit.place())
+            let (attacks, unit) = f.most_attacks().filter(|_| f.continued)?;
+            give(true, -attacks, unit.place())
         }),
-        M::by(cite!("19.0"), "all attackers on lower ground").adds(
-            |f| f.mark.hex.place(),
-            |f| {
-                let b = &f.s.kit.board;
-                let up = f.all(|k| b.elevation(k.hex) < b.elevation(f.mark.hex));
-                up.then_some(f.s.kit.charts.terrain.slope.shock)
-            },
-        ),
+        M::by(cite!("19.0"), "all attackers on lower ground")
+            .adds(hex, |f| f.from_below().then_some(f.terrain().slope.shock)),
     ],
 };
 
