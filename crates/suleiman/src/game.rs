@@ -12,8 +12,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, ParseFault, Place, Refusals,
-    Scene, SetupFaults, Throw, Turn, run,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Orientation, ParseFault,
+    Place, Refusals, Scene, SetupFaults, Throw, Turn, run,
 };
 
 /// Suleiman the Magnificent.
@@ -207,7 +207,7 @@ impl Game for Suleiman {
     }
 
     fn scene(s: &State, viewer: Option<Side>) -> Scene {
-        crate::picture::scene(s, viewer)
+        crate::picture::scene(Scene::of::<Self>(s, Orientation::Pointy), s, viewer)
     }
 
     fn lists() -> &'static [&'static dyn Listed] {

@@ -2,7 +2,6 @@
 
 use crate::components::{Arm, CommandId, LeaderId, Missile, STREAM, Side, TERRAIN_WORDS, UnitId, trench_inside};
 use crate::course::decision;
-use crate::game::Suleiman;
 use crate::state::pieces::{self, Unit, Whereabouts};
 use crate::state::position::State;
 use crate::view::sees_leader;
@@ -11,7 +10,7 @@ use casus_core::pictures::{
     MarkerKind, Panel, PanelLine, Pattern, Stroke, Symbol,
 };
 use casus_core::words::tally;
-use casus_core::{Dir, HexId, Orientation, Place, Scene, Sided};
+use casus_core::{Dir, HexId, Place, Scene, Sided};
 use std::collections::BTreeMap;
 
 /// Places in the lists of the scene.
@@ -272,8 +271,8 @@ fn highlights(s: &State) -> Vec<Highlight> {
     out
 }
 
-/// The field as a picture for a viewer; `None` is a spectator, who sees what both sides see (3.5).
-pub(crate) fn scene(s: &State, viewer: Option<Side>) -> Scene {
+/// Draws the field on a blank picture for a viewer; `None` is a spectator, who sees what both sides see (3.5).
+pub(crate) fn scene(blank: Scene, s: &State, viewer: Option<Side>) -> Scene {
     let roster = &s.kit.roster;
     let mut scene = Scene {
         grounds: vec![
@@ -310,7 +309,7 @@ pub(crate) fn scene(s: &State, viewer: Option<Side>) -> Scene {
              The map and most ratings are reconstructed; the charts say which and why."
                 .to_owned(),
         ],
-        ..Scene::of::<Suleiman>(s, Orientation::Pointy)
+        ..blank
     }
     .with_board(&s.kit.board, |hex, dir, out| edges(s, hex, dir, out));
     scene.title.push_str(": Mohács, 29 August 1526");

@@ -9,9 +9,7 @@ use crate::state::activation::Warrant;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Bar, Bars, Ledger, Place, Procedures, Verdict};
-
-type B = Bar<ChoiceFacts<'static>>;
+use casus_core::{Bar, Bars, Cite, Ledger, Place, Procedures, Verdict};
 
 /// The facts of a choice of command.
 #[derive(Debug)]
@@ -29,6 +27,8 @@ pub struct ChoiceFacts<'a> {
 }
 
 casus_core::questions!(ChoiceFacts);
+type B = Bar<ChoiceFacts<'static>>;
+
 impl ChoiceFacts<'_> {
     /// The command that its side activated last, named again for a Continuity roll without leave (14.3(4)).
     fn again(&self) -> bool {
@@ -74,7 +74,8 @@ fn ottomans(_: &ChoiceFacts) -> Place {
     Place::Side(Side::Ottoman as u8)
 }
 
-/// What forbids the choice of a command, in book order.
+/// What forbids the choice of a command, in book order: asked when a side activates one freely, names one for
+/// Continuity, or tries to Seize with one (5.1 to 5.3); [`ChoiceFacts::how`] says which.
 pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
     name: "command",
     list: &[
@@ -142,7 +143,7 @@ impl Engine<'_> {
         }
     }
 
-    pub(crate) fn rating_test(&mut self, case: casus_core::Cite, what: &'static str, leader: LeaderId) -> Test {
+    pub(crate) fn rating_test(&mut self, case: Cite, what: &'static str, leader: LeaderId) -> Test {
         let need = self.s.activation_rating(leader);
         let face = self.roll(case, what, &|f| u16::from(i32::from(f) <= need));
         Test {

@@ -11,8 +11,6 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict};
 
-type B = Bar<PlaceFacts<'static>>;
-
 /// A piece that its owner places by choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
@@ -66,6 +64,8 @@ pub struct PlaceFacts<'a> {
 }
 
 casus_core::questions!(PlaceFacts);
+type B = Bar<PlaceFacts<'static>>;
+
 impl PlaceFacts<'_> {
     /// Whether it is a piece of a side, and the set-up does not open the hex to it.
     fn misplaced(&self, side: Side) -> bool {
@@ -78,7 +78,7 @@ impl PlaceFacts<'_> {
     }
 }
 
-/// What forbids a placement.
+/// What forbids a placement: asked when a piece of choice is set up (14.1, 14.2).
 pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[

@@ -18,7 +18,8 @@ use crate::state::run::Run;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
 use casus_core::{
-    Aspect, Bar, Bars, Bite, Few, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Verdict,
+    Aspect, Bar, Bars, Bite, Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Throw,
+    Verdict,
 };
 
 /// The facts of a shot.
@@ -134,7 +135,8 @@ fn to(f: &ShotFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a shot, in book order.
+/// What forbids a shot, in book order: asked before Phasing, Return and Reaction Fire alike; [`ShotFacts::mode`]
+/// says which (7.3.2).
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "fire",
     list: &[
@@ -184,7 +186,7 @@ fn leader_may_be_there(s: &State, target: UnitId) -> bool {
     })
 }
 
-/// The modifiers of a shot, in the order of the table (7.4).
+/// The modifiers of a shot, in the order of the table: the ledger of each roll on the Fire Table (7.4).
 pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
     name: "fire-drm",
     list: &[
@@ -619,9 +621,9 @@ impl Engine<'_> {
             let fate = fate_of(s, target, total) as u16;
             fate * 2 + u16::from(leader && total >= LEADERS_IN_DANGER)
         };
-        let throw = casus_core::Throw {
+        let throw = Throw {
             cite: cite!("7.4.3"),
-            die: casus_core::Die::D10,
+            die: Die::D10,
             what: "fire",
         };
         let face = i32::from(self.dice.throw(throw, &alike));

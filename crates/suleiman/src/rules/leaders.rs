@@ -11,12 +11,8 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Cite, Field, Flow, HexId, Modifier, Modifiers, Place, Procedures, Verdict, chain, within_range,
+    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Verdict, chain, within_range,
 };
-
-type RejoinBar = Bar<RejoinFacts<'static>>;
-type ReplaceBar = Bar<ReplaceFacts<'static>>;
-type M = Modifier<RiskFacts<'static>>;
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
 pub(crate) fn levy_only(s: &State, under: LeaderId) -> bool {
@@ -144,6 +140,8 @@ pub struct RejoinFacts<'a> {
 }
 
 casus_core::questions!(RejoinFacts);
+type RejoinBar = Bar<RejoinFacts<'static>>;
+
 impl RejoinFacts<'_> {
     fn near(&self) -> bool {
         nearest(self.s, self.leader, self.from).contains(&self.unit)
@@ -154,7 +152,8 @@ fn joined(f: &RejoinFacts) -> Place {
     f.unit.place()
 }
 
-/// What forbids a leader to join a unit.
+/// What forbids a leader to join a unit: asked when he has lost his own, or was ridden out of his hex (12.4,
+/// 3.1.1).
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
     list: &[
@@ -203,7 +202,9 @@ pub struct ReplaceFacts<'a> {
 }
 
 casus_core::questions!(ReplaceFacts);
-/// What forbids a replacement's arrival with a unit.
+type ReplaceBar = Bar<ReplaceFacts<'static>>;
+
+/// What forbids a replacement's arrival with a unit: asked when one is due, before the command acts (12.4.1).
 pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     name: "replace",
     list: &[
@@ -239,7 +240,9 @@ pub struct RiskFacts<'a> {
 }
 
 casus_core::questions!(RiskFacts);
-/// The modifiers of a leader's survival roll (12.4(2)).
+type M = Modifier<RiskFacts<'static>>;
+
+/// The modifiers of a leader's survival roll: made when his unit is hit hard in Shock (12.4(2)).
 pub static RISK_DRMS: Modifiers<RiskFacts> = Modifiers {
     name: "leader-drm",
     list: &[M::by(cite!("12.4(2)"), "Activation Rating")
@@ -302,7 +305,7 @@ impl Engine<'_> {
             self.say(cite!("12.4(1)"), || What::LeaderRisk {
                 leader,
                 test: Test {
-                    ledger: casus_core::Ledger::new(face),
+                    ledger: Ledger::new(face),
                     need: 8,
                     passed,
                 },

@@ -8,8 +8,6 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, Cite, Place};
 
-type B = Bar<RallyFacts<'static>>;
-
 /// The facts of a rally.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
@@ -20,6 +18,8 @@ pub struct RallyFacts<'a> {
 }
 
 casus_core::questions!(RallyFacts);
+type B = Bar<RallyFacts<'static>>;
+
 impl RallyFacts<'_> {
     fn done(&self, deed: Done) -> bool {
         self.s.unit(self.unit).done.has(deed)
@@ -30,7 +30,8 @@ fn unit(f: &RallyFacts) -> Place {
     f.unit.place()
 }
 
-/// What keeps a unit from rallying at the end of its activation (11.0.1, ruling A15).
+/// What keeps a unit from rallying: asked of each unit of the command when its activation ends (11.0.1, ruling
+/// A15).
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[

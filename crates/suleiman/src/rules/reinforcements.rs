@@ -8,9 +8,7 @@ use crate::options::Choice;
 use crate::state::activation::Warrant;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Place, Verdict};
-
-type B = Bar<SummonFacts<'static>>;
+use casus_core::{Bar, Bars, Die, Place, Throw, Verdict};
 
 /// The facts of a roll for a contingent.
 #[derive(Debug)]
@@ -24,7 +22,9 @@ pub struct SummonFacts<'a> {
 }
 
 casus_core::questions!(SummonFacts);
-/// What forbids a roll for a contingent.
+type B = Bar<SummonFacts<'static>>;
+
+/// What forbids a roll for a contingent: asked where a command could be chosen (15.2.4).
 pub static SUMMON_BARS: Bars<SummonFacts> = Bars {
     name: "summon",
     list: &[
@@ -58,9 +58,9 @@ impl Engine<'_> {
         let face = {
             let s = &*self.s;
             self.dice.throw(
-                casus_core::Throw {
+                Throw {
                     cite: cite!("15.2.4"),
-                    die: casus_core::Die::D10,
+                    die: Die::D10,
                     what: "contingent",
                 },
                 &|f| who(s, f).map_or(0, |c| 1 + u16::from(c.0)),

@@ -14,10 +14,6 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, Place, Procedures, Verdict};
 
-type RetreatBar = Bar<RetreatFacts<'static>>;
-type TrampleBar = Bar<TrampleFacts<'static>>;
-type RetireBar = Bar<RetireFacts<'static>>;
-
 /// The facts of a retreat.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
@@ -34,11 +30,13 @@ pub struct RetreatFacts<'a> {
 }
 
 casus_core::questions!(RetreatFacts);
+type RetreatBar = Bar<RetreatFacts<'static>>;
+
 fn retreat(f: &RetreatFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a retreat to a hex.
+/// What forbids a retreat to a hex: asked of each hex when a result drives a unit back (10.2).
 pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
@@ -92,6 +90,8 @@ pub struct TrampleFacts<'a> {
 }
 
 casus_core::questions!(TrampleFacts);
+type TrampleBar = Bar<TrampleFacts<'static>>;
+
 impl TrampleFacts<'_> {
     fn archers(&self) -> bool {
         let friendly = |u| u != self.unit && self.s.side(u) == self.s.side(self.unit);
@@ -107,7 +107,7 @@ fn beyond(f: &TrampleFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a retreat through friendly archers (10.2.1, ruling G2).
+/// What forbids a retreat through friendly archers: asked where no plain retreat is open (10.2.1, ruling G2).
 pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     name: "trample",
     list: &[
@@ -215,7 +215,9 @@ pub struct RetireFacts<'a> {
 }
 
 casus_core::questions!(RetireFacts);
-/// What forbids placing a Retired Hungarian in a hex.
+type RetireBar = Bar<RetireFacts<'static>>;
+
+/// What forbids placing a Retired Hungarian in a hex: asked when one is placed by its Banner (10.3(2)).
 pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
     name: "retire",
     list: &[

@@ -12,7 +12,7 @@ use crate::rules::victory::STALEMATE;
 use crate::state::activation::Warrant;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Flow, Procedures, Verdict};
+use casus_core::{Flow, Outcome, Procedures, Verdict};
 
 pub(crate) fn free_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Pass);
@@ -69,7 +69,7 @@ impl Engine<'_> {
         self.s.passes = self.s.passes.saturating_add(1);
         self.say(cite!("5.1.1"), || What::Passed { side });
         if self.s.passes >= self.s.stalemate {
-            self.end(casus_core::Outcome::Stalemate, STALEMATE);
+            self.end(Outcome::Stalemate, STALEMATE);
             return;
         }
         let idle = !own_leaders(self.s, side).any(|l| may_choose(self.s, side, l, Warrant::Free));

@@ -8,8 +8,6 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Place, Verdict};
 
-type B = Bar<RaiseFacts<'static>>;
-
 /// The facts of a Standard's activation.
 #[derive(Debug)]
 pub struct RaiseFacts<'a> {
@@ -22,7 +20,9 @@ pub struct RaiseFacts<'a> {
 }
 
 casus_core::questions!(RaiseFacts);
-/// What forbids a Standard's activation.
+type B = Bar<RaiseFacts<'static>>;
+
+/// What forbids a Standard's activation: asked where a command could be chosen (13.0.2).
 pub static STANDARD_BARS: Bars<RaiseFacts> = Bars {
     name: "standard",
     list: &[

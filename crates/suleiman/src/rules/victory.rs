@@ -8,8 +8,6 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Cite, Ledger, Modifier, Modifiers, Outcome, Place, Share};
 
-type M = Modifier<CountFacts<'static>>;
-
 /// Consecutive Passes end a match that nobody plays any more: no Case, a rule of the house.
 pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
 
@@ -23,6 +21,8 @@ pub struct CountFacts<'a> {
 }
 
 casus_core::questions!(CountFacts);
+type M = Modifier<CountFacts<'static>>;
+
 impl CountFacts<'_> {
     fn lost(&self, arm: impl Fn(Arm) -> bool) -> i32 {
         self.s
@@ -47,7 +47,7 @@ pub const fn points(arm: Arm) -> i32 {
     }
 }
 
-/// Flight Level Points, line by line (16.0.1).
+/// Flight Level Points, line by line: the ledger of each test of an army's nerve (16.0.1).
 pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
     name: "flight-points",
     list: &[

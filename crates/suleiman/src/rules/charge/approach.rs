@@ -15,8 +15,6 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Few, Flow, HexId, Place, Procedures, Verdict, VertexFacing};
 
-type B = Bar<CloseFacts<'static>>;
-
 /// The facts of a Charger's step or turn.
 #[derive(Debug)]
 pub struct CloseFacts<'a> {
@@ -35,6 +33,8 @@ pub struct CloseFacts<'a> {
 }
 
 casus_core::questions!(CloseFacts);
+type B = Bar<CloseFacts<'static>>;
+
 impl CloseFacts<'_> {
     fn in_contact(&self) -> bool {
         self.s.kit.board.distance(self.at, self.target) <= 1
@@ -58,7 +58,7 @@ fn target(f: &CloseFacts) -> Place {
     f.a.target.place()
 }
 
-/// What forbids a Charger's step, besides what closes the hex.
+/// What forbids a Charger's step, besides what closes the hex: asked of each hex as it rides (9.2).
 pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     name: "charge-step",
     list: &[
@@ -68,7 +68,7 @@ pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     ],
 };
 
-/// What forbids a Charger's change of facing.
+/// What forbids a Charger's change of facing: asked of each vertex as it rides (9.2).
 pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     name: "charge-turn",
     list: &[
@@ -83,7 +83,7 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     ],
 };
 
-/// What forbids a Charge to end where it is.
+/// What forbids a Charge to end where it is (9.2).
 pub static CHARGE_END_BARS: Bars<CloseFacts> = Bars {
     name: "charge-end",
     list: &[B::by(cite!("9.2"), "a Charge ends facing its target, adjacent to it")

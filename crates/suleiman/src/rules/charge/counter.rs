@@ -17,10 +17,6 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Aspect, Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict, VertexFacing};
 
-type CounterBar = Bar<CounterFacts<'static>>;
-type WheelBar = Bar<WheelFacts<'static>>;
-type ForwardBar = Bar<ForwardFacts<'static>>;
-
 /// The facts of a Counter-Charge attempt.
 #[derive(Debug)]
 pub struct CounterFacts<'a> {
@@ -39,6 +35,8 @@ pub struct CounterFacts<'a> {
 }
 
 casus_core::questions!(CounterFacts);
+type CounterBar = Bar<CounterFacts<'static>>;
+
 impl CounterFacts<'_> {
     /// An enemy whose ZOC holds it, though it does not attack it.
     fn held_by(&self) -> Option<UnitId> {
@@ -63,7 +61,8 @@ fn counter(f: &CounterFacts) -> Place {
     f.unit.place()
 }
 
-/// What forbids a Counter-Charge, in book order.
+/// What forbids a Counter-Charge, in book order: asked of a unit that is shot at or attacked;
+/// [`CounterFacts::combat`] says which (9.4.2).
 pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
     name: "counter-charge",
     list: &[
@@ -137,6 +136,8 @@ pub struct WheelFacts<'a> {
 }
 
 casus_core::questions!(WheelFacts);
+type WheelBar = Bar<WheelFacts<'static>>;
+
 impl WheelFacts<'_> {
     /// An attacker from its rear.
     fn at_rear(&self) -> Option<Place> {
@@ -147,7 +148,7 @@ impl WheelFacts<'_> {
     }
 }
 
-/// What forbids the turn before a Counter-Charge.
+/// What forbids the turn before a Counter-Charge: asked of each vertex when the attempt has passed (9.4.5).
 pub static WHEEL_BARS: Bars<WheelFacts> = Bars {
     name: "wheel",
     list: &[
@@ -222,6 +223,8 @@ pub struct ForwardFacts<'a> {
 }
 
 casus_core::questions!(ForwardFacts);
+type ForwardBar = Bar<ForwardFacts<'static>>;
+
 impl ForwardFacts<'_> {
     pub(crate) fn ahead(&self) -> bool {
         self.s.ahead(self.c.unit, self.at, self.to)
@@ -232,7 +235,7 @@ fn to(f: &ForwardFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a Counter-Charger's step.
+/// What forbids a Counter-Charger's step: asked of each hex on its way (9.4.4(2), 9.4.5).
 pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
     name: "counter-charge-step",
     list: &[

@@ -6,8 +6,6 @@ use crate::state::pieces::Condition;
 use crate::state::position::State;
 use casus_core::{HexId, Modifier, Modifiers};
 
-type M = Modifier<NerveFacts<'static>>;
-
 /// The facts of a test of nerve.
 #[derive(Debug)]
 pub struct NerveFacts<'a> {
@@ -20,14 +18,16 @@ pub struct NerveFacts<'a> {
 }
 
 casus_core::questions!(NerveFacts);
-/// The modifiers of a Reluctance roll (9.3).
+type M = Modifier<NerveFacts<'static>>;
+
+/// The modifiers of a Reluctance roll: made when a Charge first comes before the front of Regular Infantry (9.3).
 pub static RELUCTANCE_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "reluctance-drm",
     list: &[M::by(cite!("9.3"), "Medium Cavalry")
         .adds(|f| f.unit.place(), |f| (f.s.arm(f.unit) == Arm::MediumCavalry).then_some(1))],
 };
 
-/// The modifiers of an Akinci's evasion (8.2.1).
+/// The modifiers of an Akinci's evasion: rolled for when it has retreated before cavalry (8.2.1).
 pub static EVADE_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "evade-drm",
     list: &[M::by(cite!("8.2.1"), "Shock Defense Rating")

@@ -7,8 +7,6 @@ use crate::rules::ground::open_to;
 use crate::state::position::State;
 use casus_core::{Aspect, Bar, Bars, Bite, HexId, Place, VertexFacing};
 
-type PathBar = Bar<PathFacts<'static>>;
-
 /// Two or three hexes from the target (9.2).
 pub(crate) fn in_reach(s: &State, unit: UnitId, target: UnitId) -> bool {
     match (s.hex(unit), s.hex(target)) {
@@ -132,6 +130,8 @@ pub struct PathFacts<'a> {
 }
 
 casus_core::questions!(PathFacts);
+type PathBar = Bar<PathFacts<'static>>;
+
 impl PathFacts<'_> {
     /// Another unit in the hex, no friendly gun that it may pass.
     fn blocker(&self) -> Option<UnitId> {
@@ -160,7 +160,8 @@ fn to(f: &PathFacts) -> Place {
     f.to.place()
 }
 
-/// What closes a hex to a Charge.
+/// What closes a hex to a Charge: asked of each hex of its path, when it is declared and when it is ridden (9.1(3),
+/// 9.2).
 pub static PATH_BARS: Bars<PathFacts> = Bars {
     name: "charge-path",
     list: &[

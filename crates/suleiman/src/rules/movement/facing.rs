@@ -6,9 +6,6 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{Bar, Bars, Bite, Place, VertexFacing};
 
-type TurnBar = Bar<TurnFacts<'static>>;
-type HaltBar = Bar<HaltFacts<'static>>;
-
 /// The facts of a change of facing.
 #[derive(Debug)]
 pub struct TurnFacts<'a> {
@@ -23,6 +20,8 @@ pub struct TurnFacts<'a> {
 }
 
 casus_core::questions!(TurnFacts);
+type TurnBar = Bar<TurnFacts<'static>>;
+
 impl TurnFacts<'_> {
     /// Whether an enemy ZOC hampers it.
     fn held(&self) -> bool {
@@ -34,7 +33,7 @@ fn turner(f: &TurnFacts) -> Place {
     f.run.unit.place()
 }
 
-/// What forbids a change of facing in one's own activation.
+/// What forbids a change of facing: asked of each other vertex in a unit's own run (3.3).
 pub static TURN_BARS: Bars<TurnFacts> = Bars {
     name: "face",
     list: &[
@@ -59,7 +58,9 @@ pub struct HaltFacts<'a> {
 }
 
 casus_core::questions!(HaltFacts);
-/// What forbids ending a run.
+type HaltBar = Bar<HaltFacts<'static>>;
+
+/// What forbids ending a run: asked whenever a unit is in hand (3.1.1).
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[HaltBar::by(cite!("3.1.1"), "it may not stop in a friendly gun's hex")

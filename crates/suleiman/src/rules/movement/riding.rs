@@ -11,8 +11,6 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, Dir, HexId, Place, Procedures, Refusal, Verdict};
 
-type B = Bar<RideFacts<'static>>;
-
 /// The facts of a leader's step.
 #[derive(Debug)]
 pub struct RideFacts<'a> {
@@ -35,6 +33,8 @@ pub struct RideFacts<'a> {
 }
 
 casus_core::questions!(RideFacts);
+type B = Bar<RideFacts<'static>>;
+
 impl RideFacts<'_> {
     /// An enemy in the hex: a unit, or a lone leader.
     fn enemy(&self) -> Option<Place> {
@@ -49,7 +49,7 @@ fn to(f: &RideFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a leader's step.
+/// What forbids a leader's step: asked of each hex that he would come to when he moves alone (6.1.1, ruling C13).
 pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",
     list: &[

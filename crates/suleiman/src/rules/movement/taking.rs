@@ -11,9 +11,6 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{Bar, Bars, HexId, Place, Verdict};
 
-type TakeBar = Bar<TakeFacts<'static>>;
-type LeaderBar = Bar<LeaderFacts<'static>>;
-
 /// The facts of taking a unit in hand.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
@@ -24,6 +21,8 @@ pub struct TakeFacts<'a> {
 }
 
 casus_core::questions!(TakeFacts);
+type TakeBar = Bar<TakeFacts<'static>>;
+
 impl TakeFacts<'_> {
     fn waits(&self) -> bool {
         matches!(self.s.unit(self.unit).at, Whereabouts::Box | Whereabouts::Reserve)
@@ -34,7 +33,7 @@ fn taken(f: &TakeFacts) -> Place {
     f.unit.place()
 }
 
-/// What forbids taking a unit in hand in the Move/Fire segment.
+/// What forbids taking a unit in hand: asked in the Move/Fire segment (6.1).
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
@@ -89,6 +88,8 @@ pub struct LeaderFacts<'a> {
 }
 
 casus_core::questions!(LeaderFacts);
+type LeaderBar = Bar<LeaderFacts<'static>>;
+
 impl LeaderFacts<'_> {
     fn gate_open(&self) -> bool {
         let mut gates = leader_gates(self.s, self.leader).iter();
@@ -100,7 +101,7 @@ fn leader(f: &LeaderFacts) -> Place {
     f.leader.place()
 }
 
-/// What forbids taking a leader in hand in the Move/Fire segment.
+/// What forbids taking a leader in hand: asked in the Move/Fire segment (6.1.1, ruling C13).
 pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
     name: "take-leader",
     list: &[

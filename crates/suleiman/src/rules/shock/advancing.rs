@@ -14,8 +14,6 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Flow, HexId, Place, Procedures, Verdict};
 
-type B = Bar<AdvanceFacts<'static>>;
-
 /// Whether an attacker may advance at all (8.4, ruling E13).
 pub(crate) fn fresh(s: &State, k: &Striker) -> bool {
     let normal = s.unit(k.unit).condition == Condition::Normal;
@@ -99,6 +97,8 @@ pub struct AdvanceFacts<'a> {
 }
 
 casus_core::questions!(AdvanceFacts);
+type B = Bar<AdvanceFacts<'static>>;
+
 impl AdvanceFacts<'_> {
     fn takers(&self) -> Option<&Vec<UnitId>> {
         self.open.iter().find(|(h, _)| *h == self.to).map(|(_, t)| t)
@@ -126,7 +126,8 @@ fn to(f: &AdvanceFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids an advance.
+/// What forbids an advance: asked after the dice of a combat; [`AdvanceFacts::step`] says of which kind (8.2, 8.4,
+/// 10.5).
 pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance",
     list: &[

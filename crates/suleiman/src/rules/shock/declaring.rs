@@ -16,9 +16,6 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Refusal, Verdict};
 use core::cell::OnceCell;
 
-type B = Bar<DeclareFacts<'static>>;
-type DutyBar = Bar<DutyFacts<'static>>;
-
 /// The facts of a declaration.
 #[derive(Debug)]
 pub struct DeclareFacts<'a> {
@@ -35,6 +32,8 @@ pub struct DeclareFacts<'a> {
 }
 
 casus_core::questions!(DeclareFacts);
+type B = Bar<DeclareFacts<'static>>;
+
 impl DeclareFacts<'_> {
     fn own(&self) -> bool {
         self.s
@@ -107,7 +106,7 @@ fn target(f: &DeclareFacts) -> Place {
     f.target.place()
 }
 
-/// What forbids any attack, plain or Charge.
+/// What forbids any attack, plain or Charge: asked when one is declared (8.1).
 pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     name: "attack",
     list: &[
@@ -122,7 +121,7 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     ],
 };
 
-/// What forbids a plain Shock attack besides.
+/// What forbids a plain Shock attack besides (8.1, 9.1(2)).
 pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     name: "shock",
     list: &[
@@ -133,7 +132,7 @@ pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     ],
 };
 
-/// What forbids a Charge besides.
+/// What forbids a Charge besides (9.0 to 9.2).
 pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
     name: "charge",
     list: &[
@@ -212,7 +211,9 @@ pub struct DutyFacts<'a> {
 }
 
 casus_core::questions!(DutyFacts);
-/// What forbids ending the declarations.
+type DutyBar = Bar<DutyFacts<'static>>;
+
+/// What forbids ending the declarations: asked when all attacks are to be declared (3.2.5, 8.1).
 pub static DUTY_BARS: Bars<DutyFacts> = Bars {
     name: "declared",
     list: &[

@@ -21,8 +21,6 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Few, HexId, Place, Procedures, Refusal, Verdict};
 
-type B = Bar<WithdrawFacts<'static>>;
-
 /// The facts of a Retreat Before Shock.
 #[derive(Debug)]
 pub struct WithdrawFacts<'a> {
@@ -39,6 +37,8 @@ pub struct WithdrawFacts<'a> {
 }
 
 casus_core::questions!(WithdrawFacts);
+type B = Bar<WithdrawFacts<'static>>;
+
 impl WithdrawFacts<'_> {
     fn attackers(&self) -> impl Iterator<Item = &Striker> {
         attackers_on(self.s, self.c, self.unit)
@@ -65,7 +65,7 @@ fn to(f: &WithdrawFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a Retreat Before Shock, in book order.
+/// What forbids a Retreat Before Shock to a hex, in book order: asked before the dice of a combat (8.2).
 pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
     name: "retreat-before-shock",
     list: &[

@@ -12,10 +12,8 @@ use crate::state::effect::Effect;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, Few, Ledger, Modifier, Modifiers, Place, Procedures, Share, give};
+use casus_core::{Aspect, Die, Few, Ledger, Modifier, Modifiers, Place, Procedures, Share, Throw, give};
 use core::cmp::Reverse;
-
-type M = Modifier<StrikeFacts<'static>>;
 
 /// The facts of one roll of a combat.
 #[derive(Debug)]
@@ -33,6 +31,8 @@ pub struct StrikeFacts<'a> {
 }
 
 casus_core::questions!(StrikeFacts);
+type M = Modifier<StrikeFacts<'static>>;
+
 impl<'a> StrikeFacts<'a> {
     pub(crate) fn new(s: &'a State, c: &'a Combat, mark: &'a Mark) -> Self {
         let attackers = attackers_on(s, c, mark.unit).collect();
@@ -137,7 +137,7 @@ fn hex(f: &StrikeFacts) -> Place {
     f.mark.hex.place()
 }
 
-/// The modifiers of a Shock or Charge, in book order.
+/// The modifiers of a Shock or Charge, in book order: the ledger of the roll against each defender (8.3.1).
 pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     name: "shock-drm",
     list: &[
@@ -316,9 +316,9 @@ impl Engine<'_> {
             disordered: self.s.unit(defender).condition != Condition::Normal,
         };
         let s = &*self.s;
-        let throw = casus_core::Throw {
+        let throw = Throw {
             cite: cite!("8.3.2"),
-            die: casus_core::Die::D10,
+            die: Die::D10,
             what: if charge { "charge" } else { "shock" },
         };
         let face = self.dice.throw(throw, &|f| code(forecast.result(s, i32::from(f))));
