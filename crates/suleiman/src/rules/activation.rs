@@ -74,8 +74,8 @@ fn ottomans(_: &ChoiceFacts) -> Place {
     Place::Side(Side::Ottoman as u8)
 }
 
-/// What forbids the choice of a command, in book order: asked when a side activates one freely, names one for
-/// Continuity, or tries to Seize with one (5.1 to 5.3); [`ChoiceFacts::how`] says which.
+/// The list `command`: what forbids the choice of a command, in book order: asked when a side activates one freely,
+/// names one for Continuity, or tries to Seize with one (5.1 to 5.3); [`ChoiceFacts::how`] says which.
 pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
     name: "command",
     list: &[

@@ -152,8 +152,8 @@ fn joined(f: &RejoinFacts) -> Place {
     f.unit.place()
 }
 
-/// What forbids a leader to join a unit: asked when he has lost his own, or was ridden out of his hex (12.4,
-/// 3.1.1).
+/// The list `rejoin`: what forbids a leader to join a unit: asked when he has lost his own, or was ridden out of
+/// his hex (12.4, 3.1.1).
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
     list: &[
@@ -204,7 +204,8 @@ pub struct ReplaceFacts<'a> {
 casus_core::questions!(ReplaceFacts);
 type ReplaceBar = Bar<ReplaceFacts<'static>>;
 
-/// What forbids a replacement's arrival with a unit: asked when one is due, before the command acts (12.4.1).
+/// The list `replace`: what forbids a replacement's arrival with a unit: asked when one is due, before the command
+/// acts (12.4.1).
 pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     name: "replace",
     list: &[
@@ -242,7 +243,8 @@ pub struct RiskFacts<'a> {
 casus_core::questions!(RiskFacts);
 type M = Modifier<RiskFacts<'static>>;
 
-/// The modifiers of a leader's survival roll: made when his unit is hit hard in Shock (12.4(2)).
+/// The list `leader-drm`: the modifiers of a leader's survival roll: made when his unit is hit hard in Shock
+/// (12.4(2)).
 pub static RISK_DRMS: Modifiers<RiskFacts> = Modifiers {
     name: "leader-drm",
     list: &[M::by(cite!("12.4(2)"), "Activation Rating")

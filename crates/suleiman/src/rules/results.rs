@@ -36,7 +36,7 @@ fn retreat(f: &RetreatFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a retreat to a hex: asked of each hex when a result drives a unit back (10.2).
+/// The list `retreat`: what forbids a retreat to a hex: asked of each hex when a result drives a unit back (10.2).
 pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
@@ -107,7 +107,8 @@ fn beyond(f: &TrampleFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a retreat through friendly archers: asked where no plain retreat is open (10.2.1, ruling G2).
+/// The list `trample`: what forbids a retreat through friendly archers: asked where no plain retreat is open
+/// (10.2.1, ruling G2).
 pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     name: "trample",
     list: &[
@@ -217,7 +218,8 @@ pub struct RetireFacts<'a> {
 casus_core::questions!(RetireFacts);
 type RetireBar = Bar<RetireFacts<'static>>;
 
-/// What forbids placing a Retired Hungarian in a hex: asked when one is placed by its Banner (10.3(2)).
+/// The list `retire`: what forbids placing a Retired Hungarian in a hex: asked when one is placed by its Banner
+/// (10.3(2)).
 pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
     name: "retire",
     list: &[

@@ -47,7 +47,8 @@ pub const fn points(arm: Arm) -> i32 {
     }
 }
 
-/// Flight Level Points, line by line: the ledger of each test of an army's nerve (16.0.1).
+/// The list `flight-points`: Flight Level Points, line by line: the ledger of each test of an army's nerve
+/// (16.0.1).
 pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
     name: "flight-points",
     list: &[

@@ -58,7 +58,8 @@ fn target(f: &CloseFacts) -> Place {
     f.a.target.place()
 }
 
-/// What forbids a Charger's step, besides what closes the hex: asked of each hex as it rides (9.2).
+/// The list `charge-step`: what forbids a Charger's step, besides what closes the hex: asked of each hex as it
+/// rides (9.2).
 pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     name: "charge-step",
     list: &[
@@ -68,7 +69,7 @@ pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     ],
 };
 
-/// What forbids a Charger's change of facing: asked of each vertex as it rides (9.2).
+/// The list `charge-turn`: what forbids a Charger's change of facing: asked of each vertex as it rides (9.2).
 pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     name: "charge-turn",
     list: &[
@@ -83,7 +84,7 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     ],
 };
 
-/// What forbids a Charge to end where it is (9.2).
+/// The list `charge-end`: what forbids a Charge to end where it is (9.2).
 pub static CHARGE_END_BARS: Bars<CloseFacts> = Bars {
     name: "charge-end",
     list: &[B::by(cite!("9.2"), "a Charge ends facing its target, adjacent to it")

@@ -61,8 +61,8 @@ fn counter(f: &CounterFacts) -> Place {
     f.unit.place()
 }
 
-/// What forbids a Counter-Charge, in book order: asked of a unit that is shot at or attacked;
-/// [`CounterFacts::combat`] says which (9.4.2).
+/// The list `counter-charge`: what forbids a Counter-Charge, in book order: asked of a unit that is shot at or
+/// attacked; [`CounterFacts::combat`] says which (9.4.2).
 pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
     name: "counter-charge",
     list: &[
@@ -148,7 +148,8 @@ impl WheelFacts<'_> {
     }
 }
 
-/// What forbids the turn before a Counter-Charge: asked of each vertex when the attempt has passed (9.4.5).
+/// The list `wheel`: what forbids the turn before a Counter-Charge: asked of each vertex when the attempt has
+/// passed (9.4.5).
 pub static WHEEL_BARS: Bars<WheelFacts> = Bars {
     name: "wheel",
     list: &[
@@ -235,7 +236,8 @@ fn to(f: &ForwardFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a Counter-Charger's step: asked of each hex on its way (9.4.4(2), 9.4.5).
+/// The list `counter-charge-step`: what forbids a Counter-Charger's step: asked of each hex on its way (9.4.4(2),
+/// 9.4.5).
 pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
     name: "counter-charge-step",
     list: &[

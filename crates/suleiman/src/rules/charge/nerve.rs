@@ -20,21 +20,23 @@ pub struct NerveFacts<'a> {
 casus_core::questions!(NerveFacts);
 type M = Modifier<NerveFacts<'static>>;
 
-/// The modifiers of a Reluctance roll: made when a Charge first comes before the front of Regular Infantry (9.3).
+/// The list `reluctance-drm`: the modifiers of a Reluctance roll: made when a Charge first comes before the front
+/// of Regular Infantry (9.3).
 pub static RELUCTANCE_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "reluctance-drm",
     list: &[M::by(cite!("9.3"), "Medium Cavalry")
         .adds(|f| f.unit.place(), |f| (f.s.arm(f.unit) == Arm::MediumCavalry).then_some(1))],
 };
 
-/// The modifiers of an Akinci's evasion: rolled for when it has retreated before cavalry (8.2.1).
+/// The list `evade-drm`: the modifiers of an Akinci's evasion: rolled for when it has retreated before cavalry
+/// (8.2.1).
 pub static EVADE_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "evade-drm",
     list: &[M::by(cite!("8.2.1"), "Shock Defense Rating")
         .adds(|f| f.unit.place(), |f| Some(i32::from(f.s.ratings(f.unit).sdr)))],
 };
 
-/// The modifiers of a Counter-Charge attempt (9.4.3).
+/// The list `counter-charge-drm`: the modifiers of a Counter-Charge attempt (9.4.3).
 pub static COUNTER_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "counter-charge-drm",
     list: &[

@@ -103,7 +103,7 @@ pub(crate) fn hexside(f: &StepFacts) -> Place {
     way.map_or(to(f), |(from, dir)| Place::Hexside(from.0, dir.index() as u8))
 }
 
-/// What a step costs, in movement points, in book order: the ledger of each step, and what
+/// The list `step-cost`: what a step costs, in movement points, in book order: the ledger of each step, and what
 /// [`STEP_BARS`](super::step::STEP_BARS) measures against what a unit has left.
 pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
     name: "step-cost",

@@ -78,8 +78,8 @@ fn leaving_out_of_command(f: &StepFacts) -> bool {
     !f.in_command && f.from_zoc
 }
 
-/// What forbids a step, in book order: asked of each hex that a unit would come to in its run, on the map or on to
-/// it.
+/// The list `step`: what forbids a step, in book order: asked of each hex that a unit would come to in its run, on
+/// the map or on to it.
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
@@ -130,7 +130,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     ],
 };
 
-/// What forbids coming on to the map, besides what forbids a step: asked of each hex at the edge (11.0.2, 15.1).
+/// The list `entry`: what forbids coming on to the map, besides what forbids a step: asked of each hex at the edge
+/// (11.0.2, 15.1).
 pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",
     list: &[

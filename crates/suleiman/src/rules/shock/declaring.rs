@@ -106,7 +106,7 @@ fn target(f: &DeclareFacts) -> Place {
     f.target.place()
 }
 
-/// What forbids any attack, plain or Charge: asked when one is declared (8.1).
+/// The list `attack`: what forbids any attack, plain or Charge: asked when one is declared (8.1).
 pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     name: "attack",
     list: &[
@@ -121,7 +121,7 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     ],
 };
 
-/// What forbids a plain Shock attack besides (8.1, 9.1(2)).
+/// The list `shock`: what forbids a plain Shock attack besides (8.1, 9.1(2)).
 pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     name: "shock",
     list: &[
@@ -132,7 +132,7 @@ pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     ],
 };
 
-/// What forbids a Charge besides (9.0 to 9.2).
+/// The list `charge`: what forbids a Charge besides (9.0 to 9.2).
 pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
     name: "charge",
     list: &[
@@ -213,7 +213,8 @@ pub struct DutyFacts<'a> {
 casus_core::questions!(DutyFacts);
 type DutyBar = Bar<DutyFacts<'static>>;
 
-/// What forbids ending the declarations: asked when all attacks are to be declared (3.2.5, 8.1).
+/// The list `declared`: what forbids ending the declarations: asked when all attacks are to be declared (3.2.5,
+/// 8.1).
 pub static DUTY_BARS: Bars<DutyFacts> = Bars {
     name: "declared",
     list: &[

@@ -1,0 +1,148 @@
+//! Answers: what is worth doing in a window, and after a result.
+
+use crate::advice::worth::{blow, cost, counters, mean_of};
+use crate::charts::Fate;
+use crate::components::{Arm, UnitId};
+use crate::data::SWAMP;
+use crate::rules::charge::nerve;
+use crate::rules::charge::nerve::{NerveFacts, pikes_before};
+use crate::rules::combat::attackers_on;
+use crate::rules::shock::striking;
+use crate::state::combat::Going;
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Aspect, HexId, VertexFacing};
+
+/// What a Counter-Charge promises, by the chance that it succeeds (9.4.3).
+pub(crate) fn answer(s: &State, unit: UnitId, against: UnitId) -> i32 {
+    let Some(from) = s.hex(against) else { return 0 };
+    let chance = counters(s, unit, s.aspect_from(unit, from) == Some(Aspect::Flank));
+    let gain = match s.stack.last() {
+        Some(Stage::Combat { .. }) if s.arm(against).men_at_arms() => {
+            let charging = s
+                .combats
+                .last()
+                .and_then(|c| c.striker(against))
+                .is_some_and(|k| k.going == Going::Home);
+            if charging { 40 } else { 2 }
+        }
+        _ => {
+            if in_front_soon(s, unit, from) {
+                blow(s, &[unit], Going::Plain, against, 1) + 30
+            } else {
+                0
+            }
+        }
+    };
+    gain * chance / 10
+}
+
+fn in_front_soon(s: &State, unit: UnitId, hex: HexId) -> bool {
+    s.aspect_from(unit, hex).is_some_and(|a| a != Aspect::Rear)
+}
+
+/// What a Retreat Before Shock promises: the blow that it escapes, less what it risks (8.2, 8.2.1).
+pub(crate) fn slip(s: &State, unit: UnitId, to: HexId) -> i32 {
+    let Some(c) = s.combats.last() else { return 0 };
+    let attackers: Vec<(UnitId, Going)> = attackers_on(s, c, unit).map(|k| (k.unit, k.going)).collect();
+    let units: Vec<UnitId> = attackers.iter().map(|a| a.0).collect();
+    let Some(f) = striking::forecast(s, &attackers, unit, 1) else {
+        return 0;
+    };
+    let spared = mean_of(s, f, &units, unit);
+    let horse = units.iter().any(|&a| s.arm(a).mounted());
+    let caught = if horse {
+        let facts = NerveFacts { s, unit, flank: false };
+        let fails = 10 - nerve::nerve(&nerve::EVADE_DRMS, nerve::EVADES, &facts);
+        fails * cost(s, unit, Fate::Disordered) / 10
+    } else {
+        0
+    };
+    spared - caught - 10 + refuge(s, unit, to).min(0) / 2
+}
+
+/// How good a hex is to fall back to.
+pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
+    let side = s.side(unit);
+    let board = &s.kit.board;
+    let mut value = 0;
+    let mut sides = 0;
+    for (_, n) in board.neighbours(to) {
+        sides += 1;
+        if let Some(u) = s.occupant(n).filter(|&u| u != unit) {
+            if s.side(u) == side {
+                value += 3;
+            } else if s.unit(u).condition == Condition::Normal {
+                value -= 9;
+            } else {
+                value -= 3;
+            }
+        }
+    }
+    if s.in_zoc(to, side.enemy()) {
+        value -= 8;
+    }
+    value -= (6 - sides) * 3;
+    if board.terrain(to) == SWAMP {
+        value -= 5;
+    }
+    value
+}
+
+/// How well a unit stands facing so: whom it has before it, and whom beside and behind it.
+pub(crate) fn front(s: &State, unit: UnitId, facing: VertexFacing) -> i32 {
+    let Some(at) = s.hex(unit) else { return 0 };
+    let board = &s.kit.board;
+    let side = s.side(unit);
+    let mut value = 0;
+    for e in s.unit_ids() {
+        if s.side(e) == side {
+            continue;
+        }
+        let Some(h) = s.hex(e) else { continue };
+        let d = board.distance(at, h) as i32;
+        if d > 6 {
+            continue;
+        }
+        let aspect = s.aspect_towards(at, facing, h);
+        let fit = s.unit(e).condition == Condition::Normal && s.arm(e) != Arm::Artillery;
+        let heft = if fit { 24 } else { 8 };
+        value -= match aspect {
+            Some(Aspect::Flank) => heft * 2 / (d * d + 1),
+            Some(Aspect::Rear) => heft * 3 / (d * d + 1),
+            _ => 0,
+        };
+    }
+    value
+}
+
+/// What a hex of a Charger's way is good for: the aspect that it comes to strike.
+pub(crate) fn ridden(s: &State, unit: UnitId, target: UnitId, to: HexId) -> i32 {
+    let board = &s.kit.board;
+    let Some(goal) = s.hex(target) else { return 0 };
+    let contact = |h: HexId| {
+        let angle = match s.aspect_adjacent(target, h) {
+            Some(Aspect::Rear) => 30,
+            Some(Aspect::Flank) => 20,
+            _ => 0,
+        };
+        let pikes = if pikes_before(s, unit, h).is_some() { -25 } else { 0 };
+        let fire = s
+            .adjacent_enemies(h, s.side(unit))
+            .filter(|&e| s.missile_armed(e) && s.in_front(e, h))
+            .count() as i32;
+        let beside = s.adjacent_enemies(h, s.side(unit)).count() as i32;
+        angle + pikes - fire * 8 - beside * 2
+    };
+    match board.distance(to, goal) {
+        0 => -100,
+        1 => contact(to),
+        _ => board
+            .neighbours(to)
+            .filter(|&(_, n)| board.distance(n, goal) == 1 && s.occupant(n).is_none())
+            .map(|(_, n)| contact(n))
+            .max()
+            .unwrap_or(-100),
+    }
+}

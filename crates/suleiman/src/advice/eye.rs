@@ -1,0 +1,361 @@
+//! What a unit makes of a hex where it could stand.
+
+use crate::advice::field::{foes, nearest};
+use crate::advice::worth::{blow, edge, onset, price, shot, weight};
+use crate::charts::Line;
+use crate::components::{Arm, Missile, Side, UnitId, trench_inside, trench_outside};
+use crate::data::{SWAMP, VILLAGE};
+use crate::rules::charge::path::{self, Leave, path};
+use crate::state::combat::Going;
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::shot::Mode;
+use casus_core::{Aspect, HexId, VertexFacing};
+
+/// What a mover looks at.
+pub(crate) struct Eye {
+    /// A copy of the state, in which it stands where it might go.
+    pub(crate) scratch: State,
+    unit: UnitId,
+    pub(crate) side: Side,
+    pub(crate) arm: Arm,
+    run: Run,
+    pub(crate) foes: Vec<(UnitId, HexId)>,
+    /// What each foe is worth going for.
+    appeal: Vec<i32>,
+    /// Friends, and what they weigh in a fight.
+    friends: Vec<(HexId, i32)>,
+    /// What each foe weighs in a fight.
+    might: Vec<i32>,
+    /// Foes who could ride it down: heavy and medium horse that is Normal.
+    lancers: Vec<HexId>,
+    /// Friends behind whom light troops are safe: such horse, and regular foot.
+    solid: Vec<HexId>,
+    lead: Option<(HexId, u32)>,
+    condition: Condition,
+}
+
+/// What a unit weighs in a fight, by the look of it.
+fn might(s: &State, unit: UnitId) -> i32 {
+    let full = match s.arm(unit) {
+        Arm::HeavyCavalry => 8,
+        Arm::MediumCavalry | Arm::RegularInfantry => 6,
+        Arm::LightCavalry | Arm::Akinci => 4,
+        Arm::LevyInfantry => 3,
+        Arm::Artillery => 0,
+    };
+    match s.unit(unit).condition {
+        Condition::Normal => full,
+        Condition::Disordered => full / 2,
+        Condition::Retired => 0,
+    }
+}
+
+/// The hexes that are looked at closely.
+pub(crate) const CLOSE_LOOKS: usize = 10;
+
+impl Eye {
+    pub(crate) fn new(s: &State, run: &Run) -> Self {
+        let unit = run.unit;
+        let side = s.side(unit);
+        let arm = s.arm(unit);
+        let list = foes(s, side);
+        let shoots = s.missile(unit) != Missile::None && !s.kit.charts.matrix.attacks(arm);
+        let appeal = list
+            .iter()
+            .map(|&(e, h)| {
+                let broken = match s.unit(e).condition {
+                    Condition::Normal => 0,
+                    Condition::Disordered => 14,
+                    Condition::Retired => 10,
+                };
+                let base = if shoots { 0 } else { edge(s, arm, e) * 5 };
+                let lonely =
+                    s.arm(e) == Arm::Artillery && !s.adjacent_enemies(h, side).any(|f| s.arm(f) != Arm::Artillery);
+                base.clamp(-30, 35) + broken + if lonely { 12 } else { 0 }
+            })
+            .collect();
+        let command = s.counter(unit).command;
+        let lead = s
+            .leader_ids()
+            .filter(|&l| {
+                let card = s.kit.roster.leader_card(l);
+                card.command == command && !card.reserve && !card.deputy
+            })
+            .find_map(|l| s.leader(l).at.hex().map(|h| (h, s.command_range(l))));
+        let lancers = list.iter().filter(|x| s.arm(x.0).men_at_arms() && s.steady(x.0));
+        let lancers = lancers.map(|x| x.1).collect();
+        let holds = |u: UnitId| s.arm(u).men_at_arms() || s.arm(u) == Arm::RegularInfantry;
+        let mut friends = foes(s, side.enemy());
+        friends.retain(|x| x.0 != unit);
+        let solid = friends.iter().filter(|x| holds(x.0) && s.steady(x.0));
+        let solid = solid.map(|x| x.1).collect();
+        let might_of = |&(e, _): &(UnitId, HexId)| might(s, e);
+        Self {
+            scratch: s.clone(),
+            unit,
+            side,
+            arm,
+            run: *run,
+            lancers,
+            solid,
+            might: list.iter().map(might_of).collect(),
+            friends: friends.iter().map(|x| (x.1, might_of(x))).collect(),
+            foes: list,
+            appeal,
+            lead,
+            condition: s.unit(unit).condition,
+        }
+    }
+
+    /// How strongly the enemy draws it, for each hex.
+    const fn step(&self) -> i32 {
+        match self.arm {
+            Arm::HeavyCavalry | Arm::MediumCavalry => 8,
+            Arm::Akinci => 7,
+            Arm::LightCavalry => 6,
+            Arm::RegularInfantry => 5,
+            Arm::LevyInfantry => 4,
+            Arm::Artillery => 3,
+        }
+    }
+    /// The distance at which it likes to have the enemy.
+    fn ideal(&self) -> u32 {
+        if self.condition != Condition::Normal {
+            return 5;
+        }
+        match self.arm {
+            Arm::HeavyCavalry | Arm::MediumCavalry | Arm::Akinci => 2,
+            Arm::Artillery => 3,
+            _ => 1,
+        }
+    }
+
+    /// How good a hex is, whatever way it faces there.
+    pub(crate) fn site(&self, at: HexId) -> i32 {
+        let s = &self.scratch;
+        let board = &s.kit.board;
+        let ideal = self.ideal();
+        let mut value = 0;
+        if self.condition == Condition::Normal {
+            let drawn = self
+                .foes
+                .iter()
+                .zip(&self.appeal)
+                .map(|(&(_, h), appeal)| {
+                    let d = board.distance(at, h).max(ideal);
+                    appeal - self.step() * (d - ideal) as i32
+                })
+                .max();
+            value += drawn.unwrap_or(0);
+        } else {
+            let near = nearest(s, &self.foes, at).min(6) as i32;
+            value += near * 12;
+        }
+        let mut sides = 0;
+        let mut friends = 0;
+        for (d, n) in board.neighbours(at) {
+            sides += 1;
+            if let Some(u) = s.occupant(n).filter(|&u| u != self.unit) {
+                if s.side(u) == self.side {
+                    friends += 1;
+                    if s.arm(u) == Arm::Artillery && self.arm != Arm::Artillery {
+                        value += 2;
+                    }
+                } else if self.arm == Arm::Artillery {
+                    value -= 20;
+                }
+            }
+            if trench_inside(board, at, d) {
+                value += 7;
+            } else if trench_outside(board, at, d) {
+                // In the way of its own muskets and guns.
+                value -= 6;
+            }
+        }
+        value += 3 * friends.min(3) - 4 * (6 - sides);
+        value += match board.terrain(at) {
+            SWAMP if self.arm.mounted() => -14,
+            SWAMP => -8,
+            VILLAGE if self.arm.gait() == crate::components::FOOT => 8,
+            _ => 0,
+        };
+        value += 2 * i32::from(board.elevation(at));
+        if let Some((l, range)) = self.lead {
+            let d = board.distance(at, l);
+            // He can ride after them, but not far.
+            if d > range + 2 {
+                value -= 9 * (d - range - 2) as i32;
+            }
+        }
+        value -= self.exposure(at);
+        if self.arm == Arm::Artillery && friends == 0 && nearest(s, &self.foes, at) <= 7 {
+            value -= 25;
+        }
+        value
+    }
+
+    /// How far the enemy outweighs its friends about a hex.
+    fn exposure(&self, at: HexId) -> i32 {
+        let board = &self.scratch.kit.board;
+        let mut balance = 0;
+        for (&(_, h), w) in self.foes.iter().zip(&self.might) {
+            if board.distance(at, h) <= 6 {
+                balance += w;
+            }
+        }
+        for &(h, w) in &self.friends {
+            if board.distance(at, h) <= 5 {
+                balance -= w;
+            }
+        }
+        let soft = matches!(self.arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry | Arm::Artillery);
+        let mut ridden = 0;
+        if soft {
+            let hunters = self.lancers.iter().map(|&h| (board.distance(at, h), h));
+            let hunters: Vec<(u32, HexId)> = hunters.filter(|x| x.0 <= 8).collect();
+            if let Some(&(near, hunter)) = hunters.iter().min() {
+                let shields = self
+                    .solid
+                    .iter()
+                    .filter(|&&h| board.distance(at, h) <= 3 && board.distance(h, hunter) < near);
+                ridden = 6 * hunters.len().min(8) as i32 - 9 * shields.count() as i32;
+            }
+        }
+        balance.clamp(0, 90) * 4 / 5 + ridden.clamp(0, 48)
+    }
+
+    /// What may befall it there: the two worst foes within four hexes.
+    pub(crate) fn danger(&self, at: HexId) -> i32 {
+        let s = &self.scratch;
+        let board = &s.kit.board;
+        let card = s.counter(self.unit);
+        let mut worst = [0, 0];
+        for &(e, h) in &self.foes {
+            let d = board.distance(at, h);
+            if d > 4 || s.unit(e).condition != Condition::Normal {
+                continue;
+            }
+            let mut threat = match Line::of(card.arm, card.missile) {
+                None => 4,
+                Some(line) => match s.kit.charts.matrix.get(s.arm(e), line) {
+                    None => 0,
+                    Some(drm) => {
+                        let angle = match s.aspect_from(self.unit, h) {
+                            Some(Aspect::Flank) => 2,
+                            Some(Aspect::Rear) => 3,
+                            _ => 0,
+                        };
+                        let charge = if s.arm(e).men_at_arms() && d > 1 { 2 } else { 0 };
+                        (drm + i32::from(s.ratings(self.unit).sdr) + angle + charge + 1).max(0)
+                    }
+                },
+            };
+            if s.missile_armed(e) && d <= 2 {
+                threat += 1;
+            }
+            let threat = if d <= 3 { threat * 7 } else { threat * 4 };
+            if threat > worst[0] {
+                worst = [threat, worst[0]];
+            } else if threat > worst[1] {
+                worst[1] = threat;
+            }
+        }
+        let price = price(self.arm) * weight(s, self.side) / 100;
+        (worst[0] + worst[1]) * price / 300
+    }
+
+    /// What it could do from there, facing so: attack, Charge or fire; the best of them, and whom it would fire at.
+    pub(crate) fn deeds(&mut self, at: HexId, spent: u8) -> (i32, Option<UnitId>) {
+        let mut best = 0;
+        let mut aim = None;
+        if self.condition == Condition::Retired {
+            return (0, None);
+        }
+        let near: Vec<(UnitId, u32)> = {
+            let board = &self.scratch.kit.board;
+            let list = self.foes.iter();
+            list.map(|&(e, h)| (e, board.distance(at, h)))
+                .filter(|x| x.1 <= 4)
+                .collect()
+        };
+        if near.is_empty() {
+            return (0, None);
+        }
+        let s = &self.scratch;
+        let fights = self.arm != Arm::Artillery
+            && s.kit.charts.matrix.may_attack(s.counter(self.unit))
+            && s.activation().is_some();
+        if fights {
+            let targets: Vec<UnitId> = s.frontal(self.unit).filter_map(|h| s.enemy_at(h, self.side)).collect();
+            if !targets.is_empty() {
+                let value: i32 = targets
+                    .iter()
+                    .map(|&t| {
+                        let mut band = comrades(s, self.unit, t);
+                        let without = blow(s, &band, Going::Plain, t, 1).max(0);
+                        band.push(self.unit);
+                        blow(s, &band, Going::Plain, t, targets.len()) - without
+                    })
+                    .sum();
+                best = best.max(value);
+            }
+            let rides = self.arm.men_at_arms()
+                && self.condition == Condition::Normal
+                && s.unit(self.unit).done.has(Done::IN_COMMAND)
+                && !s.in_zoc(at, self.side.enemy());
+            if rides {
+                for &(t, _) in &near {
+                    if path::in_reach(&self.scratch, self.unit, t) && path(&self.scratch, self.unit, t, Leave::Nothing)
+                    {
+                        best = best.max(onset(&mut self.scratch, self.unit, t));
+                    }
+                }
+            }
+        }
+        let s = &self.scratch;
+        if s.missile(self.unit) != Missile::None && !s.unit(self.unit).done.has(Done::FIRED) {
+            let mut volley = 0;
+            let run = Run { spent, ..self.run };
+            for &(t, _) in &near {
+                if let Some(value) = shot(s, self.unit, t, Mode::Phasing, Some(run))
+                    && value + 1 > volley
+                {
+                    volley = value + 1;
+                    aim = Some(t);
+                }
+            }
+            best += volley;
+        }
+        (best, aim)
+    }
+
+    /// Puts it there, in the scratch state.
+    pub(crate) fn stand(&mut self, at: HexId, facing: VertexFacing) {
+        if self.scratch.hex(self.unit) != Some(at) {
+            self.scratch.put(self.unit, Whereabouts::Map(at));
+        }
+        self.scratch.unit_mut(self.unit).facing = facing;
+    }
+}
+
+/// The units of the active command that stand ready to attack a target with another.
+fn comrades(s: &State, unit: UnitId, target: UnitId) -> Vec<UnitId> {
+    let command = s.counter(unit).command;
+    let Some(h) = s.hex(target) else {
+        return Vec::new();
+    };
+    s.kit
+        .board
+        .neighbours(h)
+        .filter_map(|(_, n)| s.occupant(n))
+        .filter(|&u| {
+            u != unit
+                && s.counter(u).command == command
+                && s.steady(u)
+                && s.in_front(u, h)
+                && s.kit.charts.matrix.may_attack(s.counter(u))
+        })
+        .collect()
+}

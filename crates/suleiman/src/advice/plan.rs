@@ -1,0 +1,70 @@
+//! What is considered: the pieces, and the plans for them.
+
+use crate::action::Action;
+use crate::components::{CommandId, LeaderId, UnitId};
+use crate::state::pieces::Condition;
+use casus_core::{Counsel, HexId, VertexFacing};
+
+/// A piece that moves in the Move/Fire segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// A combat unit.
+    Unit(UnitId),
+    /// A leader.
+    Leader(LeaderId),
+}
+
+/// What a side may intend.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Plan {
+    /// One action.
+    Act(Action),
+    /// Every piece of the active command in turn.
+    Sweep {
+        /// The command.
+        command: CommandId,
+        /// Who has still to be taken in hand, the last first.
+        todo: Vec<Piece>,
+    },
+    /// A unit's move: where, facing which way, and whom it fires at from there.
+    Go {
+        /// Who.
+        unit: UnitId,
+        /// Where it stands when it sets out; `None` off the map.
+        from: Option<HexId>,
+        /// The hexes to enter, in order; none to stay.
+        path: Vec<HexId>,
+        /// The facing at the end of it.
+        facing: VertexFacing,
+        /// Whom to fire at.
+        fire: Option<UnitId>,
+        /// The condition in which it was planned.
+        condition: Condition,
+    },
+    /// A leader's ride.
+    Ride {
+        /// Who.
+        leader: LeaderId,
+        /// Where to.
+        to: HexId,
+    },
+    /// An attack: declared now, resolved before others.
+    Attack {
+        /// Who.
+        attacker: UnitId,
+        /// Whom.
+        target: UnitId,
+        /// As a Charge.
+        charge: bool,
+        /// It has been declared.
+        begun: bool,
+    },
+}
+
+pub(crate) fn counsel(plan: Plan, promise: i32) -> Counsel<Plan> {
+    Counsel {
+        plan,
+        promise,
+        dice: false,
+    }
+}

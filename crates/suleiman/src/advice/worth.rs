@@ -1,0 +1,194 @@
+//! What things are worth: units, results, blows and shots.
+
+use crate::charts::{Fate, Line};
+use crate::components::{Arm, Side, UnitId};
+use crate::rules::charge::nerve;
+use crate::rules::charge::nerve::{NerveFacts, pikes_before};
+use crate::rules::charge::path;
+use crate::rules::fire;
+use crate::rules::shock::striking;
+use crate::rules::shock::striking::Forecast;
+use crate::rules::victory::points;
+use crate::state::combat::Going;
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::shot::Mode;
+use casus_core::{Aspect, Outcome};
+
+/// What a point of a side's loss weighs, in percent: the sooner it would flee, the more (16.0.3, 16.0.4).
+pub(crate) fn weight(s: &State, side: Side) -> i32 {
+    5_400 / s.flight_level(side).max(1)
+}
+
+/// What the loss of a unit costs: its Flight Level Points (16.0.1), and something for guns, which give none.
+pub(crate) const fn price(arm: Arm) -> i32 {
+    match points(arm) {
+        0 => 25,
+        n => 100 * n,
+    }
+}
+
+const DISORDERED: i32 = 45;
+
+const RETIRED: i32 = 160;
+
+const DRIVEN: i32 = 12;
+
+/// What a unit's condition costs now.
+fn damage(s: &State, unit: UnitId) -> i32 {
+    let u = s.unit(unit);
+    match (u.at, u.condition) {
+        (Whereabouts::Lost, _) => price(s.arm(unit)),
+        (Whereabouts::Absent, _) | (_, Condition::Normal) => 0,
+        (_, Condition::Disordered) => DISORDERED,
+        (_, Condition::Retired) => RETIRED,
+    }
+}
+
+/// What a result would cost a unit's side, weighed.
+pub(crate) fn cost(s: &State, unit: UnitId, fate: Fate) -> i32 {
+    let now = damage(s, unit);
+    let more = match fate {
+        Fate::None => 0,
+        Fate::Retreat => DRIVEN,
+        Fate::Disordered => (DISORDERED - now).max(0),
+        Fate::DisorderedRetreat => (DISORDERED - now).max(0) + DRIVEN,
+        Fate::Retired => (RETIRED - now).max(0),
+        Fate::Eliminated => price(s.arm(unit)) - now,
+    };
+    more * weight(s, s.side(unit)) / 100
+}
+
+/// What a side has suffered, weighed; and how near it is to flight (16.0).
+pub(crate) fn suffered(s: &State, side: Side) -> i32 {
+    if let Some((outcome, _)) = s.outcome {
+        let lost = match outcome {
+            Outcome::Win(winner) => winner != side,
+            Outcome::AllLose => true,
+            Outcome::Draw | Outcome::Stalemate => false,
+        };
+        return if lost { 20_000 } else { 0 };
+    }
+    let points = s.flight_points(side);
+    let flees = (points + 9 - s.flight_level(side)).clamp(0, 10);
+    // What the points do not say: who is shaken, and guns.
+    let mut sum = 100 * points;
+    for u in s.unit_ids() {
+        if s.side(u) == side {
+            sum += match (s.unit(u).at, s.unit(u).condition) {
+                (Whereabouts::Lost, _) if s.arm(u) == Arm::Artillery => price(Arm::Artillery),
+                (Whereabouts::Lost | Whereabouts::Absent, _) | (_, Condition::Normal) => 0,
+                (_, Condition::Disordered) => DISORDERED,
+                (_, Condition::Retired) => RETIRED - 100,
+            };
+        }
+    }
+    sum * weight(s, side) / 100 + flees * 300
+}
+
+/// What an attack brings its side on the average: the exact mean over the faces of the die.
+pub(crate) fn mean_of(s: &State, forecast: Forecast, attackers: &[UnitId], defender: UnitId) -> i32 {
+    let mut sum = 0;
+    for face in 0..10 {
+        let r = forecast.result(s, face);
+        sum += cost(s, defender, r.defender);
+        if r.continued {
+            sum += 25;
+        }
+        let recoil = r.attacker.fate();
+        sum -= attackers.iter().map(|&a| cost(s, a, recoil)).sum::<i32>();
+    }
+    sum / 10
+}
+
+/// What an attack from where the attackers stand brings: guns alone fall to it (7.5.4).
+pub(crate) fn blow(s: &State, attackers: &[UnitId], going: Going, defender: UnitId, faced: usize) -> i32 {
+    if attackers.is_empty() {
+        return 0;
+    }
+    if s.arm(defender) == Arm::Artillery {
+        return if faced <= 1 {
+            cost(s, defender, Fate::Eliminated)
+        } else {
+            5
+        };
+    }
+    let list: Vec<(UnitId, Going)> = attackers.iter().map(|&a| (a, going)).collect();
+    striking::forecast(s, &list, defender, faced).map_or(0, |f| mean_of(s, f, attackers, defender))
+}
+
+/// What a shot brings its side on the average.
+pub(crate) fn shot(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<i32> {
+    let fates = fire::forecast(s, firer, target, mode, run)?;
+    let sum: i32 = fates.into_iter().map(|f| cost(s, target, f)).sum();
+    Some(sum / 10)
+}
+
+/// What a Charge from where the unit stands brings: the better of the hexes that it may strike from; with Reluctance
+/// (9.3), fire on the way (7.3.2) and a Counter-Charge (9.4.3) by their chances. The scratch state is left as it was.
+pub(crate) fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
+    let (Some(at), Some(goal)) = (scratch.hex(unit), scratch.hex(target)) else {
+        return 0;
+    };
+    let side = scratch.side(unit);
+    let near = scratch.kit.board.distance(at, goal);
+    let mut best = i32::MIN;
+    for (_, n) in scratch.kit.clone().board.neighbours(goal) {
+        let board = &scratch.kit.board;
+        let dry = path::chargeable(scratch, n, goal);
+        if board.distance(at, n) + 1 != near || scratch.occupant(n).is_some() || !dry {
+            continue;
+        }
+        scratch.put(unit, Whereabouts::Map(n));
+        let s = &*scratch;
+        let faced = 1;
+        let mut value = blow(s, &[unit], Going::Home, target, faced);
+        let turned = s.aspect_adjacent(target, n);
+        if s.arm(target).men_at_arms() && s.steady(target) && turned != Some(Aspect::Rear) {
+            let flank = turned == Some(Aspect::Flank);
+            let chance = counters(s, target, flank);
+            let met = striking::forecast(s, &[(unit, Going::Home)], target, faced)
+                .map_or(0, |f| mean_of(s, f.countered(), &[unit], target));
+            value = (value * (10 - chance) + met * chance) / 10;
+        }
+        if pikes_before(s, unit, n).is_some() {
+            let goes = closes(s, unit);
+            let balks = blow(s, &[unit], Going::Plain, target, faced);
+            value = (value * goes + balks * (10 - goes)) / 10;
+        }
+        let volleys = s
+            .adjacent_enemies(n, side)
+            .filter(|&e| s.missile_armed(e) && s.in_front(e, n))
+            .count();
+        value -= 14 * volleys as i32;
+        best = best.max(value);
+        scratch.put(unit, Whereabouts::Map(at));
+    }
+    best
+}
+
+/// How many faces of ten let a unit Counter-Charge (9.4.3).
+pub(crate) fn counters(s: &State, unit: UnitId, flank: bool) -> i32 {
+    let facts = NerveFacts { s, unit, flank };
+    nerve::nerve(&nerve::COUNTER_DRMS, nerve::COUNTERS, &facts)
+}
+
+/// How many faces of ten make a Charger's horses close (9.3).
+fn closes(s: &State, unit: UnitId) -> i32 {
+    let flank = false;
+    let facts = NerveFacts { s, unit, flank };
+    nerve::nerve(&nerve::RELUCTANCE_DRMS, nerve::CLOSES, &facts)
+}
+
+/// How one type does against a unit, by its rating and the matrix: in modifiers.
+pub(crate) fn edge(s: &State, arm: Arm, defender: UnitId) -> i32 {
+    let card = s.counter(defender);
+    match Line::of(card.arm, card.missile) {
+        None => 2,
+        Some(line) => {
+            let drm = s.kit.charts.matrix.get(arm, line).unwrap_or(-4);
+            drm + i32::from(s.ratings(defender).sdr)
+        }
+    }
+}
