@@ -78,8 +78,8 @@ pub use dice::{Dice, Die, Fault, Odometer, Ratio, Recorded, Scripted, Seeded, Th
 
 // Whose decision? What happened?
 pub use turns::{
-    Breach, Cited, Decision, DecisionView, Event, Flow, Lexicon, Log, Noun, Outcome, ParseFault, Procedures,
-    SetupFault, SetupFaults, Sided, Turn, open, run,
+    Breach, Cited, Decision, DecisionView, Event, Flow, Judge, Lexicon, Log, Moment, Noun, Outcome, ParseFault,
+    Procedures, SetupFault, SetupFaults, Sided, Turn, open, run,
 };
 
 // What do the charts say?
