@@ -674,7 +674,7 @@ impl Runner {
                 match &want.over {
                     None => self.expect(false, || format!("play has ended: {word} ({cite})")),
                     Some(over) => {
-                        self.expect(over.eq_ignore_ascii_case(word), || format!("it ended for {word}, not {over}"))
+                        self.expect(over.eq_ignore_ascii_case(word), || format!("it ended for {word}, not {over}"));
                     }
                 }
                 if let Some(c) = &want.cite {

@@ -935,7 +935,7 @@ impl Engine<'_> {
                     side,
                     stragglers,
                     unit: Some(unit),
-                }))
+                }));
             }
             (Night::Placing { side, stragglers, .. }, Action::Place(unit, hex)) => {
                 self.go_to(Course::Night(Night::Placing {

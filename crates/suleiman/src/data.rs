@@ -981,7 +981,7 @@ impl Kit {
         let d = &self.deployment;
         for g in &d.groups {
             let units: Vec<u8> = g.units.iter().map(|u| u.0).collect();
-            let _ = write!(t, "{} {units:?} {} {} {}", g.command.0, places(&g.hexes), g.disordered, g.facing.index(),);
+            let _ = write!(t, "{} {units:?} {} {} {}", g.command.0, places(&g.hexes), g.disordered, g.facing.index());
             for p in &g.leaders {
                 let _ = write!(t, " {} {}", p.leader.0, places(&p.hexes));
             }
