@@ -45,6 +45,7 @@
 //! | `proptest` | `proofs::strategies`: play-throughs that shrink, and properties that hold of every game |
 //! | `runner` | `person::runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `person::Sitting`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![doc(test(attr(deny(warnings))))]
 
 // The macros name this crate as the games do.
 extern crate self as casus_core;

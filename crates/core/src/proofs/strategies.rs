@@ -4,6 +4,7 @@
 //! for the dice. It shrinks well: dropping or lowering a number still gives a game.
 //!
 //! ```
+//! # #![allow(dead_code)]
 //! use casus_core::Game;
 //! use casus_core::proofs::strategies::{playthroughs, props};
 //! use proptest::prelude::*;
