@@ -80,7 +80,7 @@ pub use dice::{Dice, Die, Fault, Odometer, Ratio, Recorded, Scripted, Seeded, Th
 // Whose decision? What happened?
 pub use turns::{
     Breach, Cited, Decision, DecisionView, Event, Flow, Judge, Lexicon, Log, Moment, Noun, Outcome, ParseFault,
-    Procedures, SetupFault, SetupFaults, Sided, Turn, open, run,
+    Procedures, SetupFault, SetupFaults, Sided, Spelt, Turn, open, run,
 };
 
 // What do the charts say?
@@ -95,8 +95,8 @@ pub use pictures::{Scene, Terminal, is_picture, words};
 pub use play::{
     Act, ActError, Advice, Agent, Budget, Chosen, Counsel, Deed, Digest, ErrorKind, Evenly, FirstListed, Game,
     Gazetteer, HexEntry, HexsideEntry, LineFault, LoadError, Match, Next, NoUndo, Odds, Picks, PlayError, Played,
-    Playout, Policy, Random, Record, Save, Saved, Seat, Seated, Steady, Table, TableError, Unresolved, chances, digest,
-    digest_bytes, hex_digits, odds, odds_until, playout, sift, watched,
+    Playout, Policy, Random, Record, Save, Saved, Seat, Seated, Steady, Table, TableError, Unresolved, chances,
+    decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, sift, watched,
 };
 
 // What do people want to know?

@@ -3,14 +3,14 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
-use crate::engine::{Decision, Engine, decision, enact, judge, list};
+use crate::engine::{Decision, Engine, candidates, decision, enact, judge, list};
 use crate::event::{Event, What};
 use crate::setup::Setup;
 use crate::state::{Condition, Stage, State, Whereabouts};
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, ParseFault, Place, Refusals,
-    Scene, SetupFaults, Throw, Turn, run,
+    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Outcome, Place, Scene,
+    SetupFaults, Throw, Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.
@@ -83,21 +83,30 @@ impl Game for Suleiman {
         s
     }
 
-    fn turn(s: &State) -> Turn<Side> {
-        Turn::of(s.outcome, || decision(s), || s.activation().map_or(Place::Nowhere, |a| a.command.place()))
+    fn outcome(s: &State) -> Option<(Outcome<Side>, Cite)> {
+        s.outcome
+    }
+
+    fn decision(s: &State) -> Option<Decision> {
+        decision(s)
+    }
+
+    fn within(s: &State) -> Place {
+        s.activation().map_or(Place::Nowhere, |a| a.command.place())
+    }
+
+    fn candidates(s: &State, out: &mut Vec<Action>) {
+        candidates(s, out);
+    }
+
+    fn judge(s: &State, action: Action, v: &mut Verdict) {
+        judge(s, action, v);
     }
 
     fn actions(s: &State, out: &mut Vec<Action>) {
-        if s.outcome.is_some() {
-            return;
+        if s.outcome.is_none() {
+            list(s, out);
         }
-        list(s, out);
-    }
-
-    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
-        Decision::check(decision(s), s.outcome.is_some(), by, |v| {
-            judge(s, *action, v);
-        })
     }
 
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
@@ -162,14 +171,6 @@ impl Game for Suleiman {
             }
         }
         next
-    }
-
-    fn spell(s: &State, action: &Action) -> String {
-        action.spell(s)
-    }
-
-    fn parse(s: &State, text: &str) -> Result<Action, ParseFault> {
-        Action::parse(s, text)
     }
 
     fn depth(s: &State) -> usize {
@@ -300,16 +301,7 @@ fn audit(s: &State) -> Result<(), Breach> {
             }
         }
     }
-    if s.outcome.is_none() {
-        if decision(s).is_none() {
-            return breach("no decision is open and play goes on".to_owned());
-        }
-        let mut list = Vec::new();
-        Suleiman::actions(s, &mut list);
-        if list.is_empty() {
-            return breach(format!("a decision without an action: {:?}", s.stack.last()));
-        }
-    }
+    decided::<Suleiman>(s)?;
     let acting = s.stack.iter().any(|st| matches!(st, Stage::Activation { .. }));
     if acting != s.activation.is_some() && s.outcome.is_none() {
         return breach("an activation without its course, or a course without it (5.1)".to_owned());

@@ -295,7 +295,12 @@ impl<'b, G: Guide> Sitting<'b, G> {
             return String::new();
         };
         let question = G::question(self.game.state());
-        format!("\n{}: {question} ({cite}, {})\n{}", side.word(), title::<G>(self.game.state(), cite), self.choices().show())
+        format!(
+            "\n{}: {question} ({cite}, {})\n{}",
+            side.word(),
+            title::<G>(self.game.state(), cite),
+            self.choices().show()
+        )
     }
     fn choices(&self) -> Choices<G::Action> {
         Choices::of::<G>(self.game.state(), &self.game.actions())
@@ -1029,7 +1034,8 @@ fn title<G: Game>(state: &G::State, cite: Cite) -> &'static str {
         Book::House(_) => G::laws(state).book(),
         Book::Library => None,
     };
-    book.and_then(|b| b.find(cite.number())).map_or("a rule of the library itself", |e| e.title)
+    book.and_then(|b| b.find(cite.number()))
+        .map_or("a rule of the library itself", |e| e.title)
 }
 
 fn within<G: Game>(state: &G::State) -> Place {

@@ -359,7 +359,12 @@ fn written(text: &str, wanted: &str) -> bool {
 }
 
 fn known(book: &Casebook, laws: &Laws, wanted: &str) -> bool {
-    let house = laws.book().and_then(|house| wanted.strip_prefix(house.title)?.strip_prefix(' ').map(|w| house.find(w)));
+    let house = laws.book().and_then(|house| {
+        wanted
+            .strip_prefix(house.title)?
+            .strip_prefix(' ')
+            .map(|w| house.find(w))
+    });
     match house {
         Some(entry) => entry.is_some(),
         None => book.find(wanted).is_some() || book.ruling(wanted).is_some(),

@@ -23,4 +23,4 @@ pub use log::{Cited, Event, Log};
 pub use side::Sided;
 pub use stage::{Flow, Procedures, open, run};
 pub use turn::{Decision, DecisionView, Outcome, Turn};
-pub use verbs::{Lexicon, Noun, Words};
+pub use verbs::{Lexicon, Noun, Spelt, Words};
