@@ -4,19 +4,10 @@
 
 pub mod common;
 
-use casus_belli::core::person::{Battle, Muster, Mustered, runner};
-use casus_belli::core::{Agent, Match, Sided, Steady};
-use casus_belli::marignan::{Choice, Condition, Marignan, Setup, Side, View, What};
+use casus_belli::core::person::{Battle, Muster, Mustered, each, runner};
+use casus_belli::core::{Match, Sided, Steady};
+use casus_belli::marignan::{Choice, Condition, Marignan, Setup, View, What};
 use std::process::ExitCode;
-
-/// Two steady players, each with a seed of its own. Put another [`Agent`] here.
-fn agents(seed: u64) -> Vec<Box<dyn Agent<Marignan>>> {
-    let agent = |side: Side| {
-        let own = seed.wrapping_mul(2).wrapping_add(side.index() as u64);
-        Box::new(Steady::new(own)) as Box<dyn Agent<Marignan>>
-    };
-    Side::ALL.iter().map(|&side| agent(side)).collect()
-}
 
 fn option(setup: &mut Setup, word: &str) -> bool {
     let choice = Choice::named(word);
@@ -69,7 +60,8 @@ pub const BATTLE: Battle<Marignan> = Battle {
     ],
     scenario,
     option,
-    agents,
+    // Two steady players; put another `Agent` here.
+    agents: |seed| each(seed, Steady::new),
     muster,
     limit: 200_000,
 };

@@ -4,6 +4,7 @@
     doc = "Historical hex-wargame rules, exact and explained; built without a game."
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![doc(test(attr(deny(warnings))))]
 
 pub use casus_core as core;
 #[cfg(feature = "marignan")]

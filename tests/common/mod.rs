@@ -74,7 +74,7 @@ pub fn audit_holds<G: Trial>() {
 }
 
 pub fn actions_and_check_agree<G: Trial>() {
-    holds(120, (game::<G>(30), G::candidates()), |((setup, game), candidates)| {
+    holds(120, (game::<G>(30), G::any_actions()), |((setup, game), candidates)| {
         with::<G>(&setup, &game, props::actions_and_check_agree::<G>(&setup, &game, &candidates))
     });
 }
@@ -86,7 +86,7 @@ pub fn all_that_is_thinkable_is_ruled_alike<G: Trial>() {
 }
 
 pub fn a_refused_action_leaves_the_state<G: Trial>() {
-    holds(100, (game::<G>(30), G::candidates()), |((setup, game), candidates)| {
+    holds(100, (game::<G>(30), G::any_actions()), |((setup, game), candidates)| {
         with::<G>(&setup, &game, props::refused_leaves_alone::<G>(&setup, &game, &candidates))
     });
 }
@@ -135,7 +135,7 @@ pub fn undo_is_exact<G: Trial>() {
 }
 
 pub fn what_is_hidden_stays_hidden<G: Trial>() {
-    holds(120, (game::<G>(30), G::candidates()), |((setup, game), candidates)| {
+    holds(120, (game::<G>(30), G::any_actions()), |((setup, game), candidates)| {
         with::<G>(&setup, &game, props::hidden_stays_hidden::<G>(&setup, &game, &candidates))
     });
 }

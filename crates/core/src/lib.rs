@@ -45,6 +45,7 @@
 //! | `proptest` | `proofs::strategies`: play-throughs that shrink, and properties that hold of every game |
 //! | `runner` | `person::runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `person::Sitting`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![doc(test(attr(deny(warnings))))]
 
 // The macros name this crate as the games do.
 extern crate self as casus_core;
@@ -78,8 +79,8 @@ pub use dice::{Dice, Die, Fault, Odometer, Ratio, Recorded, Scripted, Seeded, Th
 
 // Whose decision? What happened?
 pub use turns::{
-    Breach, Cited, Decision, DecisionView, Event, Flow, Lexicon, Log, Noun, Outcome, ParseFault, Procedures,
-    SetupFault, SetupFaults, Sided, Turn, open, run,
+    Breach, Cited, Decision, DecisionView, Event, Flow, Judge, Lexicon, Log, Moment, Noun, Outcome, ParseFault,
+    Procedures, SetupFault, SetupFaults, Sided, Spelt, Turn, open, run,
 };
 
 // What do the charts say?
@@ -94,8 +95,8 @@ pub use pictures::{Scene, Terminal, is_picture, words};
 pub use play::{
     Act, ActError, Advice, Agent, Budget, Chosen, Counsel, Deed, Digest, ErrorKind, Evenly, FirstListed, Game,
     Gazetteer, HexEntry, HexsideEntry, LineFault, LoadError, Match, Next, NoUndo, Odds, Picks, PlayError, Played,
-    Playout, Policy, Random, Record, Save, Saved, Seat, Seated, Steady, Table, TableError, Unresolved, chances, digest,
-    digest_bytes, hex_digits, odds, odds_until, playout, sift, watched,
+    Playout, Policy, Random, Record, Save, Saved, Seat, Seated, Steady, Table, TableError, Unresolved, chances,
+    decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, sift, watched,
 };
 
 // What do people want to know?

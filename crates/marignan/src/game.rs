@@ -5,28 +5,20 @@ use crate::casebook::CASEBOOK;
 use crate::components::{
     BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
-use crate::engine::{Decision, Engine, decision, enact, judge, list};
+use crate::engine::{Decision, Engine, candidates, decision, enact, judge, list};
 use crate::event::Event;
 use crate::setup::Setup;
 use crate::state::{Condition, Phase, Run, Stage, State, Whereabouts};
 use crate::view::View;
 use casus_core::play::nearing;
 use casus_core::{
-    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, ParseFault, PieceSet, Place,
-    Refusals, Scene, SetupFaults, Sided, Turn, run,
+    Breach, Casebook, Cite, Dice, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Outcome, PieceSet, Place,
+    Scene, SetupFaults, Sided, Verdict, decided, run,
 };
 
 /// Marignan 1515.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Marignan;
-
-/// The side whose player turn it is; nothing while the armies set up, and in the night between the days.
-fn within(s: &State) -> Place {
-    match s.phase() {
-        Some(_) => Place::Side(s.active().index() as u8),
-        None => Place::Nowhere,
-    }
-}
 
 static LISTS: &[&dyn Listed] = &[
     &crate::scenarios::PLACE_BARS,
@@ -96,20 +88,34 @@ impl Game for Marignan {
         s
     }
 
-    fn turn(s: &State) -> Turn<Side> {
-        Turn::of(s.outcome, || decision(s), || within(s))
+    fn outcome(s: &State) -> Option<(Outcome<Side>, Cite)> {
+        s.outcome
+    }
+
+    fn decision(s: &State) -> Option<Decision> {
+        decision(s)
+    }
+
+    /// The side whose player turn it is; nothing while the armies set up, and in the night between the days.
+    fn within(s: &State) -> Place {
+        match s.phase() {
+            Some(_) => Place::Side(s.active().index() as u8),
+            None => Place::Nowhere,
+        }
+    }
+
+    fn candidates(s: &State, out: &mut Vec<Action>) {
+        candidates(s, out);
+    }
+
+    fn judge(s: &State, action: Action, v: &mut Verdict) {
+        judge(s, action, v);
     }
 
     fn actions(s: &State, out: &mut Vec<Action>) {
         if s.outcome.is_none() {
             list(s, out);
         }
-    }
-
-    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
-        Decision::check(decision(s), s.outcome.is_some(), by, |v| {
-            judge(s, *action, v);
-        })
     }
 
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
@@ -119,35 +125,13 @@ impl Game for Marignan {
     }
 
     fn audit(s: &State) -> Result<(), Breach> {
-        let checks = [
-            audit_stacks,
-            audit_units,
-            audit_commanders,
-            audit_corps,
-            audit_stages,
-            audit_decision,
-        ];
-        checks.into_iter().try_for_each(|check| check(s)).map_err(Breach)
+        let checks = [audit_stacks, audit_units, audit_commanders, audit_corps, audit_stages];
+        checks.into_iter().try_for_each(|check| check(s)).map_err(Breach)?;
+        decided::<Self>(s)
     }
 
     fn view(s: &State, _: Option<Side>) -> View {
         crate::view::view(s)
-    }
-
-    fn redact(_: &State, event: &Event, _: Option<Side>) -> Option<Event> {
-        Some(event.clone())
-    }
-
-    fn deal_anew(s: &State, _: Side, _: &mut dyn Dice) -> State {
-        s.clone()
-    }
-
-    fn spell(s: &State, action: &Action) -> String {
-        action.spell(s)
-    }
-
-    fn parse(s: &State, text: &str) -> Result<Action, ParseFault> {
-        Action::parse(s, text)
     }
 
     fn depth(s: &State) -> usize {
@@ -423,22 +407,11 @@ fn audit_run(s: &State, run: &Run) -> Sound {
     })
 }
 
-/// While play goes on a decision is open, and its list is not empty.
-fn audit_decision(s: &State) -> Sound {
-    if s.outcome.is_some() {
-        return Ok(());
-    }
-    require(decision(s).is_some(), || format!("no decision is open and play goes on: {:?}", s.stack.last()))?;
-    let mut open = Vec::new();
-    list(s, &mut open);
-    require(!open.is_empty(), || format!("a decision without an action: {:?}", s.stack.last()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::setup::tests::position;
-    use casus_core::{Agent as _, Guide as _, Random, Seat, Seeded};
+    use casus_core::{Agent as _, Guide as _, Random, Seat, Seeded, Turn};
 
     /// Plays by chance, and looks at everything that a front end asks for.
     fn wander(s: &mut State, seed: u64, many: usize) -> usize {

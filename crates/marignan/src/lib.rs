@@ -5,6 +5,7 @@
 //!
 //! # The rulings
 #![doc = include_str!("../RULINGS.md")]
+#![doc(test(attr(deny(warnings))))]
 
 pub mod action;
 pub mod advice;

@@ -874,7 +874,7 @@ impl Trial for Marignan {
     fn open_positions() -> BoxedStrategy<Setup> {
         open_positions().boxed()
     }
-    fn candidates() -> BoxedStrategy<Vec<Action>> {
+    fn any_actions() -> BoxedStrategy<Vec<Action>> {
         vec(actions(), 0..40).boxed()
     }
     fn requests() -> BoxedStrategy<Vec<String>> {

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
-use crate::course::{decision, enact, judge, list};
+use crate::course::{candidates, decision, enact, judge, list};
 use crate::engine::{Decision, Engine};
 use crate::event::{Event, What};
 use crate::setup::Setup;
@@ -12,8 +12,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Orientation, ParseFault,
-    Place, Refusals, Scene, SetupFaults, Throw, Turn, run,
+    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Orientation, Outcome,
+    Place, Scene, SetupFaults, Throw, Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.
@@ -86,21 +86,30 @@ impl Game for Suleiman {
         s
     }
 
-    fn turn(s: &State) -> Turn<Side> {
-        Turn::of(s.outcome, || decision(s), || s.activation().map_or(Place::Nowhere, |a| a.command.place()))
+    fn outcome(s: &State) -> Option<(Outcome<Side>, Cite)> {
+        s.outcome
+    }
+
+    fn decision(s: &State) -> Option<Decision> {
+        decision(s)
+    }
+
+    fn within(s: &State) -> Place {
+        s.activation().map_or(Place::Nowhere, |a| a.command.place())
+    }
+
+    fn candidates(s: &State, out: &mut Vec<Action>) {
+        candidates(s, out);
+    }
+
+    fn judge(s: &State, action: Action, v: &mut Verdict) {
+        judge(s, action, v);
     }
 
     fn actions(s: &State, out: &mut Vec<Action>) {
-        if s.outcome.is_some() {
-            return;
+        if s.outcome.is_none() {
+            list(s, out);
         }
-        list(s, out);
-    }
-
-    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
-        Decision::check(decision(s), s.outcome.is_some(), by, |v| {
-            judge(s, *action, v);
-        })
     }
 
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
@@ -165,14 +174,6 @@ impl Game for Suleiman {
             }
         }
         next
-    }
-
-    fn spell(s: &State, action: &Action) -> String {
-        action.spell(s)
-    }
-
-    fn parse(s: &State, text: &str) -> Result<Action, ParseFault> {
-        Action::parse(s, text)
     }
 
     fn depth(s: &State) -> usize {
@@ -303,16 +304,7 @@ fn audit(s: &State) -> Result<(), Breach> {
             }
         }
     }
-    if s.outcome.is_none() {
-        if decision(s).is_none() {
-            return breach("no decision is open and play goes on".to_owned());
-        }
-        let mut list = Vec::new();
-        Suleiman::actions(s, &mut list);
-        if list.is_empty() {
-            return breach(format!("a decision without an action: {:?}", s.stack.last()));
-        }
-    }
+    decided::<Suleiman>(s)?;
     let acting = s.stack.iter().any(|st| matches!(st, Stage::Activation { .. }));
     if acting != s.activation.is_some() && s.outcome.is_none() {
         return breach("an activation without its course, or a course without it (5.1)".to_owned());

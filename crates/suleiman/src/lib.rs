@@ -5,6 +5,7 @@
 //!
 //! # The rulings in force
 #![doc = include_str!("../RULINGS.md")]
+#![doc(test(attr(deny(warnings))))]
 
 pub(crate) mod action;
 mod advice;

@@ -126,10 +126,10 @@ macro_rules! casebook {
 
         /// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
         macro_rules! $cite {
-                                                                    ($d($d words:literal),+) => {
-                                                                        casus_core::cite_in!($path, $d($d words),+)
-                                                                    };
-                                                                }
+                                    ($d($d words:literal),+) => {
+                                        $crate::cite_in!($path, $d($d words),+)
+                                    };
+                                }
         #[allow(unused_imports)]
         pub(crate) use $cite;
     };
@@ -217,7 +217,7 @@ impl Casebook {
                 return Cite {
                     text,
                     index: i as u16,
-                    ruling: "",
+                    ruling: None,
                     book: self.book,
                 };
             }
@@ -237,7 +237,7 @@ impl Casebook {
         while i < self.rulings.len() {
             let n = self.rulings[i].id.as_bytes();
             if n.len() == r.len() && same(n, r, r.len()) {
-                cite.ruling = ruling;
+                cite.ruling = Some(&self.rulings[i]);
                 return cite;
             }
             i += 1;
@@ -261,12 +261,12 @@ impl Casebook {
 ///
 /// Ordered as in the book, the printed book before house rules, and those before the library's own. Compared by the words
 /// of the citation, so two citations of one Case through different clauses differ; [`Cite::number`] gives the bare Case.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cite {
     text: &'static str,
-    index: u16,
-    ruling: &'static str,
+    ruling: Option<&'static Ruling>,
     book: Book,
+    index: u16,
 }
 
 impl Cite {
@@ -275,7 +275,7 @@ impl Cite {
         Cite {
             text: what,
             index: u16::MAX,
-            ruling: "",
+            ruling: None,
             book: Book::Library,
         }
     }
@@ -301,7 +301,10 @@ impl Cite {
     }
     /// The ruling through which the Case is read, or `""`.
     pub const fn ruling(self) -> &'static str {
-        self.ruling
+        match self.ruling {
+            Some(ruling) => ruling.id,
+            None => "",
+        }
     }
     /// Place in its book, for sorting.
     pub const fn order(self) -> u16 {
@@ -309,6 +312,23 @@ impl Cite {
     }
 }
 
+impl PartialEq for Cite {
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index
+            && self.text == other.text
+            && self.ruling() == other.ruling()
+            && self.book == other.book
+    }
+}
+impl Eq for Cite {}
+impl core::hash::Hash for Cite {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        (self.text, self.index, self.ruling()).hash(state);
+        if let Book::House(title) = self.book {
+            title.hash(state);
+        }
+    }
+}
 impl PartialOrd for Cite {
     fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
         Some(self.cmp(other))
@@ -316,7 +336,8 @@ impl PartialOrd for Cite {
 }
 impl Ord for Cite {
     fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        (self.book, self.index, self.text, self.ruling).cmp(&(other.book, other.index, other.text, other.ruling))
+        let key = |c: &Self| (c.book, c.index, c.text, c.ruling());
+        key(self).cmp(&key(other))
     }
 }
 
@@ -329,10 +350,10 @@ impl fmt::Display for Cite {
             Book::Library => f.write_str("library: ")?,
         }
         f.write_str(self.text)?;
-        if !self.ruling.is_empty() {
-            write!(f, " [{}]", self.ruling)?;
+        match self.ruling {
+            Some(ruling) => write!(f, " [{}]", ruling.id),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -60,7 +60,14 @@ impl Refusals {
     pub fn one(refusal: Refusal) -> Self {
         Self(vec![refusal])
     }
-    /// The reasons in book order.
+    /// That it is not the time for an action, and then, in book order, all that would forbid it at its time.
+    #[must_use]
+    pub fn untimely(now: Refusal, then: Self) -> Self {
+        let mut all = vec![now];
+        all.extend(then.0.into_iter().filter(|r| *r != now));
+        Self(all)
+    }
+    /// The reasons in book order; that it is not the time stands first.
     pub fn iter(&self) -> core::slice::Iter<'_, Refusal> {
         self.0.iter()
     }

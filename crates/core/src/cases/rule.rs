@@ -336,20 +336,22 @@ impl<Q: Question> Bars<Q> {
     /// Asks every entry in force (or, when the verdict wants no reasons, as many as it takes to refuse).
     #[inline]
     pub fn judge(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
-        for bar in in_force(self.name, self.list, Q::laws(facts)) {
-            if verdict.wants_reasons() {
-                if let Some(refusal) = bar.rule(facts) {
-                    verdict.refuse(refusal);
-                }
-            } else if bar.forbids(facts) {
-                return verdict.refuse_untold();
+        if verdict.wants_reasons() {
+            for refusal in in_force(self.name, self.list, Q::laws(facts)).filter_map(|bar| bar.rule(facts)) {
+                verdict.refuse(refusal);
             }
+        } else if !self.permit(facts) {
+            verdict.refuse_untold();
         }
     }
     /// Whether nothing in the list forbids it.
     #[inline]
     pub fn permit(&self, facts: &Q::Facts<'_>) -> bool {
-        !in_force(self.name, self.list, Q::laws(facts)).any(|bar| bar.forbids(facts))
+        let laws = Q::laws(facts);
+        if laws.are_printed() {
+            return !self.list.iter().any(|bar| bar.forbids(facts));
+        }
+        !in_force(self.name, self.list, laws).any(|bar| bar.forbids(facts))
     }
 }
 
@@ -383,8 +385,8 @@ impl<Q: Question> Modifiers<Q> {
     }
 }
 
-/// The entries of a list that are in force: those printed but for what is repealed, then those added.
-#[inline]
+/// The entries of a list that are in force: those printed but for what is repealed, then those added. The hot paths above
+/// go straight through the printed list where nothing is changed, for which this costs a tenth of all play.
 fn in_force<'l, R: 'static>(name: &str, printed: &'static [R], laws: &'l Laws) -> impl Iterator<Item = &'l R> {
     let amended = laws.amendment(name);
     let entries = printed.iter().enumerate();

@@ -143,6 +143,32 @@ pub enum NumberingFault {
 }
 
 impl Numbering {
+    /// The plainest numbering, of so many rows and columns, 1 to 99 each: row before column, from `0101` in the north-west,
+    /// the lines of even number half a hex further east, or south. A number beyond those is read as the nearest of them.
+    pub const fn plain(hexes: Orientation, rows: u8, columns: u8) -> Self {
+        const fn span(count: u8, grows: Compass) -> Span {
+            let last = if count == 0 { 1 } else { count };
+            Span {
+                first: 1,
+                last: if last > 99 { 99 } else { last },
+                grows,
+            }
+        }
+        let toward = match hexes {
+            Orientation::Pointy => Compass::East,
+            Orientation::Flat => Compass::South,
+        };
+        Self {
+            hexes,
+            digits: Digits::Rrcc,
+            rows: span(rows, Compass::South),
+            columns: span(columns, Compass::East),
+            shift: Stagger {
+                lines: Lines::Even,
+                toward,
+            },
+        }
+    }
     /// A numbering of the hexes of these rows and columns.
     ///
     /// # Errors
@@ -543,6 +569,22 @@ pub(crate) mod tests {
             assert_eq!(all.len(), count);
             assert!(all.iter().all(|&h| n.contains(h)));
         }
+    }
+
+    #[test]
+    fn the_plainest_numbering_is_a_sound_one() {
+        for hexes in [Orientation::Pointy, Orientation::Flat] {
+            let Numbering {
+                digits,
+                rows,
+                columns,
+                shift,
+                ..
+            } = Numbering::plain(hexes, 7, 200);
+            assert_eq!((rows.first, rows.last, columns.first, columns.last), (1, 7, 1, 99));
+            assert!(Numbering::new(hexes, digits, rows, columns, shift).is_ok());
+        }
+        assert_eq!(Numbering::plain(Orientation::Flat, 0, 1).hexes().count(), 1);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! What a game adds, so that its battle can be run as a program; and the casualty table.
 
-use crate::play::agent::Agent;
+use crate::play::agent::{Agent, Random};
 use crate::play::game::Game;
 use crate::play::matches::Match;
+use crate::turns::side::Sided;
 use core::fmt::Write as _;
 
 /// What a game adds, so that its battle can be run.
@@ -28,6 +29,29 @@ pub struct Battle<G: Game> {
 
 /// The agents of a battle, made from a seed.
 pub type Agents<G> = fn(u64) -> Vec<Box<dyn Agent<G>>>;
+
+/// A player of one kind for each side, each with a seed of its own: `agents: |seed| each(seed, Steady::new)`.
+pub fn each<G: Game, A: Agent<G> + 'static>(seed: u64, player: impl Fn(u64) -> A) -> Vec<Box<dyn Agent<G>>> {
+    let own = |i: u64| seed.wrapping_mul(2).wrapping_add(i);
+    let seat = |i| Box::new(player(own(i))) as Box<dyn Agent<G>>;
+    (0..).take(G::Side::ALL.len()).map(seat).collect()
+}
+
+impl<G: Game<Setup: Default>> Battle<G> {
+    /// The battle of a box that has one, without options: its set-up is the default one, and both sides play by lot.
+    pub const fn of(program: &'static str, muster: fn(&Match<G>) -> Muster) -> Self {
+        Self {
+            program,
+            setup: <G::Setup as Default>::default,
+            scenarios: &[],
+            scenario: |_, _| {},
+            option: |_, _| false,
+            agents: |seed| each(seed, Random::new),
+            muster,
+            limit: 100_000,
+        }
+    }
+}
 
 impl<G: Game> core::fmt::Debug for Battle<G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

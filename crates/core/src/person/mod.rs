@@ -25,7 +25,7 @@ pub(crate) mod sitting;
 pub(crate) mod teller;
 
 #[cfg(feature = "runner")]
-pub use battle::{Agents, Battle, Muster, Mustered};
+pub use battle::{Agents, Battle, Muster, Mustered, each};
 pub use guide::{Course, Guide, InHand, Leg, Note, Threat};
 #[cfg(feature = "runner")]
 pub use orders::Orders;

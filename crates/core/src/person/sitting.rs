@@ -4,6 +4,7 @@
 //! words), or a command: why, odds, undo, map, threats and so on. What the others do is told as far as the person's side
 //! may know it. Nothing is played that the person did not name, but what leaves no choice.
 
+use crate::cases::case::{Book, Cite};
 use crate::cases::catalogue;
 use crate::cases::refusal::Refusals;
 use crate::dice::ratio::Ratio;
@@ -294,7 +295,12 @@ impl<'b, G: Guide> Sitting<'b, G> {
             return String::new();
         };
         let question = G::question(self.game.state());
-        format!("\n{}: {question} ({cite}, {})\n{}", side.word(), title::<G>(cite.number()), self.choices().show())
+        format!(
+            "\n{}: {question} ({cite}, {})\n{}",
+            side.word(),
+            title::<G>(self.game.state(), cite),
+            self.choices().show()
+        )
     }
     fn choices(&self) -> Choices<G::Action> {
         Choices::of::<G>(self.game.state(), &self.game.actions())
@@ -497,7 +503,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         };
         let state = self.game.state();
         let mut out = format!("{}: {} ({cite})\n", side.word(), G::question(state));
-        let _ = writeln!(out, "  {}: {}.", cite.number(), title::<G>(cite.number()));
+        let _ = writeln!(out, "  {}: {}.", cite.number(), title::<G>(self.game.state(), cite));
         for ruling in catalogue::rulings_of(G::CASEBOOK, cite.number()) {
             let words: Vec<String> = ruling.text.split(' ').map(str::to_owned).collect();
             out.push_str(&wrap(&format!("  As read by {}: ", ruling.id), &words, " ", "    "));
@@ -521,7 +527,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         }
         let mut out = format!("{}: allowed; no rule forbids it.\n", self.game.spell(action));
         if let Turn::Decide { cite, .. } = self.game.turn() {
-            let title = title::<G>(cite.number());
+            let title = title::<G>(self.game.state(), cite);
             let _ = writeln!(out, "  It answers the decision of {cite}, {title}.");
         }
         for line in G::sense(self.game.state(), action) {
@@ -537,7 +543,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let mut out = format!("{words}: not allowed.\n");
         for r in refusals {
             let one = self.game.explain(&Refusals::one(*r));
-            let _ = writeln!(out, "  {one}; {}", title::<G>(r.cite.number()));
+            let _ = writeln!(out, "  {one}; {}", title::<G>(self.game.state(), r.cite));
         }
         // What stands in the way may be no more than the piece in hand.
         let state = self.game.state();
@@ -1022,8 +1028,14 @@ fn help(within: &str) -> String {
     out
 }
 
-fn title<G: Game>(number: &str) -> &'static str {
-    G::CASEBOOK.find(number).map_or("a rule of the house", |e| e.title)
+fn title<G: Game>(state: &G::State, cite: Cite) -> &'static str {
+    let book = match cite.book() {
+        Book::Printed => Some(G::CASEBOOK),
+        Book::House(_) => G::laws(state).book(),
+        Book::Library => None,
+    };
+    book.and_then(|b| b.find(cite.number()))
+        .map_or("a rule of the library itself", |e| e.title)
 }
 
 fn within<G: Game>(state: &G::State) -> Place {

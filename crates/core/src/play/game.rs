@@ -1,6 +1,6 @@
 //! The contract: what a rulebook adds to the core.
 
-use crate::cases::case::Casebook;
+use crate::cases::case::{Casebook, Cite};
 use crate::cases::laws::{Laws, Listed};
 use crate::cases::refusal::{Refusals, Verdict};
 use crate::dice::throw::Dice;
@@ -11,7 +11,8 @@ use crate::play::gazetteer::Gazetteer;
 use crate::turns::fault::{Breach, ParseFault, SetupFaults};
 use crate::turns::log::{Cited, Log};
 use crate::turns::side::Sided;
-use crate::turns::turn::Turn;
+use crate::turns::turn::{Decision, Outcome, Turn};
+use crate::turns::verbs::Spelt;
 use core::fmt::Debug;
 use core::hash::Hash;
 use serde::{Serialize, de::DeserializeOwned};
@@ -29,6 +30,25 @@ pub fn sift<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut 
         }
     }
     actions.truncate(kept);
+}
+
+/// That a decision is open while play goes on, and that there is something to be done.
+///
+/// # Errors
+/// When there is none, or nothing.
+pub fn decided<G: Game>(state: &G::State) -> Result<(), Breach> {
+    if G::outcome(state).is_some() {
+        return Ok(());
+    }
+    if G::decision(state).is_none() {
+        return Err(Breach(format!("no decision is open and play goes on: {state:?}")));
+    }
+    let mut listed = Vec::new();
+    G::actions(state, &mut listed);
+    if listed.is_empty() {
+        return Err(Breach(format!("a decision without an action: {:?}", G::turn(state))));
+    }
+    Ok(())
 }
 
 /// A boxed game: what a rulebook adds to the core.
@@ -50,8 +70,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// What one viewer may see.
     type View: PartialEq + Debug + Serialize;
-    /// One small decision.
-    type Action: Copy + Eq + Hash + Debug + Send + Sync;
+    /// One small decision; [`actions!`](crate::actions) declares them with their words.
+    type Action: Spelt<Self::State> + Copy + Eq + Hash + Debug + Send + Sync;
     /// What happened.
     type Event: Clone + PartialEq + Debug + Serialize + Cited + Send + Sync;
 
@@ -72,35 +92,71 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn laws(state: &Self::State) -> &Laws;
     /// The same position at the same decision, played on by these laws.
     fn under(state: &Self::State, laws: &Laws) -> Self::State;
+    /// How play ended, and by which Case; nothing while it goes on.
+    fn outcome(state: &Self::State) -> Option<(Outcome<Self::Side>, Cite)>;
+    /// The open decision, while play goes on. Public to both sides.
+    fn decision(state: &Self::State) -> Option<Decision<Self::Side>>;
+    /// What the open decision falls in, as in [`Turn::Decide`].
+    fn within(_state: &Self::State) -> Place {
+        Place::Nowhere
+    }
+    /// Appends what might be done at the open decision: all that may be done, and perhaps more.
+    fn candidates(state: &Self::State, out: &mut Vec<Self::Action>);
+    /// Judges an action of the side that has the open decision, by all the rules that speak of it: the one judgement,
+    /// whether one lists or asks why.
+    fn judge(state: &Self::State, action: Self::Action, verdict: &mut Verdict);
+
     /// Whose decision is open, or how play ended. Public to both sides.
-    fn turn(state: &Self::State) -> Turn<Self::Side>;
-    /// Appends every legal action of the one open decision; by the printed laws never empty while play goes on.
-    fn actions(state: &Self::State, out: &mut Vec<Self::Action>);
+    fn turn(state: &Self::State) -> Turn<Self::Side> {
+        Turn::of(Self::outcome(state), || Self::decision(state), || Self::within(state))
+    }
+    /// Appends every legal action of the one open decision; by the printed laws never empty while play goes on. Where it
+    /// is asked so often that it must be faster, a game gives the same list in its own way.
+    fn actions(state: &Self::State, out: &mut Vec<Self::Action>) {
+        if Self::outcome(state).is_none() {
+            let start = out.len();
+            Self::candidates(state, out);
+            sift(out, start, |action, verdict| Self::judge(state, action, verdict));
+        }
+    }
     /// Whether this side may do this now.
     ///
     /// # Errors
     /// All that forbids it.
-    fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), Refusals>;
+    fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), Refusals> {
+        let ended = Self::outcome(state).is_some();
+        Decision::check(Self::decision(state), ended, by, |verdict| Self::judge(state, *action, verdict))
+    }
     /// Does it, and all that follows up to the next open decision. Precondition: [`Game::check`] is `Ok`.
     fn apply(state: &mut Self::State, action: &Self::Action, dice: &mut dyn Dice, log: &mut Log<Self::Event>);
-    /// Every invariant that holds between actions.
+    /// Every invariant that holds between actions; [`decided`] is one of every game.
     ///
     /// # Errors
     /// The first that does not.
-    fn audit(state: &Self::State) -> Result<(), Breach>;
+    fn audit(state: &Self::State) -> Result<(), Breach> {
+        decided::<Self>(state)
+    }
     /// What a side sees; `None` is a spectator.
     fn view(state: &Self::State, viewer: Option<Self::Side>) -> Self::View;
-    /// What a side is told of an event, or `None` if nothing.
-    fn redact(state: &Self::State, event: &Self::Event, viewer: Option<Self::Side>) -> Option<Self::Event>;
-    /// Another state that the viewer cannot tell from this one.
-    fn deal_anew(state: &Self::State, viewer: Self::Side, dice: &mut dyn Dice) -> Self::State;
+    /// What a side is told of an event, or `None` if nothing. A game that hides nothing leaves it so.
+    fn redact(_state: &Self::State, event: &Self::Event, _viewer: Option<Self::Side>) -> Option<Self::Event> {
+        Some(event.clone())
+    }
+    /// Another state that the viewer cannot tell from this one. A game that hides nothing leaves it so.
+    fn deal_anew(state: &Self::State, _viewer: Self::Side, _dice: &mut dyn Dice) -> Self::State {
+        state.clone()
+    }
     /// The action as printed: `"step 1903"`.
-    fn spell(state: &Self::State, action: &Self::Action) -> String;
+    fn spell(state: &Self::State, action: &Self::Action) -> String {
+        action.spell(state)
+    }
     /// The inverse of [`Game::spell`].
     ///
     /// # Errors
     /// When the words are no action of this game.
-    fn parse(state: &Self::State, text: &str) -> Result<Self::Action, ParseFault>;
+    fn parse(state: &Self::State, text: &str) -> Result<Self::Action, ParseFault> {
+        Self::Action::parse(state, text)
+    }
 
     /// How deep the stack of procedures is: odds run until it is no deeper than before.
     fn depth(state: &Self::State) -> usize;

@@ -74,7 +74,7 @@ pub enum PlayError {
     },
     /// House rules leave nothing to do at the decision that the action leads to.
     #[error("{0}")]
-    NoChoice(NoChoice),
+    NoChoice(Box<NoChoice>),
     /// More faces were given than the action throws.
     #[error("{unused} faces are left over")]
     Unused {
@@ -403,7 +403,7 @@ impl<G: Game> Match<G> {
             return Err(fault.into());
         }
         if let Some(none) = NoChoice::at::<G>(&state) {
-            return Err(PlayError::NoChoice(none));
+            return Err(PlayError::NoChoice(Box::new(none)));
         }
         Ok(Trial {
             state,

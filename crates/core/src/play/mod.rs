@@ -21,7 +21,7 @@ pub(crate) mod table;
 
 pub use agent::{Agent, Picks, Playout, Random, Seat, nearing, playout, watched};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
-pub use game::{Advice, Counsel, Game, Next, sift};
+pub use game::{Advice, Counsel, Game, Next, decided, sift};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use matches::{Act, ActError, Deed, Match, NoUndo, PlayError, Played, Record};
 pub use moment::{asked, ending, moment};

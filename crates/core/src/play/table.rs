@@ -202,8 +202,8 @@ fn throw_json(throw: Throw) -> Value {
 /// | `scene` | `viewer` | `scene`: the [`Scene`] |
 /// | `svg` | `viewer` | `svg`: the picture as text |
 /// | `journal` | `viewer`, `from`? | `journal`, `lines` |
-/// | `case` | `number` | the Case or ruling |
-/// | `cases` | | every Case |
+/// | `case` | `number` | the Case or ruling; a house rule by its title and number |
+/// | `cases` | | every Case; `house`: those of the house rules, if there are any |
 /// | `setup` | | `setup` (the referee's) |
 /// | `save` | | `save`: text (the referee's) |
 /// | `play` | `by`, `action`, `faces`?, `viewer`, `journal` | `played`, `turn`, `journal` |
@@ -582,7 +582,9 @@ impl<G: Game> Seated<G> {
             "case" => {
                 keys.only(&["number"])?;
                 let number = keys.need("number")?;
-                let book = G::CASEBOOK;
+                let laws = self.game.laws().book();
+                let house = laws.and_then(|h| Some((h, number.strip_prefix(h.title)?.strip_prefix(' ')?)));
+                let (book, number) = house.unwrap_or((G::CASEBOOK, number));
                 match (book.find(number), book.ruling(number)) {
                     (Some(entry), _) => {
                         let rulings: Vec<_> = crate::cases::catalogue::rulings_of(book, entry.number)
@@ -600,7 +602,11 @@ impl<G: Game> Seated<G> {
             }
             "cases" => {
                 keys.only(&[])?;
-                Ok(json!({"title": G::CASEBOOK.title, "cases": json::value_of(G::CASEBOOK.entries)}))
+                let mut answer = json!({"title": G::CASEBOOK.title, "cases": json::value_of(G::CASEBOOK.entries)});
+                if let Some(house) = self.game.laws().book() {
+                    answer["house"] = json!({"title": house.title, "cases": json::value_of(house.entries)});
+                }
+                Ok(answer)
             }
             "setup" => {
                 keys.only(&[])?;

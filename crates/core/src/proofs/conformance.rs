@@ -45,7 +45,7 @@
 //! set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`. A citation in a file names a Case
 //! (which its clauses satisfy), a clause, or a ruling. After each step the game's own audit must hold.
 
-use crate::cases::case::{Casebook, Cite};
+use crate::cases::case::{Book, Casebook, Cite};
 use crate::cases::laws::Laws;
 use crate::play::game::Game;
 use crate::play::json;
@@ -340,9 +340,13 @@ pub fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, until_first: bool) -> R
     runner.report
 }
 
-/// Whether a citation satisfies one that a file names: the clause, the Case, or the ruling.
+/// Whether a citation satisfies one that a file names: the clause, the Case, or the ruling; of house rules, with their title.
 fn satisfies(cite: Cite, wanted: &str) -> bool {
-    cite.text() == wanted || cite.number() == wanted || cite.ruling() == wanted
+    let wanted = match cite.book() {
+        Book::House(title) => wanted.strip_prefix(title).and_then(|w| w.strip_prefix(' ')),
+        Book::Printed | Book::Library => Some(wanted),
+    };
+    wanted.is_some_and(|w| cite.text() == w || cite.number() == w || cite.ruling() == w)
 }
 
 /// The same, of a citation as an event's JSON has it: `8.3.1(2) [A2]`.
@@ -354,8 +358,17 @@ fn written(text: &str, wanted: &str) -> bool {
     case == wanted || ruling == Some(wanted) || (!wanted.contains('(') && case.split('(').next() == Some(wanted))
 }
 
-fn known(book: &Casebook, wanted: &str) -> bool {
-    book.find(wanted).is_some() || book.ruling(wanted).is_some()
+fn known(book: &Casebook, laws: &Laws, wanted: &str) -> bool {
+    let house = laws.book().and_then(|house| {
+        wanted
+            .strip_prefix(house.title)?
+            .strip_prefix(' ')
+            .map(|w| house.find(w))
+    });
+    match house {
+        Some(entry) => entry.is_some(),
+        None => book.find(wanted).is_some() || book.ruling(wanted).is_some(),
+    }
 }
 
 fn step_into<'v>(value: &'v mut toml::Value, key: &str) -> Option<&'v mut toml::Value> {
@@ -448,7 +461,7 @@ impl Runner<'_> {
     }
     fn knows<'w>(&mut self, book: &Casebook, words: impl IntoIterator<Item = &'w String>) {
         for word in words {
-            if !known(book, word) {
+            if !known(book, self.laws, word) {
                 self.fail(format!("`{word}` is neither a Case nor a ruling"));
             }
         }

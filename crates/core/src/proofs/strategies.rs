@@ -4,6 +4,7 @@
 //! for the dice. It shrinks well: dropping or lowering a number still gives a game.
 //!
 //! ```
+//! # #![allow(dead_code)]
 //! use casus_core::Game;
 //! use casus_core::proofs::strategies::{playthroughs, props};
 //! use proptest::prelude::*;
@@ -164,7 +165,7 @@ pub trait Trial: Game {
     /// A position in open country, far from the map's edges, so that its mirror images are positions too.
     fn open_positions() -> BoxedStrategy<Self::Setup>;
     /// Any actions, also of pieces and hexes that do not exist.
-    fn candidates() -> BoxedStrategy<Vec<Self::Action>>;
+    fn any_actions() -> BoxedStrategy<Vec<Self::Action>>;
     /// Requests to a table, well and badly formed.
     fn requests() -> BoxedStrategy<Vec<String>>;
     /// Words that may or may not be an action: real verbs with real and made-up names.
@@ -176,14 +177,23 @@ pub trait Trial: Game {
     fn image(setup: &Self::Setup, by: Symmetry) -> Self::Setup;
     /// The mirror image of an action; `None` where it has none, or where the map's edge is too near to compare.
     fn image_of(state: &Self::State, action: &Self::Action, by: Symmetry) -> Option<Self::Action>;
-    /// How many switches its set-ups have: optional rules, and rulings that may be read the other way.
-    fn switches() -> usize;
+    /// How many switches its set-ups have: optional rules, and rulings that may be read the other way. A game without
+    /// leaves these four.
+    fn switches() -> usize {
+        0
+    }
     /// The set-up with a switch turned on, and with it off.
-    fn switched(setup: &Self::Setup, switch: usize) -> [Self::Setup; 2];
+    fn switched(setup: &Self::Setup, _switch: usize) -> [Self::Setup; 2] {
+        [setup.clone(), setup.clone()]
+    }
     /// The same state with a switch the other way.
-    fn flipped(state: &Self::State, switch: usize) -> Self::State;
+    fn flipped(state: &Self::State, _switch: usize) -> Self::State {
+        state.clone()
+    }
     /// Whether a citation is of the Case or ruling of a switch.
-    fn speaks_of(switch: usize, cite: &str) -> bool;
+    fn speaks_of(_switch: usize, _cite: &str) -> bool {
+        false
+    }
 }
 
 // ---- what games make their strategies of ----

@@ -36,6 +36,10 @@ impl SetupFaults {
             cite,
         });
     }
+    /// What was read, or nothing after its fault is noted.
+    pub fn note<T>(&mut self, path: impl Into<String>, read: Result<T, String>, cite: Option<Cite>) -> Option<T> {
+        read.map_err(|message| self.push(path, message, cite)).ok()
+    }
     /// The value if there is no fault.
     ///
     /// # Errors

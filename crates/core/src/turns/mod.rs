@@ -5,9 +5,12 @@
 //! [`Lexicon`] of the names in them, and gives [`Procedures`] to [`run()`], which stops at the next decision. A [`Turn`] says
 //! whose it is. What happens goes into a [`Log`], and what is wrong with a set-up into [`SetupFaults`].
 //!
+//! A state that is a [`Judge`] answers why not at any time, also where another decision is open.
+//!
 //! May use: `geometry`, `cases`, `dice`.
 
 pub(crate) mod fault;
+pub(crate) mod judge;
 pub(crate) mod log;
 pub(crate) mod side;
 pub(crate) mod stage;
@@ -15,8 +18,9 @@ pub(crate) mod turn;
 pub(crate) mod verbs;
 
 pub use fault::{Breach, ParseFault, SetupFault, SetupFaults};
+pub use judge::{Judge, Moment};
 pub use log::{Cited, Event, Log};
 pub use side::Sided;
 pub use stage::{Flow, Procedures, open, run};
 pub use turn::{Decision, DecisionView, Outcome, Turn};
-pub use verbs::{Lexicon, Noun, Words};
+pub use verbs::{Lexicon, Noun, Spelt, Words};

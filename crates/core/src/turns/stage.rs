@@ -42,7 +42,9 @@ pub trait Procedures: Sized {
     /// One step of the top stage. It re-reads the state: since it last ran, its unit may have moved, flipped or died.
     fn step(&mut self) -> Flow<Self::Stage>;
     /// What the rules say happens at once, whatever caused it. True if something changed.
-    fn settle(&mut self) -> bool;
+    fn settle(&mut self) -> bool {
+        false
+    }
     /// Whether play has ended.
     fn over(&self) -> bool;
 }

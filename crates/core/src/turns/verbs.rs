@@ -23,6 +23,18 @@ pub trait Noun<S>: Sized + Copy {
     fn exists(self, state: &S) -> bool;
 }
 
+/// An action that is told in words, and read back from them; [`actions!`](crate::actions!) makes a game's actions such. `S`
+/// is the state that knows the names.
+pub trait Spelt<S>: Sized {
+    /// The action as words.
+    fn spell(self, state: &S) -> String;
+    /// The inverse of [`spell`](Self::spell).
+    ///
+    /// # Errors
+    /// When the words are no action: an unknown verb, a name that nothing bears, a word too few or too many.
+    fn parse(state: &S, text: &str) -> Result<Self, ParseFault>;
+}
+
 /// What the words of a game with a map come from; its state is one. Hexes, their sides and facings are [`Noun`]s of it,
 /// and [`pieces!`](crate::pieces!) makes the names of pieces such.
 pub trait Lexicon {
@@ -177,7 +189,8 @@ impl<'a, S> Words<'a, S> {
 /// Declares a game's actions: the enum, the verb of each, and how they are spelled and read back. Every argument is a
 /// [`Noun`] of the game's state.
 ///
-/// The enum gets `word`, `spell`, `parse` (the inverse of `spell`) and `exists` (whether all that it names is there).
+/// The enum is [`Spelt`], and gets `WORDS` (every verb), `word` (its own), `spell`, `parse` (the inverse of `spell`) and
+/// `exists` (whether all that it names is there).
 #[macro_export]
 macro_rules! actions {
     (
@@ -192,7 +205,19 @@ macro_rules! actions {
             $($(#[$doc])* $name $(($($noun),+))?,)+
         }
 
+        impl $crate::turns::Spelt<$state> for $action {
+            fn spell(self, state: &$state) -> String {
+                Self::spell(self, state)
+            }
+            fn parse(state: &$state, text: &str) -> Result<Self, $crate::ParseFault> {
+                Self::parse(state, text)
+            }
+        }
+
         impl $action {
+            /// The first word of every spelling, in the order of the list.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
             /// The first word of its spelling.
             pub const fn word(self) -> &'static str {
                 match self {

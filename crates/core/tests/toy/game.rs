@@ -142,6 +142,21 @@ pub const EVERY: [Action; 7] = [
 ];
 const WORDS: [&str; 7] = ["march", "draw", "show", "attack", "pass", "stand", "parry"];
 
+impl Spelt<State> for Action {
+    fn spell(self, _: &State) -> String {
+        WORDS[self as usize].to_owned()
+    }
+    fn parse(_: &State, text: &str) -> Result<Self, ParseFault> {
+        match WORDS.iter().position(|w| *w == text) {
+            Some(i) => Ok(EVERY[i]),
+            None => Err(ParseFault {
+                text: text.to_owned(),
+                message: format!("one of: {}", WORDS.join(", ")),
+            }),
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
@@ -348,48 +363,27 @@ impl Game for Toy {
             ..s.clone()
         }
     }
-    fn turn(s: &State) -> Turn<Side> {
-        if let Some((outcome, cite)) = Self::over(s) {
-            return Turn::Over { outcome, cite };
-        }
+    fn outcome(s: &State) -> Option<(Outcome<Side>, Cite)> {
+        Self::over(s)
+    }
+    fn decision(s: &State) -> Option<Decision<Side>> {
         let side = Self::decider(s);
         let (cite, what) = match s.stack.last() {
             Some(Stage::Reaction) => (C32, "reaction"),
             _ => (C21, "turn"),
         };
-        Turn::Decide {
-            side,
-            cite,
-            what,
-            of: Place::Side(side as u8),
-            within: Place::Nowhere,
-        }
+        Some(Decision::new(side, cite, what, Place::Side(side as u8)))
     }
-    fn actions(s: &State, out: &mut Vec<Action>) {
-        if Self::over(s).is_some() {
+    fn candidates(_: &State, out: &mut Vec<Action>) {
+        out.extend(EVERY);
+    }
+    fn judge(s: &State, action: Action, v: &mut Verdict) {
+        if !Self::kind(s, action) {
+            v.refuse(Refusal::new(Cite::library("order of play"), "no answer to this decision"));
             return;
         }
         let by = Self::decider(s);
-        for action in EVERY {
-            if Self::kind(s, action) && BARS.permit(&Asked { s, action, by }) {
-                out.push(action);
-            }
-        }
-    }
-    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
-        let house = |why| Err(Refusals::one(Refusal::new(Cite::library("order of play"), why)));
-        if Self::over(s).is_some() {
-            return house("play has ended");
-        }
-        if Self::decider(s) != by {
-            return house("it is the other side's decision");
-        }
-        if !Self::kind(s, *action) {
-            return house("no answer to this decision");
-        }
-        let mut verdict = Verdict::full();
-        BARS.judge(&Asked { s, action: *action, by }, &mut verdict);
-        verdict.finish()
+        BARS.judge(&Asked { s, action, by }, v);
     }
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
         let side = Self::decider(s);
@@ -548,18 +542,6 @@ impl Game for Toy {
             s.cup.sort_unstable();
         }
         s
-    }
-    fn spell(_: &State, action: &Action) -> String {
-        WORDS[*action as usize].to_owned()
-    }
-    fn parse(_: &State, text: &str) -> Result<Action, ParseFault> {
-        match WORDS.iter().position(|w| *w == text) {
-            Some(i) => Ok(EVERY[i]),
-            None => Err(ParseFault {
-                text: text.to_owned(),
-                message: format!("one of: {}", WORDS.join(", ")),
-            }),
-        }
     }
     fn depth(s: &State) -> usize {
         s.stack.len()

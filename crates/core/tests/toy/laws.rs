@@ -186,3 +186,46 @@ fn odds_obey() {
     assert!(strength(&Laws::PRINTED) > 1);
     assert_eq!(strength(&laws), 1, "nobody can be hit");
 }
+
+#[test]
+fn a_table_has_the_house_rules_that_its_host_gives_it() {
+    let m = Match::<Toy>::under(near(), &forbids(false)).unwrap();
+    let mut t = Seated::over(m, 1);
+    let mut ask = |request: &str| serde_json::from_str::<serde_json::Value>(&t.ask(request)).unwrap();
+    let why = ask(r#"{"do": "check", "by": "Red", "action": "attack"}"#);
+    assert_eq!((&why["legal"], &why["refusals"][0]["cite"]), (&false.into(), &"Truce 1".into()), "{why}");
+    assert_eq!(ask(r#"{"do": "case", "number": "Truce 1"}"#)["case"]["title"], "No first blow");
+    assert_eq!(ask(r#"{"do": "case", "number": "1.1"}"#)["case"]["title"], "Set-up");
+    assert_eq!(ask(r#"{"do": "cases"}"#)["house"]["cases"].as_array().map(Vec::len), Some(2));
+    // It takes a save by the same rules, and no other.
+    let save = ask(r#"{"do": "save"}"#)["save"].clone();
+    let load = |save: &serde_json::Value| serde_json::json!({"do": "load", "save": save, "journal": 0}).to_string();
+    assert!(ask(&load(&save)).get("error").is_none());
+    let plain = Match::<Toy>::new(near()).unwrap().save();
+    let refused = ask(&load(&plain.into()));
+    assert!(refused.to_string().contains("loaded with the house rules `Truce`"), "{refused}");
+}
+
+#[cfg(feature = "conformance")]
+#[test]
+fn conformance_files_hold_house_rules() {
+    let file = r#"
+        [[setup.camps]]
+        id = "red"
+        at = 2
+        [[setup.camps]]
+        id = "blue"
+        at = 2
+        [[case]]
+        about = "no first blow"
+        proves = ["Truce 1", "3.1"]
+        [[case.play]]
+        by = "Red"
+        do = "attack"
+        refused_only = ["Truce 1"]
+    "#;
+    let report = proofs::conformance::run_file_under::<Toy>(file, &forbids(false));
+    assert!(report.green(), "{:?}", report.failures);
+    let report = proofs::conformance::run_file::<Toy>(file);
+    assert!(!report.green());
+}

@@ -1,0 +1,247 @@
+//! Why, at any time: an action is judged at the open decision, or at the moments at which it would be asked for.
+
+use crate::cases::case::Cite;
+use crate::cases::refusal::{Refusal, Refusals, Verdict};
+use crate::geometry::place::Place;
+use crate::turns::side::Sided;
+use crate::turns::turn::Decision;
+
+/// A moment at which an action would be asked for, built from what stands: the window of the last shot, the run that a
+/// unit would make if it were taken in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment<M, A> {
+    /// The stage at which it would be judged.
+    pub at: M,
+    /// The action of the open decision that leads there, where a single one does, and the words that say so.
+    pub opens: Option<(A, &'static str)>,
+}
+
+impl<M, A> Moment<M, A> {
+    /// A moment that nothing at the open decision leads to at once.
+    pub const fn later(at: M) -> Self {
+        Self { at, opens: None }
+    }
+    /// A moment that this action opens, if it is legal; `words` say so: `"another decision is open: take the unit first"`.
+    pub const fn after(at: M, action: A, words: &'static str) -> Self {
+        Self {
+            at,
+            opens: Some((action, words)),
+        }
+    }
+}
+
+/// What a game's course of play knows of its actions, so that whoever asks hears why not at any time.
+pub trait Judge {
+    /// A side.
+    type Side: Sided;
+    /// One small decision.
+    type Action: Copy;
+    /// A stage at which actions are judged, whether it stands or not.
+    type Stage;
+    /// The open decision; nothing when play has ended.
+    fn open(&self) -> Option<Decision<Self::Side>>;
+    /// That the action is one of an enemy's piece. It is all that is said of it: more could tell what is hidden.
+    fn foreign(&self, by: Self::Side, action: Self::Action) -> Option<Refusal>;
+    /// Judges an action at the open decision. False when it does not belong there.
+    fn judge(&self, action: Self::Action, verdict: &mut Verdict) -> bool;
+    /// The moments at which this side would be asked for the action, as far as it can know them.
+    fn moments(&self, by: Self::Side, action: Self::Action) -> Vec<Moment<Self::Stage, Self::Action>>;
+    /// Judges an action at a stage, by the same lists. False when it does not belong there.
+    fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
+
+    /// Whether a side may do this now. The sequence of play is answered first, with what would open the decision where one
+    /// action does; then what forbids the action at every moment at which it would be asked for.
+    ///
+    /// # Errors
+    /// All that forbids it.
+    fn check(&self, by: Self::Side, action: Self::Action) -> Result<(), Refusals> {
+        let Some(open) = self.open() else {
+            const ENDED: &str = "play has ended";
+            return Err(Refusals::one(Refusal::new(Cite::library(ENDED), ENDED)));
+        };
+        if let Some(foreign) = self.foreign(by, action) {
+            return Err(Refusals::one(foreign));
+        }
+        if open.side == by {
+            let mut verdict = Verdict::full();
+            if self.judge(action, &mut verdict) {
+                return verdict.finish();
+            }
+        }
+        let moments = self.moments(by, action);
+        let mut now = if open.side == by {
+            open.misplaced(open.cite)
+        } else {
+            let whose = Place::Side(open.side.index() as u8);
+            Refusal {
+                at: whose,
+                ..Refusal::new(open.cite, "the decision is the other side's")
+            }
+        };
+        if open.side == by
+            && let Some(words) = moments.iter().find_map(|m| self.opening(m))
+        {
+            now.because = words;
+        }
+        let then = moments.iter().map(|m| {
+            let mut verdict = Verdict::full();
+            let belongs = self.judge_at(&m.at, action, &mut verdict);
+            debug_assert!(belongs, "a moment at which the action is not asked for");
+            verdict.finish().err()
+        });
+        // A moment at which nothing forbids it leaves the sequence alone to say why not.
+        let then: Option<Vec<Refusals>> = then.collect();
+        Err(Refusals::untimely(now, then.unwrap_or_default().into_iter().collect()))
+    }
+
+    /// The words for how a moment is opened, if the action that opens it is legal at the open decision.
+    fn opening(&self, moment: &Moment<Self::Stage, Self::Action>) -> Option<&'static str> {
+        let (action, words) = moment.opens?;
+        let mut verdict = Verdict::quick();
+        (self.judge(action, &mut verdict) && !verdict.refused()).then_some(words)
+    }
+}
+
+#[cfg(test)]
+#[allow(unreachable_pub)]
+mod tests {
+    use super::*;
+    use crate::cases::case::{Casebook, Standing, entry};
+
+    crate::sides! {
+        /// A side of the duel.
+        pub enum Camp {
+            /// Who begins.
+            Red,
+            /// Who answers.
+            Blue,
+        }
+    }
+
+    static BOOK: Casebook = Casebook::printed(
+        "Duel at the Ford",
+        &[
+            entry("2.1", "March", Standing::Rule, "judge.rs"),
+            entry("3.1", "Attack", Standing::Rule, "judge.rs"),
+            entry("3.2", "Parry", Standing::Rule, "judge.rs"),
+        ],
+        &[],
+    );
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    enum Deed {
+        March,
+        Draw,
+        Strike,
+        Parry(Camp),
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    enum At {
+        Turn,
+        Armed,
+        Struck,
+    }
+    /// Red's turn is open; whoever has drawn his sword may strike, and the other may parry.
+    struct Duel {
+        rusty: bool,
+        near: bool,
+        wounded: bool,
+        over: bool,
+    }
+    const FAIR: Duel = Duel {
+        rusty: false,
+        near: true,
+        wounded: false,
+        over: false,
+    };
+
+    impl Judge for Duel {
+        type Side = Camp;
+        type Action = Deed;
+        type Stage = At;
+        fn open(&self) -> Option<Decision<Camp>> {
+            (!self.over).then(|| Decision::new(Camp::Red, BOOK.cite("2.1"), "turn", Place::Nowhere))
+        }
+        fn foreign(&self, by: Camp, action: Deed) -> Option<Refusal> {
+            let Deed::Parry(whose) = action else { return None };
+            (whose != by).then(|| Refusal::new(BOOK.cite("3.2"), "that is the enemy's shield"))
+        }
+        fn judge(&self, action: Deed, v: &mut Verdict) -> bool {
+            self.judge_at(&At::Turn, action, v)
+        }
+        fn moments(&self, _: Camp, action: Deed) -> Vec<Moment<At, Deed>> {
+            match action {
+                Deed::Strike => vec![Moment::after(
+                    At::Armed,
+                    Deed::Draw,
+                    "another decision is open: draw first",
+                )],
+                Deed::Parry(_) => vec![Moment::later(At::Struck)],
+                _ => Vec::new(),
+            }
+        }
+        fn judge_at(&self, at: &At, action: Deed, v: &mut Verdict) -> bool {
+            let mut bar = |holds: bool, case: &'static str, why: &'static str| {
+                if holds {
+                    v.refuse(Refusal::new(BOOK.cite(case), why));
+                }
+            };
+            match (at, action) {
+                (At::Turn, Deed::March) => {}
+                (At::Turn, Deed::Draw) => bar(self.rusty, "2.1", "the sword sticks"),
+                (At::Armed, Deed::Strike) => bar(!self.near, "3.1", "the foe is out of reach"),
+                (At::Struck, Deed::Parry(_)) => bar(self.wounded, "3.2", "the arm is lame"),
+                _ => return false,
+            }
+            true
+        }
+    }
+
+    fn told(duel: &Duel, by: Camp, deed: Deed) -> String {
+        duel.check(by, deed)
+            .map_or_else(|why| why.to_string(), |()| "yes".to_owned())
+    }
+
+    #[test]
+    fn what_belongs_to_the_open_decision_is_judged_there() {
+        assert_eq!(told(&FAIR, Camp::Red, Deed::March), "yes");
+        assert_eq!(told(&Duel { rusty: true, ..FAIR }, Camp::Red, Deed::Draw), "the sword sticks (2.1)");
+        assert_eq!(
+            told(&Duel { over: true, ..FAIR }, Camp::Red, Deed::March),
+            "play has ended (library: play has ended)"
+        );
+        assert_eq!(told(&FAIR, Camp::Blue, Deed::March), "the decision is the other side's (2.1)");
+    }
+
+    #[test]
+    fn what_would_open_the_decision_is_told_only_while_it_is_legal() {
+        assert_eq!(told(&FAIR, Camp::Red, Deed::Strike), "another decision is open: draw first (2.1)");
+        let rusty = Duel { rusty: true, ..FAIR };
+        assert_eq!(told(&rusty, Camp::Red, Deed::Strike), "another decision is open (2.1)");
+        assert_eq!(told(&FAIR, Camp::Blue, Deed::Strike), "the decision is the other side's (2.1)");
+    }
+
+    #[test]
+    fn then_comes_what_would_forbid_it_at_its_moment() {
+        let far = Duel { near: false, ..FAIR };
+        assert_eq!(
+            told(&far, Camp::Red, Deed::Strike),
+            "another decision is open: draw first (2.1); the foe is out of reach (3.1)"
+        );
+        let lame = Duel { wounded: true, ..FAIR };
+        let parry = Deed::Parry(Camp::Blue);
+        assert_eq!(
+            told(&lame, Camp::Red.enemy(), parry),
+            "the decision is the other side's (2.1); the arm is lame (3.2)"
+        );
+        assert_eq!(told(&FAIR, Camp::Blue, parry), "the decision is the other side's (2.1)");
+    }
+
+    #[test]
+    fn of_an_enemys_piece_nothing_else_is_told() {
+        let lame = Duel { wounded: true, ..FAIR };
+        for duel in [&FAIR, &lame] {
+            assert_eq!(told(duel, Camp::Red, Deed::Parry(Camp::Blue)), "that is the enemy's shield (3.2)");
+        }
+    }
+}
