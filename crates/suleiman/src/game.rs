@@ -12,8 +12,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Orientation, Outcome,
-    Place, Scene, SetupFaults, Throw, Verdict, decided, run,
+    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Outcome, Place, Scene,
+    SetupFaults, Throw, Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.
@@ -208,7 +208,7 @@ impl Game for Suleiman {
     }
 
     fn scene(s: &State, viewer: Option<Side>) -> Scene {
-        crate::picture::scene(Scene::of::<Self>(s, Orientation::Pointy), s, viewer)
+        crate::picture::scene::<Self>(s, viewer)
     }
 
     fn lists() -> &'static [&'static dyn Listed] {

@@ -1,13 +1,41 @@
 //! Suleiman the Magnificent: Mohács, 29 August 1526, by every Case of its rulebook.
 //!
-//! [`Suleiman`] is the game; `Match<Suleiman>` plays it. A [`Setup`] is the printed battle or any position. Each module
-//! of the rules is a module of the code.
+//! [`Suleiman`] is the game; `Match<Suleiman>` plays it. A [`Setup`] is the printed battle or any position.
+//!
+//! ```
+//! use casus_core::{Game, Match, Seeded};
+//! use casus_suleiman::{Action, Setup, Side, Suleiman};
+//!
+//! let mut game = Match::<Suleiman>::new(Setup::default())?;
+//! let first = game.actions()[0];
+//! let played = game.play(Side::Hungary, first, &mut Seeded::new(1526))?;
+//! for event in &played.events {
+//!     println!("{}", game.tell(event));
+//! }
+//! // Why not? Every rule that forbids it, by its Case.
+//! let refusals = Suleiman::check(game.state(), Side::Hungary, &Action::Pass).unwrap_err();
+//! println!("{refusals}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | For | Look at |
+//! |---|---|
+//! | what may be decided, and its words | [`Action`] |
+//! | what happened, and by which Case | [`Event`], [`What`] |
+//! | what a side sees | [`View`] |
+//! | where everything stands, exactly | [`State`], and the rest of [`state`] |
+//! | any position, and what it changes of map, counters and charts | [`setup`], [`data`], [`charts`] |
+//! | the switches of what the rulebook leaves open | [`Options`], [`Choice`] |
+//! | the lists of the rules, and the facts that house rules are told | [`rules`] |
+//! | where a unit could get to, and what a blow would do | [`ways`], [`rules::shock::forecast`] |
 //!
 //! # The rulings in force
 #![doc = include_str!("../RULINGS.md")]
 #![doc(test(attr(deny(warnings))))]
 
-pub(crate) mod action;
+mod action;
 mod advice;
 mod casebook;
 pub mod charts;
@@ -38,5 +66,5 @@ pub use game::Suleiman;
 pub use options::{Choice, Options};
 pub use rules::movement::{Way, ways};
 pub use setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
-pub use state::{Condition, Mode, State, Warrant, Whereabouts, Window};
+pub use state::{Activation, Condition, Declared, Leader, Mode, State, Unit, Warrant, Whereabouts, Window};
 pub use view::{ActivationView, DecisionView, DeclaredView, FlightView, LeaderView, UnitView, View};

@@ -10,7 +10,7 @@ use casus_core::pictures::{
     MarkerKind, Panel, PanelLine, Pattern, Stroke, Symbol,
 };
 use casus_core::words::tally;
-use casus_core::{Dir, HexId, Place, Scene, Sided};
+use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
 use std::collections::BTreeMap;
 
 /// Places in the lists of the scene.
@@ -271,8 +271,8 @@ fn highlights(s: &State) -> Vec<Highlight> {
     out
 }
 
-/// Draws the field on a blank picture for a viewer; `None` is a spectator, who sees what both sides see (3.5).
-pub(crate) fn scene(blank: Scene, s: &State, viewer: Option<Side>) -> Scene {
+/// The field as a picture for a viewer; `None` is a spectator, who sees what both sides see (3.5).
+pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> Scene {
     let roster = &s.kit.roster;
     let mut scene = Scene {
         grounds: vec![
@@ -309,7 +309,7 @@ pub(crate) fn scene(blank: Scene, s: &State, viewer: Option<Side>) -> Scene {
              The map and most ratings are reconstructed; the charts say which and why."
                 .to_owned(),
         ],
-        ..blank
+        ..Scene::of::<G>(s, Orientation::Pointy)
     }
     .with_board(&s.kit.board, |hex, dir, out| edges(s, hex, dir, out));
     scene.title.push_str(": Mohács, 29 August 1526");

@@ -6,19 +6,10 @@ use core::fmt;
 /// roster, finding a piece by its name (whatever its case), naming it in an action ([`Noun`](crate::Noun)), and telling
 /// which piece or hex a [`Place`](crate::Place) is. Every card has an `id`, its name.
 ///
-/// The roster knows of no state: a state that gives it by `AsRef` has the words. What is to be found there is one enum,
-/// `$found`. Where the state is named, its `kit` holds the `roster`.
+/// Whoever knows the map and the names is a [`Lexicon`](crate::Lexicon), as the state is; what is to be found there is one
+/// enum, `$found`.
 #[macro_export]
 macro_rules! pieces {
-    ($state:ty, $found:ident of $roster:ident { $($pieces:tt)+ }) => {
-        $crate::pieces! { $found of $roster { $($pieces)+ } }
-
-        impl AsRef<$roster> for $state {
-            fn as_ref(&self) -> &$roster {
-                &self.kit.roster
-            }
-        }
-    };
     (
         $found:ident of $roster:ident {
             $(
@@ -37,7 +28,7 @@ macro_rules! pieces {
 
         impl $found {
             /// What is at a place; nothing where no piece and no hex is meant, or there is none of that number.
-            pub fn at<S: $crate::Lexicon + AsRef<$roster>>(state: &S, at: $crate::Place) -> Option<Self> {
+            pub fn at<S: $crate::Lexicon>(state: &S, at: $crate::Place) -> Option<Self> {
                 match at {
                     $($crate::Place::$place(i) => {
                         let id = $id(u8::try_from(i).ok()?);
@@ -78,18 +69,18 @@ macro_rules! pieces {
                 }
             }
 
-            impl<S: AsRef<$roster>> $crate::Noun<S> for $id {
+            impl<S: $crate::Lexicon> $crate::Noun<S> for $id {
                 const WHAT: &'static str = concat!("a ", $word);
                 fn spell(self, state: &S) -> String {
-                    let list = &state.as_ref().$list;
-                    list.get(self.index()).map_or("?", |card| &card.id).to_owned()
+                    state.piece(self.place()).unwrap_or("?").to_owned()
                 }
                 fn read(state: &S, word: &str) -> Result<Self, String> {
-                    let found = state.as_ref().$one(word);
-                    found.ok_or_else(|| format!(concat!("no ", $word, " is called `{}`"), word))
+                    let mut all = (0..=u8::MAX).map($id).map_while(|id| Some((id, state.piece(id.place())?)));
+                    let found = all.find(|(_, name)| name.eq_ignore_ascii_case(word));
+                    found.map(|(id, _)| id).ok_or_else(|| format!(concat!("no ", $word, " is called `{}`"), word))
                 }
                 fn exists(self, state: &S) -> bool {
-                    self.index() < state.as_ref().$list.len()
+                    state.piece(self.place()).is_some()
                 }
             }
         )+

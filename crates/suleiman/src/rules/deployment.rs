@@ -23,7 +23,7 @@ pub enum Piece {
 }
 
 /// The pieces placed by choice, in order: the Hungarians first (ruling H3).
-pub fn pieces(kit: &Kit) -> Vec<(Side, Piece)> {
+pub(crate) fn pieces(kit: &Kit) -> Vec<(Side, Piece)> {
     let mut list = Vec::new();
     for side in [Side::Hungary, Side::Ottoman] {
         for g in kit.deployment.groups.iter().filter(|g| g.side == side) {

@@ -7,6 +7,9 @@
 //!
 //! May use: `action`, `casebook`, `charts`, `components`, `data`, `engine`, `event`, `options`, `state`.
 
+// A closure fits any facts; a method of theirs, by its path, only those of one lifetime.
+#![allow(clippy::redundant_closure_for_method_calls)]
+
 pub mod activation;
 pub mod charge;
 pub(crate) mod combat;

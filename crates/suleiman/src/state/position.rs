@@ -1,7 +1,7 @@
 //! The state of play: a value.
 
 use crate::casebook::cite;
-use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Roster, Side, UnitId};
+use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Side, UnitId};
 use crate::data::{Kit, Traits};
 use crate::options::{Choice, Options};
 use crate::state::activation::{Activation, Warrant};
@@ -44,12 +44,6 @@ pub struct State {
 
 /// The empty hex.
 pub(crate) const NOBODY: u8 = u8::MAX;
-
-impl AsRef<Roster> for State {
-    fn as_ref(&self) -> &Roster {
-        &self.kit.roster
-    }
-}
 
 impl Lexicon for State {
     type Side = Side;

@@ -55,10 +55,10 @@ impl<'a> StrikeFacts<'a> {
     }
     /// Through this aspect of the defender and no other.
     fn only(&self, aspect: Aspect) -> bool {
-        self.aspects[aspect as usize] && !self.from_many()
+        self.aspects[aspect as usize] && !self.many_angles()
     }
     /// Through more than one aspect (ruling E3).
-    fn from_many(&self) -> bool {
+    fn many_angles(&self) -> bool {
         self.aspects.iter().filter(|&&a| a).count() > 1
     }
     /// The hexside between an attacker and the defender, as the defender sees it.
@@ -76,7 +76,7 @@ impl<'a> StrikeFacts<'a> {
         let outside = |dir| trench_inside(b, self.mark.hex, dir);
         self.all(|k| b.direction(self.mark.hex, k.hex).is_some_and(outside))
     }
-    fn from_below(&self) -> bool {
+    fn all_below(&self) -> bool {
         let b = &self.s.kit.board;
         self.all(|k| b.elevation(k.hex) < b.elevation(self.mark.hex))
     }
@@ -145,7 +145,7 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
         M::by(cite!("8.3.1(1)"), "Strength Advantage").adds(|_| Place::Nowhere, |f| Some(i32::from(f.mark.strength))),
         M::by(cite!("8.3.1(2)A"), "through the flank").adds(defender, |f| f.only(Aspect::Flank).then_some(2)),
         M::by(cite!("8.3.1(2)A"), "through the rear").adds(defender, |f| f.only(Aspect::Rear).then_some(3)),
-        M::by(cite!("8.3.1(2)A"), "from more than one angle").adds(defender, |f| f.from_many().then_some(4)),
+        M::by(cite!("8.3.1(2)A"), "from more than one angle").adds(defender, |f| f.many_angles().then_some(4)),
         M::by(cite!("8.3.1(2)B"), "the defender's terrain").adds(hex, |f| {
             let code = f.s.kit.board.terrain(f.mark.hex);
             (code != CLEAR).then_some(f.terrain().hex(code).shock)
@@ -176,7 +176,7 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
             give(true, -attacks, unit.place())
         }),
         M::by(cite!("19.0"), "all attackers on lower ground")
-            .adds(hex, |f| f.from_below().then_some(f.terrain().slope.shock)),
+            .adds(hex, |f| f.all_below().then_some(f.terrain().slope.shock)),
     ],
 };
 
