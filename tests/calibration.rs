@@ -5,6 +5,7 @@ mod suleiman {
     use casus_belli::core::Game;
     use casus_belli::suleiman::charts::{Fate, Recoil, Weapon};
     use casus_belli::suleiman::rules::shock::forecast;
+    use casus_belli::suleiman::state::Going;
     use casus_belli::suleiman::{Arm, Missile, Setup, ShockResult, Side, State, Suleiman, standard};
     use std::collections::BTreeSet;
 
