@@ -1,4 +1,4 @@
-//! Module 5, Activation and Continuity; with Module 4, the Sequence of Play, that it carries out.
+//! Module 5, Activation and Continuity: who may be chosen (4.2, 5.1, 5.3, 14.3, 15.1), and an activation from end to end.
 
 use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Side};
@@ -74,7 +74,7 @@ fn ottomans(_: &ChoiceFacts) -> Place {
     Place::Side(Side::Ottoman as u8)
 }
 
-/// The list `command`: what forbids the choice of a command, in book order: asked when a side activates one freely,
+/// The list `command`: what forbids the choice of a command, in book order; asked when a side activates one freely,
 /// names one for Continuity, or tries to Seize with one (5.1 to 5.3); [`ChoiceFacts::how`] says which.
 pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
     name: "command",

@@ -36,11 +36,13 @@ pub(crate) fn attackers_on<'a>(
     c.on(defender).filter(move |k| able(s, k))
 }
 
+/// The combat at hand: the last that was opened.
 pub(crate) fn current(s: &State) -> Option<&Combat> {
     s.combats.last()
 }
 
 impl Engine<'_> {
+    /// Takes an attacker out of the combat at hand, and the defenders whom nobody else attacks.
     pub(crate) fn drop_striker(&mut self, unit: UnitId) {
         if let Some(c) = self.s.combats.last_mut() {
             c.strikers.retain(|k| k.unit != unit);

@@ -78,7 +78,7 @@ impl PlaceFacts<'_> {
     }
 }
 
-/// The list `place`: what forbids a placement: asked when a piece of choice is set up (14.1, 14.2).
+/// The list `place`: what forbids a placement; asked when a piece of choice is set up (14.1, 14.2).
 pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[

@@ -135,7 +135,7 @@ fn to(f: &ShotFacts) -> Place {
     f.to.place()
 }
 
-/// The list `fire`: what forbids a shot, in book order: asked before Phasing, Return and Reaction Fire alike;
+/// The list `fire`: what forbids a shot, in book order; asked before Phasing, Return and Reaction Fire alike;
 /// [`ShotFacts::mode`] says which (7.3.2).
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "fire",
@@ -186,7 +186,7 @@ fn leader_may_be_there(s: &State, target: UnitId) -> bool {
     })
 }
 
-/// The list `fire-drm`: the modifiers of a shot, in the order of the table: the ledger of each roll on the Fire
+/// The list `fire-drm`: the modifiers of a shot, in the order of the table; the ledger of each roll on the Fire
 /// Table (7.4).
 pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
     name: "fire-drm",

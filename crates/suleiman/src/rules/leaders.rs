@@ -152,7 +152,7 @@ fn joined(f: &RejoinFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `rejoin`: what forbids a leader to join a unit: asked when he has lost his own, or was ridden out of
+/// The list `rejoin`: what forbids a leader to join a unit; asked when he has lost his own, or was ridden out of
 /// his hex (12.4, 3.1.1).
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
@@ -204,7 +204,7 @@ pub struct ReplaceFacts<'a> {
 casus_core::questions!(ReplaceFacts);
 type ReplaceBar = Bar<ReplaceFacts<'static>>;
 
-/// The list `replace`: what forbids a replacement's arrival with a unit: asked when one is due, before the command
+/// The list `replace`: what forbids a replacement's arrival with a unit; asked when one is due, before the command
 /// acts (12.4.1).
 pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     name: "replace",
@@ -243,7 +243,7 @@ pub struct RiskFacts<'a> {
 casus_core::questions!(RiskFacts);
 type M = Modifier<RiskFacts<'static>>;
 
-/// The list `leader-drm`: the modifiers of a leader's survival roll: made when his unit is hit hard in Shock
+/// The list `leader-drm`: the modifiers of a leader's survival roll; made when his unit is hit hard in Shock
 /// (12.4(2)).
 pub static RISK_DRMS: Modifiers<RiskFacts> = Modifiers {
     name: "leader-drm",

@@ -30,7 +30,7 @@ fn unit(f: &RallyFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `rally`: what keeps a unit from rallying: asked of each unit of the command when its activation ends
+/// The list `rally`: what keeps a unit from rallying; asked of each unit of the command when its activation ends
 /// (11.0.1, ruling A15).
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",

@@ -24,7 +24,7 @@ pub struct SummonFacts<'a> {
 casus_core::questions!(SummonFacts);
 type B = Bar<SummonFacts<'static>>;
 
-/// The list `summon`: what forbids a roll for a contingent: asked where a command could be chosen (15.2.4).
+/// The list `summon`: what forbids a roll for a contingent; asked where a command could be chosen (15.2.4).
 pub static SUMMON_BARS: Bars<SummonFacts> = Bars {
     name: "summon",
     list: &[

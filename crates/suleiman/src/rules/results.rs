@@ -36,7 +36,7 @@ fn retreat(f: &RetreatFacts) -> Place {
     f.to.place()
 }
 
-/// The list `retreat`: what forbids a retreat to a hex: asked of each hex when a result drives a unit back (10.2).
+/// The list `retreat`: what forbids a retreat to a hex; asked of each hex when a result drives a unit back (10.2).
 pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
@@ -107,7 +107,7 @@ fn beyond(f: &TrampleFacts) -> Place {
     f.to.place()
 }
 
-/// The list `trample`: what forbids a retreat through friendly archers: asked where no plain retreat is open
+/// The list `trample`: what forbids a retreat through friendly archers; asked where no plain retreat is open
 /// (10.2.1, ruling G2).
 pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     name: "trample",
@@ -218,7 +218,7 @@ pub struct RetireFacts<'a> {
 casus_core::questions!(RetireFacts);
 type RetireBar = Bar<RetireFacts<'static>>;
 
-/// The list `retire`: what forbids placing a Retired Hungarian in a hex: asked when one is placed by its Banner
+/// The list `retire`: what forbids placing a Retired Hungarian in a hex; asked when one is placed by its Banner
 /// (10.3(2)).
 pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
     name: "retire",

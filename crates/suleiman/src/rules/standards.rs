@@ -22,7 +22,7 @@ pub struct RaiseFacts<'a> {
 casus_core::questions!(RaiseFacts);
 type B = Bar<RaiseFacts<'static>>;
 
-/// The list `standard`: what forbids a Standard's activation: asked where a command could be chosen (13.0.2).
+/// The list `standard`: what forbids a Standard's activation; asked where a command could be chosen (13.0.2).
 pub static STANDARD_BARS: Bars<RaiseFacts> = Bars {
     name: "standard",
     list: &[

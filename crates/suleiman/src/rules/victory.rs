@@ -47,7 +47,7 @@ pub const fn points(arm: Arm) -> i32 {
     }
 }
 
-/// The list `flight-points`: Flight Level Points, line by line: the ledger of each test of an army's nerve
+/// The list `flight-points`: Flight Level Points, line by line; the ledger of each test of an army's nerve
 /// (16.0.1).
 pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
     name: "flight-points",

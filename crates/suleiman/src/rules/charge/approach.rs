@@ -58,7 +58,7 @@ fn target(f: &CloseFacts) -> Place {
     f.a.target.place()
 }
 
-/// The list `charge-step`: what forbids a Charger's step, besides what closes the hex: asked of each hex as it
+/// The list `charge-step`: what forbids a Charger's step, besides what closes the hex; asked of each hex as it
 /// rides (9.2).
 pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     name: "charge-step",
@@ -69,7 +69,7 @@ pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     ],
 };
 
-/// The list `charge-turn`: what forbids a Charger's change of facing: asked of each vertex as it rides (9.2).
+/// The list `charge-turn`: what forbids a Charger's change of facing; asked of each vertex as it rides (9.2).
 pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     name: "charge-turn",
     list: &[

@@ -1,4 +1,4 @@
-//! Module 9, Charging: Charges, Reluctance, Counter-Charges.
+//! Counter-Charge (9.4): the attempt, the turn before it, and the way of who made it.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -61,7 +61,7 @@ fn counter(f: &CounterFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `counter-charge`: what forbids a Counter-Charge, in book order: asked of a unit that is shot at or
+/// The list `counter-charge`: what forbids a Counter-Charge, in book order; asked of a unit that is shot at or
 /// attacked; [`CounterFacts::combat`] says which (9.4.2).
 pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
     name: "counter-charge",
@@ -148,7 +148,7 @@ impl WheelFacts<'_> {
     }
 }
 
-/// The list `wheel`: what forbids the turn before a Counter-Charge: asked of each vertex when the attempt has
+/// The list `wheel`: what forbids the turn before a Counter-Charge; asked of each vertex when the attempt has
 /// passed (9.4.5).
 pub static WHEEL_BARS: Bars<WheelFacts> = Bars {
     name: "wheel",
@@ -236,7 +236,7 @@ fn to(f: &ForwardFacts) -> Place {
     f.to.place()
 }
 
-/// The list `counter-charge-step`: what forbids a Counter-Charger's step: asked of each hex on its way (9.4.4(2),
+/// The list `counter-charge-step`: what forbids a Counter-Charger's step; asked of each hex on its way (9.4.4(2),
 /// 9.4.5).
 pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
     name: "counter-charge-step",

@@ -20,7 +20,7 @@ pub struct NerveFacts<'a> {
 casus_core::questions!(NerveFacts);
 type M = Modifier<NerveFacts<'static>>;
 
-/// The list `reluctance-drm`: the modifiers of a Reluctance roll: made when a Charge first comes before the front
+/// The list `reluctance-drm`: the modifiers of a Reluctance roll; made when a Charge first comes before the front
 /// of Regular Infantry (9.3).
 pub static RELUCTANCE_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "reluctance-drm",
@@ -28,7 +28,7 @@ pub static RELUCTANCE_DRMS: Modifiers<NerveFacts> = Modifiers {
         .adds(|f| f.unit.place(), |f| (f.s.arm(f.unit) == Arm::MediumCavalry).then_some(1))],
 };
 
-/// The list `evade-drm`: the modifiers of an Akinci's evasion: rolled for when it has retreated before cavalry
+/// The list `evade-drm`: the modifiers of an Akinci's evasion; rolled for when it has retreated before cavalry
 /// (8.2.1).
 pub static EVADE_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "evade-drm",

@@ -160,7 +160,7 @@ fn to(f: &PathFacts) -> Place {
     f.to.place()
 }
 
-/// The list `charge-path`: what closes a hex to a Charge: asked of each hex of its path, when it is declared and
+/// The list `charge-path`: what closes a hex to a Charge; asked of each hex of its path, when it is declared and
 /// when it is ridden (9.1(3), 9.2).
 pub static PATH_BARS: Bars<PathFacts> = Bars {
     name: "charge-path",

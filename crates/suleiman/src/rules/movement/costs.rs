@@ -92,18 +92,20 @@ impl StepFacts<'_> {
 pub(crate) fn unit(f: &StepFacts) -> Place {
     f.unit.place()
 }
+
 pub(crate) fn to(f: &StepFacts) -> Place {
     f.to.place()
 }
 fn from(f: &StepFacts) -> Place {
     f.from.map_or(Place::Nowhere, HexId::place)
 }
+
 pub(crate) fn hexside(f: &StepFacts) -> Place {
     let way = f.from.zip(f.dir);
     way.map_or(to(f), |(from, dir)| Place::Hexside(from.0, dir.index() as u8))
 }
 
-/// The list `step-cost`: what a step costs, in movement points, in book order: the ledger of each step, and what
+/// The list `step-cost`: what a step costs, in movement points, in book order; the ledger of each step, and what
 /// [`STEP_BARS`](super::step::STEP_BARS) measures against what a unit has left.
 pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
     name: "step-cost",

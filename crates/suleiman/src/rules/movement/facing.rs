@@ -33,7 +33,7 @@ fn turner(f: &TurnFacts) -> Place {
     f.run.unit.place()
 }
 
-/// The list `face`: what forbids a change of facing: asked of each other vertex in a unit's own run (3.3).
+/// The list `face`: what forbids a change of facing; asked of each other vertex in a unit's own run (3.3).
 pub static TURN_BARS: Bars<TurnFacts> = Bars {
     name: "face",
     list: &[
@@ -60,7 +60,7 @@ pub struct HaltFacts<'a> {
 casus_core::questions!(HaltFacts);
 type HaltBar = Bar<HaltFacts<'static>>;
 
-/// The list `halt`: what forbids ending a run: asked whenever a unit is in hand (3.1.1).
+/// The list `halt`: what forbids ending a run; asked whenever a unit is in hand (3.1.1).
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[HaltBar::by(cite!("3.1.1"), "it may not stop in a friendly gun's hex")

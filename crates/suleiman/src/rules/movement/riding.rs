@@ -49,7 +49,7 @@ fn to(f: &RideFacts) -> Place {
     f.to.place()
 }
 
-/// The list `ride`: what forbids a leader's step: asked of each hex that he would come to when he moves alone
+/// The list `ride`: what forbids a leader's step; asked of each hex that he would come to when he moves alone
 /// (6.1.1, ruling C13).
 pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",

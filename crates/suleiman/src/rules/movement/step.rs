@@ -66,6 +66,7 @@ impl StepFacts<'_> {
 fn at(unit: UnitId) -> Bite {
     Bite::at(unit.place())
 }
+
 /// Out of command, next to an enemy unit in that hex.
 fn beside(f: &StepFacts, hex: HexId) -> Option<Bite> {
     let mut near = f.s.adjacent_enemies(hex, f.card.side);
@@ -78,7 +79,7 @@ fn leaving_out_of_command(f: &StepFacts) -> bool {
     !f.in_command && f.from_zoc
 }
 
-/// The list `step`: what forbids a step, in book order: asked of each hex that a unit would come to in its run, on
+/// The list `step`: what forbids a step, in book order; asked of each hex that a unit would come to in its run, on
 /// the map or on to it.
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
@@ -130,7 +131,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     ],
 };
 
-/// The list `entry`: what forbids coming on to the map, besides what forbids a step: asked of each hex at the edge
+/// The list `entry`: what forbids coming on to the map, besides what forbids a step; asked of each hex at the edge
 /// (11.0.2, 15.1).
 pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",

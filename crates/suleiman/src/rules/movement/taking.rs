@@ -33,7 +33,7 @@ fn taken(f: &TakeFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `take`: what forbids taking a unit in hand: asked in the Move/Fire segment (6.1).
+/// The list `take`: what forbids taking a unit in hand; asked in the Move/Fire segment (6.1).
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
@@ -101,7 +101,7 @@ fn leader(f: &LeaderFacts) -> Place {
     f.leader.place()
 }
 
-/// The list `take-leader`: what forbids taking a leader in hand: asked in the Move/Fire segment (6.1.1, ruling
+/// The list `take-leader`: what forbids taking a leader in hand; asked in the Move/Fire segment (6.1.1, ruling
 /// C13).
 pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
     name: "take-leader",

@@ -126,7 +126,7 @@ fn to(f: &AdvanceFacts) -> Place {
     f.to.place()
 }
 
-/// The list `advance`: what forbids an advance: asked after the dice of a combat; [`AdvanceFacts::step`] says of
+/// The list `advance`: what forbids an advance; asked after the dice of a combat; [`AdvanceFacts::step`] says of
 /// which kind (8.2, 8.4, 10.5).
 pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance",

@@ -1,4 +1,4 @@
-//! Module 8, Shock Combat.
+//! The bouts of a combat (8.3), from the approach of the Chargers to the Continued Attacks: who is asked for what.
 
 use crate::action::Action;
 use crate::casebook::cite;

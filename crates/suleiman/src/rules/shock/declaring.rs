@@ -106,7 +106,7 @@ fn target(f: &DeclareFacts) -> Place {
     f.target.place()
 }
 
-/// The list `attack`: what forbids any attack, plain or Charge: asked when one is declared (8.1).
+/// The list `attack`: what forbids any attack, plain or Charge; asked when one is declared (8.1).
 pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     name: "attack",
     list: &[
@@ -213,7 +213,7 @@ pub struct DutyFacts<'a> {
 casus_core::questions!(DutyFacts);
 type DutyBar = Bar<DutyFacts<'static>>;
 
-/// The list `declared`: what forbids ending the declarations: asked when all attacks are to be declared (3.2.5,
+/// The list `declared`: what forbids ending the declarations; asked when all attacks are to be declared (3.2.5,
 /// 8.1).
 pub static DUTY_BARS: Bars<DutyFacts> = Bars {
     name: "declared",

@@ -65,7 +65,7 @@ fn to(f: &WithdrawFacts) -> Place {
     f.to.place()
 }
 
-/// The list `retreat-before-shock`: what forbids a Retreat Before Shock to a hex, in book order: asked before the
+/// The list `retreat-before-shock`: what forbids a Retreat Before Shock to a hex, in book order; asked before the
 /// dice of a combat (8.2).
 pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
     name: "retreat-before-shock",

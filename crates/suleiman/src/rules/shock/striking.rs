@@ -137,7 +137,7 @@ fn hex(f: &StrikeFacts) -> Place {
     f.mark.hex.place()
 }
 
-/// The list `shock-drm`: the modifiers of a Shock or Charge, in book order: the ledger of the roll against each
+/// The list `shock-drm`: the modifiers of a Shock or Charge, in book order; the ledger of the roll against each
 /// defender (8.3.1).
 pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     name: "shock-drm",
