@@ -5,12 +5,12 @@
 
 use crate::action::Action;
 use crate::charts::{Check, Disorder, Toll};
-use crate::commanders::{Escort, Then};
+use crate::rules::commanders::{Escort, Then};
 use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
-use crate::fire::{self, Mode, ShotAt};
+use crate::rules::fire::{self, Mode, ShotAt};
 use crate::game::Marignan;
-use crate::melee::{self, BoutAt};
-use crate::movement::{ContactAt, Stride, Way, ways};
+use crate::rules::melee::{self, BoutAt};
+use crate::rules::movement::{ContactAt, Stride, Way, ways};
 use crate::state::{CommanderSet, Condition, Course, Marks, Run, Stage, State, Whereabouts};
 use casus_core::{Advice, Counsel, Dir, Game, HexId, Next, Outcome, PieceSet, SideFacing, Turn, Verdict};
 
@@ -992,7 +992,7 @@ fn going_on(s: &State) -> i32 {
 fn outlook(s: &State, side: Side, hex: HexId, facing: SideFacing) -> i32 {
     let board = &s.kit.board;
     let here = board.hex(hex);
-    let home = crate::rout::homeward(side)[0].opposite();
+    let home = crate::rules::rout::homeward(side)[0].opposite();
     let toward = if facing.dir() == home { 3 } else { 0 };
     let seen: i32 = s
         .on_map(side.enemy())

@@ -822,7 +822,7 @@ mod tests {
     use super::*;
     use crate::components::{DENSE, Protection};
     use crate::data::standard;
-    use crate::fire::fire_strength;
+    use crate::rules::fire::fire_strength;
 
     use casus_core::{Column, Shift};
 

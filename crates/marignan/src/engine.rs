@@ -105,18 +105,18 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
         return None;
     }
     match s.stack.last()? {
-        Stage::Course(course) => crate::sequence::decision(s, *course),
+        Stage::Course(course) => crate::rules::sequence::decision(s, *course),
         Stage::Turning { side, hex, cite } => Some(Decision::new(*side, *cite, "face", hex.place())),
         Stage::Hero(c) => Some(Decision::new(s.led_side(*c), cite!("7.2", "R87"), "hero", c.place())),
-        Stage::Running(run) => Some(crate::movement::decision(s, run)),
-        Stage::Contact(contact) => crate::movement::contact_decision(s, contact),
-        Stage::Tests(tests) => crate::morale::decision(s, tests),
-        Stage::Flight(flight) => Some(crate::rout::decision(s, flight)),
-        Stage::Order { corps } => Some(crate::retreat::order_decision(s, *corps)),
-        Stage::Escort(escort) => Some(crate::commanders::escort_decision(s, escort)),
-        Stage::Shot(shot) => crate::fire::decision(s, shot),
-        Stage::Bout(bout) => crate::melee::decision(s, bout),
-        Stage::Losses(losses) => crate::fire::losses_decision(s, losses),
+        Stage::Running(run) => Some(crate::rules::movement::decision(s, run)),
+        Stage::Contact(contact) => crate::rules::movement::contact_decision(s, contact),
+        Stage::Tests(tests) => crate::rules::morale::decision(s, tests),
+        Stage::Flight(flight) => Some(crate::rules::rout::decision(s, flight)),
+        Stage::Order { corps } => Some(crate::rules::retreat::order_decision(s, *corps)),
+        Stage::Escort(escort) => Some(crate::rules::commanders::escort_decision(s, escort)),
+        Stage::Shot(shot) => crate::rules::fire::decision(s, shot),
+        Stage::Bout(bout) => crate::rules::melee::decision(s, bout),
+        Stage::Losses(losses) => crate::rules::fire::losses_decision(s, losses),
         Stage::Risk { .. } => None,
         Stage::Rejoin(c) => Some(Decision::new(s.led_side(*c), cite!("12.5", "R49"), "rejoin", c.place())),
     }
@@ -126,13 +126,13 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     match s.stack.last() {
         Some(&Stage::Course(Course::Deploy(n))) => {
-            return crate::scenarios::list_deploy(s, n, out);
+            return crate::rules::scenarios::list_deploy(s, n, out);
         }
-        Some(&Stage::Course(Course::Night(night))) if crate::scenarios::list_night(s, night, out) => {
+        Some(&Stage::Course(Course::Night(night))) if crate::rules::scenarios::list_night(s, night, out) => {
             return;
         }
         Some(Stage::Bout(bout)) if bout.drafts() => {
-            return crate::melee::list_draft(s, bout, out);
+            return crate::rules::melee::list_draft(s, bout, out);
         }
         _ => {}
     }
@@ -145,24 +145,24 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
 pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     let Some(top) = s.stack.last() else { return };
     match top {
-        Stage::Course(course) => crate::sequence::candidates(s, *course, out),
+        Stage::Course(course) => crate::rules::sequence::candidates(s, *course, out),
         Stage::Turning { .. } => out.extend(casus_core::SideFacing::ALL.map(Action::Face)),
         Stage::Hero(_) => out.extend(s.corps_ids().map(Action::Inspire)),
-        Stage::Running(run) => crate::movement::candidates(s, run, out),
-        Stage::Contact(contact) => crate::movement::contact_candidates(s, contact, out),
+        Stage::Running(run) => crate::rules::movement::candidates(s, run, out),
+        Stage::Contact(contact) => crate::rules::movement::contact_candidates(s, contact, out),
         Stage::Tests(tests) => {
             out.extend(tests.left.iter().map(|u| Action::Test(UnitId(u))));
         }
-        Stage::Flight(flight) => crate::rout::candidates(s, flight, out),
-        Stage::Order { corps } => crate::retreat::order_candidates(s, *corps, out),
-        Stage::Escort(escort) => crate::commanders::escort_candidates(s, escort, out),
-        Stage::Shot(shot) => crate::fire::candidates(s, shot, out),
-        Stage::Bout(bout) => crate::melee::candidates(s, bout, out),
+        Stage::Flight(flight) => crate::rules::rout::candidates(s, flight, out),
+        Stage::Order { corps } => crate::rules::retreat::order_candidates(s, *corps, out),
+        Stage::Escort(escort) => crate::rules::commanders::escort_candidates(s, escort, out),
+        Stage::Shot(shot) => crate::rules::fire::candidates(s, shot, out),
+        Stage::Bout(bout) => crate::rules::melee::candidates(s, bout, out),
         Stage::Losses(losses) => {
             out.extend(losses.among.iter().map(|u| Action::Lose(UnitId(u))));
         }
         Stage::Risk { .. } => {}
-        Stage::Rejoin(c) => crate::commanders::rejoin_candidates(s, *c, out),
+        Stage::Rejoin(c) => crate::rules::commanders::rejoin_candidates(s, *c, out),
     }
     if reopens(s) {
         out.push(Action::Reopen);
@@ -185,24 +185,24 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         return;
     }
     let fits = match top {
-        Stage::Course(course) => crate::sequence::judge(s, *course, action, v),
+        Stage::Course(course) => crate::rules::sequence::judge(s, *course, action, v),
         Stage::Turning { .. } => matches!(action, Action::Face(_)),
-        Stage::Hero(c) => crate::commanders::judge_hero(s, *c, action, v),
-        Stage::Running(run) => crate::movement::judge(s, run, action, v),
-        Stage::Contact(contact) => crate::movement::judge_contact(s, contact, action, v),
+        Stage::Hero(c) => crate::rules::commanders::judge_hero(s, *c, action, v),
+        Stage::Running(run) => crate::rules::movement::judge(s, run, action, v),
+        Stage::Contact(contact) => crate::rules::movement::judge_contact(s, contact, action, v),
         Stage::Tests(tests) => {
             matches!(action, Action::Test(u) if tests.left.contains(u.0))
         }
-        Stage::Flight(flight) => crate::rout::judge(s, flight, action, v),
-        Stage::Order { corps } => crate::retreat::judge_order(s, *corps, action, v),
-        Stage::Escort(escort) => crate::commanders::judge_escort(s, escort, action, v),
-        Stage::Shot(shot) => crate::fire::judge(s, shot, action, v),
-        Stage::Bout(bout) => crate::melee::judge(s, bout, action, v),
+        Stage::Flight(flight) => crate::rules::rout::judge(s, flight, action, v),
+        Stage::Order { corps } => crate::rules::retreat::judge_order(s, *corps, action, v),
+        Stage::Escort(escort) => crate::rules::commanders::judge_escort(s, escort, action, v),
+        Stage::Shot(shot) => crate::rules::fire::judge(s, shot, action, v),
+        Stage::Bout(bout) => crate::rules::melee::judge(s, bout, action, v),
         Stage::Losses(losses) => {
             matches!(action, Action::Lose(u) if losses.among.contains(u.0))
         }
         Stage::Risk { .. } => false,
-        Stage::Rejoin(c) => crate::commanders::judge_rejoin(s, *c, action, v),
+        Stage::Rejoin(c) => crate::rules::commanders::judge_rejoin(s, *c, action, v),
     };
     if !fits && let Some(d) = decision(s) {
         untimely(s, action, v);
@@ -215,10 +215,10 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
 fn untimely(s: &State, action: Action, v: &mut Verdict) {
     match (action, s.course()) {
         (Action::Charge(..) | Action::Form, Some(Course::Moves)) => {
-            crate::movement::judge_untimely(s, action, v);
+            crate::rules::movement::judge_untimely(s, action, v);
         }
         (Action::Advance(unit), Some(Course::Melees)) => {
-            crate::melee::judge_untimely(s, unit, v);
+            crate::rules::melee::judge_untimely(s, unit, v);
         }
         _ => {}
     }
@@ -228,7 +228,7 @@ fn untimely(s: &State, action: Action, v: &mut Verdict) {
 /// when it belongs to another of a player turn, its own if it is asked for at one moment of its part alone, else the
 /// decision's.
 fn misplaced(s: &State, action: Action, open: Decision) -> Cite {
-    match (crate::sequence::belongs(action), s.course()) {
+    match (crate::rules::sequence::belongs(action), s.course()) {
         (Some(theirs), Some(ours)) if s.phase().is_some() && !theirs.contains(&ours) => {
             cite!("2.1")
         }

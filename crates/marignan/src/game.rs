@@ -29,46 +29,46 @@ fn within(s: &State) -> Place {
 }
 
 static LISTS: &[&dyn Listed] = &[
-    &crate::scenarios::PLACE_BARS,
-    &crate::commanders::SUCCESSION_BARS,
-    &crate::sequence::RECOVERY_BARS,
-    &crate::sequence::RALLY_BARS,
-    &crate::sequence::UNFORM_BARS,
-    &crate::commanders::HERO_BARS,
-    &crate::morale::TEST_MODIFIERS,
-    &crate::movement::TAKE_BARS,
-    &crate::movement::TAKE_COMMANDER_BARS,
-    &crate::movement::STEP_BARS,
-    &crate::movement::RIDE_BARS,
-    &crate::movement::STEP_COSTS,
-    &crate::movement::PIVOT_BARS,
-    &crate::movement::LEAVE_BARS,
-    &crate::movement::END_BARS,
-    &crate::movement::HALT_BARS,
-    &crate::movement::ROUGH_BARS,
-    &crate::movement::CHARGE_BARS,
-    &crate::movement::FORM_BARS,
-    &crate::rout::FLEE_BARS,
-    &crate::rout::WAY_BARS,
-    &crate::retreat::RETREAT_BARS,
-    &crate::retreat::ORDER_BARS,
-    &crate::fire::AIM_BARS,
-    &crate::fire::SHOT_BARS,
-    &crate::fire::POOL_BARS,
-    &crate::fire::LOOSE_BARS,
-    &crate::fire::STRENGTH,
-    &crate::fire::FIRE_MODIFIERS,
-    &crate::fire::RISK_MODIFIERS,
-    &crate::melee::ASSAULT_BARS,
-    &crate::melee::ALLOT_BARS,
-    &crate::melee::MELEE_END_BARS,
-    &crate::melee::MELEE_MODIFIERS,
-    &crate::melee::ADVANCE_BARS,
-    &crate::commanders::REJOIN_BARS,
-    &crate::scenarios::FALL_BACK_BARS,
-    &crate::scenarios::NIGHT_TAKE_BARS,
-    &crate::scenarios::NIGHT_PLACE_BARS,
-    &crate::scenarios::BUILD_BARS,
+    &crate::rules::scenarios::PLACE_BARS,
+    &crate::rules::commanders::SUCCESSION_BARS,
+    &crate::rules::sequence::RECOVERY_BARS,
+    &crate::rules::sequence::RALLY_BARS,
+    &crate::rules::sequence::UNFORM_BARS,
+    &crate::rules::commanders::HERO_BARS,
+    &crate::rules::morale::TEST_MODIFIERS,
+    &crate::rules::movement::TAKE_BARS,
+    &crate::rules::movement::TAKE_COMMANDER_BARS,
+    &crate::rules::movement::STEP_BARS,
+    &crate::rules::movement::RIDE_BARS,
+    &crate::rules::movement::STEP_COSTS,
+    &crate::rules::movement::PIVOT_BARS,
+    &crate::rules::movement::LEAVE_BARS,
+    &crate::rules::movement::END_BARS,
+    &crate::rules::movement::HALT_BARS,
+    &crate::rules::movement::ROUGH_BARS,
+    &crate::rules::movement::CHARGE_BARS,
+    &crate::rules::movement::FORM_BARS,
+    &crate::rules::rout::FLEE_BARS,
+    &crate::rules::rout::WAY_BARS,
+    &crate::rules::retreat::RETREAT_BARS,
+    &crate::rules::retreat::ORDER_BARS,
+    &crate::rules::fire::AIM_BARS,
+    &crate::rules::fire::SHOT_BARS,
+    &crate::rules::fire::POOL_BARS,
+    &crate::rules::fire::LOOSE_BARS,
+    &crate::rules::fire::STRENGTH,
+    &crate::rules::fire::FIRE_MODIFIERS,
+    &crate::rules::fire::RISK_MODIFIERS,
+    &crate::rules::melee::ASSAULT_BARS,
+    &crate::rules::melee::ALLOT_BARS,
+    &crate::rules::melee::MELEE_END_BARS,
+    &crate::rules::melee::MELEE_MODIFIERS,
+    &crate::rules::melee::ADVANCE_BARS,
+    &crate::rules::commanders::REJOIN_BARS,
+    &crate::rules::scenarios::FALL_BACK_BARS,
+    &crate::rules::scenarios::NIGHT_TAKE_BARS,
+    &crate::rules::scenarios::NIGHT_PLACE_BARS,
+    &crate::rules::scenarios::BUILD_BARS,
 ];
 
 impl Game for Marignan {
@@ -276,7 +276,7 @@ fn audit_stacks(s: &State) -> Sound {
         let Some(side) = s.held_by(h) else { continue };
         require(s.units_at(h).all(|u| s.side(u) == side), || format!("enemies share {} (5.0)", label(s, h)))?;
         require(fleeing || !s.overstacked(h), || {
-            format!("{} holds too many ({})", label(s, h), crate::stacking::case(side))
+            format!("{} holds too many ({})", label(s, h), crate::rules::stacking::case(side))
         })?;
         let mut facings = s
             .units_at(h)
@@ -335,7 +335,7 @@ fn audit_commanders(s: &State) -> Sound {
         require(card.hero && s.corps(corps).morale == 0, || {
             format!("{} steadies the corps {name}, which needs no hero or has none (7.2)", card.id)
         })?;
-        require(crate::commanders::steadies(s, c, corps), || {
+        require(crate::rules::commanders::steadies(s, c, corps), || {
             format!("{} steadies the corps {name} no longer (7.2)", card.id)
         })?;
         require(

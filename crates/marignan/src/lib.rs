@@ -10,33 +10,21 @@ pub mod action;
 pub mod advice;
 pub mod casebook;
 pub mod charts;
-pub mod command;
-pub mod commanders;
 pub mod components;
 pub mod data;
 mod engine;
 pub mod event;
-pub mod facing;
-pub mod fire;
 pub mod game;
 mod guide;
-pub mod melee;
-pub mod morale;
-pub mod movement;
 pub mod options;
 mod picture;
-pub mod retreat;
-pub mod rout;
-pub mod scenarios;
-pub mod sequence;
+pub mod rules;
 pub mod setup;
-pub mod stacking;
 pub mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
 pub mod view;
-pub mod zones;
 
 pub use action::Action;
 pub use casebook::CASEBOOK;
@@ -47,9 +35,9 @@ pub use data::{
     HexPatch, HexesPatch, HexsidePatch, Kit, KitPatch, MapPatch, PostPatch, standard,
 };
 pub use event::{Event, What};
-pub use fire::fire_strength;
+pub use rules::fire::fire_strength;
 pub use game::Marignan;
-pub use movement::{Stride, Way, ways};
+pub use rules::movement::{Stride, Way, ways};
 pub use options::{Choice, Options};
 pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
 pub use state::{Condition, Marks, Phase, State, Whereabouts, Why, Work};

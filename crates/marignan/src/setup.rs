@@ -9,7 +9,7 @@ use crate::data::{
 };
 use crate::engine::Engine;
 use crate::options::{Choice, Options};
-use crate::scenarios::{self, Night};
+use crate::rules::scenarios::{self, Night};
 use crate::state::{Commander, Condition, Corps, Course, Marks, Stage, State, Unit, Whereabouts, Work};
 use casus_core::reading::{Posted, chosen, posted, posted_once, ranged};
 use casus_core::{Cite, Few, HexId, Laws, SetupFaults, SideFacing, Stacks, open, reading, run};
@@ -885,7 +885,7 @@ impl Reader<'_> {
                 let names: Vec<&str> = units.iter().map(|&u| name(u)).collect();
                 let message = format!("{label} holds more than it may: {}", names.join(", "));
                 let path = self.path(self.latest(&units).unwrap_or(last), "hex");
-                self.fault(path, message, crate::stacking::case(self.s.side(first)));
+                self.fault(path, message, crate::rules::stacking::case(self.s.side(first)));
             }
             // Routed units have no facing, and a hedgehog's is of no meaning (ruling R51).
             let mut facing = units

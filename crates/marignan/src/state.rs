@@ -282,7 +282,7 @@ pub enum Course {
     /// The player turn ends.
     Close,
     /// 14.2: between the days.
-    Night(crate::scenarios::Night),
+    Night(crate::rules::scenarios::Night),
 }
 
 /// Why a unit tests its morale (0.2).
@@ -378,24 +378,24 @@ pub enum Stage {
     /// Units and commanders in hand move (9.0).
     Running(Run),
     /// One step or pivot of those in hand, with the tests that it brings (9.2, ruling R36).
-    Contact(crate::movement::Contact),
+    Contact(crate::rules::movement::Contact),
     /// Units that test.
     Tests(Tests),
     /// A unit in rout movement (10.1).
-    Flight(crate::rout::Flight),
+    Flight(crate::rules::rout::Flight),
     /// Units of a corps under a General Retreat Order go back (11.0).
     Order {
         /// Which corps.
         corps: CorpsId,
     },
     /// Commanders who may go along with units that leave a hex (12.5, 13.3, ruling R48).
-    Escort(crate::commanders::Escort),
+    Escort(crate::rules::commanders::Escort),
     /// A shot, from its announcement to its results (12.3, 12.4).
-    Shot(crate::fire::Shot),
+    Shot(crate::rules::fire::Shot),
     /// A melee, from its declaration to the advance (13.2, 13.3).
-    Bout(crate::melee::Bout),
+    Bout(crate::rules::melee::Bout),
     /// The owner of units that were hit names those that are lost (12.4, 13.2).
-    Losses(crate::fire::Losses),
+    Losses(crate::rules::fire::Losses),
     /// 12.5: commanders are diced for, one after the other, where stars took units.
     Risk {
         /// Who is still to be diced for.

@@ -198,7 +198,7 @@ impl Camp<'_> {
         let side = self.side(unit);
         let there = self.taken.iter().filter(|t| t.hex == hex).map(|t| t.unit);
         let all: Vec<UnitId> = there.chain([unit]).collect();
-        all.iter().all(|&u| self.side(u) == side) && crate::stacking::may_stack(self.empty, side, all.into_iter())
+        all.iter().all(|&u| self.side(u) == side) && crate::rules::stacking::may_stack(self.empty, side, all.into_iter())
     }
     /// Puts one of these units somewhere.
     fn place(&mut self, units: &[UnitId], piece: &Piece) {

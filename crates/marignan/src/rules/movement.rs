@@ -70,7 +70,7 @@ impl State {
         behind_fortification(&self.kit.board, hex, dir)
             || self.works.iter().any(|w| {
                 let faces = if self.opts(Choice::R96) {
-                    crate::scenarios::work_side(&self.kit, dir)
+                    crate::rules::scenarios::work_side(&self.kit, dir)
                 } else {
                     w.side == dir
                 };
@@ -362,7 +362,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
                 return None;
             }
             all.insert(f.unit.0);
-            let hexes = crate::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit));
+            let hexes = crate::rules::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit));
             let room = hexes.iter().any(|&h| f.s.room(h, f.s.side(f.unit), all));
             Bite::when(!room, f.unit.place())
         }),
@@ -390,7 +390,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
             |f| f.unit.place(),
             |f| {
                 let waits =
-                    f.s.unit(f.unit).at == Whereabouts::Reserve && crate::scenarios::waits(f.s, f.s.corps_of(f.unit));
+                    f.s.unit(f.unit).at == Whereabouts::Reserve && crate::rules::scenarios::waits(f.s, f.s.corps_of(f.unit));
                 waits
             },
         ),
@@ -448,7 +448,7 @@ pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
             |f| f.commander.place(),
             |f| {
                 let waits = f.s.commander(f.commander).at == Whereabouts::Reserve
-                    && crate::scenarios::waits(f.s, Some(f.s.kit.roster[f.commander].corps));
+                    && crate::rules::scenarios::waits(f.s, Some(f.s.kit.roster[f.commander].corps));
                 waits
             },
         ),
@@ -585,7 +585,7 @@ impl StepFacts<'_> {
 
 /// Cavalry, and Swiss arquebusiers, leave the ZOC of infantry alone (4.1, ruling R39).
 fn slips_away(s: &State, unit: UnitId, from: HexId) -> bool {
-    crate::retreat::light(s, unit)
+    crate::rules::retreat::light(s, unit)
         && s.controllers(from, s.side(unit).enemy())
             .all(|e| s.class(e) == Class::Infantry)
 }
@@ -656,7 +656,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         StepBar::by(cite!("14.1"), "it does not enter the map there").when(
             |f| f.to.place(),
             |f| {
-                let here = f.from.is_some() || crate::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit)).contains(&f.to);
+                let here = f.from.is_some() || crate::rules::scenarios::entry_hexes(f.s, f.s.corps_of(f.unit)).contains(&f.to);
                 !here
             },
         ),
@@ -709,7 +709,7 @@ pub static RIDE_BARS: Bars<RideFacts> = Bars {
             |f| f.to.place(),
             |f| {
                 let corps = f.s.kit.roster[f.commander].corps;
-                let here = f.from.is_some() || crate::scenarios::entry_hexes(f.s, Some(corps)).contains(&f.to);
+                let here = f.from.is_some() || crate::rules::scenarios::entry_hexes(f.s, Some(corps)).contains(&f.to);
                 !here
             },
         ),
@@ -724,7 +724,7 @@ impl State {
         let began = !self.opts(Choice::R46) && u.marks.has(Marks::BEGAN_IN_ORDER);
         let disordered = u.condition != Condition::Order && !began;
         let ma = i32::from(self.counter(unit).face(disordered, u.replaced).ma);
-        (ma - i32::from(crate::scenarios::entry_reduction(self, unit))).max(0)
+        (ma - i32::from(crate::rules::scenarios::entry_reduction(self, unit))).max(0)
     }
     /// The movement points that a unit has left in this phase.
     pub fn points_left(&self, unit: UnitId) -> i32 {
@@ -1015,7 +1015,7 @@ fn entries(s: &State, run: &Run) -> Vec<HexId> {
     let commanders = run.commanders.iter().map(|c| Some(s.kit.roster[c].corps));
     let mut entries: Vec<HexId> = Vec::new();
     for corps in units.chain(commanders) {
-        for &h in crate::scenarios::entry_hexes(s, corps) {
+        for &h in crate::rules::scenarios::entry_hexes(s, corps) {
             if !entries.contains(&h) {
                 entries.push(h);
             }
@@ -1026,7 +1026,7 @@ fn entries(s: &State, run: &Run) -> Vec<HexId> {
 
 /// Who enters faces away from his edge (ruling R106).
 const fn entry_facing(side: Side) -> SideFacing {
-    SideFacing::toward(crate::rout::homeward(side.enemy())[0])
+    SideFacing::toward(crate::rules::rout::homeward(side.enemy())[0])
 }
 
 // ---- 9.4, the hedgehog --------------------------------------------------------------------------------------------

@@ -3,12 +3,12 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Check, MeleeModifiers, MeleeResult, TerrainRow, TerrainTable, Toll};
-use crate::commanders::Then;
+use crate::rules::commanders::Then;
 use crate::components::{Bonus, Class, CommanderId, Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::{Reading, What};
-use crate::fire::Losses;
-use crate::movement::step_cost;
+use crate::rules::fire::Losses;
+use crate::rules::movement::step_cost;
 use crate::options::Choice;
 use crate::state::{CommanderSet, Marks, Stage, State, Tests, Whereabouts, Why};
 use casus_core::{

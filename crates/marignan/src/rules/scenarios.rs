@@ -6,10 +6,10 @@ use crate::components::{CorpsId, FORTIFICATION, Side, UnitId, behind_fortificati
 use crate::data::{Column, Kit};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
-use crate::movement::step_cost;
+use crate::rules::movement::step_cost;
 use crate::options::Choice;
-use crate::rout::homeward;
-use crate::stacking::may_stack;
+use crate::rules::rout::homeward;
+use crate::rules::stacking::may_stack;
 use crate::state::{CommanderSet, Condition, Course, Marks, Stage, State, Whereabouts, Work};
 use casus_core::{
     Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, PieceSet, Place, Procedures, Refusal, SetupFaults, Verdict,

@@ -109,8 +109,8 @@ pub(crate) fn decision(s: &State, course: Course) -> Option<Decision> {
     let (active, passive) = (s.active, s.active.enemy());
     let ask = |side, cite, what| Some(Decision::new(side, cite, what, Place::Nowhere));
     match course {
-        Course::Deploy(next) => crate::scenarios::deploy_decision(s, next),
-        Course::Successors => crate::commanders::successor_decision(s),
+        Course::Deploy(next) => crate::rules::scenarios::deploy_decision(s, next),
+        Course::Successors => crate::rules::commanders::successor_decision(s),
         Course::Rallies => ask(active, cite!("2.1"), "rally"),
         Course::Routs => ask(active, cite!("10.1"), "rout"),
         Course::Moves => ask(active, cite!("9.0"), "move"),
@@ -119,50 +119,50 @@ pub(crate) fn decision(s: &State, course: Course) -> Option<Decision> {
         Course::DefensiveFire => ask(passive, cite!("12.0"), "defensive-fire"),
         Course::OffensiveFire => ask(active, cite!("12.0"), "offensive-fire"),
         Course::Melees => ask(active, cite!("13.0"), "melee"),
-        Course::Night(night) => crate::scenarios::night_decision(s, night),
+        Course::Night(night) => crate::rules::scenarios::night_decision(s, night),
         Course::Command | Course::Recovery | Course::Close => None,
     }
 }
 
 pub(crate) fn candidates(s: &State, course: Course, out: &mut Vec<Action>) {
     match course {
-        Course::Deploy(next) => crate::scenarios::deploy_candidates(s, next, out),
-        Course::Successors => crate::commanders::successor_candidates(s, out),
+        Course::Deploy(next) => crate::rules::scenarios::deploy_candidates(s, next, out),
+        Course::Successors => crate::rules::commanders::successor_candidates(s, out),
         Course::Rallies => out.extend(rallies(s).map(Action::Rally)),
-        Course::Routs => out.extend(crate::rout::to_flee(s).map(Action::Flee)),
-        Course::Moves => crate::movement::phase_candidates(s, out),
+        Course::Routs => out.extend(crate::rules::rout::to_flee(s).map(Action::Flee)),
+        Course::Moves => crate::rules::movement::phase_candidates(s, out),
         Course::Hedgehogs => {
             out.extend(hedgehogs(s).map(Action::Unform));
             out.push(Action::Done);
         }
-        Course::Retreats => crate::retreat::phase_candidates(s, out),
-        Course::DefensiveFire | Course::OffensiveFire => crate::fire::phase_candidates(s, out),
-        Course::Melees => crate::melee::phase_candidates(s, out),
-        Course::Night(night) => crate::scenarios::night_candidates(s, night, out),
+        Course::Retreats => crate::rules::retreat::phase_candidates(s, out),
+        Course::DefensiveFire | Course::OffensiveFire => crate::rules::fire::phase_candidates(s, out),
+        Course::Melees => crate::rules::melee::phase_candidates(s, out),
+        Course::Night(night) => crate::rules::scenarios::night_candidates(s, night, out),
         Course::Command | Course::Recovery | Course::Close => {}
     }
 }
 
 pub(crate) fn judge(s: &State, course: Course, action: Action, v: &mut Verdict) -> bool {
     match (course, action) {
-        (Course::Deploy(next), _) => crate::scenarios::judge_deploy(s, next, action, v),
-        (Course::Successors, _) => crate::commanders::vacancy(s, s.active)
-            .is_some_and(|corps| crate::commanders::judge_successor(s, corps, action, v)),
+        (Course::Deploy(next), _) => crate::rules::scenarios::judge_deploy(s, next, action, v),
+        (Course::Successors, _) => crate::rules::commanders::vacancy(s, s.active)
+            .is_some_and(|corps| crate::rules::commanders::judge_successor(s, corps, action, v)),
         (Course::Rallies, Action::Rally(unit)) => {
             RALLY_BARS.judge(&RallyFacts { s, unit }, v);
             true
         }
-        (Course::Routs, Action::Flee(unit)) => crate::rout::to_flee(s).any(|u| u == unit),
-        (Course::Moves, _) => crate::movement::judge_phase(s, action, v),
+        (Course::Routs, Action::Flee(unit)) => crate::rules::rout::to_flee(s).any(|u| u == unit),
+        (Course::Moves, _) => crate::rules::movement::judge_phase(s, action, v),
         (Course::Hedgehogs, Action::Unform(unit)) => {
             UNFORM_BARS.judge(&RallyFacts { s, unit }, v);
             true
         }
         (Course::Hedgehogs, Action::Done) => true,
-        (Course::Retreats, _) => crate::retreat::judge_phase(s, action, v),
-        (Course::DefensiveFire | Course::OffensiveFire, _) => crate::fire::judge_phase(s, action, v),
-        (Course::Melees, _) => crate::melee::judge_phase(s, action, v),
-        (Course::Night(night), _) => crate::scenarios::judge_night(s, night, action, v),
+        (Course::Retreats, _) => crate::rules::retreat::judge_phase(s, action, v),
+        (Course::DefensiveFire | Course::OffensiveFire, _) => crate::rules::fire::judge_phase(s, action, v),
+        (Course::Melees, _) => crate::rules::melee::judge_phase(s, action, v),
+        (Course::Night(night), _) => crate::rules::scenarios::judge_night(s, night, action, v),
         _ => false,
     }
 }
@@ -178,7 +178,7 @@ impl Engine<'_> {
                 self.check_command(side);
                 self.next_course();
             }
-            Course::Successors if crate::commanders::vacancy(self.s, self.s.active).is_some() => {
+            Course::Successors if crate::rules::commanders::vacancy(self.s, self.s.active).is_some() => {
                 return Flow::Ask;
             }
             Course::Recovery => {
@@ -187,7 +187,7 @@ impl Engine<'_> {
             }
             Course::Rallies if rallies(self.s).next().is_some() => return Flow::Ask,
             Course::Routs => {
-                let mut left = crate::rout::to_flee(self.s);
+                let mut left = crate::rules::rout::to_flee(self.s);
                 match (left.next(), left.next()) {
                     (Some(_), Some(_)) => return Flow::Ask,
                     (Some(unit), None) => {
@@ -202,10 +202,10 @@ impl Engine<'_> {
             }
             Course::Moves | Course::Retreats => return Flow::Ask,
             Course::Hedgehogs if hedgehogs(self.s).next().is_some() => return Flow::Ask,
-            Course::DefensiveFire | Course::OffensiveFire if crate::fire::in_reach(self.s) => {
+            Course::DefensiveFire | Course::OffensiveFire if crate::rules::fire::in_reach(self.s) => {
                 return Flow::Ask;
             }
-            Course::Melees if !crate::melee::phase_over(self.s) => return Flow::Ask,
+            Course::Melees if !crate::rules::melee::phase_over(self.s) => return Flow::Ask,
             Course::Close => return self.closing(),
             Course::Night(night) => return self.night(night),
             _ => self.next_course(),

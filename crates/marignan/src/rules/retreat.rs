@@ -2,12 +2,12 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::commanders::Then;
+use crate::rules::commanders::Then;
 use crate::components::{Class, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
-use crate::morale::track_case;
-use crate::movement::step_cost;
+use crate::rules::morale::track_case;
+use crate::rules::movement::step_cost;
 use crate::options::Choice;
 use crate::state::{CommanderSet, Marks, Stage, State, Whereabouts, Why};
 use casus_core::{Bar, Bars, Bite, Flow, HexId, PieceSet, Procedures, Verdict};

@@ -2,11 +2,11 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::commanders::Then;
+use crate::rules::commanders::Then;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
-use crate::movement::{step_cost, step_ledger};
+use crate::rules::movement::{step_cost, step_ledger};
 use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Whereabouts, Why};
 use casus_core::{Bar, Bars, Dir, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
 
