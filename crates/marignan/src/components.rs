@@ -1,6 +1,5 @@
 //! The playing pieces (module 1): combat units, commanders, army corps; and what the map's codes mean.
 
-use crate::state::State;
 use casus_core::{Board, Dir, HexId, Source};
 use std::collections::BTreeMap;
 
@@ -254,7 +253,7 @@ pub const MOST_CORPS: usize = 16;
 pub const MOST_PLACES: usize = 8;
 
 casus_core::pieces! {
-    State, Piece of Roster {
+    Piece of Roster {
         /// A combat unit, by its place in [`Roster::counters`].
         Unit = UnitId of counters: Counter, unit, units, "unit";
         /// A commander, by its place in [`Roster::commanders`].

@@ -3,7 +3,6 @@
 //! What is printed on the playing pieces. Where the pieces stand is the state's business, what they may do the other
 //! modules'. Ids are small integers, places in the [`Roster`]; their words (`"HU-HC-3"`, `"Tomori"`) are stable.
 
-use crate::state::State;
 use casus_core::{Board, Dir, HexId, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -265,7 +264,7 @@ pub struct Replacement {
 }
 
 casus_core::pieces! {
-    State, Piece of Roster {
+    Piece of Roster {
         /// A combat unit, by its place in [`Roster::counters`].
         Unit = UnitId of counters: Counter, unit, units, "unit";
         /// A leader, by its place in [`Roster::leaders`].

@@ -6,11 +6,12 @@ use core::fmt;
 /// roster, finding a piece by its name (whatever its case), naming it in an action ([`Noun`](crate::Noun)), and telling
 /// which piece or hex a [`Place`](crate::Place) is. Every card has an `id`, its name.
 ///
-/// The state holds a `kit` with the `roster` and the `board`; what is to be found there is one enum, `$found`.
+/// Whoever knows the map and the names is a [`Lexicon`](crate::Lexicon), as the state is; what is to be found there is one
+/// enum, `$found`.
 #[macro_export]
 macro_rules! pieces {
     (
-        $state:ty, $found:ident of $roster:ident {
+        $found:ident of $roster:ident {
             $(
                 $(#[$doc:meta])*
                 $place:ident = $id:ident of $list:ident: $card:ty, $one:ident, $all:ident, $word:literal;
@@ -27,15 +28,15 @@ macro_rules! pieces {
 
         impl $found {
             /// What is at a place; nothing where no piece and no hex is meant, or there is none of that number.
-            pub fn at(state: &$state, at: $crate::Place) -> Option<Self> {
+            pub fn at<S: $crate::Lexicon>(state: &S, at: $crate::Place) -> Option<Self> {
                 match at {
                     $($crate::Place::$place(i) => {
                         let id = $id(u8::try_from(i).ok()?);
-                        $crate::Noun::<$state>::exists(id, state).then_some(Self::$place(id))
+                        $crate::Noun::<S>::exists(id, state).then_some(Self::$place(id))
                     })+
                     $crate::Place::Hex(h) => {
                         let hex = $crate::HexId(h);
-                        state.kit.board.contains(hex).then_some(Self::Hex(hex))
+                        state.board().contains(hex).then_some(Self::Hex(hex))
                     }
                     _ => None,
                 }
@@ -68,18 +69,18 @@ macro_rules! pieces {
                 }
             }
 
-            impl $crate::Noun<$state> for $id {
+            impl<S: $crate::Lexicon> $crate::Noun<S> for $id {
                 const WHAT: &'static str = concat!("a ", $word);
-                fn spell(self, state: &$state) -> String {
-                    let list = &state.kit.roster.$list;
-                    list.get(self.index()).map_or("?", |card| &card.id).to_owned()
+                fn spell(self, state: &S) -> String {
+                    state.piece(self.place()).unwrap_or("?").to_owned()
                 }
-                fn read(state: &$state, word: &str) -> Result<Self, String> {
-                    let found = state.kit.roster.$one(word);
-                    found.ok_or_else(|| format!(concat!("no ", $word, " is called `{}`"), word))
+                fn read(state: &S, word: &str) -> Result<Self, String> {
+                    let mut all = (0..=u8::MAX).map($id).map_while(|id| Some((id, state.piece(id.place())?)));
+                    let found = all.find(|(_, name)| name.eq_ignore_ascii_case(word));
+                    found.map(|(id, _)| id).ok_or_else(|| format!(concat!("no ", $word, " is called `{}`"), word))
                 }
-                fn exists(self, state: &$state) -> bool {
-                    self.index() < state.kit.roster.$list.len()
+                fn exists(self, state: &S) -> bool {
+                    state.piece(self.place()).is_some()
                 }
             }
         )+
