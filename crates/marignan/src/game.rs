@@ -5,10 +5,16 @@ use crate::casebook::CASEBOOK;
 use crate::components::{
     BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
-use crate::engine::{Decision, Engine, decision, enact, judge, list};
+use crate::course::{decision, enact, judge, list};
+use crate::engine::{Decision, Engine};
 use crate::event::Event;
+use crate::rules::lists::LISTS;
 use crate::setup::Setup;
-use crate::state::{Condition, Phase, Run, Stage, State, Whereabouts};
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::stage::Stage;
+use crate::state::turn::Phase;
 use crate::view::View;
 use casus_core::play::nearing;
 use casus_core::{
@@ -27,49 +33,6 @@ fn within(s: &State) -> Place {
         None => Place::Nowhere,
     }
 }
-
-static LISTS: &[&dyn Listed] = &[
-    &crate::rules::scenarios::PLACE_BARS,
-    &crate::rules::commanders::SUCCESSION_BARS,
-    &crate::rules::sequence::RECOVERY_BARS,
-    &crate::rules::sequence::RALLY_BARS,
-    &crate::rules::sequence::UNFORM_BARS,
-    &crate::rules::commanders::HERO_BARS,
-    &crate::rules::morale::TEST_MODIFIERS,
-    &crate::rules::movement::TAKE_BARS,
-    &crate::rules::movement::TAKE_COMMANDER_BARS,
-    &crate::rules::movement::STEP_BARS,
-    &crate::rules::movement::RIDE_BARS,
-    &crate::rules::movement::STEP_COSTS,
-    &crate::rules::movement::PIVOT_BARS,
-    &crate::rules::movement::LEAVE_BARS,
-    &crate::rules::movement::END_BARS,
-    &crate::rules::movement::HALT_BARS,
-    &crate::rules::movement::ROUGH_BARS,
-    &crate::rules::movement::CHARGE_BARS,
-    &crate::rules::movement::FORM_BARS,
-    &crate::rules::rout::FLEE_BARS,
-    &crate::rules::rout::WAY_BARS,
-    &crate::rules::retreat::RETREAT_BARS,
-    &crate::rules::retreat::ORDER_BARS,
-    &crate::rules::fire::AIM_BARS,
-    &crate::rules::fire::SHOT_BARS,
-    &crate::rules::fire::POOL_BARS,
-    &crate::rules::fire::LOOSE_BARS,
-    &crate::rules::fire::STRENGTH,
-    &crate::rules::fire::FIRE_MODIFIERS,
-    &crate::rules::fire::RISK_MODIFIERS,
-    &crate::rules::melee::ASSAULT_BARS,
-    &crate::rules::melee::ALLOT_BARS,
-    &crate::rules::melee::MELEE_END_BARS,
-    &crate::rules::melee::MELEE_MODIFIERS,
-    &crate::rules::melee::ADVANCE_BARS,
-    &crate::rules::commanders::REJOIN_BARS,
-    &crate::rules::scenarios::FALL_BACK_BARS,
-    &crate::rules::scenarios::NIGHT_TAKE_BARS,
-    &crate::rules::scenarios::NIGHT_PLACE_BARS,
-    &crate::rules::scenarios::BUILD_BARS,
-];
 
 impl Game for Marignan {
     const NAME: &'static str = "marignan";
@@ -501,20 +464,5 @@ mod tests {
                 Marignan::threats(&s, None, at);
             }
         }
-    }
-
-    #[test]
-    fn every_list_of_rules_is_listed() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-        let mut many = 0;
-        for file in std::fs::read_dir(folder).unwrap() {
-            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-            many += text
-                .lines()
-                .filter(|l| l.starts_with("pub static ") || l.starts_with("pub(crate) static "))
-                .filter(|l| l.contains(": Bars<") || l.contains(": Modifiers<"))
-                .count();
-        }
-        assert_eq!(LISTS.len(), many);
     }
 }

@@ -4,9 +4,11 @@ use crate::components::{
     Arm, BRIDGE, Bonus, CANAL, Class, CommanderId, GRAND_CANAL, Protection, RIVER, Side, TERRAIN_WORDS, UnitId,
     behind_fortification,
 };
-use crate::engine::decision;
+use crate::course::decision;
 use crate::game::Marignan;
-use crate::state::{self, Stage, State, Whereabouts};
+use crate::state::pieces::{self, Unit, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
 use crate::story::hour;
 use crate::view::{actor, led, steadied_by, taken};
 use casus_core::pictures::{
@@ -139,9 +141,9 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
         site: hex.index(),
         facing: (!s.routed(u) && !s.all_round(u)).then(|| now.facing.into()),
         condition: match now.condition {
-            state::Condition::Order => None,
-            state::Condition::Disordered => Some(DISORDERED),
-            state::Condition::Routed => Some(ROUTED),
+            pieces::Condition::Order => None,
+            pieces::Condition::Disordered => Some(DISORDERED),
+            pieces::Condition::Routed => Some(ROUTED),
         },
         ratings: format!("{}·{}·{}", face.melee, face.morale, face.ma),
         note: match face.fire {
@@ -179,7 +181,7 @@ fn commander(s: &State, c: CommanderId, hex: HexId) -> Counter {
 }
 
 /// So many of each type: `"9 pikemen, 2 cavalry"`.
-fn count(s: &State, side: Side, arm: impl Fn(Arm) -> bool, which: impl Fn(&state::Unit) -> bool) -> String {
+fn count(s: &State, side: Side, arm: impl Fn(Arm) -> bool, which: impl Fn(&Unit) -> bool) -> String {
     let units = s
         .unit_ids()
         .filter(|&u| s.side(u) == side && arm(s.arm(u)) && which(s.unit(u)));
@@ -205,11 +207,11 @@ fn panel(s: &State, side: Side) -> Panel {
         lines.push(format!("Demoralized: {now} corps; {lose} lose the battle").into());
     }
     let any = |_: Arm| true;
-    let there = |u: &state::Unit| u.at.hex().is_some();
+    let there = |u: &Unit| u.at.hex().is_some();
     let counts = [
         ("Foot on the map", count(s, side, |arm| arm.class() == Class::Infantry, there)),
         ("Horse and guns", count(s, side, |arm| arm.class() != Class::Infantry, there)),
-        ("Routed", count(s, side, any, |u| there(u) && u.condition == state::Condition::Routed)),
+        ("Routed", count(s, side, any, |u| there(u) && u.condition == pieces::Condition::Routed)),
         ("Still to enter", count(s, side, any, |u| u.at == Whereabouts::Reserve)),
         ("Lost", count(s, side, any, |u| matches!(u.at, Whereabouts::Lost | Whereabouts::Fled))),
     ];

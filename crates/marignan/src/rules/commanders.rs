@@ -6,57 +6,23 @@ use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
-use crate::state::{CommanderSet, Stage, State, Whereabouts};
+use crate::state::pieces::{CommanderSet, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::{Escort, Then};
+use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Procedures, Verdict};
-
-/// What the commanders who are asked would go along with.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Then {
-    /// A unit's rout movement (10.1).
-    Rout {
-        /// Who.
-        unit: UnitId,
-    },
-    /// A unit's retreat (11.0).
-    Retreat {
-        /// Who.
-        unit: UnitId,
-        /// Where to.
-        to: HexId,
-    },
-    /// A unit's advance after melee (13.3).
-    Advance {
-        /// Who.
-        unit: UnitId,
-        /// Where to.
-        to: HexId,
-    },
-}
-
-/// Commanders who may go along with a unit that leaves their hex.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Escort {
-    /// Whose.
-    pub side: Side,
-    /// Where they are.
-    pub hex: HexId,
-    /// Who stays as yet.
-    pub left: CommanderSet,
-    /// Who goes along.
-    pub gone: CommanderSet,
-    /// With whom.
-    pub then: Then,
-}
 
 /// The facts of a succession.
 #[derive(Debug)]
 pub struct SuccessionFacts<'a> {
-    s: &'a State,
-    corps: CorpsId,
+    /// The state.
+    pub s: &'a State,
+    /// The corps that has no commander.
+    pub corps: CorpsId,
     /// The French commander who would take it.
-    commander: Option<CommanderId>,
+    pub commander: Option<CommanderId>,
     /// The unit with which the new Swiss commander would be placed.
-    unit: Option<UnitId>,
+    pub unit: Option<UnitId>,
 }
 
 casus_core::questions!(SuccessionFacts);
@@ -141,9 +107,12 @@ pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut
 /// The facts of heroic value.
 #[derive(Debug)]
 pub struct HeroFacts<'a> {
-    s: &'a State,
-    hero: CommanderId,
-    corps: CorpsId,
+    /// The state.
+    pub s: &'a State,
+    /// The commander.
+    pub hero: CommanderId,
+    /// The corps that he would steady.
+    pub corps: CorpsId,
 }
 
 casus_core::questions!(HeroFacts);
@@ -212,8 +181,6 @@ pub(crate) fn judge_hero(s: &State, hero: CommanderId, action: Action, v: &mut V
     true
 }
 
-// ---- commanders who go along ----
-
 pub(crate) fn escort_decision(_: &State, escort: &Escort) -> Decision {
     let (cite, unit) = match escort.then {
         Then::Rout { unit } => (cite!("12.5", "R48"), unit),
@@ -236,29 +203,15 @@ pub(crate) fn judge_escort(_: &State, escort: &Escort, action: Action, _: &mut V
     }
 }
 
-// ---- a commander alone ----
-
-/// Friendly units nearest to a commander who is alone among enemies (12.5, ruling R49): routed ones only if there are no
-/// others.
-pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
-    let Some(from) = s.commander(commander).at.hex() else {
-        return Vec::new();
-    };
-    let side = s.led_side(commander);
-    let far = |u: UnitId, h: HexId| (s.routed(u), s.kit.board.distance(from, h));
-    let least = s.on_map(side).map(|(u, h)| far(u, h)).min();
-    s.on_map(side)
-        .filter(|&(u, h)| Some(far(u, h)) == least)
-        .map(|(u, _)| u)
-        .collect()
-}
-
-/// The facts of it.
+/// The facts of a refuge.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
-    s: &'a State,
-    commander: CommanderId,
-    unit: UnitId,
+    /// The state.
+    pub s: &'a State,
+    /// Who is alone among enemies.
+    pub commander: CommanderId,
+    /// The unit that he would go to.
+    pub unit: UnitId,
 }
 
 casus_core::questions!(RejoinFacts);
@@ -274,6 +227,21 @@ pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     )
     .when(|f| f.unit.place(), |f| !refuges(f.s, f.commander).contains(&f.unit))],
 };
+
+/// Friendly units nearest to a commander who is alone among enemies (12.5, ruling R49): routed ones only if there are no
+/// others.
+pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
+    let Some(from) = s.commander(commander).at.hex() else {
+        return Vec::new();
+    };
+    let side = s.led_side(commander);
+    let far = |u: UnitId, h: HexId| (s.routed(u), s.kit.board.distance(from, h));
+    let least = s.on_map(side).map(|(u, h)| far(u, h)).min();
+    s.on_map(side)
+        .filter(|&(u, h)| Some(far(u, h)) == least)
+        .map(|(u, _)| u)
+        .collect()
+}
 
 pub(crate) fn rejoin_candidates(s: &State, commander: CommanderId, out: &mut Vec<Action>) {
     out.extend(refuges(s, commander).into_iter().map(Action::Rejoin));
@@ -298,42 +266,26 @@ fn displaced(s: &State, commander: CommanderId) -> bool {
     s.chain_blocked(hex, side) && (s.has_unit(hex, side.enemy()) || s.on_map(side).next().is_some())
 }
 
+/// What a commander's death takes from morale (8.1, 8.2).
+const DEATH: i32 = -2;
+/// What the Constable of Bourbon's death takes from every corps (8.2).
+const CONSTABLE: i32 = -1;
+
 impl Engine<'_> {
-    /// The commanders of a hex are asked whether they go along; without any, what follows is done at once.
+    /// The commanders of a hex are asked whether they go along; when all have answered, what they are asked for follows.
     pub(crate) fn escort(&mut self, hex: HexId, side: Side, then: Then) {
         let left: CommanderSet = self
             .s
             .commanders_at(hex)
             .filter(|&c| self.s.led_side(c) == side)
             .collect();
-        if left.is_empty() {
-            self.then(then, CommanderSet::default());
-        } else {
-            self.call(Stage::Escort(Escort {
-                side,
-                hex,
-                left,
-                gone: CommanderSet::default(),
-                then,
-            }));
-        }
-    }
-
-    fn then(&mut self, then: Then, along: CommanderSet) {
-        match then {
-            Then::Rout { unit } => self.run_away(unit, along),
-            Then::Retreat { unit, to } => self.go_back(unit, to, along),
-            Then::Advance { unit, to } => self.go_forward(unit, to, along),
-        }
-    }
-
-    pub(crate) fn escorting(&mut self, escort: Escort) -> Flow<Stage> {
-        if escort.left.is_empty() {
-            self.pop();
-            self.then(escort.then, escort.gone);
-            return Flow::Next;
-        }
-        Flow::Ask
+        self.call(Stage::Escort(Escort {
+            side,
+            hex,
+            left,
+            gone: CommanderSet::default(),
+            then,
+        }));
     }
 
     pub(crate) fn enact_escort(&mut self, mut escort: Escort, action: Action) {
@@ -353,8 +305,6 @@ impl Engine<'_> {
             self.s.commander_mut(c).at = Whereabouts::Map(to);
         }
     }
-
-    // ---- death and succession ----
 
     /// A commander is killed (7.1, 8.1, 8.2, 12.5).
     pub(crate) fn kill(&mut self, commander: CommanderId, cite: Cite) {
@@ -432,16 +382,9 @@ impl Engine<'_> {
         self.say(cite!("7.1"), || What::Succeeded { corps, commander, unit });
     }
 
-    // ---- heroes ----
-
-    /// Whether a hero has still to say whom he steadies.
-    pub(crate) fn hero_pending(&self) -> bool {
-        matches!(self.s.stack.last(), Some(Stage::Hero(_)))
-    }
-
     /// 7.2: heroic value comes and goes with its conditions.
     pub(crate) fn settle_heroes(&mut self) -> bool {
-        if self.hero_pending() {
+        if self.s.hero_pending() {
             return false;
         }
         let french = |c: CorpsId| self.s.kit.corps_side(c) == Side::French;
@@ -500,8 +443,6 @@ impl Engine<'_> {
         }
     }
 
-    // ---- commanders alone ----
-
     /// Ruling R49: a commander alone among enemies goes to the nearest friendly unit. Not while commanders are in danger
     /// where they stand (12.5), or are asked whether they go along.
     pub(crate) fn settle_commanders(&mut self) -> bool {
@@ -551,8 +492,3 @@ impl Engine<'_> {
         }
     }
 }
-
-/// What a commander's death takes from morale (8.1, 8.2).
-const DEATH: i32 = -2;
-/// What the Constable of Bourbon's death takes from every corps (8.2).
-const CONSTABLE: i32 = -1;

@@ -1,15 +1,23 @@
-//! The rules: a module for each of the rulebook.
+//! The rules, as the rulebook has them: a file for each of its modules, a folder where a module is long.
+//!
+//! What forbids an action is a list of prohibitions ([`Bars`](casus_core::Bars)), what changes a number one of modifiers
+//! ([`Modifiers`](casus_core::Modifiers)); each entry stands under its Case. A list is asked about facts, which a house
+//! rule is asked about too ([`Laws`](casus_core::Laws)).
+//!
+//! May use: `state`, `engine`, `action`, `event`, `components`, `charts`, `data`, `options`, `casebook`.
 
-pub mod command;
+pub(crate) mod command;
 pub mod commanders;
-pub mod facing;
+pub(crate) mod facing;
 pub mod fire;
+pub(crate) mod lists;
 pub mod melee;
-pub mod morale;
+pub(crate) mod morale;
 pub mod movement;
 pub mod retreat;
 pub mod rout;
 pub mod scenarios;
 pub mod sequence;
-pub mod stacking;
-pub mod zones;
+pub(crate) mod stacking;
+pub mod testing;
+pub(crate) mod zones;

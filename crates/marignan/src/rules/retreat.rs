@@ -2,26 +2,33 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::rules::commanders::Then;
 use crate::components::{Class, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
-use crate::rules::morale::track_case;
-use crate::rules::movement::step_cost;
 use crate::options::Choice;
-use crate::state::{CommanderSet, Marks, Stage, State, Whereabouts, Why};
+use crate::rules::morale::track_case;
+use crate::rules::movement::costs::step_cost;
+use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Then;
+use crate::state::stage::{Stage, Why};
 use casus_core::{Bar, Bars, Bite, Flow, HexId, PieceSet, Procedures, Verdict};
 
 /// The facts of a retreat.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
-    s: &'a State,
-    unit: UnitId,
-    side: Side,
-    from: Option<HexId>,
-    to: HexId,
+    /// The state.
+    pub s: &'a State,
+    /// Who.
+    pub unit: UnitId,
+    /// The passive side.
+    pub side: Side,
+    /// Where it stands; none off the map.
+    pub from: Option<HexId>,
+    /// Where it would go.
+    pub to: HexId,
     /// The corps under a General Retreat Order that is being carried out.
-    order: Option<CorpsId>,
+    pub order: Option<CorpsId>,
 }
 
 casus_core::questions!(RetreatFacts);
@@ -76,7 +83,7 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         RetreatBar::by(cite!("11.0", "R09"), "only cavalry and Swiss arquebusiers retreat without an order").when(
             |f| f.unit.place(),
             |f| {
-                let fit = light(f.s, f.unit);
+                let fit = f.s.light(f.unit);
                 f.order.is_none() && !fit
             },
         ),
@@ -104,12 +111,15 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     ],
 };
 
-/// The facts of an order.
+/// The facts of a General Retreat Order.
 #[derive(Debug)]
 pub struct OrderFacts<'a> {
-    s: &'a State,
-    corps: CorpsId,
-    side: Side,
+    /// The state.
+    pub s: &'a State,
+    /// The corps that would go back.
+    pub corps: CorpsId,
+    /// The passive side.
+    pub side: Side,
 }
 
 casus_core::questions!(OrderFacts);
@@ -160,17 +170,12 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
     }
 }
 
-/// Cavalry and Swiss arquebusiers: they go back without an order (11.0, ruling R09), and leave the ZOC of infantry (4.1).
-pub(crate) fn light(s: &State, unit: UnitId) -> bool {
-    s.class(unit) == Class::Cavalry || s.skirmishes(unit)
-}
-
 /// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes.
 fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
     s.on_map(s.active.enemy())
         .filter(move |&(u, _)| match order {
             Some(_) => s.corps_of(u) == order,
-            None => light(s, u),
+            None => s.light(u),
         })
         .flat_map(move |(u, h)| {
             let behind = s.unit(u).facing.rear();
@@ -223,6 +228,9 @@ pub(crate) fn judge_order(s: &State, corps: CorpsId, action: Action, v: &mut Ver
     RETREAT_BARS.judge(&facts(s, u, to, Some(corps)), v);
     true
 }
+
+/// What a General Retreat Order takes from morale (8.1, 8.2).
+const ORDER: i32 = -2;
 
 impl Engine<'_> {
     pub(crate) fn enact_retreat_phase(&mut self, action: Action) {
@@ -286,6 +294,3 @@ impl Engine<'_> {
         }
     }
 }
-
-/// What a General Retreat Order takes from morale (8.1, 8.2).
-const ORDER: i32 = -2;

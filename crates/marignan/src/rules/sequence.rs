@@ -1,18 +1,21 @@
-//! Module 2, the Game Turn: the phases in their order, and who acts in each.
+//! Module 2, the Game Turn: the phases in their order, and the Reorganization Phase.
 
-use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Side, UnitId};
-use crate::engine::{Decision, Engine};
+use crate::components::UnitId;
+use crate::engine::Engine;
 use crate::event::What;
-use crate::state::{Condition, Course, Marks, Phase, Stage, State, Tests, Why};
-use casus_core::{Bar, Bars, Bite, Flow, PieceSet, Place, Procedures, Verdict};
+use crate::state::pieces::{Condition, Marks};
+use crate::state::position::State;
+use crate::state::turn::{Course, Phase};
+use casus_core::{Bar, Bars, Bite};
 
-/// The facts of a rally.
+/// The facts of a unit that rallies, recovers or leaves the hedgehog.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
-    s: &'a State,
-    unit: UnitId,
+    /// The state.
+    pub s: &'a State,
+    /// Who.
+    pub unit: UnitId,
 }
 
 casus_core::questions!(RallyFacts);
@@ -47,6 +50,10 @@ pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     ],
 };
 
+pub(crate) fn rallies(s: &State) -> impl Iterator<Item = UnitId> + '_ {
+    s.unit_ids().filter(|&unit| RALLY_BARS.permit(&RallyFacts { s, unit }))
+}
+
 /// What keeps a unit in disorder, in book order.
 pub static RECOVERY_BARS: Bars<RallyFacts> = Bars {
     name: "recovery",
@@ -59,10 +66,6 @@ pub static RECOVERY_BARS: Bars<RallyFacts> = Bars {
             .when(|f| f.unit.place(), |f| f.s.shaken(f.unit)),
     ],
 };
-
-fn rallies(s: &State) -> impl Iterator<Item = UnitId> + '_ {
-    s.unit_ids().filter(|&unit| RALLY_BARS.permit(&RallyFacts { s, unit }))
-}
 
 /// What keeps a hedgehog together.
 pub static UNFORM_BARS: Bars<RallyFacts> = Bars {
@@ -78,142 +81,12 @@ pub static UNFORM_BARS: Bars<RallyFacts> = Bars {
     ],
 };
 
-fn hedgehogs(s: &State) -> impl Iterator<Item = UnitId> + '_ {
+pub(crate) fn hedgehogs(s: &State) -> impl Iterator<Item = UnitId> + '_ {
     s.unit_ids().filter(|&unit| UNFORM_BARS.permit(&RallyFacts { s, unit }))
 }
 
-/// The parts of the player turn that an action belongs to, if it belongs to some and not to a reaction or a result. 2.1
-/// orders the parts of a phase as it orders the phases.
-pub(crate) const fn belongs(action: Action) -> Option<&'static [Course]> {
-    match action {
-        Action::Install(_) | Action::Appoint(_) => Some(&[Course::Successors]),
-        Action::Rally(_) => Some(&[Course::Rallies]),
-        Action::Flee(_) => Some(&[Course::Routs]),
-        Action::Take(_)
-        | Action::TakeCommander(_)
-        | Action::Join(_)
-        | Action::JoinCommander(_)
-        | Action::Leave(_)
-        | Action::LeaveCommander(_)
-        | Action::Charge(..)
-        | Action::Form => Some(&[Course::Moves]),
-        Action::Unform(_) => Some(&[Course::Hedgehogs]),
-        Action::Order(_) | Action::Retreat(..) => Some(&[Course::Retreats]),
-        Action::Aim(_) | Action::Fire(_) | Action::Loose => Some(&[Course::DefensiveFire, Course::OffensiveFire]),
-        Action::Assault(_) | Action::Attack(_) | Action::Resolve | Action::Advance(_) => Some(&[Course::Melees]),
-        _ => None,
-    }
-}
-
-pub(crate) fn decision(s: &State, course: Course) -> Option<Decision> {
-    let (active, passive) = (s.active, s.active.enemy());
-    let ask = |side, cite, what| Some(Decision::new(side, cite, what, Place::Nowhere));
-    match course {
-        Course::Deploy(next) => crate::rules::scenarios::deploy_decision(s, next),
-        Course::Successors => crate::rules::commanders::successor_decision(s),
-        Course::Rallies => ask(active, cite!("2.1"), "rally"),
-        Course::Routs => ask(active, cite!("10.1"), "rout"),
-        Course::Moves => ask(active, cite!("9.0"), "move"),
-        Course::Hedgehogs => ask(active, cite!("9.4"), "hedgehogs"),
-        Course::Retreats => ask(passive, cite!("11.0"), "retreat"),
-        Course::DefensiveFire => ask(passive, cite!("12.0"), "defensive-fire"),
-        Course::OffensiveFire => ask(active, cite!("12.0"), "offensive-fire"),
-        Course::Melees => ask(active, cite!("13.0"), "melee"),
-        Course::Night(night) => crate::rules::scenarios::night_decision(s, night),
-        Course::Command | Course::Recovery | Course::Close => None,
-    }
-}
-
-pub(crate) fn candidates(s: &State, course: Course, out: &mut Vec<Action>) {
-    match course {
-        Course::Deploy(next) => crate::rules::scenarios::deploy_candidates(s, next, out),
-        Course::Successors => crate::rules::commanders::successor_candidates(s, out),
-        Course::Rallies => out.extend(rallies(s).map(Action::Rally)),
-        Course::Routs => out.extend(crate::rules::rout::to_flee(s).map(Action::Flee)),
-        Course::Moves => crate::rules::movement::phase_candidates(s, out),
-        Course::Hedgehogs => {
-            out.extend(hedgehogs(s).map(Action::Unform));
-            out.push(Action::Done);
-        }
-        Course::Retreats => crate::rules::retreat::phase_candidates(s, out),
-        Course::DefensiveFire | Course::OffensiveFire => crate::rules::fire::phase_candidates(s, out),
-        Course::Melees => crate::rules::melee::phase_candidates(s, out),
-        Course::Night(night) => crate::rules::scenarios::night_candidates(s, night, out),
-        Course::Command | Course::Recovery | Course::Close => {}
-    }
-}
-
-pub(crate) fn judge(s: &State, course: Course, action: Action, v: &mut Verdict) -> bool {
-    match (course, action) {
-        (Course::Deploy(next), _) => crate::rules::scenarios::judge_deploy(s, next, action, v),
-        (Course::Successors, _) => crate::rules::commanders::vacancy(s, s.active)
-            .is_some_and(|corps| crate::rules::commanders::judge_successor(s, corps, action, v)),
-        (Course::Rallies, Action::Rally(unit)) => {
-            RALLY_BARS.judge(&RallyFacts { s, unit }, v);
-            true
-        }
-        (Course::Routs, Action::Flee(unit)) => crate::rules::rout::to_flee(s).any(|u| u == unit),
-        (Course::Moves, _) => crate::rules::movement::judge_phase(s, action, v),
-        (Course::Hedgehogs, Action::Unform(unit)) => {
-            UNFORM_BARS.judge(&RallyFacts { s, unit }, v);
-            true
-        }
-        (Course::Hedgehogs, Action::Done) => true,
-        (Course::Retreats, _) => crate::rules::retreat::judge_phase(s, action, v),
-        (Course::DefensiveFire | Course::OffensiveFire, _) => crate::rules::fire::judge_phase(s, action, v),
-        (Course::Melees, _) => crate::rules::melee::judge_phase(s, action, v),
-        (Course::Night(night), _) => crate::rules::scenarios::judge_night(s, night, action, v),
-        _ => false,
-    }
-}
-
 impl Engine<'_> {
-    pub(crate) fn course(&mut self, course: Course) -> Flow<Stage> {
-        match course {
-            Course::Deploy(next) => return self.deploying(next),
-            Course::Command => {
-                let (turn, side, night) = (self.s.turn, self.s.active, self.s.is_night());
-                self.say(cite!("2.1"), || What::Turn { turn, side, night });
-                self.announce(Phase::Command);
-                self.check_command(side);
-                self.next_course();
-            }
-            Course::Successors if crate::rules::commanders::vacancy(self.s, self.s.active).is_some() => {
-                return Flow::Ask;
-            }
-            Course::Recovery => {
-                self.recovering();
-                self.next_course();
-            }
-            Course::Rallies if rallies(self.s).next().is_some() => return Flow::Ask,
-            Course::Routs => {
-                let mut left = crate::rules::rout::to_flee(self.s);
-                match (left.next(), left.next()) {
-                    (Some(_), Some(_)) => return Flow::Ask,
-                    (Some(unit), None) => {
-                        drop(left);
-                        self.flee(unit);
-                    }
-                    (None, _) => {
-                        drop(left);
-                        self.next_course();
-                    }
-                }
-            }
-            Course::Moves | Course::Retreats => return Flow::Ask,
-            Course::Hedgehogs if hedgehogs(self.s).next().is_some() => return Flow::Ask,
-            Course::DefensiveFire | Course::OffensiveFire if crate::rules::fire::in_reach(self.s) => {
-                return Flow::Ask;
-            }
-            Course::Melees if !crate::rules::melee::phase_over(self.s) => return Flow::Ask,
-            Course::Close => return self.closing(),
-            Course::Night(night) => return self.night(night),
-            _ => self.next_course(),
-        }
-        Flow::Next
-    }
-
-    fn announce(&mut self, phase: Phase) {
+    pub(crate) fn announce(&mut self, phase: Phase) {
         let side = if phase.passive() {
             self.s.active.enemy()
         } else {
@@ -267,7 +140,7 @@ impl Engine<'_> {
     }
 
     /// 2.1: disordered units that no enemy unit is adjacent to return to order.
-    fn recovering(&mut self) {
+    pub(crate) fn recovering(&mut self) {
         for unit in self.s.unit_ids() {
             let s = &*self.s;
             let here = s.side(unit) == s.active && s.hex(unit).is_some();
@@ -275,32 +148,6 @@ impl Engine<'_> {
             if here && disordered && RECOVERY_BARS.permit(&RallyFacts { s, unit }) {
                 self.recover(unit, Condition::Order, cite!("2.1"), cite!("2.1"));
             }
-        }
-    }
-
-    pub(crate) fn enact_course(&mut self, course: Course, action: Action) {
-        match (course, action) {
-            (Course::Deploy(next), _) => self.enact_deploy(next, action),
-            (Course::Successors, _) => self.enact_successor(action),
-            (Course::Rallies, Action::Rally(unit)) => {
-                let side: Side = self.s.side(unit);
-                self.call(Stage::Tests(Tests {
-                    side,
-                    why: Why::Rally,
-                    left: PieceSet::one(unit.0),
-                }));
-            }
-            (Course::Routs, Action::Flee(unit)) => self.flee(unit),
-            (Course::Moves, _) => self.enact_move_phase(action),
-            (Course::Hedgehogs, Action::Unform(unit)) => {
-                self.unform(unit, cite!("9.4", "R120"));
-            }
-            (Course::Hedgehogs, _) => self.next_course(),
-            (Course::Retreats, _) => self.enact_retreat_phase(action),
-            (Course::DefensiveFire | Course::OffensiveFire, _) => self.enact_fire_phase(action),
-            (Course::Melees, _) => self.enact_melee_phase(action),
-            (Course::Night(night), _) => self.enact_night(night, action),
-            _ => {}
         }
     }
 }
