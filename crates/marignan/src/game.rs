@@ -152,7 +152,7 @@ impl Game for Marignan {
     }
 
     fn scene(s: &State, _: Option<Side>) -> Scene {
-        crate::picture::scene(s)
+        crate::picture::scene::<Self>(s)
     }
 
     fn lists() -> &'static [&'static dyn Listed] {

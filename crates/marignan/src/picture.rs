@@ -5,7 +5,6 @@ use crate::components::{
     behind_fortification,
 };
 use crate::course::decision;
-use crate::game::Marignan;
 use crate::state::pieces::{self, Unit, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -17,7 +16,7 @@ use casus_core::pictures::{
 };
 use casus_core::play::asked;
 use casus_core::words::tally;
-use casus_core::{Dir, HexId, Orientation, Place, Scene, Sided};
+use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
 
 /// Places in the lists of the scene.
 const CANAL_LINE: usize = 0;
@@ -322,8 +321,8 @@ fn highlights(s: &State) -> Vec<Highlight> {
 }
 
 /// The moment: the turn and its hour, the phase, and whose decision is open.
-fn moment(s: &State) -> String {
-    let asked = asked::<Marignan>(s);
+fn moment<G: Game<State = State>>(s: &State) -> String {
+    let asked = asked::<G>(s);
     let when = format!("Turn {}, {}", s.turn, hour(s, s.turn));
     match s.phase().filter(|_| s.outcome.is_none()) {
         Some(p) => format!("{when}. {} turn, {} ({}). {asked}", s.active.word(), p.title(), actor(s, p).word()),
@@ -332,10 +331,10 @@ fn moment(s: &State) -> String {
 }
 
 /// The field as a picture, for anybody: nothing is hidden.
-pub(crate) fn scene(s: &State) -> Scene {
+pub(crate) fn scene<G: Game<State = State>>(s: &State) -> Scene {
     let roster = &s.kit.roster;
     let mut scene = Scene {
-        moment: moment(s),
+        moment: moment::<G>(s),
         grounds: vec![
             Ground::new(TERRAIN_WORDS[0], None, Pattern::Plain, ' '),
             Ground::new("dense cultivations", Some(0x00cd_d3a2), Pattern::Fields, '"'),
@@ -385,7 +384,7 @@ pub(crate) fn scene(s: &State) -> Scene {
              The map and most ratings are reconstructed; the charts say which and why."
                 .to_owned(),
         ],
-        ..Scene::of::<Marignan>(s, Orientation::Flat)
+        ..Scene::of::<G>(s, Orientation::Flat)
     }
     .with_board(&s.kit.board, |hex, dir, out| edges(s, hex, dir, out));
     scene.title.push_str(": 13 and 14 September 1515");
