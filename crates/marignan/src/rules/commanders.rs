@@ -10,7 +10,7 @@ use crate::state::pieces::{CommanderSet, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Escort, Then};
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Place, Procedures, Verdict};
 
 /// The facts of a succession.
 #[derive(Debug)]
@@ -27,27 +27,31 @@ pub struct SuccessionFacts<'a> {
 
 casus_core::questions!(SuccessionFacts);
 
-type SuccessionBar = Bar<SuccessionFacts<'static>>;
+type S = Bar<SuccessionFacts<'static>>;
 
-/// What forbids a succession.
+impl SuccessionFacts<'_> {
+    /// The French commander who would take it, if he cannot.
+    fn dead(&self) -> Option<Bite> {
+        let c = self.commander?;
+        let alive = matches!(self.s.commander(c).at, Whereabouts::Map(_) | Whereabouts::Reserve);
+        Bite::when(!alive || self.s.led_side(c) != self.s.kit.corps_side(self.corps), c.place())
+    }
+    /// The unit with which the new Swiss commander would be placed, if he cannot be.
+    fn unfit(&self) -> Option<Bite> {
+        let u = self.unit?;
+        let fits = self.s.corps_of(u) == Some(self.corps) && self.s.hex(u).is_some() && !self.s.routed(u);
+        Bite::when(!fits, u.place())
+    }
+}
+
+/// What forbids a succession: asked of each commander, or unit of a Swiss corps, at the beginning of the Reorganization
+/// Phase. Named `succession`.
 pub static SUCCESSION_BARS: Bars<SuccessionFacts> = Bars {
     name: "succession",
     list: &[
-        SuccessionBar::by(cite!("7.1"), "the new French commander is one of the surviving ones").bites(|f| {
-            let c = f.commander?;
-            let alive = matches!(f.s.commander(c).at, Whereabouts::Map(_) | Whereabouts::Reserve)
-                && f.s.led_side(c) == f.s.kit.corps_side(f.corps);
-            Bite::when(!alive, c.place())
-        }),
-        SuccessionBar::by(
-            cite!("7.1", "R89"),
-            "the new Swiss commander is placed with a unit of his corps that is not routed",
-        )
-        .bites(|f| {
-            let u = f.unit?;
-            let fits = f.s.corps_of(u) == Some(f.corps) && f.s.hex(u).is_some() && !f.s.routed(u);
-            Bite::when(!fits, u.place())
-        }),
+        S::by(cite!("7.1"), "the new French commander is one of the surviving ones").bites(|f| f.dead()),
+        S::by(cite!("7.1", "R89"), "the new Swiss commander is placed with a unit of his corps that is not routed")
+            .bites(|f| f.unfit()),
     ],
 };
 
@@ -117,55 +121,51 @@ pub struct HeroFacts<'a> {
 
 casus_core::questions!(HeroFacts);
 
-type HeroBar = Bar<HeroFacts<'static>>;
+type H = Bar<HeroFacts<'static>>;
 
-/// What keeps a hero from steadying a corps (7.2, rulings R86 to R88). His death takes him off the map.
+fn hero(f: &HeroFacts) -> Place {
+    f.hero.place()
+}
+
+fn corps(f: &HeroFacts) -> Place {
+    f.corps.place()
+}
+
+impl HeroFacts<'_> {
+    /// Whether it is a corps of his army that is demoralized but for him. A Swiss corps has no morale of its own to lose
+    /// (8.1).
+    fn low(&self) -> bool {
+        let side = self.s.kit.corps_side(self.corps);
+        let others = || self.s.commander_ids().filter(|&c| c != self.hero);
+        side == Side::French
+            && side == self.s.led_side(self.hero)
+            && self.s.corps(self.corps).morale == 0
+            && !others().any(|c| self.s.commander(c).steadies == Some(self.corps))
+    }
+    /// Whether he is in a hex, and this holds of it.
+    fn stands(&self, there: impl Fn(HexId) -> bool) -> bool {
+        self.s.commander(self.hero).at.hex().is_some_and(there)
+    }
+    /// Whether a unit of the corps that is not routed is in a hex.
+    fn with_corps(&self, hex: HexId) -> bool {
+        let mut units = self.s.units_at(hex);
+        units.any(|u| self.s.corps_of(u) == Some(self.corps) && !self.s.routed(u))
+    }
+}
+
+/// What keeps a hero from steadying a corps (7.2, rulings R86 to R88): asked of each commander on the map and each corps,
+/// whenever something has changed. His death takes him off the map. Named `hero`.
 pub static HERO_BARS: Bars<HeroFacts> = Bars {
     name: "hero",
     list: &[
-        HeroBar::by(cite!("7.2"), "he has no heroic value").when(|f| f.hero.place(), |f| !f.s.kit.roster[f.hero].hero),
-        HeroBar::by(cite!("7.2"), "it is no corps of his army, or it is not demoralized").when(
-            |f| f.corps.place(),
-            |f| {
-                // A Swiss corps has no morale of its own to lose (8.1).
-                let side = f.s.kit.corps_side(f.corps);
-                let ours = side == Side::French && side == f.s.led_side(f.hero);
-                let steadied_by_another =
-                    f.s.commander_ids()
-                        .any(|c| c != f.hero && f.s.commander(c).steadies == Some(f.corps));
-                let low = f.s.corps(f.corps).morale == 0 && !steadied_by_another;
-                !(ours && low)
-            },
-        ),
-        HeroBar::by(cite!("7.2", "R88"), "it is no cavalry corps, and only the King steadies any corps").when(
-            |f| f.corps.place(),
-            |f| {
-                let king = f.s.kit.roster[f.hero].king;
-                !king && !f.s.kit.cavalry_corps(f.corps)
-            },
-        ),
-        HeroBar::by(cite!("7.2", "R87"), "he is not stacked with a unit of the corps that is not routed").when(
-            |f| f.hero.place(),
-            |f| {
-                let with = f.s.commander(f.hero).at.hex().is_some_and(|h| {
-                    f.s.units_at(h)
-                        .any(|u| f.s.corps_of(u) == Some(f.corps) && !f.s.routed(u))
-                });
-                !with
-            },
-        ),
-        HeroBar::by(cite!("7.2"), "no enemy unit is adjacent to him").when(
-            |f| f.hero.place(),
-            |f| {
-                let side = f.s.led_side(f.hero);
-                let near =
-                    f.s.commander(f.hero)
-                        .at
-                        .hex()
-                        .is_some_and(|h| f.s.beside_enemy(h, side));
-                !near
-            },
-        ),
+        H::by(cite!("7.2"), "he has no heroic value").when(hero, |f| !f.s.kit.roster[f.hero].hero),
+        H::by(cite!("7.2"), "it is no corps of his army, or it is not demoralized").when(corps, |f| !f.low()),
+        H::by(cite!("7.2", "R88"), "it is no cavalry corps, and only the King steadies any corps")
+            .when(corps, |f| !f.s.kit.roster[f.hero].king && !f.s.kit.cavalry_corps(f.corps)),
+        H::by(cite!("7.2", "R87"), "he is not stacked with a unit of the corps that is not routed")
+            .when(hero, |f| !f.stands(|h| f.with_corps(h))),
+        H::by(cite!("7.2"), "no enemy unit is adjacent to him")
+            .when(hero, |f| !f.stands(|h| f.s.beside_enemy(h, f.s.led_side(f.hero)))),
     ],
 };
 
@@ -216,12 +216,12 @@ pub struct RejoinFacts<'a> {
 
 casus_core::questions!(RejoinFacts);
 
-type RejoinBar = Bar<RejoinFacts<'static>>;
+type R = Bar<RejoinFacts<'static>>;
 
-/// What forbids a refuge.
+/// What forbids a refuge: asked of each friendly unit when a commander is alone among enemies. Named `rejoin`.
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
-    list: &[RejoinBar::by(
+    list: &[R::by(
         cite!("12.5", "R49"),
         "he goes to the nearest friendly unit, a routed one only if there is no other",
     )

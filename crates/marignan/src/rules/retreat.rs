@@ -12,7 +12,7 @@ use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Then;
 use crate::state::stage::{Stage, Why};
-use casus_core::{Bar, Bars, Bite, Flow, HexId, PieceSet, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of a retreat.
 #[derive(Debug)]
@@ -33,81 +33,68 @@ pub struct RetreatFacts<'a> {
 
 casus_core::questions!(RetreatFacts);
 
-type RetreatBar = Bar<RetreatFacts<'static>>;
+type B = Bar<RetreatFacts<'static>>;
 
-/// What forbids a retreat, in book order.
+fn unit(f: &RetreatFacts) -> Place {
+    f.unit.place()
+}
+
+fn to(f: &RetreatFacts) -> Place {
+    f.to.place()
+}
+
+impl RetreatFacts<'_> {
+    fn dir(&self) -> Option<Dir> {
+        self.s.kit.board.direction(self.from?, self.to)
+    }
+    fn marked(&self, mark: Marks) -> bool {
+        self.s.unit(self.unit).marks.has(mark)
+    }
+    /// Whether it is of this side, and the hex has no room for it.
+    fn full(&self, side: Side) -> bool {
+        self.side == side && !self.s.room(self.to, side, PieceSet::one(self.unit.0))
+    }
+    /// Whether the hex is adjacent and closed to it.
+    fn closed(&self) -> bool {
+        let cost = |from| step_cost(self.s, self.unit, Some(from), self.to, PieceSet::one(self.unit.0));
+        self.dir().is_some() && self.from.is_some_and(|from| cost(from).is_none())
+    }
+    /// Whether it stands on the map, and the hex is none behind it. A routed unit has no front, and a hedgehog nothing but
+    /// front (3.0).
+    fn ahead(&self) -> bool {
+        self.from.is_some() && self.dir().is_none_or(|d| self.s.fronts(self.unit, d))
+    }
+    /// Enemy cavalry in whose ZOC it stands.
+    fn pinned(&self) -> Option<UnitId> {
+        let mut by = self.s.controllers(self.from?, self.side.enemy());
+        by.find(|&e| self.s.class(e) == Class::Cavalry)
+    }
+}
+
+/// What forbids a retreat, in book order: asked of each unit of the passive side and each hex behind it in the Retreat
+/// Phase. Named `retreat`.
 pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
-        RetreatBar::by(cite!("2.1"), "the passive side retreats, with units on the map").when(
-            |f| f.unit.place(),
-            |f| {
-                let ours = f.s.side(f.unit) == f.side && f.from.is_some();
-                !ours
-            },
-        ),
-        RetreatBar::by(cite!("5.1"), "the Swiss may not stack so").when(
-            |f| f.to.place(),
-            |f| {
-                let full = f.side == Side::Swiss && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
-                full
-            },
-        ),
-        RetreatBar::by(cite!("5.2"), "the French may not stack so").when(
-            |f| f.to.place(),
-            |f| {
-                let full = f.side == Side::French && !f.s.room(f.to, f.side, PieceSet::one(f.unit.0));
-                full
-            },
-        ),
-        RetreatBar::by(cite!("9.0"), "an enemy unit is there")
-            .when(|f| f.to.place(), |f| f.s.has_unit(f.to, f.side.enemy())),
-        RetreatBar::by(cite!("9.0"), "the ground is closed to it").bites(|f| {
-            let from = f.from?;
-            f.s.kit.board.direction(from, f.to)?;
-            let one = PieceSet::one(f.unit.0);
-            let cost = step_cost(f.s, f.unit, Some(from), f.to, one);
-            Bite::when(cost.is_none(), f.to.place())
-        }),
-        RetreatBar::by(cite!("9.4"), "a hedgehog does not move").when(|f| f.unit.place(), |f| f.s.hedgehog(f.unit)),
-        RetreatBar::by(cite!("10.1"), "a routed unit only routs").when(|f| f.unit.place(), |f| f.s.routed(f.unit)),
-        RetreatBar::by(cite!("11.0", "R77"), "it is none of its three rear hexes").bites(|f| {
-            let from = f.from?;
-            let dir = f.s.kit.board.direction(from, f.to);
-            // A routed unit has no front, and a hedgehog nothing but front (3.0).
-            let back = dir.is_some_and(|d| !f.s.fronts(f.unit, d));
-            Bite::when(!back, f.to.place())
-        }),
-        RetreatBar::by(cite!("11.0"), "it is in an enemy ZOC")
-            .when(|f| f.to.place(), |f| f.s.in_zoc(f.to, f.side.enemy())),
-        RetreatBar::by(cite!("11.0", "R09"), "only cavalry and Swiss arquebusiers retreat without an order").when(
-            |f| f.unit.place(),
-            |f| {
-                let fit = f.s.light(f.unit);
-                f.order.is_none() && !fit
-            },
-        ),
-        RetreatBar::by(cite!("11.0"), "it is in the ZOC of enemy cavalry").bites(|f| {
-            if f.order.is_some() {
-                return None;
-            }
-            let mut by = f.s.controllers(f.from?, f.side.enemy());
-            by.find(|&e| f.s.class(e) == Class::Cavalry)
-                .map(|e| Bite::at(e.place()))
-        }),
-        RetreatBar::by(cite!("11.0"), "it does not belong to the corps that retreats").bites(|f| {
-            let corps = f.order?;
-            Bite::when(f.s.corps_of(f.unit) != Some(corps), f.unit.place())
-        }),
-        RetreatBar::by(cite!("11.0", "R118"), "it has tried and failed in this phase").when(
-            |f| f.unit.place(),
-            |f| {
-                let failed = f.s.unit(f.unit).marks.has(Marks::TRIED);
-                f.order.is_none() && failed
-            },
-        ),
-        RetreatBar::by(cite!("11.0", "R77"), "it has had its retreat in this phase")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::RETREATED)),
+        B::by(cite!("2.1"), "the passive side retreats, with units on the map")
+            .when(unit, |f| f.s.side(f.unit) != f.side || f.from.is_none()),
+        B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
+        B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
+        B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.side.enemy())),
+        B::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.closed()),
+        B::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
+        B::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
+        B::by(cite!("11.0", "R77"), "it is none of its three rear hexes").when(to, |f| f.ahead()),
+        B::by(cite!("11.0"), "it is in an enemy ZOC").when(to, |f| f.s.in_zoc(f.to, f.side.enemy())),
+        B::by(cite!("11.0", "R09"), "only cavalry and Swiss arquebusiers retreat without an order")
+            .when(unit, |f| f.order.is_none() && !f.s.light(f.unit)),
+        B::by(cite!("11.0"), "it is in the ZOC of enemy cavalry")
+            .bites(|f| f.pinned().filter(|_| f.order.is_none()).map(|e| Bite::at(e.place()))),
+        B::by(cite!("11.0"), "it does not belong to the corps that retreats")
+            .when(unit, |f| f.order.is_some() && f.s.corps_of(f.unit) != f.order),
+        B::by(cite!("11.0", "R118"), "it has tried and failed in this phase")
+            .when(unit, |f| f.order.is_none() && f.marked(Marks::TRIED)),
+        B::by(cite!("11.0", "R77"), "it has had its retreat in this phase").when(unit, |f| f.marked(Marks::RETREATED)),
     ],
 };
 
@@ -124,38 +111,31 @@ pub struct OrderFacts<'a> {
 
 casus_core::questions!(OrderFacts);
 
-type OrderBar = Bar<OrderFacts<'static>>;
+type O = Bar<OrderFacts<'static>>;
 
-/// What forbids a General Retreat Order, in book order.
+fn corps(f: &OrderFacts) -> Place {
+    f.corps.place()
+}
+
+impl OrderFacts<'_> {
+    /// Whether the corps has a unit on the map.
+    fn fields(&self) -> bool {
+        let mut units = self.s.on_map(self.s.kit.corps_side(self.corps));
+        units.any(|(u, _)| self.s.corps_of(u) == Some(self.corps))
+    }
+}
+
+/// What forbids a General Retreat Order, in book order: asked of each corps in the Retreat Phase. Named `retreat-order`.
 pub static ORDER_BARS: Bars<OrderFacts> = Bars {
     name: "retreat-order",
     list: &[
-        OrderBar::by(cite!("2.1"), "the passive side orders retreats")
-            .when(|f| f.corps.place(), |f| f.s.kit.corps_side(f.corps) != f.side),
-        OrderBar::by(cite!("11.0"), "it has no unit on the map").when(
-            |f| f.corps.place(),
-            |f| {
-                let side = f.s.kit.corps_side(f.corps);
-                let any = f.s.on_map(side).any(|(u, _)| f.s.corps_of(u) == Some(f.corps));
-                !any
-            },
-        ),
-        OrderBar::by(cite!("11.0", "R78"), "it has had its order in this phase")
-            .when(|f| f.corps.place(), |f| f.s.corps(f.corps).ordered),
-        OrderBar::by(cite!("11.0", "R78"), "it has no commander").when(
-            |f| f.corps.place(),
-            |f| {
-                let led = f.s.corps(f.corps).leader.is_some();
-                f.s.opts(Choice::R78) && !led
-            },
-        ),
-        OrderBar::by(cite!("11.0", "R78"), "none of its units can go").when(
-            |f| f.corps.place(),
-            |f| {
-                let stuck = f.s.opts(Choice::R78) && !goes(f.s, f.corps);
-                stuck
-            },
-        ),
+        O::by(cite!("2.1"), "the passive side orders retreats").when(corps, |f| f.s.kit.corps_side(f.corps) != f.side),
+        O::by(cite!("11.0"), "it has no unit on the map").when(corps, |f| !f.fields()),
+        O::by(cite!("11.0", "R78"), "it has had its order in this phase").when(corps, |f| f.s.corps(f.corps).ordered),
+        O::by(cite!("11.0", "R78"), "it has no commander")
+            .when(corps, |f| f.s.opts(Choice::R78) && f.s.corps(f.corps).leader.is_none()),
+        O::by(cite!("11.0", "R78"), "none of its units can go")
+            .when(corps, |f| f.s.opts(Choice::R78) && !goes(f.s, f.corps)),
     ],
 };
 

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::UnitId;
+use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::rules::movement::costs::{step_cost, step_ledger};
@@ -11,7 +11,7 @@ use crate::state::position::State;
 use crate::state::run::{Flight, Then};
 use crate::state::stage::{Stage, Tests, Why};
 use crate::state::turn::Course;
-use casus_core::{Bar, Bars, Dir, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
+use casus_core::{Bar, Bars, Flow, HexId, Ledger, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of one hex of a rout.
 #[derive(Debug)]
@@ -29,46 +29,34 @@ pub struct FleeFacts<'a> {
 casus_core::questions!(FleeFacts);
 
 impl FleeFacts<'_> {
-    fn dir(&self) -> Option<Dir> {
-        self.s.kit.board.direction(self.from, self.to)
+    fn side(&self) -> Side {
+        self.s.side(self.unit)
+    }
+    fn cost(&self) -> Option<u32> {
+        step_cost(self.s, self.unit, Some(self.from), self.to, PieceSet::one(self.unit.0))
+    }
+    /// Whether it lies toward its own edge of the map.
+    fn homeward(&self) -> bool {
+        let dir = self.s.kit.board.direction(self.from, self.to);
+        dir.is_some_and(|d| self.side().homeward().contains(&d))
     }
 }
 
-type FleeBar = Bar<FleeFacts<'static>>;
+type B = Bar<FleeFacts<'static>>;
 
-/// What closes a hex to a routed unit, in book order.
+fn to(f: &FleeFacts) -> Place {
+    f.to.place()
+}
+
+/// What closes a hex to a routed unit, in book order: asked of each hex on its way home. Named `flee`.
 pub static FLEE_BARS: Bars<FleeFacts> = Bars {
     name: "flee",
     list: &[
-        FleeBar::by(cite!("4.2", "R06"), "it is in an enemy ZOC, and no friendly unit is there").when(
-            |f| f.to.place(),
-            |f| {
-                let side = f.s.side(f.unit);
-                let barred = !f.s.has_unit(f.to, side) && f.s.in_zoc(f.to, side.enemy());
-                barred
-            },
-        ),
-        FleeBar::by(cite!("9.0"), "an enemy unit is there").when(
-            |f| f.to.place(),
-            |f| {
-                let enemy = f.s.side(f.unit).enemy();
-                f.s.has_unit(f.to, enemy)
-            },
-        ),
-        FleeBar::by(cite!("9.0"), "the ground is closed to it").when(
-            |f| f.to.place(),
-            |f| {
-                let cost = step_cost(f.s, f.unit, Some(f.from), f.to, PieceSet::one(f.unit.0));
-                cost.is_none()
-            },
-        ),
-        FleeBar::by(cite!("10.1", "R72"), "it is no hex on the way home").when(
-            |f| f.to.place(),
-            |f| {
-                let home = f.s.side(f.unit).homeward();
-                !f.dir().is_some_and(|d| home.contains(&d))
-            },
-        ),
+        B::by(cite!("4.2", "R06"), "it is in an enemy ZOC, and no friendly unit is there")
+            .when(to, |f| !f.s.has_unit(f.to, f.side()) && f.s.in_zoc(f.to, f.side().enemy())),
+        B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.side().enemy())),
+        B::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.cost().is_none()),
+        B::by(cite!("10.1", "R72"), "it is no hex on the way home").when(to, |f| !f.homeward()),
     ],
 };
 
@@ -167,16 +155,15 @@ pub struct ChoiceFacts<'a> {
 
 casus_core::questions!(ChoiceFacts);
 
-type ChoiceBar = Bar<ChoiceFacts<'static>>;
+type C = Bar<ChoiceFacts<'static>>;
 
-/// What forbids an open hex.
+/// What forbids an open hex: asked of each hex that a routed unit could flee to. Named `rout-path`.
 pub static WAY_BARS: Bars<ChoiceFacts> = Bars {
     name: "rout-path",
-    list: &[ChoiceBar::by(
-        cite!("10.1", "R72"),
-        "it goes to the cheapest open hex on the way home, straight among equals",
-    )
-    .when(|f| f.to.place(), |f| !f.cheapest)],
+    list: &[
+        C::by(cite!("10.1", "R72"), "it goes to the cheapest open hex on the way home, straight among equals")
+            .when(|f| f.to.place(), |f| !f.cheapest),
+    ],
 };
 
 pub(crate) fn judge(s: &State, flight: &Flight, action: Action, v: &mut Verdict) -> bool {

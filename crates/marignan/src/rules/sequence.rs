@@ -7,7 +7,7 @@ use crate::event::What;
 use crate::state::pieces::{Condition, Marks};
 use crate::state::position::State;
 use crate::state::turn::{Course, Phase};
-use casus_core::{Bar, Bars, Bite};
+use casus_core::{Bar, Bars, Bite, Place};
 
 /// The facts of a unit that rallies, recovers or leaves the hedgehog.
 #[derive(Debug)]
@@ -25,28 +25,38 @@ const CLEAR_OF_ENEMIES: u32 = 4;
 
 type B = Bar<RallyFacts<'static>>;
 
-/// What forbids a rally, in book order.
+fn unit(f: &RallyFacts) -> Place {
+    f.unit.place()
+}
+
+impl RallyFacts<'_> {
+    /// Whether it is of the active side.
+    fn ours(&self) -> bool {
+        self.s.side(self.unit) == self.s.active
+    }
+    /// An enemy unit that is too near for a rally.
+    fn crowded(&self) -> Option<Bite> {
+        let hex = self.s.hex(self.unit)?;
+        let enemies = self.s.on_map(self.s.side(self.unit).enemy());
+        let least = enemies.map(|(_, h)| self.s.kit.board.distance(hex, h)).min()?;
+        (least < CLEAR_OF_ENEMIES).then(|| Bite::short(self.unit.place(), CLEAR_OF_ENEMIES as i32, least as i32))
+    }
+    /// Whether an enemy unit is adjacent.
+    fn beside_enemy(&self) -> bool {
+        let hex = self.s.hex(self.unit);
+        hex.is_some_and(|h| self.s.beside_enemy(h, self.s.side(self.unit)))
+    }
+}
+
+/// What forbids a rally, in book order: asked of each unit in the Reorganization Phase. Named `rally`.
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[
-        B::by(cite!("2.1"), "the active side's routed units rally").when(
-            |f| f.unit.place(),
-            |f| {
-                let fit = f.s.side(f.unit) == f.s.active && f.s.hex(f.unit).is_some() && f.s.routed(f.unit);
-                !fit
-            },
-        ),
-        B::by(cite!("2.1"), "an enemy unit is less than four hexes away").bites(|f| {
-            let hex = f.s.hex(f.unit)?;
-            let side = f.s.side(f.unit).enemy();
-            let far = |h| f.s.kit.board.distance(hex, h);
-            let least = f.s.on_map(side).map(|(_, h)| far(h)).min()?;
-            (least < CLEAR_OF_ENEMIES).then(|| Bite::short(f.unit.place(), CLEAR_OF_ENEMIES as i32, least as i32))
-        }),
-        B::by(cite!("2.1"), "it has tried in this phase")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::TRIED)),
-        B::by(cite!("8.3"), "a routed unit of a demoralized corps stays routed")
-            .when(|f| f.unit.place(), |f| f.s.shaken(f.unit)),
+        B::by(cite!("2.1"), "the active side's routed units rally")
+            .when(unit, |f| !(f.ours() && f.s.hex(f.unit).is_some() && f.s.routed(f.unit))),
+        B::by(cite!("2.1"), "an enemy unit is less than four hexes away").bites(|f| f.crowded()),
+        B::by(cite!("2.1"), "it has tried in this phase").when(unit, |f| f.s.unit(f.unit).marks.has(Marks::TRIED)),
+        B::by(cite!("8.3"), "a routed unit of a demoralized corps stays routed").when(unit, |f| f.s.shaken(f.unit)),
     ],
 };
 
@@ -54,30 +64,23 @@ pub(crate) fn rallies(s: &State) -> impl Iterator<Item = UnitId> + '_ {
     s.unit_ids().filter(|&unit| RALLY_BARS.permit(&RallyFacts { s, unit }))
 }
 
-/// What keeps a unit in disorder, in book order.
+/// What keeps a unit in disorder, in book order: asked of each disordered unit of the active side in the Reorganization
+/// Phase. Named `recovery`.
 pub static RECOVERY_BARS: Bars<RallyFacts> = Bars {
     name: "recovery",
     list: &[
-        B::by(cite!("2.1"), "an enemy unit is adjacent").bites(|f| {
-            let hex = f.s.hex(f.unit)?;
-            Bite::when(f.s.beside_enemy(hex, f.s.side(f.unit)), f.unit.place())
-        }),
+        B::by(cite!("2.1"), "an enemy unit is adjacent").when(unit, |f| f.beside_enemy()),
         B::by(cite!("8.3"), "a disordered unit of a demoralized corps stays disordered")
-            .when(|f| f.unit.place(), |f| f.s.shaken(f.unit)),
+            .when(unit, |f| f.s.shaken(f.unit)),
     ],
 };
 
-/// What keeps a hedgehog together.
+/// What keeps a hedgehog together: asked of each unit at the end of the Movement Phase. Named `unform`.
 pub static UNFORM_BARS: Bars<RallyFacts> = Bars {
     name: "unform",
     list: &[
-        B::by(cite!("9.4"), "only the active side's hedgehogs come off at the end of its Movement Phase").when(
-            |f| f.unit.place(),
-            |f| {
-                let fit = f.s.side(f.unit) == f.s.active && f.s.hedgehog(f.unit);
-                !fit
-            },
-        ),
+        B::by(cite!("9.4"), "only the active side's hedgehogs come off at the end of its Movement Phase")
+            .when(unit, |f| !(f.ours() && f.s.hedgehog(f.unit))),
     ],
 };
 

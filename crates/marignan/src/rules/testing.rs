@@ -2,14 +2,14 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Class, Side, UnitId};
+use crate::components::{Class, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::rules::morale::{DEMORALIZED, track_case};
 use crate::state::pieces::{Condition, Marks};
 use crate::state::position::State;
 use crate::state::stage::{Stage, Tests, Why};
-use casus_core::{Cite, Die, Flow, Ledger, Modifier, Modifiers, Place, Procedures, give};
+use casus_core::{Cite, Die, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Share, give};
 
 /// The facts of a test of morale.
 #[derive(Debug)]
@@ -29,26 +29,41 @@ const FROM_BEHIND: i32 = -2;
 
 type M = Modifier<TestFacts<'static>>;
 
-/// What modifies the morale of a unit that tests; never the dice (0.2).
+fn corps(f: &TestFacts) -> Place {
+    f.s.corps_of(f.unit).map_or(Place::Nowhere, CorpsId::place)
+}
+
+fn nowhere(_: &TestFacts) -> Place {
+    Place::Nowhere
+}
+
+impl TestFacts<'_> {
+    /// What it takes from morale to be committed from behind, by units in this hex.
+    fn from_behind(&self) -> Option<Share> {
+        match self.why {
+            Why::Commitment(from) => give(self.s.behind(self.unit, from), FROM_BEHIND, from.place()),
+            _ => None,
+        }
+    }
+    /// What the result of fire or melee takes from morale.
+    fn less(&self) -> i32 {
+        match self.why {
+            Why::Fire(n) | Why::Melee(n) => -i32::from(n),
+            _ => 0,
+        }
+    }
+}
+
+/// What modifies the morale of a unit that tests, never the dice (0.2): asked of every test. Named `test`.
 pub static TEST_MODIFIERS: Modifiers<TestFacts> = Modifiers {
     name: "test",
     list: &[
-        M::by(cite!("8.3"), "its corps is demoralized").shares(|f| {
-            let corps = f.s.corps_of(f.unit)?;
-            give(f.s.shaken(f.unit), DEMORALIZED, corps.place())
-        }),
-        M::by(cite!("9.2"), "committed from behind").shares(|f| match f.why {
-            Why::Commitment(from) => give(f.s.behind(f.unit, from), FROM_BEHIND, from.place()),
-            _ => None,
-        }),
-        M::by(cite!("12.4"), "the result of the fire").shares(|f| match f.why {
-            Why::Fire(n) => give(n > 0, -i32::from(n), Place::Nowhere),
-            _ => None,
-        }),
-        M::by(cite!("13.2"), "the result of the melee").shares(|f| match f.why {
-            Why::Melee(n) => give(n > 0, -i32::from(n), Place::Nowhere),
-            _ => None,
-        }),
+        M::by(cite!("8.3"), "its corps is demoralized").adds(corps, |f| f.s.shaken(f.unit).then_some(DEMORALIZED)),
+        M::by(cite!("9.2"), "committed from behind").shares(|f| f.from_behind()),
+        M::by(cite!("12.4"), "the result of the fire")
+            .adds(nowhere, |f| matches!(f.why, Why::Fire(n) if n > 0).then(|| f.less())),
+        M::by(cite!("13.2"), "the result of the melee")
+            .adds(nowhere, |f| matches!(f.why, Why::Melee(n) if n > 0).then(|| f.less())),
     ],
 };
 

@@ -6,7 +6,7 @@ use crate::components::{Side, UnitId};
 use crate::rules::fire::shot::{firers, judge_firer, reach};
 use crate::state::combat::Mode;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, HexId, Refusal, Refusals, Verdict};
+use casus_core::{Bar, Bars, HexId, Place, Refusal, Refusals, Verdict};
 
 /// The facts of an announcement.
 #[derive(Debug)]
@@ -34,29 +34,32 @@ impl<'a> AimFacts<'a> {
     }
 }
 
-type AimBar = Bar<AimFacts<'static>>;
+type B = Bar<AimFacts<'static>>;
 
-/// What forbids to announce a shot at a hex.
+fn target(f: &AimFacts) -> Place {
+    f.target.place()
+}
+
+impl AimFacts<'_> {
+    /// Whose units are in the hex.
+    fn holder(&self) -> Option<Side> {
+        self.s.held_by(self.target)
+    }
+    /// Whether enemy units are there and no unit may fire at them.
+    fn vain(&self) -> bool {
+        let theirs = self.holder() == Some(self.mode.side(self.s).enemy());
+        theirs && firers(self.s, self.target, self.mode).next().is_none()
+    }
+}
+
+/// What forbids to announce a shot at a hex, in book order: asked of each hex with enemy units in a phase of fire. Named
+/// `aim`.
 pub static AIM_BARS: Bars<AimFacts> = Bars {
     name: "aim",
     list: &[
-        AimBar::by(cite!("12.0"), "friendly units are there").when(
-            |f| f.target.place(),
-            |f| {
-                let ours = f.s.held_by(f.target) == Some(f.mode.side(f.s));
-                ours
-            },
-        ),
-        AimBar::by(cite!("12.0", "R99"), "no enemy unit is there")
-            .when(|f| f.target.place(), |f| f.s.held_by(f.target).is_none()),
-        AimBar::by(cite!("12.0"), "no unit may fire at it").when(
-            |f| f.target.place(),
-            |f| {
-                let theirs = f.s.held_by(f.target) == Some(f.mode.side(f.s).enemy());
-                let nobody = || firers(f.s, f.target, f.mode).next().is_none();
-                theirs && f.by.is_none() && nobody()
-            },
-        ),
+        B::by(cite!("12.0"), "friendly units are there").when(target, |f| f.holder() == Some(f.mode.side(f.s))),
+        B::by(cite!("12.0", "R99"), "no enemy unit is there").when(target, |f| f.holder().is_none()),
+        B::by(cite!("12.0"), "no unit may fire at it").when(target, |f| f.by.is_none() && f.vain()),
     ],
 };
 

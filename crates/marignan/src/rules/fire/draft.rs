@@ -4,10 +4,10 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Decision;
-use crate::rules::fire::shot::{self, judge_firer};
+use crate::rules::fire::shot::{firers, judge_firer};
 use crate::state::combat::{Shot, ShotAt};
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, PieceSet, Verdict};
+use casus_core::{Bar, Bars, Bite, PieceSet, Place, Verdict};
 
 /// The facts of a combined shot.
 #[derive(Debug)]
@@ -38,39 +38,49 @@ fn stranded(s: &State, firers: PieceSet, others: PieceSet) -> Option<UnitId> {
     firers.iter().map(UnitId).find(alone)
 }
 
-type PoolBar = Bar<PoolFacts<'static>>;
+type B = Bar<PoolFacts<'static>>;
 
-/// What forbids a unit to join a shot: the shot must remain one that can be completed.
+fn target(f: &PoolFacts) -> Place {
+    f.shot.target.place()
+}
+
+impl PoolFacts<'_> {
+    /// Who would join and fires already.
+    fn again(&self) -> Option<UnitId> {
+        self.joins.filter(|u| self.shot.firers.contains(u.0))
+    }
+    /// A firer who would be alone, whoever else joined. Most need no search: those who are in it have each other.
+    fn lone(&self) -> Option<UnitId> {
+        let mut all = self.shot.firers;
+        all.insert(self.joins?.0);
+        stranded(self.s, all, PieceSet::EMPTY)?;
+        let others = firers(self.s, self.shot.target, self.shot.mode).map(|u| u.0);
+        stranded(self.s, all, others.collect())
+    }
+}
+
+fn at(unit: Option<UnitId>) -> Option<Bite> {
+    unit.map(|u| Bite::at(u.place()))
+}
+
+/// What forbids a unit to join a shot, which must remain one that can be completed: asked of each unit that may fire at its
+/// target. Named `pool`.
 pub static POOL_BARS: Bars<PoolFacts> = Bars {
     name: "pool",
     list: &[
-        PoolBar::by(cite!("12.3"), "it fires in this shot already").bites(|f| {
-            let unit = f.joins?;
-            Bite::when(f.shot.firers.contains(unit.0), unit.place())
-        }),
-        PoolBar::by(cite!("12.3", "R56"), "a unit of the shot would have no other of it adjacent or stacked").bites(
-            |f| {
-                let mut firers = f.shot.firers;
-                firers.insert(f.joins?.0);
-                let others = || shot::firers(f.s, f.shot.target, f.shot.mode).map(|u| u.0);
-                // Most need no search: those who are in it have each other.
-                stranded(f.s, firers, PieceSet::EMPTY)?;
-                let lone = stranded(f.s, firers, others().collect())?;
-                Some(Bite::at(lone.place()))
-            },
-        ),
+        B::by(cite!("12.3"), "it fires in this shot already").bites(|f| at(f.again())),
+        B::by(cite!("12.3", "R56"), "a unit of the shot would have no other of it adjacent or stacked")
+            .bites(|f| at(f.lone())),
     ],
 };
 
-/// What forbids to fire a shot as it is.
+/// What forbids to fire a shot as it is: asked while its firers are named. Named `loose`.
 pub static LOOSE_BARS: Bars<PoolFacts> = Bars {
     name: "loose",
     list: &[
-        PoolBar::by(cite!("12.3", "R56"), "a unit of the shot has no other of it adjacent or stacked").bites(|f| {
-            let lone = stranded(f.s, f.shot.firers, PieceSet::EMPTY)?;
-            Some(Bite::at(lone.place()))
-        }),
-        PoolBar::by(cite!("12.4"), "nobody fires yet").when(|f| f.shot.target.place(), |f| f.shot.firers.is_empty()),
+        B::by(cite!("12.3", "R56"), "a unit of the shot has no other of it adjacent or stacked")
+            .bites(|f| at(stranded(f.s, f.shot.firers, PieceSet::EMPTY))),
+        B::by(cite!("12.4"), "nobody fires yet").when(target, |f| f.shot.firers.is_empty()),
     ],
 };
 

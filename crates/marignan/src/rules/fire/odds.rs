@@ -1,36 +1,40 @@
 //! 12.4: the strength of a shot, its modifiers and what it would come to; with 7.3 and 8.3.
 
 use crate::casebook::cite;
-use crate::charts::Toll;
-use crate::components::{Bonus, Class, CommanderId, DENSE, FARM, Protection, UnitId, VILLAGE};
+use crate::charts::{FireModifiers, Toll};
+use crate::components::{Bonus, Class, DENSE, FARM, Protection, UnitId, VILLAGE};
 use crate::options::Choice;
 use crate::rules::fire::shot::ShotFacts;
 use crate::state::combat::Mode;
 use crate::state::position::State;
-use casus_core::{Column, Dir, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Shift, bearing, give};
+use casus_core::{Column, Dir, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Share, Shift, bearing, give};
 use serde::Serialize;
 
-type ShotModifier = Modifier<ShotFacts<'static>>;
+type S = Modifier<ShotFacts<'static>>;
 
-/// The strength of one unit of a shot: what its face prints, and what the range makes of it (12.1).
+fn unit(f: &ShotFacts) -> Place {
+    f.unit.place()
+}
+
+impl ShotFacts<'_> {
+    /// What it gains or loses by a range beyond the first hex.
+    fn far(&self) -> Option<i32> {
+        (self.range > 1).then(|| self.by_range())
+    }
+    fn artillery(&self) -> bool {
+        self.s.class(self.unit) == Class::Artillery
+    }
+}
+
+/// The strength of one unit of a shot, what its face prints and what the range makes of it (12.1): asked of each firer.
+/// Named `fire-strength`.
 pub static STRENGTH: Modifiers<ShotFacts> = Modifiers {
     name: "fire-strength",
     list: &[
-        ShotModifier::by(cite!("1.1"), "fire strength").adds(|f| f.unit.place(), |f| Some(f.printed().into())),
-        ShotModifier::by(cite!("12.1"), "artillery loses two for each hex beyond the first").adds(
-            |f| f.unit.place(),
-            |f| {
-                let far = f.s.class(f.unit) == Class::Artillery && f.range > 1;
-                far.then_some(f.by_range())
-            },
-        ),
-        ShotModifier::by(cite!("12.1"), "at two hexes its strength is 1").adds(
-            |f| f.unit.place(),
-            |f| {
-                let far = f.s.class(f.unit) != Class::Artillery && f.range > 1;
-                far.then_some(f.by_range())
-            },
-        ),
+        S::by(cite!("1.1"), "fire strength").adds(unit, |f| Some(f.printed().into())),
+        S::by(cite!("12.1"), "artillery loses two for each hex beyond the first")
+            .adds(unit, |f| f.far().filter(|_| f.artillery())),
+        S::by(cite!("12.1"), "at two hexes its strength is 1").adds(unit, |f| f.far().filter(|_| !f.artillery())),
     ],
 };
 
@@ -54,10 +58,28 @@ impl VolleyFacts<'_> {
     fn hexes(&self) -> impl Iterator<Item = HexId> + '_ {
         self.firers().filter_map(|u| self.s.hex(u))
     }
-    fn terrain(&self, code: u8) -> Option<casus_core::Share> {
+    fn values(&self) -> &FireModifiers {
+        &self.s.kit.charts.fire_modifiers
+    }
+    /// The modifier of this terrain, if the target is in it.
+    fn terrain(&self, code: u8) -> Option<i32> {
         let here = self.s.kit.board.terrain(self.target) == code;
-        let value = self.s.kit.charts.terrain.hex(code).fire;
-        give(here, value, self.target.place())
+        here.then(|| self.s.kit.charts.terrain.hex(code).fire)
+    }
+    /// A firing hex that holds a unit of a demoralized corps.
+    fn shaken(&self) -> Option<Place> {
+        self.hexes().find(|&h| self.s.shaken_stack(h)).map(HexId::place)
+    }
+    /// Whether the target is Swiss arquebusiers alone (12.4, ruling R57).
+    fn skirmishers(&self) -> bool {
+        let mut units = self.s.units_at(self.target).peekable();
+        units.peek().is_some() && units.all(|u| self.s.skirmishes(u))
+    }
+    /// A fortified side of the target's hex by which a line of fire comes in.
+    fn wall(&self) -> Option<Share> {
+        let value = self.s.kit.charts.terrain.fortification.fire;
+        let dir = self.over()?;
+        give(true, value, Place::Hexside(self.target.0, dir.index() as u8))
     }
     /// Whether the protection of the target is of a degree (12.4, ruling R57).
     fn target_is(&self, degree: Protection) -> bool {
@@ -73,7 +95,7 @@ impl VolleyFacts<'_> {
         }
     }
     /// The best bonus of a commander who has all firers, of his own corps, with him (7.3, ruling R04).
-    fn bonus(&self) -> Option<(CommanderId, u8)> {
+    fn bonus(&self) -> Option<Share> {
         let s = self.s;
         let hex = self.hexes().next()?;
         s.commanders_at(hex)
@@ -84,10 +106,10 @@ impl VolleyFacts<'_> {
                 })
             })
             .filter_map(|c| match s.commander_face(c).bonus {
-                Bonus::Fire(n) => Some((c, n)),
+                Bonus::Fire(n) => give(true, n.into(), c.place()),
                 Bonus::None | Bonus::Melee(_) => None,
             })
-            .reduce(|best, next| if next.1 > best.1 { next } else { best })
+            .reduce(|best, next| if next.value > best.value { next } else { best })
     }
     /// The fortified side by which a line of fire comes into the target's hex (ruling R98).
     fn over(&self) -> Option<Dir> {
@@ -100,51 +122,30 @@ impl VolleyFacts<'_> {
     }
 }
 
-type VolleyModifier = Modifier<VolleyFacts<'static>>;
+type V = Modifier<VolleyFacts<'static>>;
 
-/// The modifiers of a shot, in book order (7.3, 8.3, 12.4).
+fn target(f: &VolleyFacts) -> Place {
+    f.target.place()
+}
+
+/// The modifiers of a shot, in columns of the Fire Table and in book order (7.3, 8.3, 12.4): asked of the firers together.
+/// Named `fire`.
 pub static FIRE_MODIFIERS: Modifiers<VolleyFacts> = Modifiers {
     name: "fire",
     list: &[
-        VolleyModifier::by(cite!("7.3", "R04"), "the fire bonus of their commander").shares(|f| {
-            let (commander, bonus) = f.bonus()?;
-            give(true, bonus.into(), commander.place())
-        }),
-        VolleyModifier::by(cite!("8.3", "R05"), "a firing hex holds a unit of a demoralized corps").shares(|f| {
-            let hex = f.hexes().find(|&h| f.s.shaken_stack(h))?;
-            give(true, f.s.kit.charts.fire_modifiers.demoralized, hex.place())
-        }),
-        VolleyModifier::by(cite!("12.4", "R57"), "feeble protection").adds(
-            |f| f.target.place(),
-            |f| {
-                let value = f.s.kit.charts.fire_modifiers.feeble;
-                f.target_is(Protection::Feeble).then_some(value)
-            },
-        ),
-        VolleyModifier::by(cite!("12.4", "R57"), "superior protection").adds(
-            |f| f.target.place(),
-            |f| {
-                let value = f.s.kit.charts.fire_modifiers.superior;
-                f.target_is(Protection::Superior).then_some(value)
-            },
-        ),
-        VolleyModifier::by(cite!("12.4", "R57"), "Swiss arquebusiers alone").adds(
-            |f| f.target.place(),
-            |f| {
-                let mut units = f.s.units_at(f.target).peekable();
-                let alone = units.peek().is_some() && units.all(|u| f.s.skirmishes(u));
-                let value = f.s.kit.charts.fire_modifiers.arquebusiers;
-                alone.then_some(value)
-            },
-        ),
-        VolleyModifier::by(cite!("12.4"), "dense cultivations").shares(|f| f.terrain(DENSE)),
-        VolleyModifier::by(cite!("12.4"), "a village").shares(|f| f.terrain(VILLAGE)),
-        VolleyModifier::by(cite!("12.4", "R98"), "behind a fortification").shares(|f| {
-            let dir = f.over()?;
-            let value = f.s.kit.charts.terrain.fortification.fire;
-            give(true, value, Place::Hexside(f.target.0, dir.index() as u8))
-        }),
-        VolleyModifier::by(cite!("12.4"), "a farm").shares(|f| f.terrain(FARM)),
+        V::by(cite!("7.3", "R04"), "the fire bonus of their commander").shares(|f| f.bonus()),
+        V::by(cite!("8.3", "R05"), "a firing hex holds a unit of a demoralized corps")
+            .shares(|f| give(true, f.values().demoralized, f.shaken()?)),
+        V::by(cite!("12.4", "R57"), "feeble protection")
+            .adds(target, |f| f.target_is(Protection::Feeble).then_some(f.values().feeble)),
+        V::by(cite!("12.4", "R57"), "superior protection")
+            .adds(target, |f| f.target_is(Protection::Superior).then_some(f.values().superior)),
+        V::by(cite!("12.4", "R57"), "Swiss arquebusiers alone")
+            .adds(target, |f| f.skirmishers().then_some(f.values().arquebusiers)),
+        V::by(cite!("12.4"), "dense cultivations").adds(target, |f| f.terrain(DENSE)),
+        V::by(cite!("12.4"), "a village").adds(target, |f| f.terrain(VILLAGE)),
+        V::by(cite!("12.4", "R98"), "behind a fortification").shares(|f| f.wall()),
+        V::by(cite!("12.4"), "a farm").adds(target, |f| f.terrain(FARM)),
     ],
 };
 

@@ -27,20 +27,13 @@ const HIT: i32 = 6;
 /// What the loss of all units of his hex adds to a commander's die (12.5).
 const ALL_LOST: i32 = 2;
 
-type RiskModifier = Modifier<RiskFacts<'static>>;
+type M = Modifier<RiskFacts<'static>>;
 
-/// The modifiers of a commander's die (12.5).
+/// The modifiers of a commander's die (12.5): asked of each commander in a hex where stars took a unit. Named `risk`.
 pub static RISK_MODIFIERS: Modifiers<RiskFacts> = Modifiers {
     name: "risk",
-    list: &[
-        RiskModifier::by(cite!("12.5", "R59"), "no unit is left in his hex").adds(
-            |f| f.hex.place(),
-            |f| {
-                let left = f.s.has_unit(f.hex, f.s.led_side(f.commander));
-                (!left).then_some(ALL_LOST)
-            },
-        ),
-    ],
+    list: &[M::by(cite!("12.5", "R59"), "no unit is left in his hex")
+        .adds(|f| f.hex.place(), |f| (!f.s.has_unit(f.hex, f.s.led_side(f.commander))).then_some(ALL_LOST))],
 };
 
 /// The commanders of the hexes where stars took units, hex by hex.

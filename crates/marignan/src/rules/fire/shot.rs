@@ -6,7 +6,7 @@ use crate::state::combat::Mode;
 use crate::state::pieces::Marks;
 use crate::state::position::State;
 use crate::state::turn::Course;
-use casus_core::{Bar, Bars, Bite, HexId, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, HexId, Place, Refusal, Verdict};
 
 /// How far artillery fires, in hexes (12.1).
 pub const ARTILLERY_RANGE: u32 = 4;
@@ -91,88 +91,86 @@ impl<'a> ShotFacts<'a> {
     fn controls(&self) -> bool {
         self.s.zoc(self.unit).any(|h| h == self.target)
     }
+    /// Whether it is out of command in this phase (6.2).
+    fn strays(&self, mode: Mode) -> bool {
+        self.mode == mode && self.s.out_of_command(self.unit)
+    }
+    /// Whether the target is in its arc of fire (3.2, ruling R54).
+    fn in_arc(&self) -> bool {
+        let board = &self.s.kit.board;
+        let all = self.s.routed(self.unit) || self.s.all_round(self.unit);
+        all || self
+            .s
+            .unit(self.unit)
+            .facing
+            .in_arc(board.hex(self.from), board.hex(self.target))
+    }
+    fn too_far(&self) -> Option<Bite> {
+        let far = self.printed() > 0 && self.range > self.reach();
+        far.then(|| Bite::short(self.unit.place(), self.reach() as i32, self.range as i32))
+    }
+    /// A target within its reach at which nothing of its strength is left (ruling R58).
+    fn too_weak(&self) -> Option<Bite> {
+        let near = self.printed() > 0 && (1..=self.reach()).contains(&self.range);
+        let need = 2 * self.range as i32 - 1;
+        (near && self.strength().is_none()).then(|| Bite::short(self.unit.place(), need, self.printed().into()))
+    }
+    /// Whether the target is within its reach, and it does not see it.
+    fn blind(&self) -> bool {
+        let stacks = &self.s.stacks;
+        let sees = || self.s.kit.sees(self.from, self.target, |h| !stacks.is_empty(h));
+        (2..=self.reach()).contains(&self.range) && !sees()
+    }
+    /// A hex that it may fire at and in whose ZOC it is, if the target is none such (12.3, ruling R55).
+    fn prior(&self) -> Option<HexId> {
+        let enemy = self.s.side(self.unit).enemy();
+        let holders = || {
+            let units = self.s.controllers(self.from, enemy);
+            units.filter_map(|u| self.s.hex(u))
+        };
+        if self.instead || holders().any(|h| h == self.target) {
+            return None;
+        }
+        let may = |&target: &HexId| {
+            SHOT_BARS.permit(&ShotFacts {
+                target,
+                range: 1,
+                instead: true,
+                ..*self
+            })
+        };
+        holders().find(may)
+    }
 }
 
-type ShotBar = Bar<ShotFacts<'static>>;
+fn unit(f: &ShotFacts) -> Place {
+    f.unit.place()
+}
 
-/// What forbids a unit to fire at a hex that holds enemy units, in book order.
+type B = Bar<ShotFacts<'static>>;
+
+/// What forbids a unit to fire at a hex that holds enemy units, in book order: asked of each unit with fire strength and
+/// each hex in a phase of fire. Named `shot`.
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "shot",
     list: &[
-        ShotBar::by(cite!("2.1"), "it is not of the side that fires in this phase")
-            .when(|f| f.unit.place(), |f| f.s.side(f.unit) != f.mode.side(f.s)),
-        ShotBar::by(cite!("3.2", "R54"), "the target is outside its arc of fire").bites(|f| {
-            if f.s.routed(f.unit) || f.s.all_round(f.unit) {
-                return None;
-            }
-            let board = &f.s.kit.board;
-            let facing = f.s.unit(f.unit).facing;
-            let inside = facing.in_arc(board.hex(f.from), board.hex(f.target));
-            Bite::when(!inside, f.unit.place())
-        }),
-        ShotBar::by(cite!("6.2"), "out of command it has no offensive fire").when(
-            |f| f.unit.place(),
-            |f| {
-                let alone = f.mode == Mode::Offensive && f.s.out_of_command(f.unit);
-                alone
-            },
-        ),
-        ShotBar::by(cite!("6.2"), "out of command it fires only at enemies in its ZOC").when(
-            |f| f.unit.place(),
-            |f| {
-                let alone = f.mode == Mode::Defensive && f.s.out_of_command(f.unit);
-                alone && !f.controls()
-            },
-        ),
-        ShotBar::by(cite!("9.4", "R51"), "it is stacked with a hedgehog and fires as little as that does")
-            .when(|f| f.unit.place(), |f| f.s.shares_hedgehog(f.unit)),
-        ShotBar::by(cite!("12.0"), "it has no fire strength").when(|f| f.unit.place(), |f| f.printed() == 0),
-        ShotBar::by(cite!("12.1"), "the target is out of range").bites(|f| {
-            let far = f.printed() > 0 && f.range > f.reach();
-            far.then(|| Bite::short(f.unit.place(), f.reach() as i32, f.range as i32))
-        }),
-        ShotBar::by(cite!("12.1", "R58"), "nothing of its strength is left at that range").bites(|f| {
-            let near = f.printed() > 0 && (1..=f.reach()).contains(&f.range);
-            let need = 2 * f.range as i32 - 1;
-            (near && f.strength().is_none()).then(|| Bite::short(f.unit.place(), need, f.printed().into()))
-        }),
-        ShotBar::by(cite!("12.2", "R52"), "it does not see the target").when(
-            |f| f.unit.place(),
-            |f| {
-                let far = (2..=f.reach()).contains(&f.range);
-                let stacks = &f.s.stacks;
-                let sees = || f.s.kit.sees(f.from, f.target, |h| !stacks.is_empty(h));
-                far && !sees()
-            },
-        ),
-        ShotBar::by(cite!("12.3"), "a hedgehog does not fire").when(|f| f.unit.place(), |f| f.s.hedgehog(f.unit)),
-        ShotBar::by(cite!("12.3"), "a routed unit does not fire").when(|f| f.unit.place(), |f| f.s.routed(f.unit)),
-        ShotBar::by(cite!("12.3"), "it has fired in this phase").when(
-            |f| f.unit.place(),
-            |f| {
-                let fired = f.s.unit(f.unit).marks.has(Marks::FIRED);
-                fired
-            },
-        ),
-        ShotBar::by(cite!("12.3", "R55"), "it may fire at units in whose ZOC it is, and they come first").bites(|f| {
-            let enemy = f.s.side(f.unit).enemy();
-            let holders = || {
-                let units = f.s.controllers(f.from, enemy);
-                units.filter_map(|u| f.s.hex(u))
-            };
-            if f.instead || holders().any(|h| h == f.target) {
-                return None;
-            }
-            let first = holders().find(|&target| {
-                SHOT_BARS.permit(&ShotFacts {
-                    target,
-                    range: 1,
-                    instead: true,
-                    ..*f
-                })
-            });
-            first.map(|h| Bite::at(h.place()))
-        }),
+        B::by(cite!("2.1"), "it is not of the side that fires in this phase")
+            .when(unit, |f| f.s.side(f.unit) != f.mode.side(f.s)),
+        B::by(cite!("3.2", "R54"), "the target is outside its arc of fire").when(unit, |f| !f.in_arc()),
+        B::by(cite!("6.2"), "out of command it has no offensive fire").when(unit, |f| f.strays(Mode::Offensive)),
+        B::by(cite!("6.2"), "out of command it fires only at enemies in its ZOC")
+            .when(unit, |f| f.strays(Mode::Defensive) && !f.controls()),
+        B::by(cite!("9.4", "R51"), "it is stacked with a hedgehog and fires as little as that does")
+            .when(unit, |f| f.s.shares_hedgehog(f.unit)),
+        B::by(cite!("12.0"), "it has no fire strength").when(unit, |f| f.printed() == 0),
+        B::by(cite!("12.1"), "the target is out of range").bites(|f| f.too_far()),
+        B::by(cite!("12.1", "R58"), "nothing of its strength is left at that range").bites(|f| f.too_weak()),
+        B::by(cite!("12.2", "R52"), "it does not see the target").when(unit, |f| f.blind()),
+        B::by(cite!("12.3"), "a hedgehog does not fire").when(unit, |f| f.s.hedgehog(f.unit)),
+        B::by(cite!("12.3"), "a routed unit does not fire").when(unit, |f| f.s.routed(f.unit)),
+        B::by(cite!("12.3"), "it has fired in this phase").when(unit, |f| f.s.unit(f.unit).marks.has(Marks::FIRED)),
+        B::by(cite!("12.3", "R55"), "it may fire at units in whose ZOC it is, and they come first")
+            .bites(|f| f.prior().map(|h| Bite::at(h.place()))),
     ],
 };
 

@@ -9,7 +9,7 @@ use crate::state::combat::Bout;
 use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, HexId, PieceSet, Verdict};
+use casus_core::{Bar, Bars, HexId, PieceSet, Place, Verdict};
 
 /// The facts of an advance.
 #[derive(Debug)]
@@ -29,58 +29,53 @@ impl AdvanceFacts<'_> {
         let one = PieceSet::one(self.unit.0);
         self.s.active == side && !self.s.room(self.bout.target, side, one)
     }
+    fn enemy(&self) -> Side {
+        self.s.active.enemy()
+    }
     /// Where it stands, if the hex is next to it.
     fn from(&self) -> Option<HexId> {
         let from = self.s.hex(self.unit)?;
         self.s.kit.board.direction(from, self.bout.target)?;
         Some(from)
     }
+    /// Whether it is next to the hex, and the ground is closed to it.
+    fn closed(&self) -> bool {
+        let one = PieceSet::one(self.unit.0);
+        let cost = |from| step_cost(self.s, self.unit, Some(from), self.bout.target, one);
+        self.from().is_some_and(|from| cost(from).is_none())
+    }
+    fn advanced(&self) -> bool {
+        self.bout.advanced.contains(self.unit.0)
+    }
 }
 
-type AdvanceBar = Bar<AdvanceFacts<'static>>;
+fn unit(f: &AdvanceFacts) -> Place {
+    f.unit.place()
+}
 
-/// What forbids an advance, in book order. Enemy ZOCs do so only to units of a demoralized corps (8.3, ruling R12).
+fn target(f: &AdvanceFacts) -> Place {
+    f.bout.target.place()
+}
+
+type B = Bar<AdvanceFacts<'static>>;
+
+/// What forbids an advance, in book order: asked of each attacker after a melee. Enemy ZOCs do so only to units of a
+/// demoralized corps (8.3, ruling R12). Named `advance`.
 pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance",
     list: &[
-        AdvanceBar::by(cite!("5.1"), "the Swiss may not stack so")
-            .when(|f| f.bout.target.place(), |f| f.full(Side::Swiss)),
-        AdvanceBar::by(cite!("5.2"), "the French may not stack so")
-            .when(|f| f.bout.target.place(), |f| f.full(Side::French)),
-        AdvanceBar::by(cite!("8.3", "R12"), "units of a demoralized corps do not enter an enemy ZOC").when(
-            |f| f.unit.place(),
-            |f| {
-                let zoc = f.s.in_zoc(f.bout.target, f.s.active.enemy());
-                zoc && f.s.shaken(f.unit)
-            },
-        ),
-        AdvanceBar::by(cite!("9.0", "R71"), "the ground is closed to it").bites(|f| {
-            let one = PieceSet::one(f.unit.0);
-            let cost = step_cost(f.s, f.unit, Some(f.from()?), f.bout.target, one);
-            Bite::when(cost.is_none(), f.unit.place())
-        }),
-        AdvanceBar::by(cite!("9.4", "R71"), "a hedgehog does not move")
-            .when(|f| f.unit.place(), |f| f.s.hedgehog(f.unit)),
-        AdvanceBar::by(cite!("13.3"), "the defenders still hold the hex").when(
-            |f| f.bout.target.place(),
-            |f| {
-                let held = f.s.has_unit(f.bout.target, f.s.active.enemy());
-                held
-            },
-        ),
-        AdvanceBar::by(cite!("13.3"), "it took no part in the melee")
-            .when(|f| f.unit.place(), |f| !f.bout.attackers.contains(f.unit.0)),
-        AdvanceBar::by(cite!("13.3"), "it has advanced already")
-            .when(|f| f.unit.place(), |f| f.bout.advanced.contains(f.unit.0)),
-        AdvanceBar::by(cite!("13.3"), "it is not next to the hex").when(
-            |f| f.unit.place(),
-            |f| {
-                let far = f.from().is_none() && !f.bout.advanced.contains(f.unit.0);
-                far
-            },
-        ),
-        AdvanceBar::by(cite!("13.3", "R71"), "a routed unit does not advance")
-            .when(|f| f.unit.place(), |f| f.s.routed(f.unit)),
+        B::by(cite!("5.1"), "the Swiss may not stack so").when(target, |f| f.full(Side::Swiss)),
+        B::by(cite!("5.2"), "the French may not stack so").when(target, |f| f.full(Side::French)),
+        B::by(cite!("8.3", "R12"), "units of a demoralized corps do not enter an enemy ZOC")
+            .when(unit, |f| f.s.in_zoc(f.bout.target, f.enemy()) && f.s.shaken(f.unit)),
+        B::by(cite!("9.0", "R71"), "the ground is closed to it").when(unit, |f| f.closed()),
+        B::by(cite!("9.4", "R71"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
+        B::by(cite!("13.3"), "the defenders still hold the hex")
+            .when(target, |f| f.s.has_unit(f.bout.target, f.enemy())),
+        B::by(cite!("13.3"), "it took no part in the melee").when(unit, |f| !f.bout.attackers.contains(f.unit.0)),
+        B::by(cite!("13.3"), "it has advanced already").when(unit, |f| f.advanced()),
+        B::by(cite!("13.3"), "it is not next to the hex").when(unit, |f| f.from().is_none() && !f.advanced()),
+        B::by(cite!("13.3", "R71"), "a routed unit does not advance").when(unit, |f| f.s.routed(f.unit)),
     ],
 };
 

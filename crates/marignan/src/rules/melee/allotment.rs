@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::rules::melee::assault::may_attack;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, Few, HexId, Laws, PieceSet, Question};
+use casus_core::{Bar, Bars, Bite, Few, HexId, Laws, PieceSet, Place, Question};
 
 /// Who can attack what: each unit that has not attacked, with the hexes that it may attack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -99,38 +99,41 @@ impl Question for AllotFacts<'static> {
     }
 }
 
-type AllotBar = Bar<AllotFacts<'static>>;
+type B = Bar<AllotFacts<'static>>;
 
-/// The duties of 13.1.
+fn target(f: &AllotFacts) -> Place {
+    f.target.place()
+}
+
+impl AllotFacts<'_> {
+    /// Who would join and attacks already.
+    fn again(&self) -> Option<Bite> {
+        let unit = self.joins.filter(|u| self.attackers.contains(u.0))?;
+        Some(Bite::at(unit.place()))
+    }
+    /// Another hex that would be left without an attacker.
+    fn stranded(&self) -> Option<Bite> {
+        let joining = self.joins.map_or(PieceSet::EMPTY, |u| PieceSet::one(u.0));
+        let hex = self.duties.stranded(self.target, self.attackers.union(joining))?;
+        Some(Bite::at(hex.place()))
+    }
+    /// Who can attack nothing else and is left out, if the melee would be fought as it stands.
+    fn idle(&self) -> Option<Bite> {
+        let fought = self.joins.is_none();
+        let unit = fought.then(|| self.duties.idle(self.target, self.attackers))??;
+        Some(Bite::at(unit.place()))
+    }
+}
+
+/// The duties of 13.1: asked of each unit that would join an attack, and of the attack when it would be fought. Named
+/// `allotment`.
 pub static ALLOT_BARS: Bars<AllotFacts> = Bars {
     name: "allotment",
     list: &[
-        AllotBar::by(cite!("13.1"), "it takes part already").bites(|f| {
-            let unit = f.joins?;
-            Bite::when(f.attackers.contains(unit.0), unit.place())
-        }),
-        AllotBar::by(cite!("13.1"), "nobody attacks").when(
-            |f| f.target.place(),
-            |f| {
-                let nobody = f.joins.is_none() && f.attackers.is_empty();
-                nobody
-            },
-        ),
-        AllotBar::by(cite!("13.1", "R14"), "another hex would be left without an attacker").bites(|f| {
-            let mut attackers = f.attackers;
-            if let Some(unit) = f.joins {
-                attackers.insert(unit.0);
-            }
-            let hex = f.duties.stranded(f.target, attackers)?;
-            Some(Bite::at(hex.place()))
-        }),
-        AllotBar::by(cite!("13.1", "R60"), "it can attack nothing else and must take part").bites(|f| {
-            if f.joins.is_some() {
-                return None;
-            }
-            let unit = f.duties.idle(f.target, f.attackers)?;
-            Some(Bite::at(unit.place()))
-        }),
+        B::by(cite!("13.1"), "it takes part already").bites(|f| f.again()),
+        B::by(cite!("13.1"), "nobody attacks").when(target, |f| f.joins.is_none() && f.attackers.is_empty()),
+        B::by(cite!("13.1", "R14"), "another hex would be left without an attacker").bites(|f| f.stranded()),
+        B::by(cite!("13.1", "R60"), "it can attack nothing else and must take part").bites(|f| f.idle()),
     ],
 };
 

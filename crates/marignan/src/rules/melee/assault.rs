@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::state::pieces::Marks;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, HexId, Verdict};
+use casus_core::{Bar, Bars, Bite, HexId, Place, Verdict};
 
 /// The facts of an attack by one unit; of the hex alone, without one.
 #[derive(Debug)]
@@ -21,11 +21,13 @@ pub struct AssaultFacts<'a> {
 casus_core::questions!(AssaultFacts);
 
 impl AssaultFacts<'_> {
+    /// Whether this holds of the unit, if the question is of one.
+    fn is(&self, so: impl Fn(UnitId) -> bool) -> bool {
+        self.unit.is_some_and(so)
+    }
     fn ahead(&self, unit: UnitId) -> bool {
-        let dir = self
-            .s
-            .hex(unit)
-            .and_then(|h| self.s.kit.board.direction(h, self.target));
+        let from = self.s.hex(unit);
+        let dir = from.and_then(|h| self.s.kit.board.direction(h, self.target));
         dir.is_some_and(|d| self.s.fronts(unit, d))
     }
     fn enemy_there(&self) -> bool {
@@ -34,46 +36,37 @@ impl AssaultFacts<'_> {
     fn attacked(&self) -> bool {
         self.s.assaulted.contains(&self.target)
     }
+    /// Whether the hex could be attacked, and nobody may.
+    fn vain(&self) -> bool {
+        self.unit.is_none() && self.enemy_there() && !self.attacked() && !attackable(self.s, self.target)
+    }
 }
 
-type AssaultBar = Bar<AssaultFacts<'static>>;
+fn unit(f: &AssaultFacts) -> Place {
+    f.unit.map_or(Place::Nowhere, UnitId::place)
+}
 
-/// What forbids a unit to attack a hex, in book order. Neither want of command (ruling R03) nor demoralization (ruling
-/// R102) does.
+fn target(f: &AssaultFacts) -> Place {
+    f.target.place()
+}
+
+type B = Bar<AssaultFacts<'static>>;
+
+/// What forbids a unit to attack a hex, in book order: asked of each hex with enemy units in the Melee Phase, and of each
+/// unit beside it. Neither want of command (ruling R03) nor demoralization (ruling R102) does. Named `assault`.
 pub static ASSAULT_BARS: Bars<AssaultFacts> = Bars {
     name: "assault",
     list: &[
-        AssaultBar::by(cite!("2.1"), "only the active side attacks").bites(|f| {
-            let unit = f.unit?;
-            Bite::when(f.s.side(unit) != f.s.active, unit.place())
-        }),
-        AssaultBar::by(cite!("3.3"), "it does not have that hex in front of it").bites(|f| {
-            let unit = f.unit?;
-            Bite::when(!f.s.routed(unit) && !f.ahead(unit), unit.place())
-        }),
-        AssaultBar::by(cite!("13.0", "R15"), "it has no melee strength").bites(|f| {
-            let unit = f.unit?;
-            Bite::when(f.s.face(unit).melee == 0, unit.place())
-        }),
-        AssaultBar::by(cite!("13.0"), "a routed unit does not attack").bites(|f| {
-            let unit = f.unit?;
-            Bite::when(f.s.routed(unit), unit.place())
-        }),
-        AssaultBar::by(cite!("13.0", "R99"), "no enemy unit is there").when(|f| f.target.place(), |f| !f.enemy_there()),
-        AssaultBar::by(cite!("13.1"), "the hex has been attacked in this phase")
-            .when(|f| f.target.place(), |f| f.attacked()),
-        AssaultBar::by(cite!("13.1", "R61"), "it has attacked in this phase").bites(|f| {
-            let unit = f.unit?;
-            let has = f.s.unit(unit).marks.has(Marks::ATTACKED);
-            Bite::when(has, unit.place())
-        }),
-        AssaultBar::by(cite!("13.1"), "nobody who may attack has it in front").when(
-            |f| f.target.place(),
-            |f| {
-                let whole = f.unit.is_none() && f.enemy_there() && !f.attacked();
-                whole && !attackable(f.s, f.target)
-            },
-        ),
+        B::by(cite!("2.1"), "only the active side attacks").when(unit, |f| f.is(|u| f.s.side(u) != f.s.active)),
+        B::by(cite!("3.3"), "it does not have that hex in front of it")
+            .when(unit, |f| f.is(|u| !f.s.routed(u) && !f.ahead(u))),
+        B::by(cite!("13.0", "R15"), "it has no melee strength").when(unit, |f| f.is(|u| f.s.face(u).melee == 0)),
+        B::by(cite!("13.0"), "a routed unit does not attack").when(unit, |f| f.is(|u| f.s.routed(u))),
+        B::by(cite!("13.0", "R99"), "no enemy unit is there").when(target, |f| !f.enemy_there()),
+        B::by(cite!("13.1"), "the hex has been attacked in this phase").when(target, |f| f.attacked()),
+        B::by(cite!("13.1", "R61"), "it has attacked in this phase")
+            .when(unit, |f| f.is(|u| f.s.unit(u).marks.has(Marks::ATTACKED))),
+        B::by(cite!("13.1"), "nobody who may attack has it in front").when(target, |f| f.vain()),
     ],
 };
 
@@ -104,13 +97,13 @@ pub struct EndFacts<'a> {
 
 casus_core::questions!(EndFacts);
 
-type EndBar = Bar<EndFacts<'static>>;
+type E = Bar<EndFacts<'static>>;
 
-/// What keeps the Melee Phase going.
+/// What keeps the Melee Phase going: asked when the active side would end it, and after every melee. Named `melee-end`.
 pub static MELEE_END_BARS: Bars<EndFacts> = Bars {
     name: "melee-end",
     list: &[
-        EndBar::by(cite!("13.1", "R60"), "a unit with an enemy in its ZOC must attack")
+        E::by(cite!("13.1", "R60"), "a unit with an enemy in its ZOC must attack")
             .bites(|f| owing(f.s).map(|u| Bite::at(u.place()))),
     ],
 };

@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::charts::{MeleeModifiers, MeleeResult, TerrainRow, TerrainTable};
-use crate::components::{Bonus, Class, CommanderId, UnitId};
+use crate::components::{Bonus, CLEAR, Class, CommanderId, UnitId};
 use crate::options::Choice;
 use crate::state::combat::Party;
 use crate::state::position::State;
@@ -70,14 +70,17 @@ impl<'a> MeleeFacts<'a> {
         }
         ledger
     }
-    /// All of one party better than all of the other: who of them is the least.
-    fn outdoes<K: Ord>(
-        of: impl Iterator<Item = UnitId>,
-        over: impl Iterator<Item = UnitId>,
-        key: impl Fn(UnitId) -> K,
-    ) -> Option<UnitId> {
-        let (least, best) = (of.min_by_key(|&u| key(u))?, over.map(&key).max()?);
-        (key(least) > best).then_some(least)
+    /// The least of one party, if all of it are better than all of the other (ruling R64).
+    fn better<K: Ord>(&self, of: PieceSet, over: PieceSet, key: impl Fn(UnitId) -> K) -> Option<Place> {
+        let least = of.iter().map(UnitId).min_by_key(|&u| key(u))?;
+        let best = over.iter().map(|u| key(UnitId(u))).max()?;
+        (key(least) > best).then(|| least.place())
+    }
+    fn better_morale(&self, of: PieceSet, over: PieceSet) -> Option<Place> {
+        self.better(of, over, |u| self.s.morale(u))
+    }
+    fn better_protection(&self, of: PieceSet, over: PieceSet) -> Option<Place> {
+        self.better(of, over, |u| self.s.counter(u).protection)
     }
     /// The best melee bonus of a party's commanders (ruling R65).
     fn bonus(&self, party: Party) -> Option<(u8, CommanderId)> {
@@ -95,6 +98,41 @@ impl<'a> MeleeFacts<'a> {
             Bonus::Fire(_) | Bonus::None => None,
         });
         bonus.max_by_key(|&(n, c)| (n, core::cmp::Reverse(c)))
+    }
+    /// The bonus of a party's commander, if the other has none; worth this much to the attackers.
+    fn bonus_of(&self, party: Party, other: Party, sign: i32) -> Option<Share> {
+        let (bonus, who) = self.bonus(party)?;
+        give(self.bonus(other).is_none(), sign * i32::from(bonus), who.place())
+    }
+    /// The attackers' commander, if both parties have one.
+    fn rivals(&self) -> Option<Share> {
+        let (_, who) = self.bonus(Party::Attackers)?;
+        give(self.bonus(Party::Defenders).is_some(), 0, who.place())
+    }
+    /// A hex of attackers with a unit of a demoralized corps.
+    fn shaken_attackers(&self) -> Option<Place> {
+        self.ways()
+            .find(|&(h, _)| self.s.shaken_stack(h))
+            .map(|(h, _)| h.place())
+    }
+    /// An attacker who charges the hex.
+    fn charger(&self) -> Option<Place> {
+        let charges = |&u: &UnitId| self.s.unit(u).charge == Some(self.target);
+        self.attackers().find(charges).map(UnitId::place)
+    }
+    fn infantry(&self, units: PieceSet) -> bool {
+        units.iter().any(|u| self.s.class(UnitId(u)) == Class::Infantry)
+    }
+    /// What the terrain of the defenders gives, unless it is clear and gives nothing.
+    fn terrain(&self) -> Option<i32> {
+        let code = self.s.kit.board.terrain(self.target);
+        let value = self.s.kit.charts.terrain.hex(code).melee;
+        (value != 0 || code != CLEAR).then_some(value)
+    }
+    /// Over a fortification that shelters the defenders (ruling R98).
+    fn wall(&self) -> Option<Share> {
+        let value = self.s.kit.charts.terrain.fortification.melee;
+        self.sides(value, |_, d| self.s.sheltered(self.target, d.opposite()))
     }
     fn hedgehog(&self) -> Option<UnitId> {
         self.defenders().find(|&u| self.s.hedgehog(u))
@@ -145,93 +183,51 @@ impl<'a> MeleeFacts<'a> {
 
 type M = Modifier<MeleeFacts<'static>>;
 
-/// The modifiers of a melee, in the order of 13.2, each for the attacker.
+fn target(f: &MeleeFacts) -> Place {
+    f.target.place()
+}
+
+/// The modifiers of a melee, each for the attackers, in columns of the Melee Table and in the order of 13.2: asked of the
+/// attackers together. Named `melee-modifier`.
 pub static MELEE_MODIFIERS: Modifiers<MeleeFacts> = Modifiers {
     name: "melee-modifier",
     list: &[
-        M::by(cite!("13.2", "R64"), "better morale").shares(|f| {
-            let key = |u| f.s.morale(u);
-            let least = MeleeFacts::outdoes(f.attackers(), f.defenders(), key)?;
-            give(true, f.values().morale, least.place())
-        }),
-        M::by(cite!("13.2", "R64"), "better morale of the defenders").shares(|f| {
-            let key = |u| f.s.morale(u);
-            let least = MeleeFacts::outdoes(f.defenders(), f.attackers(), key)?;
-            give(true, -f.values().morale, least.place())
-        }),
-        M::by(cite!("13.2"), "better protection").shares(|f| {
-            let key = |u| f.s.counter(u).protection;
-            let least = MeleeFacts::outdoes(f.attackers(), f.defenders(), key)?;
-            give(true, f.values().protection, least.place())
-        }),
-        M::by(cite!("13.2"), "better protection of the defenders").shares(|f| {
-            let key = |u| f.s.counter(u).protection;
-            let least = MeleeFacts::outdoes(f.defenders(), f.attackers(), key)?;
-            give(true, -f.values().protection, least.place())
-        }),
-        M::by(cite!("8.3", "R05"), "an attacking stack is of a demoralized corps").shares(|f| {
-            let (hex, _) = f.ways().find(|&(h, _)| f.s.shaken_stack(h))?;
-            give(true, -f.values().demoralized, hex.place())
-        }),
-        M::by(cite!("13.2", "R05"), "a defender is of a demoralized corps").shares(|f| {
-            let unit = f.defenders().find(|&u| f.s.shaken(u))?;
-            give(true, f.values().demoralized, unit.place())
-        }),
-        M::by(cite!("13.2", "R66"), "Cavalry Charge").shares(|f| {
-            let charges = |&u: &UnitId| f.s.unit(u).charge == Some(f.target);
-            let unit = f.attackers().find(charges)?;
-            let free = f.hedgehog().is_none();
-            give(free, f.values().charge, unit.place())
-        }),
-        M::by(cite!("7.4", "R65"), "a commander with the attackers").shares(|f| {
-            let (bonus, who) = f.bonus(Party::Attackers)?;
-            let alone = f.bonus(Party::Defenders).is_none();
-            give(alone, bonus.into(), who.place())
-        }),
-        M::by(cite!("7.4", "R65"), "a commander with the defenders").shares(|f| {
-            let (bonus, who) = f.bonus(Party::Defenders)?;
-            let alone = f.bonus(Party::Attackers).is_none();
-            give(alone, -i32::from(bonus), who.place())
-        }),
-        M::by(cite!("13.2", "R65"), "commanders on both sides").shares(|f| {
-            let (_, who) = f.bonus(Party::Attackers)?;
-            let both = f.bonus(Party::Defenders).is_some();
-            give(both, 0, who.place())
-        }),
-        M::by(cite!("13.2"), "infantry against a hedgehog").shares(|f| {
-            let unit = f.hedgehog()?;
-            let foot = f.attackers().any(|u| f.s.class(u) == Class::Infantry);
-            give(foot, f.values().hedgehog, unit.place())
-        }),
+        M::by(cite!("13.2", "R64"), "better morale")
+            .shares(|f| give(true, f.values().morale, f.better_morale(f.attackers, f.defenders)?)),
+        M::by(cite!("13.2", "R64"), "better morale of the defenders")
+            .shares(|f| give(true, -f.values().morale, f.better_morale(f.defenders, f.attackers)?)),
+        M::by(cite!("13.2"), "better protection")
+            .shares(|f| give(true, f.values().protection, f.better_protection(f.attackers, f.defenders)?)),
+        M::by(cite!("13.2"), "better protection of the defenders")
+            .shares(|f| give(true, -f.values().protection, f.better_protection(f.defenders, f.attackers)?)),
+        M::by(cite!("8.3", "R05"), "an attacking stack is of a demoralized corps")
+            .shares(|f| give(true, -f.values().demoralized, f.shaken_attackers()?)),
+        M::by(cite!("13.2", "R05"), "a defender is of a demoralized corps")
+            .shares(|f| give(true, f.values().demoralized, f.defenders().find(|&u| f.s.shaken(u))?.place())),
+        M::by(cite!("13.2", "R66"), "Cavalry Charge")
+            .shares(|f| give(f.hedgehog().is_none(), f.values().charge, f.charger()?)),
+        M::by(cite!("7.4", "R65"), "a commander with the attackers")
+            .shares(|f| f.bonus_of(Party::Attackers, Party::Defenders, 1)),
+        M::by(cite!("7.4", "R65"), "a commander with the defenders")
+            .shares(|f| f.bonus_of(Party::Defenders, Party::Attackers, -1)),
+        M::by(cite!("13.2", "R65"), "commanders on both sides").shares(|f| f.rivals()),
+        M::by(cite!("13.2"), "infantry against a hedgehog")
+            .shares(|f| give(f.infantry(f.attackers), f.values().hedgehog, f.hedgehog()?.place())),
         M::by(cite!("13.2"), "a hedgehog against infantry").shares(|f| {
-            let unit = f.attackers().find(|&u| f.s.all_round(u))?;
-            let foot = f.defenders().any(|u| f.s.class(u) == Class::Infantry);
-            give(foot, -f.values().hedgehog, unit.place())
+            let hedgehog = f.attackers().find(|&u| f.s.all_round(u))?;
+            give(f.infantry(f.defenders), -f.values().hedgehog, hedgehog.place())
         }),
-        M::by(cite!("3.3", "R62"), "on the rear").adds(|f| f.target.place(), |f| f.rear().then_some(f.values().rear)),
-        M::by(cite!("13.2", "R62"), "on a routed unit").shares(|f| {
-            let unit = f.defenders().find(|&u| f.s.routed(u))?;
-            give(f.routed(), f.values().routed, unit.place())
-        }),
-        M::by(cite!("13.2"), "the terrain of the defenders").adds(
-            |f| f.target.place(),
-            |f| {
-                let code = f.s.kit.board.terrain(f.target);
-                let value = f.s.kit.charts.terrain.hex(code).melee;
-                let applies = value != 0 || code != crate::components::CLEAR;
-                applies.then_some(value)
-            },
-        ),
+        M::by(cite!("3.3", "R62"), "on the rear").adds(target, |f| f.rear().then_some(f.values().rear)),
+        M::by(cite!("13.2", "R62"), "on a routed unit")
+            .shares(|f| give(f.routed(), f.values().routed, f.defenders().find(|&u| f.s.routed(u))?.place())),
+        M::by(cite!("13.2"), "the terrain of the defenders").adds(target, |f| f.terrain()),
         M::by(cite!("13.2", "R105"), "over a canal").shares(|f| f.water(|t| &t.canal)),
         M::by(cite!("13.2", "R105"), "over the river").shares(|f| f.water(|t| &t.river)),
         M::by(cite!("13.2", "R105"), "over the grand canal").shares(|f| f.water(|t| &t.grand_canal)),
         M::by(cite!("13.2", "R105"), "over a bridge").shares(|f| f.water(|t| &t.bridge)),
         M::by(cite!("13.2", "R105"), "up a slope").shares(|f| f.slope(1)),
         M::by(cite!("13.2", "R105"), "down a slope").shares(|f| f.slope(-1)),
-        M::by(cite!("13.2", "R98"), "over a fortification").shares(|f| {
-            let value = f.s.kit.charts.terrain.fortification.melee;
-            f.sides(value, |_, d| f.s.sheltered(f.target, d.opposite()))
-        }),
+        M::by(cite!("13.2", "R98"), "over a fortification").shares(|f| f.wall()),
     ],
 };
 

@@ -6,10 +6,11 @@ use crate::components::{Class, FARM, UnitId, VILLAGE};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
+use crate::rules::movement::ground::Crossing;
 use crate::state::pieces::{Condition, Marks};
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, Bite, Dir, HexId, PieceSet, Place};
+use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place};
 
 /// The facts of a Charge.
 #[derive(Debug)]
@@ -32,95 +33,85 @@ impl ChargeFacts<'_> {
     fn dir(&self) -> Option<Dir> {
         self.s.kit.board.direction(self.from?, self.target)
     }
-    fn disordered(&self) -> Option<Bite> {
-        let loose = self.s.unit(self.unit).condition != Condition::Order;
-        Bite::when(loose, self.unit.place())
+    fn disordered(&self) -> bool {
+        self.s.unit(self.unit).condition != Condition::Order
+    }
+    /// Whether the hex is in front of it, and enemy units are there.
+    fn faces_enemy(&self) -> bool {
+        let ahead = self.dir().is_some_and(|d| self.s.fronts(self.unit, d));
+        ahead && self.s.has_unit(self.target, self.run.side.enemy())
     }
     /// Whether units are there, and all of them among these.
     fn all_of(&self, units: PieceSet) -> bool {
         let there = self.s.stack_at(self.target);
         !there.is_empty() && there.without(units).is_empty()
     }
+    /// Whether it has committed the enemy in this move already, and not by way of a road hex (ruling R116).
+    fn committed(&self) -> bool {
+        let before = self.run.met.without(self.run.by_road);
+        self.all_of(self.run.faced.union(before)) && !self.all_of(self.run.faced)
+    }
+    /// What lies on the hexside between.
+    fn crossing(&self) -> Option<Crossing<'_>> {
+        Some(self.s.crossing(self.from?, self.dir()?))
+    }
+    /// Whether the enemy is in a village or farm.
+    fn housed(&self) -> bool {
+        matches!(self.s.kit.board.terrain(self.target), VILLAGE | FARM)
+    }
+    /// Whether the Terrain Table allows it.
+    fn open(&self) -> bool {
+        self.s
+            .kit
+            .charts
+            .terrain
+            .hex(self.s.kit.board.terrain(self.target))
+            .charge
+    }
 }
 
-type ChargeBar = Bar<ChargeFacts<'static>>;
+fn unit(f: &ChargeFacts) -> Place {
+    f.unit.place()
+}
 
-/// What forbids a Charge, in book order.
+fn target(f: &ChargeFacts) -> Place {
+    f.target.place()
+}
+
+fn from(f: &ChargeFacts) -> Place {
+    f.from.map_or(Place::Nowhere, HexId::place)
+}
+
+type B = Bar<ChargeFacts<'static>>;
+
+/// What forbids a Charge, in book order: asked of each cavalry unit in hand that has made a step or a pivot, and each hex
+/// in front of it. Named `charge`.
 pub static CHARGE_BARS: Bars<ChargeFacts> = Bars {
     name: "charge",
     list: &[
-        ChargeBar::by(cite!("1.1"), "disordered cavalry does not charge").bites(|f| f.disordered()),
-        ChargeBar::by(cite!("9.3"), "only cavalry in order charges").bites(|f| f.disordered()),
-        ChargeBar::by(cite!("9.3"), "only cavalry that moves into contact charges").when(
-            |f| f.unit.place(),
-            |f| {
-                let fit = f.s.class(f.unit) == Class::Cavalry && f.run.units.contains(f.unit.0);
-                !fit
-            },
-        ),
-        ChargeBar::by(cite!("9.3"), "no enemy unit is there, in front of it").when(
-            |f| f.target.place(),
-            |f| {
-                let ahead = f.dir().is_some_and(|d| f.s.fronts(f.unit, d));
-                let enemy = f.s.has_unit(f.target, f.run.side.enemy());
-                !ahead || !enemy
-            },
-        ),
-        ChargeBar::by(cite!("9.3", "R115"), "it has had the enemy in its ZOC from the start, and does not commit him")
-            .when(|f| f.target.place(), |f| f.all_of(f.run.faced)),
-        ChargeBar::by(
+        B::by(cite!("1.1"), "disordered cavalry does not charge").when(unit, |f| f.disordered()),
+        B::by(cite!("9.3"), "only cavalry in order charges").when(unit, |f| f.disordered()),
+        B::by(cite!("9.3"), "only cavalry that moves into contact charges")
+            .when(unit, |f| f.s.class(f.unit) != Class::Cavalry || !f.run.units.contains(f.unit.0)),
+        B::by(cite!("9.3"), "no enemy unit is there, in front of it").when(target, |f| !f.faces_enemy()),
+        B::by(cite!("9.3", "R115"), "it has had the enemy in its ZOC from the start, and does not commit him")
+            .when(target, |f| f.all_of(f.run.faced)),
+        B::by(
             cite!("9.3", "R116"),
             "it has committed the enemy in this move already, and not by way of a road hex",
         )
-        .when(
-            |f| f.target.place(),
-            |f| {
-                let run = f.run;
-                let before = run.faced.union(run.met.without(run.by_road));
-                let off = f.all_of(before) && !f.all_of(run.faced);
-                off
-            },
-        ),
-        ChargeBar::by(cite!("9.3", "R66"), "the hex that it has entered is no road").when(
-            |f| f.from.map_or(Place::Nowhere, HexId::place),
-            |f| {
-                let road = f.from.is_some_and(|h| f.s.on_road(h));
-                !road
-            },
-        ),
-        ChargeBar::by(cite!("9.3"), "the enemy is across a course of water").bites(|f| {
-            let water = f.s.over_water(f.from?, f.dir()?);
-            Bite::when(water, f.target.place())
-        }),
-        ChargeBar::by(cite!("9.3"), "the enemy is across a fortification").bites(|f| {
-            let wall = f.s.crossing(f.from?, f.dir()?).fortification;
-            Bite::when(wall, f.target.place())
-        }),
-        ChargeBar::by(cite!("9.3"), "the enemy is in a village or farm").when(
-            |f| f.target.place(),
-            |f| {
-                let terrain = f.s.kit.board.terrain(f.target);
-                terrain == VILLAGE || terrain == FARM
-            },
-        ),
-        ChargeBar::by(cite!("9.3"), "the Terrain Table does not allow it").when(
-            |f| f.target.place(),
-            |f| {
-                let terrain = f.s.kit.board.terrain(f.target);
-                let houses = terrain == VILLAGE || terrain == FARM;
-                let row = f.s.kit.charts.terrain.hex(terrain);
-                !row.charge && !houses
-            },
-        ),
-        ChargeBar::by(cite!("9.3"), "it charges already")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).charge.is_some()),
-        ChargeBar::by(cite!("9.3", "R66"), "it has passed no test of commitment").when(
-            |f| f.unit.place(),
-            |f| {
-                let passed = f.s.unit(f.unit).marks.has(Marks::PASSED);
-                f.s.opts(Choice::R66) && !passed
-            },
-        ),
+        .when(target, |f| f.committed()),
+        B::by(cite!("9.3", "R66"), "the hex that it has entered is no road")
+            .when(from, |f| !f.from.is_some_and(|h| f.s.on_road(h))),
+        B::by(cite!("9.3"), "the enemy is across a course of water")
+            .when(target, |f| f.crossing().is_some_and(|c| c.water.is_some())),
+        B::by(cite!("9.3"), "the enemy is across a fortification")
+            .when(target, |f| f.crossing().is_some_and(|c| c.fortification)),
+        B::by(cite!("9.3"), "the enemy is in a village or farm").when(target, |f| f.housed()),
+        B::by(cite!("9.3"), "the Terrain Table does not allow it").when(target, |f| !f.open() && !f.housed()),
+        B::by(cite!("9.3"), "it charges already").when(unit, |f| f.s.unit(f.unit).charge.is_some()),
+        B::by(cite!("9.3", "R66"), "it has passed no test of commitment")
+            .when(unit, |f| f.s.opts(Choice::R66) && !f.s.unit(f.unit).marks.has(Marks::PASSED)),
     ],
 };
 

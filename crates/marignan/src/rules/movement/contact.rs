@@ -8,7 +8,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
 use crate::rules::movement::charge::{CHARGE_BARS, charge_facts, charges};
-use crate::rules::movement::costs::{STEP_COSTS, price, ride_facts, step_cost, step_ledger};
+use crate::rules::movement::costs::{ride_cost, ride_ledger, step_cost, step_ledger};
 use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts};
 use crate::rules::movement::step::{entry_facing, start};
 use crate::rules::movement::taking::judge_leave_commander;
@@ -266,7 +266,7 @@ impl Engine<'_> {
             fare(&mut fares, cost).units.push(unit);
         }
         for commander in run.commanders.iter() {
-            let cost = STEP_COSTS.ledger(0, &ride_facts(self.s, from, to));
+            let cost = ride_ledger(self.s, from, to);
             fare(&mut fares, cost).commanders.push(commander);
         }
         fares
@@ -287,7 +287,7 @@ impl Engine<'_> {
             .iter()
             .map(|&u| step_cost(self.s, u, from, to, run.units).unwrap_or(0))
             .collect();
-        let ride = price(&ride_facts(self.s, from, to)).unwrap_or(0);
+        let ride = ride_cost(self.s, from, to).unwrap_or(0);
         let case: Cite = if from.is_none() { cite!("14.1") } else { cite!("9.0") };
         for fare in fares {
             self.say(case, || What::Stepped {

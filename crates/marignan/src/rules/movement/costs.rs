@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Class, Side, UnitId};
 use crate::rules::movement::ground::Crossing;
 use crate::state::position::State;
-use casus_core::{Dir, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, give};
+use casus_core::{Dir, HexId, Ledger, Modifier, Modifiers, PieceSet, Place};
 
 /// The facts of a step's price.
 #[derive(Debug)]
@@ -40,12 +40,6 @@ impl CostFacts<'_> {
             _ => false,
         }
     }
-    fn side(&self) -> Place {
-        match (self.from, self.dir) {
-            (Some(f), Some(d)) => Place::Hexside(f.0, d.index() as u8),
-            _ => self.to.place(),
-        }
-    }
     fn ground(&self) -> Option<u8> {
         let terrain = &self.s.kit.charts.terrain;
         if self.by_road() {
@@ -53,9 +47,18 @@ impl CostFacts<'_> {
         }
         terrain.hex(self.s.kit.board.terrain(self.to)).mp[self.class as usize]
     }
+    /// The ground, where it goes along a road or where it does not.
+    fn ground_by(&self, road: bool) -> Option<Fee> {
+        (self.by_road() == road).then(|| Fee(self.ground()))
+    }
     fn water(&self) -> Option<Fee> {
         let row = self.crossing?.water?;
         Some(Fee(row.mp[self.class as usize]))
+    }
+    /// The water, where a bridge leads over it or where none does.
+    fn water_by(&self, bridge: bool) -> Option<Fee> {
+        self.water()
+            .filter(|_| self.crossing.is_some_and(|c| c.bridged) == bridge)
     }
     fn wall(&self) -> Option<Fee> {
         let row = &self.s.kit.charts.terrain.fortification;
@@ -77,48 +80,42 @@ impl CostFacts<'_> {
     fn closed(&self) -> bool {
         self.ground().is_none() || [self.water(), self.wall(), self.slope()].contains(&Some(Fee(None)))
     }
+    /// Whether friends of a unit are there who do not move with it.
+    fn joins(&self) -> bool {
+        let ours = self.side.is_some() && self.s.held_by(self.to) == self.side;
+        ours && self.s.units_at(self.to).any(|u| !self.moving.contains(u.0))
+    }
 }
 
-fn points(cost: Option<Fee>, from: Place) -> Option<casus_core::Share> {
-    give(true, i32::from(cost?.0?), from)
+fn to(f: &CostFacts) -> Place {
+    f.to.place()
+}
+
+fn side(f: &CostFacts) -> Place {
+    match (f.from, f.dir) {
+        (Some(from), Some(d)) => Place::Hexside(from.0, d.index() as u8),
+        _ => f.to.place(),
+    }
+}
+
+fn points(fee: Option<Fee>) -> Option<i32> {
+    Some(i32::from(fee?.0?))
 }
 
 type M = Modifier<CostFacts<'static>>;
 
-/// What a step costs, in movement points, in the order of the Terrain Table (9.0).
+/// What a step costs, in movement points, in the order of the Terrain Table (9.0): asked of each piece and each hex that
+/// it could step into, if no part of the way is closed to it. Named `step-cost`.
 pub static STEP_COSTS: Modifiers<CostFacts> = Modifiers {
     name: "step-cost",
     list: &[
-        M::by(cite!("9.0"), "the ground").shares(|f| {
-            if f.by_road() {
-                return None;
-            }
-            points(Some(Fee(f.ground())), f.to.place())
-        }),
-        M::by(cite!("9.0", "R104"), "the road").shares(|f| {
-            if !f.by_road() {
-                return None;
-            }
-            points(Some(Fee(f.ground())), f.to.place())
-        }),
-        M::by(cite!("9.0"), "a course of water").shares(|f| {
-            let bridged = f.crossing.is_some_and(|c| c.bridged);
-            points(f.water().filter(|_| !bridged), f.side())
-        }),
-        M::by(cite!("9.0", "R104"), "a bridge").shares(|f| {
-            let bridged = f.crossing.is_some_and(|c| c.bridged);
-            points(f.water().filter(|_| bridged), f.side())
-        }),
-        M::by(cite!("9.0"), "a fortification").shares(|f| points(f.wall(), f.side())),
-        M::by(cite!("9.0"), "a slope").shares(|f| points(f.slope(), f.side())),
-        M::by(cite!("9.0", "R44"), "friends are there").adds(
-            |f| f.to.place(),
-            |f| {
-                let ours = f.s.held_by(f.to).is_some_and(|side| f.side == Some(side));
-                let friends = f.s.units_at(f.to).any(|u| !f.moving.contains(u.0));
-                (ours && friends).then_some(1)
-            },
-        ),
+        M::by(cite!("9.0"), "the ground").adds(to, |f| points(f.ground_by(false))),
+        M::by(cite!("9.0", "R104"), "the road").adds(to, |f| points(f.ground_by(true))),
+        M::by(cite!("9.0"), "a course of water").adds(side, |f| points(f.water_by(false))),
+        M::by(cite!("9.0", "R104"), "a bridge").adds(side, |f| points(f.water_by(true))),
+        M::by(cite!("9.0"), "a fortification").adds(side, |f| points(f.wall())),
+        M::by(cite!("9.0"), "a slope").adds(side, |f| points(f.slope())),
+        M::by(cite!("9.0", "R44"), "friends are there").adds(to, |f| f.joins().then_some(1)),
     ],
 };
 
@@ -147,7 +144,7 @@ pub(crate) fn unit_facts(s: &State, unit: UnitId, from: Option<HexId>, to: HexId
     cost_facts(s, s.class(unit), Some(s.side(unit)), from, to, moving)
 }
 
-pub(crate) fn price(facts: &CostFacts<'_>) -> Option<u32> {
+fn price(facts: &CostFacts<'_>) -> Option<u32> {
     if facts.closed() {
         return None;
     }
@@ -167,6 +164,16 @@ pub(crate) fn step_ledger(s: &State, unit: UnitId, from: Option<HexId>, to: HexI
 /// Commanders ride (ruling R48).
 const MOUNT: Class = Class::Cavalry;
 
-pub(crate) fn ride_facts(s: &State, from: Option<HexId>, to: HexId) -> CostFacts<'_> {
+fn ride_facts(s: &State, from: Option<HexId>, to: HexId) -> CostFacts<'_> {
     cost_facts(s, MOUNT, None, from, to, PieceSet::EMPTY)
+}
+
+/// What a step costs a commander, in movement points; none where the ground is closed to him (ruling R48).
+pub(crate) fn ride_cost(s: &State, from: Option<HexId>, to: HexId) -> Option<u32> {
+    price(&ride_facts(s, from, to))
+}
+
+/// The same, line by line.
+pub(crate) fn ride_ledger(s: &State, from: Option<HexId>, to: HexId) -> Ledger {
+    STEP_COSTS.ledger(0, &ride_facts(s, from, to))
 }

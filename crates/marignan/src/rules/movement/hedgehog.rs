@@ -27,20 +27,44 @@ pub struct FormFacts<'a> {
 casus_core::questions!(FormFacts);
 
 impl FormFacts<'_> {
+    /// The units of the hex.
+    fn all(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.hex.into_iter().flat_map(|h| self.s.units_at(h))
+    }
+    /// Those who form hedgehogs.
     fn infantry(&self) -> impl Iterator<Item = UnitId> + '_ {
-        self.hex
-            .into_iter()
-            .flat_map(|h| formers(self.s, h))
-            .filter(|&u| self.s.side(u) == self.side)
+        let all = self.hex.into_iter().flat_map(|h| formers(self.s, h));
+        all.filter(|&u| self.s.side(u) == self.side)
     }
     /// Those of it who are not in hedgehog.
     fn outside(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.infantry().filter(|&u| !self.s.hedgehog(u))
     }
     fn disordered(&self) -> Option<Bite> {
-        let loose = |&u: &UnitId| self.s.unit(u).condition != Condition::Order;
-        self.infantry().find(loose).map(|u| Bite::at(u.place()))
+        at(self.infantry().find(|&u| self.s.unit(u).condition != Condition::Order))
     }
+    /// Those who are asked for it in their own Movement Phase, and are not in hand.
+    fn bystander(&self) -> Option<UnitId> {
+        let run = self.run?;
+        self.outside().find(|u| !run.units.contains(u.0))
+    }
+    /// Those who are asked for it in their own Movement Phase, and have moved.
+    fn mover(&self) -> Option<UnitId> {
+        self.run
+            .and_then(|_| self.outside().find(|&u| self.s.unit(u).spent > 0))
+    }
+}
+
+fn hex(f: &FormFacts) -> Place {
+    f.hex.map_or(Place::Nowhere, HexId::place)
+}
+
+fn first(f: &FormFacts) -> Place {
+    f.infantry().next().map_or(Place::Nowhere, UnitId::place)
+}
+
+fn at(unit: Option<UnitId>) -> Option<Bite> {
+    unit.map(|u| Bite::at(u.place()))
 }
 
 /// The infantry of a hex that forms hedgehogs: all but Swiss arquebusiers (9.4).
@@ -54,41 +78,24 @@ pub(crate) fn newcomers(s: &State, hex: HexId) -> PieceSet {
     formers(s, hex).filter(|&u| !s.hedgehog(u)).map(|u| u.0).collect()
 }
 
-type FormBar = Bar<FormFacts<'static>>;
+type B = Bar<FormFacts<'static>>;
 
-/// What forbids a hedgehog, in book order.
+/// What forbids a hedgehog, in book order: asked of those in hand, and of each enemy hex that cavalry commits. Named
+/// `hedgehog`.
 pub static FORM_BARS: Bars<FormFacts> = Bars {
     name: "hedgehog",
     list: &[
-        FormBar::by(cite!("1.1", "R02"), "a unit that is not in order forms no hedgehog").bites(|f| f.disordered()),
-        FormBar::by(cite!("9.4", "R02"), "only units in order form the hedgehog").bites(|f| f.disordered()),
-        FormBar::by(cite!("9.4"), "there is no infantry that forms it, as Swiss arquebusiers do not").bites(|f| {
-            let at = f.hex.map_or(Place::Nowhere, HexId::place);
-            Bite::when(f.infantry().next().is_none(), at)
-        }),
-        FormBar::by(cite!("9.4"), "it is in hedgehog already").bites(|f| {
-            let first = f.infantry().next()?;
-            Bite::when(f.outside().next().is_none(), first.place())
-        }),
-        FormBar::by(cite!("9.4"), "all the infantry of the hex forms it, or none").bites(|f| {
-            let run = f.run?;
-            f.outside()
-                .find(|u| !run.units.contains(u.0))
-                .map(|u| Bite::at(u.place()))
-        }),
-        FormBar::by(cite!("9.4", "R50"), "a unit that has moved forms no hedgehog").bites(|f| {
-            f.run?;
-            f.outside()
-                .find(|&u| f.s.unit(u).spent > 0)
-                .map(|u| Bite::at(u.place()))
-        }),
-        FormBar::by(cite!("9.4", "R101"), "artillery in the hex prevents it").bites(|f| {
-            if !f.s.opts(Choice::R101) {
-                return None;
-            }
-            let gun = |&u: &UnitId| f.s.class(u) == Class::Artillery;
-            let u = f.hex.into_iter().flat_map(|h| f.s.units_at(h)).find(gun)?;
-            Some(Bite::at(u.place()))
+        B::by(cite!("1.1", "R02"), "a unit that is not in order forms no hedgehog").bites(|f| f.disordered()),
+        B::by(cite!("9.4", "R02"), "only units in order form the hedgehog").bites(|f| f.disordered()),
+        B::by(cite!("9.4"), "there is no infantry that forms it, as Swiss arquebusiers do not")
+            .when(hex, |f| f.infantry().next().is_none()),
+        B::by(cite!("9.4"), "it is in hedgehog already")
+            .when(first, |f| f.infantry().next().is_some() && f.outside().next().is_none()),
+        B::by(cite!("9.4"), "all the infantry of the hex forms it, or none").bites(|f| at(f.bystander())),
+        B::by(cite!("9.4", "R50"), "a unit that has moved forms no hedgehog").bites(|f| at(f.mover())),
+        B::by(cite!("9.4", "R101"), "artillery in the hex prevents it").bites(|f| {
+            at(f.all()
+                .find(|&u| f.s.class(u) == Class::Artillery && f.s.opts(Choice::R101)))
         }),
     ],
 };

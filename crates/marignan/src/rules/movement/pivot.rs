@@ -29,31 +29,36 @@ pub(crate) fn bystander(s: &State, run: &Run, hex: HexId) -> Option<UnitId> {
         .find(|&u| !run.units.contains(u.0) && !s.routed(u) && !s.hedgehog(u))
 }
 
-type PivotBar = Bar<PivotFacts<'static>>;
+type B = Bar<PivotFacts<'static>>;
 
-/// What forbids a pivot, in book order.
+fn unit(f: &PivotFacts) -> Place {
+    f.units().next().map_or(Place::Nowhere, UnitId::place)
+}
+
+impl PivotFacts<'_> {
+    fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
+        self.run.units.iter().map(UnitId)
+    }
+    /// Where the units are, if they are on the map.
+    fn hex(&self) -> Option<HexId> {
+        place_of(self.s, self.run).hex().filter(|_| !self.run.units.is_empty())
+    }
+    /// Who has no movement point left for it.
+    fn spent(&self) -> Option<Bite> {
+        let unit = self.units().find(|&u| self.s.points_left(u) < PIVOT)?;
+        Some(Bite::short(unit.place(), PIVOT, self.s.points_left(unit)))
+    }
+}
+
+/// What forbids a pivot, in book order: asked of those in hand and each hexside. Named `pivot`.
 pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
     name: "pivot",
     list: &[
-        PivotBar::by(cite!("3.0"), "only units on the map have a facing").when(
-            |_| Place::Nowhere,
-            |f| {
-                let on_map = place_of(f.s, f.run).hex().is_some() && !f.run.units.is_empty();
-                !on_map
-            },
-        ),
-        PivotBar::by(cite!("3.0", "R32"), "units stacked together turn together").bites(|f| {
-            let hex = place_of(f.s, f.run).hex().filter(|_| !f.run.units.is_empty())?;
-            bystander(f.s, f.run, hex).map(|u| Bite::at(u.place()))
-        }),
-        PivotBar::by(cite!("3.1"), "it faces there already").bites(|f| {
-            let u = UnitId(f.run.units.first()?);
-            Bite::when(f.s.unit(u).facing == f.facing, u.place())
-        }),
-        PivotBar::by(cite!("3.1"), "a pivot costs a movement point").bites(|f| {
-            let short = |&u: &UnitId| f.s.points_left(u) < PIVOT;
-            let unit = f.run.units.iter().map(UnitId).find(short)?;
-            Some(Bite::short(unit.place(), PIVOT, f.s.points_left(unit)))
-        }),
+        B::by(cite!("3.0"), "only units on the map have a facing").when(|_| Place::Nowhere, |f| f.hex().is_none()),
+        B::by(cite!("3.0", "R32"), "units stacked together turn together")
+            .bites(|f| bystander(f.s, f.run, f.hex()?).map(|u| Bite::at(u.place()))),
+        B::by(cite!("3.1"), "it faces there already")
+            .when(unit, |f| f.units().next().is_some_and(|u| f.s.unit(u).facing == f.facing)),
+        B::by(cite!("3.1"), "a pivot costs a movement point").bites(|f| f.spent()),
     ],
 };

@@ -3,11 +3,12 @@
 use crate::casebook::cite;
 use crate::components::{Class, CommanderId, Side, UnitId};
 use crate::options::Choice;
-use crate::rules::movement::costs::{price, ride_facts, step_cost};
+use crate::rules::movement::costs::{ride_cost, step_cost};
+use crate::rules::scenarios::entry::{entry_hexes, entry_reduction};
 use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, Bite, Dir, HexId, PieceSet, SideFacing, Verdict};
+use casus_core::{Bar, Bars, Bite, Dir, HexId, PieceSet, Place, SideFacing, Verdict};
 
 /// Where those in hand are.
 pub(crate) fn place_of(s: &State, run: &Run) -> Whereabouts {
@@ -59,95 +60,88 @@ impl StepFacts<'_> {
     fn adjacent(&self) -> bool {
         self.from.is_none() || self.dir.is_some()
     }
-    /// Where the commander is toward whom a unit out of command moves (6.2, ruling R26).
-    fn commander(&self) -> Option<HexId> {
-        let corps = self.s.corps_of(self.unit)?;
-        let leader = self.s.corps(corps).leader?;
-        self.s.commander(leader).at.hex()
+    fn enemy(&self) -> Side {
+        self.side.enemy()
     }
-    fn stray(&self) -> bool {
+    /// Whether it is of this side, and the hex has no room for those in hand.
+    fn full(&self, side: Side) -> bool {
+        self.side == side && !self.s.room(self.to, side, self.run.units)
+    }
+    /// Whether it may leave the enemy ZOCs that it is in: cavalry, and Swiss arquebusiers, leave the ZOC of infantry alone
+    /// (4.1, ruling R39).
+    fn slips_away(&self, from: HexId) -> bool {
+        let mut by = self.s.controllers(from, self.enemy());
+        self.s.light(self.unit) && by.all(|e| self.s.class(e) == Class::Infantry)
+    }
+    /// Whether it is out of command, on the map.
+    fn strays(&self) -> bool {
         self.s.out_of_command(self.unit) && self.from.is_some()
     }
+    /// Where the commander is toward whom a unit out of command moves (6.2, ruling R26).
+    fn commander(&self) -> Option<HexId> {
+        let leader = self.s.corps(self.s.corps_of(self.unit)?).leader?;
+        self.s.commander(leader).at.hex()
+    }
+    /// A step of a unit out of command that does not bring it closer to its commander, or that has nobody to come closer to.
+    fn no_closer(&self) -> Option<Bite> {
+        let from = self.from.filter(|_| self.strays())?;
+        let Some(commander) = self.commander() else {
+            return Some(Bite::at(self.unit.place()));
+        };
+        let far = |h| self.s.kit.board.distance(h, commander) as i32;
+        let (now, then) = (far(from), far(self.to));
+        (then >= now).then(|| Bite::short(self.unit.place(), now - 1, then))
+    }
+    /// An enemy unit next to the hex, if it is out of command.
+    fn meets(&self) -> Option<UnitId> {
+        self.s
+            .adjacent_enemies(self.to, self.side)
+            .next()
+            .filter(|_| self.strays())
+    }
+    /// A step for which its movement points do not reach, unless it is its only move.
+    fn too_dear(&self) -> Option<Bite> {
+        let need = i32::try_from(self.cost?).unwrap_or(i32::MAX);
+        let only = self.spent == 0 && self.left > 0;
+        (need > self.left && !only).then(|| Bite::short(self.unit.place(), need, self.left))
+    }
+    /// Whether it comes from the map, or enters it where its column does.
+    fn enters(&self) -> bool {
+        self.from.is_some() || entry_hexes(self.s, self.s.corps_of(self.unit)).contains(&self.to)
+    }
 }
 
-/// Cavalry, and Swiss arquebusiers, leave the ZOC of infantry alone (4.1, ruling R39).
-fn slips_away(s: &State, unit: UnitId, from: HexId) -> bool {
-    s.light(unit)
-        && s.controllers(from, s.side(unit).enemy())
-            .all(|e| s.class(e) == Class::Infantry)
+type B = Bar<StepFacts<'static>>;
+
+fn unit(f: &StepFacts) -> Place {
+    f.unit.place()
 }
 
-type StepBar = Bar<StepFacts<'static>>;
+fn to(f: &StepFacts) -> Place {
+    f.to.place()
+}
 
-/// What forbids a unit's step, in book order.
+/// What forbids a unit's step, in book order: asked of each unit in hand and each hex. Named `step`.
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
-        StepBar::by(cite!("3.1"), "it is none of its front hexes").bites(|f| {
-            let dir = f.dir?;
-            Bite::when(!f.facing.fronts(dir), f.unit.place())
-        }),
-        StepBar::by(cite!("4.1"), "it may not leave the enemy ZOC").bites(|f| {
-            let stays = f.from_zoc && !slips_away(f.s, f.unit, f.from?);
-            Bite::when(stays, f.unit.place())
-        }),
-        StepBar::by(cite!("4.1"), "it may not go from one enemy ZOC to another")
-            .when(|f| f.to.place(), |f| f.from_zoc && f.to_zoc),
-        StepBar::by(cite!("5.1"), "the Swiss may not stack so").when(
-            |f| f.to.place(),
-            |f| {
-                let full = f.side == Side::Swiss && !f.s.room(f.to, f.side, f.run.units);
-                full
-            },
-        ),
-        StepBar::by(cite!("5.2"), "the French may not stack so").when(
-            |f| f.to.place(),
-            |f| {
-                let full = f.side == Side::French && !f.s.room(f.to, f.side, f.run.units);
-                full
-            },
-        ),
-        StepBar::by(cite!("6.2"), "out of command, it moves only closer to its commander").bites(|f| {
-            if !f.stray() {
-                return None;
-            }
-            let far = |h: HexId| f.s.kit.board.distance(h, f.commander()?).try_into().ok();
-            let (now, then): (Option<i32>, Option<i32>) = (far(f.from?), far(f.to));
-            match (now, then) {
-                (Some(now), Some(then)) => (then >= now).then(|| Bite::short(f.unit.place(), now - 1, then)),
-                _ => Some(Bite::at(f.unit.place())),
-            }
-        }),
-        StepBar::by(cite!("6.2"), "out of command, it does not move next to an enemy unit").bites(|f| {
-            if !f.stray() {
-                return None;
-            }
-            let enemy = f.s.adjacent_enemies(f.to, f.side).next()?;
-            Some(Bite::at(enemy.place()))
-        }),
-        StepBar::by(cite!("8.3"), "units of a demoralized corps do not enter an enemy ZOC")
-            .when(|f| f.unit.place(), |f| f.to_zoc && f.s.shaken(f.unit)),
-        StepBar::by(cite!("9.0"), "the hex is not adjacent").when(|f| f.to.place(), |f| !f.adjacent()),
-        StepBar::by(cite!("9.0"), "an enemy unit is there")
-            .when(|f| f.to.place(), |f| f.s.has_unit(f.to, f.side.enemy())),
-        StepBar::by(cite!("9.0"), "the ground is closed to it")
-            .when(|f| f.unit.place(), |f| f.adjacent() && f.cost.is_none()),
-        StepBar::by(cite!("9.0", "R45"), "its movement points do not reach, and it is not its only move").bites(|f| {
-            if !f.adjacent() {
-                return None;
-            }
-            let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
-            let only = f.spent == 0 && f.left > 0;
-            (need > f.left && !only).then(|| Bite::short(f.unit.place(), need, f.left))
-        }),
-        StepBar::by(cite!("14.1"), "it does not enter the map there").when(
-            |f| f.to.place(),
-            |f| {
-                let here = f.from.is_some()
-                    || crate::rules::scenarios::entry::entry_hexes(f.s, f.s.corps_of(f.unit)).contains(&f.to);
-                !here
-            },
-        ),
+        B::by(cite!("3.1"), "it is none of its front hexes").when(unit, |f| f.dir.is_some_and(|d| !f.facing.fronts(d))),
+        B::by(cite!("4.1"), "it may not leave the enemy ZOC")
+            .when(unit, |f| f.from_zoc && f.from.is_some_and(|h| !f.slips_away(h))),
+        B::by(cite!("4.1"), "it may not go from one enemy ZOC to another").when(to, |f| f.from_zoc && f.to_zoc),
+        B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
+        B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
+        B::by(cite!("6.2"), "out of command, it moves only closer to its commander").bites(|f| f.no_closer()),
+        B::by(cite!("6.2"), "out of command, it does not move next to an enemy unit")
+            .bites(|f| f.meets().map(|e| Bite::at(e.place()))),
+        B::by(cite!("8.3"), "units of a demoralized corps do not enter an enemy ZOC")
+            .when(unit, |f| f.to_zoc && f.s.shaken(f.unit)),
+        B::by(cite!("9.0"), "the hex is not adjacent").when(to, |f| !f.adjacent()),
+        B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.enemy())),
+        B::by(cite!("9.0"), "the ground is closed to it").when(unit, |f| f.adjacent() && f.cost.is_none()),
+        B::by(cite!("9.0", "R45"), "its movement points do not reach, and it is not its only move")
+            .bites(|f| f.too_dear().filter(|_| f.adjacent())),
+        B::by(cite!("14.1"), "it does not enter the map there").when(to, |f| !f.enters()),
     ],
 };
 
@@ -176,41 +170,44 @@ pub struct RideFacts<'a> {
 
 casus_core::questions!(RideFacts);
 
-type RideBar = Bar<RideFacts<'static>>;
+type R = Bar<RideFacts<'static>>;
 
-/// What forbids a commander's step, in book order.
+fn rider(f: &RideFacts) -> Place {
+    f.commander.place()
+}
+
+fn there(f: &RideFacts) -> Place {
+    f.to.place()
+}
+
+impl RideFacts<'_> {
+    /// Whether no unit goes with him, and none of his side is there.
+    fn alone(&self) -> bool {
+        self.run.units.is_empty() && !self.s.has_unit(self.to, self.side)
+    }
+    /// A step for which his movement points do not reach.
+    fn too_dear(&self) -> Option<Bite> {
+        let need = i32::try_from(self.cost?).unwrap_or(i32::MAX);
+        (need > self.left).then(|| Bite::short(self.commander.place(), need, self.left))
+    }
+    /// Whether he comes from the map, or enters it where his column does.
+    fn enters(&self) -> bool {
+        let corps = self.s.kit.roster[self.commander].corps;
+        self.from.is_some() || entry_hexes(self.s, Some(corps)).contains(&self.to)
+    }
+}
+
+/// What forbids a commander's step, in book order: asked of each commander in hand and each hex. Named `ride`.
 pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",
     list: &[
-        RideBar::by(cite!("4.0", "R48"), "he enters an enemy ZOC only with a friendly unit, or where one is").when(
-            |f| f.to.place(),
-            |f| {
-                let alone = f.run.units.is_empty() && !f.s.has_unit(f.to, f.side);
-                let zoc = f.s.in_zoc(f.to, f.side.enemy());
-                alone && zoc
-            },
-        ),
-        RideBar::by(cite!("9.0"), "the hex is not adjacent").when(|f| f.to.place(), |f| !f.adjacent),
-        RideBar::by(cite!("9.0"), "an enemy unit is there")
-            .when(|f| f.to.place(), |f| f.s.has_unit(f.to, f.side.enemy())),
-        RideBar::by(cite!("9.0"), "the ground is closed to him")
-            .when(|f| f.commander.place(), |f| f.adjacent && f.cost.is_none()),
-        RideBar::by(cite!("9.0", "R48"), "his movement points do not reach").bites(|f| {
-            if !f.adjacent {
-                return None;
-            }
-            let need = i32::try_from(f.cost?).unwrap_or(i32::MAX);
-            (need > f.left).then(|| Bite::short(f.commander.place(), need, f.left))
-        }),
-        RideBar::by(cite!("14.1"), "he does not enter the map there").when(
-            |f| f.to.place(),
-            |f| {
-                let corps = f.s.kit.roster[f.commander].corps;
-                let here =
-                    f.from.is_some() || crate::rules::scenarios::entry::entry_hexes(f.s, Some(corps)).contains(&f.to);
-                !here
-            },
-        ),
+        R::by(cite!("4.0", "R48"), "he enters an enemy ZOC only with a friendly unit, or where one is")
+            .when(there, |f| f.alone() && f.s.in_zoc(f.to, f.side.enemy())),
+        R::by(cite!("9.0"), "the hex is not adjacent").when(there, |f| !f.adjacent),
+        R::by(cite!("9.0"), "an enemy unit is there").when(there, |f| f.s.has_unit(f.to, f.side.enemy())),
+        R::by(cite!("9.0"), "the ground is closed to him").when(rider, |f| f.adjacent && f.cost.is_none()),
+        R::by(cite!("9.0", "R48"), "his movement points do not reach").bites(|f| f.too_dear().filter(|_| f.adjacent)),
+        R::by(cite!("14.1"), "he does not enter the map there").when(there, |f| !f.enters()),
     ],
 };
 
@@ -222,7 +219,7 @@ impl State {
         let began = !self.opts(Choice::R46) && u.marks.has(Marks::BEGAN_IN_ORDER);
         let disordered = u.condition != Condition::Order && !began;
         let ma = i32::from(self.counter(unit).face(disordered, u.replaced).ma);
-        (ma - i32::from(crate::rules::scenarios::entry::entry_reduction(self, unit))).max(0)
+        (ma - i32::from(entry_reduction(self, unit))).max(0)
     }
     /// The movement points that a unit has left in this phase.
     pub fn points_left(&self, unit: UnitId) -> i32 {
@@ -288,7 +285,7 @@ pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: 
         }
     }
     for commander in run.commanders.iter() {
-        let cost = adjacent.then(|| price(&ride_facts(s, from, to))).flatten();
+        let cost = adjacent.then(|| ride_cost(s, from, to)).flatten();
         let ma = i32::from(s.commander_face(commander).ma);
         let facts = RideFacts {
             s,
@@ -327,7 +324,7 @@ pub(crate) fn entries(s: &State, run: &Run) -> Vec<HexId> {
     let commanders = run.commanders.iter().map(|c| Some(s.kit.roster[c].corps));
     let mut entries: Vec<HexId> = Vec::new();
     for corps in units.chain(commanders) {
-        for &h in crate::rules::scenarios::entry::entry_hexes(s, corps) {
+        for &h in entry_hexes(s, corps) {
             if !entries.contains(&h) {
                 entries.push(h);
             }

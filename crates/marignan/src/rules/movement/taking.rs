@@ -2,9 +2,10 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{CommanderId, UnitId};
+use crate::components::{CommanderId, CorpsId, UnitId};
 use crate::engine::Engine;
 use crate::rules::movement::step::{entries, may_step, place_of, start};
+use crate::rules::scenarios::entry::{entry_hexes, waits};
 use crate::state::pieces::{Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
@@ -23,72 +24,66 @@ pub struct TakeFacts<'a> {
 
 casus_core::questions!(TakeFacts);
 
+fn unit(f: &TakeFacts) -> Place {
+    f.unit.place()
+}
+
 impl TakeFacts<'_> {
-    /// Where those in hand are, if any are on the map.
-    fn with(&self) -> Option<Whereabouts> {
-        self.run.map(|r| place_of(self.s, r))
+    fn at(&self) -> Whereabouts {
+        self.s.unit(self.unit).at
+    }
+    fn marked(&self, mark: Marks) -> bool {
+        self.s.unit(self.unit).marks.has(mark)
+    }
+    fn corps(&self) -> Option<CorpsId> {
+        self.s.corps_of(self.unit)
+    }
+    /// Those in hand and it, if it waits off the map.
+    fn entering(&self) -> Option<Run> {
+        let mut all = *self.run?;
+        all.units.insert(self.unit.0);
+        (self.at() == Whereabouts::Reserve).then_some(all)
+    }
+    /// Whether there is room for all of them in a hex where they enter.
+    fn roomy(&self, all: &Run) -> bool {
+        let mut hexes = entry_hexes(self.s, self.corps()).iter();
+        hexes.any(|&h| self.s.room(h, self.s.side(self.unit), all.units))
+    }
+    /// Whether it stands where those in hand do, who have not moved, and is none of them.
+    fn fits(&self, run: &Run) -> bool {
+        place_of(self.s, run) == self.at() && !run.begun && !run.units.contains(self.unit.0)
+    }
+    /// Whether those in hand are of another corps.
+    fn parted(&self) -> bool {
+        let mut others = self.run.into_iter().flat_map(|r| r.units.iter());
+        others.any(|u| self.s.corps_of(UnitId(u)) != self.corps())
     }
 }
 
-type TakeBar = Bar<TakeFacts<'static>>;
+type T = Bar<TakeFacts<'static>>;
 
-/// What forbids taking a unit in hand, in book order.
+/// What forbids taking a unit in hand, in book order: asked of each unit of the active side in the Movement Phase, and of
+/// those who could join those in hand. Named `take`.
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
-        TakeBar::by(cite!("2.1"), "only the active side's units move")
-            .when(|f| f.unit.place(), |f| f.s.side(f.unit) != f.s.active),
-        TakeBar::by(cite!("5.1"), "they would be too many in the hex where they enter").bites(|f| {
-            let mut all = f.run?.units;
-            if f.s.unit(f.unit).at != Whereabouts::Reserve {
-                return None;
-            }
-            all.insert(f.unit.0);
-            let hexes = crate::rules::scenarios::entry::entry_hexes(f.s, f.s.corps_of(f.unit));
-            let room = hexes.iter().any(|&h| f.s.room(h, f.s.side(f.unit), all));
-            Bite::when(!room, f.unit.place())
-        }),
-        TakeBar::by(cite!("9.0"), "it is not in play").when(
-            |f| f.unit.place(),
-            |f| {
-                let at = f.s.unit(f.unit).at;
-                let there = matches!(at, Whereabouts::Map(_) | Whereabouts::Reserve);
-                !there
-            },
-        ),
-        TakeBar::by(cite!("9.0"), "its movement of this phase is over")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::MOVED)),
-        TakeBar::by(cite!("9.2", "R100"), "it has stopped before an enemy ZOC or in it")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::STOPPED)),
-        TakeBar::by(cite!("9.0"), "it is not with those in hand, or they have moved already").bites(|f| {
-            let run = f.run?;
-            let beside = f.with() == Some(f.s.unit(f.unit).at);
-            let fits = beside && !run.begun && !run.units.contains(f.unit.0);
-            Bite::when(!fits, f.unit.place())
-        }),
-        TakeBar::by(cite!("9.4"), "a hedgehog does not move").when(|f| f.unit.place(), |f| f.s.hedgehog(f.unit)),
-        TakeBar::by(cite!("10.1"), "a routed unit only routs").when(|f| f.unit.place(), |f| f.s.routed(f.unit)),
-        TakeBar::by(cite!("14.1", "R92"), "a column before its own has still to enter").when(
-            |f| f.unit.place(),
-            |f| {
-                let waits = f.s.unit(f.unit).at == Whereabouts::Reserve
-                    && crate::rules::scenarios::entry::waits(f.s, f.s.corps_of(f.unit));
-                waits
-            },
-        ),
-        TakeBar::by(cite!("14.1", "R92"), "they enter apart").bites(|f| {
-            let run = f.run?;
-            let corps = f.s.corps_of(f.unit);
-            let mut others = run.units.iter().map(|u| f.s.corps_of(UnitId(u)));
-            let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
-            Bite::when(waits && others.any(|c| c != corps), f.unit.place())
-        }),
-        TakeBar::by(cite!("14.1", "R106"), "they could not enter together").bites(|f| {
-            let mut all = *f.run?;
-            all.units.insert(f.unit.0);
-            let waits = f.s.unit(f.unit).at == Whereabouts::Reserve;
-            Bite::when(waits && !may_enter(f.s, &all), f.unit.place())
-        }),
+        T::by(cite!("2.1"), "only the active side's units move").when(unit, |f| f.s.side(f.unit) != f.s.active),
+        T::by(cite!("5.1"), "they would be too many in the hex where they enter")
+            .when(unit, |f| f.entering().is_some_and(|all| !f.roomy(&all))),
+        T::by(cite!("9.0"), "it is not in play")
+            .when(unit, |f| !matches!(f.at(), Whereabouts::Map(_) | Whereabouts::Reserve)),
+        T::by(cite!("9.0"), "its movement of this phase is over").when(unit, |f| f.marked(Marks::MOVED)),
+        T::by(cite!("9.2", "R100"), "it has stopped before an enemy ZOC or in it")
+            .when(unit, |f| f.marked(Marks::STOPPED)),
+        T::by(cite!("9.0"), "it is not with those in hand, or they have moved already")
+            .when(unit, |f| f.run.is_some_and(|run| !f.fits(run))),
+        T::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
+        T::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
+        T::by(cite!("14.1", "R92"), "a column before its own has still to enter")
+            .when(unit, |f| f.at() == Whereabouts::Reserve && waits(f.s, f.corps())),
+        T::by(cite!("14.1", "R92"), "they enter apart").when(unit, |f| f.at() == Whereabouts::Reserve && f.parted()),
+        T::by(cite!("14.1", "R106"), "they could not enter together")
+            .when(unit, |f| f.entering().is_some_and(|all| !may_enter(f.s, &all))),
     ],
 };
 
@@ -105,44 +100,51 @@ pub struct TakeCommanderFacts<'a> {
 
 casus_core::questions!(TakeCommanderFacts);
 
-type TakeCommanderBar = Bar<TakeCommanderFacts<'static>>;
+fn commander(f: &TakeCommanderFacts) -> Place {
+    f.commander.place()
+}
 
-/// What forbids taking a commander in hand, in book order.
+impl TakeCommanderFacts<'_> {
+    fn at(&self) -> Whereabouts {
+        self.s.commander(self.commander).at
+    }
+    /// Whether he may still move.
+    fn free(&self) -> bool {
+        let there = matches!(self.at(), Whereabouts::Map(_) | Whereabouts::Reserve);
+        there && !self.s.commander(self.commander).moved
+    }
+    /// Whether he stands where those in hand do, who have not moved, and is none of them.
+    fn fits(&self, run: &Run) -> bool {
+        place_of(self.s, run) == self.at() && !run.begun && !run.commanders.contains(self.commander)
+    }
+    /// Whether he enters in a later column.
+    fn waits(&self) -> bool {
+        self.at() == Whereabouts::Reserve && waits(self.s, Some(self.s.kit.roster[self.commander].corps))
+    }
+    /// Those in hand and he, if he waits off the map.
+    fn entering(&self) -> Option<Run> {
+        let mut all = *self.run?;
+        all.commanders.insert(self.commander);
+        (self.at() == Whereabouts::Reserve).then_some(all)
+    }
+}
+
+type C = Bar<TakeCommanderFacts<'static>>;
+
+/// What forbids taking a commander in hand, in book order: asked of each commander of the active side in the Movement
+/// Phase, and of those who could join those in hand. Named `take-commander`.
 pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
     name: "take-commander",
     list: &[
-        TakeCommanderBar::by(cite!("2.1"), "only the active side's commanders move")
-            .when(|f| f.commander.place(), |f| f.s.led_side(f.commander) != f.s.active),
-        TakeCommanderBar::by(cite!("9.0", "R48"), "he is not in play, or his movement of this phase is over").when(
-            |f| f.commander.place(),
-            |f| {
-                let c = f.s.commander(f.commander);
-                let there = matches!(c.at, Whereabouts::Map(_) | Whereabouts::Reserve);
-                !there || c.moved
-            },
-        ),
-        TakeCommanderBar::by(cite!("9.0", "R48"), "he is not with those in hand, or they have moved already").bites(
-            |f| {
-                let run = f.run?;
-                let beside = place_of(f.s, run) == f.s.commander(f.commander).at;
-                let fits = beside && !run.begun && !run.commanders.contains(f.commander);
-                Bite::when(!fits, f.commander.place())
-            },
-        ),
-        TakeCommanderBar::by(cite!("14.1", "R92"), "a column before his own has still to enter").when(
-            |f| f.commander.place(),
-            |f| {
-                let waits = f.s.commander(f.commander).at == Whereabouts::Reserve
-                    && crate::rules::scenarios::entry::waits(f.s, Some(f.s.kit.roster[f.commander].corps));
-                waits
-            },
-        ),
-        TakeCommanderBar::by(cite!("14.1", "R106"), "they could not enter together").bites(|f| {
-            let mut all = *f.run?;
-            all.commanders.insert(f.commander);
-            let waits = f.s.commander(f.commander).at == Whereabouts::Reserve;
-            Bite::when(waits && !may_enter(f.s, &all), f.commander.place())
-        }),
+        C::by(cite!("2.1"), "only the active side's commanders move")
+            .when(commander, |f| f.s.led_side(f.commander) != f.s.active),
+        C::by(cite!("9.0", "R48"), "he is not in play, or his movement of this phase is over")
+            .when(commander, |f| !f.free()),
+        C::by(cite!("9.0", "R48"), "he is not with those in hand, or they have moved already")
+            .when(commander, |f| f.run.is_some_and(|run| !f.fits(run))),
+        C::by(cite!("14.1", "R92"), "a column before his own has still to enter").when(commander, |f| f.waits()),
+        C::by(cite!("14.1", "R106"), "they could not enter together")
+            .when(commander, |f| f.entering().is_some_and(|all| !may_enter(f.s, &all))),
     ],
 };
 
@@ -163,16 +165,16 @@ pub struct LeaveFacts<'a> {
 
 casus_core::questions!(LeaveFacts);
 
-type LeaveBar = Bar<LeaveFacts<'static>>;
+type L = Bar<LeaveFacts<'static>>;
 
-/// What forbids leaving a piece behind.
+/// What forbids leaving a piece behind: asked of each piece in hand. Named `leave`.
 pub static LEAVE_BARS: Bars<LeaveFacts> = Bars {
     name: "leave",
     list: &[
-        LeaveBar::by(cite!("9.0"), "it is not in hand").when(|f| f.of, |f| !f.held),
-        LeaveBar::by(cite!("9.0"), "those in hand have not moved yet: who stays is not taken")
+        L::by(cite!("9.0"), "it is not in hand").when(|f| f.of, |f| !f.held),
+        L::by(cite!("9.0"), "those in hand have not moved yet: who stays is not taken")
             .when(|f| f.of, |f| !f.run.begun && !f.parted),
-        LeaveBar::by(cite!("9.0"), "nobody would be left in hand: halt instead").when(|f| f.of, |f| in_hand(f.run) < 2),
+        L::by(cite!("9.0"), "nobody would be left in hand: halt instead").when(|f| f.of, |f| in_hand(f.run) < 2),
     ],
 };
 
@@ -203,15 +205,18 @@ pub struct HaltFacts<'a> {
 
 casus_core::questions!(HaltFacts);
 
-type HaltBar = Bar<HaltFacts<'static>>;
+type H = Bar<HaltFacts<'static>>;
 
-/// What keeps those in hand from halting.
+/// What keeps those in hand from halting: asked at each halt. Named `halt`.
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[
-        HaltBar::by(cite!("14.1", "R106"), "a unit that can enter the map does").bites(|f| {
-            let unit = UnitId(f.run.units.first()?);
-            Bite::when(may_enter(f.s, f.run), unit.place())
+        H::by(cite!("14.1", "R106"), "a unit that can enter the map does").bites(|f| {
+            f.run
+                .units
+                .first()
+                .filter(|_| may_enter(f.s, f.run))
+                .map(|u| Bite::at(UnitId(u).place()))
         }),
     ],
 };
@@ -225,12 +230,12 @@ pub struct EndFacts<'a> {
 
 casus_core::questions!(EndFacts);
 
-type EndBar = Bar<EndFacts<'static>>;
+type E = Bar<EndFacts<'static>>;
 
-/// What keeps the Movement Phase from ending.
+/// What keeps the Movement Phase from ending: asked when the active side would end it. Named `end-moves`.
 pub static END_BARS: Bars<EndFacts> = Bars {
     name: "end-moves",
-    list: &[EndBar::by(cite!("14.1", "R106"), "a unit that can enter the map does")
+    list: &[E::by(cite!("14.1", "R106"), "a unit that can enter the map does")
         .bites(|f| entrant(f.s).map(|u| Bite::at(u.place())))],
 };
 

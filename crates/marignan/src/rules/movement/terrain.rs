@@ -8,7 +8,7 @@ use crate::rules::movement::costs::unit_facts;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Why;
-use casus_core::{Bar, Bars, Dir, HexId, PieceSet};
+use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place};
 
 /// The facts of a unit on rough ground.
 #[derive(Debug)]
@@ -21,16 +21,19 @@ pub struct RoughFacts<'a> {
 
 casus_core::questions!(RoughFacts);
 
-type RoughBar = Bar<RoughFacts<'static>>;
+type B = Bar<RoughFacts<'static>>;
 
-/// What exempts a unit from disorder by terrain, in book order.
+fn unit(f: &RoughFacts) -> Place {
+    f.unit.place()
+}
+
+/// What exempts a unit from disorder by terrain, in book order: asked of each unit that comes into a hex, or attacks over
+/// water. Named `rough`.
 pub static ROUGH_BARS: Bars<RoughFacts> = Bars {
     name: "rough",
     list: &[
-        RoughBar::by(cite!("9.1"), "Swiss arquebusiers are skirmishers")
-            .when(|f| f.unit.place(), |f| f.s.skirmishes(f.unit)),
-        RoughBar::by(cite!("9.1"), "it is in order no more")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).condition != Condition::Order),
+        B::by(cite!("9.1"), "Swiss arquebusiers are skirmishers").when(unit, |f| f.s.skirmishes(f.unit)),
+        B::by(cite!("9.1"), "it is in order no more").when(unit, |f| f.s.unit(f.unit).condition != Condition::Order),
     ],
 };
 

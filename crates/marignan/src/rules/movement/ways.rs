@@ -1,7 +1,7 @@
 //! Where those in hand could get to: a query beside the steps, by the same rules.
 
 use crate::components::UnitId;
-use crate::rules::movement::costs::{price, ride_facts, step_cost};
+use crate::rules::movement::costs::{ride_cost, step_cost};
 use crate::rules::movement::pivot::{PIVOT, bystander};
 use crate::rules::movement::step::{Pose, entries, entry_facing, judge_pose};
 use crate::state::position::State;
@@ -110,7 +110,7 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
                 *x = x.saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
             }
             if !run.commanders.is_empty() {
-                let cost = price(&ride_facts(s, pose.at, to)).unwrap_or(0);
+                let cost = ride_cost(s, pose.at, to).unwrap_or(0);
                 next.ridden = pose.ridden.saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
             }
             if pose.at.is_none() {

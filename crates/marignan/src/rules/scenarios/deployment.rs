@@ -6,7 +6,7 @@ use crate::components::{CorpsId, Side, UnitId};
 use crate::data::Kit;
 use crate::engine::{Decision, Engine};
 use crate::event::What;
-use crate::rules::scenarios::placing::{PlaceFacts, closed, full, reach};
+use crate::rules::scenarios::placing::{PlaceFacts, closed, hex, reach};
 use crate::rules::stacking::may_stack;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
@@ -14,16 +14,15 @@ use crate::state::stage::Stage;
 use crate::state::turn::Course;
 use casus_core::{Bar, Bars, Field, Flow, HexId, Procedures, Refusal, SetupFaults, Verdict};
 
-pub(crate) type PlaceBar = Bar<PlaceFacts<'static>>;
+pub(crate) type B = Bar<PlaceFacts<'static>>;
 
-/// What forbids a place at the set-up, in book order.
+/// What forbids a place at the set-up, in book order: asked of each French unit and each hex. Named `place`.
 pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[
-        PlaceBar::by(cite!("5.2"), "the French may not stack so").bites(|f| full(f.s, Side::French, f.unit, f.hex)),
-        PlaceBar::by(cite!("9.0"), "the ground is closed to it")
-            .when(|f| f.hex.place(), |f| closed(f.s, f.unit, f.hex)),
-        PlaceBar::by(cite!("14.1"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
+        B::by(cite!("5.2"), "the French may not stack so").when(hex, |f| f.full(Side::French)),
+        B::by(cite!("9.0"), "the ground is closed to it").when(hex, |f| f.closed()),
+        B::by(cite!("14.1"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
     ],
 };
 

@@ -7,14 +7,13 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
 use crate::rules::movement::costs::step_cost;
-use crate::rules::scenarios::deployment::PlaceBar;
-use crate::rules::scenarios::placing::{PlaceFacts, by_night, closed, full, reach};
+use crate::rules::scenarios::placing::{PlaceFacts, by_night, hex, reach};
 use crate::rules::scenarios::works::{BUILD_BARS, BuildFacts, buildable, grounds, sites};
 use crate::state::pieces::{CommanderSet, Condition, Marks, Whereabouts, Work};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
-use casus_core::{Bar, Bars, Bite, Field, Flow, HexId, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Dir, Field, Flow, HexId, PieceSet, Place, Procedures, Verdict};
 use std::cell::OnceCell;
 
 /// The facts of step 1 of the night.
@@ -30,40 +29,57 @@ pub struct FallBackFacts<'a> {
 
 casus_core::questions!(FallBackFacts);
 
-type FallBackBar = Bar<FallBackFacts<'static>>;
+type F = Bar<FallBackFacts<'static>>;
 
-/// What forbids step 1 of the night to a unit, in book order.
+fn unit(f: &FallBackFacts) -> Place {
+    f.unit.place()
+}
+
+fn to(f: &FallBackFacts) -> Place {
+    f.to.place()
+}
+
+impl FallBackFacts<'_> {
+    fn from(&self) -> Option<HexId> {
+        self.s.hex(self.unit)
+    }
+    fn dir(&self) -> Option<Dir> {
+        self.s.kit.board.direction(self.from()?, self.to)
+    }
+    /// Whether it is French, and the hex has no room for it.
+    fn full(&self) -> bool {
+        let side = Side::French;
+        self.s.side(self.unit) == side && !self.s.room(self.to, side, PieceSet::one(self.unit.0))
+    }
+    /// Whether the hex is adjacent and closed to it.
+    fn closed(&self) -> bool {
+        let cost = step_cost(self.s, self.unit, self.from(), self.to, PieceSet::one(self.unit.0));
+        self.dir().is_some() && cost.is_none()
+    }
+    /// Whether it is a French unit next to the enemy.
+    fn endangered(&self) -> bool {
+        let side = Side::French;
+        self.s.side(self.unit) == side && self.from().is_some_and(|h| self.s.beside_enemy(h, side))
+    }
+    /// Whether the hex lies toward the French edge of the map; who is not on the map goes nowhere.
+    fn south(&self) -> bool {
+        self.from().is_none() || self.dir().is_some_and(|d| Side::French.homeward().contains(&d))
+    }
+}
+
+/// What forbids step 1 of the night to a unit, in book order: asked of each French unit and each hex that it could go back
+/// to. Named `fall-back`.
 pub static FALL_BACK_BARS: Bars<FallBackFacts> = Bars {
     name: "fall-back",
     list: &[
-        FallBackBar::by(cite!("5.2"), "the French may not stack so").bites(|f| full(f.s, Side::French, f.unit, f.to)),
-        FallBackBar::by(cite!("9.0"), "the ground is closed to it").bites(|f| {
-            let from = f.s.hex(f.unit)?;
-            f.s.kit.board.direction(from, f.to)?;
-            let one = PieceSet::one(f.unit.0);
-            let cost = step_cost(f.s, f.unit, Some(from), f.to, one);
-            Bite::when(cost.is_none(), f.to.place())
-        }),
-        FallBackBar::by(cite!("14.2"), "only French units next to the enemy go back").when(
-            |f| f.unit.place(),
-            |f| {
-                let french = f.s.side(f.unit) == Side::French;
-                let near = f.s.hex(f.unit).is_some_and(|h| f.s.beside_enemy(h, Side::French));
-                !(french && near)
-            },
-        ),
-        FallBackBar::by(cite!("14.2"), "it has gone back already, one hex")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::RETREATED)),
-        FallBackBar::by(cite!("14.2"), "an enemy unit is there")
-            .when(|f| f.to.place(), |f| f.s.has_unit(f.to, Side::Swiss)),
-        FallBackBar::by(cite!("14.2"), "it is in an enemy ZOC")
-            .when(|f| f.to.place(), |f| f.s.in_zoc(f.to, Side::Swiss)),
-        FallBackBar::by(cite!("14.2", "R95"), "they go back one hex S, SE or SW").bites(|f| {
-            let from = f.s.hex(f.unit)?;
-            let dir = f.s.kit.board.direction(from, f.to);
-            let south = dir.is_some_and(|d| Side::French.homeward().contains(&d));
-            Bite::when(!south, f.to.place())
-        }),
+        F::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full()),
+        F::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.closed()),
+        F::by(cite!("14.2"), "only French units next to the enemy go back").when(unit, |f| !f.endangered()),
+        F::by(cite!("14.2"), "it has gone back already, one hex")
+            .when(unit, |f| f.s.unit(f.unit).marks.has(Marks::RETREATED)),
+        F::by(cite!("14.2"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, Side::Swiss)),
+        F::by(cite!("14.2"), "it is in an enemy ZOC").when(to, |f| f.s.in_zoc(f.to, Side::Swiss)),
+        F::by(cite!("14.2", "R95"), "they go back one hex S, SE or SW").when(to, |f| !f.south()),
     ],
 };
 
@@ -112,52 +128,61 @@ impl Reaches {
     }
 }
 
-type NightTakeBar = Bar<NightTakeFacts<'static>>;
+type T = Bar<NightTakeFacts<'static>>;
 
-/// What keeps a unit from being picked up in steps 3 and 4 of the night, in book order.
+fn straggler(f: &NightTakeFacts) -> Place {
+    f.unit.place()
+}
+
+impl NightTakeFacts<'_> {
+    /// Whether it is a unit of the side on the map.
+    fn ours(&self) -> bool {
+        self.s.side(self.unit) == self.side && self.s.hex(self.unit).is_some()
+    }
+    /// Where it stands, if that is next to the enemy.
+    fn endangered(&self) -> Option<HexId> {
+        let side = self.s.side(self.unit);
+        self.s.hex(self.unit).filter(|&h| self.s.beside_enemy(h, side))
+    }
+    /// Whether it is of a corps, and no hex within its commander's range is open to it.
+    fn homeless(&self) -> bool {
+        let field = self.reaches.of(self.s, self.unit);
+        let mut hexes = field.into_iter().flat_map(Field::iter);
+        let open = |h| NIGHT_PLACE_BARS.permit(&PlaceFacts::new(self.s, self.unit, h, field));
+        self.s.corps_of(self.unit).is_some() && !hexes.any(open)
+    }
+}
+
+/// What keeps a unit from being picked up in steps 3 and 4 of the night, in book order: asked of each unit of the side that
+/// places. Named `night-take`.
 pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
     name: "night-take",
     list: &[
-        NightTakeBar::by(cite!("6.1", "R10"), "it is of no corps, and no commander's range holds for it")
-            .when(|f| f.unit.place(), |f| f.s.corps_of(f.unit).is_none()),
-        NightTakeBar::by(cite!("14.2"), "a side places its own units on the map").when(
-            |f| f.unit.place(),
-            |f| {
-                let ours = f.s.side(f.unit) == f.side && f.s.hex(f.unit).is_some();
-                !ours
-            },
-        ),
-        NightTakeBar::by(cite!("14.2"), "first those out of command are placed, then the others")
-            .when(|f| f.unit.place(), |f| f.s.out_of_command(f.unit) != f.stragglers),
-        NightTakeBar::by(cite!("14.2"), "it is next to the enemy").bites(|f| {
-            let h = f.s.hex(f.unit)?;
-            Bite::when(f.s.beside_enemy(h, f.s.side(f.unit)), h.place())
-        }),
-        NightTakeBar::by(cite!("14.2"), "it has been placed already")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::MOVED)),
-        NightTakeBar::by(cite!("14.2"), "no hex within the command range of its corps is open to it").bites(|f| {
-            f.s.corps_of(f.unit)?;
-            let field = f.reaches.of(f.s, f.unit);
-            let mut open = field
-                .into_iter()
-                .flat_map(Field::iter)
-                .map(|h| PlaceFacts::new(f.s, f.unit, h, field));
-            Bite::when(!open.any(|p| NIGHT_PLACE_BARS.permit(&p)), f.unit.place())
-        }),
+        T::by(cite!("6.1", "R10"), "it is of no corps, and no commander's range holds for it")
+            .when(straggler, |f| f.s.corps_of(f.unit).is_none()),
+        T::by(cite!("14.2"), "a side places its own units on the map").when(straggler, |f| !f.ours()),
+        T::by(cite!("14.2"), "first those out of command are placed, then the others")
+            .when(straggler, |f| f.s.out_of_command(f.unit) != f.stragglers),
+        T::by(cite!("14.2"), "it is next to the enemy").bites(|f| f.endangered().map(|h| Bite::at(h.place()))),
+        T::by(cite!("14.2"), "it has been placed already")
+            .when(straggler, |f| f.s.unit(f.unit).marks.has(Marks::MOVED)),
+        T::by(cite!("14.2"), "no hex within the command range of its corps is open to it")
+            .when(straggler, |f| f.homeless()),
     ],
 };
 
-/// What forbids a place in the night, in book order.
+type P = Bar<PlaceFacts<'static>>;
+
+/// What forbids a place in the night, in book order: asked of the unit that has been picked up and each hex. Named
+/// `night-place`.
 pub static NIGHT_PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "night-place",
     list: &[
-        PlaceBar::by(cite!("5.1"), "the Swiss may not stack so").bites(|f| full(f.s, Side::Swiss, f.unit, f.hex)),
-        PlaceBar::by(cite!("5.2"), "the French may not stack so").bites(|f| full(f.s, Side::French, f.unit, f.hex)),
-        PlaceBar::by(cite!("9.0"), "the ground is closed to it")
-            .when(|f| f.hex.place(), |f| closed(f.s, f.unit, f.hex)),
-        PlaceBar::by(cite!("14.2"), "it is next to the enemy")
-            .when(|f| f.hex.place(), |f| f.s.beside_enemy(f.hex, f.s.side(f.unit))),
-        PlaceBar::by(cite!("14.2", "R95"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
+        P::by(cite!("5.1"), "the Swiss may not stack so").when(hex, |f| f.full(Side::Swiss)),
+        P::by(cite!("5.2"), "the French may not stack so").when(hex, |f| f.full(Side::French)),
+        P::by(cite!("9.0"), "the ground is closed to it").when(hex, |f| f.closed()),
+        P::by(cite!("14.2"), "it is next to the enemy").when(hex, |f| f.s.beside_enemy(f.hex, f.s.side(f.unit))),
+        P::by(cite!("14.2", "R95"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
     ],
 };
 

@@ -5,16 +5,11 @@ use crate::options::Choice;
 use crate::rules::movement::costs::step_cost;
 use crate::state::position::State;
 use crate::state::turn::Course;
-use casus_core::{Bite, Field, HexId, PieceSet};
+use casus_core::{Bite, Field, HexId, PieceSet, Place};
 
 /// Whether the ground of a hex is closed to a unit, however it came there (9.0).
 pub(crate) fn closed(s: &State, unit: UnitId, hex: HexId) -> bool {
     step_cost(s, unit, None, hex, PieceSet::one(unit.0)).is_none()
-}
-
-pub(crate) fn full(s: &State, side: Side, unit: UnitId, hex: HexId) -> Option<Bite> {
-    let over = s.side(unit) == side && !s.room(hex, side, PieceSet::one(unit.0));
-    Bite::when(over, hex.place())
 }
 
 /// The command range of whoever leads a unit's corps: by day, unless ruling R95 is read the other way at night.
@@ -66,4 +61,16 @@ impl<'a> PlaceFacts<'a> {
         }
         Some(Bite::short(self.hex.place(), whole(range), whole(far)))
     }
+    /// Whether the unit is of this side, and the hex has no room for it.
+    pub(crate) fn full(&self, side: Side) -> bool {
+        self.s.side(self.unit) == side && !self.s.room(self.hex, side, PieceSet::one(self.unit.0))
+    }
+    /// Whether the ground of the hex is closed to the unit.
+    pub(crate) fn closed(&self) -> bool {
+        closed(self.s, self.unit, self.hex)
+    }
+}
+
+pub(crate) fn hex(f: &PlaceFacts) -> Place {
+    f.hex.place()
 }

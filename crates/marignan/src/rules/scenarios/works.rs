@@ -24,50 +24,47 @@ pub struct BuildFacts<'a> {
 
 casus_core::questions!(BuildFacts);
 
-type BuildBar = Bar<BuildFacts<'static>>;
+type B = Bar<BuildFacts<'static>>;
 
-/// What forbids to build a fortification, in book order.
+fn site(f: &BuildFacts) -> Place {
+    f.work.place()
+}
+
+fn hex(f: &BuildFacts) -> Place {
+    f.work.hex.place()
+}
+
+impl BuildFacts<'_> {
+    /// Whether a fortification shelters the hex on that side; on all four, with ruling R96 read the other way.
+    fn stands(&self) -> bool {
+        let hex = self.work.hex;
+        if self.s.opts(Choice::R96) {
+            let mut sides = Dir::ALL.into_iter().filter(|&d| work_side(&self.s.kit, d));
+            sides.all(|d| self.s.sheltered(hex, d))
+        } else {
+            self.s.sheltered(hex, self.work.side)
+        }
+    }
+    fn northern(&self) -> bool {
+        self.s.kit.board.orientation().dir_word(self.work.side) == WORK_SIDES[0]
+    }
+}
+
+/// What forbids to build a fortification, in book order: asked of each side of each hex in any French commander's range.
+/// Named `build`.
 pub static BUILD_BARS: Bars<BuildFacts> = Bars {
     name: "build",
     list: &[
-        BuildBar::by(cite!("14.2"), "all fortifications have been built").when(
-            |_| Place::Nowhere,
-            |f| {
-                let most = f.s.kit.deployment.armies.fortifications;
-                built(f.s) >= most.into()
-            },
-        ),
-        BuildBar::by(cite!("14.2"), "it is next to the enemy")
-            .when(|f| f.work.hex.place(), |f| f.s.beside_enemy(f.work.hex, Side::French)),
-        BuildBar::by(cite!("14.2", "R96"), "one stands there already").when(
-            |f| f.work.place(),
-            |f| {
-                let hex = f.work.hex;
-                let there = if f.s.opts(Choice::R96) {
-                    let mut sides = Dir::ALL.into_iter().filter(|&d| work_side(&f.s.kit, d));
-                    sides.all(|d| f.s.sheltered(hex, d))
-                } else {
-                    f.s.sheltered(hex, f.work.side)
-                };
-                there
-            },
-        ),
-        BuildBar::by(cite!("14.2", "R95"), "it is beyond the command range of every commander").when(
-            |f| f.work.hex.place(),
-            |f| {
-                let near = f.reach.contains(f.work.hex);
-                !near
-            },
-        ),
-        BuildBar::by(cite!("14.2", "R96"), "it stands on the N, NE, NW or SW side of its hex")
-            .when(|f| f.work.place(), |f| !work_side(&f.s.kit, f.work.side)),
-        BuildBar::by(cite!("14.2", "R96"), "one that stands on all four sides is named by its northern one").when(
-            |f| f.work.place(),
-            |f| {
-                let north = f.s.kit.board.orientation().dir_word(f.work.side) == WORK_SIDES[0];
-                f.s.opts(Choice::R96) && !north
-            },
-        ),
+        B::by(cite!("14.2"), "all fortifications have been built")
+            .when(|_| Place::Nowhere, |f| built(f.s) >= f.s.kit.deployment.armies.fortifications.into()),
+        B::by(cite!("14.2"), "it is next to the enemy").when(hex, |f| f.s.beside_enemy(f.work.hex, Side::French)),
+        B::by(cite!("14.2", "R96"), "one stands there already").when(site, |f| f.stands()),
+        B::by(cite!("14.2", "R95"), "it is beyond the command range of every commander")
+            .when(hex, |f| !f.reach.contains(f.work.hex)),
+        B::by(cite!("14.2", "R96"), "it stands on the N, NE, NW or SW side of its hex")
+            .when(site, |f| !work_side(&f.s.kit, f.work.side)),
+        B::by(cite!("14.2", "R96"), "one that stands on all four sides is named by its northern one")
+            .when(site, |f| f.s.opts(Choice::R96) && !f.northern()),
     ],
 };
 
