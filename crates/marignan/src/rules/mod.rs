@@ -6,6 +6,11 @@
 //!
 //! May use: `state`, `engine`, `action`, `event`, `components`, `charts`, `data`, `options`, `casebook`.
 
+#![allow(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the path of a method is of facts of one lifetime; an entry wants a function of facts of any"
+)]
+
 pub(crate) mod command;
 pub mod commanders;
 pub(crate) mod facing;

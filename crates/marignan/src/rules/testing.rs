@@ -39,7 +39,7 @@ fn nowhere(_: &TestFacts) -> Place {
 
 impl TestFacts<'_> {
     /// What it takes from morale to be committed from behind, by units in this hex.
-    fn from_behind(&self) -> Option<Share> {
+    fn behind(&self) -> Option<Share> {
         match self.why {
             Why::Commitment(from) => give(self.s.behind(self.unit, from), FROM_BEHIND, from.place()),
             _ => None,
@@ -59,7 +59,7 @@ pub static TEST_MODIFIERS: Modifiers<TestFacts> = Modifiers {
     name: "test",
     list: &[
         M::by(cite!("8.3"), "its corps is demoralized").adds(corps, |f| f.s.shaken(f.unit).then_some(DEMORALIZED)),
-        M::by(cite!("9.2"), "committed from behind").shares(|f| f.from_behind()),
+        M::by(cite!("9.2"), "committed from behind").shares(|f| f.behind()),
         M::by(cite!("12.4"), "the result of the fire")
             .adds(nowhere, |f| matches!(f.why, Why::Fire(n) if n > 0).then(|| f.less())),
         M::by(cite!("13.2"), "the result of the melee")

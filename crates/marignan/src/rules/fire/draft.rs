@@ -59,18 +59,14 @@ impl PoolFacts<'_> {
     }
 }
 
-fn at(unit: Option<UnitId>) -> Option<Bite> {
-    unit.map(|u| Bite::at(u.place()))
-}
-
 /// What forbids a unit to join a shot, which must remain one that can be completed: asked of each unit that may fire at its
 /// target. Named `pool`.
 pub static POOL_BARS: Bars<PoolFacts> = Bars {
     name: "pool",
     list: &[
-        B::by(cite!("12.3"), "it fires in this shot already").bites(|f| at(f.again())),
+        B::by(cite!("12.3"), "it fires in this shot already").bites(|f| f.again().map(|u| Bite::at(u.place()))),
         B::by(cite!("12.3", "R56"), "a unit of the shot would have no other of it adjacent or stacked")
-            .bites(|f| at(f.lone())),
+            .bites(|f| f.lone().map(|u| Bite::at(u.place()))),
     ],
 };
 
@@ -79,7 +75,7 @@ pub static LOOSE_BARS: Bars<PoolFacts> = Bars {
     name: "loose",
     list: &[
         B::by(cite!("12.3", "R56"), "a unit of the shot has no other of it adjacent or stacked")
-            .bites(|f| at(stranded(f.s, f.shot.firers, PieceSet::EMPTY))),
+            .bites(|f| stranded(f.s, f.shot.firers, PieceSet::EMPTY).map(|u| Bite::at(u.place()))),
         B::by(cite!("12.4"), "nobody fires yet").when(target, |f| f.shot.firers.is_empty()),
     ],
 };

@@ -71,16 +71,16 @@ impl<'a> MeleeFacts<'a> {
         ledger
     }
     /// The least of one party, if all of it are better than all of the other (ruling R64).
-    fn better<K: Ord>(&self, of: PieceSet, over: PieceSet, key: impl Fn(UnitId) -> K) -> Option<Place> {
+    fn better<K: Ord>(of: PieceSet, over: PieceSet, key: impl Fn(UnitId) -> K) -> Option<Place> {
         let least = of.iter().map(UnitId).min_by_key(|&u| key(u))?;
         let best = over.iter().map(|u| key(UnitId(u))).max()?;
         (key(least) > best).then(|| least.place())
     }
     fn better_morale(&self, of: PieceSet, over: PieceSet) -> Option<Place> {
-        self.better(of, over, |u| self.s.morale(u))
+        Self::better(of, over, |u| self.s.morale(u))
     }
     fn better_protection(&self, of: PieceSet, over: PieceSet) -> Option<Place> {
-        self.better(of, over, |u| self.s.counter(u).protection)
+        Self::better(of, over, |u| self.s.counter(u).protection)
     }
     /// The best melee bonus of a party's commanders (ruling R65).
     fn bonus(&self, party: Party) -> Option<(u8, CommanderId)> {
