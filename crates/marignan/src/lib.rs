@@ -48,6 +48,7 @@ pub use data::{
 pub use event::{Event, Reading, What};
 pub use game::Marignan;
 pub use options::{Choice, Options};
+pub use rules::fire::fire_strength;
 pub use rules::movement::{Crossing, Stride, Way, ways};
 pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
 pub use state::combat::{Bout, BoutAt, Losses, Mode, Party, Shot, ShotAt};
