@@ -334,8 +334,8 @@ fn forecast_a_melee(bencher: Bencher<'_, '_>) {
     let s = clash("melee");
     let target = s.kit().board.parse("1410").expect("a hex");
     let attackers = named(&s, &["King-Gen-1", "King-Gen-2"]);
-    assert!(marignan::melee::forecast(&s, target, attackers).is_some());
-    bencher.bench_local(|| marignan::melee::forecast(black_box(&s), target, attackers));
+    assert!(marignan::rules::melee::forecast(&s, target, attackers).is_some());
+    bencher.bench_local(|| marignan::rules::melee::forecast(black_box(&s), target, attackers));
 }
 
 #[divan::bench]
@@ -343,8 +343,8 @@ fn forecast_a_shot(bencher: Bencher<'_, '_>) {
     let s = clash("offensive-fire");
     let target = s.kit().board.parse("1610").expect("a hex");
     let firers = named(&s, &["Genouillac-Art-1", "Navarro-Gas-1"]);
-    assert!(marignan::fire::forecast(&s, target, firers).is_some());
-    bencher.bench_local(|| marignan::fire::forecast(black_box(&s), target, firers));
+    assert!(marignan::rules::fire::forecast(&s, target, firers).is_some());
+    bencher.bench_local(|| marignan::rules::fire::forecast(black_box(&s), target, firers));
 }
 
 /// The defender tries his Counter-Charge, and everybody else does the first thing listed.

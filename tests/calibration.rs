@@ -158,9 +158,10 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
 
 mod marignan {
     use casus_belli::core::{Agent, Game, Outcome, PieceSet, Seeded, Sided, Steady, watched};
+    use casus_belli::marignan::rules::{fire, melee};
     use casus_belli::marignan::{
-        Arm, Bonus, Class, Marignan, MeleeResult, Protection, Setup, Side, State, Toll, UnitId, Whereabouts, fire,
-        fire_strength, melee, standard,
+        Arm, Bonus, Class, Marignan, MeleeResult, Protection, Setup, Side, State, Toll, UnitId, Whereabouts,
+        fire_strength, standard,
     };
     use std::collections::BTreeSet;
 

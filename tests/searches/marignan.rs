@@ -3,11 +3,10 @@
 
 use crate::common::holds;
 use casus_belli::core::{Dice, Dir, Game, HexId, Log, Place, SideFacing, Throw, Turn};
-use casus_belli::marignan::components::{BRIDGE, CommanderId, GRAND_CANAL, RIVER, WATER};
-use casus_belli::marignan::setup::Doorway;
 use casus_belli::marignan::strategies::{fights, open_positions};
 use casus_belli::marignan::{
-    Action, Choice, Class, Condition, Marignan, Setup, Side, State, UnitId, Whereabouts, ways,
+    Action, BRIDGE, Choice, Class, CommanderId, Condition, Doorway, GRAND_CANAL, Marignan, RIVER, Setup, Side, State,
+    UnitId, WATER, Whereabouts, ways,
 };
 use proptest::prelude::*;
 use std::cell::Cell;

@@ -1,7 +1,7 @@
 //! Actions: the small decisions of the game, and their words.
 
 use crate::components::{CommanderId, CorpsId, UnitId};
-use crate::state::State;
+use crate::state::position::State;
 use casus_core::{Dir, HexId, SideFacing};
 
 casus_core::actions! {

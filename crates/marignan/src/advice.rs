@@ -5,13 +5,17 @@
 
 use crate::action::Action;
 use crate::charts::{Check, Disorder, Toll};
-use crate::commanders::{Escort, Then};
 use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
-use crate::fire::{self, Mode, ShotAt};
 use crate::game::Marignan;
-use crate::melee::{self, BoutAt};
-use crate::movement::{ContactAt, Stride, Way, ways};
-use crate::state::{CommanderSet, Condition, Course, Marks, Run, Stage, State, Whereabouts};
+use crate::rules::fire::{odds as fire, shot::firers};
+use crate::rules::melee::{assault::may_attack, odds as melee};
+use crate::rules::movement::ways::{Stride, Way, ways};
+use crate::state::combat::{BoutAt, Mode, ShotAt};
+use crate::state::pieces::{CommanderSet, Condition, Marks, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::{ContactAt, Escort, Run, Then};
+use crate::state::stage::Stage;
+use crate::state::turn::Course;
 use casus_core::{Advice, Counsel, Dir, Game, HexId, Next, Outcome, PieceSet, SideFacing, Turn, Verdict};
 
 /// Units and commanders that move together.
@@ -147,7 +151,7 @@ impl Advice for Marignan {
 /// Whether an action is open now.
 fn allowed(s: &State, action: Action) -> bool {
     let mut v = Verdict::quick();
-    crate::engine::judge(s, action, &mut v);
+    crate::course::judge(s, action, &mut v);
     !v.refused()
 }
 
@@ -844,7 +848,7 @@ fn volleys(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
         }
     }
     for target in targets {
-        let able: PieceSet = fire::firers(s, target, mode).map(|u| u.0).collect();
+        let able: PieceSet = firers(s, target, mode).map(|u| u.0).collect();
         for firers in pools(s, able) {
             if let Some(forecast) = fire::forecast(s, target, firers) {
                 let units = s.stack_at(target);
@@ -893,7 +897,7 @@ fn storms(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
         let all: PieceSet = s
             .on_map(side)
             .map(|(u, _)| u)
-            .filter(|&u| melee::may_attack(s, u, target))
+            .filter(|&u| may_attack(s, u, target))
             .map(|u| u.0)
             .collect();
         let strong: PieceSet = all
@@ -992,7 +996,7 @@ fn going_on(s: &State) -> i32 {
 fn outlook(s: &State, side: Side, hex: HexId, facing: SideFacing) -> i32 {
     let board = &s.kit.board;
     let here = board.hex(hex);
-    let home = crate::rout::homeward(side)[0].opposite();
+    let home = side.homeward()[0].opposite();
     let toward = if facing.dir() == home { 3 } else { 0 };
     let seen: i32 = s
         .on_map(side.enemy())

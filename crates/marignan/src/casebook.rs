@@ -1,7 +1,6 @@
 //! Every Case of the rulebook, in book order, and the rulings in force where it leaves a gap or contradicts itself.
 //!
-//! The place of a Case is its module of the rules. Of these, `components.rs` and the beginning of `fire.rs` (12.1, 12.2) are
-//! in code; the others are named for the game that will be built on them.
+//! The place of a Case is the file that it is at home in; what other files say of it cites it there.
 //!
 //! A Case is cited with the crate's `cite!` macro, which does not compile for a Case that is not in the book:
 //!
@@ -20,58 +19,58 @@ casus_core::casebook!("Marignan 1515", crate::casebook::CASEBOOK, cite, $);
 const ENTRIES: &[Entry] = &[
     entry("0.0", "Introduction", Text, "words only: a heading"),
     entry("0.1", "The Map and Game Scale", Text, "words only: the scale enters no rule (150 metres a hex, half an hour a day turn, an hour a night turn)"),
-    entry("0.2", "Morale Tests", Rule, "morale.rs"),
+    entry("0.2", "Morale Tests", Rule, "rules/testing.rs"),
     entry("1.0", "Counters and Markers", Text, "words only: what is on the counter sheet"),
     entry("1.1", "The Combat Units", Rule, "components.rs"),
     entry("1.2", "The Commanders", Rule, "components.rs"),
     entry("1.3", "The Markers", Text, "words only: the state itself says what a marker would"),
     entry("2.0", "The Game Turn", Text, "words only: two player turns, as 2.1 has them"),
-    entry("2.1", "Sequence of Play", Rule, "sequence.rs"),
-    entry("3.0", "Facing", Rule, "facing.rs"),
-    entry("3.1", "Facing and Movement", Rule, "facing.rs"),
-    entry("3.2", "Facing and Fire", Rule, "facing.rs"),
-    entry("3.3", "Facing and Melee", Rule, "facing.rs"),
-    entry("4.0", "Zones of Control", Rule, "zones.rs"),
-    entry("4.1", "Movement in Zones of Control", Rule, "zones.rs"),
-    entry("4.2", "Rout and Zones of Control", Rule, "zones.rs"),
-    entry("4.3", "Command and Zones of Control", Rule, "zones.rs"),
+    entry("2.1", "Sequence of Play", Rule, "rules/sequence.rs"),
+    entry("3.0", "Facing", Rule, "rules/facing.rs"),
+    entry("3.1", "Facing and Movement", Rule, "rules/movement/pivot.rs"),
+    entry("3.2", "Facing and Fire", Rule, "rules/fire/shot.rs"),
+    entry("3.3", "Facing and Melee", Rule, "rules/melee/assault.rs"),
+    entry("4.0", "Zones of Control", Rule, "rules/zones.rs"),
+    entry("4.1", "Movement in Zones of Control", Rule, "rules/movement/step.rs"),
+    entry("4.2", "Rout and Zones of Control", Rule, "rules/rout.rs"),
+    entry("4.3", "Command and Zones of Control", Rule, "rules/command.rs"),
     entry("5.0", "Stacking", Text, "words only: enemies share no hex, and markers and commanders do not count, as 5.1, 5.2 and 9.0 have it"),
-    entry("5.1", "Stacks of the Swiss Army", Rule, "stacking.rs"),
-    entry("5.2", "Stacks of the French Army", Rule, "stacking.rs"),
+    entry("5.1", "Stacks of the Swiss Army", Rule, "rules/stacking.rs"),
+    entry("5.2", "Stacks of the French Army", Rule, "rules/stacking.rs"),
     entry("6.0", "Command and Army Corps", Text, "words only: three Swiss corps, ten French ones"),
-    entry("6.1", "The Chain of Command", Rule, "command.rs"),
-    entry("6.2", "Out of Command", Rule, "command.rs"),
-    entry("6.3", "How Long a Unit Is out of Command", Rule, "command.rs"),
+    entry("6.1", "The Chain of Command", Rule, "rules/command.rs"),
+    entry("6.2", "Out of Command", Rule, "rules/movement/step.rs"),
+    entry("6.3", "How Long a Unit Is out of Command", Rule, "rules/command.rs"),
     entry("7.0", "The Commanders", Text, "words only: a heading"),
-    entry("7.1", "The Death of a Commander", Rule, "commanders.rs"),
-    entry("7.2", "Heroic Value", Rule, "commanders.rs"),
-    entry("7.3", "Fire Bonus", Rule, "commanders.rs"),
-    entry("7.4", "Melee Bonus", Rule, "commanders.rs"),
+    entry("7.1", "The Death of a Commander", Rule, "rules/commanders.rs"),
+    entry("7.2", "Heroic Value", Rule, "rules/commanders.rs"),
+    entry("7.3", "Fire Bonus", Rule, "rules/fire/odds.rs"),
+    entry("7.4", "Melee Bonus", Rule, "rules/melee/odds.rs"),
     entry("8.0", "Morale of the Army Corps", Text, "words only: a corps is demoralized at 0, as 8.1 and 8.2 have it"),
-    entry("8.1", "Morale of the Swiss Army", Rule, "morale.rs"),
-    entry("8.2", "Morale of the French Corps", Rule, "morale.rs"),
-    entry("8.3", "Effects of Demoralization", Rule, "morale.rs"),
-    entry("9.0", "Movement", Rule, "movement.rs"),
-    entry("9.1", "Terrain and Disorder", Rule, "movement.rs"),
-    entry("9.2", "Test of Commitment", Rule, "movement.rs"),
-    entry("9.3", "Cavalry Charge", Rule, "movement.rs"),
-    entry("9.4", "Hedgehog Formation", Rule, "movement.rs"),
-    entry("10.0", "Rout", Rule, "rout.rs"),
-    entry("10.1", "Rout Movement", Rule, "rout.rs"),
-    entry("11.0", "Retreat Movement", Rule, "retreat.rs"),
-    entry("12.0", "Fire Combat", Rule, "fire.rs"),
-    entry("12.1", "Range of Fire", Rule, "fire.rs"),
-    entry("12.2", "Arc of Fire and Obstacles", Rule, "fire.rs"),
-    entry("12.3", "Restrictions on Fire", Rule, "fire.rs"),
-    entry("12.4", "Fire Procedure", Rule, "fire.rs"),
-    entry("12.5", "Injury of Commanders", Rule, "fire.rs"),
-    entry("13.0", "Melee Combat", Rule, "melee.rs"),
-    entry("13.1", "Restrictions on Melee", Rule, "melee.rs"),
-    entry("13.2", "Melee Procedure", Rule, "melee.rs"),
-    entry("13.3", "Advance after Combat", Rule, "melee.rs"),
+    entry("8.1", "Morale of the Swiss Army", Rule, "rules/morale.rs"),
+    entry("8.2", "Morale of the French Corps", Rule, "rules/morale.rs"),
+    entry("8.3", "Effects of Demoralization", Rule, "rules/morale.rs"),
+    entry("9.0", "Movement", Rule, "rules/movement/step.rs"),
+    entry("9.1", "Terrain and Disorder", Rule, "rules/movement/terrain.rs"),
+    entry("9.2", "Test of Commitment", Rule, "rules/movement/contact.rs"),
+    entry("9.3", "Cavalry Charge", Rule, "rules/movement/charge.rs"),
+    entry("9.4", "Hedgehog Formation", Rule, "rules/movement/hedgehog.rs"),
+    entry("10.0", "Rout", Rule, "rules/testing.rs"),
+    entry("10.1", "Rout Movement", Rule, "rules/rout.rs"),
+    entry("11.0", "Retreat Movement", Rule, "rules/retreat.rs"),
+    entry("12.0", "Fire Combat", Rule, "rules/fire/aim.rs"),
+    entry("12.1", "Range of Fire", Rule, "rules/fire/shot.rs"),
+    entry("12.2", "Arc of Fire and Obstacles", Rule, "rules/fire/sight.rs"),
+    entry("12.3", "Restrictions on Fire", Rule, "rules/fire/draft.rs"),
+    entry("12.4", "Fire Procedure", Rule, "rules/fire/odds.rs"),
+    entry("12.5", "Injury of Commanders", Rule, "rules/fire/risk.rs"),
+    entry("13.0", "Melee Combat", Rule, "rules/melee/assault.rs"),
+    entry("13.1", "Restrictions on Melee", Rule, "rules/melee/allotment.rs"),
+    entry("13.2", "Melee Procedure", Rule, "rules/melee/odds.rs"),
+    entry("13.3", "Advance after Combat", Rule, "rules/melee/advance.rs"),
     entry("14.0", "Scenarios", Text, "words only: there are two"),
-    entry("14.1", "The First Day", Setup, "scenarios.rs"),
-    entry("14.2", "The Two-Day Struggle", Setup, "scenarios.rs"),
+    entry("14.1", "The First Day", Setup, "rules/scenarios/deployment.rs"),
+    entry("14.2", "The Two-Day Struggle", Setup, "rules/scenarios/night.rs"),
 ];
 
 /// In the order of their numbers: contradictions (R01 to R18), slips of the pen (R19 to R26), gaps by subject (from R27).
@@ -201,6 +200,14 @@ mod tests {
         CASEBOOK,
         switches: "R08 R27 R35 R38 R46 R51 R57 R62 R66 R78 R84 R90 R92 R95 R96 R101"
     );
+
+    #[test]
+    fn places_are_files() {
+        let src = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        for entry in CASEBOOK.entries.iter().filter(|e| e.standing != Text) {
+            assert!(src.join(entry.place).is_file(), "{} is said to be in {}", entry.number, entry.place);
+        }
+    }
 
     #[test]
     fn all_cases_are_there_in_book_order() {

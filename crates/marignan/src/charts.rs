@@ -5,8 +5,7 @@
 //! whole tables or groups of values over ours with a [`ChartsPatch`].
 
 use crate::components::{Class, TERRAIN_WORDS};
-pub use casus_core::cells::{Cell, RoadPatch, Rows, TablePatch};
-use casus_core::cells::{GroupReader, road, squeezed, table, whole};
+use casus_core::cells::{Cell, GroupReader, RoadPatch, Rows, TablePatch, road, squeezed, table, whole};
 use casus_core::data::whole_odds;
 use casus_core::sheet::{LEGEND, aligned, plain_rows};
 use casus_core::{Columns, Provenance, SetupFaults, Source, as_printed, modifiers};
@@ -822,7 +821,7 @@ mod tests {
     use super::*;
     use crate::components::{DENSE, Protection};
     use crate::data::standard;
-    use crate::fire::fire_strength;
+    use crate::rules::fire::shot::fire_strength;
 
     use casus_core::{Column, Shift};
 

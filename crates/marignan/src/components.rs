@@ -13,6 +13,16 @@ casus_core::sides! {
     }
 }
 
+impl Side {
+    /// The directions toward its own edge of the map, straight home first (10.1).
+    pub const fn homeward(self) -> [Dir; 3] {
+        match self {
+            Self::French => [Dir::ALL[1], Dir::ALL[0], Dir::ALL[2]],
+            Self::Swiss => [Dir::ALL[4], Dir::ALL[5], Dir::ALL[3]],
+        }
+    }
+}
+
 /// The three basic types of combat unit (1.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Class {

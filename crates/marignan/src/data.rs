@@ -6,10 +6,10 @@
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
 use crate::components::{
-    Arm, Bonus, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter, Face, MOST_COMMANDERS,
-    MOST_CORPS, MOST_PLACES, MOST_UNITS, Protection, Roster, Side, TERRAIN_WORDS, UnitId, behind_bit,
+    Arm, BRIDGE, Bonus, CANAL, CLEAR, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter,
+    DENSE, FARM, FORTIFICATION, Face, GRAND_CANAL, MOST_COMMANDERS, MOST_CORPS, MOST_PLACES, MOST_UNITS, Protection,
+    RIVER, Roster, Side, TERRAIN_WORDS, UnitId, VILLAGE, WATER, behind_bit,
 };
-pub use crate::components::{BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER};
 use casus_core::cells::GroupReader;
 pub use casus_core::data::{HexPatch, HexsidePatch};
 use casus_core::data::{Legend, MapFile, SideKind, blank_map};

@@ -2,7 +2,9 @@
 
 use crate::charts::{MeleeResult, Toll};
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
-use crate::state::{Condition, Phase, Why, Work};
+use crate::state::pieces::{Condition, Work};
+use crate::state::stage::Why;
+use crate::state::turn::Phase;
 use casus_core::{Dir, HexId, Ledger, Outcome, SideFacing};
 use serde::Serialize;
 

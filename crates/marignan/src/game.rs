@@ -5,10 +5,16 @@ use crate::casebook::CASEBOOK;
 use crate::components::{
     BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
-use crate::engine::{Decision, Engine, candidates, decision, enact, judge, list};
+use crate::course::{candidates, decision, enact, judge, list};
+use crate::engine::{Decision, Engine};
 use crate::event::Event;
+use crate::rules::lists::LISTS;
 use crate::setup::Setup;
-use crate::state::{Condition, Phase, Run, Stage, State, Whereabouts};
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::stage::Stage;
+use crate::state::turn::Phase;
 use crate::view::View;
 use casus_core::play::nearing;
 use casus_core::{
@@ -19,49 +25,6 @@ use casus_core::{
 /// Marignan 1515.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Marignan;
-
-static LISTS: &[&dyn Listed] = &[
-    &crate::scenarios::PLACE_BARS,
-    &crate::commanders::SUCCESSION_BARS,
-    &crate::sequence::RECOVERY_BARS,
-    &crate::sequence::RALLY_BARS,
-    &crate::sequence::UNFORM_BARS,
-    &crate::commanders::HERO_BARS,
-    &crate::morale::TEST_MODIFIERS,
-    &crate::movement::TAKE_BARS,
-    &crate::movement::TAKE_COMMANDER_BARS,
-    &crate::movement::STEP_BARS,
-    &crate::movement::RIDE_BARS,
-    &crate::movement::STEP_COSTS,
-    &crate::movement::PIVOT_BARS,
-    &crate::movement::LEAVE_BARS,
-    &crate::movement::END_BARS,
-    &crate::movement::HALT_BARS,
-    &crate::movement::ROUGH_BARS,
-    &crate::movement::CHARGE_BARS,
-    &crate::movement::FORM_BARS,
-    &crate::rout::FLEE_BARS,
-    &crate::rout::WAY_BARS,
-    &crate::retreat::RETREAT_BARS,
-    &crate::retreat::ORDER_BARS,
-    &crate::fire::AIM_BARS,
-    &crate::fire::SHOT_BARS,
-    &crate::fire::POOL_BARS,
-    &crate::fire::LOOSE_BARS,
-    &crate::fire::STRENGTH,
-    &crate::fire::FIRE_MODIFIERS,
-    &crate::fire::RISK_MODIFIERS,
-    &crate::melee::ASSAULT_BARS,
-    &crate::melee::ALLOT_BARS,
-    &crate::melee::MELEE_END_BARS,
-    &crate::melee::MELEE_MODIFIERS,
-    &crate::melee::ADVANCE_BARS,
-    &crate::commanders::REJOIN_BARS,
-    &crate::scenarios::FALL_BACK_BARS,
-    &crate::scenarios::NIGHT_TAKE_BARS,
-    &crate::scenarios::NIGHT_PLACE_BARS,
-    &crate::scenarios::BUILD_BARS,
-];
 
 impl Game for Marignan {
     const NAME: &'static str = "marignan";
@@ -173,7 +136,7 @@ impl Game for Marignan {
     }
 
     fn scene(s: &State, _: Option<Side>) -> Scene {
-        crate::picture::scene(s)
+        crate::picture::scene::<Self>(s)
     }
 
     fn lists() -> &'static [&'static dyn Listed] {
@@ -260,7 +223,7 @@ fn audit_stacks(s: &State) -> Sound {
         let Some(side) = s.held_by(h) else { continue };
         require(s.units_at(h).all(|u| s.side(u) == side), || format!("enemies share {} (5.0)", label(s, h)))?;
         require(fleeing || !s.overstacked(h), || {
-            format!("{} holds too many ({})", label(s, h), crate::stacking::case(side))
+            format!("{} holds too many ({})", label(s, h), crate::rules::stacking::case(side))
         })?;
         let mut facings = s
             .units_at(h)
@@ -319,7 +282,7 @@ fn audit_commanders(s: &State) -> Sound {
         require(card.hero && s.corps(corps).morale == 0, || {
             format!("{} steadies the corps {name}, which needs no hero or has none (7.2)", card.id)
         })?;
-        require(crate::commanders::steadies(s, c, corps), || {
+        require(crate::rules::commanders::steadies(s, c, corps), || {
             format!("{} steadies the corps {name} no longer (7.2)", card.id)
         })?;
         require(
@@ -474,20 +437,5 @@ mod tests {
                 Marignan::threats(&s, None, at);
             }
         }
-    }
-
-    #[test]
-    fn every_list_of_rules_is_listed() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-        let mut many = 0;
-        for file in std::fs::read_dir(folder).unwrap() {
-            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-            many += text
-                .lines()
-                .filter(|l| l.starts_with("pub static ") || l.starts_with("pub(crate) static "))
-                .filter(|l| l.contains(": Bars<") || l.contains(": Modifiers<"))
-                .count();
-        }
-        assert_eq!(LISTS.len(), many);
     }
 }

@@ -5,14 +5,18 @@ use crate::casebook::cite;
 use crate::components::{
     BRIDGE, Bonus, CANAL, CommanderId, CorpsId, FARM, GRAND_CANAL, Piece, RIVER, Side, TERRAIN_WORDS, UnitId, VILLAGE,
 };
-use crate::engine::decision;
+use crate::course::decision;
 use crate::event::{Event, What};
-use crate::fire::{Mode, could_fire};
 use crate::game::Marignan;
-use crate::morale::test_ledger;
-use crate::movement::Stride;
-use crate::scenarios::Night;
-use crate::state::{Condition, Course as Moment, Run, Stage, State, Whereabouts, Why};
+use crate::rules::fire::aim::could_fire;
+use crate::rules::movement::ways::{Stride, ways};
+use crate::rules::testing::test_ledger;
+use crate::state::combat::Mode;
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::stage::{Stage, Why};
+use crate::state::turn::{Course as Moment, Night};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::words::{by_face, costs, moved, sum};
@@ -139,7 +143,7 @@ fn course_question(s: &State, course: Moment, of: Place) -> String {
     let about = s.word_of(of);
     match course {
         Moment::Deploy(n) => {
-            let more = crate::scenarios::to_place(s, n.saturating_add(1));
+            let more = crate::rules::scenarios::deployment::to_place(s, n.saturating_add(1));
             format!("where is {about} to stand? After it {more} more.")
         }
         Moment::Successors => format!("who takes the corps {about}?"),
@@ -163,7 +167,7 @@ fn course_question(s: &State, course: Moment, of: Place) -> String {
         Moment::Night(Night::FallBack) => "the night: who goes back from the enemy?".to_owned(),
         Moment::Night(Night::Works) => {
             let most = usize::from(s.kit.deployment.armies.fortifications);
-            let left = most.saturating_sub(crate::scenarios::built(s));
+            let left = most.saturating_sub(crate::rules::scenarios::works::built(s));
             format!("the night: where is a fortification built? {left} left.")
         }
         Moment::Night(_) => match of {
@@ -230,7 +234,7 @@ fn note(s: &State, action: Action) -> Note {
                 let from = at_hand(s, run);
                 let mut more = Vec::new();
                 if let Some(u) = run.units.first().map(UnitId) {
-                    let cost = crate::movement::step_ledger(s, u, from, to, run.units);
+                    let cost = crate::rules::movement::costs::step_ledger(s, u, from, to, run.units);
                     more.push(format!("{} MP", cost.total));
                 }
                 more.extend(ground_words(s, to));
@@ -271,7 +275,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             };
             let from = at_hand(s, run);
             for u in run.units.iter().map(UnitId) {
-                let cost = crate::movement::step_ledger(s, u, from, to, run.units);
+                let cost = crate::rules::movement::costs::step_ledger(s, u, from, to, run.units);
                 let lines: Vec<String> = cost
                     .lines
                     .iter()
@@ -313,7 +317,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         }
         Action::Aim(hex) => {
             if let Some(mode) = Mode::of(s) {
-                let firers: PieceSet = crate::fire::firers(s, hex, mode).map(|u| u.0).collect();
+                let firers: PieceSet = crate::rules::fire::shot::firers(s, hex, mode).map(|u| u.0).collect();
                 out.push(format!("If all who may fire at it fired together ({}):", cite!("12.3", "R56")));
                 out.extend(fire_lines(s, hex, firers));
             }
@@ -329,7 +333,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             out.extend(melee_lines(s, bout.target, attackers));
         }
         Action::Assault(hex) => {
-            let able = |&(u, _): &(UnitId, HexId)| crate::melee::may_attack(s, u, hex);
+            let able = |&(u, _): &(UnitId, HexId)| crate::rules::melee::assault::may_attack(s, u, hex);
             let attackers: PieceSet = s.on_map(s.active).filter(able).map(|(u, _)| u.0).collect();
             out.push(format!("If all who may attack it took part ({}):", cite!("13.1", "R60")));
             out.extend(melee_lines(s, hex, attackers));
@@ -353,7 +357,7 @@ fn courses(s: &State) -> Vec<Course<Action>> {
     let mut seen: Vec<HexId> = here.into_iter().collect();
     let mut out = Vec::new();
     // The cheapest way to a hex is told, whichever way they face there.
-    for way in crate::movement::ways(s, run) {
+    for way in ways(s, run) {
         if seen.contains(&way.hex) {
             continue;
         }
@@ -615,7 +619,7 @@ fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
 
 /// What a shot of these would come to.
 fn fire_lines(s: &State, target: HexId, firers: PieceSet) -> Vec<String> {
-    let Some(f) = crate::fire::forecast(s, target, firers) else {
+    let Some(f) = crate::rules::fire::odds::forecast(s, target, firers) else {
         return Vec::new();
     };
     let head = format!(
@@ -630,7 +634,7 @@ fn fire_lines(s: &State, target: HexId, firers: PieceSet) -> Vec<String> {
 
 /// What a melee of these would come to.
 fn melee_lines(s: &State, target: HexId, attackers: PieceSet) -> Vec<String> {
-    let Some(f) = crate::melee::forecast(s, target, attackers) else {
+    let Some(f) = crate::rules::melee::odds::forecast(s, target, attackers) else {
         return Vec::new();
     };
     let head = format!(

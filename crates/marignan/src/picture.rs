@@ -4,9 +4,10 @@ use crate::components::{
     Arm, BRIDGE, Bonus, CANAL, Class, CommanderId, GRAND_CANAL, Protection, RIVER, Side, TERRAIN_WORDS, UnitId,
     behind_fortification,
 };
-use crate::engine::decision;
-use crate::game::Marignan;
-use crate::state::{self, Stage, State, Whereabouts};
+use crate::course::decision;
+use crate::state::pieces::{self, Unit, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
 use crate::story::hour;
 use crate::view::{actor, led, steadied_by, taken};
 use casus_core::pictures::{
@@ -15,7 +16,7 @@ use casus_core::pictures::{
 };
 use casus_core::play::asked;
 use casus_core::words::tally;
-use casus_core::{Dir, HexId, Orientation, Place, Scene, Sided};
+use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
 
 /// Places in the lists of the scene.
 const CANAL_LINE: usize = 0;
@@ -139,9 +140,9 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
         site: hex.index(),
         facing: (!s.routed(u) && !s.all_round(u)).then(|| now.facing.into()),
         condition: match now.condition {
-            state::Condition::Order => None,
-            state::Condition::Disordered => Some(DISORDERED),
-            state::Condition::Routed => Some(ROUTED),
+            pieces::Condition::Order => None,
+            pieces::Condition::Disordered => Some(DISORDERED),
+            pieces::Condition::Routed => Some(ROUTED),
         },
         ratings: format!("{}·{}·{}", face.melee, face.morale, face.ma),
         note: match face.fire {
@@ -179,7 +180,7 @@ fn commander(s: &State, c: CommanderId, hex: HexId) -> Counter {
 }
 
 /// So many of each type: `"9 pikemen, 2 cavalry"`.
-fn count(s: &State, side: Side, arm: impl Fn(Arm) -> bool, which: impl Fn(&state::Unit) -> bool) -> String {
+fn count(s: &State, side: Side, arm: impl Fn(Arm) -> bool, which: impl Fn(&Unit) -> bool) -> String {
     let units = s
         .unit_ids()
         .filter(|&u| s.side(u) == side && arm(s.arm(u)) && which(s.unit(u)));
@@ -205,11 +206,11 @@ fn panel(s: &State, side: Side) -> Panel {
         lines.push(format!("Demoralized: {now} corps; {lose} lose the battle").into());
     }
     let any = |_: Arm| true;
-    let there = |u: &state::Unit| u.at.hex().is_some();
+    let there = |u: &Unit| u.at.hex().is_some();
     let counts = [
         ("Foot on the map", count(s, side, |arm| arm.class() == Class::Infantry, there)),
         ("Horse and guns", count(s, side, |arm| arm.class() != Class::Infantry, there)),
-        ("Routed", count(s, side, any, |u| there(u) && u.condition == state::Condition::Routed)),
+        ("Routed", count(s, side, any, |u| there(u) && u.condition == pieces::Condition::Routed)),
         ("Still to enter", count(s, side, any, |u| u.at == Whereabouts::Reserve)),
         ("Lost", count(s, side, any, |u| matches!(u.at, Whereabouts::Lost | Whereabouts::Fled))),
     ];
@@ -320,8 +321,8 @@ fn highlights(s: &State) -> Vec<Highlight> {
 }
 
 /// The moment: the turn and its hour, the phase, and whose decision is open.
-fn moment(s: &State) -> String {
-    let asked = asked::<Marignan>(s);
+fn moment<G: Game<State = State>>(s: &State) -> String {
+    let asked = asked::<G>(s);
     let when = format!("Turn {}, {}", s.turn, hour(s, s.turn));
     match s.phase().filter(|_| s.outcome.is_none()) {
         Some(p) => format!("{when}. {} turn, {} ({}). {asked}", s.active.word(), p.title(), actor(s, p).word()),
@@ -330,10 +331,10 @@ fn moment(s: &State) -> String {
 }
 
 /// The field as a picture, for anybody: nothing is hidden.
-pub(crate) fn scene(s: &State) -> Scene {
+pub(crate) fn scene<G: Game<State = State>>(s: &State) -> Scene {
     let roster = &s.kit.roster;
     let mut scene = Scene {
-        moment: moment(s),
+        moment: moment::<G>(s),
         grounds: vec![
             Ground::new(TERRAIN_WORDS[0], None, Pattern::Plain, ' '),
             Ground::new("dense cultivations", Some(0x00cd_d3a2), Pattern::Fields, '"'),
@@ -383,7 +384,7 @@ pub(crate) fn scene(s: &State) -> Scene {
              The map and most ratings are reconstructed; the charts say which and why."
                 .to_owned(),
         ],
-        ..Scene::of::<Marignan>(s, Orientation::Flat)
+        ..Scene::of::<G>(s, Orientation::Flat)
     }
     .with_board(&s.kit.board, |hex, dir, out| edges(s, hex, dir, out));
     scene.title.push_str(": 13 and 14 September 1515");

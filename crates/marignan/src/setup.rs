@@ -9,8 +9,16 @@ use crate::data::{
 };
 use crate::engine::Engine;
 use crate::options::{Choice, Options};
-use crate::scenarios::{self, Night};
-use crate::state::{Commander, Condition, Corps, Course, Marks, Stage, State, Unit, Whereabouts, Work};
+use crate::rules::movement::ground::work_side;
+use crate::rules::scenarios::deployment::check_room;
+use crate::rules::scenarios::entry::entry_hexes;
+use crate::rules::scenarios::placing::closed;
+use crate::rules::scenarios::works::built;
+use crate::rules::stacking;
+use crate::state::pieces::{Commander, Condition, Corps, Marks, Unit, Whereabouts, Work};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use crate::state::turn::{Course, Night};
 use casus_core::reading::{Posted, chosen, posted, posted_once, ranged};
 use casus_core::{Cite, Few, HexId, Laws, SetupFaults, SideFacing, Stacks, open, reading, run};
 use serde::{Deserialize, Serialize};
@@ -662,7 +670,7 @@ impl Reader<'_> {
             return;
         }
         if self.starts() {
-            scenarios::check_room(&self.s, self.faults);
+            check_room(&self.s, self.faults);
             return;
         }
         for unit in self.s.lay_out() {
@@ -822,7 +830,7 @@ impl Reader<'_> {
             self.fault("works", message, cite!("14.2"));
         }
         let most = kit.deployment.armies.fortifications;
-        if scenarios::built(&self.s) > most.into() {
+        if built(&self.s) > most.into() {
             let message = format!("the French have {most} fortifications to build");
             self.fault("works", message, cite!("14.2"));
         }
@@ -848,7 +856,7 @@ impl Reader<'_> {
         };
         let o = self.s.kit.board.orientation();
         let side = o.dir_named(&post.side);
-        match side.filter(|&d| scenarios::work_side(&self.s.kit, d)) {
+        match side.filter(|&d| work_side(&self.s.kit, d)) {
             None => {
                 let message = format!("`{}` is no side for it: N, NE, NW or SW", post.side);
                 self.fault(format!("{path}.side"), message, cite!("14.2", "R96"));
@@ -885,7 +893,7 @@ impl Reader<'_> {
                 let names: Vec<&str> = units.iter().map(|&u| name(u)).collect();
                 let message = format!("{label} holds more than it may: {}", names.join(", "));
                 let path = self.path(self.latest(&units).unwrap_or(last), "hex");
-                self.fault(path, message, crate::stacking::case(self.s.side(first)));
+                self.fault(path, message, stacking::case(self.s.side(first)));
             }
             // Routed units have no facing, and a hedgehog's is of no meaning (ruling R51).
             let mut facing = units
@@ -927,14 +935,14 @@ impl Reader<'_> {
                 self.commander_hex(c, h, path("hex"));
             }
             let corps = Some(kit.roster[c].corps);
-            let enters = !scenarios::entry_hexes(&self.s, corps).is_empty();
+            let enters = !entry_hexes(&self.s, corps).is_empty();
             if at == Whereabouts::Reserve && !enters {
                 self.fault(path("at"), "his corps enters nowhere", cite!("14.1"));
             }
         }
         for unit in self.s.unit_ids() {
             let (corps, side) = (self.s.corps_of(unit), self.s.side(unit));
-            let enters = !scenarios::entry_hexes(&self.s, corps).is_empty();
+            let enters = !entry_hexes(&self.s, corps).is_empty();
             match self.s.unit(unit).at {
                 Whereabouts::Reserve if side == Side::Swiss && !enters => {
                     let path = self.path(unit, "at");
@@ -945,7 +953,7 @@ impl Reader<'_> {
                     let path = self.path(unit, "at");
                     self.fault(path, message, cite!("14.1"));
                 }
-                Whereabouts::Map(hex) if scenarios::closed(&self.s, unit, hex) => {
+                Whereabouts::Map(hex) if closed(&self.s, unit, hex) => {
                     let path = self.path(unit, "hex");
                     self.fault(path, "the ground is closed to it", cite!("9.0"));
                 }
@@ -968,9 +976,9 @@ impl Reader<'_> {
 pub(crate) mod tests {
     use super::*;
     use crate::action::Action;
-    use crate::engine::{decision, enact, judge, list};
-    use casus_core::Game as _;
-    use casus_core::{Dice, Log, Scripted, Verdict};
+    use crate::course::{decision, enact, judge, list};
+
+    use casus_core::{Dice, Game as _, Log, Scripted, Verdict};
 
     /// The set-up in a text of JSON.
     pub(crate) fn setup(json: &str) -> Setup {

@@ -3,7 +3,9 @@
 use crate::charts::{Check, MeleeResult, Toll};
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::event::{Event, Reading, What};
-use crate::state::{Condition, State, Why};
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use crate::state::stage::Why;
 use casus_core::words::{costs, lines, sum};
 use casus_core::{HexId, Ledger, Lexicon, Outcome, Shift};
 use core::fmt::Write as _;

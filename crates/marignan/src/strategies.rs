@@ -20,7 +20,7 @@ use crate::data::{Kit, MapPatch, standard};
 use crate::game::Marignan;
 use crate::options::Choice;
 use crate::setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
-use crate::state::State;
+use crate::state::position::State;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
 use casus_core::{Dir, Game, HexId, SideFacing, Symmetry};
@@ -198,7 +198,8 @@ impl Camp<'_> {
         let side = self.side(unit);
         let there = self.taken.iter().filter(|t| t.hex == hex).map(|t| t.unit);
         let all: Vec<UnitId> = there.chain([unit]).collect();
-        all.iter().all(|&u| self.side(u) == side) && crate::stacking::may_stack(self.empty, side, all.into_iter())
+        all.iter().all(|&u| self.side(u) == side)
+            && crate::rules::stacking::may_stack(self.empty, side, all.into_iter())
     }
     /// Puts one of these units somewhere.
     fn place(&mut self, units: &[UnitId], piece: &Piece) {
@@ -759,7 +760,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     let units = spread(units, 16, 0);
     let hexes = spread(Vec::from_iter(near), 48, 0);
     let mut out = Vec::new();
-    crate::engine::candidates(state, &mut out);
+    crate::course::candidates(state, &mut out);
     let of = Of::default();
     out.extend(kinds(&of));
     for dir in Dir::ALL {

@@ -1,8 +1,10 @@
 //! What is seen: everything. Nothing is hidden in this game.
 
 use crate::components::{Bonus, CommanderId, CorpsId, Face, Side, UnitId};
-use crate::engine::decision;
-use crate::state::{Condition, Marks, Phase, State, Whereabouts};
+use crate::course::decision;
+use crate::state::pieces::{Condition, Marks, Whereabouts};
+use crate::state::position::State;
+use crate::state::turn::Phase;
 use casus_core::{Lexicon, Outcome};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -361,7 +363,7 @@ pub(crate) fn taken(s: &State) -> impl Iterator<Item = casus_core::HexId> + '_ {
 }
 
 /// What is seen, by anybody.
-pub fn view(s: &State) -> View {
+pub(crate) fn view(s: &State) -> View {
     let label = |h| s.kit.board.label(h);
     let roster = &s.kit.roster;
     let clock = &s.kit.deployment.clock;

@@ -5,7 +5,9 @@ use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::state::{Stage, State};
+use crate::state::pieces::Marks;
+use crate::state::position::State;
+use crate::state::stage::Stage;
 use casus_core::{Cite, Dir, Flow, HexId, PieceSet, Procedures, SideFacing};
 
 impl State {
@@ -53,6 +55,7 @@ impl Engine<'_> {
             }
         }
     }
+
     /// A unit that has come into a hex copies the facing of those who are there (3.0). Whether anybody was.
     pub(crate) fn align(&mut self, unit: UnitId, hex: HexId) -> bool {
         match self.s.stack_facing(hex, PieceSet::one(unit.0)) {
@@ -63,6 +66,7 @@ impl Engine<'_> {
             None => false,
         }
     }
+
     pub(crate) fn turning(&self, side: Side, hex: HexId) -> Flow<Stage> {
         let turns = (self.s.units_at(hex)).any(|u| !self.s.routed(u) && !self.s.hedgehog(u));
         if turns && self.s.held_by(hex) == Some(side) {
@@ -71,11 +75,23 @@ impl Engine<'_> {
             Flow::Done
         }
     }
+
     pub(crate) fn enact_turning(&mut self, hex: HexId, cite: Cite, action: Action) {
         if let Action::Face(facing) = action {
             self.face_stack(hex, facing);
             self.say(cite, || What::Faced { hex, facing });
             self.pop();
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// 9.4: a unit leaves the hedgehog, and faces as the others of its hex do (3.0).
+    pub(crate) fn unform(&mut self, unit: UnitId, cite: Cite) {
+        self.s.unit_mut(unit).marks.clear(Marks::HEDGEHOG);
+        self.say(cite, || What::Unformed { unit });
+        if let Some(hex) = self.s.hex(unit) {
+            self.align(unit, hex);
         }
     }
 }

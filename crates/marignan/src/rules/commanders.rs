@@ -6,82 +6,52 @@ use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
-use crate::state::{CommanderSet, Stage, State, Whereabouts};
-use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Procedures, Verdict};
-
-/// What the commanders who are asked would go along with.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Then {
-    /// A unit's rout movement (10.1).
-    Rout {
-        /// Who.
-        unit: UnitId,
-    },
-    /// A unit's retreat (11.0).
-    Retreat {
-        /// Who.
-        unit: UnitId,
-        /// Where to.
-        to: HexId,
-    },
-    /// A unit's advance after melee (13.3).
-    Advance {
-        /// Who.
-        unit: UnitId,
-        /// Where to.
-        to: HexId,
-    },
-}
-
-/// Commanders who may go along with a unit that leaves their hex.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Escort {
-    /// Whose.
-    pub side: Side,
-    /// Where they are.
-    pub hex: HexId,
-    /// Who stays as yet.
-    pub left: CommanderSet,
-    /// Who goes along.
-    pub gone: CommanderSet,
-    /// With whom.
-    pub then: Then,
-}
+use crate::state::pieces::{CommanderSet, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::{Escort, Then};
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Place, Procedures, Verdict};
 
 /// The facts of a succession.
 #[derive(Debug)]
 pub struct SuccessionFacts<'a> {
-    s: &'a State,
-    corps: CorpsId,
+    /// The state.
+    pub s: &'a State,
+    /// The corps that has no commander.
+    pub corps: CorpsId,
     /// The French commander who would take it.
-    commander: Option<CommanderId>,
+    pub commander: Option<CommanderId>,
     /// The unit with which the new Swiss commander would be placed.
-    unit: Option<UnitId>,
+    pub unit: Option<UnitId>,
 }
 
 casus_core::questions!(SuccessionFacts);
 
-type SuccessionBar = Bar<SuccessionFacts<'static>>;
+type S = Bar<SuccessionFacts<'static>>;
 
-/// What forbids a succession.
+impl SuccessionFacts<'_> {
+    /// The French commander who would take it, if he cannot.
+    fn dead(&self) -> Option<Bite> {
+        let c = self.commander?;
+        let alive = matches!(self.s.commander(c).at, Whereabouts::Map(_) | Whereabouts::Reserve);
+        Bite::when(!alive || self.s.led_side(c) != self.s.kit.corps_side(self.corps), c.place())
+    }
+    /// The unit with which the new Swiss commander would be placed, if he cannot be.
+    fn unfit(&self) -> Option<Bite> {
+        let u = self.unit?;
+        let fits = self.s.corps_of(u) == Some(self.corps) && self.s.hex(u).is_some() && !self.s.routed(u);
+        Bite::when(!fits, u.place())
+    }
+}
+
+/// What forbids a succession: asked of each commander, or unit of a Swiss corps, at the beginning of the Reorganization
+/// Phase. Named `succession`.
 pub static SUCCESSION_BARS: Bars<SuccessionFacts> = Bars {
     name: "succession",
     list: &[
-        SuccessionBar::by(cite!("7.1"), "the new French commander is one of the surviving ones").bites(|f| {
-            let c = f.commander?;
-            let alive = matches!(f.s.commander(c).at, Whereabouts::Map(_) | Whereabouts::Reserve)
-                && f.s.led_side(c) == f.s.kit.corps_side(f.corps);
-            Bite::when(!alive, c.place())
-        }),
-        SuccessionBar::by(
-            cite!("7.1", "R89"),
-            "the new Swiss commander is placed with a unit of his corps that is not routed",
-        )
-        .bites(|f| {
-            let u = f.unit?;
-            let fits = f.s.corps_of(u) == Some(f.corps) && f.s.hex(u).is_some() && !f.s.routed(u);
-            Bite::when(!fits, u.place())
-        }),
+        S::by(cite!("7.1"), "the new French commander is one of the surviving ones").bites(|f| f.dead()),
+        S::by(cite!("7.1", "R89"), "the new Swiss commander is placed with a unit of his corps that is not routed")
+            .bites(|f| f.unfit()),
     ],
 };
 
@@ -141,62 +111,61 @@ pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut
 /// The facts of heroic value.
 #[derive(Debug)]
 pub struct HeroFacts<'a> {
-    s: &'a State,
-    hero: CommanderId,
-    corps: CorpsId,
+    /// The state.
+    pub s: &'a State,
+    /// The commander.
+    pub hero: CommanderId,
+    /// The corps that he would steady.
+    pub corps: CorpsId,
 }
 
 casus_core::questions!(HeroFacts);
 
-type HeroBar = Bar<HeroFacts<'static>>;
+type H = Bar<HeroFacts<'static>>;
 
-/// What keeps a hero from steadying a corps (7.2, rulings R86 to R88). His death takes him off the map.
+fn hero(f: &HeroFacts) -> Place {
+    f.hero.place()
+}
+
+fn corps(f: &HeroFacts) -> Place {
+    f.corps.place()
+}
+
+impl HeroFacts<'_> {
+    /// Whether it is a corps of his army that is demoralized but for him. A Swiss corps has no morale of its own to lose
+    /// (8.1).
+    fn low(&self) -> bool {
+        let side = self.s.kit.corps_side(self.corps);
+        let others = || self.s.commander_ids().filter(|&c| c != self.hero);
+        side == Side::French
+            && side == self.s.led_side(self.hero)
+            && self.s.corps(self.corps).morale == 0
+            && !others().any(|c| self.s.commander(c).steadies == Some(self.corps))
+    }
+    /// Whether he is in a hex, and this holds of it.
+    fn stands(&self, there: impl Fn(HexId) -> bool) -> bool {
+        self.s.commander(self.hero).at.hex().is_some_and(there)
+    }
+    /// Whether a unit of the corps that is not routed is in a hex.
+    fn with_corps(&self, hex: HexId) -> bool {
+        let mut units = self.s.units_at(hex);
+        units.any(|u| self.s.corps_of(u) == Some(self.corps) && !self.s.routed(u))
+    }
+}
+
+/// What keeps a hero from steadying a corps (7.2, rulings R86 to R88): asked of each commander on the map and each corps,
+/// whenever something has changed. His death takes him off the map. Named `hero`.
 pub static HERO_BARS: Bars<HeroFacts> = Bars {
     name: "hero",
     list: &[
-        HeroBar::by(cite!("7.2"), "he has no heroic value").when(|f| f.hero.place(), |f| !f.s.kit.roster[f.hero].hero),
-        HeroBar::by(cite!("7.2"), "it is no corps of his army, or it is not demoralized").when(
-            |f| f.corps.place(),
-            |f| {
-                // A Swiss corps has no morale of its own to lose (8.1).
-                let side = f.s.kit.corps_side(f.corps);
-                let ours = side == Side::French && side == f.s.led_side(f.hero);
-                let steadied_by_another =
-                    f.s.commander_ids()
-                        .any(|c| c != f.hero && f.s.commander(c).steadies == Some(f.corps));
-                let low = f.s.corps(f.corps).morale == 0 && !steadied_by_another;
-                !(ours && low)
-            },
-        ),
-        HeroBar::by(cite!("7.2", "R88"), "it is no cavalry corps, and only the King steadies any corps").when(
-            |f| f.corps.place(),
-            |f| {
-                let king = f.s.kit.roster[f.hero].king;
-                !king && !f.s.kit.cavalry_corps(f.corps)
-            },
-        ),
-        HeroBar::by(cite!("7.2", "R87"), "he is not stacked with a unit of the corps that is not routed").when(
-            |f| f.hero.place(),
-            |f| {
-                let with = f.s.commander(f.hero).at.hex().is_some_and(|h| {
-                    f.s.units_at(h)
-                        .any(|u| f.s.corps_of(u) == Some(f.corps) && !f.s.routed(u))
-                });
-                !with
-            },
-        ),
-        HeroBar::by(cite!("7.2"), "no enemy unit is adjacent to him").when(
-            |f| f.hero.place(),
-            |f| {
-                let side = f.s.led_side(f.hero);
-                let near =
-                    f.s.commander(f.hero)
-                        .at
-                        .hex()
-                        .is_some_and(|h| f.s.beside_enemy(h, side));
-                !near
-            },
-        ),
+        H::by(cite!("7.2"), "he has no heroic value").when(hero, |f| !f.s.kit.roster[f.hero].hero),
+        H::by(cite!("7.2"), "it is no corps of his army, or it is not demoralized").when(corps, |f| !f.low()),
+        H::by(cite!("7.2", "R88"), "it is no cavalry corps, and only the King steadies any corps")
+            .when(corps, |f| !f.s.kit.roster[f.hero].king && !f.s.kit.cavalry_corps(f.corps)),
+        H::by(cite!("7.2", "R87"), "he is not stacked with a unit of the corps that is not routed")
+            .when(hero, |f| !f.stands(|h| f.with_corps(h))),
+        H::by(cite!("7.2"), "no enemy unit is adjacent to him")
+            .when(hero, |f| !f.stands(|h| f.s.beside_enemy(h, f.s.led_side(f.hero)))),
     ],
 };
 
@@ -211,8 +180,6 @@ pub(crate) fn judge_hero(s: &State, hero: CommanderId, action: Action, v: &mut V
     HERO_BARS.judge(&HeroFacts { s, hero, corps }, v);
     true
 }
-
-// ---- commanders who go along ----
 
 pub(crate) fn escort_decision(_: &State, escort: &Escort) -> Decision {
     let (cite, unit) = match escort.then {
@@ -236,7 +203,30 @@ pub(crate) fn judge_escort(_: &State, escort: &Escort, action: Action, _: &mut V
     }
 }
 
-// ---- a commander alone ----
+/// The facts of a refuge.
+#[derive(Debug)]
+pub struct RejoinFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Who is alone among enemies.
+    pub commander: CommanderId,
+    /// The unit that he would go to.
+    pub unit: UnitId,
+}
+
+casus_core::questions!(RejoinFacts);
+
+type R = Bar<RejoinFacts<'static>>;
+
+/// What forbids a refuge: asked of each friendly unit when a commander is alone among enemies. Named `rejoin`.
+pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
+    name: "rejoin",
+    list: &[R::by(
+        cite!("12.5", "R49"),
+        "he goes to the nearest friendly unit, a routed one only if there is no other",
+    )
+    .when(|f| f.unit.place(), |f| !refuges(f.s, f.commander).contains(&f.unit))],
+};
 
 /// Friendly units nearest to a commander who is alone among enemies (12.5, ruling R49): routed ones only if there are no
 /// others.
@@ -252,28 +242,6 @@ pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
         .map(|(u, _)| u)
         .collect()
 }
-
-/// The facts of it.
-#[derive(Debug)]
-pub struct RejoinFacts<'a> {
-    s: &'a State,
-    commander: CommanderId,
-    unit: UnitId,
-}
-
-casus_core::questions!(RejoinFacts);
-
-type RejoinBar = Bar<RejoinFacts<'static>>;
-
-/// What forbids a refuge.
-pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
-    name: "rejoin",
-    list: &[RejoinBar::by(
-        cite!("12.5", "R49"),
-        "he goes to the nearest friendly unit, a routed one only if there is no other",
-    )
-    .when(|f| f.unit.place(), |f| !refuges(f.s, f.commander).contains(&f.unit))],
-};
 
 pub(crate) fn rejoin_candidates(s: &State, commander: CommanderId, out: &mut Vec<Action>) {
     out.extend(refuges(s, commander).into_iter().map(Action::Rejoin));
@@ -298,42 +266,26 @@ fn displaced(s: &State, commander: CommanderId) -> bool {
     s.chain_blocked(hex, side) && (s.has_unit(hex, side.enemy()) || s.on_map(side).next().is_some())
 }
 
+/// What a commander's death takes from morale (8.1, 8.2).
+const DEATH: i32 = -2;
+/// What the Constable of Bourbon's death takes from every corps (8.2).
+const CONSTABLE: i32 = -1;
+
 impl Engine<'_> {
-    /// The commanders of a hex are asked whether they go along; without any, what follows is done at once.
+    /// The commanders of a hex are asked whether they go along; when all have answered, what they are asked for follows.
     pub(crate) fn escort(&mut self, hex: HexId, side: Side, then: Then) {
         let left: CommanderSet = self
             .s
             .commanders_at(hex)
             .filter(|&c| self.s.led_side(c) == side)
             .collect();
-        if left.is_empty() {
-            self.then(then, CommanderSet::default());
-        } else {
-            self.call(Stage::Escort(Escort {
-                side,
-                hex,
-                left,
-                gone: CommanderSet::default(),
-                then,
-            }));
-        }
-    }
-
-    fn then(&mut self, then: Then, along: CommanderSet) {
-        match then {
-            Then::Rout { unit } => self.run_away(unit, along),
-            Then::Retreat { unit, to } => self.go_back(unit, to, along),
-            Then::Advance { unit, to } => self.go_forward(unit, to, along),
-        }
-    }
-
-    pub(crate) fn escorting(&mut self, escort: Escort) -> Flow<Stage> {
-        if escort.left.is_empty() {
-            self.pop();
-            self.then(escort.then, escort.gone);
-            return Flow::Next;
-        }
-        Flow::Ask
+        self.call(Stage::Escort(Escort {
+            side,
+            hex,
+            left,
+            gone: CommanderSet::default(),
+            then,
+        }));
     }
 
     pub(crate) fn enact_escort(&mut self, mut escort: Escort, action: Action) {
@@ -353,8 +305,6 @@ impl Engine<'_> {
             self.s.commander_mut(c).at = Whereabouts::Map(to);
         }
     }
-
-    // ---- death and succession ----
 
     /// A commander is killed (7.1, 8.1, 8.2, 12.5).
     pub(crate) fn kill(&mut self, commander: CommanderId, cite: Cite) {
@@ -432,16 +382,9 @@ impl Engine<'_> {
         self.say(cite!("7.1"), || What::Succeeded { corps, commander, unit });
     }
 
-    // ---- heroes ----
-
-    /// Whether a hero has still to say whom he steadies.
-    pub(crate) fn hero_pending(&self) -> bool {
-        matches!(self.s.stack.last(), Some(Stage::Hero(_)))
-    }
-
     /// 7.2: heroic value comes and goes with its conditions.
     pub(crate) fn settle_heroes(&mut self) -> bool {
-        if self.hero_pending() {
+        if self.s.hero_pending() {
             return false;
         }
         let french = |c: CorpsId| self.s.kit.corps_side(c) == Side::French;
@@ -500,8 +443,6 @@ impl Engine<'_> {
         }
     }
 
-    // ---- commanders alone ----
-
     /// Ruling R49: a commander alone among enemies goes to the nearest friendly unit. Not while commanders are in danger
     /// where they stand (12.5), or are asked whether they go along.
     pub(crate) fn settle_commanders(&mut self) -> bool {
@@ -551,8 +492,3 @@ impl Engine<'_> {
         }
     }
 }
-
-/// What a commander's death takes from morale (8.1, 8.2).
-const DEATH: i32 = -2;
-/// What the Constable of Bourbon's death takes from every corps (8.2).
-const CONSTABLE: i32 = -1;

@@ -1,443 +1,93 @@
-//! Module 14, Scenarios: how the armies come onto the map, when play ends, and the night between the days.
+//! 14.2: the night between the days.
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{CorpsId, FORTIFICATION, Side, UnitId, behind_fortification};
-use crate::data::{Column, Kit};
+use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
-use crate::movement::step_cost;
 use crate::options::Choice;
-use crate::rout::homeward;
-use crate::stacking::may_stack;
-use crate::state::{CommanderSet, Condition, Course, Marks, Stage, State, Whereabouts, Work};
-use casus_core::{
-    Bar, Bars, Bite, Cite, Dir, Field, Flow, HexId, Outcome, PieceSet, Place, Procedures, Refusal, SetupFaults, Verdict,
-};
+use crate::rules::movement::costs::step_cost;
+use crate::rules::scenarios::placing::{PlaceFacts, by_night, hex, reach};
+use crate::rules::scenarios::works::{BUILD_BARS, BuildFacts, buildable, grounds, sites};
+use crate::state::pieces::{CommanderSet, Condition, Marks, Whereabouts, Work};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use crate::state::turn::{Course, Night};
+use casus_core::{Bar, Bars, Bite, Dir, Field, Flow, HexId, PieceSet, Place, Procedures, Verdict};
 use std::cell::OnceCell;
 
-/// What the Swiss gain when no French unit is next to the printed fortifications (8.1).
-const BREACH: i32 = 2;
-
-/// The sides of its hex on which a fortification built at night may stand (ruling R96).
-const WORK_SIDES: [&str; 4] = ["N", "NE", "NW", "SW"];
-
-/// Where in the night between the days (14.2, ruling R95).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Night {
-    /// The battle stops: hedgehogs and Charges end.
-    Falls,
-    /// Step 1: the French who are next to the enemy go back.
-    FallBack,
-    /// Step 2 of a side: its units recover.
-    Recovery(Side),
-    /// Steps 3 and 4 of a side: its units may be placed anew.
-    Placing {
-        /// Whose.
-        side: Side,
-        /// Step 3, those out of command; else step 4, the others.
-        stragglers: bool,
-        /// The unit that has been picked up.
-        unit: Option<UnitId>,
-    },
-    /// The French build their fortifications.
-    Works,
-    /// The second day begins.
-    Morning,
-}
-
-// ---- what both placings ask ----
-
-/// Whether the ground of a hex is closed to a unit, however it came there (9.0).
-pub(crate) fn closed(s: &State, unit: UnitId, hex: HexId) -> bool {
-    step_cost(s, unit, None, hex, PieceSet::one(unit.0)).is_none()
-}
-
-fn full(s: &State, side: Side, unit: UnitId, hex: HexId) -> Option<Bite> {
-    let over = s.side(unit) == side && !s.room(hex, side, PieceSet::one(unit.0));
-    Bite::when(over, hex.place())
-}
-
-/// The command range of whoever leads a unit's corps: by day, unless ruling R95 is read the other way at night.
-fn reach(s: &State, unit: UnitId) -> Option<Field> {
-    s.reach_of(s.corps_of(unit)?, by_night(s))
-}
-
-/// Whether ranges for placing are those of the night.
-fn by_night(s: &State) -> bool {
-    s.opts(Choice::R95) && matches!(s.course(), Some(Course::Night(_)))
-}
-
-/// The facts of a placing.
-#[derive(Debug)]
-pub struct PlaceFacts<'a> {
-    s: &'a State,
-    unit: UnitId,
-    hex: HexId,
-    /// The hexes within its commander's range: the same for every hex that is asked about.
-    reach: Option<&'a Field>,
-}
-
-impl<'a> PlaceFacts<'a> {
-    const fn new(s: &'a State, unit: UnitId, hex: HexId, reach: Option<&'a Field>) -> Self {
-        Self { s, unit, hex, reach }
-    }
-    /// The hex is not within command range of the corps's commander.
-    fn beyond(&self) -> Option<Bite> {
-        if self.reach.is_some_and(|r| r.contains(self.hex)) {
-            return None;
-        }
-        let corps = self.s.corps_of(self.unit);
-        let leader = corps.and_then(|c| self.s.corps(c).leader);
-        let post = leader.and_then(|c| Some((c, self.s.commander(c).at.hex()?)));
-        let Some((leader, from)) = post else {
-            return Some(Bite::at(self.unit.place()));
-        };
-        let range = self.s.range(leader, by_night(self.s));
-        let far = self.s.kit.board.distance(from, self.hex);
-        let whole = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
-        // Within the range in hexes, but not along a chain of command: there is nothing to measure.
-        if far <= range {
-            return Some(Bite::at(self.hex.place()));
-        }
-        Some(Bite::short(self.hex.place(), whole(range), whole(far)))
-    }
-}
-
-// ---- 14.1: the French set up ----
-
-casus_core::questions!(PlaceFacts);
-
-type PlaceBar = Bar<PlaceFacts<'static>>;
-
-/// What forbids a place at the set-up, in book order.
-pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
-    name: "place",
-    list: &[
-        PlaceBar::by(cite!("5.2"), "the French may not stack so").bites(|f| full(f.s, Side::French, f.unit, f.hex)),
-        PlaceBar::by(cite!("9.0"), "the ground is closed to it")
-            .when(|f| f.hex.place(), |f| closed(f.s, f.unit, f.hex)),
-        PlaceBar::by(cite!("14.1"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
-    ],
-};
-
-/// The units that their owner sets up, in the order in which he does: those of the French corps.
-pub fn deployed(kit: &Kit) -> impl Iterator<Item = UnitId> + '_ {
-    let roster = &kit.roster;
-    roster
-        .units()
-        .filter(|&u| roster[u].side == Side::French && roster[u].corps.is_some())
-}
-
-fn next_unit(s: &State, n: u8) -> Option<UnitId> {
-    deployed(&s.kit).nth(n.into())
-}
-
-/// How many French units are to be placed from the n-th on.
-pub(crate) fn to_place(s: &State, n: u8) -> usize {
-    deployed(&s.kit).skip(n.into()).count()
-}
-
-pub(crate) fn deploy_decision(s: &State, n: u8) -> Option<Decision> {
-    let unit = next_unit(s, n)?;
-    Some(Decision::new(Side::French, cite!("14.1"), "place", unit.place()))
-}
-
-pub(crate) fn deploy_candidates(s: &State, n: u8, out: &mut Vec<Action>) {
-    if let Some(unit) = next_unit(s, n)
-        && let Some(reach) = reach(s, unit)
-    {
-        out.extend(reach.iter().map(|h| Action::Place(unit, h)));
-    }
-}
-
-/// What may be done: every candidate judged, with what holds of all of them asked once.
-pub(crate) fn list_deploy(s: &State, n: u8, out: &mut Vec<Action>) {
-    let Some(unit) = next_unit(s, n) else { return };
-    let field = reach(s, unit);
-    let fits = |h: &HexId| PLACE_BARS.permit(&PlaceFacts::new(s, unit, *h, field.as_ref()));
-    let hexes = field.iter().flat_map(Field::iter).filter(fits);
-    out.extend(hexes.map(|h| Action::Place(unit, h)));
-}
-
-pub(crate) fn judge_deploy(s: &State, n: u8, action: Action, v: &mut Verdict) -> bool {
-    let (Action::Place(unit, hex), Some(next)) = (action, next_unit(s, n)) else {
-        return false;
-    };
-    if unit == next {
-        let field = reach(s, unit);
-        PLACE_BARS.judge(&PlaceFacts::new(s, unit, hex, field.as_ref()), v);
-    } else {
-        v.refuse(Refusal {
-            at: next.place(),
-            ..Refusal::new(cite!("14.1", "R119"), "another unit is placed next")
-        });
-    }
-    true
-}
-
-/// Notes corps that could be left without room, whatever the French player places before them.
-///
-/// Units that may not stack with another fill one hex each against it, and of the others it takes two at least (5.2); a corps
-/// fills no more than its range shares with that of another. So if a unit's own range has, on ground open to it, more hexes
-/// than all others together could fill, it finds room, whenever its turn comes. A set-up that passes cannot come to a stop.
-pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
-    let ranges: Vec<(CorpsId, Option<Field>, usize)> = s
-        .corps_ids()
-        .map(|c| {
-            let units = deployed(&s.kit).filter(|&u| s.corps_of(u) == Some(c));
-            (c, s.reach_of(c, false), units.count())
-        })
-        .filter(|&(.., units)| units > 0)
-        .collect();
-    for (corps, field, _) in &ranges {
-        let path = format!("corps.{}", s.kit.roster[*corps].id);
-        let Some(field) = field else {
-            let message = "its commander is not on the map, and its units have no place";
-            faults.push(path, message, Some(cite!("14.1")));
-            continue;
-        };
-        let shared = |o: &Field| o.iter().filter(|&h| field.contains(h)).count();
-        let shared: Vec<(CorpsId, usize)> = ranges
-            .iter()
-            .map(|(c, other, _)| (*c, other.as_ref().map_or(0, shared)))
-            .collect();
-        // In halves of a hex: what the units of a corps could fill against this one.
-        let against = |unit: UnitId, corps: CorpsId| -> usize {
-            deployed(&s.kit)
-                .filter(|&o| o != unit && s.corps_of(o) == Some(corps))
-                .map(|o| {
-                    if may_stack(s, Side::French, [unit, o].into_iter()) {
-                        1
-                    } else {
-                        2
-                    }
-                })
-                .sum()
-        };
-        let mut units = deployed(&s.kit).filter(|&u| s.corps_of(u) == Some(*corps));
-        let short = units.find_map(|u| {
-            let open = field.iter().filter(|&h| !closed(s, u, h)).count();
-            let halves: usize = shared.iter().map(|&(c, n)| against(u, c).min(2 * n)).sum();
-            let filled = halves / 2;
-            (open <= filled).then_some((u, open, filled))
-        });
-        if let Some((unit, open, filled)) = short {
-            let id = &s.counter(unit).id;
-            let message = format!(
-                "{id} has {open} hexes within command range, and others could fill {filled} there: it may find none"
-            );
-            faults.push(path, message, Some(cite!("14.1")));
-        }
-    }
-}
-
-impl State {
-    /// A lay-out that nobody chose, within 14.1: every French unit that still waits to be placed stands in the free hex
-    /// nearest to its commander. Who finds none is told.
-    pub(crate) fn lay_out(&mut self) -> Vec<UnitId> {
-        let kit = std::sync::Arc::clone(&self.kit);
-        let mut homeless = Vec::new();
-        for unit in deployed(&kit) {
-            if self.unit(unit).at != Whereabouts::Reserve {
-                continue;
-            }
-            let found = self.nearest(unit);
-            match found {
-                Some(hex) => self.put(unit, Whereabouts::Map(hex)),
-                None => homeless.push(unit),
-            }
-        }
-        homeless
-    }
-
-    /// The nearest empty hex to a unit's commander where it may be placed, or else the nearest that it may share.
-    fn nearest(&self, unit: UnitId) -> Option<HexId> {
-        let leader = self.corps(self.corps_of(unit)?).leader?;
-        let from = self.commander(leader).at.hex()?;
-        let reach = reach(self, unit)?;
-        let fits = reach
-            .iter()
-            .filter(|&h| PLACE_BARS.permit(&PlaceFacts::new(self, unit, h, Some(&reach))));
-        fits.min_by_key(|&h| {
-            let shared = self.units_at(h).next().is_some();
-            (shared, self.kit.board.distance(from, h), h)
-        })
-    }
-}
-
-// ---- 14.1: the Swiss enter ----
-
-/// The column of a corps, and its number in the order of entry.
-fn column(s: &State, corps: Option<CorpsId>) -> Option<(usize, &Column)> {
-    let columns = s.kit.deployment.columns.iter().enumerate();
-    columns.into_iter().find(|(_, c)| Some(c.corps) == corps)
-}
-
-/// The hexes where a Swiss corps enters with its commander (ruling R92): those of its column; any of the northern edge
-/// for units of no corps (14.1).
-pub(crate) fn entry_hexes(s: &State, corps: Option<CorpsId>) -> &[HexId] {
-    if corps.is_none() {
-        return &s.kit.deployment.free_entry;
-    }
-    column(s, corps).map_or(&[], |(_, c)| &c.hexes)
-}
-
-/// Whether a corps waits for a former one, of which a unit has still to enter (14.1, ruling R92).
-pub(crate) fn waits(s: &State, corps: Option<CorpsId>) -> bool {
-    let Some((place, _)) = column(s, corps) else {
-        return false;
-    };
-    s.unit_ids().any(|u| {
-        let former = |(i, _): (usize, &Column)| i < place;
-        s.unit(u).at == Whereabouts::Reserve && column(s, s.corps_of(u)).is_some_and(former)
-    })
-}
-
-/// By how much the allowance of a unit is reduced in the phase in which it enters: in the first turn alone, unless ruling
-/// R92 is read the other way.
-pub(crate) fn entry_reduction(s: &State, unit: UnitId) -> u8 {
-    let u = s.unit(unit);
-    let enters = u.at == Whereabouts::Reserve || u.marks.has(Marks::ENTERED);
-    if !enters || s.turn > 1 && !s.opts(Choice::R92) {
-        return 0;
-    }
-    column(s, s.corps_of(unit)).map_or(0, |(_, c)| c.reduction)
-}
-
-// ---- the clock ----
-
-/// Whether a French unit is next to the fortifications printed on the map (8.1, rulings R25 and R84).
-fn manned(s: &State) -> bool {
-    let board = &s.kit.board;
-    s.on_map(Side::French).any(|(_, h)| {
-        Dir::ALL.into_iter().any(|d| {
-            if s.opts(Choice::R84) {
-                behind_fortification(board, h, d)
-            } else {
-                board.features(h, d) & FORTIFICATION != 0
-            }
-        })
-    })
-}
-
-fn fortified(s: &State) -> bool {
-    let board = &s.kit.board;
-    board
-        .ids()
-        .any(|h| Dir::ALL.into_iter().any(|d| board.features(h, d) & FORTIFICATION != 0))
-}
-
-impl Engine<'_> {
-    /// The player turn ends: what is over with it, and who comes next.
-    pub(crate) fn closing(&mut self) -> Flow<Stage> {
-        self.drop_charges(cite!("9.3", "R31"));
-        if !self.s.breached && !manned(self.s) && fortified(self.s) {
-            self.s.breached = true;
-            self.say(cite!("8.1", "R84"), || What::Breached);
-            self.change_morale(None, BREACH, cite!("8.1"));
-        }
-        match self.s.active {
-            Side::Swiss => {
-                self.s.active = Side::French;
-                self.go_to(Course::Command);
-            }
-            Side::French => self.end_of_turn(),
-        }
-        Flow::Next
-    }
-
-    fn drop_charges(&mut self, cite: Cite) {
-        for unit in self.s.unit_ids() {
-            if self.s.unit_mut(unit).charge.take().is_some() {
-                self.say(cite, || What::ChargeLapsed { unit });
-            }
-        }
-    }
-
-    /// A game turn ends: with it the battle (ruling R97), or the first day (14.2).
-    fn end_of_turn(&mut self) {
-        let d = &self.s.kit.deployment;
-        let (clock, scenario) = (&d.clock, &d.scenarios[usize::from(self.s.scenario)]);
-        if self.s.turn >= clock.turns(scenario.days) {
-            let outcome = if scenario.draw {
-                Outcome::Draw
-            } else {
-                Outcome::Win(Side::French)
-            };
-            let case = if scenario.days > 1 {
-                cite!("14.2", "R97")
-            } else {
-                cite!("14.1", "R97")
-            };
-            self.end(outcome, case);
-        } else if self.s.turn == clock.first_day() {
-            self.go_to(Course::Night(Night::Falls));
-        } else {
-            self.next_turn();
-        }
-    }
-
-    fn next_turn(&mut self) {
-        self.s.turn = self.s.turn.saturating_add(1);
-        self.s.active = Side::Swiss;
-        self.go_to(Course::Command);
-    }
-}
-
-// ---- 14.2: the night ----
-
-/// The facts of it.
+/// The facts of step 1 of the night.
 #[derive(Debug)]
 pub struct FallBackFacts<'a> {
-    s: &'a State,
-    unit: UnitId,
-    to: HexId,
+    /// The state.
+    pub s: &'a State,
+    /// Who goes back.
+    pub unit: UnitId,
+    /// Where to.
+    pub to: HexId,
 }
 
 casus_core::questions!(FallBackFacts);
 
-type FallBackBar = Bar<FallBackFacts<'static>>;
+type F = Bar<FallBackFacts<'static>>;
 
-/// What forbids step 1 of the night to a unit, in book order.
+fn unit(f: &FallBackFacts) -> Place {
+    f.unit.place()
+}
+
+fn to(f: &FallBackFacts) -> Place {
+    f.to.place()
+}
+
+impl FallBackFacts<'_> {
+    fn from(&self) -> Option<HexId> {
+        self.s.hex(self.unit)
+    }
+    fn dir(&self) -> Option<Dir> {
+        self.s.kit.board.direction(self.from()?, self.to)
+    }
+    /// Whether it is French, and the hex has no room for it.
+    fn full(&self) -> bool {
+        let side = Side::French;
+        self.s.side(self.unit) == side && !self.s.room(self.to, side, PieceSet::one(self.unit.0))
+    }
+    /// Whether the hex is adjacent and closed to it.
+    fn closed(&self) -> bool {
+        let cost = step_cost(self.s, self.unit, self.from(), self.to, PieceSet::one(self.unit.0));
+        self.dir().is_some() && cost.is_none()
+    }
+    /// Whether it is a French unit next to the enemy.
+    fn endangered(&self) -> bool {
+        let side = Side::French;
+        self.s.side(self.unit) == side && self.from().is_some_and(|h| self.s.beside_enemy(h, side))
+    }
+    /// Whether the hex lies toward the French edge of the map; who is not on the map goes nowhere.
+    fn south(&self) -> bool {
+        self.from().is_none() || self.dir().is_some_and(|d| Side::French.homeward().contains(&d))
+    }
+}
+
+/// What forbids step 1 of the night to a unit, in book order: asked of each French unit and each hex that it could go back
+/// to. Named `fall-back`.
 pub static FALL_BACK_BARS: Bars<FallBackFacts> = Bars {
     name: "fall-back",
     list: &[
-        FallBackBar::by(cite!("5.2"), "the French may not stack so").bites(|f| full(f.s, Side::French, f.unit, f.to)),
-        FallBackBar::by(cite!("9.0"), "the ground is closed to it").bites(|f| {
-            let from = f.s.hex(f.unit)?;
-            f.s.kit.board.direction(from, f.to)?;
-            let one = PieceSet::one(f.unit.0);
-            let cost = step_cost(f.s, f.unit, Some(from), f.to, one);
-            Bite::when(cost.is_none(), f.to.place())
-        }),
-        FallBackBar::by(cite!("14.2"), "only French units next to the enemy go back").when(
-            |f| f.unit.place(),
-            |f| {
-                let french = f.s.side(f.unit) == Side::French;
-                let near = f.s.hex(f.unit).is_some_and(|h| f.s.beside_enemy(h, Side::French));
-                !(french && near)
-            },
-        ),
-        FallBackBar::by(cite!("14.2"), "it has gone back already, one hex")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::RETREATED)),
-        FallBackBar::by(cite!("14.2"), "an enemy unit is there")
-            .when(|f| f.to.place(), |f| f.s.has_unit(f.to, Side::Swiss)),
-        FallBackBar::by(cite!("14.2"), "it is in an enemy ZOC")
-            .when(|f| f.to.place(), |f| f.s.in_zoc(f.to, Side::Swiss)),
-        FallBackBar::by(cite!("14.2", "R95"), "they go back one hex S, SE or SW").bites(|f| {
-            let from = f.s.hex(f.unit)?;
-            let dir = f.s.kit.board.direction(from, f.to);
-            let south = dir.is_some_and(|d| homeward(Side::French).contains(&d));
-            Bite::when(!south, f.to.place())
-        }),
+        F::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full()),
+        F::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.closed()),
+        F::by(cite!("14.2"), "only French units next to the enemy go back").when(unit, |f| !f.endangered()),
+        F::by(cite!("14.2"), "it has gone back already, one hex")
+            .when(unit, |f| f.s.unit(f.unit).marks.has(Marks::RETREATED)),
+        F::by(cite!("14.2"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, Side::Swiss)),
+        F::by(cite!("14.2"), "it is in an enemy ZOC").when(to, |f| f.s.in_zoc(f.to, Side::Swiss)),
+        F::by(cite!("14.2", "R95"), "they go back one hex S, SE or SW").when(to, |f| !f.south()),
     ],
 };
 
 /// Where the French may go back to in step 1.
 fn falls_back(s: &State) -> impl Iterator<Item = Action> + '_ {
     s.on_map(Side::French).flat_map(move |(unit, h)| {
-        let ways = homeward(Side::French)
+        let ways = Side::French
+            .homeward()
             .into_iter()
             .filter_map(move |d| s.kit.board.neighbour(h, d));
         ways.filter(move |&to| FALL_BACK_BARS.permit(&FallBackFacts { s, unit, to }))
@@ -445,20 +95,26 @@ fn falls_back(s: &State) -> impl Iterator<Item = Action> + '_ {
     })
 }
 
-/// The facts of it.
+/// The facts of a unit that is picked up in steps 3 and 4 of the night.
 #[derive(Debug)]
 pub struct NightTakeFacts<'a> {
-    s: &'a State,
-    side: Side,
-    stragglers: bool,
-    unit: UnitId,
+    /// The state.
+    pub s: &'a State,
+    /// Whose units are placed.
+    pub side: Side,
+    /// Step 3, those out of command; else step 4, the others.
+    pub stragglers: bool,
+    /// Who.
+    pub unit: UnitId,
     /// The hexes within command range, by corps.
-    reaches: &'a Reaches,
+    pub reaches: &'a Reaches,
 }
+
+casus_core::questions!(NightTakeFacts);
 
 /// The hexes within the range of each corps' commander, found when they are first asked for.
 #[derive(Debug)]
-struct Reaches(Vec<OnceCell<Option<Field>>>);
+pub struct Reaches(Vec<OnceCell<Option<Field>>>);
 
 impl Reaches {
     fn new(s: &State) -> Self {
@@ -472,156 +128,63 @@ impl Reaches {
     }
 }
 
-casus_core::questions!(NightTakeFacts);
+type T = Bar<NightTakeFacts<'static>>;
 
-type NightTakeBar = Bar<NightTakeFacts<'static>>;
+fn straggler(f: &NightTakeFacts) -> Place {
+    f.unit.place()
+}
 
-/// What keeps a unit from being picked up in steps 3 and 4 of the night, in book order.
+impl NightTakeFacts<'_> {
+    /// Whether it is a unit of the side on the map.
+    fn ours(&self) -> bool {
+        self.s.side(self.unit) == self.side && self.s.hex(self.unit).is_some()
+    }
+    /// Where it stands, if that is next to the enemy.
+    fn endangered(&self) -> Option<HexId> {
+        let side = self.s.side(self.unit);
+        self.s.hex(self.unit).filter(|&h| self.s.beside_enemy(h, side))
+    }
+    /// Whether it is of a corps, and no hex within its commander's range is open to it.
+    fn homeless(&self) -> bool {
+        let field = self.reaches.of(self.s, self.unit);
+        let mut hexes = field.into_iter().flat_map(Field::iter);
+        let open = |h| NIGHT_PLACE_BARS.permit(&PlaceFacts::new(self.s, self.unit, h, field));
+        self.s.corps_of(self.unit).is_some() && !hexes.any(open)
+    }
+}
+
+/// What keeps a unit from being picked up in steps 3 and 4 of the night, in book order: asked of each unit of the side that
+/// places. Named `night-take`.
 pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
     name: "night-take",
     list: &[
-        NightTakeBar::by(cite!("6.1", "R10"), "it is of no corps, and no commander's range holds for it")
-            .when(|f| f.unit.place(), |f| f.s.corps_of(f.unit).is_none()),
-        NightTakeBar::by(cite!("14.2"), "a side places its own units on the map").when(
-            |f| f.unit.place(),
-            |f| {
-                let ours = f.s.side(f.unit) == f.side && f.s.hex(f.unit).is_some();
-                !ours
-            },
-        ),
-        NightTakeBar::by(cite!("14.2"), "first those out of command are placed, then the others")
-            .when(|f| f.unit.place(), |f| f.s.out_of_command(f.unit) != f.stragglers),
-        NightTakeBar::by(cite!("14.2"), "it is next to the enemy").bites(|f| {
-            let h = f.s.hex(f.unit)?;
-            Bite::when(f.s.beside_enemy(h, f.s.side(f.unit)), h.place())
-        }),
-        NightTakeBar::by(cite!("14.2"), "it has been placed already")
-            .when(|f| f.unit.place(), |f| f.s.unit(f.unit).marks.has(Marks::MOVED)),
-        NightTakeBar::by(cite!("14.2"), "no hex within the command range of its corps is open to it").bites(|f| {
-            f.s.corps_of(f.unit)?;
-            let field = f.reaches.of(f.s, f.unit);
-            let mut open = field
-                .into_iter()
-                .flat_map(Field::iter)
-                .map(|h| PlaceFacts::new(f.s, f.unit, h, field));
-            Bite::when(!open.any(|p| NIGHT_PLACE_BARS.permit(&p)), f.unit.place())
-        }),
+        T::by(cite!("6.1", "R10"), "it is of no corps, and no commander's range holds for it")
+            .when(straggler, |f| f.s.corps_of(f.unit).is_none()),
+        T::by(cite!("14.2"), "a side places its own units on the map").when(straggler, |f| !f.ours()),
+        T::by(cite!("14.2"), "first those out of command are placed, then the others")
+            .when(straggler, |f| f.s.out_of_command(f.unit) != f.stragglers),
+        T::by(cite!("14.2"), "it is next to the enemy").bites(|f| f.endangered().map(|h| Bite::at(h.place()))),
+        T::by(cite!("14.2"), "it has been placed already")
+            .when(straggler, |f| f.s.unit(f.unit).marks.has(Marks::MOVED)),
+        T::by(cite!("14.2"), "no hex within the command range of its corps is open to it")
+            .when(straggler, |f| f.homeless()),
     ],
 };
 
-/// What forbids a place in the night, in book order.
+type P = Bar<PlaceFacts<'static>>;
+
+/// What forbids a place in the night, in book order: asked of the unit that has been picked up and each hex. Named
+/// `night-place`.
 pub static NIGHT_PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "night-place",
     list: &[
-        PlaceBar::by(cite!("5.1"), "the Swiss may not stack so").bites(|f| full(f.s, Side::Swiss, f.unit, f.hex)),
-        PlaceBar::by(cite!("5.2"), "the French may not stack so").bites(|f| full(f.s, Side::French, f.unit, f.hex)),
-        PlaceBar::by(cite!("9.0"), "the ground is closed to it")
-            .when(|f| f.hex.place(), |f| closed(f.s, f.unit, f.hex)),
-        PlaceBar::by(cite!("14.2"), "it is next to the enemy")
-            .when(|f| f.hex.place(), |f| f.s.beside_enemy(f.hex, f.s.side(f.unit))),
-        PlaceBar::by(cite!("14.2", "R95"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
+        P::by(cite!("5.1"), "the Swiss may not stack so").when(hex, |f| f.full(Side::Swiss)),
+        P::by(cite!("5.2"), "the French may not stack so").when(hex, |f| f.full(Side::French)),
+        P::by(cite!("9.0"), "the ground is closed to it").when(hex, |f| f.closed()),
+        P::by(cite!("14.2"), "it is next to the enemy").when(hex, |f| f.s.beside_enemy(f.hex, f.s.side(f.unit))),
+        P::by(cite!("14.2", "R95"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
     ],
 };
-
-/// The facts of it.
-#[derive(Debug)]
-pub struct BuildFacts<'a> {
-    s: &'a State,
-    work: Work,
-    /// The hexes within any commander's range: the same for every site that is asked about.
-    reach: &'a Field,
-}
-
-casus_core::questions!(BuildFacts);
-
-/// How many fortifications have been built.
-pub(crate) fn built(s: &State) -> usize {
-    if s.opts(Choice::R96) {
-        // One stands on several sides of its hex, and the list is in the order of the hexes.
-        let mut hexes: Vec<HexId> = s.works.iter().map(|w| w.hex).collect();
-        hexes.dedup();
-        hexes.len()
-    } else {
-        s.works.len()
-    }
-}
-
-/// Whether a fortification built at night may stand on a side of its hex (ruling R96).
-pub(crate) fn work_side(kit: &Kit, side: Dir) -> bool {
-    WORK_SIDES.contains(&kit.board.orientation().dir_word(side))
-}
-
-type BuildBar = Bar<BuildFacts<'static>>;
-
-/// What forbids to build a fortification, in book order.
-pub static BUILD_BARS: Bars<BuildFacts> = Bars {
-    name: "build",
-    list: &[
-        BuildBar::by(cite!("14.2"), "all fortifications have been built").when(
-            |_| Place::Nowhere,
-            |f| {
-                let most = f.s.kit.deployment.armies.fortifications;
-                built(f.s) >= most.into()
-            },
-        ),
-        BuildBar::by(cite!("14.2"), "it is next to the enemy")
-            .when(|f| f.work.hex.place(), |f| f.s.beside_enemy(f.work.hex, Side::French)),
-        BuildBar::by(cite!("14.2", "R96"), "one stands there already").when(
-            |f| f.work.place(),
-            |f| {
-                let hex = f.work.hex;
-                let there = if f.s.opts(Choice::R96) {
-                    let mut sides = Dir::ALL.into_iter().filter(|&d| work_side(&f.s.kit, d));
-                    sides.all(|d| f.s.sheltered(hex, d))
-                } else {
-                    f.s.sheltered(hex, f.work.side)
-                };
-                there
-            },
-        ),
-        BuildBar::by(cite!("14.2", "R95"), "it is beyond the command range of every commander").when(
-            |f| f.work.hex.place(),
-            |f| {
-                let near = f.reach.contains(f.work.hex);
-                !near
-            },
-        ),
-        BuildBar::by(cite!("14.2", "R96"), "it stands on the N, NE, NW or SW side of its hex")
-            .when(|f| f.work.place(), |f| !work_side(&f.s.kit, f.work.side)),
-        BuildBar::by(cite!("14.2", "R96"), "one that stands on all four sides is named by its northern one").when(
-            |f| f.work.place(),
-            |f| {
-                let north = f.s.kit.board.orientation().dir_word(f.work.side) == WORK_SIDES[0];
-                f.s.opts(Choice::R96) && !north
-            },
-        ),
-    ],
-};
-
-/// The hexes within the range of any French commander (14.2, ruling R95).
-fn grounds(s: &State) -> Field {
-    let mut all = Field::new(&s.kit.board);
-    for c in s.commander_ids().filter(|&c| s.led_side(c) == Side::French) {
-        let field = s.reach_of_commander(c, by_night(s));
-        for h in field.iter().flat_map(Field::iter) {
-            all.insert(h);
-        }
-    }
-    all
-}
-
-/// Where a fortification might be built: every side of every hex in any commander's range.
-fn sites<'a>(s: &'a State, reach: &'a Field) -> impl Iterator<Item = Work> + 'a {
-    let sides = || Dir::ALL.into_iter().filter(|&d| work_side(&s.kit, d));
-    reach
-        .iter()
-        .flat_map(move |hex| sides().map(move |side| Work { hex, side }))
-}
-
-/// Where a fortification may be built.
-fn buildable<'a>(s: &'a State, reach: &'a Field) -> impl Iterator<Item = Work> + 'a {
-    sites(s, reach).filter(move |&work| BUILD_BARS.permit(&BuildFacts { s, work, reach }))
-}
 
 fn may_take(s: &State, side: Side, stragglers: bool, unit: UnitId, reaches: &Reaches) -> bool {
     NIGHT_TAKE_BARS.permit(&NightTakeFacts {
@@ -743,30 +306,6 @@ fn free_to_face(s: &State, unit: UnitId, hex: HexId, stragglers: bool) -> bool {
 }
 
 impl Engine<'_> {
-    pub(crate) fn deploying(&mut self, n: u8) -> Flow<Stage> {
-        if next_unit(self.s, n).is_some() {
-            return Flow::Ask;
-        }
-        self.go_to(Course::Command);
-        Flow::Next
-    }
-
-    pub(crate) fn enact_deploy(&mut self, n: u8, action: Action) {
-        let Action::Place(unit, hex) = action else {
-            return;
-        };
-        self.s.put(unit, Whereabouts::Map(hex));
-        self.say(cite!("14.1"), || What::Placed { unit, hex });
-        self.go_to(Course::Deploy(n.saturating_add(1)));
-        if !self.align(unit, hex) {
-            self.call(Stage::Turning {
-                side: Side::French,
-                hex,
-                cite: cite!("14.1"),
-            });
-        }
-    }
-
     /// One step of the night.
     pub(crate) fn night(&mut self, night: Night) -> Flow<Stage> {
         let next = match night {
@@ -917,36 +456,18 @@ impl Engine<'_> {
             Side::Swiss => Night::Morning,
         }
     }
-
-    fn build(&mut self, work: Work) {
-        for work in self.s.raise(work) {
-            self.say(cite!("14.2", "R96"), || What::Built { work });
-        }
-    }
-}
-
-impl State {
-    /// Adds a fortification built at night; with ruling R96 read the other way, on all four sides of its hex.
-    pub(crate) fn raise(&mut self, work: Work) -> Vec<Work> {
-        let all = self.opts(Choice::R96);
-        let sides = Dir::ALL.into_iter().filter(|&side| {
-            let new = !self.works.contains(&Work { side, ..work });
-            new && (side == work.side || all && work_side(&self.kit, side))
-        });
-        let raised: Vec<Work> = sides.map(|side| Work { side, ..work }).collect();
-        self.works.extend(&raised);
-        self.works.sort_unstable();
-        raised
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::judge;
+    use crate::components::{FORTIFICATION, behind_fortification};
+    use crate::course::judge;
+    use crate::rules::scenarios::entry::{entry_hexes, entry_reduction, waits};
+    use crate::rules::scenarios::works::built;
     use crate::setup::tests::{act, asked, hex, listed, play, position, refused, setup, unit};
     use Condition::{Disordered, Order, Routed};
-    use casus_core::Game as _;
+    use casus_core::{Dir, Game as _, Outcome};
 
     /// What is listed is what is not refused, over every hex and unit.
     fn list_and_check_agree(s: &State) {

@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::components::{Class, Side, UnitId};
-use crate::state::State;
+use crate::state::position::State;
 use casus_core::{Cite, HexId, PieceSet};
 
 /// How many units of each sort a stack has.

@@ -4,7 +4,8 @@ use crate::casebook::cite;
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::state::{Marks, State};
+use crate::state::pieces::Marks;
+use crate::state::position::State;
 use casus_core::{Field, HexId, within_range};
 
 impl State {

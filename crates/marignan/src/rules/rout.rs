@@ -2,89 +2,63 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::commanders::Then;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
-use crate::movement::{step_cost, step_ledger};
-use crate::state::{CommanderSet, Course, Marks, Stage, State, Tests, Whereabouts, Why};
-use casus_core::{Bar, Bars, Dir, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
-
-/// A unit in rout movement.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Flight {
-    /// Who.
-    pub unit: UnitId,
-    /// Movement points spent.
-    pub spent: u8,
-    /// Hexes run.
-    pub steps: u8,
-    /// The commanders who go along (12.5).
-    pub along: CommanderSet,
-}
+use crate::rules::movement::costs::{step_cost, step_ledger};
+use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::{Flight, Then};
+use crate::state::stage::{Stage, Tests, Why};
+use crate::state::turn::Course;
+use casus_core::{Bar, Bars, Flow, HexId, Ledger, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of one hex of a rout.
 #[derive(Debug)]
 pub struct FleeFacts<'a> {
-    s: &'a State,
-    unit: UnitId,
-    from: HexId,
-    to: HexId,
+    /// The state.
+    pub s: &'a State,
+    /// Who runs.
+    pub unit: UnitId,
+    /// From where.
+    pub from: HexId,
+    /// Where to.
+    pub to: HexId,
 }
 
 casus_core::questions!(FleeFacts);
 
 impl FleeFacts<'_> {
-    fn dir(&self) -> Option<Dir> {
-        self.s.kit.board.direction(self.from, self.to)
+    fn side(&self) -> Side {
+        self.s.side(self.unit)
+    }
+    fn cost(&self) -> Option<u32> {
+        step_cost(self.s, self.unit, Some(self.from), self.to, PieceSet::one(self.unit.0))
+    }
+    /// Whether it lies toward its own edge of the map.
+    fn homeward(&self) -> bool {
+        let dir = self.s.kit.board.direction(self.from, self.to);
+        dir.is_some_and(|d| self.side().homeward().contains(&d))
     }
 }
 
-type FleeBar = Bar<FleeFacts<'static>>;
+type B = Bar<FleeFacts<'static>>;
 
-/// What closes a hex to a routed unit, in book order.
+fn to(f: &FleeFacts) -> Place {
+    f.to.place()
+}
+
+/// What closes a hex to a routed unit, in book order: asked of each hex on its way home. Named `flee`.
 pub static FLEE_BARS: Bars<FleeFacts> = Bars {
     name: "flee",
     list: &[
-        FleeBar::by(cite!("4.2", "R06"), "it is in an enemy ZOC, and no friendly unit is there").when(
-            |f| f.to.place(),
-            |f| {
-                let side = f.s.side(f.unit);
-                let barred = !f.s.has_unit(f.to, side) && f.s.in_zoc(f.to, side.enemy());
-                barred
-            },
-        ),
-        FleeBar::by(cite!("9.0"), "an enemy unit is there").when(
-            |f| f.to.place(),
-            |f| {
-                let enemy = f.s.side(f.unit).enemy();
-                f.s.has_unit(f.to, enemy)
-            },
-        ),
-        FleeBar::by(cite!("9.0"), "the ground is closed to it").when(
-            |f| f.to.place(),
-            |f| {
-                let cost = step_cost(f.s, f.unit, Some(f.from), f.to, PieceSet::one(f.unit.0));
-                cost.is_none()
-            },
-        ),
-        FleeBar::by(cite!("10.1", "R72"), "it is no hex on the way home").when(
-            |f| f.to.place(),
-            |f| {
-                let home = homeward(f.s.side(f.unit));
-                !f.dir().is_some_and(|d| home.contains(&d))
-            },
-        ),
+        B::by(cite!("4.2", "R06"), "it is in an enemy ZOC, and no friendly unit is there")
+            .when(to, |f| !f.s.has_unit(f.to, f.side()) && f.s.in_zoc(f.to, f.side().enemy())),
+        B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.side().enemy())),
+        B::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.cost().is_none()),
+        B::by(cite!("10.1", "R72"), "it is no hex on the way home").when(to, |f| !f.homeward()),
     ],
 };
-
-/// The directions toward a side's own edge of the map, straight home first (10.1).
-pub(crate) const fn homeward(side: Side) -> [Dir; 3] {
-    match side {
-        Side::French => [Dir::ALL[1], Dir::ALL[0], Dir::ALL[2]],
-        Side::Swiss => [Dir::ALL[4], Dir::ALL[5], Dir::ALL[3]],
-    }
-}
 
 /// What it costs to run off the map, in movement points (ruling R108).
 const EXIT: u32 = 1;
@@ -114,12 +88,12 @@ fn way(s: &State, flight: &Flight) -> Way {
     if left == 0 && !any_price {
         return Way::Stays;
     }
-    let straight = s.kit.board.neighbour(from, homeward(side)[0]);
+    let straight = s.kit.board.neighbour(from, side.homeward()[0]);
     let mut best: Vec<HexId> = Vec::new();
     let mut least = if straight.is_none() { EXIT } else { u32::MAX };
     // The cheapest, were none closed by enemies.
     let mut ground = least;
-    for dir in homeward(side) {
+    for dir in side.homeward() {
         let Some(to) = s.kit.board.neighbour(from, dir) else {
             continue;
         };
@@ -171,22 +145,25 @@ pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
 /// The facts of a routed unit's choice among the open hexes.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
-    s: &'a State,
-    to: HexId,
-    cheapest: bool,
+    /// The state.
+    pub s: &'a State,
+    /// Where it would go.
+    pub to: HexId,
+    /// Whether that is one of the cheapest open hexes on its way home.
+    pub cheapest: bool,
 }
+
 casus_core::questions!(ChoiceFacts);
 
-type ChoiceBar = Bar<ChoiceFacts<'static>>;
+type C = Bar<ChoiceFacts<'static>>;
 
-/// What forbids an open hex.
+/// What forbids an open hex: asked of each hex that a routed unit could flee to. Named `rout-path`.
 pub static WAY_BARS: Bars<ChoiceFacts> = Bars {
     name: "rout-path",
-    list: &[ChoiceBar::by(
-        cite!("10.1", "R72"),
-        "it goes to the cheapest open hex on the way home, straight among equals",
-    )
-    .when(|f| f.to.place(), |f| !f.cheapest)],
+    list: &[
+        C::by(cite!("10.1", "R72"), "it goes to the cheapest open hex on the way home, straight among equals")
+            .when(|f| f.to.place(), |f| !f.cheapest),
+    ],
 };
 
 pub(crate) fn judge(s: &State, flight: &Flight, action: Action, v: &mut Verdict) -> bool {
@@ -208,6 +185,13 @@ pub(crate) fn judge(s: &State, flight: &Flight, action: Action, v: &mut Verdict)
         WAY_BARS.judge(&ChoiceFacts { s, to, cheapest }, v);
     }
     true
+}
+
+/// Routed units of the active side that have still to run at the start of its Movement Phase (10.1).
+pub(crate) fn to_flee(s: &State) -> impl Iterator<Item = UnitId> + '_ {
+    s.on_map(s.active)
+        .map(|(u, _)| u)
+        .filter(|&u| s.routed(u) && !s.unit(u).marks.has(Marks::FLED))
 }
 
 impl Engine<'_> {
@@ -313,11 +297,15 @@ impl Engine<'_> {
     }
 }
 
-// ---- the start of the Movement Phase ----
-
-/// Routed units of the active side that have still to run at the start of its Movement Phase (10.1).
-pub(crate) fn to_flee(s: &State) -> impl Iterator<Item = UnitId> + '_ {
-    s.on_map(s.active)
-        .map(|(u, _)| u)
-        .filter(|&u| s.routed(u) && !s.unit(u).marks.has(Marks::FLED))
+impl Engine<'_> {
+    /// Who has fled from where it was committed is committed no more (9.2, 10.1).
+    pub(crate) fn uncommit(&mut self, unit: UnitId) {
+        for stage in &mut self.s.stack {
+            if let Stage::Tests(tests) = stage
+                && matches!(tests.why, Why::Commitment(_))
+            {
+                tests.left.remove(unit.0);
+            }
+        }
+    }
 }

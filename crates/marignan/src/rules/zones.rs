@@ -1,7 +1,7 @@
 //! Module 4, Zones of Control: a function of facing.
 
 use crate::components::{Side, UnitId};
-use crate::state::State;
+use crate::state::position::State;
 use casus_core::HexId;
 
 impl State {

@@ -1,0 +1,118 @@
+//! 12.3: which units fire together.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::engine::Decision;
+use crate::rules::fire::shot::{firers, judge_firer};
+use crate::state::combat::{Shot, ShotAt};
+use crate::state::position::State;
+use casus_core::{Bar, Bars, Bite, PieceSet, Place, Verdict};
+
+/// The facts of a combined shot.
+#[derive(Debug)]
+pub struct PoolFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// The shot as it stands.
+    pub shot: &'a Shot,
+    /// Who would join it; nobody if it is to be fired.
+    pub joins: Option<UnitId>,
+}
+
+casus_core::questions!(PoolFacts);
+
+/// The first of these firers who has nobody adjacent or stacked, neither among them nor among others who may join (12.3,
+/// ruling R56). Who fires alone needs nobody. As nobody who joins can take away a neighbour, the shot can be completed if
+/// and only if there is no such firer.
+fn stranded(s: &State, firers: PieceSet, others: PieceSet) -> Option<UnitId> {
+    if firers.len() < 2 {
+        return None;
+    }
+    let all = firers.union(others);
+    let near = |a: UnitId, b: UnitId| match (s.hex(a), s.hex(b)) {
+        (Some(x), Some(y)) => a != b && s.kit.board.distance(x, y) <= 1,
+        _ => false,
+    };
+    let alone = |&u: &UnitId| !all.iter().any(|b| near(u, UnitId(b)));
+    firers.iter().map(UnitId).find(alone)
+}
+
+type B = Bar<PoolFacts<'static>>;
+
+fn target(f: &PoolFacts) -> Place {
+    f.shot.target.place()
+}
+
+impl PoolFacts<'_> {
+    /// Who would join and fires already.
+    fn again(&self) -> Option<UnitId> {
+        self.joins.filter(|u| self.shot.firers.contains(u.0))
+    }
+    /// A firer who would be alone, whoever else joined. Most need no search: those who are in it have each other.
+    fn lone(&self) -> Option<UnitId> {
+        let mut all = self.shot.firers;
+        all.insert(self.joins?.0);
+        stranded(self.s, all, PieceSet::EMPTY)?;
+        let others = firers(self.s, self.shot.target, self.shot.mode).map(|u| u.0);
+        stranded(self.s, all, others.collect())
+    }
+}
+
+/// What forbids a unit to join a shot, which must remain one that can be completed: asked of each unit that may fire at its
+/// target. Named `pool`.
+pub static POOL_BARS: Bars<PoolFacts> = Bars {
+    name: "pool",
+    list: &[
+        B::by(cite!("12.3"), "it fires in this shot already").bites(|f| f.again().map(|u| Bite::at(u.place()))),
+        B::by(cite!("12.3", "R56"), "a unit of the shot would have no other of it adjacent or stacked")
+            .bites(|f| f.lone().map(|u| Bite::at(u.place()))),
+    ],
+};
+
+/// What forbids to fire a shot as it is: asked while its firers are named. Named `loose`.
+pub static LOOSE_BARS: Bars<PoolFacts> = Bars {
+    name: "loose",
+    list: &[
+        B::by(cite!("12.3", "R56"), "a unit of the shot has no other of it adjacent or stacked")
+            .bites(|f| stranded(f.s, f.shot.firers, PieceSet::EMPTY).map(|u| Bite::at(u.place()))),
+        B::by(cite!("12.4"), "nobody fires yet").when(target, |f| f.shot.firers.is_empty()),
+    ],
+};
+
+/// The decision of a shot that is open, if one is.
+pub(crate) fn decision(_: &State, shot: &Shot) -> Option<Decision> {
+    (shot.at == ShotAt::Drafting).then(|| Decision::new(shot.side, cite!("12.3"), "fire", shot.target.place()))
+}
+
+/// The actions of a shot: a superset of those allowed.
+pub(crate) fn candidates(s: &State, shot: &Shot, out: &mut Vec<Action>) {
+    if shot.at == ShotAt::Drafting {
+        out.extend(
+            s.on_map(shot.side)
+                .filter(|&(u, _)| !shot.firers.contains(u.0) && s.face(u).fire > 0)
+                .map(|(u, _)| Action::Fire(u)),
+        );
+        out.push(Action::Loose);
+    }
+}
+
+pub(crate) fn judge(s: &State, shot: &Shot, action: Action, v: &mut Verdict) -> bool {
+    let joins = match action {
+        _ if shot.at != ShotAt::Drafting => return false,
+        Action::Fire(unit) => Some(unit),
+        Action::Loose => None,
+        _ => return false,
+    };
+    let facts = PoolFacts { s, shot, joins };
+    match joins {
+        Some(unit) => {
+            judge_firer(s, unit, shot.target, shot.mode, v);
+            if !v.settled() {
+                POOL_BARS.judge(&facts, v);
+            }
+        }
+        None => LOOSE_BARS.judge(&facts, v),
+    }
+    true
+}

@@ -1,0 +1,66 @@
+//! 12.4: the stars of fire and of melee, which take units.
+
+use crate::action::Action;
+use crate::components::UnitId;
+use crate::engine::{Decision, Engine};
+use crate::event::What;
+use crate::state::combat::Losses;
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Cite, Flow, HexId, Place, Procedures};
+
+/// Who names the units that stars take, if it is open (12.4, 13.2).
+pub(crate) fn losses_decision(s: &State, losses: &Losses) -> Option<Decision> {
+    let chooses = losses.among.len() > usize::from(losses.stars) && losses.stars > 0;
+    chooses.then(|| {
+        let mut hexes = losses.among.iter().filter_map(|u| s.hex(UnitId(u)));
+        let one = hexes.next().filter(|&h| hexes.all(|x| x == h));
+        let of = one.map_or(Place::Nowhere, HexId::place);
+        Decision::new(losses.side, losses.cite, "lose", of)
+    })
+}
+
+impl Engine<'_> {
+    /// Stars take units: all of them if there are no more than stars, else those that their owner names (ruling R59).
+    pub(crate) fn losing(&mut self, losses: Losses) -> Flow<Stage> {
+        let Some(unit) = losses.among.first() else {
+            return Flow::Done;
+        };
+        if losses.stars == 0 {
+            return Flow::Done;
+        }
+        if losses_decision(self.s, &losses).is_some() {
+            return Flow::Ask;
+        }
+        self.strike(losses, UnitId(unit));
+        Flow::Next
+    }
+
+    /// The owner names a unit that is lost.
+    pub(crate) fn enact_losses(&mut self, losses: Losses, action: Action) {
+        if let Action::Lose(unit) = action {
+            self.strike(losses, unit);
+        }
+    }
+
+    fn strike(&mut self, mut losses: Losses, unit: UnitId) {
+        losses.among.remove(unit.0);
+        losses.stars -= 1;
+        self.set_top(Stage::Losses(losses));
+        self.lose(unit, losses.cite);
+    }
+}
+
+impl Engine<'_> {
+    /// A star takes a unit: pikemen with a replacement go on as it, on the same face; any other is eliminated (12.4).
+    pub(crate) fn lose(&mut self, unit: UnitId, cite: Cite) {
+        let Some(hex) = self.s.hex(unit) else { return };
+        self.s.struck.push(hex);
+        if self.s.counter(unit).replacement && !self.s.unit(unit).replaced {
+            self.s.unit_mut(unit).replaced = true;
+            self.say(cite, || What::Replaced { unit });
+        } else {
+            self.eliminate(unit, cite);
+        }
+    }
+}

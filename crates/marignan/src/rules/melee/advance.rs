@@ -1,0 +1,127 @@
+//! 13.3: the advance after a melee.
+
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::movement::costs::step_cost;
+use crate::state::combat::Bout;
+use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, HexId, PieceSet, Place, Verdict};
+
+/// The facts of an advance.
+#[derive(Debug)]
+pub struct AdvanceFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// The melee.
+    pub bout: &'a Bout,
+    /// Who would advance.
+    pub unit: UnitId,
+}
+
+casus_core::questions!(AdvanceFacts);
+
+impl AdvanceFacts<'_> {
+    fn full(&self, side: Side) -> bool {
+        let one = PieceSet::one(self.unit.0);
+        self.s.active == side && !self.s.room(self.bout.target, side, one)
+    }
+    fn enemy(&self) -> Side {
+        self.s.active.enemy()
+    }
+    /// Where it stands, if the hex is next to it.
+    fn from(&self) -> Option<HexId> {
+        let from = self.s.hex(self.unit)?;
+        self.s.kit.board.direction(from, self.bout.target)?;
+        Some(from)
+    }
+    /// Whether it is next to the hex, and the ground is closed to it.
+    fn closed(&self) -> bool {
+        let one = PieceSet::one(self.unit.0);
+        let cost = |from| step_cost(self.s, self.unit, Some(from), self.bout.target, one);
+        self.from().is_some_and(|from| cost(from).is_none())
+    }
+    fn advanced(&self) -> bool {
+        self.bout.advanced.contains(self.unit.0)
+    }
+}
+
+fn unit(f: &AdvanceFacts) -> Place {
+    f.unit.place()
+}
+
+fn target(f: &AdvanceFacts) -> Place {
+    f.bout.target.place()
+}
+
+type B = Bar<AdvanceFacts<'static>>;
+
+/// What forbids an advance, in book order: asked of each attacker after a melee. Enemy ZOCs do so only to units of a
+/// demoralized corps (8.3, ruling R12). Named `advance`.
+pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
+    name: "advance",
+    list: &[
+        B::by(cite!("5.1"), "the Swiss may not stack so").when(target, |f| f.full(Side::Swiss)),
+        B::by(cite!("5.2"), "the French may not stack so").when(target, |f| f.full(Side::French)),
+        B::by(cite!("8.3", "R12"), "units of a demoralized corps do not enter an enemy ZOC")
+            .when(unit, |f| f.s.in_zoc(f.bout.target, f.enemy()) && f.s.shaken(f.unit)),
+        B::by(cite!("9.0", "R71"), "the ground is closed to it").when(unit, |f| f.closed()),
+        B::by(cite!("9.4", "R71"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
+        B::by(cite!("13.3"), "the defenders still hold the hex")
+            .when(target, |f| f.s.has_unit(f.bout.target, f.enemy())),
+        B::by(cite!("13.3"), "it took no part in the melee").when(unit, |f| !f.bout.attackers.contains(f.unit.0)),
+        B::by(cite!("13.3"), "it has advanced already").when(unit, |f| f.advanced()),
+        B::by(cite!("13.3"), "it is not next to the hex").when(unit, |f| f.from().is_none() && !f.advanced()),
+        B::by(cite!("13.3", "R71"), "a routed unit does not advance").when(unit, |f| f.s.routed(f.unit)),
+    ],
+};
+
+/// Says of an advance what the rules have against it at a moment that does not ask for it (13.3).
+pub(crate) fn judge_untimely(s: &State, unit: UnitId, v: &mut Verdict) {
+    let bout = s.stack.iter().rev().find_map(|stage| match stage {
+        Stage::Bout(bout) => Some(*bout),
+        _ => None,
+    });
+    // Between two melees it would come after the last of them; who attacked in earlier ones is not told apart.
+    let last = || {
+        let target = *s.assaulted.last()?;
+        let has_attacked = |&(u, _): &(UnitId, HexId)| s.unit(u).marks.has(Marks::ATTACKED);
+        let attackers: PieceSet = (s.on_map(s.active).filter(has_attacked)).map(|(u, _)| u.0).collect();
+        let there = |&u: &u8| s.hex(UnitId(u)) == Some(target);
+        Some(Bout {
+            attackers,
+            advanced: attackers.iter().filter(there).collect(),
+            ..Bout::new(target)
+        })
+    };
+    if let Some(bout) = bout.or_else(last) {
+        ADVANCE_BARS.judge(&AdvanceFacts { s, bout: &bout, unit }, v);
+    }
+}
+
+pub(crate) fn advances(s: &State, bout: &Bout) -> bool {
+    bout.attackers.iter().map(UnitId).any(|unit| {
+        let facts = AdvanceFacts { s, bout, unit };
+        ADVANCE_BARS.permit(&facts)
+    })
+}
+
+impl Engine<'_> {
+    /// 13.3: a unit comes into the hex, with the commanders who go along.
+    pub(crate) fn go_forward(&mut self, unit: UnitId, to: HexId, along: CommanderSet) {
+        let Some(from) = self.s.hex(unit) else { return };
+        self.s.put(unit, Whereabouts::Map(to));
+        self.bring(along, to);
+        self.say(cite!("13.3"), || What::Advanced {
+            unit,
+            commanders: along.iter().collect(),
+            from,
+            to,
+        });
+        self.align(unit, to);
+        self.rough(unit, Some(from), to);
+    }
+}

@@ -1,0 +1,368 @@
+//! 13.1, ruling R60: who must attack, so that every hex that can be attacked is.
+
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::rules::melee::assault::may_attack;
+use crate::state::position::State;
+use casus_core::{Bar, Bars, Bite, Few, HexId, Laws, PieceSet, Place, Question};
+
+/// Who can attack what: each unit that has not attacked, with the hexes that it may attack.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Duties(Vec<(UnitId, Few<HexId, 6>)>);
+
+/// Which hex is attacked by whom, each hex and each unit once at most.
+type Cover = Vec<(HexId, usize)>;
+
+impl Duties {
+    pub(crate) fn of(s: &State) -> Self {
+        let able = s.on_map(s.active).filter_map(|(u, h)| {
+            let mut hexes = Few::new();
+            for (_, to) in s.kit.board.neighbours(h) {
+                if s.has_unit(to, s.active.enemy()) && may_attack(s, u, to) {
+                    hexes.push(to);
+                }
+            }
+            (!hexes.is_empty()).then_some((u, hexes))
+        });
+        Self(able.collect())
+    }
+    /// Finds a unit a hex, whoever else must move on to another one for it. The hex that is newly covered.
+    fn augment(&self, who: usize, but: Option<HexId>, seen: &mut Vec<HexId>, cover: &mut Cover) -> Option<HexId> {
+        for hex in self.0[who].1.iter() {
+            if Some(hex) == but || seen.contains(&hex) {
+                continue;
+            }
+            seen.push(hex);
+            let Some(at) = cover.iter().position(|c| c.0 == hex) else {
+                cover.push((hex, who));
+                return Some(hex);
+            };
+            let other = cover[at].1;
+            if let Some(new) = self.augment(other, but, seen, cover) {
+                cover[at].1 = who;
+                return Some(new);
+            }
+        }
+        None
+    }
+    /// The greatest number of hexes that these units can attack, but for one, as an allotment.
+    pub(crate) fn cover(&self, without: PieceSet, but: Option<HexId>) -> Cover {
+        let mut cover = Cover::new();
+        for (i, (unit, _)) in self.0.iter().enumerate() {
+            if !without.contains(unit.0) {
+                self.augment(i, but, &mut Vec::new(), &mut cover);
+            }
+        }
+        cover
+    }
+    /// A hex that would be left without an attacker if these units attacked this one: those left over could not attack as
+    /// many others as the best allotment can. As long as there is none, the attack can be completed: who must join it
+    /// besides can attack nothing else.
+    pub(crate) fn stranded(&self, target: HexId, attackers: PieceSet) -> Option<HexId> {
+        let best = self.cover(PieceSet::EMPTY, None).len();
+        let mut rest = self.cover(attackers, Some(target));
+        if rest.len() + 1 >= best {
+            return None;
+        }
+        let mut taken = (0..self.0.len()).filter(|&i| attackers.contains(self.0[i].0.0));
+        taken.find_map(|i| self.augment(i, Some(target), &mut Vec::new(), &mut rest))
+    }
+    /// A unit that can attack nothing else and is not among the attackers.
+    pub(crate) fn idle(&self, target: HexId, attackers: PieceSet) -> Option<UnitId> {
+        let bound = |hexes: &Few<HexId, 6>| hexes.len() == 1 && hexes.contains(target);
+        self.0
+            .iter()
+            .find(|(u, hexes)| bound(hexes) && !attackers.contains(u.0))
+            .map(|(u, _)| *u)
+    }
+}
+
+/// The facts of an allotment.
+#[derive(Debug)]
+pub struct AllotFacts<'a> {
+    /// The laws in force.
+    pub laws: &'a Laws,
+    /// Who can attack what.
+    pub duties: &'a Duties,
+    /// The hex that is attacked.
+    pub target: HexId,
+    /// Who attacks it as yet.
+    pub attackers: PieceSet,
+    /// Who would join; nobody when the melee would be fought as it stands.
+    pub joins: Option<UnitId>,
+}
+
+impl Question for AllotFacts<'static> {
+    type Facts<'a> = AllotFacts<'a>;
+    fn laws<'a>(facts: &'a AllotFacts<'_>) -> &'a Laws {
+        facts.laws
+    }
+}
+
+type B = Bar<AllotFacts<'static>>;
+
+fn target(f: &AllotFacts) -> Place {
+    f.target.place()
+}
+
+impl AllotFacts<'_> {
+    /// Who would join and attacks already.
+    fn again(&self) -> Option<Bite> {
+        let unit = self.joins.filter(|u| self.attackers.contains(u.0))?;
+        Some(Bite::at(unit.place()))
+    }
+    /// Another hex that would be left without an attacker.
+    fn stranded(&self) -> Option<Bite> {
+        let joining = self.joins.map_or(PieceSet::EMPTY, |u| PieceSet::one(u.0));
+        let hex = self.duties.stranded(self.target, self.attackers.union(joining))?;
+        Some(Bite::at(hex.place()))
+    }
+    /// Who can attack nothing else and is left out, if the melee would be fought as it stands.
+    fn idle(&self) -> Option<Bite> {
+        let fought = self.joins.is_none();
+        let unit = fought.then(|| self.duties.idle(self.target, self.attackers))??;
+        Some(Bite::at(unit.place()))
+    }
+}
+
+/// The duties of 13.1: asked of each unit that would join an attack, and of the attack when it would be fought. Named
+/// `allotment`.
+pub static ALLOT_BARS: Bars<AllotFacts> = Bars {
+    name: "allotment",
+    list: &[
+        B::by(cite!("13.1"), "it takes part already").bites(|f| f.again()),
+        B::by(cite!("13.1"), "nobody attacks").when(target, |f| f.joins.is_none() && f.attackers.is_empty()),
+        B::by(cite!("13.1", "R14"), "another hex would be left without an attacker").bites(|f| f.stranded()),
+        B::by(cite!("13.1", "R60"), "it can attack nothing else and must take part").bites(|f| f.idle()),
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::standard;
+    use casus_core::{Board, SideFacing};
+    use proptest::prelude::*;
+
+    /// A unit of an abstract order of battle, and the hexes that it may attack.
+    fn duties(edges: &[&[u16]]) -> Duties {
+        let able = edges.iter().zip(0u8..).filter(|(e, _)| !e.is_empty());
+        let few = |hexes: &[u16]| {
+            let mut few = Few::new();
+            for &h in hexes {
+                few.push(HexId(h));
+            }
+            few
+        };
+        Duties(able.map(|(e, u)| (UnitId(u), few(e))).collect())
+    }
+
+    /// Every allotment: each unit to one of its hexes, or to none.
+    fn allotments(d: &Duties) -> Vec<Vec<Option<HexId>>> {
+        let mut all = vec![Vec::new()];
+        for (_, hexes) in &d.0 {
+            let choices: Vec<Option<HexId>> = hexes.iter().map(Some).chain(core::iter::once(None)).collect();
+            all = all
+                .iter()
+                .flat_map(|a: &Vec<Option<HexId>>| {
+                    choices.iter().map(|&c| {
+                        let mut a = a.clone();
+                        a.push(c);
+                        a
+                    })
+                })
+                .collect();
+        }
+        all
+    }
+
+    fn covered(allotment: &[Option<HexId>]) -> usize {
+        let mut hexes: Vec<_> = allotment.iter().flatten().collect();
+        hexes.sort();
+        hexes.dedup();
+        hexes.len()
+    }
+
+    /// The words of ruling R60, by trying everything: the attacks on a hex that are allowed.
+    fn allowed(d: &Duties, target: HexId) -> Vec<PieceSet> {
+        let all = allotments(d);
+        let best = all.iter().map(|a| covered(a)).max().unwrap();
+        let mut sets: Vec<PieceSet> = Vec::new();
+        for a in &all {
+            let joins: PieceSet =
+                d.0.iter()
+                    .zip(a)
+                    .filter(|(_, to)| **to == Some(target))
+                    .map(|((u, _), _)| u.0)
+                    .collect();
+            let must = d.0.iter().filter(|(_, h)| h.iter().eq([target]));
+            let bound = must.map(|(u, _)| u.0).all(|u| joins.contains(u));
+            if !joins.is_empty() && bound && covered(a) == best && !sets.contains(&joins) {
+                sets.push(joins);
+            }
+        }
+        sets
+    }
+
+    fn permits(d: &Duties, target: HexId, attackers: PieceSet, joins: Option<UnitId>) -> bool {
+        ALLOT_BARS.permit(&AllotFacts {
+            laws: &Laws::PRINTED,
+            duties: d,
+            target,
+            attackers,
+            joins,
+        })
+    }
+
+    fn subsets(of: &[u8]) -> impl Iterator<Item = PieceSet> + '_ {
+        (0..1u32 << of.len()).map(|bits| {
+            let picked = of.iter().enumerate().filter(move |(i, _)| bits >> i & 1 == 1);
+            picked.map(|(_, &u)| u).collect()
+        })
+    }
+
+    fn agrees(d: &Duties) {
+        let mut targets: Vec<HexId> = d.0.iter().flat_map(|(_, h)| h.iter()).collect();
+        targets.sort();
+        targets.dedup();
+        for target in targets {
+            let near: Vec<u8> =
+                d.0.iter()
+                    .filter(|(_, h)| h.contains(target))
+                    .map(|(u, _)| u.0)
+                    .collect();
+            let allowed = allowed(d, target);
+            assert!(!allowed.is_empty(), "{target:?} in {d:?}");
+            let within = |small: PieceSet, great: PieceSet| small.without(great).is_empty();
+            for draft in subsets(&near) {
+                assert_eq!(
+                    permits(d, target, draft, None),
+                    allowed.contains(&draft),
+                    "{target:?} by {draft:?} in {d:?}"
+                );
+                for &u in near.iter().filter(|&&u| !draft.contains(u)) {
+                    let more = draft.union(PieceSet::one(u));
+                    assert_eq!(
+                        permits(d, target, draft, Some(UnitId(u))),
+                        allowed.iter().any(|&a| within(more, a)),
+                        "{target:?} by {draft:?} and {u} in {d:?}"
+                    );
+                }
+                // What is stranded is another hex, which somebody in the draft could attack.
+                if let Some(hex) = d.stranded(target, draft) {
+                    assert!(hex != target && d.0.iter().any(|(_, h)| h.contains(hex)));
+                }
+            }
+        }
+    }
+
+    /// Attacks by legal drafts alone, chosen by `pick`, until nobody is left who may: how many hexes were attacked, and
+    /// whether anybody who could attack at first never did.
+    fn play_out(mut d: Duties, mut pick: impl FnMut(usize) -> usize) -> (usize, bool) {
+        let (mut hexes, mut idle) = (0, false);
+        while !d.0.is_empty() {
+            let mut targets: Vec<HexId> = d.0.iter().flat_map(|(_, h)| h.iter()).collect();
+            targets.sort();
+            targets.dedup();
+            let target = targets[pick(targets.len())];
+            let mut draft = PieceSet::EMPTY;
+            loop {
+                let joins: Vec<UnitId> =
+                    d.0.iter()
+                        .filter(|(u, h)| h.contains(target) && permits(&d, target, draft, Some(*u)))
+                        .map(|(u, _)| *u)
+                        .collect();
+                let ready = permits(&d, target, draft, None);
+                assert!(ready || !joins.is_empty(), "a draft cannot be completed");
+                let n = pick(joins.len() + usize::from(ready));
+                match joins.get(n) {
+                    Some(u) => {
+                        draft.insert(u.0);
+                    }
+                    None => break,
+                }
+            }
+            hexes += 1;
+            let left = d.0.iter().filter(|(u, _)| !draft.contains(u.0));
+            let fewer: Vec<_> = left
+                .map(|(u, h)| {
+                    let mut few = Few::new();
+                    h.iter().filter(|&h| h != target).for_each(|h| few.push(h));
+                    (*u, few)
+                })
+                .collect();
+            idle |= fewer.iter().any(|(_, h)| h.is_empty());
+            d = Duties(fewer.into_iter().filter(|(_, h)| !h.is_empty()).collect());
+        }
+        (hexes, idle)
+    }
+
+    #[test]
+    fn a_draft_names_what_it_would_strand() {
+        // One unit can attack either hex, the other only hex 1.
+        let d = duties(&[&[1, 2], &[1]]);
+        let (one, both) = (PieceSet::one(0), [0, 1].into_iter().collect());
+        assert_eq!(d.stranded(HexId(1), PieceSet::one(1)), None);
+        assert_eq!(d.stranded(HexId(1), one), Some(HexId(2)));
+        assert_eq!(d.stranded(HexId(1), both), Some(HexId(2)));
+        assert_eq!(d.idle(HexId(1), PieceSet::EMPTY), Some(UnitId(1)));
+        assert_eq!(d.idle(HexId(1), PieceSet::one(1)), None);
+        assert_eq!(d.stranded(HexId(2), one), None);
+        // Two hexes for one unit: one of them is attacked by nobody, whatever happens (ruling R14).
+        let d = duties(&[&[1, 2]]);
+        assert!(permits(&d, HexId(1), one, None) && permits(&d, HexId(2), one, None));
+        assert!(!permits(&d, HexId(1), PieceSet::EMPTY, None));
+        agrees(&d);
+    }
+
+    /// Units on a small board, each with its facing, and who of them may attack what.
+    fn on_board(ours: &[(u16, u8)], enemies: &[u16]) -> Duties {
+        let board = &standard().board;
+        let base = board.parse("1010").unwrap();
+        let disc: Vec<HexId> = Board::hexes_within(board, base, 2);
+        let at = |n: u16| disc[usize::from(n) % disc.len()];
+        let mut theirs: Vec<HexId> = enemies.iter().map(|&n| at(n)).collect();
+        theirs.dedup();
+        let able = ours.iter().zip(0u8..).filter_map(|(&(n, facing), u)| {
+            let here = at(n);
+            if theirs.contains(&here) {
+                return None;
+            }
+            let facing = SideFacing::ALL[usize::from(facing) % 6];
+            let mut hexes = Few::new();
+            for (dir, to) in board.neighbours(here) {
+                if facing.fronts(dir) && theirs.contains(&to) {
+                    hexes.push(to);
+                }
+            }
+            (!hexes.is_empty()).then_some((UnitId(u), hexes))
+        });
+        Duties(able.collect())
+    }
+
+    proptest! {
+        #[test]
+        fn the_allotment_agrees_with_every_allotment_tried(
+            ours in prop::collection::vec((0u16..19, 0u8..6), 1..7),
+            enemies in prop::collection::vec(0u16..19, 1..8),
+        ) {
+            agrees(&on_board(&ours, &enemies));
+        }
+
+        #[test]
+        fn any_order_of_legal_attacks_does_all_that_can_be_done(
+            ours in prop::collection::vec((0u16..19, 0u8..6), 1..12),
+            enemies in prop::collection::vec(0u16..19, 1..9),
+            picks in prop::collection::vec(any::<u8>(), 1..40),
+        ) {
+            let d = on_board(&ours, &enemies);
+            let best = d.cover(PieceSet::EMPTY, None).len();
+            let mut n = 0;
+            let (hexes, idle) = play_out(d, |of| {
+                n += 1;
+                usize::from(picks[n % picks.len()]) % of
+            });
+            prop_assert_eq!((hexes, idle), (best, false));
+        }
+    }
+}

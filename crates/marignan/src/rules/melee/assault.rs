@@ -1,0 +1,145 @@
+//! 13.0 and 13.1: which unit may attack what; with 3.3.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::state::pieces::Marks;
+use crate::state::position::State;
+use casus_core::{Bar, Bars, Bite, HexId, Place, Verdict};
+
+/// The facts of an attack by one unit; of the hex alone, without one.
+#[derive(Debug)]
+pub struct AssaultFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Who attacks.
+    pub unit: Option<UnitId>,
+    /// The hex that is attacked.
+    pub target: HexId,
+}
+
+casus_core::questions!(AssaultFacts);
+
+impl AssaultFacts<'_> {
+    /// Whether this holds of the unit, if the question is of one.
+    fn is(&self, so: impl Fn(UnitId) -> bool) -> bool {
+        self.unit.is_some_and(so)
+    }
+    fn ahead(&self, unit: UnitId) -> bool {
+        let from = self.s.hex(unit);
+        let dir = from.and_then(|h| self.s.kit.board.direction(h, self.target));
+        dir.is_some_and(|d| self.s.fronts(unit, d))
+    }
+    fn enemy_there(&self) -> bool {
+        self.s.has_unit(self.target, self.s.active.enemy())
+    }
+    fn attacked(&self) -> bool {
+        self.s.assaulted.contains(&self.target)
+    }
+    /// Whether the hex could be attacked, and nobody may.
+    fn vain(&self) -> bool {
+        self.unit.is_none() && self.enemy_there() && !self.attacked() && !attackable(self.s, self.target)
+    }
+}
+
+fn unit(f: &AssaultFacts) -> Place {
+    f.unit.map_or(Place::Nowhere, UnitId::place)
+}
+
+fn target(f: &AssaultFacts) -> Place {
+    f.target.place()
+}
+
+type B = Bar<AssaultFacts<'static>>;
+
+/// What forbids a unit to attack a hex, in book order: asked of each hex with enemy units in the Melee Phase, and of each
+/// unit beside it. Neither want of command (ruling R03) nor demoralization (ruling R102) does. Named `assault`.
+pub static ASSAULT_BARS: Bars<AssaultFacts> = Bars {
+    name: "assault",
+    list: &[
+        B::by(cite!("2.1"), "only the active side attacks").when(unit, |f| f.is(|u| f.s.side(u) != f.s.active)),
+        B::by(cite!("3.3"), "it does not have that hex in front of it")
+            .when(unit, |f| f.is(|u| !f.s.routed(u) && !f.ahead(u))),
+        B::by(cite!("13.0", "R15"), "it has no melee strength").when(unit, |f| f.is(|u| f.s.face(u).melee == 0)),
+        B::by(cite!("13.0"), "a routed unit does not attack").when(unit, |f| f.is(|u| f.s.routed(u))),
+        B::by(cite!("13.0", "R99"), "no enemy unit is there").when(target, |f| !f.enemy_there()),
+        B::by(cite!("13.1"), "the hex has been attacked in this phase").when(target, |f| f.attacked()),
+        B::by(cite!("13.1", "R61"), "it has attacked in this phase")
+            .when(unit, |f| f.is(|u| f.s.unit(u).marks.has(Marks::ATTACKED))),
+        B::by(cite!("13.1"), "nobody who may attack has it in front").when(target, |f| f.vain()),
+    ],
+};
+
+/// Whether a unit may attack a hex (13.1).
+pub(crate) fn may_attack(s: &State, unit: UnitId, target: HexId) -> bool {
+    ASSAULT_BARS.permit(&AssaultFacts {
+        s,
+        unit: Some(unit),
+        target,
+    })
+}
+
+/// The units around a hex.
+pub(crate) fn around(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
+    s.kit.board.neighbours(hex).flat_map(|(_, h)| s.units_at(h))
+}
+
+fn attackable(s: &State, target: HexId) -> bool {
+    around(s, target).any(|u| may_attack(s, u, target))
+}
+
+/// The facts of the end of the Melee Phase.
+#[derive(Debug)]
+pub struct EndFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+}
+
+casus_core::questions!(EndFacts);
+
+type E = Bar<EndFacts<'static>>;
+
+/// What keeps the Melee Phase going: asked when the active side would end it, and after every melee. Named `melee-end`.
+pub static MELEE_END_BARS: Bars<EndFacts> = Bars {
+    name: "melee-end",
+    list: &[
+        E::by(cite!("13.1", "R60"), "a unit with an enemy in its ZOC must attack")
+            .bites(|f| owing(f.s).map(|u| Bite::at(u.place()))),
+    ],
+};
+
+/// A unit of the active side that may still attack a hex.
+fn owing(s: &State) -> Option<UnitId> {
+    let mut all = s.on_map(s.active);
+    all.find(|&(u, h)| s.kit.board.neighbours(h).any(|(_, to)| may_attack(s, u, to)))
+        .map(|(u, _)| u)
+}
+
+/// Whether nobody is left who may attack a hex (13.1, ruling R60).
+pub(crate) fn phase_over(s: &State) -> bool {
+    MELEE_END_BARS.permit(&EndFacts { s })
+}
+
+pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
+    let start = out.len();
+    for (_, from) in s.on_map(s.active) {
+        for (_, to) in s.kit.board.neighbours(from) {
+            let action = Action::Assault(to);
+            if s.has_unit(to, s.active.enemy()) && !out[start..].contains(&action) {
+                out.push(action);
+            }
+        }
+    }
+}
+
+pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Assault(target) => {
+            let facts = AssaultFacts { s, unit: None, target };
+            ASSAULT_BARS.judge(&facts, v);
+        }
+        Action::Done => MELEE_END_BARS.judge(&EndFacts { s }, v),
+        _ => return false,
+    }
+    true
+}

@@ -1,0 +1,28 @@
+//! The rules, as the rulebook has them: a file for each of its modules, a folder where a module is long.
+//!
+//! What forbids an action is a list of prohibitions ([`Bars`](casus_core::Bars)), what changes a number one of modifiers
+//! ([`Modifiers`](casus_core::Modifiers)); each entry stands under its Case. A list is asked about facts, which a house
+//! rule is asked about too ([`Laws`](casus_core::Laws)).
+//!
+//! May use: `state`, `engine`, `action`, `event`, `components`, `charts`, `data`, `options`, `casebook`.
+
+#![allow(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the path of a method is of facts of one lifetime; an entry wants a function of facts of any"
+)]
+
+pub(crate) mod command;
+pub mod commanders;
+pub(crate) mod facing;
+pub mod fire;
+pub(crate) mod lists;
+pub mod melee;
+pub(crate) mod morale;
+pub mod movement;
+pub mod retreat;
+pub mod rout;
+pub mod scenarios;
+pub mod sequence;
+pub(crate) mod stacking;
+pub mod testing;
+pub(crate) mod zones;

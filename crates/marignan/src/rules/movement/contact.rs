@@ -1,0 +1,425 @@
+//! 9.2: one step or pivot with all that it brings: the tests of those who enter a ZOC and of those who are committed,
+//! Charges and hedgehogs.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Class, CommanderId, UnitId};
+use crate::engine::{Decision, Engine};
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::movement::charge::{CHARGE_BARS, charge_facts, charges};
+use crate::rules::movement::costs::{ride_cost, ride_ledger, step_cost, step_ledger};
+use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts};
+use crate::rules::movement::step::{entry_facing, start};
+use crate::rules::movement::taking::judge_leave_commander;
+use crate::state::pieces::{Marks, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::{Contact, ContactAt, Run};
+use crate::state::stage::{Stage, Tests, Why};
+use casus_core::{Cite, Few, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
+
+/// Enemy units that those in hand have in their ZOC.
+pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
+    let mut all: PieceSet = PieceSet::EMPTY;
+    for unit in run.units.iter().map(UnitId) {
+        for h in s.zoc(unit) {
+            for u in s.units_at(h).filter(|&u| s.side(u) != run.side) {
+                all.insert(u.0);
+            }
+        }
+    }
+    all
+}
+
+/// Whether those in hand are cavalry (9.4). Cavalry stacks with cavalry alone.
+fn mounted(s: &State, run: &Run) -> bool {
+    run.units.iter().any(|u| s.class(UnitId(u)) == Class::Cavalry)
+}
+
+/// The next enemy hex that may be asked about the hedgehog.
+fn next_brace(s: &State, run: &Run, contact: &Contact) -> Option<HexId> {
+    if s.braced || !mounted(s, run) {
+        return None;
+    }
+    let mut hexes = contact.fresh.iter().filter_map(|u| s.hex(UnitId(u)));
+    hexes.find(|&h| {
+        !contact.asked.contains(h)
+            && FORM_BARS.permit(&FormFacts {
+                s,
+                hex: Some(h),
+                side: run.side.enemy(),
+                run: None,
+            })
+    })
+}
+
+pub(crate) fn contact_decision(s: &State, contact: &Contact) -> Option<Decision> {
+    let run = s.run()?;
+    match contact.at {
+        ContactAt::Choice => Some(Decision::new(run.side, cite!("9.2", "R36"), "go-on", contact.to.place())),
+        ContactAt::Charges => Some(Decision::new(run.side, cite!("9.3"), "charge", contact.to.place())),
+        ContactAt::Braces => {
+            let hex = next_brace(s, run, contact)?;
+            Some(Decision::new(run.side.enemy(), cite!("9.4"), "hedgehog", hex.place()))
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn contact_candidates(s: &State, contact: &Contact, out: &mut Vec<Action>) {
+    let Some(run) = s.run() else { return };
+    match contact.at {
+        ContactAt::Choice => {
+            out.extend([Action::GoOn, Action::Hold]);
+            out.extend(run.commanders.iter().map(Action::LeaveCommander));
+        }
+        ContactAt::Charges => {
+            charges(s, run, out);
+            out.push(Action::Hold);
+        }
+        ContactAt::Braces => out.extend([Action::Form, Action::Hold, Action::HoldAll]),
+        _ => {}
+    }
+}
+
+pub(crate) fn judge_contact(s: &State, contact: &Contact, action: Action, v: &mut Verdict) -> bool {
+    let Some(run) = s.run() else { return false };
+    match (contact.at, action) {
+        (ContactAt::Choice, Action::GoOn | Action::Hold)
+        | (ContactAt::Charges, Action::Hold)
+        | (ContactAt::Braces, Action::Hold | Action::HoldAll) => true,
+        (ContactAt::Choice, Action::LeaveCommander(c)) => {
+            judge_leave_commander(s, run, c, true, v);
+            true
+        }
+        (ContactAt::Charges, Action::Charge(unit, hex)) => {
+            CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
+            true
+        }
+        (ContactAt::Braces, Action::Form) => {
+            let facts = FormFacts {
+                s,
+                hex: next_brace(s, run, contact),
+                side: run.side.enemy(),
+                run: None,
+            };
+            FORM_BARS.judge(&facts, v);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Says of a Charge or a hedgehog what the rules have against it at a moment that does not ask for it (9.3, 9.4).
+pub(crate) fn judge_untimely(s: &State, action: Action, v: &mut Verdict) {
+    match action {
+        Action::Charge(unit, hex) => {
+            let nobody = Run {
+                units: PieceSet::EMPTY,
+                ..start(s, unit)
+            };
+            let run = s.run().unwrap_or(&nobody);
+            CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
+        }
+        Action::Form => {
+            let contact = s.stack.iter().rev().find_map(|stage| match stage {
+                Stage::Contact(contact) => Some(contact),
+                _ => None,
+            });
+            let fresh = contact.map_or(PieceSet::EMPTY, |c| c.fresh);
+            let mut hexes: Few<HexId, 6> = Few::new();
+            for hex in fresh.iter().filter_map(|u| s.hex(UnitId(u))) {
+                if !hexes.contains(hex) {
+                    hexes.push(hex);
+                }
+            }
+            for hex in hexes.iter() {
+                let facts = FormFacts {
+                    s,
+                    hex: Some(hex),
+                    side: s.active.enemy(),
+                    run: None,
+                };
+                FORM_BARS.judge(&facts, v);
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn contact(&mut self, contact: Contact) -> Flow<Stage> {
+        let Some(run) = self.s.run().copied() else {
+            return Flow::Done;
+        };
+        let mut next = contact;
+        match contact.at {
+            ContactAt::Tests => {
+                let before = run.units;
+                if contact.zoc {
+                    for unit in before.iter().map(UnitId) {
+                        if !self.s.counter(unit).swiss_pikemen() {
+                            let passed = self.test(unit, Why::Entry);
+                            self.follow(unit, Why::Entry, passed);
+                        }
+                    }
+                }
+                let after = self.s.run().map_or(PieceSet::EMPTY, |r| r.units);
+                next.at = if before == after {
+                    ContactAt::Enter
+                } else if after.is_empty() && (run.commanders.is_empty() || !self.s.has_unit(contact.to, run.side)) {
+                    // Nobody goes on, and commanders do not go alone (ruling R48).
+                    return Flow::Done;
+                } else {
+                    ContactAt::Choice
+                };
+            }
+            ContactAt::Choice | ContactAt::Charges if self.choices(&run, &contact) => {
+                return Flow::Ask;
+            }
+            ContactAt::Choice => next.at = ContactAt::Enter,
+            ContactAt::Enter => {
+                self.enter(&run, &contact);
+                next.at = ContactAt::Charges;
+            }
+            ContactAt::Charges => {
+                next.at = ContactAt::Braces;
+                self.set_top(Stage::Contact(next));
+                self.commit();
+                return Flow::Next;
+            }
+            ContactAt::Braces => {
+                if next_brace(self.s, &run, &contact).is_some() {
+                    return Flow::Ask;
+                }
+                next.at = ContactAt::Commitments;
+            }
+            ContactAt::Commitments => {
+                next.at = ContactAt::End;
+                self.set_top(Stage::Contact(next));
+                self.commitments(&run, &contact);
+                return Flow::Next;
+            }
+            ContactAt::End => {
+                if contact.zoc {
+                    self.stop(run.units);
+                }
+                return Flow::Done;
+            }
+        }
+        self.set_top(Stage::Contact(next));
+        Flow::Next
+    }
+
+    /// Units stop in the ZOC that they have entered (9.2). Commanders who came with them may go on (ruling R48).
+    fn stop(&mut self, units: PieceSet) {
+        for unit in units.iter().map(UnitId) {
+            let marks = &mut self.s.unit_mut(unit).marks;
+            marks.set(Marks::MOVED);
+            marks.set(Marks::STOPPED);
+        }
+        if let Some(run) = self.run_mut() {
+            run.units = PieceSet::EMPTY;
+        }
+    }
+
+    fn choices(&self, run: &Run, contact: &Contact) -> bool {
+        match contact.at {
+            ContactAt::Choice => true,
+            ContactAt::Charges => {
+                let mut list = Vec::new();
+                charges(self.s, run, &mut list);
+                !list.is_empty()
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Pieces that pay the same for a step.
+struct Fare {
+    units: Vec<UnitId>,
+    commanders: Vec<CommanderId>,
+    cost: Ledger,
+}
+
+/// Those who pay so many points; a new party if nobody has yet.
+fn fare(fares: &mut Vec<Fare>, cost: Ledger) -> &mut Fare {
+    let found = fares.iter().position(|f| f.cost.total == cost.total);
+    let at = found.unwrap_or(fares.len());
+    if found.is_none() {
+        fares.push(Fare {
+            units: Vec::new(),
+            commanders: Vec::new(),
+            cost,
+        });
+    }
+    &mut fares[at]
+}
+
+impl Engine<'_> {
+    /// What each of those in hand pays for a step: those who pay alike together.
+    fn fares(&self, run: &Run, from: Option<HexId>, to: HexId) -> Vec<Fare> {
+        let mut fares: Vec<Fare> = Vec::new();
+        for unit in run.units.iter().map(UnitId) {
+            let cost = step_ledger(self.s, unit, from, to, run.units);
+            fare(&mut fares, cost).units.push(unit);
+        }
+        for commander in run.commanders.iter() {
+            let cost = ride_ledger(self.s, from, to);
+            fare(&mut fares, cost).commanders.push(commander);
+        }
+        fares
+    }
+
+    /// Those in hand enter the hex, pay for it and take up the facing there; the ground may disorder them (9.0, 9.1, 3.0).
+    fn enter(&mut self, run: &Run, contact: &Contact) {
+        let (from, to) = (contact.from, contact.to);
+        let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
+        let fares = if self.log.is_on() {
+            self.fares(run, from, to)
+        } else {
+            Vec::new()
+        };
+        self.move_on(&units);
+        let facing = self.s.stack_facing(to, run.units);
+        let prices: Vec<u32> = units
+            .iter()
+            .map(|&u| step_cost(self.s, u, from, to, run.units).unwrap_or(0))
+            .collect();
+        let ride = ride_cost(self.s, from, to).unwrap_or(0);
+        let case: Cite = if from.is_none() { cite!("14.1") } else { cite!("9.0") };
+        for fare in fares {
+            self.say(case, || What::Stepped {
+                units: fare.units,
+                commanders: fare.commanders,
+                from,
+                to,
+                cost: fare.cost,
+            });
+        }
+        for (&u, &price) in units.iter().zip(&prices) {
+            self.s.put(u, Whereabouts::Map(to));
+            let unit = self.s.unit_mut(u);
+            unit.spent = unit.spent.saturating_add(u8::try_from(price).unwrap_or(u8::MAX));
+            if from.is_none() {
+                unit.marks.set(Marks::ENTERED);
+                unit.facing = entry_facing(run.side);
+            }
+            if let Some(facing) = facing {
+                unit.facing = facing;
+            }
+        }
+        for c in run.commanders.iter() {
+            let commander = self.s.commander_mut(c);
+            commander.at = Whereabouts::Map(to);
+            commander.spent = commander.spent.saturating_add(u8::try_from(ride).unwrap_or(u8::MAX));
+        }
+        if let Some(run) = self.run_mut() {
+            run.begun = true;
+        }
+        for &u in &units {
+            self.rough(u, from, to);
+        }
+    }
+
+    /// Notes in the contact on top whom those in hand have newly in their ZOC (rulings R35 and R115).
+    pub(crate) fn commit(&mut self) {
+        let Some(run) = self.s.run().copied() else {
+            return;
+        };
+        let seen = faced(self.s, &run);
+        let Some(Stage::Contact(contact)) = self.s.stack.last_mut() else {
+            return;
+        };
+        let fresh = seen.without(run.met).without(run.faced);
+        contact.fresh = fresh;
+        let pivot = contact.from == Some(contact.to);
+        let to = contact.to;
+        let road = !pivot && self.s.on_road(to);
+        if let Some(run) = self.run_mut() {
+            run.met = run.met.union(fresh);
+            if road {
+                run.by_road = run.by_road.union(fresh);
+            }
+            if !pivot {
+                run.faced = run.faced.iter().filter(|&u| seen.contains(u)).collect();
+            }
+        }
+    }
+
+    /// 9.2: the committed test, in their owner's order.
+    fn commitments(&mut self, run: &Run, contact: &Contact) {
+        let s = &*self.s;
+        let cavalry = mounted(s, run);
+        let tests = |&u: &u8| {
+            let unit = UnitId(u);
+            let spared = cavalry && s.all_round(unit)
+                || s.opts(Choice::R38) && s.routed(unit)
+                || s.opts(Choice::R35) && s.unit(unit).marks.has(Marks::COMMITTED);
+            !spared
+        };
+        let left: PieceSet = contact.fresh.iter().filter(tests).collect();
+        if !left.is_empty() {
+            self.call(Stage::Tests(Tests {
+                side: run.side.enemy(),
+                why: Why::Commitment(contact.to),
+                left,
+            }));
+        }
+    }
+
+    pub(crate) fn enact_contact(&mut self, mut contact: Contact, action: Action) {
+        let Some(run) = self.s.run().copied() else {
+            return;
+        };
+        let enemy = run.side.enemy();
+        match (contact.at, action) {
+            (ContactAt::Choice, Action::Hold) => {
+                let hex = contact.to;
+                self.say(cite!("9.2", "R36"), || What::CalledOff { hex });
+                for unit in run.units.iter().map(UnitId) {
+                    self.s.unit_mut(unit).marks.clear(Marks::PASSED);
+                }
+                self.pop();
+                return;
+            }
+            (ContactAt::Choice, Action::LeaveCommander(c)) => {
+                self.leave_commander(&run, c);
+                return;
+            }
+            (ContactAt::Choice, _) => contact.at = ContactAt::Enter,
+            (ContactAt::Charges, Action::Charge(unit, hex)) => {
+                self.s.unit_mut(unit).charge = Some(hex);
+                self.say(cite!("9.3"), || What::Charges { unit, hex });
+            }
+            (ContactAt::Charges, _) => {
+                contact.at = ContactAt::Braces;
+                self.set_top(Stage::Contact(contact));
+                self.commit();
+                return;
+            }
+            (ContactAt::Braces, _) => {
+                let Some(hex) = next_brace(self.s, &run, &contact) else {
+                    return;
+                };
+                contact.asked.push(hex);
+                self.set_top(Stage::Contact(contact));
+                match action {
+                    Action::Form => self.brace(hex),
+                    Action::HoldAll => {
+                        self.s.braced = true;
+                        self.say(cite!("9.4"), || What::Held { side: enemy, all: true });
+                    }
+                    _ => self.say(cite!("9.4"), || What::Held {
+                        side: enemy,
+                        all: false,
+                    }),
+                }
+                return;
+            }
+            _ => {}
+        }
+        self.set_top(Stage::Contact(contact));
+    }
+}

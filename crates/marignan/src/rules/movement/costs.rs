@@ -1,0 +1,179 @@
+//! 9.0: what a step costs.
+
+use crate::casebook::cite;
+use crate::components::{Class, Side, UnitId};
+use crate::rules::movement::ground::Crossing;
+use crate::state::position::State;
+use casus_core::{Dir, HexId, Ledger, Modifier, Modifiers, PieceSet, Place};
+
+/// The facts of a step's price.
+#[derive(Debug)]
+pub struct CostFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// The basic type of who moves.
+    pub class: Class,
+    /// The side of a unit; none for a commander, who pays for the ground alone (ruling R48).
+    pub side: Option<Side>,
+    /// From where; none from off the map.
+    pub from: Option<HexId>,
+    /// In which direction, if the hexes are adjacent.
+    pub dir: Option<Dir>,
+    /// What it crosses, unless it comes from off the map or its hexes are not adjacent.
+    pub crossing: Option<Crossing<'a>>,
+    /// Where to.
+    pub to: HexId,
+    /// Who moves together.
+    pub moving: PieceSet,
+}
+
+casus_core::questions!(CostFacts);
+
+/// The points that a class pays for something on its way; none where it is closed to it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Fee(Option<u8>);
+
+impl CostFacts<'_> {
+    pub(crate) fn by_road(&self) -> bool {
+        match (self.from, self.dir) {
+            (Some(f), Some(d)) => self.s.kit.board.road(f, d),
+            _ => false,
+        }
+    }
+    fn ground(&self) -> Option<u8> {
+        let terrain = &self.s.kit.charts.terrain;
+        if self.by_road() {
+            return Some(terrain.road_mp);
+        }
+        terrain.hex(self.s.kit.board.terrain(self.to)).mp[self.class as usize]
+    }
+    /// The ground, where it goes along a road or where it does not.
+    fn ground_by(&self, road: bool) -> Option<Fee> {
+        (self.by_road() == road).then(|| Fee(self.ground()))
+    }
+    fn water(&self) -> Option<Fee> {
+        let row = self.crossing?.water?;
+        Some(Fee(row.mp[self.class as usize]))
+    }
+    /// The water, where a bridge leads over it or where none does.
+    fn water_by(&self, bridge: bool) -> Option<Fee> {
+        self.water()
+            .filter(|_| self.crossing.is_some_and(|c| c.bridged) == bridge)
+    }
+    fn wall(&self) -> Option<Fee> {
+        let row = &self.s.kit.charts.terrain.fortification;
+        let stands = self.crossing?.fortification;
+        stands.then(|| Fee(row.mp[self.class as usize]))
+    }
+    fn slope(&self) -> Option<Fee> {
+        let row = &self.s.kit.charts.terrain.slope;
+        let climb = self.crossing?.climb;
+        let levels = u8::try_from(climb.unsigned_abs()).unwrap_or(u8::MAX);
+        let level = match climb {
+            0 => return None,
+            up if up > 0 => row.up[self.class as usize],
+            _ => row.down[self.class as usize],
+        };
+        Some(Fee(level.map(|points| points.saturating_mul(levels))))
+    }
+    /// Whether any part of the way is closed to this class.
+    fn closed(&self) -> bool {
+        self.ground().is_none() || [self.water(), self.wall(), self.slope()].contains(&Some(Fee(None)))
+    }
+    /// Whether friends of a unit are there who do not move with it.
+    fn joins(&self) -> bool {
+        let ours = self.side.is_some() && self.s.held_by(self.to) == self.side;
+        ours && self.s.units_at(self.to).any(|u| !self.moving.contains(u.0))
+    }
+}
+
+fn to(f: &CostFacts) -> Place {
+    f.to.place()
+}
+
+fn side(f: &CostFacts) -> Place {
+    match (f.from, f.dir) {
+        (Some(from), Some(d)) => Place::Hexside(from.0, d.index() as u8),
+        _ => f.to.place(),
+    }
+}
+
+fn points(fee: Option<Fee>) -> Option<i32> {
+    Some(i32::from(fee?.0?))
+}
+
+type M = Modifier<CostFacts<'static>>;
+
+/// What a step costs, in movement points, in the order of the Terrain Table (9.0): asked of each piece and each hex that
+/// it could step into, if no part of the way is closed to it. Named `step-cost`.
+pub static STEP_COSTS: Modifiers<CostFacts> = Modifiers {
+    name: "step-cost",
+    list: &[
+        M::by(cite!("9.0"), "the ground").adds(to, |f| points(f.ground_by(false))),
+        M::by(cite!("9.0", "R104"), "the road").adds(to, |f| points(f.ground_by(true))),
+        M::by(cite!("9.0"), "a course of water").adds(side, |f| points(f.water_by(false))),
+        M::by(cite!("9.0", "R104"), "a bridge").adds(side, |f| points(f.water_by(true))),
+        M::by(cite!("9.0"), "a fortification").adds(side, |f| points(f.wall())),
+        M::by(cite!("9.0"), "a slope").adds(side, |f| points(f.slope())),
+        M::by(cite!("9.0", "R44"), "friends are there").adds(to, |f| f.joins().then_some(1)),
+    ],
+};
+
+fn cost_facts(
+    s: &State,
+    class: Class,
+    side: Option<Side>,
+    from: Option<HexId>,
+    to: HexId,
+    moving: PieceSet,
+) -> CostFacts<'_> {
+    let dir = from.and_then(|f| s.kit.board.direction(f, to));
+    CostFacts {
+        s,
+        class,
+        side,
+        from,
+        dir,
+        crossing: from.zip(dir).map(|(f, d)| s.crossing(f, d)),
+        to,
+        moving,
+    }
+}
+
+pub(crate) fn unit_facts(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> CostFacts<'_> {
+    cost_facts(s, s.class(unit), Some(s.side(unit)), from, to, moving)
+}
+
+fn price(facts: &CostFacts<'_>) -> Option<u32> {
+    if facts.closed() {
+        return None;
+    }
+    u32::try_from(STEP_COSTS.sum(facts)).ok()
+}
+
+/// What a step costs a unit that moves with others, in movement points; none where the ground is closed to it (9.0).
+pub(crate) fn step_cost(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> Option<u32> {
+    price(&unit_facts(s, unit, from, to, moving))
+}
+
+/// The same, line by line.
+pub(crate) fn step_ledger(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> Ledger {
+    STEP_COSTS.ledger(0, &unit_facts(s, unit, from, to, moving))
+}
+
+/// Commanders ride (ruling R48).
+const MOUNT: Class = Class::Cavalry;
+
+fn ride_facts(s: &State, from: Option<HexId>, to: HexId) -> CostFacts<'_> {
+    cost_facts(s, MOUNT, None, from, to, PieceSet::EMPTY)
+}
+
+/// What a step costs a commander, in movement points; none where the ground is closed to him (ruling R48).
+pub(crate) fn ride_cost(s: &State, from: Option<HexId>, to: HexId) -> Option<u32> {
+    price(&ride_facts(s, from, to))
+}
+
+/// The same, line by line.
+pub(crate) fn ride_ledger(s: &State, from: Option<HexId>, to: HexId) -> Ledger {
+    STEP_COSTS.ledger(0, &ride_facts(s, from, to))
+}

@@ -1,0 +1,81 @@
+//! What lies on the hexsides and in the hexes that are crossed (9.1, 12.4, 13.2).
+
+use crate::charts::TerrainRow;
+use crate::components::{BRIDGE, CANAL, FORTIFICATION, GRAND_CANAL, RIVER, WATER, behind_fortification};
+use crate::data::Kit;
+use crate::options::Choice;
+use crate::state::position::State;
+use casus_core::{Dir, HexId};
+
+/// What lies on a hexside that is crossed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Crossing<'a> {
+    /// The row of the Terrain Table for its water, or for the bridge over it.
+    pub water: Option<&'a TerrainRow>,
+    /// A bridge leads over the water.
+    pub bridged: bool,
+    /// A fortification stands on it, printed or built.
+    pub fortification: bool,
+    /// Levels up, or down if negative.
+    pub climb: i32,
+}
+
+/// The sides of its hex on which a fortification built at night may stand (ruling R96).
+pub(crate) const WORK_SIDES: [&str; 4] = ["N", "NE", "NW", "SW"];
+
+/// Whether a fortification built at night may stand on a side of its hex (ruling R96).
+pub(crate) fn work_side(kit: &Kit, side: Dir) -> bool {
+    WORK_SIDES.contains(&kit.board.orientation().dir_word(side))
+}
+
+impl State {
+    /// What lies on the hexside of a hex in a direction.
+    pub fn crossing(&self, from: HexId, dir: Dir) -> Crossing<'_> {
+        let board = &self.kit.board;
+        let terrain = &self.kit.charts.terrain;
+        let features = board.features(from, dir);
+        let bridged = features & BRIDGE != 0;
+        let water = if features & WATER == 0 {
+            None
+        } else if bridged {
+            Some(&terrain.bridge)
+        } else if features & RIVER != 0 {
+            Some(&terrain.river)
+        } else if features & GRAND_CANAL != 0 {
+            Some(&terrain.grand_canal)
+        } else {
+            debug_assert!(features & CANAL != 0);
+            Some(&terrain.canal)
+        };
+        let to = board.neighbour(from, dir);
+        let climb = to.map_or(0, |to| i32::from(board.elevation(to)) - i32::from(board.elevation(from)));
+        let built = self.sheltered(from, dir) || to.is_some_and(|to| self.sheltered(to, dir.opposite()));
+        Crossing {
+            water,
+            bridged,
+            fortification: built || features & FORTIFICATION != 0,
+            climb,
+        }
+    }
+    /// Whether a course of water runs along the hexside, bridged or not (9.1, 9.3).
+    pub fn over_water(&self, from: HexId, dir: Dir) -> bool {
+        self.kit.board.features(from, dir) & WATER != 0
+    }
+    /// Whether a hex is sheltered by a fortification on its side in this direction: a printed one whose defended side it
+    /// is, or one built in it at night (12.4, 13.2, rulings R96 and R98).
+    pub fn sheltered(&self, hex: HexId, dir: Dir) -> bool {
+        behind_fortification(&self.kit.board, hex, dir)
+            || self.works.iter().any(|w| {
+                let faces = if self.opts(Choice::R96) {
+                    crate::rules::movement::ground::work_side(&self.kit, dir)
+                } else {
+                    w.side == dir
+                };
+                w.hex == hex && faces
+            })
+    }
+    /// Whether a road runs through a hex (9.3).
+    pub fn on_road(&self, hex: HexId) -> bool {
+        Dir::ALL.iter().any(|&d| self.kit.board.road(hex, d))
+    }
+}

@@ -1,0 +1,118 @@
+//! 9.4, the Hedgehog.
+
+use crate::casebook::cite;
+use crate::components::{Class, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::state::pieces::{Condition, Marks};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::stage::Why;
+use casus_core::{Bar, Bars, Bite, HexId, PieceSet, Place};
+
+/// The facts of a hedgehog.
+#[derive(Debug)]
+pub struct FormFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Where; none off the map.
+    pub hex: Option<HexId>,
+    /// Whose infantry would form it.
+    pub side: Side,
+    /// Those in hand, in one's own Movement Phase; none in the enemy's.
+    pub run: Option<&'a Run>,
+}
+
+casus_core::questions!(FormFacts);
+
+impl FormFacts<'_> {
+    /// The units of the hex.
+    fn all(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.hex.into_iter().flat_map(|h| self.s.units_at(h))
+    }
+    /// Those who form hedgehogs.
+    fn infantry(&self) -> impl Iterator<Item = UnitId> + '_ {
+        let all = self.hex.into_iter().flat_map(|h| formers(self.s, h));
+        all.filter(|&u| self.s.side(u) == self.side)
+    }
+    /// Those of it who are not in hedgehog.
+    fn outside(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.infantry().filter(|&u| !self.s.hedgehog(u))
+    }
+    fn disordered(&self) -> Option<Bite> {
+        at(self.infantry().find(|&u| self.s.unit(u).condition != Condition::Order))
+    }
+    /// Those who are asked for it in their own Movement Phase, and are not in hand.
+    fn bystander(&self) -> Option<UnitId> {
+        let run = self.run?;
+        self.outside().find(|u| !run.units.contains(u.0))
+    }
+    /// Those who are asked for it in their own Movement Phase, and have moved.
+    fn mover(&self) -> Option<UnitId> {
+        self.run
+            .and_then(|_| self.outside().find(|&u| self.s.unit(u).spent > 0))
+    }
+}
+
+fn hex(f: &FormFacts) -> Place {
+    f.hex.map_or(Place::Nowhere, HexId::place)
+}
+
+fn first(f: &FormFacts) -> Place {
+    f.infantry().next().map_or(Place::Nowhere, UnitId::place)
+}
+
+fn at(unit: Option<UnitId>) -> Option<Bite> {
+    unit.map(|u| Bite::at(u.place()))
+}
+
+/// The infantry of a hex that forms hedgehogs: all but Swiss arquebusiers (9.4).
+fn formers(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
+    s.units_at(hex)
+        .filter(|&u| s.class(u) == Class::Infantry && !s.skirmishes(u))
+}
+
+/// Those of it who are not in hedgehog, and form it together.
+pub(crate) fn newcomers(s: &State, hex: HexId) -> PieceSet {
+    formers(s, hex).filter(|&u| !s.hedgehog(u)).map(|u| u.0).collect()
+}
+
+type B = Bar<FormFacts<'static>>;
+
+/// What forbids a hedgehog, in book order: asked of those in hand, and of each enemy hex that cavalry commits. Named
+/// `hedgehog`.
+pub static FORM_BARS: Bars<FormFacts> = Bars {
+    name: "hedgehog",
+    list: &[
+        B::by(cite!("1.1", "R02"), "a unit that is not in order forms no hedgehog").bites(|f| f.disordered()),
+        B::by(cite!("9.4", "R02"), "only units in order form the hedgehog").bites(|f| f.disordered()),
+        B::by(cite!("9.4"), "there is no infantry that forms it, as Swiss arquebusiers do not")
+            .when(hex, |f| f.infantry().next().is_none()),
+        B::by(cite!("9.4"), "it is in hedgehog already")
+            .when(first, |f| f.infantry().next().is_some() && f.outside().next().is_none()),
+        B::by(cite!("9.4"), "all the infantry of the hex forms it, or none").bites(|f| at(f.bystander())),
+        B::by(cite!("9.4", "R50"), "a unit that has moved forms no hedgehog").bites(|f| at(f.mover())),
+        B::by(cite!("9.4", "R101"), "artillery in the hex prevents it").bites(|f| {
+            at(f.all()
+                .find(|&u| f.s.class(u) == Class::Artillery && f.s.opts(Choice::R101)))
+        }),
+    ],
+};
+
+impl Engine<'_> {
+    /// 9.4: the infantry of a hex that cavalry commits tries to form the hedgehog: all of it, or none.
+    pub(crate) fn brace(&mut self, hex: HexId) {
+        let formers = newcomers(self.s, hex);
+        let mut all = true;
+        for u in formers.iter() {
+            all &= self.test(UnitId(u), Why::Hedgehog);
+        }
+        if all {
+            for unit in formers.iter().map(UnitId) {
+                self.s.unit_mut(unit).marks.set(Marks::HEDGEHOG);
+                self.say(cite!("9.4"), || What::Hedgehog { unit });
+            }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! 9.0: a step of those in hand; with what 3.1, 4.1, 5.0, 6.2, 8.3 and 14.1 say of it.
+
+use crate::casebook::cite;
+use crate::components::{Class, CommanderId, Side, UnitId};
+use crate::options::Choice;
+use crate::rules::movement::costs::{ride_cost, step_cost};
+use crate::rules::scenarios::entry::{entry_hexes, entry_reduction};
+use crate::state::pieces::{Condition, Marks, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use casus_core::{Bar, Bars, Bite, Dir, HexId, PieceSet, Place, SideFacing, Verdict};
+
+/// Where those in hand are.
+pub(crate) fn place_of(s: &State, run: &Run) -> Whereabouts {
+    let unit = run.units.first().map(|u| s.unit(UnitId(u)).at);
+    let commander = run.commanders.iter().next().map(|c| s.commander(c).at);
+    unit.or(commander).unwrap_or(Whereabouts::Absent)
+}
+
+/// A run of one unit, before its first step.
+pub(crate) fn start(s: &State, unit: UnitId) -> Run {
+    let nobody = crate::state::pieces::CommanderSet::default();
+    Run::new(s.side(unit), PieceSet::one(unit.0), nobody)
+}
+
+/// The facts of a unit's step.
+#[derive(Debug)]
+pub struct StepFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Those in hand.
+    pub run: &'a Run,
+    /// Which of them.
+    pub unit: UnitId,
+    /// Whose they are.
+    pub side: Side,
+    /// From where; none from off the map.
+    pub from: Option<HexId>,
+    /// Which way they face.
+    pub facing: SideFacing,
+    /// Where to.
+    pub to: HexId,
+    /// In which direction, if the hexes are adjacent.
+    pub dir: Option<Dir>,
+    /// What it costs, in movement points; none if the ground is closed, or the hexes are not adjacent.
+    pub cost: Option<u32>,
+    /// Movement points that it has spent in this phase.
+    pub spent: u8,
+    /// Movement points that it has left.
+    pub left: i32,
+    /// It starts in an enemy ZOC.
+    pub from_zoc: bool,
+    /// It ends in an enemy ZOC.
+    pub to_zoc: bool,
+}
+
+casus_core::questions!(StepFacts);
+
+impl StepFacts<'_> {
+    fn adjacent(&self) -> bool {
+        self.from.is_none() || self.dir.is_some()
+    }
+    fn enemy(&self) -> Side {
+        self.side.enemy()
+    }
+    /// Whether it is of this side, and the hex has no room for those in hand.
+    fn full(&self, side: Side) -> bool {
+        self.side == side && !self.s.room(self.to, side, self.run.units)
+    }
+    /// Whether it may leave the enemy ZOCs that it is in: cavalry, and Swiss arquebusiers, leave the ZOC of infantry alone
+    /// (4.1, ruling R39).
+    fn slips_away(&self, from: HexId) -> bool {
+        let mut by = self.s.controllers(from, self.enemy());
+        self.s.light(self.unit) && by.all(|e| self.s.class(e) == Class::Infantry)
+    }
+    /// Whether it is out of command, on the map.
+    fn strays(&self) -> bool {
+        self.s.out_of_command(self.unit) && self.from.is_some()
+    }
+    /// Where the commander is toward whom a unit out of command moves (6.2, ruling R26).
+    fn commander(&self) -> Option<HexId> {
+        let leader = self.s.corps(self.s.corps_of(self.unit)?).leader?;
+        self.s.commander(leader).at.hex()
+    }
+    /// A step of a unit out of command that does not bring it closer to its commander, or that has nobody to come closer to.
+    fn no_closer(&self) -> Option<Bite> {
+        let from = self.from.filter(|_| self.strays())?;
+        let Some(commander) = self.commander() else {
+            return Some(Bite::at(self.unit.place()));
+        };
+        let far = |h| self.s.kit.board.distance(h, commander) as i32;
+        let (now, then) = (far(from), far(self.to));
+        (then >= now).then(|| Bite::short(self.unit.place(), now - 1, then))
+    }
+    /// An enemy unit next to the hex, if it is out of command.
+    fn meets(&self) -> Option<UnitId> {
+        self.s
+            .adjacent_enemies(self.to, self.side)
+            .next()
+            .filter(|_| self.strays())
+    }
+    /// A step for which its movement points do not reach, unless it is its only move.
+    fn too_dear(&self) -> Option<Bite> {
+        let need = i32::try_from(self.cost?).unwrap_or(i32::MAX);
+        let only = self.spent == 0 && self.left > 0;
+        (need > self.left && !only).then(|| Bite::short(self.unit.place(), need, self.left))
+    }
+    /// Whether it comes from the map, or enters it where its column does.
+    fn enters(&self) -> bool {
+        self.from.is_some() || entry_hexes(self.s, self.s.corps_of(self.unit)).contains(&self.to)
+    }
+}
+
+type B = Bar<StepFacts<'static>>;
+
+fn unit(f: &StepFacts) -> Place {
+    f.unit.place()
+}
+
+fn to(f: &StepFacts) -> Place {
+    f.to.place()
+}
+
+/// What forbids a unit's step, in book order: asked of each unit in hand and each hex. Named `step`.
+pub static STEP_BARS: Bars<StepFacts> = Bars {
+    name: "step",
+    list: &[
+        B::by(cite!("3.1"), "it is none of its front hexes").when(unit, |f| f.dir.is_some_and(|d| !f.facing.fronts(d))),
+        B::by(cite!("4.1"), "it may not leave the enemy ZOC")
+            .when(unit, |f| f.from_zoc && f.from.is_some_and(|h| !f.slips_away(h))),
+        B::by(cite!("4.1"), "it may not go from one enemy ZOC to another").when(to, |f| f.from_zoc && f.to_zoc),
+        B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
+        B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
+        B::by(cite!("6.2"), "out of command, it moves only closer to its commander").bites(|f| f.no_closer()),
+        B::by(cite!("6.2"), "out of command, it does not move next to an enemy unit")
+            .bites(|f| f.meets().map(|e| Bite::at(e.place()))),
+        B::by(cite!("8.3"), "units of a demoralized corps do not enter an enemy ZOC")
+            .when(unit, |f| f.to_zoc && f.s.shaken(f.unit)),
+        B::by(cite!("9.0"), "the hex is not adjacent").when(to, |f| !f.adjacent()),
+        B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.enemy())),
+        B::by(cite!("9.0"), "the ground is closed to it").when(unit, |f| f.adjacent() && f.cost.is_none()),
+        B::by(cite!("9.0", "R45"), "its movement points do not reach, and it is not its only move")
+            .bites(|f| f.too_dear().filter(|_| f.adjacent())),
+        B::by(cite!("14.1"), "it does not enter the map there").when(to, |f| !f.enters()),
+    ],
+};
+
+/// The facts of a commander's step.
+#[derive(Debug)]
+pub struct RideFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Those in hand.
+    pub run: &'a Run,
+    /// Which of them.
+    pub commander: CommanderId,
+    /// Whose they are.
+    pub side: Side,
+    /// From where; none from off the map.
+    pub from: Option<HexId>,
+    /// Where to.
+    pub to: HexId,
+    /// The hexes are adjacent, or he comes from off the map.
+    pub adjacent: bool,
+    /// What it costs, in movement points; none if the ground is closed, or the hexes are not adjacent.
+    pub cost: Option<u32>,
+    /// Movement points that he has left.
+    pub left: i32,
+}
+
+casus_core::questions!(RideFacts);
+
+type R = Bar<RideFacts<'static>>;
+
+fn rider(f: &RideFacts) -> Place {
+    f.commander.place()
+}
+
+fn there(f: &RideFacts) -> Place {
+    f.to.place()
+}
+
+impl RideFacts<'_> {
+    /// Whether no unit goes with him, and none of his side is there.
+    fn alone(&self) -> bool {
+        self.run.units.is_empty() && !self.s.has_unit(self.to, self.side)
+    }
+    /// A step for which his movement points do not reach.
+    fn too_dear(&self) -> Option<Bite> {
+        let need = i32::try_from(self.cost?).unwrap_or(i32::MAX);
+        (need > self.left).then(|| Bite::short(self.commander.place(), need, self.left))
+    }
+    /// Whether he comes from the map, or enters it where his column does.
+    fn enters(&self) -> bool {
+        let corps = self.s.kit.roster[self.commander].corps;
+        self.from.is_some() || entry_hexes(self.s, Some(corps)).contains(&self.to)
+    }
+}
+
+/// What forbids a commander's step, in book order: asked of each commander in hand and each hex. Named `ride`.
+pub static RIDE_BARS: Bars<RideFacts> = Bars {
+    name: "ride",
+    list: &[
+        R::by(cite!("4.0", "R48"), "he enters an enemy ZOC only with a friendly unit, or where one is")
+            .when(there, |f| f.alone() && f.s.in_zoc(f.to, f.side.enemy())),
+        R::by(cite!("9.0"), "the hex is not adjacent").when(there, |f| !f.adjacent),
+        R::by(cite!("9.0"), "an enemy unit is there").when(there, |f| f.s.has_unit(f.to, f.side.enemy())),
+        R::by(cite!("9.0"), "the ground is closed to him").when(rider, |f| f.adjacent && f.cost.is_none()),
+        R::by(cite!("9.0", "R48"), "his movement points do not reach").bites(|f| f.too_dear().filter(|_| f.adjacent)),
+        R::by(cite!("14.1"), "he does not enter the map there").when(there, |f| !f.enters()),
+    ],
+};
+
+impl State {
+    /// A unit's movement allowance in this move, in movement points: that of the face with which it began (ruling R46),
+    /// less in the turn in which its column enters (14.1).
+    pub fn allowance(&self, unit: UnitId) -> i32 {
+        let u = self.unit(unit);
+        let began = !self.opts(Choice::R46) && u.marks.has(Marks::BEGAN_IN_ORDER);
+        let disordered = u.condition != Condition::Order && !began;
+        let ma = i32::from(self.counter(unit).face(disordered, u.replaced).ma);
+        (ma - i32::from(entry_reduction(self, unit))).max(0)
+    }
+    /// The movement points that a unit has left in this phase.
+    pub fn points_left(&self, unit: UnitId) -> i32 {
+        (self.allowance(unit) - i32::from(self.unit(unit).spent)).max(0)
+    }
+}
+
+/// Where those in hand stand, which way they face and what they have spent: as it is, or as it would be on their way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pose {
+    pub(crate) at: Option<HexId>,
+    pub(crate) facing: SideFacing,
+    /// Movement points spent by each unit, in order; a group has three at most (5.1, 5.2).
+    pub(crate) spent: [u8; 3],
+    /// Movement points spent by the commanders.
+    pub(crate) ridden: u8,
+}
+
+impl Pose {
+    pub(crate) fn of(s: &State, run: &Run) -> Self {
+        let first = run.units.first().map(UnitId);
+        let mut spent = [0; 3];
+        for (x, u) in spent.iter_mut().zip(run.units.iter()) {
+            *x = s.unit(UnitId(u)).spent;
+        }
+        let ridden = run.commanders.iter().map(|c| s.commander(c).spent);
+        Self {
+            at: place_of(s, run).hex(),
+            facing: first.map_or(SideFacing::ALL[0], |u| s.unit(u).facing),
+            spent,
+            ridden: ridden.max().unwrap_or(0),
+        }
+    }
+}
+
+/// A step from a pose: whether every piece in hand may make it.
+pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: HexId, v: &mut Verdict) {
+    let from = pose.at;
+    let dir = from.and_then(|f| s.kit.board.direction(f, to));
+    let adjacent = from.is_none() || dir.is_some();
+    let enemy = run.side.enemy();
+    let to_zoc = s.in_zoc(to, enemy);
+    for (unit, &spent) in run.units.iter().map(UnitId).zip(&pose.spent) {
+        let cost = adjacent.then(|| step_cost(s, unit, from, to, run.units)).flatten();
+        let facts = StepFacts {
+            s,
+            run,
+            unit,
+            side: run.side,
+            from,
+            facing: pose.facing,
+            to,
+            dir,
+            cost,
+            spent,
+            left: (s.allowance(unit) - i32::from(spent)).max(0),
+            from_zoc,
+            to_zoc,
+        };
+        STEP_BARS.judge(&facts, v);
+        if v.settled() {
+            return;
+        }
+    }
+    for commander in run.commanders.iter() {
+        let cost = adjacent.then(|| ride_cost(s, from, to)).flatten();
+        let ma = i32::from(s.commander_face(commander).ma);
+        let facts = RideFacts {
+            s,
+            run,
+            commander,
+            side: run.side,
+            from,
+            to,
+            adjacent,
+            cost,
+            left: (ma - i32::from(pose.ridden)).max(0),
+        };
+        RIDE_BARS.judge(&facts, v);
+        if v.settled() {
+            return;
+        }
+    }
+}
+
+/// What holds of a step of those in hand as they stand.
+pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    let pose = Pose::of(s, run);
+    let from_zoc = pose.at.is_some_and(|f| s.in_zoc(f, run.side.enemy()));
+    judge_pose(s, run, &pose, from_zoc, to, v);
+}
+
+pub(crate) fn may_step(s: &State, run: &Run, to: HexId) -> bool {
+    let mut v = Verdict::quick();
+    judge_step(s, run, to, &mut v);
+    !v.refused()
+}
+
+/// The hexes where those in hand may enter the map (14.1).
+pub(crate) fn entries(s: &State, run: &Run) -> Vec<HexId> {
+    let units = run.units.iter().map(|u| s.corps_of(UnitId(u)));
+    let commanders = run.commanders.iter().map(|c| Some(s.kit.roster[c].corps));
+    let mut entries: Vec<HexId> = Vec::new();
+    for corps in units.chain(commanders) {
+        for &h in entry_hexes(s, corps) {
+            if !entries.contains(&h) {
+                entries.push(h);
+            }
+        }
+    }
+    entries
+}
+
+/// Who enters faces away from his edge (ruling R106).
+pub(crate) const fn entry_facing(side: Side) -> SideFacing {
+    SideFacing::toward(side.enemy().homeward()[0])
+}

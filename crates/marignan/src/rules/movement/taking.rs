@@ -1,0 +1,292 @@
+//! 9.0: who is taken in hand, and who is left behind; with what 2.1, 9.2, 10.1 and 14.1 say of it.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{CommanderId, CorpsId, UnitId};
+use crate::engine::Engine;
+use crate::rules::movement::step::{entries, may_step, place_of, start};
+use crate::rules::scenarios::entry::{entry_hexes, waits};
+use crate::state::pieces::{Marks, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use casus_core::{Bar, Bars, Bite, Place, Verdict};
+
+/// The facts of taking a unit in hand.
+#[derive(Debug)]
+pub struct TakeFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Who.
+    pub unit: UnitId,
+    /// Those in hand already, whom it would join.
+    pub run: Option<&'a Run>,
+}
+
+casus_core::questions!(TakeFacts);
+
+fn unit(f: &TakeFacts) -> Place {
+    f.unit.place()
+}
+
+impl TakeFacts<'_> {
+    fn at(&self) -> Whereabouts {
+        self.s.unit(self.unit).at
+    }
+    fn marked(&self, mark: Marks) -> bool {
+        self.s.unit(self.unit).marks.has(mark)
+    }
+    fn corps(&self) -> Option<CorpsId> {
+        self.s.corps_of(self.unit)
+    }
+    /// Those in hand and it, if it waits off the map.
+    fn entering(&self) -> Option<Run> {
+        let mut all = *self.run?;
+        all.units.insert(self.unit.0);
+        (self.at() == Whereabouts::Reserve).then_some(all)
+    }
+    /// Whether there is room for all of them in a hex where they enter.
+    fn roomy(&self, all: &Run) -> bool {
+        let mut hexes = entry_hexes(self.s, self.corps()).iter();
+        hexes.any(|&h| self.s.room(h, self.s.side(self.unit), all.units))
+    }
+    /// Whether it stands where those in hand do, who have not moved, and is none of them.
+    fn fits(&self, run: &Run) -> bool {
+        place_of(self.s, run) == self.at() && !run.begun && !run.units.contains(self.unit.0)
+    }
+    /// Whether those in hand are of another corps.
+    fn parted(&self) -> bool {
+        let mut others = self.run.into_iter().flat_map(|r| r.units.iter());
+        others.any(|u| self.s.corps_of(UnitId(u)) != self.corps())
+    }
+}
+
+type T = Bar<TakeFacts<'static>>;
+
+/// What forbids taking a unit in hand, in book order: asked of each unit of the active side in the Movement Phase, and of
+/// those who could join those in hand. Named `take`.
+pub static TAKE_BARS: Bars<TakeFacts> = Bars {
+    name: "take",
+    list: &[
+        T::by(cite!("2.1"), "only the active side's units move").when(unit, |f| f.s.side(f.unit) != f.s.active),
+        T::by(cite!("5.1"), "they would be too many in the hex where they enter")
+            .when(unit, |f| f.entering().is_some_and(|all| !f.roomy(&all))),
+        T::by(cite!("9.0"), "it is not in play")
+            .when(unit, |f| !matches!(f.at(), Whereabouts::Map(_) | Whereabouts::Reserve)),
+        T::by(cite!("9.0"), "its movement of this phase is over").when(unit, |f| f.marked(Marks::MOVED)),
+        T::by(cite!("9.2", "R100"), "it has stopped before an enemy ZOC or in it")
+            .when(unit, |f| f.marked(Marks::STOPPED)),
+        T::by(cite!("9.0"), "it is not with those in hand, or they have moved already")
+            .when(unit, |f| f.run.is_some_and(|run| !f.fits(run))),
+        T::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
+        T::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
+        T::by(cite!("14.1", "R92"), "a column before its own has still to enter")
+            .when(unit, |f| f.at() == Whereabouts::Reserve && waits(f.s, f.corps())),
+        T::by(cite!("14.1", "R92"), "they enter apart").when(unit, |f| f.at() == Whereabouts::Reserve && f.parted()),
+        T::by(cite!("14.1", "R106"), "they could not enter together")
+            .when(unit, |f| f.entering().is_some_and(|all| !may_enter(f.s, &all))),
+    ],
+};
+
+/// The facts of taking a commander in hand.
+#[derive(Debug)]
+pub struct TakeCommanderFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Who.
+    pub commander: CommanderId,
+    /// Those in hand already, whom he would join.
+    pub run: Option<&'a Run>,
+}
+
+casus_core::questions!(TakeCommanderFacts);
+
+fn commander(f: &TakeCommanderFacts) -> Place {
+    f.commander.place()
+}
+
+impl TakeCommanderFacts<'_> {
+    fn at(&self) -> Whereabouts {
+        self.s.commander(self.commander).at
+    }
+    /// Whether he may still move.
+    fn free(&self) -> bool {
+        let there = matches!(self.at(), Whereabouts::Map(_) | Whereabouts::Reserve);
+        there && !self.s.commander(self.commander).moved
+    }
+    /// Whether he stands where those in hand do, who have not moved, and is none of them.
+    fn fits(&self, run: &Run) -> bool {
+        place_of(self.s, run) == self.at() && !run.begun && !run.commanders.contains(self.commander)
+    }
+    /// Whether he enters in a later column.
+    fn waits(&self) -> bool {
+        self.at() == Whereabouts::Reserve && waits(self.s, Some(self.s.kit.roster[self.commander].corps))
+    }
+    /// Those in hand and he, if he waits off the map.
+    fn entering(&self) -> Option<Run> {
+        let mut all = *self.run?;
+        all.commanders.insert(self.commander);
+        (self.at() == Whereabouts::Reserve).then_some(all)
+    }
+}
+
+type C = Bar<TakeCommanderFacts<'static>>;
+
+/// What forbids taking a commander in hand, in book order: asked of each commander of the active side in the Movement
+/// Phase, and of those who could join those in hand. Named `take-commander`.
+pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
+    name: "take-commander",
+    list: &[
+        C::by(cite!("2.1"), "only the active side's commanders move")
+            .when(commander, |f| f.s.led_side(f.commander) != f.s.active),
+        C::by(cite!("9.0", "R48"), "he is not in play, or his movement of this phase is over")
+            .when(commander, |f| !f.free()),
+        C::by(cite!("9.0", "R48"), "he is not with those in hand, or they have moved already")
+            .when(commander, |f| f.run.is_some_and(|run| !f.fits(run))),
+        C::by(cite!("14.1", "R92"), "a column before his own has still to enter").when(commander, |f| f.waits()),
+        C::by(cite!("14.1", "R106"), "they could not enter together")
+            .when(commander, |f| f.entering().is_some_and(|all| !may_enter(f.s, &all))),
+    ],
+};
+
+/// The facts of leaving a piece behind.
+#[derive(Debug)]
+pub struct LeaveFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Those in hand.
+    pub run: &'a Run,
+    /// It is one of them.
+    pub held: bool,
+    /// Some of those in hand have failed their test and stay (9.2).
+    pub parted: bool,
+    /// The piece.
+    pub of: Place,
+}
+
+casus_core::questions!(LeaveFacts);
+
+type L = Bar<LeaveFacts<'static>>;
+
+/// What forbids leaving a piece behind: asked of each piece in hand. Named `leave`.
+pub static LEAVE_BARS: Bars<LeaveFacts> = Bars {
+    name: "leave",
+    list: &[
+        L::by(cite!("9.0"), "it is not in hand").when(|f| f.of, |f| !f.held),
+        L::by(cite!("9.0"), "those in hand have not moved yet: who stays is not taken")
+            .when(|f| f.of, |f| !f.run.begun && !f.parted),
+        L::by(cite!("9.0"), "nobody would be left in hand: halt instead").when(|f| f.of, |f| in_hand(f.run) < 2),
+    ],
+};
+
+/// How many pieces are in hand.
+fn in_hand(run: &Run) -> usize {
+    run.units.len() + run.commanders.iter().count()
+}
+
+pub(crate) fn judge_leave_commander(s: &State, run: &Run, commander: CommanderId, parted: bool, v: &mut Verdict) {
+    let facts = LeaveFacts {
+        s,
+        run,
+        held: run.commanders.contains(commander),
+        parted,
+        of: commander.place(),
+    };
+    LEAVE_BARS.judge(&facts, v);
+}
+
+/// The facts of a halt.
+#[derive(Debug)]
+pub struct HaltFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Those in hand.
+    pub run: &'a Run,
+}
+
+casus_core::questions!(HaltFacts);
+
+type H = Bar<HaltFacts<'static>>;
+
+/// What keeps those in hand from halting: asked at each halt. Named `halt`.
+pub static HALT_BARS: Bars<HaltFacts> = Bars {
+    name: "halt",
+    list: &[
+        H::by(cite!("14.1", "R106"), "a unit that can enter the map does").bites(|f| {
+            f.run
+                .units
+                .first()
+                .filter(|_| may_enter(f.s, f.run))
+                .map(|u| Bite::at(UnitId(u).place()))
+        }),
+    ],
+};
+
+/// The facts of the end of the Movement Phase.
+#[derive(Debug)]
+pub struct EndFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+}
+
+casus_core::questions!(EndFacts);
+
+type E = Bar<EndFacts<'static>>;
+
+/// What keeps the Movement Phase from ending: asked when the active side would end it. Named `end-moves`.
+pub static END_BARS: Bars<EndFacts> = Bars {
+    name: "end-moves",
+    list: &[E::by(cite!("14.1", "R106"), "a unit that can enter the map does")
+        .bites(|f| entrant(f.s).map(|u| Bite::at(u.place())))],
+};
+
+/// A unit that has not entered and could (14.1, ruling R106).
+fn entrant(s: &State) -> Option<UnitId> {
+    s.unit_ids().find(|&unit| {
+        s.unit(unit).at == Whereabouts::Reserve
+            && TAKE_BARS.permit(&TakeFacts { s, unit, run: None })
+            && may_enter(s, &start(s, unit))
+    })
+}
+
+/// Whether those in hand wait off the map and can enter it.
+fn may_enter(s: &State, run: &Run) -> bool {
+    place_of(s, run) == Whereabouts::Reserve && entries(s, run).into_iter().any(|to| may_step(s, run, to))
+}
+
+/// Appends what might be done when nobody is in hand.
+pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
+    let units = s.unit_ids().filter(|&u| s.side(u) == s.active);
+    let commanders = s.commander_ids().filter(|&c| s.led_side(c) == s.active);
+    out.extend(units.map(Action::Take));
+    out.extend(commanders.map(Action::TakeCommander));
+    out.push(Action::Done);
+}
+
+pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Take(unit) => TAKE_BARS.judge(&TakeFacts { s, unit, run: None }, v),
+        Action::TakeCommander(commander) => TAKE_COMMANDER_BARS.judge(
+            &TakeCommanderFacts {
+                s,
+                commander,
+                run: None,
+            },
+            v,
+        ),
+        Action::Done => END_BARS.judge(&EndFacts { s }, v),
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// A commander is in hand no more; if those in hand have moved, so has he (9.0).
+    pub(crate) fn leave_commander(&mut self, before: &Run, commander: CommanderId) {
+        if before.begun {
+            self.s.commander_mut(commander).moved = true;
+        }
+        if let Some(run) = self.run_mut() {
+            run.commanders.remove(commander);
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Module 11, Retreat Movement.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Class, CorpsId, Side, UnitId};
+use crate::engine::{Decision, Engine};
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::morale::track_case;
+use crate::rules::movement::costs::step_cost;
+use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Then;
+use crate::state::stage::{Stage, Why};
+use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict};
+
+/// The facts of a retreat.
+#[derive(Debug)]
+pub struct RetreatFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Who.
+    pub unit: UnitId,
+    /// The passive side.
+    pub side: Side,
+    /// Where it stands; none off the map.
+    pub from: Option<HexId>,
+    /// Where it would go.
+    pub to: HexId,
+    /// The corps under a General Retreat Order that is being carried out.
+    pub order: Option<CorpsId>,
+}
+
+casus_core::questions!(RetreatFacts);
+
+type B = Bar<RetreatFacts<'static>>;
+
+fn unit(f: &RetreatFacts) -> Place {
+    f.unit.place()
+}
+
+fn to(f: &RetreatFacts) -> Place {
+    f.to.place()
+}
+
+impl RetreatFacts<'_> {
+    fn dir(&self) -> Option<Dir> {
+        self.s.kit.board.direction(self.from?, self.to)
+    }
+    fn marked(&self, mark: Marks) -> bool {
+        self.s.unit(self.unit).marks.has(mark)
+    }
+    /// Whether it is of this side, and the hex has no room for it.
+    fn full(&self, side: Side) -> bool {
+        self.side == side && !self.s.room(self.to, side, PieceSet::one(self.unit.0))
+    }
+    /// Whether the hex is adjacent and closed to it.
+    fn closed(&self) -> bool {
+        let cost = |from| step_cost(self.s, self.unit, Some(from), self.to, PieceSet::one(self.unit.0));
+        self.dir().is_some() && self.from.is_some_and(|from| cost(from).is_none())
+    }
+    /// Whether it stands on the map, and the hex is none behind it. A routed unit has no front, and a hedgehog nothing but
+    /// front (3.0).
+    fn ahead(&self) -> bool {
+        self.from.is_some() && self.dir().is_none_or(|d| self.s.fronts(self.unit, d))
+    }
+    /// Enemy cavalry in whose ZOC it stands.
+    fn pinned(&self) -> Option<UnitId> {
+        let mut by = self.s.controllers(self.from?, self.side.enemy());
+        by.find(|&e| self.s.class(e) == Class::Cavalry)
+    }
+}
+
+/// What forbids a retreat, in book order: asked of each unit of the passive side and each hex behind it in the Retreat
+/// Phase. Named `retreat`.
+pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
+    name: "retreat",
+    list: &[
+        B::by(cite!("2.1"), "the passive side retreats, with units on the map")
+            .when(unit, |f| f.s.side(f.unit) != f.side || f.from.is_none()),
+        B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
+        B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
+        B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.side.enemy())),
+        B::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.closed()),
+        B::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
+        B::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
+        B::by(cite!("11.0", "R77"), "it is none of its three rear hexes").when(to, |f| f.ahead()),
+        B::by(cite!("11.0"), "it is in an enemy ZOC").when(to, |f| f.s.in_zoc(f.to, f.side.enemy())),
+        B::by(cite!("11.0", "R09"), "only cavalry and Swiss arquebusiers retreat without an order")
+            .when(unit, |f| f.order.is_none() && !f.s.light(f.unit)),
+        B::by(cite!("11.0"), "it is in the ZOC of enemy cavalry")
+            .bites(|f| f.pinned().filter(|_| f.order.is_none()).map(|e| Bite::at(e.place()))),
+        B::by(cite!("11.0"), "it does not belong to the corps that retreats")
+            .when(unit, |f| f.order.is_some() && f.s.corps_of(f.unit) != f.order),
+        B::by(cite!("11.0", "R118"), "it has tried and failed in this phase")
+            .when(unit, |f| f.order.is_none() && f.marked(Marks::TRIED)),
+        B::by(cite!("11.0", "R77"), "it has had its retreat in this phase").when(unit, |f| f.marked(Marks::RETREATED)),
+    ],
+};
+
+/// The facts of a General Retreat Order.
+#[derive(Debug)]
+pub struct OrderFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// The corps that would go back.
+    pub corps: CorpsId,
+    /// The passive side.
+    pub side: Side,
+}
+
+casus_core::questions!(OrderFacts);
+
+type O = Bar<OrderFacts<'static>>;
+
+fn corps(f: &OrderFacts) -> Place {
+    f.corps.place()
+}
+
+impl OrderFacts<'_> {
+    /// Whether the corps has a unit on the map.
+    fn fields(&self) -> bool {
+        let mut units = self.s.on_map(self.s.kit.corps_side(self.corps));
+        units.any(|(u, _)| self.s.corps_of(u) == Some(self.corps))
+    }
+}
+
+/// What forbids a General Retreat Order, in book order: asked of each corps in the Retreat Phase. Named `retreat-order`.
+pub static ORDER_BARS: Bars<OrderFacts> = Bars {
+    name: "retreat-order",
+    list: &[
+        O::by(cite!("2.1"), "the passive side orders retreats").when(corps, |f| f.s.kit.corps_side(f.corps) != f.side),
+        O::by(cite!("11.0"), "it has no unit on the map").when(corps, |f| !f.fields()),
+        O::by(cite!("11.0", "R78"), "it has had its order in this phase").when(corps, |f| f.s.corps(f.corps).ordered),
+        O::by(cite!("11.0", "R78"), "it has no commander")
+            .when(corps, |f| f.s.opts(Choice::R78) && f.s.corps(f.corps).leader.is_none()),
+        O::by(cite!("11.0", "R78"), "none of its units can go")
+            .when(corps, |f| f.s.opts(Choice::R78) && !goes(f.s, f.corps)),
+    ],
+};
+
+fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatFacts<'_> {
+    RetreatFacts {
+        s,
+        unit,
+        side: s.active.enemy(),
+        from: s.hex(unit),
+        to,
+        order,
+    }
+}
+
+/// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes.
+fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
+    s.on_map(s.active.enemy())
+        .filter(move |&(u, _)| match order {
+            Some(_) => s.corps_of(u) == order,
+            None => s.light(u),
+        })
+        .flat_map(move |(u, h)| {
+            let behind = s.unit(u).facing.rear();
+            let hexes = behind.into_iter();
+            hexes.filter_map(move |d| Some((u, s.kit.board.neighbour(h, d)?)))
+        })
+}
+
+/// Whether any unit of a corps could go back.
+fn goes(s: &State, corps: CorpsId) -> bool {
+    let order = Some(corps);
+    retreats(s, order).any(|(u, to)| RETREAT_BARS.permit(&facts(s, u, to, order)))
+}
+
+pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(retreats(s, None).map(|(u, to)| Action::Retreat(u, to)));
+    out.extend(s.corps_ids().map(Action::Order));
+    out.push(Action::Done);
+}
+
+pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Retreat(u, to) => RETREAT_BARS.judge(&facts(s, u, to, None), v),
+        Action::Order(corps) => ORDER_BARS.judge(
+            &OrderFacts {
+                s,
+                corps,
+                side: s.active.enemy(),
+            },
+            v,
+        ),
+        Action::Done => {}
+        _ => return false,
+    }
+    true
+}
+
+pub(crate) fn order_decision(s: &State, corps: CorpsId) -> Decision {
+    Decision::new(s.active.enemy(), cite!("11.0"), "retreat-order", corps.place())
+}
+
+pub(crate) fn order_candidates(s: &State, corps: CorpsId, out: &mut Vec<Action>) {
+    out.extend(retreats(s, Some(corps)).map(|(u, to)| Action::Retreat(u, to)));
+}
+
+pub(crate) fn judge_order(s: &State, corps: CorpsId, action: Action, v: &mut Verdict) -> bool {
+    let Action::Retreat(u, to) = action else {
+        return false;
+    };
+    RETREAT_BARS.judge(&facts(s, u, to, Some(corps)), v);
+    true
+}
+
+/// What a General Retreat Order takes from morale (8.1, 8.2).
+const ORDER: i32 = -2;
+
+impl Engine<'_> {
+    pub(crate) fn enact_retreat_phase(&mut self, action: Action) {
+        match action {
+            Action::Retreat(unit, to) => {
+                if self.test(unit, Why::Retreat) {
+                    self.s.unit_mut(unit).marks.set(Marks::RETREATED);
+                    self.retire(unit, to);
+                } else {
+                    self.s.unit_mut(unit).marks.set(Marks::TRIED);
+                }
+            }
+            Action::Order(corps) => {
+                self.s.corps_mut(corps).ordered = true;
+                self.say(cite!("11.0"), || What::Ordered { corps });
+                let side = self.s.kit.corps_side(corps);
+                self.call(Stage::Order { corps });
+                let track = Some(corps).filter(|_| side == Side::French);
+                self.change_morale(track, ORDER, track_case(side));
+            }
+            _ => self.next_course(),
+        }
+    }
+
+    /// A General Retreat Order is carried out as long as any unit of the corps can go.
+    pub(crate) fn ordering(&self, corps: CorpsId) -> Flow<Stage> {
+        if goes(self.s, corps) { Flow::Ask } else { Flow::Done }
+    }
+
+    pub(crate) fn enact_order(&mut self, _: CorpsId, action: Action) {
+        if let Action::Retreat(unit, to) = action {
+            self.s.unit_mut(unit).marks.set(Marks::RETREATED);
+            self.retire(unit, to);
+        }
+    }
+
+    fn retire(&mut self, unit: UnitId, to: HexId) {
+        if let Some(hex) = self.s.hex(unit) {
+            let side = self.s.side(unit);
+            self.escort(hex, side, Then::Retreat { unit, to });
+        }
+    }
+
+    /// A unit goes back a hex, with the commanders who go along; it keeps its facing, or takes up that of the friends who
+    /// are there (ruling R11). By day terrain may disorder it; at night nothing is tested (ruling R95).
+    pub(crate) fn go_back(&mut self, unit: UnitId, to: HexId, along: CommanderSet) {
+        let Some(from) = self.s.hex(unit) else { return };
+        self.s.put(unit, Whereabouts::Map(to));
+        self.bring(along, to);
+        let night = self.s.phase().is_none();
+        let case = if night { cite!("14.2") } else { cite!("11.0") };
+        self.say(case, || What::Retreated {
+            unit,
+            commanders: along.iter().collect(),
+            from,
+            to,
+        });
+        self.align(unit, to);
+        if !night {
+            self.rough(unit, Some(from), to);
+        }
+    }
+}

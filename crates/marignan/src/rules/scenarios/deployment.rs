@@ -1,0 +1,197 @@
+//! 14.1: the French set up.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{CorpsId, Side, UnitId};
+use crate::data::Kit;
+use crate::engine::{Decision, Engine};
+use crate::event::What;
+use crate::rules::scenarios::placing::{PlaceFacts, closed, hex, reach};
+use crate::rules::stacking::may_stack;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use crate::state::turn::Course;
+use casus_core::{Bar, Bars, Field, Flow, HexId, Procedures, Refusal, SetupFaults, Verdict};
+
+pub(crate) type B = Bar<PlaceFacts<'static>>;
+
+/// What forbids a place at the set-up, in book order: asked of each French unit and each hex. Named `place`.
+pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
+    name: "place",
+    list: &[
+        B::by(cite!("5.2"), "the French may not stack so").when(hex, |f| f.full(Side::French)),
+        B::by(cite!("9.0"), "the ground is closed to it").when(hex, |f| f.closed()),
+        B::by(cite!("14.1"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
+    ],
+};
+
+/// The units that their owner sets up, in the order in which he does: those of the French corps.
+pub fn deployed(kit: &Kit) -> impl Iterator<Item = UnitId> + '_ {
+    let roster = &kit.roster;
+    roster
+        .units()
+        .filter(|&u| roster[u].side == Side::French && roster[u].corps.is_some())
+}
+
+fn next_unit(s: &State, n: u8) -> Option<UnitId> {
+    deployed(&s.kit).nth(n.into())
+}
+
+/// How many French units are to be placed from the n-th on.
+pub(crate) fn to_place(s: &State, n: u8) -> usize {
+    deployed(&s.kit).skip(n.into()).count()
+}
+
+pub(crate) fn deploy_decision(s: &State, n: u8) -> Option<Decision> {
+    let unit = next_unit(s, n)?;
+    Some(Decision::new(Side::French, cite!("14.1"), "place", unit.place()))
+}
+
+pub(crate) fn deploy_candidates(s: &State, n: u8, out: &mut Vec<Action>) {
+    if let Some(unit) = next_unit(s, n)
+        && let Some(reach) = reach(s, unit)
+    {
+        out.extend(reach.iter().map(|h| Action::Place(unit, h)));
+    }
+}
+
+/// What may be done: every candidate judged, with what holds of all of them asked once.
+pub(crate) fn list_deploy(s: &State, n: u8, out: &mut Vec<Action>) {
+    let Some(unit) = next_unit(s, n) else { return };
+    let field = reach(s, unit);
+    let fits = |h: &HexId| PLACE_BARS.permit(&PlaceFacts::new(s, unit, *h, field.as_ref()));
+    let hexes = field.iter().flat_map(Field::iter).filter(fits);
+    out.extend(hexes.map(|h| Action::Place(unit, h)));
+}
+
+pub(crate) fn judge_deploy(s: &State, n: u8, action: Action, v: &mut Verdict) -> bool {
+    let (Action::Place(unit, hex), Some(next)) = (action, next_unit(s, n)) else {
+        return false;
+    };
+    if unit == next {
+        let field = reach(s, unit);
+        PLACE_BARS.judge(&PlaceFacts::new(s, unit, hex, field.as_ref()), v);
+    } else {
+        v.refuse(Refusal {
+            at: next.place(),
+            ..Refusal::new(cite!("14.1", "R119"), "another unit is placed next")
+        });
+    }
+    true
+}
+
+/// Notes corps that could be left without room, whatever the French player places before them.
+///
+/// Units that may not stack with another fill one hex each against it, and of the others it takes two at least (5.2); a corps
+/// fills no more than its range shares with that of another. So if a unit's own range has, on ground open to it, more hexes
+/// than all others together could fill, it finds room, whenever its turn comes. A set-up that passes cannot come to a stop.
+pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
+    let ranges: Vec<(CorpsId, Option<Field>, usize)> = s
+        .corps_ids()
+        .map(|c| {
+            let units = deployed(&s.kit).filter(|&u| s.corps_of(u) == Some(c));
+            (c, s.reach_of(c, false), units.count())
+        })
+        .filter(|&(.., units)| units > 0)
+        .collect();
+    for (corps, field, _) in &ranges {
+        let path = format!("corps.{}", s.kit.roster[*corps].id);
+        let Some(field) = field else {
+            let message = "its commander is not on the map, and its units have no place";
+            faults.push(path, message, Some(cite!("14.1")));
+            continue;
+        };
+        let shared = |o: &Field| o.iter().filter(|&h| field.contains(h)).count();
+        let shared: Vec<(CorpsId, usize)> = ranges
+            .iter()
+            .map(|(c, other, _)| (*c, other.as_ref().map_or(0, shared)))
+            .collect();
+        // In halves of a hex: what the units of a corps could fill against this one.
+        let against = |unit: UnitId, corps: CorpsId| -> usize {
+            deployed(&s.kit)
+                .filter(|&o| o != unit && s.corps_of(o) == Some(corps))
+                .map(|o| {
+                    if may_stack(s, Side::French, [unit, o].into_iter()) {
+                        1
+                    } else {
+                        2
+                    }
+                })
+                .sum()
+        };
+        let mut units = deployed(&s.kit).filter(|&u| s.corps_of(u) == Some(*corps));
+        let short = units.find_map(|u| {
+            let open = field.iter().filter(|&h| !closed(s, u, h)).count();
+            let halves: usize = shared.iter().map(|&(c, n)| against(u, c).min(2 * n)).sum();
+            let filled = halves / 2;
+            (open <= filled).then_some((u, open, filled))
+        });
+        if let Some((unit, open, filled)) = short {
+            let id = &s.counter(unit).id;
+            let message = format!(
+                "{id} has {open} hexes within command range, and others could fill {filled} there: it may find none"
+            );
+            faults.push(path, message, Some(cite!("14.1")));
+        }
+    }
+}
+
+impl State {
+    /// A lay-out that nobody chose, within 14.1: every French unit that still waits to be placed stands in the free hex
+    /// nearest to its commander. Who finds none is told.
+    pub(crate) fn lay_out(&mut self) -> Vec<UnitId> {
+        let kit = std::sync::Arc::clone(&self.kit);
+        let mut homeless = Vec::new();
+        for unit in deployed(&kit) {
+            if self.unit(unit).at != Whereabouts::Reserve {
+                continue;
+            }
+            let found = self.nearest(unit);
+            match found {
+                Some(hex) => self.put(unit, Whereabouts::Map(hex)),
+                None => homeless.push(unit),
+            }
+        }
+        homeless
+    }
+    /// The nearest empty hex to a unit's commander where it may be placed, or else the nearest that it may share.
+    fn nearest(&self, unit: UnitId) -> Option<HexId> {
+        let leader = self.corps(self.corps_of(unit)?).leader?;
+        let from = self.commander(leader).at.hex()?;
+        let reach = reach(self, unit)?;
+        let fits = reach
+            .iter()
+            .filter(|&h| PLACE_BARS.permit(&PlaceFacts::new(self, unit, h, Some(&reach))));
+        fits.min_by_key(|&h| {
+            let shared = self.units_at(h).next().is_some();
+            (shared, self.kit.board.distance(from, h), h)
+        })
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn deploying(&mut self, n: u8) -> Flow<Stage> {
+        if next_unit(self.s, n).is_some() {
+            return Flow::Ask;
+        }
+        self.go_to(Course::Command);
+        Flow::Next
+    }
+
+    pub(crate) fn enact_deploy(&mut self, n: u8, action: Action) {
+        let Action::Place(unit, hex) = action else {
+            return;
+        };
+        self.s.put(unit, Whereabouts::Map(hex));
+        self.say(cite!("14.1"), || What::Placed { unit, hex });
+        self.go_to(Course::Deploy(n.saturating_add(1)));
+        if !self.align(unit, hex) {
+            self.call(Stage::Turning {
+                side: Side::French,
+                hex,
+                cite: cite!("14.1"),
+            });
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! 14.1: how the Swiss enter.
+
+use crate::components::{CorpsId, UnitId};
+use crate::data::Column;
+use crate::options::Choice;
+use crate::state::pieces::{Marks, Whereabouts};
+use crate::state::position::State;
+use casus_core::HexId;
+
+/// The column of a corps, and its number in the order of entry.
+fn column(s: &State, corps: Option<CorpsId>) -> Option<(usize, &Column)> {
+    let columns = s.kit.deployment.columns.iter().enumerate();
+    columns.into_iter().find(|(_, c)| Some(c.corps) == corps)
+}
+
+/// The hexes where a Swiss corps enters with its commander (ruling R92): those of its column; any of the northern edge
+/// for units of no corps (14.1).
+pub(crate) fn entry_hexes(s: &State, corps: Option<CorpsId>) -> &[HexId] {
+    if corps.is_none() {
+        return &s.kit.deployment.free_entry;
+    }
+    column(s, corps).map_or(&[], |(_, c)| &c.hexes)
+}
+
+/// Whether a corps waits for a former one, of which a unit has still to enter (14.1, ruling R92).
+pub(crate) fn waits(s: &State, corps: Option<CorpsId>) -> bool {
+    let Some((place, _)) = column(s, corps) else {
+        return false;
+    };
+    s.unit_ids().any(|u| {
+        let former = |(i, _): (usize, &Column)| i < place;
+        s.unit(u).at == Whereabouts::Reserve && column(s, s.corps_of(u)).is_some_and(former)
+    })
+}
+
+/// By how much the allowance of a unit is reduced in the phase in which it enters: in the first turn alone, unless ruling
+/// R92 is read the other way.
+pub(crate) fn entry_reduction(s: &State, unit: UnitId) -> u8 {
+    let u = s.unit(unit);
+    let enters = u.at == Whereabouts::Reserve || u.marks.has(Marks::ENTERED);
+    if !enters || s.turn > 1 && !s.opts(Choice::R92) {
+        return 0;
+    }
+    column(s, s.corps_of(unit)).map_or(0, |(_, c)| c.reduction)
+}

@@ -1,0 +1,16 @@
+//! Module 14, Scenarios: how the armies come onto the map, when play ends, and the night between the days.
+//!
+//! The French set up (`deployment`), the Swiss enter (`entry`); turns and days end by the `clock`. In the `night`
+//! units are placed anew, by what `placing` asks at the set-up too, and the French build their `works`.
+
+pub(crate) mod clock;
+pub(crate) mod deployment;
+pub(crate) mod entry;
+pub(crate) mod night;
+pub(crate) mod placing;
+pub(crate) mod works;
+
+pub use deployment::{PLACE_BARS, deployed};
+pub use night::{FALL_BACK_BARS, FallBackFacts, NIGHT_PLACE_BARS, NIGHT_TAKE_BARS, NightTakeFacts, Reaches};
+pub use placing::PlaceFacts;
+pub use works::{BUILD_BARS, BuildFacts};

@@ -1,0 +1,156 @@
+//! Module 2, the Game Turn: the phases in their order, and the Reorganization Phase.
+
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::engine::Engine;
+use crate::event::What;
+use crate::state::pieces::{Condition, Marks};
+use crate::state::position::State;
+use crate::state::turn::{Course, Phase};
+use casus_core::{Bar, Bars, Bite, Place};
+
+/// The facts of a unit that rallies, recovers or leaves the hedgehog.
+#[derive(Debug)]
+pub struct RallyFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Who.
+    pub unit: UnitId,
+}
+
+casus_core::questions!(RallyFacts);
+
+/// How many hexes the nearest enemy unit is off from a unit that rallies, at least (2.1).
+const CLEAR_OF_ENEMIES: u32 = 4;
+
+type B = Bar<RallyFacts<'static>>;
+
+fn unit(f: &RallyFacts) -> Place {
+    f.unit.place()
+}
+
+impl RallyFacts<'_> {
+    /// Whether it is of the active side.
+    fn ours(&self) -> bool {
+        self.s.side(self.unit) == self.s.active
+    }
+    /// An enemy unit that is too near for a rally.
+    fn crowded(&self) -> Option<Bite> {
+        let hex = self.s.hex(self.unit)?;
+        let enemies = self.s.on_map(self.s.side(self.unit).enemy());
+        let least = enemies.map(|(_, h)| self.s.kit.board.distance(hex, h)).min()?;
+        (least < CLEAR_OF_ENEMIES).then(|| Bite::short(self.unit.place(), CLEAR_OF_ENEMIES as i32, least as i32))
+    }
+    /// Whether an enemy unit is adjacent.
+    fn beside_enemy(&self) -> bool {
+        let hex = self.s.hex(self.unit);
+        hex.is_some_and(|h| self.s.beside_enemy(h, self.s.side(self.unit)))
+    }
+}
+
+/// What forbids a rally, in book order: asked of each unit in the Reorganization Phase. Named `rally`.
+pub static RALLY_BARS: Bars<RallyFacts> = Bars {
+    name: "rally",
+    list: &[
+        B::by(cite!("2.1"), "the active side's routed units rally")
+            .when(unit, |f| !(f.ours() && f.s.hex(f.unit).is_some() && f.s.routed(f.unit))),
+        B::by(cite!("2.1"), "an enemy unit is less than four hexes away").bites(|f| f.crowded()),
+        B::by(cite!("2.1"), "it has tried in this phase").when(unit, |f| f.s.unit(f.unit).marks.has(Marks::TRIED)),
+        B::by(cite!("8.3"), "a routed unit of a demoralized corps stays routed").when(unit, |f| f.s.shaken(f.unit)),
+    ],
+};
+
+pub(crate) fn rallies(s: &State) -> impl Iterator<Item = UnitId> + '_ {
+    s.unit_ids().filter(|&unit| RALLY_BARS.permit(&RallyFacts { s, unit }))
+}
+
+/// What keeps a unit in disorder, in book order: asked of each disordered unit of the active side in the Reorganization
+/// Phase. Named `recovery`.
+pub static RECOVERY_BARS: Bars<RallyFacts> = Bars {
+    name: "recovery",
+    list: &[
+        B::by(cite!("2.1"), "an enemy unit is adjacent").when(unit, |f| f.beside_enemy()),
+        B::by(cite!("8.3"), "a disordered unit of a demoralized corps stays disordered")
+            .when(unit, |f| f.s.shaken(f.unit)),
+    ],
+};
+
+/// What keeps a hedgehog together: asked of each unit at the end of the Movement Phase. Named `unform`.
+pub static UNFORM_BARS: Bars<RallyFacts> = Bars {
+    name: "unform",
+    list: &[
+        B::by(cite!("9.4"), "only the active side's hedgehogs come off at the end of its Movement Phase")
+            .when(unit, |f| !(f.ours() && f.s.hedgehog(f.unit))),
+    ],
+};
+
+pub(crate) fn hedgehogs(s: &State) -> impl Iterator<Item = UnitId> + '_ {
+    s.unit_ids().filter(|&unit| UNFORM_BARS.permit(&RallyFacts { s, unit }))
+}
+
+impl Engine<'_> {
+    pub(crate) fn announce(&mut self, phase: Phase) {
+        let side = if phase.passive() {
+            self.s.active.enemy()
+        } else {
+            self.s.active
+        };
+        self.say(cite!("2.1"), || What::PhaseBegins { phase, side });
+    }
+
+    /// Goes on to what comes next in a player turn; the course is the top procedure.
+    pub(crate) fn next_course(&mut self) {
+        let before = self.s.phase();
+        let next = match self.s.course() {
+            Some(Course::Command) => Course::Successors,
+            Some(Course::Successors) => Course::Recovery,
+            Some(Course::Recovery) => Course::Rallies,
+            Some(Course::Rallies) => Course::Routs,
+            Some(Course::Routs) => Course::Moves,
+            Some(Course::Moves) => Course::Hedgehogs,
+            Some(Course::Hedgehogs) => Course::Retreats,
+            Some(Course::Retreats) => Course::DefensiveFire,
+            Some(Course::DefensiveFire) => Course::OffensiveFire,
+            Some(Course::OffensiveFire) => Course::Melees,
+            Some(Course::Melees) => Course::Close,
+            _ => return,
+        };
+        self.go_to(next);
+        let phase = self.s.phase();
+        if phase != before {
+            self.forget();
+            if let Some(phase) = phase {
+                self.announce(phase);
+            }
+        }
+    }
+
+    /// What was done in a phase is forgotten when it ends.
+    pub(crate) fn forget(&mut self) {
+        for u in &mut self.s.units {
+            u.marks.clear(Marks::OF_A_PHASE);
+            u.spent = 0;
+        }
+        for c in &mut self.s.commanders {
+            c.moved = false;
+            c.spent = 0;
+        }
+        for c in &mut self.s.corps {
+            c.ordered = false;
+        }
+        self.s.assaulted.clear();
+        self.s.braced = false;
+    }
+
+    /// 2.1: disordered units that no enemy unit is adjacent to return to order.
+    pub(crate) fn recovering(&mut self) {
+        for unit in self.s.unit_ids() {
+            let s = &*self.s;
+            let here = s.side(unit) == s.active && s.hex(unit).is_some();
+            let disordered = s.unit(unit).condition == Condition::Disordered;
+            if here && disordered && RECOVERY_BARS.permit(&RallyFacts { s, unit }) {
+                self.recover(unit, Condition::Order, cite!("2.1"), cite!("2.1"));
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The tests of morale (0.2), and what comes of them (10.0).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Class, CorpsId, Side, UnitId};
+use crate::engine::{Decision, Engine};
+use crate::event::What;
+use crate::rules::morale::{DEMORALIZED, track_case};
+use crate::state::pieces::{Condition, Marks};
+use crate::state::position::State;
+use crate::state::stage::{Stage, Tests, Why};
+use casus_core::{Cite, Die, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Share, give};
+
+/// The facts of a test of morale.
+#[derive(Debug)]
+pub struct TestFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Who tests.
+    pub unit: UnitId,
+    /// Why.
+    pub why: Why,
+}
+
+casus_core::questions!(TestFacts);
+
+/// What it takes from morale to be committed from behind (9.2).
+const FROM_BEHIND: i32 = -2;
+
+type M = Modifier<TestFacts<'static>>;
+
+fn corps(f: &TestFacts) -> Place {
+    f.s.corps_of(f.unit).map_or(Place::Nowhere, CorpsId::place)
+}
+
+fn nowhere(_: &TestFacts) -> Place {
+    Place::Nowhere
+}
+
+impl TestFacts<'_> {
+    /// What it takes from morale to be committed from behind, by units in this hex.
+    fn behind(&self) -> Option<Share> {
+        match self.why {
+            Why::Commitment(from) => give(self.s.behind(self.unit, from), FROM_BEHIND, from.place()),
+            _ => None,
+        }
+    }
+    /// What the result of fire or melee takes from morale.
+    fn less(&self) -> i32 {
+        match self.why {
+            Why::Fire(n) | Why::Melee(n) => -i32::from(n),
+            _ => 0,
+        }
+    }
+}
+
+/// What modifies the morale of a unit that tests, never the dice (0.2): asked of every test. Named `test`.
+pub static TEST_MODIFIERS: Modifiers<TestFacts> = Modifiers {
+    name: "test",
+    list: &[
+        M::by(cite!("8.3"), "its corps is demoralized").adds(corps, |f| f.s.shaken(f.unit).then_some(DEMORALIZED)),
+        M::by(cite!("9.2"), "committed from behind").shares(|f| f.behind()),
+        M::by(cite!("12.4"), "the result of the fire")
+            .adds(nowhere, |f| matches!(f.why, Why::Fire(n) if n > 0).then(|| f.less())),
+        M::by(cite!("13.2"), "the result of the melee")
+            .adds(nowhere, |f| matches!(f.why, Why::Melee(n) if n > 0).then(|| f.less())),
+    ],
+};
+
+pub(crate) fn decision(_: &State, tests: &Tests) -> Option<Decision> {
+    let what = match tests.why {
+        Why::Desorg(_) => "desorg",
+        _ => "test",
+    };
+    (tests.left.len() > 1).then(|| Decision::new(tests.side, tests.why.cite(), what, Place::Nowhere))
+}
+
+/// What a unit tests its two dice against, and why (0.2).
+pub(crate) fn test_ledger(s: &State, unit: UnitId, why: Why) -> Ledger {
+    let base = i32::from(s.face(unit).morale);
+    TEST_MODIFIERS.ledger(base, &TestFacts { s, unit, why })
+}
+
+impl Engine<'_> {
+    /// 0.2: throws for a unit's morale, and says so. What comes of it is the caller's.
+    pub(crate) fn test(&mut self, unit: UnitId, why: Why) -> bool {
+        let morale = test_ledger(self.s, unit, why);
+        let need = morale.total;
+        let dice = self.roll(why.cite(), Die::TwoD6, why.word(), &|sum| u16::from(i32::from(sum) <= need));
+        let passed = i32::from(dice) <= need;
+        self.say(why.cite(), || What::Tested {
+            unit,
+            why,
+            morale,
+            dice,
+            passed,
+        });
+        passed
+    }
+
+    /// Tests one after the other, in their owner's order; the last needs no choice.
+    pub(crate) fn testing(&mut self, tests: Tests) -> Flow<Stage> {
+        let still = |&u: &u8| self.s.hex(UnitId(u)).is_some();
+        let left = tests.left.iter().filter(still).collect();
+        let tests = Tests { left, ..tests };
+        self.set_top(Stage::Tests(tests));
+        match tests.left.len() {
+            0 => Flow::Done,
+            1 => {
+                if let Some(u) = tests.left.first() {
+                    self.enact_test(tests, Action::Test(UnitId(u)));
+                }
+                Flow::Next
+            }
+            _ => Flow::Ask,
+        }
+    }
+
+    pub(crate) fn enact_test(&mut self, mut tests: Tests, action: Action) {
+        let Action::Test(unit) = action else { return };
+        tests.left.remove(unit.0);
+        self.set_top(Stage::Tests(tests));
+        let thrown = !matches!(tests.why, Why::Desorg(_));
+        let passed = thrown && self.test(unit, tests.why);
+        self.follow(unit, tests.why, passed);
+    }
+
+    /// What comes of a test (10.0, ruling R13).
+    pub(crate) fn follow(&mut self, unit: UnitId, why: Why, passed: bool) {
+        match why {
+            Why::Rally => {
+                self.s.unit_mut(unit).marks.set(Marks::TRIED);
+                if passed {
+                    self.recover(unit, Condition::Disordered, cite!("2.1"), cite!("8.2", "R81"));
+                }
+            }
+            Why::Entry => {
+                let marks = &mut self.s.unit_mut(unit).marks;
+                if passed {
+                    marks.set(Marks::PASSED);
+                } else {
+                    marks.set(Marks::MOVED);
+                    marks.set(Marks::STOPPED);
+                }
+                if !passed && let Some(run) = self.run_mut() {
+                    run.units.remove(unit.0);
+                }
+            }
+            Why::Terrain => {
+                if !passed {
+                    self.disorder(unit, cite!("9.1"));
+                }
+            }
+            Why::Hedgehog | Why::Retreat => {}
+            Why::Commitment(_) | Why::Panic => {
+                if matches!(why, Why::Commitment(_)) {
+                    self.s.unit_mut(unit).marks.set(Marks::COMMITTED);
+                }
+                if !passed {
+                    self.worsen(unit, cite!("10.0"));
+                }
+            }
+            Why::Fire(_) | Why::Melee(_) | Why::Desorg(_) => {
+                if !passed {
+                    self.failed_in_combat(unit, why.cite());
+                }
+            }
+        }
+    }
+
+    /// A unit fails a test of fire or melee, or suffers a result that counts as that: 8.1, then 10.0.
+    pub(crate) fn failed_in_combat(&mut self, unit: UnitId, cite: Cite) {
+        if self.s.side(unit) == Side::Swiss {
+            self.change_morale(None, -1, cite!("8.1", "R82"));
+        }
+        if self.s.outcome.is_none() {
+            self.worsen(unit, cite);
+        }
+    }
+
+    /// One rung down the ladder of 10.0.
+    pub(crate) fn worsen(&mut self, unit: UnitId, cite: Cite) {
+        if self.s.hex(unit).is_none() {
+            return;
+        }
+        match self.s.unit(unit).condition {
+            Condition::Order => self.disorder(unit, cite),
+            Condition::Disordered if self.s.counter(unit).swiss_pikemen() => {
+                self.say(cite!("8.1"), || What::Stands { unit });
+                self.change_morale(None, -1, cite!("8.1"));
+            }
+            Condition::Disordered if self.s.class(unit) == Class::Artillery => {
+                self.eliminate(unit, cite!("10.0", "R76"));
+            }
+            Condition::Disordered => self.rout(unit),
+            Condition::Routed => self.eliminate(unit, cite!("10.0")),
+        }
+    }
+
+    /// An ordered unit becomes disordered; with its order it loses its hedgehog (ruling R51) and its Charge (ruling R66).
+    pub(crate) fn disorder(&mut self, unit: UnitId, cite: Cite) {
+        if self.s.unit(unit).condition != Condition::Order {
+            return;
+        }
+        self.s.unit_mut(unit).condition = Condition::Disordered;
+        self.say(cite, || What::Became {
+            unit,
+            condition: Condition::Disordered,
+        });
+        self.shed(unit);
+    }
+
+    /// What a unit loses with its order.
+    fn shed(&mut self, unit: UnitId) {
+        if self.s.hedgehog(unit) {
+            self.unform(unit, cite!("9.4", "R51"));
+        }
+        if self.s.unit_mut(unit).charge.take().is_some() {
+            self.say(cite!("9.3", "R66"), || What::ChargeLapsed { unit });
+        }
+    }
+
+    /// A unit routs, and runs at once (10.0, 10.1).
+    fn rout(&mut self, unit: UnitId) {
+        self.s.unit_mut(unit).condition = Condition::Routed;
+        self.say(cite!("10.0"), || What::Became {
+            unit,
+            condition: Condition::Routed,
+        });
+        self.change_morale(self.s.track(unit), -1, track_case(self.s.side(unit)));
+        if self.s.hex(unit).is_some() {
+            self.s.unit_mut(unit).facing = casus_core::SideFacing::ALL[0];
+            self.flee(unit);
+        }
+    }
+
+    /// A unit is better again: from rout to disorder, or to order at night.
+    pub(crate) fn recover(&mut self, unit: UnitId, to: Condition, cite: Cite, gain: Cite) {
+        let routed = self.s.routed(unit);
+        self.s.unit_mut(unit).condition = to;
+        self.say(cite, || What::Became { unit, condition: to });
+        if !routed {
+            return;
+        }
+        if self.s.side(unit) == Side::French {
+            self.change_morale(self.s.track(unit), 1, gain);
+        }
+        if let Some(hex) = self.s.hex(unit)
+            && !self.align(unit, hex)
+        {
+            let side = self.s.side(unit);
+            self.call(Stage::Turning {
+                side,
+                hex,
+                cite: cite!("3.0", "R103"),
+            });
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The state of play, which is a value, and what is in progress in it.
+//!
+//! May use: `components`, `charts`, `data`, `options`, `casebook`.
+
+pub(crate) mod combat;
+pub(crate) mod pieces;
+pub(crate) mod position;
+pub(crate) mod run;
+pub(crate) mod stage;
+pub(crate) mod turn;

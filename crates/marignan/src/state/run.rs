@@ -1,0 +1,130 @@
+//! What moves: those in hand, a step of theirs, a rout, and the commanders who go along.
+
+use crate::components::{Side, UnitId};
+use crate::state::pieces::CommanderSet;
+use casus_core::{Few, HexId, PieceSet};
+
+/// The units and commanders in hand, while they move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Run {
+    /// Whose.
+    pub side: Side,
+    /// The units.
+    pub units: PieceSet,
+    /// The commanders.
+    pub commanders: CommanderSet,
+    /// Has made a step or a pivot: nobody joins any more.
+    pub begun: bool,
+    /// Must stop where it is: it has entered an enemy ZOC (9.2), or made the one move for which its points were short (9.0).
+    pub over: bool,
+    /// Enemy units that it has committed in this move (ruling R35).
+    pub met: PieceSet,
+    /// Enemy units that it had in its ZOC at the start, and that no step has let out of it (ruling R115).
+    pub faced: PieceSet,
+    /// Enemy units that it has committed in this move by a step into a road hex (ruling R116).
+    pub by_road: PieceSet,
+}
+
+impl Run {
+    /// Those who are taken in hand, before their first step.
+    pub(crate) const fn new(side: Side, units: PieceSet, commanders: CommanderSet) -> Self {
+        Self {
+            side,
+            units,
+            commanders,
+            begun: false,
+            over: false,
+            met: PieceSet::EMPTY,
+            faced: PieceSet::EMPTY,
+            by_road: PieceSet::EMPTY,
+        }
+    }
+}
+
+/// One step or pivot of those in hand, with all that it brings (ruling R36).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Contact {
+    /// From where; none from off the map. The same hex in a pivot.
+    pub from: Option<HexId>,
+    /// Where to.
+    pub to: HexId,
+    /// Where in it.
+    pub at: ContactAt,
+    /// The hex is in an enemy ZOC as it is entered.
+    pub zoc: bool,
+    /// Enemy units that are committed by it.
+    pub fresh: PieceSet,
+    /// Enemy hexes that have been asked about the hedgehog.
+    pub asked: Few<HexId, 6>,
+}
+
+/// Where in a contact.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ContactAt {
+    /// Those who enter an enemy ZOC test.
+    Tests,
+    /// Some have failed: the others may stay too.
+    Choice,
+    /// They enter, pay and align; the ground may disorder them.
+    Enter,
+    /// Charges are declared.
+    Charges,
+    /// The committed may form the hedgehog, hex by hex.
+    Braces,
+    /// The committed test.
+    Commitments,
+    /// All is done.
+    End,
+}
+
+/// A unit in rout movement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Flight {
+    /// Who.
+    pub unit: UnitId,
+    /// Movement points spent.
+    pub spent: u8,
+    /// Hexes run.
+    pub steps: u8,
+    /// The commanders who go along (12.5).
+    pub along: CommanderSet,
+}
+
+/// Commanders who may go along with a unit that leaves their hex.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Escort {
+    /// Whose.
+    pub side: Side,
+    /// Where they are.
+    pub hex: HexId,
+    /// Who stays as yet.
+    pub left: CommanderSet,
+    /// Who goes along.
+    pub gone: CommanderSet,
+    /// With whom.
+    pub then: Then,
+}
+
+/// What the commanders who are asked would go along with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Then {
+    /// A unit's rout movement (10.1).
+    Rout {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A unit's retreat (11.0).
+    Retreat {
+        /// Who.
+        unit: UnitId,
+        /// Where to.
+        to: HexId,
+    },
+    /// A unit's advance after melee (13.3).
+    Advance {
+        /// Who.
+        unit: UnitId,
+        /// Where to.
+        to: HexId,
+    },
+}

@@ -1,0 +1,126 @@
+//! The procedures that are half done, and the tests among them.
+
+use crate::casebook::cite;
+use crate::components::{CommanderId, CorpsId, Side};
+use crate::state::pieces::CommanderSet;
+use crate::state::run::Run;
+use crate::state::turn::Course;
+use casus_core::{Cite, HexId, PieceSet};
+use serde::Serialize;
+
+/// A procedure that is half done. Each is in the module of its rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// The course of the battle: always at the bottom, and nowhere else.
+    Course(Course),
+    /// 3.0: the owner faces the units of a hex.
+    Turning {
+        /// Whose.
+        side: Side,
+        /// Where.
+        hex: HexId,
+        /// The Case that grants it.
+        cite: Cite,
+    },
+    /// 7.2: a hero may steady one of several corps.
+    Hero(CommanderId),
+    /// Units and commanders in hand move (9.0).
+    Running(Run),
+    /// One step or pivot of those in hand, with the tests that it brings (9.2, ruling R36).
+    Contact(crate::state::run::Contact),
+    /// Units that test.
+    Tests(Tests),
+    /// A unit in rout movement (10.1).
+    Flight(crate::state::run::Flight),
+    /// Units of a corps under a General Retreat Order go back (11.0).
+    Order {
+        /// Which corps.
+        corps: CorpsId,
+    },
+    /// Commanders who may go along with units that leave a hex (12.5, 13.3, ruling R48).
+    Escort(crate::state::run::Escort),
+    /// A shot, from its announcement to its results (12.3, 12.4).
+    Shot(crate::state::combat::Shot),
+    /// A melee, from its declaration to the advance (13.2, 13.3).
+    Bout(crate::state::combat::Bout),
+    /// The owner of units that were hit names those that are lost (12.4, 13.2).
+    Losses(crate::state::combat::Losses),
+    /// 12.5: commanders are diced for, one after the other, where stars took units.
+    Risk {
+        /// Who is still to be diced for.
+        left: CommanderSet,
+        /// The Case of the dice.
+        cite: Cite,
+    },
+    /// 12.5: a commander alone among enemies goes to a friendly unit.
+    Rejoin(CommanderId),
+}
+
+/// Several units that test one after the other, in an order that their owner chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Tests {
+    /// Whose they are.
+    pub side: Side,
+    /// Why.
+    pub why: Why,
+    /// Who has not tested yet.
+    pub left: PieceSet,
+}
+
+/// Why a unit tests its morale (0.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// To rally from rout (2.1).
+    Rally,
+    /// To enter an enemy ZOC (9.2).
+    Entry,
+    /// It is committed, by units in this hex (9.2).
+    Commitment(HexId),
+    /// To form the hedgehog (9.4).
+    Hedgehog,
+    /// Rough terrain (9.1).
+    Terrain,
+    /// A routed unit runs through it (10.1).
+    Panic,
+    /// To retreat (11.0).
+    Retreat,
+    /// Fire, at a modifier of so much less (12.4).
+    Fire(u8),
+    /// Melee, at a modifier of so much less (13.2).
+    Melee(u8),
+    /// The result Desorg, failed without a throw, by the Case of fire or of melee (12.4, 13.2).
+    Desorg(Cite),
+}
+
+impl Why {
+    /// The Case that calls for the test.
+    pub const fn cite(self) -> Cite {
+        match self {
+            Self::Rally => cite!("2.1"),
+            Self::Entry | Self::Commitment(_) => cite!("9.2"),
+            Self::Hedgehog => cite!("9.4"),
+            Self::Terrain => cite!("9.1"),
+            Self::Panic => cite!("10.1"),
+            Self::Retreat => cite!("11.0"),
+            Self::Fire(_) => cite!("12.4"),
+            Self::Melee(_) => cite!("13.2"),
+            Self::Desorg(cite) => cite,
+        }
+    }
+    /// A stable word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rally => "rally",
+            Self::Entry => "commitment of the mover",
+            Self::Commitment(_) => "commitment",
+            Self::Hedgehog => "hedgehog",
+            Self::Terrain => "terrain",
+            Self::Panic => "rout through",
+            Self::Retreat => "retreat",
+            Self::Fire(_) => "fire",
+            Self::Melee(_) => "melee",
+            Self::Desorg(_) => "desorg",
+        }
+    }
+}
