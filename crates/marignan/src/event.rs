@@ -183,6 +183,9 @@ pub enum What {
         hex: HexId,
         /// To which hexside.
         facing: SideFacing,
+        /// Movement points of each of them, for a pivot; none where facing is free.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<Ledger>,
     },
     /// Those who passed did not go on.
     CalledOff {
