@@ -79,7 +79,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R01", "2.1", "The phases are numbered 1 to 5, 7 and 8. That is a slip: no phase is missing, and there is no phase 6."),
     ruling("R02", "1.1, 9.4, 13.3", "Only infantry in order may form a hedgehog; the example of melee, in which a disordered unit tries to, is not followed there."),
     ruling("R03", "2.1, 6.2, 13.0, 13.1", "A unit out of command with an enemy in its ZOC must attack like any other: 6.2 only says that it still may."),
-    ruling("R04", "7.3, 12.4", "The fire bonus counts when one hex fires alone and every unit that fires is of that commander's corps and stacked with him. Hexes that pool have none."),
+    ruling("R04", "7.3, 12.4", "The fire bonus counts when one hex fires alone and every unit that fires is stacked with the commander of its own corps, who has one: once, the least where there are several. Hexes that pool have none."),
     ruling("R05", "8.3, 12.4, 13.2", "Fire is at -2, once a shot, if any firing hex holds a unit of a demoralized corps, whether it fires or not. Melee is at -2 once when the French attack with one, at +2 once when the Swiss attack one. A target has only its lower morale."),
     ruling("R06", "4.1, 4.2, 10.1", "A routing unit may pass a hex in an enemy ZOC where a friendly unit stands, also from one ZOC into another."),
     ruling("R07", "4.1, 11.0", "In the Movement Phase 4.1 alone says who may leave an enemy ZOC, in the Retreat Phase 11.0 alone: who is held only by artillery may retreat and may not march off."),
