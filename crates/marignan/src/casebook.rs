@@ -176,7 +176,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R98", "12.4, 13.2", "A fortification counts if the line of fire enters the target's hex through it and that hex is on its south or east side; a line over the corner at its end comes through it, a shot from the flank or behind has no modifier. In melee it counts once, if any attacker comes over it."),
     ruling("R99", "12.0, 13.0", "Commanders alone are no target."),
     ruling("R100", "9.2", "A unit that failed its test of commitment does not try again in the phase."),
-    switch("R101", "9.4", "Artillery stacked with infantry neither tries the hedgehog nor prevents it, and tests commitment by itself.", "Artillery in the hex prevents the hedgehog."),
+    switch("R101", "3.3, 9.4, 13.2", "Artillery stacked with infantry neither tries the hedgehog nor prevents it, tests commitment by itself and is not covered by it: an attack on its own rear has the bonus, and so has a Charge on its hex. Only arquebusiers are covered, as R51 says.", "Artillery in the hex prevents the hedgehog."),
     ruling("R102", "8.3, 13.1", "Units of a demoralized corps that are in contact still owe their attacks."),
     ruling("R103", "2.1, 3.0, 14.2", "A unit that rallies, or recovers at night, beside friends takes up their facing; alone it is faced by its owner."),
     ruling("R104", "9.0, 9.1", "Along a road the ground of the hex neither costs its points nor disorders; what lies on the hexside does both, and a bridge takes the place of its water. A step brings one test at most, and none where it disorders outright."),
