@@ -155,7 +155,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R77", "9.1, 11.0", "A retreat is one hex to one of the three rear hexes, out of enemy ZOCs and within stacking, once a phase, at no price; terrain may disorder."),
     switch("R78", "8.3, 11.0", "A General Retreat Order is open to every corps once a phase, commander or none, and costs its two points even if no unit can go. Hedgehogs and routed units stay.", "A General Retreat Order wants a commander in play and a unit that can go."),
     ruling("R79", "11.0", "A retreat needs no enemy near."),
-    ruling("R80", "8.1, 8.2", "Morale never falls below 0 and has no upper limit."),
+    ruling("R80", "1.3, 8.1, 8.2", "Morale never falls below 0, nor does it rise above 99: the markers count tens and ones."),
     ruling("R81", "8.2, 14.2", "The point for a rally comes when the unit ceases to be routed, once, in the night too."),
     ruling("R82", "8.1", "A Swiss unit that fails a test of fire or melee, or suffers Desorg, costs 1. Beside it, disordered pikemen that fail any test which would worsen their state cost 1, and so do arquebusiers or Milanese who rout. A unit destroyed costs 2, the step to a replacement nothing."),
     ruling("R83", "8.1", "A place is taken when a Swiss unit that is not routed enters a hex of it, in any phase, or when one that has fled there rallies; its points come once in the game."),

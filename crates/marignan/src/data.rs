@@ -7,8 +7,8 @@ use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
 use crate::components::{
     Arm, BRIDGE, Bonus, CANAL, CLEAR, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter,
-    DENSE, FARM, FORTIFICATION, Face, GRAND_CANAL, MOST_COMMANDERS, MOST_CORPS, MOST_PLACES, MOST_UNITS, Protection,
-    RIVER, Roster, Side, TERRAIN_WORDS, UnitId, VILLAGE, WATER, behind_bit,
+    DENSE, FARM, FORTIFICATION, Face, GRAND_CANAL, MOST_COMMANDERS, MOST_CORPS, MOST_MORALE, MOST_PLACES, MOST_UNITS,
+    Protection, RIVER, Roster, Side, TERRAIN_WORDS, UnitId, VILLAGE, WATER, behind_bit,
 };
 use casus_core::cells::GroupReader;
 pub use casus_core::data::{HexPatch, HexsidePatch};
@@ -912,7 +912,7 @@ fn armies(old: Option<&Armies>, p: &ArmiesPatch, path: &str, faults: &mut SetupF
     let range = old.map(|o| o.night_range);
     let works = old.map(|o| o.fortifications);
     Armies {
-        swiss_morale: r.number("swiss_morale", p.swiss_morale, morale, (1, 99), case),
+        swiss_morale: r.number("swiss_morale", p.swiss_morale, morale, (1, MOST_MORALE.into()), case),
         french_corps_to_lose: r.number("french_corps_to_lose", p.french_corps_to_lose, lose, (1, 10), cite!("8.2")),
         night_range: r.number("night_range", p.night_range, range, (-9, 0), case),
         fortifications: r.number("fortifications", p.fortifications, works, (0, 20), cite!("14.2")),

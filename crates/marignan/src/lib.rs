@@ -38,8 +38,8 @@ pub use charts::{
 };
 pub use components::{
     Arm, BRIDGE, Bonus, CANAL, CLEAR, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter,
-    DENSE, FARM, FORTIFICATION, Face, GRAND_CANAL, MOST_COMMANDERS, MOST_CORPS, MOST_PLACES, MOST_UNITS, Piece,
-    Protection, RIVER, Roster, Side, TERRAIN_WORDS, UnitId, VILLAGE, WATER, behind_bit, behind_fortification,
+    DENSE, FARM, FORTIFICATION, Face, GRAND_CANAL, MOST_COMMANDERS, MOST_CORPS, MOST_MORALE, MOST_PLACES, MOST_UNITS,
+    Piece, Protection, RIVER, Roster, Side, TERRAIN_WORDS, UnitId, VILLAGE, WATER, behind_bit, behind_fortification,
 };
 pub use data::{
     Armies, ArmiesPatch, Clock, ClockPatch, Column, ColumnPatch, CommanderFacePatch, CommanderPatch, CorpsPatch,

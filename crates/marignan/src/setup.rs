@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::charts::ChartsPatch;
-use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
+use crate::components::{Class, CommanderId, CorpsId, MOST_MORALE, Side, UnitId};
 use crate::data::{
     ArmiesPatch, ClockPatch, ColumnPatch, CommanderPatch, CorpsPatch, CounterPatch, HexesPatch, Kit, KitPatch,
     MapPatch, PostPatch, Scenario, standard,
@@ -210,7 +210,7 @@ casus_core::patch! {
 const FIRST_DAY: &str = "first-day";
 
 /// The range of a morale on its track (8.0).
-const MORALE: (i64, i64) = (0, 99);
+const MORALE: (i64, i64) = (0, MOST_MORALE as i64);
 
 /// The fields of a set-up that a kit calls otherwise.
 const RENAMED: [(&str, &str); 2] = [("corps", "formations"), ("commanders", "cards")];
