@@ -183,7 +183,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R105", "13.2", "What lies on a hexside and favours the defender counts once, if any attacker comes over it. A slope favours the attackers only if all of them come down it."),
     ruling("R106", "14.1", "A unit enters facing away from its edge. One that can enter does: in hand it does not halt, and the Movement Phase does not end, before it has. Those who could not enter together are not taken in hand together."),
     ruling("R107", "7.1, 12.5", "A commander of whose side no unit is on the map stays where he is, in an enemy ZOC too, and is killed if an enemy unit enters his hex."),
-    ruling("R108", "10.1", "To run off the map costs one point, straight home from the last row."),
+    switch("R108", "10.1", "To run off the map costs one point, straight home from the last row.", "A unit that routs in the last row, or runs into it, has reached the border: it leaves the map at once and at no cost."),
     ruling("R115", "9.2, 9.3", "An enemy unit that the mover has in its ZOC when its move begins is committed by it only if a step lets it out of that ZOC and a later one takes it in again. To turn away and back commits nobody anew, and a Charge is declared only on those who are committed."),
     ruling("R116", "9.3", "A Charge is declared only on an enemy whom the cavalry has committed in this move by a step into a road hex; who was committed off the road, or by a pivot, is not charged later in the move. Cavalry that moves on or turns after it has declared a Charge loses it; where it comes next, on a road again, it may declare another."),
     ruling("R117", "10.1", "Rout movement is due while the points reach the cheapest open hex on the way home or, if none is open, the cheapest that enemies close. A unit without movement allowance does not run."),
@@ -198,7 +198,7 @@ mod tests {
 
     casus_core::casebook_tests!(
         CASEBOOK,
-        switches: "R08 R27 R35 R38 R46 R51 R57 R62 R66 R78 R84 R90 R92 R95 R96 R101"
+        switches: "R08 R27 R35 R38 R46 R51 R57 R62 R66 R78 R84 R90 R92 R95 R96 R101 R108"
     );
 
     #[test]

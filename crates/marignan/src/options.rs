@@ -35,5 +35,7 @@ casus_core::switches! {
         R96 = "R96",
         /// 9.4: artillery in the hex prevents the hedgehog.
         R101 = "R101",
+        /// 10.1: a routed unit leaves the map when it reaches the last row.
+        R108 = "R108",
     }
 }
