@@ -124,7 +124,7 @@ const RULINGS: &[Ruling] = &[
     switch("R46", "1.1, 3.1, 9.0, 9.1", "A unit disordered on its way goes on with the allowance of the face with which it began; strengths and morale change at once.", "A unit disordered on its way goes on with what the allowance of its new face leaves."),
     ruling("R47", "1.1, 9.1", "No player may turn a unit to disorder at will; to enter terrain that may disorder it is allowed."),
     ruling("R48", "1.2, 4.0, 9.0", "A commander moves in his side's Movement Phase at his own allowance and the terrain's price, alone or with units. He neither tests nor adds to a price; he enters an enemy ZOC only where a friendly unit is or comes along, leaves it freely, and goes along with units that retreat, rout or advance."),
-    ruling("R49", "9.0, 12.5", "A commander without a friendly unit, in an enemy ZOC or in a hex that an enemy unit enters, goes to the nearest friendly unit, a routed one only if there is no other, his owner choosing among equals. No die is thrown."),
+    switch("R49", "9.0, 12.5", "A commander without a friendly unit, in an enemy ZOC or in a hex that an enemy unit enters, goes to the nearest friendly unit, a routed one only if there is no other, his owner choosing among equals. No die is thrown.", "When he is left without a friendly unit, in an enemy ZOC or not, and when he then comes into one, his owner may send him there or leave him. Only out of a hex that an enemy unit enters must he go."),
     ruling("R50", "9.4", "A unit has not moved if it spent no point, not even on a pivot, and was not stopped by a failed test before an enemy ZOC (R100). It forms the hedgehog at any time of its own moves, and has then finished."),
     switch("R51", "1.1, 9.4", "Only the unit that is disordered loses its hedgehog. Arquebusiers stacked with one keep their own facing, may fire and test commitment; their hex gives no bonus for rear or Charge.", "Arquebusiers stacked with a hedgehog are as the hedgehog is: front on all sides, no fire, no test of commitment by cavalry."),
     ruling("R52", "12.2", "A hex of height h between hexes of heights a and b blocks, if it is an obstacle, when h is at least the greater of a and b. Between unequal heights a farm or village next to the lower unit blocks too. Elevated ground is an obstacle of its own height; routed units are obstacles, commanders are none. The answer is the same both ways."),
@@ -198,7 +198,7 @@ mod tests {
 
     casus_core::casebook_tests!(
         CASEBOOK,
-        switches: "R08 R27 R35 R38 R46 R51 R57 R62 R66 R78 R84 R90 R92 R95 R96 R101 R108"
+        switches: "R08 R27 R35 R38 R46 R49 R51 R57 R62 R66 R78 R84 R90 R92 R95 R96 R101 R108"
     );
 
     #[test]

@@ -53,7 +53,7 @@ pub use rules::fire::fire_strength;
 pub use rules::movement::{Crossing, Stride, Way, ways};
 pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
 pub use state::combat::{Bout, BoutAt, Losses, Mode, Party, Shot, ShotAt};
-pub use state::pieces::{Commander, CommanderSet, Condition, Corps, Marks, Unit, Whereabouts, Work};
+pub use state::pieces::{Commander, CommanderSet, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
 pub use state::position::State;
 pub use state::run::{Contact, ContactAt, Escort, Flight, Run, Then};
 pub use state::stage::{Stage, Tests, Why};

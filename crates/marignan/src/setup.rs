@@ -15,7 +15,7 @@ use crate::rules::scenarios::entry::entry_hexes;
 use crate::rules::scenarios::placing::closed;
 use crate::rules::scenarios::works::built;
 use crate::rules::stacking;
-use crate::state::pieces::{Commander, Condition, Corps, Marks, Unit, Whereabouts, Work};
+use crate::state::pieces::{Commander, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
@@ -270,6 +270,7 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
         moved: false,
         spent: 0,
         steadies: None,
+        plight: Plight::Alone,
     };
     let roster = &kit.roster;
     State {

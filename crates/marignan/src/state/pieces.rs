@@ -120,6 +120,17 @@ pub struct Unit {
     pub charge: Option<HexId>,
 }
 
+/// How a commander stands among friends and enemies, from good to bad (12.5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Plight {
+    /// With a friendly unit, or not on the map.
+    Attended,
+    /// Without one.
+    Alone,
+    /// Without one in an enemy ZOC.
+    Beset,
+}
+
 /// A commander in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Commander {
@@ -133,6 +144,8 @@ pub struct Commander {
     pub spent: u8,
     /// The demoralized corps that his heroic value steadies, if any (7.2).
     pub steadies: Option<CorpsId>,
+    /// The plight of which his owner need not be asked again (ruling R49 the other way).
+    pub plight: Plight,
 }
 
 /// An army corps in play.

@@ -282,7 +282,7 @@ mod tests {
     use crate::options::{Choice, Options};
     use crate::rules::melee::assault::{may_attack, phase_over};
     use crate::rules::melee::odds::Forecast;
-    use crate::state::pieces::{Commander, Condition, Corps, Unit, Whereabouts, Work};
+    use crate::state::pieces::{Commander, Condition, Corps, Plight, Unit, Whereabouts, Work};
     use crate::state::turn::Course;
     use casus_core::{Board, Dir, Few, HexId, Log, Scripted, Shift, SideFacing, Stacks, run};
     use std::sync::Arc;
@@ -342,6 +342,7 @@ mod tests {
                 moved: false,
                 spent: 0,
                 steadies: None,
+                plight: Plight::Alone,
             };
             let corps = |c: crate::components::CorpsId| Corps {
                 morale: r[c].morale.unwrap_or(0),
