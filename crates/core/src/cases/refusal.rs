@@ -153,6 +153,15 @@ impl Verdict {
             self.refusals.push(refusal);
         }
     }
+    /// Takes over the reasons of another verdict. What stands here already, of another piece, is not said twice.
+    pub fn absorb(&mut self, other: Self) {
+        let alike = |a: &Refusal, b: &Refusal| a.cite == b.cite && a.because == b.because;
+        for refusal in other.refusals {
+            if !self.refusals.iter().any(|r| alike(r, &refusal)) {
+                self.refuse(refusal);
+            }
+        }
+    }
     /// Notes that something refuses, for a verdict that keeps no reasons.
     #[inline]
     pub(crate) fn refuse_untold(&mut self) {
