@@ -16,7 +16,8 @@ use crate::state::pieces::{Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Contact, ContactAt, Run};
 use crate::state::stage::{Stage, Tests, Why};
-use casus_core::{Cite, Few, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
+use casus_core::{Cite, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
+use std::collections::BTreeSet;
 
 /// Enemy units that those in hand have in their ZOC.
 pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
@@ -127,13 +128,9 @@ pub(crate) fn judge_untimely(s: &State, action: Action, v: &mut Verdict) {
                 _ => None,
             });
             let fresh = contact.map_or(PieceSet::EMPTY, |c| c.fresh);
-            let mut hexes: Few<HexId, 6> = Few::new();
-            for hex in fresh.iter().filter_map(|u| s.hex(UnitId(u))) {
-                if !hexes.contains(hex) {
-                    hexes.push(hex);
-                }
-            }
-            for hex in hexes.iter() {
+            // Who has fled already may be anywhere.
+            let hexes: BTreeSet<HexId> = fresh.iter().filter_map(|u| s.hex(UnitId(u))).collect();
+            for hex in hexes {
                 let facts = FormFacts {
                     s,
                     hex: Some(hex),
