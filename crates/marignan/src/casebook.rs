@@ -231,29 +231,6 @@ mod tests {
     }
 
     #[test]
-    fn a_case_stands_in_the_module_of_its_rules() {
-        for e in CASEBOOK.entries.iter().filter(|e| e.standing != Text) {
-            let module = match e.number.split('.').next().unwrap() {
-                "0" | "8" => "morale.rs",
-                "1" => "components.rs",
-                "2" => "sequence.rs",
-                "3" => "facing.rs",
-                "4" => "zones.rs",
-                "5" => "stacking.rs",
-                "6" => "command.rs",
-                "7" => "commanders.rs",
-                "9" => "movement.rs",
-                "10" => "rout.rs",
-                "11" => "retreat.rs",
-                "12" => "fire.rs",
-                "13" => "melee.rs",
-                _ => "scenarios.rs",
-            };
-            assert_eq!(e.place, module, "{}", e.number);
-        }
-    }
-
-    #[test]
     fn rulings_stand_in_the_order_of_their_numbers() {
         let numbers = |r: &casus_core::Ruling| r.id[1..].parse::<u32>().unwrap();
         assert!(CASEBOOK.rulings.is_sorted_by(|a, b| numbers(a) < numbers(b)));
