@@ -81,6 +81,9 @@ macro_rules! pieces {
                 fn exists(self, state: &$state) -> bool {
                     self.index() < state.kit.roster.$list.len()
                 }
+                fn all(state: &$state) -> Vec<Self> {
+                    state.kit.roster.$all().collect()
+                }
             }
         )+
 

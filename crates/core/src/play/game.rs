@@ -100,8 +100,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn within(_state: &Self::State) -> Place {
         Place::Nowhere
     }
-    /// Appends what might be done at the open decision: all that may be done, and perhaps more.
-    fn candidates(state: &Self::State, out: &mut Vec<Self::Action>);
+    /// Appends what might be done at the open decision: all that may be done, and perhaps more. A game with many pieces
+    /// names fewer than every action there is.
+    fn candidates(state: &Self::State, out: &mut Vec<Self::Action>) {
+        Self::Action::every(state, out);
+    }
     /// Judges an action of the side that has the open decision, by all the rules that speak of it: the one judgement,
     /// whether one lists or asks why.
     fn judge(state: &Self::State, action: Self::Action, verdict: &mut Verdict);
