@@ -142,10 +142,10 @@ pub trait Guide: Game {
     fn weighty(_action: &Self::Action) -> bool {
         false
     }
-    /// What has become of the pieces from one state to another, as far as a viewer may know. Odds are told by these
-    /// words: what differs in them is another outcome.
-    fn became(_before: &Self::State, _after: &Self::State, _action: &Self::Action, _viewer: Self::Side) -> Vec<String> {
-        Vec::new()
+    /// What has become of the pieces from one state to another, as far as a viewer may know: what his picture shows, if the
+    /// game does not say it better. Odds are told by these words: what differs in them is another outcome.
+    fn became(before: &Self::State, after: &Self::State, _action: &Self::Action, viewer: Self::Side) -> Vec<String> {
+        Self::scene(after, Some(viewer)).became(&Self::scene(before, Some(viewer)))
     }
     /// The part of a way that an event tells, if it tells one.
     fn leg(_state: &Self::State, _event: &Self::Event) -> Option<Leg> {

@@ -394,6 +394,26 @@ pub struct Counter {
     pub badges: Vec<usize>,
 }
 
+impl Counter {
+    /// A piece of this name, side and kind (a place in [`Scene::kinds`]) in a hex, and no more: the rest is added field by
+    /// field.
+    pub fn new<S: Sided>(id: &str, side: S, kind: usize, hex: HexId) -> Self {
+        Self {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            army: side.index(),
+            group: None,
+            kind,
+            site: hex.index(),
+            facing: None,
+            condition: None,
+            ratings: String::new(),
+            note: String::new(),
+            badges: Vec::new(),
+        }
+    }
+}
+
 /// How pieces that stand in one place are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -610,6 +630,24 @@ impl Scene {
             });
         }
         self
+    }
+    /// What has become of the pieces of an earlier picture, in words: `"V-Pikes routed"`, `"V-Horse in 0504"`.
+    pub fn became(&self, before: &Self) -> Vec<String> {
+        let mut out = Vec::new();
+        for was in &before.counters {
+            let Some(now) = self.counters.iter().find(|c| c.id == was.id) else {
+                out.push(format!("{} leaves the field", was.id));
+                continue;
+            };
+            if now.condition != was.condition {
+                let word = self.condition(now).map_or("as it was", |c| &c.word);
+                out.push(format!("{} {word}", now.id));
+            }
+            if let Some(site) = self.sites.get(now.site).filter(|_| now.site != was.site) {
+                out.push(format!("{} in {}", now.id, site.label));
+            }
+        }
+        out
     }
     /// The condition of a piece, if it has one.
     pub fn condition(&self, counter: &Counter) -> Option<&Condition> {

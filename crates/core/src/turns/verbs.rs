@@ -72,6 +72,25 @@ pub trait Lexicon {
     }
 }
 
+/// Makes a state the [`Lexicon`] of a game whose pieces are declared by [`pieces!`](crate::pieces!): its sides, the Case of
+/// the hexes' numbers, the Case of facings.
+#[macro_export]
+macro_rules! lexicon {
+    ($state:ty: $side:ty, $hexes:expr, $facings:expr) => {
+        impl $crate::Lexicon for $state {
+            type Side = $side;
+            const HEXES: $crate::Cite = $hexes;
+            const FACINGS: $crate::Cite = $facings;
+            fn board(&self) -> &$crate::Board {
+                &self.kit.board
+            }
+            fn piece(&self, at: $crate::Place) -> Option<&str> {
+                self.kit.roster.name(at)
+            }
+        }
+    };
+}
+
 impl<S: Lexicon> Noun<S> for HexId {
     const WHAT: &'static str = "a hex";
     fn spell(self, state: &S) -> String {
