@@ -12,8 +12,8 @@ use crate::state::{Condition, Phase, Run, Stage, State, Whereabouts};
 use crate::view::View;
 use casus_core::play::nearing;
 use casus_core::{
-    Breach, Casebook, Cite, Dice, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Outcome, PieceSet, Place,
-    Scene, SetupFaults, Sided, Verdict, decided, run,
+    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Laws, Listed, Log, PieceSet, Place, Scene, SetupFaults, Sided,
+    Verdict, decided, run,
 };
 
 /// Marignan 1515.
@@ -88,9 +88,7 @@ impl Game for Marignan {
         s
     }
 
-    fn outcome(s: &State) -> Option<(Outcome<Side>, Cite)> {
-        s.outcome
-    }
+    casus_core::staged!();
 
     fn decision(s: &State) -> Option<Decision> {
         decision(s)
@@ -134,10 +132,6 @@ impl Game for Marignan {
         crate::view::view(s)
     }
 
-    fn depth(s: &State) -> usize {
-        s.stack.len()
-    }
-
     fn rules_digest(s: &State) -> u64 {
         s.kit.digest()
     }
@@ -162,10 +156,6 @@ impl Game for Marignan {
             what
         };
         Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
-    }
-
-    fn place(s: &State, p: Place) -> String {
-        s.word_of(p)
     }
 
     fn tell(s: &State, event: &Event) -> String {

@@ -9,8 +9,8 @@ use crate::setup::Setup;
 use crate::state::{Condition, Stage, State, Whereabouts};
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Outcome, Place, Scene,
-    SetupFaults, Throw, Verdict, decided, run,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Listed, Log, Place, Scene, SetupFaults, Throw,
+    Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.
@@ -83,9 +83,7 @@ impl Game for Suleiman {
         s
     }
 
-    fn outcome(s: &State) -> Option<(Outcome<Side>, Cite)> {
-        s.outcome
-    }
+    casus_core::staged!();
 
     fn decision(s: &State) -> Option<Decision> {
         decision(s)
@@ -173,10 +171,6 @@ impl Game for Suleiman {
         next
     }
 
-    fn depth(s: &State) -> usize {
-        s.stack.len()
-    }
-
     fn rules_digest(s: &State) -> u64 {
         s.kit.digest()
     }
@@ -194,10 +188,6 @@ impl Game for Suleiman {
             what
         };
         Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
-    }
-
-    fn place(s: &State, p: Place) -> String {
-        s.word_of(p)
     }
 
     fn tell(s: &State, event: &Event) -> String {

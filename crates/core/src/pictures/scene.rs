@@ -300,6 +300,17 @@ pub struct Kind {
     pub code: String,
 }
 
+impl Kind {
+    /// A kind of piece.
+    pub fn new(word: &str, symbol: Symbol, code: &str) -> Self {
+        Self {
+            word: word.to_owned(),
+            symbol,
+            code: code.to_owned(),
+        }
+    }
+}
+
 /// How a piece shows its condition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -541,6 +552,17 @@ pub struct Panel {
     pub army: Option<usize>,
     /// Its lines.
     pub lines: Vec<PanelLine>,
+}
+
+impl Panel {
+    /// Lines that belong to no side.
+    pub fn new(title: &str, lines: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            title: title.to_owned(),
+            army: None,
+            lines: lines.into_iter().map(PanelLine::from).collect(),
+        }
+    }
 }
 
 /// A picture as data.

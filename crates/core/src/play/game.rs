@@ -234,3 +234,31 @@ impl<A: Copy> Next<A> {
         }
     }
 }
+
+/// What is the same in every [`Game`] whose state is a [`Lexicon`](crate::Lexicon) with the fields `stack` and `outcome`, to
+/// be put into its `impl`; with `laws`, also what is the same where the laws in force are a field of the state.
+#[macro_export]
+macro_rules! staged {
+    (laws) => {
+        $crate::staged!();
+        fn laws(state: &Self::State) -> &$crate::Laws {
+            &state.laws
+        }
+        fn under(state: &Self::State, laws: &$crate::Laws) -> Self::State {
+            let mut state = state.clone();
+            state.laws = laws.clone();
+            state
+        }
+    };
+    () => {
+        fn outcome(state: &Self::State) -> Option<($crate::Outcome<Self::Side>, $crate::Cite)> {
+            state.outcome
+        }
+        fn depth(state: &Self::State) -> usize {
+            state.stack.len()
+        }
+        fn place(state: &Self::State, place: $crate::Place) -> String {
+            $crate::Lexicon::word_of(state, place)
+        }
+    };
+}
