@@ -31,21 +31,18 @@ const RULINGS: &[Ruling] = &[];
 // ---- 1: the components ----
 
 casus_core::sides! {
-    /// Who fights.
+    /// Who fights: the rearguard of the Republic, south of the river, and the Emperor's van from the north.
     pub enum Side {
-        /// The rearguard of the Republic, south of the river.
         Venice,
-        /// The Emperor's van, from the north.
         Empire,
     }
 }
 casus_core::pieces! {
     State, Found of Setup {
-        /// A unit.
         Unit = UnitId of units: Unit, unit, unit_ids, "unit";
     }
 }
-casus_core::printed!(printed: Numbering::plain(Orientation::Pointy, 9, 9));
+casus_core::printed!(printed: Numbering::plain(Orientation::Pointy, 9, 11));
 casus_core::lexicon!(State: Side, cite!("1.1"), cite!("3.2"));
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -91,20 +88,20 @@ turn = 1
 active = "Empire"
 holder = "Venice"
 field = [
-    "..w....w. ......... .w.......", # 0101 to 0309
-    ".....w... ~~~=~~~f~ .........",
-    ".w....w.. ......... ...w.....",
+    "..w.....w.. ........... .w.........", # 0101 to 0311
+    ".......w... ~~~~~=~~~f~ ...........",
+    ".w.....w... ........... ...w.......",
 ]
 units = [
-    { id = "V-Bows-1", side = "Venice", arm = "crossbows", hex = "0603", facing = "NE" },
-    { id = "V-Bows-2", side = "Venice", arm = "crossbows", hex = "0607", facing = "NE" },
-    { id = "V-Pikes", side = "Venice", arm = "pikes", hex = "0604", facing = "NW" },
-    { id = "V-Horse", side = "Venice", arm = "horse", hex = "0705", facing = "NW" },
-    { id = "E-Bows-1", side = "Empire", arm = "crossbows", hex = "0202", facing = "SE" },
-    { id = "E-Bows-2", side = "Empire", arm = "crossbows", hex = "0205", facing = "SW" },
-    { id = "E-Pikes-1", side = "Empire", arm = "pikes", hex = "0203", facing = "SE" },
-    { id = "E-Pikes-2", side = "Empire", arm = "pikes", hex = "0204", facing = "SW" },
-    { id = "E-Horse", side = "Empire", arm = "horse", hex = "0207", facing = "SE" },
+    { id = "V-Bows-1", side = "Venice", arm = "crossbows", hex = "0605", facing = "NE" },
+    { id = "V-Bows-2", side = "Venice", arm = "crossbows", hex = "0609", facing = "NE" },
+    { id = "V-Pike", side = "Venice", arm = "pikes", hex = "0606", facing = "NW" },
+    { id = "V-Horse", side = "Venice", arm = "horse", hex = "0707", facing = "NW" },
+    { id = "E-Bows-1", side = "Empire", arm = "crossbows", hex = "0204", facing = "SE" },
+    { id = "E-Bows-2", side = "Empire", arm = "crossbows", hex = "0207", facing = "SW" },
+    { id = "E-Pike-1", side = "Empire", arm = "pikes", hex = "0205", facing = "SE" },
+    { id = "E-Pike-2", side = "Empire", arm = "pikes", hex = "0206", facing = "SW" },
+    { id = "E-Horse", side = "Empire", arm = "horse", hex = "0209", facing = "SE" },
 ]
 "#;
 
@@ -116,7 +113,6 @@ pub struct Setup {
     pub active: Side,
     /// 6.2: who was last on the bridge.
     pub holder: Side,
-    /// 1.1: the ground, row by row.
     pub field: Vec<String>,
     pub units: Vec<Unit>,
 }
@@ -173,17 +169,15 @@ impl State {
     }
     /// The units of a side that are on the field.
     fn army(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        self.now
-            .unit_ids()
-            .filter(move |&u| self.now[u].side == side && self.now[u].order != Lost)
+        let here = move |&u: &UnitId| self.now[u].side == side && self.now[u].order != Lost;
+        self.now.unit_ids().filter(here)
     }
     fn enemies(&self, u: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         self.army(self.now[u].side.enemy())
     }
     fn at(&self, hex: HexId) -> Option<UnitId> {
-        self.now
-            .unit_ids()
-            .find(|&u| self.now[u].hex == hex && self.now[u].order != Lost)
+        let here = |&u: &UnitId| self.now[u].hex == hex && self.now[u].order != Lost;
+        self.now.unit_ids().find(here)
     }
     fn is(&self, u: UnitId, ground: u8) -> bool {
         self.kit.board.terrain(self.now[u].hex) == ground
@@ -224,38 +218,36 @@ casus_core::facts! { State:
     Attack { by: UnitId, on: UnitId } at on;
 }
 
-type C = Bar<Call<'static>>;
 static TAKE: Bars<Call> = Bars::of(
     "take",
     &[
-        C::by(cite!("2.2"), "it is of the other army").holds(|f| f.s.now[f.unit].side != f.s.now.active),
-        C::by(cite!("2.2"), "it has been called on already").holds(|f| f.s.now[f.unit].done),
-        C::by(cite!("5.1"), "it is not in good order").holds(|f| f.s.now[f.unit].order != Steady),
+        Bar::by(cite!("2.2"), "it is of the other army").holds(|f| f.s.now[f.unit].side != f.s.now.active),
+        Bar::by(cite!("2.2"), "it has been called on already").holds(|f| f.s.now[f.unit].done),
+        Bar::by(cite!("5.1"), "it is not in good order").holds(|f| f.s.now[f.unit].order != Steady),
     ],
 );
 
-type S = Bar<Step<'static>>;
 static ENTRY: Bars<Step> = Bars::of(
     "entry",
     &[
-        S::by(cite!("1.3"), "there is a unit in it").holds(|f| f.s.at(f.to).is_some()),
-        S::by(cite!("3.1"), "it is not next to it").holds(|f| f.s.gap(f.unit, f.to) != 1),
-        S::by(cite!("3.1"), "there is no way in").holds(|f| f.s.pays(f.unit, f.to).is_none()),
+        Bar::by(cite!("1.3"), "there is a unit in it").holds(|f| f.s.at(f.to).is_some()),
+        Bar::by(cite!("3.1"), "it is not next to it").holds(|f| f.s.gap(f.unit, f.to) != 1),
+        Bar::by(cite!("3.1"), "there is no way in").holds(|f| f.s.pays(f.unit, f.to).is_none()),
     ],
 );
 static STEP: Bars<Step> = Bars::of(
     "step",
     &[
-        S::by(cite!("3.1"), "it has too few movement points left").holds(|f| f.s.pays(f.unit, f.to) > Some(f.left)),
-        S::by(cite!("3.3"), "it has come into a zone of control").holds(|f| f.held() && f.has_moved()),
-        S::by(cite!("3.3"), "from one zone of control into another").holds(|f| f.held() && f.s.held(f.unit, f.to)),
+        Bar::by(cite!("3.1"), "it has too few movement points left").holds(|f| f.s.pays(f.unit, f.to) > Some(f.left)),
+        Bar::by(cite!("3.3"), "it has come into a zone of control").holds(|f| f.held() && f.has_moved()),
+        Bar::by(cite!("3.3"), "from one zone of control into another").holds(|f| f.held() && f.s.held(f.unit, f.to)),
     ],
 );
 static RETREAT: Bars<Step> = Bars::of(
     "retreat",
     &[
-        S::by(cite!("5.2"), "it would be no farther from the enemy").holds(|f| !f.flees()),
-        S::by(cite!("5.2"), "an enemy has a zone of control there").holds(|f| f.s.held(f.unit, f.to)),
+        Bar::by(cite!("5.2"), "it would be no farther from the enemy").holds(|f| !f.flees()),
+        Bar::by(cite!("5.2"), "an enemy has a zone of control there").holds(|f| f.s.held(f.unit, f.to)),
     ],
 );
 impl Step<'_> {
@@ -266,44 +258,42 @@ impl Step<'_> {
         self.s.held(self.unit, self.s.now[self.unit].hex)
     }
     fn flees(&self) -> bool {
-        let Some(&Stage::Retreat(_, from, _)) = self.s.stack.last() else {
-            return true;
-        };
-        self.s.kit.board.distance(from, self.to) as i32 > self.s.gap(self.unit, from)
+        let away = |from| self.s.kit.board.distance(from, self.to) as i32 > self.s.gap(self.unit, from);
+        matches!(self.s.stack.last(), Some(&Stage::Retreat(_, from, _)) if away(from))
     }
 }
 
-type A = Bar<Attack<'static>>;
 static ATTACK: Bars<Attack> = Bars::of(
     "attack",
     &[
-        A::by(cite!("5.2"), "it is lost").holds(|f| f.s.now[f.on].order == Lost),
-        A::by(cite!("4.1"), "it is of its own army").holds(|f| f.s.now[f.by].side == f.s.now[f.on].side),
-        A::by(cite!("4.1"), "it is out of reach").holds(|f| f.gap() > ARMS[f.s.now[f.by].arm as usize].4),
-        A::by(cite!("4.1"), "it is not before its front").holds(|f| !f.s.fronts(f.by, f.s.now[f.on].hex)),
-        A::by(cite!("4.1"), "a wood is in the way").holds(|f| !f.sees()),
+        Bar::by(cite!("5.2"), "it is lost").holds(|f| f.s.now[f.on].order == Lost),
+        Bar::by(cite!("4.1"), "it is of its own army").holds(|f| f.s.now[f.by].side == f.s.now[f.on].side),
+        Bar::by(cite!("4.1"), "it is out of reach").holds(|f| f.gap() > ARMS[f.s.now[f.by].arm as usize].4),
+        Bar::by(cite!("4.1"), "it is not before its front").holds(|f| !f.s.fronts(f.by, f.s.now[f.on].hex)),
+        Bar::by(cite!("4.1"), "a wood is in the way").holds(|f| !f.sees()),
     ],
 );
 static REACT: Bars<Attack> = Bars::of(
     "react",
     &[
-        A::by(cite!("4.3"), "only crossbows react").holds(|f| f.s.now[f.by].arm != Arm::Crossbows),
-        A::by(cite!("4.3"), "it has shot in this player turn").holds(|f| f.s.now[f.by].done),
-        A::by(cite!("5.1"), "it is not in good order").holds(|f| f.s.now[f.by].order != Steady),
-        A::by(cite!("4.3"), "the enemy is not next to it").holds(|f| f.gap() > 1),
+        Bar::by(cite!("4.3"), "only crossbows react").holds(|f| f.s.now[f.by].arm != Arm::Crossbows),
+        Bar::by(cite!("4.3"), "it has shot in this player turn").holds(|f| f.s.now[f.by].done),
+        Bar::by(cite!("5.1"), "it is not in good order").holds(|f| f.s.now[f.by].order != Steady),
+        Bar::by(cite!("4.3"), "the enemy is not next to it").holds(|f| f.gap() > 1),
     ],
 );
 type M = Modifier<Attack<'static>>;
 static DRMS: Modifiers<Attack> = Modifiers::of(
     "attack-drms",
     &[
-        M::by(cite!("4.2"), "arm").gives(|f| Some(ARMS[f.s.now[f.by].arm as usize].5)),
+        M::by(cite!("4.2"), "arm").adds(|f| f.by.place(), |f| Some(ARMS[f.s.now[f.by].arm as usize].5)),
         M::by(cite!("4.2"), "range").gives(|f| (f.gap() > 1).then_some(1 - f.gap())),
         M::by(cite!("4.2"), "in a wood").gives(|f| f.s.is(f.on, WOOD).then_some(-2)),
         M::by(cite!("4.2"), "crowded on the bridge").gives(|f| f.s.is(f.on, BRIDGE).then_some(1)),
         M::by(cite!("4.2"), "pikes stand firm").gives(|f| (f.s.now[f.on].arm == Arm::Pikes && f.faced()).then_some(-2)),
         M::by(cite!("4.2"), "from flank or rear").gives(|f| (!f.faced()).then_some(2)),
-        M::by(cite!("4.3"), "in haste").gives(|f| (f.s.now[f.by].side != f.s.now.active).then_some(-1)),
+        M::by(cite!("4.3"), "in haste")
+            .adds(|f| f.by.place(), |f| (f.s.now[f.by].side != f.s.now.active).then_some(-1)),
     ],
 );
 impl Attack<'_> {
@@ -563,17 +553,14 @@ impl Game for Bridge {
         match (s.stack.last(), action) {
             (Some(Stage::Turn), Action::Take(unit)) => TAKE.judge(&Call { s, unit }, v),
             (Some(&Stage::Move(unit, left)), Action::Step(to)) => {
-                ENTRY.judge(&Step { s, unit, to, left }, v);
-                STEP.judge(&Step { s, unit, to, left }, v);
+                Bars::judge_all(&[&ENTRY, &STEP], &Step { s, unit, to, left }, v);
             }
             (Some(&Stage::Move(by, _)), Action::Attack(on)) => ATTACK.judge(&Attack { s, by, on }, v),
             (Some(&Stage::Reaction(on)), Action::React(by)) => {
-                ATTACK.judge(&Attack { s, by, on }, v);
-                REACT.judge(&Attack { s, by, on }, v);
+                Bars::judge_all(&[&ATTACK, &REACT], &Attack { s, by, on }, v);
             }
             (Some(&Stage::Retreat(unit, _, left)), Action::Retreat(to)) => {
-                ENTRY.judge(&Step { s, unit, to, left }, v);
-                RETREAT.judge(&Step { s, unit, to, left }, v);
+                Bars::judge_all(&[&ENTRY, &RETREAT], &Step { s, unit, to, left }, v);
             }
             (Some(Stage::Turn), Action::EndTurn)
             | (Some(Stage::Move(..)), Action::Face(_))
@@ -589,16 +576,13 @@ impl Game for Bridge {
     fn view(s: &State, _: Option<Side>) -> Setup {
         s.now.clone()
     }
-    fn rules_digest(s: &State) -> u64 {
-        digest(&s.kit.board)
-    }
     fn gazetteer(s: &State) -> Gazetteer {
         Gazetteer::of(s, Self::rules_digest(s), &GROUND.map(|ground| ground.1), |_, _| Vec::new())
     }
     fn tell(s: &State, event: &Event) -> String {
         let (at, name) = (|p| s.word_of(p), |u: UnitId| s.word_of(u.place()));
         let told = match &event.what {
-            What::Turned { turn, side } => format!("turn {turn} of {}", side.word()),
+            What::Turned { turn, side } => format!("{}'s turn {turn}", side.word()),
             What::Moved { unit, to } => format!("{} to {}", name(*unit), at(to.place())),
             What::Faced { unit, facing } => format!("{} faces {}", name(*unit), facing.word(Orientation::Pointy)),
             What::Attacked { by, on, sum } => format!("{} at {}: {}", name(*by), name(*on), words::sum("die", sum, at)),
@@ -623,7 +607,7 @@ impl Game for Bridge {
             counter.condition = (unit.order as usize).checked_sub(1);
             scene.counters.push(counter);
         }
-        let line = format!("turn {} of 8; the bridge is {}'s", s.now.turn, s.now.holder.word());
+        let line = format!("turn {}; the bridge is {}'s", s.now.turn.min(8), s.now.holder.word());
         scene.panels.push(Panel::new("The battle", [line]));
         scene
     }
@@ -643,4 +627,11 @@ impl Game for Bridge {
     }
 }
 
-impl Guide for Bridge {}
+impl Guide for Bridge {
+    fn leg(s: &State, event: &Event) -> Option<Leg> {
+        match event.what {
+            What::Moved { unit, to } => Some(Leg::step(s, unit.place(), to)),
+            _ => None,
+        }
+    }
+}

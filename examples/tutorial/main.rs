@@ -1,6 +1,4 @@
-//! A small game in one file, played as a program: `cargo run --example tutorial`.
-//!
-//! `-- --play Venice` plays a side of it; `-- --help` lists the flags. `docs/add-a-game.md` walks through `game.rs`.
+//! A small game in one file, as a program: `cargo run --example tutorial -- --help`; docs/add-a-game.md walks through it.
 
 #[path = "../common/mod.rs"]
 pub mod common;

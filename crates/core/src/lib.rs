@@ -66,8 +66,8 @@ pub mod prelude {
     pub use crate::play::nearing;
     pub use crate::{
         Along, Bar, Bars, Bite, Board, Casebook, Cite, Decision, Dice, Die, Entry, Flow, Game, Gazetteer, Guide, HexId,
-        Laws, Ledger, Lexicon, Listed, Log, Match, Modifier, Modifiers, Noun, Numbering, Orientation, Outcome, Place,
-        Procedures, Refusal, Ruling, Scene, SetupFaults, Share, SideFacing, Sided, Standing, Throw, Verdict,
+        Laws, Ledger, Leg, Lexicon, Listed, Log, Match, Modifier, Modifiers, Noun, Numbering, Orientation, Outcome,
+        Place, Procedures, Refusal, Ruling, Scene, SetupFaults, Share, SideFacing, Sided, Standing, Throw, Verdict,
         VertexFacing, digest, open, run, words,
     };
 }

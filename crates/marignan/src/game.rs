@@ -102,7 +102,7 @@ impl Game for Marignan {
         }
     }
 
-    fn candidates(s: &State, out: &mut Vec<Action>) {
+    fn propose(s: &State, out: &mut Vec<Action>) {
         candidates(s, out);
     }
 

@@ -93,7 +93,7 @@ impl Game for Suleiman {
         s.activation().map_or(Place::Nowhere, |a| a.command.place())
     }
 
-    fn candidates(s: &State, out: &mut Vec<Action>) {
+    fn propose(s: &State, out: &mut Vec<Action>) {
         candidates(s, out);
     }
 

@@ -426,6 +426,12 @@ impl<Q: Question> Bars<Q> {
             }
         }
     }
+    /// Asks every one of these lists so.
+    pub fn judge_all(lists: &[&Self], facts: &Q::Facts<'_>, verdict: &mut Verdict) {
+        for list in lists {
+            list.judge(facts, verdict);
+        }
+    }
     /// Whether nothing in the list forbids it.
     #[inline]
     pub fn permit(&self, facts: &Q::Facts<'_>) -> bool {

@@ -7,6 +7,7 @@ use crate::dice::throw::Dice;
 use crate::geometry::place::Place;
 use crate::pictures::scene::Scene;
 use crate::pictures::text::Terminal;
+use crate::play::digest::digest;
 use crate::play::gazetteer::Gazetteer;
 use crate::turns::fault::{Breach, ParseFault, SetupFaults};
 use crate::turns::log::{Cited, Log};
@@ -102,7 +103,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Appends what might be done at the open decision: all that may be done, and perhaps more. A game with many pieces
     /// names fewer than every action there is.
-    fn candidates(state: &Self::State, out: &mut Vec<Self::Action>) {
+    fn propose(state: &Self::State, out: &mut Vec<Self::Action>) {
         Self::Action::every(state, out);
     }
     /// Judges an action of the side that has the open decision, by all the rules that speak of it: the one judgement,
@@ -118,7 +119,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn actions(state: &Self::State, out: &mut Vec<Self::Action>) {
         if Self::outcome(state).is_none() {
             let start = out.len();
-            Self::candidates(state, out);
+            Self::propose(state, out);
             sift(out, start, |action, verdict| Self::judge(state, action, verdict));
         }
     }
@@ -163,8 +164,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// How deep the stack of procedures is: odds run until it is no deeper than before.
     fn depth(state: &Self::State) -> usize;
-    /// A stable digest of the rules data that the state plays by.
-    fn rules_digest(state: &Self::State) -> u64;
+    /// A stable digest of the rules data that the state plays by. A game whose rules data is all in its set-up, or in its
+    /// code, leaves it so.
+    fn rules_digest(_state: &Self::State) -> u64 {
+        digest(Self::NAME)
+    }
     /// The map, and the words behind the numbers in events, ledger lines and places. Public to both sides.
     fn gazetteer(state: &Self::State) -> Gazetteer;
     /// The words for a place.
