@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 // ---- the book ----
-
 casus_core::casebook!("The Bridge at Ponterosso", CASEBOOK, cite, $);
 const ENTRIES: &[Entry] = &[
     entry("1.1", "The field", Standing::Setup, "GROUND"),
@@ -29,7 +28,6 @@ const ENTRIES: &[Entry] = &[
 const RULINGS: &[Ruling] = &[];
 
 // ---- 1: the components ----
-
 casus_core::sides! {
     /// Who fights: the rearguard of the Republic, south of the river, and the Emperor's van from the north.
     pub enum Side {
@@ -119,18 +117,18 @@ pub struct Setup {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unit {
-    id: String,
+    pub id: String,
     pub side: Side,
     pub arm: Arm,
     #[serde(with = "printed::hex")]
-    hex: HexId,
+    pub hex: HexId,
     #[serde(with = "printed::side_facing")]
-    facing: SideFacing,
+    pub facing: SideFacing,
     #[serde(default)]
     pub order: Order,
     /// 2.2, 4.3: it has been called on, or has shot, in this player turn.
     #[serde(default)]
-    done: bool,
+    pub done: bool,
 }
 impl Default for Setup {
     fn default() -> Self {
@@ -208,7 +206,6 @@ impl State {
 }
 
 // ---- 2 to 5: the rules ----
-
 casus_core::facts! { State:
     /// A unit that would be called on.
     Call { unit: UnitId } at unit;
@@ -318,7 +315,6 @@ const fn steps(total: i32) -> usize {
 }
 
 // ---- the course of play ----
-
 casus_core::actions! {
     /// 2.2, 2.1: calls on a unit, ends the player turn. 3.1, 4.1, 3.2: enters a hex; attacks, or faces a hexside, and is done.
     /// 4.3: this unit shoots; nobody does, now or in this player turn. 5.2: runs to a hex.
