@@ -19,11 +19,11 @@ const ENTRIES: &[Entry] = &[
     entry("4.1", "Who may attack whom", Standing::Rule, "ATTACK"),
     entry("4.2", "What an attack does", Standing::Rule, "DRMS"),
     entry("4.3", "Reaction fire", Standing::Rule, "REACT"),
-    entry("5.1", "Disorder", Standing::Rule, "Engine::worsen"),
+    entry("5.1", "Disorder", Standing::Rule, "Engine::become_by"),
     entry("5.2", "Rout", Standing::Rule, "RETREAT"),
     entry("5.3", "Rally", Standing::Rule, "Engine::end_turn"),
     entry("6.1", "An army breaks", Standing::Rule, "Engine::settle"),
-    entry("6.2", "Who holds the bridge", Standing::Rule, "Engine::settle"),
+    entry("6.2", "Who holds the bridge", Standing::Rule, "Engine::go"),
 ];
 const RULINGS: &[Ruling] = &[];
 
