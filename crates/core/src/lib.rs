@@ -60,6 +60,19 @@ pub mod play;
 pub mod proofs;
 pub mod turns;
 
+/// What a game on a page uses: `use casus_core::prelude::*;`.
+pub mod prelude {
+    pub use crate::cases::entry;
+    pub use crate::pictures::{Army, Condition, Counter, Ground, Kind, Look, Panel, Pattern, Symbol};
+    pub use crate::play::nearing;
+    pub use crate::{
+        Along, Bar, Bars, Bite, Board, Casebook, Cite, Decision, Dice, Die, Entry, Flow, Game, Gazetteer, Guide, HexId,
+        Laws, Ledger, Leg, Lexicon, Listed, Log, Match, Modifier, Modifiers, Noun, Numbering, Orientation, Outcome,
+        Place, Procedures, Refusal, Ruling, Scene, SetupFaults, Share, SideFacing, Sided, Standing, Throw, Verdict,
+        VertexFacing, digest, open, run, words,
+    };
+}
+
 // Where?
 pub use geometry::{
     Along, Aspect, Bearing, Board, Compass, Crossing, Digits, Dir, Few, Field, Hex, HexId, Hexside, Lines, NotSix,

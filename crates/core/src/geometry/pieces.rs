@@ -82,6 +82,9 @@ macro_rules! pieces {
                 fn exists(self, state: &S) -> bool {
                     state.piece(self.place()).is_some()
                 }
+                fn all(state: &$state) -> Vec<Self> {
+                    state.kit.roster.$all().collect()
+                }
             }
         )+
 
