@@ -1,8 +1,7 @@
 //! The playing pieces (module 1): combat units, commanders, army corps; and what the map's codes mean.
 
 use crate::state::State;
-use casus_core::{Board, Dir, HexId, Source};
-use std::collections::BTreeMap;
+use casus_core::{Board, Dir, HexId, Provenance};
 
 casus_core::sides! {
     /// The two armies, in the order in which they take their player turns (2.0).
@@ -150,10 +149,9 @@ pub struct Counter {
     pub back: Face,
     /// Whether a second counter replaces it after its first loss: Swiss pikemen only.
     pub replacement: bool,
-    /// Where the ratings come from.
-    pub source: Source,
-    /// Where single parts come from, if from elsewhere: `morale`, `melee`, `ma`, `fire`, `protection`, `replacement`.
-    pub parts: BTreeMap<String, Source>,
+    /// Where the ratings come from, and single parts if from elsewhere: `morale`, `melee`, `ma`, `fire`, `protection`,
+    /// `replacement`, `back`.
+    pub sources: Provenance,
 }
 
 impl Counter {
@@ -223,10 +221,9 @@ pub struct CommanderCard {
     pub king: bool,
     /// Whether his death costs every corps a point (8.2): the Constable of Bourbon.
     pub constable: bool,
-    /// Where his ratings come from.
-    pub source: Source,
-    /// Where single parts come from, if from elsewhere: `bonus`, `name`, `hero`.
-    pub parts: BTreeMap<String, Source>,
+    /// Where his ratings come from, and single parts if from elsewhere: `bonus`, `back`, `name`, `hero`, `king`,
+    /// `constable`.
+    pub sources: Provenance,
 }
 
 /// An army corps (6.0).
@@ -240,8 +237,8 @@ pub struct CorpsCard {
     pub title: String,
     /// Its morale at the start, 1 to 40 (14.1); none for the Swiss corps, whose army has one morale (8.1).
     pub morale: Option<u8>,
-    /// Where this comes from.
-    pub source: Source,
+    /// Where this comes from; the `title` may be from elsewhere.
+    pub sources: Provenance,
 }
 
 /// The most combat units that a battle may have.

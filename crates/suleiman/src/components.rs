@@ -3,10 +3,11 @@
 //! What is printed on the playing pieces. Where the pieces stand is the state's business, what they may do the other
 //! modules'. Ids are small integers, places in the [`Roster`]; their words (`"HU-HC-3"`, `"Tomori"`) are stable.
 
+use crate::casebook::cite;
 use crate::state::State;
-use casus_core::{Board, Dir, HexId, Source};
+use casus_core::data::Within;
+use casus_core::{Board, Dir, HexId, Provenance};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 casus_core::sides! {
     /// The two armies (2.2.1).
@@ -176,10 +177,8 @@ pub struct Counter {
     pub back: Option<Ratings>,
     /// Artillery that cannot move (7.5.2).
     pub emplaced: bool,
-    /// Where the ratings come from.
-    pub source: Source,
-    /// Where single parts come from, if from elsewhere: `sdr`, `ma`, `missile`.
-    pub parts: BTreeMap<String, Source>,
+    /// Where the ratings come from, and single parts if from elsewhere: `sdr`, `ma`, `missile`, `back`.
+    pub sources: Provenance,
 }
 
 impl Counter {
@@ -219,8 +218,8 @@ pub struct LeaderCard {
     pub deputy: bool,
     /// In the counter mix, but in no set-up: G. Szapolyai (ruling H1).
     pub reserve: bool,
-    /// Where his ratings come from.
-    pub source: Source,
+    /// Where his ratings come from, and single parts if from elsewhere: `name`, `monarch`, `deputy`, `reserve`.
+    pub sources: Provenance,
 }
 
 /// When a what-if contingent comes, and what it adds (15.2.4, 16.0.3).
@@ -247,21 +246,27 @@ pub struct CommandCard {
     pub entry: Vec<HexId>,
     /// The die that brings it, for a what-if contingent.
     pub contingent: Option<Contingent>,
-    /// Where this comes from.
-    pub source: Source,
+    /// Where this comes from; the `title` may be from elsewhere.
+    pub sources: Provenance,
 }
 
-/// The ratings of every replacement leader (12.4.1).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Replacement {
-    /// Activation Rating, 0 to 9.
-    pub activation: i8,
-    /// Command Range in hexes.
-    pub range: u8,
-    /// Movement Allowance in Movement Points.
-    pub ma: u8,
-    /// Where they come from.
-    pub source: Source,
+/// The bounds of an Activation Rating.
+pub(crate) const ACTIVATION: Within = (0, 9, cite!("2.2.8"));
+/// The bounds of a Command Range.
+pub(crate) const RANGE: Within = (0, 30, cite!("2.2.7b"));
+/// The bounds of a leader's Movement Allowance.
+pub(crate) const LEADER_MA: Within = (0, 20, cite!("6.1.1"));
+
+casus_core::group! {
+    /// The ratings of every replacement leader (12.4.1).
+    pub struct Replacement, ReplacementPatch {
+        /// Activation Rating, 0 to 9.
+        activation: i8 = ACTIVATION,
+        /// Command Range in hexes, 0 to 30.
+        range: u8 = RANGE,
+        /// Movement Allowance in Movement Points, 0 to 20.
+        ma: u8 = LEADER_MA,
+    }
 }
 
 casus_core::pieces! {

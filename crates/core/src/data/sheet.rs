@@ -1,6 +1,6 @@
 //! Player's aid sheets: charts as aligned text, with the marks of their sources.
 
-use crate::data::chart::{Layer, ResultTable, Source};
+use crate::data::chart::{Columns, Layer, ResultTable, Source};
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
 use core::fmt::{self, Write as _};
@@ -103,6 +103,34 @@ pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> Strin
         })
         .collect();
     aligned(&head, lines)
+}
+
+/// A table by columns of strengths or odds as a sheet. A star may be a result there, so the source is told below and not
+/// by a mark on each cell.
+pub fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> String {
+    let t = &columns.table;
+    let mut head = vec![rows];
+    head.extend(t.columns().iter().map(String::as_str));
+    let line = |n: i32| {
+        let cells = (0..t.columns().len()).map(|c| t.get(n, c).to_string());
+        core::iter::once(n.to_string()).chain(cells).collect()
+    };
+    let whence = match t.source() {
+        Source::Rulebook(_) => "from the rulebook",
+        Source::Reconstructed(_) => "reconstructed, not as printed",
+        Source::House(_) => "the set-up's own",
+    };
+    aligned(&head, t.rows().map(line).collect()) + "\nEvery cell: " + whence + ".\n"
+}
+
+/// Movement costs as cells, `plus` before each and its mark behind.
+pub fn costs<const N: usize>(
+    costs: &[Option<u8>; N],
+    plus: &str,
+    mark: impl Fn(usize) -> &'static str,
+) -> impl Iterator<Item = String> {
+    let cell = move |(i, mp): (usize, &Option<u8>)| mp.map_or("NA".to_owned(), |n| format!("{plus}{n}")) + mark(i);
+    costs.iter().enumerate().map(cell)
 }
 
 #[cfg(test)]
