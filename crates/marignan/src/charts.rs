@@ -7,7 +7,7 @@
 use crate::components::{Class, TERRAIN_WORDS};
 pub use casus_core::cells::{Cell, ColumnsPatch, RoadPatch, Rows};
 use casus_core::cells::{ChartReader, Scale, squeezed};
-use casus_core::data::{Form, Group, Value};
+use casus_core::data::{Form, Group};
 use casus_core::sheet::{LEGEND, aligned, columns_sheet, costs, plain_rows};
 use casus_core::{Columns, SetupFaults, Source, as_printed};
 use core::fmt;
@@ -132,48 +132,15 @@ casus_core::modifiers! {
     }
 }
 
-/// What terrain does to the order of units (9.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Disorder {
-    /// Nothing.
-    None,
-    /// A morale test.
-    Test,
-    /// Disorder without a test.
-    Automatic,
-}
-
-impl Disorder {
-    /// Every kind.
-    pub const ALL: [Self; 3] = [Self::None, Self::Test, Self::Automatic];
-    /// Its word: `"automatic"`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Test => "test",
-            Self::Automatic => "automatic",
-        }
-    }
-    fn named(word: &str) -> Option<Self> {
-        let word = word.trim();
-        Self::ALL.into_iter().find(|d| word.eq_ignore_ascii_case(d.word()))
-    }
-}
-
-impl Value for Disorder {
-    type Given = String;
-    type Bounds = ();
-    fn read(word: &String, (): &(), _: &Form, path: &str, faults: &mut SetupFaults) -> Self {
-        Self::named(word).unwrap_or_else(|| {
-            faults.push(path, format!("`{word}` is not known: none, test or automatic"), None);
-            Self::None
-        })
-    }
-    fn blank((): &()) -> Self {
-        Self::None
-    }
-    fn plain(&self) -> String {
-        self.word().to_owned()
+casus_core::words! {
+    /// What terrain does to the order of units (9.1).
+    pub enum Disorder, word, "disorder" {
+        /// Nothing.
+        None = "none",
+        /// A morale test.
+        Test = "test",
+        /// Disorder without a test.
+        Automatic = "automatic",
     }
 }
 

@@ -37,45 +37,23 @@ impl Class {
     }
 }
 
-/// The icon of a combat unit (1.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Arm {
-    /// Infantry with pikes.
-    Pikemen,
-    /// Infantry with arquebuses.
-    Arquebusiers,
-    /// Infantry with swords.
-    Swordsmen,
-    /// Cavalry.
-    Cavalry,
-    /// Artillery.
-    Artillery,
+casus_core::words! {
+    /// The icon of a combat unit (1.1).
+    pub enum Arm, word, "icon" {
+        /// Infantry with pikes.
+        Pikemen = "pikemen",
+        /// Infantry with arquebuses.
+        Arquebusiers = "arquebusiers",
+        /// Infantry with swords.
+        Swordsmen = "swordsmen",
+        /// Cavalry.
+        Cavalry = "cavalry",
+        /// Artillery.
+        Artillery = "artillery",
+    }
 }
 
 impl Arm {
-    /// Every icon.
-    pub const ALL: [Self; 5] = [
-        Self::Pikemen,
-        Self::Arquebusiers,
-        Self::Swordsmen,
-        Self::Cavalry,
-        Self::Artillery,
-    ];
-    /// The icon's word: `"pikemen"`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Pikemen => "pikemen",
-            Self::Arquebusiers => "arquebusiers",
-            Self::Swordsmen => "swordsmen",
-            Self::Cavalry => "cavalry",
-            Self::Artillery => "artillery",
-        }
-    }
-    /// The icon of this word, whatever its case.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = word.trim();
-        Self::ALL.into_iter().find(|a| word.eq_ignore_ascii_case(a.word()))
-    }
     /// Its basic type.
     pub const fn class(self) -> Class {
         match self {
@@ -86,32 +64,15 @@ impl Arm {
     }
 }
 
-/// How well a unit is armoured (1.1), from worse to better.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Protection {
-    /// A dotted shield.
-    Feeble,
-    /// No shield.
-    Normal,
-    /// A shield.
-    Superior,
-}
-
-impl Protection {
-    /// Every degree.
-    pub const ALL: [Self; 3] = [Self::Feeble, Self::Normal, Self::Superior];
-    /// Its word: `"superior"`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Feeble => "feeble",
-            Self::Normal => "normal",
-            Self::Superior => "superior",
-        }
-    }
-    /// The degree of this word, whatever its case.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = word.trim();
-        Self::ALL.into_iter().find(|p| word.eq_ignore_ascii_case(p.word()))
+casus_core::words! {
+    /// How well a unit is armoured (1.1), from worse to better.
+    pub enum Protection, word, "protection" {
+        /// A dotted shield.
+        Feeble = "feeble",
+        /// No shield.
+        Normal = "normal",
+        /// A shield.
+        Superior = "superior",
     }
 }
 

@@ -5,22 +5,17 @@
 
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
-use crate::components::{
-    Arm, Bonus, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter, Face, MOST_COMMANDERS,
-    MOST_CORPS, MOST_PLACES, MOST_UNITS, Protection, Roster, Side, TERRAIN_WORDS, UnitId, behind_bit,
-};
 pub use crate::components::{BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER};
-use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within, blank_map, regroup};
-pub use casus_core::data::{HexPatch, HexsidePatch};
-use casus_core::reading::{
-    MapReader, PieceReader, Pieces, hex, hexes, known, listed, new_name, ranged, source, spread, toml_file,
+use crate::components::{
+    Bonus, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter, Face, MOST_COMMANDERS,
+    MOST_CORPS, MOST_PLACES, MOST_UNITS, Roster, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
-use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
-use casus_core::{
-    Board, Cite, HexId, Laws, Layer, Numbering, Orientation, SetupFaults, Sided, Source, digest_bytes, reading,
-};
+use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within, regroup};
+pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
+use casus_core::reading::{PieceReader, Pieces, hex, hexes, listed, new_name, ranged, source, spread, toml_file};
+use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
+use casus_core::{Board, Cite, HexId, Laws, Layer, Orientation, SetupFaults, Sided, Source, digest_bytes, reading};
 use core::fmt::Write as _;
-use std::collections::BTreeMap;
 
 casus_core::group! {
     /// The hours of the battle (14.1, 14.2, ruling R29).
@@ -248,7 +243,8 @@ casus_core::patch! {
 casus_core::patch! {
     /// Changes to the game's data that a set-up may carry, whole or in part.
     pub struct KitPatch {
-        /// Changes to the map, or a map of the set-up's own.
+        /// Changes to the map, or a map of the set-up's own. Terrains are `"clear"`, `"dense"`, `"village"` and `"farm"`,
+        /// hexsides `"canal"`, `"river"`, `"grand_canal"`, `"bridge"` and `"fortification"`.
         pub map: Option<MapPatch>,
         /// Corps changed or added.
         pub corps: Vec<CorpsPatch>,
@@ -270,28 +266,6 @@ casus_core::patch! {
         pub columns: Vec<ColumnPatch>,
         /// Where the Swiss units without corps enter.
         pub free_entry: Option<HexesPatch>,
-    }
-}
-
-casus_core::patch! {
-    /// Changes to the map. With a numbering it is a map of the set-up's own: nothing of the printed one, nor of who begins
-    /// and enters where upon it, carries over.
-    pub struct MapPatch {
-        /// Where the changes come from; the set-up, if not said.
-        pub source: Option<String>,
-        /// The hexes of a map of one's own: open ground of level 0.
-        pub numbering: Option<Numbering>,
-        /// Begin with open ground of level 0, without hexside features, roads or names; the hexes stay.
-        pub blank: bool,
-        /// Hexes changed: `"clear"`, `"dense"`, `"village"` or `"farm"`.
-        pub hexes: Vec<HexPatch>,
-        /// Hexsides changed: `"canal"`, `"river"`, `"grand_canal"`, `"bridge"`, `"fortification"` or `"none"`. Water takes
-        /// the place of other water; a bridge wants water under it.
-        pub hexsides: Vec<HexsidePatch>,
-        /// Roads added, each a path of adjacent hexes.
-        pub roads: Vec<Vec<String>>,
-        /// Names by the numbers of hexes; an empty one takes the name away.
-        pub names: BTreeMap<String, String>,
     }
 }
 
@@ -450,43 +424,26 @@ const MAP: Legend = Legend {
         course("river", RIVER),
         course("grand_canal", GRAND_CANAL),
         SideKind {
-            word: "bridge",
-            feature: BRIDGE,
-            replaces: 0,
             over: Some((WATER, cite!("9.0"))),
-            inside: None,
+            ..SideKind::new("bridge", BRIDGE)
         },
         SideKind {
-            word: "fortification",
-            feature: FORTIFICATION,
-            replaces: 0,
-            over: None,
             inside: Some(behind_bit),
+            ..SideKind::new("fortification", FORTIFICATION)
         },
     ],
+    level: PLAIN,
 };
 
 const fn course(word: &'static str, feature: u8) -> SideKind {
     SideKind {
-        word,
-        feature,
         replaces: WATER,
-        over: None,
-        inside: None,
+        ..SideKind::new(word, feature)
     }
 }
 
 fn side(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Side> {
     reading::side(word, path, cite!("2.0"), faults)
-}
-
-fn arm(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Arm> {
-    known(Arm::named(word), word, "icon", &Arm::ALL.map(Arm::word), path, cite!("1.1"), faults)
-}
-
-fn protection(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Protection> {
-    let words = Protection::ALL.map(Protection::word);
-    known(Protection::named(word), word, "protection", &words, path, cite!("1.1"), faults)
 }
 
 fn corps(list: &[CorpsCard], word: &str, path: &str, faults: &mut SetupFaults) -> Option<CorpsId> {
@@ -584,7 +541,7 @@ fn read_counter(
 ) -> Option<Counter> {
     r.room(all.len(), MOST_UNITS);
     let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
-    let arm = r.word("arm", p.arm.as_ref(), o.map(|c| c.arm), arm);
+    let arm = r.choice("arm", p.arm.as_ref(), o.map(|c| c.arm), cite!("1.1"));
     let corps = r.word("corps", p.corps.as_ref(), Some(o.and_then(|c| c.corps)), |word, at, f| {
         if word.trim() == NO_CORPS {
             Some(None)
@@ -592,7 +549,7 @@ fn read_counter(
             corps(list, word, at, f).map(Some)
         }
     });
-    let protection = r.word("protection", p.protection.as_ref(), o.map(|c| c.protection), protection);
+    let protection = r.choice("protection", p.protection.as_ref(), o.map(|c| c.protection), cite!("1.1"));
     let front = read_face(r, "front", &p.front, o.map(|c| c.front));
     let back = read_face(r, "back", &p.back, o.map(|c| c.back));
     r.parts(&[
@@ -1128,38 +1085,17 @@ impl Kit {
     }
 
     fn patch_map(&mut self, patch: &MapPatch, faults: &mut SetupFaults) {
-        let mut m = MapReader::new(self.board.clone(), MAP.numbers, faults);
-        let mut name = "changes to the map";
-        if let Some(numbering) = patch.numbering {
-            m.board = blank_map(numbering, PLAIN);
-            upright(&m.board, m.faults);
-            self.layers.clear();
+        MAP.change(patch, &mut self.board, &mut self.layers, faults);
+        if patch.numbering.is_some() {
+            upright(&self.board, faults);
+            // Who begins and enters where says so anew upon it.
             let d = &mut self.deployment;
             d.places.clear();
             d.places_source = reading::own();
             d.posts.clear();
             d.columns.clear();
             d.free_entry.clear();
-            name = "a map of its own";
-        } else if patch.blank {
-            m.board = blank_map(*self.board.numbering(), PLAIN);
-            self.layers.retain(|l| l.name.starts_with("frame"));
         }
-        MAP.change(&mut m, &patch.hexes, &patch.hexsides, &patch.roads);
-        for (number, name) in &patch.names {
-            let path = format!("map.names.{number:?}");
-            if name.chars().count() > 40 || name.chars().any(char::is_control) {
-                let message = format!("{name:?} is no name of a hex: at most 40 characters");
-                m.faults.push(&path, message, None);
-            } else if let Some(id) = m.hex(number, &path) {
-                m.board.set_name(id, name.trim());
-            }
-        }
-        self.layers.push(Layer {
-            name: name.to_owned(),
-            source: source(patch.source.as_deref(), false, "map", m.faults),
-        });
-        self.board = m.board;
     }
 
     fn patch_deployment(&mut self, patch: &KitPatch, faults: &mut SetupFaults) {
@@ -1186,17 +1122,6 @@ impl Kit {
         list("columns").columns(&mut d.columns, &patch.columns, faults);
     }
 
-    /// Runs of counters that are alike but for their names: the name of the run and its first counter.
-    fn runs(&self) -> impl Iterator<Item = (String, &Counter)> {
-        let alike = |a: &Counter, b: &Counter| {
-            let mut b = b.clone();
-            b.id.clone_from(&a.id);
-            b == *a
-        };
-        let runs = self.roster.counters.chunk_by(alike);
-        runs.map(|run| (run_name(&run[0].id, &run[run.len() - 1].id), &run[0]))
-    }
-
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
         reconstructed(&self.layers, |note| self.tell_sources(note))
@@ -1207,7 +1132,7 @@ impl Kit {
         for c in &self.roster.corps {
             c.sources.tell(&format!("corps: {}", c.id), &mut note);
         }
-        for (name, c) in self.runs() {
+        for (name, c) in runs(&self.roster.counters, |c| &mut c.id) {
             c.sources
                 .tell(&format!("counters: {name}, number and ratings"), &mut note);
         }
@@ -1236,7 +1161,8 @@ impl Kit {
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
         let head = ["Units", "Who", "Corps", "Protection", "In order", "Disordered", ""];
-        let rows = self.runs().map(|(name, c)| self.counter_row(name, c)).collect();
+        let counters = runs(&self.roster.counters, |c| &mut c.id).into_iter();
+        let rows = counters.map(|(name, c)| self.counter_row(name, c)).collect();
         let counters = aligned(&head, rows)
             + "\nFaces are morale / melee / movement, and fire. Replaced: morale 1 less, melee halved (1.1).\n"
             + LEGEND;
@@ -1315,7 +1241,7 @@ impl Kit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::behind_fortification;
+    use crate::components::{Arm, Protection, behind_fortification};
     use casus_core::{Dir, Stride, reach};
 
     fn at(text: &str) -> HexId {

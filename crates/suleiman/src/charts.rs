@@ -17,38 +17,21 @@ use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is fired with: a row of the Fire Range Chart (2.2.7, 7.4.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Weapon {
-    /// Bow and arrow, A.
-    Bow,
-    /// Muskets, M.
-    Musket,
-    /// Ottoman guns.
-    OttomanGun,
-    /// Hungarian guns, worse than others (7.5).
-    HungarianGun,
+casus_core::words! {
+    /// What is fired with: a row of the Fire Range Chart (2.2.7, 7.4.1).
+    pub enum Weapon, word, "weapon" {
+        /// Bow and arrow, A.
+        Bow = "bow",
+        /// Muskets, M.
+        Musket = "musket",
+        /// Ottoman guns.
+        OttomanGun = "ottoman-gun",
+        /// Hungarian guns, worse than others (7.5).
+        HungarianGun = "hungarian-gun",
+    }
 }
 
 impl Weapon {
-    /// Every row.
-    pub const ALL: [Self; 4] = [Self::Bow, Self::Musket, Self::OttomanGun, Self::HungarianGun];
-    /// The row's word: `"bow"`, `"ottoman-gun"`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Bow => "bow",
-            Self::Musket => "musket",
-            Self::OttomanGun => "ottoman-gun",
-            Self::HungarianGun => "hungarian-gun",
-        }
-    }
-    /// The row with this word.
-    pub fn named(word: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|w| word.trim().eq_ignore_ascii_case(w.word()))
-    }
     /// The row for a unit of this side with this missile type; none for a unit that does not fire.
     pub const fn of(side: Side, missile: Missile) -> Option<Self> {
         match (missile, side) {
@@ -61,51 +44,27 @@ impl Weapon {
     }
 }
 
-/// What befalls a target or defender (Module 10), from bad to worse.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Fate {
-    /// Nothing.
-    #[default]
-    None,
-    /// Retreat (10.2).
-    Retreat,
-    /// Disordered (10.1).
-    Disordered,
-    /// Disordered, then Retreat.
-    DisorderedRetreat,
-    /// Retire (10.3).
-    Retired,
-    /// Eliminated (10.4).
-    Eliminated,
+casus_core::words! {
+    /// What befalls a target or defender (Module 10), from bad to worse; its word is as the charts print it.
+    #[derive(Default)]
+    pub enum Fate, printed, "fire result" {
+        /// Nothing.
+        #[default]
+        None = "-",
+        /// Retreat (10.2).
+        Retreat = "Rt",
+        /// Disordered (10.1).
+        Disordered = "D",
+        /// Disordered, then Retreat.
+        DisorderedRetreat = "D+Rt",
+        /// Retire (10.3).
+        Retired = "Ret",
+        /// Eliminated (10.4).
+        Eliminated = "E",
+    }
 }
 
 impl Fate {
-    /// Every result.
-    pub const ALL: [Self; 6] = [
-        Self::None,
-        Self::Retreat,
-        Self::Disordered,
-        Self::DisorderedRetreat,
-        Self::Retired,
-        Self::Eliminated,
-    ];
-    /// As the charts print it: `"D+Rt"`.
-    pub const fn printed(self) -> &'static str {
-        match self {
-            Self::None => "-",
-            Self::Retreat => "Rt",
-            Self::Disordered => "D",
-            Self::DisorderedRetreat => "D+Rt",
-            Self::Retired => "Ret",
-            Self::Eliminated => "E",
-        }
-    }
-    /// The result printed so; spaces and case do not count.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = squeezed(word);
-        Self::ALL.into_iter().find(|f| word.eq_ignore_ascii_case(f.printed()))
-    }
     /// Whether it Disorders.
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedRetreat)
@@ -120,38 +79,23 @@ impl Fate {
     }
 }
 
-/// What befalls the attacker in Shock and Charge (Module 10), from bad to worse.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Recoil {
-    /// Nothing.
-    #[default]
-    None,
-    /// Disordered.
-    Disordered,
-    /// Retreat.
-    Retreat,
-    /// Disordered, then Retreat.
-    DisorderedRetreat,
+casus_core::words! {
+    /// What befalls the attacker in Shock and Charge (Module 10), from bad to worse; its word is as the charts print it.
+    #[derive(Default)]
+    pub enum Recoil, printed, "attacker's result" {
+        /// Nothing.
+        #[default]
+        None = "-",
+        /// Disordered.
+        Disordered = "AD",
+        /// Retreat.
+        Retreat = "AR",
+        /// Disordered, then Retreat.
+        DisorderedRetreat = "AD+AR",
+    }
 }
 
 impl Recoil {
-    /// Every result.
-    pub const ALL: [Self; 4] = [Self::None, Self::Disordered, Self::Retreat, Self::DisorderedRetreat];
-    /// As the charts print it: `"AD+AR"`.
-    pub const fn printed(self) -> &'static str {
-        match self {
-            Self::None => "-",
-            Self::Disordered => "AD",
-            Self::Retreat => "AR",
-            Self::DisorderedRetreat => "AD+AR",
-        }
-    }
-    /// The result printed so; spaces and case do not count.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = squeezed(word);
-        Self::ALL.into_iter().find(|f| word.eq_ignore_ascii_case(f.printed()))
-    }
     /// Whether it Disorders.
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedRetreat)
@@ -200,16 +144,6 @@ impl ShockResult {
     }
 }
 
-impl fmt::Display for Fate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.printed())
-    }
-}
-impl fmt::Display for Recoil {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.printed())
-    }
-}
 impl fmt::Display for ShockResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let continued = if self.continued { " + CA" } else { "" };
@@ -217,7 +151,7 @@ impl fmt::Display for ShockResult {
     }
 }
 
-as_printed!(Fate: "fire result", Recoil: "attacker's result", ShockResult: "shock result");
+as_printed!(ShockResult: "shock result");
 
 /// Column of the Fire Table: leg target, Normal.
 pub const FOOT_NORMAL: usize = 0;
@@ -242,55 +176,27 @@ pub const fn shock_column(disordered: bool) -> usize {
     disordered as usize
 }
 
-/// A line of the Weapon System Matrix as the defender's (8.3.1(6), 19.0).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Line {
-    /// Heavy Cavalry.
-    #[serde(rename = "HC")]
-    HeavyCavalry,
-    /// Medium Cavalry.
-    #[serde(rename = "MC")]
-    MediumCavalry,
-    /// Light Cavalry.
-    #[serde(rename = "LC")]
-    LightCavalry,
-    /// Akincis.
-    #[serde(rename = "AK")]
-    Akinci,
-    /// Regular Infantry, with muskets or without.
-    #[serde(rename = "RI")]
-    RegularInfantry,
-    /// Levy Infantry, with muskets or without.
-    #[serde(rename = "LvI")]
-    LevyInfantry,
-    /// Infantry with bows.
-    #[serde(rename = "ArI")]
-    ArcherInfantry,
+casus_core::words! {
+    /// A line of the Weapon System Matrix as the defender's (8.3.1(6), 19.0), in the matrix's order.
+    pub enum Line, short, "line of the matrix" {
+        /// Heavy Cavalry.
+        HeavyCavalry = "HC",
+        /// Medium Cavalry.
+        MediumCavalry = "MC",
+        /// Light Cavalry.
+        LightCavalry = "LC",
+        /// Akincis.
+        Akinci = "AK",
+        /// Regular Infantry, with muskets or without.
+        RegularInfantry = "RI",
+        /// Levy Infantry, with muskets or without.
+        LevyInfantry = "LvI",
+        /// Infantry with bows.
+        ArcherInfantry = "ArI",
+    }
 }
 
 impl Line {
-    /// Every line, in the matrix's order.
-    pub const ALL: [Self; 7] = [
-        Self::HeavyCavalry,
-        Self::MediumCavalry,
-        Self::LightCavalry,
-        Self::Akinci,
-        Self::RegularInfantry,
-        Self::LevyInfantry,
-        Self::ArcherInfantry,
-    ];
-    /// The line's abbreviation.
-    pub const fn short(self) -> &'static str {
-        match self {
-            Self::HeavyCavalry => "HC",
-            Self::MediumCavalry => "MC",
-            Self::LightCavalry => "LC",
-            Self::Akinci => "AK",
-            Self::RegularInfantry => "RI",
-            Self::LevyInfantry => "LvI",
-            Self::ArcherInfantry => "ArI",
-        }
-    }
     /// The line of a defender; none for Artillery (7.5.4).
     pub const fn of(arm: Arm, missile: Missile) -> Option<Self> {
         match (arm, missile) {

@@ -112,40 +112,19 @@ impl Arm {
     }
 }
 
-/// The missile type under the unit type symbol (2.2.3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-pub enum Missile {
-    /// None: the unit does not fire.
-    #[default]
-    #[serde(rename = "-")]
-    None,
-    /// A: bow and arrow.
-    #[serde(rename = "A")]
-    Bow,
-    /// M: muskets.
-    #[serde(rename = "M")]
-    Musket,
-    /// The guns of an Artillery unit; not a printed letter.
-    #[serde(rename = "gun")]
-    Gun,
-}
-
-impl Missile {
-    /// The printed letter, `"-"` for none, `"gun"` for Artillery.
-    pub const fn short(self) -> &'static str {
-        match self {
-            Self::None => "-",
-            Self::Bow => "A",
-            Self::Musket => "M",
-            Self::Gun => "gun",
-        }
-    }
-    /// The missile type with this letter.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = word.trim();
-        [Self::None, Self::Bow, Self::Musket, Self::Gun]
-            .into_iter()
-            .find(|m| word.eq_ignore_ascii_case(m.short()))
+casus_core::words! {
+    /// The missile type under the unit type symbol (2.2.3); its word is the printed letter.
+    #[derive(Default)]
+    pub enum Missile, short, "missile type" {
+        /// None: the unit does not fire.
+        #[default]
+        None = "-",
+        /// A: bow and arrow.
+        Bow = "A",
+        /// M: muskets.
+        Musket = "M",
+        /// The guns of an Artillery unit; not a printed letter.
+        Gun = "gun",
     }
 }
 

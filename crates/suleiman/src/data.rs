@@ -12,10 +12,10 @@ use crate::components::{
 };
 pub use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE, trench_inside, trench_outside};
 pub use casus_core::Layer;
-use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within, blank_map};
-pub use casus_core::data::{HexPatch, HexsidePatch};
-use casus_core::reading::{MapReader, PieceReader, Pieces, known, listed, source, spread, toml_file};
-use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
+use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within};
+pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
+use casus_core::reading::{PieceReader, Pieces, known, listed, source, spread, toml_file};
+use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
 use casus_core::{Board, Cite, HexId, Laws, SetupFaults, Sided, Source, VertexFacing, digest_bytes, reading};
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
@@ -262,7 +262,8 @@ casus_core::piece_patch! {
 casus_core::patch! {
     /// Changes to the game's data that a set-up may carry, whole or in part.
     pub struct KitPatch {
-        /// Changes to the map.
+        /// Changes to the map; its hexes and their numbers stay. Terrains are `"clear"`, `"swamp"` and `"village"`, hexsides
+        /// `"stream"` and `"trench"`.
         pub map: Option<MapPatch>,
         /// Counters changed or added.
         pub counters: Vec<CounterPatch>,
@@ -270,17 +271,6 @@ casus_core::patch! {
         pub leaders: Vec<LeaderPatch>,
         /// Charts replaced.
         pub charts: Option<ChartsPatch>,
-    }
-    /// Changes to the map. Its hexes and their numbers stay.
-    pub struct MapPatch {
-        /// Begin with open ground of level 1, without hexside features, roads or names.
-        pub blank: bool,
-        /// Hexes changed.
-        pub hexes: Vec<HexPatch>,
-        /// Hexsides changed.
-        pub hexsides: Vec<HexsidePatch>,
-        /// Roads added, each a path of adjacent hexes.
-        pub roads: Vec<Vec<String>>,
     }
 }
 
@@ -349,11 +339,6 @@ fn arm(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Arm> {
     known(Arm::named(word), word, "type of unit", &words, path, cite!("2.2.2"), faults)
 }
 
-fn missile(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Missile> {
-    let words = ["-", "A", "M", "gun"];
-    known(Missile::named(word), word, "missile type", &words, path, cite!("2.2.3"), faults)
-}
-
 fn command(commands: &[CommandCard], word: &str, path: &str, faults: &mut SetupFaults) -> Option<CommandId> {
     let names = commands.iter().map(|c| c.id.as_str());
     let found = listed(names, word, "command", path, Some(cite!("2.2.4")), faults);
@@ -408,21 +393,13 @@ const LEGEND_OF_THE_MAP: Legend = Legend {
         ('v', TERRAIN_WORDS[VILLAGE as usize]),
     ],
     sides: &[
+        SideKind::new("stream", STREAM),
         SideKind {
-            word: "stream",
-            feature: STREAM,
-            replaces: 0,
-            over: None,
-            inside: None,
-        },
-        SideKind {
-            word: "trench",
-            feature: TRENCH,
-            replaces: 0,
-            over: None,
             inside: Some(inside_bit),
+            ..SideKind::new("trench", TRENCH)
         },
     ],
+    level: 1,
 };
 
 fn read_command(r: &mut PieceReader<'_>, p: &CommandFile) -> Option<CommandCard> {
@@ -475,7 +452,7 @@ fn read_counter(
     let command = r.word("command", p.command.as_ref(), o.map(|c| c.command), |w, at, f| command(commands, w, at, f));
     let gun = arm == Some(Arm::Artillery);
     let plain = if gun { Missile::Gun } else { Missile::None };
-    let missile = r.word("missile", p.missile.as_ref(), Some(o.map_or(plain, |c| c.missile)), missile);
+    let missile = r.choice("missile", p.missile.as_ref(), Some(o.map_or(plain, |c| c.missile)), cite!("2.2.3"));
     let front = o.map(|c| c.front);
     let sdr = r.number("sdr", p.sdr, front.map(|f| f.sdr).or(gun.then_some(0)), SDR);
     let ma = r.number("ma", p.ma, front.map(|f| f.ma), MA);
@@ -921,7 +898,11 @@ impl Kit {
     pub fn patched(&self, patch: &KitPatch, faults: &mut SetupFaults) -> Self {
         let mut kit = self.clone();
         if let Some(map) = &patch.map {
-            kit.patch_map(map, faults);
+            if map.numbering.is_some() {
+                faults.push("map.numbering", "the hexes and their numbers stay as printed", Some(cite!("2.1")));
+            } else {
+                LEGEND_OF_THE_MAP.change(map, &mut kit.board, &mut kit.layers, faults);
+            }
         }
         kit.roster.read_counters(&patch.counters, "counters", false, faults);
         kit.roster.read_leaders(&patch.leaders, "leaders", false, faults);
@@ -932,20 +913,6 @@ impl Kit {
         }
         kit.seal();
         kit
-    }
-
-    fn patch_map(&mut self, patch: &MapPatch, faults: &mut SetupFaults) {
-        let mut m = MapReader::new(self.board.clone(), cite!("2.1"), faults);
-        if patch.blank {
-            m.board = blank_map(*self.board.numbering(), 1);
-            self.layers.retain(|l| l.name.starts_with("frame"));
-        }
-        LEGEND_OF_THE_MAP.change(&mut m, &patch.hexes, &patch.hexsides, &patch.roads);
-        self.board = m.board;
-        self.layers.push(Layer {
-            name: "changes to the map".to_owned(),
-            source: reading::own(),
-        });
     }
 
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
@@ -1028,15 +995,8 @@ impl Kit {
     }
 
     fn counter_rows(&self) -> Vec<Vec<String>> {
-        let alike = |a: &Counter, b: &Counter| {
-            let mut b = b.clone();
-            b.id.clone_from(&a.id);
-            b == *a
-        };
         let mut rows = Vec::new();
-        for run in self.roster.counters.chunk_by(alike) {
-            let c = &run[0];
-            let name = run_name(&c.id, &run[run.len() - 1].id);
+        for (name, c) in runs(&self.roster.counters, |c| &mut c.id) {
             let of = |part: &str| c.sources.mark(part);
             let whole = of("back");
             let sdr = |n: i8, mark: &str| {
@@ -1517,6 +1477,10 @@ mod tests {
             ..KitPatch::default()
         };
         assert_eq!(faults(&p), ["charts.fire.rows[1][4]"]);
+        let own = r#"{"map": {"numbering": {"hexes": "pointy", "digits": "rrcc",
+            "rows": {"first": 1, "last": 5, "grows": "south"}, "columns": {"first": 1, "last": 6, "grows": "east"},
+            "shift": {"lines": "even", "toward": "east"}}}}"#;
+        assert_eq!(faults(&patch(own)), ["map.numbering"]);
         assert!(serde_json::from_str::<KitPatch>(r#"{"charts":{"fyre":{}}}"#).is_err());
         assert!(serde_json::from_str::<KitPatch>(r#"{"counters":[{"id":"x","hp":3}]}"#).is_err());
     }

@@ -546,6 +546,19 @@ impl<'a> PieceReader<'a> {
             Some(word) => named(word, &self.at(field), self.faults),
         }
     }
+    /// A word of a closed list, as [`words!`](crate::words!) declares it.
+    pub fn choice<T: TryFrom<String, Error = String>>(
+        &mut self,
+        field: &str,
+        given: Option<&String>,
+        old: Option<T>,
+        cite: Cite,
+    ) -> Option<T> {
+        self.word(field, given, old, |word, path, faults| {
+            let read = T::try_from(word.to_owned());
+            read.map_err(|message| faults.push(path, message, Some(cite))).ok()
+        })
+    }
     /// Where the piece comes from now: what has changed comes from the patch's source, or is the set-up's own. With a
     /// source and nothing changed, the whole comes from there.
     pub fn provenance(&mut self, patch: &impl PiecePatch, old: Option<&Provenance>) -> Provenance {

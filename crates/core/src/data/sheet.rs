@@ -61,8 +61,21 @@ pub fn plain_hexes(board: &Board, hexes: &[HexId]) -> String {
     words.join(" ")
 }
 
-/// A run of names, the number of the last behind the first: `"Lancers-1..4"`.
-pub fn run_name(first: &str, last: &str) -> String {
+/// Runs of pieces that are alike but for their names: the name of the run, as in `"Lancers-1..4"`, and its first piece.
+pub fn runs<T: Clone + PartialEq>(list: &[T], id: fn(&mut T) -> &mut String) -> Vec<(String, &T)> {
+    let name = |piece: &T| id(&mut piece.clone()).clone();
+    let nameless = |piece: &T| {
+        let mut piece = piece.clone();
+        id(&mut piece).clear();
+        piece
+    };
+    let runs = list.chunk_by(|a, b| nameless(a) == nameless(b));
+    runs.map(|run| (run_name(&name(&run[0]), &name(&run[run.len() - 1])), &run[0]))
+        .collect()
+}
+
+/// A run of names, the number of the last behind the first.
+fn run_name(first: &str, last: &str) -> String {
     if first == last {
         return first.to_owned();
     }
@@ -146,8 +159,12 @@ mod tests {
         let sheet = table_sheet(&table, "die");
         assert_eq!(sheet, "die  near  far\n<=1  0*    10*\n>=2  -1*   2*\n");
         assert_eq!(plain_rows(&table), ["0 | 10", "-1 | 2"]);
-        assert_eq!(run_name("A-1", "A-1"), "A-1");
-        assert_eq!(run_name("A-1", "A-4"), "A-1..4");
+        let pieces = [("A-1", 3), ("A-2", 3), ("A-3", 4)].map(|(id, ma)| (id.to_owned(), ma));
+        let runs: Vec<(String, i32)> = runs(&pieces, |p| &mut p.0)
+            .into_iter()
+            .map(|(name, p)| (name, p.1))
+            .collect();
+        assert_eq!(runs, [("A-1..2".to_owned(), 3), ("A-3".to_owned(), 4)]);
         let river = Layer {
             name: "river".to_owned(),
             source: Source::Reconstructed("torn".into()),

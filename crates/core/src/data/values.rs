@@ -122,6 +122,96 @@ impl<const N: usize> Value for [Option<u8>; N] {
     }
 }
 
+/// Declares a closed list of words as charts and counters print them: each is a name and its word. It has `ALL`, the method
+/// that gives the word, `named`, to which case and blanks do not matter, and serde and `Display` by the word; and it is a
+/// [`Value`].
+///
+/// ```
+/// casus_core::words! {
+///     /// What befalls a target.
+///     #[derive(Default)]
+///     pub enum Fate, printed, "fire result" {
+///         /// Nothing.
+///         #[default]
+///         None = "-",
+///         /// It flees.
+///         Routed = "R",
+///     }
+/// }
+/// assert_eq!(Fate::named(" r"), Some(Fate::Routed));
+/// assert_eq!(Fate::ALL.map(Fate::printed), ["-", "R"]);
+/// assert_eq!(serde_json::from_str::<Fate>("\"x\"").unwrap_err().to_string(), "`x` is no fire result: - or R");
+/// ```
+#[macro_export]
+macro_rules! words {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident, $word:ident, $what:literal {
+        $($(#[$doc:meta])* $variant:ident = $text:literal,)+
+    }) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        $(#[$meta])*
+        $vis enum $name {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl $name {
+            /// Each of them, in their order.
+            pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
+            /// Its word.
+            pub const fn $word(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)+
+                }
+            }
+            /// The one of this word, whatever its case and blanks.
+            pub fn named(word: &str) -> Option<Self> {
+                let word = $crate::cells::squeezed(word);
+                Self::ALL.into_iter().find(|it| word.eq_ignore_ascii_case(it.$word()))
+            }
+        }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.$word())
+            }
+        }
+        impl From<$name> for String {
+            fn from(value: $name) -> Self {
+                value.$word().to_owned()
+            }
+        }
+        impl TryFrom<String> for $name {
+            type Error = String;
+            fn try_from(text: String) -> Result<Self, String> {
+                let known = || $crate::reading::one_of(&Self::ALL.map(Self::$word));
+                Self::named(&text).ok_or_else(|| format!("`{text}` is no {}: {}", $what, known()))
+            }
+        }
+        impl $crate::data::Value for $name {
+            type Given = String;
+            type Bounds = ();
+            fn read(
+                word: &String,
+                (): &(),
+                _: &$crate::data::Form,
+                path: &str,
+                faults: &mut $crate::SetupFaults,
+            ) -> Self {
+                Self::try_from(word.clone()).unwrap_or_else(|message| {
+                    faults.push(path, message, None);
+                    Self::ALL[0]
+                })
+            }
+            fn blank((): &()) -> Self {
+                Self::ALL[0]
+            }
+            fn plain(&self) -> String {
+                self.to_string()
+            }
+        }
+    };
+}
+
 /// Which of its values a row of a chart has, where rows of one form differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Form {
