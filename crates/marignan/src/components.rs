@@ -111,7 +111,7 @@ pub struct Counter {
     /// Whether a second counter replaces it after its first loss: Swiss pikemen only.
     pub replacement: bool,
     /// Where the ratings come from, and single parts if from elsewhere: `morale`, `melee`, `ma`, `fire`, `protection`,
-    /// `replacement`, `back`.
+    /// `replacement`, and of the face in disorder `back`, `back_melee`.
     pub sources: Provenance,
 }
 

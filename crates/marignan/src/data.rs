@@ -558,6 +558,7 @@ fn read_counter(
         ("ma", p.front.ma.is_some()),
         ("fire", p.front.fire.is_some()),
         ("back", p.back != FacePatch::default()),
+        ("back_melee", p.back.melee.is_some()),
         ("protection", p.protection.is_some()),
         ("replacement", p.replacement.is_some()),
     ]);
@@ -1200,8 +1201,11 @@ impl Kit {
             };
             format!("{}{} / {}{} / {}{}{fire}", f.morale, of("morale"), f.melee, of("melee"), f.ma, of("ma"))
         };
-        // What the rulebook says of a rating it says of the face in order.
-        let back = |_: &str| of("back");
+        // What the rulebook says of a rating it says of the face in order, save where the part says the other.
+        let back = |part: &str| match part {
+            "melee" if c.sources.parts.contains_key("back_melee") => of("back_melee"),
+            _ => of("back"),
+        };
         vec![
             name,
             c.title.clone(),
@@ -1498,8 +1502,21 @@ mod tests {
         ] {
             assert!(list.iter().any(|(w, _)| w == what), "{what}: {list:#?}");
         }
-        for printed in ["modifiers", "set-up", "entry", "corps:", "places"] {
-            assert!(!list.iter().any(|(w, _)| w.contains(printed)), "{printed}");
+        for printed in ["modifiers", "set-up", "entry: corps", "corps:", "places"] {
+            assert!(!list.iter().any(|(w, _)| w.starts_with(printed)), "{printed}");
+        }
+        // The text says less than the data: the edge, not its columns; one stack of gendarmes.
+        for (what, save) in [
+            ("entry: units without corps", ""),
+            ("counters: King-Gen-1..4, number and ratings", ""),
+            ("counters: Bayard-Gen-1..4, number and ratings", " (save melee, protection)"),
+            ("counters: I-Pike-1..9, number and ratings", " (save back_melee, protection, replacement)"),
+            ("commanders: Francois, ratings", " (save hero, king, name)"),
+            ("commanders: Bourbon, ratings", " (save constable, name)"),
+            ("commanders: Navarro, ratings", " (save bonus, name)"),
+        ] {
+            let line = format!("{what}{save}");
+            assert!(list.iter().any(|(w, _)| *w == line), "{line}");
         }
         let sheets = standard().sheets();
         let titles: Vec<&str> = sheets.iter().map(|(t, _)| t.as_str()).collect();

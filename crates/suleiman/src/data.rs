@@ -1278,7 +1278,11 @@ mod tests {
             "charts: Shock Table",
             "charts: Charge Table",
             "charts: Weapon System Matrix",
-            "leaders: Tomori, ratings",
+            "leaders: Tomori, ratings (save name)",
+            "leaders: Lajos, ratings (save monarch, name)",
+            "leaders: Achmed, ratings (save deputy, name)",
+            "counters: HU-RI-1 to HU-RI-5, ratings (save missile)",
+            "commands: Perenyi, title",
             "leaders: replacements, ratings",
         ] {
             assert!(list.iter().any(|(w, _)| w == what), "{what}");
