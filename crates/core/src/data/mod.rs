@@ -11,6 +11,9 @@ pub(crate) mod chart;
 pub(crate) mod mapping;
 pub mod reading;
 pub mod sheet;
+pub(crate) mod values;
 
 pub use chart::{ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault, whole_odds};
-pub use mapping::{HexPatch, HexsidePatch, Legend, MapFile, SideKind, blank_map};
+pub use mapping::{HexPatch, HexsidePatch, Legend, MapFile, MapPatch, SideKind, blank_map};
+pub use reading::Within;
+pub use values::{Form, Group, GroupReader, Told, Value, regroup};

@@ -82,8 +82,8 @@ macro_rules! pieces {
                 fn exists(self, state: &S) -> bool {
                     state.piece(self.place()).is_some()
                 }
-                fn all(state: &$state) -> Vec<Self> {
-                    state.kit.roster.$all().collect()
+                fn all(state: &S) -> Vec<Self> {
+                    (0..=u8::MAX).map($id).take_while(|id| state.piece(id.place()).is_some()).collect()
                 }
             }
         )+
