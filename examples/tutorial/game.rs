@@ -36,7 +36,7 @@ casus_core::sides! {
     }
 }
 casus_core::pieces! {
-    State, Found of Setup {
+    Found of Setup {
         Unit = UnitId of units: Unit, unit, unit_ids, "unit";
     }
 }
