@@ -99,7 +99,7 @@ impl Trial for Bridge {
     fn open_positions() -> BoxedStrategy<Setup> {
         setups(meadow(), 2).boxed()
     }
-    fn candidates() -> BoxedStrategy<Vec<Action>> {
+    fn any_actions() -> BoxedStrategy<Vec<Action>> {
         let unit = || (0..12u8).prop_map(UnitId);
         let hex = || (0..120u16).prop_map(HexId);
         let action = prop_oneof![
