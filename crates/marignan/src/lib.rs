@@ -32,9 +32,11 @@ mod view;
 
 pub use action::Action;
 pub use casebook::CASEBOOK;
+pub use casus_core::cells::ColumnsPatch;
+pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
 pub use charts::{
-    Charts, ChartsPatch, Check, ColumnsPatch, Costs, Disorder, FireModifiers, MeleeModifiers, MeleeResult, SlopeRow,
-    TerrainRow, TerrainTable, Toll,
+    Charts, ChartsPatch, Check, Costs, Disorder, FireModifiers, MeleeModifiers, MeleeResult, SlopeRow, TerrainRow,
+    TerrainTable, Toll,
 };
 pub use components::{
     Arm, BRIDGE, Bonus, CANAL, CLEAR, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter,
@@ -43,8 +45,7 @@ pub use components::{
 };
 pub use data::{
     Armies, ArmiesPatch, Clock, ClockPatch, Column, ColumnPatch, CommanderFacePatch, CommanderPatch, CorpsPatch,
-    CounterPatch, Deployment, FacePatch, HexPatch, HexesPatch, HexsidePatch, Kit, KitPatch, MapPatch, Post, PostPatch,
-    Scenario, standard,
+    CounterPatch, Deployment, FacePatch, HexesPatch, Kit, KitPatch, Post, PostPatch, Scenario, standard,
 };
 pub use event::{Event, Reading, What};
 pub use game::Marignan;

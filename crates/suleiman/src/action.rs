@@ -95,4 +95,7 @@ impl Noun<State> for Window {
     fn exists(self, _: &State) -> bool {
         true
     }
+    fn all(_: &State) -> Vec<Self> {
+        Self::ALL.into()
+    }
 }

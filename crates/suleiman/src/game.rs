@@ -12,8 +12,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Outcome, Place, Scene,
-    SetupFaults, Throw, Verdict, decided, run,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Listed, Log, Place, Scene, SetupFaults, Throw,
+    Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.
@@ -86,9 +86,7 @@ impl Game for Suleiman {
         s
     }
 
-    fn outcome(s: &State) -> Option<(Outcome<Side>, Cite)> {
-        s.outcome
-    }
+    casus_core::staged!();
 
     fn decision(s: &State) -> Option<Decision> {
         decision(s)
@@ -98,7 +96,7 @@ impl Game for Suleiman {
         s.activation().map_or(Place::Nowhere, |a| a.command.place())
     }
 
-    fn candidates(s: &State, out: &mut Vec<Action>) {
+    fn propose(s: &State, out: &mut Vec<Action>) {
         candidates(s, out);
     }
 
@@ -176,10 +174,6 @@ impl Game for Suleiman {
         next
     }
 
-    fn depth(s: &State) -> usize {
-        s.stack.len()
-    }
-
     fn rules_digest(s: &State) -> u64 {
         s.kit.digest()
     }
@@ -197,10 +191,6 @@ impl Game for Suleiman {
             what
         };
         Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
-    }
-
-    fn place(s: &State, p: Place) -> String {
-        s.word_of(p)
     }
 
     fn tell(s: &State, event: &Event) -> String {

@@ -1,8 +1,8 @@
 //! Charts as data: cells, rows, whole tables and groups of values, read with all their faults.
 
-use crate::cases::case::Cite;
-use crate::data::chart::{Provenance, ResultTable, Source};
-use crate::data::reading::{parts, ranged, source};
+use crate::data::chart::{Columns, ResultTable, Source, whole_odds};
+use crate::data::reading::{parts, source};
+use crate::data::values::{Form, Group};
 use crate::turns::fault::SetupFaults;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -160,6 +160,19 @@ pub struct TablePatch {
     pub rows: Rows,
 }
 
+/// A whole table as printed, with columns that stand for strengths or odds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ColumnsPatch {
+    /// Where it comes from; the set-up, if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Its columns from the weakest: strengths `"1"`, `"2-3"`, `"14+"`, or odds `"1/2"`, `"3/1"`, without a gap.
+    pub columns: Vec<String>,
+    /// Its rows, one for each face of the die.
+    pub rows: Rows,
+}
+
 crate::patch! {
     /// A road among the terrains.
     pub struct RoadPatch {
@@ -170,218 +183,173 @@ crate::patch! {
     }
 }
 
-/// The points to enter a hex along a road and where they come from, over the old ones; without those they are demanded.
-pub fn road(old: Option<(u8, &Source)>, patch: &RoadPatch, path: &str, faults: &mut SetupFaults) -> (u8, Source) {
-    let mp = match (&patch.mp, old) {
-        (None, Some((mp, source))) => return (mp, source.clone()),
-        (None, None) => {
-            faults.push(format!("{path}.mp"), "is missing", None);
-            1
-        }
-        (Some(cell), _) => match cell.number() {
-            Some(n) if (1..=9).contains(&n) => n as u8,
-            _ => {
-                let message = format!("`{}` is no cost: 1 to 9", cell.text());
-                faults.push(format!("{path}.mp"), message, None);
-                1
+/// What the columns of a table stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// Strengths, 1 to 99: `"1"`, `"2-3"`, `"14+"`.
+    Strength,
+    /// Odds of attack to defence, as [`whole_odds`] counts: `"1/2"`, `"3/1"`. The last one has no end.
+    Odds,
+}
+
+impl Scale {
+    /// The least and the greatest number that a column stands for; none for one without end.
+    fn read(self, text: &str) -> Option<(i32, Option<i32>)> {
+        let text = squeezed(text);
+        let number = |t: &str| t.parse::<u8>().ok().filter(|n| (1..=99).contains(n));
+        match self {
+            Self::Strength => {
+                if let Some(low) = text.strip_suffix('+') {
+                    return Some((number(low)?.into(), None));
+                }
+                let (low, high) = text.split_once('-').unwrap_or((&text, &text));
+                Some((number(low)?.into(), Some(number(high)?.into())))
             }
-        },
-    };
-    let source = source(patch.source.as_deref(), old.is_none(), path, faults);
-    (mp, source)
-}
-
-/// A whole table or chart, read by `read` if it is given; else, or if it cannot be read, the old one. It is missing if
-/// there is none.
-pub fn whole<P, T: Clone>(
-    given: Option<&P>,
-    old: Option<&T>,
-    path: &str,
-    faults: &mut SetupFaults,
-    read: impl FnOnce(&P, &str, &mut SetupFaults) -> Option<T>,
-) -> Option<T> {
-    if given.is_none() && old.is_none() {
-        faults.push(path, "is missing", None);
-    }
-    given
-        .and_then(|patch| read(patch, path, faults))
-        .or_else(|| old.cloned())
-}
-
-/// A struct of modifiers, read from a group patch with the same fields over an old one: `modifiers!(faults, path, patch,
-/// old, FireDrms { village, trench })`. Its `sources` are their [`Provenance`].
-#[macro_export]
-macro_rules! modifiers {
-    ($faults:expr, $path:expr, $patch:expr, $old:expr, $type:ident { $($field:ident),* $(,)? }) => {{
-        let (patch, old) = ($patch, $old);
-        let mut reader =
-            $crate::cells::GroupReader::new($faults, $path, old.map(|o| &o.sources));
-        $(let $field = {
-            let name = stringify!($field);
-            reader.modifier(name, name, patch.$field.as_ref(), old.map(|o| o.$field))
-        };)*
-        $type {
-            $($field,)*
-            sources: reader.provenance(
-                patch.source.as_deref(),
-                &patch.parts,
-                &[$(stringify!($field)),*],
-            ),
+            Self::Odds => {
+                let (attack, defence) = text.split_once('/')?;
+                let (attack, defence) = (number(attack)?, number(defence)?);
+                let at = whole_odds(attack.into(), defence.into());
+                (attack == 1 || defence == 1).then_some((at, Some(at)))
+            }
         }
-    }};
+    }
 }
 
-/// A group of values as it is read over what stood there before: what is not given stays, and without anything before
-/// it is a fault. What is given takes the group's new source.
+/// Charts as they are read: from a game's file, which gives everything, or over those that were.
 #[derive(Debug)]
-pub struct GroupReader<'a> {
-    faults: &'a mut SetupFaults,
+pub struct ChartReader<'a> {
+    /// What is wrong.
+    pub faults: &'a mut SetupFaults,
     path: String,
-    old: Option<&'a Provenance>,
-    touched: Vec<&'static str>,
+    file: bool,
 }
 
-impl<'a> GroupReader<'a> {
-    /// A reader of the group at `path`; `old` says where each part came from.
-    pub const fn new(faults: &'a mut SetupFaults, path: String, old: Option<&'a Provenance>) -> Self {
-        Self {
-            faults,
+impl<'a> ChartReader<'a> {
+    /// A reader of the charts at `path`; whether they are a `file`.
+    pub fn new(path: &str, file: bool, faults: &'a mut SetupFaults) -> Self {
+        let path = path.to_owned();
+        Self { faults, path, file }
+    }
+    /// The same for charts within these.
+    pub fn within(&mut self, key: &str) -> ChartReader<'_> {
+        let path = format!("{}.{key}", self.path);
+        ChartReader {
+            faults: self.faults,
             path,
-            old,
-            touched: Vec::new(),
+            file: self.file,
         }
     }
-    fn missing(&mut self, field: &str) {
-        self.faults.push(format!("{}.{field}", self.path), "is missing", None);
+    /// Where these charts come from, by the text of their source.
+    pub fn source(&mut self, text: Option<&str>) -> Source {
+        source(text, self.file, &self.path, self.faults)
     }
-    /// A modifier, -9 to 9.
-    pub fn modifier(&mut self, field: &'static str, part: &'static str, given: Option<&Cell>, old: Option<i32>) -> i32 {
-        let Some(cell) = given else {
-            return old.unwrap_or_else(|| {
-                self.missing(field);
-                0
-            });
-        };
-        self.touched.push(part);
-        cell.modifier(&format!("{}.{field}", self.path), self.faults)
-    }
-    /// A number within a range.
-    pub fn number<T: TryFrom<i64> + Into<i64> + Default>(
+    /// Where parts of these charts come from; `known` says which parts there are.
+    pub fn parts(
         &mut self,
-        field: &'static str,
-        given: Option<i64>,
-        old: Option<T>,
-        range: (i64, i64),
-        cite: Cite,
-    ) -> T {
-        // A number that stays is measured too: the range may hang on one that was given.
-        let n = given.or(old.map(T::into)).unwrap_or_else(|| {
-            self.missing(field);
-            range.0
-        });
-        if given.is_some() {
-            self.touched.push(field);
-        }
-        let path = format!("{}.{field}", self.path);
-        T::try_from(ranged(n, range, &path, cite, self.faults)).unwrap_or_default()
+        given: &BTreeMap<String, String>,
+        known: &dyn Fn(&str) -> bool,
+    ) -> BTreeMap<String, Source> {
+        parts(given, known, &self.path, self.faults)
     }
-    /// A yes or no.
-    pub fn flag(&mut self, field: &'static str, part: &'static str, given: Option<bool>, old: Option<bool>) -> bool {
-        if given.is_some() {
-            self.touched.push(part);
+    /// A whole chart, read by `read` at its path if it is given; else, or if it cannot be read, the old one. It is missing
+    /// if there is none.
+    pub fn whole<P, T: Clone>(
+        &mut self,
+        key: &str,
+        given: Option<&P>,
+        old: Option<&T>,
+        read: impl FnOnce(&mut Self, &P, &str) -> Option<T>,
+    ) -> Option<T> {
+        let path = format!("{}.{key}", self.path);
+        if given.is_none() && old.is_none() {
+            self.faults.push(&path, "is missing", None);
         }
-        given.or(old).unwrap_or_else(|| {
-            self.missing(field);
-            false
+        given
+            .and_then(|patch| read(self, patch, &path))
+            .or_else(|| old.cloned())
+    }
+    /// A table by die or number with fixed columns; `named` reads a cell.
+    pub fn table<T: Clone>(
+        &mut self,
+        key: &str,
+        (name, columns): (&str, &[&str]),
+        given: Option<&TablePatch>,
+        old: Option<&ResultTable<T>>,
+        named: impl Fn(&str) -> Option<T>,
+    ) -> Option<ResultTable<T>> {
+        self.whole(key, given, old, |r, patch, path| {
+            let source = source(patch.source.as_deref(), r.file, path, r.faults);
+            table(name, columns, source, &patch.rows, path, named, r.faults)
         })
     }
-    /// A word of a closed list, read by `named`; `wanted` lists them.
-    pub fn word<T: Copy>(
+    /// A table of a die, 1 to 6, by columns of strengths or odds; `named` reads a cell.
+    pub fn columns<T: Clone>(
         &mut self,
-        field: &'static str,
-        given: Option<&str>,
-        old: Option<T>,
-        wanted: &str,
+        key: &str,
+        (name, scale): (&str, Scale),
+        given: Option<&ColumnsPatch>,
+        old: Option<&Columns<T>>,
         named: impl Fn(&str) -> Option<T>,
-    ) -> Option<T> {
-        let Some(word) = given else {
-            if old.is_none() {
-                self.missing(field);
+    ) -> Option<Columns<T>> {
+        self.whole(key, given, old, |r, patch, path| {
+            let starts = starts(&patch.columns, scale, path, r.faults);
+            let labels: Vec<&str> = patch.columns.iter().map(String::as_str).collect();
+            let source = source(patch.source.as_deref(), r.file, path, r.faults);
+            let table = table(name, &labels, source, &patch.rows, path, named, r.faults)?;
+            if table.rows() != (1..=6) {
+                let message = "the rows are the faces of a die, 1 to 6";
+                r.faults.push(format!("{path}.rows"), message, None);
+                return None;
             }
-            return old;
-        };
-        self.touched.push(field);
-        let read = named(word);
-        if read.is_none() {
-            let message = format!("`{word}` is not known: {wanted}");
-            self.faults.push(format!("{}.{field}", self.path), message, None);
-        }
-        read
+            // Columns that are unread or do not ascend are told above.
+            Columns::new(table, starts).ok()
+        })
     }
-    /// Movement costs, `least` to 9 or `"NA"`, one for each of those named in `who`; their sources are the `parts`.
-    pub fn costs<const N: usize>(
-        &mut self,
-        field: &'static str,
-        parts: &[&'static str],
-        who: &str,
-        given: Option<&Vec<Cell>>,
-        old: Option<[Option<u8>; N]>,
-        least: i64,
-    ) -> [Option<u8>; N] {
-        let Some(cells) = given else {
-            return old.unwrap_or_else(|| {
-                self.missing(field);
-                [None; N]
-            });
-        };
-        self.touched.extend(parts);
-        let path = format!("{}.{field}", self.path);
-        if cells.len() != N {
-            let message = format!("wants {N} values, {who}; has {}", cells.len());
-            self.faults.push(&path, message, None);
-        }
-        let mut out = [None; N];
-        for (i, cell) in cells.iter().take(N).enumerate() {
-            if cell.text().eq_ignore_ascii_case("NA") {
-                continue;
+    /// A group of values.
+    pub fn group<G: Group>(&mut self, key: &str, form: &Form, given: &G::Patch, old: Option<&G>) -> G {
+        G::read(old, given, form, &format!("{}.{key}", self.path), self.faults)
+    }
+    /// The points to enter a hex along a road and where they come from.
+    pub fn road(&mut self, key: &str, given: &RoadPatch, old: Option<(u8, &Source)>) -> (u8, Source) {
+        let path = format!("{}.{key}.mp", self.path);
+        let mp = match (&given.mp, old) {
+            (None, Some((mp, source))) => return (mp, source.clone()),
+            (None, None) => {
+                self.faults.push(path, "is missing", None);
+                1
             }
-            match cell.number() {
-                Some(n) if (least..=9).contains(&n) => out[i] = Some(n as u8),
-                _ => self.faults.push(
-                    format!("{path}[{i}]"),
-                    format!("`{}` is no cost: {least} to 9, or NA", cell.text()),
-                    None,
-                ),
-            }
-        }
-        out
-    }
-    /// Notes a value that this group does not have.
-    pub fn forbid(&mut self, field: &str, given: bool) {
-        if given {
-            self.faults
-                .push(format!("{}.{field}", self.path), "this row has no such value", None);
-        }
-    }
-    /// Where each part of the group comes from now; `known` are its parts.
-    pub fn provenance(self, text: Option<&str>, given: &BTreeMap<String, String>, known: &[&str]) -> Provenance {
-        let whole = source(text, self.old.is_none(), &self.path, self.faults);
-        let new = parts(given, &|p| known.contains(&p), &self.path, self.faults);
-        match self.old {
-            None => Provenance {
-                source: whole,
-                parts: new,
-            },
-            Some(old) => {
-                let mut out = old.clone();
-                for part in self.touched {
-                    out.parts.insert(part.to_owned(), whole.clone());
+            (Some(cell), _) => match cell.number() {
+                Some(n) if (1..=9).contains(&n) => n as u8,
+                _ => {
+                    let message = format!("`{}` is no cost: 1 to 9", cell.text());
+                    self.faults.push(path, message, None);
+                    1
                 }
-                out.parts.extend(new);
-                out
-            }
-        }
+            },
+        };
+        (mp, self.within(key).source(given.source.as_deref()))
     }
+}
+
+/// The least number that each column stands for; they go on from each other without a gap.
+fn starts(labels: &[String], scale: Scale, path: &str, faults: &mut SetupFaults) -> Vec<i32> {
+    let mut starts: Vec<i32> = Vec::new();
+    let mut next: Option<i32> = None;
+    for (i, label) in labels.iter().enumerate() {
+        let path = format!("{path}.columns[{i}]");
+        let Some((low, high)) = scale.read(label) else {
+            faults.push(path, format!("`{label}` is no column"), None);
+            continue;
+        };
+        let joins = i == 0 || next == Some(low);
+        if !joins || high.is_some_and(|h| h < low) {
+            let message = format!("`{label}` does not go on where the column before ends");
+            faults.push(path, message, None);
+        }
+        next = high.map(|h| h + 1);
+        starts.push(low);
+    }
+    starts
 }
 
 /// The number of a die label, and whether it stands for all below or above.
@@ -398,21 +366,20 @@ fn row_label(text: &str) -> Option<(i32, i8)> {
     (-99..=99).contains(&n).then_some((n, open))
 }
 
-/// A [`ResultTable`] from a patch: rows by die or number, without a gap, the ends open or not; `named` reads a cell.
-/// `None` when anything is wrong with it.
-pub fn table<T>(
+/// A [`ResultTable`] of rows by die or number, without a gap, the ends open or not; `named` reads a cell. `None` when
+/// anything is wrong with it.
+fn table<T>(
     name: &str,
     columns: &[&str],
-    patch: &TablePatch,
-    demanded: bool,
+    source: Source,
+    given: &Rows,
     path: &str,
     named: impl Fn(&str) -> Option<T>,
     faults: &mut SetupFaults,
 ) -> Option<ResultTable<T>> {
     let before = faults.0.len();
-    let source = source(patch.source.as_deref(), demanded, path, faults);
     let mut rows: BTreeMap<i32, (i8, String, Vec<T>)> = BTreeMap::new();
-    for row in patch.rows.read(path) {
+    for row in given.read(path) {
         let Some((n, open)) = row_label(&row.label) else {
             faults.push(&row.label_path, format!("`{}` is no row: a number, <= or >= and a number", row.label), None);
             continue;
@@ -470,13 +437,13 @@ pub fn table<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::chart::Source;
 
     fn read(json: &str) -> (Option<ResultTable<i32>>, Vec<String>) {
         let patch: TablePatch = serde_json::from_str(json).unwrap();
         let mut faults = SetupFaults::default();
         let named = |text: &str| text.parse().ok();
-        let table = table("T", &["a", "b"], &patch, true, "t", named, &mut faults);
+        let mut charts = ChartReader::new("charts", true, &mut faults);
+        let table = charts.table("t", ("T", &["a", "b"]), Some(&patch), None, named);
         (table, faults.0.into_iter().map(|f| f.path).collect())
     }
 
@@ -490,7 +457,7 @@ mod tests {
             let (table, faults) = read(&format!(r#"{{"source": "house: a test", "rows": {rows}}}"#));
             if rows.contains("2212") {
                 // A result is read by its reader, which here knows no typographic minus.
-                assert_eq!(faults, ["t.rows[1][2]"]);
+                assert_eq!(faults, ["charts.t.rows[1][2]"]);
                 continue;
             }
             let table = table.unwrap();
@@ -505,91 +472,20 @@ mod tests {
         let (table, faults) = read(&format!(r#"{{"rows": {rows}}}"#));
         assert_eq!(table, None);
         let want = [
-            "t.source",
-            "t.rows[0][0]",
-            "t.rows[1][0]",
-            "t.rows[2][0]",
-            "t.rows[4][2]",
-            "t.rows[3][0]",
-            "t.rows",
+            "source",
+            "rows[0][0]",
+            "rows[1][0]",
+            "rows[2][0]",
+            "rows[4][2]",
+            "rows[3][0]",
+            "rows",
         ];
-        assert_eq!(faults, want);
-        assert_eq!(read(r#"{"source": "house: a", "rows": []}"#).1, ["t.rows"]);
+        assert_eq!(faults, want.map(|at| format!("charts.t.{at}")));
+        assert_eq!(read(r#"{"source": "house: a", "rows": []}"#).1, ["charts.t.rows"]);
     }
 
     #[test]
-    fn a_group_keeps_what_is_not_given() {
-        let old = Provenance::whole(Source::Rulebook("9.0".into()));
-        let mut faults = SetupFaults::default();
-        let mut r = GroupReader::new(&mut faults, "g".into(), Some(&old));
-        assert_eq!(r.modifier("fire", "fire", None, Some(-2)), -2);
-        let two = Cell::Text("+2".into());
-        assert_eq!(r.modifier("melee", "melee", Some(&two), Some(0)), 2);
-        assert!(r.flag("charge", "charge", None, Some(true)));
-        let cells = vec![Cell::Number(1), Cell::Text("na".into())];
-        let costs = r.costs("mp", &["mp"], "foot and horse", Some(&cells), None, 1);
-        assert_eq!(costs, [Some(1), None]);
-        let word = |w: &str| (w == "test").then_some(1);
-        assert_eq!(r.word("disorder", Some("test"), None, "test", word), Some(1));
-        let now = r.provenance(Some("house: ours"), &BTreeMap::new(), &[]);
-        assert!(faults.0.is_empty(), "{faults}");
-        assert!(now.of("fire").is_printed() && now.of("charge").is_printed());
-        for part in ["melee", "mp", "disorder"] {
-            assert_eq!(now.mark(part), "+");
-        }
-
-        let mut r = GroupReader::new(&mut faults, "g".into(), None);
-        r.modifier("fire", "fire", None, None);
-        r.modifier("melee", "melee", Some(&Cell::Number(10)), None);
-        r.flag("charge", "charge", None, None);
-        r.costs("mp", &["mp"], "foot and horse", Some(&vec![Cell::Number(0)]), None::<[_; 2]>, 1);
-        r.word("disorder", Some("x"), None, "test", word);
-        r.forbid("down", true);
-        r.provenance(None, &BTreeMap::new(), &[]);
-        let paths: Vec<_> = faults.0.iter().map(|f| f.path.as_str()).collect();
-        let want = [
-            "g.fire",
-            "g.melee",
-            "g.charge",
-            "g.mp",
-            "g.mp[0]",
-            "g.disorder",
-            "g.down",
-            "g.source",
-        ];
-        assert_eq!(paths, want);
-    }
-
-    crate::group_patch! {
-        struct DrmsPatch {
-            flank: Option<Cell>,
-            rear: Option<Cell>,
-        }
-    }
-    #[derive(Debug)]
-    struct Drms {
-        flank: i32,
-        rear: i32,
-        sources: Provenance,
-    }
-
-    #[test]
-    fn groups_tables_and_roads_lie_over_what_was_or_are_missing() {
-        let read = |json: &str, old: Option<&Drms>| {
-            let patch: DrmsPatch = serde_json::from_str(json).unwrap();
-            let mut faults = SetupFaults::default();
-            let path = "drms".to_owned();
-            let drms = modifiers!(&mut faults, path, &patch, old, Drms { flank, rear });
-            let paths: Vec<String> = faults.0.into_iter().map(|f| f.path).collect();
-            (drms, paths)
-        };
-        let (first, faults) = read(r#"{"source":"rulebook 7","flank":"+1","rear":2}"#, None);
-        assert_eq!((first.flank, first.rear, faults.len()), (1, 2, 0));
-        let (next, faults) = read(r#"{"rear":3}"#, Some(&first));
-        assert_eq!((next.flank, next.rear, faults.len()), (1, 3, 0));
-        assert_eq!((next.sources.mark("flank"), next.sources.mark("rear")), ("", "+"));
-        assert_eq!(read("{}", None).1, ["drms.flank", "drms.rear", "drms.source"]);
-
+    fn charts_lie_over_what_was_or_are_missing() {
         let mut f = SetupFaults::default();
         let printed = Source::Rulebook("9".into());
         let lane = RoadPatch {
@@ -597,20 +493,36 @@ mod tests {
             mp: Some(Cell::Number(10)),
         };
         let old = Some((2, &printed));
-        assert_eq!(road(old, &RoadPatch::default(), "road", &mut f), (2, printed.clone()));
-        road(old, &lane, "road", &mut f);
-        let tens = |n: &i32, _: &str, _: &mut SetupFaults| (*n > 0).then_some(*n * 10);
-        assert_eq!(whole(Some(&1), None, "t", &mut f, tens), Some(10));
-        assert_eq!(whole(Some(&-1), Some(&7), "t", &mut f, tens), Some(7));
-        assert_eq!(whole(None, Some(&7), "t", &mut f, tens), Some(7));
-        assert_eq!(whole(None, None, "t", &mut f, tens), None);
-        let mut r = GroupReader::new(&mut f, "g".to_owned(), None);
-        let house = Cite::library("the hours");
-        let hour: u8 = r.number("hour", Some(30), None, (0, 23), house);
-        let late: u8 = r.number("late", None, Some(23u8), (0, 12), house);
-        let none: i8 = r.number("none", None, None, (-3, 3), house);
-        assert_eq!((hour, late, none), (23, 12, -3));
+        let mut r = ChartReader::new("charts", false, &mut f);
+        assert_eq!(r.road("road", &RoadPatch::default(), old), (2, printed.clone()));
+        r.road("road", &lane, old);
+        let tens = |_: &mut ChartReader<'_>, n: &i32, _: &str| (*n > 0).then_some(*n * 10);
+        assert_eq!(r.whole("t", Some(&1), None, tens), Some(10));
+        assert_eq!(r.whole("t", Some(&-1), Some(&7), tens), Some(7));
+        assert_eq!(r.whole("t", None, Some(&7), tens), Some(7));
+        assert_eq!(r.within("more").whole("t", None, None, tens), None);
         let paths: Vec<&str> = f.0.iter().map(|f| f.path.as_str()).collect();
-        assert_eq!(paths, ["road.mp", "t", "g.hour", "g.late", "g.none"]);
+        assert_eq!(paths, ["charts.road.mp", "charts.more.t"]);
+    }
+
+    #[test]
+    fn columns_stand_for_strengths_or_odds_and_go_on_from_each_other() {
+        let read = |scale, columns: &str| {
+            let rows = r#"["1|1|2", "2|1|2", "3|1|2", "4|1|2", "5|1|2", "6|3|4"]"#;
+            let patch = format!(r#"{{"source": "house: a test", "columns": {columns}, "rows": {rows}}}"#);
+            let patch: ColumnsPatch = serde_json::from_str(&patch).unwrap();
+            let mut faults = SetupFaults::default();
+            let mut charts = ChartReader::new("c", true, &mut faults);
+            let named = |text: &str| text.parse::<i32>().ok();
+            let table = charts.columns("t", ("T", scale), Some(&patch), None, named);
+            let starts = table.map(|t| t.starts().to_vec());
+            let paths: Vec<String> = faults.0.into_iter().map(|f| f.path).collect();
+            (starts, paths.join(" "))
+        };
+        let good = |starts: [i32; 2]| (Some(starts.to_vec()), String::new());
+        assert_eq!(read(Scale::Strength, r#"["1-2", "3+"]"#), good([1, 3]));
+        assert_eq!(read(Scale::Odds, r#"["1/2", "1/1"]"#), good([-1, 0]));
+        assert_eq!(read(Scale::Strength, r#"["1", "3-4"]"#).1, "c.t.columns[1]");
+        assert_eq!(read(Scale::Odds, r#"["x", "3/2"]"#), (None, "c.t.columns[0] c.t.columns[1]".to_owned()));
     }
 }
