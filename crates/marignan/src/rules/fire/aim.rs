@@ -101,6 +101,17 @@ pub(crate) fn in_reach(s: &State) -> bool {
         .any(|(u, h)| s.face(u).fire > 0 && enemy(h, reach(s.class(u))))
 }
 
+/// The hexes with enemy units within a unit's reach; else the nearest of them.
+pub(crate) fn targets(s: &State, unit: UnitId) -> Vec<HexId> {
+    let Some(from) = s.hex(unit) else {
+        return Vec::new();
+    };
+    let far = |h| s.kit.board.distance(from, h);
+    let all = || held(s, s.side(unit).enemy());
+    let near = all().map(far).min().unwrap_or(0).max(reach(s.class(unit)));
+    all().filter(|&h| far(h) <= near).collect()
+}
+
 /// The only unit with fire strength that has a hex within its reach, if it is one.
 fn lone_firer(s: &State, target: HexId, mode: Mode) -> Option<UnitId> {
     let near = |u: UnitId, h| s.kit.board.distance(h, target) <= reach(s.class(u));
@@ -118,9 +129,9 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     out.push(Action::Done);
 }
 
-pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
-    match (action, Mode::of(s)) {
-        (Action::Aim(target), Some(mode)) => {
+pub(crate) fn judge_phase(s: &State, mode: Mode, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Aim(target) => {
             AIM_BARS.judge(&AimFacts::new(s, mode, target), v);
             // Where it hangs on one unit, what keeps that unit from firing is the reason.
             if v.refused()
@@ -131,7 +142,7 @@ pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
                 judge_firer(s, unit, target, mode, v);
             }
         }
-        (Action::Done, Some(_)) => {}
+        Action::Done => {}
         _ => return false,
     }
     true
