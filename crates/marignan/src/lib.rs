@@ -20,6 +20,7 @@ mod engine;
 mod event;
 mod game;
 mod guide;
+mod moments;
 mod options;
 mod picture;
 pub mod rules;
@@ -47,7 +48,7 @@ pub use data::{
     Armies, ArmiesPatch, Clock, ClockPatch, Column, ColumnPatch, CommanderFacePatch, CommanderPatch, CorpsPatch,
     CounterPatch, Deployment, FacePatch, HexesPatch, Kit, KitPatch, Post, PostPatch, Scenario, standard,
 };
-pub use event::{Event, Reading, What};
+pub use event::{Chance, Event, Reading, What};
 pub use game::Marignan;
 pub use options::{Choice, Options};
 pub use rules::fire::fire_strength;
@@ -56,7 +57,7 @@ pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPo
 pub use state::combat::{Bout, BoutAt, Losses, Mode, Party, Shot, ShotAt};
 pub use state::pieces::{Commander, CommanderSet, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
 pub use state::position::State;
-pub use state::run::{Contact, ContactAt, Escort, Flight, Run, Then};
+pub use state::run::{Contact, ContactAt, Entry, Escort, Flight, Run, Then};
 pub use state::stage::{Stage, Tests, Why};
 pub use state::turn::{Course, Night, Phase};
 pub use view::{CommanderView, CorpsView, DecisionView, InHandView, PhaseView, Ratings, UnitView, View, WorkView};

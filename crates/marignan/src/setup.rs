@@ -8,6 +8,7 @@ use crate::data::{
     MapPatch, PostPatch, Scenario, standard,
 };
 use crate::engine::Engine;
+use crate::event::{Event, What};
 use crate::options::{Choice, Options};
 use crate::rules::movement::ground::work_side;
 use crate::rules::scenarios::deployment::check_room;
@@ -19,8 +20,9 @@ use crate::state::pieces::{Commander, Condition, Corps, Marks, Plight, Unit, Whe
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
+use crate::story::tell;
 use casus_core::reading::{Posted, chosen, posted, posted_once, ranged};
-use casus_core::{Cite, Few, HexId, Laws, SetupFaults, SideFacing, Stacks, open, reading, run};
+use casus_core::{Cite, Few, HexId, Laws, Log, SetupFaults, SideFacing, Stacks, open, reading, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -297,6 +299,8 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
         works: Vec::new(),
         assaulted: Vec::new(),
         struck: Few::new(),
+        entry: None,
+        fought: None,
         braced: false,
         stack: Vec::new(),
         outcome: None,
@@ -332,9 +336,16 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut s = reader.s;
     s.stack.push(Stage::Course(setup.doorway.course()));
     if faults.0.is_empty() {
-        open(cite!("2.1"), &mut faults, |dice, log| {
-            run(&mut Engine::new(&mut s, dice, log));
+        let mut log = Log::new();
+        open(cite!("2.1"), &mut faults, |dice, _: &mut Log<Event>| {
+            run(&mut Engine::new(&mut s, dice, &mut log));
         });
+        // Play would begin elsewhere, and nobody would be told why.
+        if let Some(shut) = log.events().first()
+            && matches!(shut.what, What::PassedOver { .. })
+        {
+            faults.push("doorway", format!("nothing is decided there: {}", tell(&s, shut)), Some(shut.cite));
+        }
     }
     faults.or(s)
 }

@@ -2,7 +2,7 @@
 
 use crate::charts::{Check, MeleeResult, Toll};
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
-use crate::event::{Event, Reading, What};
+use crate::event::{Chance, Event, Reading, What};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Why;
@@ -123,9 +123,28 @@ fn reading(s: &State, r: &Reading) -> String {
     out
 }
 
+/// What a unit is kept from, in words.
+fn passed_over(s: &State, chance: Chance) -> String {
+    let h = |hex| s.kit.board.label(hex);
+    match chance {
+        Chance::Rally => "rallying".to_owned(),
+        Chance::Charge(hex) => format!("charging {}", h(hex)),
+        Chance::Hedgehog(_) => "forming the hedgehog".to_owned(),
+        Chance::Order => "going back under the order".to_owned(),
+        Chance::Melee => "attacking".to_owned(),
+        Chance::Advance(hex) => format!("advancing into {}", h(hex)),
+        Chance::FallBack => "going back from the enemy".to_owned(),
+        Chance::Placing => "being placed anew".to_owned(),
+    }
+}
+
 /// An event in words, with its Case.
 pub(crate) fn tell(s: &State, event: &Event) -> String {
     let what = words(s, &event.what);
+    if matches!(event.what, What::PassedOver { .. }) {
+        // What forbids it says itself by which Case.
+        return what;
+    }
     // The army breaks (8.2); the King's death tells itself (7.1).
     let broken = match event.what {
         What::Ended {
@@ -344,6 +363,9 @@ fn words(s: &State, what: &What) -> String {
             from,
             to,
         } => format!("{}{} advances from {} to {}", u(*unit), along(commanders), h(*from), h(*to)),
+        What::PassedOver { unit, chance, refusals } => {
+            format!("{} is kept from {}: {refusals}", u(*unit), passed_over(s, *chance))
+        }
         What::Ended { outcome } => match outcome {
             Outcome::Win(x) => format!("{} have won", side(*x)),
             Outcome::Draw => "night ends the battle: a draw".to_owned(),

@@ -77,6 +77,15 @@ pub enum ContactAt {
     End,
 }
 
+/// The last step or pivot of a Movement Phase, for whoever asks why nothing comes of it (9.3, 9.4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Entry {
+    /// Those who made it: as they could charge after a step, as they are after a pivot.
+    pub run: Run,
+    /// Enemy units that are committed by it.
+    pub fresh: PieceSet,
+}
+
 /// A unit in rout movement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Flight {

@@ -114,6 +114,17 @@ fn judge_idle(s: &State, target: HexId, mode: Mode, v: &mut Verdict) {
     }
 }
 
+/// The hexes with enemy units within a unit's reach; else the nearest of them.
+pub(crate) fn targets(s: &State, unit: UnitId) -> Vec<HexId> {
+    let Some(from) = s.hex(unit) else {
+        return Vec::new();
+    };
+    let far = |h| s.kit.board.distance(from, h);
+    let all = || held(s, s.side(unit).enemy());
+    let near = all().map(far).min().unwrap_or(0).max(reach(s.class(unit)));
+    all().filter(|&h| far(h) <= near).collect()
+}
+
 /// The actions of a phase of fire: a superset of those allowed.
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(mode) = Mode::of(s) else { return };
@@ -121,16 +132,16 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     out.push(Action::Done);
 }
 
-pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
-    match (action, Mode::of(s)) {
-        (Action::Aim(target), Some(mode)) => {
+pub(crate) fn judge_phase(s: &State, mode: Mode, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Aim(target) => {
             AIM_BARS.judge(&AimFacts::new(s, mode, target), v);
             // Where nobody may fire, what keeps them from it is the reason.
             if v.refused() && !v.settled() && s.has_unit(target, mode.side(s).enemy()) {
                 judge_idle(s, target, mode, v);
             }
         }
-        (Action::Done, Some(_)) => {}
+        Action::Done => {}
         _ => return false,
     }
     true

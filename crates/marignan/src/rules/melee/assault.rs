@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::UnitId;
+use crate::event::Kept;
 use crate::state::pieces::Marks;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, HexId, Place, Verdict};
@@ -31,7 +32,8 @@ impl AssaultFacts<'_> {
         dir.is_some_and(|d| self.s.fronts(unit, d))
     }
     fn enemy_there(&self) -> bool {
-        self.s.has_unit(self.target, self.s.active.enemy())
+        let side = self.unit.map_or(self.s.active, |u| self.s.side(u));
+        self.s.has_unit(self.target, side.enemy())
     }
     fn attacked(&self) -> bool {
         self.s.assaulted.contains(&self.target)
@@ -118,6 +120,27 @@ fn owing(s: &State) -> Option<UnitId> {
 /// Whether nobody is left who may attack a hex (13.1, ruling R60).
 pub(crate) fn phase_over(s: &State) -> bool {
     MELEE_END_BARS.permit(&EndFacts { s })
+}
+
+/// Units next to the enemy whom rules alone keep from attacking, if nobody has attacked in this phase.
+pub(crate) fn at_bay(s: &State) -> Vec<Kept> {
+    if !s.assaulted.is_empty() {
+        return Vec::new();
+    }
+    let enemies = |h| {
+        let around = s.kit.board.neighbours(h).map(|(_, n)| n);
+        around.filter(|&n| s.has_unit(n, s.active.enemy()))
+    };
+    s.on_map(s.active)
+        .filter_map(|(unit, h)| {
+            Kept::by(unit, |v| {
+                for target in enemies(h) {
+                    let unit = Some(unit);
+                    ASSAULT_BARS.judge(&AssaultFacts { s, unit, target }, v);
+                }
+            })
+        })
+        .collect()
 }
 
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {

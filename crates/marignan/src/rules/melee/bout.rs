@@ -5,8 +5,8 @@ use crate::casebook::cite;
 use crate::charts::Check;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::{Reading, What};
-use crate::rules::melee::advance::{ADVANCE_BARS, AdvanceFacts, advances};
+use crate::event::{Chance, Reading, What};
+use crate::rules::melee::advance::{ADVANCE_BARS, AdvanceFacts, advances, held_back};
 use crate::rules::melee::allotment::{ALLOT_BARS, AllotFacts, Duties};
 use crate::rules::melee::assault::{ASSAULT_BARS, AssaultFacts, around};
 use crate::rules::melee::odds::forecast;
@@ -163,7 +163,10 @@ impl Engine<'_> {
     pub(crate) fn fighting(&mut self, bout: Bout) -> Flow<Stage> {
         match bout.at {
             BoutAt::Draft => return Flow::Ask,
-            BoutAt::Over => return Flow::Done,
+            BoutAt::Over => {
+                self.s.fought = Some(bout);
+                return Flow::Done;
+            }
             BoutAt::Water => {
                 self.go_on(bout);
                 self.wade(bout);
@@ -212,6 +215,7 @@ impl Engine<'_> {
                 if advances(self.s, &bout) {
                     return Flow::Ask;
                 }
+                self.pass_over(cite!("13.3"), Chance::Advance(bout.target), |s| held_back(s, &bout));
                 self.go_on(bout);
             }
             BoutAt::Facing => {
@@ -365,6 +369,8 @@ mod tests {
                 works: Vec::new(),
                 assaulted: Vec::new(),
                 struck: Few::new(),
+                entry: None,
+                fought: None,
                 braced: false,
                 stack: vec![Stage::Course(Course::Melees)],
                 outcome: None,

@@ -66,7 +66,7 @@ pub(crate) fn judge(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bo
                 s,
                 hex: place_of(s, run).hex(),
                 side: run.side,
-                run: Some(run),
+                run,
             },
             v,
         ),
