@@ -191,7 +191,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Approach(a) => e.enact_approach(a, action),
         Stage::Counter(c) => e.enact_counter(c, action),
         Stage::Wheel { unit } => e.enact_wheel(unit, action),
-        Stage::Retreat { unit, from, .. } => e.enact_retreat(unit, &from, action),
+        Stage::Retreat { unit, risk, .. } => e.enact_retreat(unit, risk, action),
         Stage::Reface { unit, why } => e.enact_reface(unit, why, action),
         Stage::Retire { unit } => e.enact_retire(unit, action),
         Stage::Rejoin { leader, .. } => e.enact_rejoin(leader, action),

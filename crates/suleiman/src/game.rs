@@ -55,6 +55,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::charge::counter::WHEEL_BARS,
     &crate::rules::results::RETREAT_BARS,
     &crate::rules::results::TRAMPLE_BARS,
+    &crate::rules::results::STAND_BARS,
     &crate::rules::results::RETIRE_BARS,
     &crate::rules::rally::RALLY_BARS,
     &crate::rules::leaders::REJOIN_BARS,

@@ -411,6 +411,9 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::React(_) => ("fires at the unit that has come in front", cite!("7.3.2")),
         Action::Return => ("fires back; both shots tell together", cite!("7.3.2(A)(2)")),
         Action::Hold if reacting => ("the defenders stand", here),
+        Action::Hold if matches!(top(s), Some(Stage::Retreat { .. })) => {
+            ("spares the archers in its way, and is Eliminated", cite!("10.2.2", "G2"))
+        }
         Action::Hold => ("lets it pass this time", here),
         Action::HoldAll(_) => (
             "lets it pass, and whatever is like it until the activation ends; any other such moment can open it again",

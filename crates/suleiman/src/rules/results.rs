@@ -126,6 +126,30 @@ pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     ],
 };
 
+/// The facts of standing instead of retreating.
+#[derive(Debug)]
+pub struct StandFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would stand.
+    pub unit: UnitId,
+    /// Where the result was inflicted from.
+    pub from: &'a Few<HexId, 8>,
+}
+
+casus_core::questions!(StandFacts);
+type StandBar = Bar<StandFacts<'static>>;
+
+/// The list `stand`: what forbids sparing the archers, and being Eliminated for it; asked where a result drives a unit
+/// back (10.2, 10.2.1).
+pub static STAND_BARS: Bars<StandFacts> = Bars {
+    name: "stand",
+    list: &[
+        StandBar::by(cite!("10.2", "G2"), "it must retreat: a hex is open to it")
+            .when(|f| f.unit.place(), |f| any_plain(f.s, f.unit, f.from)),
+    ],
+};
+
 fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMut(HexId, HexId)) {
     let Some(start) = s.hex(unit) else { return };
     let board = &s.kit.board;
@@ -155,6 +179,7 @@ pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &Few<HexId, 8>, 
         trampling(s, unit, from, |over, to| {
             out.push(Action::Trample(over, to));
         });
+        out.push(Action::Hold);
     }
 }
 
@@ -186,6 +211,7 @@ pub(crate) fn judge_retreat(s: &State, unit: UnitId, from: &Few<HexId, 8>, actio
                 v,
             );
         }
+        Action::Hold => STAND_BARS.judge(&StandFacts { s, unit, from }, v),
         _ => return false,
     }
     true
@@ -412,21 +438,27 @@ impl Engine<'_> {
         }
         if ways == 0 {
             self.pop();
-            if risk {
-                self.leaders_at_risk(unit, Fate::Eliminated);
-            }
-            self.eliminate(unit, cite!("10.2.2"));
+            self.no_retreat(unit, risk);
             return Flow::Next;
         }
         Flow::Ask
     }
 
-    pub(crate) fn enact_retreat(&mut self, unit: UnitId, _from: &Few<HexId, 8>, action: Action) {
+    /// 10.2.2: a unit that cannot retreat, or whose owner spares the archers in its way, is Eliminated.
+    fn no_retreat(&mut self, unit: UnitId, risk: bool) {
+        if risk {
+            self.leaders_at_risk(unit, Fate::Eliminated);
+        }
+        self.eliminate(unit, cite!("10.2.2"));
+    }
+
+    pub(crate) fn enact_retreat(&mut self, unit: UnitId, risk: bool, action: Action) {
         let Some(at) = self.s.hex(unit) else { return };
         self.pop();
         let (over, to) = match action {
             Action::Retreat(to) => (None, to),
             Action::Trample(over, to) => (self.s.occupant(over), to),
+            Action::Hold => return self.no_retreat(unit, risk),
             _ => return,
         };
         self.interrupt(unit);
