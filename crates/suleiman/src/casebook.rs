@@ -185,7 +185,7 @@ const RULINGS: &[Ruling] = &[
     ruling("B7", "10.3(2), 12.4(2), 3.1.1", "Nearest is the least distance in hexes, ties to the owner; for a unit a vacant hex, the Banner's own if no unit stands in it. ZOC does not count."),
     ruling("B8", "7.2", "Artillery fires to its front only."),
     ruling("B9", "14.1, 14.2", "Within N hexes includes N. Ibrahim is placed within one hex of a set-up hex of his own Command."),
-    switch("B10", "14.3(1), 9.2", "Tested at each step of a Hungarian: it may not end within two hexes of an enemy unit to which there is no line of sight from the hex that is left. It does not lapse. It binds movement and the steps of a Charge, not retreats, advances or counter-charges.", "The bar ends with the first Ottoman activation."),
+    switch("B10", "14.3(1), 9.2", "Tested at each step of a Hungarian, a leader who rides alone too: it may not end within two hexes of an enemy unit to which there is no line of sight from the hex that is left. It does not lapse. It binds movement and the steps of a Charge, not retreats, advances or counter-charges.", "The bar ends with the first Ottoman activation."),
     ruling("B11", "2.1.1, 7.5.2", "Swamp and marsh are one terrain."),
     ruling("B12", "2.1, 6.1.3, 10.2.2", "No unit leaves the map of its own will; one that is forced to is Eliminated. An Ottoman that Retires is not concerned."),
     ruling("C1", "3.2.5, 8.1, 8.3, 10.5, 7.3.2", "The duty to attack and Reaction Fire look at the two front hexes, movement at ZOC; they differ for Disordered units, levy, and across streams and trenches."),

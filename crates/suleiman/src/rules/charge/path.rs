@@ -149,7 +149,7 @@ impl PathFacts<'_> {
     fn unseen(&self) -> Option<UnitId> {
         let asked = self.leave != Leave::Unseen;
         if asked {
-            blind_approach(self.s, self.unit, self.at, self.to)
+            blind_approach(self.s, self.s.side(self.unit), self.at, self.to)
         } else {
             None
         }

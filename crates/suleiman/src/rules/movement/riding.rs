@@ -6,6 +6,7 @@ use crate::components::{LeaderId, MOUNTED, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
+use crate::rules::concepts::blind_approach;
 use crate::rules::ground::ground;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
@@ -63,6 +64,8 @@ pub static RIDE_BARS: Bars<RideFacts> = Bars {
             let short = |need| (need > have).then(|| Bite::short(f.leader.place(), need, have));
             f.cost.map_or(Some(Bite::at(f.to.place())), short)
         }),
+        B::by(cite!("14.3(1)", "B10"), "he may not come within two hexes of an enemy whom he does not see")
+            .bites(|f| blind_approach(f.s, f.side, f.from?, f.to).map(|e| Bite::at(e.place()))),
         B::by(cite!("15.1"), "his command does not enter through that hex")
             .when(to, |f| f.from.is_none() && !leader_gates(f.s, f.leader).contains(&f.to)),
     ],

@@ -125,7 +125,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("12.2.1"), "out of command, it may not move out of an enemy ZOC")
             .when(unit, leaving_out_of_command),
         B::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
-            .bites(|f| blind_approach(f.s, f.unit, f.from?, f.to).map(at)),
+            .bites(|f| blind_approach(f.s, f.card.side, f.from?, f.to).map(at)),
         B::by(cite!("14.3(2)"), "it is setting up camp and cannot move until it is Rallied")
             .when(unit, |f| f.done(Done::ENCAMPED)),
     ],
