@@ -126,10 +126,10 @@ macro_rules! casebook {
 
         /// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
         macro_rules! $cite {
-                                                    ($d($d words:literal),+) => {
-                                                        $crate::cite_in!($path, $d($d words),+)
-                                                    };
-                                                }
+                                    ($d($d words:literal),+) => {
+                                        $crate::cite_in!($path, $d($d words),+)
+                                    };
+                                }
         #[allow(unused_imports)]
         pub(crate) use $cite;
     };

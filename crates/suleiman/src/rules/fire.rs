@@ -384,6 +384,15 @@ fn reactors(s: &State, at: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         })
 }
 
+/// Whether a result has ended the way that a unit was on.
+fn driven(s: &State, unit: UnitId) -> bool {
+    s.stack.iter().any(|stage| match stage {
+        Stage::Running(r) => r.unit == unit && r.over,
+        Stage::Approach(a) => a.unit == unit && a.driven,
+        _ => false,
+    })
+}
+
 pub(crate) fn reaction_candidates(s: &State, at: UnitId, out: &mut Vec<Action>) {
     if let Some(h) = s.hex(at) {
         out.extend(s.adjacent_enemies(h, s.side(at)).map(Action::React));
@@ -443,8 +452,8 @@ const LEADERS_IN_DANGER: i32 = 9;
 
 impl Engine<'_> {
     pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId) -> Flow<Stage> {
-        // A unit that the fire has driven from the hex that it entered calls no more (rulings D3, D4).
-        let here = self.s.hex(at) == Some(hex) && self.s.unit(at).condition != Condition::Retired;
+        // A unit that the fire has driven from its way calls no more, were it put down where it was (rulings D3, D4).
+        let here = self.s.hex(at) == Some(hex) && !driven(self.s, at);
         let enemy = self.s.side(at).enemy();
         if here && !closed(self.s, enemy, Window::Reaction) && reactors(self.s, at).next().is_some() {
             return Flow::Ask;
