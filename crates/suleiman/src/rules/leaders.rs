@@ -11,7 +11,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Verdict, chain, within_range,
+    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict, chain, within_range,
 };
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
@@ -378,11 +378,11 @@ impl Engine<'_> {
     }
 
     /// Leaders whose unit has gone from a hex: captured if surrounded, else to the nearest of their command (12.4(2)).
-    pub(crate) fn displace_leaders(&mut self, at: HexId, side: Side, riders: &[LeaderId]) {
+    pub(crate) fn displace_leaders(&mut self, at: HexId, side: Side, riders: PieceSet) {
         // A friendly unit in the hex keeps those who are with it, not those who rode with the one that has gone.
         let kept = self.s.occupant(at).is_some_and(|u| self.s.side(u) == side);
         let mut here = self.leaders_of(at, side);
-        here.retain(|l| !kept || riders.contains(l));
+        here.retain(|l| !kept || riders.contains(l.0));
         for leader in here {
             self.disclose(leader);
             if surrounded(self.s, at, side) {

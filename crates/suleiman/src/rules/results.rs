@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Fate;
-use crate::components::{LeaderId, Missile, Side, UnitId};
+use crate::components::{Missile, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::concepts::away;
@@ -12,7 +12,7 @@ use crate::state::effect::{Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of a retreat.
 #[derive(Debug)]
@@ -354,16 +354,12 @@ impl Engine<'_> {
     }
 
     /// The leaders who ride with a Charger on its way.
-    fn riders(&self, unit: UnitId) -> Vec<LeaderId> {
-        self.s
-            .stack
-            .iter()
-            .filter_map(|st| match st {
-                Stage::Approach(a) if a.unit == unit => Some(a.riders),
-                _ => None,
-            })
-            .flat_map(|r| r.iter().collect::<Vec<_>>())
-            .collect()
+    fn riders(&self, unit: UnitId) -> PieceSet {
+        let with = self.s.stack.iter().filter_map(|st| match st {
+            Stage::Approach(a) if a.unit == unit => Some(a.riders),
+            _ => None,
+        });
+        with.fold(PieceSet::EMPTY, PieceSet::union)
     }
 
     /// 10.4 and everything else that removes a unit for good.
@@ -373,7 +369,7 @@ impl Engine<'_> {
         self.interrupt(unit);
         self.s.put(unit, Whereabouts::Lost);
         self.say(case, || What::Eliminated { unit });
-        self.displace_leaders(at, self.s.side(unit), &riders);
+        self.displace_leaders(at, self.s.side(unit), riders);
     }
 
     /// 10.3: Ottomans go to the Box; Hungarians to their Banner, and are lost without one.
@@ -386,7 +382,7 @@ impl Engine<'_> {
                 self.s.put(unit, Whereabouts::Box);
                 self.s.unit_mut(unit).condition = Condition::Retired;
                 self.say(cite!("10.3(1)"), || What::Retired { unit, hex: None });
-                self.displace_leaders(at, Side::Ottoman, &riders);
+                self.displace_leaders(at, Side::Ottoman, riders);
             }
             Side::Hungary if self.s.banner.is_none() => {
                 self.eliminate(unit, cite!("13.0.4", "G4"));
@@ -424,7 +420,7 @@ impl Engine<'_> {
         });
         if at != to {
             let riders = self.riders(unit);
-            self.displace_leaders(at, Side::Hungary, &riders);
+            self.displace_leaders(at, Side::Hungary, riders);
         }
     }
 
@@ -464,11 +460,7 @@ impl Engine<'_> {
         self.interrupt(unit);
         self.s.put_with_leaders(unit, to);
         // A Charger caught on a friendly gun's hex keeps the leaders who ride with it.
-        for l in self.riders(unit) {
-            if self.s.leader(l).at == Whereabouts::Map(at) {
-                self.s.leader_mut(l).at = Whereabouts::Map(to);
-            }
-        }
+        self.s.ride(self.riders(unit), at, to);
         self.say(cite!("10.2"), || What::Retreated { unit, from: at, to });
         if let Some(archers) = over {
             self.say(cite!("10.2.1"), || What::Trampled { unit, archers });

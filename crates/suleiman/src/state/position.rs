@@ -9,7 +9,7 @@ use crate::state::combat::Combat;
 use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Board, Cite, Few, HexId, Laws, Lexicon, Outcome, Place};
+use casus_core::{Board, Cite, HexId, Laws, Lexicon, Outcome, PieceSet, Place};
 use std::sync::Arc;
 
 /// A state of play.
@@ -199,6 +199,14 @@ impl State {
         }
         self.put(id, Whereabouts::Map(to));
     }
+    /// Moves the leaders of these numbers from a hex to another; one whom a shot has killed on the way rides no further.
+    pub(crate) fn ride(&mut self, riders: PieceSet, from: HexId, to: HexId) {
+        for l in riders.iter().map(LeaderId) {
+            if self.leader(l).at == Whereabouts::Map(from) {
+                self.leader_mut(l).at = Whereabouts::Map(to);
+            }
+        }
+    }
     /// The ratings that hold for a leader: his own, his replacement's (12.4.1), or Giorgi Szapolyai's (ruling H1).
     fn led_by(&self, id: LeaderId) -> (i8, u8, u8) {
         let roster = &self.kit.roster;
@@ -293,7 +301,7 @@ impl State {
             spent: u.spent,
             entered_zoc: false,
             free_turn: false,
-            left: Few::new(),
+            left: PieceSet::EMPTY,
             passing: false,
             over: false,
         }

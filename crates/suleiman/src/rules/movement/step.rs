@@ -45,7 +45,7 @@ impl StepFacts<'_> {
     fn returns_to(&self) -> Option<UnitId> {
         let from = self.from?;
         let mut holders = self.s.controllers(self.to, self.card.side.enemy());
-        holders.find(|&e| self.run.left.contains(e) || self.s.controls(e, from))
+        holders.find(|&e| self.run.left.contains(e.0) || self.s.controls(e, from))
     }
     fn nears_banner(&self) -> bool {
         let board = &self.s.kit.board;
@@ -157,7 +157,7 @@ pub(crate) fn leaving(s: &State, run: &Run, from: Option<HexId>, side: Side) -> 
     next.free_turn = from.is_none();
     if let Some(from) = from {
         for e in s.controllers(from, side.enemy()) {
-            next.left.push(e);
+            next.left.insert(e.0);
             next.free_turn = true;
         }
     }
