@@ -259,6 +259,7 @@ fn audit(s: &State) -> Result<(), Breach> {
     let passing = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.passing => Some(r.unit),
         Stage::Approach(a) => Some(a.unit),
+        Stage::Counter(c) => Some(c.unit),
         _ => None,
     });
     for u in s.unit_ids() {

@@ -11,7 +11,8 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict, chain, within_range,
+    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict, chain,
+    within_range,
 };
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
@@ -283,6 +284,11 @@ impl Engine<'_> {
             Some(h) if self.s.occupant(h) == Some(unit) => self.leaders_in_hex(unit),
             _ => Vec::new(),
         }
+    }
+
+    /// The numbers of the leaders with a unit that sets out on a Charge or Counter-Charge (ruling F25).
+    pub(crate) fn riding_with(&self, unit: UnitId) -> PieceSet {
+        self.leaders_with(unit).iter().map(|l| l.0).collect()
     }
 
     /// The leaders of a unit's side in its hex, whether with it or with the gun that it passes.

@@ -353,10 +353,11 @@ impl Engine<'_> {
         }
     }
 
-    /// The leaders who ride with a Charger on its way.
+    /// The leaders who ride with a Charger or Counter-Charger on its way.
     fn riders(&self, unit: UnitId) -> PieceSet {
         let with = self.s.stack.iter().filter_map(|st| match st {
             Stage::Approach(a) if a.unit == unit => Some(a.riders),
+            Stage::Counter(c) if c.unit == unit => Some(c.riders),
             _ => None,
         });
         with.fold(PieceSet::EMPTY, PieceSet::union)

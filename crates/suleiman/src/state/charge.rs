@@ -33,15 +33,6 @@ pub struct CounterCharger {
     pub spent: u8,
     /// Driven off.
     pub over: bool,
-}
-
-impl CounterCharger {
-    /// One that has not set out yet.
-    pub(crate) const fn new(unit: UnitId) -> Self {
-        Self {
-            unit,
-            spent: 0,
-            over: false,
-        }
-    }
+    /// The numbers of the leaders who ride with it (ruling F25).
+    pub riders: PieceSet,
 }

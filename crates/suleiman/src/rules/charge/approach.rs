@@ -146,7 +146,6 @@ impl Engine<'_> {
             self.drop_striker(unit);
             return Flow::Next;
         }
-        let riders = self.leaders_with(unit).iter().map(|l| l.0).collect();
         Flow::Call(Stage::Approach(Approach {
             unit,
             target,
@@ -155,7 +154,7 @@ impl Engine<'_> {
             blunted: false,
             over: false,
             driven: false,
-            riders,
+            riders: self.riding_with(unit),
         }))
     }
 

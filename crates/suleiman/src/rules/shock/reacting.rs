@@ -13,7 +13,6 @@ use crate::rules::concepts::away;
 use crate::rules::ground::open_to;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
 use crate::state::activation::Window;
-use crate::state::charge::CounterCharger;
 use crate::state::combat::{Combat, Going, Stand, Striker};
 use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::Condition;
@@ -210,7 +209,7 @@ impl Engine<'_> {
                 m.countered = charging;
             }
         } else {
-            self.call(Stage::Counter(CounterCharger::new(unit)));
+            self.call(Stage::Counter(self.setting_out(unit)));
         }
         self.call(Stage::Wheel { unit });
     }
