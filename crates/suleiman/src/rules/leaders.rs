@@ -84,7 +84,7 @@ pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
 }
 
 /// The units that a leader without his unit may join: the nearest of his command (12.4, ruling B7). From a hex that an
-/// enemy unit has entered, those in his Command Range come first (3.1.1, ruling C10).
+/// enemy unit has entered, those in command come first, the chain of 12.1.1 counted (3.1.1, ruling C10).
 fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     let card = s.kit.roster.leader_card(leader);
     let b = &s.kit.board;
@@ -93,17 +93,14 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
         .units_of(card.command)
         .filter_map(|u| s.hex(u).map(|h| (b.distance(h, from), u)))
         .collect();
-    let near = if s.enemy_at(from, card.side).is_some() {
-        range_of(s, leader)
-    } else {
-        None
-    };
-    let in_range = |u: UnitId| near.as_ref().is_none_or(|f| s.hex(u).is_some_and(|h| f.contains(h)));
+    let overrun = s.enemy_at(from, card.side).is_some();
+    let commanded = overrun.then(|| in_command(s, card.command));
+    let in_reach = |u: UnitId| commanded.as_ref().is_none_or(|list| list.contains(&u));
     let pick = |list: &[(u32, UnitId)]| -> Vec<UnitId> {
         let least = list.iter().map(|x| x.0).min();
         list.iter().filter(|x| Some(x.0) == least).map(|x| x.1).collect()
     };
-    let first: Vec<(u32, UnitId)> = on_map.iter().filter(|x| in_range(x.1)).copied().collect();
+    let first: Vec<(u32, UnitId)> = on_map.iter().filter(|x| in_reach(x.1)).copied().collect();
     if first.is_empty() { pick(&on_map) } else { pick(&first) }
 }
 
@@ -529,12 +526,10 @@ impl Engine<'_> {
     fn overrun(&mut self, leader: LeaderId, hex: HexId, enemy: UnitId) {
         let side = self.s.side(enemy).enemy();
         self.disclose(leader);
-        let shut = self
-            .s
-            .kit
-            .board
-            .neighbours(hex)
-            .all(|(_, n)| self.s.enemy_at(n, side).is_some());
+        // Where the entrant stood before it came, it was one of those who surrounded him.
+        let left = self.came.filter(|&(unit, _)| unit == enemy).map(|(_, from)| from);
+        let held = |n: HexId| left == Some(n) || self.s.enemy_at(n, side).is_some();
+        let shut = self.s.kit.board.neighbours(hex).all(|(_, n)| held(n));
         if shut {
             self.lose_leader(leader);
             self.say(cite!("3.1.1", "C10"), || What::Killed { leader });

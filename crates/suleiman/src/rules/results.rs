@@ -412,7 +412,7 @@ impl Engine<'_> {
             return;
         };
         self.pop();
-        self.s.put(unit, Whereabouts::Map(to));
+        self.bring(unit, to);
         self.s.unit_mut(unit).condition = Condition::Retired;
         self.say(cite!("10.3(2)"), || What::Retired { unit, hex: Some(to) });
         self.call(Stage::Reface {
@@ -459,7 +459,7 @@ impl Engine<'_> {
             _ => return,
         };
         self.interrupt(unit);
-        self.s.put_with_leaders(unit, to);
+        self.bring_with_leaders(unit, to);
         // A Charger caught on a friendly gun's hex keeps the leaders who ride with it.
         self.s.ride(self.riders(unit), at, to);
         self.say(cite!("10.2"), || What::Retreated { unit, from: at, to });

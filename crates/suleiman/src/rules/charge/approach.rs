@@ -10,7 +10,7 @@ use crate::rules::charge::path::{Leave, PATH_BARS, PathFacts, gets_there, in_rea
 use crate::rules::combat::met;
 use crate::state::charge::Approach;
 use crate::state::combat::{Going, Mark};
-use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Verdict, VertexFacing};
@@ -197,7 +197,7 @@ impl Engine<'_> {
                     next.blunted = !self.reluctance(a.unit, before);
                 }
                 self.set_top(Stage::Approach(next));
-                self.s.put(a.unit, Whereabouts::Map(to));
+                self.bring(a.unit, to);
                 self.s.ride(a.riders, from, to);
                 let leaders = self.known_with(a.unit);
                 self.say(cite!("9.2"), || What::Charged {

@@ -376,7 +376,7 @@ impl Engine<'_> {
         };
         let spent = forward(self.s, c.unit, from, to, c.spent).unwrap_or(c.spent);
         self.set_top(Stage::Counter(CounterCharger { spent, ..c }));
-        self.s.put(c.unit, Whereabouts::Map(to));
+        self.bring(c.unit, to);
         self.s.ride(c.riders, from, to);
         let leaders = self.known_with(c.unit);
         self.say(cite!("9.4.4(2)"), || What::Charged {

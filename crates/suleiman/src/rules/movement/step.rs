@@ -323,7 +323,7 @@ impl Engine<'_> {
         let cost = self.cost_ledger(run, Some(from), to);
         let next = after(self.s, &run, Some(from), to, side, cost.total);
         self.set_top(Stage::Running(next));
-        self.s.put(run.unit, Whereabouts::Map(to));
+        self.bring(run.unit, to);
         let u = self.s.unit_mut(run.unit);
         u.spent = next.spent;
         u.done.set(Done::MOVED);
@@ -343,7 +343,7 @@ impl Engine<'_> {
         let cost = self.cost_ledger(run, None, to);
         let next = after(self.s, &run, None, to, side, cost.total);
         self.set_top(Stage::Running(next));
-        self.s.put(run.unit, Whereabouts::Map(to));
+        self.bring(run.unit, to);
         let facing = self.s.kit.deployment.facing(side);
         let u = self.s.unit_mut(run.unit);
         u.facing = facing;

@@ -153,7 +153,7 @@ impl Engine<'_> {
             m.stand = Stand::Withdrawn;
             m.reacted = true;
         }
-        self.s.put_with_leaders(unit, to);
+        self.bring_with_leaders(unit, to);
         let evades = horse && self.s.arm(unit) == Arm::Akinci;
         let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
         self.say(case, || What::Withdrew { unit, from, to });
