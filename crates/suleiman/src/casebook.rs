@@ -275,6 +275,7 @@ const RULINGS: &[Ruling] = &[
     ruling("G10", "12.4", "A leader is removed without points when his Command has no unit left, Retired, boxed and awaited ones and guns included."),
     ruling("G11", "12.4", "A leader whose command has units in play but none on the map waits with them off it, and comes on through their entry hexes. So does the replacement of one who was killed."),
     ruling("G12", "10.5", "Attackers that have all won a Continued Attack go on one after the other in their owner's order, each against all that is in its front when its turn comes; several Chargers of one combat ride in in their owner's order."),
+    ruling("G13", "12.4, 12.4(1), 10.2.1, 13.0.4", "A leader whose unit is lost in another way than by Shock or Charge, under fire, trampled or with the Banner, goes to the nearest unit or is captured as in 12.4(2), but without a die of that Case."),
     switch("H1", "14.1", "G. Szapolyai has a counter and no place in the set-up: he is not deployed.", "The first Hungarian leader to be replaced is replaced by G. Szapolyai with his own ratings."),
     ruling("H2", "14.1, 14.2, 7.5.1", "Leaders without a hex of their own stand in any hex of their group. The Hungarian guns are Hannibal's, the seven guns at 3029 Khosrev's, the other eight the Center's."),
     ruling("H3", "14.2, 3.1", "The Ottoman set-up areas overlap; units do not stack in them. The Hungarians set up first."),

@@ -94,9 +94,10 @@ fn mover(s: &State) -> Option<UnitId> {
         Stage::Running(r) => Some(r.unit),
         Stage::Approach(a) => Some(a.unit),
         Stage::Counter(c) => Some(c.unit),
-        Stage::Retreat { unit, .. } | Stage::Retire { unit } | Stage::Reface { unit, .. } | Stage::Wheel { unit } => {
-            Some(unit)
-        }
+        Stage::Retreat { unit, .. }
+        | Stage::Retire { unit, .. }
+        | Stage::Reface { unit, .. }
+        | Stage::Wheel { unit } => Some(unit),
         _ => None,
     }
 }
@@ -194,7 +195,7 @@ fn question(s: &State) -> String {
         Stage::Reface { unit, .. } => {
             format!("{} in {}: which way does it face?", uw(s, unit), hex_of(s, unit))
         }
-        Stage::Retire { unit } => {
+        Stage::Retire { unit, .. } => {
             format!("{} is Retired to the Banner: to which hex?", uw(s, unit))
         }
         Stage::Rejoin { leader, .. } => format!("which unit does {} join?", lw(s, leader)),
@@ -431,7 +432,7 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Retreat(_) => ("goes back one hex", cite!("10.2")),
         Action::Trample(..) => ("goes back through friendly archers, who suffer by it", cite!("10.2.1")),
         Action::Retire(_) => ("stands there, by the Banner, under a Retired marker", cite!("10.3(2)")),
-        Action::Rejoin(_) => ("goes to that unit", cite!("12.4")),
+        Action::Rejoin(_) => ("goes to that unit", here),
     }
 }
 

@@ -197,7 +197,7 @@ pub(crate) fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 
         (Stage::Retreat { unit, .. }, Action::Retreat(to)) => refuge(s, unit, to),
         (Stage::Retreat { unit, .. }, Action::Trample(_, to)) => refuge(s, unit, to) - 40,
         (Stage::Retreat { .. }, Action::Hold) => -1000,
-        (Stage::Retire { unit }, Action::Retire(to)) => nearest(s, &foes(s, s.side(unit)), to) as i32,
+        (Stage::Retire { unit, .. }, Action::Retire(to)) => nearest(s, &foes(s, s.side(unit)), to) as i32,
         (_, Action::Rejoin(u) | Action::Replace(_, u)) => s.hex(u).map_or(0, |h| {
             let lone = if s.arm(u) == Arm::Artillery { -6 } else { 0 };
             nearest(s, &foes(s, s.side(u)), h).min(6) as i32 + refuge(s, u, h) + lone

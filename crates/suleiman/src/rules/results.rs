@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::concepts::away;
 use crate::rules::ground::open_to;
-use crate::state::effect::{Effect, Part, Refacing};
+use crate::state::effect::{Displaced, Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -327,10 +327,11 @@ impl Engine<'_> {
                             unit: e.unit,
                             from: e.from,
                             risk: e.shock && e.fate == Fate::Retreat,
+                            why: Displaced::by(e.shock),
                         });
                     }
-                    Fate::Retired => self.retire(e.unit),
-                    Fate::Eliminated => self.eliminate(e.unit, cite!("10.4")),
+                    Fate::Retired => self.retire(e.unit, Displaced::by(e.shock)),
+                    Fate::Eliminated => self.eliminate(e.unit, cite!("10.4"), Displaced::by(e.shock)),
                     Fate::None | Fate::Disordered => {}
                 }
                 Flow::Next
@@ -364,17 +365,17 @@ impl Engine<'_> {
     }
 
     /// 10.4 and everything else that removes a unit for good.
-    pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite) {
+    pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite, why: Displaced) {
         let Some(at) = self.s.hex(unit) else { return };
         let riders = self.riders(unit);
         self.interrupt(unit);
         self.s.put(unit, Whereabouts::Lost);
         self.say(case, || What::Eliminated { unit });
-        self.displace_leaders(at, self.s.side(unit), riders);
+        self.displace_leaders(at, self.s.side(unit), riders, why);
     }
 
     /// 10.3: Ottomans go to the Box; Hungarians to their Banner, and are lost without one.
-    pub(crate) fn retire(&mut self, unit: UnitId) {
+    pub(crate) fn retire(&mut self, unit: UnitId, why: Displaced) {
         let Some(at) = self.s.hex(unit) else { return };
         match self.s.side(unit) {
             Side::Ottoman => {
@@ -383,31 +384,31 @@ impl Engine<'_> {
                 self.s.put(unit, Whereabouts::Box);
                 self.s.unit_mut(unit).condition = Condition::Retired;
                 self.say(cite!("10.3(1)"), || What::Retired { unit, hex: None });
-                self.displace_leaders(at, Side::Ottoman, riders);
+                self.displace_leaders(at, Side::Ottoman, riders, why);
             }
             Side::Hungary if self.s.banner.is_none() => {
-                self.eliminate(unit, cite!("13.0.4", "G4"));
+                self.eliminate(unit, cite!("13.0.4", "G4"), why);
             }
             Side::Hungary => {
                 self.interrupt(unit);
-                self.call(Stage::Retire { unit });
+                self.call(Stage::Retire { unit, why });
             }
         }
     }
 
-    pub(crate) fn retiring(&mut self, unit: UnitId) -> Flow<Stage> {
+    pub(crate) fn retiring(&mut self, unit: UnitId, why: Displaced) -> Flow<Stage> {
         if self.s.hex(unit).is_none() {
             return Flow::Done;
         }
         if nearest_to_banner(self.s, unit).is_none() {
             self.pop();
-            self.eliminate(unit, cite!("13.0.4", "G4"));
+            self.eliminate(unit, cite!("13.0.4", "G4"), why);
             return Flow::Next;
         }
         Flow::Ask
     }
 
-    pub(crate) fn enact_retire(&mut self, unit: UnitId, action: Action) {
+    pub(crate) fn enact_retire(&mut self, unit: UnitId, why: Displaced, action: Action) {
         let (Action::Retire(to), Some(at)) = (action, self.s.hex(unit)) else {
             return;
         };
@@ -421,11 +422,11 @@ impl Engine<'_> {
         });
         if at != to {
             let riders = self.riders(unit);
-            self.displace_leaders(at, Side::Hungary, riders);
+            self.displace_leaders(at, Side::Hungary, riders, why);
         }
     }
 
-    pub(crate) fn retreating(&mut self, unit: UnitId, from: Few<HexId, 8>, risk: bool) -> Flow<Stage> {
+    pub(crate) fn retreating(&mut self, unit: UnitId, from: Few<HexId, 8>, risk: bool, why: Displaced) -> Flow<Stage> {
         if self.s.hex(unit).is_none() {
             return Flow::Done;
         }
@@ -435,27 +436,27 @@ impl Engine<'_> {
         }
         if ways == 0 {
             self.pop();
-            self.no_retreat(unit, risk);
+            self.no_retreat(unit, risk, why);
             return Flow::Next;
         }
         Flow::Ask
     }
 
     /// 10.2.2: a unit that cannot retreat, or whose owner spares the archers in its way, is Eliminated.
-    fn no_retreat(&mut self, unit: UnitId, risk: bool) {
+    fn no_retreat(&mut self, unit: UnitId, risk: bool, why: Displaced) {
         if risk {
             self.leaders_at_risk(unit, Fate::Eliminated);
         }
-        self.eliminate(unit, cite!("10.2.2"));
+        self.eliminate(unit, cite!("10.2.2"), why);
     }
 
-    pub(crate) fn enact_retreat(&mut self, unit: UnitId, risk: bool, action: Action) {
+    pub(crate) fn enact_retreat(&mut self, unit: UnitId, risk: bool, why: Displaced, action: Action) {
         let Some(at) = self.s.hex(unit) else { return };
         self.pop();
         let (over, to) = match action {
             Action::Retreat(to) => (None, to),
             Action::Trample(over, to) => (self.s.occupant(over), to),
-            Action::Hold => return self.no_retreat(unit, risk),
+            Action::Hold => return self.no_retreat(unit, risk, why),
             _ => return,
         };
         self.interrupt(unit);
