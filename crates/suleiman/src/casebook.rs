@@ -237,6 +237,7 @@ const RULINGS: &[Ruling] = &[
     ruling("E17", "8.4, 3.1.1", "A lone enemy leader in the hex advanced into is treated as in C10."),
     ruling("E17b", "8.3, 8.4, 9.4.7", "A combat is a connected group of attackers and defenders. Reactions are taken for the whole group, then the dice, then the advances."),
     ruling("E19", "8.3.2", "A result against the attacker falls on every unit that attacks the defender rolled for; the defender's result is applied first."),
+    ruling("E20", "8.2, 3.1.1", "A hex in which an enemy leader stands alone is occupied, so that no Retreat Before Shock enters it; one with a leader of one's own is open."),
     ruling("E18", "8.1, 8.3.2", "A declared target that is no longer there makes that attack or Charge void; nothing new is targeted. A Charger whose last hex is taken stands."),
     switch("F1", "9.0, 6.2, 3.2.4, 9.4.1", "A Charge is not stopped by ZOC on its way, but a unit in an enemy ZOC when Charges are declared may not Charge.", "A unit in an enemy ZOC may Charge too."),
     ruling("F2", "9.2, 3.3, 3.3.2", "From distance 2 one step, from 3 two; each into a front hex and nearer; one vertex of turn in all, at any point; the target ends in a front hex. No unit stands in the way but friendly Artillery, passed and not ended on. No points are paid, but hexes forbidden to the unit stay so."),

@@ -172,6 +172,11 @@ impl State {
         self.leader_ids()
             .filter(move |&l| self.leader(l).at == Whereabouts::Map(hex))
     }
+    /// An enemy leader alone in a hex, seen from a side.
+    pub(crate) fn lone_enemy_leader(&self, hex: HexId, of: Side) -> Option<LeaderId> {
+        let enemy = |l: &LeaderId| self.kit.roster.leader_card(*l).side != of;
+        self.leaders_at(hex).find(|l| self.occupant(hex).is_none() && enemy(l))
+    }
     /// The single setter of a unit's place: keeps the map of occupants.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
         if let Some(h) = self.hex(id)

@@ -40,9 +40,7 @@ impl RideFacts<'_> {
     /// An enemy in the hex: a unit, or a lone leader.
     fn enemy(&self) -> Option<Place> {
         let unit = self.s.enemy_at(self.to, self.side).map(UnitId::place);
-        let of = |l: &LeaderId| self.s.kit.roster.leader_card(*l).side;
-        let leader = || self.s.leaders_at(self.to).find(|l| of(l) != self.side);
-        unit.or_else(|| leader().map(LeaderId::place))
+        unit.or_else(|| self.s.lone_enemy_leader(self.to, self.side).map(LeaderId::place))
     }
 }
 

@@ -83,6 +83,10 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
             f.s.controllers(f.to, enemy).next().map(|e| Bite::at(e.place()))
         }),
         B::by(cite!("8.2"), "the hex is occupied").bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
+        B::by(cite!("8.2", "E20"), "an enemy leader is in the hex").bites(|f| {
+            f.s.lone_enemy_leader(f.to, f.s.side(f.unit))
+                .map(|l| Bite::at(l.place()))
+        }),
         B::by(cite!("9.4.6"), "it has tried to Counter-Charge and must stand")
             .when(unit, |f| f.c.mark(f.unit).is_some_and(|m| m.reacted)),
     ],
