@@ -281,7 +281,7 @@ const RULINGS: &[Ruling] = &[
     ruling("H2", "14.1, 14.2, 7.5.1", "Leaders without a hex of their own stand in any hex of their group. The Hungarian guns are Hannibal's, the seven guns at 3029 Khosrev's, the other eight the Center's."),
     ruling("H3", "14.2, 3.1", "The Ottoman set-up areas overlap; units do not stack in them. The Hungarians set up first."),
     ruling("H4", "14.3(2), 11.0.1", "The nine Rumelian MC begin Disordered and may not move until they have rallied; they may turn, fight and retreat, but turning or fighting spoils the rally. Khosrev may move."),
-    ruling("H5", "15.1, 11.0.2", "In one activation the k-th unit through a hex pays k-1 points more than the terrain; rallied units too. The hex is vacant or passed through, facing is free, and ZOC stops."),
+    ruling("H5", "15.1, 11.0.2, 15.2.4", "In one activation the k-th unit through a hex pays k-1 points more than the terrain; rallied units and contingents too. The hex is vacant or passed through, facing is free, and ZOC stops."),
     ruling("H6", "15.1.1, 15.1.2", "No Anatolian enters while a Center unit has not. The first enters in a Free Activation only, the rest in any. The Center enters in any activation of its own."),
     ruling("H7", "15.2.4, 16.0.1, 16.0.3", "The contingent die is itself the Free Activation. A group that it brings acts at once, its Flight Level is added at once and a Flight check follows; after an empty die, or one that names a group already come, there is none (but see A17)."),
     ruling("H8", "16.0.1", "Points are a function of the position: they fall when a unit rallies. Artillery is worth nothing in any state, leaders 2, the King and the Sultan 3, replacements 2, removed leaders nothing."),

@@ -404,7 +404,10 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Take(_) => ("takes the unit in hand, to move, turn and fire", cite!("6.1")),
         Action::TakeLeader(_) => ("takes the leader in hand, to ride alone", cite!("6.1.1", "C13")),
         Action::Step(_) => ("moves one hex", cite!("6.1.1")),
-        Action::Enter(_) => ("comes on to the map there", cite!("15.1")),
+        Action::Enter(_) => {
+            let case = mover(s).map_or(here, |u| crate::rules::movement::step::entry_case(s, u));
+            ("comes on to the map there", case)
+        }
         Action::Face(_) => ("turns to that vertex", cite!("3.3.2")),
         Action::Halt => ("lays the piece down where it is", cite!("6.1.1")),
         Action::EndMoves => ("ends moving and firing; attacks are declared next", cite!("4.1")),

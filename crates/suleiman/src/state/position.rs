@@ -278,9 +278,13 @@ impl State {
             closed: [0; 2],
         }));
     }
+    /// Whether a command is one of the what-if contingents (15.2).
+    pub(crate) fn is_contingent(&self, command: CommandId) -> bool {
+        self.kit.roster.command_card(command).contingent.is_some()
+    }
     /// Whether a what-if contingent has shown up (15.2.4).
     pub fn contingent_came(&self, command: CommandId) -> bool {
-        self.kit.roster.command_card(command).contingent.is_some()
+        self.is_contingent(command)
             && self
                 .kit
                 .units_of(command)

@@ -1,4 +1,4 @@
-//! A step (3.1.1, 3.2.4, 5.1.1, 6.1, 7.3, 7.5.2, 10.3, 12.2.1, 14.3) and coming on to the map (11.0.2, 15.1).
+//! A step (3.1.1, 3.2.4, 5.1.1, 6.1, 7.3, 7.5.2, 10.3, 12.2.1, 14.3) and coming on to the map (11.0.2, 15.1, 15.2.4).
 
 use crate::casebook::cite;
 use crate::components::{Arm, CommandId, Counter, STREAM, SWAMP, Side, TRENCH, UnitId, VILLAGE};
@@ -12,7 +12,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, HexId, Ledger, Procedures, Refusal, Verdict, VertexFacing};
+use casus_core::{Bar, Bars, Bite, Cite, HexId, Ledger, Procedures, Refusal, Verdict, VertexFacing};
 
 type B = Bar<StepFacts<'static>>;
 
@@ -57,6 +57,13 @@ impl StepFacts<'_> {
     /// Off the map, still to enter it with its command.
     fn in_reserve(&self) -> bool {
         self.s.unit(self.unit).at == Whereabouts::Reserve
+    }
+    /// Still to enter, and not through that hex.
+    fn off_its_gates(&self) -> bool {
+        self.in_reserve() && !gates(self.s, self.unit).contains(&self.to)
+    }
+    fn of_contingent(&self) -> bool {
+        self.s.is_contingent(self.card.command)
     }
     fn of(&self, command: Option<CommandId>) -> bool {
         command == Some(self.card.command)
@@ -132,7 +139,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
 };
 
 /// The list `entry`: what forbids coming on to the map, besides what forbids a step; asked of each hex at the edge
-/// (11.0.2, 15.1).
+/// (11.0.2, 15.1, 15.2.4).
 pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",
     list: &[
@@ -141,12 +148,14 @@ pub static ENTRY_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("11.0.2(2)", "B2"), "rallied units enter through 3412 to 3417 only")
             .when(to, |f| f.s.unit(f.unit).at == Whereabouts::Box && !gates(f.s, f.unit).contains(&f.to)),
         B::by(cite!("15.1"), "its command does not enter through that hex")
-            .when(to, |f| f.in_reserve() && !gates(f.s, f.unit).contains(&f.to)),
+            .when(to, |f| f.off_its_gates() && !f.of_contingent()),
         B::by(cite!("15.1.1", "H6"), "the Center enters when Suleiman is activated, not his second").when(unit, |f| {
             f.of(f.s.kit.center()) && f.in_reserve() && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
         }),
         B::by(cite!("15.1.1"), "all of the Center must enter before the Anatolian Wing")
             .when(unit, |f| f.of(f.s.kit.anatolia()) && f.in_reserve() && f.s.center_outstanding()),
+        B::by(cite!("15.2.4"), "its contingent does not enter through that hex")
+            .when(to, |f| f.off_its_gates() && f.of_contingent()),
     ],
 };
 
@@ -268,7 +277,7 @@ pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     let Some(from) = s.hex(run.unit) else {
         v.refuse(Refusal {
             at: run.unit.place(),
-            ..Refusal::new(cite!("15.1"), "it is not on the map: it enters first")
+            ..Refusal::new(entry_case(s, run.unit), "it is not on the map: it enters first")
         });
         return;
     };
@@ -279,7 +288,7 @@ pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     if s.hex(run.unit).is_some() {
         v.refuse(Refusal {
             at: run.unit.place(),
-            ..Refusal::new(cite!("15.1"), "it is on the map already")
+            ..Refusal::new(entry_case(s, run.unit), "it is on the map already")
         });
         return;
     }
@@ -299,6 +308,17 @@ pub(crate) fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Ver
         return;
     };
     TURN_BARS.judge(&Standing::new(s, *run, Some(at)).turn(facing), v);
+}
+
+/// By which Case a unit comes on to the map: rallied, with its contingent, or with its command.
+pub(crate) fn entry_case(s: &State, unit: UnitId) -> Cite {
+    if s.unit(unit).at == Whereabouts::Box {
+        cite!("11.0.2(2)")
+    } else if s.is_contingent(s.command(unit)) {
+        cite!("15.2.4")
+    } else {
+        cite!("15.1")
+    }
 }
 
 /// The entry hexes of a unit that is off the map.
@@ -339,7 +359,7 @@ impl Engine<'_> {
 
     pub(crate) fn enter_at(&mut self, run: Run, to: HexId) {
         let side = self.s.side(run.unit);
-        let boxed = self.s.unit(run.unit).at == Whereabouts::Box;
+        let case = entry_case(self.s, run.unit);
         let cost = self.cost_ledger(run, None, to);
         let next = after(self.s, &run, None, to, side, cost.total);
         self.set_top(Stage::Running(next));
@@ -355,7 +375,6 @@ impl Engine<'_> {
                 None => act.entered.push((to, 1)),
             }
         }
-        let case = if boxed { cite!("11.0.2(2)") } else { cite!("15.1") };
         self.say(case, || What::Entered {
             unit: run.unit,
             hex: to,
