@@ -104,7 +104,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("5.1.1(1)"), "outside its leader's range, it may not come next to an enemy unit").bites(near_enemy),
         B::by(cite!("5.1.1(2)"), "outside its leader's range, it may not leave the ZOC that it is in")
             .when(unit, leaving_out_of_command),
-        B::by(cite!("6.1"), "its movement is over: a run is unbroken").when(unit, |f| f.done(Done::RUN_OVER)),
+        B::by(cite!("6.1", "A10"), "its movement is over: a run is unbroken").when(unit, |f| f.done(Done::RUN_OVER)),
         B::by(cite!("6.1.1"), "the hexes are not adjacent").when(to, |f| f.from.is_some() && f.dir.is_none()),
         B::by(cite!("6.1.1"), "the terrain chart closes the way to it").when(to, |f| f.closed()),
         B::by(cite!("2.2.6"), "not enough movement points").bites(|f| {

@@ -44,7 +44,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     list: &[
         TakeBar::by(cite!("2.2.4"), "it belongs to another command")
             .when(taken, |f| f.s.activation().is_some_and(|a| f.s.command(f.unit) != a.command)),
-        TakeBar::by(cite!("6.1"), "its movement is over and it has no shot left")
+        TakeBar::by(cite!("6.1", "A10"), "its movement is over and it has no shot left")
             .when(taken, |f| f.s.unit(f.unit).done.has(Done::RUN_OVER) && !has_target(f.s, f.unit)),
         TakeBar::by(cite!("10.4"), "it is not in play").when(taken, |f| !f.s.unit(f.unit).at.in_play()),
         TakeBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
@@ -117,7 +117,7 @@ fn leader(f: &LeaderFacts) -> Place {
 pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
     name: "take-leader",
     list: &[
-        LeaderBar::by(cite!("6.1"), "his movement is over").when(leader, |f| f.s.leader(f.leader).moved),
+        LeaderBar::by(cite!("6.1", "A10"), "his movement is over").when(leader, |f| f.s.leader(f.leader).moved),
         LeaderBar::by(cite!("6.1.1", "C13"), "he leads another command").when(leader, |f| {
             f.s.activation()
                 .is_some_and(|a| f.s.kit.roster.leader_card(f.leader).command != a.command)
