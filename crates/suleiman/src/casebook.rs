@@ -201,7 +201,7 @@ const RULINGS: &[Ruling] = &[
     ruling("C11", "3.2.4(1), 3.3.2", "Facing is free in each hex of a run that is free of ZOC. On entering ZOC the facing last held may turn by one vertex; a unit that begins and stays in ZOC may turn by one vertex in the activation."),
     ruling("C12", "3.3.2, 6.2, 7.3.2, 7.5.2", "Turning in place is no movement: guns may turn and fire, emplaced guns may turn, missile infantry may turn after firing."),
     switch("C13", "6.1.1, 2.2", "A leader has a movement allowance in the data. He moves when his Command is active, is not stopped by ZOC, and may enter friendly and empty hexes.", "A leader may not enter an enemy ZOC where no friendly unit stands."),
-    ruling("C14", "12.1.1", "The chain of command runs through adjacent combat units of the Command, whatever the terrain and ZOC between them, Disordered and Retired ones too."),
+    ruling("C14", "12.1.1, 12.2", "The chain of command runs through adjacent combat units of the Command, whatever the terrain and ZOC between them, Disordered and Retired ones too. It runs on from levy that only Achmed reaches: a neighbour in command is asked for, whoever commands it."),
     switch("C15", "12.1, 15.1, 11.0.2, 12.2.1", "Units that begin the activation off the map are in command for it.", "Units that begin the activation off the map are out of command."),
     ruling("C16", "7.5.2", "Artillery that paid for a hex does not fire, and one that fired does not move. Turning counts as neither."),
     ruling("C17", "2.2.6, 3.1.1", "A unit's allowance for a run is fixed when the run begins, so that a Disorder on the way strands nobody on a friendly gun's hex."),
