@@ -140,7 +140,7 @@ fn to(f: &ShotFacts) -> Place {
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "fire",
     list: &[
-        B::by(cite!("3.1.1"), "it is passing through a friendly gun's hex and may not act there")
+        B::by(cite!("3.1.1", "C7"), "it is passing through a friendly gun's hex and may not act there")
             .when(firer, |f| f.run.is_some_and(|r| r.passing)),
         B::by(cite!("7.1"), "the target is out of range").bites(|f| {
             let max = f.max_range();
@@ -161,16 +161,16 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             .when(target, |f| f.mode == Mode::Return && !f.s.missile_armed(f.target)),
         B::by(cite!("7.3.2(A)(3)", "C1"), "the unit has not come into its frontal hexes")
             .when(firer, |f| f.mode == Mode::Reaction && !f.s.in_front(f.firer, f.to)),
-        B::by(cite!("7.3.2(A)(3)"), "it has used its Reaction Fire on that unit").when(firer, |f| f.answered()),
-        B::by(cite!("7.3.2(A)(3)"), "guns have Phasing Fire only").when(firer, |f| f.gun() && f.mode != Mode::Phasing),
+        B::by(cite!("7.3.2(A)(3)", "D1"), "it has used its Reaction Fire on that unit").when(firer, |f| f.answered()),
         B::by(cite!("7.3.2(B)(2)"), "muskets have one Reaction Fire in an activation")
             .when(firer, |f| f.mode == Mode::Reaction && f.done(Done::REACTED)),
         B::by(cite!("7.3.2(B)(3)"), "muskets may not use Return Fire")
             .when(firer, |f| f.mode == Mode::Return && f.fired_by(Missile::Musket)),
         B::by(cite!("7.5.2"), "a gun that has moved may not fire").when(firer, |f| f.gun() && f.done(Done::MOVED)),
+        B::by(cite!("7.5.3", "D2"), "guns have Phasing Fire only").when(firer, |f| f.gun() && f.mode != Mode::Phasing),
         B::by(cite!("7.5.4", "D11"), "fire does nothing to guns, and no leader can be there")
             .when(target, |f| f.at_guns() && !f.s.opts(Choice::D11) && !leader_may_be_there(f.s, f.target)),
-        B::by(cite!("10.3"), "a Retired unit does not fire")
+        B::by(cite!("10.3", "D6"), "a Retired unit does not fire")
             .when(firer, |f| f.s.unit(f.firer).condition == Condition::Retired),
     ],
 };

@@ -93,7 +93,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     list: &[
         B::by(cite!("3.1.1"), "another combat unit is in the hex")
             .bites(|f| f.other().filter(|&u| !f.passes(u)).map(at)),
-        B::by(cite!("3.1.1"), "it could not go on from the friendly gun's hex, where it may not stop")
+        B::by(cite!("3.1.1", "C7"), "it could not go on from the friendly gun's hex, where it may not stop")
             .when(to, |f| f.other().is_some_and(|u| f.passes(u)) && !way_on(f)),
         B::by(cite!("3.2.4(1)"), "it has entered an enemy ZOC and must stop")
             .when(unit, |f| f.leaves_entered_zoc() && !f.mounted_archer()),
