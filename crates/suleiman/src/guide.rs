@@ -320,6 +320,7 @@ fn note(s: &State, action: Action) -> Note {
             _ => aside(mover(s).and_then(|u| s.hex(u)), to, Vec::new()),
         },
         Action::Retreat(to) => aside(mover(s).and_then(|u| s.hex(u)), to, Vec::new()),
+        Action::Hold if matches!(top(s), Some(Stage::Retreat { .. })) => words("Eliminated".to_owned()),
         Action::Withdraw(u, to) | Action::Advance(u, to) => aside(s.hex(u), to, Vec::new()),
         Action::Face(f) => {
             let Some(at) = mover(s).and_then(|u| s.hex(u)) else {
