@@ -50,7 +50,7 @@ casus_core::actions! {
         React(unit: UnitId) = "react",
         /// 7.3.2: Return Fire.
         Return = "return-fire",
-        /// Lets the moment pass.
+        /// Lets the moment pass; for a unit that must retreat, spares the archers whom it might trample (10.2.1).
         Hold = "hold",
         /// Lets it pass, and all windows like it until the activation ends.
         HoldAll(window: Window) = "hold-all",

@@ -55,6 +55,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::charge::counter::WHEEL_BARS,
     &crate::rules::results::RETREAT_BARS,
     &crate::rules::results::TRAMPLE_BARS,
+    &crate::rules::results::STAND_BARS,
     &crate::rules::results::RETIRE_BARS,
     &crate::rules::rally::RALLY_BARS,
     &crate::rules::leaders::REJOIN_BARS,
@@ -111,7 +112,7 @@ impl Game for Suleiman {
     }
 
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
-        let mut e = Engine { s, dice, log };
+        let mut e = Engine::new(s, dice, log);
         enact(&mut e, *action);
         run(&mut e);
     }
@@ -248,6 +249,7 @@ fn audit(s: &State) -> Result<(), Breach> {
     let passing = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.passing => Some(r.unit),
         Stage::Approach(a) => Some(a.unit),
+        Stage::Counter(c) => Some(c.unit),
         _ => None,
     });
     for u in s.unit_ids() {

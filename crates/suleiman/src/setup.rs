@@ -599,12 +599,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
             if setup.doorway != Doorway::Activation {
                 let mut dice = Scripted::new(&[]);
                 let mut log = Log::off();
-                Engine {
-                    s: &mut s,
-                    dice: &mut dice,
-                    log: &mut log,
-                }
-                .fix_status(command);
+                Engine::new(&mut s, &mut dice, &mut log).fix_status(command);
             }
             match setup.doorway {
                 Doorway::MoveFire => s.stack.push(Stage::Segment),
@@ -622,7 +617,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
         return s;
     }
     casus_core::open(cite!("8.1"), faults, |dice, log| {
-        run(&mut Engine { s: &mut s, dice, log });
+        run(&mut Engine::new(&mut s, dice, log));
     });
     s
 }

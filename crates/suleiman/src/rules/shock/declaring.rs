@@ -117,7 +117,8 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
         B::by(cite!("8.1"), "its type is not listed as an attacker").when(attacker, |f| f.no_attacker()),
         B::by(cite!("8.1"), "only enemy units on the map are attacked").when(target, |f| !f.attackable()),
         B::by(cite!("8.1"), "that attack is declared already").when(attacker, |f| f.twice()),
-        B::by(cite!("10.3"), "a Retired unit does not attack").when(attacker, |f| f.condition() == Condition::Retired),
+        B::by(cite!("10.3", "G4"), "a Retired unit does not attack")
+            .when(attacker, |f| f.condition() == Condition::Retired),
     ],
 };
 
