@@ -12,8 +12,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Lexicon, Listed, Log, Outcome, Place, Refusals, Scene,
-    SetupFaults, Throw, Verdict, decided, run,
+    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Lexicon, Listed, Log, Outcome, Place,
+    Refusals, Scene, SetupFaults, Throw, Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.

@@ -83,6 +83,32 @@ impl Judge for State {
     }
 }
 
+/// Why no moment is known at which a side would be asked for an action, where none is and it is not asked for it now.
+#[cfg(feature = "proptest")]
+pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
+    let open = decision(s)?;
+    let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
+    if asked || s.foreign(by, action).is_some() || !s.moments(by, action).is_empty() {
+        return None;
+    }
+    Some(match action {
+        _ if !action.exists(s) => "there is no such piece",
+        Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => "the armies are set up",
+        Action::Step(_) | Action::Enter(_) | Action::Face(_) | Action::Fire(_) => {
+            "it names no piece, and none is in hand"
+        }
+        Action::Take(_) | Action::TakeLeader(_) | Action::Shock(..) | Action::Charge(..) => "nobody leads its command",
+        Action::Resolve(_) => "it is not in its side's activation",
+        Action::React(_) => "no enemy unit has come into a hex",
+        Action::Return => "nobody has fired at the side",
+        Action::CounterCharge(..) => "it is neither fired at nor attacked",
+        Action::Withdraw(..) => "it is not attacked",
+        Action::Strike(_) | Action::Advance(..) => "its side attacks in no combat",
+        Action::Retreat(_) | Action::Trample(..) | Action::Retire(_) | Action::Rejoin(_) => "nobody is driven off",
+        _ => "nothing forbids it in its time",
+    })
+}
+
 /// The piece that would do it, where the action names it.
 const fn doer(action: Action) -> Option<Piece> {
     match action {
@@ -164,7 +190,7 @@ fn placing(s: &State, action: Action) -> Option<Moment> {
     Some(Moment::later(At::now(Stage::Deploy { next: next as u8 })))
 }
 
-/// A segment of the activation that runs, or else of the piece's own command as if it were activated.
+/// A segment of the activation that runs or is just over, or else of the piece's own command as if it were activated.
 fn activated(s: &State, by: Side, command: CommandId, stage: Stage) -> Option<Moment> {
     if active(s, by) {
         let at = At::now(stage);
@@ -179,12 +205,17 @@ fn activated(s: &State, by: Side, command: CommandId, stage: Stage) -> Option<Mo
     let leader = leaders.into_iter().flatten().find(in_play)?;
     let mut then = s.clone();
     then.open_activation(by, command, leader, Warrant::Free, true);
-    Engine {
-        s: &mut then,
-        dice: &mut Scripted::new(&[]),
-        log: &mut Log::off(),
+    let just_over = s.activation().is_none() && s.last[by as usize] == Some(command);
+    if just_over {
+        (then.units, then.leaders) = (s.units.clone(), s.leaders.clone());
+    } else {
+        Engine {
+            s: &mut then,
+            dice: &mut Scripted::new(&[]),
+            log: &mut Log::off(),
+        }
+        .fix_status(command);
     }
-    .fix_status(command);
     let words = "another decision is open: activate its command first";
     Some(Moment::after(At::then(stage, then), Action::Activate(leader), words))
 }

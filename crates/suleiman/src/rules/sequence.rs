@@ -122,11 +122,13 @@ impl Engine<'_> {
             return;
         }
         let s = &*self.s;
-        let shut = own_leaders(s, side).filter(|&l| s.leader(l).at.in_play()).filter_map(|l| {
-            let mut v = Verdict::full();
-            judge_choice(s, side, l, Warrant::Seized, &mut v);
-            v.finish().err()
-        });
+        let shut = own_leaders(s, side)
+            .filter(|&l| s.leader(l).at.in_play())
+            .filter_map(|l| {
+                let mut v = Verdict::full();
+                judge_choice(s, side, l, Warrant::Seized, &mut v);
+                v.finish().err()
+            });
         let shut: Vec<Refusals> = shut.collect();
         self.tell_passed_over(side, Chance::Seizure, None, None, Refusals::common(&shut));
     }

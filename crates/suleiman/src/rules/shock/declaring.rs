@@ -305,7 +305,12 @@ pub(crate) fn linked(list: &[Declared], first: UnitId) -> Vec<Declared> {
     let mut group: Vec<Declared> = list.iter().filter(|d| d.attacker == first).copied().collect();
     loop {
         let joins = |d: &&Declared| group.iter().any(|g| g.attacker == d.attacker || g.target == d.target);
-        let more: Vec<Declared> = list.iter().filter(|d| !group.contains(d)).filter(joins).copied().collect();
+        let more: Vec<Declared> = list
+            .iter()
+            .filter(|d| !group.contains(d))
+            .filter(joins)
+            .copied()
+            .collect();
         if more.is_empty() {
             return group;
         }

@@ -163,7 +163,12 @@ fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> Refusals {
     let leads_away = |to: &HexId| away(s, at, *to, attackers_on(s, c, unit).map(|k| k.hex));
     let closed = hexes.iter().zip(&shut).filter(|(to, _)| leads_away(to));
     let reasons = closed.flat_map(|(_, refusals)| refusals.iter());
-    let anywhere = |r: &Refusal| Refusals::one(Refusal { at: Place::Nowhere, ..*r });
+    let anywhere = |r: &Refusal| {
+        Refusals::one(Refusal {
+            at: Place::Nowhere,
+            ..*r
+        })
+    };
     reasons.map(anywhere).collect()
 }
 
