@@ -318,10 +318,10 @@ pub(crate) fn linked(list: &[Declared], first: UnitId) -> Vec<Declared> {
     }
 }
 
-/// Whom a unit of a kind that attacks has before it: an enemy in front, or one that it has a way to Charge.
+/// Whom a unit that could be used, of a kind that attacks, has before it: an enemy in front, or one that it has a way to Charge.
 fn met_by(s: &State, side: Side, unit: UnitId) -> Option<(UnitId, bool)> {
     let at = s.hex(unit)?;
-    if gun(s, unit) || !s.kit.charts.matrix.may_attack(s.counter(unit)) {
+    if !s.usable(unit) || gun(s, unit) || !s.kit.charts.matrix.may_attack(s.counter(unit)) {
         return None;
     }
     let near = s.frontal(unit).find_map(|h| s.enemy_at(h, side));
