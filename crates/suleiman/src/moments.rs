@@ -105,7 +105,7 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
         Action::Withdraw(..) => "it is not attacked",
         Action::Strike(_) | Action::Advance(..) => "its side attacks in no combat",
         Action::Retreat(_) | Action::Trample(..) | Action::Retire(_) | Action::Rejoin(_) => "nobody is driven off",
-        _ => "nothing forbids it in its time",
+        _ => "it names no piece, and its decision is not open",
     })
 }
 
