@@ -28,7 +28,7 @@ impl Procedures for Engine<'_> {
             Stage::Replace { side } => self.replacing(side),
             Stage::Free { .. } | Stage::Continuity { .. } | Stage::Segment | Stage::Riding(_) => Flow::Ask,
             Stage::Running(run) => self.running(run),
-            Stage::Reaction { at, hex } => self.reaction(at, hex),
+            Stage::Reaction { at, hex, answered } => self.reaction(at, hex, answered),
             Stage::Shot(shot) => self.shooting(shot),
             Stage::Declaring => self.declaring(),
             Stage::Resolving => self.resolving(),
@@ -57,9 +57,14 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     if s.outcome.is_some() {
         return None;
     }
+    decision_at(s, *s.stack.last()?)
+}
+
+/// Who is asked for what at a stage, if anybody is.
+pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
     let active = s.activation().map_or(Side::Hungary, |a| a.side);
     let ask = |side: Side, cite: Cite, what: &'static str, of: Place| Some(Decision { side, cite, what, of });
-    match *s.stack.last()? {
+    match stage {
         Stage::Deploy { next } => deployment::decision(s, next),
         Stage::Free { side } => ask(side, cite!("5.1.1"), "activate", Place::Nowhere),
         Stage::Continuity { side } => ask(side, cite!("5.2.1"), "continuity", Place::Nowhere),
@@ -137,12 +142,25 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
 
 /// Judges an action of the deciding side: the same rules whether one lists or asks why.
 pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
-    let Some(&top) = s.stack.last() else { return };
+    if !judge_open(s, action, v)
+        && let Some(d) = decision(s)
+    {
+        v.refuse(d.misplaced(d.cite));
+    }
+}
+
+/// Judges an action at the open decision. False when it does not belong there.
+pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
     if !action.exists(s) {
         v.refuse(Refusal::unknown(cite!("2.2")));
-        return;
+        return true;
     }
-    let fits = match top {
+    s.stack.last().is_some_and(|&top| judge_at(s, top, action, v))
+}
+
+/// Judges an action, of pieces that exist, at a stage. False when it does not belong there.
+pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict) -> bool {
+    match stage {
         Stage::Deploy { next } => deployment::judge(s, next, action, v),
         Stage::Free { side } => sequence::judge_free(s, side, action, v),
         Stage::Continuity { side } => sequence::judge_continuity(s, side, action, v),
@@ -164,9 +182,6 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         Stage::Reface { .. } => matches!(action, Action::Face(_)),
         Stage::Retire { unit } => results::judge_retire(s, unit, action, v),
         Stage::Rejoin { leader, from } => leaders::judge_rejoin(s, leader, from, action, v),
-    };
-    if !fits && let Some(d) = decision(s) {
-        v.refuse(d.misplaced(d.cite));
     }
 }
 

@@ -12,8 +12,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Lexicon, Listed, Log, Outcome, Place, Scene,
-    SetupFaults, Throw, Verdict, decided, run,
+    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Lexicon, Listed, Log, Outcome, Place,
+    Refusals, Scene, SetupFaults, Throw, Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.
@@ -104,6 +104,10 @@ impl Game for Suleiman {
 
     fn judge(s: &State, action: Action, v: &mut Verdict) {
         judge(s, action, v);
+    }
+
+    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
+        Judge::check(s, by, *action)
     }
 
     fn actions(s: &State, out: &mut Vec<Action>) {

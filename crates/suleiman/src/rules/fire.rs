@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::{Fate, FireDrms, Weapon, fire_column};
 use crate::components::{Arm, Missile, UnitId, VILLAGE, trench_inside};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
+use crate::event::{Chance, What};
 use crate::options::Choice;
 use crate::rules::charge::counter::judge_counter_fire;
 use crate::rules::concepts::entry_sides;
@@ -442,17 +442,37 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
 const LEADERS_IN_DANGER: i32 = 9;
 
 impl Engine<'_> {
-    pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId) -> Flow<Stage> {
+    pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId, answered: bool) -> Flow<Stage> {
         // A unit that the fire has driven from the hex that it entered calls no more (rulings D3, D4).
         let here = self.s.hex(at) == Some(hex) && self.s.unit(at).condition != Condition::Retired;
         let enemy = self.s.side(at).enemy();
-        if here && !closed(self.s, enemy, Window::Reaction) && reactors(self.s, at).next().is_some() {
-            return Flow::Ask;
+        if here && !closed(self.s, enemy, Window::Reaction) {
+            if reactors(self.s, at).next().is_some() {
+                return Flow::Ask;
+            }
+            if !answered {
+                self.nobody_reacts(at, hex);
+            }
         }
         if here {
             self.zoc_tells(at, hex);
         }
         Flow::Done
+    }
+
+    /// Archers and muskets whose front was entered, and who may not fire.
+    fn nobody_reacts(&mut self, at: UnitId, hex: HexId) {
+        if !self.log.is_on() {
+            return;
+        }
+        let s = &*self.s;
+        let before = |&u: &UnitId| s.missile_armed(u) && s.in_front(u, hex);
+        let kept: Vec<UnitId> = s.adjacent_enemies(hex, s.side(at)).filter(before).collect();
+        for unit in kept {
+            self.pass_over(Chance::ReactionFire, unit, Some(at), |s, v| {
+                judge_shot(s, unit, at, Mode::Reaction, None, v);
+            });
+        }
     }
 
     pub(crate) fn enact_reaction(&mut self, at: UnitId, action: Action) {
@@ -464,6 +484,9 @@ impl Engine<'_> {
                         a.reacted.push((u, at));
                     }
                 }
+            }
+            if let Some(Stage::Reaction { answered, .. }) = self.s.stack.last_mut() {
+                *answered = true;
             }
             self.announce(u, at, Mode::Reaction);
         } else {
@@ -524,6 +547,9 @@ impl Engine<'_> {
         if zoc {
             self.say(cite!("7.3.1"), || What::FiredInZoc { unit: firer });
         }
+        if let Some(a) = self.act_mut() {
+            a.shot = Some((firer, target));
+        }
         self.announce(firer, target, Mode::Phasing);
     }
 
@@ -532,8 +558,11 @@ impl Engine<'_> {
             Aim::Counter => {
                 let mut v = Verdict::quick();
                 judge_counter_fire(self.s, shot.target, shot.firer, &mut v);
-                if !v.refused() && !closed(self.s, self.s.side(shot.target), Window::Fire) {
-                    return Flow::Ask;
+                if !closed(self.s, self.s.side(shot.target), Window::Fire) {
+                    if !v.refused() {
+                        return Flow::Ask;
+                    }
+                    self.no_counter_charge(shot);
                 }
                 self.set_top(Stage::Shot(Shot {
                     aim: Aim::Return,
@@ -544,8 +573,11 @@ impl Engine<'_> {
             Aim::Return => {
                 let mut v = Verdict::quick();
                 judge_shot(self.s, shot.target, shot.firer, Mode::Return, None, &mut v);
-                if !v.refused() && !closed(self.s, self.s.side(shot.target), Window::Return) {
-                    return Flow::Ask;
+                if !closed(self.s, self.s.side(shot.target), Window::Return) {
+                    if !v.refused() {
+                        return Flow::Ask;
+                    }
+                    self.no_return(shot);
                 }
                 self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
                 Flow::Next
@@ -559,6 +591,27 @@ impl Engine<'_> {
                 Flow::Next
             }
             Aim::After => self.after_shot(shot),
+        }
+    }
+
+    /// Horse that Counter-Charges was shot at, and may not.
+    fn no_counter_charge(&mut self, shot: Shot) {
+        let Shot { firer, target, .. } = shot;
+        if self.s.arm(target).men_at_arms() {
+            self.pass_over(Chance::CounterCharge, target, Some(firer), |s, v| {
+                judge_counter_fire(s, target, firer, v);
+            });
+        }
+    }
+
+    /// Archers were shot at from within their range, and may not answer.
+    fn no_return(&mut self, shot: Shot) {
+        let Shot { firer, target, .. } = shot;
+        let facts = facts(self.s, target, firer, Mode::Return, None);
+        if facts.is_some_and(|f| f.fired_by(Missile::Bow) && f.range <= f.max_range()) {
+            self.pass_over(Chance::ReturnFire, target, Some(firer), |s, v| {
+                judge_shot(s, target, firer, Mode::Return, None, v);
+            });
         }
     }
 

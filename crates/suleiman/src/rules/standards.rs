@@ -70,6 +70,7 @@ impl Engine<'_> {
             };
             self.rally_to(unit, to, case);
         }
+        self.s.raised = Some(side);
         self.close_without_command(side);
     }
 

@@ -33,6 +33,8 @@ pub struct State {
     pub(crate) seizure_open: bool,
     /// 15.2.4: the Ottomans have been activated.
     pub(crate) ottomans_up: bool,
+    /// 13.0.2: the side whose Standard has just been activated, until something else is.
+    pub(crate) raised: Option<Side>,
     pub(crate) passes: u8,
     pub(crate) stalemate: u8,
     /// Leaders killed: monarchs and others, by side (16.0.1).
@@ -262,6 +264,8 @@ impl State {
             reacted: Vec::new(),
             waiting: Vec::new(),
             struck: Vec::new(),
+            entry: None,
+            shot: None,
             closed: [0; 2],
         }));
     }

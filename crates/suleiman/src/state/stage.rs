@@ -55,6 +55,8 @@ pub(crate) enum Stage {
         at: UnitId,
         /// The hex that it entered.
         hex: HexId,
+        /// Somebody has fired at it there.
+        answered: bool,
     },
     /// A shot, from its announcement to its results.
     Shot(Shot),

@@ -215,7 +215,7 @@ impl Engine<'_> {
                     to,
                     leaders,
                 });
-                self.call(Stage::Reaction { at: a.unit, hex: to });
+                self.call_fire(a.unit, to);
             }
             _ => self.set_top(Stage::Approach(Approach { over: true, ..a })),
         }

@@ -334,7 +334,7 @@ impl Engine<'_> {
             to,
             cost,
         });
-        self.arrived(next, to);
+        self.call_fire(run.unit, to);
     }
 
     pub(crate) fn enter_at(&mut self, run: Run, to: HexId) {
@@ -361,11 +361,6 @@ impl Engine<'_> {
             hex: to,
             cost,
         });
-        self.arrived(next, to);
-    }
-
-    /// The step is made; whoever has the unit in front may fire, and only then the ZOC tells (7.3.2).
-    fn arrived(&mut self, run: Run, to: HexId) {
-        self.call(Stage::Reaction { at: run.unit, hex: to });
+        self.call_fire(run.unit, to);
     }
 }

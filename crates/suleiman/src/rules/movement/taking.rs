@@ -46,6 +46,8 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
             .when(taken, |f| {
                 f.s.arm(f.unit) != Arm::LevyInfantry && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
             }),
+        TakeBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
+            .when(taken, |f| f.s.raised == Some(f.s.side(f.unit))),
         TakeBar::by(cite!("15.1"), "no entry hex is open to it")
             .when(taken, |f| f.waits() && !any_gate_open(f.s, f.unit)),
     ],
@@ -116,6 +118,8 @@ pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
                 .is_some_and(|a| f.leader != a.under && levy_only(f.s, a.under))
         }),
         LeaderBar::by(cite!("12.4"), "he is not in play").when(leader, |f| !f.s.leader(f.leader).at.in_play()),
+        LeaderBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
+            .when(leader, |f| f.s.raised == Some(f.s.kit.roster.leader_card(f.leader).side)),
         LeaderBar::by(cite!("15.1"), "no entry hex is open to him")
             .when(leader, |f| f.s.leader(f.leader).at == Whereabouts::Reserve && !f.gate_open()),
     ],
