@@ -431,6 +431,11 @@ impl Engine<'_> {
                     return;
                 };
                 contact.asked.push(hex);
+                // Whoever asks again has been asked.
+                let here = self.s.stack_at(hex);
+                if let Some(entry) = &mut self.s.entry {
+                    entry.fresh = entry.fresh.without(here);
+                }
                 self.set_top(Stage::Contact(contact));
                 match action {
                     Action::Form => self.brace(hex),
