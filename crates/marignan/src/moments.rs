@@ -198,7 +198,7 @@ fn windows(s: &State, by: Side, action: Action) -> Vec<Asked> {
     };
     let night = matches!(s.course(), Some(Course::Night(_)));
     match action {
-        Action::Charge(unit, _) => vec![Moment::later(At::Charges(charging(s, unit)))],
+        Action::Charge(unit, _) if s.phase().is_some() => vec![Moment::later(At::Charges(charging(s, unit)))],
         Action::Form => braces(s, by),
         Action::Inspire(_) => heroes(s, by),
         Action::Fire(unit) if s.phase().is_some() => shots(s, by, unit),
