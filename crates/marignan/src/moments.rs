@@ -69,6 +69,52 @@ impl Judge for State {
     }
 }
 
+/// Why no moment is known at which a side would be asked for an action, where none is and it is not asked for it now.
+#[cfg(feature = "proptest")]
+pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
+    let open = decision(s)?;
+    let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
+    if asked || s.foreign(by, action).is_some() || !s.moments(by, action).is_empty() {
+        return None;
+    }
+    Some(match action {
+        Action::Place(..) | Action::Build(..) => "its side neither sets up nor reorganizes",
+        Action::Install(_) | Action::Appoint(_) => "no corps gets a commander",
+        Action::Inspire(_) => "no hero is on the map",
+        Action::Flee(_) => "it has no rout movement to make",
+        Action::Join(_)
+        | Action::JoinCommander(_)
+        | Action::Leave(_)
+        | Action::LeaveCommander(_)
+        | Action::Step(_)
+        | Action::Face(_)
+        | Action::Halt => "nobody of its side is in hand",
+        Action::Form => "nobody of its side is in hand or committed",
+        Action::Fire(_) | Action::Attack(_) => "it has nothing before it to fire at or to attack",
+        Action::Advance(_) => "its side has fought no melee in the phase",
+        Action::Assault(_) => "it is not its side's player turn",
+        Action::GoOn
+        | Action::Hold
+        | Action::HoldAll
+        | Action::Reopen
+        | Action::Test(_)
+        | Action::Loose
+        | Action::Lose(_)
+        | Action::Resolve
+        | Action::Escort(_)
+        | Action::Rejoin(_)
+        | Action::Done => "it answers a question that is not put",
+        Action::Rally(_)
+        | Action::Take(_)
+        | Action::TakeCommander(_)
+        | Action::Charge(..)
+        | Action::Unform(_)
+        | Action::Order(_)
+        | Action::Retreat(..)
+        | Action::Aim(_) => "it is nobody's player turn",
+    })
+}
+
 /// Whose piece an action is of, if it is of one. A unit that a commander goes to does not act.
 fn actor(s: &State, action: Action) -> Option<(Side, Place)> {
     Some(match action {
@@ -152,7 +198,7 @@ fn windows(s: &State, by: Side, action: Action) -> Vec<Asked> {
     };
     let night = matches!(s.course(), Some(Course::Night(_)));
     match action {
-        Action::Charge(unit, _) => vec![Moment::later(At::Charges(charging(s, unit)))],
+        Action::Charge(unit, _) if s.phase().is_some() => vec![Moment::later(At::Charges(charging(s, unit)))],
         Action::Form => braces(s, by),
         Action::Inspire(_) => heroes(s, by),
         Action::Fire(unit) if s.phase().is_some() => shots(s, by, unit),

@@ -341,10 +341,12 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
             run(&mut Engine::new(&mut s, dice, &mut log));
         });
         // Play would begin elsewhere, and nobody would be told why.
-        if let Some(shut) = log.events().first()
-            && matches!(shut.what, What::PassedOver { .. })
-        {
-            faults.push("doorway", format!("nothing is decided there: {}", tell(&s, shut)), Some(shut.cite));
+        let shut = log
+            .events()
+            .iter()
+            .take_while(|e| matches!(e.what, What::PassedOver { .. }));
+        for event in shut {
+            faults.push("doorway", format!("nothing is decided there: {}", tell(&s, event)), Some(event.cite));
         }
     }
     faults.or(s)

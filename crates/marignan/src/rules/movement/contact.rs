@@ -32,8 +32,8 @@ pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
 }
 
 /// Those of them whom it has not committed yet, and had not in its ZOC from the start (rulings R35 and R115).
-fn newly(s: &State, run: &Run) -> PieceSet {
-    faced(s, run).without(run.met).without(run.faced)
+fn newly(run: &Run, faced: PieceSet) -> PieceSet {
+    faced.without(run.met).without(run.faced)
 }
 
 /// The next enemy hex that may be asked about the hedgehog.
@@ -214,7 +214,7 @@ impl Engine<'_> {
         if !self.log.is_on() || asked(self.s) {
             return;
         }
-        let fresh = newly(self.s, run);
+        let fresh = newly(run, faced(self.s, run));
         for hex in hexes_of(self.s, fresh) {
             self.pass_over(cite!("9.3"), Chance::Charge(hex), |s| reined_in(s, run, hex));
         }
@@ -349,7 +349,8 @@ impl Engine<'_> {
         let Some(run) = self.s.run().copied() else {
             return;
         };
-        let (seen, fresh) = (faced(self.s, &run), newly(self.s, &run));
+        let seen = faced(self.s, &run);
+        let fresh = newly(&run, seen);
         let Some(Stage::Contact(contact)) = self.s.stack.last_mut() else {
             return;
         };
@@ -431,6 +432,11 @@ impl Engine<'_> {
                     return;
                 };
                 contact.asked.push(hex);
+                // Whoever asks later asks about the hexes that were not.
+                let here = self.s.stack_at(hex);
+                if let Some(entry) = &mut self.s.entry {
+                    entry.fresh = entry.fresh.without(here);
+                }
                 self.set_top(Stage::Contact(contact));
                 match action {
                     Action::Form => self.brace(hex),
