@@ -7,9 +7,9 @@
 use crate::casebook::cite;
 use crate::components::{Arm, Counter, GUN, Missile, Side, TERRAIN_WORDS};
 pub use casus_core::Provenance;
+use casus_core::cells::squeezed;
 pub use casus_core::cells::{Cell, RoadPatch, RowText, Rows, TablePatch};
-use casus_core::cells::{ChartReader, squeezed};
-use casus_core::data::{Form, Group};
+use casus_core::data::{ChartReader, Form, Group};
 use casus_core::sheet::{LEGEND, aligned, costs, plain_rows, table_sheet};
 use casus_core::{ResultTable, SetupFaults, Source, as_printed};
 use core::fmt;
