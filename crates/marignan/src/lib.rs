@@ -5,7 +5,9 @@
 //! decision, an [`Event`] what came of it, and a [`View`] what a side sees. [`rules`] holds the rules: a module for each of
 //! the rulebook.
 //!
-//! # The rulings
+#![doc = include_str!("../GUIDE.md")]
+//!
+//! # The rulings in force
 #![doc = include_str!("../RULINGS.md")]
 #![doc(test(attr(deny(warnings))))]
 

@@ -10,13 +10,12 @@ use crate::components::{
     ACTIVATION, Arm, CommandCard, CommandId, Contingent, Counter, LEADER_MA, LeaderCard, LeaderId, Missile, RANGE,
     Ratings, Replacement, ReplacementPatch, Roster, Side, TERRAIN_WORDS, UnitId, inside_bit,
 };
-pub use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE, trench_inside, trench_outside};
-pub use casus_core::Layer;
+use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE};
+pub(crate) use casus_core::data::MapPatch;
 use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within};
-pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
 use casus_core::reading::{PieceReader, Pieces, known, listed, source, spread, toml_file};
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
-use casus_core::{Board, Cite, HexId, Laws, SetupFaults, Sided, Source, VertexFacing, digest_bytes, reading};
+use casus_core::{Board, Cite, HexId, Laws, Layer, SetupFaults, Sided, Source, VertexFacing, digest_bytes, reading};
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
@@ -1024,8 +1023,10 @@ impl Kit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::{Cell, RowText, Rows, TablePatch, Weapon};
+    use crate::charts::Weapon;
+    use crate::components::{trench_inside, trench_outside};
     use casus_core::Dir;
+    use casus_core::cells::{Cell, RowText, Rows, TablePatch};
 
     fn faults(patch: &KitPatch) -> Vec<String> {
         let mut faults = SetupFaults::default();
