@@ -19,7 +19,7 @@
 //! | Is it right? | [`proofs`]: what holds of every game; with features, properties and conformance files |
 //!
 //! What is used often stands at the root too, and so do five families of functions that are called by the name of theirs:
-//! [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`].
+//! [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`](mod@words).
 //!
 //! ```
 //! use casus_core::cases::entry;

@@ -116,6 +116,8 @@ impl Recoil {
 }
 
 /// A cell of the Shock or Charge Table.
+///
+/// In a set-up and in JSON it is the printed text: `"AD / Ret + CA"`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ShockResult {
@@ -201,6 +203,8 @@ impl Line {
 }
 
 /// The Weapon System Matrix (8.3.1(6)): a row is an attacker's type, a column a defender's line.
+///
+/// A cell is a die-roll modifier, high for the attacker; a type without a row does not attack.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Matrix {
     cells: [[Option<i32>; 7]; 7],
@@ -270,6 +274,8 @@ const SLOPE: Form = Form {
 };
 
 /// The Terrain Effects Chart.
+///
+/// Costs are movement points, modifiers those of the shock die.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TerrainChart {
     /// The terrains, by their code on the board.
@@ -302,6 +308,9 @@ impl TerrainChart {
 }
 
 /// Every chart and table of the game.
+///
+/// As the cards would show them, each value with its source. Rows of tables are die rolls after all modifiers; a roll
+/// beyond the table is read on its edge.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Charts {
     /// The Fire Range Chart: modifiers at range 1, 2, …; the list is as long as the range is.

@@ -29,6 +29,8 @@ pub struct Post {
 }
 
 /// A line of the set-up tables (14.1, 14.2).
+///
+/// Its units and its hexes are in the order of the tables, which matters where there is no choice.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
     /// The army.
@@ -78,6 +80,8 @@ pub struct Entry {
 }
 
 /// Who begins where and enters where.
+///
+/// Read at the door `set-up`, and wherever a set-up builds on the printed base.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deployment {
     /// The lines of the set-up tables, the Hungarians' first.
@@ -114,6 +118,9 @@ impl Deployment {
 }
 
 /// Everything that the rules read and nothing that changes in play.
+///
+/// Shared by all the states of a match, so that a state is small. [`standard`] is the game as it comes; a set-up that
+/// changes something plays by a kit of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kit {
     /// The map.
@@ -260,6 +267,8 @@ casus_core::piece_patch! {
 
 casus_core::patch! {
     /// Changes to the game's data that a set-up may carry, whole or in part.
+    ///
+    /// The same four keys stand in a [`Setup`](crate::Setup), where the leaders' is called `cards`.
     pub struct KitPatch {
         /// Changes to the map; its hexes and their numbers stay. Terrains are `"clear"`, `"swamp"` and `"village"`, hexsides
         /// `"stream"` and `"trench"`.
@@ -893,6 +902,8 @@ impl Kit {
 
     /// This kit with a patch laid over it. Every fault of the patch is noted, its path beginning with `map`, `counters`,
     /// `leaders` or `charts`; what is faulty is left as it was.
+    ///
+    /// The kit itself is not changed.
     #[must_use]
     pub fn patched(&self, patch: &KitPatch, faults: &mut SetupFaults) -> Self {
         let mut kit = self.clone();
@@ -915,6 +926,8 @@ impl Kit {
     }
 
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
+    ///
+    /// Each with the place of the value and the reason for it; in the order of the files.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
         reconstructed(&self.layers, |note| self.tell_sources(note))
     }
@@ -958,6 +971,8 @@ impl Kit {
     }
 
     /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
+    ///
+    /// What `cargo run --example charts -- suleiman` prints.
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
         let mut counters =

@@ -350,6 +350,7 @@ pub trait PiecePatch: Clone {
     /// The name of the piece that is changed or added; in a file a run of names: `"Lancers-1..4"`.
     fn id(&self) -> &str;
     /// The same for the piece of this name.
+    #[must_use]
     fn named(&self, id: &str) -> Self;
     /// Where what is new comes from.
     fn source(&self) -> Option<&str>;

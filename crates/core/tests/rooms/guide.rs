@@ -61,6 +61,11 @@ fn verbs<G: Game>(state: &G::State) -> Vec<String> {
     verbs
 }
 
+/// A link from the page of the crate to what stands in its `rules`.
+fn link(path: &str) -> String {
+    format!("[`{path}`](rules::{path})")
+}
+
 /// A row for each list of the game, in its own order.
 fn table<G: Game>(rules: &Path) -> io::Result<String> {
     let mut declared = Vec::new();
@@ -76,9 +81,9 @@ fn table<G: Game>(rules: &Path) -> io::Result<String> {
             facts,
             words,
         } = found.expect("every list is declared in the rules");
-        out.push_str(&format!(
-            "| [`{page}::{item}`](rules::{page}::{item}) | `{name}` | [`{facts}`](rules::{page}::{facts}) | {words} |\n"
-        ));
+        let (item, facts) = (format!("{page}::{item}"), format!("{page}::{facts}"));
+        let row = [link(&item), format!("`{name}`"), link(&facts), words.clone()];
+        out.extend(["| ", &row.join(" | "), " |\n"]);
     }
     Ok(out)
 }

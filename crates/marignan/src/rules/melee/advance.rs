@@ -12,6 +12,8 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, HexId, PieceSet, Place, Verdict};
 
 /// The facts of an advance.
+///
+/// After losses and tests, of the attackers who are left.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
     /// The state.
