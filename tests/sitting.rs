@@ -8,7 +8,7 @@ mod desk;
 use casus_belli::core::person::{DONE, Heard, REFUSED, Sitting, Teller};
 use casus_belli::core::{Agent, Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn};
 use casus_belli::marignan::{self, Marignan};
-use casus_belli::suleiman::setup::{Base, Doorway};
+use casus_belli::suleiman::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
 use desk::mohacs::BATTLE;
 use desk::{Desk, Program};

@@ -2,6 +2,19 @@
 
 casus_core::switches! {
     /// One switch of a set-up.
+    ///
+    /// In a set-up it stands by its name: `"options": ["R27", "R96"]`. What it says, and how it is read otherwise, the
+    /// casebook has, under *Switch*. [`State::opts`](crate::State::opts) asks.
+    ///
+    /// ```
+    /// use casus_core::Match;
+    /// use casus_marignan::{Choice, Marignan, Setup};
+    ///
+    /// let setup = Setup { options: vec![Choice::R96], ..Setup::default() };
+    /// let game = Match::<Marignan>::new(setup)?;
+    /// assert!(game.state().opts(Choice::R96) && !game.state().opts(Choice::R27));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub enum Choice in Options(u32) {
         /// 8.3, 14.2: units of demoralized corps recover at night as others do.
         R08 = "R08",

@@ -6,9 +6,8 @@
 
 use crate::casebook::cite;
 use crate::components::{Arm, Counter, GUN, Missile, Side, TERRAIN_WORDS};
-pub use casus_core::Provenance;
-use casus_core::cells::squeezed;
-pub use casus_core::cells::{Cell, RoadPatch, RowText, Rows, TablePatch};
+use casus_core::Provenance;
+use casus_core::cells::{Cell, RoadPatch, TablePatch, squeezed};
 use casus_core::data::{ChartReader, Form, Group};
 use casus_core::sheet::{LEGEND, aligned, costs, plain_rows, table_sheet};
 use casus_core::{ResultTable, SetupFaults, Source, as_printed};
@@ -116,6 +115,8 @@ impl Recoil {
 }
 
 /// A cell of the Shock or Charge Table.
+///
+/// In a set-up and in JSON it is the printed text: `"AD / Ret + CA"`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ShockResult {
@@ -153,25 +154,13 @@ impl fmt::Display for ShockResult {
 
 as_printed!(ShockResult: "shock result");
 
-/// Column of the Fire Table: leg target, Normal.
-pub const FOOT_NORMAL: usize = 0;
-/// Column of the Fire Table: leg target, Disordered.
-pub const FOOT_DISORDERED: usize = 1;
-/// Column of the Fire Table: mounted target, Normal.
-pub const MOUNTED_NORMAL: usize = 2;
-/// Column of the Fire Table: mounted target, Disordered.
-pub const MOUNTED_DISORDERED: usize = 3;
-/// Column of the Shock and Charge Tables: Normal defender.
-pub const NORMAL: usize = 0;
-/// Column of the Shock and Charge Tables: Disordered defender.
-pub const DISORDERED: usize = 1;
-
-/// The column of the Fire Table for a target (7.4.3, ruling D8).
+/// The column of the Fire Table for a target, counted from 0: leg and Normal, leg and Disordered, mounted and Normal, mounted
+/// and Disordered (7.4.3, ruling D8).
 pub const fn fire_column(mounted: bool, disordered: bool) -> usize {
     (mounted as usize) * 2 + disordered as usize
 }
 
-/// The column of the Shock and Charge Tables for a defender (8.3.2).
+/// The column of the Shock and Charge Tables for a defender, counted from 0: Normal, Disordered (8.3.2).
 pub const fn shock_column(disordered: bool) -> usize {
     disordered as usize
 }
@@ -213,6 +202,8 @@ impl Line {
 }
 
 /// The Weapon System Matrix (8.3.1(6)): a row is an attacker's type, a column a defender's line.
+///
+/// A cell is a die-roll modifier, high for the attacker; a type without a row does not attack.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Matrix {
     cells: [[Option<i32>; 7]; 7],
@@ -282,6 +273,8 @@ const SLOPE: Form = Form {
 };
 
 /// The Terrain Effects Chart.
+///
+/// Costs are movement points, modifiers those of the shock die.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TerrainChart {
     /// The terrains, by their code on the board.
@@ -314,17 +307,20 @@ impl TerrainChart {
 }
 
 /// Every chart and table of the game.
+///
+/// As the cards would show them, each value with its source. Rows of tables are die rolls after all modifiers; a roll
+/// beyond the table is read on its edge.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Charts {
     /// The Fire Range Chart: modifiers at range 1, 2, …; the list is as long as the range is.
     pub ranges: BTreeMap<Weapon, Vec<i32>>,
     /// Where its cells come from: parts are `"bow 1"`, and `"musket range"` for how far a weapon reaches.
     pub range_sources: Provenance,
-    /// The Fire Table; columns [`FOOT_NORMAL`] to [`MOUNTED_DISORDERED`].
+    /// The Fire Table; [`fire_column`] gives the column of a target.
     pub fire: ResultTable<Fate>,
-    /// The Shock Table; columns [`NORMAL`] and [`DISORDERED`].
+    /// The Shock Table; [`shock_column`] gives the column of a defender.
     pub shock: ResultTable<ShockResult>,
-    /// The Charge Table; columns [`NORMAL`] and [`DISORDERED`].
+    /// The Charge Table; [`shock_column`] gives the column of a defender.
     pub charge: ResultTable<ShockResult>,
     /// The Weapon System Matrix.
     pub matrix: Matrix,
@@ -757,13 +753,13 @@ mod tests {
             }
             // A Disordered defender never fares better than a Normal one, nor his attacker worse.
             for row in table.rows() {
-                let (normal, disordered) = (table.get(row, NORMAL), table.get(row, DISORDERED));
+                let (normal, disordered) = (table.get(row, shock_column(false)), table.get(row, shock_column(true)));
                 assert!(disordered.attacker <= normal.attacker, "{row}");
                 assert!(row < 4 || disordered.defender != Fate::None, "{row}");
             }
         }
         for row in c.fire.rows() {
-            assert!(c.fire.get(row, FOOT_NORMAL) <= c.fire.get(row, MOUNTED_NORMAL));
+            assert!(c.fire.get(row, fire_column(false, false)) <= c.fire.get(row, fire_column(true, false)));
         }
     }
 
@@ -772,7 +768,7 @@ mod tests {
         let c = &standard().charts;
         for table in [&c.shock, &c.charge] {
             for row in table.rows() {
-                for column in [NORMAL, DISORDERED] {
+                for column in [false, true].map(shock_column) {
                     let r = table.get(row, column);
                     assert!(!r.continued || (r.attacker == Recoil::None && r.defender.vacates()));
                 }
@@ -827,8 +823,8 @@ mod tests {
         assert!(!c.charge.source().is_printed() && !c.matrix.source.is_printed());
         // 8.3.2's example: a high die continues against the first LC, a low one throws the attacker into disorder at the
         // second; the modifiers are +2 on each.
-        assert!(c.charge.get(7 + 2, NORMAL).continued);
-        assert!(c.charge.get(1 + 2, NORMAL).attacker.disorders());
+        assert!(c.charge.get(7 + 2, shock_column(false)).continued);
+        assert!(c.charge.get(1 + 2, shock_column(false)).attacker.disorders());
         // Archer Infantry has a column and no row.
         assert!(c.matrix.get(Arm::HeavyCavalry, Line::ArcherInfantry).is_some());
         assert!(!c.matrix.attacks(Arm::Artillery) && c.matrix.attacks(Arm::LightCavalry));

@@ -19,6 +19,9 @@ casus_core::sides! {
 }
 
 /// The seven types of combat unit (2.2.2).
+///
+/// What it may do follows from it throughout: mounted or leg ([`Arm::mounted`]), what terrain costs it ([`Arm::gait`]),
+/// its row of the Weapon System Matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Arm {
     /// Heavy Cavalry.
@@ -137,6 +140,8 @@ pub struct Ratings {
 }
 
 /// A combat unit as printed (2.2).
+///
+/// It never changes in play; the ratings that hold at the moment are [`State::ratings`](crate::State::ratings).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Counter {
     /// Its stable name: `"HU-HC-1"`.
@@ -174,6 +179,9 @@ impl Counter {
 }
 
 /// A leader as printed (2.2.7b to 2.2.9).
+///
+/// It never changes in play; the ratings that hold at the moment, a replacement's perhaps, are
+/// [`State::activation_rating`](crate::State::activation_rating) and its neighbours.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct LeaderCard {
     /// Its stable name: `"Tomori"`.
@@ -201,6 +209,8 @@ pub struct LeaderCard {
 }
 
 /// When a what-if contingent comes, and what it adds (15.2.4, 16.0.3).
+///
+/// Faces of one ten-sided die, 0 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Contingent {
     /// The lowest face of the die that brings it.
@@ -212,6 +222,8 @@ pub struct Contingent {
 }
 
 /// A command: the units that are activated together (4.3).
+///
+/// A unit belongs to one for the whole battle; it is activated with it, and its leader commands no other.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CommandCard {
     /// Its stable name: `"Rumelia"`.
@@ -259,6 +271,9 @@ casus_core::pieces! {
 }
 
 /// Every playing piece.
+///
+/// Reached through the kit: `state.kit().roster`. Ids are places in its lists and mean nothing with another roster;
+/// names are stable, and what saves and set-ups speak of.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Roster {
     /// The combat units, at most 250; a [`UnitId`] is a place in this list.

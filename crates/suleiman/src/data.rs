@@ -10,13 +10,12 @@ use crate::components::{
     ACTIVATION, Arm, CommandCard, CommandId, Contingent, Counter, LEADER_MA, LeaderCard, LeaderId, Missile, RANGE,
     Ratings, Replacement, ReplacementPatch, Roster, Side, TERRAIN_WORDS, UnitId, inside_bit,
 };
-pub use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE, trench_inside, trench_outside};
-pub use casus_core::Layer;
+use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE};
+pub(crate) use casus_core::data::MapPatch;
 use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within};
-pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
 use casus_core::reading::{PieceReader, Pieces, known, listed, source, spread, toml_file};
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
-use casus_core::{Board, Cite, HexId, Laws, SetupFaults, Sided, Source, VertexFacing, digest_bytes, reading};
+use casus_core::{Board, Cite, HexId, Laws, Layer, SetupFaults, Sided, Source, VertexFacing, digest_bytes, reading};
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
@@ -30,6 +29,8 @@ pub struct Post {
 }
 
 /// A line of the set-up tables (14.1, 14.2).
+///
+/// Its units and its hexes are in the order of the tables, which matters where there is no choice.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
     /// The army.
@@ -79,6 +80,8 @@ pub struct Entry {
 }
 
 /// Who begins where and enters where.
+///
+/// Read at the door `set-up`, and wherever a set-up builds on the printed base.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deployment {
     /// The lines of the set-up tables, the Hungarians' first.
@@ -115,6 +118,9 @@ impl Deployment {
 }
 
 /// Everything that the rules read and nothing that changes in play.
+///
+/// Shared by all the states of a match, so that a state is small. [`standard`] is the game as it comes; a set-up that
+/// changes something plays by a kit of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kit {
     /// The map.
@@ -261,6 +267,8 @@ casus_core::piece_patch! {
 
 casus_core::patch! {
     /// Changes to the game's data that a set-up may carry, whole or in part.
+    ///
+    /// The same four keys stand in a [`Setup`](crate::Setup), where the leaders' is called `cards`.
     pub struct KitPatch {
         /// Changes to the map; its hexes and their numbers stay. Terrains are `"clear"`, `"swamp"` and `"village"`, hexsides
         /// `"stream"` and `"trench"`.
@@ -894,6 +902,8 @@ impl Kit {
 
     /// This kit with a patch laid over it. Every fault of the patch is noted, its path beginning with `map`, `counters`,
     /// `leaders` or `charts`; what is faulty is left as it was.
+    ///
+    /// The kit itself is not changed.
     #[must_use]
     pub fn patched(&self, patch: &KitPatch, faults: &mut SetupFaults) -> Self {
         let mut kit = self.clone();
@@ -916,6 +926,8 @@ impl Kit {
     }
 
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
+    ///
+    /// Each with the place of the value and the reason for it; in the order of the files.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
         reconstructed(&self.layers, |note| self.tell_sources(note))
     }
@@ -959,6 +971,8 @@ impl Kit {
     }
 
     /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
+    ///
+    /// What `cargo run --example charts -- suleiman` prints.
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
         let mut counters =
@@ -1024,8 +1038,10 @@ impl Kit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::{Cell, RowText, Rows, TablePatch, Weapon};
+    use crate::charts::Weapon;
+    use crate::components::{trench_inside, trench_outside};
     use casus_core::Dir;
+    use casus_core::cells::{Cell, RowText, Rows, TablePatch};
 
     fn faults(patch: &KitPatch) -> Vec<String> {
         let mut faults = SetupFaults::default();

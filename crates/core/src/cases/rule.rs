@@ -173,6 +173,8 @@ impl<R> Heading<R> {
 }
 
 /// What a prohibition found: where it bites, and what was needed against what there was.
+///
+/// `need` and `have` are told with the refusal (`"needs 3, has 2"`), in the rule's own unit: hexes, points, vertices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bite {
     /// Where.
@@ -207,6 +209,10 @@ impl Bite {
 }
 
 /// A prohibition: one entry of a list of things that forbid an action.
+///
+/// It is made in two halves, as it reads on the chart: [`Bar::by`] gives its Case and its words, and one of
+/// [`holds`](Heading::holds), [`when`](Heading::when) and [`bites`](Heading::bites) its condition. A condition is a
+/// plain function: all that it asks is in the facts.
 pub struct Bar<Q: Question> {
     /// Where it is printed.
     pub cite: Cite,
@@ -303,6 +309,10 @@ pub struct Share {
 }
 
 /// A modifier: one entry of a list of things that change a number.
+///
+/// It is made in two halves, as it reads on the chart: [`Modifier::by`] gives its Case and its words, and one of
+/// [`gives`](Heading::gives), [`adds`](Heading::adds) and [`shares`](Heading::shares) its value. What has no value for
+/// some facts has no line in their ledger; a value of 0 has one.
 pub struct Modifier<Q: Question> {
     /// Where it is printed.
     pub cite: Cite,
@@ -397,6 +407,9 @@ pub fn give(applies: bool, value: i32, from: Place) -> Option<Share> {
 }
 
 /// A named list of prohibitions.
+///
+/// A `static` of the game. What may be done is what no entry in force forbids; a refusal names all that do, in book
+/// order.
 pub struct Bars<Q: Question> {
     /// The list's name, unique in its game.
     pub name: &'static str,
@@ -442,6 +455,9 @@ impl<Q: Question> Bars<Q> {
 }
 
 /// A named list of modifiers.
+///
+/// A `static` of the game: the die-roll modifiers of a table, the costs of a step, the points of a loss. Values are in
+/// the list's own unit.
 pub struct Modifiers<Q: Question> {
     /// The list's name, unique in its game.
     pub name: &'static str,
@@ -524,11 +540,19 @@ impl<Q: Question> Listed for Modifiers<Q> {
 
 impl Laws {
     /// Adds a prohibition to a list.
+    ///
+    /// It stands after the printed ones. [`Bars::entry`] begins one of the list's kind; its citation must be of the
+    /// book of these laws, which is seen when a match begins. Where it leaves nothing to do,
+    /// [`PlayError::NoChoice`](crate::PlayError::NoChoice) names it.
     #[must_use]
     pub fn forbid<Q: Question>(self, list: &'static Bars<Q>, bar: Bar<Q>) -> Self {
         self.add(list.name, bar.cite, bar.because, bar)
     }
     /// Adds a modifier to a list: to a ledger, or to a cost.
+    ///
+    /// It stands after the printed ones, with a line of its own in every ledger that it has a value in.
+    /// [`Modifiers::entry`] begins one of the list's kind; its citation must be of the book of these laws, which is
+    /// seen when a match begins.
     #[must_use]
     pub fn modify<Q: Question>(self, list: &'static Modifiers<Q>, modifier: Modifier<Q>) -> Self {
         self.add(list.name, modifier.cite, modifier.label, modifier)

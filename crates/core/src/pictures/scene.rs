@@ -566,6 +566,12 @@ impl Panel {
 }
 
 /// A picture as data.
+///
+/// What a game shows of the field to a viewer, with nothing in it that is hidden from him, and no word of how it is
+/// drawn: sites, grounds, what runs along hexsides, pieces with their symbols and ratings, panels of words.
+/// [`Match::scene`](crate::Match::scene) gives one; two writers come with the library, [`Scene::svg`] and
+/// [`Scene::text`], and a front end may draw it in its own way. Numbers of terrains, armies and kinds are places in the
+/// lists of this scene.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Scene {
     /// The game's title.

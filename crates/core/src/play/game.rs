@@ -182,6 +182,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::scene(state, viewer).text(&Terminal::default())
     }
     /// Every list of rules.
+    ///
+    /// In the order of the rulebook, each name once. House rules are added to them by name, and a tool that walks over
+    /// all rules walks over these: [`Laws::faults`] refuses a list that is not among them.
     fn lists() -> &'static [&'static dyn Listed];
     /// How readily [`Random`](crate::Random) takes an action; more is likelier, 0 counts as 1.
     fn weight(_state: &Self::State, _action: &Self::Action) -> u32 {

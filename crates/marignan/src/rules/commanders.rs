@@ -13,6 +13,9 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Place, Procedures, Verdict};
 
 /// The facts of a succession.
+///
+/// A French corps asks about a commander, a Swiss one about the unit with which he is placed; the other of the two is
+/// none.
 #[derive(Debug)]
 pub struct SuccessionFacts<'a> {
     /// The state.
@@ -109,6 +112,8 @@ pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut
 }
 
 /// The facts of heroic value.
+///
+/// Any commander and any corps: that he has heroic value is one of the bars.
 #[derive(Debug)]
 pub struct HeroFacts<'a> {
     /// The state.
@@ -204,6 +209,8 @@ pub(crate) fn judge_escort(_: &State, escort: &Escort, action: Action, _: &mut V
 }
 
 /// The facts of a refuge.
+///
+/// Any unit of the roster; only the nearest are asked about in play.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
     /// The state.

@@ -15,6 +15,8 @@ use crate::state::turn::Course;
 use casus_core::{Bar, Bars, Flow, HexId, Ledger, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of one hex of a rout.
+///
+/// Of each of the three hexes on its way home (10.1).
 #[derive(Debug)]
 pub struct FleeFacts<'a> {
     /// The state.
@@ -147,6 +149,8 @@ pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
 }
 
 /// The facts of a routed unit's choice among the open hexes.
+///
+/// The hex is open to it; this says only which of the open ones it takes.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
     /// The state.

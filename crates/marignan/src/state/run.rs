@@ -5,6 +5,8 @@ use crate::state::pieces::CommanderSet;
 use casus_core::{Few, HexId, PieceSet};
 
 /// The units and commanders in hand, while they move.
+///
+/// All of them stand in one hex, or wait off the map, and go the same way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
     /// Whose.
@@ -42,8 +44,10 @@ impl Run {
 }
 
 /// One step or pivot of those in hand, with all that it brings (ruling R36).
+///
+/// It outlasts the decisions in it: tests, hedgehogs, the way of whoever routs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Contact {
+pub(crate) struct Contact {
     /// From where; none from off the map. The same hex in a pivot.
     pub from: Option<HexId>,
     /// Where to.
@@ -59,8 +63,10 @@ pub struct Contact {
 }
 
 /// Where in a contact.
+///
+/// In the order of ruling R36.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ContactAt {
+pub(crate) enum ContactAt {
     /// Those who enter an enemy ZOC test.
     Tests,
     /// Some have failed: the others may stay too.
@@ -87,8 +93,10 @@ pub struct Entry {
 }
 
 /// A unit in rout movement.
+///
+/// It runs home hex by hex until its points are spent, and through its friends (ruling R74).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Flight {
+pub(crate) struct Flight {
     /// Who.
     pub unit: UnitId,
     /// Movement points spent.
@@ -100,8 +108,10 @@ pub struct Flight {
 }
 
 /// Commanders who may go along with a unit that leaves their hex.
+///
+/// Their owner is asked of each: he may stay behind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Escort {
+pub(crate) struct Escort {
     /// Whose.
     pub side: Side,
     /// Where they are.
@@ -116,7 +126,7 @@ pub struct Escort {
 
 /// What the commanders who are asked would go along with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Then {
+pub(crate) enum Then {
     /// A unit's rout movement (10.1).
     Rout {
         /// Who.

@@ -12,6 +12,9 @@ use crate::state::stage::{Course, Stage};
 use casus_core::{Bar, Bars, Cite, Ledger, Place, Procedures, Verdict};
 
 /// The facts of a choice of command.
+///
+/// One leader of the side, or of the other, at a time; whether his command has anything to do is asked of Seizures
+/// alone.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
     /// The state of play.

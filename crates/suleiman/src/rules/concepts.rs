@@ -50,6 +50,8 @@ pub(crate) fn entry_sides(board: &Board, from: HexId, to: HexId) -> impl Iterato
 
 impl State {
     /// Whether a unit projects a ZOC at all (3.2.1): a Normal combat unit that is no Levy and no gun.
+    ///
+    /// Its type, its condition and where it stands decide; whether a given hex is in it is [`State::controls`].
     #[inline]
     pub fn has_zoc(&self, unit: UnitId) -> bool {
         let u = self.unit(unit);
@@ -74,6 +76,8 @@ impl State {
     }
 
     /// Whether a hex is one of a unit's two frontal hexes.
+    ///
+    /// False for a unit off the map.
     #[inline]
     pub fn in_front(&self, unit: UnitId, hex: HexId) -> bool {
         self.frontal(unit).any(|h| h == hex)
@@ -107,6 +111,8 @@ impl State {
     }
 
     /// Whether a hex is in the ZOC of a side.
+    ///
+    /// Whether of one unit or of several; friendly units there do not cancel it for movement (ruling C4).
     #[inline]
     pub fn in_zoc(&self, hex: HexId, of: Side) -> bool {
         self.controllers(hex, of).next().is_some()
@@ -178,7 +184,7 @@ impl State {
     }
 
     /// What blocks the line of sight between two hexes: a village, higher ground, and, for a gun, another unit
-    /// (7.2.1(1) to (3)). A line along a hexside is blocked when both its hexes block, by whatever clause; when either
+    /// (7.2.1(1) to (3)), in this order: three answers, each whether anything of its kind does. A line along a hexside is blocked when both its hexes block, by whatever clause; when either
     /// does, if the set-up reads B5 the other way.
     pub fn sight_blocked(&self, from: HexId, to: HexId, gun: bool) -> [bool; 3] {
         let board = &self.kit.board;
@@ -211,6 +217,8 @@ impl State {
     }
 
     /// Whether one hex sees another (7.2.1), units aside.
+    ///
+    /// The same both ways. Units block the line of guns alone, for which [`State::sight_blocked`] is asked.
     pub fn sees(&self, from: HexId, to: HexId) -> bool {
         self.sight_blocked(from, to, false) == [false; 3]
     }

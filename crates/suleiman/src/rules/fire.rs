@@ -23,6 +23,9 @@ use casus_core::{
 };
 
 /// The facts of a shot.
+///
+/// The same for the bars of a shot and the modifiers of its die. What the line of fire passes, and through which aspect
+/// of the target it comes, is known before any entry is asked.
 #[derive(Debug)]
 pub struct ShotFacts<'a> {
     /// The state of play.

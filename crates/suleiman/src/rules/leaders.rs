@@ -46,6 +46,9 @@ fn range_of(s: &State, leader: LeaderId) -> Option<Field> {
 
 /// The units of a command that are in command now: in range of a leader, or joined to such by a chain of adjacent
 /// units of the command (12.1, 12.1.1). Units off the map are in command (ruling C15).
+///
+/// What an activation asks when it begins; the answer holds until it ends, whoever moves (12.2.1). In the order of the
+/// roster.
 pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
     let units: Vec<UnitId> = s.kit.units_of(command).collect();
     let mut near: Vec<HexId> = Vec::new();
@@ -110,6 +113,8 @@ fn leads(s: &State, leader: LeaderId, unit: UnitId) -> bool {
 }
 
 /// The facts of a leader's joining a unit.
+///
+/// He is still where he was; the unit may be any of the roster.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
     /// The state of play.
@@ -195,6 +200,8 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
 }
 
 /// The facts of a replacement's arrival.
+///
+/// The unit may be any of the roster.
 #[derive(Debug)]
 pub struct ReplaceFacts<'a> {
     /// The state of play.
@@ -238,6 +245,8 @@ pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut V
 }
 
 /// The facts of a leader's survival roll.
+///
+/// His unit has just suffered, and still stands in his hex or has left it with him.
 #[derive(Debug)]
 pub struct RiskFacts<'a> {
     /// The state of play.

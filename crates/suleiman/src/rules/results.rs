@@ -15,6 +15,8 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of a retreat.
+///
+/// The hex may be any of the map: that it is adjacent, and away, are bars like the others.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
     /// The state of play.
@@ -73,6 +75,8 @@ fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
 }
 
 /// The facts of a retreat through friendly archers.
+///
+/// Both hexes may be any of the map.
 #[derive(Debug)]
 pub struct TrampleFacts<'a> {
     /// The state of play.
@@ -231,6 +235,8 @@ fn vacant_for(s: &State, unit: UnitId, hex: HexId) -> bool {
 }
 
 /// The facts of placing a Retired unit.
+///
+/// It is a Hungarian unit, and the Banner stands; otherwise nothing is asked.
 #[derive(Debug)]
 pub struct RetireFacts<'a> {
     /// The state of play.

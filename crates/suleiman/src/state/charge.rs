@@ -4,6 +4,9 @@ use crate::components::UnitId;
 use casus_core::PieceSet;
 
 /// A Charger on its way (9.2).
+///
+/// It moves at no cost in movement points, always towards its target, and may be shot at, countered and tested for
+/// Reluctance on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Approach {
     /// Who.
@@ -25,6 +28,8 @@ pub struct Approach {
 }
 
 /// A Counter-Charger on its way (9.4.4).
+///
+/// It moves within its printed allowance, or not at all where the attacker stands before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CounterCharger {
     /// Who.

@@ -9,6 +9,8 @@ use crate::state::position::State;
 use casus_core::{Bar, Bars, HexId, Place, Refusal, Refusals, Verdict};
 
 /// The facts of an announcement.
+///
+/// Of the hex: who fires is asked of the list `shot`.
 #[derive(Debug)]
 pub struct AimFacts<'a> {
     /// The state.
@@ -64,6 +66,8 @@ pub static AIM_BARS: Bars<AimFacts> = Bars {
 };
 
 /// Whether a unit could fire at a hex in a phase of fire as things stand, whoever's decision is open (12.0).
+///
+/// What an interface asks to colour the field; it plays nothing.
 ///
 /// # Errors
 /// All that forbids it.

@@ -39,6 +39,8 @@ pub static STRENGTH: Modifiers<ShotFacts> = Modifiers {
 };
 
 /// The facts of a shot as a whole.
+///
+/// The firers are those that have been named so far, in one hex or in several.
 #[derive(Debug)]
 pub struct VolleyFacts<'a> {
     /// The state.

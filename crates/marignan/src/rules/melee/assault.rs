@@ -9,6 +9,8 @@ use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, HexId, Place, Verdict};
 
 /// The facts of an attack by one unit; of the hex alone, without one.
+///
+/// First of the hex, then of each unit beside it.
 #[derive(Debug)]
 pub struct AssaultFacts<'a> {
     /// The state.
@@ -91,6 +93,8 @@ fn attackable(s: &State, target: HexId) -> bool {
 }
 
 /// The facts of the end of the Melee Phase.
+///
+/// When it is refused, somebody can attack a hex that he must.
 #[derive(Debug)]
 pub struct EndFacts<'a> {
     /// The state.

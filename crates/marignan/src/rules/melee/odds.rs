@@ -10,6 +10,8 @@ use casus_core::{Column, Dir, Few, HexId, Ledger, Line, Modifier, Modifiers, Pie
 use serde::Serialize;
 
 /// The facts of a melee: who attacks whom, on the ground between them.
+///
+/// After the test of those who attack over water (ruling R67): strengths and morale are those of the dice.
 #[derive(Debug)]
 pub struct MeleeFacts<'a> {
     /// The state.

@@ -8,6 +8,8 @@ use crate::state::run::Run;
 use casus_core::{Bar, Bars, Bite, HexId, Ledger, Line, Place, SideFacing};
 
 /// The facts of a pivot.
+///
+/// All in hand turn together, and pay a point each (3.1).
 #[derive(Debug)]
 pub struct PivotFacts<'a> {
     /// The state.

@@ -16,6 +16,9 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Verdict, VertexFacing};
 
 /// The facts of a Charger's step or turn.
+///
+/// The same for the step, the turn and the end of a Charge; what closes the hex itself is asked of the list
+/// `charge-path`.
 #[derive(Debug)]
 pub struct CloseFacts<'a> {
     /// The state of play.

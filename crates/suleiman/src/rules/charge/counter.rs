@@ -18,6 +18,8 @@ use crate::state::stage::Stage;
 use casus_core::{Aspect, Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict, VertexFacing};
 
 /// The facts of a Counter-Charge attempt.
+///
+/// Asked under fire and in a combat, of one unit against one that shoots at it or attacks it.
 #[derive(Debug)]
 pub struct CounterFacts<'a> {
     /// The state of play.
@@ -125,6 +127,8 @@ pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: 
 }
 
 /// The facts of the turn before a Counter-Charge.
+///
+/// The attempt has passed; it may keep its facing.
 #[derive(Debug)]
 pub struct WheelFacts<'a> {
     /// The state of play.
@@ -209,6 +213,8 @@ pub(crate) fn counter_candidates(s: &State, c: &CounterCharger, out: &mut Vec<Ac
 }
 
 /// The facts of a Counter-Charger's step.
+///
+/// One hex at a time, until it stands before the attacker or can go no further.
 #[derive(Debug)]
 pub struct ForwardFacts<'a> {
     /// The state of play.

@@ -6,6 +6,8 @@ use crate::state::position::State;
 use casus_core::{HexId, Modifier, Modifiers};
 
 /// The facts of a test of nerve.
+///
+/// The same for Reluctance, evasion and Counter-Charges: each has a list of its own.
 #[derive(Debug)]
 pub struct NerveFacts<'a> {
     /// The state of play.

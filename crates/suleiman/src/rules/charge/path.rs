@@ -124,6 +124,8 @@ pub(crate) fn gets_there(
 }
 
 /// The facts of one hex of a Charge's path.
+///
+/// Asked of every hex between the Charger and its target, and when one is left out to find which rule closes the way.
 #[derive(Debug)]
 pub struct PathFacts<'a> {
     /// The state of play.

@@ -13,6 +13,8 @@ use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, Dir, HexId, Place, Procedures, Refusal, Verdict};
 
 /// The facts of a leader's step.
+///
+/// He rides alone; leaders who go with a unit are its step's business.
 #[derive(Debug)]
 pub struct RideFacts<'a> {
     /// The state of play.

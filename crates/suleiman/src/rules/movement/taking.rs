@@ -12,6 +12,8 @@ use crate::state::run::Run;
 use casus_core::{Bar, Bars, HexId, Place, Verdict};
 
 /// The facts of taking a unit in hand.
+///
+/// A unit of any command and either side; one that waits off the map is asked about its entry.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
     /// The state of play.
@@ -87,6 +89,8 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
 }
 
 /// The facts of taking a leader in hand.
+///
+/// A leader of any command and either side.
 #[derive(Debug)]
 pub struct LeaderFacts<'a> {
     /// The state of play.

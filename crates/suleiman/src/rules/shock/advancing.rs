@@ -80,6 +80,8 @@ pub(crate) fn presser<'a>(s: &State, c: &'a Combat) -> Option<&'a Striker> {
 }
 
 /// The facts of an advance.
+///
+/// The combat is settled but for who takes the hexes that it has opened.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
     /// The state of play.

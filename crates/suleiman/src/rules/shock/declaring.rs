@@ -17,6 +17,9 @@ use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Refusal, Verdict};
 use core::cell::OnceCell;
 
 /// The facts of a declaration.
+///
+/// One attacker and one target: a unit that attacks several declares each. The list `attack` is asked of both kinds,
+/// `shock` and `charge` of one each besides.
 #[derive(Debug)]
 pub struct DeclareFacts<'a> {
     /// The state of play.
@@ -207,6 +210,8 @@ pub(crate) fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
 }
 
 /// The facts of the end of declarations.
+///
+/// All that is declared stands in the activation of the state.
 #[derive(Debug)]
 pub struct DutyFacts<'a> {
     /// The state of play.

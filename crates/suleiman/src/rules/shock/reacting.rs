@@ -21,6 +21,8 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Few, HexId, Place, Procedures, Refusal, Refusals, Verdict};
 
 /// The facts of a Retreat Before Shock.
+///
+/// The defender is attacked by somebody and has not been rolled for.
 #[derive(Debug)]
 pub struct WithdrawFacts<'a> {
     /// The state of play.
