@@ -825,6 +825,15 @@ fn a_stack_goes_as_one() {
 }
 
 #[test]
+fn a_way_in_one_line_counts_its_pivots() {
+    let mut desk = Desk::with("s", ONSET);
+    let (code, said) = desk.sit::<Marignan>("--play Swiss --setup s", &["go pike-3 1509", "quit"]);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    // A point for the hex, and one to turn about.
+    has(answer(&said, 0), &["I-Pike-3 faces N (3.1) → 1509: 2 MP (9.0)"]);
+}
+
+#[test]
 fn a_set_up_and_a_player_turn_are_left_to_the_agent_at_one_word() {
     let mut desk = Desk::default();
     let (code, said) = desk.sit::<Marignan>("--play French --seed 11", &["rest", "rest", "quit"]);

@@ -140,6 +140,44 @@ pub fn what_is_hidden_stays_hidden<G: Trial>() {
     });
 }
 
+/// The same of what a player might think of: less play, more questions.
+pub fn no_answer_gives_away_what_is_hidden<G: Trial>() {
+    holds(60, game::<G>(20), |(setup, game)| {
+        with::<G>(&setup, &game, props::thoughts_tell_nothing::<G>(&setup, &game, 60))
+    });
+}
+
+/// What kept somebody from a chance, and what is refused by the sequence alone because no moment is known for it: which
+/// kinds there are stands in `tests/snapshots`.
+pub fn whoever_was_passed_over_hears_why<G: Trial>() {
+    let met = RefCell::new(BTreeSet::new());
+    holds(300, game::<G>(60), |(setup, game)| {
+        let asked = |verb| {
+            met.borrow_mut().insert(verb);
+        };
+        with::<G>(&setup, &game, props::what_shut_it_is_told::<G>(&setup, &game, asked))
+    });
+    let untimed = RefCell::new(BTreeMap::<_, BTreeSet<_>>::new());
+    holds(120, game::<G>(30), |(setup, game)| {
+        let noted = |why, verb, what| {
+            untimed.borrow_mut().entry((verb, why)).or_default().insert(what);
+        };
+        with::<G>(&setup, &game, props::by_the_sequence_alone::<G>(&setup, &game, 60, noted))
+    });
+    let mut out = String::from("asked of those who were passed over:\n");
+    for verb in met.into_inner() {
+        let _ = writeln!(out, "  {verb}");
+    }
+    out.push_str("refused by the sequence alone, by verb and open decision:\n");
+    for ((verb, why), decisions) in untimed.into_inner() {
+        let list: Vec<&str> = decisions.into_iter().collect();
+        let _ = writeln!(out, "  {verb} ({why}): {}", list.join(", "));
+    }
+    insta::with_settings!({omit_expression => true, snapshot_path => "../snapshots", prepend_module_to_snapshot => false}, {
+        insta::assert_snapshot!(format!("untimed_{}", G::NAME), out);
+    });
+}
+
 pub fn words_come_back<G: Trial>() {
     holds(80, game::<G>(40), |(setup, game)| {
         with::<G>(&setup, &game, props::words_come_back::<G>(&setup, &game))
@@ -223,6 +261,8 @@ macro_rules! suite {
                 a_journal_replays,
                 undo_is_exact,
                 what_is_hidden_stays_hidden,
+                no_answer_gives_away_what_is_hidden,
+                whoever_was_passed_over_hears_why,
                 words_come_back,
                 merged_and_unmerged_odds_agree,
                 mirror_images_are_ruled_alike,

@@ -217,6 +217,8 @@ pub const MOST_UNITS: usize = 250;
 pub const MOST_COMMANDERS: usize = 16;
 /// The most corps that a side may have.
 pub const MOST_CORPS: usize = 16;
+/// The most that a morale may be: the markers of 1.3 count tens and ones (ruling R80).
+pub const MOST_MORALE: u8 = 99;
 /// The most places that the Swiss may gain by (8.1).
 pub const MOST_PLACES: usize = 8;
 

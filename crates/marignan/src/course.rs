@@ -4,17 +4,18 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
-use crate::rules::sequence::{RALLY_BARS, RallyFacts, UNFORM_BARS, hedgehogs, rallies};
+use crate::event::{Chance, What};
+use crate::rules::sequence::{RALLY_BARS, RallyFacts, UNFORM_BARS, hedgehogs, rallies, routed_still};
 use crate::rules::{
     commanders,
     fire::{aim, draft, losses},
-    melee::{advance, assault, bout},
+    melee::{assault, bout},
     movement::{contact, hand, taking},
     retreat, rout,
     scenarios::{deployment, night},
     testing,
 };
+use crate::state::combat::Mode;
 use crate::state::pieces::CommanderSet;
 use crate::state::position::State;
 use crate::state::run::{Escort, Then};
@@ -73,7 +74,12 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     if s.outcome.is_some() {
         return None;
     }
-    match s.stack.last()? {
+    decision_at(s, s.stack.last()?)
+}
+
+/// What a stage asks, and whom, if it waits for a decision.
+pub(crate) fn decision_at(s: &State, stage: &Stage) -> Option<Decision> {
+    match stage {
         Stage::Course(course) => course_decision(s, *course),
         Stage::Turning { side, hex, cite } => Some(Decision::new(*side, *cite, "face", hex.place())),
         Stage::Hero(c) => Some(Decision::new(s.led_side(*c), cite!("7.2", "R87"), "hero", c.place())),
@@ -145,15 +151,24 @@ fn reopens(s: &State) -> bool {
 
 /// Judges an action of the deciding side: the same rules whether one lists or asks why.
 pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
-    let Some(top) = s.stack.last() else { return };
     if !action.exists(s) {
         v.refuse(Refusal::unknown(cite!("1.0")));
-        return;
+    } else if !judge_open(s, action, v)
+        && let Some(open) = decision(s)
+    {
+        v.refuse(open.misplaced(out_of_place(s, action, open)));
     }
-    if action == Action::Reopen && reopens(s) {
-        return;
-    }
-    let fits = match top {
+}
+
+/// Judges an action at the open decision. False when it does not belong there.
+pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let top = s.stack.last();
+    action == Action::Reopen && reopens(s) || top.is_some_and(|top| judge_at(s, top, action, v))
+}
+
+/// Judges an action at a stage, whether it stands or not. False when it does not belong there.
+pub(crate) fn judge_at(s: &State, stage: &Stage, action: Action, v: &mut Verdict) -> bool {
+    match stage {
         Stage::Course(course) => judge_course(s, *course, action, v),
         Stage::Turning { .. } => matches!(action, Action::Face(_)),
         Stage::Hero(c) => commanders::judge_hero(s, *c, action, v),
@@ -172,31 +187,13 @@ pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
         }
         Stage::Risk { .. } => false,
         Stage::Rejoin(c) => commanders::judge_rejoin(s, *c, action, v),
-    };
-    if !fits && let Some(d) = decision(s) {
-        untimely(s, action, v);
-        v.refuse(d.misplaced(misplaced(s, action, d)));
-    }
-}
-
-/// What the rules have against a Charge, a hedgehog or an advance that the open decision of their part of the turn does
-/// not ask for.
-fn untimely(s: &State, action: Action, v: &mut Verdict) {
-    match (action, s.course()) {
-        (Action::Charge(..) | Action::Form, Some(Course::Moves)) => {
-            contact::judge_untimely(s, action, v);
-        }
-        (Action::Advance(unit), Some(Course::Melees)) => {
-            advance::judge_untimely(s, unit, v);
-        }
-        _ => {}
     }
 }
 
 /// The Case by which an action has no place at the decision that is open: the order of phases and of their parts (2.1)
 /// when it belongs to another of a player turn, its own if it is asked for at one moment of its part alone, else the
 /// decision's.
-fn misplaced(s: &State, action: Action, open: Decision) -> Cite {
+pub(crate) fn out_of_place(s: &State, action: Action, open: Decision) -> Cite {
     match (belongs(action), s.course()) {
         (Some(theirs), Some(ours)) if s.phase().is_some() && !theirs.contains(&ours) => {
             cite!("2.1")
@@ -239,7 +236,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
 
 /// The parts of the player turn that an action belongs to, if it belongs to some and not to a reaction or a result. 2.1
 /// orders the parts of a phase as it orders the phases.
-const fn belongs(action: Action) -> Option<&'static [Course]> {
+pub(crate) const fn belongs(action: Action) -> Option<&'static [Course]> {
     match action {
         Action::Install(_) | Action::Appoint(_) => Some(&[Course::Successors]),
         Action::Rally(_) => Some(&[Course::Rallies]),
@@ -316,7 +313,9 @@ fn judge_course(s: &State, course: Course, action: Action, v: &mut Verdict) -> b
         }
         (Course::Hedgehogs, Action::Done) => true,
         (Course::Retreats, _) => retreat::judge_phase(s, action, v),
-        (Course::DefensiveFire | Course::OffensiveFire, _) => aim::judge_phase(s, action, v),
+        (Course::DefensiveFire | Course::OffensiveFire, _) => {
+            Mode::at(course).is_some_and(|mode| aim::judge_phase(s, mode, action, v))
+        }
         (Course::Melees, _) => assault::judge_phase(s, action, v),
         (Course::Night(night), _) => night::judge_night(s, night, action, v),
         _ => false,
@@ -373,9 +372,21 @@ impl Engine<'_> {
             Course::Melees if !assault::phase_over(self.s) => return Flow::Ask,
             Course::Close => return self.closing(),
             Course::Night(night) => return self.night(night),
-            _ => self.next_course(),
+            _ => {
+                self.pass_over_course(course);
+                self.next_course();
+            }
         }
         Flow::Next
+    }
+
+    /// Tells who met what this part of the turn is for, if rules kept all of them from it.
+    fn pass_over_course(&mut self, course: Course) {
+        match course {
+            Course::Rallies => self.pass_over(cite!("2.1"), Chance::Rally, routed_still),
+            Course::Melees => self.pass_over(cite!("13.0"), Chance::Melee, assault::at_bay),
+            _ => {}
+        }
     }
 
     fn enact_course(&mut self, course: Course, action: Action) {

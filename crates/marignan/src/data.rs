@@ -8,7 +8,7 @@ use crate::charts::{Charts, ChartsPatch};
 use crate::components::{BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER};
 use crate::components::{
     Bonus, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter, Face, MOST_COMMANDERS,
-    MOST_CORPS, MOST_PLACES, MOST_UNITS, Roster, Side, TERRAIN_WORDS, UnitId, behind_bit,
+    MOST_CORPS, MOST_MORALE, MOST_PLACES, MOST_UNITS, Roster, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
 pub(crate) use casus_core::data::MapPatch;
 use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within, regroup};
@@ -35,7 +35,7 @@ casus_core::group! {
     /// What holds of the armies as wholes.
     pub struct Armies, ArmiesPatch {
         /// The morale of the Swiss army at the start, 1 to 99 (14.1).
-        swiss_morale: u8 = (1, 99, cite!("14.1")),
+        swiss_morale: u8 = (1, MOST_MORALE.into(), cite!("14.1")),
         /// So many demoralized corps at one time lose the French the battle (8.2); 1 to 10.
         french_corps_to_lose: u8 = (1, 10, cite!("8.2")),
         /// What the night adds to every command range, -9 to 0 (14.1).

@@ -1,7 +1,7 @@
 //! The engine: a state, dice and a log, which is all that the rules know of play.
 
 use crate::components::Side;
-use crate::event::{Event, What};
+use crate::event::{Chance, Event, Kept, What};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
@@ -36,6 +36,17 @@ impl Engine<'_> {
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
         self.changed = true;
         self.log.say(|| Event { cite, what: what() });
+    }
+
+    /// Tells whom rules keep from something that is not asked for. Nothing changes by it.
+    pub(crate) fn pass_over(&mut self, cite: Cite, chance: Chance, kept: impl FnOnce(&State) -> Vec<Kept>) {
+        if !self.log.is_on() {
+            return;
+        }
+        for Kept { unit, refusals } in kept(self.s) {
+            let what = What::PassedOver { unit, chance, refusals };
+            self.log.say(|| Event { cite, what });
+        }
     }
 
     /// Throws dice.

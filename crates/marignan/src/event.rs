@@ -5,7 +5,7 @@ use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::state::pieces::{Condition, Work};
 use crate::state::stage::Why;
 use crate::state::turn::Phase;
-use casus_core::{Dir, HexId, Ledger, Outcome, SideFacing};
+use casus_core::{Dir, HexId, Ledger, Outcome, Refusals, SideFacing, Verdict};
 use serde::Serialize;
 
 /// One thing that happened.
@@ -252,6 +252,9 @@ pub enum What {
         hex: HexId,
         /// To which hexside.
         facing: SideFacing,
+        /// Movement points of each of them, for a pivot; none where facing is free.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<Ledger>,
     },
     /// Those who passed did not go on.
     ///
@@ -436,6 +439,15 @@ pub enum What {
         /// Where to.
         to: HexId,
     },
+    /// A unit was not asked, though it met what it would have been asked about: rules alone keep it from that.
+    PassedOver {
+        /// Who.
+        unit: UnitId,
+        /// From what.
+        chance: Chance,
+        /// The rules that forbid it.
+        refusals: Refusals,
+    },
     /// Play ended.
     ///
     /// 14.1 or 14.2, or the Case of the loss that decides. Nothing follows it.
@@ -443,6 +455,44 @@ pub enum What {
         /// How.
         outcome: Outcome<Side>,
     },
+}
+
+/// What a unit could have done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chance {
+    /// To rally (2.1).
+    Rally,
+    /// To charge the enemies in a hex (9.3).
+    Charge(HexId),
+    /// To form the hedgehog in a hex (9.4).
+    Hedgehog(HexId),
+    /// To go back under a General Retreat Order (11.0).
+    Order,
+    /// To attack (13.0).
+    Melee,
+    /// To advance into a hex (13.3).
+    Advance(HexId),
+    /// To go back from the enemy as the night falls (14.2).
+    FallBack,
+    /// To be placed anew in the night (14.2).
+    Placing,
+}
+
+/// A unit that was kept from something, and by what.
+pub(crate) struct Kept {
+    pub(crate) unit: UnitId,
+    pub(crate) refusals: Refusals,
+}
+
+impl Kept {
+    /// The unit, if this refuses it.
+    pub(crate) fn by(unit: UnitId, judge: impl FnOnce(&mut Verdict)) -> Option<Self> {
+        let mut verdict = Verdict::full();
+        judge(&mut verdict);
+        let refusals = verdict.finish().err()?;
+        Some(Self { unit, refusals })
+    }
 }
 
 impl Work {

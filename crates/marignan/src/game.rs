@@ -18,8 +18,8 @@ use crate::state::turn::Phase;
 use crate::view::View;
 use casus_core::play::nearing;
 use casus_core::{
-    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Laws, Listed, Log, PieceSet, Place, Scene, SetupFaults, Sided,
-    Verdict, decided, run,
+    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, PieceSet, Place, Refusals, Scene,
+    SetupFaults, Sided, Verdict, decided, run,
 };
 
 /// Marignan 1515.
@@ -71,6 +71,10 @@ impl Game for Marignan {
 
     fn judge(s: &State, action: Action, v: &mut Verdict) {
         judge(s, action, v);
+    }
+
+    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
+        Judge::check(s, by, *action)
     }
 
     fn actions(s: &State, out: &mut Vec<Action>) {
@@ -389,7 +393,7 @@ mod tests {
             Marignan::apply(s, &action, &mut dice, &mut log);
             for event in log.events() {
                 let told = Marignan::tell(s, event);
-                assert!(told.ends_with(')') && !told.contains("  "), "{told}");
+                assert!(told.contains(" (") && !told.contains("  "), "{told}");
                 Marignan::leg(s, event);
             }
         }

@@ -48,6 +48,7 @@ mod engine;
 mod event;
 mod game;
 mod guide;
+mod moments;
 mod options;
 mod picture;
 pub mod rules;
@@ -68,21 +69,21 @@ pub use charts::{
 };
 pub use components::{
     Arm, BRIDGE, Bonus, CANAL, CLEAR, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter,
-    DENSE, FARM, FORTIFICATION, Face, GRAND_CANAL, MOST_COMMANDERS, MOST_CORPS, MOST_PLACES, MOST_UNITS, Piece,
-    Protection, RIVER, Roster, Side, TERRAIN_WORDS, UnitId, VILLAGE, WATER, behind_bit, behind_fortification,
+    DENSE, FARM, FORTIFICATION, Face, GRAND_CANAL, MOST_COMMANDERS, MOST_CORPS, MOST_MORALE, MOST_PLACES, MOST_UNITS,
+    Piece, Protection, RIVER, Roster, Side, TERRAIN_WORDS, UnitId, VILLAGE, WATER, behind_bit, behind_fortification,
 };
 pub use data::{
     Armies, ArmiesPatch, Clock, ClockPatch, Column, ColumnPatch, CommanderFacePatch, CommanderPatch, CorpsPatch,
     CounterPatch, Deployment, FacePatch, HexesPatch, Kit, KitPatch, Post, PostPatch, Scenario, standard,
 };
-pub use event::{Event, Reading, What};
+pub use event::{Chance, Event, Reading, What};
 pub use game::Marignan;
 pub use options::{Choice, Options};
 pub use rules::fire::fire_strength;
 pub use rules::movement::{Crossing, Stride, Way, ways};
 pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
 pub use state::combat::{Bout, BoutAt, Mode, Party, Shot, ShotAt};
-pub use state::pieces::{Commander, CommanderSet, Condition, Corps, Marks, Unit, Whereabouts, Work};
+pub use state::pieces::{Commander, CommanderSet, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
 pub use state::position::State;
 pub use state::run::Run;
 pub use state::stage::Why;

@@ -26,6 +26,8 @@ casus_core::switches! {
         R38 = "R38",
         /// 9.1: a unit disordered on its way goes on with its new allowance.
         R46 = "R46",
+        /// 12.5: a commander who is left alone goes to the nearest friendly unit only if his owner likes.
+        R49 = "R49",
         /// 9.4: arquebusiers stacked with a hedgehog are as it is.
         R51 = "R51",
         /// 12.4: the best protected unit decides on protection.
@@ -48,5 +50,7 @@ casus_core::switches! {
         R96 = "R96",
         /// 9.4: artillery in the hex prevents the hedgehog.
         R101 = "R101",
+        /// 10.1: a routed unit leaves the map when it reaches the last row.
+        R108 = "R108",
     }
 }

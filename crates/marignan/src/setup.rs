@@ -2,12 +2,13 @@
 
 use crate::casebook::cite;
 use crate::charts::ChartsPatch;
-use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
+use crate::components::{Class, CommanderId, CorpsId, MOST_MORALE, Side, UnitId};
 use crate::data::{
     ArmiesPatch, ClockPatch, ColumnPatch, CommanderPatch, CorpsPatch, CounterPatch, HexesPatch, Kit, KitPatch,
     MapPatch, PostPatch, Scenario, standard,
 };
 use crate::engine::Engine;
+use crate::event::{Event, What};
 use crate::options::{Choice, Options};
 use crate::rules::movement::ground::work_side;
 use crate::rules::scenarios::deployment::check_room;
@@ -15,12 +16,13 @@ use crate::rules::scenarios::entry::entry_hexes;
 use crate::rules::scenarios::placing::closed;
 use crate::rules::scenarios::works::built;
 use crate::rules::stacking;
-use crate::state::pieces::{Commander, Condition, Corps, Marks, Unit, Whereabouts, Work};
+use crate::state::pieces::{Commander, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
+use crate::story::tell;
 use casus_core::reading::{Posted, chosen, posted, posted_once, ranged};
-use casus_core::{Cite, Few, HexId, Laws, SetupFaults, SideFacing, Stacks, open, reading, run};
+use casus_core::{Cite, Few, HexId, Laws, Log, SetupFaults, SideFacing, Stacks, open, reading, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -267,7 +269,7 @@ casus_core::patch! {
 const FIRST_DAY: &str = "first-day";
 
 /// The range of a morale on its track (8.0).
-const MORALE: (i64, i64) = (0, 99);
+const MORALE: (i64, i64) = (0, MOST_MORALE as i64);
 
 /// The fields of a set-up that a kit calls otherwise.
 const RENAMED: [(&str, &str); 2] = [("corps", "formations"), ("commanders", "cards")];
@@ -327,6 +329,7 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
         moved: false,
         spent: 0,
         steadies: None,
+        plight: Plight::Alone,
     };
     let roster = &kit.roster;
     State {
@@ -353,6 +356,8 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
         works: Vec::new(),
         assaulted: Vec::new(),
         struck: Few::new(),
+        entry: None,
+        fought: None,
         braced: false,
         stack: Vec::new(),
         outcome: None,
@@ -388,9 +393,18 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut s = reader.s;
     s.stack.push(Stage::Course(setup.doorway.course()));
     if faults.0.is_empty() {
-        open(cite!("2.1"), &mut faults, |dice, log| {
-            run(&mut Engine::new(&mut s, dice, log));
+        let mut log = Log::new();
+        open(cite!("2.1"), &mut faults, |dice, _: &mut Log<Event>| {
+            run(&mut Engine::new(&mut s, dice, &mut log));
         });
+        // Play would begin elsewhere, and nobody would be told why.
+        let shut = log
+            .events()
+            .iter()
+            .take_while(|e| matches!(e.what, What::PassedOver { .. }));
+        for event in shut {
+            faults.push("doorway", format!("nothing is decided there: {}", tell(&s, event)), Some(event.cite));
+        }
     }
     faults.or(s)
 }

@@ -2,7 +2,7 @@
 
 use crate::charts::{Check, MeleeResult, Toll};
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
-use crate::event::{Event, Reading, What};
+use crate::event::{Chance, Event, Reading, What};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Why;
@@ -123,9 +123,28 @@ fn reading(s: &State, r: &Reading) -> String {
     out
 }
 
+/// What a unit is kept from, in words.
+fn passed_over(s: &State, chance: Chance) -> String {
+    let h = |hex| s.kit.board.label(hex);
+    match chance {
+        Chance::Rally => "rallying".to_owned(),
+        Chance::Charge(hex) => format!("charging {}", h(hex)),
+        Chance::Hedgehog(_) => "forming the hedgehog".to_owned(),
+        Chance::Order => "going back under the order".to_owned(),
+        Chance::Melee => "attacking".to_owned(),
+        Chance::Advance(hex) => format!("advancing into {}", h(hex)),
+        Chance::FallBack => "going back from the enemy".to_owned(),
+        Chance::Placing => "being placed anew".to_owned(),
+    }
+}
+
 /// An event in words, with its Case.
 pub(crate) fn tell(s: &State, event: &Event) -> String {
     let what = words(s, &event.what);
+    if matches!(event.what, What::PassedOver { .. }) {
+        // What forbids it says itself by which Case.
+        return what;
+    }
     // The army breaks (8.2); the King's death tells itself (7.1).
     let broken = match event.what {
         What::Ended {
@@ -256,7 +275,11 @@ fn words(s: &State, what: &What) -> String {
                 None => format!("{who} enter{s_of} at {} {spent}", h(*to)),
             }
         }
-        What::Faced { hex, facing } => format!("those in {} face {}", h(*hex), facing.word(s.kit.board.orientation())),
+        What::Faced { hex, facing, cost } => {
+            let spent = cost.as_ref().map(|c| format!(" for {} MP{}", c.total, costs(c)));
+            let word = facing.word(s.kit.board.orientation());
+            format!("those in {} face {word}{}", h(*hex), spent.unwrap_or_default())
+        }
         What::CalledOff { hex } => format!("the others in {} stay as well", h(*hex)),
         What::Charges { unit, hex } => format!("{} charges the enemy in {}", u(*unit), h(*hex)),
         What::ChargeLapsed { unit } => format!("the charge of {} is over", u(*unit)),
@@ -340,6 +363,9 @@ fn words(s: &State, what: &What) -> String {
             from,
             to,
         } => format!("{}{} advances from {} to {}", u(*unit), along(commanders), h(*from), h(*to)),
+        What::PassedOver { unit, chance, refusals } => {
+            format!("{} is kept from {}: {refusals}", u(*unit), passed_over(s, *chance))
+        }
         What::Ended { outcome } => match outcome {
             Outcome::Win(x) => format!("{} have won", side(*x)),
             Outcome::Draw => "night ends the battle: a draw".to_owned(),

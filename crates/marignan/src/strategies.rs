@@ -17,12 +17,13 @@ use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
 use crate::data::{Kit, MapPatch, standard};
+use crate::event::{Chance, Event, What};
 use crate::game::Marignan;
 use crate::options::Choice;
 use crate::setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
 use crate::state::position::State;
 use casus_core::proofs::strategies as core;
-use casus_core::proofs::strategies::{Mirror, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
+use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
 use casus_core::{Dir, Game, HexId, SideFacing, Symmetry};
 use proptest::collection::vec;
 use proptest::option;
@@ -892,6 +893,43 @@ impl Trial for Marignan {
     }
     fn image_of(state: &State, action: &Action, by: Symmetry) -> Option<Action> {
         image_of(state, *action, by)
+    }
+    fn passed_over(state: &State, event: &Event) -> Option<PassedOver<Self>> {
+        let What::PassedOver { unit, chance, refusals } = &event.what else {
+            return None;
+        };
+        let unit = *unit;
+        let around = |h| state.kit().board.neighbours(h).map(|(_, n)| n);
+        let back = || {
+            let hexes = state.hex(unit).into_iter().flat_map(around);
+            hexes.map(|h| Action::Retreat(unit, h)).collect()
+        };
+        // What belongs to a part of play that is over is asked for no more.
+        let actions = match *chance {
+            Chance::Rally => vec![Action::Rally(unit)],
+            Chance::Charge(hex) => vec![Action::Charge(unit, hex)],
+            Chance::Hedgehog(_) => vec![Action::Form],
+            Chance::Order => back(),
+            Chance::Melee => vec![Action::Attack(unit)],
+            Chance::Advance(_) if state.fought.is_some() => vec![Action::Advance(unit)],
+            Chance::FallBack if state.phase().is_none() => back(),
+            Chance::Placing if state.phase().is_none() => vec![Action::Take(unit)],
+            Chance::Advance(_) | Chance::FallBack | Chance::Placing => return None,
+        };
+        Some(PassedOver {
+            by: state.side(unit),
+            actions,
+            refusals: refusals.clone(),
+        })
+    }
+    fn only_says(event: &Event) -> bool {
+        matches!(
+            event.what,
+            What::Turn { .. } | What::PhaseBegins { .. } | What::InCommand { .. } | What::OutOfCommand { .. }
+        )
+    }
+    fn untimed(state: &State, by: Side, action: &Action) -> Option<&'static str> {
+        crate::moments::untimed(state, by, *action)
     }
     fn switches() -> usize {
         Choice::ALL.len()

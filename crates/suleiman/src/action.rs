@@ -130,7 +130,7 @@ casus_core::actions! {
         ///
         /// Asked at `return-fire`, of archers who are shot at: they fire first announced, and both shots are resolved.
         Return = "return-fire",
-        /// Lets the moment pass.
+        /// Lets the moment pass; for a unit that must retreat, spares the archers whom it might trample (10.2.1).
         ///
         /// Asked at every window: `reaction-fire`, `return-fire`, `counter-charge`, `before-shock`. The next occasion
         /// opens one again.

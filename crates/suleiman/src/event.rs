@@ -3,7 +3,7 @@
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::state::activation::{Warrant, Window};
 use crate::state::pieces::Condition;
-use casus_core::{HexId, Ledger, Outcome, VertexFacing};
+use casus_core::{HexId, Ledger, Outcome, Refusals, VertexFacing};
 use serde::Serialize;
 
 /// One thing that happened.
@@ -25,6 +25,26 @@ pub struct Test {
     pub need: i32,
     /// Whether it did what its thrower hoped.
     pub passed: bool,
+}
+
+/// What a window or a segment is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chance {
+    /// Seizing Continuity (5.3).
+    Seizure,
+    /// Reaction Fire (7.3.2).
+    ReactionFire,
+    /// Return Fire (7.3.2).
+    ReturnFire,
+    /// A Shock attack (8.1).
+    Shock,
+    /// Retreat Before Shock (8.2).
+    RetreatBeforeShock,
+    /// A Charge (9.2).
+    Charge,
+    /// A Counter-Charge (9.4.2).
+    CounterCharge,
 }
 
 /// What happened.
@@ -265,6 +285,21 @@ pub enum What {
         side: Side,
         /// Which.
         window: Window,
+    },
+    /// A window or a segment was passed over, though somebody met what it is for: rules alone keep him from it.
+    PassedOver {
+        /// Whose chance it was.
+        side: Side,
+        /// Who would have acted; nobody where it is the side.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unit: Option<UnitId>,
+        /// What he would have done.
+        chance: Chance,
+        /// At or against whom.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        against: Option<UnitId>,
+        /// The rules that forbid it.
+        refusals: Refusals,
     },
     /// A Counter-Charge was attempted.
     ///

@@ -12,8 +12,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Laws, Listed, Log, Place, Scene, SetupFaults, Throw,
-    Verdict, decided, run,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, Place, Refusals, Scene,
+    SetupFaults, Throw, Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.
@@ -55,6 +55,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::charge::counter::WHEEL_BARS,
     &crate::rules::results::RETREAT_BARS,
     &crate::rules::results::TRAMPLE_BARS,
+    &crate::rules::results::STAND_BARS,
     &crate::rules::results::RETIRE_BARS,
     &crate::rules::rally::RALLY_BARS,
     &crate::rules::leaders::REJOIN_BARS,
@@ -104,6 +105,10 @@ impl Game for Suleiman {
         judge(s, action, v);
     }
 
+    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
+        Judge::check(s, by, *action)
+    }
+
     fn actions(s: &State, out: &mut Vec<Action>) {
         if s.outcome.is_none() {
             list(s, out);
@@ -111,7 +116,7 @@ impl Game for Suleiman {
     }
 
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
-        let mut e = Engine { s, dice, log };
+        let mut e = Engine::new(s, dice, log);
         enact(&mut e, *action);
         run(&mut e);
     }
@@ -248,6 +253,7 @@ fn audit(s: &State) -> Result<(), Breach> {
     let passing = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.passing => Some(r.unit),
         Stage::Approach(a) => Some(a.unit),
+        Stage::Counter(c) => Some(c.unit),
         _ => None,
     });
     for u in s.unit_ids() {

@@ -10,8 +10,9 @@ use crate::state::activation::Warrant;
 use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
 use crate::state::position::{NOBODY, State};
 use crate::state::stage::{Course, Stage};
+use crate::story::tell;
 use casus_core::reading::{Posted, chosen, posted, posted_once};
-use casus_core::{Cite, HexId, Laws, Log, Scripted, SetupFaults, Sided, VertexFacing, run};
+use casus_core::{Cite, Flow, HexId, Laws, Log, Scripted, SetupFaults, Sided, VertexFacing, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -457,6 +458,7 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
         same_again: false,
         seizure_open: true,
         ottomans_up: true,
+        raised: None,
         passes: 0,
         stalemate,
         fallen: [[0; 2]; 2],
@@ -642,6 +644,23 @@ fn active(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Option<(Side, C
     Some((card.side, card.command, leader))
 }
 
+/// That no attack can be declared, and what keeps those from it who have an enemy before them.
+fn shut_door(s: &mut State, faults: &mut SetupFaults) {
+    let (mut dice, mut log) = (Scripted::new(&[]), Log::new());
+    let flow = Engine::new(s, &mut dice, &mut log).declaring();
+    if flow == Flow::Ask {
+        return;
+    }
+    let kept = log.take();
+    if kept.is_empty() {
+        let message = "no attack can be declared there: no unit of the command has an enemy before it";
+        faults.push("doorway", message, Some(cite!("8.1")));
+    }
+    for event in &kept {
+        faults.push("doorway", format!("no attack can be declared there: {}", tell(s, event)), Some(event.cite));
+    }
+}
+
 fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
     let side = setup.side.unwrap_or(Side::Hungary);
     match setup.doorway {
@@ -678,12 +697,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
             if setup.doorway != Doorway::Activation {
                 let mut dice = Scripted::new(&[]);
                 let mut log = Log::off();
-                Engine {
-                    s: &mut s,
-                    dice: &mut dice,
-                    log: &mut log,
-                }
-                .fix_status(command);
+                Engine::new(&mut s, &mut dice, &mut log).fix_status(command);
             }
             match setup.doorway {
                 Doorway::MoveFire => s.stack.push(Stage::Segment),
@@ -700,8 +714,14 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
     if !faults.0.is_empty() {
         return s;
     }
+    if setup.doorway == Doorway::Shock {
+        shut_door(&mut s, faults);
+        if !faults.0.is_empty() {
+            return s;
+        }
+    }
     casus_core::open(cite!("8.1"), faults, |dice, log| {
-        run(&mut Engine { s: &mut s, dice, log });
+        run(&mut Engine::new(&mut s, dice, log));
     });
     s
 }

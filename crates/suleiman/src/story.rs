@@ -2,7 +2,7 @@
 
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{CommandId, LeaderId, Side, UnitId};
-use crate::event::{Event, Test, What};
+use crate::event::{Chance, Event, Test, What};
 use crate::state::activation::Warrant;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
@@ -51,8 +51,12 @@ fn against(s: &State, t: &Test, limit: &str) -> String {
 
 /// An event in words, with its Case.
 pub(crate) fn tell(s: &State, event: &Event) -> String {
-    let cite = event.cite;
-    format!("{} ({cite})", words(s, &event.what))
+    let told = words(s, &event.what);
+    match event.what {
+        // What forbids it, says by which Case itself.
+        What::PassedOver { .. } => told,
+        _ => format!("{told} ({})", event.cite),
+    }
 }
 
 fn words(s: &State, what: &What) -> String {
@@ -161,6 +165,27 @@ fn words(s: &State, what: &What) -> String {
             format!("{} hold, and close {} until the activation ends", side(*x), w.word())
         }
         What::Reopened { side: x, window } => format!("{} open {} again", side(*x), window.word()),
+        What::PassedOver {
+            side: x,
+            unit,
+            chance,
+            against,
+            refusals,
+        } => {
+            let who = unit.map_or(side(*x), u);
+            let whom = against.map_or(String::new(), |foe| format!(" {}", u(foe)));
+            let from = match chance {
+                Chance::Seizure => "Seizing Continuity",
+                Chance::ReactionFire => "Reaction Fire at",
+                Chance::ReturnFire => "Return Fire at",
+                Chance::Shock => "attacking",
+                Chance::RetreatBeforeShock => "retreating before shock",
+                Chance::Charge => "Charging",
+                Chance::CounterCharge => "a Counter-Charge against",
+            };
+            let are = if unit.is_some() { "is" } else { "are" };
+            format!("{who} {are} kept from {from}{whom}: {refusals}")
+        }
         What::CounterCharge {
             unit,
             against: foe,

@@ -15,8 +15,10 @@
 
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
+use crate::charts::Fate;
 use crate::components::{LeaderId, Side, UnitId};
 use crate::data::{Kit, MapPatch, standard};
+use crate::event::{Chance, Event, What};
 use crate::game::Suleiman;
 use crate::options::Choice;
 use crate::setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
@@ -24,7 +26,7 @@ use crate::state::activation::Warrant;
 use crate::state::activation::Window;
 use crate::state::position::State;
 use casus_core::proofs::strategies as core;
-use casus_core::proofs::strategies::{Mirror, Scatter, Trial, phrases, spread, strew, strewn};
+use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
 use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing};
 use proptest::collection::vec;
 use proptest::option;
@@ -608,6 +610,57 @@ impl Trial for Suleiman {
     }
     fn image_of(state: &State, action: &Action, by: Symmetry) -> Option<Action> {
         image_of(state, *action, by)
+    }
+    fn passed_over(state: &State, event: &Event) -> Option<PassedOver<Self>> {
+        let What::PassedOver {
+            side,
+            unit,
+            chance,
+            against,
+            refusals,
+        } = &event.what
+        else {
+            return None;
+        };
+        let board = &state.kit().board;
+        let around = |u: UnitId| state.hex(u).into_iter().flat_map(|h| board.neighbours(h));
+        let leaders = || {
+            state
+                .leader_ids()
+                .filter(|&l| state.kit().roster.leader_card(l).side == *side)
+        };
+        let in_play = |l: &LeaderId| state.leader(*l).at.in_play();
+        let actions = match (chance, *unit, *against) {
+            (Chance::Seizure, ..) => leaders().filter(in_play).map(Action::Seize).collect(),
+            (Chance::ReactionFire, Some(u), _) => vec![Action::React(u)],
+            (Chance::ReturnFire, ..) => vec![Action::Return],
+            (Chance::Shock, Some(u), Some(foe)) => vec![Action::Shock(u, foe)],
+            (Chance::Charge, Some(u), Some(foe)) => vec![Action::Charge(u, foe)],
+            (Chance::CounterCharge, Some(u), Some(foe)) => vec![Action::CounterCharge(u, foe)],
+            (Chance::RetreatBeforeShock, Some(u), _) => around(u).map(|(_, h)| Action::Withdraw(u, h)).collect(),
+            _ => Vec::new(),
+        };
+        Some(PassedOver {
+            by: *side,
+            actions,
+            refusals: refusals.clone(),
+        })
+    }
+    fn only_says(event: &Event) -> bool {
+        match event.what {
+            What::Fired { result, .. } => result == Fate::None,
+            What::InZoc { .. }
+            | What::Aimed { .. }
+            | What::CounterLapsed { .. }
+            | What::Continuity { .. }
+            | What::FreeActivation { .. }
+            | What::OutOfCommand { .. }
+            | What::FlightSafe { .. } => true,
+            _ => false,
+        }
+    }
+    fn untimed(state: &State, by: Side, action: &Action) -> Option<&'static str> {
+        crate::moments::untimed(state, by, *action)
     }
     fn switches() -> usize {
         Choice::ALL.len()

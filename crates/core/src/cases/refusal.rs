@@ -67,6 +67,19 @@ impl Refusals {
         all.extend(then.0.into_iter().filter(|r| *r != now));
         Self(all)
     }
+    /// What all of several answers say, wherever it bites.
+    #[must_use]
+    pub fn common(answers: &[Self]) -> Self {
+        let like = |a: &Refusal, b: &Refusal| a.cite == b.cite && a.because == b.because;
+        let mut all: Vec<Refusal> = Vec::new();
+        for reason in answers.first().into_iter().flatten() {
+            let everywhere = answers.iter().all(|of| of.iter().any(|o| like(o, reason)));
+            if everywhere && !all.iter().any(|o| like(o, reason)) {
+                all.push(*reason);
+            }
+        }
+        Self(all)
+    }
     /// The reasons in book order; that it is not the time stands first.
     pub fn iter(&self) -> core::slice::Iter<'_, Refusal> {
         self.0.iter()
@@ -151,6 +164,15 @@ impl Verdict {
         self.refused = true;
         if self.all && !self.refusals.contains(&refusal) {
             self.refusals.push(refusal);
+        }
+    }
+    /// Takes over the reasons of another verdict. What stands here already, of another piece, is not said twice.
+    pub fn absorb(&mut self, other: Self) {
+        let alike = |a: &Refusal, b: &Refusal| a.cite == b.cite && a.because == b.because;
+        for refusal in other.refusals {
+            if !self.refusals.iter().any(|r| alike(r, &refusal)) {
+                self.refuse(refusal);
+            }
         }
     }
     /// Notes that something refuses, for a verdict that keeps no reasons.

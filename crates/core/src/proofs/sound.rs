@@ -76,7 +76,7 @@ pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), Str
 }
 
 /// Whether no side can tell the state from one dealt anew for it: view, picture, turn, its own list and how it is spelt,
-/// what it is refused and why, and what it was told of the last line of the journal.
+/// what it is refused and why, whoever decides, and what it was told of the last line of the journal.
 ///
 /// # Errors
 /// What gives it away.
@@ -107,21 +107,21 @@ pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> 
                 G::turn(&other)
             ));
         }
+        let (mut here, mut there) = (Vec::new(), Vec::new());
         if matches!(G::turn(state), Turn::Decide { side: s, .. } if s == side) {
-            let (mut here, mut there) = (Vec::new(), Vec::new());
             G::actions(state, &mut here);
             G::actions(&other, &mut there);
-            if here != there {
-                return Err(format!("{who}'s list gives away what is hidden: {here:?} or {there:?}"));
+        }
+        if here != there {
+            return Err(format!("{who}'s list gives away what is hidden: {here:?} or {there:?}"));
+        }
+        for action in here.iter().chain(candidates) {
+            if G::spell(state, action) != G::spell(&other, action) {
+                return Err(format!("spelling gives away what is hidden: {action:?}"));
             }
-            for action in here.iter().chain(candidates) {
-                if G::spell(state, action) != G::spell(&other, action) {
-                    return Err(format!("spelling gives away what is hidden: {action:?}"));
-                }
-                let (a, b) = (G::check(state, side, action), G::check(&other, side, action));
-                if a != b {
-                    return Err(format!("a refusal gives away to {who} what is hidden: {action:?}: {a:?} or {b:?}"));
-                }
+            let (a, b) = (G::check(state, side, action), G::check(&other, side, action));
+            if a != b {
+                return Err(format!("a refusal gives away to {who} what is hidden: {action:?}: {a:?} or {b:?}"));
             }
         }
         let Some(last) = game.journal().len().checked_sub(1) else {

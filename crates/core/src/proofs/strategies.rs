@@ -18,6 +18,7 @@
 
 use crate::cases::case::Casebook;
 use crate::cases::laws::Laws;
+use crate::cases::refusal::Refusals;
 use crate::data::mapping::{HexPatch, HexsidePatch};
 use crate::dice::throw::Seeded;
 use crate::geometry::board::{Board, HexId};
@@ -182,6 +183,18 @@ pub trait Trial: Game {
     fn image(setup: &Self::Setup, by: Symmetry) -> Self::Setup;
     /// The mirror image of an action; `None` where it has none, or where the map's edge is too near to compare.
     fn image_of(state: &Self::State, action: &Self::Action, by: Symmetry) -> Option<Self::Action>;
+    /// What an event says was passed over, if it says so: a game that tells of no window gives nothing.
+    fn passed_over(_state: &Self::State, _event: &Self::Event) -> Option<PassedOver<Self>> {
+        None
+    }
+    /// Whether an event leaves the facts as they are, on which the answers hang that [`Trial::passed_over`] looks for.
+    fn only_says(_event: &Self::Event) -> bool {
+        false
+    }
+    /// Why no moment is known at which a side would be asked for an action, where none is and the sequence alone refuses it.
+    fn untimed(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<&'static str> {
+        None
+    }
     /// How many switches its set-ups have: optional rules, and rulings that may be read the other way. A game without
     /// leaves these four.
     fn switches() -> usize {
@@ -199,6 +212,17 @@ pub trait Trial: Game {
     fn speaks_of(_switch: usize, _cite: &str) -> bool {
         false
     }
+}
+
+/// A chance that somebody met and was kept from.
+#[derive(Clone, Debug)]
+pub struct PassedOver<G: Game> {
+    /// Whose it was.
+    pub by: G::Side,
+    /// What would have taken it: each is refused, and together for all of the reasons.
+    pub actions: Vec<G::Action>,
+    /// The reasons.
+    pub refusals: Refusals,
 }
 
 // ---- what games make their strategies of ----
@@ -427,7 +451,7 @@ pub fn phrases<G: Game<Setup: Default>>(verbs: Vec<String>, others: &[&str]) -> 
 
 /// What holds of every game. Each takes a set-up and a play-through, and fails with what it found.
 pub mod props {
-    use super::{Alteration, Playthrough, Trial, follow, leaning, spread};
+    use super::{Alteration, PassedOver, Playthrough, Trial, follow, leaning, spread};
     use crate::dice::ratio::Ratio;
     use crate::dice::throw::Seeded;
     use crate::geometry::hex::Symmetry;
@@ -590,6 +614,103 @@ pub mod props {
         candidates: &[G::Action],
     ) -> Result<(), TestCaseError> {
         follow::<G>(setup, game, |at| fail(hidden::<G>(at, candidates, game.seed))).map(drop)
+    }
+
+    /// The same of what a player might think of, so many actions at each moment.
+    ///
+    /// # Errors
+    /// What gives it away.
+    pub fn thoughts_tell_nothing<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        most: usize,
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| {
+            let turn = game.seed.wrapping_add(at.journal().len() as u64);
+            let thoughts = spread(G::thinkable(at.state()), most, turn);
+            fail(hidden::<G>(at, &thoughts, game.seed))
+        })
+        .map(drop)
+    }
+
+    /// Whoever was passed over and asks at once why, hears what kept him: as long as nothing between has changed the
+    /// facts. `met` is told the verb of each that was asked.
+    ///
+    /// # Errors
+    /// The action that is legal, or refused for other reasons.
+    pub fn what_shut_it_is_told<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        mut met: impl FnMut(String),
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| {
+            let Some(last) = at.journal().len().checked_sub(1) else {
+                return Ok(());
+            };
+            // From the end back to the first event that changes something.
+            for event in at.events(last).iter().rev() {
+                let Some(PassedOver { by, actions, refusals }) = G::passed_over(at.state(), event) else {
+                    if G::only_says(event) {
+                        continue;
+                    }
+                    break;
+                };
+                let mut answers = Vec::new();
+                for action in &actions {
+                    match G::check(at.state(), by, action) {
+                        Ok(()) => {
+                            return Err(TestCaseError::fail(format!("`{}` is legal after all", at.spell(action))));
+                        }
+                        Err(why) => answers.extend(why.iter().map(|r| (r.cite, r.because))),
+                    }
+                    met(verb::<G>(at.state(), action));
+                }
+                for kept in &refusals {
+                    prop_assert!(
+                        answers.contains(&(kept.cite, kept.because)),
+                        "{:?} was kept by `{kept}`, and hears {answers:?}",
+                        actions.iter().map(|a| at.spell(a)).collect::<Vec<_>>()
+                    );
+                }
+            }
+            Ok(())
+        })
+        .map(drop)
+    }
+
+    fn verb<G: Game>(state: &G::State, action: &G::Action) -> String {
+        let words = G::spell(state, action);
+        words.split(' ').next().unwrap_or_default().to_owned()
+    }
+
+    /// Finds what is refused by the sequence of play alone, among so many thoughts at each moment, because no moment is
+    /// known for it: `met` is told why, the verb and the kind of the open decision.
+    ///
+    /// # Errors
+    /// The action that is allowed, or refused for more.
+    pub fn by_the_sequence_alone<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        most: usize,
+        mut met: impl FnMut(&'static str, String, &'static str),
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| {
+            let Turn::Decide { what, .. } = at.turn() else {
+                return Ok(());
+            };
+            let turn = game.seed.wrapping_add(at.journal().len() as u64);
+            for action in spread(G::thinkable(at.state()), most, turn) {
+                for &by in G::Side::ALL {
+                    if let Some(reason) = G::untimed(at.state(), by, &action) {
+                        let told = G::check(at.state(), by, &action).err().map_or(0, |why| why.len());
+                        prop_assert_eq!(told, 1, "`{}` is not refused by the sequence alone", at.spell(&action));
+                        met(reason, verb::<G>(at.state(), &action), what);
+                    }
+                }
+            }
+            Ok(())
+        })
+        .map(drop)
     }
 
     /// Every listed action, and every candidate that can be spelt, is read back from its words.

@@ -48,6 +48,11 @@ pub trait Judge {
     fn moments(&self, by: Self::Side, action: Self::Action) -> Vec<Moment<Self::Stage, Self::Action>>;
     /// Judges an action at a stage, by the same lists. False when it does not belong there.
     fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
+    /// The Case by which an action has no place at the open decision of its side: the decision's own, unless the game has a
+    /// better one.
+    fn out_of_place(&self, open: Decision<Self::Side>, _action: Self::Action) -> Cite {
+        open.cite
+    }
 
     /// Whether a side may do this now. The sequence of play is answered first, with what would open the decision where one
     /// action does; then what forbids the action at every moment at which it would be asked for.
@@ -70,7 +75,7 @@ pub trait Judge {
         }
         let moments = self.moments(by, action);
         let mut now = if open.side == by {
-            open.misplaced(open.cite)
+            open.misplaced(self.out_of_place(open, action))
         } else {
             let whose = Place::Side(open.side.index() as u8);
             Refusal {

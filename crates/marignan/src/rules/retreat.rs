@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Class, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
+use crate::event::{Chance, Kept, What};
 use crate::options::Choice;
 use crate::rules::morale::track_case;
 use crate::rules::movement::costs::step_cost;
@@ -23,7 +23,7 @@ pub struct RetreatFacts<'a> {
     pub s: &'a State,
     /// Who.
     pub unit: UnitId,
-    /// The passive side.
+    /// Whose it is.
     pub side: Side,
     /// Where it stands; none off the map.
     pub from: Option<HexId>,
@@ -79,7 +79,7 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
         B::by(cite!("2.1"), "the passive side retreats, with units on the map")
-            .when(unit, |f| f.s.side(f.unit) != f.side || f.from.is_none()),
+            .when(unit, |f| f.side == f.s.active || f.from.is_none()),
         B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
         B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
         B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.side.enemy())),
@@ -147,7 +147,7 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
     RetreatFacts {
         s,
         unit,
-        side: s.active.enemy(),
+        side: s.side(unit),
         from: s.hex(unit),
         to,
         order,
@@ -172,6 +172,22 @@ fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, 
 fn goes(s: &State, corps: CorpsId) -> bool {
     let order = Some(corps);
     retreats(s, order).any(|(u, to)| RETREAT_BARS.permit(&facts(s, u, to, order)))
+}
+
+/// Units of a corps that have not gone back, and by what rules they cannot.
+fn stays(s: &State, corps: CorpsId) -> Vec<Kept> {
+    let order = Some(corps);
+    let corps = s.on_map(s.active.enemy()).filter(|&(u, _)| s.corps_of(u) == order);
+    let left = corps.filter(|&(u, _)| !s.unit(u).marks.has(Marks::RETREATED));
+    left.filter_map(|(unit, h)| {
+        Kept::by(unit, |v| {
+            let behind = s.unit(unit).facing.rear().into_iter();
+            for to in behind.filter_map(|d| s.kit.board.neighbour(h, d)) {
+                RETREAT_BARS.judge(&facts(s, unit, to, order), v);
+            }
+        })
+    })
+    .collect()
 }
 
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
@@ -240,8 +256,12 @@ impl Engine<'_> {
     }
 
     /// A General Retreat Order is carried out as long as any unit of the corps can go.
-    pub(crate) fn ordering(&self, corps: CorpsId) -> Flow<Stage> {
-        if goes(self.s, corps) { Flow::Ask } else { Flow::Done }
+    pub(crate) fn ordering(&mut self, corps: CorpsId) -> Flow<Stage> {
+        if goes(self.s, corps) {
+            return Flow::Ask;
+        }
+        self.pass_over(cite!("11.0"), Chance::Order, |s| stays(s, corps));
+        Flow::Done
     }
 
     pub(crate) fn enact_order(&mut self, _: CorpsId, action: Action) {

@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Kept, What};
 use crate::state::pieces::{Condition, Marks};
 use crate::state::position::State;
 use crate::state::turn::{Course, Phase};
@@ -64,6 +64,17 @@ pub static RALLY_BARS: Bars<RallyFacts> = Bars {
 
 pub(crate) fn rallies(s: &State) -> impl Iterator<Item = UnitId> + '_ {
     s.unit_ids().filter(|&unit| RALLY_BARS.permit(&RallyFacts { s, unit }))
+}
+
+/// Routed units whom rules alone keep from rallying, if none has tried.
+pub(crate) fn routed_still(s: &State) -> Vec<Kept> {
+    let routed = || s.on_map(s.active).map(|(u, _)| u).filter(|&u| s.routed(u));
+    if routed().any(|u| s.unit(u).marks.has(Marks::TRIED)) {
+        return Vec::new();
+    }
+    routed()
+        .filter_map(|unit| Kept::by(unit, |v| RALLY_BARS.judge(&RallyFacts { s, unit }, v)))
+        .collect()
 }
 
 /// What keeps a unit in disorder, in book order: asked of each disordered unit of the active side in the Reorganization
@@ -141,6 +152,8 @@ impl Engine<'_> {
             c.ordered = false;
         }
         self.s.assaulted.clear();
+        self.s.entry = None;
+        self.s.fought = None;
         self.s.braced = false;
     }
 

@@ -34,6 +34,20 @@ pub struct Shot {
     pub result: Toll,
 }
 
+impl Shot {
+    /// A shot that is announced.
+    pub(crate) fn new(target: HexId, side: Side, mode: Mode) -> Self {
+        Self {
+            target,
+            side,
+            mode,
+            firers: PieceSet::EMPTY,
+            at: ShotAt::Drafting,
+            result: Toll::default(),
+        }
+    }
+}
+
 /// Where a shot stands. Its results come in this order (12.4, 12.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ShotAt {
@@ -51,7 +65,7 @@ pub enum ShotAt {
 ///
 /// Their owner is asked while there are more units than stars (ruling R59).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Losses {
+pub struct Losses {
     /// Whose they are.
     pub side: Side,
     /// Who may still be taken.

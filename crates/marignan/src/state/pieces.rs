@@ -134,6 +134,17 @@ pub struct Unit {
     pub charge: Option<HexId>,
 }
 
+/// How a commander stands among friends and enemies, from good to bad (12.5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Plight {
+    /// With a friendly unit, or not on the map.
+    Attended,
+    /// Without one.
+    Alone,
+    /// Without one in an enemy ZOC.
+    Beset,
+}
+
 /// A commander in play.
 ///
 /// What is printed on him is his card's; what holds now is [`State::commander_face`](crate::State::commander_face).
@@ -149,6 +160,8 @@ pub struct Commander {
     pub spent: u8,
     /// The demoralized corps that his heroic value steadies, if any (7.2).
     pub steadies: Option<CorpsId>,
+    /// The plight of which his owner need not be asked again (ruling R49 the other way).
+    pub plight: Plight,
 }
 
 /// An army corps in play.

@@ -4,8 +4,9 @@ use crate::casebook::cite;
 use crate::components::{Arm, Class, CommanderFace, CommanderId, CorpsId, Counter, Face, Side, UnitId};
 use crate::data::Kit;
 use crate::options::{Choice, Options};
+use crate::state::combat::Bout;
 use crate::state::pieces::{Commander, Condition, Corps, Marks, Unit, Whereabouts, Work};
-use crate::state::run::Run;
+use crate::state::run::{Entry, Run};
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Phase};
 use casus_core::{Board, Cite, Few, HexId, Laws, Lexicon, Outcome, PieceSet, Place, SideFacing, Stacks};
@@ -65,6 +66,10 @@ pub struct State {
     pub(crate) assaulted: Vec<HexId>,
     /// Hexes where stars took a unit in the result that is being applied (12.5).
     pub(crate) struck: Few<HexId, 8>,
+    /// The last step or pivot of this Movement Phase.
+    pub(crate) entry: Option<Entry>,
+    /// The last melee of this Melee Phase.
+    pub(crate) fought: Option<Bout>,
     /// The passive side has closed its hedgehog windows until the Movement Phase ends.
     pub(crate) braced: bool,
     pub(crate) stack: Vec<Stage>,

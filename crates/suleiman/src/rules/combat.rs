@@ -41,6 +41,47 @@ pub(crate) fn current(s: &State) -> Option<&Combat> {
     s.combats.last()
 }
 
+/// A combat of these attackers on these defenders, before anything has happened in it.
+pub(crate) fn joined(
+    s: &State,
+    side: Side,
+    kind: Kind,
+    mut links: Vec<(UnitId, UnitId)>,
+    going: &dyn Fn(UnitId) -> Going,
+) -> Combat {
+    links.sort_unstable();
+    let mut strikers: Vec<Striker> = Vec::new();
+    let mut marks: Vec<Mark> = Vec::new();
+    for &(a, d) in &links {
+        if let Some(hex) = s.hex(a)
+            && !strikers.iter().any(|k| k.unit == a)
+        {
+            strikers.push(Striker {
+                unit: a,
+                hex,
+                going: going(a),
+                began_normal: s.unit(a).condition == Condition::Normal,
+                continued: false,
+                advanced: false,
+            });
+        }
+        if let Some(hex) = s.hex(d)
+            && !marks.iter().any(|m| m.unit == d)
+        {
+            marks.push(Mark::new(d, hex));
+        }
+    }
+    Combat {
+        side,
+        kind,
+        strikers,
+        marks,
+        links,
+        counter_used: false,
+        counted: false,
+    }
+}
+
 impl Engine<'_> {
     /// Takes an attacker out of the combat at hand, and the defenders whom nobody else attacks.
     pub(crate) fn drop_striker(&mut self, unit: UnitId) {
@@ -74,50 +115,22 @@ impl Engine<'_> {
         &mut self,
         side: Side,
         kind: Kind,
-        mut links: Vec<(UnitId, UnitId)>,
+        links: Vec<(UnitId, UnitId)>,
         going: &dyn Fn(UnitId) -> Going,
         step: Bout,
     ) {
-        links.sort_unstable();
-        let mut strikers: Vec<Striker> = Vec::new();
-        let mut marks: Vec<Mark> = Vec::new();
-        for &(a, d) in &links {
-            if let Some(hex) = self.s.hex(a)
-                && !strikers.iter().any(|k| k.unit == a)
-            {
-                let began_normal = self.s.unit(a).condition == Condition::Normal;
-                strikers.push(Striker {
-                    unit: a,
-                    hex,
-                    going: going(a),
-                    began_normal,
-                    continued: false,
-                    advanced: false,
-                });
-                self.s.unit_mut(a).done.set(Done::ATTACKED);
-            }
-            if let Some(hex) = self.s.hex(d)
-                && !marks.iter().any(|m| m.unit == d)
-            {
-                marks.push(Mark::new(d, hex));
-            }
+        let combat = joined(self.s, side, kind, links, going);
+        let attackers: Vec<UnitId> = combat.strikers.iter().map(|k| k.unit).collect();
+        let defenders: Vec<UnitId> = combat.marks.iter().map(|m| m.unit).collect();
+        for &a in &attackers {
+            self.s.unit_mut(a).done.set(Done::ATTACKED);
         }
-        let attackers: Vec<UnitId> = strikers.iter().map(|k| k.unit).collect();
-        let defenders: Vec<UnitId> = marks.iter().map(|m| m.unit).collect();
         for &u in attackers.iter().chain(&defenders) {
             for l in self.leaders_with(u) {
                 self.disclose(l);
             }
         }
-        self.s.combats.push(Combat {
-            side,
-            kind,
-            strikers,
-            marks,
-            links,
-            counter_used: false,
-            counted: false,
-        });
+        self.s.combats.push(combat);
         let case = match kind {
             Kind::Declared => cite!("8.3"),
             Kind::Counter => cite!("9.4.4(2)"),

@@ -17,9 +17,10 @@ fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> 
         .find_map(|h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
 }
 
-/// 14.3(1): a Hungarian step that comes within two hexes of an enemy that it does not see (ruling B10).
-pub(crate) fn blind_approach(s: &State, unit: UnitId, from: HexId, to: HexId) -> Option<UnitId> {
-    if s.side(unit) != Side::Hungary || (s.opts(Choice::B10) && s.ottomans_up) {
+/// 14.3(1): a step of a Hungarian, unit or leader, that comes within two hexes of an enemy that it does not see
+/// (ruling B10).
+pub(crate) fn blind_approach(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
+    if side != Side::Hungary || (s.opts(Choice::B10) && s.ottomans_up) {
         return None;
     }
     unseen_near(s, Side::Hungary, from, to)

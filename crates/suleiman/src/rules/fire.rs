@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::{Fate, FireDrms, Weapon, fire_column};
 use crate::components::{Arm, Missile, UnitId, VILLAGE, trench_inside};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
+use crate::event::{Chance, What};
 use crate::options::Choice;
 use crate::rules::charge::counter::judge_counter_fire;
 use crate::rules::concepts::entry_sides;
@@ -143,7 +143,7 @@ fn to(f: &ShotFacts) -> Place {
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "fire",
     list: &[
-        B::by(cite!("3.1.1"), "it is passing through a friendly gun's hex and may not act there")
+        B::by(cite!("3.1.1", "C7"), "it is passing through a friendly gun's hex and may not act there")
             .when(firer, |f| f.run.is_some_and(|r| r.passing)),
         B::by(cite!("7.1"), "the target is out of range").bites(|f| {
             let max = f.max_range();
@@ -164,16 +164,16 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             .when(target, |f| f.mode == Mode::Return && !f.s.missile_armed(f.target)),
         B::by(cite!("7.3.2(A)(3)", "C1"), "the unit has not come into its frontal hexes")
             .when(firer, |f| f.mode == Mode::Reaction && !f.s.in_front(f.firer, f.to)),
-        B::by(cite!("7.3.2(A)(3)"), "it has used its Reaction Fire on that unit").when(firer, |f| f.answered()),
-        B::by(cite!("7.3.2(A)(3)"), "guns have Phasing Fire only").when(firer, |f| f.gun() && f.mode != Mode::Phasing),
+        B::by(cite!("7.3.2(A)(3)", "D1"), "it has used its Reaction Fire on that unit").when(firer, |f| f.answered()),
         B::by(cite!("7.3.2(B)(2)"), "muskets have one Reaction Fire in an activation")
             .when(firer, |f| f.mode == Mode::Reaction && f.done(Done::REACTED)),
         B::by(cite!("7.3.2(B)(3)"), "muskets may not use Return Fire")
             .when(firer, |f| f.mode == Mode::Return && f.fired_by(Missile::Musket)),
         B::by(cite!("7.5.2"), "a gun that has moved may not fire").when(firer, |f| f.gun() && f.done(Done::MOVED)),
+        B::by(cite!("7.5.3", "D2"), "guns have Phasing Fire only").when(firer, |f| f.gun() && f.mode != Mode::Phasing),
         B::by(cite!("7.5.4", "D11"), "fire does nothing to guns, and no leader can be there")
             .when(target, |f| f.at_guns() && !f.s.opts(Choice::D11) && !leader_may_be_there(f.s, f.target)),
-        B::by(cite!("10.3"), "a Retired unit does not fire")
+        B::by(cite!("10.3", "D6"), "a Retired unit does not fire")
             .when(firer, |f| f.s.unit(f.firer).condition == Condition::Retired),
     ],
 };
@@ -387,6 +387,15 @@ fn reactors(s: &State, at: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         })
 }
 
+/// Whether a result has ended the way that a unit was on.
+fn driven(s: &State, unit: UnitId) -> bool {
+    s.stack.iter().any(|stage| match stage {
+        Stage::Running(r) => r.unit == unit && r.over,
+        Stage::Approach(a) => a.unit == unit && a.driven,
+        _ => false,
+    })
+}
+
 pub(crate) fn reaction_candidates(s: &State, at: UnitId, out: &mut Vec<Action>) {
     if let Some(h) = s.hex(at) {
         out.extend(s.adjacent_enemies(h, s.side(at)).map(Action::React));
@@ -445,17 +454,37 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
 const LEADERS_IN_DANGER: i32 = 9;
 
 impl Engine<'_> {
-    pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId) -> Flow<Stage> {
-        // A unit that the fire has driven from the hex that it entered calls no more (rulings D3, D4).
-        let here = self.s.hex(at) == Some(hex) && self.s.unit(at).condition != Condition::Retired;
+    pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId, answered: bool) -> Flow<Stage> {
+        // A unit that the fire has driven from its way calls no more, were it put down where it was (rulings D3, D4).
+        let here = self.s.hex(at) == Some(hex) && !driven(self.s, at);
         let enemy = self.s.side(at).enemy();
-        if here && !closed(self.s, enemy, Window::Reaction) && reactors(self.s, at).next().is_some() {
-            return Flow::Ask;
+        if here && !closed(self.s, enemy, Window::Reaction) {
+            if reactors(self.s, at).next().is_some() {
+                return Flow::Ask;
+            }
+            if !answered {
+                self.nobody_reacts(at, hex);
+            }
         }
         if here {
             self.zoc_tells(at, hex);
         }
         Flow::Done
+    }
+
+    /// Archers and muskets whose front was entered, and who may not fire.
+    fn nobody_reacts(&mut self, at: UnitId, hex: HexId) {
+        if !self.log.is_on() {
+            return;
+        }
+        let s = &*self.s;
+        let before = |&u: &UnitId| s.missile_armed(u) && s.in_front(u, hex);
+        let kept: Vec<UnitId> = s.adjacent_enemies(hex, s.side(at)).filter(before).collect();
+        for unit in kept {
+            self.pass_over(Chance::ReactionFire, unit, Some(at), |s, v| {
+                judge_shot(s, unit, at, Mode::Reaction, None, v);
+            });
+        }
     }
 
     pub(crate) fn enact_reaction(&mut self, at: UnitId, action: Action) {
@@ -467,6 +496,9 @@ impl Engine<'_> {
                         a.reacted.push((u, at));
                     }
                 }
+            }
+            if let Some(Stage::Reaction { answered, .. }) = self.s.stack.last_mut() {
+                *answered = true;
             }
             self.announce(u, at, Mode::Reaction);
         } else {
@@ -527,6 +559,9 @@ impl Engine<'_> {
         if zoc {
             self.say(cite!("7.3.1"), || What::FiredInZoc { unit: firer });
         }
+        if let Some(a) = self.act_mut() {
+            a.shot = Some((firer, target));
+        }
         self.announce(firer, target, Mode::Phasing);
     }
 
@@ -535,8 +570,11 @@ impl Engine<'_> {
             Aim::Counter => {
                 let mut v = Verdict::quick();
                 judge_counter_fire(self.s, shot.target, shot.firer, &mut v);
-                if !v.refused() && !closed(self.s, self.s.side(shot.target), Window::Fire) {
-                    return Flow::Ask;
+                if !closed(self.s, self.s.side(shot.target), Window::Fire) {
+                    if !v.refused() {
+                        return Flow::Ask;
+                    }
+                    self.no_counter_charge(shot);
                 }
                 self.set_top(Stage::Shot(Shot {
                     aim: Aim::Return,
@@ -547,8 +585,11 @@ impl Engine<'_> {
             Aim::Return => {
                 let mut v = Verdict::quick();
                 judge_shot(self.s, shot.target, shot.firer, Mode::Return, None, &mut v);
-                if !v.refused() && !closed(self.s, self.s.side(shot.target), Window::Return) {
-                    return Flow::Ask;
+                if !closed(self.s, self.s.side(shot.target), Window::Return) {
+                    if !v.refused() {
+                        return Flow::Ask;
+                    }
+                    self.no_return(shot);
                 }
                 self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
                 Flow::Next
@@ -562,6 +603,27 @@ impl Engine<'_> {
                 Flow::Next
             }
             Aim::After => self.after_shot(shot),
+        }
+    }
+
+    /// Horse that Counter-Charges was shot at, and may not.
+    fn no_counter_charge(&mut self, shot: Shot) {
+        let Shot { firer, target, .. } = shot;
+        if self.s.arm(target).men_at_arms() {
+            self.pass_over(Chance::CounterCharge, target, Some(firer), |s, v| {
+                judge_counter_fire(s, target, firer, v);
+            });
+        }
+    }
+
+    /// Archers were shot at from within their range, and may not answer.
+    fn no_return(&mut self, shot: Shot) {
+        let Shot { firer, target, .. } = shot;
+        let facts = facts(self.s, target, firer, Mode::Return, None);
+        if facts.is_some_and(|f| f.fired_by(Missile::Bow) && f.range <= f.max_range()) {
+            self.pass_over(Chance::ReturnFire, target, Some(firer), |s, v| {
+                judge_shot(s, target, firer, Mode::Return, None, v);
+            });
         }
     }
 

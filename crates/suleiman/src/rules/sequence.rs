@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{LeaderId, Side};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Chance, What};
 use crate::rules::activation::{judge_choice, may_choose, own_leaders};
 use crate::rules::reinforcements::judge_summon;
 use crate::rules::standards::judge_standard;
@@ -12,7 +12,7 @@ use crate::rules::victory::STALEMATE;
 use crate::state::activation::Warrant;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Flow, Outcome, Procedures, Verdict};
+use casus_core::{Flow, Outcome, Procedures, Refusals, Verdict};
 
 pub(crate) fn free_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Pass);
@@ -91,6 +91,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_continuity(&mut self, side: Side, action: Action) {
+        self.s.raised = None;
         match action {
             Action::Pass => self.pass(side),
             Action::Name(leader) => {
@@ -110,8 +111,26 @@ impl Engine<'_> {
         if own_leaders(self.s, enemy).any(|l| may_choose(self.s, enemy, l, Warrant::Seized)) {
             return Flow::Ask;
         }
+        self.nobody_seizes(enemy);
         self.roll_continuity(side, named);
         Flow::Next
+    }
+
+    /// Nobody could try to Seize: tells what keeps every leader in play from it.
+    fn nobody_seizes(&mut self, side: Side) {
+        if !self.log.is_on() {
+            return;
+        }
+        let s = &*self.s;
+        let shut = own_leaders(s, side)
+            .filter(|&l| s.leader(l).at.in_play())
+            .filter_map(|l| {
+                let mut v = Verdict::full();
+                judge_choice(s, side, l, Warrant::Seized, &mut v);
+                v.finish().err()
+            });
+        let shut: Vec<Refusals> = shut.collect();
+        self.tell_passed_over(side, Chance::Seizure, None, None, Refusals::common(&shut));
     }
 
     fn roll_continuity(&mut self, side: Side, leader: LeaderId) {
@@ -170,6 +189,7 @@ impl Engine<'_> {
             Course::Declare => {
                 if let Some(a) = self.act_mut() {
                     a.shock = true;
+                    (a.entry, a.shot) = (None, None);
                 }
                 next(self, Course::Resolve);
                 Flow::Call(Stage::Declaring)

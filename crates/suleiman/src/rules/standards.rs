@@ -4,6 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
+use crate::state::effect::Displaced;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Place, Verdict};
@@ -74,6 +75,7 @@ impl Engine<'_> {
             };
             self.rally_to(unit, to, case);
         }
+        self.s.raised = Some(side);
         self.close_without_command(side);
     }
 
@@ -94,7 +96,7 @@ impl Engine<'_> {
             .filter(|&u| self.s.side(u) == Side::Hungary && self.s.unit(u).condition == Condition::Retired)
             .collect();
         for unit in retired {
-            self.eliminate(unit, cite!("13.0.4"));
+            self.eliminate(unit, cite!("13.0.4"), Displaced::Otherwise);
         }
         true
     }

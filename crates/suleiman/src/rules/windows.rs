@@ -1,12 +1,13 @@
 //! The windows of the side that is not active (7.3.2, 8.2, 9.4.2): letting them pass, closing and opening them.
 
 use crate::action::Action;
-use crate::components::Side;
+use crate::components::{Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Chance, What};
 use crate::state::activation::Window;
 use crate::state::position::State;
-use casus_core::{Refusal, Verdict};
+use crate::state::stage::Stage;
+use casus_core::{HexId, Procedures, Refusal, Refusals, Verdict};
 
 /// Whether a side has closed a window until the activation ends.
 pub(crate) fn closed(s: &State, side: Side, window: Window) -> bool {
@@ -42,6 +43,55 @@ pub(crate) fn judge_hold(s: &State, side: Side, window: Window, action: Action, 
 }
 
 impl Engine<'_> {
+    /// A unit has come into a hex; whoever has it in front may fire, and only then the ZOC tells (7.3.2).
+    pub(crate) fn call_fire(&mut self, at: UnitId, hex: HexId) {
+        if let Some(a) = self.act_mut() {
+            a.entry = Some((at, hex));
+        }
+        self.call(Stage::Reaction {
+            at,
+            hex,
+            answered: false,
+        });
+    }
+
+    /// Tells what keeps a unit from a chance that it met; `judge` asks the rules. Where nobody listens, nothing is asked.
+    pub(crate) fn pass_over(
+        &mut self,
+        chance: Chance,
+        unit: UnitId,
+        against: Option<UnitId>,
+        judge: impl FnOnce(&State, &mut Verdict),
+    ) {
+        if !self.log.is_on() {
+            return;
+        }
+        let mut verdict = Verdict::full();
+        judge(self.s, &mut verdict);
+        if let Err(refusals) = verdict.finish() {
+            self.tell_passed_over(self.s.side(unit), chance, Some(unit), against, refusals);
+        }
+    }
+
+    /// The same where the reasons are known; with none, there is nothing to tell.
+    pub(crate) fn tell_passed_over(
+        &mut self,
+        side: Side,
+        chance: Chance,
+        unit: Option<UnitId>,
+        against: Option<UnitId>,
+        refusals: Refusals,
+    ) {
+        let Some(first) = refusals.iter().next() else { return };
+        self.say(first.cite, || What::PassedOver {
+            side,
+            unit,
+            chance,
+            against,
+            refusals,
+        });
+    }
+
     /// Lets a side's open window pass, or opens others again.
     pub(crate) fn hold(&mut self, side: Side, window: Window, action: Action) {
         let case = window.cite();

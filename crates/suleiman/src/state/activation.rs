@@ -49,6 +49,10 @@ pub struct Activation {
     pub waiting: Vec<(UnitId, HexId)>,
     /// Enemy units whose declared combat has been opened (9.1(2)).
     pub struck: Vec<UnitId>,
+    /// The last hex of movement or of a Charge that a unit came to, which may call Reaction Fire (7.3.2).
+    pub entry: Option<(UnitId, HexId)>,
+    /// The last Phasing Fire of the segment: who fired, and at whom (7.3.2, 9.4.2).
+    pub shot: Option<(UnitId, UnitId)>,
     /// Windows that each side has closed until the activation ends.
     pub closed: [u8; 2],
 }

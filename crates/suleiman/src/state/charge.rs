@@ -1,7 +1,7 @@
 //! Charges and Counter-Charges on their way (9.2, 9.4.4).
 
-use crate::components::{LeaderId, UnitId};
-use casus_core::Few;
+use crate::components::UnitId;
+use casus_core::PieceSet;
 
 /// A Charger on its way (9.2).
 ///
@@ -23,8 +23,8 @@ pub struct Approach {
     pub over: bool,
     /// A result has driven it from its path.
     pub driven: bool,
-    /// The leaders who ride with it (12.3).
-    pub riders: Few<LeaderId, 4>,
+    /// The numbers of the leaders who ride with it, all who were in its hex (ruling F25).
+    pub riders: PieceSet,
 }
 
 /// A Counter-Charger on its way (9.4.4).
@@ -38,15 +38,6 @@ pub struct CounterCharger {
     pub spent: u8,
     /// Driven off.
     pub over: bool,
-}
-
-impl CounterCharger {
-    /// One that has not set out yet.
-    pub(crate) const fn new(unit: UnitId) -> Self {
-        Self {
-            unit,
-            spent: 0,
-            over: false,
-        }
-    }
+    /// The numbers of the leaders who ride with it (ruling F25).
+    pub riders: PieceSet,
 }

@@ -9,7 +9,7 @@ use crate::state::combat::Combat;
 use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Board, Cite, Few, HexId, Laws, Lexicon, Outcome, Place};
+use casus_core::{Board, Cite, HexId, Laws, Lexicon, Outcome, PieceSet, Place};
 use std::sync::Arc;
 
 /// A state of play.
@@ -54,6 +54,8 @@ pub struct State {
     pub(crate) seizure_open: bool,
     /// 15.2.4: the Ottomans have been activated.
     pub(crate) ottomans_up: bool,
+    /// 13.0.2: the side whose Standard has just been activated, until something else is.
+    pub(crate) raised: Option<Side>,
     pub(crate) passes: u8,
     pub(crate) stalemate: u8,
     /// Leaders killed: monarchs and others, by side (16.0.1).
@@ -225,6 +227,11 @@ impl State {
         self.leader_ids()
             .filter(move |&l| self.leader(l).at == Whereabouts::Map(hex))
     }
+    /// An enemy leader alone in a hex, seen from a side.
+    pub(crate) fn lone_enemy_leader(&self, hex: HexId, of: Side) -> Option<LeaderId> {
+        let enemy = |l: &LeaderId| self.kit.roster.leader_card(*l).side != of;
+        self.leaders_at(hex).find(|l| self.occupant(hex).is_none() && enemy(l))
+    }
     /// The single setter of a unit's place: keeps the map of occupants.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
         if let Some(h) = self.hex(id)
@@ -251,6 +258,14 @@ impl State {
             }
         }
         self.put(id, Whereabouts::Map(to));
+    }
+    /// Moves the leaders of these numbers from a hex to another; one whom a shot has killed on the way rides no further.
+    pub(crate) fn ride(&mut self, riders: PieceSet, from: HexId, to: HexId) {
+        for l in riders.iter().map(LeaderId) {
+            if self.leader(l).at == Whereabouts::Map(from) {
+                self.leader_mut(l).at = Whereabouts::Map(to);
+            }
+        }
     }
     /// The ratings that hold for a leader: his own, his replacement's (12.4.1), or Giorgi Szapolyai's (ruling H1).
     fn led_by(&self, id: LeaderId) -> (i8, u8, u8) {
@@ -322,14 +337,20 @@ impl State {
             reacted: Vec::new(),
             waiting: Vec::new(),
             struck: Vec::new(),
+            entry: None,
+            shot: None,
             closed: [0; 2],
         }));
+    }
+    /// Whether a command is one of the what-if contingents (15.2).
+    pub(crate) fn is_contingent(&self, command: CommandId) -> bool {
+        self.kit.roster.command_card(command).contingent.is_some()
     }
     /// Whether a what-if contingent has shown up (15.2.4).
     ///
     /// False of every command that is no contingent.
     pub fn contingent_came(&self, command: CommandId) -> bool {
-        self.kit.roster.command_card(command).contingent.is_some()
+        self.is_contingent(command)
             && self
                 .kit
                 .units_of(command)
@@ -355,7 +376,7 @@ impl State {
             spent: u.spent,
             entered_zoc: false,
             free_turn: false,
-            left: Few::new(),
+            left: PieceSet::EMPTY,
             passing: false,
             over: false,
         }

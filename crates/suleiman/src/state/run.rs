@@ -1,7 +1,7 @@
 //! A unit's movement while it runs (6.1).
 
 use crate::components::UnitId;
-use casus_core::Few;
+use casus_core::PieceSet;
 
 /// A unit's movement while it runs.
 ///
@@ -17,8 +17,8 @@ pub struct Run {
     pub entered_zoc: bool,
     /// May still turn freely here, having left a ZOC (3.3.2).
     pub free_turn: bool,
-    /// Enemy units whose ZOC it left in this activation (3.2.4(2)).
-    pub left: Few<UnitId, 12>,
+    /// The numbers of the enemy units whose ZOC it left in this activation (3.2.4(2)).
+    pub left: PieceSet,
     /// Standing on a friendly gun's hex in passing (3.1.1).
     pub passing: bool,
     /// Halted, or driven from where it was.

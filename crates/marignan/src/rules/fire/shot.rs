@@ -179,7 +179,11 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
 impl Mode {
     /// The phase of fire that is on, if one is.
     pub(crate) fn of(s: &State) -> Option<Self> {
-        match s.course()? {
+        Self::at(s.course()?)
+    }
+    /// The phase of fire that is a part of the turn.
+    pub(crate) const fn at(course: Course) -> Option<Self> {
+        match course {
             Course::DefensiveFire => Some(Self::Defensive),
             Course::OffensiveFire => Some(Self::Offensive),
             _ => None,

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Check, Toll};
+use crate::charts::Check;
 use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::{Reading, What};
@@ -10,21 +10,14 @@ use crate::rules::fire::odds::forecast;
 use crate::state::combat::{Losses, Mode, Shot, ShotAt};
 use crate::state::pieces::Marks;
 use crate::state::stage::{Stage, Tests, Why};
-use casus_core::{Die, Flow, PieceSet, Procedures};
+use casus_core::{Die, Flow, Procedures};
 
 impl Engine<'_> {
     /// An action of a phase of fire (2.1).
     pub(crate) fn enact_fire_phase(&mut self, action: Action) {
         let Some(mode) = Mode::of(self.s) else { return };
         match action {
-            Action::Aim(target) => self.call(Stage::Shot(Shot {
-                target,
-                side: mode.side(self.s),
-                mode,
-                firers: PieceSet::EMPTY,
-                at: ShotAt::Drafting,
-                result: Toll::default(),
-            })),
+            Action::Aim(target) => self.call(Stage::Shot(Shot::new(target, mode.side(self.s), mode))),
             _ => self.next_course(),
         }
     }
@@ -125,7 +118,7 @@ mod tests {
     use crate::options::{Choice, Options};
     use crate::rules::fire::aim::could_fire;
     use crate::rules::fire::shot::{fire_strength, may_fire};
-    use crate::state::pieces::{Commander, Condition, Corps, Unit, Whereabouts, Work};
+    use crate::state::pieces::{Commander, Condition, Corps, Plight, Unit, Whereabouts, Work};
     use crate::state::position::State;
     use crate::state::turn::Course;
     use casus_core::{Dir, HexId, Log, Outcome, Scripted, Shift, SideFacing, Stacks, Verdict, run};
@@ -224,6 +217,7 @@ mod tests {
             moved: false,
             spent: 0,
             steadies: None,
+            plight: Plight::Alone,
         };
         let corps = |c: CorpsId| Corps {
             morale: r[c].morale.unwrap_or(0),
@@ -246,6 +240,8 @@ mod tests {
             works: Vec::new(),
             assaulted: Vec::new(),
             struck: casus_core::Few::new(),
+            entry: None,
+            fought: None,
             braced: false,
             stack: vec![Stage::Course(course)],
             outcome: None,

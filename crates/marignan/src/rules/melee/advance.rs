@@ -3,13 +3,12 @@
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Kept, What};
 use crate::rules::movement::costs::step_cost;
 use crate::state::combat::Bout;
-use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
+use crate::state::pieces::{CommanderSet, Whereabouts};
 use crate::state::position::State;
-use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, HexId, PieceSet, Place, Verdict};
+use casus_core::{Bar, Bars, HexId, PieceSet, Place};
 
 /// The facts of an advance.
 ///
@@ -81,27 +80,15 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     ],
 };
 
-/// Says of an advance what the rules have against it at a moment that does not ask for it (13.3).
-pub(crate) fn judge_untimely(s: &State, unit: UnitId, v: &mut Verdict) {
-    let bout = s.stack.iter().rev().find_map(|stage| match stage {
-        Stage::Bout(bout) => Some(*bout),
-        _ => None,
-    });
-    // Between two melees it would come after the last of them; who attacked in earlier ones is not told apart.
-    let last = || {
-        let target = *s.assaulted.last()?;
-        let has_attacked = |&(u, _): &(UnitId, HexId)| s.unit(u).marks.has(Marks::ATTACKED);
-        let attackers: PieceSet = (s.on_map(s.active).filter(has_attacked)).map(|(u, _)| u.0).collect();
-        let there = |&u: &u8| s.hex(UnitId(u)) == Some(target);
-        Some(Bout {
-            attackers,
-            advanced: attackers.iter().filter(there).collect(),
-            ..Bout::new(target)
-        })
-    };
-    if let Some(bout) = bout.or_else(last) {
-        ADVANCE_BARS.judge(&AdvanceFacts { s, bout: &bout, unit }, v);
+/// Attackers whom rules alone keep out of the hex that the defenders have left.
+pub(crate) fn held_back(s: &State, bout: &Bout) -> Vec<Kept> {
+    if s.has_unit(bout.target, s.active.enemy()) || !bout.advanced.is_empty() {
+        return Vec::new();
     }
+    let alive = bout.attackers.iter().map(UnitId).filter(|&u| s.hex(u).is_some());
+    alive
+        .filter_map(|unit| Kept::by(unit, |v| ADVANCE_BARS.judge(&AdvanceFacts { s, bout, unit }, v)))
+        .collect()
 }
 
 pub(crate) fn advances(s: &State, bout: &Bout) -> bool {

@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::UnitId;
+use crate::event::Kept;
 use crate::state::pieces::Marks;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, HexId, Place, Verdict};
@@ -33,7 +34,8 @@ impl AssaultFacts<'_> {
         dir.is_some_and(|d| self.s.fronts(unit, d))
     }
     fn enemy_there(&self) -> bool {
-        self.s.has_unit(self.target, self.s.active.enemy())
+        let side = self.unit.map_or(self.s.active, |u| self.s.side(u));
+        self.s.has_unit(self.target, side.enemy())
     }
     fn attacked(&self) -> bool {
         self.s.assaulted.contains(&self.target)
@@ -124,6 +126,27 @@ pub(crate) fn phase_over(s: &State) -> bool {
     MELEE_END_BARS.permit(&EndFacts { s })
 }
 
+/// Units next to the enemy whom rules alone keep from attacking, if nobody has attacked in this phase.
+pub(crate) fn at_bay(s: &State) -> Vec<Kept> {
+    if !s.assaulted.is_empty() {
+        return Vec::new();
+    }
+    let enemies = |h| {
+        let around = s.kit.board.neighbours(h).map(|(_, n)| n);
+        around.filter(|&n| s.has_unit(n, s.active.enemy()))
+    };
+    s.on_map(s.active)
+        .filter_map(|(unit, h)| {
+            Kept::by(unit, |v| {
+                for target in enemies(h) {
+                    let unit = Some(unit);
+                    ASSAULT_BARS.judge(&AssaultFacts { s, unit, target }, v);
+                }
+            })
+        })
+        .collect()
+}
+
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     let start = out.len();
     for (_, from) in s.on_map(s.active) {
@@ -136,11 +159,25 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     }
 }
 
+/// What keeps the units beside a hex from attacking it, each reason once.
+fn judge_idle(s: &State, target: HexId, v: &mut Verdict) {
+    for unit in around(s, target).filter(|&u| s.side(u) == s.active) {
+        let mut why = Verdict::full();
+        let unit = Some(unit);
+        ASSAULT_BARS.judge(&AssaultFacts { s, unit, target }, &mut why);
+        v.absorb(why);
+    }
+}
+
 pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::Assault(target) => {
             let facts = AssaultFacts { s, unit: None, target };
             ASSAULT_BARS.judge(&facts, v);
+            // Where nobody may attack, what keeps those beside it from it is the reason.
+            if v.refused() && !v.settled() && facts.vain() {
+                judge_idle(s, target, v);
+            }
         }
         Action::Done => MELEE_END_BARS.judge(&EndFacts { s }, v),
         _ => return false,

@@ -5,8 +5,8 @@ use crate::casebook::cite;
 use crate::charts::Check;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::{Reading, What};
-use crate::rules::melee::advance::{ADVANCE_BARS, AdvanceFacts, advances};
+use crate::event::{Chance, Reading, What};
+use crate::rules::melee::advance::{ADVANCE_BARS, AdvanceFacts, advances, held_back};
 use crate::rules::melee::allotment::{ALLOT_BARS, AllotFacts, Duties};
 use crate::rules::melee::assault::{ASSAULT_BARS, AssaultFacts, around};
 use crate::rules::melee::odds::forecast;
@@ -163,7 +163,10 @@ impl Engine<'_> {
     pub(crate) fn fighting(&mut self, bout: Bout) -> Flow<Stage> {
         match bout.at {
             BoutAt::Draft => return Flow::Ask,
-            BoutAt::Over => return Flow::Done,
+            BoutAt::Over => {
+                self.s.fought = Some(bout);
+                return Flow::Done;
+            }
             BoutAt::Water => {
                 self.go_on(bout);
                 self.wade(bout);
@@ -212,6 +215,7 @@ impl Engine<'_> {
                 if advances(self.s, &bout) {
                     return Flow::Ask;
                 }
+                self.pass_over(cite!("13.3"), Chance::Advance(bout.target), |s| held_back(s, &bout));
                 self.go_on(bout);
             }
             BoutAt::Facing => {
@@ -282,7 +286,7 @@ mod tests {
     use crate::options::{Choice, Options};
     use crate::rules::melee::assault::{may_attack, phase_over};
     use crate::rules::melee::odds::Forecast;
-    use crate::state::pieces::{Commander, Condition, Corps, Unit, Whereabouts, Work};
+    use crate::state::pieces::{Commander, Condition, Corps, Plight, Unit, Whereabouts, Work};
     use crate::state::turn::Course;
     use casus_core::{Board, Dir, Few, HexId, Log, Scripted, Shift, SideFacing, Stacks, run};
     use std::sync::Arc;
@@ -342,6 +346,7 @@ mod tests {
                 moved: false,
                 spent: 0,
                 steadies: None,
+                plight: Plight::Alone,
             };
             let corps = |c: crate::components::CorpsId| Corps {
                 morale: r[c].morale.unwrap_or(0),
@@ -364,6 +369,8 @@ mod tests {
                 works: Vec::new(),
                 assaulted: Vec::new(),
                 struck: Few::new(),
+                entry: None,
+                fought: None,
                 braced: false,
                 stack: vec![Stage::Course(Course::Melees)],
                 outcome: None,

@@ -5,18 +5,18 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Class, CommanderId, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
+use crate::event::{Chance, Kept, What};
 use crate::options::Choice;
 use crate::rules::movement::charge::{CHARGE_BARS, charge_facts, charges};
 use crate::rules::movement::costs::{ride_cost, ride_ledger, step_cost, step_ledger};
-use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts};
-use crate::rules::movement::step::{entry_facing, start};
+use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, mounted};
+use crate::rules::movement::step::entry_facing;
 use crate::rules::movement::taking::judge_leave_commander;
 use crate::state::pieces::{Marks, Whereabouts};
 use crate::state::position::State;
-use crate::state::run::{Contact, ContactAt, Run};
+use crate::state::run::{Contact, ContactAt, Entry, Run};
 use crate::state::stage::{Stage, Tests, Why};
-use casus_core::{Cite, Few, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
+use casus_core::{Cite, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
 
 /// Enemy units that those in hand have in their ZOC.
 pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
@@ -31,26 +31,38 @@ pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
     all
 }
 
-/// Whether those in hand are cavalry (9.4). Cavalry stacks with cavalry alone.
-fn mounted(s: &State, run: &Run) -> bool {
-    run.units.iter().any(|u| s.class(UnitId(u)) == Class::Cavalry)
+/// Those of them whom it has not committed yet, and had not in its ZOC from the start (rulings R35 and R115).
+fn newly(run: &Run, faced: PieceSet) -> PieceSet {
+    faced.without(run.met).without(run.faced)
 }
 
 /// The next enemy hex that may be asked about the hedgehog.
 fn next_brace(s: &State, run: &Run, contact: &Contact) -> Option<HexId> {
-    if s.braced || !mounted(s, run) {
+    if s.braced {
         return None;
     }
     let mut hexes = contact.fresh.iter().filter_map(|u| s.hex(UnitId(u)));
-    hexes.find(|&h| {
-        !contact.asked.contains(h)
-            && FORM_BARS.permit(&FormFacts {
-                s,
-                hex: Some(h),
-                side: run.side.enemy(),
-                run: None,
-            })
-    })
+    hexes.find(|&h| !contact.asked.contains(h) && FORM_BARS.permit(&brace_facts(s, run, Some(h))))
+}
+
+/// The facts of a hedgehog of those in a hex whom these enemies commit.
+const fn brace_facts<'a>(s: &'a State, run: &'a Run, hex: Option<HexId>) -> FormFacts<'a> {
+    FormFacts {
+        s,
+        hex,
+        side: run.side.enemy(),
+        run,
+    }
+}
+
+/// Judges a Charge of these.
+pub(crate) fn judge_charge(s: &State, run: &Run, unit: UnitId, hex: HexId, v: &mut Verdict) {
+    CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
+}
+
+/// Judges a hedgehog of those in a hex whom these enemies commit.
+pub(crate) fn judge_brace(s: &State, run: &Run, hex: Option<HexId>, v: &mut Verdict) {
+    FORM_BARS.judge(&brace_facts(s, run, hex), v);
 }
 
 pub(crate) fn decision(s: &State, contact: &Contact) -> Option<Decision> {
@@ -93,58 +105,41 @@ pub(crate) fn judge(s: &State, contact: &Contact, action: Action, v: &mut Verdic
             true
         }
         (ContactAt::Charges, Action::Charge(unit, hex)) => {
-            CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
+            judge_charge(s, run, unit, hex, v);
             true
         }
         (ContactAt::Braces, Action::Form) => {
-            let facts = FormFacts {
-                s,
-                hex: next_brace(s, run, contact),
-                side: run.side.enemy(),
-                run: None,
-            };
-            FORM_BARS.judge(&facts, v);
+            judge_brace(s, run, next_brace(s, run, contact), v);
             true
         }
         _ => false,
     }
 }
 
-/// Says of a Charge or a hedgehog what the rules have against it at a moment that does not ask for it (9.3, 9.4).
-pub(crate) fn judge_untimely(s: &State, action: Action, v: &mut Verdict) {
-    match action {
-        Action::Charge(unit, hex) => {
-            let nobody = Run {
-                units: PieceSet::EMPTY,
-                ..start(s, unit)
-            };
-            let run = s.run().unwrap_or(&nobody);
-            CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
-        }
-        Action::Form => {
-            let contact = s.stack.iter().rev().find_map(|stage| match stage {
-                Stage::Contact(contact) => Some(contact),
-                _ => None,
-            });
-            let fresh = contact.map_or(PieceSet::EMPTY, |c| c.fresh);
-            let mut hexes: Few<HexId, 6> = Few::new();
-            for hex in fresh.iter().filter_map(|u| s.hex(UnitId(u))) {
-                if !hexes.contains(hex) {
-                    hexes.push(hex);
-                }
-            }
-            for hex in hexes.iter() {
-                let facts = FormFacts {
-                    s,
-                    hex: Some(hex),
-                    side: s.active.enemy(),
-                    run: None,
-                };
-                FORM_BARS.judge(&facts, v);
-            }
-        }
-        _ => {}
-    }
+/// The hexes where these units stand, once each.
+pub(crate) fn hexes_of(s: &State, units: PieceSet) -> Vec<HexId> {
+    let mut hexes: Vec<HexId> = units.iter().filter_map(|u| s.hex(UnitId(u))).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
+}
+
+/// Cavalry in hand whom rules alone keep from charging those whom it commits.
+fn reined_in(s: &State, run: &Run, hex: HexId) -> Vec<Kept> {
+    let cavalry = run.units.iter().map(UnitId).filter(|&u| s.class(u) == Class::Cavalry);
+    let faces = cavalry.filter(|&u| s.zoc(u).any(|h| h == hex));
+    faces
+        .filter_map(|u| Kept::by(u, |v| judge_charge(s, run, u, hex, v)))
+        .collect()
+}
+
+/// Infantry of a hex whom rules alone keep from the hedgehog.
+fn unbraced(s: &State, run: &Run, hex: HexId) -> Vec<Kept> {
+    let foot = s
+        .units_at(hex)
+        .filter(|&u| s.class(u) == Class::Infantry && !s.hedgehog(u));
+    foot.filter_map(|u| Kept::by(u, |v| judge_brace(s, run, Some(hex), v)))
+        .collect()
 }
 
 impl Engine<'_> {
@@ -185,6 +180,7 @@ impl Engine<'_> {
             ContactAt::Charges => {
                 next.at = ContactAt::Braces;
                 self.set_top(Stage::Contact(next));
+                self.no_charge(&run);
                 self.commit();
                 return Flow::Next;
             }
@@ -192,6 +188,7 @@ impl Engine<'_> {
                 if next_brace(self.s, &run, &contact).is_some() {
                     return Flow::Ask;
                 }
+                self.no_hedgehog(&run, &contact);
                 next.at = ContactAt::Commitments;
             }
             ContactAt::Commitments => {
@@ -209,6 +206,30 @@ impl Engine<'_> {
         }
         self.set_top(Stage::Contact(next));
         Flow::Next
+    }
+
+    /// Tells why those whom these commit are not charged; nothing if somebody has been asked whether he charges.
+    fn no_charge(&mut self, run: &Run) {
+        let asked = |s: &State| run.units.iter().any(|u| s.unit(UnitId(u)).charge.is_some());
+        if !self.log.is_on() || asked(self.s) {
+            return;
+        }
+        let fresh = newly(run, faced(self.s, run));
+        for hex in hexes_of(self.s, fresh) {
+            self.pass_over(cite!("9.3"), Chance::Charge(hex), |s| reined_in(s, run, hex));
+        }
+    }
+
+    /// Tells why those whom cavalry commits are not asked about the hedgehog.
+    fn no_hedgehog(&mut self, run: &Run, contact: &Contact) {
+        if !self.log.is_on() || self.s.braced || !mounted(self.s, run) {
+            return;
+        }
+        for hex in hexes_of(self.s, contact.fresh) {
+            if !contact.asked.contains(hex) {
+                self.pass_over(cite!("9.4"), Chance::Hedgehog(hex), |s| unbraced(s, run, hex));
+            }
+        }
     }
 
     /// Units stop in the ZOC that they have entered (9.2). Commanders who came with them may go on (ruling R48).
@@ -329,10 +350,10 @@ impl Engine<'_> {
             return;
         };
         let seen = faced(self.s, &run);
+        let fresh = newly(&run, seen);
         let Some(Stage::Contact(contact)) = self.s.stack.last_mut() else {
             return;
         };
-        let fresh = seen.without(run.met).without(run.faced);
         contact.fresh = fresh;
         let pivot = contact.from == Some(contact.to);
         let to = contact.to;
@@ -346,6 +367,13 @@ impl Engine<'_> {
                 run.faced = run.faced.iter().filter(|&u| seen.contains(u)).collect();
             }
         }
+        // No Charge follows a pivot, whoever is committed by it (ruling R116).
+        let run = if pivot {
+            self.s.run().copied().unwrap_or(run)
+        } else {
+            run
+        };
+        self.s.entry = Some(Entry { run, fresh });
     }
 
     /// 9.2: the committed test, in their owner's order.
@@ -404,6 +432,11 @@ impl Engine<'_> {
                     return;
                 };
                 contact.asked.push(hex);
+                // Whoever asks later asks about the hexes that were not.
+                let here = self.s.stack_at(hex);
+                if let Some(entry) = &mut self.s.entry {
+                    entry.fresh = entry.fresh.without(here);
+                }
                 self.set_top(Stage::Contact(contact));
                 match action {
                     Action::Form => self.brace(hex),

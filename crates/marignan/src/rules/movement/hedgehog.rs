@@ -22,8 +22,8 @@ pub struct FormFacts<'a> {
     pub hex: Option<HexId>,
     /// Whose infantry would form it.
     pub side: Side,
-    /// Those in hand, in one's own Movement Phase; none in the enemy's.
-    pub run: Option<&'a Run>,
+    /// Those in hand: its own side's, or the enemies who commit it.
+    pub run: &'a Run,
 }
 
 casus_core::questions!(FormFacts);
@@ -45,15 +45,18 @@ impl FormFacts<'_> {
     fn disordered(&self) -> Option<Bite> {
         at(self.infantry().find(|&u| self.s.unit(u).condition != Condition::Order))
     }
+    /// Whether it is asked for in the Movement Phase of its own side.
+    fn at_leisure(&self) -> bool {
+        self.run.side == self.side
+    }
     /// Those who are asked for it in their own Movement Phase, and are not in hand.
     fn bystander(&self) -> Option<UnitId> {
-        let run = self.run?;
-        self.outside().find(|u| !run.units.contains(u.0))
+        self.outside()
+            .find(|u| self.at_leisure() && !self.run.units.contains(u.0))
     }
     /// Those who are asked for it in their own Movement Phase, and have moved.
     fn mover(&self) -> Option<UnitId> {
-        self.run
-            .and_then(|_| self.outside().find(|&u| self.s.unit(u).spent > 0))
+        self.outside().find(|&u| self.at_leisure() && self.s.unit(u).spent > 0)
     }
 }
 
@@ -80,15 +83,21 @@ pub(crate) fn newcomers(s: &State, hex: HexId) -> PieceSet {
     formers(s, hex).filter(|&u| !s.hedgehog(u)).map(|u| u.0).collect()
 }
 
+/// Whether those in hand are cavalry (9.4). Cavalry stacks with cavalry alone.
+pub(crate) fn mounted(s: &State, run: &Run) -> bool {
+    run.units.iter().any(|u| s.class(UnitId(u)) == Class::Cavalry)
+}
+
 type B = Bar<FormFacts<'static>>;
 
-/// What forbids a hedgehog, in book order: asked of those in hand, and of each enemy hex that cavalry commits. Named
+/// What forbids a hedgehog, in book order: asked of those in hand, and of each enemy hex that they commit. Named
 /// `hedgehog`.
 pub static FORM_BARS: Bars<FormFacts> = Bars {
     name: "hedgehog",
     list: &[
         B::by(cite!("1.1", "R02"), "a unit that is not in order forms no hedgehog").bites(|f| f.disordered()),
         B::by(cite!("9.4", "R02"), "only units in order form the hedgehog").bites(|f| f.disordered()),
+        B::by(cite!("9.4"), "it is not committed by cavalry").when(hex, |f| !f.at_leisure() && !mounted(f.s, f.run)),
         B::by(cite!("9.4"), "there is no infantry that forms it, as Swiss arquebusiers do not")
             .when(hex, |f| f.infantry().next().is_none()),
         B::by(cite!("9.4"), "it is in hedgehog already")

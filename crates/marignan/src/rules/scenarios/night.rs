@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
+use crate::event::{Chance, Kept, What};
 use crate::options::Choice;
 use crate::rules::movement::costs::step_cost;
 use crate::rules::scenarios::placing::{PlaceFacts, by_night, hex, reach};
@@ -95,6 +95,24 @@ fn falls_back(s: &State) -> impl Iterator<Item = Action> + '_ {
         ways.filter(move |&to| FALL_BACK_BARS.permit(&FallBackFacts { s, unit, to }))
             .map(move |to| Action::Retreat(unit, to))
     })
+}
+
+/// French units next to the enemy that have not gone back, and by what rules they cannot.
+fn hemmed_in(s: &State) -> Vec<Kept> {
+    let french = s.on_map(Side::French).filter(|&(_, h)| s.beside_enemy(h, Side::French));
+    let left = french.filter(|&(u, _)| !s.unit(u).marks.has(Marks::RETREATED));
+    left.filter_map(|(unit, h)| {
+        Kept::by(unit, |v| {
+            for to in Side::French
+                .homeward()
+                .into_iter()
+                .filter_map(|d| s.kit.board.neighbour(h, d))
+            {
+                FALL_BACK_BARS.judge(&FallBackFacts { s, unit, to }, v);
+            }
+        })
+    })
+    .collect()
 }
 
 /// The facts of a unit that is picked up in steps 3 and 4 of the night.
@@ -198,6 +216,28 @@ fn may_take(s: &State, side: Side, stragglers: bool, unit: UnitId, reaches: &Rea
         unit,
         reaches,
     })
+}
+
+/// Units of corps whom rules alone keep from being picked up, if none of the step has been placed.
+fn stays(s: &State, side: Side, stragglers: bool) -> Vec<Kept> {
+    let units = || s.on_map(side).map(|(u, _)| u);
+    if units().any(|u| s.unit(u).marks.has(Marks::MOVED)) {
+        return Vec::new();
+    }
+    let reaches = &Reaches::new(s);
+    let theirs = units().filter(|&u| s.corps_of(u).is_some() && s.out_of_command(u) == stragglers);
+    theirs
+        .filter_map(|unit| {
+            let facts = NightTakeFacts {
+                s,
+                side,
+                stragglers,
+                unit,
+                reaches,
+            };
+            Kept::by(unit, |v| NIGHT_TAKE_BARS.judge(&facts, v))
+        })
+        .collect()
 }
 
 pub(crate) fn night_decision(_: &State, night: Night) -> Option<Decision> {
@@ -322,6 +362,7 @@ impl Engine<'_> {
                 if falls_back(self.s).next().is_some() {
                     return Flow::Ask;
                 }
+                self.pass_over(cite!("14.2"), Chance::FallBack, hemmed_in);
                 self.forget();
                 Night::Recovery(Side::French)
             }
@@ -344,6 +385,8 @@ impl Engine<'_> {
                 if s.on_map(side).any(|(u, _)| fits(u)) {
                     return Flow::Ask;
                 }
+                let stays = |s: &State| stays(s, side, stragglers);
+                self.pass_over(cite!("14.2"), Chance::Placing, stays);
                 self.placed(side, stragglers)
             }
             Night::Works => {

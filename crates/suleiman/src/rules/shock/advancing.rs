@@ -178,7 +178,7 @@ pub(crate) fn continuers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item 
 impl Engine<'_> {
     pub(crate) fn advance(&mut self, step: Bout, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
-        self.s.put_with_leaders(unit, to);
+        self.bring_with_leaders(unit, to);
         let mut fixed = step != Bout::Advance;
         let normal = self.s.unit(unit).condition == Condition::Normal;
         if let Some(k) = self.striker_mut(unit) {

@@ -119,6 +119,7 @@ impl Engine<'_> {
                 if current(self.s).is_some_and(|c| reaction_open(self.s, c)) {
                     return Flow::Ask;
                 }
+                self.nobody_avoids();
                 self.go_to(Bout::Count)
             }
             Bout::Count => {

@@ -2,9 +2,9 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Arm, UnitId};
+use crate::components::{Arm, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Chance, What};
 use crate::options::Choice;
 use crate::rules::charge::path::{Leave, in_reach, path};
 use crate::rules::concepts::gun;
@@ -120,7 +120,10 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
         B::by(cite!("8.1"), "its type is not listed as an attacker").when(attacker, |f| f.no_attacker()),
         B::by(cite!("8.1"), "only enemy units on the map are attacked").when(target, |f| !f.attackable()),
         B::by(cite!("8.1"), "that attack is declared already").when(attacker, |f| f.twice()),
-        B::by(cite!("10.3"), "a Retired unit does not attack").when(attacker, |f| f.condition() == Condition::Retired),
+        B::by(cite!("10.3", "G4"), "a Retired unit does not attack")
+            .when(attacker, |f| f.condition() == Condition::Retired),
+        B::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
+            .when(attacker, |f| f.s.raised == Some(f.s.side(f.attacker))),
     ],
 };
 
@@ -303,6 +306,36 @@ pub(crate) fn judge_resolving(s: &State, action: Action, v: &mut Verdict) -> boo
     true
 }
 
+/// All declared attacks that are linked to those of an attacker by their targets (ruling E17b).
+pub(crate) fn linked(list: &[Declared], first: UnitId) -> Vec<Declared> {
+    let mut group: Vec<Declared> = list.iter().filter(|d| d.attacker == first).copied().collect();
+    loop {
+        let joins = |d: &&Declared| group.iter().any(|g| g.attacker == d.attacker || g.target == d.target);
+        let more: Vec<Declared> = list
+            .iter()
+            .filter(|d| !group.contains(d))
+            .filter(joins)
+            .copied()
+            .collect();
+        if more.is_empty() {
+            return group;
+        }
+        group.extend(more);
+    }
+}
+
+/// Whom a unit that could be used, of a kind that attacks, has before it: an enemy in front, or one that it has a way to Charge.
+fn met_by(s: &State, side: Side, unit: UnitId) -> Option<(UnitId, bool)> {
+    let at = s.hex(unit)?;
+    if !s.usable(unit) || gun(s, unit) || !s.kit.charts.matrix.may_attack(s.counter(unit)) {
+        return None;
+    }
+    let near = s.frontal(unit).find_map(|h| s.enemy_at(h, side));
+    let rides = |t: &UnitId| s.arm(unit).men_at_arms() && path(s, unit, *t, Leave::Nothing);
+    let far = || s.enemies_within(at, side, 2..=3).find(rides);
+    near.map(|t| (t, false)).or_else(|| far().map(|t| (t, true)))
+}
+
 impl Engine<'_> {
     pub(crate) fn declaring(&mut self) -> Flow<Stage> {
         let any = !declared(self.s).is_empty()
@@ -310,7 +343,26 @@ impl Engine<'_> {
                 let mut v = Verdict::quick();
                 judge_declaring(self.s, attack, &mut v) && !v.refused()
             });
-        if any { Flow::Ask } else { Flow::Done }
+        if any {
+            return Flow::Ask;
+        }
+        self.nobody_attacks();
+        Flow::Done
+    }
+
+    /// No attack could be declared: tells of who has an enemy in front, or a way to ride at one, and may not attack it.
+    fn nobody_attacks(&mut self) {
+        let Some(act) = self.s.activation().filter(|_| self.log.is_on()) else {
+            return;
+        };
+        let (side, command) = (act.side, act.command);
+        let units: Vec<UnitId> = self.s.kit.units_of(command).collect();
+        for unit in units {
+            if let Some((target, charge)) = met_by(self.s, side, unit) {
+                let chance = if charge { Chance::Charge } else { Chance::Shock };
+                self.pass_over(chance, unit, Some(target), |s, v| judge_attack(s, unit, target, charge, v));
+            }
+        }
     }
 
     pub(crate) fn enact_declaring(&mut self, action: Action) {
@@ -368,21 +420,7 @@ impl Engine<'_> {
         let Action::Resolve(first) = action else {
             return;
         };
-        let list: Vec<Declared> = declared(self.s).to_vec();
-        let mut group: Vec<Declared> = list.iter().filter(|d| d.attacker == first).copied().collect();
-        loop {
-            let more: Vec<Declared> = list
-                .iter()
-                .filter(|d| {
-                    !group.contains(d) && group.iter().any(|g| g.attacker == d.attacker || g.target == d.target)
-                })
-                .copied()
-                .collect();
-            if more.is_empty() {
-                break;
-            }
-            group.extend(more);
-        }
+        let group = linked(declared(self.s), first);
         if let Some(a) = self.act_mut() {
             a.declared.retain(|d| !group.contains(d));
             a.struck.extend(group.iter().map(|d| d.target));

@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::Fate;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
-use crate::event::{Test, What};
+use crate::event::{Chance, Test, What};
 use crate::rules::charge::counter::judge_counter_shock;
 use crate::rules::charge::nerve::{EVADE_DRMS, EVADES, NerveFacts};
 use crate::rules::combat::{attackers_on, current};
@@ -13,13 +13,12 @@ use crate::rules::concepts::away;
 use crate::rules::ground::open_to;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
 use crate::state::activation::Window;
-use crate::state::charge::CounterCharger;
-use crate::state::combat::{Combat, Going, Stand, Striker};
+use crate::state::combat::{Combat, Going, Kind, Stand, Striker};
 use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Few, HexId, Place, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, Few, HexId, Place, Procedures, Refusal, Refusals, Verdict};
 
 /// The facts of a Retreat Before Shock.
 ///
@@ -86,6 +85,10 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
             f.s.controllers(f.to, enemy).next().map(|e| Bite::at(e.place()))
         }),
         B::by(cite!("8.2"), "the hex is occupied").bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
+        B::by(cite!("8.2", "E20"), "an enemy leader is in the hex").bites(|f| {
+            f.s.lone_enemy_leader(f.to, f.s.side(f.unit))
+                .map(|l| Bite::at(l.place()))
+        }),
         B::by(cite!("9.4.6"), "it has tried to Counter-Charge and must stand")
             .when(unit, |f| f.c.mark(f.unit).is_some_and(|m| m.reacted)),
     ],
@@ -146,7 +149,63 @@ pub(crate) fn reaction_open(s: &State, c: &Combat) -> bool {
         })
 }
 
+/// What keeps a unit from retreating before the shock: what holds of every hex, or else what closes those that lead away
+/// from its attackers.
+fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> Refusals {
+    let Some(at) = s.hex(unit) else {
+        return Refusals::default();
+    };
+    let around = s.kit.board.neighbours(at).filter_map(|(_, to)| {
+        let mut v = Verdict::full();
+        judge_withdraw(s, c, unit, to, &mut v);
+        Some((to, v.finish().err()?))
+    });
+    let (hexes, shut): (Vec<HexId>, Vec<Refusals>) = around.unzip();
+    let common = Refusals::common(&shut);
+    if !common.is_empty() {
+        return common;
+    }
+    let leads_away = |to: &HexId| away(s, at, *to, attackers_on(s, c, unit).map(|k| k.hex));
+    let closed = hexes.iter().zip(&shut).filter(|(to, _)| leads_away(to));
+    let reasons = closed.flat_map(|(_, refusals)| refusals.iter());
+    let anywhere = |r: &Refusal| {
+        Refusals::one(Refusal {
+            at: Place::Nowhere,
+            ..*r
+        })
+    };
+    reasons.map(anywhere).collect()
+}
+
 impl Engine<'_> {
+    /// Nobody had a choice before the shock: tells of horse that would Counter-Charge or retreat, and may not.
+    pub(crate) fn nobody_avoids(&mut self) {
+        let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
+            return;
+        };
+        if closed(self.s, c.side.enemy(), Window::Shock) || c.marks.iter().any(|m| m.reacted) {
+            return;
+        }
+        let c = c.clone();
+        for unit in c.marks.iter().filter(|m| m.stand == Stand::Open).map(|m| m.unit) {
+            let Some(first) = attackers_on(self.s, &c, unit).next().map(|k| k.unit) else {
+                continue;
+            };
+            let arm = self.s.arm(unit);
+            if arm.men_at_arms() && c.kind != Kind::Counter {
+                self.pass_over(Chance::CounterCharge, unit, Some(first), |s, v| {
+                    judge_counter_shock(s, &c, unit, first, v);
+                });
+            }
+            let by_horse = attackers_on(self.s, &c, unit).any(|k| self.s.arm(k.unit).mounted());
+            if arm == Arm::Akinci || (arm.mounted() && !by_horse) {
+                let shut = no_way_back(self.s, &c, unit);
+                let side = self.s.side(unit);
+                self.tell_passed_over(side, Chance::RetreatBeforeShock, Some(unit), None, shut);
+            }
+        }
+    }
+
     /// 8.2, 8.2.1.
     pub(crate) fn withdraw(&mut self, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
@@ -156,7 +215,7 @@ impl Engine<'_> {
             m.stand = Stand::Withdrawn;
             m.reacted = true;
         }
-        self.s.put_with_leaders(unit, to);
+        self.bring_with_leaders(unit, to);
         let evades = horse && self.s.arm(unit) == Arm::Akinci;
         let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
         self.say(case, || What::Withdrew { unit, from, to });
@@ -212,7 +271,7 @@ impl Engine<'_> {
                 m.countered = charging;
             }
         } else {
-            self.call(Stage::Counter(CounterCharger::new(unit)));
+            self.call(Stage::Counter(self.setting_out(unit)));
         }
         self.call(Stage::Wheel { unit });
     }

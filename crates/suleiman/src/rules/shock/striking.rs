@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::rules::combat::{attackers_on, current};
 use crate::rules::concepts::gun;
 use crate::state::combat::{Combat, Going, Kind, Mark, Stand, Striker};
-use crate::state::effect::Effect;
+use crate::state::effect::{Displaced, Effect};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -390,7 +390,7 @@ impl Engine<'_> {
                     m.stand = Stand::Struck;
                 }
                 self.leaders_at_risk(g, Fate::Eliminated);
-                self.eliminate(g, cite!("7.5.4"));
+                self.eliminate(g, cite!("7.5.4"), Displaced::Shock);
             }
         }
     }

@@ -1,0 +1,282 @@
+//! Why not, at any time: of whose piece an action is, and the moments at which it would be asked for.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::course::{belongs, decision, decision_at, judge_at, judge_open, out_of_place};
+use crate::engine::Decision;
+use crate::rules::fire::aim::targets;
+use crate::rules::movement::contact::{hexes_of, judge_brace, judge_charge};
+use crate::rules::movement::step::start;
+use crate::state::combat::{Bout, BoutAt, Mode, Shot};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::stage::Stage;
+use crate::state::turn::{Course, Night};
+use casus_core::{Cite, HexId, Judge, Moment, PieceSet, Place, Refusal, Verdict};
+
+/// A stage at which an action is judged, whether it stands or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum At {
+    /// One of play.
+    Stage(Stage),
+    /// After a step of these, who may charge whom they commit by it.
+    Charges(Run),
+    /// After a step or pivot of these, which commits the enemies in a hex, who may form the hedgehog.
+    Braces(Run, HexId),
+}
+
+type Asked = Moment<At, Action>;
+
+impl Judge for State {
+    type Side = Side;
+    type Action = Action;
+    type Stage = At;
+    fn open(&self) -> Option<Decision> {
+        decision(self)
+    }
+    fn foreign(&self, by: Side, action: Action) -> Option<Refusal> {
+        if !action.exists(self) {
+            return Some(Refusal::unknown(cite!("1.0")));
+        }
+        let (side, at) = actor(self, action)?;
+        (side != by).then(|| Refusal {
+            at,
+            ..Refusal::new(cite!("2.1"), "each side acts with its own alone")
+        })
+    }
+    fn judge(&self, action: Action, v: &mut Verdict) -> bool {
+        judge_open(self, action, v)
+    }
+    fn moments(&self, by: Side, action: Action) -> Vec<Asked> {
+        let mut all = half_done(self, by);
+        all.extend(parts(self, by, action));
+        all.extend(windows(self, by, action));
+        all.retain(|m| Judge::judge_at(self, &m.at, action, &mut Verdict::quick()));
+        all
+    }
+    fn judge_at(&self, at: &At, action: Action, v: &mut Verdict) -> bool {
+        match (at, action) {
+            (At::Stage(stage), _) => return judge_at(self, stage, action, v),
+            (At::Charges(run), Action::Charge(unit, hex)) => judge_charge(self, run, unit, hex, v),
+            (At::Braces(run, hex), Action::Form) => judge_brace(self, run, Some(*hex), v),
+            _ => return false,
+        }
+        true
+    }
+    fn out_of_place(&self, open: Decision, action: Action) -> Cite {
+        out_of_place(self, action, open)
+    }
+}
+
+/// Why no moment is known at which a side would be asked for an action, where none is and it is not asked for it now.
+#[cfg(feature = "proptest")]
+pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
+    let open = decision(s)?;
+    let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
+    if asked || s.foreign(by, action).is_some() || !s.moments(by, action).is_empty() {
+        return None;
+    }
+    Some(match action {
+        Action::Place(..) | Action::Build(..) => "its side neither sets up nor reorganizes",
+        Action::Install(_) | Action::Appoint(_) => "no corps gets a commander",
+        Action::Inspire(_) => "no hero is on the map",
+        Action::Flee(_) => "it has no rout movement to make",
+        Action::Join(_)
+        | Action::JoinCommander(_)
+        | Action::Leave(_)
+        | Action::LeaveCommander(_)
+        | Action::Step(_)
+        | Action::Face(_)
+        | Action::Halt => "nobody of its side is in hand",
+        Action::Form => "nobody of its side is in hand or committed",
+        Action::Fire(_) | Action::Attack(_) => "it has nothing before it to fire at or to attack",
+        Action::Advance(_) => "its side has fought no melee in the phase",
+        Action::Assault(_) => "it is not its side's player turn",
+        Action::GoOn
+        | Action::Hold
+        | Action::HoldAll
+        | Action::Reopen
+        | Action::Test(_)
+        | Action::Loose
+        | Action::Lose(_)
+        | Action::Resolve
+        | Action::Escort(_)
+        | Action::Rejoin(_)
+        | Action::Done => "it answers a question that is not put",
+        Action::Rally(_)
+        | Action::Take(_)
+        | Action::TakeCommander(_)
+        | Action::Charge(..)
+        | Action::Unform(_)
+        | Action::Order(_)
+        | Action::Retreat(..)
+        | Action::Aim(_) => "it is nobody's player turn",
+    })
+}
+
+/// Whose piece an action is of, if it is of one. A unit that a commander goes to does not act.
+fn actor(s: &State, action: Action) -> Option<(Side, Place)> {
+    Some(match action {
+        Action::Place(unit, _)
+        | Action::Install(unit)
+        | Action::Rally(unit)
+        | Action::Flee(unit)
+        | Action::Take(unit)
+        | Action::Join(unit)
+        | Action::Leave(unit)
+        | Action::Charge(unit, _)
+        | Action::Unform(unit)
+        | Action::Test(unit)
+        | Action::Retreat(unit, _)
+        | Action::Fire(unit)
+        | Action::Lose(unit)
+        | Action::Attack(unit)
+        | Action::Advance(unit) => (s.side(unit), unit.place()),
+        Action::Appoint(c)
+        | Action::TakeCommander(c)
+        | Action::JoinCommander(c)
+        | Action::LeaveCommander(c)
+        | Action::Escort(c) => (s.led_side(c), c.place()),
+        Action::Inspire(corps) | Action::Order(corps) => (s.kit.corps_side(corps), corps.place()),
+        Action::Build(..)
+        | Action::Face(_)
+        | Action::Step(_)
+        | Action::GoOn
+        | Action::Hold
+        | Action::HoldAll
+        | Action::Reopen
+        | Action::Form
+        | Action::Halt
+        | Action::Aim(_)
+        | Action::Loose
+        | Action::Assault(_)
+        | Action::Resolve
+        | Action::Rejoin(_)
+        | Action::Done => return None,
+    })
+}
+
+/// What a side has half done, and will be asked about again.
+fn half_done(s: &State, by: Side) -> Vec<Asked> {
+    let moving = matches!(s.stack.last(), Some(Stage::Running(_)));
+    let theirs = s
+        .stack
+        .iter()
+        .filter(|&st| decision_at(s, st).is_some_and(|d| d.side == by));
+    let moment = |stage: &Stage| match stage {
+        Stage::Course(_) if moving => {
+            Moment::after(At::Stage(*stage), Action::Halt, "another decision is open: halt those in hand first")
+        }
+        _ => Moment::later(At::Stage(*stage)),
+    };
+    theirs.map(moment).collect()
+}
+
+/// The parts of a player turn that an action belongs to, whether they are over or to come. Who names one of his own pieces
+/// hears also that the part is the other side's.
+fn parts(s: &State, by: Side, action: Action) -> Vec<Asked> {
+    let courses = belongs(action).filter(|_| s.phase().is_some()).unwrap_or_default();
+    let ours = |course: Course| {
+        let passive = matches!(course, Course::Retreats | Course::DefensiveFire);
+        passive == (by != s.active)
+    };
+    let named = actor(s, action).is_some();
+    let asked = courses.iter().copied().filter(|&c| named || ours(c));
+    asked.map(|c| Moment::later(At::Stage(Stage::Course(c)))).collect()
+}
+
+/// The moments within a part of play at which an action would be asked for.
+fn windows(s: &State, by: Side, action: Action) -> Vec<Asked> {
+    let course = |night| At::Stage(Stage::Course(Course::Night(night)));
+    let placing = |unit: UnitId, taken| {
+        course(Night::Placing {
+            side: by,
+            stragglers: s.out_of_command(unit),
+            unit: taken,
+        })
+    };
+    let night = matches!(s.course(), Some(Course::Night(_)));
+    match action {
+        Action::Charge(unit, _) if s.phase().is_some() => vec![Moment::later(At::Charges(charging(s, unit)))],
+        Action::Form => braces(s, by),
+        Action::Inspire(_) => heroes(s, by),
+        Action::Fire(unit) if s.phase().is_some() => shots(s, by, unit),
+        Action::Attack(unit) if s.phase().is_some() => melees(s, unit),
+        Action::Advance(_) if by == s.active => advance(s).into_iter().collect(),
+        Action::Place(unit, _) if night => {
+            let words = "another decision is open: pick the unit up first";
+            vec![Moment::after(placing(unit, Some(unit)), Action::Take(unit), words)]
+        }
+        Action::Take(unit) if night => vec![Moment::later(placing(unit, None))],
+        Action::Retreat(..) if night => vec![Moment::later(course(Night::FallBack))],
+        Action::Build(..) if night && by == Side::French => vec![Moment::later(course(Night::Works))],
+        _ => Vec::new(),
+    }
+}
+
+/// Those with whom a unit made the last step or pivot; nobody if that was others or is forgotten.
+fn charging(s: &State, unit: UnitId) -> Run {
+    let last = s.entry.map(|e| e.run).filter(|run| run.side == s.side(unit));
+    last.unwrap_or(Run {
+        units: PieceSet::EMPTY,
+        ..start(s, unit)
+    })
+}
+
+/// The hedgehogs of those whom the enemy has committed by his last step or pivot.
+fn braces(s: &State, by: Side) -> Vec<Asked> {
+    let last = s.entry.filter(|e| e.run.side != by);
+    let hexes = last.map(|e| hexes_of(s, e.fresh)).unwrap_or_default();
+    let moment = |(run, hex)| Moment::later(At::Braces(run, hex));
+    let runs = last.iter().flat_map(|e| hexes.iter().map(|&hex| (e.run, hex)));
+    runs.map(moment).collect()
+}
+
+/// The heroes of a side on the map, each of whom could steady a corps (7.2).
+fn heroes(s: &State, by: Side) -> Vec<Asked> {
+    let heroes = s.commander_ids().filter(|&c| {
+        let rides = s.commander(c).at.hex().is_some();
+        rides && s.led_side(c) == by && s.kit.roster[c].hero
+    });
+    heroes.map(|c| Moment::later(At::Stage(Stage::Hero(c)))).collect()
+}
+
+/// The shots that a unit could take part in: in the phase of fire that is on, else in its own.
+fn shots(s: &State, by: Side, unit: UnitId) -> Vec<Asked> {
+    let own = if by == s.active {
+        Mode::Offensive
+    } else {
+        Mode::Defensive
+    };
+    let mode = Mode::of(s).unwrap_or(own);
+    let shot = |target| {
+        let stage = Stage::Shot(Shot::new(target, mode.side(s), mode));
+        let words = "another decision is open: announce the shot first";
+        Moment::after(At::Stage(stage), Action::Aim(target), words)
+    };
+    targets(s, unit).into_iter().map(shot).collect()
+}
+
+/// The melees that a unit could take part in: those for the hexes with enemies next to it.
+fn melees(s: &State, unit: UnitId) -> Vec<Asked> {
+    let around = s.hex(unit).into_iter().flat_map(|h| s.kit.board.neighbours(h));
+    let held = around.map(|(_, n)| n).filter(|&n| s.has_unit(n, s.side(unit).enemy()));
+    let melee = |target| {
+        let stage = Stage::Bout(Bout::new(target));
+        let words = "another decision is open: declare the melee first";
+        Moment::after(At::Stage(stage), Action::Assault(target), words)
+    };
+    held.map(melee).collect()
+}
+
+/// The advance after the melee that is being fought, else after the last one of the phase.
+fn advance(s: &State) -> Option<Asked> {
+    let now = s.stack.iter().rev().find_map(|stage| match stage {
+        Stage::Bout(bout) => Some(*bout),
+        _ => None,
+    });
+    let bout = now.or(s.fought)?;
+    let at = BoutAt::Advance;
+    Some(Moment::later(At::Stage(Stage::Bout(Bout { at, ..bout }))))
+}

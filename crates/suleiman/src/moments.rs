@@ -1,0 +1,270 @@
+//! Why not, at any time: whose piece an action is of, and the moments at which it would be asked for.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{CommandId, LeaderId, Side, UnitId};
+use crate::course::{decision, decision_at, judge_at, judge_open};
+use crate::engine::{Decision, Engine};
+use crate::rules::combat::joined;
+use crate::rules::deployment::{Piece, pieces};
+use crate::rules::shock::declaring::{declared, linked};
+use crate::state::activation::Warrant;
+use crate::state::combat::{Bout, Going, Kind};
+use crate::state::position::State;
+use crate::state::shot::{Aim, Mode, Shot};
+use crate::state::stage::Stage;
+use casus_core::{Judge, Log, Refusal, Scripted, Verdict};
+
+/// A stage at which an action is judged, in the state as it stands or as it would be then.
+#[derive(Debug)]
+pub struct At {
+    stage: Stage,
+    then: Option<Box<State>>,
+}
+
+impl At {
+    const fn now(stage: Stage) -> Self {
+        Self { stage, then: None }
+    }
+    fn then(stage: Stage, state: State) -> Self {
+        let then = Some(Box::new(state));
+        Self { stage, then }
+    }
+    fn state<'a>(&'a self, now: &'a State) -> &'a State {
+        self.then.as_deref().unwrap_or(now)
+    }
+}
+
+type Moment = casus_core::Moment<At, Action>;
+
+impl Judge for State {
+    type Side = Side;
+    type Action = Action;
+    type Stage = At;
+
+    fn open(&self) -> Option<Decision> {
+        decision(self)
+    }
+    fn foreign(&self, by: Side, action: Action) -> Option<Refusal> {
+        if !action.exists(self) {
+            return None;
+        }
+        let (side, refusal) = match doer(action)? {
+            Piece::Unit(u) => (
+                self.side(u),
+                Refusal {
+                    at: u.place(),
+                    ..Refusal::new(cite!("2.2.1"), "that unit is the enemy's")
+                },
+            ),
+            Piece::Leader(l) => (
+                self.kit.roster.leader_card(l).side,
+                Refusal {
+                    at: l.place(),
+                    ..Refusal::new(cite!("4.3"), "that command is the enemy's")
+                },
+            ),
+            Piece::Banner => (Side::Hungary, Refusal::new(cite!("13.0.4"), "the Banner is the enemy's")),
+        };
+        (side != by).then_some(refusal)
+    }
+    fn judge(&self, action: Action, verdict: &mut Verdict) -> bool {
+        judge_open(self, action, verdict)
+    }
+    fn moments(&self, by: Side, action: Action) -> Vec<Moment> {
+        if !action.exists(self) {
+            return Vec::new();
+        }
+        let moment = in_hand(self, by, action).or_else(|| in_time(self, by, action));
+        moment.into_iter().collect()
+    }
+    fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
+        judge_at(at.state(self), at.stage, action, verdict)
+    }
+}
+
+/// Why no moment is known at which a side would be asked for an action, where none is and it is not asked for it now.
+#[cfg(feature = "proptest")]
+pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
+    let open = decision(s)?;
+    let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
+    if asked || s.foreign(by, action).is_some() || !s.moments(by, action).is_empty() {
+        return None;
+    }
+    Some(match action {
+        _ if !action.exists(s) => "there is no such piece",
+        Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => "the armies are set up",
+        Action::Step(_) | Action::Enter(_) | Action::Face(_) | Action::Fire(_) => {
+            "it names no piece, and none is in hand"
+        }
+        Action::Take(_) | Action::TakeLeader(_) | Action::Shock(..) | Action::Charge(..) => "nobody leads its command",
+        Action::Resolve(_) => "it is not in its side's activation",
+        Action::React(_) => "no enemy unit has come into a hex",
+        Action::Return => "nobody has fired at the side",
+        Action::CounterCharge(..) => "it is neither fired at nor attacked",
+        Action::Withdraw(..) => "it is not attacked",
+        Action::Strike(_) | Action::Advance(..) => "its side attacks in no combat",
+        Action::Retreat(_) | Action::Trample(..) | Action::Retire(_) | Action::Rejoin(_) => "nobody is driven off",
+        _ => "it names no piece, and its decision is not open",
+    })
+}
+
+/// The piece that would do it, where the action names it.
+const fn doer(action: Action) -> Option<Piece> {
+    match action {
+        Action::Place(u, _)
+        | Action::Take(u)
+        | Action::React(u)
+        | Action::CounterCharge(u, _)
+        | Action::Withdraw(u, _)
+        | Action::Shock(u, _)
+        | Action::Charge(u, _)
+        | Action::Resolve(u)
+        | Action::Advance(u, _) => Some(Piece::Unit(u)),
+        Action::PlaceLeader(l, _)
+        | Action::Activate(l)
+        | Action::Name(l)
+        | Action::Seize(l)
+        | Action::Replace(l, _)
+        | Action::TakeLeader(l) => Some(Piece::Leader(l)),
+        Action::PlaceBanner(_) => Some(Piece::Banner),
+        _ => None,
+    }
+}
+
+/// What is half done and waits for the open decision: the run in hand, the combat in which something is applied.
+fn in_hand(s: &State, by: Side, action: Action) -> Option<Moment> {
+    let (top, waiting) = s.stack.split_last()?;
+    let asks = |&&stage: &&Stage| {
+        decision_at(s, stage).is_some_and(|d| d.side == by) && judge_at(s, stage, action, &mut Verdict::quick())
+    };
+    // Which combat a stage is of, only the top one says by itself.
+    let alone = |stage: &&Stage| !matches!(stage, Stage::Combat { .. });
+    let at = At::now(*waiting.iter().rev().filter(alone).find(asks)?);
+    Some(match top {
+        Stage::Running(_) | Stage::Riding(_) => {
+            Moment::after(at, Action::Halt, "another decision is open: halt with the piece in hand first")
+        }
+        _ => Moment::later(at),
+    })
+}
+
+/// When its time has come, is to come, or has passed.
+fn in_time(s: &State, by: Side, action: Action) -> Option<Moment> {
+    let now = |stage| Some(Moment::later(At::now(stage)));
+    match action {
+        Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => placing(s, action),
+        Action::Activate(_) | Action::Standard | Action::Summon => now(Stage::Free { side: by }),
+        Action::Name(_) => now(Stage::Continuity { side: by }),
+        Action::Seize(leader) => now(Stage::Seize {
+            side: by.enemy(),
+            named: leader,
+        }),
+        Action::Replace(..) => now(Stage::Replace { side: by }),
+        Action::Take(unit) => activated(s, by, s.command(unit), Stage::Segment),
+        Action::TakeLeader(leader) => activated(s, by, s.kit.roster.leader_card(leader).command, Stage::Segment),
+        Action::Shock(unit, _) | Action::Charge(unit, _) => activated(s, by, s.command(unit), Stage::Declaring),
+        Action::Resolve(_) if active(s, by) => {
+            let words = "another decision is open: declare all attacks first";
+            Some(Moment::after(At::now(Stage::Resolving), Action::Declared, words))
+        }
+        Action::React(_) => entry(s, by),
+        Action::Return => shot(s, by, Aim::Return),
+        Action::CounterCharge(unit, _) => before_shock(s, by, unit).or_else(|| shot(s, by, Aim::Counter)),
+        Action::Withdraw(unit, _) => before_shock(s, by, unit),
+        Action::Strike(_) => combat(s, |side| side == by, Bout::Strike),
+        Action::Advance(..) => combat(s, |side| side == by, Bout::Advance),
+        _ => None,
+    }
+}
+
+fn active(s: &State, by: Side) -> bool {
+    s.activation().is_some_and(|a| a.side == by)
+}
+
+/// While the armies are set up, the piece's own turn to be placed.
+fn placing(s: &State, action: Action) -> Option<Moment> {
+    let set_up = matches!(s.stack.last(), Some(Stage::Deploy { .. }));
+    let piece = doer(action).filter(|_| set_up)?;
+    let next = pieces(&s.kit).iter().position(|&(_, p)| p == piece)?;
+    Some(Moment::later(At::now(Stage::Deploy { next: next as u8 })))
+}
+
+/// A segment of the activation that runs or is just over, or else of the piece's own command as if it were activated.
+fn activated(s: &State, by: Side, command: CommandId, stage: Stage) -> Option<Moment> {
+    if active(s, by) {
+        let at = At::now(stage);
+        let words = "another decision is open: end the Move/Fire segment first";
+        return Some(match stage {
+            Stage::Declaring => Moment::after(at, Action::EndMoves, words),
+            _ => Moment::later(at),
+        });
+    }
+    let in_play = |l: &LeaderId| s.leader(*l).at.in_play();
+    let leaders = [s.kit.leader_of(command), s.kit.deputy_of(command)];
+    let leader = leaders.into_iter().flatten().find(in_play)?;
+    let mut then = s.clone();
+    then.open_activation(by, command, leader, Warrant::Free, true);
+    let just_over = s.activation().is_none() && s.last[by as usize] == Some(command);
+    if just_over {
+        (then.units, then.leaders) = (s.units.clone(), s.leaders.clone());
+    } else {
+        Engine::new(&mut then, &mut Scripted::new(&[]), &mut Log::off()).fix_status(command);
+    }
+    let words = "another decision is open: activate its command first";
+    Some(Moment::after(At::then(stage, then), Action::Activate(leader), words))
+}
+
+/// The Reaction Fire that the last entry of an enemy unit called for.
+fn entry(s: &State, by: Side) -> Option<Moment> {
+    let (at, hex) = s.activation()?.entry?;
+    (s.side(at) != by && s.hex(at).is_some()).then(|| {
+        let answered = false;
+        Moment::later(At::now(Stage::Reaction { at, hex, answered }))
+    })
+}
+
+/// The answer to the last shot at a unit of this side.
+fn shot(s: &State, by: Side, aim: Aim) -> Option<Moment> {
+    let (firer, target) = s.activation()?.shot?;
+    (s.side(target) == by).then(|| {
+        Moment::later(At::now(Stage::Shot(Shot {
+            firer,
+            target,
+            mode: Mode::Phasing,
+            aim,
+            returned: false,
+            countered: None,
+        })))
+    })
+}
+
+/// The defender's choices in the combat at hand, or else in that of the declared attacks on a unit. Where a Charger will
+/// come from, nobody knows before he has ridden.
+fn before_shock(s: &State, by: Side, unit: UnitId) -> Option<Moment> {
+    let step = Bout::React;
+    combat(s, |side| side != by, step).or_else(|| {
+        let first = declared(s).iter().find(|d| d.target == unit)?.attacker;
+        let group = linked(declared(s), first);
+        if group.iter().any(|d| d.charge) {
+            return None;
+        }
+        let links = group.iter().map(|d| (d.attacker, d.target)).collect();
+        let mut then = s.clone();
+        then.combats
+            .push(joined(s, by.enemy(), Kind::Declared, links, &|_| Going::Plain));
+        Some(Moment::later(At::then(Stage::Combat { step }, then)))
+    })
+}
+
+/// A step of the last opened combat of such attackers.
+fn combat(s: &State, attackers: impl Fn(Side) -> bool, step: Bout) -> Option<Moment> {
+    let last = s.combats.iter().rposition(|c| attackers(c.side))?;
+    let stage = Stage::Combat { step };
+    if last + 1 == s.combats.len() {
+        return Some(Moment::later(At::now(stage)));
+    }
+    let mut then = s.clone();
+    then.combats.truncate(last + 1);
+    Some(Moment::later(At::then(stage, then)))
+}
