@@ -830,7 +830,7 @@ fn a_way_in_one_line_counts_its_pivots() {
     let (code, said) = desk.sit::<Marignan>("--play Swiss --setup s", &["go pike-3 1509", "quit"]);
     assert_eq!(code, DONE, "{}", desk.warned);
     // A point for the hex, and one to turn about.
-    has(answer(&said, 0), &["I-Pike-3 faces N (3.1) → 1509: 2 MP (9.0)"]);
+    has(answer(&said, 0), &["moves (3.1, 9.0): I-Pike-3 1510 → 1509, 2 MP"]);
 }
 
 #[test]

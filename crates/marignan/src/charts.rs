@@ -5,9 +5,8 @@
 //! whole tables or groups of values over ours with a [`ChartsPatch`].
 
 use crate::components::{Class, TERRAIN_WORDS};
-use casus_core::cells::{ChartReader, Scale, squeezed};
-use casus_core::cells::{ColumnsPatch, RoadPatch};
-use casus_core::data::{Form, Group};
+use casus_core::cells::{ColumnsPatch, RoadPatch, squeezed};
+use casus_core::data::{ChartReader, Form, Group, Scale};
 use casus_core::sheet::{LEGEND, aligned, columns_sheet, costs, plain_rows};
 use casus_core::{Columns, SetupFaults, Source, as_printed};
 use core::fmt;

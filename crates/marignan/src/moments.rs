@@ -49,6 +49,9 @@ impl Judge for State {
         judge_open(self, action, v)
     }
     fn moments(&self, by: Side, action: Action) -> Vec<Asked> {
+        if unfaced(self) {
+            return Vec::new();
+        }
         let mut all = half_done(self, by);
         all.extend(parts(self, by, action));
         all.extend(windows(self, by, action));
@@ -69,6 +72,11 @@ impl Judge for State {
     }
 }
 
+/// Whether units wait for their facing: until they have it, nobody can say what hangs on it.
+fn unfaced(s: &State) -> bool {
+    s.stack.iter().any(|stage| matches!(stage, Stage::Turning { .. }))
+}
+
 /// Why no moment is known at which a side would be asked for an action, where none is and it is not asked for it now.
 #[cfg(feature = "proptest")]
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
@@ -78,6 +86,7 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
         return None;
     }
     Some(match action {
+        _ if unfaced(s) => "a facing has still to be chosen",
         Action::Place(..) | Action::Build(..) => "its side neither sets up nor reorganizes",
         Action::Install(_) | Action::Appoint(_) => "no corps gets a commander",
         Action::Inspire(_) => "no hero is on the map",

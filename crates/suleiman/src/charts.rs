@@ -7,9 +7,8 @@
 use crate::casebook::cite;
 use crate::components::{Arm, Counter, GUN, Missile, Side, TERRAIN_WORDS};
 use casus_core::Provenance;
-use casus_core::cells::{Cell, RoadPatch, TablePatch};
-use casus_core::cells::{ChartReader, squeezed};
-use casus_core::data::{Form, Group};
+use casus_core::cells::{Cell, RoadPatch, TablePatch, squeezed};
+use casus_core::data::{ChartReader, Form, Group};
 use casus_core::sheet::{LEGEND, aligned, costs, plain_rows, table_sheet};
 use casus_core::{ResultTable, SetupFaults, Source, as_printed};
 use core::fmt;

@@ -205,3 +205,22 @@ impl Verdict {
         Err(Refusals(self.refusals))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_several_answers_have_in_common_is_kept_wherever_it_bites() {
+        let bite = |why, hex| Refusal {
+            at: Place::Hex(hex),
+            ..Refusal::new(Cite::library(why), why)
+        };
+        let answers = [
+            Refusals(vec![bite("wet", 1), bite("far", 1), bite("wet", 2)]),
+            Refusals(vec![bite("dark", 3), bite("wet", 3)]),
+        ];
+        assert_eq!(Refusals::common(&answers), Refusals::one(bite("wet", 1)));
+        assert!(Refusals::common(&[]).is_empty());
+    }
+}

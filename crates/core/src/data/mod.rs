@@ -4,8 +4,8 @@
 //! set-up changes have one form, and are read by the same readers, the file as changes of nothing; every fault is told with
 //! its place. A game declares numbers that belong together with [`group!`](crate::group!), modifiers with
 //! [`modifiers!`](crate::modifiers!), words with [`words!`](crate::words!), its pieces with
-//! [`piece_patch!`](crate::piece_patch!), and what there is on its map in a [`Legend`]. [`reading`] reads pieces, [`cells`]
-//! charts, [`MapFile`] and [`MapPatch`] maps; [`sheet`] prints them as player's aids.
+//! [`piece_patch!`](crate::piece_patch!), and what there is on its map in a [`Legend`]. [`reading`] reads pieces,
+//! [`ChartReader`] charts, [`MapFile`] and [`MapPatch`] maps; [`sheet`] prints them as player's aids.
 //!
 //! May use: `geometry`, `cases`, `turns`.
 
@@ -14,9 +14,11 @@ pub(crate) mod chart;
 pub(crate) mod mapping;
 pub mod reading;
 pub mod sheet;
+pub(crate) mod tables;
 pub(crate) mod values;
 
 pub use chart::{ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault, whole_odds};
 pub use mapping::{HexPatch, HexsidePatch, Legend, MapFile, MapPatch, SideKind, blank_map};
 pub use reading::Within;
+pub use tables::{ChartReader, Scale};
 pub use values::{Form, Group, GroupReader, Told, Value, regroup};
