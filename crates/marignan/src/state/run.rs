@@ -47,7 +47,7 @@ impl Run {
 ///
 /// It outlasts the decisions in it: tests, hedgehogs, the way of whoever routs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Contact {
+pub struct Contact {
     /// From where; none from off the map. The same hex in a pivot.
     pub from: Option<HexId>,
     /// Where to.
@@ -66,7 +66,7 @@ pub(crate) struct Contact {
 ///
 /// In the order of ruling R36.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum ContactAt {
+pub enum ContactAt {
     /// Those who enter an enemy ZOC test.
     Tests,
     /// Some have failed: the others may stay too.
@@ -85,7 +85,7 @@ pub(crate) enum ContactAt {
 
 /// The last step or pivot of a Movement Phase, for whoever asks why nothing comes of it (9.3, 9.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// Those who made it: as they could charge after a step, as they are after a pivot.
     pub run: Run,
     /// Enemy units that are committed by it.
@@ -96,7 +96,7 @@ pub struct Entry {
 ///
 /// It runs home hex by hex until its points are spent, and through its friends (ruling R74).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Flight {
+pub struct Flight {
     /// Who.
     pub unit: UnitId,
     /// Movement points spent.
@@ -111,7 +111,7 @@ pub(crate) struct Flight {
 ///
 /// Their owner is asked of each: he may stay behind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Escort {
+pub struct Escort {
     /// Whose.
     pub side: Side,
     /// Where they are.
@@ -126,7 +126,7 @@ pub(crate) struct Escort {
 
 /// What the commanders who are asked would go along with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Then {
+pub enum Then {
     /// A unit's rout movement (10.1).
     Rout {
         /// Who.
