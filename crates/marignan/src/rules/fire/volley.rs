@@ -109,6 +109,7 @@ impl Engine<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::charts::Toll;
     use crate::components::{
         CANAL, CLEAR, Class, CommanderId, CorpsId, DENSE, FARM, FORTIFICATION, Protection, Side, VILLAGE, behind_bit,
     };
@@ -121,7 +122,7 @@ mod tests {
     use crate::state::pieces::{Commander, Condition, Corps, Unit, Whereabouts, Work};
     use crate::state::position::State;
     use crate::state::turn::Course;
-    use casus_core::{Dir, HexId, Log, Outcome, Scripted, Shift, SideFacing, Stacks, Verdict, run};
+    use casus_core::{Dir, HexId, Log, Outcome, PieceSet, Scripted, Shift, SideFacing, Stacks, Verdict, run};
     use std::sync::Arc;
 
     fn at(text: &str) -> HexId {
