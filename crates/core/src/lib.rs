@@ -107,9 +107,9 @@ pub use pictures::{Scene, Terminal, is_picture, words};
 // What is a game, and who plays it?
 pub use play::{
     Act, ActError, Advice, Agent, Budget, Chosen, Counsel, Deed, Digest, ErrorKind, Evenly, FirstListed, Game,
-    Gazetteer, HexEntry, HexsideEntry, LineFault, LoadError, Match, Next, NoUndo, Odds, Picks, PlayError, Played,
-    Playout, Policy, Random, Record, Save, Saved, Seat, Seated, Steady, Table, TableError, Unresolved, chances,
-    decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, sift, watched,
+    Gazetteer, HexEntry, HexsideEntry, LawsDiffer, LineFault, LoadError, Match, Next, NoChoice, NoUndo, Odds, Picks,
+    PlayError, Played, Playout, Policy, Random, Record, Save, Saved, Seat, Seated, Steady, Table, TableError,
+    Unresolved, chances, decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, sift, watched,
 };
 
 // What do people want to know?

@@ -308,6 +308,15 @@ impl Cite {
             None => "",
         }
     }
+    /// Whether it is what these words name: the citation as written, its bare Case, or its ruling; of house rules with the
+    /// title of their book, `"Rain 1.1"`.
+    pub fn answers(self, words: &str) -> bool {
+        let words = match self.book {
+            Book::House(title) => words.strip_prefix(title).and_then(|w| w.strip_prefix(' ')),
+            Book::Printed | Book::Library => Some(words),
+        };
+        words.is_some_and(|w| !w.is_empty() && [self.text(), self.number(), self.ruling()].contains(&w))
+    }
     /// Place in its book, for sorting.
     pub const fn order(self) -> u16 {
         self.index

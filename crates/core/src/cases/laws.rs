@@ -74,6 +74,22 @@ pub trait Listed: Sync {
     fn entries(&self) -> Vec<(Cite, &'static str)>;
 }
 
+/// Which list it is: games may have lists of one name, so where it lies decides, and its name is for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ListId {
+    name: &'static str,
+    at: usize,
+}
+
+impl ListId {
+    pub(crate) fn of<L: ?Sized>(name: &'static str, list: &L) -> Self {
+        Self {
+            name,
+            at: core::ptr::from_ref(list).cast::<()>().addr(),
+        }
+    }
+}
+
 /// The book of laws that only repeal.
 static UNTITLED: Casebook = Casebook::house("house rules", &[]);
 
@@ -81,7 +97,7 @@ static UNTITLED: Casebook = Casebook::house("house rules", &[]);
 struct Code {
     book: &'static Casebook,
     /// By list, in the order in which they were first named.
-    amendments: Vec<(&'static str, Amendment)>,
+    amendments: Vec<(ListId, Amendment)>,
     faults: Vec<String>,
 }
 
@@ -153,7 +169,7 @@ impl Laws {
     #[must_use]
     pub fn without(self, list: &'static dyn Listed, index: usize) -> Self {
         match list.entries().get(index) {
-            Some((cite, words)) => self.amend(list.name(), |a| {
+            Some((cite, words)) => self.amend(ListId::of(list.name(), list), |a| {
                 a.repealed.push(index);
                 a.names.push(format!("{} - {words} ({cite})", list.name()));
             }),
@@ -172,58 +188,50 @@ impl Laws {
     /// What a save says of them; nothing of the printed laws.
     pub fn named(&self) -> Option<Named> {
         let code = self.0.as_ref()?;
-        let rules = code
-            .amendments
-            .iter()
-            .flat_map(|(_, a)| a.names.iter().cloned())
-            .collect();
+        let names = code.amendments.iter().flat_map(|(_, a)| a.names.iter().cloned());
+        let mut rules: Vec<String> = names.collect();
+        rules.sort_unstable();
         Some(Named {
             title: code.book.title.to_owned(),
             rules,
         })
     }
     /// What keeps them from being laws of a game of these lists: an entry that its list does not have, a list that the game
-    /// does not have, a citation of another book.
+    /// does not have (that of another game, were it of the same name), a citation of another book.
     pub fn faults(&self, lists: &[&dyn Listed]) -> Vec<String> {
         let Some(code) = &self.0 else { return Vec::new() };
-        let named = code.amendments.iter().map(|(name, _)| *name);
-        let strange = named.filter(|name| !lists.iter().any(|list| list.name() == *name));
-        let told = strange.map(|name| format!("the game has no list `{name}`"));
+        let named = code.amendments.iter().map(|(list, _)| *list);
+        let strange = named.filter(|id| !lists.iter().any(|&list| ListId::of(list.name(), list) == *id));
+        let told = strange.map(|list| format!("`{}` is no list of this game", list.name));
         code.faults.iter().cloned().chain(told).collect()
     }
-    /// What is changed of the list of this name.
+    /// What is changed of a list.
     #[inline]
-    pub(crate) fn amendment(&self, list: &str) -> Option<&Amendment> {
+    pub(crate) fn amendment(&self, list: ListId) -> Option<&Amendment> {
         let code = self.0.as_ref()?;
-        code.amendments.iter().find(|(name, _)| *name == list).map(|(_, a)| a)
+        code.amendments.iter().find(|(id, _)| *id == list).map(|(_, a)| a)
     }
 
     /// Adds a rule of the type that its list holds.
-    pub(crate) fn add<R: Send + Sync + 'static>(
-        self,
-        list: &'static str,
-        cite: Cite,
-        words: &'static str,
-        rule: R,
-    ) -> Self {
+    pub(crate) fn add<R: Send + Sync + 'static>(self, list: ListId, cite: Cite, words: &'static str, rule: R) -> Self {
         let title = self.book().map(|b| Book::House(b.title));
         if title != Some(cite.book()) {
             return self.fault(format!("`{words}` cites {cite}, which is no Case of this book of house rules"));
         }
         self.amend(list, |a| {
             a.added.push(Added(Arc::new(rule)));
-            a.names.push(format!("{list} + {words} ({cite})"));
+            a.names.push(format!("{} + {words} ({cite})", list.name));
         })
     }
     fn code(&mut self) -> &mut Code {
         Arc::make_mut(self.0.get_or_insert_with(|| Arc::new(Code::of(&UNTITLED))))
     }
-    fn amend(mut self, list: &'static str, change: impl FnOnce(&mut Amendment)) -> Self {
+    fn amend(mut self, list: ListId, change: impl FnOnce(&mut Amendment)) -> Self {
         let code = self.code();
         let at = code
             .amendments
             .iter()
-            .position(|(name, _)| *name == list)
+            .position(|(id, _)| *id == list)
             .unwrap_or_else(|| {
                 code.amendments.push((list, Amendment::default()));
                 code.amendments.len() - 1

@@ -84,9 +84,10 @@ impl Refusals {
     pub fn iter(&self) -> core::slice::Iter<'_, Refusal> {
         self.0.iter()
     }
-    /// Whether any reason cites this Case (`"3.2.4"` also finds its clauses).
+    /// Whether any reason cites this Case (`"3.2.4"` also finds its clauses), or is read by this ruling; a house rule is named
+    /// with the title of its book.
     pub fn cites(&self, case: &str) -> bool {
-        self.0.iter().any(|r| r.cite.text() == case || r.cite.number() == case)
+        self.0.iter().any(|r| r.cite.answers(case))
     }
     /// How many reasons.
     pub fn len(&self) -> usize {

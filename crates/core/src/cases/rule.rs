@@ -37,7 +37,7 @@
 //! ```
 
 use crate::cases::case::Cite;
-use crate::cases::laws::{Amendment, Laws, Listed};
+use crate::cases::laws::{Amendment, Laws, ListId, Listed};
 use crate::cases::ledger::{Ledger, Line};
 use crate::cases::refusal::{Refusal, Verdict};
 use crate::geometry::place::Place;
@@ -430,7 +430,9 @@ impl<Q: Question> Bars<Q> {
     #[inline]
     pub fn judge(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
         if verdict.wants_reasons() {
-            for refusal in in_force(self.name, self.list, Q::laws(facts)).filter_map(|bar| bar.rule(facts)) {
+            for refusal in
+                in_force(ListId::of(self.name, self), self.list, Q::laws(facts)).filter_map(|bar| bar.rule(facts))
+            {
                 verdict.refuse(refusal);
             }
         } else if !self.permit(facts) {
@@ -450,7 +452,7 @@ impl<Q: Question> Bars<Q> {
         if laws.are_printed() {
             return !self.list.iter().any(|bar| bar.forbids(facts));
         }
-        !in_force(self.name, self.list, laws).any(|bar| bar.forbids(facts))
+        !in_force(ListId::of(self.name, self), self.list, laws).any(|bar| bar.forbids(facts))
     }
 }
 
@@ -477,7 +479,7 @@ impl<Q: Question> Modifiers<Q> {
     /// The ledger over a base: a line for every entry in force that applies, even at 0.
     pub fn ledger(&self, base: i32, facts: &Q::Facts<'_>) -> Ledger {
         let mut ledger = Ledger::new(base);
-        for line in in_force(self.name, self.list, Q::laws(facts)).filter_map(|m| m.rule(facts)) {
+        for line in in_force(ListId::of(self.name, self), self.list, Q::laws(facts)).filter_map(|m| m.rule(facts)) {
             ledger.push(line);
         }
         ledger
@@ -485,7 +487,7 @@ impl<Q: Question> Modifiers<Q> {
     /// The sum alone, without the ledger.
     #[inline]
     pub fn sum(&self, facts: &Q::Facts<'_>) -> i32 {
-        in_force(self.name, self.list, Q::laws(facts))
+        in_force(ListId::of(self.name, self), self.list, Q::laws(facts))
             .filter_map(|m| m.value(facts))
             .sum()
     }
@@ -493,8 +495,8 @@ impl<Q: Question> Modifiers<Q> {
 
 /// The entries of a list that are in force: those printed but for what is repealed, then those added. The hot paths above
 /// go straight through the printed list where nothing is changed, for which this costs a tenth of all play.
-fn in_force<'l, R: 'static>(name: &str, printed: &'static [R], laws: &'l Laws) -> impl Iterator<Item = &'l R> {
-    let amended = laws.amendment(name);
+fn in_force<'l, R: 'static>(list: ListId, printed: &'static [R], laws: &'l Laws) -> impl Iterator<Item = &'l R> {
+    let amended = laws.amendment(list);
     let entries = printed.iter().enumerate();
     let standing = entries.filter_map(move |(i, rule)| (!amended.is_some_and(|a| a.repeals(i))).then_some(rule));
     standing.chain(amended.into_iter().flat_map(Amendment::added::<R>))
@@ -546,7 +548,7 @@ impl Laws {
     /// [`PlayError::NoChoice`](crate::PlayError::NoChoice) names it.
     #[must_use]
     pub fn forbid<Q: Question>(self, list: &'static Bars<Q>, bar: Bar<Q>) -> Self {
-        self.add(list.name, bar.cite, bar.because, bar)
+        self.add(ListId::of(list.name, list), bar.cite, bar.because, bar)
     }
     /// Adds a modifier to a list: to a ledger, or to a cost.
     ///
@@ -555,6 +557,6 @@ impl Laws {
     /// seen when a match begins.
     #[must_use]
     pub fn modify<Q: Question>(self, list: &'static Modifiers<Q>, modifier: Modifier<Q>) -> Self {
-        self.add(list.name, modifier.cite, modifier.label, modifier)
+        self.add(ListId::of(list.name, list), modifier.cite, modifier.label, modifier)
     }
 }

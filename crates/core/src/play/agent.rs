@@ -177,7 +177,7 @@ pub struct Playout<S> {
 }
 
 impl<S> Playout<S> {
-    /// Whether a decision was open that nothing answers: always a defect of the game.
+    /// Whether a decision was open that nothing answers: by the printed laws a defect of the game.
     pub const fn dead_end(&self) -> bool {
         self.outcome.is_none() && !self.hit_limit
     }

@@ -91,7 +91,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// The laws that a state is played by.
     fn laws(state: &Self::State) -> &Laws;
-    /// The same position at the same decision, played on by these laws.
+    /// The same position at the same decision, played on by these laws, which are laws of this game. Whether they leave
+    /// anything to do there is not asked.
     fn under(state: &Self::State, laws: &Laws) -> Self::State;
     /// How play ended, and by which Case; nothing while it goes on.
     fn outcome(state: &Self::State) -> Option<(Outcome<Self::Side>, Cite)>;

@@ -128,6 +128,7 @@ impl PlayError {
     pub const fn refusals(&self) -> Option<&Refusals> {
         match self {
             Self::Refused(refusals) => Some(refusals),
+            Self::NoChoice(none) => Some(&none.bars),
             _ => None,
         }
     }
@@ -314,7 +315,7 @@ impl<G: Game> Match<G> {
         faults.or(())?;
         let state = G::begin_under(&setup, laws)?;
         if let Some(none) = NoChoice::at::<G>(&state) {
-            return Err(SetupFaults::one("laws", none.to_string(), None));
+            return Err(SetupFaults::one("laws", none.to_string(), none.bars.iter().map(|bar| bar.cite).next()));
         }
         Ok(Self {
             setup,

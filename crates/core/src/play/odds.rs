@@ -52,6 +52,8 @@ pub struct Unresolved {
     pub overflow: bool,
     /// The policy left a share unanswered, or gave away more than there was.
     pub policy: bool,
+    /// House rules leave nothing to do somewhere: a match would refuse the action there.
+    pub no_choice: bool,
 }
 
 /// The odds of each outcome: exact, and together with what is unresolved exactly one.
@@ -241,6 +243,16 @@ pub fn odds<G: Game, K: Clone + Eq + Hash>(
     odds_until::<G, K>(state, by, action, policy, |s| G::depth(s) <= depth, key, budget)
 }
 
+/// Whether house rules leave nothing to do at the open decision.
+fn stuck<G: Game>(state: &G::State, listed: &mut Vec<G::Action>) -> bool {
+    if G::laws(state).are_printed() || matches!(G::turn(state), Turn::Over { .. }) {
+        return false;
+    }
+    listed.clear();
+    G::actions(state, listed);
+    listed.is_empty()
+}
+
 /// The odds of one action through the decisions of both sides, until `until` holds at an open decision or play has
 /// ended.
 ///
@@ -274,6 +286,7 @@ pub fn odds_until<G: Game, K: Clone + Eq + Hash>(
             G::apply(&mut to, &action, &mut odometer as &mut dyn Dice, &mut log);
             match odometer.weight().and_then(|w| weight.times(w)) {
                 None => tally.why.overflow = true,
+                Some(_) if stuck::<G>(&to, &mut listed) => tally.why.no_choice = true,
                 Some(weight) => match G::turn(&to) {
                     Turn::Decide { side, .. } if !until(&to) => {
                         listed.clear();

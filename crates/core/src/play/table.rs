@@ -417,7 +417,12 @@ impl<G: Game> Seated<G> {
             PlayError::Refused(refusals) => self.refused(&refusals),
             PlayError::Wanted(throw) => TableError::throw(ErrorKind::Wanted, throw, message),
             PlayError::OffTheDie { throw, .. } => TableError::throw(ErrorKind::OffTheDie, throw, message),
-            PlayError::NoChoice(_) => TableError::new(ErrorKind::NoChoice, message),
+            PlayError::NoChoice(none) => {
+                let mut e = TableError::new(ErrorKind::NoChoice, message).at("action");
+                e.cite = Some(none.cite.to_string());
+                e.refusals = Some(self.refusals(&none.bars));
+                e
+            }
             PlayError::Unused { .. } => TableError::new(ErrorKind::UnusedFaces, message).at("faces"),
         }
     }
@@ -785,6 +790,7 @@ impl<G: Game> Seated<G> {
             why.budget |= found.why.budget;
             why.overflow |= found.why.overflow;
             why.policy |= found.why.policy;
+            why.no_choice |= found.why.no_choice;
             let share = Ratio::new(u128::from(*n), u128::from(DEALS));
             for (key, chance) in found.outcomes {
                 let slot = outcomes.entry(key).or_insert(Ratio::ZERO);

@@ -45,7 +45,7 @@
 //! set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`. A citation in a file names a Case
 //! (which its clauses satisfy), a clause, or a ruling. After each step the game's own audit must hold.
 
-use crate::cases::case::{Book, Casebook, Cite};
+use crate::cases::case::{Casebook, Cite};
 use crate::cases::laws::Laws;
 use crate::play::game::Game;
 use crate::play::json;
@@ -340,16 +340,7 @@ pub fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, until_first: bool) -> R
     runner.report
 }
 
-/// Whether a citation satisfies one that a file names: the clause, the Case, or the ruling; of house rules, with their title.
-fn satisfies(cite: Cite, wanted: &str) -> bool {
-    let wanted = match cite.book() {
-        Book::House(title) => wanted.strip_prefix(title).and_then(|w| w.strip_prefix(' ')),
-        Book::Printed | Book::Library => Some(wanted),
-    };
-    wanted.is_some_and(|w| cite.text() == w || cite.number() == w || cite.ruling() == w)
-}
-
-/// The same, of a citation as an event's JSON has it: `8.3.1(2) [A2]`.
+/// Whether a citation is what a file names, as an event's JSON has it: `8.3.1(2) [A2]`.
 fn written(text: &str, wanted: &str) -> bool {
     let (case, ruling) = match text.split_once(" [") {
         Some((case, r)) => (case, r.strip_suffix(']')),
@@ -498,9 +489,10 @@ impl Runner<'_> {
             (Err(faults), true) => return Err(format!("the set-up has faults: {faults}")),
             (Err(faults), false) => {
                 for wanted in &case.faults {
-                    let found = faults.0.iter().any(|f| {
-                        f.cite.is_some_and(|c| satisfies(c, wanted)) || f.to_string().contains(wanted.as_str())
-                    });
+                    let found = faults
+                        .0
+                        .iter()
+                        .any(|f| f.cite.is_some_and(|c| c.answers(wanted)) || f.to_string().contains(wanted.as_str()));
                     self.expect(found, || format!("no fault of the set-up has `{wanted}`: {faults}"));
                 }
                 if !case.play.is_empty() {
@@ -600,12 +592,12 @@ impl Runner<'_> {
         };
         let wanted = step.refused_only.as_ref().unwrap_or(&step.refused);
         for want in wanted.iter().chain(&step.refused) {
-            let found = refusals.iter().any(|r| satisfies(r.cite, want));
+            let found = refusals.iter().any(|r| r.cite.answers(want));
             self.expect(found, || format!("`{words}` is not refused by {want}, but: {refusals}"));
         }
         if step.refused_only.is_some() {
             for refusal in &refusals {
-                let meant = wanted.iter().any(|w| satisfies(refusal.cite, w));
+                let meant = wanted.iter().any(|w| refusal.cite.answers(w));
                 self.expect(meant, || format!("`{words}` is also refused: {refusal}"));
             }
         }
@@ -634,7 +626,7 @@ impl Runner<'_> {
         let cited = |want: &str| {
             events.iter().any(|e| {
                 use crate::turns::log::Cited as _;
-                satisfies(e.cite(), want)
+                e.cite().answers(want)
             }) || json::any(&tree, &mut |v| v.as_str().is_some_and(|s| written(s, want)))
         };
         for want in &step.cites {
@@ -684,7 +676,7 @@ impl Runner<'_> {
                     self.expect(what == w, || format!("the decision is `{what}`, not `{w}`"));
                 }
                 if let Some(c) = &want.cite {
-                    self.expect(satisfies(cite, c), || format!("the decision is by {cite}, not {c}"));
+                    self.expect(cite.answers(c), || format!("the decision is by {cite}, not {c}"));
                 }
                 if let Some(o) = &want.of {
                     let place = G::place(game.state(), of);
@@ -700,7 +692,7 @@ impl Runner<'_> {
                     }
                 }
                 if let Some(c) = &want.cite {
-                    self.expect(satisfies(cite, c) || cite.text() == c, || format!("it ended by {cite}, not {c}"));
+                    self.expect(cite.answers(c) || cite.text() == c, || format!("it ended by {cite}, not {c}"));
                 }
             }
         }

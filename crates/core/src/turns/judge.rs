@@ -44,7 +44,8 @@ pub trait Judge {
     fn foreign(&self, by: Self::Side, action: Self::Action) -> Option<Refusal>;
     /// Judges an action at the open decision. False when it does not belong there.
     fn judge(&self, action: Self::Action, verdict: &mut Verdict) -> bool;
-    /// The moments at which this side would be asked for the action, as far as it can know them.
+    /// The moments at which this side would be asked for the action, as far as it can know them. One at which the action
+    /// does not belong after all counts for nothing.
     fn moments(&self, by: Self::Side, action: Self::Action) -> Vec<Moment<Self::Stage, Self::Action>>;
     /// Judges an action at a stage, by the same lists. False when it does not belong there.
     fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
@@ -88,11 +89,10 @@ pub trait Judge {
         {
             now.because = words;
         }
-        let then = moments.iter().map(|m| {
+        let then = moments.iter().filter_map(|m| {
             let mut verdict = Verdict::full();
-            let belongs = self.judge_at(&m.at, action, &mut verdict);
-            debug_assert!(belongs, "a moment at which the action is not asked for");
-            verdict.finish().err()
+            self.judge_at(&m.at, action, &mut verdict)
+                .then(|| verdict.finish().err())
         });
         // A moment at which nothing forbids it leaves the sequence alone to say why not.
         let then: Option<Vec<Refusals>> = then.collect();

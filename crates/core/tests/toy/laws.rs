@@ -102,7 +102,7 @@ fn laws_that_are_none_of_this_game_are_told_with_their_faults() {
         [
             "laws: the list `doing` has no entry `9.9`",
             "laws: `as printed` cites 2.1, which is no Case of this book of house rules",
-            "laws: the game has no list `elsewhere`",
+            "laws: `elsewhere` is no list of this game",
         ]
     );
     // Without a book one can repeal, and nothing else.
