@@ -535,7 +535,7 @@ mod tests {
         assert_eq!(why("Bayard-Gen-2"), ["3.3"]);
         assert_eq!(why("King-Gen-1"), ["13.0"]);
         assert_eq!(why("King-Gen-2"), ["13.1 [R61]"]);
-        assert_eq!(why("I-Pike-2"), ["2.1", "3.3"]);
+        assert_eq!(why("I-Pike-2"), ["2.1", "3.3", "13.0 [R99]"]);
         assert_eq!(drafting.why_not(Action::Resolve), ["13.1", "13.1 [R60]"]);
         drafting.play(&[Action::Attack(who("Bayard-Gen-1"))], &[]);
         let again = drafting.why_not(Action::Attack(who("Bayard-Gen-1")));
