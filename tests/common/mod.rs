@@ -1,8 +1,10 @@
 //! What every test binary needs: configuration, and the suite that every game must pass.
 #![allow(dead_code, unreachable_pub)]
 
-use casus_belli::core::proofs::strategies::{Playthrough, Trial, alterations, follow, playthroughs, props};
-use casus_belli::core::{Agent, Log, Match, Random, Seat, Seeded, Turn};
+use casus_belli::core::proofs::strategies::{
+    Playthrough, Trial, alterations, follow, follow_under, playthroughs, props,
+};
+use casus_belli::core::{Agent, Laws, LoadError, Log, Match, Random, Seat, Seeded, Turn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -147,6 +149,47 @@ pub fn no_answer_gives_away_what_is_hidden<G: Trial>() {
     });
 }
 
+/// One printed entry, any of all lists, is put out of force: what is listed is legal still and what is not listed refused, the
+/// state says so, a save is read with those laws and not without, and nothing panics.
+pub fn any_entry_may_be_repealed<G: Trial>() {
+    let entries: Vec<_> = G::lists()
+        .iter()
+        .flat_map(|&list| (0..list.entries().len()).map(move |i| (list, i)))
+        .collect();
+    let laws = (0..entries.len()).prop_map(move |n| Laws::default().without(entries[n].0, entries[n].1));
+    holds(150, (game::<G>(25), laws, G::any_actions()), |((setup, game), laws, candidates)| {
+        let found = follow_under::<G>(&setup, &laws, &game, |at| {
+            let Turn::Decide { side, .. } = at.turn() else {
+                return Ok(());
+            };
+            prop_assert_eq!(at.laws(), &laws);
+            let listed = at.actions();
+            for action in candidates.iter().chain(&listed) {
+                let legal = G::check(at.state(), side, action);
+                prop_assert_eq!(
+                    legal.is_ok(),
+                    listed.contains(action),
+                    "{}, by {:?}: {:?}",
+                    at.spell(action),
+                    laws,
+                    legal
+                );
+            }
+            Ok(())
+        });
+        let at = match found {
+            // Set-ups are begun by the same rules: with one less, a die may fall before the first decision.
+            Err(TestCaseError::Reject(_)) => return Ok(()),
+            found => found?,
+        };
+        let save = at.save();
+        let again = Match::<G>::load_under(&save, &laws).map_err(|e| TestCaseError::fail(e.to_string()))?;
+        prop_assert_eq!(again.state(), at.state());
+        prop_assert!(matches!(Match::<G>::load(&save), Err(LoadError::Laws(_))));
+        Ok(())
+    });
+}
+
 /// What kept somebody from a chance, and what is refused by the sequence alone because no moment is known for it: which
 /// kinds there are stands in `tests/snapshots`.
 pub fn whoever_was_passed_over_hears_why<G: Trial>() {
@@ -262,6 +305,7 @@ macro_rules! suite {
                 undo_is_exact,
                 what_is_hidden_stays_hidden,
                 no_answer_gives_away_what_is_hidden,
+                any_entry_may_be_repealed,
                 whoever_was_passed_over_hears_why,
                 words_come_back,
                 merged_and_unmerged_odds_agree,
