@@ -342,16 +342,15 @@ pub fn new_name<'n>(
 }
 
 /// The form of changes to a piece, as [`piece_patch!`](crate::piece_patch!) declares it.
-pub trait PiecePatch: Clone {
+pub trait PiecePatch {
     /// The piece.
     type Piece;
     /// The name of a piece.
     fn id_of(piece: &Self::Piece) -> &str;
+    /// A piece of another name that is like this one else.
+    fn renamed(piece: &Self::Piece, id: String) -> Self::Piece;
     /// The name of the piece that is changed or added; in a file a run of names: `"Lancers-1..4"`.
     fn id(&self) -> &str;
-    /// The same for the piece of this name.
-    #[must_use]
-    fn named(&self, id: &str) -> Self;
     /// Where what is new comes from.
     fn source(&self) -> Option<&str>;
     /// The sources of single parts.
@@ -380,11 +379,13 @@ macro_rules! piece_patch {
             fn id_of(piece: &$piece) -> &str {
                 &piece.id
             }
+            fn renamed(piece: &$piece, id: String) -> $piece {
+                let mut piece = piece.clone();
+                piece.id = id;
+                piece
+            }
             fn id(&self) -> &str {
                 &self.id
-            }
-            fn named(&self, id: &str) -> Self {
-                Self { id: id.to_owned(), ..self.clone() }
             }
             fn source(&self) -> Option<&str> {
                 self.source.as_deref()
@@ -420,31 +421,36 @@ impl Pieces<'_> {
         let mut seen = BTreeSet::new();
         for (i, patch) in patches.iter().enumerate() {
             let path = format!("{}[{i}]", self.path);
-            let names = if self.file {
+            let run = if self.file {
                 spread(patch.id(), &format!("{path}.id"), faults)
             } else {
                 vec![patch.id().to_owned()]
             };
-            for id in names {
-                let at = list.iter().position(|piece| P::id_of(piece).eq_ignore_ascii_case(&id));
-                let old = at.map(|at| &list[at]);
-                let mut reader = PieceReader::new(&id, self.what, old.is_none(), &path, faults);
-                reader.file = self.file;
+            let is_it = |piece: &P::Piece| P::id_of(piece).eq_ignore_ascii_case(patch.id());
+            let at = if self.file { None } else { list.iter().position(is_it) };
+            let old = at.map(|at| &list[at]);
+            let mut reader = PieceReader::new(self.what, old.is_none(), &path, faults);
+            reader.file = self.file;
+            reader.run = run.len();
+            if run.is_empty() {
+                reader.fault("id", "is missing", None);
+            }
+            for id in &run {
+                if old.is_none() {
+                    named_well(id, &reader.at("id"), reader.faults);
+                }
                 if !seen.insert(id.to_ascii_lowercase()) {
                     reader.fault("id", format!("{id} is given twice"), None);
                 }
-                let piece = read(&mut reader, &patch.named(&id), list, old);
-                let sound = reader.sound();
-                if let Some(piece) = piece.filter(|_| sound || self.file) {
-                    match at {
-                        Some(at) => list[at] = piece,
-                        None => list.push(piece),
-                    }
-                }
-                // What is wrong with one of a run is wrong with all.
-                if !sound {
-                    break;
-                }
+            }
+            let piece = read(&mut reader, patch, list, old);
+            let Some(piece) = piece.filter(|_| reader.sound() || self.file) else {
+                continue;
+            };
+            match at {
+                Some(at) => list[at] = piece,
+                // One of a run is read, and the others are like it.
+                None => list.extend(run.into_iter().map(|id| P::renamed(&piece, id))),
             }
         }
     }
@@ -460,6 +466,7 @@ pub struct PieceReader<'a> {
     what: &'static str,
     new: bool,
     file: bool,
+    run: usize,
     before: usize,
     known: Vec<&'static str>,
     touched: Vec<&'static str>,
@@ -467,17 +474,15 @@ pub struct PieceReader<'a> {
 
 impl<'a> PieceReader<'a> {
     /// A reader of the piece at `path`; `what` it is, and whether there is none of its name yet.
-    pub fn new(id: &str, what: &'static str, new: bool, path: &'a str, faults: &'a mut SetupFaults) -> Self {
+    fn new(what: &'static str, new: bool, path: &'a str, faults: &'a mut SetupFaults) -> Self {
         let before = faults.0.len();
-        if new {
-            named_well(id, &format!("{path}.id"), faults);
-        }
         Self {
             faults,
             path,
             what,
             new,
             file: false,
+            run: 1,
             before,
             known: Vec::new(),
             touched: Vec::new(),
@@ -494,7 +499,7 @@ impl<'a> PieceReader<'a> {
     }
     /// Notes a new piece that is one too many: there are `have` of them already, and may be `most`.
     pub fn room(&mut self, have: usize, most: usize) {
-        if self.new && have >= most {
+        if self.new && have + self.run > most {
             self.fault("id", format!("more than {most} {}s", self.what), None);
         }
     }
@@ -735,12 +740,10 @@ impl<'a> MapReader<'a> {
                 } else {
                     files.last - k as u8
                 };
-                let label = numbering.print(numbering.hex(rank, file));
-                let Some(id) = self.hex(&label, &path) else {
-                    continue;
-                };
-                if !set(&mut self.board, id, c) {
-                    let message = format!("hex {label}: `{c}` is not known here");
+                let hex = numbering.hex(rank, file);
+                let known = self.board.id(hex).is_some_and(|id| set(&mut self.board, id, c));
+                if !known {
+                    let message = format!("hex {}: `{c}` is not known here", numbering.print(hex));
                     self.faults.push(&path, message, None);
                 }
             }
@@ -996,10 +999,12 @@ mod tests {
         assert_eq!(list[..3], now);
         assert_eq!(list.len(), 4);
         // A fault of a run is told once; a file says where things come from.
-        let run = r#"[{"id": "R-1..9", "ma": 10, "side": "A"}]"#;
+        let run = r#"[{"id": "R-1..3", "ma": 10, "side": "A"}]"#;
         assert_eq!(pieces(&mut Vec::new(), true, run), ["units[0].ma", "units[0].source"]);
         let twice = r#"[{"id": "R R", "ma": 1, "side": "A", "source": "house: x"}]"#;
         assert_eq!(pieces(&mut Vec::new(), true, twice), ["units[0].id"]);
+        let nameless = r#"[{"ma": 1, "side": "A", "source": "house: x"}]"#;
+        assert_eq!(pieces(&mut Vec::new(), true, nameless), ["units[0].id"]);
         let mut f = SetupFaults::default();
         new_name("B", "unit", ["b"].into_iter(), "units[3].id", &mut f);
         assert_eq!(paths(&f), ["units[3].id"]);

@@ -2,7 +2,7 @@
 
 use crate::data::cells::{ColumnsPatch, RoadPatch, Rows, TablePatch, squeezed};
 use crate::data::chart::{Columns, ResultTable, Source, whole_odds};
-use crate::data::reading::{parts, source};
+use crate::data::reading::{is_default, parts, source};
 use crate::data::values::{Form, Group};
 use crate::turns::fault::SetupFaults;
 use std::collections::BTreeMap;
@@ -131,7 +131,10 @@ impl<'a> ChartReader<'a> {
     }
     /// A group of values.
     pub fn group<G: Group>(&mut self, key: &str, form: &Form, given: &G::Patch, old: Option<&G>) -> G {
-        G::read(old, given, form, &format!("{}.{key}", self.path), self.faults)
+        match old {
+            Some(old) if is_default(given) => old.clone(),
+            _ => G::read(old, given, form, &format!("{}.{key}", self.path), self.faults),
+        }
     }
     /// The points to enter a hex along a road and where they come from.
     pub fn road(&mut self, key: &str, given: &RoadPatch, old: Option<(u8, &Source)>) -> (u8, Source) {

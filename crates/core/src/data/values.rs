@@ -241,7 +241,7 @@ pub struct Told {
 }
 
 /// A group of values, as [`group!`](crate::group!) declares it.
-pub trait Group: Sized {
+pub trait Group: Clone {
     /// Changes to it: the form of a file, too.
     type Patch: Default + PartialEq;
     /// The group of a patch over what it was; what is not given stays, or is missing without anything before it.
