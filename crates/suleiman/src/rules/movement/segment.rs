@@ -34,6 +34,11 @@ pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool 
     true
 }
 
+/// Whether any step is worth asking about: each costs a point at least, as the Cases are printed.
+fn may_go_on(s: &State, run: &Run) -> bool {
+    run.spent < run.allowance || s.amended()
+}
+
 pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.push(Action::Halt);
     let Some(at) = s.hex(run.unit) else {
@@ -41,8 +46,7 @@ pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
         return;
     };
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
-    // Every step costs a point at least.
-    if run.spent < run.allowance {
+    if may_go_on(s, run) {
         out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Step(h)));
     }
     fire::candidates(s, run.unit, out);
@@ -68,7 +72,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
             .filter(|&f| TURN_BARS.permit(&here.turn(f)))
             .map(Action::Face),
     );
-    if run.spent < run.allowance {
+    if may_go_on(s, run) {
         let around = s.kit.board.neighbours(at).map(|(_, h)| h);
         out.extend(around.filter(|&h| STEP_BARS.permit(&here.step(h))).map(Action::Step));
     }
