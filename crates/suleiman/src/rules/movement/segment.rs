@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::rules::fire;
 use crate::rules::fire::{judge_phasing, list_phasing};
 use crate::rules::movement::facing::{HALT_BARS, HaltFacts, TURN_BARS};
-use crate::rules::movement::step::{STEP_BARS, Standing, gates, judge_entry, judge_step, judge_turn};
+use crate::rules::movement::step::{STEP_BARS, Standing, doors, gates, judge_entry, judge_step, judge_turn};
 use crate::rules::movement::taking::{enters, judge_take, judge_take_leader};
 use crate::state::pieces::Done;
 use crate::state::position::State;
@@ -19,9 +19,12 @@ use casus_core::{Flow, Procedures, Verdict, VertexFacing};
 pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(act) = s.activation() else { return };
     out.push(Action::EndMoves);
-    let own = |&l: &LeaderId| s.kit.roster.leader_card(l).command == act.command;
+    let own = |&l: &LeaderId| {
+        let card = s.kit.roster.leader_card(l);
+        card.command == act.command || s.amended() && card.side == act.side
+    };
     out.extend(s.leader_ids().filter(own).map(Action::TakeLeader));
-    out.extend(s.kit.units_of(act.command).map(Action::Take));
+    out.extend(s.at_hand(act).map(Action::Take));
 }
 
 pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool {
@@ -42,7 +45,7 @@ fn may_go_on(s: &State, run: &Run) -> bool {
 pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.push(Action::Halt);
     let Some(at) = s.hex(run.unit) else {
-        out.extend(gates(s, run.unit).iter().map(|&h| Action::Enter(h)));
+        out.extend(doors(s, gates(s, run.unit)).map(Action::Enter));
         return;
     };
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
@@ -58,11 +61,8 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
         out.push(Action::Halt);
     }
     let Some(at) = s.hex(run.unit) else {
-        let open = gates(s, run.unit)
-            .iter()
-            .filter(|&&h| enters(s, run, h))
-            .map(|&h| Action::Enter(h));
-        out.extend(open);
+        let open = doors(s, gates(s, run.unit)).filter(|&h| enters(s, run, h));
+        out.extend(open.map(Action::Enter));
         return;
     };
     let here = Standing::new(s, *run, Some(at));
