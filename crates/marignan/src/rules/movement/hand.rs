@@ -173,7 +173,8 @@ impl Engine<'_> {
                 let Some(hex) = here else { return };
                 let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
                 for &u in &units {
-                    self.s.unit_mut(u).spent += PIVOT as u8;
+                    let spent = &mut self.s.unit_mut(u).spent;
+                    *spent = spent.saturating_add(PIVOT as u8);
                 }
                 self.move_on(&units);
                 self.face_stack(hex, facing);
