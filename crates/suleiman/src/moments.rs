@@ -47,7 +47,7 @@ impl Judge for State {
     }
     fn foreign(&self, by: Side, action: Action) -> Option<Refusal> {
         if !action.exists(self) {
-            return None;
+            return Some(Refusal::unknown(cite!("2.2")));
         }
         let (side, refusal) = match doer(action)? {
             Piece::Unit(u) => (
@@ -92,7 +92,6 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
         return None;
     }
     Some(match action {
-        _ if !action.exists(s) => "there is no such piece",
         Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => "the armies are set up",
         Action::Step(_) | Action::Enter(_) | Action::Face(_) | Action::Fire(_) => {
             "it names no piece, and none is in hand"

@@ -251,7 +251,13 @@ pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
 }
 
 pub(crate) fn rejoin_candidates(s: &State, commander: CommanderId, out: &mut Vec<Action>) {
-    out.extend(refuges(s, commander).into_iter().map(Action::Rejoin));
+    if s.amended() {
+        // That the unit is the nearest, house rules may repeal (12.5).
+        let side = s.led_side(commander);
+        out.extend(s.on_map(side).map(|(u, _)| Action::Rejoin(u)));
+    } else {
+        out.extend(refuges(s, commander).into_iter().map(Action::Rejoin));
+    }
     if may_stay(s, commander) {
         out.push(Action::Done);
     }

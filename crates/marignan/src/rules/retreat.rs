@@ -154,16 +154,17 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
     }
 }
 
-/// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes.
+/// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes. Under house rules,
+/// which may repeal who goes and where to, where anybody might.
 fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
     s.on_map(s.active.enemy())
         .filter(move |&(u, _)| match order {
+            _ if s.amended() => true,
             Some(_) => s.corps_of(u) == order,
             None => s.light(u),
         })
         .flat_map(move |(u, h)| {
-            let behind = s.unit(u).facing.rear();
-            let hexes = behind.into_iter();
+            let hexes = s.or_any(s.unit(u).facing.rear());
             hexes.filter_map(move |d| Some((u, s.kit.board.neighbour(h, d)?)))
         })
 }

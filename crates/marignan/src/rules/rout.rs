@@ -144,6 +144,11 @@ pub(crate) fn decision(s: &State, flight: &Flight) -> Decision {
 
 pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
     if let Way::Hexes(hexes) = way(s, flight) {
+        if let Some(from) = s.hex(flight.unit).filter(|_| s.amended()) {
+            // Which hexes are on the way home, and which of them it takes, house rules may repeal (10.1).
+            out.extend(s.kit.board.neighbours(from).map(|(_, to)| Action::Step(to)));
+            return;
+        }
         out.extend(hexes.into_iter().map(Action::Step));
     }
 }

@@ -9,7 +9,7 @@ use crate::state::pieces::{Commander, Condition, Corps, Marks, Unit, Whereabouts
 use crate::state::run::{Entry, Run};
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Phase};
-use casus_core::{Board, Cite, Few, HexId, Laws, Lexicon, Outcome, PieceSet, Place, SideFacing, Stacks};
+use casus_core::{Board, Cite, Dir, Few, HexId, Laws, Lexicon, Outcome, PieceSet, Place, SideFacing, Stacks};
 use std::sync::Arc;
 
 /// A state of play.
@@ -99,6 +99,18 @@ impl State {
     #[inline]
     pub fn laws(&self) -> &Laws {
         self.kit.laws()
+    }
+    /// Whether house rules are in force. Then nothing may be taken for granted that an entry of a list says: any may be
+    /// repealed.
+    #[inline]
+    pub(crate) fn amended(&self) -> bool {
+        !self.laws().are_printed()
+    }
+    /// Directions that a list asks for as well; under house rules, which may repeal it, the others after them.
+    pub(crate) fn or_any<const N: usize>(&self, dirs: [Dir; N]) -> impl Iterator<Item = Dir> + use<N> {
+        let others = self.amended().then_some(Dir::ALL);
+        let others = others.into_iter().flatten().filter(move |d| !dirs.contains(d));
+        dirs.into_iter().chain(others)
     }
     /// The options in force.
     ///

@@ -126,6 +126,11 @@ fn action(piece: Piece, hex: HexId) -> Action {
 
 pub(crate) fn candidates(s: &State, next: u8, out: &mut Vec<Action>) {
     if let Some(&(_, piece)) = pieces(&s.kit).get(usize::from(next)) {
+        if s.amended() {
+            // Where a piece may be set up, house rules may repeal (14.1, 14.2).
+            out.extend(s.kit.board.ids().map(|h| action(piece, h)));
+            return;
+        }
         out.extend(hexes(&s.kit, piece).iter().map(|&h| action(piece, h)));
     }
 }

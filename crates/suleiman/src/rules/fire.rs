@@ -285,9 +285,14 @@ pub(crate) fn judge_phasing(s: &State, run: &Run, target: UnitId, v: &mut Verdic
     judge_shot(s, run.unit, target, Mode::Phasing, Some(*run), v);
 }
 
+/// Whether a unit has had its Phasing shot, and no house rule may give it another (7.3.2).
+fn spent(s: &State, unit: UnitId) -> bool {
+    s.unit(unit).done.has(Done::FIRED) && !s.amended()
+}
+
 /// Appends the Phasing shots of a unit in its run.
 pub(crate) fn list_phasing(s: &State, run: &Run, out: &mut Vec<Action>) {
-    if s.unit(run.unit).done.has(Done::FIRED) {
+    if spent(s, run.unit) {
         return;
     }
     for_targets(s, run.unit, |t| {
@@ -300,9 +305,9 @@ pub(crate) fn list_phasing(s: &State, run: &Run, out: &mut Vec<Action>) {
     });
 }
 
-/// Appends every enemy in range: the rules sort them out.
+/// Appends every enemy in range, under house rules every enemy: the rules sort them out.
 pub(crate) fn candidates(s: &State, firer: UnitId, out: &mut Vec<Action>) {
-    if !s.unit(firer).done.has(Done::FIRED) {
+    if !spent(s, firer) {
         for_targets(s, firer, |t| {
             out.push(Action::Fire(t));
             false
@@ -310,12 +315,16 @@ pub(crate) fn candidates(s: &State, firer: UnitId, out: &mut Vec<Action>) {
     }
 }
 
-/// Visits every enemy in range, until told to stop: the rules sort them out.
+/// Visits every enemy in range, under house rules every enemy on the map, until told to stop: the rules sort them out.
 fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) {
-    let (Some(w), Some(at)) = (weapon(s, firer), s.hex(firer)) else {
-        return;
-    };
+    let Some(at) = s.hex(firer) else { return };
     let side = s.side(firer);
+    if s.amended() {
+        // Range and weapon are entries of the list that house rules may repeal (7.1, 7.3).
+        s.enemies_within(at, side, 0..=u32::MAX).any(visit);
+        return;
+    }
+    let Some(w) = weapon(s, firer) else { return };
     let board = &s.kit.board;
     let range = s.kit.charts.range(w);
     if range <= 1 {
@@ -359,7 +368,7 @@ pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> Fate {
 /// Whether a unit has a Phasing shot left that finds a target.
 pub(crate) fn has_target(s: &State, firer: UnitId) -> bool {
     let mut found = false;
-    if !s.unit(firer).done.has(Done::FIRED) {
+    if !spent(s, firer) {
         let run = s.begin_run(firer);
         for_targets(s, firer, |t| {
             let mut v = Verdict::quick();
@@ -371,20 +380,26 @@ pub(crate) fn has_target(s: &State, firer: UnitId) -> bool {
     found
 }
 
-fn reactors(s: &State, at: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+/// Visits whoever might answer a unit that has come into a hex, until told to stop: the enemies beside it, under house rules
+/// every enemy on the map. Whether it was told.
+fn any_reactor(s: &State, at: UnitId, visit: impl FnMut(UnitId) -> bool) -> bool {
     let side = s.side(at);
-    let hex = s.hex(at);
-    let board = &s.kit.board;
-    hex.into_iter()
-        .flat_map(move |h| board.neighbours(h))
-        .filter_map(move |(_, n)| s.enemy_at(n, side))
-        .filter(move |&u| {
-            let mut v = Verdict::quick();
-            s.missile_armed(u) && {
-                judge_shot(s, u, at, Mode::Reaction, None, &mut v);
-                !v.refused()
-            }
-        })
+    match s.hex(at) {
+        Some(h) if s.amended() => s.enemies_within(h, side, 0..=u32::MAX).any(visit),
+        Some(h) => s.adjacent_enemies(h, side).any(visit),
+        None => false,
+    }
+}
+
+/// Whether anybody may answer a unit that has come into a hex.
+fn answerable(s: &State, at: UnitId) -> bool {
+    any_reactor(s, at, |u| {
+        let mut v = Verdict::quick();
+        (s.amended() || s.missile_armed(u)) && {
+            judge_shot(s, u, at, Mode::Reaction, None, &mut v);
+            !v.refused()
+        }
+    })
 }
 
 /// Whether a result has ended the way that a unit was on.
@@ -397,9 +412,10 @@ fn driven(s: &State, unit: UnitId) -> bool {
 }
 
 pub(crate) fn reaction_candidates(s: &State, at: UnitId, out: &mut Vec<Action>) {
-    if let Some(h) = s.hex(at) {
-        out.extend(s.adjacent_enemies(h, s.side(at)).map(Action::React));
-    }
+    any_reactor(s, at, |u| {
+        out.push(Action::React(u));
+        false
+    });
     hold_candidates(s, s.side(at).enemy(), Window::Reaction, out);
 }
 
@@ -459,7 +475,7 @@ impl Engine<'_> {
         let here = self.s.hex(at) == Some(hex) && !driven(self.s, at);
         let enemy = self.s.side(at).enemy();
         if here && !closed(self.s, enemy, Window::Reaction) {
-            if reactors(self.s, at).next().is_some() {
+            if answerable(self.s, at) {
                 return Flow::Ask;
             }
             if !answered {
@@ -549,7 +565,7 @@ impl Engine<'_> {
         let u = self.s.unit_mut(firer);
         u.done.set(Done::FIRED);
         if zoc {
-            u.spent += 1;
+            u.spent = u.spent.saturating_add(1);
             u.done.set(Done::MOVED);
         }
         let spent = u.spent;

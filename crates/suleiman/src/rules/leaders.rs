@@ -7,6 +7,7 @@ use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
+use crate::state::activation::Activation;
 use crate::state::effect::Displaced;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
@@ -156,7 +157,16 @@ pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     ],
 };
 
+/// The units of a side on the map: with any of them a leader might be, were house rules to repeal what else is asked.
+fn comrades(s: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    s.unit_ids().filter(move |&u| s.side(u) == side && s.hex(u).is_some())
+}
+
 pub(crate) fn rejoin_candidates(s: &State, leader: LeaderId, from: HexId, why: Displaced, out: &mut Vec<Action>) {
+    if s.amended() {
+        out.extend(comrades(s, s.kit.roster.leader_card(leader).side).map(Action::Rejoin));
+        return;
+    }
     out.extend(
         nearest(s, leader, from, why == Displaced::Overrun)
             .into_iter()
@@ -231,6 +241,10 @@ pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
 
 pub(crate) fn replacement_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     if let Some(l) = next_replacement(s, side) {
+        if s.amended() {
+            out.extend(comrades(s, side).map(|u| Action::Replace(l, u)));
+            return;
+        }
         let command = s.kit.roster.leader_card(l).command;
         out.extend(s.kit.units_of(command).map(|u| Action::Replace(l, u)));
     }
@@ -267,6 +281,14 @@ pub static RISK_DRMS: Modifiers<RiskFacts> = Modifiers {
 };
 
 impl State {
+    /// The units that an activation might use: those of its command, then, under house rules, the others of its side (2.2.4,
+    /// 5.1.1).
+    pub(crate) fn at_hand(&self, act: &Activation) -> impl Iterator<Item = UnitId> + '_ {
+        let (side, command) = (act.side, act.command);
+        let other = move |&u: &UnitId| self.side(u) == side && self.command(u) != command;
+        let others = self.amended().then(|| self.unit_ids().filter(other));
+        self.kit.units_of(command).chain(others.into_iter().flatten())
+    }
     /// The units that the active command may use (5.1.1, 12.2).
     pub(crate) fn usable(&self, unit: UnitId) -> bool {
         self.activation().is_some_and(|a| {

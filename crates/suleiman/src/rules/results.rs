@@ -158,7 +158,7 @@ fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMu
     let Some(start) = s.hex(unit) else { return };
     let board = &s.kit.board;
     for (_, over) in board.neighbours(start) {
-        if s.occupant(over).is_none() {
+        if s.occupant(over).is_none() && !s.amended() {
             continue;
         }
         for (_, to) in board.neighbours(over) {
@@ -179,7 +179,8 @@ fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMu
 pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &Few<HexId, 8>, out: &mut Vec<Action>) {
     let Some(start) = s.hex(unit) else { return };
     out.extend(s.kit.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
-    if !any_plain(s, unit, from) {
+    // That nothing plain is open, the lists of both ask again, and house rules may repeal (10.2, 10.2.1).
+    if s.amended() || !any_plain(s, unit, from) {
         trampling(s, unit, from, |over, to| {
             out.push(Action::Trample(over, to));
         });
@@ -270,7 +271,8 @@ pub(crate) fn retire_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) 
         return;
     };
     let b = &s.kit.board;
-    out.extend(b.ids().filter(|&h| b.distance(h, banner) == d).map(Action::Retire));
+    let near = |&h: &HexId| s.amended() || b.distance(h, banner) == d;
+    out.extend(b.ids().filter(near).map(Action::Retire));
 }
 
 pub(crate) fn judge_retire(s: &State, unit: UnitId, action: Action, v: &mut Verdict) -> bool {

@@ -92,6 +92,12 @@ impl State {
     pub fn laws(&self) -> &Laws {
         self.kit.laws()
     }
+    /// Whether house rules are in force. Then nothing may be taken for granted that an entry of a list says: any may be
+    /// repealed.
+    #[inline]
+    pub(crate) fn amended(&self) -> bool {
+        !self.laws().are_printed()
+    }
     /// The options in force.
     ///
     /// As the set-up chose them.

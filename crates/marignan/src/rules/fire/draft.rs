@@ -90,9 +90,10 @@ pub(crate) fn decision(_: &State, shot: &Shot) -> Option<Decision> {
 /// The actions of a shot: a superset of those allowed.
 pub(crate) fn candidates(s: &State, shot: &Shot, out: &mut Vec<Action>) {
     if shot.at == ShotAt::Drafting {
+        // Who fires already, and who has no strength, the lists ask as well, and house rules may repeal.
         out.extend(
             s.on_map(shot.side)
-                .filter(|&(u, _)| !shot.firers.contains(u.0) && s.face(u).fire > 0)
+                .filter(|&(u, _)| s.amended() || !shot.firers.contains(u.0) && s.face(u).fire > 0)
                 .map(|(u, _)| Action::Fire(u)),
         );
         out.push(Action::Loose);

@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::rules::melee::assault::may_attack;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, Few, HexId, Laws, PieceSet, Place, Question};
+use casus_core::{Bar, Bars, Bite, Few, HexId, PieceSet, Place};
 
 /// Who can attack what: each unit that has not attacked, with the hexes that it may attack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -79,11 +79,12 @@ impl Duties {
 
 /// The facts of an allotment.
 ///
-/// It knows no state but what [`Duties`] has taken from it, since it is asked for every attacker of every attack.
+/// What the printed entries ask, [`Duties`] has taken from the state once, since they are asked for every attacker of every
+/// attack.
 #[derive(Debug)]
 pub struct AllotFacts<'a> {
-    /// The laws in force.
-    pub laws: &'a Laws,
+    /// The state.
+    pub s: &'a State,
     /// Who can attack what.
     pub duties: &'a Duties,
     /// The hex that is attacked.
@@ -94,12 +95,7 @@ pub struct AllotFacts<'a> {
     pub joins: Option<UnitId>,
 }
 
-impl Question for AllotFacts<'static> {
-    type Facts<'a> = AllotFacts<'a>;
-    fn laws<'a>(facts: &'a AllotFacts<'_>) -> &'a Laws {
-        facts.laws
-    }
-}
+casus_core::questions!(AllotFacts);
 
 type B = Bar<AllotFacts<'static>>;
 
@@ -143,8 +139,13 @@ pub static ALLOT_BARS: Bars<AllotFacts> = Bars {
 mod tests {
     use super::*;
     use crate::data::standard;
-    use casus_core::{Board, SideFacing};
+    use crate::{Marignan, Setup};
+    use casus_core::{Board, Game as _, SideFacing};
     use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    /// Any state: the printed entries ask nothing of it.
+    static STATE: LazyLock<State> = LazyLock::new(|| Marignan::begin(&Setup::default()).unwrap());
 
     /// A unit of an abstract order of battle, and the hexes that it may attack.
     fn duties(edges: &[&[u16]]) -> Duties {
@@ -208,7 +209,7 @@ mod tests {
 
     fn permits(d: &Duties, target: HexId, attackers: PieceSet, joins: Option<UnitId>) -> bool {
         ALLOT_BARS.permit(&AllotFacts {
-            laws: &Laws::PRINTED,
+            s: &STATE,
             duties: d,
             target,
             attackers,

@@ -95,7 +95,7 @@ fn judge_with<D: Borrow<Duties>>(
         }
         let duties = duties();
         let facts = AllotFacts {
-            laws: s.laws(),
+            s,
             duties: duties.borrow(),
             target,
             attackers: bout.attackers,

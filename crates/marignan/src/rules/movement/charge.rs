@@ -130,7 +130,7 @@ pub(crate) fn charge_facts<'a>(s: &'a State, run: &'a Run, unit: UnitId, target:
 /// The Charges that might be declared by those in hand.
 pub(crate) fn charges(s: &State, run: &Run, out: &mut Vec<Action>) {
     for unit in run.units.iter().map(UnitId) {
-        if s.class(unit) != Class::Cavalry {
+        if s.class(unit) != Class::Cavalry && !s.amended() {
             continue;
         }
         out.extend(

@@ -150,7 +150,8 @@ fn price(facts: &CostFacts<'_>) -> Option<u32> {
     if facts.closed() {
         return None;
     }
-    u32::try_from(STEP_COSTS.sum(facts)).ok()
+    // House rules may make a step cheap, never better than free.
+    u32::try_from(STEP_COSTS.sum(facts).max(0)).ok()
 }
 
 /// What a step costs a unit that moves with others, in movement points; none where the ground is closed to it (9.0).

@@ -26,15 +26,17 @@ pub(crate) fn decision(s: &State, run: &Run) -> Decision {
     Decision::new(run.side, cite!("9.0"), "run", of)
 }
 
+/// What those in hand might do. What a list asks as well is left out here, but under house rules, which may repeal it.
 pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     let at = place_of(s, run);
     match at {
         Whereabouts::Map(h) => {
             let facing = run.units.first().map(|u| s.unit(UnitId(u)).facing);
             let ahead = |d: Dir| facing.is_none_or(|f| f.fronts(d));
-            let hexes = s.kit.board.neighbours(h).filter(|&(d, _)| ahead(d));
+            let hexes = s.kit.board.neighbours(h).filter(|&(d, _)| s.amended() || ahead(d));
             out.extend(hexes.map(|(_, n)| Action::Step(n)));
         }
+        Whereabouts::Reserve if s.amended() => out.extend(s.kit.board.ids().map(Action::Step)),
         Whereabouts::Reserve => out.extend(entries(s, run).into_iter().map(Action::Step)),
         _ => {}
     }
@@ -42,17 +44,20 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
         out.extend(SideFacing::ALL.map(Action::Face));
         out.push(Action::Form);
     }
-    if run.begun {
+    if run.begun || s.amended() {
         out.extend(run.units.iter().map(|u| Action::Leave(UnitId(u))));
         out.extend(run.commanders.iter().map(Action::LeaveCommander));
-    } else if let Whereabouts::Map(h) = at {
-        out.extend(s.units_at(h).map(Action::Join));
-        out.extend(s.commanders_at(h).map(Action::JoinCommander));
-    } else {
-        let waiting = |u: &UnitId| s.unit(*u).at == Whereabouts::Reserve;
-        out.extend(s.unit_ids().filter(waiting).map(Action::Join));
-        let waiting = |c: &CommanderId| s.commander(*c).at == Whereabouts::Reserve;
-        out.extend(s.commander_ids().filter(waiting).map(Action::JoinCommander));
+    }
+    if !run.begun || s.amended() {
+        if let Whereabouts::Map(h) = at {
+            out.extend(s.units_at(h).map(Action::Join));
+            out.extend(s.commanders_at(h).map(Action::JoinCommander));
+        } else {
+            let waiting = |u: &UnitId| s.unit(*u).at == Whereabouts::Reserve;
+            out.extend(s.unit_ids().filter(waiting).map(Action::Join));
+            let waiting = |c: &CommanderId| s.commander(*c).at == Whereabouts::Reserve;
+            out.extend(s.commander_ids().filter(waiting).map(Action::JoinCommander));
+        }
     }
     out.push(Action::Halt);
 }
@@ -173,7 +178,8 @@ impl Engine<'_> {
                 let Some(hex) = here else { return };
                 let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
                 for &u in &units {
-                    self.s.unit_mut(u).spent += PIVOT as u8;
+                    let spent = &mut self.s.unit_mut(u).spent;
+                    *spent = spent.saturating_add(PIVOT as u8);
                 }
                 self.move_on(&units);
                 self.face_stack(hex, facing);

@@ -134,7 +134,7 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
                 if facing != pose.facing && done[hex.index()] & (1 << facing.index()) == 0 {
                     let mut next = Pose { facing, ..pose };
                     for x in next.spent.iter_mut().take(units.len()) {
-                        *x += PIVOT as u8;
+                        *x = x.saturating_add(PIVOT as u8);
                     }
                     push(next, Stride::Face(facing), false);
                 }

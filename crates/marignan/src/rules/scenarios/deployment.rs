@@ -6,7 +6,7 @@ use crate::components::{CorpsId, Side, UnitId};
 use crate::data::Kit;
 use crate::engine::{Decision, Engine};
 use crate::event::What;
-use crate::rules::scenarios::placing::{PlaceFacts, closed, hex, reach};
+use crate::rules::scenarios::placing::{PlaceFacts, closed, hex, places, reach};
 use crate::rules::stacking::may_stack;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
@@ -49,10 +49,8 @@ pub(crate) fn deploy_decision(s: &State, n: u8) -> Option<Decision> {
 }
 
 pub(crate) fn deploy_candidates(s: &State, n: u8, out: &mut Vec<Action>) {
-    if let Some(unit) = next_unit(s, n)
-        && let Some(reach) = reach(s, unit)
-    {
-        out.extend(reach.iter().map(|h| Action::Place(unit, h)));
+    if let Some(unit) = next_unit(s, n) {
+        out.extend(places(s, reach(s, unit).as_ref()).map(|h| Action::Place(unit, h)));
     }
 }
 
@@ -61,7 +59,7 @@ pub(crate) fn list_deploy(s: &State, n: u8, out: &mut Vec<Action>) {
     let Some(unit) = next_unit(s, n) else { return };
     let field = reach(s, unit);
     let fits = |h: &HexId| PLACE_BARS.permit(&PlaceFacts::new(s, unit, *h, field.as_ref()));
-    let hexes = field.iter().flat_map(Field::iter).filter(fits);
+    let hexes = places(s, field.as_ref()).filter(fits);
     out.extend(hexes.map(|h| Action::Place(unit, h)));
 }
 

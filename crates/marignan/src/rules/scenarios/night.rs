@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::{Chance, Kept, What};
 use crate::options::Choice;
 use crate::rules::movement::costs::step_cost;
-use crate::rules::scenarios::placing::{PlaceFacts, by_night, hex, reach};
+use crate::rules::scenarios::placing::{PlaceFacts, by_night, hex, places, reach};
 use crate::rules::scenarios::works::{BUILD_BARS, BuildFacts, buildable, grounds, sites};
 use crate::state::pieces::{CommanderSet, Condition, Marks, Whereabouts, Work};
 use crate::state::position::State;
@@ -88,9 +88,8 @@ pub static FALL_BACK_BARS: Bars<FallBackFacts> = Bars {
 /// Where the French may go back to in step 1.
 fn falls_back(s: &State) -> impl Iterator<Item = Action> + '_ {
     s.on_map(Side::French).flat_map(move |(unit, h)| {
-        let ways = Side::French
-            .homeward()
-            .into_iter()
+        let ways = s
+            .or_any(Side::French.homeward())
             .filter_map(move |d| s.kit.board.neighbour(h, d));
         ways.filter(move |&to| FALL_BACK_BARS.permit(&FallBackFacts { s, unit, to }))
             .map(move |to| Action::Retreat(unit, to))
@@ -257,8 +256,7 @@ pub(crate) fn night_candidates(s: &State, night: Night, out: &mut Vec<Action>) {
     match night {
         Night::FallBack => out.extend(falls_back(s)),
         Night::Placing { unit: Some(unit), .. } => {
-            let hexes = reach(s, unit);
-            out.extend(hexes.iter().flat_map(Field::iter).map(|h| Action::Place(unit, h)));
+            out.extend(places(s, reach(s, unit).as_ref()).map(|h| Action::Place(unit, h)));
         }
         Night::Placing { side, .. } => {
             out.extend(s.on_map(side).map(|(u, _)| Action::Take(u)));
@@ -279,8 +277,7 @@ pub(crate) fn list_night(s: &State, night: Night, out: &mut Vec<Action>) -> bool
         Night::Placing { unit: Some(unit), .. } => {
             let field = reach(s, unit);
             let facts = |h: HexId| PlaceFacts::new(s, unit, h, field.as_ref());
-            let hexes = field.iter().flat_map(Field::iter);
-            let fits = hexes.filter(|&h| NIGHT_PLACE_BARS.permit(&facts(h)));
+            let fits = places(s, field.as_ref()).filter(|&h| NIGHT_PLACE_BARS.permit(&facts(h)));
             out.extend(fits.map(|h| Action::Place(unit, h)));
         }
         Night::Works => {

@@ -17,6 +17,14 @@ pub(crate) fn reach(s: &State, unit: UnitId) -> Option<Field> {
     s.reach_of(s.corps_of(unit)?, by_night(s))
 }
 
+/// Where a unit might be placed: the hexes of its range; under house rules, which may repeal that it is bound to it, any hex
+/// of the map (14.1, 14.2).
+pub(crate) fn places<'a>(s: &'a State, reach: Option<&'a Field>) -> impl Iterator<Item = HexId> + 'a {
+    let all = s.amended().then(|| s.kit.board.ids());
+    let near = reach.filter(|_| !s.amended());
+    all.into_iter().flatten().chain(near.into_iter().flat_map(Field::iter))
+}
+
 /// Whether ranges for placing are those of the night.
 pub(crate) fn by_night(s: &State) -> bool {
     s.opts(Choice::R95) && matches!(s.course(), Some(Course::Night(_)))

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::rules::movement::ground::{WORK_SIDES, work_side};
-use crate::rules::scenarios::placing::by_night;
+use crate::rules::scenarios::placing::{by_night, places};
 use crate::state::pieces::Work;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Dir, Field, HexId, Place};
@@ -94,12 +94,11 @@ pub(crate) fn grounds(s: &State) -> Field {
     all
 }
 
-/// Where a fortification might be built: every side of every hex in any commander's range.
+/// Where a fortification might be built: every side of every hex in any commander's range; under house rules, which may repeal
+/// that it is in range, every side of every hex.
 pub(crate) fn sites<'a>(s: &'a State, reach: &'a Field) -> impl Iterator<Item = Work> + 'a {
-    let sides = || Dir::ALL.into_iter().filter(|&d| work_side(&s.kit, d));
-    reach
-        .iter()
-        .flat_map(move |hex| sides().map(move |side| Work { hex, side }))
+    let sides = || Dir::ALL.into_iter().filter(|&d| s.amended() || work_side(&s.kit, d));
+    places(s, Some(reach)).flat_map(move |hex| sides().map(move |side| Work { hex, side }))
 }
 
 /// Where a fortification may be built.

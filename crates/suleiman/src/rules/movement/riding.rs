@@ -8,6 +8,7 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::rules::concepts::blind_approach;
 use crate::rules::ground::ground;
+use crate::rules::movement::step::doors;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, Dir, HexId, Place, Procedures, Refusal, Verdict};
@@ -124,7 +125,7 @@ pub(crate) fn riding_candidates(s: &State, leader: LeaderId, out: &mut Vec<Actio
     out.push(Action::Halt);
     match s.leader(leader).at.hex() {
         Some(h) => out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Step(n))),
-        None => out.extend(leader_gates(s, leader).iter().map(|&h| Action::Enter(h))),
+        None => out.extend(doors(s, leader_gates(s, leader)).map(Action::Enter)),
     }
 }
 

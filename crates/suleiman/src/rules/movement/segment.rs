@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::rules::fire;
 use crate::rules::fire::{judge_phasing, list_phasing};
 use crate::rules::movement::facing::{HALT_BARS, HaltFacts, TURN_BARS};
-use crate::rules::movement::step::{STEP_BARS, Standing, gates, judge_entry, judge_step, judge_turn};
+use crate::rules::movement::step::{STEP_BARS, Standing, doors, gates, judge_entry, judge_step, judge_turn};
 use crate::rules::movement::taking::{enters, judge_take, judge_take_leader};
 use crate::state::pieces::Done;
 use crate::state::position::State;
@@ -19,9 +19,12 @@ use casus_core::{Flow, Procedures, Verdict, VertexFacing};
 pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(act) = s.activation() else { return };
     out.push(Action::EndMoves);
-    let own = |&l: &LeaderId| s.kit.roster.leader_card(l).command == act.command;
+    let own = |&l: &LeaderId| {
+        let card = s.kit.roster.leader_card(l);
+        card.command == act.command || s.amended() && card.side == act.side
+    };
     out.extend(s.leader_ids().filter(own).map(Action::TakeLeader));
-    out.extend(s.kit.units_of(act.command).map(Action::Take));
+    out.extend(s.at_hand(act).map(Action::Take));
 }
 
 pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool {
@@ -34,15 +37,19 @@ pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool 
     true
 }
 
+/// Whether any step is worth asking about: each costs a point at least, as the Cases are printed.
+fn may_go_on(s: &State, run: &Run) -> bool {
+    run.spent < run.allowance || s.amended()
+}
+
 pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.push(Action::Halt);
     let Some(at) = s.hex(run.unit) else {
-        out.extend(gates(s, run.unit).iter().map(|&h| Action::Enter(h)));
+        out.extend(doors(s, gates(s, run.unit)).map(Action::Enter));
         return;
     };
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
-    // Every step costs a point at least.
-    if run.spent < run.allowance {
+    if may_go_on(s, run) {
         out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Step(h)));
     }
     fire::candidates(s, run.unit, out);
@@ -54,11 +61,8 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
         out.push(Action::Halt);
     }
     let Some(at) = s.hex(run.unit) else {
-        let open = gates(s, run.unit)
-            .iter()
-            .filter(|&&h| enters(s, run, h))
-            .map(|&h| Action::Enter(h));
-        out.extend(open);
+        let open = doors(s, gates(s, run.unit)).filter(|&h| enters(s, run, h));
+        out.extend(open.map(Action::Enter));
         return;
     };
     let here = Standing::new(s, *run, Some(at));
@@ -68,7 +72,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
             .filter(|&f| TURN_BARS.permit(&here.turn(f)))
             .map(Action::Face),
     );
-    if run.spent < run.allowance {
+    if may_go_on(s, run) {
         let around = s.kit.board.neighbours(at).map(|(_, h)| h);
         out.extend(around.filter(|&h| STEP_BARS.permit(&here.step(h))).map(Action::Step));
     }

@@ -330,6 +330,14 @@ pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
     }
 }
 
+/// The hexes through which a piece with these gates might come on: under house rules, which may repeal what is said of gates,
+/// any hex of the map (15.1, 15.2.4).
+pub(crate) fn doors<'a>(s: &'a State, gates: &'a [HexId]) -> impl Iterator<Item = HexId> + 'a {
+    let all = s.amended().then(|| s.kit.board.ids());
+    let printed = if all.is_some() { &[] } else { gates };
+    all.into_iter().flatten().chain(printed.iter().copied())
+}
+
 impl Engine<'_> {
     fn cost_ledger(&self, run: Run, from: Option<HexId>, to: HexId) -> Ledger {
         step_ledger(self.s, run, from, to)

@@ -240,8 +240,14 @@ fn any_attack(s: &State, mut visit: impl FnMut(Action) -> bool) -> bool {
     let Some(act) = s.activation() else {
         return false;
     };
-    s.kit.units_of(act.command).any(|a| {
+    s.at_hand(act).any(|a| {
         let Some(at) = s.hex(a) else { return false };
+        if s.amended() {
+            // Who attacks, and from how far, are entries of the lists that house rules may repeal (8.1, 9.0, 9.1, 9.2).
+            return s
+                .enemies_within(at, act.side, 0..=u32::MAX)
+                .any(|t| visit(Action::Shock(a, t)) || visit(Action::Charge(a, t)));
+        }
         let charges = s.arm(a).men_at_arms() && s.steady(a);
         s.frontal(a)
             .filter_map(|h| s.enemy_at(h, act.side))
