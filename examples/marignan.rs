@@ -44,7 +44,9 @@ fn muster(game: &Match<Marignan>) -> Muster {
         }
     }
     Muster {
-        fates: &["lost", "fled", "routed", "disordered", "in order", "never came"],
+        fates: ["lost", "fled", "routed", "disordered", "in order", "never came"]
+            .map(str::to_owned)
+            .into(),
         pieces: pieces.collect(),
         leaders,
     }

@@ -39,7 +39,9 @@ fn muster(game: &Match<Suleiman>) -> Muster {
         }
     }
     Muster {
-        fates: &["lost", "Retired", "Disordered", "standing", "never came"],
+        fates: ["lost", "Retired", "Disordered", "standing", "never came"]
+            .map(str::to_owned)
+            .into(),
         pieces: pieces.collect(),
         leaders,
     }

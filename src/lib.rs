@@ -12,6 +12,11 @@ pub use casus_marignan as marignan;
 #[cfg(feature = "suleiman")]
 pub use casus_suleiman as suleiman;
 
+/// House rules: rules of one's own in the printed lists. A page, and no code.
+#[cfg(feature = "suleiman")]
+#[doc = include_str!("../docs/house-rules.md")]
+pub mod house_rules {}
+
 use casus_core::{LoadError, Table};
 
 /// Every game: its feature, and its type. Whatever names the games stands here once.

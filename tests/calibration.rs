@@ -3,10 +3,10 @@
 
 mod suleiman {
     use casus_belli::core::Game;
-    use casus_belli::suleiman::charts::{Fate, Recoil, Weapon};
+    use casus_belli::suleiman::Going;
     use casus_belli::suleiman::rules::shock::forecast;
-    use casus_belli::suleiman::state::Going;
     use casus_belli::suleiman::{Arm, Missile, Setup, ShockResult, Side, State, Suleiman, standard};
+    use casus_belli::suleiman::{Fate, Recoil, Weapon};
     use std::collections::BTreeSet;
 
     /// The printed battle's charts, and one unit before another in the open.

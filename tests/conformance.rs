@@ -1,5 +1,7 @@
 //! Runs the conformance files of every game, and looks that every Case with something to do is proved by one.
 
+mod tutorial;
+
 use casus_belli::core::proofs::conformance::run_file;
 use casus_belli::core::{Game, Standing};
 use casus_belli::marignan::Marignan;
@@ -99,4 +101,5 @@ macro_rules! games {
 games! {
     suleiman: super::Suleiman,
     marignan: super::Marignan,
+    bridge: crate::tutorial::game::Bridge,
 }

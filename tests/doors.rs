@@ -135,7 +135,7 @@ impl Doors for Suleiman {
             (Hungary, "face NE", "3.3.1"),
             (Hungary, "hold-all windows", "no window is called"),
             (Ottoman, "end-moves", "6.1"),
-            (Hungary, "take OT-MC-1", "2.2.4"),
+            (Hungary, "take OT-MC-1", "2.2.1"),
             (Hungary, "declared", "6.1"),
             (Hungary, "take HU-HC-1", "("),
         ]

@@ -3,8 +3,10 @@
 //! `PROPTEST_CASES=2000 cargo test -p casus-tests --test properties` looks longer, `PROPTEST_RNG_SEED=…` elsewhere.
 
 mod common;
+mod tutorial;
 
 suite! {
     suleiman: casus_belli::suleiman::Suleiman,
     marignan: casus_belli::marignan::Marignan,
+    bridge: crate::tutorial::game::Bridge,
 }

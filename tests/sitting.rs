@@ -8,7 +8,7 @@ mod desk;
 use casus_belli::core::person::{DONE, Heard, REFUSED, Sitting, Teller};
 use casus_belli::core::{Agent, Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn};
 use casus_belli::marignan::{self, Marignan};
-use casus_belli::suleiman::setup::{Base, Doorway};
+use casus_belli::suleiman::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
 use desk::mohacs::BATTLE;
 use desk::{Desk, Program};
@@ -822,6 +822,15 @@ fn a_stack_goes_as_one() {
     has(answer(&said, 5), &["join-commander Steiner: not allowed"]);
     has(answer(&said, 6), &["1716 cannot be taken in hand"]);
     has(answer(&said, 7), &["No way leads to xyz"]);
+}
+
+#[test]
+fn a_way_in_one_line_counts_its_pivots() {
+    let mut desk = Desk::with("s", ONSET);
+    let (code, said) = desk.sit::<Marignan>("--play Swiss --setup s", &["go pike-3 1509", "quit"]);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    // A point for the hex, and one to turn about.
+    has(answer(&said, 0), &["moves (3.1, 9.0): I-Pike-3 1510 → 1509, 2 MP"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{Game, Match, Scene, Turn, catalogue, hex_digits};
 use casus_belli::marignan::{self, Marignan};
-use casus_belli::suleiman::setup::{Base, Doorway};
+use casus_belli::suleiman::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
 use std::fmt::Write as _;
 

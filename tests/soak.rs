@@ -3,12 +3,15 @@
 //! `CASUS_GAMES=2000 cargo test -p casus-tests --release --test soak -- --nocapture` plays two thousand of each and prints
 //! how many decisions of each kind there were.
 
+mod tutorial;
+
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{Agent, Log, Random, Seat, Seeded, Turn};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::BTreeMap;
 use std::time::Instant;
+use tutorial::game::Bridge;
 
 /// The longest that a game may take.
 const LIMIT: usize = 200_000;
@@ -100,4 +103,9 @@ fn marignan_first_day() {
 #[test]
 fn marignan_two_days() {
     soak::<Marignan>("two-days");
+}
+
+#[test]
+fn bridge() {
+    soak::<Bridge>("ponterosso");
 }

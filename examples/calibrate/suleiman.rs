@@ -2,13 +2,13 @@
 
 use crate::{Study, Tally, percent};
 use casus_belli::core::{Budget, Cite, Game, Match, Odds, Outcome, Ratio, Seeded, Sided, odds};
-use casus_belli::suleiman::charts::{Fate, Recoil};
+use casus_belli::suleiman::Going;
 use casus_belli::suleiman::rules::shock::forecast;
 use casus_belli::suleiman::rules::victory;
-use casus_belli::suleiman::state::Going;
 use casus_belli::suleiman::{
     Action, Condition, Event, Missile, Setup, Side, State, Suleiman, UnitId, What, Whereabouts,
 };
+use casus_belli::suleiman::{Fate, Recoil};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -19,7 +19,7 @@
 //! | Is it right? | [`proofs`]: what holds of every game; with features, properties and conformance files |
 //!
 //! What is used often stands at the root too, and so do five families of functions that are called by the name of theirs:
-//! [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`].
+//! [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`](mod@words).
 //!
 //! ```
 //! use casus_core::cases::entry;
@@ -59,6 +59,19 @@ pub mod pictures;
 pub mod play;
 pub mod proofs;
 pub mod turns;
+
+/// What a game on a page uses: `use casus_core::prelude::*;`.
+pub mod prelude {
+    pub use crate::cases::entry;
+    pub use crate::pictures::{Army, Condition, Counter, Ground, Kind, Look, Panel, Pattern, Symbol};
+    pub use crate::play::nearing;
+    pub use crate::{
+        Along, Bar, Bars, Bite, Board, Casebook, Cite, Decision, Dice, Die, Entry, Flow, Game, Gazetteer, Guide, HexId,
+        Laws, Ledger, Leg, Lexicon, Listed, Log, Match, Modifier, Modifiers, Noun, Numbering, Orientation, Outcome,
+        Place, Procedures, Refusal, Ruling, Scene, SetupFaults, Share, SideFacing, Sided, Standing, Throw, Verdict,
+        VertexFacing, digest, open, run, words,
+    };
+}
 
 // Where?
 pub use geometry::{

@@ -5,10 +5,10 @@
 //! whole tables or groups of values over ours with a [`ChartsPatch`].
 
 use crate::components::{Class, TERRAIN_WORDS};
-use casus_core::cells::{Cell, GroupReader, RoadPatch, Rows, TablePatch, road, squeezed, table, whole};
-use casus_core::data::whole_odds;
-use casus_core::sheet::{LEGEND, aligned, plain_rows};
-use casus_core::{Columns, Provenance, SetupFaults, Source, as_printed, modifiers};
+use casus_core::cells::{ColumnsPatch, RoadPatch, squeezed};
+use casus_core::data::{ChartReader, Form, Group, Scale};
+use casus_core::sheet::{LEGEND, aligned, columns_sheet, costs, plain_rows};
+use casus_core::{Columns, SetupFaults, Source, as_printed};
 use core::fmt;
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
@@ -106,106 +106,89 @@ impl fmt::Display for MeleeResult {
 
 as_printed!(Toll: "result", MeleeResult: "melee result");
 
-/// Modifiers of the Fire Combat Table that come from units (12.4); those of terrain stand in the [`TerrainTable`], a
-/// commander's on his counter.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct FireModifiers {
-    /// The target has feeble protection.
-    pub feeble: i32,
-    /// The target has superior protection.
-    pub superior: i32,
-    /// The target is Swiss arquebusiers alone.
-    pub arquebusiers: i32,
-    /// A firing hex holds a unit of a demoralized corps (8.3).
-    pub demoralized: i32,
-    /// Where each comes from; parts are named as the fields are.
-    pub sources: Provenance,
-}
-
-/// Modifiers of the Melee Combat Table (13.2), each for the side that profits; those of terrain stand in the
-/// [`TerrainTable`], a commander's on his counter.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct MeleeModifiers {
-    /// Better morale.
-    pub morale: i32,
-    /// Better protection.
-    pub protection: i32,
-    /// The French side has a unit of a demoralized corps.
-    pub demoralized: i32,
-    /// A Charge, unless against a hedgehog.
-    pub charge: i32,
-    /// Infantry against a hedgehog.
-    pub hedgehog: i32,
-    /// An attack on the rear.
-    pub rear: i32,
-    /// An attack on a routed unit, that of the rear included.
-    pub routed: i32,
-    /// Where each comes from; parts are named as the fields are.
-    pub sources: Provenance,
-}
-
-/// What terrain does to the order of units (9.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Disorder {
-    /// Nothing.
-    None,
-    /// A morale test.
-    Test,
-    /// Disorder without a test.
-    Automatic,
-}
-
-impl Disorder {
-    /// Every kind.
-    pub const ALL: [Self; 3] = [Self::None, Self::Test, Self::Automatic];
-    /// Its word: `"automatic"`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Test => "test",
-            Self::Automatic => "automatic",
-        }
+casus_core::modifiers! {
+    /// Modifiers of the Fire Combat Table that come from units (12.4); those of terrain stand in the [`TerrainTable`], a
+    /// commander's on his counter.
+    pub struct FireModifiers, FireModifiersPatch {
+        feeble: "the target has feeble protection",
+        superior: "the target has superior protection",
+        arquebusiers: "the target is Swiss arquebusiers alone",
+        demoralized: "a firing hex holds a unit of a demoralized corps",
     }
-    fn named(word: &str) -> Option<Self> {
-        let word = word.trim();
-        Self::ALL.into_iter().find(|d| word.eq_ignore_ascii_case(d.word()))
+}
+
+casus_core::modifiers! {
+    /// Modifiers of the Melee Combat Table (13.2), each for the side that profits; those of terrain stand in the
+    /// [`TerrainTable`], a commander's on his counter.
+    pub struct MeleeModifiers, MeleeModifiersPatch {
+        morale: "better morale, all units against all",
+        protection: "better protection, all units against all",
+        demoralized: "the other side, the French, has a unit of a demoralized corps",
+        charge: "a Charge, not against a hedgehog",
+        hedgehog: "infantry against a hedgehog",
+        rear: "an attack on the rear",
+        routed: "an attack on a routed unit, in place of the rear",
+    }
+}
+
+casus_core::words! {
+    /// What terrain does to the order of units (9.1).
+    pub enum Disorder, word, "disorder" {
+        /// Nothing.
+        None = "none",
+        /// A morale test.
+        Test = "test",
+        /// Disorder without a test.
+        Automatic = "automatic",
     }
 }
 
 /// Movement points by [`Class`]; none where a unit may not go.
 pub type Costs = [Option<u8>; 3];
 
-/// A terrain or a hexside of the Terrain Table.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct TerrainRow {
-    /// Points to enter the hex, or to cross the side beside those of the hex.
-    pub mp: Costs,
-    /// What entering or crossing, or attacking across, does to units in order.
-    pub disorder: Disorder,
-    /// Fire modifier for a target in the hex; for a fortification, one behind it.
-    pub fire: i32,
-    /// Melee modifier for the attacker of a unit in the hex, across the side, or behind the fortification.
-    pub melee: i32,
-    /// Whether a Charge may be declared on a unit there (9.3).
-    pub charge: bool,
-    /// Whether the hex is an obstacle to a line of sight (12.2); never a side.
-    pub blocks_sight: bool,
-    /// Where each part comes from: `mp`, `guns`, `disorder`, `fire`, `melee`, `charge`, `sight`.
-    pub sources: Provenance,
+/// The classes, in the order of [`Costs`].
+const CLASSES: &str = "infantry, cavalry and artillery";
+
+casus_core::group! {
+    /// A terrain or a hexside of the Terrain Table.
+    pub struct TerrainRow, TerrainRowPatch {
+        /// Points to enter the hex, or to cross the side beside those of the hex.
+        mp: Costs as ["mp", "guns"] = CLASSES,
+        /// What entering or crossing, or attacking across, does to units in order: `"none"`, `"test"` or `"automatic"`.
+        disorder: Disorder = (),
+        /// Fire modifier for a target in the hex; for a fortification, one behind it.
+        fire: i32 = (),
+        /// Melee modifier for the attacker of a unit in the hex, across the side, or behind the fortification.
+        melee: i32 = (),
+        /// Whether a Charge may be declared on a unit there (9.3).
+        charge: bool = (),
+        /// Whether the hex is an obstacle to a line of sight (12.2); never a side.
+        blocks_sight: bool as ["sight"] = (),
+    }
 }
 
-/// The slope row of the Terrain Table.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct SlopeRow {
-    /// Points for each level up, beside those of the hex.
-    pub up: Costs,
-    /// Points for each level down.
-    pub down: Costs,
-    /// Melee modifier for the side that stands higher, in attack and defence (13.2).
-    pub melee: i32,
-    /// Where each part comes from: `up`, `down`, `melee`.
-    pub sources: Provenance,
+casus_core::group! {
+    /// The slope row of the Terrain Table.
+    pub struct SlopeRow, SlopePatch {
+        /// Points for each level up, beside those of the hex, by [`Class`].
+        up: Costs = CLASSES,
+        /// Points for each level down.
+        down: Costs = CLASSES,
+        /// Melee modifier for the side that stands higher, in attack and defence (13.2).
+        melee: i32 = (),
+    }
 }
+
+/// What a row has that is a terrain.
+const HEX: Form = Form {
+    least_cost: 1,
+    ..Form::WHOLE
+};
+/// What a row has that is a hexside.
+const HEXSIDE: Form = Form {
+    without: &["blocks_sight"],
+    least_cost: 0,
+};
 
 /// The Terrain Table.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -273,83 +256,6 @@ pub struct Charts {
 
 // ---- the form of a patch, and of data/charts.toml ----------------------------------------------------------------
 
-/// A whole table as printed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ColumnsPatch {
-    /// Where it comes from; the set-up, if not said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// Its columns from the weakest: strengths `"1"`, `"2-3"`, `"14+"`, or odds `"1/2"`, `"3/1"`, without a gap.
-    pub columns: Vec<String>,
-    /// Its rows, one for each face of the die.
-    pub rows: Rows,
-}
-
-casus_core::group_patch! {
-    /// The modifiers of fire, each -9 to 9; one that is absent stays as it is.
-    pub struct FireModifiersPatch {
-        /// See [`FireModifiers::feeble`].
-        pub feeble: Option<Cell>,
-        /// See [`FireModifiers::superior`].
-        pub superior: Option<Cell>,
-        /// See [`FireModifiers::arquebusiers`].
-        pub arquebusiers: Option<Cell>,
-        /// See [`FireModifiers::demoralized`].
-        pub demoralized: Option<Cell>,
-    }
-}
-
-casus_core::group_patch! {
-    /// The modifiers of melee, each -9 to 9; one that is absent stays as it is.
-    pub struct MeleeModifiersPatch {
-        /// See [`MeleeModifiers::morale`].
-        pub morale: Option<Cell>,
-        /// See [`MeleeModifiers::protection`].
-        pub protection: Option<Cell>,
-        /// See [`MeleeModifiers::demoralized`].
-        pub demoralized: Option<Cell>,
-        /// See [`MeleeModifiers::charge`].
-        pub charge: Option<Cell>,
-        /// See [`MeleeModifiers::hedgehog`].
-        pub hedgehog: Option<Cell>,
-        /// See [`MeleeModifiers::rear`].
-        pub rear: Option<Cell>,
-        /// See [`MeleeModifiers::routed`].
-        pub routed: Option<Cell>,
-    }
-}
-
-casus_core::group_patch! {
-    /// A row of the Terrain Table; what is absent stays as it is.
-    pub struct TerrainRowPatch {
-        /// Points for infantry, cavalry and artillery; `"NA"` where it may not.
-        pub mp: Option<Vec<Cell>>,
-        /// `"none"`, `"test"` or `"automatic"`.
-        pub disorder: Option<String>,
-        /// Fire modifier.
-        pub fire: Option<Cell>,
-        /// Melee modifier for the attacker.
-        pub melee: Option<Cell>,
-        /// Whether a Charge may be declared there.
-        pub charge: Option<bool>,
-        /// Whether it is an obstacle to sight; hexes only.
-        pub blocks_sight: Option<bool>,
-    }
-}
-
-casus_core::group_patch! {
-    /// The slope row of the Terrain Table; what is absent stays as it is.
-    pub struct SlopePatch {
-        /// Points for each level up, by class.
-        pub up: Option<Vec<Cell>>,
-        /// Points for each level down, by class.
-        pub down: Option<Vec<Cell>>,
-        /// Melee modifier for the side that stands higher.
-        pub melee: Option<Cell>,
-    }
-}
-
 casus_core::patch! {
     /// The Terrain Table, row by row; one that is absent stays as it is.
     pub struct TerrainPatch {
@@ -396,204 +302,47 @@ casus_core::patch! {
 
 // ---- reading -----------------------------------------------------------------------------------------------------
 
-const CLASSES: &str = "infantry, cavalry and artillery";
-
-/// What a column of strengths stands for: its least and its greatest strength, none for one without end.
-fn strengths(text: &str) -> Option<(i32, Option<i32>)> {
-    let text = squeezed(text);
-    let number = |t: &str| t.parse::<i32>().ok().filter(|n| (1..=99).contains(n));
-    if let Some(low) = text.strip_suffix('+') {
-        return Some((number(low)?, None));
-    }
-    let (low, high) = text.split_once('-').unwrap_or((&text, &text));
-    Some((number(low)?, Some(number(high)?)))
-}
-
-/// What a column of odds stands for, as [`whole_odds`] counts (ruling R63).
-fn odds_column(text: &str) -> Option<(i32, Option<i32>)> {
-    let text = squeezed(text);
-    let (attack, defence) = text.split_once('/')?;
-    let number = |t: &str| t.parse::<u32>().ok().filter(|n| (1..=99).contains(n));
-    let (attack, defence) = (number(attack)?, number(defence)?);
-    let at = whole_odds(attack, defence);
-    (attack == 1 || defence == 1).then_some((at, Some(at)))
-}
-
-/// A table with its columns; the last one of odds has no end.
-fn columns<T>(
-    name: &str,
-    patch: &ColumnsPatch,
-    demanded: bool,
-    path: &str,
-    reads: impl Fn(&str) -> Option<(i32, Option<i32>)>,
-    named: impl Fn(&str) -> Option<T>,
-    faults: &mut SetupFaults,
-) -> Option<Columns<T>> {
-    let mut starts: Vec<i32> = Vec::new();
-    let mut next: Option<i32> = None;
-    for (i, label) in patch.columns.iter().enumerate() {
-        let path = format!("{path}.columns[{i}]");
-        let Some((low, high)) = reads(label) else {
-            faults.push(path, format!("`{label}` is no column"), None);
-            continue;
-        };
-        let joins = i == 0 || next == Some(low);
-        if !joins || high.is_some_and(|h| h < low) {
-            let message = format!("`{label}` does not go on where the column before ends");
-            faults.push(path, message, None);
-        }
-        next = high.map(|h| h + 1);
-        starts.push(low);
-    }
-    let labels: Vec<&str> = patch.columns.iter().map(String::as_str).collect();
-    let plain = TablePatch {
-        source: patch.source.clone(),
-        rows: patch.rows.clone(),
-    };
-    let table = table(name, &labels, &plain, demanded, path, named, faults)?;
-    if (table.low(), table.high()) != (1, 6) {
-        let message = "the rows are the faces of a die, 1 to 6";
-        faults.push(format!("{path}.rows"), message, None);
-        return None;
-    }
-    // Columns that are unread or do not ascend are told above.
-    Columns::new(table, starts).ok()
-}
-
-fn terrain_row(
-    old: Option<&TerrainRow>,
-    patch: &TerrainRowPatch,
-    side: bool,
-    path: String,
-    faults: &mut SetupFaults,
-) -> TerrainRow {
-    let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
-    let least = i64::from(!side);
-    let old_mp = old.map(|o| o.mp);
-    let mp = r.costs("mp", &["mp", "guns"], CLASSES, patch.mp.as_ref(), old_mp, least);
-    let disorder = r.word(
-        "disorder",
-        patch.disorder.as_deref(),
-        old.map(|o| o.disorder),
-        "none, test or automatic",
-        Disorder::named,
-    );
-    let fire = r.modifier("fire", "fire", patch.fire.as_ref(), old.map(|o| o.fire));
-    let melee = r.modifier("melee", "melee", patch.melee.as_ref(), old.map(|o| o.melee));
-    let charge = r.flag("charge", "charge", patch.charge, old.map(|o| o.charge));
-    let blocks_sight = if side {
-        r.forbid("blocks_sight", patch.blocks_sight.is_some());
-        false
-    } else {
-        let sight = old.map(|o| o.blocks_sight);
-        r.flag("blocks_sight", "sight", patch.blocks_sight, sight)
-    };
-    let known = ["mp", "guns", "disorder", "fire", "melee", "charge", "sight"];
-    let sources = r.provenance(patch.source.as_deref(), &patch.parts, &known);
-    TerrainRow {
-        mp,
-        disorder: disorder.unwrap_or(Disorder::None),
-        fire,
-        melee,
-        charge,
-        blocks_sight,
-        sources,
-    }
-}
-
-fn slope_row(old: Option<&SlopeRow>, patch: &SlopePatch, path: String, faults: &mut SetupFaults) -> SlopeRow {
-    let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
-    let (old_up, old_down) = (old.map(|o| o.up), old.map(|o| o.down));
-    let up = r.costs("up", &["up"], CLASSES, patch.up.as_ref(), old_up, 0);
-    let down = r.costs("down", &["down"], CLASSES, patch.down.as_ref(), old_down, 0);
-    let melee = r.modifier("melee", "melee", patch.melee.as_ref(), old.map(|o| o.melee));
-    let known = ["up", "down", "melee"];
-    SlopeRow {
-        up,
-        down,
-        melee,
-        sources: r.provenance(patch.source.as_deref(), &patch.parts, &known),
-    }
-}
-
 impl Charts {
     /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted; `None` if a table
     /// cannot be made at all.
     pub(crate) fn build(old: Option<&Self>, patch: &ChartsPatch, path: &str, faults: &mut SetupFaults) -> Option<Self> {
-        let demanded = old.is_none();
-        let fire = whole(patch.fire.as_ref(), old.map(|o| &o.fire), &format!("{path}.fire"), faults, |p, at, f| {
-            columns("Fire Combat Table", p, demanded, at, strengths, Toll::named, f)
-        });
-        let melee = whole(patch.melee.as_ref(), old.map(|o| &o.melee), &format!("{path}.melee"), faults, |p, at, f| {
-            let named = MeleeResult::named;
-            columns("Melee Combat Table", p, demanded, at, odds_column, named, f)
-        });
-        let fire_modifiers = modifiers!(
-            faults,
-            format!("{path}.fire_modifiers"),
-            &patch.fire_modifiers,
-            old.map(|o| &o.fire_modifiers),
-            FireModifiers {
-                feeble,
-                superior,
-                arquebusiers,
-                demoralized
-            }
-        );
-        let melee_modifiers = modifiers!(
-            faults,
-            format!("{path}.melee_modifiers"),
-            &patch.melee_modifiers,
-            old.map(|o| &o.melee_modifiers),
-            MeleeModifiers {
-                morale,
-                protection,
-                demoralized,
-                charge,
-                hedgehog,
-                rear,
-                routed
-            }
-        );
-
-        let p = &patch.terrain;
-        let path = format!("{path}.terrain");
-        let o = old.map(|o| &o.terrain);
-        let mut hex = |i: usize, p: &TerrainRowPatch| {
-            let path = format!("{path}.{}", TERRAIN_WORDS[i]);
-            terrain_row(o.map(|o| &o.hexes[i]), p, false, path, faults)
-        };
-        let hexes = [hex(0, &p.clear), hex(1, &p.dense), hex(2, &p.village), hex(3, &p.farm)];
-        let old_road = o.map(|o| (o.road_mp, &o.road_source));
-        let (road_mp, road_source) = road(old_road, &p.road, &format!("{path}.road"), faults);
-        let mut side = |key: &str, old: Option<&TerrainRow>, p: &TerrainRowPatch| {
-            terrain_row(old, p, true, format!("{path}.{key}"), faults)
-        };
-        let canal = side("canal", o.map(|o| &o.canal), &p.canal);
-        let river = side("river", o.map(|o| &o.river), &p.river);
-        let grand_canal = side("grand_canal", o.map(|o| &o.grand_canal), &p.grand_canal);
-        let bridge = side("bridge", o.map(|o| &o.bridge), &p.bridge);
-        let fortification = side("fortification", o.map(|o| &o.fortification), &p.fortification);
-        let slope = slope_row(o.map(|o| &o.slope), &p.slope, format!("{path}.slope"), faults);
+        let r = &mut ChartReader::new(path, old.is_none(), faults);
+        let (p, o) = (patch, old);
+        let (fire, melee) = (("Fire Combat Table", Scale::Strength), ("Melee Combat Table", Scale::Odds));
+        let fire = r.columns("fire", fire, p.fire.as_ref(), o.map(|o| &o.fire), Toll::named);
+        let melee = r.columns("melee", melee, p.melee.as_ref(), o.map(|o| &o.melee), MeleeResult::named);
+        let whole = Form::WHOLE;
         Some(Self {
+            fire_modifiers: r.group("fire_modifiers", &whole, &p.fire_modifiers, o.map(|o| &o.fire_modifiers)),
+            melee_modifiers: r.group("melee_modifiers", &whole, &p.melee_modifiers, o.map(|o| &o.melee_modifiers)),
+            terrain: TerrainTable::build(o.map(|o| &o.terrain), &p.terrain, &mut r.within("terrain")),
             fire: fire?,
             melee: melee?,
-            fire_modifiers,
-            melee_modifiers,
-            terrain: TerrainTable {
-                hexes,
-                road_mp,
-                road_source,
-                canal,
-                river,
-                grand_canal,
-                bridge,
-                fortification,
-                slope,
-            },
         })
     }
+}
 
+impl TerrainTable {
+    fn build(old: Option<&Self>, p: &TerrainPatch, r: &mut ChartReader<'_>) -> Self {
+        let o = old;
+        let hexes = [&p.clear, &p.dense, &p.village, &p.farm];
+        let hexes = core::array::from_fn(|i| r.group(TERRAIN_WORDS[i], &HEX, hexes[i], o.map(|o| &o.hexes[i])));
+        let (road_mp, road_source) = r.road("road", &p.road, o.map(|o| (o.road_mp, &o.road_source)));
+        Self {
+            hexes,
+            road_mp,
+            road_source,
+            canal: r.group("canal", &HEXSIDE, &p.canal, o.map(|o| &o.canal)),
+            river: r.group("river", &HEXSIDE, &p.river, o.map(|o| &o.river)),
+            grand_canal: r.group("grand_canal", &HEXSIDE, &p.grand_canal, o.map(|o| &o.grand_canal)),
+            bridge: r.group("bridge", &HEXSIDE, &p.bridge, o.map(|o| &o.bridge)),
+            fortification: r.group("fortification", &HEXSIDE, &p.fortification, o.map(|o| &o.fortification)),
+            slope: r.group("slope", &Form::WHOLE, &p.slope, o.map(|o| &o.slope)),
+        }
+    }
+}
+
+impl Charts {
     /// All that the rules read of the charts, as text.
     pub(crate) fn canon(&self, t: &mut String) {
         let mut rows = plain_rows(&self.fire.table);
@@ -602,46 +351,13 @@ impl Charts {
             let _ = writeln!(t, "{row}");
         }
         let _ = writeln!(t, "{:?} {:?}", self.fire.starts(), self.melee.starts());
-        for (_, n) in self.fire_lines().iter().chain(&self.melee_lines()) {
-            let _ = write!(t, "{n} ");
-        }
+        let whole = &Form::WHOLE;
+        let _ = write!(t, "{} {} ", self.fire_modifiers.plain(whole), self.melee_modifiers.plain(whole));
         let e = &self.terrain;
-        for (name, r) in e.rows() {
-            let _ = writeln!(
-                t,
-                "{name} {:?} {} {} {} {} {}",
-                r.mp,
-                r.disorder.word(),
-                r.fire,
-                r.melee,
-                r.charge,
-                r.blocks_sight
-            );
+        for (name, row) in e.rows() {
+            let _ = writeln!(t, "{name} {}", row.plain(whole));
         }
-        let s = &e.slope;
-        let _ = writeln!(t, "{} {:?} {:?} {}", e.road_mp, s.up, s.down, s.melee);
-    }
-
-    fn fire_lines(&self) -> [(&'static str, i32); 4] {
-        let m = &self.fire_modifiers;
-        [
-            ("feeble", m.feeble),
-            ("superior", m.superior),
-            ("arquebusiers", m.arquebusiers),
-            ("demoralized", m.demoralized),
-        ]
-    }
-    fn melee_lines(&self) -> [(&'static str, i32); 7] {
-        let m = &self.melee_modifiers;
-        [
-            ("morale", m.morale),
-            ("protection", m.protection),
-            ("demoralized", m.demoralized),
-            ("charge", m.charge),
-            ("hedgehog", m.hedgehog),
-            ("rear", m.rear),
-            ("routed", m.routed),
-        ]
+        let _ = writeln!(t, "{} {}", e.road_mp, e.slope.plain(whole));
     }
 
     /// Tells each part's source.
@@ -660,38 +376,14 @@ impl Charts {
 
     /// Every chart as a player's aid sheet.
     pub(crate) fn sheets(&self) -> Vec<(String, String)> {
-        let modifiers = |lines: &[(&str, i32)], sources: &Provenance, words: &[&str]| {
-            let line = |((part, n), when): (&(&str, i32), &&str)| {
-                vec![format!("{n:+}{}", sources.mark(part)), (*when).to_owned()]
-            };
-            aligned(&["Modifier", "When"], lines.iter().zip(words).map(line).collect())
-        };
-        let fire = modifiers(
-            &self.fire_lines(),
-            &self.fire_modifiers.sources,
-            &[
-                "the target has feeble protection",
-                "the target has superior protection",
-                "the target is Swiss arquebusiers alone",
-                "a firing hex holds a unit of a demoralized corps",
-            ],
-        ) + "\nAnd +1 for a commander's fire bonus (7.3), and the target's terrain. Two points are a column, an odd one goes\n\
+        let modifiers = |lines| aligned(&["Modifier", "When"], lines);
+        let fire = modifiers(self.fire_modifiers.lines(FireModifiers::WHEN))
+            + "\nAnd +1 for a commander's fire bonus (7.3), and the target's terrain. Two points are a column, an odd one goes\n\
              to the die (12.4). At 2 hexes others than artillery fire with 1; artillery loses 2 for each hex past the\n\
              first, up to 4 (12.1).\n"
             + LEGEND;
-        let melee = modifiers(
-            &self.melee_lines(),
-            &self.melee_modifiers.sources,
-            &[
-                "better morale, all units against all",
-                "better protection, all units against all",
-                "the other side, the French, has a unit of a demoralized corps",
-                "a Charge, not against a hedgehog",
-                "infantry against a hedgehog",
-                "an attack on the rear",
-                "an attack on a routed unit, in place of the rear",
-            ],
-        ) + "\nFor the side that profits; and a commander's melee bonus, unless both sides have one (7.4), and terrain.\n\
+        let melee = modifiers(self.melee_modifiers.lines(MeleeModifiers::WHEN))
+            + "\nFor the side that profits; and a commander's melee bonus, unless both sides have one (7.4), and terrain.\n\
              Two points are a column, an odd one goes to the die (13.2).\n"
             + LEGEND;
         let results = "- nothing, T a morale test, T-3 one at -3, D disorder without a test, * a unit lost (12.4).\n";
@@ -713,27 +405,23 @@ impl Charts {
 
     fn terrain_sheet(&self) -> String {
         let t = &self.terrain;
-        let mp = |row: &Costs, plus: &str, mark: &dyn Fn(Class) -> &'static str| -> Vec<String> {
-            Class::ALL
-                .map(|class| row[class as usize].map_or("NA".to_owned(), |n| format!("{plus}{n}")) + mark(class))
-                .to_vec()
-        };
-        let word = |yes: bool| if yes { "yes" } else { "no" };
         let mut lines = Vec::new();
         for (i, (name, row)) in t.rows().into_iter().enumerate() {
             let side = i >= TERRAIN_WORDS.len();
-            let s = &row.sources;
-            let gait = |class: Class| s.mark(if class == Class::Artillery { "guns" } else { "mp" });
+            let mark = |class| {
+                row.sources.mark(if class == Class::Artillery as usize {
+                    "guns"
+                } else {
+                    "mp"
+                })
+            };
             let mut line = vec![name.to_owned()];
-            line.extend(mp(&row.mp, if side { "+" } else { "" }, &gait));
-            line.push(format!("{}{}", row.disorder.word(), s.mark("disorder")));
-            line.push(format!("{:+}{}", row.fire, s.mark("fire")));
-            line.push(format!("{:+}{}", row.melee, s.mark("melee")));
-            line.push(format!("{}{}", word(row.charge), s.mark("charge")));
+            line.extend(costs(&row.mp, if side { "+" } else { "" }, mark));
+            line.extend(["disorder", "fire", "melee", "charge"].map(|value| row.shown(value)));
             line.push(if side {
                 "-".to_owned()
             } else {
-                format!("{}{}", word(row.blocks_sight), s.mark("sight"))
+                row.shown("blocks_sight")
             });
             lines.push(line);
         }
@@ -742,18 +430,11 @@ impl Charts {
         road.extend(vec![format!("{}{m}", t.road_mp); 3]);
         road.extend(["-", "-", "-", "-", "-"].map(str::to_owned));
         lines.push(road);
-        let s = &t.slope.sources;
-        for (name, costs, part) in [("up", &t.slope.up, "up"), ("down", &t.slope.down, "down")] {
+        let above = t.slope.shown("melee") + " above";
+        for (name, mp, melee) in [("up", &t.slope.up, above.as_str()), ("down", &t.slope.down, "-")] {
             let mut line = vec![format!("slope {name}")];
-            line.extend(mp(costs, "+", &|_| s.mark(part)));
-            let melee = format!("{:+}{}", t.slope.melee, s.mark("melee"));
-            let upper = if part == "up" {
-                format!("{melee} above")
-            } else {
-                "-".to_owned()
-            };
-            line.extend(["-".to_owned(), "-".to_owned(), upper]);
-            line.extend(["-".to_owned(), "by level".to_owned()]);
+            line.extend(costs(mp, "+", |_| t.slope.sources.mark(name)));
+            line.extend(["-", "-", melee, "-", "by level"].map(str::to_owned));
             lines.push(line);
         }
         aligned(
@@ -773,23 +454,6 @@ impl Charts {
              point more, a pivot one (9.0, 3.1).\n"
             + LEGEND
     }
-}
-
-fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> String {
-    let t = &columns.table;
-    let mut head = vec![rows];
-    head.extend(t.columns().iter().map(String::as_str));
-    let line = |n: i32| {
-        let cells = (0..t.columns().len()).map(|c| t.get(n, c).to_string());
-        core::iter::once(n.to_string()).chain(cells).collect()
-    };
-    // A star is a result here, so the source is told below and not by a mark on each cell.
-    let whence = match t.source() {
-        Source::Rulebook(_) => "from the rulebook",
-        Source::Reconstructed(_) => "reconstructed, not as printed",
-        Source::House(_) => "the set-up's own",
-    };
-    aligned(&head, t.rows().map(line).collect()) + "\nEvery cell: " + whence + ".\n"
 }
 
 const DICE: &str = "\

@@ -1,7 +1,6 @@
 //! The playing pieces (module 1): combat units, commanders, army corps; and what the map's codes mean.
 
-use casus_core::{Board, Dir, HexId, Source};
-use std::collections::BTreeMap;
+use casus_core::{Board, Dir, HexId, Provenance};
 
 casus_core::sides! {
     /// The two armies, in the order in which they take their player turns (2.0).
@@ -47,45 +46,23 @@ impl Class {
     }
 }
 
-/// The icon of a combat unit (1.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Arm {
-    /// Infantry with pikes.
-    Pikemen,
-    /// Infantry with arquebuses.
-    Arquebusiers,
-    /// Infantry with swords.
-    Swordsmen,
-    /// Cavalry.
-    Cavalry,
-    /// Artillery.
-    Artillery,
+casus_core::words! {
+    /// The icon of a combat unit (1.1).
+    pub enum Arm, word, "icon" {
+        /// Infantry with pikes.
+        Pikemen = "pikemen",
+        /// Infantry with arquebuses.
+        Arquebusiers = "arquebusiers",
+        /// Infantry with swords.
+        Swordsmen = "swordsmen",
+        /// Cavalry.
+        Cavalry = "cavalry",
+        /// Artillery.
+        Artillery = "artillery",
+    }
 }
 
 impl Arm {
-    /// Every icon.
-    pub const ALL: [Self; 5] = [
-        Self::Pikemen,
-        Self::Arquebusiers,
-        Self::Swordsmen,
-        Self::Cavalry,
-        Self::Artillery,
-    ];
-    /// The icon's word: `"pikemen"`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Pikemen => "pikemen",
-            Self::Arquebusiers => "arquebusiers",
-            Self::Swordsmen => "swordsmen",
-            Self::Cavalry => "cavalry",
-            Self::Artillery => "artillery",
-        }
-    }
-    /// The icon of this word, whatever its case.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = word.trim();
-        Self::ALL.into_iter().find(|a| word.eq_ignore_ascii_case(a.word()))
-    }
     /// Its basic type.
     pub const fn class(self) -> Class {
         match self {
@@ -96,32 +73,15 @@ impl Arm {
     }
 }
 
-/// How well a unit is armoured (1.1), from worse to better.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Protection {
-    /// A dotted shield.
-    Feeble,
-    /// No shield.
-    Normal,
-    /// A shield.
-    Superior,
-}
-
-impl Protection {
-    /// Every degree.
-    pub const ALL: [Self; 3] = [Self::Feeble, Self::Normal, Self::Superior];
-    /// Its word: `"superior"`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Feeble => "feeble",
-            Self::Normal => "normal",
-            Self::Superior => "superior",
-        }
-    }
-    /// The degree of this word, whatever its case.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = word.trim();
-        Self::ALL.into_iter().find(|p| word.eq_ignore_ascii_case(p.word()))
+casus_core::words! {
+    /// How well a unit is armoured (1.1), from worse to better.
+    pub enum Protection, word, "protection" {
+        /// A dotted shield.
+        Feeble = "feeble",
+        /// No shield.
+        Normal = "normal",
+        /// A shield.
+        Superior = "superior",
     }
 }
 
@@ -159,10 +119,9 @@ pub struct Counter {
     pub back: Face,
     /// Whether a second counter replaces it after its first loss: Swiss pikemen only.
     pub replacement: bool,
-    /// Where the ratings come from.
-    pub source: Source,
-    /// Where single parts come from, if from elsewhere: `morale`, `melee`, `ma`, `fire`, `protection`, `replacement`.
-    pub parts: BTreeMap<String, Source>,
+    /// Where the ratings come from, and single parts if from elsewhere: `morale`, `melee`, `ma`, `fire`, `protection`,
+    /// `replacement`, and of the face in disorder `back`, `back_melee`.
+    pub sources: Provenance,
 }
 
 impl Counter {
@@ -232,10 +191,9 @@ pub struct CommanderCard {
     pub king: bool,
     /// Whether his death costs every corps a point (8.2): the Constable of Bourbon.
     pub constable: bool,
-    /// Where his ratings come from.
-    pub source: Source,
-    /// Where single parts come from, if from elsewhere: `bonus`, `name`, `hero`.
-    pub parts: BTreeMap<String, Source>,
+    /// Where his ratings come from, and single parts if from elsewhere: `bonus`, `back`, `name`, `hero`, `king`,
+    /// `constable`.
+    pub sources: Provenance,
 }
 
 /// An army corps (6.0).
@@ -249,8 +207,8 @@ pub struct CorpsCard {
     pub title: String,
     /// Its morale at the start, 1 to 40 (14.1); none for the Swiss corps, whose army has one morale (8.1).
     pub morale: Option<u8>,
-    /// Where this comes from.
-    pub source: Source,
+    /// Where this comes from; the `title` may be from elsewhere.
+    pub sources: Provenance,
 }
 
 /// The most combat units that a battle may have.
@@ -259,6 +217,8 @@ pub const MOST_UNITS: usize = 250;
 pub const MOST_COMMANDERS: usize = 16;
 /// The most corps that a side may have.
 pub const MOST_CORPS: usize = 16;
+/// The most that a morale may be: the markers of 1.3 count tens and ones (ruling R80).
+pub const MOST_MORALE: u8 = 99;
 /// The most places that the Swiss may gain by (8.1).
 pub const MOST_PLACES: usize = 8;
 

@@ -84,14 +84,14 @@ pub(crate) fn decision_at(s: &State, stage: &Stage) -> Option<Decision> {
         Stage::Turning { side, hex, cite } => Some(Decision::new(*side, *cite, "face", hex.place())),
         Stage::Hero(c) => Some(Decision::new(s.led_side(*c), cite!("7.2", "R87"), "hero", c.place())),
         Stage::Running(run) => Some(hand::decision(s, run)),
-        Stage::Contact(contact) => contact::contact_decision(s, contact),
+        Stage::Contact(contact) => contact::decision(s, contact),
         Stage::Tests(tests) => testing::decision(s, tests),
         Stage::Flight(flight) => Some(rout::decision(s, flight)),
         Stage::Order { corps } => Some(retreat::order_decision(s, *corps)),
         Stage::Escort(escort) => Some(commanders::escort_decision(s, escort)),
         Stage::Shot(shot) => draft::decision(s, shot),
         Stage::Bout(bout) => bout::decision(s, bout),
-        Stage::Losses(losses) => losses::losses_decision(s, losses),
+        Stage::Losses(losses) => losses::decision(s, losses),
         Stage::Risk { .. } => None,
         Stage::Rejoin(c) => Some(Decision::new(s.led_side(*c), cite!("12.5", "R49"), "rejoin", c.place())),
     }
@@ -124,7 +124,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Turning { .. } => out.extend(casus_core::SideFacing::ALL.map(Action::Face)),
         Stage::Hero(_) => out.extend(s.corps_ids().map(Action::Inspire)),
         Stage::Running(run) => hand::candidates(s, run, out),
-        Stage::Contact(contact) => contact::contact_candidates(s, contact, out),
+        Stage::Contact(contact) => contact::candidates(s, contact, out),
         Stage::Tests(tests) => {
             out.extend(tests.left.iter().map(|u| Action::Test(UnitId(u))));
         }
@@ -173,7 +173,7 @@ pub(crate) fn judge_at(s: &State, stage: &Stage, action: Action, v: &mut Verdict
         Stage::Turning { .. } => matches!(action, Action::Face(_)),
         Stage::Hero(c) => commanders::judge_hero(s, *c, action, v),
         Stage::Running(run) => hand::judge(s, run, action, v),
-        Stage::Contact(contact) => contact::judge_contact(s, contact, action, v),
+        Stage::Contact(contact) => contact::judge(s, contact, action, v),
         Stage::Tests(tests) => {
             matches!(action, Action::Test(u) if tests.left.contains(u.0))
         }

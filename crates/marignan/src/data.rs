@@ -5,38 +5,44 @@
 
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
+use crate::components::{BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER};
 use crate::components::{
-    Arm, BRIDGE, Bonus, CANAL, CLEAR, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter,
-    DENSE, FARM, FORTIFICATION, Face, GRAND_CANAL, MOST_COMMANDERS, MOST_CORPS, MOST_PLACES, MOST_UNITS, Protection,
-    RIVER, Roster, Side, TERRAIN_WORDS, UnitId, VILLAGE, WATER, behind_bit,
+    Bonus, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter, Face, MOST_COMMANDERS,
+    MOST_CORPS, MOST_MORALE, MOST_PLACES, MOST_UNITS, Roster, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
-use casus_core::cells::GroupReader;
-pub use casus_core::data::{HexPatch, HexsidePatch};
-use casus_core::data::{Legend, MapFile, SideKind, blank_map};
-use casus_core::reading::{
-    MapReader, PieceReader, given_once, hex, hexes, listed, new_name, one_of, parts, ranged, source, spread, toml_file,
-};
-use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
-use casus_core::{
-    Board, HexId, Laws, Layer, Numbering, Orientation, Provenance, SetupFaults, Sided, Source, digest_bytes, reading,
-};
+pub(crate) use casus_core::data::MapPatch;
+use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within, regroup};
+use casus_core::reading::{PieceReader, Pieces, hex, hexes, listed, new_name, ranged, source, spread, toml_file};
+use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
+use casus_core::{Board, Cite, HexId, Laws, Layer, Orientation, SetupFaults, Sided, Source, digest_bytes, reading};
 use core::fmt::Write as _;
-use serde::Deserialize;
-use std::collections::BTreeMap;
 
-/// The hours of the battle (14.1, 14.2, ruling R29).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Clock {
-    /// The hour at which the first turn begins, 0 to 23; there are two turns an hour by day.
-    pub first_hour: u8,
-    /// The hour at which the night turns begin, later than the first; one turn an hour.
-    pub night_hour: u8,
-    /// How many night turns there are, 0 to 12.
-    pub night_turns: u8,
-    /// How many turns the second day has, 0 to 48.
-    pub second_day_turns: u8,
-    /// Where each comes from; parts are named as the fields are.
-    pub sources: Provenance,
+casus_core::group! {
+    /// The hours of the battle (14.1, 14.2, ruling R29).
+    pub struct Clock, ClockPatch {
+        /// The hour at which the first turn begins, earlier than the night; there are two turns an hour by day.
+        first_hour: u8 = (0, 22, cite!("14.1")),
+        /// The hour at which the night turns begin, 1 to 23; one turn an hour.
+        night_hour: u8 = (1, 23, cite!("14.1")),
+        /// How many night turns there are, 0 to 12.
+        night_turns: u8 = (0, 12, cite!("14.1")),
+        /// How many turns the second day has, 0 to 48.
+        second_day_turns: u8 = (0, 48, cite!("14.2")),
+    }
+}
+
+casus_core::group! {
+    /// What holds of the armies as wholes.
+    pub struct Armies, ArmiesPatch {
+        /// The morale of the Swiss army at the start, 1 to 99 (14.1).
+        swiss_morale: u8 = (1, MOST_MORALE.into(), cite!("14.1")),
+        /// So many demoralized corps at one time lose the French the battle (8.2); 1 to 10.
+        french_corps_to_lose: u8 = (1, 10, cite!("8.2")),
+        /// What the night adds to every command range, -9 to 0 (14.1).
+        night_range: i8 = (-9, 0, cite!("14.1")),
+        /// How many fortifications the French build in the night, 0 to 20 (14.2).
+        fortifications: u8 = (0, 20, cite!("14.2")),
+    }
 }
 
 impl Clock {
@@ -64,21 +70,6 @@ impl Clock {
         let (half, whole) = (gone.min(day.into()), gone.saturating_sub(day.into()));
         Some(u16::from(self.first_hour) * 60 + half * 30 + whole * 60)
     }
-}
-
-/// What holds of the armies as wholes.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Armies {
-    /// The morale of the Swiss army at the start, 1 to 99 (14.1).
-    pub swiss_morale: u8,
-    /// So many demoralized corps at one time lose the French the battle (8.2); 1 to 10.
-    pub french_corps_to_lose: u8,
-    /// What the night adds to every command range, -9 to 0 (14.1).
-    pub night_range: i8,
-    /// How many fortifications the French build in the night, 0 to 20 (14.2).
-    pub fortifications: u8,
-    /// Where each comes from; parts are named as the fields are.
-    pub sources: Provenance,
 }
 
 /// Where a French commander begins (14.1); the units of his corps stand within his command range.
@@ -217,137 +208,34 @@ casus_core::kit_files!(Kit {
 
 // ---- the form of the files --------------------------------------------------------------------------------------
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CountersFile {
-    corps: Vec<CorpsFile>,
-    counter: Vec<CounterFile>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CorpsFile {
-    id: String,
-    side: String,
-    title: String,
-    morale: Option<i64>,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FaceFile {
-    morale: i64,
-    melee: i64,
-    ma: i64,
-    #[serde(default)]
-    fire: i64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CounterFile {
-    ids: String,
-    side: String,
-    title: String,
-    arm: String,
-    corps: Option<String>,
-    protection: String,
-    front: FaceFile,
-    back: FaceFile,
-    #[serde(default)]
-    replacement: bool,
-    source: String,
-    #[serde(default)]
-    parts: BTreeMap<String, String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CommandersFile {
-    commander: Vec<CommanderFile>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CommanderFaceFile {
-    range: i64,
-    ma: i64,
-    melee: Option<i64>,
-    fire: Option<i64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CommanderFile {
-    id: String,
-    name: String,
-    side: String,
-    corps: String,
-    front: CommanderFaceFile,
-    back: CommanderFaceFile,
-    #[serde(default)]
-    hero: bool,
-    #[serde(default)]
-    king: bool,
-    #[serde(default)]
-    constable: bool,
-    source: String,
-    #[serde(default)]
-    parts: BTreeMap<String, String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScenariosFile {
-    clock: ClockPatch,
-    armies: ArmiesPatch,
-    places: PlacesFile,
-    post: Vec<PostFile>,
-    column: Vec<ColumnFile>,
-    free_entry: EntryFile,
-    scenario: Vec<ScenarioFile>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlacesFile {
-    names: Vec<String>,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PostFile {
-    commander: String,
-    hex: String,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ColumnFile {
-    corps: String,
-    hexes: String,
-    reduction: i64,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EntryFile {
-    hexes: String,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScenarioFile {
-    id: String,
-    title: String,
-    days: i64,
-    draw: bool,
-    source: String,
+casus_core::patch! {
+    struct CountersFile {
+        corps: Vec<CorpsPatch>,
+        counter: Vec<CounterPatch>,
+    }
+    struct CommandersFile {
+        commander: Vec<CommanderPatch>,
+    }
+    struct ScenariosFile {
+        clock: ClockPatch,
+        armies: ArmiesPatch,
+        places: PlacesFile,
+        post: Vec<PostPatch>,
+        column: Vec<ColumnPatch>,
+        free_entry: HexesPatch,
+        scenario: Vec<ScenarioFile>,
+    }
+    struct PlacesFile {
+        names: Vec<String>,
+        source: Option<String>,
+    }
+    struct ScenarioFile {
+        id: String,
+        title: String,
+        days: i64,
+        draw: bool,
+        source: Option<String>,
+    }
 }
 
 // ---- the form of a patch ----------------------------------------------------------------------------------------
@@ -355,7 +243,8 @@ struct ScenarioFile {
 casus_core::patch! {
     /// Changes to the game's data that a set-up may carry, whole or in part.
     pub struct KitPatch {
-        /// Changes to the map, or a map of the set-up's own.
+        /// Changes to the map, or a map of the set-up's own. Terrains are `"clear"`, `"dense"`, `"village"` and `"farm"`,
+        /// hexsides `"canal"`, `"river"`, `"grand_canal"`, `"bridge"` and `"fortification"`.
         pub map: Option<MapPatch>,
         /// Corps changed or added.
         pub corps: Vec<CorpsPatch>,
@@ -380,42 +269,16 @@ casus_core::patch! {
     }
 }
 
-casus_core::patch! {
-    /// Changes to the map. With a numbering it is a map of the set-up's own: nothing of the printed one, nor of who begins
-    /// and enters where upon it, carries over.
-    pub struct MapPatch {
-        /// Where the changes come from; the set-up, if not said.
-        pub source: Option<String>,
-        /// The hexes of a map of one's own: open ground of level 0.
-        pub numbering: Option<Numbering>,
-        /// Begin with open ground of level 0, without hexside features, roads or names; the hexes stay.
-        pub blank: bool,
-        /// Hexes changed: `"clear"`, `"dense"`, `"village"` or `"farm"`.
-        pub hexes: Vec<HexPatch>,
-        /// Hexsides changed: `"canal"`, `"river"`, `"grand_canal"`, `"bridge"`, `"fortification"` or `"none"`. Water takes
-        /// the place of other water; a bridge wants water under it.
-        pub hexsides: Vec<HexsidePatch>,
-        /// Roads added, each a path of adjacent hexes.
-        pub roads: Vec<Vec<String>>,
-        /// Names by the numbers of hexes; an empty one takes the name away.
-        pub names: BTreeMap<String, String>,
-    }
-}
-
-casus_core::patch! {
+casus_core::piece_patch! {
     /// A corps changed, or added if there is none of that name; one that is added states all that it needs. A corps has a
     /// commander, and is either placed or enters.
-    pub struct CorpsPatch {
-        /// Its name: `"Bourbon"`.
-        pub id: String,
+    pub struct CorpsPatch of CorpsCard {
         /// `"Swiss"` or `"French"`; it never changes.
         pub side: Option<String>,
         /// What it was.
         pub title: Option<String>,
         /// Its morale at the start, 1 to 40; of the French only.
         pub morale: Option<i64>,
-        /// Where this comes from; the set-up, if not said.
-        pub source: Option<String>,
     }
 }
 
@@ -433,11 +296,9 @@ casus_core::patch! {
     }
 }
 
-casus_core::patch! {
+casus_core::piece_patch! {
     /// A counter changed, or added if there is none of that name; one that is added states all that it needs.
-    pub struct CounterPatch {
-        /// Its name: `"Bourbon-Lan-1"`.
-        pub id: String,
+    pub struct CounterPatch of Counter {
         /// `"Swiss"` or `"French"`.
         pub side: Option<String>,
         /// Who they are; its name, if not said.
@@ -454,8 +315,6 @@ casus_core::patch! {
         pub back: FacePatch,
         /// Whether a replacement takes its place after its first loss.
         pub replacement: Option<bool>,
-        /// Where what is new comes from; the set-up, if not said.
-        pub source: Option<String>,
     }
 }
 
@@ -473,11 +332,9 @@ casus_core::patch! {
     }
 }
 
-casus_core::patch! {
+casus_core::piece_patch! {
     /// A commander changed, or added if there is none of that name; one that is added states all that it needs.
-    pub struct CommanderPatch {
-        /// His name in the data: `"Bayard"`.
-        pub id: String,
+    pub struct CommanderPatch of CommanderCard {
         /// Who he was; his name in the data, if not said.
         pub name: Option<String>,
         /// `"Swiss"` or `"French"`.
@@ -494,36 +351,6 @@ casus_core::patch! {
         pub king: Option<bool>,
         /// Whether his death costs every corps a point (8.2); French only.
         pub constable: Option<bool>,
-        /// Where what is new comes from; the set-up, if not said.
-        pub source: Option<String>,
-    }
-}
-
-casus_core::group_patch! {
-    /// The hours; one that is absent stays as it is.
-    pub struct ClockPatch {
-        /// See [`Clock::first_hour`].
-        pub first_hour: Option<i64>,
-        /// See [`Clock::night_hour`].
-        pub night_hour: Option<i64>,
-        /// See [`Clock::night_turns`].
-        pub night_turns: Option<i64>,
-        /// See [`Clock::second_day_turns`].
-        pub second_day_turns: Option<i64>,
-    }
-}
-
-casus_core::group_patch! {
-    /// What holds of the armies as wholes; what is absent stays as it is.
-    pub struct ArmiesPatch {
-        /// See [`Armies::swiss_morale`].
-        pub swiss_morale: Option<i64>,
-        /// See [`Armies::french_corps_to_lose`].
-        pub french_corps_to_lose: Option<i64>,
-        /// See [`Armies::night_range`].
-        pub night_range: Option<i64>,
-        /// See [`Armies::fortifications`].
-        pub fortifications: Option<i64>,
     }
 }
 
@@ -565,12 +392,14 @@ casus_core::patch! {
 
 // ---- reading ----------------------------------------------------------------------------------------------------
 
-const MORALE: (i64, i64) = (2, 12);
-const STRENGTH: (i64, i64) = (0, 20);
-const MA: (i64, i64) = (0, 20);
-const RANGE: (i64, i64) = (0, 20);
-const BONUS: (i64, i64) = (1, 3);
-const CORPS_MORALE: (i64, i64) = (1, 40);
+const MORALE: Within = (2, 12, cite!("1.1"));
+const STRENGTH: Within = (0, 20, cite!("1.1"));
+const MA: Within = (0, 20, cite!("1.1"));
+const RANGE: Within = (0, 20, cite!("1.2"));
+const COMMANDER_MA: Within = (0, 20, cite!("1.2"));
+/// A bonus of 0 is none.
+const BONUS: Within = (0, 3, cite!("1.2"));
+const CORPS_MORALE: Within = (1, 40, cite!("14.1"));
 const REDUCTION: (i64, i64) = (0, 9);
 /// No corps, in a patch.
 const NO_CORPS: &str = "-";
@@ -595,29 +424,21 @@ const MAP: Legend = Legend {
         course("river", RIVER),
         course("grand_canal", GRAND_CANAL),
         SideKind {
-            word: "bridge",
-            feature: BRIDGE,
-            replaces: 0,
             over: Some((WATER, cite!("9.0"))),
-            inside: None,
+            ..SideKind::new("bridge", BRIDGE)
         },
         SideKind {
-            word: "fortification",
-            feature: FORTIFICATION,
-            replaces: 0,
-            over: None,
             inside: Some(behind_bit),
+            ..SideKind::new("fortification", FORTIFICATION)
         },
     ],
+    level: PLAIN,
 };
 
 const fn course(word: &'static str, feature: u8) -> SideKind {
     SideKind {
-        word,
-        feature,
         replaces: WATER,
-        over: None,
-        inside: None,
+        ..SideKind::new(word, feature)
     }
 }
 
@@ -625,52 +446,10 @@ fn side(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Side> {
     reading::side(word, path, cite!("2.0"), faults)
 }
 
-fn arm(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Arm> {
-    let arm = Arm::named(word);
-    if arm.is_none() {
-        let message = format!("`{word}` is no icon: {}", one_of(&Arm::ALL.map(Arm::word)));
-        faults.push(path, message, Some(cite!("1.1")));
-    }
-    arm
-}
-
-fn protection(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Protection> {
-    let protection = Protection::named(word);
-    if protection.is_none() {
-        let words = one_of(&Protection::ALL.map(Protection::word));
-        let message = format!("`{word}` is no protection: {words}");
-        faults.push(path, message, Some(cite!("1.1")));
-    }
-    protection
-}
-
 fn corps(list: &[CorpsCard], word: &str, path: &str, faults: &mut SetupFaults) -> Option<CorpsId> {
     let names = list.iter().map(|c| c.id.as_str());
     let found = listed(names, word, "corps", path, Some(cite!("6.0")), faults);
     found.map(|i| CorpsId(i as u8))
-}
-
-fn provenance(
-    text: &str,
-    given: &BTreeMap<String, String>,
-    known: &[&str],
-    path: &str,
-    faults: &mut SetupFaults,
-) -> Provenance {
-    Provenance {
-        source: source(Some(text), true, path, faults),
-        parts: parts(given, &|p| known.contains(&p), path, faults),
-    }
-}
-
-fn face(f: &FaceFile, path: &str, faults: &mut SetupFaults) -> Face {
-    let mut rated = |n: i64, range, what: &str| ranged(n, range, &format!("{path}.{what}"), cite!("1.1"), faults) as u8;
-    Face {
-        morale: rated(f.morale, MORALE, "morale"),
-        melee: rated(f.melee, STRENGTH, "melee"),
-        ma: rated(f.ma, MA, "ma"),
-        fire: rated(f.fire, STRENGTH, "fire"),
-    }
 }
 
 fn at_most(have: usize, most: usize, what: &str, path: &str, faults: &mut SetupFaults) {
@@ -688,163 +467,202 @@ fn upright(board: &Board, faults: &mut SetupFaults) {
 }
 
 /// What does not fit together on a counter.
-fn counter_faults(c: &Counter, list: &[CorpsCard], path: &str, faults: &mut SetupFaults) {
-    if let Some(corps) = c.corps {
-        let card = &list[corps.index()];
-        if card.side != c.side {
-            let message = format!("corps {} is {}, the unit {}", card.id, card.side.word(), c.side.word());
-            faults.push(format!("{path}.corps"), message, Some(cite!("6.0")));
-        }
+fn counter_faults(c: &Counter, list: &[CorpsCard], r: &mut PieceReader<'_>) {
+    if let Some(card) = c
+        .corps
+        .map(|corps| &list[corps.index()])
+        .filter(|card| card.side != c.side)
+    {
+        let message = format!("corps {} is {}, the unit {}", card.id, card.side.word(), c.side.word());
+        r.fault("corps", message, Some(cite!("6.0")));
     }
     let free = c.swiss_arquebusiers() || (c.side == Side::Swiss && c.class() == Class::Cavalry);
     if free == c.corps.is_some() {
         let message = "Swiss arquebusiers and cavalry have no corps, all others have one";
-        faults.push(format!("{path}.corps"), message, Some(cite!("6.1", "R10")));
+        r.fault("corps", message, Some(cite!("6.1", "R10")));
     }
     if c.replacement && !c.swiss_pikemen() {
-        let message = "only Swiss pikemen have a replacement";
-        faults.push(format!("{path}.replacement"), message, Some(cite!("1.1")));
+        r.fault("replacement", "only Swiss pikemen have a replacement", Some(cite!("1.1")));
     }
     let even = c.front.melee.is_multiple_of(2) && c.back.melee.is_multiple_of(2);
     if c.replacement && !even {
         let message = "a replacement halves the melee strength, so it is even";
-        faults.push(format!("{path}.replacement"), message, Some(cite!("1.1")));
+        r.fault("replacement", message, Some(cite!("1.1")));
     }
     if c.front.fire == 0 && c.back.fire > 0 {
-        let message = "a unit that fires in disorder only";
-        faults.push(format!("{path}.back.fire"), message, Some(cite!("1.1")));
+        r.fault("back.fire", "a unit that fires in disorder only", Some(cite!("1.1")));
     }
 }
 
-/// A French corps without morale, or a Swiss one with it.
-fn corps_faults(side: Side, morale: Option<u8>, path: &str, faults: &mut SetupFaults) {
+fn read_corps(r: &mut PieceReader<'_>, p: &CorpsPatch, all: &[CorpsCard], o: Option<&CorpsCard>) -> Option<CorpsCard> {
+    let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
+    let morale = r.given("morale", p.morale, CORPS_MORALE).or(o.and_then(|c| c.morale));
+    r.parts(&[("morale", p.morale.is_some()), ("title", p.title.is_some())]);
+    let sources = r.provenance(p, o.map(|c| &c.sources));
+    let side = side?;
+    if let Some(card) = o.filter(|c| c.side != side) {
+        let message = format!("{} is {}, and stays so", card.id, card.side.word());
+        r.fault("side", message, Some(cite!("6.0")));
+    }
+    r.room(all.iter().filter(|c| c.side == side).count(), MOST_CORPS);
     if (side == Side::French) != morale.is_some() {
         let message = "each French corps has a morale, and no Swiss one";
-        faults.push(format!("{path}.morale"), message, Some(cite!("8.1")));
+        r.fault("morale", message, Some(cite!("8.1")));
     }
+    Some(CorpsCard {
+        id: o.map_or(&p.id, |c| &c.id).clone(),
+        side,
+        title: p.title.as_ref().or(o.map(|c| &c.title)).unwrap_or(&p.id).clone(),
+        morale,
+        sources,
+    })
 }
 
-fn read_counters(file: &CountersFile, faults: &mut SetupFaults) -> (Vec<CorpsCard>, Vec<Counter>) {
-    let mut list: Vec<CorpsCard> = Vec::new();
-    for (i, c) in file.corps.iter().enumerate() {
-        let path = format!("counters.corps[{i}]");
-        let taken = list.iter().map(|o| o.id.as_str());
-        new_name(&c.id, "corps", taken, &format!("{path}.id"), faults);
-        let side = side(&c.side, &format!("{path}.side"), faults).unwrap_or(Side::Swiss);
-        let at = format!("{path}.morale");
-        let morale = c
-            .morale
-            .map(|n| ranged(n, CORPS_MORALE, &at, cite!("14.1"), faults) as u8);
-        corps_faults(side, morale, &path, faults);
-        list.push(CorpsCard {
-            id: c.id.clone(),
-            side,
-            title: c.title.clone(),
-            morale,
-            source: source(Some(&c.source), true, &path, faults),
-        });
-    }
-    let mut counters: Vec<Counter> = Vec::new();
-    for (i, c) in file.counter.iter().enumerate() {
-        let path = format!("counters.counter[{i}]");
-        let side = side(&c.side, &format!("{path}.side"), faults);
-        let arm = arm(&c.arm, &format!("{path}.arm"), faults);
-        let protection = protection(&c.protection, &format!("{path}.protection"), faults);
-        let at = format!("{path}.corps");
-        let corps = c.corps.as_ref().map(|word| corps(&list, word, &at, faults));
-        let front = face(&c.front, &format!("{path}.front"), faults);
-        let back = face(&c.back, &format!("{path}.back"), faults);
-        let known = ["morale", "melee", "ma", "fire", "protection", "replacement"];
-        let sources = provenance(&c.source, &c.parts, &known, &path, faults);
-        let ids = spread(&c.ids, &format!("{path}.ids"), faults);
-        let (Some(side), Some(arm), Some(protection)) = (side, arm, protection) else {
-            continue;
-        };
-        if corps == Some(None) {
-            continue;
-        }
-        for (k, id) in ids.into_iter().enumerate() {
-            let taken = counters.iter().map(|o| o.id.as_str());
-            new_name(&id, "unit", taken, &format!("{path}.ids"), faults);
-            let counter = Counter {
-                id,
-                side,
-                title: c.title.clone(),
-                arm,
-                corps: corps.flatten(),
-                protection,
-                front,
-                back,
-                replacement: c.replacement,
-                source: sources.source.clone(),
-                parts: sources.parts.clone(),
-            };
-            if k == 0 {
-                counter_faults(&counter, &list, &path, faults);
-            }
-            counters.push(counter);
-        }
-    }
-    at_most(counters.len(), MOST_UNITS, "units", "counters.counter", faults);
-    for &side in Side::ALL {
-        let have = list.iter().filter(|c| c.side == side).count();
-        at_most(have, MOST_CORPS, "corps of a side", "counters.corps", faults);
-    }
-    (list, counters)
+fn read_face(r: &mut PieceReader<'_>, name: &str, p: &FacePatch, o: Option<Face>) -> Option<Face> {
+    let at = |what: &str| format!("{name}.{what}");
+    let morale = r.number(&at("morale"), p.morale, o.map(|f| f.morale), MORALE);
+    let melee = r.number(&at("melee"), p.melee, o.map(|f| f.melee), STRENGTH);
+    let ma = r.number(&at("ma"), p.ma, o.map(|f| f.ma), MA);
+    let fire = r.number(&at("fire"), p.fire, Some(o.map_or(0, |f| f.fire)), STRENGTH);
+    Some(Face {
+        morale: morale?,
+        melee: melee?,
+        ma: ma?,
+        fire: fire?,
+    })
 }
 
-fn commander_face(f: &CommanderFaceFile, path: &str, faults: &mut SetupFaults) -> CommanderFace {
-    let mut rated = |n: i64, range, what: &str| ranged(n, range, &format!("{path}.{what}"), cite!("1.2"), faults) as u8;
-    let bonus = match (f.melee, f.fire) {
-        (Some(n), _) => Bonus::Melee(rated(n, BONUS, "melee")),
-        (None, Some(n)) => Bonus::Fire(rated(n, BONUS, "fire")),
-        (None, None) => Bonus::None,
+fn read_counter(
+    r: &mut PieceReader<'_>,
+    p: &CounterPatch,
+    all: &[Counter],
+    o: Option<&Counter>,
+    list: &[CorpsCard],
+) -> Option<Counter> {
+    r.room(all.len(), MOST_UNITS);
+    let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
+    let arm = r.choice("arm", p.arm.as_ref(), o.map(|c| c.arm), cite!("1.1"));
+    let corps = r.word("corps", p.corps.as_ref(), Some(o.and_then(|c| c.corps)), |word, at, f| {
+        if word.trim() == NO_CORPS {
+            Some(None)
+        } else {
+            corps(list, word, at, f).map(Some)
+        }
+    });
+    let protection = r.choice("protection", p.protection.as_ref(), o.map(|c| c.protection), cite!("1.1"));
+    let front = read_face(r, "front", &p.front, o.map(|c| c.front));
+    let back = read_face(r, "back", &p.back, o.map(|c| c.back));
+    r.parts(&[
+        ("morale", p.front.morale.is_some()),
+        ("melee", p.front.melee.is_some()),
+        ("ma", p.front.ma.is_some()),
+        ("fire", p.front.fire.is_some()),
+        ("back", p.back != FacePatch::default()),
+        ("back_melee", p.back.melee.is_some()),
+        ("protection", p.protection.is_some()),
+        ("replacement", p.replacement.is_some()),
+    ]);
+    let sources = r.provenance(p, o.map(|c| &c.sources));
+    let counter = Counter {
+        id: o.map_or(&p.id, |c| &c.id).clone(),
+        side: side?,
+        title: p.title.as_ref().or(o.map(|c| &c.title)).unwrap_or(&p.id).clone(),
+        arm: arm?,
+        corps: corps?,
+        protection: protection?,
+        front: front?,
+        back: back?,
+        replacement: p.replacement.unwrap_or(o.is_some_and(|c| c.replacement)),
+        sources,
     };
-    let face = CommanderFace {
-        range: rated(f.range, RANGE, "range"),
-        ma: rated(f.ma, MA, "ma"),
+    counter_faults(&counter, list, r);
+    Some(counter)
+}
+
+fn read_commander_face(
+    r: &mut PieceReader<'_>,
+    name: &str,
+    p: &CommanderFacePatch,
+    o: Option<CommanderFace>,
+) -> Option<CommanderFace> {
+    let at = |what: &str| format!("{name}.{what}");
+    let range = r.number(&at("range"), p.range, o.map(|f| f.range), RANGE);
+    let ma = r.number(&at("ma"), p.ma, o.map(|f| f.ma), COMMANDER_MA);
+    let melee: Option<u8> = r.given(&at("melee"), p.melee, BONUS);
+    let fire: Option<u8> = r.given(&at("fire"), p.fire, BONUS);
+    let bonus = match (melee, fire) {
+        (None, None) => o.map_or(Bonus::None, |f| f.bonus),
+        (Some(0) | None, Some(0) | None) => Bonus::None,
+        (Some(n), Some(0) | None) => Bonus::Melee(n),
+        (Some(0) | None, Some(n)) => Bonus::Fire(n),
+        (Some(_), Some(_)) => {
+            r.fault(&at("fire"), "a commander has one bonus at most", Some(BONUS.2));
+            Bonus::None
+        }
+    };
+    Some(CommanderFace {
+        range: range?,
+        ma: ma?,
         bonus,
-    };
-    if f.melee.is_some() && f.fire.is_some() {
-        let message = "a commander has one bonus at most";
-        faults.push(format!("{path}.fire"), message, Some(cite!("1.2")));
-    }
-    face
+    })
 }
 
-fn read_commanders(file: &CommandersFile, list: &[CorpsCard], faults: &mut SetupFaults) -> Vec<CommanderCard> {
-    let mut out: Vec<CommanderCard> = Vec::new();
-    for (i, c) in file.commander.iter().enumerate() {
-        let path = format!("commanders.commander[{i}]");
-        let taken = out.iter().map(|o| o.id.as_str());
-        new_name(&c.id, "commander", taken, &format!("{path}.id"), faults);
-        let side = side(&c.side, &format!("{path}.side"), faults);
-        let corps = corps(list, &c.corps, &format!("{path}.corps"), faults);
-        let front = commander_face(&c.front, &format!("{path}.front"), faults);
-        let back = commander_face(&c.back, &format!("{path}.back"), faults);
-        let known = ["bonus", "name", "hero"];
-        let sources = provenance(&c.source, &c.parts, &known, &path, faults);
-        let (Some(side), Some(corps)) = (side, corps) else {
-            continue;
-        };
-        out.push(CommanderCard {
-            id: c.id.clone(),
-            name: c.name.clone(),
-            side,
-            corps,
-            front,
-            back,
-            hero: c.hero,
-            king: c.king,
-            constable: c.constable,
-            source: sources.source,
-            parts: sources.parts,
-        });
+fn read_commander(
+    r: &mut PieceReader<'_>,
+    p: &CommanderPatch,
+    all: &[CommanderCard],
+    o: Option<&CommanderCard>,
+    list: &[CorpsCard],
+) -> Option<CommanderCard> {
+    r.room(all.len(), MOST_COMMANDERS);
+    let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
+    let corps = r.word("corps", p.corps.as_ref(), o.map(|c| c.corps), |word, at, f| corps(list, word, at, f));
+    let front = read_commander_face(r, "front", &p.front, o.map(|c| c.front));
+    let back = read_commander_face(r, "back", &p.back, o.map(|c| c.back));
+    r.parts(&[
+        ("range", p.front.range.is_some()),
+        ("ma", p.front.ma.is_some()),
+        ("bonus", p.front.melee.or(p.front.fire).is_some()),
+        ("back", p.back != CommanderFacePatch::default()),
+        ("name", p.name.is_some()),
+        ("hero", p.hero.is_some()),
+        ("king", p.king.is_some()),
+        ("constable", p.constable.is_some()),
+    ]);
+    let sources = r.provenance(p, o.map(|c| &c.sources));
+    Some(CommanderCard {
+        id: o.map_or(&p.id, |c| &c.id).clone(),
+        name: p.name.as_ref().or(o.map(|c| &c.name)).unwrap_or(&p.id).clone(),
+        side: side?,
+        corps: corps?,
+        front: front?,
+        back: back?,
+        hero: p.hero.unwrap_or(o.is_some_and(|c| c.hero)),
+        king: p.king.unwrap_or(o.is_some_and(|c| c.king)),
+        constable: p.constable.unwrap_or(o.is_some_and(|c| c.constable)),
+        sources,
+    })
+}
+
+impl Roster {
+    /// Reads patches of pieces over those that there are, or the game's `file`; `paths` are those of corps, counters and
+    /// commanders.
+    fn read(
+        &mut self,
+        (corps, counters, commanders): (&[CorpsPatch], &[CounterPatch], &[CommanderPatch]),
+        paths: [&str; 3],
+        file: bool,
+        faults: &mut SetupFaults,
+    ) {
+        let pieces = |what, path| Pieces { what, path, file };
+        let [corps_path, counters_path, commanders_path] = paths;
+        pieces("corps", corps_path).read(&mut self.corps, corps, faults, read_corps);
+        let list = &self.corps;
+        let units = pieces("unit", counters_path);
+        units.read(&mut self.counters, counters, faults, |r, p, all, old| read_counter(r, p, all, old, list));
+        let leaders = pieces("commander", commanders_path);
+        leaders.read(&mut self.commanders, commanders, faults, |r, p, all, old| read_commander(r, p, all, old, list));
     }
-    at_most(out.len(), MOST_COMMANDERS, "commanders", "commanders", faults);
-    let path = |i: usize| format!("commanders.commander[{i}]");
-    commander_faults(&out, list, &path, "commanders", faults);
-    out
 }
 
 /// Commanders who do not fit their corps, at the `path` of each; corps without one, at `whole`.
@@ -881,58 +699,27 @@ fn commander_faults(
     }
 }
 
-/// The hours of a patch over others, or of a whole file if there are none.
-fn clock(old: Option<&Clock>, p: &ClockPatch, path: &str, faults: &mut SetupFaults) -> Clock {
-    let mut r = GroupReader::new(faults, path.to_owned(), old.map(|o| &o.sources));
-    let case = cite!("14.1");
-    let (first, night) = (old.map(|o| o.first_hour), old.map(|o| o.night_hour));
-    let turns = old.map(|o| o.night_turns);
-    let second = old.map(|o| o.second_day_turns);
-    let night_hour: u8 = r.number("night_hour", p.night_hour, night, (1, 23), case);
-    let before_night = (0, i64::from(night_hour) - 1);
-    Clock {
-        first_hour: r.number("first_hour", p.first_hour, first, before_night, case),
-        night_hour,
-        night_turns: r.number("night_turns", p.night_turns, turns, (0, 12), case),
-        second_day_turns: r.number("second_day_turns", p.second_day_turns, second, (0, 48), cite!("14.2")),
-        sources: r.provenance(
-            p.source.as_deref(),
-            &p.parts,
-            &["first_hour", "night_hour", "night_turns", "second_day_turns"],
-        ),
-    }
-}
-
-/// What holds of the armies, of a patch over what did, or of a whole file.
-fn armies(old: Option<&Armies>, p: &ArmiesPatch, path: &str, faults: &mut SetupFaults) -> Armies {
-    let mut r = GroupReader::new(faults, path.to_owned(), old.map(|o| &o.sources));
-    let case = cite!("14.1");
-    let morale = old.map(|o| o.swiss_morale);
-    let lose = old.map(|o| o.french_corps_to_lose);
-    let range = old.map(|o| o.night_range);
-    let works = old.map(|o| o.fortifications);
-    Armies {
-        swiss_morale: r.number("swiss_morale", p.swiss_morale, morale, (1, 99), case),
-        french_corps_to_lose: r.number("french_corps_to_lose", p.french_corps_to_lose, lose, (1, 10), cite!("8.2")),
-        night_range: r.number("night_range", p.night_range, range, (-9, 0), case),
-        fortifications: r.number("fortifications", p.fortifications, works, (0, 20), cite!("14.2")),
-        sources: r.provenance(
-            p.source.as_deref(),
-            &p.parts,
-            &["swiss_morale", "french_corps_to_lose", "night_range", "fortifications"],
-        ),
+/// A day that does not begin before its night.
+fn clock_faults(clock: &Clock, path: &str, faults: &mut SetupFaults) {
+    if clock.first_hour >= clock.night_hour {
+        let message = format!("{} is out of range: before {}, when it is night", clock.first_hour, clock.night_hour);
+        faults.push(format!("{path}.first_hour"), message, Some(cite!("14.1")));
     }
 }
 
 /// A French corps that is not placed, a Swiss one that does not enter; where each is told.
 fn deployment_faults(
     roster: &Roster,
-    posts: &[Post],
-    columns: &[Column],
-    free_entry: &[HexId],
+    deployment: &Deployment,
     [post, column, entry]: [&str; 3],
     faults: &mut SetupFaults,
 ) {
+    let Deployment {
+        posts,
+        columns,
+        free_entry,
+        ..
+    } = deployment;
     let case = Some(cite!("14.1"));
     for id in roster.corps_ids() {
         let card = &roster[id];
@@ -965,7 +752,6 @@ fn deployment_faults(
 
 fn read_scenarios(file: &ScenariosFile, board: &Board, roster: &Roster, faults: &mut SetupFaults) -> Deployment {
     let f = faults;
-    let case = cite!("14.1");
     let mut places = Vec::new();
     for (i, name) in file.places.names.iter().enumerate() {
         let found = board.ids().find(|&h| board.name(h) == Some(name));
@@ -976,51 +762,6 @@ fn read_scenarios(file: &ScenariosFile, board: &Board, roster: &Roster, faults: 
         places.extend(found);
     }
     at_most(places.len(), MOST_PLACES, "places", "scenarios.places.names", f);
-    let mut posts: Vec<Post> = Vec::new();
-    for (i, p) in file.post.iter().enumerate() {
-        let path = format!("scenarios.post[{i}]");
-        let commander = roster.commander(&p.commander);
-        match commander {
-            None => {
-                let message = format!("no commander is called `{}`", p.commander);
-                f.push(format!("{path}.commander"), message, Some(case));
-            }
-            Some(c) if posts.iter().any(|o| o.commander == c) => {
-                let message = format!("{} is placed twice", p.commander);
-                f.push(format!("{path}.commander"), message, Some(case));
-            }
-            Some(_) => {}
-        }
-        let hex = hex(board, &p.hex, &format!("{path}.hex"), case, f);
-        let source = source(Some(&p.source), true, &path, f);
-        if let (Some(commander), Some(hex)) = (commander, hex) {
-            posts.push(Post { commander, hex, source });
-        }
-    }
-    let mut columns: Vec<Column> = Vec::new();
-    for (i, c) in file.column.iter().enumerate() {
-        let path = format!("scenarios.column[{i}]");
-        let corps = corps(&roster.corps, &c.corps, &format!("{path}.corps"), f);
-        let hexes = hexes(board, &c.hexes, &format!("{path}.hexes"), case, f);
-        let at = format!("{path}.reduction");
-        let reduction = ranged(c.reduction, REDUCTION, &at, case, f) as u8;
-        let source = source(Some(&c.source), true, &path, f);
-        let Some(corps) = corps else { continue };
-        if columns.iter().any(|o| o.corps == corps) {
-            let message = format!("{} enters twice", c.corps);
-            f.push(format!("{path}.corps"), message, Some(case));
-        }
-        columns.push(Column {
-            corps,
-            hexes,
-            reduction,
-            source,
-        });
-    }
-    let entry = &file.free_entry;
-    let free_entry = hexes(board, &entry.hexes, "scenarios.free_entry.hexes", case, f);
-    let whole = ["scenarios"; 3];
-    deployment_faults(roster, &posts, &columns, &free_entry, whole, f);
     let mut scenarios: Vec<Scenario> = Vec::new();
     for (i, s) in file.scenario.iter().enumerate() {
         let path = format!("scenarios.scenario[{i}]");
@@ -1032,75 +773,115 @@ fn read_scenarios(file: &ScenariosFile, board: &Board, roster: &Roster, faults: 
             title: s.title.clone(),
             days: ranged(s.days, (1, 2), &at, cite!("14.0"), f) as u8,
             draw: s.draw,
-            source: source(Some(&s.source), true, &path, f),
+            source: source(s.source.as_deref(), true, &path, f),
         });
     }
-    Deployment {
-        clock: clock(None, &file.clock, "scenarios.clock", f),
-        armies: armies(None, &file.armies, "scenarios.armies", f),
+    let mut deployment = Deployment {
+        clock: Clock::read(None, &file.clock, &Form::WHOLE, "scenarios.clock", f),
+        armies: Armies::read(None, &file.armies, &Form::WHOLE, "scenarios.armies", f),
         places,
-        places_source: source(Some(&file.places.source), true, "scenarios.places", f),
-        posts,
-        columns,
-        free_entry,
-        free_entry_source: source(Some(&entry.source), true, "scenarios.free_entry", f),
+        places_source: source(file.places.source.as_deref(), true, "scenarios.places", f),
+        posts: Vec::new(),
+        columns: Vec::new(),
+        free_entry: Vec::new(),
+        free_entry_source: reading::own(),
         scenarios,
-    }
-}
-
-fn provenance_of(source: &Source, parts: &BTreeMap<String, Source>) -> Provenance {
-    Provenance {
-        source: source.clone(),
-        parts: parts.clone(),
-    }
-}
-
-fn patch_face(r: &mut PieceReader<'_>, name: &str, p: &FacePatch, old: Option<Face>) -> Option<Face> {
-    let case = cite!("1.1");
-    let at = |what: &str| format!("{name}.{what}");
-    let (morale, melee) = (old.map(|f| f.morale), old.map(|f| f.melee));
-    let fire = Some(old.map_or(0, |f| f.fire));
-    let morale = r.number(&at("morale"), p.morale, morale, MORALE, case);
-    let melee = r.number(&at("melee"), p.melee, melee, STRENGTH, case);
-    let ma = r.number(&at("ma"), p.ma, old.map(|f| f.ma), MA, case);
-    let fire = r.number(&at("fire"), p.fire, fire, STRENGTH, case);
-    Some(Face {
-        morale: morale?,
-        melee: melee?,
-        ma: ma?,
-        fire: fire?,
-    })
-}
-
-fn patch_commander_face(
-    r: &mut PieceReader<'_>,
-    name: &str,
-    p: &CommanderFacePatch,
-    old: Option<CommanderFace>,
-) -> Option<CommanderFace> {
-    let case = cite!("1.2");
-    let at = |what: &str| format!("{name}.{what}");
-    let range = r.number(&at("range"), p.range, old.map(|f| f.range), RANGE, case);
-    let ma = r.number(&at("ma"), p.ma, old.map(|f| f.ma), MA, case);
-    let bonus = (0, BONUS.1);
-    let melee: Option<u8> = r.given(&at("melee"), p.melee, bonus, case);
-    let fire: Option<u8> = r.given(&at("fire"), p.fire, bonus, case);
-    let bonus = match (melee, fire) {
-        (None, None) => old.map_or(Bonus::None, |f| f.bonus),
-        (Some(0) | None, Some(0) | None) => Bonus::None,
-        (Some(n), Some(0) | None) => Bonus::Melee(n),
-        (Some(0) | None, Some(n)) => Bonus::Fire(n),
-        (Some(_), Some(_)) => {
-            let message = "a commander has one bonus at most";
-            r.faults.push(r.at(&at("fire")), message, Some(case));
-            Bonus::None
-        }
     };
-    Some(CommanderFace {
-        range: range?,
-        ma: ma?,
-        bonus,
-    })
+    clock_faults(&deployment.clock, "scenarios.clock", f);
+    let list = |path| Posts {
+        board,
+        roster,
+        path,
+        file: true,
+    };
+    list("scenarios.post").posts(&mut deployment.posts, &file.post, f);
+    list("scenarios.column").columns(&mut deployment.columns, &file.column, f);
+    let (hexes, source) = list("scenarios.free_entry").hexes(&file.free_entry, cite!("14.1"), f);
+    (deployment.free_entry, deployment.free_entry_source) = (hexes, source);
+    deployment_faults(roster, &deployment, ["scenarios"; 3], f);
+    deployment
+}
+
+/// Where a list of posts or columns stands, and what it speaks of: of a game's file, or of a set-up over it.
+#[derive(Clone, Copy)]
+struct Posts<'a> {
+    board: &'a Board,
+    roster: &'a Roster,
+    path: &'a str,
+    file: bool,
+}
+
+impl Posts<'_> {
+    /// Other hexes, and where they come from.
+    fn hexes(&self, p: &HexesPatch, case: Cite, faults: &mut SetupFaults) -> (Vec<HexId>, Source) {
+        let hexes = hexes(self.board, &p.hexes, &format!("{}.hexes", self.path), case, faults);
+        (hexes, source(p.source.as_deref(), self.file, self.path, faults))
+    }
+    /// Where French commanders begin, in place of where they did.
+    fn posts(&self, posts: &mut Vec<Post>, patches: &[PostPatch], faults: &mut SetupFaults) {
+        let case = cite!("14.1");
+        let mut posted: Vec<CommanderId> = Vec::new();
+        for (i, p) in patches.iter().enumerate() {
+            let path = format!("{}[{i}]", self.path);
+            let hex = hex(self.board, &p.hex, &format!("{path}.hex"), case, faults);
+            let source = source(p.source.as_deref(), self.file, &path, faults);
+            let names = self.roster.commanders.iter().map(|c| (c.id.as_str(), c.side));
+            let at = format!("{path}.commander");
+            for k in of_side(names, Side::French, &p.commander, "commander", &at, faults) {
+                let commander = CommanderId(k as u8);
+                if posted.contains(&commander) {
+                    let message = format!("{} is placed twice", self.roster[commander].id);
+                    faults.push(&at, message, Some(case));
+                }
+                posted.push(commander);
+                let Some(hex) = hex else { continue };
+                let post = Post {
+                    commander,
+                    hex,
+                    source: source.clone(),
+                };
+                match posts.iter_mut().find(|o| o.commander == commander) {
+                    Some(old) => *old = post,
+                    None => posts.push(post),
+                }
+            }
+        }
+    }
+    /// How Swiss corps enter, in place of how they did.
+    fn columns(&self, columns: &mut Vec<Column>, patches: &[ColumnPatch], faults: &mut SetupFaults) {
+        let case = cite!("14.1");
+        let mut entered: Vec<CorpsId> = Vec::new();
+        for (i, p) in patches.iter().enumerate() {
+            let path = format!("{}[{i}]", self.path);
+            let at = format!("{path}.hexes");
+            let through = p.hexes.as_ref().map(|text| hexes(self.board, text, &at, case, faults));
+            let at = format!("{path}.reduction");
+            let less = p.reduction.map(|n| ranged(n, REDUCTION, &at, case, faults) as u8);
+            let source = source(p.source.as_deref(), self.file, &path, faults);
+            let names = self.roster.corps.iter().map(|c| (c.id.as_str(), c.side));
+            let at = format!("{path}.corps");
+            for k in of_side(names, Side::Swiss, &p.corps, "corps", &at, faults) {
+                let corps = CorpsId(k as u8);
+                if entered.contains(&corps) {
+                    let message = format!("{} enters twice", self.roster[corps].id);
+                    faults.push(&at, message, Some(case));
+                }
+                entered.push(corps);
+                let old = columns.iter().position(|c| c.corps == corps);
+                let o = old.map(|k| &columns[k]);
+                let column = Column {
+                    corps,
+                    hexes: through.as_ref().or(o.map(|c| &c.hexes)).cloned().unwrap_or_default(),
+                    reduction: less.or(o.map(|c| c.reduction)).unwrap_or(0),
+                    source: source.clone(),
+                };
+                match old {
+                    Some(k) => columns[k] = column,
+                    None => columns.push(column),
+                }
+            }
+        }
+    }
 }
 
 /// The places in a list of those that a text names, all of this side; `"all"` are all of it.
@@ -1149,23 +930,26 @@ impl Kit {
         let mut faults = SetupFaults::default();
         let f = &mut faults;
         let map = toml_file::<MapFile>(files.map, "map.toml", f).map(|file| file.read(&MAP, f));
-        let counters =
-            toml_file::<CountersFile>(files.counters, "counters.toml", f).map(|file| read_counters(&file, f));
+        let counters = toml_file::<CountersFile>(files.counters, "counters.toml", f);
         let commanders = toml_file::<CommandersFile>(files.commanders, "commanders.toml", f);
         let charts = toml_file::<ChartsPatch>(files.charts, "charts.toml", f)
             .and_then(|file| Charts::build(None, &file, "charts", f));
         let scenarios = toml_file::<ScenariosFile>(files.scenarios, "scenarios.toml", f);
-        let roster = counters.and_then(|(corps, counters)| {
-            let commanders = read_commanders(&commanders?, &corps, f);
-            Some(Roster {
-                counters,
-                commanders,
-                corps,
-            })
-        });
-        let (Some((board, layers)), Some(roster), Some(scenarios)) = (map, roster, scenarios) else {
+        let (Some((board, layers)), Some(counters), Some(commanders), Some(scenarios)) =
+            (map, counters, commanders, scenarios)
+        else {
             return Err(faults);
         };
+        let mut roster = Roster {
+            counters: Vec::new(),
+            commanders: Vec::new(),
+            corps: Vec::new(),
+        };
+        let pieces = (&counters.corps[..], &counters.counter[..], &commanders.commander[..]);
+        let paths = ["counters.corps", "counters.counter", "commanders.commander"];
+        roster.read(pieces, paths, true, f);
+        let path = |i: usize| format!("commanders.commander[{i}]");
+        commander_faults(&roster.commanders, &roster.corps, &path, "commanders", f);
         upright(&board, &mut faults);
         let deployment = read_scenarios(&scenarios, &board, &roster, &mut faults);
         let Some(charts) = charts else {
@@ -1251,19 +1035,7 @@ impl Kit {
         self.charts.canon(&mut t);
         let d = &self.deployment;
         let places = |hexes: &[HexId]| plain_hexes(board, hexes);
-        let (c, a) = (&d.clock, &d.armies);
-        let _ = writeln!(
-            t,
-            "{} {} {} {} {} {} {} {}",
-            c.first_hour,
-            c.night_hour,
-            c.night_turns,
-            c.second_day_turns,
-            a.swiss_morale,
-            a.french_corps_to_lose,
-            a.night_range,
-            a.fortifications
-        );
+        let _ = writeln!(t, "{} {}", d.clock.plain(&Form::WHOLE), d.armies.plain(&Form::WHOLE));
         let _ = writeln!(t, "{} {}", places(&d.places), places(&d.free_entry));
         for p in &d.posts {
             let _ = writeln!(t, "{} {}", p.commander.0, board.label_str(p.hex));
@@ -1286,20 +1058,9 @@ impl Kit {
         if let Some(map) = &patch.map {
             kit.patch_map(map, faults);
         }
-        given_once(patch.corps.iter().map(|p| p.id.as_str()), "corps", "id", faults);
-        for (i, p) in patch.corps.iter().enumerate() {
-            kit.patch_corps(p, &format!("corps[{i}]"), faults);
-        }
-        let names = patch.counters.iter().map(|p| p.id.as_str());
-        given_once(names, "counters", "id", faults);
-        for (i, p) in patch.counters.iter().enumerate() {
-            kit.patch_counter(p, &format!("counters[{i}]"), faults);
-        }
-        let names = patch.commanders.iter().map(|p| p.id.as_str());
-        given_once(names, "commanders", "id", faults);
-        for (i, p) in patch.commanders.iter().enumerate() {
-            kit.patch_commander(p, &format!("commanders[{i}]"), faults);
-        }
+        let pieces = (&patch.corps[..], &patch.counters[..], &patch.commanders[..]);
+        kit.roster
+            .read(pieces, ["corps", "counters", "commanders"], false, faults);
         if let Some(p) = &patch.charts
             && let Some(charts) = Charts::build(Some(&self.charts), p, "charts", faults)
         {
@@ -1314,15 +1075,8 @@ impl Kit {
             };
             let (commanders, corps) = (&kit.roster.commanders, &kit.roster.corps);
             commander_faults(commanders, corps, &path, "commanders", faults);
-            let d = &kit.deployment;
-            deployment_faults(
-                &kit.roster,
-                &d.posts,
-                &d.columns,
-                &d.free_entry,
-                ["posts", "columns", "free_entry"],
-                faults,
-            );
+            let paths = ["posts", "columns", "free_entry"];
+            deployment_faults(&kit.roster, &kit.deployment, paths, faults);
         }
         if faults.0.len() > before {
             return self.clone();
@@ -1332,280 +1086,41 @@ impl Kit {
     }
 
     fn patch_map(&mut self, patch: &MapPatch, faults: &mut SetupFaults) {
-        let mut m = MapReader::new(self.board.clone(), MAP.numbers, faults);
-        let mut name = "changes to the map";
-        if let Some(numbering) = patch.numbering {
-            m.board = blank_map(numbering, PLAIN);
-            upright(&m.board, m.faults);
-            self.layers.clear();
+        MAP.change(patch, &mut self.board, &mut self.layers, faults);
+        if patch.numbering.is_some() {
+            upright(&self.board, faults);
+            // Who begins and enters where says so anew upon it.
             let d = &mut self.deployment;
             d.places.clear();
             d.places_source = reading::own();
             d.posts.clear();
             d.columns.clear();
             d.free_entry.clear();
-            name = "a map of its own";
-        } else if patch.blank {
-            m.board = blank_map(*self.board.numbering(), PLAIN);
-            self.layers.retain(|l| l.name.starts_with("frame"));
-        }
-        MAP.change(&mut m, &patch.hexes, &patch.hexsides, &patch.roads);
-        for (number, name) in &patch.names {
-            let path = format!("map.names.{number:?}");
-            if name.chars().count() > 40 || name.chars().any(char::is_control) {
-                let message = format!("{name:?} is no name of a hex: at most 40 characters");
-                m.faults.push(&path, message, None);
-            } else if let Some(id) = m.hex(number, &path) {
-                m.board.set_name(id, name.trim());
-            }
-        }
-        self.layers.push(Layer {
-            name: name.to_owned(),
-            source: source(patch.source.as_deref(), false, "map", m.faults),
-        });
-        self.board = m.board;
-    }
-
-    fn patch_corps(&mut self, p: &CorpsPatch, path: &str, faults: &mut SetupFaults) {
-        let old = self.roster.corps(&p.id);
-        let o = old.map(|id| self.roster[id].clone());
-        let mut r = PieceReader::new(&p.id, "corps", o.is_none(), path, faults);
-        let side = r.word("side", p.side.as_ref(), o.as_ref().map(|c| c.side), side);
-        let morale = r.given("morale", p.morale, CORPS_MORALE, cite!("14.1"));
-        let source = source(p.source.as_deref(), false, path, r.faults);
-        let Some(side) = side else { return };
-        if let Some(card) = o.as_ref().filter(|c| c.side != side) {
-            let message = format!("{} is {}, and stays so", card.id, card.side.word());
-            r.faults.push(r.at("side"), message, Some(cite!("6.0")));
-        }
-        if o.is_none() {
-            let corps = self.roster.corps.iter();
-            r.room(corps.filter(|c| c.side == side).count(), MOST_CORPS);
-        }
-        let morale = morale.or(o.as_ref().and_then(|c| c.morale));
-        corps_faults(side, morale, path, r.faults);
-        if !r.sound() {
-            return;
-        }
-        let changed = o.is_none() || p.morale.is_some() || p.source.is_some();
-        let card = o.unwrap_or_else(|| CorpsCard {
-            id: p.id.clone(),
-            side,
-            title: p.id.clone(),
-            morale,
-            source: source.clone(),
-        });
-        let card = CorpsCard {
-            title: p.title.clone().unwrap_or(card.title),
-            morale,
-            source: if changed { source } else { card.source },
-            ..card
-        };
-        match old {
-            Some(id) => self.roster.corps[id.index()] = card,
-            None => self.roster.corps.push(card),
-        }
-    }
-
-    fn patch_counter(&mut self, p: &CounterPatch, path: &str, faults: &mut SetupFaults) {
-        let old = self.roster.unit(&p.id);
-        let o = old.map(|id| &self.roster[id]);
-        let list = &self.roster.corps;
-        let mut r = PieceReader::new(&p.id, "unit", o.is_none(), path, faults);
-        r.room(self.roster.counters.len(), MOST_UNITS);
-        let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
-        let arm = r.word("arm", p.arm.as_ref(), o.map(|c| c.arm), arm);
-        let old_corps = o.map_or(Some(None), |c| Some(c.corps));
-        let corps = r.word("corps", p.corps.as_ref(), old_corps, |word, at, f| {
-            if word.trim() == NO_CORPS {
-                Some(None)
-            } else {
-                corps(list, word, at, f).map(Some)
-            }
-        });
-        let old_protection = o.map(|c| c.protection);
-        let protection = r.word("protection", p.protection.as_ref(), old_protection, protection);
-        let front = patch_face(&mut r, "front", &p.front, o.map(|c| c.front));
-        let back = patch_face(&mut r, "back", &p.back, o.map(|c| c.back));
-        for (part, changed) in [
-            ("morale", p.front.morale.is_some()),
-            ("melee", p.front.melee.is_some()),
-            ("ma", p.front.ma.is_some()),
-            ("fire", p.front.fire.is_some()),
-            ("back", p.back != FacePatch::default()),
-            ("protection", p.protection.is_some()),
-            ("replacement", p.replacement.is_some()),
-        ] {
-            r.touch(part, changed);
-        }
-        let sources = r.provenance(p.source.as_deref(), o.map(|c| provenance_of(&c.source, &c.parts)));
-        let (Some(side), Some(arm), Some(corps), Some(protection), Some(front), Some(back)) =
-            (side, arm, corps, protection, front, back)
-        else {
-            return;
-        };
-        let title = p.title.as_ref().or(o.map(|c| &c.title)).unwrap_or(&p.id);
-        let counter = Counter {
-            id: o.map_or(&p.id, |c| &c.id).clone(),
-            side,
-            title: title.clone(),
-            arm,
-            corps,
-            protection,
-            front,
-            back,
-            replacement: p.replacement.unwrap_or_else(|| o.is_some_and(|c| c.replacement)),
-            source: sources.source,
-            parts: sources.parts,
-        };
-        counter_faults(&counter, list, path, r.faults);
-        if !r.sound() {
-            return;
-        }
-        match old {
-            Some(id) => self.roster.counters[id.index()] = counter,
-            None => self.roster.counters.push(counter),
-        }
-    }
-
-    fn patch_commander(&mut self, p: &CommanderPatch, path: &str, faults: &mut SetupFaults) {
-        let old = self.roster.commander(&p.id);
-        let o = old.map(|id| &self.roster[id]);
-        let list = &self.roster.corps;
-        let mut r = PieceReader::new(&p.id, "commander", o.is_none(), path, faults);
-        r.room(self.roster.commanders.len(), MOST_COMMANDERS);
-        let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
-        let old_corps = o.map(|c| c.corps);
-        let corps = r.word("corps", p.corps.as_ref(), old_corps, |word, at, f| corps(list, word, at, f));
-        let front = patch_commander_face(&mut r, "front", &p.front, o.map(|c| c.front));
-        let back = patch_commander_face(&mut r, "back", &p.back, o.map(|c| c.back));
-        for (part, changed) in [
-            ("range", p.front.range.is_some()),
-            ("ma", p.front.ma.is_some()),
-            ("bonus", p.front.melee.or(p.front.fire).is_some()),
-            ("back", p.back != CommanderFacePatch::default()),
-            ("name", p.name.is_some()),
-            ("hero", p.hero.is_some()),
-        ] {
-            r.touch(part, changed);
-        }
-        let sources = r.provenance(p.source.as_deref(), o.map(|c| provenance_of(&c.source, &c.parts)));
-        let (Some(side), Some(corps), Some(front), Some(back)) = (side, corps, front, back) else {
-            return;
-        };
-        if !r.sound() {
-            return;
-        }
-        let name = p.name.as_ref().or(o.map(|c| &c.name)).unwrap_or(&p.id);
-        let card = CommanderCard {
-            id: o.map_or(&p.id, |c| &c.id).clone(),
-            name: name.clone(),
-            side,
-            corps,
-            front,
-            back,
-            hero: p.hero.unwrap_or_else(|| o.is_some_and(|c| c.hero)),
-            king: p.king.unwrap_or_else(|| o.is_some_and(|c| c.king)),
-            constable: p.constable.unwrap_or_else(|| o.is_some_and(|c| c.constable)),
-            source: sources.source,
-            parts: sources.parts,
-        };
-        match old {
-            Some(id) => self.roster.commanders[id.index()] = card,
-            None => self.roster.commanders.push(card),
         }
     }
 
     fn patch_deployment(&mut self, patch: &KitPatch, faults: &mut SetupFaults) {
         let (board, roster, d) = (&self.board, &self.roster, &mut self.deployment);
-        let case = cite!("14.1");
-        if let Some(p) = &patch.clock {
-            d.clock = clock(Some(&d.clock), p, "clock", faults);
-        }
-        if let Some(p) = &patch.armies {
-            d.armies = armies(Some(&d.armies), p, "armies", faults);
-        }
+        regroup(&mut d.clock, patch.clock.as_ref(), "clock", faults);
+        clock_faults(&d.clock, "clock", faults);
+        regroup(&mut d.armies, patch.armies.as_ref(), "armies", faults);
+        let list = |path| Posts {
+            board,
+            roster,
+            path,
+            file: false,
+        };
         if let Some(p) = &patch.places {
-            d.places = hexes(board, &p.hexes, "places.hexes", cite!("8.1"), faults);
+            (d.places, d.places_source) = list("places").hexes(p, cite!("8.1"), faults);
             at_most(d.places.len(), MOST_PLACES, "places", "places.hexes", faults);
-            d.places_source = source(p.source.as_deref(), false, "places", faults);
         }
         if let Some(p) = &patch.free_entry {
-            d.free_entry = hexes(board, &p.hexes, "free_entry.hexes", case, faults);
-            d.free_entry_source = source(p.source.as_deref(), false, "free_entry", faults);
+            (d.free_entry, d.free_entry_source) = list("free_entry").hexes(p, cite!("14.1"), faults);
         }
         // Who has gone over to the Swiss is not placed any more.
         d.posts.retain(|p| roster[p.commander].side == Side::French);
-        let mut posted: Vec<CommanderId> = Vec::new();
-        for (i, p) in patch.posts.iter().enumerate() {
-            let path = format!("posts[{i}]");
-            let hex = hex(board, &p.hex, &format!("{path}.hex"), case, faults);
-            let source = source(p.source.as_deref(), false, &path, faults);
-            let names = roster.commanders.iter().map(|c| (c.id.as_str(), c.side));
-            let at = format!("{path}.commander");
-            for k in of_side(names, Side::French, &p.commander, "commander", &at, faults) {
-                let commander = CommanderId(k as u8);
-                if posted.contains(&commander) {
-                    let message = format!("{} is placed twice", roster[commander].id);
-                    faults.push(&at, message, Some(case));
-                }
-                posted.push(commander);
-                let Some(hex) = hex else { continue };
-                let post = Post {
-                    commander,
-                    hex,
-                    source: source.clone(),
-                };
-                match d.posts.iter_mut().find(|o| o.commander == commander) {
-                    Some(old) => *old = post,
-                    None => d.posts.push(post),
-                }
-            }
-        }
-        let mut entered: Vec<CorpsId> = Vec::new();
-        for (i, p) in patch.columns.iter().enumerate() {
-            let path = format!("columns[{i}]");
-            let at = format!("{path}.hexes");
-            let through = p.hexes.as_ref().map(|text| hexes(board, text, &at, case, faults));
-            let less = p.reduction.map(|n| {
-                let at = format!("{path}.reduction");
-                ranged(n, REDUCTION, &at, case, faults) as u8
-            });
-            let source = source(p.source.as_deref(), false, &path, faults);
-            let names = roster.corps.iter().map(|c| (c.id.as_str(), c.side));
-            let at = format!("{path}.corps");
-            for k in of_side(names, Side::Swiss, &p.corps, "corps", &at, faults) {
-                let corps = CorpsId(k as u8);
-                if entered.contains(&corps) {
-                    let message = format!("{} enters twice", roster[corps].id);
-                    faults.push(&at, message, Some(case));
-                }
-                entered.push(corps);
-                let old = d.columns.iter().position(|c| c.corps == corps);
-                let o = old.map(|k| &d.columns[k]);
-                let column = Column {
-                    corps,
-                    hexes: through.as_ref().or(o.map(|c| &c.hexes)).cloned().unwrap_or_default(),
-                    reduction: less.or(o.map(|c| c.reduction)).unwrap_or(0),
-                    source: source.clone(),
-                };
-                match old {
-                    Some(k) => d.columns[k] = column,
-                    None => d.columns.push(column),
-                }
-            }
-        }
-    }
-
-    /// Runs of counters that are alike but for their names: the name of the run and its first counter.
-    fn runs(&self) -> impl Iterator<Item = (String, &Counter)> {
-        let alike = |a: &Counter, b: &Counter| {
-            let mut b = b.clone();
-            b.id.clone_from(&a.id);
-            b == *a
-        };
-        let runs = self.roster.counters.chunk_by(alike);
-        runs.map(|run| (run_name(&run[0].id, &run[run.len() - 1].id), &run[0]))
+        list("posts").posts(&mut d.posts, &patch.posts, faults);
+        list("columns").columns(&mut d.columns, &patch.columns, faults);
     }
 
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
@@ -1616,16 +1131,14 @@ impl Kit {
     fn tell_sources(&self, mut note: &mut dyn FnMut(String, &Source)) {
         self.charts.provenance(&mut note);
         for c in &self.roster.corps {
-            note(format!("corps: {}", c.id), &c.source);
+            c.sources.tell(&format!("corps: {}", c.id), &mut note);
         }
-        for (name, c) in self.runs() {
-            let sources = provenance_of(&c.source, &c.parts);
-            let what = format!("counters: {name}, number and ratings");
-            sources.tell(&what, &mut note);
+        for (name, c) in runs(&self.roster.counters, |c| &mut c.id) {
+            c.sources
+                .tell(&format!("counters: {name}, number and ratings"), &mut note);
         }
         for c in &self.roster.commanders {
-            let sources = provenance_of(&c.source, &c.parts);
-            sources.tell(&format!("commanders: {}, ratings", c.id), &mut note);
+            c.sources.tell(&format!("commanders: {}, ratings", c.id), &mut note);
         }
         let d = &self.deployment;
         d.clock.sources.tell("scenarios: hours", &mut note);
@@ -1649,7 +1162,8 @@ impl Kit {
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
         let head = ["Units", "Who", "Corps", "Protection", "In order", "Disordered", ""];
-        let rows = self.runs().map(|(name, c)| self.counter_row(name, c)).collect();
+        let counters = runs(&self.roster.counters, |c| &mut c.id).into_iter();
+        let rows = counters.map(|(name, c)| self.counter_row(name, c)).collect();
         let counters = aligned(&head, rows)
             + "\nFaces are morale / melee / movement, and fire. Replaced: morale 1 less, melee halved (1.1).\n"
             + LEGEND;
@@ -1659,30 +1173,26 @@ impl Kit {
         let commanders = aligned(&head, rows.collect()) + "\nFaces are command range / movement, and bonus.\n" + LEGEND;
         out.push(("Commanders".to_owned(), commanders));
         let rows = self.roster.corps.iter().map(|c| {
-            let m = c.source.mark();
             let post = self.deployment.posts.iter();
             let post = post.filter(|p| self.roster[self.roster[p.commander].corps].id == c.id);
             vec![
-                format!("{}{m}", c.id),
-                c.title.clone(),
-                c.morale.map_or("-".to_owned(), |n| format!("{n}{m}")),
+                format!("{}{}", c.id, c.sources.source.mark()),
+                format!("{}{}", c.title, c.sources.mark("title")),
+                c.morale
+                    .map_or("-".to_owned(), |n| format!("{n}{}", c.sources.mark("morale"))),
                 post.map(|p| self.board.label(p.hex)).collect(),
             ]
         });
         let armies = &self.deployment.armies;
         let corps = aligned(&["Corps", "What it was", "Morale", "Begins"], rows.collect())
-            + &format!(
-                "\nThe Swiss army: {}{}; its corps enter in this order.\n",
-                armies.swiss_morale,
-                armies.sources.mark("swiss_morale")
-            )
+            + &format!("\nThe Swiss army: {}; its corps enter in this order.\n", armies.shown("swiss_morale"))
             + LEGEND;
         out.push(("Corps".to_owned(), corps));
         out
     }
 
     fn counter_row(&self, name: String, c: &Counter) -> Vec<String> {
-        let of = |part: &str| c.parts.get(part).unwrap_or(&c.source).mark();
+        let of = |part: &str| c.sources.mark(part);
         let face = |f: &Face, of: &dyn Fn(&str) -> &'static str| {
             let fire = if f.fire > 0 {
                 format!(", {}{}", f.fire, of("fire"))
@@ -1691,8 +1201,11 @@ impl Kit {
             };
             format!("{}{} / {}{} / {}{}{fire}", f.morale, of("morale"), f.melee, of("melee"), f.ma, of("ma"))
         };
-        // What the rulebook says of a rating it says of the face in order.
-        let back = |_: &str| of("back");
+        // What the rulebook says of a rating it says of the face in order, save where the part says the other.
+        let back = |part: &str| match part {
+            "melee" if c.sources.parts.contains_key("back_melee") => of("back_melee"),
+            _ => of("back"),
+        };
         vec![
             name,
             c.title.clone(),
@@ -1709,7 +1222,7 @@ impl Kit {
     }
 
     fn commander_row(&self, c: &CommanderCard) -> Vec<String> {
-        let of = |part: &str| c.parts.get(part).unwrap_or(&c.source).mark();
+        let of = |part: &str| c.sources.mark(part);
         let face = |f: &CommanderFace, r: &str, m: &str, b: &str| {
             let bonus = match f.bonus {
                 Bonus::None => String::new(),
@@ -1732,7 +1245,7 @@ impl Kit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::behind_fortification;
+    use crate::components::{Arm, Protection, behind_fortification};
     use casus_core::{Dir, Stride, reach};
 
     fn at(text: &str) -> HexId {
@@ -1802,7 +1315,7 @@ mod tests {
         let r = &standard().roster;
         for c in &r.counters {
             let id = &c.id;
-            assert!(!c.source.is_printed(), "{id}: no face is in the text");
+            assert!(!c.sources.source.is_printed(), "{id}: no face is in the text");
             assert!(c.back.melee <= c.front.melee, "{id}");
             assert!(c.back.fire <= c.front.fire, "{id}");
             assert!(c.back.morale <= c.front.morale, "{id}");
@@ -1836,10 +1349,10 @@ mod tests {
         assert_eq!(who(&fire), ["Genouillac", "Navarro"]);
         let bayard = &r[r.commander("Bayard").unwrap()];
         assert_eq!(bayard.front.bonus, Bonus::Melee(1));
-        assert!(bayard.parts["bonus"].is_printed());
+        assert!(bayard.sources.of("bonus").is_printed());
         for c in &r.commanders {
             assert!(c.back.range < c.front.range && c.back.ma < c.front.ma, "{}", c.id);
-            assert!(!c.source.is_printed());
+            assert!(!c.sources.source.is_printed());
         }
     }
 
@@ -1989,8 +1502,21 @@ mod tests {
         ] {
             assert!(list.iter().any(|(w, _)| w == what), "{what}: {list:#?}");
         }
-        for printed in ["modifiers", "set-up", "entry", "corps:", "places"] {
-            assert!(!list.iter().any(|(w, _)| w.contains(printed)), "{printed}");
+        for printed in ["modifiers", "set-up", "entry: corps", "corps:", "places"] {
+            assert!(!list.iter().any(|(w, _)| w.starts_with(printed)), "{printed}");
+        }
+        // The text says less than the data: the edge, not its columns; one stack of gendarmes.
+        for (what, save) in [
+            ("entry: units without corps", ""),
+            ("counters: King-Gen-1..4, number and ratings", ""),
+            ("counters: Bayard-Gen-1..4, number and ratings", " (save melee, protection)"),
+            ("counters: I-Pike-1..9, number and ratings", " (save back_melee, protection, replacement)"),
+            ("commanders: Francois, ratings", " (save hero, king, name)"),
+            ("commanders: Bourbon, ratings", " (save constable, name)"),
+            ("commanders: Navarro, ratings", " (save bonus, name)"),
+        ] {
+            let line = format!("{what}{save}");
+            assert!(list.iter().any(|(w, _)| *w == line), "{line}");
         }
         let sheets = standard().sheets();
         let titles: Vec<&str> = sheets.iter().map(|(t, _)| t.as_str()).collect();
@@ -2234,13 +1760,13 @@ mod tests {
         assert_eq!(r[r.commander("Navarro").unwrap()].front.bonus, Bonus::None);
         let bayard = &r[r.commander("Bayard").unwrap()];
         assert_eq!(bayard.front.bonus, Bonus::Fire(2));
-        assert_eq!((bayard.parts["bonus"].clone(), bayard.hero), (reading::own(), true));
+        assert_eq!((bayard.sources.of("bonus").clone(), bayard.hero), (reading::own(), true));
         let pike = &r[r.unit("I-Pike-1").unwrap()];
         assert_eq!((pike.id.as_str(), pike.front.melee), ("I-Pike-1", 6));
-        assert!(pike.parts["melee"].is_printed() && !pike.source.is_printed());
+        assert!(pike.sources.of("melee").is_printed() && !pike.sources.source.is_printed());
         let moved = &r[r.unit("Bourbon-Gen-1").unwrap()];
         assert_eq!(moved.corps, r.corps("Bayard"));
-        assert_eq!(moved.parts["back"], reading::own());
+        assert_eq!(moved.sources.of("back"), &reading::own());
         let sheets = kit.sheets();
         assert!(sheets[7].1.contains("4+ / "), "{}", sheets[7].1);
     }

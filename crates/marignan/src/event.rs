@@ -9,9 +9,15 @@ use casus_core::{Dir, HexId, Ledger, Outcome, Refusals, SideFacing, Verdict};
 use serde::Serialize;
 
 /// One thing that happened.
+///
+/// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
+/// [`Match::tell`](casus_core::Match::tell) puts it in words.
 pub type Event = casus_core::Event<What>;
 
 /// A column of a table, and how it was found.
+///
+/// Modifiers shift the column by half of their total, and what is left over goes to the die; beyond the table the edge
+/// is read (ruling R58).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reading {
     /// The column before any shift, as its heading has it: `"8-9"`, `"2/1"`.
@@ -27,10 +33,29 @@ pub struct Reading {
 }
 
 /// What happened.
+///
+/// In JSON an object with the variant's name in small letters under `what`, and its fields beside it: `{"what":
+/// "stepped", "units": [7], "from": 112, "to": 136, …}`. Pieces and hexes are numbers there, whose words the gazetteer
+/// of the table has; ledgers carry a line for each modifier, with its Case and where it comes from.
+///
+/// ```
+/// use casus_core::{Match, Seeded};
+/// use casus_marignan::{Marignan, Setup, Side, What};
+///
+/// let mut game = Match::<Marignan>::new(Setup::default())?;
+/// let first = game.actions()[0];
+/// let played = game.play(Side::French, first, &mut Seeded::new(1515))?;
+/// let placed = played.events.iter().find(|e| matches!(e.what, What::Placed { .. })).expect("it stands there");
+/// assert_eq!(placed.cite.text(), "14.1");
+/// assert!(!game.tell(placed).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum What {
     /// A unit was set up, or placed at night.
+    ///
+    /// 14.1, 14.2.
     Placed {
         /// Who.
         unit: UnitId,
@@ -38,11 +63,15 @@ pub enum What {
         hex: HexId,
     },
     /// A fortification was built.
+    ///
+    /// 14.2, ruling R96.
     Built {
         /// Where.
         work: Work,
     },
     /// A player turn begins.
+    ///
+    /// 2.1.
     Turn {
         /// The game turn.
         turn: u8,
@@ -52,6 +81,8 @@ pub enum What {
         night: bool,
     },
     /// A phase begins.
+    ///
+    /// 2.1. A phase in which nobody can do anything begins and ends in one.
     PhaseBegins {
         /// Which.
         phase: Phase,
@@ -59,8 +90,12 @@ pub enum What {
         side: Side,
     },
     /// The night falls between the two days.
+    ///
+    /// 14.2: hedgehogs and Charges end.
     NightFalls,
     /// A unit is out of command.
+    ///
+    /// 6.1, found out in the Command Phase of its side; 6.3 says for how long.
     OutOfCommand {
         /// Who.
         unit: UnitId,
@@ -70,11 +105,15 @@ pub enum What {
         range: Option<u32>,
     },
     /// A unit is in command again.
+    ///
+    /// 6.3.
     InCommand {
         /// Who.
         unit: UnitId,
     },
     /// A new commander takes a corps.
+    ///
+    /// 7.1, ruling R27.
     Succeeded {
         /// Which corps.
         corps: CorpsId,
@@ -85,6 +124,8 @@ pub enum What {
         unit: Option<UnitId>,
     },
     /// A unit tested its morale.
+    ///
+    /// 0.2. It passes when the dice come to the morale or less; whatever modifies the test modifies the morale.
     Tested {
         /// Who.
         unit: UnitId,
@@ -98,6 +139,8 @@ pub enum What {
         passed: bool,
     },
     /// A unit's condition changed.
+    ///
+    /// The Case is that of the test or the result that did it, or of its recovery (2.1).
     Became {
         /// Who.
         unit: UnitId,
@@ -105,26 +148,36 @@ pub enum What {
         condition: Condition,
     },
     /// A unit of Swiss pikemen stays where another would rout.
+    ///
+    /// 10.0.
     Stands {
         /// Who.
         unit: UnitId,
     },
     /// Pikemen go on as their replacement.
+    ///
+    /// 1.1, 12.4. The unit goes on with other ratings, and counts as not eliminated (ruling R59).
     Replaced {
         /// Who.
         unit: UnitId,
     },
     /// A unit was eliminated.
+    ///
+    /// It takes points from the morale of its army or corps (8.1, 8.2): a [`What::Morale`] follows.
     Eliminated {
         /// Who.
         unit: UnitId,
     },
     /// A unit fled from the map.
+    ///
+    /// 10.1, over its own edge.
     LeftMap {
         /// Who.
         unit: UnitId,
     },
     /// A morale changed: that of a corps, or of the Swiss army.
+    ///
+    /// 8.1 for the Swiss army, 8.2 for a French corps. 0 is the least (ruling R80).
     Morale {
         /// Whose; none is the Swiss army.
         corps: Option<CorpsId>,
@@ -134,16 +187,22 @@ pub enum What {
         to: u8,
     },
     /// A corps is demoralized.
+    ///
+    /// 8.3, the moment its morale is 0 (ruling R85).
     Demoralized {
         /// Which.
         corps: CorpsId,
     },
     /// A corps is demoralized no more: its morale has risen.
+    ///
+    /// 8.2.
     Restored {
         /// Which.
         corps: CorpsId,
     },
     /// A hero steadies a demoralized corps.
+    ///
+    /// 7.2.
     Steadied {
         /// Who.
         commander: CommanderId,
@@ -151,6 +210,8 @@ pub enum What {
         corps: CorpsId,
     },
     /// A hero steadies it no more.
+    ///
+    /// 7.2. The corps is demoralized again, if its morale is 0.
     Unsteadied {
         /// Who.
         commander: CommanderId,
@@ -158,13 +219,19 @@ pub enum What {
         corps: CorpsId,
     },
     /// The Swiss took a place.
+    ///
+    /// 8.1. Its points come once in the game.
     Captured {
         /// Where.
         hex: HexId,
     },
     /// No French unit is next to the printed fortifications.
+    ///
+    /// 8.1, ruling R84. Its points come once in the game.
     Breached,
     /// Units and commanders moved a hex.
+    ///
+    /// 9.0.
     Stepped {
         /// The units.
         units: Vec<UnitId>,
@@ -178,18 +245,27 @@ pub enum What {
         cost: Ledger,
     },
     /// Units changed facing.
+    ///
+    /// 3.0, 3.1. A pivot in movement costs each a point.
     Faced {
         /// Where.
         hex: HexId,
         /// To which hexside.
         facing: SideFacing,
+        /// Movement points of each of them, for a pivot; none where facing is free.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<Ledger>,
     },
     /// Those who passed did not go on.
+    ///
+    /// 9.2, ruling R36: they may go elsewhere with what they have left.
     CalledOff {
         /// Where.
         hex: HexId,
     },
     /// Cavalry charges.
+    ///
+    /// 9.3. The melee itself comes in the Melee Phase.
     Charges {
         /// Who.
         unit: UnitId,
@@ -197,21 +273,29 @@ pub enum What {
         hex: HexId,
     },
     /// A Charge lapsed.
+    ///
+    /// 9.3. It has lost its order, moved on, or come to no melee.
     ChargeLapsed {
         /// Whose.
         unit: UnitId,
     },
     /// A unit formed the hedgehog.
+    ///
+    /// 9.4.
     Hedgehog {
         /// Who.
         unit: UnitId,
     },
     /// A unit left the hedgehog.
+    ///
+    /// 9.4.
     Unformed {
         /// Who.
         unit: UnitId,
     },
     /// A window was let pass, for now or until the Movement Phase ends.
+    ///
+    /// 9.4.
     Held {
         /// Who.
         side: Side,
@@ -219,11 +303,15 @@ pub enum What {
         all: bool,
     },
     /// Windows were opened again.
+    ///
+    /// 9.4.
     Reopened {
         /// Who.
         side: Side,
     },
     /// A routed unit ran a hex.
+    ///
+    /// 10.1. Whom it runs through tests (ruling R74).
     Fled {
         /// Who.
         unit: UnitId,
@@ -238,11 +326,15 @@ pub enum What {
         cost: Ledger,
     },
     /// A General Retreat Order.
+    ///
+    /// 11.0. It has cost the corps two points.
     Ordered {
         /// Which corps.
         corps: CorpsId,
     },
     /// A unit went back a hex.
+    ///
+    /// 11.0, or 14.2 in the night.
     Retreated {
         /// Who.
         unit: UnitId,
@@ -255,6 +347,8 @@ pub enum What {
         to: HexId,
     },
     /// A shot.
+    ///
+    /// 12.4. Losses and tests follow, each with an event of its own.
     Fired {
         /// Who fires.
         firers: Vec<UnitId>,
@@ -268,6 +362,8 @@ pub enum What {
         result: Toll,
     },
     /// A melee was declared.
+    ///
+    /// 13.0. The attackers named are those who have joined when it is fought.
     Assaulted {
         /// The attackers.
         attackers: Vec<UnitId>,
@@ -275,6 +371,8 @@ pub enum What {
         hex: HexId,
     },
     /// A melee was fought.
+    ///
+    /// 13.2. Losses, tests and advances follow, each with an event of its own.
     Fought {
         /// The attackers.
         attackers: Vec<UnitId>,
@@ -292,6 +390,8 @@ pub enum What {
         result: MeleeResult,
     },
     /// A commander's fate was thrown for.
+    ///
+    /// 12.5. From a modified 6 he is hit (ruling R70).
     Risk {
         /// Who.
         commander: CommanderId,
@@ -301,16 +401,22 @@ pub enum What {
         hit: bool,
     },
     /// A commander was injured.
+    ///
+    /// 12.5. His counter is turned over: other ratings.
     Injured {
         /// Who.
         commander: CommanderId,
     },
     /// A commander was killed.
+    ///
+    /// 12.5, 7.1. Who leads his corps next is settled in a later Reorganization Phase.
     Killed {
         /// Who.
         commander: CommanderId,
     },
     /// A commander joined a friendly unit.
+    ///
+    /// 12.5, ruling R49.
     Joined {
         /// Who.
         commander: CommanderId,
@@ -320,6 +426,8 @@ pub enum What {
         hex: HexId,
     },
     /// A unit advanced after melee.
+    ///
+    /// 13.3.
     Advanced {
         /// Who.
         unit: UnitId,
@@ -341,6 +449,8 @@ pub enum What {
         refusals: Refusals,
     },
     /// Play ended.
+    ///
+    /// 14.1 or 14.2, or the Case of the loss that decides. Nothing follows it.
     Ended {
         /// How.
         outcome: Outcome<Side>,

@@ -18,8 +18,8 @@ use crate::state::turn::Phase;
 use crate::view::View;
 use casus_core::play::nearing;
 use casus_core::{
-    Breach, Casebook, Cite, Dice, Dir, Game, Gazetteer, HexId, Judge, Laws, Lexicon, Listed, Log, Outcome, PieceSet,
-    Place, Refusals, Scene, SetupFaults, Sided, Verdict, decided, run,
+    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, PieceSet, Place, Refusals, Scene,
+    SetupFaults, Sided, Verdict, decided, run,
 };
 
 /// Marignan 1515.
@@ -51,9 +51,7 @@ impl Game for Marignan {
         s
     }
 
-    fn outcome(s: &State) -> Option<(Outcome<Side>, Cite)> {
-        s.outcome
-    }
+    casus_core::staged!();
 
     fn decision(s: &State) -> Option<Decision> {
         decision(s)
@@ -67,7 +65,7 @@ impl Game for Marignan {
         }
     }
 
-    fn candidates(s: &State, out: &mut Vec<Action>) {
+    fn propose(s: &State, out: &mut Vec<Action>) {
         candidates(s, out);
     }
 
@@ -101,10 +99,6 @@ impl Game for Marignan {
         crate::view::view(s)
     }
 
-    fn depth(s: &State) -> usize {
-        s.stack.len()
-    }
-
     fn rules_digest(s: &State) -> u64 {
         s.kit.digest()
     }
@@ -129,10 +123,6 @@ impl Game for Marignan {
             what
         };
         Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
-    }
-
-    fn place(s: &State, p: Place) -> String {
-        s.word_of(p)
     }
 
     fn tell(s: &State, event: &Event) -> String {

@@ -476,7 +476,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
             true,
             Some(cost),
         ),
-        What::Faced { hex, facing } => {
+        What::Faced { hex, facing, cost } => {
             let word = facing.word(s.kit.board.orientation());
             let (piece, name) = match s.run() {
                 Some(run) if at_hand(s, run) == Some(*hex) => {
@@ -492,7 +492,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
                 _ => return None,
             };
             let faces = if name.contains([',', ' ']) { "face" } else { "faces" };
-            (piece, name, None, format!("{faces} {word}"), false, None)
+            (piece, name, None, format!("{faces} {word}"), false, cost.as_ref())
         }
         What::Placed { unit, hex } => (unit.place(), uw(s, *unit).to_owned(), None, label(s, *hex), true, None),
         _ => return None,

@@ -1,11 +1,39 @@
 //! Marignan 1515: the battle of 13 and 14 September 1515 between the French and the Swiss.
 //!
-//! [`Marignan`] is the game; `Match<Marignan>` plays it. A [`Setup`] is one of the two printed scenarios or any position, and
-//! a [`KitPatch`] in it changes map, counters and charts. A [`State`] answers what stands where; an [`Action`] is one small
-//! decision, an [`Event`] what came of it, and a [`View`] what a side sees. [`rules`] holds the rules: a module for each of
-//! the rulebook.
+//! [`Marignan`] is the game; `Match<Marignan>` plays it. A [`Setup`] is one of the two printed scenarios or any position.
 //!
-//! # The rulings
+//! ```
+//! use casus_core::{Game, Match, Seeded};
+//! use casus_marignan::{Action, Marignan, Setup, Side};
+//!
+//! let mut game = Match::<Marignan>::new(Setup::default())?;
+//! let first = game.actions()[0];
+//! let played = game.play(Side::French, first, &mut Seeded::new(1515))?;
+//! for event in &played.events {
+//!     println!("{}", game.tell(event));
+//! }
+//! // Why not? Every rule that forbids it, by its Case.
+//! let refusals = Marignan::check(game.state(), Side::French, &Action::Done).unwrap_err();
+//! println!("{refusals}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | For | Look at |
+//! |---|---|
+//! | what may be decided, and its words | [`Action`] |
+//! | what happened, and by which Case | [`Event`], [`What`] |
+//! | what is seen | [`View`] |
+//! | where everything stands, exactly | [`State`], [`Unit`], [`Commander`], [`Corps`] |
+//! | any position, and what it changes of map, counters and charts | [`Setup`], [`KitPatch`], [`ChartsPatch`] |
+//! | the switches of what the rulebook leaves open | [`Options`], [`Choice`] |
+//! | the lists of the rules, and the facts that house rules are told | [`rules`] |
+//! | where units could get to, what a shot or a melee would do | [`ways`], [`rules::fire::forecast`], [`rules::melee::forecast`] |
+//!
+#![doc = include_str!("../GUIDE.md")]
+//!
+//! # The rulings in force
 #![doc = include_str!("../RULINGS.md")]
 #![doc(test(attr(deny(warnings))))]
 
@@ -33,19 +61,20 @@ mod view;
 
 pub use action::Action;
 pub use casebook::CASEBOOK;
+pub use casus_core::cells::ColumnsPatch;
+pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
 pub use charts::{
-    Charts, ChartsPatch, Check, ColumnsPatch, Costs, Disorder, FireModifiers, MeleeModifiers, MeleeResult, SlopeRow,
-    TerrainRow, TerrainTable, Toll,
+    Charts, ChartsPatch, Check, Costs, Disorder, FireModifiers, MeleeModifiers, MeleeResult, SlopeRow, TerrainRow,
+    TerrainTable, Toll,
 };
 pub use components::{
     Arm, BRIDGE, Bonus, CANAL, CLEAR, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter,
-    DENSE, FARM, FORTIFICATION, Face, GRAND_CANAL, MOST_COMMANDERS, MOST_CORPS, MOST_PLACES, MOST_UNITS, Piece,
-    Protection, RIVER, Roster, Side, TERRAIN_WORDS, UnitId, VILLAGE, WATER, behind_bit, behind_fortification,
+    DENSE, FARM, FORTIFICATION, Face, GRAND_CANAL, MOST_COMMANDERS, MOST_CORPS, MOST_MORALE, MOST_PLACES, MOST_UNITS,
+    Piece, Protection, RIVER, Roster, Side, TERRAIN_WORDS, UnitId, VILLAGE, WATER, behind_bit, behind_fortification,
 };
 pub use data::{
     Armies, ArmiesPatch, Clock, ClockPatch, Column, ColumnPatch, CommanderFacePatch, CommanderPatch, CorpsPatch,
-    CounterPatch, Deployment, FacePatch, HexPatch, HexesPatch, HexsidePatch, Kit, KitPatch, MapPatch, Post, PostPatch,
-    Scenario, standard,
+    CounterPatch, Deployment, FacePatch, HexesPatch, Kit, KitPatch, Post, PostPatch, Scenario, standard,
 };
 pub use event::{Chance, Event, Reading, What};
 pub use game::Marignan;
@@ -53,10 +82,10 @@ pub use options::{Choice, Options};
 pub use rules::fire::fire_strength;
 pub use rules::movement::{Crossing, Stride, Way, ways};
 pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
-pub use state::combat::{Bout, BoutAt, Losses, Mode, Party, Shot, ShotAt};
-pub use state::pieces::{Commander, CommanderSet, Condition, Corps, Marks, Unit, Whereabouts, Work};
+pub use state::combat::{Bout, BoutAt, Mode, Party, Shot, ShotAt};
+pub use state::pieces::{Commander, CommanderSet, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
 pub use state::position::State;
-pub use state::run::{Contact, ContactAt, Entry, Escort, Flight, Run, Then};
-pub use state::stage::{Stage, Tests, Why};
+pub use state::run::{Entry, Run};
+pub use state::stage::Why;
 pub use state::turn::{Course, Night, Phase};
 pub use view::{CommanderView, CorpsView, DecisionView, InHandView, PhaseView, Ratings, UnitView, View, WorkView};

@@ -17,7 +17,10 @@ use casus_core::{Cite, HexId, Judge, Moment, PieceSet, Place, Refusal, Verdict};
 
 /// A stage at which an action is judged, whether it stands or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum At {
+pub struct Asking(At);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum At {
     /// One of play.
     Stage(Stage),
     /// After a step of these, who may charge whom they commit by it.
@@ -31,7 +34,7 @@ type Asked = Moment<At, Action>;
 impl Judge for State {
     type Side = Side;
     type Action = Action;
-    type Stage = At;
+    type Stage = Asking;
     fn open(&self) -> Option<Decision> {
         decision(self)
     }
@@ -48,17 +51,22 @@ impl Judge for State {
     fn judge(&self, action: Action, v: &mut Verdict) -> bool {
         judge_open(self, action, v)
     }
-    fn moments(&self, by: Side, action: Action) -> Vec<Asked> {
+    fn moments(&self, by: Side, action: Action) -> Vec<Moment<Asking, Action>> {
         if unfaced(self) {
             return Vec::new();
         }
         let mut all = half_done(self, by);
         all.extend(parts(self, by, action));
         all.extend(windows(self, by, action));
-        all.retain(|m| Judge::judge_at(self, &m.at, action, &mut Verdict::quick()));
-        all
+        let asked = all.into_iter().map(|m| Moment {
+            at: Asking(m.at),
+            opens: m.opens,
+        });
+        asked
+            .filter(|m| Judge::judge_at(self, &m.at, action, &mut Verdict::quick()))
+            .collect()
     }
-    fn judge_at(&self, at: &At, action: Action, v: &mut Verdict) -> bool {
+    fn judge_at(&self, Asking(at): &Asking, action: Action, v: &mut Verdict) -> bool {
         match (at, action) {
             (At::Stage(stage), _) => return judge_at(self, stage, action, v),
             (At::Charges(run), Action::Charge(unit, hex)) => judge_charge(self, run, unit, hex, v),

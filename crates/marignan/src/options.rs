@@ -2,6 +2,19 @@
 
 casus_core::switches! {
     /// One switch of a set-up.
+    ///
+    /// In a set-up it stands by its name: `"options": ["R27", "R96"]`. What it says, and how it is read otherwise, the
+    /// casebook has, under *Switch*. [`State::opts`](crate::State::opts) asks.
+    ///
+    /// ```
+    /// use casus_core::Match;
+    /// use casus_marignan::{Choice, Marignan, Setup};
+    ///
+    /// let setup = Setup { options: vec![Choice::R96], ..Setup::default() };
+    /// let game = Match::<Marignan>::new(setup)?;
+    /// assert!(game.state().opts(Choice::R96) && !game.state().opts(Choice::R27));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub enum Choice in Options(u32) {
         /// 8.3, 14.2: units of demoralized corps recover at night as others do.
         R08 = "R08",
@@ -13,6 +26,8 @@ casus_core::switches! {
         R38 = "R38",
         /// 9.1: a unit disordered on its way goes on with its new allowance.
         R46 = "R46",
+        /// 12.5: a commander who is left alone goes to the nearest friendly unit only if his owner likes.
+        R49 = "R49",
         /// 9.4: arquebusiers stacked with a hedgehog are as it is.
         R51 = "R51",
         /// 12.4: the best protected unit decides on protection.
@@ -35,5 +50,7 @@ casus_core::switches! {
         R96 = "R96",
         /// 9.4: artillery in the hex prevents the hedgehog.
         R101 = "R101",
+        /// 10.1: a routed unit leaves the map when it reaches the last row.
+        R108 = "R108",
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::charts::ChartsPatch;
-use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
+use crate::components::{Class, CommanderId, CorpsId, MOST_MORALE, Side, UnitId};
 use crate::data::{
     ArmiesPatch, ClockPatch, ColumnPatch, CommanderPatch, CorpsPatch, CounterPatch, HexesPatch, Kit, KitPatch,
     MapPatch, PostPatch, Scenario, standard,
@@ -16,7 +16,7 @@ use crate::rules::scenarios::entry::entry_hexes;
 use crate::rules::scenarios::placing::closed;
 use crate::rules::scenarios::works::built;
 use crate::rules::stacking;
-use crate::state::pieces::{Commander, Condition, Corps, Marks, Unit, Whereabouts, Work};
+use crate::state::pieces::{Commander, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
@@ -28,29 +28,46 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Where play opens. But for the first and the last, a phase of the active side's player turn (2.1).
+///
+/// A doorway opens on the first decision of its part; where nobody can decide anything there, play goes on from it to
+/// the next decision. In a set-up it is a word in small letters: `"defensive-fire"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Doorway {
     /// The French set up (14.1).
+    ///
+    /// No piece of the set-up's own may be named here, and the turn is the first.
     #[default]
     SetUp,
     /// The player turn begins.
+    ///
+    /// Phase 1: who is out of command is found out, and phase 2 follows.
     Command,
     /// The Reorganization Phase.
     Reorganization,
     /// The Movement Phase, with the active side's routed units still to run.
+    ///
+    /// Phase 3. `rout` is the first decision, where there is an order to choose.
     Movement,
     /// The moves of the Movement Phase; the routed units have run.
     Moves,
     /// The Retreat Phase.
+    ///
+    /// Phase 4; the decision is the passive side's.
     Retreat,
     /// The Defensive Fire Phase.
+    ///
+    /// Phase 5; the decision is the passive side's.
     DefensiveFire,
     /// The Offensive Fire Phase.
+    ///
+    /// Phase 7.
     OffensiveFire,
     /// The Melee Phase.
     Melee,
     /// The night between the days (14.2).
+    ///
+    /// Of the scenario of two days alone, after the last turn of the first.
     Night,
 }
 
@@ -88,6 +105,10 @@ pub enum Base {
 
 casus_core::patch! {
     /// A unit in a position.
+    ///
+    /// In JSON: `{"id": "I-Pike-1", "hex": "1208", "facing": "S", "state": "disordered"}`. A unit that stands nowhere
+    /// yet says `hex` or `at`, not both. Units of one hex must be such as may stack (5.1, 5.2), and face the same way,
+    /// but for routed units and hedgehogs.
     pub struct UnitPost {
         /// Its name, `"Bourbon-Lan-1"`.
         pub id: String,
@@ -108,12 +129,16 @@ casus_core::patch! {
         /// It is under a Charge marker, against the units of this hex (9.3).
         pub charge: Option<String>,
         /// What it has done in the phase of the doorway: `"moved"`, `"retreated"`, `"fired"`, `"attacked"`.
+        ///
+        /// Each at the doors of its phase only.
         pub done: Vec<String>,
     }
 }
 
 casus_core::patch! {
     /// A commander in a position.
+    ///
+    /// In JSON: `{"id": "Bayard", "hex": "1022", "injured": true}`.
     pub struct CommanderPost {
         /// His name, `"Bayard"`.
         pub id: String,
@@ -130,6 +155,8 @@ casus_core::patch! {
 
 casus_core::patch! {
     /// A corps in a position.
+    ///
+    /// Under `corps`, by the name of the corps: `{"Navarro": {"morale": 3}}`.
     pub struct CorpsPost {
         /// Its morale, 0 to 99; of a French corps alone (8.1, 8.2). As printed, if not said.
         pub morale: Option<i64>,
@@ -143,6 +170,8 @@ casus_core::patch! {
 
 casus_core::patch! {
     /// A fortification built at night (14.2).
+    ///
+    /// In JSON: `{"hex": "1512", "side": "N"}`. It shelters that hex alone (ruling R96).
     pub struct WorkPost {
         /// The hex that it shelters.
         pub hex: String,
@@ -153,6 +182,28 @@ casus_core::patch! {
 
 casus_core::patch! {
     /// Any position of the game. What is not said is as it is at the beginning.
+    ///
+    /// Any field may be left out, in JSON, TOML and, by `..Setup::default()`, in Rust; a key that is none is a fault.
+    /// The page of the crate has a table of all of them. [`Match::new`](casus_core::Match::new) answers with every
+    /// fault at once, each with its path (`units[3].hex`) and the Case that it offends.
+    ///
+    /// ```
+    /// use casus_core::Match;
+    /// use casus_marignan::{Doorway, Marignan, Setup, UnitPost};
+    ///
+    /// let unit = |id: &str, hex: &str| UnitPost { id: id.into(), hex: Some(hex.into()), ..UnitPost::default() };
+    /// let setup = Setup {
+    ///     doorway: Doorway::Melee,
+    ///     units: vec![unit("I-Pike-1", "1210"), unit("Navarro-Gas-1", "1211")],
+    ///     ..Setup::default()
+    /// };
+    /// assert!(Match::<Marignan>::new(setup.clone()).is_ok());
+    ///
+    /// let late = Setup { turn: Some(99), ..setup };
+    /// let faults = Match::<Marignan>::new(late).unwrap_err();
+    /// assert!(faults.to_string().contains("turn"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub struct Setup {
         /// Rulings to be read the other way.
         pub options: Vec<Choice>,
@@ -161,6 +212,8 @@ casus_core::patch! {
         /// Where play opens.
         pub doorway: Doorway,
         /// The game turn, counted from 1 through both days; the first, and at the door `night` the last of the first day.
+        ///
+        /// 1 to the last of the scenario.
         pub turn: Option<i64>,
         /// Whose player turn it is; that of the Swiss, and at the door `night` of the French.
         pub active: Option<Side>,
@@ -176,6 +229,8 @@ casus_core::patch! {
         pub swiss_morale: Option<i64>,
         /// The places for which the Swiss have had their points, by name or hex (8.1); those where they stand with a unit that
         /// is not routed are among them.
+        ///
+        /// Their points come once in the game, and are in `swiss_morale` already.
         pub taken: Vec<String>,
         /// The Swiss have had the points for the printed fortifications (8.1).
         pub breached: bool,
@@ -192,6 +247,8 @@ casus_core::patch! {
         /// Commanders' counters changed or added.
         pub cards: Vec<CommanderPatch>,
         /// Charts replaced.
+        ///
+        /// Whole tables, or single groups of values; what is laid over ours is marked so on the sheets.
         pub charts: Option<ChartsPatch>,
         /// Other hours (14.1, 14.2).
         pub clock: Option<ClockPatch>,
@@ -212,7 +269,7 @@ casus_core::patch! {
 const FIRST_DAY: &str = "first-day";
 
 /// The range of a morale on its track (8.0).
-const MORALE: (i64, i64) = (0, 99);
+const MORALE: (i64, i64) = (0, MOST_MORALE as i64);
 
 /// The fields of a set-up that a kit calls otherwise.
 const RENAMED: [(&str, &str); 2] = [("corps", "formations"), ("commanders", "cards")];
@@ -272,6 +329,7 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
         moved: false,
         spent: 0,
         steadies: None,
+        plight: Plight::Alone,
     };
     let roster = &kit.roster;
     State {

@@ -275,7 +275,11 @@ fn words(s: &State, what: &What) -> String {
                 None => format!("{who} enter{s_of} at {} {spent}", h(*to)),
             }
         }
-        What::Faced { hex, facing } => format!("those in {} face {}", h(*hex), facing.word(s.kit.board.orientation())),
+        What::Faced { hex, facing, cost } => {
+            let spent = cost.as_ref().map(|c| format!(" for {} MP{}", c.total, costs(c)));
+            let word = facing.word(s.kit.board.orientation());
+            format!("those in {} face {word}{}", h(*hex), spent.unwrap_or_default())
+        }
         What::CalledOff { hex } => format!("the others in {} stay as well", h(*hex)),
         What::Charges { unit, hex } => format!("{} charges the enemy in {}", u(*unit), h(*hex)),
         What::ChargeLapsed { unit } => format!("the charge of {} is over", u(*unit)),

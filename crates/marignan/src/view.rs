@@ -10,6 +10,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The ratings of one face of a unit (1.1).
+///
+/// As printed on the face that is meant, without what demoralization or a test takes from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Ratings {
     /// Morale: a test of two dice passes at this sum or less (0.2).
@@ -34,6 +36,8 @@ impl From<Face> for Ratings {
 }
 
 /// A unit as it is seen.
+///
+/// Those that are in no battle are left out; those that were lost or fled are there, and `at` says so.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct UnitView {
     /// Its number in events.
@@ -68,20 +72,29 @@ pub struct UnitView {
     #[serde(flatten)]
     pub ratings: Ratings,
     /// Its morale as tests have it: the face's, less what the demoralization of its corps takes (8.3).
+    ///
+    /// The modifiers of the single test come on top.
     pub tests_at: i32,
     /// The ratings of its other face.
     pub reverse: Ratings,
     /// Movement points spent in this phase.
     pub spent: u8,
     /// Movement points left in this phase, if it may still move.
+    ///
+    /// 0 for whoever has moved, or is not the active side's.
     pub left: i32,
     /// Under a Charge marker, against the units of this hex (9.3).
     pub charge: Option<String>,
     /// Its markers, and what it has done in the phase: `"out-of-command"`, `"fired"`.
+    ///
+    /// Of the phase: `"moved"`, `"began-in-order"`, `"fled"`, `"retreated"`, `"fired"`, `"attacked"`, `"tried"`,
+    /// `"committed"`, `"passed"`, `"entered"`; for longer: `"out-of-command"`, `"hedgehog"`.
     pub marks: Vec<&'static str>,
 }
 
 /// A commander as he is seen.
+///
+/// Ratings are those of the face that shows: an injured commander's are those of his back (12.5).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CommanderView {
     /// His number in events.
@@ -121,6 +134,8 @@ pub struct CommanderView {
 }
 
 /// An army corps as it is seen.
+///
+/// The French corps have a morale each (8.2), the Swiss army has one for all: [`View::swiss_morale`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CorpsView {
     /// Its number in events.
@@ -144,6 +159,8 @@ pub struct CorpsView {
 }
 
 /// The phase that runs.
+///
+/// Numbers go from 1 to 8, and there is no 6 (ruling R01).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct PhaseView {
     /// Its printed number.
@@ -164,6 +181,8 @@ pub struct WorkView {
 }
 
 /// Who is in hand.
+///
+/// None between moves. Those in hand share their hex, and pay for their steps each for himself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct InHandView {
     /// Whose.
@@ -182,6 +201,22 @@ pub struct InHandView {
 pub type DecisionView = casus_core::DecisionView<Side>;
 
 /// What is seen, by both sides and by anybody else.
+///
+/// A plain value, the same in Rust and, by serde, in JSON: names in place of ids, printed numbers in place of hexes.
+/// Made by [`Match::view`](casus_core::Match::view).
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_marignan::{Base, Doorway, Marignan, Setup, Side};
+///
+/// let setup = Setup { doorway: Doorway::Moves, base: Some(Base::Marignan), ..Setup::default() };
+/// let game = Match::<Marignan>::new(setup)?;
+/// let view = game.view(Some(Side::Swiss));
+/// assert_eq!((view.turn, view.active), (1, Side::Swiss));
+/// assert_eq!(view.units["I-Pike-1"].at, "reserve", "the Swiss are still to enter");
+/// assert_eq!(view, game.view(None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
     /// Who decides, and what; none when play has ended.
@@ -203,14 +238,20 @@ pub struct View {
     /// The phase; none while an army sets up, and between the days.
     pub phase: Option<PhaseView>,
     /// The morale of the Swiss army (8.1).
+    ///
+    /// 0 to 99. The Swiss army breaks when it is spent.
     pub swiss_morale: u8,
     /// The places that the Swiss have taken (8.1).
+    ///
+    /// By name where they have one, else by hex.
     pub taken: Vec<String>,
     /// The Swiss have had the points for the fortifications (8.1).
     pub breached: bool,
     /// Fortifications built in the night (14.2).
     pub works: Vec<WorkView>,
     /// Hexes attacked in this Melee Phase (13.1).
+    ///
+    /// A hex is attacked once in a phase (ruling R60).
     pub assaulted: Vec<String>,
     /// The passive side has closed its hedgehog windows until the phase ends.
     pub braced: bool,

@@ -5,50 +5,32 @@
 //! whole tables or value groups through a [`ChartsPatch`].
 
 use crate::casebook::cite;
-use crate::components::{Arm, Counter, FOOT, GUN, MOUNTED, Missile, Side, TERRAIN_WORDS};
-pub use casus_core::Provenance;
-pub use casus_core::cells::{Cell, RoadPatch, RowText, Rows, TablePatch};
-use casus_core::cells::{GroupReader, road, squeezed, table, whole};
-use casus_core::reading::{parts, source};
-use casus_core::sheet::{LEGEND, aligned, plain_rows, table_sheet};
-use casus_core::{ResultTable, SetupFaults, Source, as_printed, modifiers};
+use crate::components::{Arm, Counter, GUN, Missile, Side, TERRAIN_WORDS};
+use casus_core::Provenance;
+use casus_core::cells::{Cell, RoadPatch, TablePatch, squeezed};
+use casus_core::data::{ChartReader, Form, Group};
+use casus_core::sheet::{LEGEND, aligned, costs, plain_rows, table_sheet};
+use casus_core::{ResultTable, SetupFaults, Source, as_printed};
 use core::fmt;
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is fired with: a row of the Fire Range Chart (2.2.7, 7.4.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Weapon {
-    /// Bow and arrow, A.
-    Bow,
-    /// Muskets, M.
-    Musket,
-    /// Ottoman guns.
-    OttomanGun,
-    /// Hungarian guns, worse than others (7.5).
-    HungarianGun,
+casus_core::words! {
+    /// What is fired with: a row of the Fire Range Chart (2.2.7, 7.4.1).
+    pub enum Weapon, word, "weapon" {
+        /// Bow and arrow, A.
+        Bow = "bow",
+        /// Muskets, M.
+        Musket = "musket",
+        /// Ottoman guns.
+        OttomanGun = "ottoman-gun",
+        /// Hungarian guns, worse than others (7.5).
+        HungarianGun = "hungarian-gun",
+    }
 }
 
 impl Weapon {
-    /// Every row.
-    pub const ALL: [Self; 4] = [Self::Bow, Self::Musket, Self::OttomanGun, Self::HungarianGun];
-    /// The row's word: `"bow"`, `"ottoman-gun"`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Bow => "bow",
-            Self::Musket => "musket",
-            Self::OttomanGun => "ottoman-gun",
-            Self::HungarianGun => "hungarian-gun",
-        }
-    }
-    /// The row with this word.
-    pub fn named(word: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|w| word.trim().eq_ignore_ascii_case(w.word()))
-    }
     /// The row for a unit of this side with this missile type; none for a unit that does not fire.
     pub const fn of(side: Side, missile: Missile) -> Option<Self> {
         match (missile, side) {
@@ -61,51 +43,27 @@ impl Weapon {
     }
 }
 
-/// What befalls a target or defender (Module 10), from bad to worse.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Fate {
-    /// Nothing.
-    #[default]
-    None,
-    /// Retreat (10.2).
-    Retreat,
-    /// Disordered (10.1).
-    Disordered,
-    /// Disordered, then Retreat.
-    DisorderedRetreat,
-    /// Retire (10.3).
-    Retired,
-    /// Eliminated (10.4).
-    Eliminated,
+casus_core::words! {
+    /// What befalls a target or defender (Module 10), from bad to worse; its word is as the charts print it.
+    #[derive(Default)]
+    pub enum Fate, printed, "fire result" {
+        /// Nothing.
+        #[default]
+        None = "-",
+        /// Retreat (10.2).
+        Retreat = "Rt",
+        /// Disordered (10.1).
+        Disordered = "D",
+        /// Disordered, then Retreat.
+        DisorderedRetreat = "D+Rt",
+        /// Retire (10.3).
+        Retired = "Ret",
+        /// Eliminated (10.4).
+        Eliminated = "E",
+    }
 }
 
 impl Fate {
-    /// Every result.
-    pub const ALL: [Self; 6] = [
-        Self::None,
-        Self::Retreat,
-        Self::Disordered,
-        Self::DisorderedRetreat,
-        Self::Retired,
-        Self::Eliminated,
-    ];
-    /// As the charts print it: `"D+Rt"`.
-    pub const fn printed(self) -> &'static str {
-        match self {
-            Self::None => "-",
-            Self::Retreat => "Rt",
-            Self::Disordered => "D",
-            Self::DisorderedRetreat => "D+Rt",
-            Self::Retired => "Ret",
-            Self::Eliminated => "E",
-        }
-    }
-    /// The result printed so; spaces and case do not count.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = squeezed(word);
-        Self::ALL.into_iter().find(|f| word.eq_ignore_ascii_case(f.printed()))
-    }
     /// Whether it Disorders.
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedRetreat)
@@ -120,38 +78,23 @@ impl Fate {
     }
 }
 
-/// What befalls the attacker in Shock and Charge (Module 10), from bad to worse.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Recoil {
-    /// Nothing.
-    #[default]
-    None,
-    /// Disordered.
-    Disordered,
-    /// Retreat.
-    Retreat,
-    /// Disordered, then Retreat.
-    DisorderedRetreat,
+casus_core::words! {
+    /// What befalls the attacker in Shock and Charge (Module 10), from bad to worse; its word is as the charts print it.
+    #[derive(Default)]
+    pub enum Recoil, printed, "attacker's result" {
+        /// Nothing.
+        #[default]
+        None = "-",
+        /// Disordered.
+        Disordered = "AD",
+        /// Retreat.
+        Retreat = "AR",
+        /// Disordered, then Retreat.
+        DisorderedRetreat = "AD+AR",
+    }
 }
 
 impl Recoil {
-    /// Every result.
-    pub const ALL: [Self; 4] = [Self::None, Self::Disordered, Self::Retreat, Self::DisorderedRetreat];
-    /// As the charts print it: `"AD+AR"`.
-    pub const fn printed(self) -> &'static str {
-        match self {
-            Self::None => "-",
-            Self::Disordered => "AD",
-            Self::Retreat => "AR",
-            Self::DisorderedRetreat => "AD+AR",
-        }
-    }
-    /// The result printed so; spaces and case do not count.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = squeezed(word);
-        Self::ALL.into_iter().find(|f| word.eq_ignore_ascii_case(f.printed()))
-    }
     /// Whether it Disorders.
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedRetreat)
@@ -172,6 +115,8 @@ impl Recoil {
 }
 
 /// A cell of the Shock or Charge Table.
+///
+/// In a set-up and in JSON it is the printed text: `"AD / Ret + CA"`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ShockResult {
@@ -200,16 +145,6 @@ impl ShockResult {
     }
 }
 
-impl fmt::Display for Fate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.printed())
-    }
-}
-impl fmt::Display for Recoil {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.printed())
-    }
-}
 impl fmt::Display for ShockResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let continued = if self.continued { " + CA" } else { "" };
@@ -217,80 +152,40 @@ impl fmt::Display for ShockResult {
     }
 }
 
-as_printed!(Fate: "fire result", Recoil: "attacker's result", ShockResult: "shock result");
+as_printed!(ShockResult: "shock result");
 
-/// Column of the Fire Table: leg target, Normal.
-pub const FOOT_NORMAL: usize = 0;
-/// Column of the Fire Table: leg target, Disordered.
-pub const FOOT_DISORDERED: usize = 1;
-/// Column of the Fire Table: mounted target, Normal.
-pub const MOUNTED_NORMAL: usize = 2;
-/// Column of the Fire Table: mounted target, Disordered.
-pub const MOUNTED_DISORDERED: usize = 3;
-/// Column of the Shock and Charge Tables: Normal defender.
-pub const NORMAL: usize = 0;
-/// Column of the Shock and Charge Tables: Disordered defender.
-pub const DISORDERED: usize = 1;
-
-/// The column of the Fire Table for a target (7.4.3, ruling D8).
+/// The column of the Fire Table for a target, counted from 0: leg and Normal, leg and Disordered, mounted and Normal, mounted
+/// and Disordered (7.4.3, ruling D8).
 pub const fn fire_column(mounted: bool, disordered: bool) -> usize {
     (mounted as usize) * 2 + disordered as usize
 }
 
-/// The column of the Shock and Charge Tables for a defender (8.3.2).
+/// The column of the Shock and Charge Tables for a defender, counted from 0: Normal, Disordered (8.3.2).
 pub const fn shock_column(disordered: bool) -> usize {
     disordered as usize
 }
 
-/// A line of the Weapon System Matrix as the defender's (8.3.1(6), 19.0).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Line {
-    /// Heavy Cavalry.
-    #[serde(rename = "HC")]
-    HeavyCavalry,
-    /// Medium Cavalry.
-    #[serde(rename = "MC")]
-    MediumCavalry,
-    /// Light Cavalry.
-    #[serde(rename = "LC")]
-    LightCavalry,
-    /// Akincis.
-    #[serde(rename = "AK")]
-    Akinci,
-    /// Regular Infantry, with muskets or without.
-    #[serde(rename = "RI")]
-    RegularInfantry,
-    /// Levy Infantry, with muskets or without.
-    #[serde(rename = "LvI")]
-    LevyInfantry,
-    /// Infantry with bows.
-    #[serde(rename = "ArI")]
-    ArcherInfantry,
+casus_core::words! {
+    /// A line of the Weapon System Matrix as the defender's (8.3.1(6), 19.0), in the matrix's order.
+    pub enum Line, short, "line of the matrix" {
+        /// Heavy Cavalry.
+        HeavyCavalry = "HC",
+        /// Medium Cavalry.
+        MediumCavalry = "MC",
+        /// Light Cavalry.
+        LightCavalry = "LC",
+        /// Akincis.
+        Akinci = "AK",
+        /// Regular Infantry, with muskets or without.
+        RegularInfantry = "RI",
+        /// Levy Infantry, with muskets or without.
+        LevyInfantry = "LvI",
+        /// Infantry with bows.
+        ArcherInfantry = "ArI",
+    }
 }
 
 impl Line {
-    /// Every line, in the matrix's order.
-    pub const ALL: [Self; 7] = [
-        Self::HeavyCavalry,
-        Self::MediumCavalry,
-        Self::LightCavalry,
-        Self::Akinci,
-        Self::RegularInfantry,
-        Self::LevyInfantry,
-        Self::ArcherInfantry,
-    ];
-    /// The line's abbreviation.
-    pub const fn short(self) -> &'static str {
-        match self {
-            Self::HeavyCavalry => "HC",
-            Self::MediumCavalry => "MC",
-            Self::LightCavalry => "LC",
-            Self::Akinci => "AK",
-            Self::RegularInfantry => "RI",
-            Self::LevyInfantry => "LvI",
-            Self::ArcherInfantry => "ArI",
-        }
-    }
     /// The line of a defender; none for Artillery (7.5.4).
     pub const fn of(arm: Arm, missile: Missile) -> Option<Self> {
         match (arm, missile) {
@@ -307,6 +202,8 @@ impl Line {
 }
 
 /// The Weapon System Matrix (8.3.1(6)): a row is an attacker's type, a column a defender's line.
+///
+/// A cell is a die-roll modifier, high for the attacker; a type without a row does not attack.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Matrix {
     cells: [[Option<i32>; 7]; 7],
@@ -329,88 +226,74 @@ impl Matrix {
     }
 }
 
-/// The modifiers of the Fire Table.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct FireDrms {
-    /// A shot through the flank of a mounted target (7.4.2).
-    pub flank_of_mounted: i32,
-    /// The firer is Disordered.
-    pub firer_disordered: i32,
-    /// Bows at Heavy Cavalry, through its front.
-    pub bow_at_heavy_cavalry: i32,
-    /// The target is in a village.
-    pub village: i32,
-    /// The shot crosses a trench hexside at a target inside it, from outside.
-    pub trench: i32,
-    /// Where each comes from; parts are named as the fields are.
-    pub sources: Provenance,
+casus_core::modifiers! {
+    /// The modifiers of the Fire Table, beside those of the range (7.4.1).
+    pub struct FireDrms, FireDrmsPatch {
+        flank_of_mounted: "a mounted target, hit in its flank" ("7.4.2"),
+        firer_disordered: "the firer is Disordered" ("7.4.3"),
+        bow_at_heavy_cavalry: "bows at Heavy Cavalry, through its front" ("7.4.3"),
+        village: "the target is in a village" ("7.4.3"),
+        trench: "across a trench, at a target inside it" ("7.4.3"),
+    }
 }
 
-/// A terrain row of the Terrain Effects Chart.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct HexRow {
-    /// Points to enter: [`FOOT`], [`MOUNTED`], [`GUN`]; none where it may not, save by road (7.5.2).
-    pub mp: [Option<u8>; 3],
-    /// Shock modifier for a defender in it.
-    pub shock: i32,
-    /// Fire modifier for a target in it: the village's is [`FireDrms::village`].
-    pub fire: i32,
-    /// Whether units may Charge into it (9.1).
-    pub charge: bool,
-    /// Whether it blocks a line of sight through it (7.2.1).
-    pub blocks_sight: bool,
-    /// Where each part comes from: `mp`, `guns`, `shock`, `fire`, `charge`, `sight`.
-    pub sources: Provenance,
+casus_core::group! {
+    /// A row of the Terrain Effects Chart: a terrain, a hexside that is crossed, or a level. The fire modifiers of village
+    /// and trench are [`FireDrms::village`] and [`FireDrms::trench`].
+    pub struct TerrainRow, TerrainRowPatch {
+        /// Points to enter the hex; those to cross the side or climb a level come on top. By [`FOOT`], [`MOUNTED`] and
+        /// [`GUN`]; none where it may not, save by road (7.5.2).
+        mp: [Option<u8>; 3] as ["mp", "guns"] = "leg, mounted and guns",
+        /// Points for each level down; the slope only.
+        down: [Option<u8>; 3] = "leg, mounted and guns",
+        /// Shock modifier for a defender in the hex or behind the side, for a trench only from outside; of the slope, if
+        /// every attacker stands lower (19.0, ruling E4).
+        shock: i32 = (),
+        /// Whether units may Charge into the hex or across the side (9.1); not the slope.
+        charge: bool = (),
+        /// Whether it blocks a line of sight through it (7.2.1); hexes only.
+        blocks_sight: bool as ["sight"] = (),
+    }
 }
 
-/// A hexside row of the Terrain Effects Chart.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct SideRow {
-    /// Points to cross, beside those of the hex: [`FOOT`], [`MOUNTED`], [`GUN`]; none where it may not, save by road.
-    pub mp: [Option<u8>; 3],
-    /// Shock modifier for an attack across it; for a trench only from outside.
-    pub shock: i32,
-    /// Fire modifier for a shot across it at the target: the trench's is [`FireDrms::trench`].
-    pub fire: i32,
-    /// Whether units may Charge across it (9.1(3)).
-    pub charge: bool,
-    /// Where each part comes from: `mp`, `guns`, `shock`, `fire`, `charge`.
-    pub sources: Provenance,
-}
-
-/// The slope row of the Terrain Effects Chart.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct SlopeRow {
-    /// Points for each level up, beside those of the hex: [`FOOT`], [`MOUNTED`], [`GUN`]; none where it may not.
-    pub mp: [Option<u8>; 3],
-    /// Points for each level down.
-    pub down: [Option<u8>; 3],
-    /// Shock modifier if every attacker stands lower (19.0, ruling E4).
-    pub shock: i32,
-    /// Where each part comes from: `mp`, `guns`, `down`, `shock`.
-    pub sources: Provenance,
-}
+/// What a row has that is a terrain.
+const HEX: Form = Form {
+    without: &["down"],
+    least_cost: 1,
+};
+/// What a row has that is a hexside.
+const HEXSIDE: Form = Form {
+    without: &["down", "blocks_sight"],
+    least_cost: 0,
+};
+/// What the slope's row has.
+const SLOPE: Form = Form {
+    without: &["charge", "blocks_sight"],
+    least_cost: 0,
+};
 
 /// The Terrain Effects Chart.
+///
+/// Costs are movement points, modifiers those of the shock die.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TerrainChart {
     /// The terrains, by their code on the board.
-    pub hexes: [HexRow; 3],
+    pub hexes: [TerrainRow; 3],
     /// Points to enter a hex along a road, in place of the hex's own, for every unit.
     pub road_mp: u8,
     /// Where that comes from.
     pub road_source: Source,
     /// Higher ground.
-    pub slope: SlopeRow,
+    pub slope: TerrainRow,
     /// A stream hexside.
-    pub stream: SideRow,
+    pub stream: TerrainRow,
     /// A trench hexside, crossed from outside.
-    pub trench: SideRow,
+    pub trench: TerrainRow,
 }
 
 impl TerrainChart {
     /// The row of a terrain code; a code without a row reads as clear.
-    pub fn hex(&self, code: u8) -> &HexRow {
+    pub fn hex(&self, code: u8) -> &TerrainRow {
         self.hexes.get(usize::from(code)).unwrap_or(&self.hexes[0])
     }
     /// Whether a terrain blocks sight (7.2.1).
@@ -424,17 +307,20 @@ impl TerrainChart {
 }
 
 /// Every chart and table of the game.
+///
+/// As the cards would show them, each value with its source. Rows of tables are die rolls after all modifiers; a roll
+/// beyond the table is read on its edge.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Charts {
     /// The Fire Range Chart: modifiers at range 1, 2, …; the list is as long as the range is.
     pub ranges: BTreeMap<Weapon, Vec<i32>>,
     /// Where its cells come from: parts are `"bow 1"`, and `"musket range"` for how far a weapon reaches.
     pub range_sources: Provenance,
-    /// The Fire Table; columns [`FOOT_NORMAL`] to [`MOUNTED_DISORDERED`].
+    /// The Fire Table; [`fire_column`] gives the column of a target.
     pub fire: ResultTable<Fate>,
-    /// The Shock Table; columns [`NORMAL`] and [`DISORDERED`].
+    /// The Shock Table; [`shock_column`] gives the column of a defender.
     pub shock: ResultTable<ShockResult>,
-    /// The Charge Table; columns [`NORMAL`] and [`DISORDERED`].
+    /// The Charge Table; [`shock_column`] gives the column of a defender.
     pub charge: ResultTable<ShockResult>,
     /// The Weapon System Matrix.
     pub matrix: Matrix,
@@ -475,55 +361,23 @@ casus_core::group_patch! {
     }
 }
 
-casus_core::group_patch! {
-    /// The fire modifiers; one that is absent stays as it is.
-    pub struct FireDrmsPatch {
-        /// See [`FireDrms::flank_of_mounted`].
-        pub flank_of_mounted: Option<Cell>,
-        /// See [`FireDrms::firer_disordered`].
-        pub firer_disordered: Option<Cell>,
-        /// See [`FireDrms::bow_at_heavy_cavalry`].
-        pub bow_at_heavy_cavalry: Option<Cell>,
-        /// See [`FireDrms::village`].
-        pub village: Option<Cell>,
-        /// See [`FireDrms::trench`].
-        pub trench: Option<Cell>,
-    }
-}
-
-casus_core::group_patch! {
-    /// A row of the Terrain Effects Chart; what is absent stays as it is.
-    pub struct TerrainRowPatch {
-        /// Points for leg, mounted and guns; `"NA"` where it may not.
-        pub mp: Option<Vec<Cell>>,
-        /// Points for each level down; the slope only.
-        pub down: Option<Vec<Cell>>,
-        /// Shock modifier.
-        pub shock: Option<Cell>,
-        /// Whether units may Charge into or across it; not the slope.
-        pub charge: Option<bool>,
-        /// Whether it blocks sight; hexes only.
-        pub blocks_sight: Option<bool>,
-    }
-}
-
 casus_core::patch! {
     /// The Terrain Effects Chart, row by row; one that is absent stays as it is.
     pub struct TerrainPatch {
         /// Clear ground.
-        pub clear: Option<TerrainRowPatch>,
+        pub clear: TerrainRowPatch,
         /// Swamp.
-        pub swamp: Option<TerrainRowPatch>,
+        pub swamp: TerrainRowPatch,
         /// Village.
-        pub village: Option<TerrainRowPatch>,
+        pub village: TerrainRowPatch,
         /// Road.
-        pub road: Option<RoadPatch>,
+        pub road: RoadPatch,
         /// Slope.
-        pub slope: Option<TerrainRowPatch>,
+        pub slope: TerrainRowPatch,
         /// Stream hexside.
-        pub stream: Option<TerrainRowPatch>,
+        pub stream: TerrainRowPatch,
         /// Trench hexside.
-        pub trench: Option<TerrainRowPatch>,
+        pub trench: TerrainRowPatch,
     }
 }
 
@@ -531,11 +385,11 @@ casus_core::patch! {
     /// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
     pub struct ChartsPatch {
         /// The Fire Range Chart.
-        pub ranges: Option<RangesPatch>,
+        pub ranges: RangesPatch,
         /// The Fire Table: leg Normal, leg Disordered, mounted Normal, mounted Disordered.
         pub fire: Option<TablePatch>,
         /// The fire modifiers.
-        pub fire_drms: Option<FireDrmsPatch>,
+        pub fire_drms: FireDrmsPatch,
         /// The Weapon System Matrix: rows by attacker's type; columns HC, MC, LC, AK, RI, `LvI`, Archer Infantry.
         pub matrix: Option<TablePatch>,
         /// The Shock Table: Normal, Disordered.
@@ -543,16 +397,16 @@ casus_core::patch! {
         /// The Charge Table: Normal, Disordered.
         pub charge: Option<TablePatch>,
         /// The Terrain Effects Chart.
-        pub terrain: Option<TerrainPatch>,
+        pub terrain: TerrainPatch,
     }
 }
 
 const FIRE_COLUMNS: [&str; 4] = ["Leg Normal", "Leg Disordered", "Mounted Normal", "Mounted Disordered"];
 const SHOCK_COLUMNS: [&str; 2] = ["Normal", "Disordered"];
-const GAITS: &str = "leg, mounted and guns";
+/// The longest range of a weapon, in hexes.
+const MOST_RANGE: usize = 20;
 
-fn matrix(patch: &TablePatch, demanded: bool, path: &str, faults: &mut SetupFaults) -> Matrix {
-    let source = source(patch.source.as_deref(), demanded, path, faults);
+fn matrix(source: Source, patch: &TablePatch, path: &str, faults: &mut SetupFaults) -> Matrix {
     let mut cells = [[None; 7]; 7];
     let mut seen: Vec<Arm> = Vec::new();
     for row in patch.rows.read(path) {
@@ -583,129 +437,24 @@ fn matrix(patch: &TablePatch, demanded: bool, path: &str, faults: &mut SetupFaul
     Matrix { cells, source }
 }
 
-fn hex_row(old: Option<&HexRow>, patch: &TerrainRowPatch, path: String, faults: &mut SetupFaults) -> HexRow {
-    let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
-    r.forbid("down", patch.down.is_some());
-    let mp = r.costs("mp", &["mp", "guns"], GAITS, patch.mp.as_ref(), old.map(|o| o.mp), 1);
-    let shock = r.modifier("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
-    let charge = r.flag("charge", "charge", patch.charge, old.map(|o| o.charge));
-    let sight = old.map(|o| o.blocks_sight);
-    let blocks_sight = r.flag("blocks_sight", "sight", patch.blocks_sight, sight);
-    HexRow {
-        mp,
-        shock,
-        fire: 0,
-        charge,
-        blocks_sight,
-        sources: r.provenance(patch.source.as_deref(), &patch.parts, &["mp", "guns", "shock", "charge", "sight"]),
-    }
-}
-
-fn side_row(old: Option<&SideRow>, patch: &TerrainRowPatch, path: String, faults: &mut SetupFaults) -> SideRow {
-    let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
-    r.forbid("down", patch.down.is_some());
-    r.forbid("blocks_sight", patch.blocks_sight.is_some());
-    let mp = r.costs("mp", &["mp", "guns"], GAITS, patch.mp.as_ref(), old.map(|o| o.mp), 0);
-    let shock = r.modifier("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
-    let charge = r.flag("charge", "charge", patch.charge, old.map(|o| o.charge));
-    SideRow {
-        mp,
-        shock,
-        fire: 0,
-        charge,
-        sources: r.provenance(patch.source.as_deref(), &patch.parts, &["mp", "guns", "shock", "charge"]),
-    }
-}
-
-fn slope_row(old: Option<&SlopeRow>, patch: &TerrainRowPatch, path: String, faults: &mut SetupFaults) -> SlopeRow {
-    let mut r = GroupReader::new(faults, path, old.map(|o| &o.sources));
-    r.forbid("charge", patch.charge.is_some());
-    r.forbid("blocks_sight", patch.blocks_sight.is_some());
-    let mp = r.costs("mp", &["mp", "guns"], GAITS, patch.mp.as_ref(), old.map(|o| o.mp), 0);
-    let down = r.costs("down", &["down"], GAITS, patch.down.as_ref(), old.map(|o| o.down), 0);
-    let shock = r.modifier("shock", "shock", patch.shock.as_ref(), old.map(|o| o.shock));
-    SlopeRow {
-        mp,
-        down,
-        shock,
-        sources: r.provenance(patch.source.as_deref(), &patch.parts, &["mp", "guns", "down", "shock"]),
-    }
-}
-
 impl Charts {
     /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted; what comes out of
     /// a faulty patch is as near as can be, and none if a table of a file cannot be made at all.
     pub(crate) fn build(old: Option<&Self>, patch: &ChartsPatch, path: &str, faults: &mut SetupFaults) -> Option<Self> {
-        let demanded = old.is_none();
-        let fire = whole(patch.fire.as_ref(), old.map(|o| &o.fire), &format!("{path}.fire"), faults, |p, at, f| {
-            table("Fire Table", &FIRE_COLUMNS, p, demanded, at, Fate::named, f)
+        let mut r = ChartReader::new(path, old.is_none(), faults);
+        let (p, o) = (patch, old);
+        let (shock, charge) = (("Shock Table", &SHOCK_COLUMNS[..]), ("Charge Table", &SHOCK_COLUMNS[..]));
+        let fire = r.table("fire", ("Fire Table", &FIRE_COLUMNS), p.fire.as_ref(), o.map(|o| &o.fire), Fate::named);
+        let shock = r.table("shock", shock, p.shock.as_ref(), o.map(|o| &o.shock), ShockResult::named);
+        let charge = r.table("charge", charge, p.charge.as_ref(), o.map(|o| &o.charge), ShockResult::named);
+        let matrix = r.whole("matrix", p.matrix.as_ref(), o.map(|o| &o.matrix), |r, patch, path| {
+            let source = r.within("matrix").source(patch.source.as_deref());
+            Some(matrix(source, patch, path, r.faults))
         });
-        let shocks = |name| {
-            move |p: &TablePatch, at: &str, f: &mut SetupFaults| {
-                let named = ShockResult::named;
-                table(name, &SHOCK_COLUMNS, p, demanded, at, named, f)
-            }
-        };
-        let shock =
-            whole(patch.shock.as_ref(), old.map(|o| &o.shock), &format!("{path}.shock"), faults, shocks("Shock Table"));
-        let charge = whole(
-            patch.charge.as_ref(),
-            old.map(|o| &o.charge),
-            &format!("{path}.charge"),
-            faults,
-            shocks("Charge Table"),
-        );
-        let matrix =
-            whole(patch.matrix.as_ref(), old.map(|o| &o.matrix), &format!("{path}.matrix"), faults, |p, at, f| {
-                Some(matrix(p, demanded, at, f))
-            });
-
-        let given = patch.ranges.clone().unwrap_or_default();
-        let (ranges, range_sources) = Self::build_ranges(old, &given, &format!("{path}.ranges"), faults);
-
-        let p = patch.fire_drms.clone().unwrap_or_default();
-        let fire_drms = modifiers!(
-            faults,
-            format!("{path}.fire_drms"),
-            &p,
-            old.map(|o| &o.fire_drms),
-            FireDrms {
-                flank_of_mounted,
-                firer_disordered,
-                bow_at_heavy_cavalry,
-                village,
-                trench
-            }
-        );
-
-        let p = patch.terrain.clone().unwrap_or_default();
-        let path = format!("{path}.terrain");
-        let o = old.map(|o| &o.terrain);
-        let mut hex = |i: usize, p: Option<&TerrainRowPatch>| {
-            let path = format!("{path}.{}", TERRAIN_WORDS[i]);
-            let p = p.cloned().unwrap_or_default();
-            hex_row(o.map(|o| &o.hexes[i]), &p, path, faults)
-        };
-        let mut hexes = [
-            hex(0, p.clear.as_ref()),
-            hex(1, p.swamp.as_ref()),
-            hex(2, p.village.as_ref()),
-        ];
-        hexes[2].fire = fire_drms.village;
-        let village = fire_drms.sources.of("village").clone();
-        hexes[2].sources.parts.insert("fire".to_owned(), village);
-        let old_road = o.map(|o| (o.road_mp, &o.road_source));
-        let given = p.road.unwrap_or_default();
-        let (road_mp, road_source) = road(old_road, &given, &format!("{path}.road"), faults);
-        let row = |p: Option<TerrainRowPatch>| p.unwrap_or_default();
-        let slope = slope_row(o.map(|o| &o.slope), &row(p.slope), format!("{path}.slope"), faults);
-        let stream = side_row(o.map(|o| &o.stream), &row(p.stream), format!("{path}.stream"), faults);
-        let mut trench = side_row(o.map(|o| &o.trench), &row(p.trench), format!("{path}.trench"), faults);
-        trench.fire = fire_drms.trench;
-        let dug = fire_drms.sources.of("trench").clone();
-        trench.sources.parts.insert("fire".to_owned(), dug);
-
+        let (ranges, range_sources) = Self::build_ranges(old, &patch.ranges, &mut r.within("ranges"));
+        let fire_drms = r.group("fire_drms", &Form::WHOLE, &p.fire_drms, o.map(|o| &o.fire_drms));
         Some(Self {
+            terrain: TerrainChart::build(o.map(|o| &o.terrain), &p.terrain, &mut r.within("terrain")),
             ranges,
             range_sources,
             fire: fire?,
@@ -713,22 +462,13 @@ impl Charts {
             charge: charge?,
             matrix: matrix?,
             fire_drms,
-            terrain: TerrainChart {
-                hexes,
-                road_mp,
-                road_source,
-                slope,
-                stream,
-                trench,
-            },
         })
     }
 
     fn build_ranges(
         old: Option<&Self>,
         patch: &RangesPatch,
-        path: &str,
-        faults: &mut SetupFaults,
+        r: &mut ChartReader<'_>,
     ) -> (BTreeMap<Weapon, Vec<i32>>, Provenance) {
         let mut ranges = old.map(|o| o.ranges.clone()).unwrap_or_default();
         let mut touched = Vec::new();
@@ -738,48 +478,51 @@ impl Charts {
             (Weapon::OttomanGun, &patch.ottoman_gun),
             (Weapon::HungarianGun, &patch.hungarian_gun),
         ] {
-            let path = format!("{path}.{}", weapon.word());
-            let Some(cells) = cells else {
-                if old.is_none() {
-                    faults.push(path, "is missing", None);
+            let was = old.and_then(|o| o.ranges.get(&weapon));
+            let row = r.whole(weapon.word(), cells.as_ref(), was, |r, cells, path| {
+                if !(1..=MOST_RANGE).contains(&cells.len()) {
+                    let message = format!("a range of {} hexes: 1 to {MOST_RANGE}", cells.len());
+                    r.faults.push(path, message, Some(cite!("2.2.7")));
                 }
-                continue;
-            };
-            if cells.is_empty() || cells.len() > 20 {
-                let message = format!("a range of {} hexes: 1 to 20", cells.len());
-                faults.push(&path, message, Some(cite!("2.2.7")));
+                let cells = cells.iter().take(MOST_RANGE).enumerate();
+                Some(
+                    cells
+                        .map(|(i, c)| c.modifier(&format!("{path}[{i}]"), r.faults))
+                        .collect(),
+                )
+            });
+            ranges.insert(weapon, row.unwrap_or_default());
+            if cells.is_some() {
+                touched.extend((1..=MOST_RANGE).map(|n| format!("{} {n}", weapon.word())));
+                touched.push(format!("{} range", weapon.word()));
             }
-            let row = cells
-                .iter()
-                .take(20)
-                .enumerate()
-                .map(|(i, c)| c.modifier(&format!("{path}[{i}]"), faults))
-                .collect();
-            ranges.insert(weapon, row);
-            touched.push(weapon.word());
         }
-        let whole = source(patch.source.as_deref(), old.is_none(), path, faults);
+        let source = r.source(patch.source.as_deref());
         let known = |part: &str| {
             part.split_once(' ')
                 .is_some_and(|(w, what)| Weapon::named(w).is_some() && (what == "range" || what.parse::<u8>().is_ok()))
         };
-        let new = parts(&patch.parts, &known, path, faults);
-        let Some(old) = old else {
-            let sources = Provenance {
-                source: whole,
-                parts: new,
-            };
-            return (ranges, sources);
-        };
-        let mut sources = old.range_sources.clone();
-        for word in touched {
-            for i in 1..=20 {
-                sources.parts.insert(format!("{word} {i}"), whole.clone());
-            }
-            sources.parts.insert(format!("{word} range"), whole.clone());
-        }
-        sources.parts.extend(new);
+        let new = r.parts(&patch.parts, &known);
+        let touched: Vec<&str> = touched.iter().map(String::as_str).collect();
+        let sources = Provenance::changed(old.map(|o| o.range_sources.clone()), source, &touched, new);
         (ranges, sources)
+    }
+}
+
+impl TerrainChart {
+    fn build(old: Option<&Self>, p: &TerrainPatch, r: &mut ChartReader<'_>) -> Self {
+        let o = old;
+        let hexes = [&p.clear, &p.swamp, &p.village];
+        let hexes = core::array::from_fn(|i| r.group(TERRAIN_WORDS[i], &HEX, hexes[i], o.map(|o| &o.hexes[i])));
+        let (road_mp, road_source) = r.road("road", &p.road, o.map(|o| (o.road_mp, &o.road_source)));
+        Self {
+            hexes,
+            road_mp,
+            road_source,
+            slope: r.group("slope", &SLOPE, &p.slope, o.map(|o| &o.slope)),
+            stream: r.group("stream", &HEXSIDE, &p.stream, o.map(|o| &o.stream)),
+            trench: r.group("trench", &HEXSIDE, &p.trench, o.map(|o| &o.trench)),
+        }
     }
 }
 
@@ -797,19 +540,14 @@ impl Charts {
         table(self.fire.low(), plain_rows(&self.fire));
         table(self.shock.low(), plain_rows(&self.shock));
         table(self.charge.low(), plain_rows(&self.charge));
-        let d = &self.fire_drms;
-        let _ = writeln!(
-            t,
-            "{:?} {} {} {} {} {}",
-            self.matrix.cells, d.flank_of_mounted, d.firer_disordered, d.bow_at_heavy_cavalry, d.village, d.trench
-        );
+        let _ = writeln!(t, "{:?} {}", self.matrix.cells, self.fire_drms.plain(&Form::WHOLE));
         let e = &self.terrain;
-        for h in &e.hexes {
-            let _ = writeln!(t, "{:?} {} {} {}", h.mp, h.shock, h.charge, h.blocks_sight);
+        for row in &e.hexes {
+            let _ = writeln!(t, "{}", row.plain(&HEX));
         }
-        let _ = writeln!(t, "{} {:?} {:?} {}", e.road_mp, e.slope.mp, e.slope.down, e.slope.shock);
-        for s in [&e.stream, &e.trench] {
-            let _ = writeln!(t, "{:?} {} {}", s.mp, s.shock, s.charge);
+        let _ = writeln!(t, "{} {}", e.road_mp, e.slope.plain(&SLOPE));
+        for row in [&e.stream, &e.trench] {
+            let _ = writeln!(t, "{}", row.plain(&HEXSIDE));
         }
     }
 
@@ -828,14 +566,24 @@ impl Charts {
         ] {
             group(name, &Provenance::whole(source.clone()));
         }
-        for (word, row) in TERRAIN_WORDS.iter().zip(&self.terrain.hexes) {
-            group(&format!("terrain, {word}"), &row.sources);
+        let e = &self.terrain;
+        for (word, row) in TERRAIN_WORDS.iter().zip(&e.hexes) {
+            let mut sources = row.sources.clone();
+            if *word == "village" {
+                sources
+                    .parts
+                    .insert("fire".to_owned(), self.fire_drms.sources.of("village").clone());
+            }
+            group(&format!("terrain, {word}"), &sources);
         }
-        let road = Provenance::whole(self.terrain.road_source.clone());
-        group("terrain, road", &road);
-        group("terrain, slope", &self.terrain.slope.sources);
-        group("terrain, stream", &self.terrain.stream.sources);
-        group("terrain, trench", &self.terrain.trench.sources);
+        group("terrain, road", &Provenance::whole(e.road_source.clone()));
+        group("terrain, slope", &e.slope.sources);
+        group("terrain, stream", &e.stream.sources);
+        let mut trench = e.trench.sources.clone();
+        trench
+            .parts
+            .insert("fire".to_owned(), self.fire_drms.sources.of("trench").clone());
+        group("terrain, trench", &trench);
     }
 
     /// Every chart as a player's aid sheet.
@@ -863,29 +611,8 @@ impl Charts {
         }
         let ranges = aligned(&head, lines) + "\n" + LEGEND;
 
-        let d = &self.fire_drms;
-        let drm = |n: i32, part: &str, when: &str, cite: &str| {
-            vec![
-                format!("{n:+}{}", d.sources.mark(part)),
-                when.to_owned(),
-                cite.to_owned(),
-            ]
-        };
-        let fire_drms = aligned(
-            &["DRM", "When", "Case"],
-            vec![
-                drm(d.flank_of_mounted, "flank_of_mounted", "a mounted target, hit in its flank", "7.4.2"),
-                drm(d.firer_disordered, "firer_disordered", "the firer is Disordered", "7.4.3"),
-                drm(
-                    d.bow_at_heavy_cavalry,
-                    "bow_at_heavy_cavalry",
-                    "bows at Heavy Cavalry, through its front",
-                    "7.4.3",
-                ),
-                drm(d.village, "village", "the target is in a village", "7.4.3"),
-                drm(d.trench, "trench", "across a trench, at a target inside it", "7.4.3"),
-            ],
-        ) + "\nAnd the range's, from the Fire Range Chart (7.4.1).\n"
+        let fire_drms = aligned(&["DRM", "When", "Case"], self.fire_drms.lines(FireDrms::WHEN))
+            + "\nAnd the range's, from the Fire Range Chart (7.4.1).\n"
             + LEGEND;
 
         let m = self.matrix.source.mark();
@@ -919,51 +646,41 @@ impl Charts {
 
     fn terrain_sheet(&self) -> String {
         let t = &self.terrain;
-        let mp = |row: &[Option<u8>; 3], s: &Provenance, plus: &str| -> Vec<String> {
-            [(FOOT, "mp"), (MOUNTED, "mp"), (GUN, "guns")]
-                .map(|(gait, part)| {
-                    row[gait].map_or(format!("NA{}", s.mark(part)), |n| format!("{plus}{n}{}", s.mark(part)))
-                })
-                .to_vec()
+        let own = |text: &str| text.to_owned();
+        let line = |name: &str, row: &TerrainRow, plus: &str, rest: [String; 4]| -> Vec<String> {
+            let mark = |gait| row.sources.mark(if gait == GUN { "guns" } else { "mp" });
+            let cells = core::iter::once(own(name)).chain(costs(&row.mp, plus, mark));
+            cells.chain(rest).collect()
         };
-        let word = |yes: bool| if yes { "yes" } else { "no" };
+        let none = || own("+0");
         let mut lines = Vec::new();
         for (name, row) in TERRAIN_WORDS.iter().zip(&t.hexes) {
-            let s = &row.sources;
-            let mut line = vec![(*name).to_owned()];
-            line.extend(mp(&row.mp, s, ""));
-            line.push(format!("{:+}{}", row.shock, s.mark("shock")));
-            line.push(format!("{:+}{}", row.fire, s.mark("fire")));
-            line.push(format!("{}{}", word(row.charge), s.mark("charge")));
-            line.push(format!("{}{}", word(row.blocks_sight), s.mark("sight")));
-            lines.push(line);
+            let fire = if *name == "village" {
+                self.fire_drms.shown("village")
+            } else {
+                none() + row.sources.mark("fire")
+            };
+            lines.push(line(name, row, "", [row.shown("shock"), fire, row.shown("charge"), row.shown("blocks_sight")]));
         }
-        let m = t.road_source.mark();
-        let mut road = vec!["road".to_owned()];
-        road.extend(vec![format!("{}{m}", t.road_mp); 3]);
-        road.extend(["-", "-", "-", "-"].map(str::to_owned));
+        let mut road = vec![own("road")];
+        road.extend(vec![format!("{}{}", t.road_mp, t.road_source.mark()); 3]);
+        road.extend(["-", "-", "-", "-"].map(own));
         lines.push(road);
-        let s = &t.slope.sources;
-        let mut up = vec!["level up".to_owned()];
-        up.extend(mp(&t.slope.mp, s, "+"));
-        up.push(format!("{:+}{}", t.slope.shock, s.mark("shock")));
-        up.extend(["-", "yes", "if above both"].map(str::to_owned));
-        lines.push(up);
-        let mut down = vec!["level down".to_owned()];
-        down.extend(
-            [FOOT, MOUNTED, GUN].map(|g| t.slope.down[g].map_or("NA".to_owned(), |n| format!("+{n}")) + s.mark("down")),
-        );
-        down.extend(["-", "-", "yes", "-"].map(str::to_owned));
+        lines.push(line(
+            "level up",
+            &t.slope,
+            "+",
+            [t.slope.shown("shock"), own("-"), own("yes"), own("if above both")],
+        ));
+        let mut down = vec![own("level down")];
+        down.extend(costs(&t.slope.down, "+", |_| t.slope.sources.mark("down")));
+        down.extend(["-", "-", "yes", "-"].map(own));
         lines.push(down);
-        for (name, row) in [("stream side", &t.stream), ("trench side", &t.trench)] {
-            let s = &row.sources;
-            let mut line = vec![name.to_owned()];
-            line.extend(mp(&row.mp, s, "+"));
-            line.push(format!("{:+}{}", row.shock, s.mark("shock")));
-            line.push(format!("{:+}{}", row.fire, s.mark("fire")));
-            line.push(format!("{}{}", word(row.charge), s.mark("charge")));
-            line.push("no".to_owned());
-            lines.push(line);
+        for (name, row, fire) in [
+            ("stream side", &t.stream, none() + t.stream.sources.mark("fire")),
+            ("trench side", &t.trench, self.fire_drms.shown("trench")),
+        ] {
+            lines.push(line(name, row, "+", [row.shown("shock"), fire, row.shown("charge"), own("no")]));
         }
         aligned(
             &[
@@ -1036,13 +753,13 @@ mod tests {
             }
             // A Disordered defender never fares better than a Normal one, nor his attacker worse.
             for row in table.rows() {
-                let (normal, disordered) = (table.get(row, NORMAL), table.get(row, DISORDERED));
+                let (normal, disordered) = (table.get(row, shock_column(false)), table.get(row, shock_column(true)));
                 assert!(disordered.attacker <= normal.attacker, "{row}");
                 assert!(row < 4 || disordered.defender != Fate::None, "{row}");
             }
         }
         for row in c.fire.rows() {
-            assert!(c.fire.get(row, FOOT_NORMAL) <= c.fire.get(row, MOUNTED_NORMAL));
+            assert!(c.fire.get(row, fire_column(false, false)) <= c.fire.get(row, fire_column(true, false)));
         }
     }
 
@@ -1051,7 +768,7 @@ mod tests {
         let c = &standard().charts;
         for table in [&c.shock, &c.charge] {
             for row in table.rows() {
-                for column in [NORMAL, DISORDERED] {
+                for column in [false, true].map(shock_column) {
                     let r = table.get(row, column);
                     assert!(!r.continued || (r.attacker == Recoil::None && r.defender.vacates()));
                 }
@@ -1106,8 +823,8 @@ mod tests {
         assert!(!c.charge.source().is_printed() && !c.matrix.source.is_printed());
         // 8.3.2's example: a high die continues against the first LC, a low one throws the attacker into disorder at the
         // second; the modifiers are +2 on each.
-        assert!(c.charge.get(7 + 2, NORMAL).continued);
-        assert!(c.charge.get(1 + 2, NORMAL).attacker.disorders());
+        assert!(c.charge.get(7 + 2, shock_column(false)).continued);
+        assert!(c.charge.get(1 + 2, shock_column(false)).attacker.disorders());
         // Archer Infantry has a column and no row.
         assert!(c.matrix.get(Arm::HeavyCavalry, Line::ArcherInfantry).is_some());
         assert!(!c.matrix.attacks(Arm::Artillery) && c.matrix.attacks(Arm::LightCavalry));

@@ -3,9 +3,10 @@
 //! What is printed on the playing pieces. Where the pieces stand is the state's business, what they may do the other
 //! modules'. Ids are small integers, places in the [`Roster`]; their words (`"HU-HC-3"`, `"Tomori"`) are stable.
 
-use casus_core::{Board, Dir, HexId, Source};
+use crate::casebook::cite;
+use casus_core::data::Within;
+use casus_core::{Board, Dir, HexId, Provenance};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 casus_core::sides! {
     /// The two armies (2.2.1).
@@ -18,6 +19,9 @@ casus_core::sides! {
 }
 
 /// The seven types of combat unit (2.2.2).
+///
+/// What it may do follows from it throughout: mounted or leg ([`Arm::mounted`]), what terrain costs it ([`Arm::gait`]),
+/// its row of the Weapon System Matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Arm {
     /// Heavy Cavalry.
@@ -110,40 +114,19 @@ impl Arm {
     }
 }
 
-/// The missile type under the unit type symbol (2.2.3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-pub enum Missile {
-    /// None: the unit does not fire.
-    #[default]
-    #[serde(rename = "-")]
-    None,
-    /// A: bow and arrow.
-    #[serde(rename = "A")]
-    Bow,
-    /// M: muskets.
-    #[serde(rename = "M")]
-    Musket,
-    /// The guns of an Artillery unit; not a printed letter.
-    #[serde(rename = "gun")]
-    Gun,
-}
-
-impl Missile {
-    /// The printed letter, `"-"` for none, `"gun"` for Artillery.
-    pub const fn short(self) -> &'static str {
-        match self {
-            Self::None => "-",
-            Self::Bow => "A",
-            Self::Musket => "M",
-            Self::Gun => "gun",
-        }
-    }
-    /// The missile type with this letter.
-    pub fn named(word: &str) -> Option<Self> {
-        let word = word.trim();
-        [Self::None, Self::Bow, Self::Musket, Self::Gun]
-            .into_iter()
-            .find(|m| word.eq_ignore_ascii_case(m.short()))
+casus_core::words! {
+    /// The missile type under the unit type symbol (2.2.3); its word is the printed letter.
+    #[derive(Default)]
+    pub enum Missile, short, "missile type" {
+        /// None: the unit does not fire.
+        #[default]
+        None = "-",
+        /// A: bow and arrow.
+        Bow = "A",
+        /// M: muskets.
+        Musket = "M",
+        /// The guns of an Artillery unit; not a printed letter.
+        Gun = "gun",
     }
 }
 
@@ -157,6 +140,8 @@ pub struct Ratings {
 }
 
 /// A combat unit as printed (2.2).
+///
+/// It never changes in play; the ratings that hold at the moment are [`State::ratings`](crate::State::ratings).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Counter {
     /// Its stable name: `"HU-HC-1"`.
@@ -175,10 +160,8 @@ pub struct Counter {
     pub back: Option<Ratings>,
     /// Artillery that cannot move (7.5.2).
     pub emplaced: bool,
-    /// Where the ratings come from.
-    pub source: Source,
-    /// Where single parts come from, if from elsewhere: `sdr`, `ma`, `missile`.
-    pub parts: BTreeMap<String, Source>,
+    /// Where the ratings come from, and single parts if from elsewhere: `sdr`, `ma`, `missile`, `back`.
+    pub sources: Provenance,
 }
 
 impl Counter {
@@ -196,6 +179,9 @@ impl Counter {
 }
 
 /// A leader as printed (2.2.7b to 2.2.9).
+///
+/// It never changes in play; the ratings that hold at the moment, a replacement's perhaps, are
+/// [`State::activation_rating`](crate::State::activation_rating) and its neighbours.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct LeaderCard {
     /// Its stable name: `"Tomori"`.
@@ -218,11 +204,13 @@ pub struct LeaderCard {
     pub deputy: bool,
     /// In the counter mix, but in no set-up: G. Szapolyai (ruling H1).
     pub reserve: bool,
-    /// Where his ratings come from.
-    pub source: Source,
+    /// Where his ratings come from, and single parts if from elsewhere: `name`, `monarch`, `deputy`, `reserve`.
+    pub sources: Provenance,
 }
 
 /// When a what-if contingent comes, and what it adds (15.2.4, 16.0.3).
+///
+/// Faces of one ten-sided die, 0 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Contingent {
     /// The lowest face of the die that brings it.
@@ -234,6 +222,8 @@ pub struct Contingent {
 }
 
 /// A command: the units that are activated together (4.3).
+///
+/// A unit belongs to one for the whole battle; it is activated with it, and its leader commands no other.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CommandCard {
     /// Its stable name: `"Rumelia"`.
@@ -246,21 +236,27 @@ pub struct CommandCard {
     pub entry: Vec<HexId>,
     /// The die that brings it, for a what-if contingent.
     pub contingent: Option<Contingent>,
-    /// Where this comes from.
-    pub source: Source,
+    /// Where this comes from; the `title` may be from elsewhere.
+    pub sources: Provenance,
 }
 
-/// The ratings of every replacement leader (12.4.1).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Replacement {
-    /// Activation Rating, 0 to 9.
-    pub activation: i8,
-    /// Command Range in hexes.
-    pub range: u8,
-    /// Movement Allowance in Movement Points.
-    pub ma: u8,
-    /// Where they come from.
-    pub source: Source,
+/// The bounds of an Activation Rating.
+pub(crate) const ACTIVATION: Within = (0, 9, cite!("2.2.8"));
+/// The bounds of a Command Range.
+pub(crate) const RANGE: Within = (0, 30, cite!("2.2.7b"));
+/// The bounds of a leader's Movement Allowance.
+pub(crate) const LEADER_MA: Within = (0, 20, cite!("6.1.1"));
+
+casus_core::group! {
+    /// The ratings of every replacement leader (12.4.1).
+    pub struct Replacement, ReplacementPatch {
+        /// Activation Rating, 0 to 9.
+        activation: i8 = ACTIVATION,
+        /// Command Range in hexes, 0 to 30.
+        range: u8 = RANGE,
+        /// Movement Allowance in Movement Points, 0 to 20.
+        ma: u8 = LEADER_MA,
+    }
 }
 
 casus_core::pieces! {
@@ -275,6 +271,9 @@ casus_core::pieces! {
 }
 
 /// Every playing piece.
+///
+/// Reached through the kit: `state.kit().roster`. Ids are places in its lists and mean nothing with another roster;
+/// names are stable, and what saves and set-ups speak of.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Roster {
     /// The combat units, at most 250; a [`UnitId`] is a place in this list.

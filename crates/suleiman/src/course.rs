@@ -38,10 +38,10 @@ impl Procedures for Engine<'_> {
             Stage::Wheel { unit } => self.wheeling(unit),
             Stage::Continuing { unit, side, home, hex } => self.continuing(unit, side, home, hex),
             Stage::Effect(effect) => self.effect(effect),
-            Stage::Retreat { unit, from, risk } => self.retreating(unit, from, risk),
+            Stage::Retreat { unit, from, risk, why } => self.retreating(unit, from, risk, why),
             Stage::Reface { unit, .. } => self.refacing(unit),
-            Stage::Retire { unit } => self.retiring(unit),
-            Stage::Rejoin { leader, from } => self.rejoining(leader, from),
+            Stage::Retire { unit, why } => self.retiring(unit, why),
+            Stage::Rejoin { leader, from, why } => self.rejoining(leader, from, why),
         }
     }
     fn settle(&mut self) -> bool {
@@ -87,9 +87,9 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
         Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => None,
         Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("10.2"), "retreat", unit.place()),
         Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", unit.place()),
-        Stage::Retire { unit } => ask(s.side(unit), cite!("10.3(2)"), "retire", unit.place()),
-        Stage::Rejoin { leader, .. } => {
-            ask(s.kit.roster.leader_card(leader).side, leaders::rejoin_case(s, leader), "rejoin", leader.place())
+        Stage::Retire { unit, .. } => ask(s.side(unit), cite!("10.3(2)"), "retire", unit.place()),
+        Stage::Rejoin { leader, why, .. } => {
+            ask(s.kit.roster.leader_card(leader).side, why.cite(), "rejoin", leader.place())
         }
     }
 }
@@ -135,8 +135,8 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Reface { .. } => {
             out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
         }
-        Stage::Retire { unit } => results::retire_candidates(s, unit, out),
-        Stage::Rejoin { leader, from } => leaders::rejoin_candidates(s, leader, from, out),
+        Stage::Retire { unit, .. } => results::retire_candidates(s, unit, out),
+        Stage::Rejoin { leader, from, why } => leaders::rejoin_candidates(s, leader, from, why, out),
     }
 }
 
@@ -180,8 +180,8 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
         Stage::Wheel { unit } => counter::judge_wheel(s, unit, action, v),
         Stage::Retreat { unit, from, .. } => results::judge_retreat(s, unit, &from, action, v),
         Stage::Reface { .. } => matches!(action, Action::Face(_)),
-        Stage::Retire { unit } => results::judge_retire(s, unit, action, v),
-        Stage::Rejoin { leader, from } => leaders::judge_rejoin(s, leader, from, action, v),
+        Stage::Retire { unit, .. } => results::judge_retire(s, unit, action, v),
+        Stage::Rejoin { leader, from, why } => leaders::judge_rejoin(s, leader, from, why, action, v),
     }
 }
 
@@ -206,9 +206,9 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Approach(a) => e.enact_approach(a, action),
         Stage::Counter(c) => e.enact_counter(c, action),
         Stage::Wheel { unit } => e.enact_wheel(unit, action),
-        Stage::Retreat { unit, from, .. } => e.enact_retreat(unit, &from, action),
+        Stage::Retreat { unit, risk, why, .. } => e.enact_retreat(unit, risk, why, action),
         Stage::Reface { unit, why } => e.enact_reface(unit, why, action),
-        Stage::Retire { unit } => e.enact_retire(unit, action),
-        Stage::Rejoin { leader, .. } => e.enact_rejoin(leader, action),
+        Stage::Retire { unit, why } => e.enact_retire(unit, why, action),
+        Stage::Rejoin { leader, why, .. } => e.enact_rejoin(leader, why, action),
     }
 }

@@ -7,21 +7,17 @@
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
 use crate::components::{
-    Arm, CommandCard, CommandId, Contingent, Counter, LeaderCard, LeaderId, Missile, Ratings, Replacement, Roster,
-    Side, TERRAIN_WORDS, UnitId, inside_bit,
+    ACTIVATION, Arm, CommandCard, CommandId, Contingent, Counter, LEADER_MA, LeaderCard, LeaderId, Missile, RANGE,
+    Ratings, Replacement, ReplacementPatch, Roster, Side, TERRAIN_WORDS, UnitId, inside_bit,
 };
-pub use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE, trench_inside, trench_outside};
-pub use casus_core::Layer;
-pub use casus_core::data::{HexPatch, HexsidePatch};
-use casus_core::data::{Legend, MapFile, SideKind, blank_map};
-use casus_core::reading::{
-    MapReader, PieceReader, given_once, listed, new_name, parts, ranged, source, spread, toml_file,
-};
-use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, run_name};
-use casus_core::{Board, HexId, Laws, Provenance, SetupFaults, Sided, Source, VertexFacing, digest_bytes, reading};
+use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE};
+pub(crate) use casus_core::data::MapPatch;
+use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within};
+use casus_core::reading::{PieceReader, Pieces, known, listed, source, spread, toml_file};
+use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
+use casus_core::{Board, Cite, HexId, Laws, Layer, SetupFaults, Sided, Source, VertexFacing, digest_bytes, reading};
 use core::fmt::Write as _;
-use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A leader's place in the set-up.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -33,6 +29,8 @@ pub struct Post {
 }
 
 /// A line of the set-up tables (14.1, 14.2).
+///
+/// Its units and its hexes are in the order of the tables, which matters where there is no choice.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
     /// The army.
@@ -82,6 +80,8 @@ pub struct Entry {
 }
 
 /// Who begins where and enters where.
+///
+/// Read at the door `set-up`, and wherever a set-up builds on the printed base.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deployment {
     /// The lines of the set-up tables, the Hungarians' first.
@@ -118,6 +118,9 @@ impl Deployment {
 }
 
 /// Everything that the rules read and nothing that changes in play.
+///
+/// Shared by all the states of a match, so that a state is small. [`standard`] is the game as it comes; a set-up that
+/// changes something plays by a kit of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kit {
     /// The map.
@@ -198,146 +201,77 @@ casus_core::kit_files!(Kit {
 
 // ---- the form of the files --------------------------------------------------------------------------------------
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CountersFile {
-    command: Vec<CommandFile>,
-    counter: Vec<CounterFile>,
+casus_core::patch! {
+    struct CountersFile {
+        command: Vec<CommandFile>,
+        counter: Vec<CounterPatch>,
+    }
+    struct LeadersFile {
+        replacement: ReplacementPatch,
+        leader: Vec<LeaderPatch>,
+    }
+    struct DeploymentFile {
+        facing: FacingFile,
+        group: Vec<GroupFile>,
+        banner: BannerFile,
+        entry: Vec<EntryFile>,
+        rally: RallyFile,
+    }
+    struct FacingFile {
+        #[serde(rename = "Hungary")]
+        hungary: String,
+        #[serde(rename = "Ottoman")]
+        ottoman: String,
+        source: Option<String>,
+    }
+    struct GroupFile {
+        command: String,
+        units: String,
+        hexes: String,
+        disordered: bool,
+        leaders: Vec<PostFile>,
+        source: Option<String>,
+    }
+    struct PostFile {
+        id: String,
+        hexes: Option<String>,
+    }
+    struct BannerFile {
+        of: String,
+        hexes: String,
+        source: Option<String>,
+    }
+    struct EntryFile {
+        command: String,
+        units: String,
+        hexes: String,
+        leaders: Vec<String>,
+        die: Option<String>,
+        flight: u8,
+        source: Option<String>,
+    }
+    struct RallyFile {
+        hexes: String,
+        source: Option<String>,
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CommandFile {
-    id: String,
-    side: String,
-    title: String,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CounterFile {
-    ids: String,
-    side: String,
-    arm: String,
-    command: String,
-    missile: Option<String>,
-    normal: String,
-    disordered: Option<String>,
-    #[serde(default)]
-    emplaced: bool,
-    source: String,
-    #[serde(default)]
-    parts: BTreeMap<String, String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeadersFile {
-    replacement: ReplacementFile,
-    leader: Vec<LeaderFile>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReplacementFile {
-    rating: String,
-    ma: i64,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeaderFile {
-    id: String,
-    name: String,
-    side: String,
-    command: String,
-    rating: String,
-    ma: i64,
-    #[serde(default)]
-    monarch: bool,
-    #[serde(default)]
-    deputy: bool,
-    #[serde(default)]
-    reserve: bool,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DeploymentFile {
-    facing: FacingFile,
-    group: Vec<GroupFile>,
-    banner: BannerFile,
-    entry: Vec<EntryFile>,
-    rally: RallyFile,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FacingFile {
-    #[serde(rename = "Hungary")]
-    hungary: String,
-    #[serde(rename = "Ottoman")]
-    ottoman: String,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GroupFile {
-    command: String,
-    units: String,
-    hexes: String,
-    #[serde(default)]
-    disordered: bool,
-    #[serde(default)]
-    leaders: Vec<PostFile>,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PostFile {
-    id: String,
-    hexes: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BannerFile {
-    of: String,
-    hexes: String,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EntryFile {
-    command: String,
-    units: String,
-    hexes: String,
-    #[serde(default)]
-    leaders: Vec<String>,
-    die: Option<String>,
-    flight: Option<u8>,
-    source: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RallyFile {
-    hexes: String,
-    source: String,
+casus_core::piece_patch! {
+    struct CommandFile of CommandCard {
+        side: Option<String>,
+        title: String,
+    }
 }
 
 // ---- the form of a patch ----------------------------------------------------------------------------------------
 
 casus_core::patch! {
     /// Changes to the game's data that a set-up may carry, whole or in part.
+    ///
+    /// The same four keys stand in a [`Setup`](crate::Setup), where the leaders' is called `cards`.
     pub struct KitPatch {
-        /// Changes to the map.
+        /// Changes to the map; its hexes and their numbers stay. Terrains are `"clear"`, `"swamp"` and `"village"`, hexsides
+        /// `"stream"` and `"trench"`.
         pub map: Option<MapPatch>,
         /// Counters changed or added.
         pub counters: Vec<CounterPatch>,
@@ -348,25 +282,9 @@ casus_core::patch! {
     }
 }
 
-casus_core::patch! {
-    /// Changes to the map. Its hexes and their numbers stay.
-    pub struct MapPatch {
-        /// Begin with open ground of level 1, without hexside features, roads or names.
-        pub blank: bool,
-        /// Hexes changed.
-        pub hexes: Vec<HexPatch>,
-        /// Hexsides changed.
-        pub hexsides: Vec<HexsidePatch>,
-        /// Roads added, each a path of adjacent hexes.
-        pub roads: Vec<Vec<String>>,
-    }
-}
-
-casus_core::patch! {
+casus_core::piece_patch! {
     /// A counter changed, or added if there is none of that name; one that is added states all that it needs.
-    pub struct CounterPatch {
-        /// Its name: `"HU-HC-3"`.
-        pub id: String,
+    pub struct CounterPatch of Counter {
         /// `"Hungary"` or `"Ottoman"`.
         pub side: Option<String>,
         /// Its type: `"HC"`.
@@ -387,16 +305,12 @@ casus_core::patch! {
         pub no_back: bool,
         /// Artillery that cannot move.
         pub emplaced: Option<bool>,
-        /// Where the new ratings come from; the set-up, if not said.
-        pub source: Option<String>,
     }
 }
 
-casus_core::patch! {
+casus_core::piece_patch! {
     /// A leader changed, or added if there is none of that name.
-    pub struct LeaderPatch {
-        /// His name in the data: `"Tomori"`.
-        pub id: String,
+    pub struct LeaderPatch of LeaderCard {
         /// Who he is.
         pub name: Option<String>,
         /// `"Hungary"` or `"Ottoman"`.
@@ -415,17 +329,13 @@ casus_core::patch! {
         pub deputy: Option<bool>,
         /// In the counter mix only.
         pub reserve: Option<bool>,
-        /// Where the new ratings come from; the set-up, if not said.
-        pub source: Option<String>,
     }
 }
 
 // ---- reading ----------------------------------------------------------------------------------------------------
 
-const SDR: (i64, i64) = (-9, 9);
-const MA: (i64, i64) = (0, 20);
-const ACTIVATION: (i64, i64) = (0, 9);
-const RANGE: (i64, i64) = (0, 30);
+const SDR: Within = (-9, 9, cite!("2.2.5"));
+const MA: Within = (0, 20, cite!("2.2.6"));
 const MOST_UNITS: usize = 250;
 
 fn side(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Side> {
@@ -433,21 +343,8 @@ fn side(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Side> {
 }
 
 fn arm(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Arm> {
-    let arm = Arm::named(word);
-    if arm.is_none() {
-        let message = format!("`{word}` is no type of unit: HC, MC, LC, AK, RI, LvI or Art");
-        faults.push(path, message, Some(cite!("2.2.2")));
-    }
-    arm
-}
-
-fn missile(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Missile> {
-    let missile = Missile::named(word);
-    if missile.is_none() {
-        let message = format!("`{word}` is no missile type: -, A, M or gun");
-        faults.push(path, message, Some(cite!("2.2.3")));
-    }
-    missile
+    let words = Arm::ALL.map(Arm::short);
+    known(Arm::named(word), word, "type of unit", &words, path, cite!("2.2.2"), faults)
 }
 
 fn command(commands: &[CommandCard], word: &str, path: &str, faults: &mut SetupFaults) -> Option<CommandId> {
@@ -456,51 +353,37 @@ fn command(commands: &[CommandCard], word: &str, path: &str, faults: &mut SetupF
     found.map(|i| CommandId(i as u8))
 }
 
-/// Two numbers with a stroke between them: `"-2/5"`.
-fn pair(text: &str, path: &str, what: &str, faults: &mut SetupFaults) -> Option<(i64, i64)> {
-    let number = |t: &str| {
-        let t = t.trim();
-        t.strip_prefix('+').unwrap_or(t).parse::<i64>().ok()
-    };
-    let read = text.split_once('/').and_then(|(a, b)| Some((number(a)?, number(b)?)));
-    if read.is_none() {
-        faults.push(path, format!("`{text}` wants {what}, as in \"-1/5\""), None);
-    }
-    read
-}
-
-fn ratings(text: &str, path: &str, faults: &mut SetupFaults) -> Option<Ratings> {
-    let what = "Shock Defense Rating / Movement Allowance";
-    let (sdr, ma) = pair(text, path, what, faults)?;
-    Some(Ratings {
-        sdr: ranged(sdr, SDR, path, cite!("2.2.5"), faults) as i8,
-        ma: ranged(ma, MA, path, cite!("2.2.6"), faults) as u8,
-    })
-}
-
 /// What does not fit together on a counter.
-fn counter_faults(c: &Counter, commands: &[CommandCard], path: &str, faults: &mut SetupFaults) {
+fn counter_faults(c: &Counter, commands: &[CommandCard], r: &mut PieceReader<'_>) {
     let gun = c.arm == Arm::Artillery;
     if gun != (c.missile == Missile::Gun) {
-        let message = format!(
-            "{} with missile type `{}`: guns are Artillery's and Artillery's only",
-            c.arm.title(),
-            c.missile.short()
-        );
-        faults.push(format!("{path}.missile"), message, Some(cite!("2.2.3")));
+        let (arm, missile) = (c.arm.title(), c.missile.short());
+        let message = format!("{arm} with missile type `{missile}`: guns are Artillery's and Artillery's only");
+        r.fault("missile", message, Some(cite!("2.2.3")));
     }
     if gun && c.back.is_some() {
         let message = "Artillery has no Disordered face: its reverse is Eliminated";
-        faults.push(format!("{path}.back_sdr"), message, Some(cite!("2.2")));
+        r.fault("back_sdr", message, Some(cite!("2.2")));
     }
     if c.emplaced && !gun {
-        let message = "only Artillery is emplaced";
-        faults.push(format!("{path}.emplaced"), message, Some(cite!("7.5.2")));
+        r.fault("emplaced", "only Artillery is emplaced", Some(cite!("7.5.2")));
     }
-    let card = &commands[c.command.index()];
-    if card.side != c.side {
-        let message = format!("command {} is of {}, the unit of {}", card.id, card.side.word(), c.side.word());
-        faults.push(format!("{path}.command"), message, Some(cite!("2.2.4")));
+    of_its_side(c.side, c.command, "unit", commands, cite!("2.2.4"), r);
+}
+
+/// A piece that is not of its command's side.
+fn of_its_side(
+    side: Side,
+    command: CommandId,
+    what: &str,
+    commands: &[CommandCard],
+    case: Cite,
+    r: &mut PieceReader<'_>,
+) {
+    let card = &commands[command.index()];
+    if card.side != side {
+        let message = format!("command {} is of {}, the {what} of {}", card.id, card.side.word(), side.word());
+        r.fault("command", message, Some(case));
     }
 }
 
@@ -518,149 +401,173 @@ const LEGEND_OF_THE_MAP: Legend = Legend {
         ('v', TERRAIN_WORDS[VILLAGE as usize]),
     ],
     sides: &[
+        SideKind::new("stream", STREAM),
         SideKind {
-            word: "stream",
-            feature: STREAM,
-            replaces: 0,
-            over: None,
-            inside: None,
-        },
-        SideKind {
-            word: "trench",
-            feature: TRENCH,
-            replaces: 0,
-            over: None,
             inside: Some(inside_bit),
+            ..SideKind::new("trench", TRENCH)
         },
     ],
+    level: 1,
 };
 
-fn read_counters(file: &CountersFile, faults: &mut SetupFaults) -> (Vec<CommandCard>, Vec<Counter>) {
-    let mut commands: Vec<CommandCard> = Vec::new();
-    for (i, c) in file.command.iter().enumerate() {
-        let path = format!("counters.command[{i}]");
-        let taken = commands.iter().map(|o| o.id.as_str());
-        new_name(&c.id, "command", taken, &format!("{path}.id"), faults);
-        let card = CommandCard {
-            id: c.id.clone(),
-            side: side(&c.side, &format!("{path}.side"), faults).unwrap_or(Side::Hungary),
-            title: c.title.clone(),
-            entry: Vec::new(),
-            contingent: None,
-            source: source(Some(&c.source), true, &path, faults),
-        };
-        commands.push(card);
-    }
-    let mut counters: Vec<Counter> = Vec::new();
-    for (i, c) in file.counter.iter().enumerate() {
-        let path = format!("counters.counter[{i}]");
-        let read = (
-            side(&c.side, &format!("{path}.side"), faults),
-            arm(&c.arm, &format!("{path}.arm"), faults),
-            missile(c.missile.as_deref().unwrap_or("-"), &format!("{path}.missile"), faults),
-            command(&commands, &c.command, &format!("{path}.command"), faults),
-            ratings(&c.normal, &format!("{path}.normal"), faults),
-        );
-        let back = c
-            .disordered
-            .as_ref()
-            .and_then(|d| ratings(d, &format!("{path}.disordered"), faults));
-        let source = source(Some(&c.source), true, &path, faults);
-        let known = |p: &str| ["sdr", "ma", "missile"].contains(&p);
-        let parts = parts(&c.parts, &known, &path, faults);
-        let ids = spread(&c.ids, &format!("{path}.ids"), faults);
-        let (Some(side), Some(arm), Some(missile), Some(command), Some(front)) = read else {
-            continue;
-        };
-        for (k, id) in ids.into_iter().enumerate() {
-            let taken = counters.iter().map(|o| o.id.as_str());
-            new_name(&id, "unit", taken, &format!("{path}.ids"), faults);
-            let counter = Counter {
-                id,
-                side,
-                arm,
-                missile,
-                command,
-                front,
-                back,
-                emplaced: c.emplaced,
-                source: source.clone(),
-                parts: parts.clone(),
-            };
-            if k == 0 {
-                counter_faults(&counter, &commands, &path, faults);
-            }
-            counters.push(counter);
+fn read_command(r: &mut PieceReader<'_>, p: &CommandFile) -> Option<CommandCard> {
+    r.parts(&[("title", false)]);
+    let sources = r.provenance(p, None);
+    Some(CommandCard {
+        id: p.id.clone(),
+        side: r.word("side", p.side.as_ref(), None, side)?,
+        title: p.title.clone(),
+        entry: Vec::new(),
+        contingent: None,
+        sources,
+    })
+}
+
+/// The Disordered face of a patch over what it was.
+fn back(r: &mut PieceReader<'_>, p: &CounterPatch, old: Option<&Counter>, gun: bool) -> Option<Ratings> {
+    let sdr = r.given("back_sdr", p.back_sdr, SDR);
+    let ma = r.given("back_ma", p.back_ma, MA);
+    if p.no_back {
+        if p.back_sdr.or(p.back_ma).is_some() {
+            let message = "no_back and ratings of a Disordered face exclude each other";
+            r.fault("no_back", message, Some(cite!("2.2")));
         }
+        return None;
     }
-    if counters.len() > MOST_UNITS {
-        let message = format!("{} units; at most {MOST_UNITS}", counters.len());
-        faults.push("counters.counter", message, None);
+    let was = old.and_then(|c| c.back);
+    match (sdr.or(was.map(|b| b.sdr)), ma.or(was.map(|b| b.ma))) {
+        (Some(sdr), Some(ma)) => return Some(Ratings { sdr, ma }),
+        (Some(_), None) => r.fault("back_ma", "is missing", Some(MA.2)),
+        (None, Some(_)) => r.fault("back_sdr", "is missing", Some(SDR.2)),
+        (None, None) if old.is_none() && !gun => {
+            r.fault("back_sdr", "a new unit states its Disordered face, or no_back", Some(cite!("2.2")));
+        }
+        (None, None) => {}
     }
-    (commands, counters)
+    None
 }
 
-/// A leader of the wrong side for his command.
-fn leader_faults(l: &LeaderCard, commands: &[CommandCard], path: &str, faults: &mut SetupFaults) {
-    let card = &commands[l.command.index()];
-    if card.side != l.side {
-        let message = format!("command {} is of {}, the leader of {}", card.id, card.side.word(), l.side.word());
-        faults.push(format!("{path}.command"), message, Some(cite!("4.3")));
-    }
-}
-
-fn read_leaders(
-    file: &LeadersFile,
+fn read_counter(
+    r: &mut PieceReader<'_>,
+    p: &CounterPatch,
+    all: &[Counter],
+    o: Option<&Counter>,
     commands: &[CommandCard],
-    faults: &mut SetupFaults,
-) -> (Vec<LeaderCard>, Replacement) {
-    let what = "Activation Rating / Command Range";
-    let rating = |text: &str, ma: i64, path: &str, faults: &mut SetupFaults| {
-        let at = format!("{path}.rating");
-        let (activation, range) = pair(text, &at, what, faults).unwrap_or((0, 0));
-        (
-            ranged(activation, ACTIVATION, &at, cite!("2.2.8"), faults) as i8,
-            ranged(range, RANGE, &at, cite!("2.2.7b"), faults) as u8,
-            ranged(ma, MA, &format!("{path}.ma"), cite!("6.1.1"), faults) as u8,
-        )
+) -> Option<Counter> {
+    r.room(all.len(), MOST_UNITS);
+    let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
+    let arm = r.word("arm", p.arm.as_ref(), o.map(|c| c.arm), arm);
+    let command = r.word("command", p.command.as_ref(), o.map(|c| c.command), |w, at, f| command(commands, w, at, f));
+    let gun = arm == Some(Arm::Artillery);
+    let plain = if gun { Missile::Gun } else { Missile::None };
+    let missile = r.choice("missile", p.missile.as_ref(), Some(o.map_or(plain, |c| c.missile)), cite!("2.2.3"));
+    let front = o.map(|c| c.front);
+    let sdr = r.number("sdr", p.sdr, front.map(|f| f.sdr).or(gun.then_some(0)), SDR);
+    let ma = r.number("ma", p.ma, front.map(|f| f.ma), MA);
+    let back = back(r, p, o, gun);
+    r.parts(&[
+        ("sdr", p.sdr.is_some()),
+        ("ma", p.ma.is_some()),
+        ("missile", p.missile.is_some()),
+        ("back", p.back_sdr.or(p.back_ma).is_some()),
+    ]);
+    let sources = r.provenance(p, o.map(|c| &c.sources));
+    let counter = Counter {
+        id: o.map_or(&p.id, |c| &c.id).clone(),
+        side: side?,
+        arm: arm?,
+        missile: missile.unwrap_or(plain),
+        command: command?,
+        front: Ratings { sdr: sdr?, ma: ma? },
+        back,
+        emplaced: p.emplaced.unwrap_or(o.is_some_and(|c| c.emplaced)),
+        sources,
     };
-    let r = &file.replacement;
-    let (activation, range, ma) = rating(&r.rating, r.ma, "leaders.replacement", faults);
-    let replacement = Replacement {
-        activation,
-        range,
-        ma,
-        source: source(Some(&r.source), true, "leaders.replacement", faults),
+    counter_faults(&counter, commands, r);
+    Some(counter)
+}
+
+fn read_leader(
+    r: &mut PieceReader<'_>,
+    p: &LeaderPatch,
+    all: &[LeaderCard],
+    o: Option<&LeaderCard>,
+    commands: &[CommandCard],
+) -> Option<LeaderCard> {
+    r.room(all.len(), MOST_UNITS);
+    let side = r.word("side", p.side.as_ref(), o.map(|l| l.side), side);
+    let command = r.word("command", p.command.as_ref(), o.map(|l| l.command), |w, at, f| command(commands, w, at, f));
+    let activation = r.number("activation", p.activation, o.map(|l| l.activation), ACTIVATION);
+    let range = r.number("range", p.range, o.map(|l| l.range), RANGE);
+    let ma = r.number("ma", p.ma, o.map(|l| l.ma), LEADER_MA);
+    r.parts(&[
+        ("activation", p.activation.is_some()),
+        ("range", p.range.is_some()),
+        ("ma", p.ma.is_some()),
+        ("name", p.name.is_some()),
+        ("monarch", p.monarch.is_some()),
+        ("deputy", p.deputy.is_some()),
+        ("reserve", p.reserve.is_some()),
+    ]);
+    let sources = r.provenance(p, o.map(|l| &l.sources));
+    let card = LeaderCard {
+        id: o.map_or(&p.id, |l| &l.id).clone(),
+        name: p.name.as_ref().or(o.map(|l| &l.name)).unwrap_or(&p.id).clone(),
+        side: side?,
+        command: command?,
+        activation: activation?,
+        range: range?,
+        ma: ma?,
+        monarch: p.monarch.unwrap_or(o.is_some_and(|l| l.monarch)),
+        deputy: p.deputy.unwrap_or(o.is_some_and(|l| l.deputy)),
+        reserve: p.reserve.unwrap_or(o.is_some_and(|l| l.reserve)),
+        sources,
     };
-    let mut leaders: Vec<LeaderCard> = Vec::new();
-    for (i, l) in file.leader.iter().enumerate() {
-        let path = format!("leaders.leader[{i}]");
-        let taken = leaders.iter().map(|o| o.id.as_str());
-        new_name(&l.id, "leader", taken, &format!("{path}.id"), faults);
-        let side = side(&l.side, &format!("{path}.side"), faults);
-        let command = command(commands, &l.command, &format!("{path}.command"), faults);
-        let (activation, range, ma) = rating(&l.rating, l.ma, &path, faults);
-        let source = source(Some(&l.source), true, &path, faults);
-        let (Some(side), Some(command)) = (side, command) else {
-            continue;
+    of_its_side(card.side, card.command, "leader", commands, cite!("4.3"), r);
+    Some(card)
+}
+
+impl Roster {
+    /// Reads patches of counters over those that there are, or the game's `file`.
+    fn read_counters(&mut self, patches: &[CounterPatch], path: &str, file: bool, faults: &mut SetupFaults) {
+        let units = Pieces {
+            what: "unit",
+            path,
+            file,
         };
-        let card = LeaderCard {
-            id: l.id.clone(),
-            name: l.name.clone(),
-            side,
-            command,
-            activation,
-            range,
-            ma,
-            monarch: l.monarch,
-            deputy: l.deputy,
-            reserve: l.reserve,
-            source,
-        };
-        leader_faults(&card, commands, &path, faults);
-        leaders.push(card);
+        let commands = &self.commands;
+        units.read(&mut self.counters, patches, faults, |r, p, all, old| read_counter(r, p, all, old, commands));
     }
-    (leaders, replacement)
+    /// The same of leaders.
+    fn read_leaders(&mut self, patches: &[LeaderPatch], path: &str, file: bool, faults: &mut SetupFaults) {
+        let leaders = Pieces {
+            what: "leader",
+            path,
+            file,
+        };
+        let commands = &self.commands;
+        leaders.read(&mut self.leaders, patches, faults, |r, p, all, old| read_leader(r, p, all, old, commands));
+    }
+    /// The pieces of a game's files.
+    fn of_files(counters: &CountersFile, leaders: &LeadersFile, faults: &mut SetupFaults) -> Self {
+        let mut commands = Vec::new();
+        let list = Pieces {
+            what: "command",
+            path: "counters.command",
+            file: true,
+        };
+        list.read(&mut commands, &counters.command, faults, |r, p, _, _| read_command(r, p));
+        let at = "leaders.replacement";
+        let mut roster = Self {
+            counters: Vec::new(),
+            leaders: Vec::new(),
+            commands,
+            replacement: Replacement::read(None, &leaders.replacement, &Form::WHOLE, at, faults),
+        };
+        roster.read_counters(&counters.counter, "counters.counter", true, faults);
+        roster.read_leaders(&leaders.leader, "leaders.leader", true, faults);
+        roster
+    }
 }
 
 const SOUTH: VertexFacing = match VertexFacing::new(1) {
@@ -735,7 +642,7 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
         facing(&file.facing.hungary, "Hungary"),
         facing(&file.facing.ottoman, "Ottoman"),
     ];
-    source(Some(&file.facing.source), true, "deployment.facing", faults);
+    source(file.facing.source.as_deref(), true, "deployment.facing", faults);
     let mut cards: Vec<(CommandId, Vec<HexId>, Option<Contingent>)> = Vec::new();
     let mut r = SetupReader {
         board,
@@ -775,7 +682,7 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
             disordered: g.disordered,
             leaders,
             facing: facings[side as usize],
-            source: source(Some(&g.source), true, &path, r.faults),
+            source: source(g.source.as_deref(), true, &path, r.faults),
         });
     }
     let banner = BannerPost {
@@ -785,7 +692,7 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
             LeaderId(0)
         }),
         hexes: r.hexes(&file.banner.hexes, "deployment.banner"),
-        source: source(Some(&file.banner.source), true, "deployment.banner", r.faults),
+        source: source(file.banner.source.as_deref(), true, "deployment.banner", r.faults),
     };
     let mut entries = Vec::new();
     for (i, e) in file.entry.iter().enumerate() {
@@ -803,8 +710,11 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
             let (low, high) = die.split_once('-').unwrap_or((die, die));
             let face = |t: &str| t.trim().parse::<u8>().ok().filter(|n| *n <= 9);
             if let (Some(low), Some(high)) = (face(low), face(high)) {
-                let flight = e.flight.unwrap_or(0);
-                return Some(Contingent { low, high, flight });
+                return Some(Contingent {
+                    low,
+                    high,
+                    flight: e.flight,
+                });
             }
             let message = format!("`{die}` is no face or run of faces, 0 to 9");
             r.faults.push(format!("{path}.die"), message, Some(cite!("15.2.4")));
@@ -816,11 +726,11 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
             units,
             leaders,
             hexes,
-            source: source(Some(&e.source), true, &path, r.faults),
+            source: source(e.source.as_deref(), true, &path, r.faults),
         });
     }
     let rally_entry = r.hexes(&file.rally.hexes, "deployment.rally");
-    let rally_source = source(Some(&file.rally.source), true, "deployment.rally", r.faults);
+    let rally_source = source(file.rally.source.as_deref(), true, "deployment.rally", r.faults);
     for id in r.roster.units() {
         if !r.placed.contains(&id) {
             let message = format!("{} is neither placed nor awaited", r.roster.unit_word(id));
@@ -860,21 +770,14 @@ impl Kit {
         let mut faults = SetupFaults::default();
         let f = &mut faults;
         let map = toml_file::<MapFile>(files.map, "map.toml", f).map(|file| file.read(&LEGEND_OF_THE_MAP, f));
-        let counters =
-            toml_file::<CountersFile>(files.counters, "counters.toml", f).map(|file| read_counters(&file, f));
+        let counters = toml_file::<CountersFile>(files.counters, "counters.toml", f);
         let leaders = toml_file::<LeadersFile>(files.leaders, "leaders.toml", f);
+        let roster = counters
+            .zip(leaders)
+            .map(|(counters, leaders)| Roster::of_files(&counters, &leaders, f));
         let charts = toml_file::<ChartsPatch>(files.charts, "charts.toml", f)
             .and_then(|file| Charts::build(None, &file, "charts", f));
         let deployment = toml_file::<DeploymentFile>(files.deployment, "deployment.toml", f);
-        let roster = counters.and_then(|(commands, counters)| {
-            let (leaders, replacement) = read_leaders(&leaders?, &commands, f);
-            Some(Roster {
-                counters,
-                leaders,
-                commands,
-                replacement,
-            })
-        });
         let (Some((board, layers)), Some(mut roster), Some(deployment)) = (map, roster, deployment) else {
             return Err(faults);
         };
@@ -977,8 +880,7 @@ impl Kit {
             let k = c.contingent.map(|k| (k.low, k.high, k.flight));
             let _ = writeln!(t, "{} {:?} {} {k:?}", c.id, c.side, places(&c.entry));
         }
-        let p = &roster.replacement;
-        let _ = writeln!(t, "{}/{}/{}", p.activation, p.range, p.ma);
+        let _ = writeln!(t, "{}", roster.replacement.plain(&Form::WHOLE).replace(' ', "/"));
         self.charts.canon(&mut t);
         let d = &self.deployment;
         for g in &d.groups {
@@ -1000,22 +902,20 @@ impl Kit {
 
     /// This kit with a patch laid over it. Every fault of the patch is noted, its path beginning with `map`, `counters`,
     /// `leaders` or `charts`; what is faulty is left as it was.
+    ///
+    /// The kit itself is not changed.
     #[must_use]
     pub fn patched(&self, patch: &KitPatch, faults: &mut SetupFaults) -> Self {
         let mut kit = self.clone();
         if let Some(map) = &patch.map {
-            kit.patch_map(map, faults);
+            if map.numbering.is_some() {
+                faults.push("map.numbering", "the hexes and their numbers stay as printed", Some(cite!("2.1")));
+            } else {
+                LEGEND_OF_THE_MAP.change(map, &mut kit.board, &mut kit.layers, faults);
+            }
         }
-        let names = patch.counters.iter().map(|c| c.id.as_str());
-        given_once(names, "counters", "id", faults);
-        for (i, c) in patch.counters.iter().enumerate() {
-            kit.patch_counter(c, &format!("counters[{i}]"), faults);
-        }
-        let names = patch.leaders.iter().map(|l| l.id.as_str());
-        given_once(names, "leaders", "id", faults);
-        for (i, l) in patch.leaders.iter().enumerate() {
-            kit.patch_leader(l, &format!("leaders[{i}]"), faults);
-        }
+        kit.roster.read_counters(&patch.counters, "counters", false, faults);
+        kit.roster.read_leaders(&patch.leaders, "leaders", false, faults);
         if let Some(charts) = &patch.charts
             && let Some(charts) = Charts::build(Some(&self.charts), charts, "charts", faults)
         {
@@ -1025,164 +925,17 @@ impl Kit {
         kit
     }
 
-    fn patch_map(&mut self, patch: &MapPatch, faults: &mut SetupFaults) {
-        let mut m = MapReader::new(self.board.clone(), cite!("2.1"), faults);
-        if patch.blank {
-            m.board = blank_map(*self.board.numbering(), 1);
-            self.layers.retain(|l| l.name.starts_with("frame"));
-        }
-        LEGEND_OF_THE_MAP.change(&mut m, &patch.hexes, &patch.hexsides, &patch.roads);
-        self.board = m.board;
-        self.layers.push(Layer {
-            name: "changes to the map".to_owned(),
-            source: reading::own(),
-        });
-    }
-
-    fn patch_counter(&mut self, p: &CounterPatch, path: &str, faults: &mut SetupFaults) {
-        let old = self.roster.unit(&p.id).map(|u| self.roster[u].clone());
-        let o = old.as_ref();
-        let commands = &self.roster.commands;
-        let mut r = PieceReader::new(&p.id, "unit", o.is_none(), path, faults);
-        r.room(self.roster.counters.len(), MOST_UNITS);
-        let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
-        let arm = r.word("arm", p.arm.as_ref(), o.map(|c| c.arm), arm);
-        let command =
-            r.word("command", p.command.as_ref(), o.map(|c| c.command), |w, at, f| command(commands, w, at, f));
-        let gun = arm == Some(Arm::Artillery);
-        let plain = if gun { Missile::Gun } else { Missile::None };
-        let old_missile = o.map_or(plain, |c| c.missile);
-        let missile = r.word("missile", p.missile.as_ref(), Some(old_missile), missile);
-        let missile = missile.unwrap_or(plain);
-        let front = o.map(|c| c.front);
-        let old_sdr = front.map(|f| f.sdr).or(gun.then_some(0));
-        let sdr = r.number("sdr", p.sdr, old_sdr, SDR, cite!("2.2.5"));
-        let ma = r.number("ma", p.ma, front.map(|f| f.ma), MA, cite!("2.2.6"));
-        let back_sdr = r.given("back_sdr", p.back_sdr, SDR, cite!("2.2.5"));
-        let back_ma = r.given("back_ma", p.back_ma, MA, cite!("2.2.6"));
-        let new_source = source(p.source.as_deref(), false, path, r.faults);
-        let mut back = o.and_then(|c| c.back);
-        let mut lacks = |field: &str, message: &str, cite| {
-            let at = r.at(field);
-            r.faults.push(at, message, Some(cite));
-        };
-        if p.no_back {
-            if p.back_sdr.is_some() || p.back_ma.is_some() {
-                let message = "no_back and ratings of a Disordered face exclude each other";
-                lacks("no_back", message, cite!("2.2"));
-            }
-            back = None;
-        } else {
-            match (back_sdr.or(back.map(|b| b.sdr)), back_ma.or(back.map(|b| b.ma))) {
-                (Some(sdr), Some(ma)) => back = Some(Ratings { sdr, ma }),
-                (Some(_), None) => lacks("back_ma", "is missing", cite!("2.2.6")),
-                (None, Some(_)) => lacks("back_sdr", "is missing", cite!("2.2.5")),
-                (None, None) => {
-                    if o.is_none() && !gun {
-                        let message = "a new unit states its Disordered face, or no_back";
-                        lacks("back_sdr", message, cite!("2.2"));
-                    }
-                }
-            }
-        }
-        let (Some(arm), Some(side), Some(command), Some(sdr), Some(ma)) = (arm, side, command, sdr, ma) else {
-            return;
-        };
-        let mut parts = old.as_ref().map(|c| c.parts.clone()).unwrap_or_default();
-        let mut whole = old.as_ref().map_or(new_source.clone(), |c| c.source.clone());
-        for (touched, part) in [
-            (p.sdr.is_some(), "sdr"),
-            (p.ma.is_some(), "ma"),
-            (p.missile.is_some(), "missile"),
-        ] {
-            if touched && old.is_some() {
-                parts.insert(part.to_owned(), new_source.clone());
-            }
-        }
-        if p.source.is_some() {
-            whole = new_source;
-        }
-        let counter = Counter {
-            id: old.as_ref().map_or(p.id.clone(), |c| c.id.clone()),
-            side,
-            arm,
-            missile,
-            command,
-            front: Ratings { sdr, ma },
-            back,
-            emplaced: p.emplaced.unwrap_or_else(|| old.as_ref().is_some_and(|c| c.emplaced)),
-            source: whole,
-            parts,
-        };
-        counter_faults(&counter, commands, path, r.faults);
-        if !r.sound() {
-            return;
-        }
-        match self.roster.unit(&p.id) {
-            Some(id) => self.roster.counters[id.index()] = counter,
-            None => self.roster.counters.push(counter),
-        }
-    }
-
-    fn patch_leader(&mut self, p: &LeaderPatch, path: &str, faults: &mut SetupFaults) {
-        let old = self.roster.leader(&p.id).map(|l| self.roster[l].clone());
-        let o = old.as_ref();
-        let commands = &self.roster.commands;
-        let mut r = PieceReader::new(&p.id, "leader", o.is_none(), path, faults);
-        r.room(self.roster.leaders.len(), MOST_UNITS);
-        let side = r.word("side", p.side.as_ref(), o.map(|l| l.side), side);
-        let command =
-            r.word("command", p.command.as_ref(), o.map(|l| l.command), |w, at, f| command(commands, w, at, f));
-        let activation = r.number("activation", p.activation, o.map(|l| l.activation), ACTIVATION, cite!("2.2.8"));
-        let range = r.number("range", p.range, o.map(|l| l.range), RANGE, cite!("2.2.7b"));
-        let ma = r.number("ma", p.ma, o.map(|l| l.ma), MA, cite!("6.1.1"));
-        let new_source = source(p.source.as_deref(), false, path, r.faults);
-        let (Some(side), Some(command), Some(activation), Some(range), Some(ma)) =
-            (side, command, activation, range, ma)
-        else {
-            return;
-        };
-        let rerated = p.activation.or(p.range).or(p.ma).is_some() || p.source.is_some();
-        let card = LeaderCard {
-            id: o.map_or(p.id.clone(), |l| l.id.clone()),
-            name: p
-                .name
-                .clone()
-                .or(o.map(|l| l.name.clone()))
-                .unwrap_or_else(|| p.id.clone()),
-            side,
-            command,
-            activation,
-            range,
-            ma,
-            monarch: p.monarch.unwrap_or(o.is_some_and(|l| l.monarch)),
-            deputy: p.deputy.unwrap_or(o.is_some_and(|l| l.deputy)),
-            reserve: p.reserve.unwrap_or(o.is_some_and(|l| l.reserve)),
-            source: match o {
-                Some(l) if !rerated => l.source.clone(),
-                _ => new_source,
-            },
-        };
-        leader_faults(&card, commands, path, r.faults);
-        if !r.sound() {
-            return;
-        }
-        match self.roster.leader(&p.id) {
-            Some(id) => self.roster.leaders[id.index()] = card,
-            None => self.roster.leaders.push(card),
-        }
-    }
-
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
+    ///
+    /// Each with the place of the value and the reason for it; in the order of the files.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
         reconstructed(&self.layers, |note| self.tell_sources(note))
     }
 
     fn tell_sources(&self, mut note: &mut dyn FnMut(String, &Source)) {
         self.charts.provenance(&mut note);
-        let of_one_source = |a: &Counter, b: &Counter| {
-            (&a.source, &a.parts, a.arm, a.side, a.command) == (&b.source, &b.parts, b.arm, b.side, b.command)
-        };
+        let of_one_source =
+            |a: &Counter, b: &Counter| (&a.sources, a.arm, a.side, a.command) == (&b.sources, b.arm, b.side, b.command);
         for run in self.roster.counters.chunk_by(of_one_source) {
             let (c, last) = (&run[0], &run[run.len() - 1]);
             let name = if run.len() == 1 {
@@ -1190,21 +943,20 @@ impl Kit {
             } else {
                 format!("{} to {}", c.id, last.id)
             };
-            let sources = Provenance {
-                source: c.source.clone(),
-                parts: c.parts.clone(),
-            };
-            note(format!("counters: {name}, ratings{}", sources.exempt()), &c.source);
-            for (part, source) in &c.parts {
+            note(format!("counters: {name}, ratings{}", c.sources.exempt()), &c.sources.source);
+            for (part, source) in &c.sources.parts {
                 note(format!("counters: {name}, {part}"), source);
             }
         }
         for l in &self.roster.leaders {
-            note(format!("leaders: {}, ratings", l.id), &l.source);
+            l.sources.tell(&format!("leaders: {}, ratings", l.id), &mut note);
         }
-        note("leaders: replacements, ratings".to_owned(), &self.roster.replacement.source);
+        self.roster
+            .replacement
+            .sources
+            .tell("leaders: replacements, ratings", &mut note);
         for c in &self.roster.commands {
-            note(format!("commands: {}", c.id), &c.source);
+            c.sources.tell(&format!("commands: {}", c.id), &mut note);
         }
         let d = &self.deployment;
         for g in &d.groups {
@@ -1219,6 +971,8 @@ impl Kit {
     }
 
     /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
+    ///
+    /// What `cargo run --example charts -- suleiman` prints.
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
         let mut counters =
@@ -1227,7 +981,6 @@ impl Kit {
         out.push(("Counters".to_owned(), counters + LEGEND));
         let mut rows: Vec<Vec<String>> = Vec::new();
         for l in &self.roster.leaders {
-            let m = l.source.mark();
             let note = if l.reserve {
                 "not deployed"
             } else if l.deputy {
@@ -1241,40 +994,25 @@ impl Kit {
                 l.id.clone(),
                 l.side.word().to_owned(),
                 self.roster.command_word(l.command).to_owned(),
-                format!("{}{m}", l.activation),
-                format!("{}{m}", l.range),
-                format!("{}{m}", l.ma),
+                format!("{}{}", l.activation, l.sources.mark("activation")),
+                format!("{}{}", l.range, l.sources.mark("range")),
+                format!("{}{}", l.ma, l.sources.mark("ma")),
                 note.to_owned(),
             ]);
         }
-        let r = &self.roster.replacement;
-        let m = r.source.mark();
-        rows.push(vec![
-            "a replacement".to_owned(),
-            String::new(),
-            String::new(),
-            format!("{}{m}", r.activation),
-            format!("{}{m}", r.range),
-            format!("{}{m}", r.ma),
-            String::new(),
-        ]);
+        let mut row = vec!["a replacement".to_owned(), String::new(), String::new()];
+        row.extend(self.roster.replacement.told().into_iter().map(|value| value.shown));
+        rows.push(row);
         let head = ["Leader", "Side", "Command", "AR", "CR", "MA", ""];
         out.push(("Leaders".to_owned(), aligned(&head, rows) + "\n" + LEGEND));
         out
     }
 
     fn counter_rows(&self) -> Vec<Vec<String>> {
-        let alike = |a: &Counter, b: &Counter| {
-            let mut b = b.clone();
-            b.id.clone_from(&a.id);
-            b == *a
-        };
         let mut rows = Vec::new();
-        for run in self.roster.counters.chunk_by(alike) {
-            let c = &run[0];
-            let name = run_name(&c.id, &run[run.len() - 1].id);
-            let of = |part: &str| c.parts.get(part).unwrap_or(&c.source).mark();
-            let whole = c.source.mark();
+        for (name, c) in runs(&self.roster.counters, |c| &mut c.id) {
+            let of = |part: &str| c.sources.mark(part);
+            let whole = of("back");
             let sdr = |n: i8, mark: &str| {
                 if c.arm == Arm::Artillery {
                     "-".to_owned()
@@ -1300,8 +1038,10 @@ impl Kit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::{Cell, RowText, Rows, TablePatch, Weapon};
+    use crate::charts::Weapon;
+    use crate::components::{trench_inside, trench_outside};
     use casus_core::Dir;
+    use casus_core::cells::{Cell, RowText, Rows, TablePatch};
 
     fn faults(patch: &KitPatch) -> Vec<String> {
         let mut faults = SetupFaults::default();
@@ -1376,11 +1116,11 @@ mod tests {
             }
             if c.arm == Arm::LevyInfantry {
                 assert_eq!(c.front.sdr, 3);
-                assert!(c.parts["sdr"].is_printed());
+                assert!(c.sources.of("sdr").is_printed());
             }
             let guns = c.arm == Arm::Artillery && c.side == Side::Hungary;
             assert_eq!(c.emplaced, guns, "{}", c.id);
-            assert!(!c.source.is_printed(), "{}: no face is printed in the text", c.id);
+            assert!(!c.sources.source.is_printed(), "{}: no face is printed in the text", c.id);
             if matches!(c.arm, Arm::RegularInfantry | Arm::LevyInfantry) {
                 assert!(c.front.ma >= 4, "{}: 15.1 brings the Center on at once", c.id);
             }
@@ -1554,7 +1294,11 @@ mod tests {
             "charts: Shock Table",
             "charts: Charge Table",
             "charts: Weapon System Matrix",
-            "leaders: Tomori, ratings",
+            "leaders: Tomori, ratings (save name)",
+            "leaders: Lajos, ratings (save monarch, name)",
+            "leaders: Achmed, ratings (save deputy, name)",
+            "counters: HU-RI-1 to HU-RI-5, ratings (save missile)",
+            "commands: Perenyi, title",
             "leaders: replacements, ratings",
         ] {
             assert!(list.iter().any(|(w, _)| w == what), "{what}");
@@ -1636,7 +1380,7 @@ mod tests {
         let roster = &kit.roster;
         let levy = &roster[roster.unit("OT-LvI-4").unwrap()];
         assert_eq!((levy.front.sdr, levy.front.ma), (2, 4));
-        assert!(matches!(levy.parts["sdr"], Source::House(_)));
+        assert!(matches!(levy.sources.of("sdr"), Source::House(_)));
         assert_eq!(roster.counters.len(), 156);
         let new = &roster[roster.unit("HU-RI-6").unwrap()];
         assert!(new.archer_infantry() && !kit.charts.matrix.may_attack(new));
@@ -1753,13 +1497,17 @@ mod tests {
             ..KitPatch::default()
         };
         assert_eq!(faults(&p), ["charts.fire.rows[1][4]"]);
+        let own = r#"{"map": {"numbering": {"hexes": "pointy", "digits": "rrcc",
+            "rows": {"first": 1, "last": 5, "grows": "south"}, "columns": {"first": 1, "last": 6, "grows": "east"},
+            "shift": {"lines": "even", "toward": "east"}}}}"#;
+        assert_eq!(faults(&patch(own)), ["map.numbering"]);
         assert!(serde_json::from_str::<KitPatch>(r#"{"charts":{"fyre":{}}}"#).is_err());
         assert!(serde_json::from_str::<KitPatch>(r#"{"counters":[{"id":"x","hp":3}]}"#).is_err());
     }
 
     #[test]
     fn faulty_files_are_told_with_file_and_place() {
-        let broken = FILES.leaders.replacen("rating = \"5/6\"", "rating = \"56\"", 1);
+        let broken = FILES.leaders.replacen("activation = 5", "activation = 56", 1);
         let map = FILES.map.replacen("1810 SW SE", "1810 UP", 1).replacen(". .", "? .", 1);
         let deployment = FILES.deployment.replacen("HU-Art-1..4", "HU-Art-1..5", 1);
         let found = Kit::load(&Files {
@@ -1770,7 +1518,7 @@ mod tests {
         })
         .unwrap_err();
         let paths: Vec<_> = found.0.iter().map(|f| f.path.as_str()).collect();
-        assert!(paths.contains(&"leaders.leader[0].rating"), "{paths:?}");
+        assert!(paths.contains(&"leaders.leader[0].activation"), "{paths:?}");
         assert!(paths.contains(&"map.trench[0].sides"), "{paths:?}");
         assert!(paths.contains(&"map.terrain.rows[0]"), "{paths:?}");
         assert!(paths.contains(&"deployment.group[0].units"), "{paths:?}");

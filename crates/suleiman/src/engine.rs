@@ -1,21 +1,45 @@
 //! The engine: a state, dice and a log, which every procedure of the rules has at hand.
 
-use crate::components::Side;
+use crate::components::{Side, UnitId};
 use crate::event::{Event, What};
 use crate::state::activation::Activation;
+use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
-use casus_core::{Cite, Dice, Die, Log, Throw};
+use casus_core::{Cite, Dice, Die, HexId, Log, Throw};
 
 pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
     pub(crate) dice: &'a mut dyn Dice,
     pub(crate) log: &'a mut Log<Event>,
+    /// The unit that came to another hex last, and the hex that it left: what follows at once may ask (3.1.1).
+    pub(crate) came: Option<(UnitId, HexId)>,
 }
 
 /// The decision that is open.
 pub(crate) type Decision = casus_core::Decision<Side>;
 
-impl Engine<'_> {
+impl<'a> Engine<'a> {
+    pub(crate) fn new(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
+        Self {
+            s,
+            dice,
+            log,
+            came: None,
+        }
+    }
+
+    /// Puts a unit into another hex of the map.
+    pub(crate) fn bring(&mut self, unit: UnitId, to: HexId) {
+        self.came = self.s.hex(unit).map(|from| (unit, from));
+        self.s.put(unit, Whereabouts::Map(to));
+    }
+
+    /// Puts a unit into another hex, with the leaders who are stacked with it.
+    pub(crate) fn bring_with_leaders(&mut self, unit: UnitId, to: HexId) {
+        self.came = self.s.hex(unit).map(|from| (unit, from));
+        self.s.put_with_leaders(unit, to);
+    }
+
     /// Notes an event.
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
         self.log.say(|| Event { cite, what: what() });

@@ -7,9 +7,16 @@ use casus_core::{HexId, Ledger, Outcome, Refusals, VertexFacing};
 use serde::Serialize;
 
 /// One thing that happened.
+///
+/// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
+/// [`Match::tell`](casus_core::Match::tell) puts it in words, [`Match::told`](casus_core::Match::told) leaves out what
+/// a side may not know.
 pub type Event = casus_core::Event<What>;
 
 /// A throw of the die against a number.
+///
+/// Continuity and Seizure want the Activation Rating or less, survival and nerve what their Cases say; `need` and
+/// `passed` say it of every one alike.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Test {
     /// The die and its modifiers.
@@ -41,10 +48,31 @@ pub enum Chance {
 }
 
 /// What happened.
+///
+/// In JSON an object with the variant's name in small letters under `what`, and its fields beside it: `{"what":
+/// "stepped", "unit": 7, "from": 812, "to": 850, "cost": …}`. Pieces and hexes are numbers there, whose words the
+/// gazetteer of the table has; ledgers carry a line for each modifier, with its Case and where it comes from.
+///
+/// ```
+/// use casus_core::{Match, Seeded};
+/// use casus_suleiman::{Setup, Side, Suleiman, What};
+///
+/// let mut game = Match::<Suleiman>::new(Setup::default())?;
+/// let played = game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1526))?;
+/// let placed = played.events.iter().find(|e| matches!(e.what, What::LeaderPlaced { .. })).expect("he stands there");
+/// assert_eq!(placed.cite.text(), "14.1");
+/// assert!(game.tell(placed).contains("1803"));
+/// // The enemy is told that he was placed, and not where.
+/// let told = game.told(0, Some(Side::Ottoman));
+/// assert!(told.iter().any(|e| matches!(e.what, What::LeaderPlaced { hex: None, .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum What {
     /// A unit was set up.
+    ///
+    /// 14.1, 14.2. Of the pieces of choice alone; what the tables place stands there from the start.
     Placed {
         /// Who.
         unit: UnitId,
@@ -52,6 +80,8 @@ pub enum What {
         hex: HexId,
     },
     /// A leader was set up, or put with a unit.
+    ///
+    /// 14.1, 14.2.
     LeaderPlaced {
         /// Who.
         leader: LeaderId,
@@ -61,16 +91,22 @@ pub enum What {
         hidden: bool,
     },
     /// The Banner was set up.
+    ///
+    /// 14.1.
     BannerPlaced {
         /// Where.
         hex: HexId,
     },
     /// A side may choose freely.
+    ///
+    /// 4.2(2), 5.1. A die of his own is not needed (ruling A1).
     FreeActivation {
         /// Who.
         side: Side,
     },
     /// A command was activated.
+    ///
+    /// 5.1 to 5.3. Command is traced next, and [`What::OutOfCommand`] names those without.
     Activated {
         /// Whose.
         side: Side,
@@ -82,16 +118,22 @@ pub enum What {
         warrant: Warrant,
     },
     /// A side passed.
+    ///
+    /// 5.1.1.
     Passed {
         /// Who.
         side: Side,
     },
     /// A Standard was activated.
+    ///
+    /// 13.0. The units that it rallies follow, each by a [`What::Rallied`].
     StandardRaised {
         /// Whose.
         side: Side,
     },
     /// A command was named for Continuity.
+    ///
+    /// 5.2. The enemy is asked whether he Seizes before the die.
     Named {
         /// Whose.
         side: Side,
@@ -99,6 +141,8 @@ pub enum What {
         leader: LeaderId,
     },
     /// A Continuity roll.
+    ///
+    /// 5.2.1. When it fails, the enemy has a Free choice.
     Continuity {
         /// Under whom.
         leader: LeaderId,
@@ -106,6 +150,8 @@ pub enum What {
         test: Test,
     },
     /// A Seizure roll.
+    ///
+    /// 5.3.1. When it fails, who named has a Free choice.
     Seizure {
         /// Under whom.
         leader: LeaderId,
@@ -113,6 +159,8 @@ pub enum What {
         test: Test,
     },
     /// A roll for a Hungarian contingent.
+    ///
+    /// 15.2.4.
     Summons {
         /// The die.
         face: u8,
@@ -120,11 +168,15 @@ pub enum What {
         came: Option<CommandId>,
     },
     /// A unit starts the activation out of command.
+    ///
+    /// 12.2.1. It may still do all but come to the enemy, leave him or Charge (ruling A14).
     OutOfCommand {
         /// Who.
         unit: UnitId,
     },
     /// A unit moved one hex.
+    ///
+    /// 6.1.1. The ledger's total is what it spent.
     Stepped {
         /// Who.
         unit: UnitId,
@@ -136,6 +188,8 @@ pub enum What {
         cost: Ledger,
     },
     /// A unit came on to the map.
+    ///
+    /// 15.1 or 11.0.2.
     Entered {
         /// Who.
         unit: UnitId,
@@ -145,6 +199,8 @@ pub enum What {
         cost: Ledger,
     },
     /// A unit has come into an enemy ZOC.
+    ///
+    /// 3.2.4(1). Most units stop there.
     InZoc {
         /// Who.
         unit: UnitId,
@@ -152,6 +208,8 @@ pub enum What {
         by: UnitId,
     },
     /// A unit changed facing.
+    ///
+    /// 3.3.2, or the Case of the result that turned it. Free of points.
     Faced {
         /// Who.
         unit: UnitId,
@@ -159,6 +217,8 @@ pub enum What {
         facing: VertexFacing,
     },
     /// A leader moved.
+    ///
+    /// 6.1.1, ruling C13.
     Rode {
         /// Who.
         leader: LeaderId,
@@ -168,11 +228,16 @@ pub enum What {
         hidden: bool,
     },
     /// A leader's presence became known to the enemy.
+    ///
+    /// 3.5. From now on he is in every view.
     Disclosed {
         /// Who.
         leader: LeaderId,
     },
     /// A shot was announced.
+    ///
+    /// 7.3.2. Before the target has had its answer: [`What::Fired`] says what came of it, and does not follow where the
+    /// answer prevents it.
     Aimed {
         /// Who fires.
         firer: UnitId,
@@ -184,11 +249,15 @@ pub enum What {
         range: u32,
     },
     /// A mounted archer paid a movement point to fire in an enemy ZOC.
+    ///
+    /// 7.3.1.
     FiredInZoc {
         /// Who.
         unit: UnitId,
     },
     /// A shot was resolved.
+    ///
+    /// 7.4. `ledger` begins with the face of the die; its total is the row that was read.
     Fired {
         /// Who fired.
         firer: UnitId,
@@ -200,6 +269,8 @@ pub enum What {
         result: crate::charts::Fate,
     },
     /// A window was let pass, for now or for the activation.
+    ///
+    /// The Case is that which opens the window.
     Held {
         /// Who.
         side: Side,
@@ -207,6 +278,8 @@ pub enum What {
         window: Option<Window>,
     },
     /// Windows were opened again.
+    ///
+    /// The Case is that which opens the window.
     Reopened {
         /// Who.
         side: Side,
@@ -229,6 +302,8 @@ pub enum What {
         refusals: Refusals,
     },
     /// A Counter-Charge was attempted.
+    ///
+    /// 9.4.3. When it passes, the unit may turn, and closes with the attacker.
     CounterCharge {
         /// Who.
         unit: UnitId,
@@ -238,11 +313,15 @@ pub enum What {
         test: Test,
     },
     /// A Counter-Charge came to nothing after all.
+    ///
+    /// 9.4.4(2). Its way was closed, or nobody was there any more (rulings F11, F13).
     CounterLapsed {
         /// Who.
         unit: UnitId,
     },
     /// A Counter-Charge or Charge moved a hex, at no movement points.
+    ///
+    /// 9.2, 9.4.4.
     Charged {
         /// Who.
         unit: UnitId,
@@ -255,6 +334,8 @@ pub enum What {
         leaders: Vec<LeaderId>,
     },
     /// A Charge met pikes.
+    ///
+    /// 9.3. When the horses will not close, the Charge becomes a plain attack.
     Reluctance {
         /// Who.
         unit: UnitId,
@@ -264,6 +345,8 @@ pub enum What {
         test: Test,
     },
     /// An attack was declared.
+    ///
+    /// 8.1, 9.2.
     Declared {
         /// Who.
         attacker: UnitId,
@@ -273,6 +356,8 @@ pub enum What {
         charge: bool,
     },
     /// A declared attack is void.
+    ///
+    /// Somebody has left his place, or cannot attack any more (ruling E18).
     Void {
         /// Who.
         attacker: UnitId,
@@ -280,6 +365,8 @@ pub enum What {
         target: UnitId,
     },
     /// A combat begins.
+    ///
+    /// 8.3. All who are joined by who attacks whom.
     CombatBegins {
         /// The attackers.
         attackers: Vec<UnitId>,
@@ -287,6 +374,8 @@ pub enum What {
         defenders: Vec<UnitId>,
     },
     /// A unit retreated before shock.
+    ///
+    /// 8.2.
     Withdrew {
         /// Who.
         unit: UnitId,
@@ -296,6 +385,8 @@ pub enum What {
         to: HexId,
     },
     /// Akincis evaded cavalry.
+    ///
+    /// 8.2.1.
     Evaded {
         /// Who.
         unit: UnitId,
@@ -303,6 +394,8 @@ pub enum What {
         test: Test,
     },
     /// A Shock or Charge was resolved against one defender.
+    ///
+    /// 8.3.2. `ledger` begins with the face of the die; its total is the row that was read.
     Struck {
         /// Who attacked.
         attackers: Vec<UnitId>,
@@ -316,6 +409,8 @@ pub enum What {
         result: crate::charts::ShockResult,
     },
     /// A unit's condition changed.
+    ///
+    /// 10.1, or the Case of the rally.
     Became {
         /// Who.
         unit: UnitId,
@@ -323,11 +418,15 @@ pub enum What {
         condition: Condition,
     },
     /// A result did nothing more to a unit.
+    ///
+    /// 2.2, 19.0. It has no reverse, or was Disordered already (ruling G1).
     Unaffected {
         /// Who.
         unit: UnitId,
     },
     /// A unit retreated.
+    ///
+    /// 10.2.
     Retreated {
         /// Who.
         unit: UnitId,
@@ -337,6 +436,8 @@ pub enum What {
         to: HexId,
     },
     /// A unit rode down friendly archers.
+    ///
+    /// 10.2.1. What becomes of the archers follows.
     Trampled {
         /// Who retreated.
         unit: UnitId,
@@ -344,6 +445,8 @@ pub enum What {
         archers: UnitId,
     },
     /// A unit was Retired.
+    ///
+    /// 10.3. The Hungarians go to their Banner, the Ottomans to their Box.
     Retired {
         /// Who.
         unit: UnitId,
@@ -351,11 +454,15 @@ pub enum What {
         hex: Option<HexId>,
     },
     /// A unit was Eliminated.
+    ///
+    /// 10.2.2, or the Case of the result. It counts for its army's Flight Level Points (16.0.1).
     Eliminated {
         /// Who.
         unit: UnitId,
     },
     /// A unit advanced.
+    ///
+    /// 8.4, 8.2, 10.5.
     Advanced {
         /// Who.
         unit: UnitId,
@@ -368,11 +475,15 @@ pub enum What {
         leaders: Vec<LeaderId>,
     },
     /// A unit won a Continued Attack.
+    ///
+    /// 10.5. It attacks again, when its turn comes.
     Continues {
         /// Who.
         unit: UnitId,
     },
     /// A leader's fate was rolled for.
+    ///
+    /// 12.4(2).
     LeaderRisk {
         /// Who.
         leader: LeaderId,
@@ -380,21 +491,29 @@ pub enum What {
         test: Test,
     },
     /// A leader was killed.
+    ///
+    /// 12.4. A replacement comes at the owner's next activation (12.4.1).
     Killed {
         /// Who.
         leader: LeaderId,
     },
     /// A leader was captured.
+    ///
+    /// 12.4, 3.1.1: alone, with no way out.
     Captured {
         /// Who.
         leader: LeaderId,
     },
     /// A leader left the field with the last of his units.
+    ///
+    /// 12.4. He counts as no loss.
     Fled {
         /// Who.
         leader: LeaderId,
     },
     /// A leader joined a unit of his command.
+    ///
+    /// 12.4, 3.1.1. `unit` is none where it is hidden.
     Joined {
         /// Who.
         leader: LeaderId,
@@ -402,6 +521,8 @@ pub enum What {
         unit: Option<UnitId>,
     },
     /// A replacement leader arrived.
+    ///
+    /// 12.4.1.
     Replaced {
         /// For whom.
         leader: LeaderId,
@@ -411,6 +532,8 @@ pub enum What {
         hidden: bool,
     },
     /// A unit rallied.
+    ///
+    /// 11.0.1, 11.0.2, 13.0.1.
     Rallied {
         /// Who.
         unit: UnitId,
@@ -418,8 +541,12 @@ pub enum What {
         condition: Condition,
     },
     /// The Banner fell.
+    ///
+    /// 13.0.4. No unit of the Hungarians is Retired after it.
     BannerLost,
     /// An army's nerve was tested.
+    ///
+    /// 16.0.2. Not passed: the army flees, and the battle is over.
     Flight {
         /// Whose.
         side: Side,
@@ -427,6 +554,8 @@ pub enum What {
         test: Test,
     },
     /// An army cannot flee yet: no die is thrown.
+    ///
+    /// 16.0, ruling A8: no face of the die could fail.
     FlightSafe {
         /// Whose.
         side: Side,
@@ -436,6 +565,8 @@ pub enum What {
         level: i32,
     },
     /// Play ended.
+    ///
+    /// 16.0, or ruling A20 for a stalemate. Nothing follows it.
     Ended {
         /// How.
         outcome: Outcome<Side>,

@@ -12,8 +12,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Cite, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Lexicon, Listed, Log, Outcome, Place,
-    Refusals, Scene, SetupFaults, Throw, Verdict, decided, run,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, Place, Refusals, Scene,
+    SetupFaults, Throw, Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.
@@ -55,6 +55,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::charge::counter::WHEEL_BARS,
     &crate::rules::results::RETREAT_BARS,
     &crate::rules::results::TRAMPLE_BARS,
+    &crate::rules::results::STAND_BARS,
     &crate::rules::results::RETIRE_BARS,
     &crate::rules::rally::RALLY_BARS,
     &crate::rules::leaders::REJOIN_BARS,
@@ -86,9 +87,7 @@ impl Game for Suleiman {
         s
     }
 
-    fn outcome(s: &State) -> Option<(Outcome<Side>, Cite)> {
-        s.outcome
-    }
+    casus_core::staged!();
 
     fn decision(s: &State) -> Option<Decision> {
         decision(s)
@@ -98,7 +97,7 @@ impl Game for Suleiman {
         s.activation().map_or(Place::Nowhere, |a| a.command.place())
     }
 
-    fn candidates(s: &State, out: &mut Vec<Action>) {
+    fn propose(s: &State, out: &mut Vec<Action>) {
         candidates(s, out);
     }
 
@@ -117,7 +116,7 @@ impl Game for Suleiman {
     }
 
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
-        let mut e = Engine { s, dice, log };
+        let mut e = Engine::new(s, dice, log);
         enact(&mut e, *action);
         run(&mut e);
     }
@@ -180,10 +179,6 @@ impl Game for Suleiman {
         next
     }
 
-    fn depth(s: &State) -> usize {
-        s.stack.len()
-    }
-
     fn rules_digest(s: &State) -> u64 {
         s.kit.digest()
     }
@@ -201,10 +196,6 @@ impl Game for Suleiman {
             what
         };
         Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
-    }
-
-    fn place(s: &State, p: Place) -> String {
-        s.word_of(p)
     }
 
     fn tell(s: &State, event: &Event) -> String {
@@ -262,6 +253,7 @@ fn audit(s: &State) -> Result<(), Breach> {
     let passing = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.passing => Some(r.unit),
         Stage::Approach(a) => Some(a.unit),
+        Stage::Counter(c) => Some(c.unit),
         _ => None,
     });
     for u in s.unit_ids() {

@@ -94,9 +94,10 @@ fn mover(s: &State) -> Option<UnitId> {
         Stage::Running(r) => Some(r.unit),
         Stage::Approach(a) => Some(a.unit),
         Stage::Counter(c) => Some(c.unit),
-        Stage::Retreat { unit, .. } | Stage::Retire { unit } | Stage::Reface { unit, .. } | Stage::Wheel { unit } => {
-            Some(unit)
-        }
+        Stage::Retreat { unit, .. }
+        | Stage::Retire { unit, .. }
+        | Stage::Reface { unit, .. }
+        | Stage::Wheel { unit } => Some(unit),
         _ => None,
     }
 }
@@ -194,7 +195,7 @@ fn question(s: &State) -> String {
         Stage::Reface { unit, .. } => {
             format!("{} in {}: which way does it face?", uw(s, unit), hex_of(s, unit))
         }
-        Stage::Retire { unit } => {
+        Stage::Retire { unit, .. } => {
             format!("{} is Retired to the Banner: to which hex?", uw(s, unit))
         }
         Stage::Rejoin { leader, .. } => format!("which unit does {} join?", lw(s, leader)),
@@ -319,6 +320,7 @@ fn note(s: &State, action: Action) -> Note {
             _ => aside(mover(s).and_then(|u| s.hex(u)), to, Vec::new()),
         },
         Action::Retreat(to) => aside(mover(s).and_then(|u| s.hex(u)), to, Vec::new()),
+        Action::Hold if matches!(top(s), Some(Stage::Retreat { .. })) => words("Eliminated".to_owned()),
         Action::Withdraw(u, to) | Action::Advance(u, to) => aside(s.hex(u), to, Vec::new()),
         Action::Face(f) => {
             let Some(at) = mover(s).and_then(|u| s.hex(u)) else {
@@ -403,7 +405,10 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Take(_) => ("takes the unit in hand, to move, turn and fire", cite!("6.1")),
         Action::TakeLeader(_) => ("takes the leader in hand, to ride alone", cite!("6.1.1", "C13")),
         Action::Step(_) => ("moves one hex", cite!("6.1.1")),
-        Action::Enter(_) => ("comes on to the map there", cite!("15.1")),
+        Action::Enter(_) => {
+            let case = mover(s).map_or(here, |u| crate::rules::movement::step::entry_case(s, u));
+            ("comes on to the map there", case)
+        }
         Action::Face(_) => ("turns to that vertex", cite!("3.3.2")),
         Action::Halt => ("lays the piece down where it is", cite!("6.1.1")),
         Action::EndMoves => ("ends moving and firing; attacks are declared next", cite!("4.1")),
@@ -411,6 +416,9 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::React(_) => ("fires at the unit that has come in front", cite!("7.3.2")),
         Action::Return => ("fires back; both shots tell together", cite!("7.3.2(A)(2)")),
         Action::Hold if reacting => ("the defenders stand", here),
+        Action::Hold if matches!(top(s), Some(Stage::Retreat { .. })) => {
+            ("spares the archers in its way, and is Eliminated", cite!("10.2.2", "G2"))
+        }
         Action::Hold => ("lets it pass this time", here),
         Action::HoldAll(_) => (
             "lets it pass, and whatever is like it until the activation ends; any other such moment can open it again",
@@ -428,7 +436,7 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Retreat(_) => ("goes back one hex", cite!("10.2")),
         Action::Trample(..) => ("goes back through friendly archers, who suffer by it", cite!("10.2.1")),
         Action::Retire(_) => ("stands there, by the Banner, under a Retired marker", cite!("10.3(2)")),
-        Action::Rejoin(_) => ("goes to that unit", cite!("12.4")),
+        Action::Rejoin(_) => ("goes to that unit", here),
     }
 }
 

@@ -25,11 +25,13 @@
 //! | what may be decided, and its words | [`Action`] |
 //! | what happened, and by which Case | [`Event`], [`What`] |
 //! | what a side sees | [`View`] |
-//! | where everything stands, exactly | [`State`], and the rest of [`state`] |
-//! | any position, and what it changes of map, counters and charts | [`setup`], [`data`], [`charts`] |
+//! | where everything stands, exactly | [`State`], [`Unit`], [`Leader`] |
+//! | any position, and what it changes of map, counters and charts | [`Setup`], [`KitPatch`], [`ChartsPatch`] |
 //! | the switches of what the rulebook leaves open | [`Options`], [`Choice`] |
 //! | the lists of the rules, and the facts that house rules are told | [`rules`] |
 //! | where a unit could get to, and what a blow would do | [`ways`], [`rules::shock::forecast`] |
+//!
+#![doc = include_str!("../GUIDE.md")]
 //!
 //! # The rulings in force
 #![doc = include_str!("../RULINGS.md")]
@@ -38,10 +40,10 @@
 mod action;
 mod advice;
 mod casebook;
-pub mod charts;
-pub mod components;
+mod charts;
+mod components;
 mod course;
-pub mod data;
+mod data;
 mod engine;
 mod event;
 mod game;
@@ -50,8 +52,8 @@ mod moments;
 mod options;
 mod picture;
 pub mod rules;
-pub mod setup;
-pub mod state;
+mod setup;
+mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
@@ -59,13 +61,25 @@ mod view;
 
 pub use action::Action;
 pub use casebook::CASEBOOK;
-pub use charts::{Fate, Recoil, ShockResult};
-pub use components::{Arm, CommandId, LeaderId, Missile, Ratings, Side, UnitId};
-pub use data::{Kit, standard};
+pub use casus_core::cells::{Cell, RoadPatch, RowText, Rows, TablePatch};
+pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
+pub use charts::{
+    Charts, ChartsPatch, Fate, FireDrms, FireDrmsPatch, Line, Matrix, RangesPatch, Recoil, ShockResult, TerrainChart,
+    TerrainPatch, TerrainRow, TerrainRowPatch, Weapon, fire_column, shock_column,
+};
+pub use components::{
+    ALL_FEATURES, Arm, CLEAR, CommandCard, CommandId, Contingent, Counter, FOOT, GUN, LeaderCard, LeaderId, MOUNTED,
+    Missile, Piece, Ratings, Replacement, ReplacementPatch, Roster, STREAM, SWAMP, Side, TERRAIN_WORDS, TRENCH, UnitId,
+    VILLAGE, inside_bit, trench_inside, trench_outside,
+};
+pub use data::{BannerPost, CounterPatch, Deployment, Entry, Group, Kit, KitPatch, LeaderPatch, Post, standard};
 pub use event::{Chance, Event, Test, What};
 pub use game::Suleiman;
 pub use options::{Choice, Options};
 pub use rules::movement::{Way, ways};
-pub use setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
-pub use state::{Activation, Condition, Declared, Leader, Mode, State, Unit, Warrant, Whereabouts, Window};
+pub use setup::{Base, Doorway, Fallen, LeaderPost, Setup, UnitPost};
+pub use state::{
+    Activation, Approach, Bout, Combat, Condition, CounterCharger, Declared, Done, Going, Kind, Leader, Mark, Mode,
+    Run, Stand, State, Striker, Unit, Warrant, Whereabouts, Window,
+};
 pub use view::{ActivationView, DecisionView, DeclaredView, FlightView, LeaderView, UnitView, View};

@@ -105,7 +105,7 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
         Action::Withdraw(..) => "it is not attacked",
         Action::Strike(_) | Action::Advance(..) => "its side attacks in no combat",
         Action::Retreat(_) | Action::Trample(..) | Action::Retire(_) | Action::Rejoin(_) => "nobody is driven off",
-        _ => "nothing forbids it in its time",
+        _ => "it names no piece, and its decision is not open",
     })
 }
 
@@ -209,12 +209,7 @@ fn activated(s: &State, by: Side, command: CommandId, stage: Stage) -> Option<Mo
     if just_over {
         (then.units, then.leaders) = (s.units.clone(), s.leaders.clone());
     } else {
-        Engine {
-            s: &mut then,
-            dice: &mut Scripted::new(&[]),
-            log: &mut Log::off(),
-        }
-        .fix_status(command);
+        Engine::new(&mut then, &mut Scripted::new(&[]), &mut Log::off()).fix_status(command);
     }
     let words = "another decision is open: activate its command first";
     Some(Moment::after(At::then(stage, then), Action::Activate(leader), words))

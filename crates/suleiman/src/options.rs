@@ -2,6 +2,20 @@
 
 casus_core::switches! {
     /// One switch of a set-up.
+    ///
+    /// In a set-up it stands by its word, and there it may be looked up: `"options": ["9.3.1-opt", "A2"]`. An optional
+    /// Case is in force where it is named; a ruling is read the other way, as the casebook has it under *Switch*.
+    /// [`State::opts`](crate::State::opts) asks.
+    ///
+    /// ```
+    /// use casus_core::Match;
+    /// use casus_suleiman::{Choice, Setup, Suleiman};
+    ///
+    /// let setup = Setup { options: vec![Choice::Contingents], ..Setup::default() };
+    /// let game = Match::<Suleiman>::new(setup)?;
+    /// assert!(game.state().opts(Choice::Contingents) && !game.state().opts(Choice::A2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub enum Choice in Options(u32) {
         /// 9.3.1 (errata): a Charge stays a Charge through its Continued Attacks.
         PlayBalance = "9.3.1-opt" | "9.3.1",

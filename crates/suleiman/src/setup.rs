@@ -18,21 +18,37 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Where play opens.
+///
+/// A doorway opens on the first decision of its part; where nobody can decide anything there, play goes on from it to
+/// the next decision. In a set-up it is a word in small letters: `"move-fire"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Doorway {
     /// Placing the pieces of choice (14.1, 14.2).
+    ///
+    /// The tables say where; no piece of the set-up's own may be named here. 14.3 is fresh.
     #[default]
     SetUp,
     /// A Free choice of `side` (5.1).
+    ///
+    /// The decision is `activate`.
     Free,
     /// Continuity of `side` (5.2).
+    ///
+    /// The decision is `continuity`: `side` has acted and may name its next command. What it may not name, `last` tells
+    /// (4.2).
     Continuity,
     /// The start of `leader`'s activation (5.1.1).
+    ///
+    /// Replacements come first (12.4.1), then command is traced, then the Move/Fire segment opens.
     Activation,
     /// His Move/Fire segment, command status fixed (6.1).
+    ///
+    /// The decision is `segment`. Command is traced from the position as it stands.
     MoveFire,
     /// His Shock segment, command status fixed (8.1).
+    ///
+    /// The decision is `declare`. What units have done before is in their posts: [`UnitPost::done`].
     Shock,
 }
 
@@ -47,6 +63,9 @@ pub enum Base {
 }
 
 /// A unit in a position.
+///
+/// In JSON or TOML: `{ id = "OT-RI-9", hex = "2014", facing = "N", state = "disordered" }`. A unit that stands nowhere
+/// yet says `hex` or `at`, not both; one that the printed deployment has placed may leave both out.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct UnitPost {
@@ -62,17 +81,27 @@ pub struct UnitPost {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facing: Option<String>,
     /// `"normal"`, `"disordered"` or `"retired"`.
+    ///
+    /// `"normal"` if not said, and for a unit of the deployment what it is there. Only a unit with a reverse is
+    /// Disordered (2.2); a Retired Ottoman is in the Box (10.3(1)); without a Banner no Hungarian is Retired (13.0.4).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
     /// Still setting up camp (14.3(2)).
+    ///
+    /// Of the Rumelian horse alone, which is Disordered then.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub encamped: bool,
     /// What it has done in the activation: `"moved"`, `"pivoted"`, `"fired"`.
+    ///
+    /// At the doors of an activation only. Who has `"moved"` has ended his run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
 }
 
 /// A leader in a position.
+///
+/// In JSON or TOML: `{ id = "Tomori", hex = "2021", known = true }`. No enemy unit may be in his hex, and some unit of
+/// his must be in play (3.1.1, 12.4).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LeaderPost {
@@ -85,14 +114,20 @@ pub struct LeaderPost {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
     /// The enemy knows where he is.
+    ///
+    /// If not, the enemy's [`View`](crate::View) hides him under whatever unit of his army he may be with (3.5).
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub known: bool,
     /// A replacement stands for him.
+    ///
+    /// The ratings of the replacement hold then, not his own (12.4.1).
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub replacement: bool,
 }
 
 /// Leaders killed before the position, by side.
+///
+/// They count for the Flight Level Points of the side (16.0.1), beside the leaders who are `"lost"` by their posts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Fallen {
@@ -103,6 +138,31 @@ pub struct Fallen {
 }
 
 /// Any position of the game.
+///
+/// Any field may be left out, in JSON, TOML and, by `..Setup::default()`, in Rust; a key that is none is a fault. The
+/// page of the crate has a table of all of them. [`Match::new`](casus_core::Match::new) answers with every fault at
+/// once, each with its path (`units[3].hex`) and the Case that it offends.
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_suleiman::{Doorway, LeaderPost, Setup, Suleiman, UnitPost};
+///
+/// let unit = |id: &str, hex: &str| UnitPost { id: id.into(), hex: Some(hex.into()), ..UnitPost::default() };
+/// let leader = LeaderPost { id: "Hannibal".into(), hex: Some("2014".into()), ..LeaderPost::default() };
+/// let setup = Setup {
+///     doorway: Doorway::MoveFire,
+///     leader: Some("Hannibal".into()),
+///     units: vec![unit("HU-RI-1", "2014"), unit("OT-MC-1", "2012")],
+///     leaders: vec![leader],
+///     ..Setup::default()
+/// };
+/// assert!(Match::<Suleiman>::new(setup.clone())?.actions().len() > 1);
+///
+/// let stranger = Setup { units: vec![unit("HU-RI-99", "2014")], ..setup };
+/// let faults = Match::<Suleiman>::new(stranger).unwrap_err();
+/// assert!(faults.to_string().contains("units[0].id"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Setup {
@@ -110,6 +170,8 @@ pub struct Setup {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Choice>,
     /// After so many consecutive Passes the match is a stalemate; 6 if not said.
+    ///
+    /// 1 to 255 (ruling A20).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalemate: Option<u8>,
     /// Where play opens.
@@ -121,9 +183,13 @@ pub struct Setup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
     /// Under whom the active command acts, for the doors of an activation.
+    ///
+    /// A leader in play, on the map or still to enter; of the Center, either of its two (12.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leader: Option<String>,
     /// How it came to be active.
+    ///
+    /// `"free"` if not said. Flight checks and the Anatolian Wing's first entry ask (16.0.1, 15.1.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Warrant>,
     /// The Hungarian Banner's hex.
@@ -133,6 +199,8 @@ pub struct Setup {
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub banner_lost: bool,
     /// The command of each side's last activation.
+    ///
+    /// By side: `{ Hungary = "Center" }`. It may not be named for Continuity (4.2).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub last: BTreeMap<Side, String>,
     /// 14.3(4): the Hungarians may still continue with the same command; so at the door `set-up`.
@@ -145,9 +213,13 @@ pub struct Setup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ottomans_up: Option<bool>,
     /// Consecutive Passes so far.
+    ///
+    /// 0 to one less than `stalemate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u8>,
     /// Units that have entered in this activation, by entry hex (15.1).
+    ///
+    /// An entry hex costs one point more for each (15.1).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub entered: BTreeMap<String, u8>,
     /// Leaders killed so far.
@@ -160,15 +232,22 @@ pub struct Setup {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<LeaderPost>,
     /// Changes to the map.
+    ///
+    /// `{ blank = true }` is open ground with the printed hexes, for positions that want no terrain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map: Option<MapPatch>,
     /// Counters changed or added.
+    ///
+    /// What a patch does not say stays as it is; one of a new name adds a counter.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub counters: Vec<CounterPatch>,
     /// Leader cards changed or added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<LeaderPatch>,
     /// Charts replaced.
+    ///
+    /// Whole tables, or single groups of values: `{ fire_drms = { village = "-2" } }`. What is laid over ours is marked
+    /// so on the sheets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub charts: Option<ChartsPatch>,
 }
@@ -568,12 +647,7 @@ fn active(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Option<(Side, C
 /// That no attack can be declared, and what keeps those from it who have an enemy before them.
 fn shut_door(s: &mut State, faults: &mut SetupFaults) {
     let (mut dice, mut log) = (Scripted::new(&[]), Log::new());
-    let flow = Engine {
-        s,
-        dice: &mut dice,
-        log: &mut log,
-    }
-    .declaring();
+    let flow = Engine::new(s, &mut dice, &mut log).declaring();
     if flow == Flow::Ask {
         return;
     }
@@ -623,12 +697,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
             if setup.doorway != Doorway::Activation {
                 let mut dice = Scripted::new(&[]);
                 let mut log = Log::off();
-                Engine {
-                    s: &mut s,
-                    dice: &mut dice,
-                    log: &mut log,
-                }
-                .fix_status(command);
+                Engine::new(&mut s, &mut dice, &mut log).fix_status(command);
             }
             match setup.doorway {
                 Doorway::MoveFire => s.stack.push(Stage::Segment),
@@ -652,7 +721,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
         }
     }
     casus_core::open(cite!("8.1"), faults, |dice, log| {
-        run(&mut Engine { s: &mut s, dice, log });
+        run(&mut Engine::new(&mut s, dice, log));
     });
     s
 }

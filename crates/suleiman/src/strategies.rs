@@ -365,7 +365,7 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
 /// A dense fight: positions at the Shock doorway, radius 2, so that declarations bind each other.
 ///
 /// ```
-/// use casus_suleiman::setup::Doorway;
+/// use casus_suleiman::Doorway;
 /// use casus_suleiman::strategies;
 /// use proptest::prelude::*;
 ///

@@ -10,6 +10,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A unit as it is seen.
+///
+/// Units are open to both sides: whoever looks sees the same of them. Units that are in no battle are left out; those
+/// that were lost are there, `at` `"lost"`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct UnitView {
     /// Its number in events.
@@ -43,10 +46,15 @@ pub struct UnitView {
     /// Movement points spent in the activation that runs.
     pub spent: u8,
     /// What it has done in the activation that runs.
+    ///
+    /// `"moved"`, `"pivoted"`, `"fired"`, `"attacked"`, `"reacted"`, and `"encamped"`, which lasts until it rallies.
     pub done: Vec<&'static str>,
 }
 
 /// A leader as he is seen.
+///
+/// His ratings are open to both sides, where he is may be not (3.5): a leader under a unit is hidden until he does
+/// something that the enemy sees, or somebody meets him. Of whom is hidden, `hex` is none and `spent` 0.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LeaderView {
     /// His number in events.
@@ -78,6 +86,8 @@ pub struct LeaderView {
 }
 
 /// The activation that runs.
+///
+/// None while a side is choosing its next one. It lasts through both segments, and through every reaction in them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ActivationView {
     /// Whose.
@@ -95,6 +105,8 @@ pub struct ActivationView {
 }
 
 /// A declared attack that waits to be resolved.
+///
+/// Those that have been resolved, or were void, are gone from the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DeclaredView {
     /// Who attacks.
@@ -109,6 +121,9 @@ pub struct DeclaredView {
 pub type DecisionView = casus_core::DecisionView<Side>;
 
 /// An army's nerve.
+///
+/// An army flees when a die and its points exceed its level, in the check after a Free activation (16.0). Where the
+/// points come from, line by line: [`State::flight_ledger`](crate::State::flight_ledger).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FlightView {
     /// Flight Level Points (16.0.1).
@@ -118,19 +133,43 @@ pub struct FlightView {
 }
 
 /// What a side sees.
+///
+/// A plain value, the same in Rust and, by serde, in JSON: names in place of ids, printed numbers in place of hexes.
+/// Made by [`Match::view`](casus_core::Match::view) for a side, or for a spectator, who sees what both sides see. What
+/// is hidden from the viewer is not in it in any form.
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_suleiman::{Base, Doorway, Setup, Side, Suleiman};
+///
+/// let setup = Setup { doorway: Doorway::Free, base: Some(Base::Mohacs), ..Setup::default() };
+/// let game = Match::<Suleiman>::new(setup)?;
+/// let (own, foe) = (game.view(Some(Side::Hungary)), game.view(Some(Side::Ottoman)));
+/// assert_eq!(own.units, foe.units);
+/// assert_eq!((own.leaders["Perenyi"].at, foe.leaders["Perenyi"].at), ("map", "hidden"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
     /// Who decides, and what; none when play has ended.
+    ///
+    /// Public to both sides, as whose turn it is at the table.
     pub decision: Option<DecisionView>,
     /// How play ended.
+    ///
+    /// A side's victory, or a stalemate by Passes.
     pub outcome: Option<Outcome<Side>>,
     /// The activation that runs.
     pub activation: Option<ActivationView>,
     /// Each side's nerve.
     pub flight: BTreeMap<&'static str, FlightView>,
     /// The Banner's hex while it stands.
+    ///
+    /// None before it is placed, and once it has fallen (13.0.4).
     pub banner: Option<String>,
     /// Consecutive Passes so far; the set-up's `stalemate`, 6 if not said, ends the match.
+    ///
+    /// Any activation sets it back to 0.
     pub passes: u8,
     /// The units that are in the battle.
     pub units: BTreeMap<String, UnitView>,

@@ -118,6 +118,8 @@ macro_rules! cite_in {
 /// assert_eq!(book::cite!("3.1").to_string(), "3.1");
 /// # }
 /// ```
+// rustfmt moves the inner macro further in each time.
+#[rustfmt::skip]
 #[macro_export]
 macro_rules! casebook {
     ($title:literal, $path:path, $cite:ident, $d:tt) => {
@@ -126,10 +128,10 @@ macro_rules! casebook {
 
         /// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
         macro_rules! $cite {
-                                            ($d($d words:literal),+) => {
-                                                $crate::cite_in!($path, $d($d words),+)
-                                            };
-                                        }
+            ($d($d words:literal),+) => {
+                $crate::cite_in!($path, $d($d words),+)
+            };
+        }
         #[allow(unused_imports)]
         pub(crate) use $cite;
     };

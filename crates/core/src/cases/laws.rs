@@ -16,23 +16,64 @@ use std::sync::Arc;
 /// Rules are added to lists that a game makes public, and asked about the same facts as the printed entries. A bar that
 /// leaves nothing to do where something must be done is found when it does so: [`PlayError::NoChoice`](crate::PlayError).
 ///
-/// ```ignore
-/// static RAIN: Casebook = Casebook::house("Rain", &[entry("1.1", "Wet strings", Standing::Rule, "rain.rs")]);
-/// let laws = Laws::of(&RAIN)
-///     .forbid(&SHOT_BARS, SHOT_BARS.entry(cite_in!(RAIN, "1.1"), "bowstrings are wet").when(firer, |f| f.bow()))
-///     .repeal(&STEP_COSTS, "uphill");
-/// let game = Match::<Suleiman>::under(Setup::default(), &laws)?;
+/// ```
+/// use casus_core::cases::entry;
+/// use casus_core::{Bar, Bars, Casebook, HexId, Laws, Modifier, Modifiers, Standing, Verdict, cite_in, facts};
+///
+/// // A game: its book, the facts of a march, what forbids one and what it costs.
+/// static BOOK: Casebook = Casebook::printed(
+///     "Duel at the Ford",
+///     &[entry("2.1", "March", Standing::Rule, "duel.rs"), entry("2.2", "The ford", Standing::Rule, "duel.rs")],
+///     &[],
+/// );
+/// struct State(Laws);
+/// impl State {
+///     fn laws(&self) -> &Laws {
+///         &self.0
+///     }
+/// }
+/// facts! { State:
+///     /// A march to a hex.
+///     March { hexes: i32, night: bool, to: HexId } at to;
+/// }
+/// static MARCH_BARS: Bars<March> =
+///     Bars::of("march", &[Bar::by(cite_in!(BOOK, "2.1"), "it is too far").holds(|f| f.hexes > 6)]);
+/// static MARCH_COSTS: Modifiers<March> =
+///     Modifiers::of("march-cost", &[Modifier::by(cite_in!(BOOK, "2.2"), "the ford").gives(|_| Some(2))]);
+///
+/// // A house: nobody marches by night, mud costs a point, the ford costs nothing.
+/// static MUD: Casebook = Casebook::house(
+///     "Mud",
+///     &[entry("1", "Dark nights", Standing::Rule, "mud.rs"), entry("2", "Mud", Standing::Rule, "mud.rs")],
+/// );
+/// let dark = MARCH_BARS.entry(cite_in!(MUD, "1"), "nobody marches by night");
+/// let mud = MARCH_COSTS.entry(cite_in!(MUD, "2"), "mud");
+/// let laws = Laws::of(&MUD)
+///     .forbid(&MARCH_BARS, dark.holds(|f| f.night))
+///     .modify(&MARCH_COSTS, mud.gives(|_| Some(1)))
+///     .repeal(&MARCH_COSTS, "the ford");
+///
+/// let [printed, house] = [Laws::PRINTED, laws].map(State);
+/// let march = |s| March { s, hexes: 7, night: true, to: HexId(3) };
+/// let mut why = Verdict::full();
+/// MARCH_BARS.judge(&march(&house), &mut why);
+/// let why = why.finish().unwrap_err().to_string();
+/// assert!(why.contains("it is too far (2.1)") && why.contains("nobody marches by night (Mud 1)"), "{why}");
+/// assert_eq!(MARCH_COSTS.ledger(1, &march(&printed)).to_string(), "1 +2 the ford (2.2) = 3");
+/// assert_eq!(MARCH_COSTS.ledger(1, &march(&house)).to_string(), "1 +1 mud (Mud 2) = 2");
 /// ```
 #[derive(Clone, Default)]
 pub struct Laws(Option<Arc<Code>>);
 
-/// A list seen from outside, for tools that walk over every rule of a game.
+/// A list seen from outside, for tools that walk over every rule of a game: [`Game::lists`](crate::Game::lists) has them all. Every
+/// [`Bars`](crate::Bars) and [`Modifiers`](crate::Modifiers) is one.
 pub trait Listed: Sync {
     /// The list's name.
     fn name(&self) -> &'static str;
-    /// Each entry's citation and phrase.
+    /// Each printed entry's citation and words, in book order; the place of one is what [`Laws::without`] takes.
     fn entries(&self) -> Vec<(Cite, &'static str)>;
 }
+
 /// The book of laws that only repeal.
 static UNTITLED: Casebook = Casebook::house("house rules", &[]);
 
@@ -90,11 +131,13 @@ impl Laws {
     /// What is printed and nothing else.
     pub const PRINTED: Self = Self(None);
 
-    /// House rules of this book; none yet.
+    /// House rules of this book; none yet. What is [forbidden](Laws::forbid) or [modified](Laws::modify) under them cites the book;
+    /// a citation of another is a fault, told when a match begins.
     pub fn of(book: &'static Casebook) -> Self {
         Self(Some(Arc::new(Code::of(book))))
     }
-    /// Puts printed entries of a list out of force: those with this phrase or label, or under this citation.
+    /// Puts printed entries of a list out of force: those with this phrase or label, or under this citation (`"7.4.2"`). Where
+    /// there is none such, that is a fault, told when a match begins.
     #[must_use]
     pub fn repeal(self, list: &'static dyn Listed, what: &str) -> Self {
         let entries = list.entries();
@@ -117,7 +160,7 @@ impl Laws {
             None => self.fault(format!("the list `{}` has no entry {index}", list.name())),
         }
     }
-    /// Whether they are the printed laws.
+    /// Whether they are the printed laws and nothing else: what every list asks first, at the price of a comparison.
     #[inline]
     pub const fn are_printed(&self) -> bool {
         self.0.is_none()

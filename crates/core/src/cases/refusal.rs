@@ -166,6 +166,15 @@ impl Verdict {
             self.refusals.push(refusal);
         }
     }
+    /// Takes over the reasons of another verdict. What stands here already, of another piece, is not said twice.
+    pub fn absorb(&mut self, other: Self) {
+        let alike = |a: &Refusal, b: &Refusal| a.cite == b.cite && a.because == b.because;
+        for refusal in other.refusals {
+            if !self.refusals.iter().any(|r| alike(r, &refusal)) {
+                self.refuse(refusal);
+            }
+        }
+    }
     /// Notes that something refuses, for a verdict that keeps no reasons.
     #[inline]
     pub(crate) fn refuse_untold(&mut self) {
@@ -194,5 +203,24 @@ impl Verdict {
         }
         self.refusals.sort_by_key(|r| r.cite);
         Err(Refusals(self.refusals))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_several_answers_have_in_common_is_kept_wherever_it_bites() {
+        let bite = |why, hex| Refusal {
+            at: Place::Hex(hex),
+            ..Refusal::new(Cite::library(why), why)
+        };
+        let answers = [
+            Refusals(vec![bite("wet", 1), bite("far", 1), bite("wet", 2)]),
+            Refusals(vec![bite("dark", 3), bite("wet", 3)]),
+        ];
+        assert_eq!(Refusals::common(&answers), Refusals::one(bite("wet", 1)));
+        assert!(Refusals::common(&[]).is_empty());
     }
 }

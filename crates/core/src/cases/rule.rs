@@ -51,6 +51,10 @@ pub trait Question: 'static {
     type Facts<'a>;
     /// The laws that are in force where it is asked.
     fn laws<'a>(facts: &'a Self::Facts<'_>) -> &'a Laws;
+    /// What it is about, where an entry names no other place.
+    fn place(_facts: &Self::Facts<'_>) -> Place {
+        Place::Nowhere
+    }
 }
 
 /// Says of facts that lists may be asked about them: each is a struct that borrows the state as its field `s`, and the
@@ -84,6 +88,55 @@ macro_rules! questions {
             }
         })+
     };
+}
+
+/// Declares facts about a state: each has the state as its field `s`, what is told of them besides, and after `at` the
+/// field that they are about, which is where their entries bite.
+///
+/// ```
+/// use casus_core::cases::entry;
+/// use casus_core::{Bar, Bars, Casebook, HexId, Laws, Standing, cite_in, facts};
+///
+/// static BOOK: Casebook = Casebook::printed("Duel at the Ford", &[entry("2.1", "March", Standing::Rule, "duel.rs")], &[]);
+/// struct State(Laws);
+/// impl State {
+///     fn laws(&self) -> &Laws {
+///         &self.0
+///     }
+/// }
+/// facts! { State:
+///     /// A march to a hex.
+///     March { far: bool, to: HexId } at to;
+/// }
+/// static MARCH_BARS: Bars<March> =
+///     Bars::of("march", &[Bar::by(cite_in!(BOOK, "2.1"), "it is too far").holds(|f| f.far)]);
+///
+/// let march = March { s: &State(Laws::PRINTED), far: false, to: HexId(3) };
+/// assert!(MARCH_BARS.permit(&march));
+/// ```
+#[macro_export]
+macro_rules! facts {
+    ($state:ty: $($(#[$doc:meta])* $facts:ident { $($field:ident: $type:ty),* $(,)? } at $at:ident;)+) => {$(
+        $(#[$doc])*
+        pub struct $facts<'a> {
+            /// The state.
+            pub s: &'a $state,
+            $(
+                #[allow(missing_docs)]
+                pub $field: $type,
+            )*
+        }
+        impl $crate::Question for $facts<'static> {
+            type Facts<'a> = $facts<'a>;
+            #[inline]
+            fn laws<'a>(facts: &'a $facts<'_>) -> &'a $crate::Laws {
+                facts.s.laws()
+            }
+            fn place(facts: &$facts<'_>) -> $crate::Place {
+                facts.$at.place()
+            }
+        }
+    )+};
 }
 
 /// A numbered rule that may have something to say about the facts.
@@ -120,6 +173,8 @@ impl<R> Heading<R> {
 }
 
 /// What a prohibition found: where it bites, and what was needed against what there was.
+///
+/// `need` and `have` are told with the refusal (`"needs 3, has 2"`), in the rule's own unit: hexes, points, vertices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bite {
     /// Where.
@@ -154,6 +209,10 @@ impl Bite {
 }
 
 /// A prohibition: one entry of a list of things that forbid an action.
+///
+/// It is made in two halves, as it reads on the chart: [`Bar::by`] gives its Case and its words, and one of
+/// [`holds`](Heading::holds), [`when`](Heading::when) and [`bites`](Heading::bites) its condition. A condition is a
+/// plain function: all that it asks is in the facts.
 pub struct Bar<Q: Question> {
     /// Where it is printed.
     pub cite: Cite,
@@ -163,6 +222,7 @@ pub struct Bar<Q: Question> {
 }
 
 enum Test<Q: Question> {
+    Holds(Of<Q, bool>),
     When { at: Of<Q, Place>, holds: Of<Q, bool> },
     Bites(Of<Q, Option<Bite>>),
 }
@@ -176,7 +236,7 @@ impl<Q: Question> Bar<Q> {
     #[inline]
     fn forbids(&self, facts: &Q::Facts<'_>) -> bool {
         match self.test {
-            Test::When { holds, .. } => holds(facts),
+            Test::Holds(holds) | Test::When { holds, .. } => holds(facts),
             Test::Bites(bites) => bites(facts).is_some(),
         }
     }
@@ -184,6 +244,7 @@ impl<Q: Question> Bar<Q> {
     #[inline]
     fn bite(&self, facts: &Q::Facts<'_>) -> Option<Bite> {
         match self.test {
+            Test::Holds(holds) => holds(facts).then(|| Bite::at(Q::place(facts))),
             Test::When { at, holds } => holds(facts).then(|| Bite::at(at(facts))),
             Test::Bites(bites) => bites(facts),
         }
@@ -191,6 +252,14 @@ impl<Q: Question> Bar<Q> {
 }
 
 impl<Q: Question> Heading<Bar<Q>> {
+    /// It forbids when this holds, and bites at what the facts are about.
+    pub const fn holds(self, holds: Of<Q, bool>) -> Bar<Q> {
+        Bar {
+            cite: self.cite,
+            because: self.words,
+            test: Test::Holds(holds),
+        }
+    }
     /// It forbids when this holds, and bites there.
     pub const fn when(self, at: Of<Q, Place>, holds: Of<Q, bool>) -> Bar<Q> {
         Bar {
@@ -240,6 +309,10 @@ pub struct Share {
 }
 
 /// A modifier: one entry of a list of things that change a number.
+///
+/// It is made in two halves, as it reads on the chart: [`Modifier::by`] gives its Case and its words, and one of
+/// [`gives`](Heading::gives), [`adds`](Heading::adds) and [`shares`](Heading::shares) its value. What has no value for
+/// some facts has no line in their ledger; a value of 0 has one.
 pub struct Modifier<Q: Question> {
     /// Where it is printed.
     pub cite: Cite,
@@ -249,6 +322,7 @@ pub struct Modifier<Q: Question> {
 }
 
 enum Gift<Q: Question> {
+    Gives(Of<Q, Option<i32>>),
     Adds {
         from: Of<Q, Place>,
         value: Of<Q, Option<i32>>,
@@ -265,13 +339,21 @@ impl<Q: Question> Modifier<Q> {
     #[inline]
     fn value(&self, facts: &Q::Facts<'_>) -> Option<i32> {
         match self.gift {
-            Gift::Adds { value, .. } => value(facts),
+            Gift::Gives(value) | Gift::Adds { value, .. } => value(facts),
             Gift::Shares(shares) => shares(facts).map(|s| s.value),
         }
     }
 }
 
 impl<Q: Question> Heading<Modifier<Q>> {
+    /// It applies when this gives a value, which may be 0, and comes from what the facts are about.
+    pub const fn gives(self, value: Of<Q, Option<i32>>) -> Modifier<Q> {
+        Modifier {
+            cite: self.cite,
+            label: self.words,
+            gift: Gift::Gives(value),
+        }
+    }
     /// It applies when this gives a value, which may be 0, and comes from there.
     pub const fn adds(self, from: Of<Q, Place>, value: Of<Q, Option<i32>>) -> Modifier<Q> {
         Modifier {
@@ -300,6 +382,10 @@ impl<Q: Question> Rule<Q> for Modifier<Q> {
     }
     fn rule(&self, facts: &Q::Facts<'_>) -> Option<Line> {
         let Share { value, from } = match self.gift {
+            Gift::Gives(value) => Share {
+                value: value(facts)?,
+                from: Q::place(facts),
+            },
             Gift::Adds { from, value } => Share {
                 value: value(facts)?,
                 from: from(facts),
@@ -321,6 +407,9 @@ pub fn give(applies: bool, value: i32, from: Place) -> Option<Share> {
 }
 
 /// A named list of prohibitions.
+///
+/// A `static` of the game. What may be done is what no entry in force forbids; a refusal names all that do, in book
+/// order.
 pub struct Bars<Q: Question> {
     /// The list's name, unique in its game.
     pub name: &'static str,
@@ -329,6 +418,10 @@ pub struct Bars<Q: Question> {
 }
 
 impl<Q: Question> Bars<Q> {
+    /// A list of this name.
+    pub const fn of(name: &'static str, list: &'static [Bar<Q>]) -> Self {
+        Self { name, list }
+    }
     /// The Case and the phrase of an entry that could stand in this list, for [`Laws::forbid`].
     pub const fn entry(&self, cite: Cite, because: &'static str) -> Heading<Bar<Q>> {
         Heading::new(cite, because)
@@ -344,6 +437,12 @@ impl<Q: Question> Bars<Q> {
             verdict.refuse_untold();
         }
     }
+    /// Asks every one of these lists so.
+    pub fn judge_all(lists: &[&Self], facts: &Q::Facts<'_>, verdict: &mut Verdict) {
+        for list in lists {
+            list.judge(facts, verdict);
+        }
+    }
     /// Whether nothing in the list forbids it.
     #[inline]
     pub fn permit(&self, facts: &Q::Facts<'_>) -> bool {
@@ -356,6 +455,9 @@ impl<Q: Question> Bars<Q> {
 }
 
 /// A named list of modifiers.
+///
+/// A `static` of the game: the die-roll modifiers of a table, the costs of a step, the points of a loss. Values are in
+/// the list's own unit.
 pub struct Modifiers<Q: Question> {
     /// The list's name, unique in its game.
     pub name: &'static str,
@@ -364,6 +466,10 @@ pub struct Modifiers<Q: Question> {
 }
 
 impl<Q: Question> Modifiers<Q> {
+    /// A list of this name.
+    pub const fn of(name: &'static str, list: &'static [Modifier<Q>]) -> Self {
+        Self { name, list }
+    }
     /// The Case and the label of an entry that could stand in this list, for [`Laws::modify`].
     pub const fn entry(&self, cite: Cite, label: &'static str) -> Heading<Modifier<Q>> {
         Heading::new(cite, label)
@@ -434,11 +540,19 @@ impl<Q: Question> Listed for Modifiers<Q> {
 
 impl Laws {
     /// Adds a prohibition to a list.
+    ///
+    /// It stands after the printed ones. [`Bars::entry`] begins one of the list's kind; its citation must be of the
+    /// book of these laws, which is seen when a match begins. Where it leaves nothing to do,
+    /// [`PlayError::NoChoice`](crate::PlayError::NoChoice) names it.
     #[must_use]
     pub fn forbid<Q: Question>(self, list: &'static Bars<Q>, bar: Bar<Q>) -> Self {
         self.add(list.name, bar.cite, bar.because, bar)
     }
     /// Adds a modifier to a list: to a ledger, or to a cost.
+    ///
+    /// It stands after the printed ones, with a line of its own in every ledger that it has a value in.
+    /// [`Modifiers::entry`] begins one of the list's kind; its citation must be of the book of these laws, which is
+    /// seen when a match begins.
     #[must_use]
     pub fn modify<Q: Question>(self, list: &'static Modifiers<Q>, modifier: Modifier<Q>) -> Self {
         self.add(list.name, modifier.cite, modifier.label, modifier)

@@ -96,6 +96,20 @@ impl Provenance {
             parts: BTreeMap::new(),
         }
     }
+    /// What it is when the parts `touched` have changed, by this source, and `parts` say theirs; of what is new, the source
+    /// is that of the whole.
+    pub fn changed(old: Option<Self>, source: Source, touched: &[&str], parts: BTreeMap<String, Source>) -> Self {
+        let mut out = match old {
+            None => Self::whole(source),
+            Some(mut old) => {
+                old.parts
+                    .extend(touched.iter().map(|&part| (part.to_owned(), source.clone())));
+                old
+            }
+        };
+        out.parts.extend(parts);
+        out
+    }
     /// The source of a part.
     pub fn of(&self, part: &str) -> &Source {
         self.parts.get(part).unwrap_or(&self.source)

@@ -4,7 +4,7 @@
 
 use crate::cases::case::Cite;
 use crate::data::chart::Layer;
-use crate::data::reading::{MapReader, one_of, ranged};
+use crate::data::reading::{MapReader, one_of, ranged, source};
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
 use crate::geometry::numbering::Numbering;
@@ -31,6 +31,16 @@ pub struct SideKind {
 }
 
 impl SideKind {
+    /// A kind that takes the place of nothing, is over nothing and has no inside.
+    pub const fn new(word: &'static str, feature: u8) -> Self {
+        Self {
+            word,
+            feature,
+            replaces: 0,
+            over: None,
+            inside: None,
+        }
+    }
     /// All bits of this kind.
     fn mask(&self) -> u8 {
         let inside = |dir| self.inside.map_or(0, |bit| bit(dir));
@@ -59,6 +69,8 @@ pub struct Legend {
     pub terrain: &'static [(char, &'static str)],
     /// The kinds of hexside, in the order in which they are drawn.
     pub sides: &'static [SideKind],
+    /// The level of open ground.
+    pub level: i8,
 }
 
 /// A map's file. Hexsides stand under the words of their kinds.
@@ -131,6 +143,26 @@ crate::patch! {
         pub kind: String,
         /// For a work, the hex on its defended side; `hex` if not said.
         pub inside: Option<String>,
+    }
+}
+
+crate::patch! {
+    /// Changes to the map. With a numbering it is a map of the set-up's own: nothing of the printed one carries over.
+    pub struct MapPatch {
+        /// Where the changes come from; the set-up, if not said.
+        pub source: Option<String>,
+        /// The hexes of a map of one's own, all open ground, where the game allows one.
+        pub numbering: Option<Numbering>,
+        /// Begin with open ground, without hexside features, roads or names; the hexes stay.
+        pub blank: bool,
+        /// Hexes changed.
+        pub hexes: Vec<HexPatch>,
+        /// Hexsides changed. What a kind takes the place of goes; a bridge wants water under it.
+        pub hexsides: Vec<HexsidePatch>,
+        /// Roads added, each a path of adjacent hexes.
+        pub roads: Vec<Vec<String>>,
+        /// Names by the numbers of hexes; an empty one takes the name away.
+        pub names: BTreeMap<String, String>,
     }
 }
 
@@ -224,17 +256,40 @@ impl Legend {
         one_of(&words)
     }
 
-    /// Draws the changes of a set-up. Faults are noted under `map.hexes`, `map.hexsides` and `map.roads`.
-    pub fn change(&self, m: &mut MapReader<'_>, hexes: &[HexPatch], hexsides: &[HexsidePatch], roads: &[Vec<String>]) {
-        for (i, patch) in hexes.iter().enumerate() {
-            self.change_hex(m, patch, &format!("map.hexes[{i}]"));
+    /// Draws the changes of a set-up on a map and its layers. Faults are noted under `map`.
+    pub fn change(&self, patch: &MapPatch, board: &mut Board, layers: &mut Vec<Layer>, faults: &mut SetupFaults) {
+        let mut m = MapReader::new(board.clone(), self.numbers, faults);
+        if let Some(numbering) = patch.numbering {
+            m.board = blank_map(numbering, self.level);
+            layers.clear();
+        } else if patch.blank {
+            m.board = blank_map(*board.numbering(), self.level);
+            layers.retain(|l| l.name.starts_with("frame"));
         }
-        for (i, patch) in hexsides.iter().enumerate() {
-            self.change_side(m, patch, &format!("map.hexsides[{i}]"));
+        for (i, patch) in patch.hexes.iter().enumerate() {
+            self.change_hex(&mut m, patch, &format!("map.hexes[{i}]"));
         }
-        for (i, road) in roads.iter().enumerate() {
+        for (i, patch) in patch.hexsides.iter().enumerate() {
+            self.change_side(&mut m, patch, &format!("map.hexsides[{i}]"));
+        }
+        for (i, road) in patch.roads.iter().enumerate() {
             m.road(road.iter().map(String::as_str), &|k| format!("map.roads[{i}][{k}]"));
         }
+        for (number, name) in &patch.names {
+            let path = format!("map.names.{number:?}");
+            if name.chars().count() > 40 || name.chars().any(char::is_control) {
+                let message = format!("{name:?} is no name of a hex: at most 40 characters");
+                m.faults.push(&path, message, None);
+            } else if let Some(id) = m.hex(number, &path) {
+                m.board.set_name(id, name.trim());
+            }
+        }
+        let own = patch.numbering.is_some();
+        layers.push(Layer {
+            name: if own { "a map of its own" } else { "changes to the map" }.to_owned(),
+            source: source(patch.source.as_deref(), false, "map", m.faults),
+        });
+        *board = m.board;
     }
 
     fn change_hex(&self, m: &mut MapReader<'_>, patch: &HexPatch, path: &str) {
@@ -328,27 +383,19 @@ mod tests {
         features: BOOK,
         terrain: &[('.', "clear"), ('w', "wood")],
         sides: &[
-            kind("river", WATER),
+            SideKind::new("river", WATER),
             SideKind {
                 over: Some((WATER, BOOK)),
-                ..kind("bridge", BRIDGE)
+                ..SideKind::new("bridge", BRIDGE)
             },
             SideKind {
                 replaces: WATER | BRIDGE,
                 inside: Some(inside),
-                ..kind("wall", WALL)
+                ..SideKind::new("wall", WALL)
             },
         ],
+        level: 0,
     };
-    const fn kind(word: &'static str, feature: u8) -> SideKind {
-        SideKind {
-            word,
-            feature,
-            replaces: 0,
-            over: None,
-            inside: None,
-        }
-    }
     const fn inside(dir: Dir) -> u8 {
         if dir.index() < 3 { 8 } else { 16 }
     }
@@ -429,21 +476,20 @@ mod tests {
 
     #[test]
     fn changes_are_drawn_as_a_file_is_or_told() {
-        let (b, _, _) = map(FILE);
+        let (mut b, mut layers, _) = map(FILE);
         let mut faults = SetupFaults::default();
-        let mut m = MapReader::new(b, BOOK, &mut faults);
         let side = |hex: &str, kind: &str, inside: Option<&str>| HexsidePatch {
             hex: hex.to_owned(),
             side: "S".to_owned(),
             kind: kind.to_owned(),
             inside: inside.map(str::to_owned),
         };
-        let hexes = [HexPatch {
+        let hexes = vec![HexPatch {
             hex: "0102".to_owned(),
             terrain: Some("Wood".to_owned()),
             level: Some(3),
         }];
-        let sides = [
+        let hexsides = vec![
             side("0101", "wall", Some("0102")),
             side("0301", "none", None),
             side("0201", "bridge", None),
@@ -451,8 +497,16 @@ mod tests {
             side("0201", "moat", None),
         ];
         let road = vec!["0201".to_owned(), "0202".to_owned()];
-        LEGEND.change(&mut m, &hexes, &sides, &[road]);
-        let b = m.board;
+        let names = [("0102", " Mill "), ("9999", "Nowhere")].map(|(hex, name)| (hex.to_owned(), name.to_owned()));
+        let patch = MapPatch {
+            hexes,
+            hexsides,
+            roads: vec![road],
+            names: names.into(),
+            ..MapPatch::default()
+        };
+        LEGEND.change(&patch, &mut b, &mut layers, &mut faults);
+        assert_eq!(layers.last().map(|l| l.name.as_str()), Some("changes to the map"));
         let at = |t: &str| b.parse(t).unwrap();
         let dir = |t: &str| b.orientation().dir_named(t).unwrap();
         assert_eq!((b.terrain(at("0102")), b.elevation(at("0102"))), (1, 3));
@@ -461,6 +515,7 @@ mod tests {
         assert_eq!(b.features(at("0102"), dir("N")), wall);
         assert_eq!(b.features(at("0301"), dir("S")), 0);
         assert!(b.road(at("0202"), dir("N")));
+        assert_eq!((b.name(at("0102")), b.name(at("0101"))), (Some("Mill"), Some("The Ford")));
         let told: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
         assert_eq!(
             told,
@@ -468,7 +523,16 @@ mod tests {
                 "map.hexsides[2].kind: the bridge at 0201 is over no river (library: the map)",
                 "map.hexsides[3].inside: only a wall has an inside",
                 "map.hexsides[4].kind: `moat` is no hexside: river, bridge, wall or none (library: the map)",
+                &format!("map.names.\"9999\": {} (library: the map)", b.parse("9999").unwrap_err()),
             ]
         );
+        let blank = MapPatch {
+            blank: true,
+            ..MapPatch::default()
+        };
+        LEGEND.change(&blank, &mut b, &mut layers, &mut SetupFaults::default());
+        let names: Vec<&str> = layers.iter().map(|l| l.name.as_str()).collect();
+        assert_eq!(names, ["frame: north", "changes to the map"]);
+        assert!(b.ids().all(|h| b.elevation(h) == 0 && b.name(h).is_none()));
     }
 }

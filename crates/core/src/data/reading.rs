@@ -71,6 +71,9 @@ pub fn parts(
     out
 }
 
+/// The bounds of a number: its least, its greatest, and the Case of it.
+pub type Within = (i64, i64, Cite);
+
 /// A number within `low..=high`; one outside is noted and brought within.
 pub fn ranged(n: i64, (low, high): (i64, i64), path: &str, cite: Cite, faults: &mut SetupFaults) -> i64 {
     if !(low..=high).contains(&n) {
@@ -99,8 +102,8 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// The form of changes that a set-up makes: every field may be absent and is then not written, and an unknown one is
-/// refused. The crate has `serde`.
+/// The form of changes that a set-up makes, or of a game's file: every field may be absent and is then not written, and an
+/// unknown one is refused. What is wanted and absent its reader tells, with its place. The crate has `serde`.
 ///
 /// ```
 /// casus_core::patch! {
@@ -119,9 +122,11 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 /// ```
 #[macro_export]
 macro_rules! patch {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident {
-        $($(#[$doc:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
-    }) => {
+    ($(
+        $(#[$meta:meta])* $vis:vis struct $name:ident {
+            $($(#[$doc:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
+        }
+    )+) => {$(
         #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
         #[serde(deny_unknown_fields, default)]
         $(#[$meta])*
@@ -132,7 +137,7 @@ macro_rules! patch {
                 $field_vis $field: $type,
             )*
         }
-    };
+    )+};
 }
 
 /// A [`patch!`](crate::patch) of a group of values: before its fields stand `source`, where they come from, and
@@ -214,13 +219,25 @@ macro_rules! kit_files {
 
 /// The side of this word; `cite` is the Case that speaks of sides.
 pub fn side<S: Sided>(word: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Option<S> {
-    let side = S::named(word);
-    if side.is_none() {
-        let words: Vec<&str> = S::ALL.iter().map(|s| s.word()).collect();
-        let message = format!("`{word}` is no side: {}", one_of(&words));
+    let words: Vec<&str> = S::ALL.iter().map(|s| s.word()).collect();
+    known(S::named(word), word, "side", &words, path, cite, faults)
+}
+
+/// What a word was found to stand for; if nothing, the `words` of its list are told, and `what` they are.
+pub fn known<T>(
+    found: Option<T>,
+    word: &str,
+    what: &str,
+    words: &[&str],
+    path: &str,
+    cite: Cite,
+    faults: &mut SetupFaults,
+) -> Option<T> {
+    if found.is_none() {
+        let message = format!("`{word}` is no {what}: {}", one_of(words));
         faults.push(path, message, Some(cite));
     }
-    side
+    found
 }
 
 /// What a word of a closed list stands for; `what` are those of the list.
@@ -324,13 +341,111 @@ pub fn new_name<'n>(
     }
 }
 
-/// Notes names that a list of patches gives twice, at `path[i].field`.
-pub fn given_once<'n>(names: impl Iterator<Item = &'n str>, path: &str, field: &str, faults: &mut SetupFaults) {
-    let mut seen = BTreeSet::new();
-    for (i, name) in names.enumerate() {
-        if !seen.insert(name.to_ascii_lowercase()) {
-            let message = format!("{name} is given twice");
-            faults.push(format!("{path}[{i}].{field}"), message, None);
+/// The form of changes to a piece, as [`piece_patch!`](crate::piece_patch!) declares it.
+pub trait PiecePatch: Clone {
+    /// The piece.
+    type Piece;
+    /// The name of a piece.
+    fn id_of(piece: &Self::Piece) -> &str;
+    /// The name of the piece that is changed or added; in a file a run of names: `"Lancers-1..4"`.
+    fn id(&self) -> &str;
+    /// The same for the piece of this name.
+    #[must_use]
+    fn named(&self, id: &str) -> Self;
+    /// Where what is new comes from.
+    fn source(&self) -> Option<&str>;
+    /// The sources of single parts.
+    fn parts(&self) -> &BTreeMap<String, String>;
+}
+
+/// A [`patch!`](crate::patch) of a piece: before its fields stands `id`, its name, and after them `source`, where what is
+/// new comes from, and `parts`, the sources of single ones. A game's file gives its pieces in the same form.
+#[macro_export]
+macro_rules! piece_patch {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident of $piece:ty { $($fields:tt)* }) => {
+        $crate::patch! {
+            $(#[$meta])*
+            $vis struct $name {
+                /// Its name.
+                pub id: String,
+                $($fields)*
+                /// Where what is new comes from; the set-up, if not said.
+                pub source: Option<String>,
+                /// Sources of single parts.
+                pub parts: std::collections::BTreeMap<String, String>,
+            }
+        }
+        impl $crate::reading::PiecePatch for $name {
+            type Piece = $piece;
+            fn id_of(piece: &$piece) -> &str {
+                &piece.id
+            }
+            fn id(&self) -> &str {
+                &self.id
+            }
+            fn named(&self, id: &str) -> Self {
+                Self { id: id.to_owned(), ..self.clone() }
+            }
+            fn source(&self) -> Option<&str> {
+                self.source.as_deref()
+            }
+            fn parts(&self) -> &std::collections::BTreeMap<String, String> {
+                &self.parts
+            }
+        }
+    };
+}
+
+/// A list of pieces that is read from patches of them: by a game from its file, or by a set-up over the game's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pieces<'p> {
+    /// What each of them is: `"unit"`.
+    pub what: &'static str,
+    /// The path of the list.
+    pub path: &'p str,
+    /// Whether it is a game's file: there names may be runs of names, and every piece is new and says where it comes from.
+    pub file: bool,
+}
+
+impl Pieces<'_> {
+    /// Reads the patches over the list, in their order. `read` makes a piece of a patch, with the list so far and the old
+    /// piece of its name; of a set-up, one that is faulty is left as it was.
+    pub fn read<P: PiecePatch>(
+        &self,
+        list: &mut Vec<P::Piece>,
+        patches: &[P],
+        faults: &mut SetupFaults,
+        read: impl Fn(&mut PieceReader<'_>, &P, &[P::Piece], Option<&P::Piece>) -> Option<P::Piece>,
+    ) {
+        let mut seen = BTreeSet::new();
+        for (i, patch) in patches.iter().enumerate() {
+            let path = format!("{}[{i}]", self.path);
+            let names = if self.file {
+                spread(patch.id(), &format!("{path}.id"), faults)
+            } else {
+                vec![patch.id().to_owned()]
+            };
+            for id in names {
+                let at = list.iter().position(|piece| P::id_of(piece).eq_ignore_ascii_case(&id));
+                let old = at.map(|at| &list[at]);
+                let mut reader = PieceReader::new(&id, self.what, old.is_none(), &path, faults);
+                reader.file = self.file;
+                if !seen.insert(id.to_ascii_lowercase()) {
+                    reader.fault("id", format!("{id} is given twice"), None);
+                }
+                let piece = read(&mut reader, &patch.named(&id), list, old);
+                let sound = reader.sound();
+                if let Some(piece) = piece.filter(|_| sound || self.file) {
+                    match at {
+                        Some(at) => list[at] = piece,
+                        None => list.push(piece),
+                    }
+                }
+                // What is wrong with one of a run is wrong with all.
+                if !sound {
+                    break;
+                }
+            }
         }
     }
 }
@@ -344,7 +459,9 @@ pub struct PieceReader<'a> {
     path: &'a str,
     what: &'static str,
     new: bool,
+    file: bool,
     before: usize,
+    known: Vec<&'static str>,
     touched: Vec<&'static str>,
 }
 
@@ -360,7 +477,9 @@ impl<'a> PieceReader<'a> {
             path,
             what,
             new,
+            file: false,
             before,
+            known: Vec::new(),
             touched: Vec::new(),
         }
     }
@@ -368,55 +487,52 @@ impl<'a> PieceReader<'a> {
     pub fn at(&self, field: &str) -> String {
         format!("{}.{field}", self.path)
     }
+    /// Notes what is wrong with a field.
+    pub fn fault(&mut self, field: &str, message: impl Into<String>, cite: Option<Cite>) {
+        let at = self.at(field);
+        self.faults.push(at, message, cite);
+    }
     /// Notes a new piece that is one too many: there are `have` of them already, and may be `most`.
     pub fn room(&mut self, have: usize, most: usize) {
         if self.new && have >= most {
-            let message = format!("more than {most} {}s", self.what);
-            self.faults.push(self.at("id"), message, None);
+            self.fault("id", format!("more than {most} {}s", self.what), None);
         }
     }
     /// Whether nothing was wrong so far.
     pub fn sound(&self) -> bool {
         self.faults.0.len() == self.before
     }
-    /// Notes that a part has changed, if it has.
-    pub fn touch(&mut self, part: &'static str, changed: bool) {
-        if changed {
-            self.touched.push(part);
-        }
+    /// The parts that have sources of their own, and whether each has changed.
+    pub fn parts(&mut self, parts: &[(&'static str, bool)]) {
+        self.known.extend(parts.iter().map(|(part, _)| *part));
+        let touched = parts.iter().filter(|(_, changed)| *changed);
+        self.touched.extend(touched.map(|(part, _)| *part));
     }
     /// The old value of a field that is not given, missing if there is none.
     fn stays<T>(&mut self, field: &str, old: Option<T>) -> Option<T> {
         if old.is_none() {
-            let message = format!("is missing: a new {} states it", self.what);
-            self.faults.push(self.at(field), message, None);
+            self.fault(field, format!("is missing: a new {} states it", self.what), None);
         }
         old
     }
-    /// A number within a range, if it is given.
-    pub fn given<T: TryFrom<i64>>(
-        &mut self,
-        field: &str,
-        given: Option<i64>,
-        range: (i64, i64),
-        cite: Cite,
-    ) -> Option<T> {
-        let n = ranged(given?, range, &self.at(field), cite, self.faults);
+    /// A number within its bounds, if it is given.
+    pub fn given<T: TryFrom<i64>>(&mut self, field: &str, given: Option<i64>, within: Within) -> Option<T> {
+        let (low, high, cite) = within;
+        let n = ranged(given?, (low, high), &self.at(field), cite, self.faults);
         T::try_from(n).ok()
     }
-    /// A number within a range.
+    /// A number within its bounds.
     pub fn number<T: TryFrom<i64>>(
         &mut self,
         field: &str,
         given: Option<i64>,
         old: Option<T>,
-        range: (i64, i64),
-        cite: Cite,
+        within: Within,
     ) -> Option<T> {
         if given.is_none() {
             return self.stays(field, old);
         }
-        self.given(field, given, range, cite)
+        self.given(field, given, within)
     }
     /// A word, read by `named`, which notes at the path what is wrong with it.
     pub fn word<T>(
@@ -431,20 +547,26 @@ impl<'a> PieceReader<'a> {
             Some(word) => named(word, &self.at(field), self.faults),
         }
     }
-    /// Where the piece comes from now: what has changed comes from `text`, or is the set-up's own. With a source and
-    /// nothing changed, the whole comes from there.
-    pub fn provenance(&mut self, text: Option<&str>, old: Option<Provenance>) -> Provenance {
-        let source = source(text, false, self.path, self.faults);
-        let Some(mut out) = old else {
-            return Provenance::whole(source);
-        };
-        if self.touched.is_empty() && text.is_some() {
-            out = Provenance::whole(source.clone());
-        }
-        for part in &self.touched {
-            out.parts.insert((*part).to_owned(), source.clone());
-        }
-        out
+    /// A word of a closed list, as [`words!`](crate::words!) declares it.
+    pub fn choice<T: TryFrom<String, Error = String>>(
+        &mut self,
+        field: &str,
+        given: Option<&String>,
+        old: Option<T>,
+        cite: Cite,
+    ) -> Option<T> {
+        self.word(field, given, old, |word, path, faults| {
+            let read = T::try_from(word.to_owned());
+            read.map_err(|message| faults.push(path, message, Some(cite))).ok()
+        })
+    }
+    /// Where the piece comes from now: what has changed comes from the patch's source, or is the set-up's own. With a
+    /// source and nothing changed, the whole comes from there.
+    pub fn provenance(&mut self, patch: &impl PiecePatch, old: Option<&Provenance>) -> Provenance {
+        let source = source(patch.source(), self.file, self.path, self.faults);
+        let new = parts(patch.parts(), &|p| self.known.contains(&p), self.path, self.faults);
+        let old = old.filter(|_| !self.touched.is_empty() || patch.source().is_none());
+        Provenance::changed(old.cloned(), source, &self.touched, new)
     }
 }
 
@@ -800,44 +922,87 @@ mod tests {
         assert_eq!(one_of(&["clear", "wood", "swamp"]), "clear, wood or swamp");
     }
 
+    #[derive(Clone, PartialEq, Debug)]
+    struct Unit {
+        id: String,
+        ma: u8,
+        side: usize,
+        sources: Provenance,
+    }
+    crate::piece_patch! {
+        struct UnitPatch of Unit {
+            ma: Option<i64>,
+            side: Option<String>,
+        }
+    }
+
+    fn pieces(list: &mut Vec<Unit>, file: bool, json: &str) -> Vec<String> {
+        let patches: Vec<UnitPatch> = serde_json::from_str(json).unwrap();
+        let mut faults = SetupFaults::default();
+        let units = Pieces {
+            what: "unit",
+            path: "units",
+            file,
+        };
+        units.read(list, &patches, &mut faults, |r, p, all, old| {
+            r.room(all.len(), 4);
+            let ma = r.number("ma", p.ma, old.map(|o| o.ma), (0, 9, MAP));
+            let side = r.word("side", p.side.as_ref(), old.map(|o| o.side), |w, path, f| {
+                listed(["A", "B"].into_iter(), w, "side", path, Some(MAP), f)
+            });
+            r.parts(&[("ma", p.ma.is_some())]);
+            Some(Unit {
+                id: old.map_or(&p.id, |o| &o.id).clone(),
+                sources: r.provenance(p, old.map(|o| &o.sources)),
+                ma: ma?,
+                side: side?,
+            })
+        });
+        faults.0.into_iter().map(|f| f.path).collect()
+    }
+
     #[test]
     fn a_piece_keeps_what_is_not_given_and_a_new_one_states_it() {
-        let word = |w: &str, path: &str, f: &mut SetupFaults| {
-            let names = ["A", "B"].into_iter();
-            listed(names, w, "side", path, Some(MAP), f)
-        };
-        let mut f = SetupFaults::default();
-        let mut r = PieceReader::new("x", "unit", false, "units[0]", &mut f);
-        assert_eq!(r.number("ma", None, Some(4u8), (0, 9), MAP), Some(4));
-        assert_eq!(r.number("sdr", Some(-3), Some(1i8), (-9, 9), MAP), Some(-3));
-        assert_eq!(r.word("side", Some(&"b".to_owned()), Some(0), word), Some(1));
-        r.touch("sdr", true);
-        r.room(9, 9);
-        let old = Provenance::whole(Source::Rulebook("2.0".into()));
-        let now = r.provenance(None, Some(old.clone()));
-        assert_eq!((now.of("ma"), now.of("sdr")), (&old.source, &own()));
-        assert!(r.sound());
-        let r = &mut PieceReader::new("a b", "unit", true, "units[1]", &mut f);
-        r.room(9, 9);
-        assert_eq!(r.number::<u8>("ma", None, None, (0, 9), MAP), None);
-        assert_eq!(r.number("sdr", Some(30), Some(1i8), (-9, 9), MAP), Some(9));
-        assert_eq!(r.word("side", Some(&"c".to_owned()), Some(0), word), None);
-        assert_eq!(r.provenance(Some("rulebook 3"), None).source.mark(), "");
-        assert!(!r.sound());
-        given_once(["A", "b", "a"].into_iter(), "units", "id", &mut f);
-        new_name("B", "unit", ["b"].into_iter(), "units[3].id", &mut f);
+        let mut list = Vec::new();
+        let file = r#"[{"id": "X-1..2", "ma": 4, "side": "b", "source": "rulebook 2.0", "parts": {"ma": "rulebook 3"}},
+            {"id": "Y", "ma": 3, "side": "A", "source": "rulebook 2.0"}]"#;
+        assert_eq!(pieces(&mut list, true, file), [""; 0]);
+        let names: Vec<(&str, u8, usize)> = list.iter().map(|u| (u.id.as_str(), u.ma, u.side)).collect();
+        assert_eq!(names, [("X-1", 4, 1), ("X-2", 4, 1), ("Y", 3, 0)]);
+        assert_eq!(list[0].sources.of("ma"), &Source::Rulebook("3".into()));
+        let before = list.clone();
+        let changes = r#"[{"id": "x-1", "ma": 5}, {"id": "Y", "source": "rulebook 7"}]"#;
+        assert_eq!(pieces(&mut list, false, changes), [""; 0]);
+        assert_eq!((list[0].id.as_str(), list[0].ma, list[0].side), ("X-1", 5, 1));
+        assert_eq!((list[0].sources.of("ma"), list[0].sources.of("side")), (&own(), &before[0].sources.source));
+        assert_eq!(list[2].sources, Provenance::whole(Source::Rulebook("7".into())));
+
+        // What is faulty stays as it was.
+        let faulty = r#"[{"id": "Y", "ma": 10}, {"id": "a b", "side": "C"}, {"id": "y"}, {"id": "Z", "ma": 1, "side": "A"},
+            {"id": "Q", "ma": 1, "side": "A", "parts": {"hp": "rulebook 1"}}]"#;
+        let now = list.clone();
         assert_eq!(
-            paths(&f),
+            pieces(&mut list, false, faulty),
             [
-                "units[1].id",
+                "units[0].ma",
                 "units[1].id",
                 "units[1].ma",
-                "units[1].sdr",
                 "units[1].side",
                 "units[2].id",
-                "units[3].id",
+                "units[4].id",
+                "units[4].parts.\"hp\""
             ]
         );
+        assert_eq!(list[..3], now);
+        assert_eq!(list.len(), 4);
+        // A fault of a run is told once; a file says where things come from.
+        let run = r#"[{"id": "R-1..9", "ma": 10, "side": "A"}]"#;
+        assert_eq!(pieces(&mut Vec::new(), true, run), ["units[0].ma", "units[0].source"]);
+        let twice = r#"[{"id": "R R", "ma": 1, "side": "A", "source": "house: x"}]"#;
+        assert_eq!(pieces(&mut Vec::new(), true, twice), ["units[0].id"]);
+        let mut f = SetupFaults::default();
+        new_name("B", "unit", ["b"].into_iter(), "units[3].id", &mut f);
+        assert_eq!(paths(&f), ["units[3].id"]);
     }
 
     #[test]

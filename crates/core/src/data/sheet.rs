@@ -1,6 +1,6 @@
 //! Player's aid sheets: charts as aligned text, with the marks of their sources.
 
-use crate::data::chart::{Layer, ResultTable, Source};
+use crate::data::chart::{Columns, Layer, ResultTable, Source};
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
 use core::fmt::{self, Write as _};
@@ -61,8 +61,21 @@ pub fn plain_hexes(board: &Board, hexes: &[HexId]) -> String {
     words.join(" ")
 }
 
-/// A run of names, the number of the last behind the first: `"Lancers-1..4"`.
-pub fn run_name(first: &str, last: &str) -> String {
+/// Runs of pieces that are alike but for their names: the name of the run, as in `"Lancers-1..4"`, and its first piece.
+pub fn runs<T: Clone + PartialEq>(list: &[T], id: fn(&mut T) -> &mut String) -> Vec<(String, &T)> {
+    let name = |piece: &T| id(&mut piece.clone()).clone();
+    let nameless = |piece: &T| {
+        let mut piece = piece.clone();
+        id(&mut piece).clear();
+        piece
+    };
+    let runs = list.chunk_by(|a, b| nameless(a) == nameless(b));
+    runs.map(|run| (run_name(&name(&run[0]), &name(&run[run.len() - 1])), &run[0]))
+        .collect()
+}
+
+/// A run of names, the number of the last behind the first.
+fn run_name(first: &str, last: &str) -> String {
     if first == last {
         return first.to_owned();
     }
@@ -105,6 +118,34 @@ pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> Strin
     aligned(&head, lines)
 }
 
+/// A table by columns of strengths or odds as a sheet. A star may be a result there, so the source is told below and not
+/// by a mark on each cell.
+pub fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> String {
+    let t = &columns.table;
+    let mut head = vec![rows];
+    head.extend(t.columns().iter().map(String::as_str));
+    let line = |n: i32| {
+        let cells = (0..t.columns().len()).map(|c| t.get(n, c).to_string());
+        core::iter::once(n.to_string()).chain(cells).collect()
+    };
+    let whence = match t.source() {
+        Source::Rulebook(_) => "from the rulebook",
+        Source::Reconstructed(_) => "reconstructed, not as printed",
+        Source::House(_) => "the set-up's own",
+    };
+    aligned(&head, t.rows().map(line).collect()) + "\nEvery cell: " + whence + ".\n"
+}
+
+/// Movement costs as cells, `plus` before each and its mark behind.
+pub fn costs<const N: usize>(
+    costs: &[Option<u8>; N],
+    plus: &str,
+    mark: impl Fn(usize) -> &'static str,
+) -> impl Iterator<Item = String> {
+    let cell = move |(i, mp): (usize, &Option<u8>)| mp.map_or("NA".to_owned(), |n| format!("{plus}{n}")) + mark(i);
+    costs.iter().enumerate().map(cell)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,8 +159,12 @@ mod tests {
         let sheet = table_sheet(&table, "die");
         assert_eq!(sheet, "die  near  far\n<=1  0*    10*\n>=2  -1*   2*\n");
         assert_eq!(plain_rows(&table), ["0 | 10", "-1 | 2"]);
-        assert_eq!(run_name("A-1", "A-1"), "A-1");
-        assert_eq!(run_name("A-1", "A-4"), "A-1..4");
+        let pieces = [("A-1", 3), ("A-2", 3), ("A-3", 4)].map(|(id, ma)| (id.to_owned(), ma));
+        let runs: Vec<(String, i32)> = runs(&pieces, |p| &mut p.0)
+            .into_iter()
+            .map(|(name, p)| (name, p.1))
+            .collect();
+        assert_eq!(runs, [("A-1..2".to_owned(), 3), ("A-3".to_owned(), 4)]);
         let river = Layer {
             name: "river".to_owned(),
             source: Source::Reconstructed("torn".into()),

@@ -263,6 +263,25 @@ impl Board {
             *x = code;
         }
     }
+    /// Sets the terrain of every hex by rows of one character a hex, in the order of the printed numbers; `code` knows the
+    /// characters, spaces do not count.
+    ///
+    /// # Errors
+    /// When there are more hexes or fewer, or a character is unknown.
+    pub fn set_rows<'r>(
+        &mut self,
+        rows: impl IntoIterator<Item = &'r str>,
+        code: impl Fn(char) -> Option<u8>,
+    ) -> Result<(), String> {
+        let marks = rows.into_iter().flat_map(str::chars).filter(|c| *c != ' ');
+        let codes: Result<Vec<u8>, String> = marks.map(|c| code(c).ok_or(format!("`{c}` is no terrain"))).collect();
+        let codes = codes?;
+        if codes.len() != self.len() {
+            return Err(format!("{} hexes, and the map has {}", codes.len(), self.len()));
+        }
+        self.terrain = codes.into();
+        Ok(())
+    }
     /// Sets the elevation of a hex, in levels.
     pub fn set_elevation(&mut self, id: HexId, level: i8) {
         if let Some(x) = self.elevation.get_mut(id.index()) {

@@ -142,6 +142,71 @@ pub enum NumberingFault {
     },
 }
 
+/// A module that reads and writes the hexes and facings of a map of this numbering as they are printed, for fields of data:
+/// `#[serde(with = "printed::hex")]`. Its `board` is the map without anything on it. The crate has `serde`.
+///
+/// ```
+/// use casus_core::{HexId, Numbering, Orientation, SideFacing};
+///
+/// casus_core::printed!(printed: Numbering::plain(Orientation::Pointy, 9, 9));
+///
+/// #[derive(serde::Deserialize)]
+/// struct Post {
+///     #[serde(with = "printed::hex")]
+///     hex: HexId,
+///     #[serde(with = "printed::side_facing")]
+///     facing: SideFacing,
+/// }
+/// # fn main() {
+/// let post: Post = serde_json::from_str(r#"{"hex":"0603","facing":"NE"}"#).unwrap();
+/// assert_eq!(printed::board().label(post.hex), "0603");
+/// assert_eq!(post.facing.word(Orientation::Pointy), "NE");
+/// assert!(serde_json::from_str::<Post>(r#"{"hex":"0600","facing":"NE"}"#).is_err());
+/// # }
+/// ```
+#[macro_export]
+macro_rules! printed {
+    ($module:ident: $numbering:expr) => {
+        mod $module {
+            #[allow(unused_imports)]
+            use super::*;
+
+            /// The map without anything on it.
+            pub(super) fn board() -> &'static $crate::Board {
+                static BOARD: std::sync::OnceLock<$crate::Board> = std::sync::OnceLock::new();
+                BOARD.get_or_init(|| $crate::Board::full($numbering))
+            }
+            $crate::printed!(@ hex: $crate::HexId, |hex| board().label(*hex), |word| {
+                board().parse(word).map_err(|e| e.to_string())
+            });
+            $crate::printed!(@ side_facing: $crate::SideFacing, |f| f.word(board().orientation()), |word| {
+                let o = board().orientation();
+                $crate::SideFacing::named(word, o).ok_or_else(|| o.no_side(word))
+            });
+            $crate::printed!(@ vertex_facing: $crate::VertexFacing, |f| f.word(board().orientation()), |word| {
+                let o = board().orientation();
+                $crate::VertexFacing::named(word, o).ok_or_else(|| o.no_corner(word))
+            });
+        }
+    };
+    (@ $name:ident: $what:ty, |$it:ident| $print:expr, |$word:ident| $read:expr) => {
+        /// As printed.
+        #[allow(dead_code)]
+        pub(super) mod $name {
+            use super::*;
+            pub(in super::super) fn serialize<S: serde::Serializer>($it: &$what, s: S) -> Result<S::Ok, S::Error> {
+                s.serialize_str($print.as_ref())
+            }
+            pub(in super::super) fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<$what, D::Error> {
+                let word = <String as serde::Deserialize>::deserialize(d)?;
+                let $word = word.as_str();
+                let read: Result<$what, String> = $read;
+                read.map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
 impl Numbering {
     /// The plainest numbering, of so many rows and columns, 1 to 99 each: row before column, from `0101` in the north-west,
     /// the lines of even number half a hex further east, or south. A number beyond those is read as the nearest of them.

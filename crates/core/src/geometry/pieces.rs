@@ -82,6 +82,9 @@ macro_rules! pieces {
                 fn exists(self, state: &S) -> bool {
                     state.piece(self.place()).is_some()
                 }
+                fn all(state: &S) -> Vec<Self> {
+                    (0..=u8::MAX).map($id).take_while(|id| state.piece(id.place()).is_some()).collect()
+                }
             }
         )+
 

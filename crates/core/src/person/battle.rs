@@ -1,5 +1,6 @@
 //! What a game adds, so that its battle can be run as a program; and the casualty table.
 
+use crate::pictures::scene::Scene;
 use crate::play::agent::{Agent, Random};
 use crate::play::game::Game;
 use crate::play::matches::Match;
@@ -38,8 +39,9 @@ pub fn each<G: Game, A: Agent<G> + 'static>(seed: u64, player: impl Fn(u64) -> A
 }
 
 impl<G: Game<Setup: Default>> Battle<G> {
-    /// The battle of a box that has one, without options: its set-up is the default one, and both sides play by lot.
-    pub const fn of(program: &'static str, muster: fn(&Match<G>) -> Muster) -> Self {
+    /// The battle of a box that has one, without options: its set-up is the default one, both sides play by lot, and what
+    /// became of everybody is told by the picture.
+    pub const fn of(program: &'static str) -> Self {
         Self {
             program,
             setup: <G::Setup as Default>::default,
@@ -47,7 +49,7 @@ impl<G: Game<Setup: Default>> Battle<G> {
             scenario: |_, _| {},
             option: |_, _| false,
             agents: |seed| each(seed, Random::new),
-            muster,
+            muster: Muster::seen,
             limit: 100_000,
         }
     }
@@ -79,7 +81,7 @@ pub struct Mustered {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Muster {
     /// What may become of a piece: the columns.
-    pub fates: &'static [&'static str],
+    pub fates: Vec<String>,
     /// Every piece.
     pub pieces: Vec<Mustered>,
     /// A line for each leader lost.
@@ -87,11 +89,40 @@ pub struct Muster {
 }
 
 impl Muster {
+    /// What pictures tell, of a game that has no leaders and whose every piece is on the map at the beginning: who stands in
+    /// which condition, and who has left.
+    pub fn seen<G: Game>(game: &Match<G>) -> Self {
+        let now = Scene::whole::<G>(game.state());
+        let Ok(opening) = G::begin_under(game.setup(), G::laws(game.state())) else {
+            return Self::default();
+        };
+        let began = Scene::whole::<G>(&opening);
+        let mut fates = vec!["lost".to_owned(), "in order".to_owned()];
+        fates.extend(now.conditions.iter().map(|c| c.word.clone()));
+        let pieces = began.counters.iter().filter_map(|was| {
+            let found = now.counters.iter().find(|c| c.id == was.id);
+            Some(Mustered {
+                side: G::Side::ALL.get(was.army)?.word(),
+                body: was
+                    .group
+                    .and_then(|g| began.groups.get(g))
+                    .map_or("army", |g| &g.word)
+                    .to_owned(),
+                kind: began.kinds.get(was.kind)?.word.clone(),
+                fate: found.map_or(0, |c| 1 + c.condition.map_or(0, |c| 1 + c)),
+            })
+        });
+        Self {
+            pieces: pieces.collect(),
+            fates,
+            leaders: Vec::new(),
+        }
+    }
     /// The rows of the table: each side, its commands and its arms, with how many there were and what became of them.
     fn rows(&self) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
         let mut head = vec![String::new(), "began".to_owned()];
-        head.extend(self.fates.iter().map(|&f| f.to_owned()));
+        head.extend(self.fates.iter().cloned());
         rows.push(head);
         let mut sides: Vec<&str> = Vec::new();
         for piece in &self.pieces {

@@ -1,9 +1,11 @@
 //! The guide: what a person at the table wants to be told beside the rules.
 
 use crate::cases::case::Cite;
+use crate::geometry::board::HexId;
 use crate::geometry::place::Place;
 use crate::play::game::Game;
 use crate::turns::turn::Turn;
+use crate::turns::verbs::Lexicon;
 
 /// A few words beside an action in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -56,6 +58,21 @@ pub struct Leg {
     pub spends: Option<(i32, &'static str)>,
     /// The ledger of what it spends, where that has more than one line; with its Cases.
     pub costs: String,
+}
+
+impl Leg {
+    /// A step of a piece to a hex, by the words of a state.
+    pub fn step<S: Lexicon>(state: &S, piece: Place, to: HexId) -> Self {
+        Self {
+            piece,
+            name: state.word_of(piece),
+            from: None,
+            to: state.word_of(to.place()),
+            moves: true,
+            spends: None,
+            costs: String::new(),
+        }
+    }
 }
 
 /// A hex that the piece in hand could get to, and how.
@@ -142,10 +159,10 @@ pub trait Guide: Game {
     fn weighty(_action: &Self::Action) -> bool {
         false
     }
-    /// What has become of the pieces from one state to another, as far as a viewer may know. Odds are told by these
-    /// words: what differs in them is another outcome.
-    fn became(_before: &Self::State, _after: &Self::State, _action: &Self::Action, _viewer: Self::Side) -> Vec<String> {
-        Vec::new()
+    /// What has become of the pieces from one state to another, as far as a viewer may know: what his picture shows, if the
+    /// game does not say it better. Odds are told by these words: what differs in them is another outcome.
+    fn became(before: &Self::State, after: &Self::State, _action: &Self::Action, viewer: Self::Side) -> Vec<String> {
+        Self::scene(after, Some(viewer)).became(&Self::scene(before, Some(viewer)))
     }
     /// The part of a way that an event tells, if it tells one.
     fn leg(_state: &Self::State, _event: &Self::Event) -> Option<Leg> {

@@ -300,6 +300,17 @@ pub struct Kind {
     pub code: String,
 }
 
+impl Kind {
+    /// A kind of piece.
+    pub fn new(word: &str, symbol: Symbol, code: &str) -> Self {
+        Self {
+            word: word.to_owned(),
+            symbol,
+            code: code.to_owned(),
+        }
+    }
+}
+
 /// How a piece shows its condition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -392,6 +403,26 @@ pub struct Counter {
     /// What lies on it, as small discs with their characters: places in [`Scene::marker_kinds`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub badges: Vec<usize>,
+}
+
+impl Counter {
+    /// A piece of this name, side and kind (a place in [`Scene::kinds`]) in a hex, and no more: the rest is added field by
+    /// field.
+    pub fn new<S: Sided>(id: &str, side: S, kind: usize, hex: HexId) -> Self {
+        Self {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            army: side.index(),
+            group: None,
+            kind,
+            site: hex.index(),
+            facing: None,
+            condition: None,
+            ratings: String::new(),
+            note: String::new(),
+            badges: Vec::new(),
+        }
+    }
 }
 
 /// How pieces that stand in one place are drawn.
@@ -523,7 +554,24 @@ pub struct Panel {
     pub lines: Vec<PanelLine>,
 }
 
+impl Panel {
+    /// Lines that belong to no side.
+    pub fn new(title: &str, lines: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            title: title.to_owned(),
+            army: None,
+            lines: lines.into_iter().map(PanelLine::from).collect(),
+        }
+    }
+}
+
 /// A picture as data.
+///
+/// What a game shows of the field to a viewer, with nothing in it that is hidden from him, and no word of how it is
+/// drawn: sites, grounds, what runs along hexsides, pieces with their symbols and ratings, panels of words.
+/// [`Match::scene`](crate::Match::scene) gives one; two writers come with the library, [`Scene::svg`] and
+/// [`Scene::text`], and a front end may draw it in its own way. Numbers of terrains, armies and kinds are places in the
+/// lists of this scene.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Scene {
     /// The game's title.
@@ -610,6 +658,24 @@ impl Scene {
             });
         }
         self
+    }
+    /// What has become of the pieces of an earlier picture, in words: `"V-Pikes routed"`, `"V-Horse in 0504"`.
+    pub fn became(&self, before: &Self) -> Vec<String> {
+        let mut out = Vec::new();
+        for was in &before.counters {
+            let Some(now) = self.counters.iter().find(|c| c.id == was.id) else {
+                out.push(format!("{} leaves the field", was.id));
+                continue;
+            };
+            if now.condition != was.condition {
+                let word = self.condition(now).map_or("as it was", |c| &c.word);
+                out.push(format!("{} {word}", now.id));
+            }
+            if let Some(site) = self.sites.get(now.site).filter(|_| now.site != was.site) {
+                out.push(format!("{} in {}", now.id, site.label));
+            }
+        }
+        out
     }
     /// The condition of a piece, if it has one.
     pub fn condition(&self, counter: &Counter) -> Option<&Condition> {

@@ -9,6 +9,9 @@ use crate::turns::side::Sided;
 use crate::turns::turn::{Outcome, Turn};
 
 /// What an agent is shown of the one open decision: what its side may see, and nothing more.
+///
+/// An agent is handed one at each decision of its side. To look ahead it asks for a state to play on in, which its side
+/// cannot tell from the real one ([`deal`](Seat::deal)): so an agent knows no more than a player in its chair.
 #[derive(Debug)]
 pub struct Seat<'a, G: Game> {
     state: &'a G::State,
@@ -69,6 +72,10 @@ pub fn nearing(board: &Board, from: HexId, to: HexId, enemies: impl Iterator<Ite
 }
 
 /// Who decides for a side.
+///
+/// A person, a program on the net, or one of the agents here: [`Random`], which plays by lot, [`Picks`], which plays a
+/// list of numbers, [`Steady`](crate::Steady), which plans and weighs odds. An agent names a place in the list, so that
+/// it cannot do what the rules forbid.
 pub trait Agent<G: Game> {
     /// The place in [`Seat::listed`] of the action chosen, taken modulo its length.
     fn choose(&mut self, seat: Seat<'_, G>) -> usize;
@@ -86,6 +93,8 @@ impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
 }
 
 /// Chooses by lot, by [`Game::weight`].
+///
+/// Every action has some chance. Two with the same seed play alike, whatever the game's dice do.
 #[derive(Clone, Debug)]
 pub struct Random {
     dice: Seeded,

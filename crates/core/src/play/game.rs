@@ -7,6 +7,7 @@ use crate::dice::throw::Dice;
 use crate::geometry::place::Place;
 use crate::pictures::scene::Scene;
 use crate::pictures::text::Terminal;
+use crate::play::digest::digest;
 use crate::play::gazetteer::Gazetteer;
 use crate::turns::fault::{Breach, ParseFault, SetupFaults};
 use crate::turns::log::{Cited, Log};
@@ -100,8 +101,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn within(_state: &Self::State) -> Place {
         Place::Nowhere
     }
-    /// Appends what might be done at the open decision: all that may be done, and perhaps more.
-    fn candidates(state: &Self::State, out: &mut Vec<Self::Action>);
+    /// Appends what might be done at the open decision: all that may be done, and perhaps more. A game with many pieces
+    /// names fewer than every action there is.
+    fn propose(state: &Self::State, out: &mut Vec<Self::Action>) {
+        Self::Action::every(state, out);
+    }
     /// Judges an action of the side that has the open decision, by all the rules that speak of it: the one judgement,
     /// whether one lists or asks why.
     fn judge(state: &Self::State, action: Self::Action, verdict: &mut Verdict);
@@ -115,7 +119,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn actions(state: &Self::State, out: &mut Vec<Self::Action>) {
         if Self::outcome(state).is_none() {
             let start = out.len();
-            Self::candidates(state, out);
+            Self::propose(state, out);
             sift(out, start, |action, verdict| Self::judge(state, action, verdict));
         }
     }
@@ -160,8 +164,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// How deep the stack of procedures is: odds run until it is no deeper than before.
     fn depth(state: &Self::State) -> usize;
-    /// A stable digest of the rules data that the state plays by.
-    fn rules_digest(state: &Self::State) -> u64;
+    /// A stable digest of the rules data that the state plays by. A game whose rules data is all in its set-up, or in its
+    /// code, leaves it so.
+    fn rules_digest(_state: &Self::State) -> u64 {
+        digest(Self::NAME)
+    }
     /// The map, and the words behind the numbers in events, ledger lines and places. Public to both sides.
     fn gazetteer(state: &Self::State) -> Gazetteer;
     /// The words for a place.
@@ -175,6 +182,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::scene(state, viewer).text(&Terminal::default())
     }
     /// Every list of rules.
+    ///
+    /// In the order of the rulebook, each name once. House rules are added to them by name, and a tool that walks over
+    /// all rules walks over these: [`Laws::faults`] refuses a list that is not among them.
     fn lists() -> &'static [&'static dyn Listed];
     /// How readily [`Random`](crate::Random) takes an action; more is likelier, 0 counts as 1.
     fn weight(_state: &Self::State, _action: &Self::Action) -> u32 {
@@ -230,4 +240,32 @@ impl<A: Copy> Next<A> {
             Self::Wait | Self::Over => None,
         }
     }
+}
+
+/// What is the same in every [`Game`] whose state is a [`Lexicon`](crate::Lexicon) with the fields `stack` and `outcome`, to
+/// be put into its `impl`; with `laws`, also what is the same where the laws in force are a field of the state.
+#[macro_export]
+macro_rules! staged {
+    (laws) => {
+        $crate::staged!();
+        fn laws(state: &Self::State) -> &$crate::Laws {
+            &state.laws
+        }
+        fn under(state: &Self::State, laws: &$crate::Laws) -> Self::State {
+            let mut state = state.clone();
+            state.laws = laws.clone();
+            state
+        }
+    };
+    () => {
+        fn outcome(state: &Self::State) -> Option<($crate::Outcome<Self::Side>, $crate::Cite)> {
+            state.outcome
+        }
+        fn depth(state: &Self::State) -> usize {
+            state.stack.len()
+        }
+        fn place(state: &Self::State, place: $crate::Place) -> String {
+            $crate::Lexicon::word_of(state, place)
+        }
+    };
 }

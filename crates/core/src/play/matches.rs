@@ -84,6 +84,9 @@ pub enum PlayError {
 }
 
 /// A decision at which house rules leave nothing to do.
+///
+/// By the printed rules there is always something to do. Where house rules forbid all of it, the action that would lead
+/// there is not played, and this says which of them forbid what.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the house rules `{title}` leave nothing to do at `{what}` ({cite}): {bars}")]
 pub struct NoChoice {
@@ -140,6 +143,9 @@ impl From<Fault> for PlayError {
 }
 
 /// Why the last thing done cannot be taken back.
+///
+/// What a die has decided or somebody has seen stays so: an undo is for slips of the hand, and never shows an
+/// opponent's secrets or throws a die again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoUndo {
     /// Nothing has been done.
@@ -173,6 +179,8 @@ pub enum Deed<A> {
 }
 
 /// One line of the journal.
+///
+/// With the set-up, all that a save needs: loading plays the actions again with the faces that fell.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Record<S, A> {
     /// Who did it.
@@ -182,6 +190,8 @@ pub struct Record<S, A> {
 }
 
 /// What playing an action came to.
+///
+/// For a side's eyes, ask [`Match::told`] of the new line of the journal instead: these events hide nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played<E> {
     /// What happened, in order; unredacted.
@@ -230,6 +240,15 @@ struct Trial<G: Game> {
 }
 
 /// A state of play and the journal that led to it.
+///
+/// The typed door of every game, for programs in Rust; whoever speaks JSON sits at a [`Table`](crate::Table). It is
+/// asked in this order: whose decision is open ([`turn`](Match::turn)), what may be done ([`actions`](Match::actions)),
+/// then one of them is played ([`play`](Match::play)), and the events say what came of it. Nothing is played that was
+/// not asked for, not even a decision with a single answer ([`play_forced`](Match::play_forced) does that on request).
+///
+/// A match owns no dice and no clock: dice are handed in with each action, so that a program may throw them, replay
+/// them or let a person type them in. What fails leaves the match as it was. A match is cheap to clone: to try
+/// something out, play it on a clone.
 pub struct Match<G: Game> {
     setup: G::Setup,
     state: G::State,
@@ -273,12 +292,17 @@ impl<G: Game> fmt::Debug for Match<G> {
 impl<G: Game> Match<G> {
     /// Opens a match.
     ///
+    /// The set-up may be any position of the game; with all pieces to be placed, or in the middle of an attack.
+    ///
     /// # Errors
     /// Every fault of the set-up.
     pub fn new(setup: G::Setup) -> Result<Self, SetupFaults> {
         Self::under(setup, &Laws::PRINTED)
     }
     /// Opens a match that is played by house rules.
+    ///
+    /// It is played by them from its first decision to its last. Its saves name them, and are loaded by
+    /// [`Match::load_under`].
     ///
     /// # Errors
     /// Every fault of the laws, or every fault of the set-up; and that the laws leave nothing to do at its first decision.
@@ -313,10 +337,14 @@ impl<G: Game> Match<G> {
         G::laws(&self.state)
     }
     /// The state of play.
+    ///
+    /// It hides nothing: it is for the referee, for rules and for odds. What a side may see is [`Match::view`].
     pub const fn state(&self) -> &G::State {
         &self.state
     }
     /// The stable digest of the state of play.
+    ///
+    /// The same on every machine for equal states: two programs that play one match compare it to find where they part.
     pub fn state_digest(&self) -> u64 {
         digest(&self.state)
     }
@@ -339,6 +367,8 @@ impl<G: Game> Match<G> {
         }
     }
     /// Every legal action of the open decision; none when play has ended.
+    ///
+    /// In a stable order, and never empty while play goes on.
     pub fn actions(&self) -> Vec<G::Action> {
         let mut out = Vec::new();
         if !self.ended() {
@@ -359,6 +389,9 @@ impl<G: Game> Match<G> {
     }
     /// Whether this side may do this now.
     ///
+    /// Asked of any action, listed or not, of any side: what is refused is refused with every rule that forbids it, in
+    /// book order. Nothing is played.
+    ///
     /// # Errors
     /// [`PlayError::Over`], or [`PlayError::Refused`] with all that forbids it.
     pub fn check(&self, by: G::Side, action: &G::Action) -> Result<(), PlayError> {
@@ -377,6 +410,9 @@ impl<G: Game> Match<G> {
         Ok(self.commit(by, action, trial))
     }
     /// Plays an action with these faces and no others.
+    ///
+    /// For dice that fell on a real table, and for tests. The faces are those of the dice in the order in which they
+    /// fall; [`PlayError::Wanted`] tells which one is missing.
     ///
     /// # Errors
     /// As [`Match::play`]; and [`PlayError::Unused`] when faces are left over.
@@ -518,10 +554,15 @@ impl<G: Game> Match<G> {
         reasons.join("; ")
     }
     /// What a side sees; `None` is a spectator.
+    ///
+    /// Plain data that serde writes as JSON, with names and printed numbers in place of ids. What is hidden from the
+    /// viewer is not in it.
     pub fn view(&self, viewer: Option<G::Side>) -> G::View {
         G::view(&self.state, viewer)
     }
     /// The field as a picture, as a side sees it; `None` is a spectator.
+    ///
+    /// [`Scene::svg`] draws it, [`Scene::text`] writes it for a terminal; or a front end draws the data by itself.
     pub fn scene(&self, viewer: Option<G::Side>) -> Scene {
         G::scene(&self.state, viewer)
     }
@@ -535,6 +576,8 @@ impl<G: Game> Match<G> {
     }
 
     /// The journal: who did what, with which throws. The referee's, since it tells what is hidden.
+    ///
+    /// One line for each action or act, the first first.
     pub fn journal(&self) -> &[Record<G::Side, G::Action>] {
         &self.journal
     }
@@ -543,6 +586,8 @@ impl<G: Game> Match<G> {
         self.events.get(line).map_or(&[], Vec::as_slice)
     }
     /// What a viewer is told of a line of the journal, as far as the viewer may know by now.
+    ///
+    /// The events of the line without what is hidden from him; [`Match::tell`] puts each into words.
     pub fn told(&self, line: usize, viewer: Option<G::Side>) -> Vec<G::Event> {
         self.events(line)
             .iter()
@@ -557,6 +602,8 @@ impl<G: Game> Match<G> {
         if self.back.is_empty() { Err(self.seal) } else { Ok(()) }
     }
     /// Takes back the last line of the journal, and returns it.
+    ///
+    /// One line at a time, as far back as no die has fallen and nothing hidden was shown.
     ///
     /// # Errors
     /// Why it cannot be taken back; the match is as it was.

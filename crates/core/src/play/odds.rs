@@ -55,6 +55,8 @@ pub struct Unresolved {
 }
 
 /// The odds of each outcome: exact, and together with what is unresolved exactly one.
+///
+/// Told by its `Display` as a line for each outcome: a fraction, a percentage, the outcome.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds<K> {
     /// Each outcome once, in the order in which it was first met.
@@ -200,6 +202,9 @@ impl<K: Clone + Eq + Hash> Tally<K> {
 
 /// The chances of one action up to the next open decision, by what `key` makes of the state then.
 ///
+/// For a single throw, such as a shot that nobody may answer. What the action leads to is not played on: where it opens
+/// a decision in the middle of an attack, ask [`odds()`].
+///
 /// # Errors
 /// All that forbids the action.
 pub fn chances<G: Game, K: Clone + Eq + Hash>(
@@ -214,6 +219,13 @@ pub fn chances<G: Game, K: Clone + Eq + Hash>(
 
 /// The odds of one action through the decisions of both sides that it opens, until the stack of procedures is no deeper
 /// than before or play has ended, by what `key` makes of the state then.
+///
+/// To be asked before an attack is made: "how likely is it that this unit is lost?" is `key = |s| …is it lost…`. The
+/// state is not changed; the action is played on copies of it, once for each outcome of each throw, by the very rules
+/// that play it, house rules among them. `policy` answers what the sides are asked on the way: [`Evenly`] by lot,
+/// [`Chosen`] by a rule of one's own.
+///
+/// What does not fit the `budget` is left in [`Odds::unresolved`]: the fractions are exact and sum to one with it.
 ///
 /// # Errors
 /// All that forbids the action.

@@ -12,6 +12,9 @@ use crate::turns::turn::Turn;
 /// new ones and takes the best. Plans that hinge on dice are first weighed by odds, the most promising first, as far as
 /// its budget goes. All that it looks at is a state that its side cannot tell from the real one
 /// ([`Seat::deal`]).
+///
+/// It beats an agent that plays by lot. It does not look beyond the
+/// end of its plan, and it does not learn.
 #[derive(Clone, Debug)]
 pub struct Steady<G: Advice> {
     dice: Seeded,

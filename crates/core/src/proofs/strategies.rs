@@ -29,6 +29,7 @@ use crate::play::matches::{Match, PlayError};
 use crate::turns::fault::SetupFaults;
 use crate::turns::side::Sided;
 use crate::turns::turn::Turn;
+use crate::turns::verbs::Spelt;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -173,7 +174,11 @@ pub trait Trial: Game {
     fn words() -> BoxedStrategy<String>;
     /// Every action that a player might think of at a state: all kinds, over the pieces and hexes at hand. Long, and a
     /// superset of the list.
-    fn thinkable(state: &Self::State) -> Vec<Self::Action>;
+    fn thinkable(state: &Self::State) -> Vec<Self::Action> {
+        let mut every = Vec::new();
+        Self::Action::every(state, &mut every);
+        every
+    }
     /// The mirror image of an open position.
     fn image(setup: &Self::Setup, by: Symmetry) -> Self::Setup;
     /// The mirror image of an action; `None` where it has none, or where the map's edge is too near to compare.

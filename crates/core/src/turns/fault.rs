@@ -36,6 +36,12 @@ impl SetupFaults {
             cite,
         });
     }
+    /// Notes a fault unless this holds.
+    pub fn require(&mut self, holds: bool, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
+        if !holds {
+            self.push(path, message, cite);
+        }
+    }
     /// What was read, or nothing after its fault is noted.
     pub fn note<T>(&mut self, path: impl Into<String>, read: Result<T, String>, cite: Option<Cite>) -> Option<T> {
         read.map_err(|message| self.push(path, message, cite)).ok()

@@ -21,6 +21,8 @@ pub trait Noun<S>: Sized + Copy {
     fn read(state: &S, word: &str) -> Result<Self, String>;
     /// Whether there is such a thing.
     fn exists(self, state: &S) -> bool;
+    /// Every such thing.
+    fn all(state: &S) -> Vec<Self>;
 }
 
 /// An action that is told in words, and read back from them; [`actions!`](crate::actions!) makes a game's actions such. `S`
@@ -33,6 +35,8 @@ pub trait Spelt<S>: Sized {
     /// # Errors
     /// When the words are no action: an unknown verb, a name that nothing bears, a word too few or too many.
     fn parse(state: &S, text: &str) -> Result<Self, ParseFault>;
+    /// Appends every action there is: each verb about each thing that it could be about.
+    fn every(state: &S, out: &mut Vec<Self>);
 }
 
 /// What the words of a game with a map come from; its state is one. Hexes, their sides and facings are [`Noun`]s of it,
@@ -68,6 +72,25 @@ pub trait Lexicon {
     }
 }
 
+/// Makes a state the [`Lexicon`] of a game whose pieces are declared by [`pieces!`](crate::pieces!): its sides, the Case of
+/// the hexes' numbers, the Case of facings.
+#[macro_export]
+macro_rules! lexicon {
+    ($state:ty: $side:ty, $hexes:expr, $facings:expr) => {
+        impl $crate::Lexicon for $state {
+            type Side = $side;
+            const HEXES: $crate::Cite = $hexes;
+            const FACINGS: $crate::Cite = $facings;
+            fn board(&self) -> &$crate::Board {
+                &self.kit.board
+            }
+            fn piece(&self, at: $crate::Place) -> Option<&str> {
+                self.kit.roster.name(at)
+            }
+        }
+    };
+}
+
 impl<S: Lexicon> Noun<S> for HexId {
     const WHAT: &'static str = "a hex";
     fn spell(self, state: &S) -> String {
@@ -79,6 +102,9 @@ impl<S: Lexicon> Noun<S> for HexId {
     }
     fn exists(self, state: &S) -> bool {
         state.board().contains(self)
+    }
+    fn all(state: &S) -> Vec<Self> {
+        state.board().ids().collect()
     }
 }
 
@@ -95,6 +121,9 @@ impl<S: Lexicon> Noun<S> for Dir {
     fn exists(self, _: &S) -> bool {
         true
     }
+    fn all(_: &S) -> Vec<Self> {
+        Self::ALL.into()
+    }
 }
 
 impl<S: Lexicon> Noun<S> for SideFacing {
@@ -107,6 +136,9 @@ impl<S: Lexicon> Noun<S> for SideFacing {
     }
     fn exists(self, _: &S) -> bool {
         true
+    }
+    fn all(_: &S) -> Vec<Self> {
+        Self::ALL.into()
     }
 }
 
@@ -122,6 +154,9 @@ impl<S: Lexicon> Noun<S> for VertexFacing {
     }
     fn exists(self, _: &S) -> bool {
         true
+    }
+    fn all(_: &S) -> Vec<Self> {
+        Self::ALL.into()
     }
 }
 
@@ -193,6 +228,14 @@ impl<'a, S> Words<'a, S> {
 /// `exists` (whether all that it names is there).
 #[macro_export]
 macro_rules! actions {
+    (@every $of:ty, $state:ident, $out:ident, $action:expr;) => {
+        $out.push($action)
+    };
+    (@every $of:ty, $state:ident, $out:ident, $action:expr; $arg:ident: $noun:ty, $($rest:tt)*) => {
+        for $arg in <$noun as $crate::turns::Noun<$of>>::all($state) {
+            $crate::actions!(@every $of, $state, $out, $action; $($rest)*);
+        }
+    };
     (
         $(#[$about:meta])*
         pub enum $action:ident of $state:ty {
@@ -211,6 +254,9 @@ macro_rules! actions {
             }
             fn parse(state: &$state, text: &str) -> Result<Self, $crate::ParseFault> {
                 Self::parse(state, text)
+            }
+            fn every(state: &$state, out: &mut Vec<Self>) {
+                $($crate::actions!(@every $state, state, out, Self::$name $(($($arg),+))?; $($($arg: $noun,)+)?);)+
             }
         }
 

@@ -155,6 +155,9 @@ impl Spelt<State> for Action {
             }),
         }
     }
+    fn every(_: &State, out: &mut Vec<Self>) {
+        out.extend(EVERY);
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -373,9 +376,6 @@ impl Game for Toy {
             _ => (C21, "turn"),
         };
         Some(Decision::new(side, cite, what, Place::Side(side as u8)))
-    }
-    fn candidates(_: &State, out: &mut Vec<Action>) {
-        out.extend(EVERY);
     }
     fn judge(s: &State, action: Action, v: &mut Verdict) {
         if !Self::kind(s, action) {

@@ -6,6 +6,7 @@ mod doors;
 mod files;
 mod game;
 mod laws;
+mod page;
 #[cfg(feature = "proptest")]
 mod properties;
 #[cfg(feature = "runner")]

@@ -6,13 +6,16 @@ use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
-use crate::state::pieces::{CommanderSet, Whereabouts};
+use crate::state::pieces::{CommanderSet, Plight, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Escort, Then};
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Place, Procedures, Verdict};
 
 /// The facts of a succession.
+///
+/// A French corps asks about a commander, a Swiss one about the unit with which he is placed; the other of the two is
+/// none.
 #[derive(Debug)]
 pub struct SuccessionFacts<'a> {
     /// The state.
@@ -109,6 +112,8 @@ pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut
 }
 
 /// The facts of heroic value.
+///
+/// Any commander and any corps: that he has heroic value is one of the bars.
 #[derive(Debug)]
 pub struct HeroFacts<'a> {
     /// The state.
@@ -204,6 +209,8 @@ pub(crate) fn judge_escort(_: &State, escort: &Escort, action: Action, _: &mut V
 }
 
 /// The facts of a refuge.
+///
+/// Any unit of the roster; only the nearest are asked about in play.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
     /// The state.
@@ -245,25 +252,58 @@ pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
 
 pub(crate) fn rejoin_candidates(s: &State, commander: CommanderId, out: &mut Vec<Action>) {
     out.extend(refuges(s, commander).into_iter().map(Action::Rejoin));
+    if may_stay(s, commander) {
+        out.push(Action::Done);
+    }
 }
 
 pub(crate) fn judge_rejoin(s: &State, commander: CommanderId, action: Action, v: &mut Verdict) -> bool {
     let Action::Rejoin(unit) = action else {
-        return false;
+        return action == Action::Done && may_stay(s, commander);
     };
     let facts = RejoinFacts { s, commander, unit };
     REJOIN_BARS.judge(&facts, v);
     true
 }
 
-/// Whether a commander may not stay where he is: an enemy unit is in his hex, or no friendly unit is and it is in an
-/// enemy ZOC (ruling R49). Without a unit of his side on the map he stays in the ZOC (ruling R107).
+impl State {
+    /// How a commander stands among friends and enemies (12.5).
+    pub(crate) fn plight(&self, commander: CommanderId) -> Plight {
+        let side = self.led_side(commander);
+        match self.commander(commander).at.hex() {
+            Some(h) if self.has_unit(h, side) => Plight::Attended,
+            Some(h) if self.in_zoc(h, side.enemy()) => Plight::Beset,
+            Some(_) => Plight::Alone,
+            None => Plight::Attended,
+        }
+    }
+}
+
+/// Whether a commander may stay where no friendly unit is: ruling R49 is read the other way, and no enemy unit is there.
+fn may_stay(s: &State, commander: CommanderId) -> bool {
+    let enemy = s.led_side(commander).enemy();
+    s.opts(Choice::R49) && !s.commander(commander).at.hex().is_some_and(|h| s.has_unit(h, enemy))
+}
+
+/// Whether a commander's plight has become worse in a player turn, and not by his own move (ruling R49 the other way).
+fn worse_off(s: &State, commander: CommanderId) -> bool {
+    let worse = s.plight(commander) > s.commander(commander).plight;
+    worse && s.phase().is_some() && !s.run().is_some_and(|run| run.commanders.contains(commander))
+}
+
+/// Whether a commander goes elsewhere, or his owner is asked whether he does: an enemy unit is in his hex, or no friendly
+/// unit is and it is in an enemy ZOC (ruling R49). Without a unit of his side on the map he stays (ruling R107).
 fn displaced(s: &State, commander: CommanderId) -> bool {
     let Some(hex) = s.commander(commander).at.hex() else {
         return false;
     };
     let side = s.led_side(commander);
-    s.chain_blocked(hex, side) && (s.has_unit(hex, side.enemy()) || s.on_map(side).next().is_some())
+    let friends = || s.on_map(side).next().is_some();
+    if may_stay(s, commander) {
+        worse_off(s, commander) && friends()
+    } else {
+        s.chain_blocked(hex, side) && (s.has_unit(hex, side.enemy()) || friends())
+    }
 }
 
 /// What a commander's death takes from morale (8.1, 8.2).
@@ -443,13 +483,17 @@ impl Engine<'_> {
         }
     }
 
-    /// Ruling R49: a commander alone among enemies goes to the nearest friendly unit. Not while commanders are in danger
-    /// where they stand (12.5), or are asked whether they go along.
+    /// Ruling R49: a commander alone among enemies goes to the nearest friendly unit, or stays, if it is read the other
+    /// way and his owner likes. Not while commanders are in danger where they stand (12.5), or are asked whether they go
+    /// along.
     pub(crate) fn settle_commanders(&mut self) -> bool {
         let busy = !self.s.struck.is_empty()
             || matches!(self.s.stack.last(), Some(Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_)));
         if busy {
             return false;
+        }
+        if self.s.opts(Choice::R49) {
+            self.note_plights();
         }
         let Some(commander) = self.s.commander_ids().find(|&c| displaced(self.s, c)) else {
             return false;
@@ -460,12 +504,26 @@ impl Engine<'_> {
             return true;
         };
         // Units of one hex are one refuge.
-        if units.iter().all(|&u| self.s.hex(u) == self.s.hex(first)) {
+        if !may_stay(self.s, commander) && units.iter().all(|&u| self.s.hex(u) == self.s.hex(first)) {
             self.rejoin(commander, first);
         } else {
             self.call(Stage::Rejoin(commander));
         }
         true
+    }
+
+    /// Nobody is asked of a plight that has become no worse, or of one that its owner has sought.
+    fn note_plights(&mut self) {
+        for commander in self.s.commander_ids() {
+            if !worse_off(self.s, commander) {
+                self.leave_in_plight(commander);
+            }
+        }
+    }
+
+    fn leave_in_plight(&mut self, commander: CommanderId) {
+        let plight = self.s.plight(commander);
+        self.s.commander_mut(commander).plight = plight;
     }
 
     fn rejoin(&mut self, commander: CommanderId, unit: UnitId) {
@@ -486,9 +544,10 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_rejoin(&mut self, commander: CommanderId, action: Action) {
-        if let Action::Rejoin(unit) = action {
-            self.pop();
-            self.rejoin(commander, unit);
+        self.pop();
+        match action {
+            Action::Rejoin(unit) => self.rejoin(commander, unit),
+            _ => self.leave_in_plight(commander),
         }
     }
 }

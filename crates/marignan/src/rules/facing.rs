@@ -79,7 +79,11 @@ impl Engine<'_> {
     pub(crate) fn enact_turning(&mut self, hex: HexId, cite: Cite, action: Action) {
         if let Action::Face(facing) = action {
             self.face_stack(hex, facing);
-            self.say(cite, || What::Faced { hex, facing });
+            self.say(cite, || What::Faced {
+                hex,
+                facing,
+                cost: None,
+            });
             self.pop();
         }
     }

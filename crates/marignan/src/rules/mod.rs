@@ -2,7 +2,23 @@
 //!
 //! What forbids an action is a list of prohibitions ([`Bars`](casus_core::Bars)), what changes a number one of modifiers
 //! ([`Modifiers`](casus_core::Modifiers)); each entry stands under its Case. A list is asked about facts, which a house
-//! rule is asked about too ([`Laws`](casus_core::Laws)).
+//! rule is asked about too ([`Laws`](casus_core::Laws)):
+//!
+//! ```
+//! use casus_core::cases::entry;
+//! use casus_core::{Casebook, Laws, Match, Standing, cite_in};
+//! use casus_marignan::rules::fire::SHOT_BARS;
+//! use casus_marignan::{Arm, Marignan, Setup};
+//!
+//! static RAIN: Casebook = Casebook::house("Rain", &[entry("1.1", "Wet Matches", Standing::Rule, "rain.rs")]);
+//!
+//! let wet = SHOT_BARS
+//!     .entry(cite_in!(RAIN, "1.1"), "in the rain it fires at adjacent hexes only")
+//!     .when(|f| f.unit.place(), |f| f.range > 1 && f.s.arm(f.unit) != Arm::Artillery);
+//! let laws = Laws::of(&RAIN).forbid(&SHOT_BARS, wet);
+//! let game = Match::<Marignan>::under(Setup::default(), &laws).unwrap();
+//! assert!(!game.state().laws().are_printed());
+//! ```
 //!
 //! May use: `state`, `engine`, `action`, `event`, `components`, `charts`, `data`, `options`, `casebook`.
 

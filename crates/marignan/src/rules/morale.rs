@@ -1,7 +1,7 @@
 //! Module 8, Morale: of the French corps and of the Swiss army.
 
 use crate::casebook::cite;
-use crate::components::{CorpsId, Side, UnitId};
+use crate::components::{CorpsId, MOST_MORALE, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::state::pieces::{Marks, Whereabouts};
@@ -61,8 +61,8 @@ pub(crate) const fn track_case(side: Side) -> Cite {
 }
 
 impl Engine<'_> {
-    /// Moves a marker of morale; of the Swiss army if no corps is named. Not below 0 (ruling R80), and not once play has
-    /// ended (ruling R30).
+    /// Moves a marker of morale; of the Swiss army if no corps is named. Within its track (ruling R80), and not once play
+    /// has ended (ruling R30).
     pub(crate) fn change_morale(&mut self, corps: Option<CorpsId>, change: i32, cite: Cite) {
         if self.s.outcome.is_some() {
             return;
@@ -71,7 +71,7 @@ impl Engine<'_> {
             Some(c) => &mut self.s.corps_mut(c).morale,
             None => &mut self.s.swiss_morale,
         };
-        let (was, to) = (*now, (i32::from(*now) + change).clamp(0, 99) as u8);
+        let (was, to) = (*now, (i32::from(*now) + change).clamp(0, MOST_MORALE.into()) as u8);
         if to == was {
             return;
         }

@@ -15,6 +15,8 @@ use crate::state::stage::{Stage, Why};
 use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of a retreat.
+///
+/// Any unit of the passive side and any hex; an order frees its corps of the test and of some bars.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
     /// The state.
@@ -99,6 +101,8 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
 };
 
 /// The facts of a General Retreat Order.
+///
+/// Any corps of either side.
 #[derive(Debug)]
 pub struct OrderFacts<'a> {
     /// The state.

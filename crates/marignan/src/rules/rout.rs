@@ -5,6 +5,7 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
+use crate::options::Choice;
 use crate::rules::movement::costs::{step_cost, step_ledger};
 use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
 use crate::state::position::State;
@@ -14,6 +15,8 @@ use crate::state::turn::Course;
 use casus_core::{Bar, Bars, Flow, HexId, Ledger, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of one hex of a rout.
+///
+/// Of each of the three hexes on its way home (10.1).
 #[derive(Debug)]
 pub struct FleeFacts<'a> {
     /// The state.
@@ -83,12 +86,15 @@ fn way(s: &State, flight: &Flight) -> Way {
     let side = s.side(flight.unit);
     let allowance = u32::from(s.face(flight.unit).ma);
     let left = allowance.saturating_sub(flight.spent.into());
+    let straight = s.kit.board.neighbour(from, side.homeward()[0]);
+    if straight.is_none() && allowance > 0 && s.opts(Choice::R108) {
+        return Way::Off;
+    }
     // Who would stop in a hex that holds too many goes on at any price (ruling R75), and so does who has not moved (R72).
     let any_price = flight.steps == 0 && allowance > 0 || s.overstacked(from);
     if left == 0 && !any_price {
         return Way::Stays;
     }
-    let straight = s.kit.board.neighbour(from, side.homeward()[0]);
     let mut best: Vec<HexId> = Vec::new();
     let mut least = if straight.is_none() { EXIT } else { u32::MAX };
     // The cheapest, were none closed by enemies.
@@ -143,6 +149,8 @@ pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
 }
 
 /// The facts of a routed unit's choice among the open hexes.
+///
+/// The hex is open to it; this says only which of the open ones it takes.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
     /// The state.

@@ -10,6 +10,8 @@ use crate::state::turn::{Course, Phase};
 use casus_core::{Bar, Bars, Bite, Place};
 
 /// The facts of a unit that rallies, recovers or leaves the hedgehog.
+///
+/// The same for three lists, asked in their own parts of the turn.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
     /// The state.

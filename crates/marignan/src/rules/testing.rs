@@ -12,6 +12,8 @@ use crate::state::stage::{Stage, Tests, Why};
 use casus_core::{Cite, Die, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Share, give};
 
 /// The facts of a test of morale.
+///
+/// Modifiers are added to the morale and not to the dice, so that more is better for the unit.
 #[derive(Debug)]
 pub struct TestFacts<'a> {
     /// The state.

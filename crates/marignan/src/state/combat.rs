@@ -16,6 +16,8 @@ pub enum Mode {
 }
 
 /// A shot, from its announcement to its results.
+///
+/// First its firers are named, then it is fired once, and what came of it is carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shot {
     /// At whom: all units of this hex.
@@ -60,6 +62,8 @@ pub enum ShotAt {
 }
 
 /// Units of which stars take some (12.4, 13.2).
+///
+/// Their owner is asked while there are more units than stars (ruling R59).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Losses {
     /// Whose they are.
@@ -73,6 +77,8 @@ pub struct Losses {
 }
 
 /// A melee, from its declaration to the advance.
+///
+/// First its attackers are named, then it is fought once, and what came of it is carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bout {
     /// The hex that is attacked.

@@ -5,6 +5,8 @@ use casus_core::{Dir, HexId, SideFacing};
 use serde::Serialize;
 
 /// Where a counter is.
+///
+/// In a view and in set-ups it is a word in small letters, and the hex stands beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whereabouts {
@@ -32,14 +34,22 @@ impl Whereabouts {
 }
 
 /// The condition of a combat unit (1.1, 10.0).
+///
+/// It gets worse by failed tests and by terrain, better in the Reorganization Phase (2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
     /// In order: the front of the counter.
+    ///
+    /// Only such a unit forms the hedgehog or charges (9.3, 9.4).
     Order,
     /// In disorder: its back.
+    ///
+    /// Lower ratings. The next step down is rout.
     Disordered,
     /// Under a Routed marker.
+    ///
+    /// It has no front and no ZOC, does not attack, and runs in every Movement Phase of its side (10.1).
     Routed,
 }
 
@@ -56,6 +66,8 @@ impl Condition {
 
 casus_core::flags! {
     /// What lies on a unit, and what it has done.
+    ///
+    /// A set of flags, asked by [`Marks::has`]. All but the first two are forgotten when a phase ends.
     pub struct Marks(u16) {
         /// Under an Out of Command marker (6.1).
         OUT_OF_COMMAND = 0,
@@ -102,6 +114,8 @@ impl Marks {
 }
 
 /// A combat unit in play.
+///
+/// What is printed on it is its counter's: [`State::counter`](crate::State::counter).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
     /// Where it is.
@@ -120,7 +134,20 @@ pub struct Unit {
     pub charge: Option<HexId>,
 }
 
+/// How a commander stands among friends and enemies, from good to bad (12.5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Plight {
+    /// With a friendly unit, or not on the map.
+    Attended,
+    /// Without one.
+    Alone,
+    /// Without one in an enemy ZOC.
+    Beset,
+}
+
 /// A commander in play.
+///
+/// What is printed on him is his card's; what holds now is [`State::commander_face`](crate::State::commander_face).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Commander {
     /// Where he is.
@@ -133,9 +160,13 @@ pub struct Commander {
     pub spent: u8,
     /// The demoralized corps that his heroic value steadies, if any (7.2).
     pub steadies: Option<CorpsId>,
+    /// The plight of which his owner need not be asked again (ruling R49 the other way).
+    pub plight: Plight,
 }
 
 /// An army corps in play.
+///
+/// Units of no corps have none: the Swiss arquebusiers and the Milanese cavalry (ruling R10).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Corps {
     /// Its morale (8.2); 0 for the Swiss corps, whose army has one morale (8.1).

@@ -13,6 +13,32 @@ use casus_core::{Board, Cite, Few, HexId, Laws, Lexicon, Outcome, PieceSet, Plac
 use std::sync::Arc;
 
 /// A state of play.
+///
+/// Got from [`Match::state`](casus_core::Match::state), read by its methods, changed by actions alone. It is cloned in
+/// about a hundred nanoseconds; equal states play on alike. Nothing in it is hidden from anybody.
+///
+/// Ids are places in the roster of its kit; a unit is found by its name so:
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_marignan::{Arm, Condition, Doorway, Marignan, Setup, Side, UnitPost};
+///
+/// let unit = |id: &str, hex: &str| UnitPost { id: id.into(), hex: Some(hex.into()), ..UnitPost::default() };
+/// let setup = Setup {
+///     doorway: Doorway::Moves,
+///     units: vec![unit("I-Pike-1", "1208"), unit("Navarro-Gas-1", "1212")],
+///     ..Setup::default()
+/// };
+/// let game = Match::<Marignan>::new(setup)?;
+/// let state = game.state();
+/// let pikes = state.kit().roster.unit("I-Pike-1").expect("a printed counter");
+/// assert_eq!((state.side(pikes), state.arm(pikes)), (Side::Swiss, Arm::Pikemen));
+/// assert_eq!(state.unit(pikes).condition, Condition::Order);
+/// let hex = state.hex(pikes).expect("it stands there");
+/// assert_eq!((state.held_by(hex), state.units_at(hex).count()), (Some(Side::Swiss), 1));
+/// assert!(state.points_left(pikes) > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(crate) kit: Arc<Kit>,
@@ -64,6 +90,8 @@ impl Lexicon for State {
 
 impl State {
     /// The map, the counters and the charts that it plays by.
+    ///
+    /// Shared by all states of a match, and never changed in play.
     pub const fn kit(&self) -> &Arc<Kit> {
         &self.kit
     }
@@ -73,6 +101,8 @@ impl State {
         self.kit.laws()
     }
     /// The options in force.
+    ///
+    /// As the set-up chose them.
     pub const fn options(&self) -> Options {
         self.options
     }
@@ -82,6 +112,8 @@ impl State {
         self.options.has(choice)
     }
     /// The game turn, counted from 1 through both days.
+    ///
+    /// When it begins is [`Clock::minutes`](crate::Clock::minutes) of the kit's clock.
     pub const fn turn(&self) -> u8 {
         self.turn
     }
@@ -90,14 +122,23 @@ impl State {
         self.active
     }
     /// The morale of the Swiss army (8.1).
+    ///
+    /// 0 to 99; the Swiss army breaks when it is spent.
     pub const fn swiss_morale(&self) -> u8 {
         self.swiss_morale
     }
     /// Fortifications built in the night (14.2).
+    ///
+    /// Those that are printed are features of the map's hexsides: [`FORTIFICATION`](crate::FORTIFICATION).
     pub fn works(&self) -> &[Work] {
         &self.works
     }
     /// A unit.
+    ///
+    /// Where it is, in what condition, which way it faces, and what lies on it.
+    ///
+    /// # Panics
+    /// When the id is of another roster.
     #[inline]
     pub fn unit(&self, id: UnitId) -> &Unit {
         &self.units[id.index()]
@@ -107,11 +148,15 @@ impl State {
         &mut self.units[id.index()]
     }
     /// A unit's counter.
+    ///
+    /// What is printed: icon, corps, protection, and the ratings of its faces.
     #[inline]
     pub fn counter(&self, id: UnitId) -> &Counter {
         &self.kit.roster.counters[id.index()]
     }
     /// Every unit of the roster.
+    ///
+    /// Those that are lost, or not in this battle, are among them: [`Unit::at`] tells.
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
         (0..self.units.len() as u8).map(UnitId)
     }
@@ -122,10 +167,15 @@ impl State {
             .filter_map(|u| Some((u, self.hex(u)?)))
     }
     /// Every commander of the roster.
+    ///
+    /// Those who are lost, or not in this battle, are among them: [`Commander::at`] tells.
     pub fn commander_ids(&self) -> impl Iterator<Item = CommanderId> + use<> {
         (0..self.commanders.len() as u8).map(CommanderId)
     }
     /// A commander.
+    ///
+    /// # Panics
+    /// When the id is of another roster.
     pub fn commander(&self, id: CommanderId) -> &Commander {
         &self.commanders[id.index()]
     }
@@ -137,6 +187,8 @@ impl State {
         self.kit.commander_side(id)
     }
     /// The face of a commander that shows (1.2, 12.5).
+    ///
+    /// Range, allowance and bonus; the back, once he is injured.
     pub fn commander_face(&self, id: CommanderId) -> CommanderFace {
         let card = &self.kit.roster[id];
         if self.commander(id).injured {
@@ -146,6 +198,11 @@ impl State {
         }
     }
     /// A corps.
+    ///
+    /// Its morale now, and who leads it.
+    ///
+    /// # Panics
+    /// When the id is of another roster.
     pub fn corps(&self, id: CorpsId) -> &Corps {
         &self.corps[id.index()]
     }
@@ -214,6 +271,8 @@ impl State {
         self.unit(id).marks.has(Marks::OUT_OF_COMMAND)
     }
     /// The units in a hex, by their numbers.
+    ///
+    /// All of one side (5.0); none in an empty hex.
     #[inline]
     pub fn units_at(&self, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
         self.stacks.at(hex).map(UnitId)
@@ -223,6 +282,8 @@ impl State {
         self.stacks.at(hex).collect()
     }
     /// The side whose units are in a hex, if any are.
+    ///
+    /// Commanders do not count: they are no combat units.
     #[inline]
     pub fn held_by(&self, hex: HexId) -> Option<Side> {
         self.units_at(hex).next().map(|u| self.side(u))
@@ -233,6 +294,8 @@ impl State {
         self.held_by(hex) == Some(side)
     }
     /// The commanders in a hex, by their numbers.
+    ///
+    /// Of both sides, though the rules keep them apart (12.5).
     pub fn commanders_at(&self, hex: HexId) -> impl Iterator<Item = CommanderId> + '_ {
         self.commander_ids()
             .filter(move |&c| self.commander(c).at == Whereabouts::Map(hex))
@@ -256,6 +319,8 @@ impl State {
         faces.next().map(|u| self.unit(u).facing)
     }
     /// The turn's phase, unless the armies are setting up or reorganizing at night.
+    ///
+    /// What comes in the middle of a phase, such as losses or tests, falls into it.
     pub fn phase(&self) -> Option<Phase> {
         match self.course()? {
             Course::Command => Some(Phase::Command),
@@ -269,6 +334,8 @@ impl State {
         }
     }
     /// Where in the battle.
+    ///
+    /// Finer than [`State::phase`]: the parts of a phase in their order (2.1).
     pub fn course(&self) -> Option<Course> {
         match self.stack.first() {
             Some(Stage::Course(c)) => Some(*c),
@@ -280,6 +347,8 @@ impl State {
         matches!(self.stack.last(), Some(Stage::Hero(_)))
     }
     /// The units and commanders in hand, if any are.
+    ///
+    /// From the moment when they are taken until they halt, through every test on the way.
     pub fn run(&self) -> Option<&Run> {
         self.stack.iter().rev().find_map(|s| match s {
             Stage::Running(run) => Some(run),

@@ -5,6 +5,8 @@ use crate::state::pieces::CommanderSet;
 use casus_core::{Few, HexId, PieceSet};
 
 /// The units and commanders in hand, while they move.
+///
+/// All of them stand in one hex, or wait off the map, and go the same way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
     /// Whose.
@@ -42,6 +44,8 @@ impl Run {
 }
 
 /// One step or pivot of those in hand, with all that it brings (ruling R36).
+///
+/// It outlasts the decisions in it: tests, hedgehogs, the way of whoever routs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Contact {
     /// From where; none from off the map. The same hex in a pivot.
@@ -59,6 +63,8 @@ pub struct Contact {
 }
 
 /// Where in a contact.
+///
+/// In the order of ruling R36.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ContactAt {
     /// Those who enter an enemy ZOC test.
@@ -79,7 +85,7 @@ pub enum ContactAt {
 
 /// The last step or pivot of a Movement Phase, for whoever asks why nothing comes of it (9.3, 9.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// Those who made it: as they could charge after a step, as they are after a pivot.
     pub run: Run,
     /// Enemy units that are committed by it.
@@ -87,6 +93,8 @@ pub struct Entry {
 }
 
 /// A unit in rout movement.
+///
+/// It runs home hex by hex until its points are spent, and through its friends (ruling R74).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Flight {
     /// Who.
@@ -100,6 +108,8 @@ pub struct Flight {
 }
 
 /// Commanders who may go along with a unit that leaves their hex.
+///
+/// Their owner is asked of each: he may stay behind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Escort {
     /// Whose.

@@ -9,6 +9,8 @@ use casus_core::{Cite, HexId, PieceSet};
 use serde::Serialize;
 
 /// A procedure that is half done. Each is in the module of its rules.
+///
+/// The stack of them is what is in progress: the one on top asks, or does its work and gives way to what is below.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
     /// The course of the battle: always at the bottom, and nowhere else.
@@ -57,6 +59,8 @@ pub enum Stage {
 }
 
 /// Several units that test one after the other, in an order that their owner chooses.
+///
+/// Their owner is asked as long as there are two or more: [`Action::Test`](crate::Action::Test).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Tests {
     /// Whose they are.
@@ -68,6 +72,8 @@ pub struct Tests {
 }
 
 /// Why a unit tests its morale (0.2).
+///
+/// It decides what modifies the test, and what a failure does (ruling R13).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {

@@ -4,6 +4,8 @@ use crate::components::{Side, UnitId};
 use serde::Serialize;
 
 /// A phase of a player turn (2.1). There is no sixth (ruling R01).
+///
+/// [`State::phase`](crate::State::phase) has the one that runs. Each is played through before the next begins (2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
@@ -65,6 +67,8 @@ impl Phase {
 }
 
 /// Where in the course of the battle. Each waits for its side, or does its work and goes on.
+///
+/// At the bottom of the stack of procedures; whatever else is half done lies above it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Course {
     /// 14.1: the French set up; the number of the next unit in the order of placing.
@@ -98,6 +102,8 @@ pub enum Course {
 }
 
 /// Where in the night between the days (14.2, ruling R95).
+///
+/// Steps 1 to 4 for the French, with their fortifications, then for the Swiss.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Night {
     /// The battle stops: hedgehogs and Charges end.

@@ -2,8 +2,7 @@
 
 use crate::advice::worth::{blow, cost, counters, mean_of};
 use crate::charts::Fate;
-use crate::components::{Arm, UnitId};
-use crate::data::SWAMP;
+use crate::components::{Arm, SWAMP, UnitId};
 use crate::rules::charge::nerve;
 use crate::rules::charge::nerve::{NerveFacts, pikes_before};
 use crate::rules::combat::attackers_on;

@@ -172,7 +172,7 @@ pub(crate) fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 
             None => 1,
         },
         (Stage::Shot(x), Action::Return) => shot(s, x.target, x.firer, Mode::Return, None).unwrap_or(0) + 1,
-        (_, Action::HoldAll(_) | Action::Reopen(_)) => -1000,
+        (_, Action::HoldAll(_) | Action::Reopen(_)) | (Stage::Retreat { .. }, Action::Hold) => -1000,
         (_, Action::CounterCharge(u, against)) => answer(s, u, against),
         (_, Action::Withdraw(u, to)) => slip(s, u, to),
         (_, Action::Resolve(u)) => declared(s)
@@ -196,7 +196,7 @@ pub(crate) fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 
         (Stage::Wheel { unit } | Stage::Reface { unit, .. }, Action::Face(f)) => front(s, unit, f),
         (Stage::Retreat { unit, .. }, Action::Retreat(to)) => refuge(s, unit, to),
         (Stage::Retreat { unit, .. }, Action::Trample(_, to)) => refuge(s, unit, to) - 40,
-        (Stage::Retire { unit }, Action::Retire(to)) => nearest(s, &foes(s, s.side(unit)), to) as i32,
+        (Stage::Retire { unit, .. }, Action::Retire(to)) => nearest(s, &foes(s, s.side(unit)), to) as i32,
         (_, Action::Rejoin(u) | Action::Replace(_, u)) => s.hex(u).map_or(0, |h| {
             let lone = if s.arm(u) == Arm::Artillery { -6 } else { 0 };
             nearest(s, &foes(s, s.side(u)), h).min(6) as i32 + refuge(s, u, h) + lone

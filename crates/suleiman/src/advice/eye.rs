@@ -3,8 +3,7 @@
 use crate::advice::field::{foes, nearest};
 use crate::advice::worth::{blow, edge, onset, price, shot, weight};
 use crate::charts::Line;
-use crate::components::{Arm, Missile, Side, UnitId, trench_inside, trench_outside};
-use crate::data::{SWAMP, VILLAGE};
+use crate::components::{Arm, Missile, SWAMP, Side, UnitId, VILLAGE, trench_inside, trench_outside};
 use crate::rules::charge::path::{self, Leave, path};
 use crate::state::combat::Going;
 use crate::state::pieces::{Condition, Done, Whereabouts};

@@ -12,6 +12,9 @@ use crate::state::stage::{Course, Stage};
 use casus_core::{Bar, Bars, Cite, Ledger, Place, Procedures, Verdict};
 
 /// The facts of a choice of command.
+///
+/// One leader of the side, or of the other, at a time; whether his command has anything to do is asked of Seizures
+/// alone.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
     /// The state of play.
@@ -34,9 +37,6 @@ impl ChoiceFacts<'_> {
     fn again(&self) -> bool {
         let again = self.how == Warrant::Continuity && self.s.last[self.side as usize] == Some(self.command);
         again && !(self.side == Side::Hungary && self.s.same_again)
-    }
-    fn own(&self) -> bool {
-        self.s.kit.roster.leader_card(self.leader).side == self.side
     }
     /// Whether a unit of the command could act.
     fn fit(&self) -> bool {
@@ -80,9 +80,8 @@ pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
     name: "command",
     list: &[
         B::by(cite!("4.2", "A5"), "the command that has just gone may not go on").when(leader, |f| f.again()),
-        B::by(cite!("4.3"), "that command is the enemy's").when(leader, |f| !f.own()),
         B::by(cite!("5.3", "A18"), "the command has no unit on the map or able to enter")
-            .when(leader, |f| f.how == Warrant::Seized && f.own() && f.s.leader(f.leader).at.in_play() && !f.fit()),
+            .when(leader, |f| f.how == Warrant::Seized && f.s.leader(f.leader).at.in_play() && !f.fit()),
         B::by(cite!("12.4"), "that leader is not on the field")
             .when(leader, |f| f.s.leader(f.leader).at == Whereabouts::Absent && !f.to_come()),
         B::by(cite!("12.4.1", "A12"), "the command has lost its leader and has no replacement yet")

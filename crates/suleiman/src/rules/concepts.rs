@@ -17,9 +17,10 @@ fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> 
         .find_map(|h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
 }
 
-/// 14.3(1): a Hungarian step that comes within two hexes of an enemy that it does not see (ruling B10).
-pub(crate) fn blind_approach(s: &State, unit: UnitId, from: HexId, to: HexId) -> Option<UnitId> {
-    if s.side(unit) != Side::Hungary || (s.opts(Choice::B10) && s.ottomans_up) {
+/// 14.3(1): a step of a Hungarian, unit or leader, that comes within two hexes of an enemy that it does not see
+/// (ruling B10).
+pub(crate) fn blind_approach(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
+    if side != Side::Hungary || (s.opts(Choice::B10) && s.ottomans_up) {
         return None;
     }
     unseen_near(s, Side::Hungary, from, to)
@@ -49,6 +50,8 @@ pub(crate) fn entry_sides(board: &Board, from: HexId, to: HexId) -> impl Iterato
 
 impl State {
     /// Whether a unit projects a ZOC at all (3.2.1): a Normal combat unit that is no Levy and no gun.
+    ///
+    /// Its type, its condition and where it stands decide; whether a given hex is in it is [`State::controls`].
     #[inline]
     pub fn has_zoc(&self, unit: UnitId) -> bool {
         let u = self.unit(unit);
@@ -73,6 +76,8 @@ impl State {
     }
 
     /// Whether a hex is one of a unit's two frontal hexes.
+    ///
+    /// False for a unit off the map.
     #[inline]
     pub fn in_front(&self, unit: UnitId, hex: HexId) -> bool {
         self.frontal(unit).any(|h| h == hex)
@@ -106,6 +111,8 @@ impl State {
     }
 
     /// Whether a hex is in the ZOC of a side.
+    ///
+    /// Whether of one unit or of several; friendly units there do not cancel it for movement (ruling C4).
     #[inline]
     pub fn in_zoc(&self, hex: HexId, of: Side) -> bool {
         self.controllers(hex, of).next().is_some()
@@ -177,7 +184,7 @@ impl State {
     }
 
     /// What blocks the line of sight between two hexes: a village, higher ground, and, for a gun, another unit
-    /// (7.2.1(1) to (3)). A line along a hexside is blocked when both its hexes block, by whatever clause; when either
+    /// (7.2.1(1) to (3)), in this order: three answers, each whether anything of its kind does. A line along a hexside is blocked when both its hexes block, by whatever clause; when either
     /// does, if the set-up reads B5 the other way.
     pub fn sight_blocked(&self, from: HexId, to: HexId, gun: bool) -> [bool; 3] {
         let board = &self.kit.board;
@@ -210,6 +217,8 @@ impl State {
     }
 
     /// Whether one hex sees another (7.2.1), units aside.
+    ///
+    /// The same both ways. Units block the line of guns alone, for which [`State::sight_blocked`] is asked.
     pub fn sees(&self, from: HexId, to: HexId) -> bool {
         self.sight_blocked(from, to, false) == [false; 3]
     }

@@ -12,6 +12,8 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict};
 
 /// A piece that its owner places by choice.
+///
+/// The pieces of choice; all others stand where the tables put them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// A unit of a group with more hexes than units.
@@ -53,6 +55,8 @@ fn hexes(kit: &Kit, piece: Piece) -> &[HexId] {
 }
 
 /// The facts of a placement.
+///
+/// The piece is the one whose turn it is; the hex may be any of the map.
 #[derive(Debug)]
 pub struct PlaceFacts<'a> {
     /// The state of play.

@@ -23,6 +23,9 @@ use casus_core::{
 };
 
 /// The facts of a shot.
+///
+/// The same for the bars of a shot and the modifiers of its die. What the line of fire passes, and through which aspect
+/// of the target it comes, is known before any entry is asked.
 #[derive(Debug)]
 pub struct ShotFacts<'a> {
     /// The state of play.
@@ -140,7 +143,7 @@ fn to(f: &ShotFacts) -> Place {
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "fire",
     list: &[
-        B::by(cite!("3.1.1"), "it is passing through a friendly gun's hex and may not act there")
+        B::by(cite!("3.1.1", "C7"), "it is passing through a friendly gun's hex and may not act there")
             .when(firer, |f| f.run.is_some_and(|r| r.passing)),
         B::by(cite!("7.1"), "the target is out of range").bites(|f| {
             let max = f.max_range();
@@ -161,16 +164,16 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             .when(target, |f| f.mode == Mode::Return && !f.s.missile_armed(f.target)),
         B::by(cite!("7.3.2(A)(3)", "C1"), "the unit has not come into its frontal hexes")
             .when(firer, |f| f.mode == Mode::Reaction && !f.s.in_front(f.firer, f.to)),
-        B::by(cite!("7.3.2(A)(3)"), "it has used its Reaction Fire on that unit").when(firer, |f| f.answered()),
-        B::by(cite!("7.3.2(A)(3)"), "guns have Phasing Fire only").when(firer, |f| f.gun() && f.mode != Mode::Phasing),
+        B::by(cite!("7.3.2(A)(3)", "D1"), "it has used its Reaction Fire on that unit").when(firer, |f| f.answered()),
         B::by(cite!("7.3.2(B)(2)"), "muskets have one Reaction Fire in an activation")
             .when(firer, |f| f.mode == Mode::Reaction && f.done(Done::REACTED)),
         B::by(cite!("7.3.2(B)(3)"), "muskets may not use Return Fire")
             .when(firer, |f| f.mode == Mode::Return && f.fired_by(Missile::Musket)),
         B::by(cite!("7.5.2"), "a gun that has moved may not fire").when(firer, |f| f.gun() && f.done(Done::MOVED)),
+        B::by(cite!("7.5.3", "D2"), "guns have Phasing Fire only").when(firer, |f| f.gun() && f.mode != Mode::Phasing),
         B::by(cite!("7.5.4", "D11"), "fire does nothing to guns, and no leader can be there")
             .when(target, |f| f.at_guns() && !f.s.opts(Choice::D11) && !leader_may_be_there(f.s, f.target)),
-        B::by(cite!("10.3"), "a Retired unit does not fire")
+        B::by(cite!("10.3", "D6"), "a Retired unit does not fire")
             .when(firer, |f| f.s.unit(f.firer).condition == Condition::Retired),
     ],
 };
@@ -384,6 +387,15 @@ fn reactors(s: &State, at: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         })
 }
 
+/// Whether a result has ended the way that a unit was on.
+fn driven(s: &State, unit: UnitId) -> bool {
+    s.stack.iter().any(|stage| match stage {
+        Stage::Running(r) => r.unit == unit && r.over,
+        Stage::Approach(a) => a.unit == unit && a.driven,
+        _ => false,
+    })
+}
+
 pub(crate) fn reaction_candidates(s: &State, at: UnitId, out: &mut Vec<Action>) {
     if let Some(h) = s.hex(at) {
         out.extend(s.adjacent_enemies(h, s.side(at)).map(Action::React));
@@ -443,8 +455,8 @@ const LEADERS_IN_DANGER: i32 = 9;
 
 impl Engine<'_> {
     pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId, answered: bool) -> Flow<Stage> {
-        // A unit that the fire has driven from the hex that it entered calls no more (rulings D3, D4).
-        let here = self.s.hex(at) == Some(hex) && self.s.unit(at).condition != Condition::Retired;
+        // A unit that the fire has driven from its way calls no more, were it put down where it was (rulings D3, D4).
+        let here = self.s.hex(at) == Some(hex) && !driven(self.s, at);
         let enemy = self.s.side(at).enemy();
         if here && !closed(self.s, enemy, Window::Reaction) {
             if reactors(self.s, at).next().is_some() {

@@ -7,11 +7,13 @@ use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
+use crate::state::effect::Displaced;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Verdict, chain, within_range,
+    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict, chain,
+    within_range,
 };
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
@@ -44,6 +46,9 @@ fn range_of(s: &State, leader: LeaderId) -> Option<Field> {
 
 /// The units of a command that are in command now: in range of a leader, or joined to such by a chain of adjacent
 /// units of the command (12.1, 12.1.1). Units off the map are in command (ruling C15).
+///
+/// What an activation asks when it begins; the answer holds until it ends, whoever moves (12.2.1). In the order of the
+/// roster.
 pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
     let units: Vec<UnitId> = s.kit.units_of(command).collect();
     let mut near: Vec<HexId> = Vec::new();
@@ -83,8 +88,8 @@ pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
 }
 
 /// The units that a leader without his unit may join: the nearest of his command (12.4, ruling B7). From a hex that an
-/// enemy unit has entered, those in his Command Range come first (3.1.1, ruling C10).
-fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
+/// enemy unit has entered, those in command come first, the chain of 12.1.1 counted (3.1.1, ruling C10).
+fn nearest(s: &State, leader: LeaderId, from: HexId, overrun: bool) -> Vec<UnitId> {
     let card = s.kit.roster.leader_card(leader);
     let b = &s.kit.board;
     let on_map: Vec<(u32, UnitId)> = s
@@ -92,17 +97,13 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
         .units_of(card.command)
         .filter_map(|u| s.hex(u).map(|h| (b.distance(h, from), u)))
         .collect();
-    let near = if s.enemy_at(from, card.side).is_some() {
-        range_of(s, leader)
-    } else {
-        None
-    };
-    let in_range = |u: UnitId| near.as_ref().is_none_or(|f| s.hex(u).is_some_and(|h| f.contains(h)));
+    let commanded = overrun.then(|| in_command(s, card.command));
+    let in_reach = |u: UnitId| commanded.as_ref().is_none_or(|list| list.contains(&u));
     let pick = |list: &[(u32, UnitId)]| -> Vec<UnitId> {
         let least = list.iter().map(|x| x.0).min();
         list.iter().filter(|x| Some(x.0) == least).map(|x| x.1).collect()
     };
-    let first: Vec<(u32, UnitId)> = on_map.iter().filter(|x| in_range(x.1)).copied().collect();
+    let first: Vec<(u32, UnitId)> = on_map.iter().filter(|x| in_reach(x.1)).copied().collect();
     if first.is_empty() { pick(&on_map) } else { pick(&first) }
 }
 
@@ -111,22 +112,9 @@ fn leads(s: &State, leader: LeaderId, unit: UnitId) -> bool {
     s.command(unit) == s.kit.roster.leader_card(leader).command
 }
 
-/// Whether an enemy unit has entered a leader's hex (3.1.1).
-fn entered(s: &State, leader: LeaderId) -> bool {
-    let side = s.kit.roster.leader_card(leader).side;
-    s.leader(leader).at.hex().is_some_and(|h| s.enemy_at(h, side).is_some())
-}
-
-/// By which Case a leader goes to a unit: his own was lost (12.4), or an enemy unit has entered his hex (3.1.1).
-pub(crate) fn rejoin_case(s: &State, leader: LeaderId) -> Cite {
-    if entered(s, leader) {
-        cite!("3.1.1", "C10")
-    } else {
-        cite!("12.4(2)")
-    }
-}
-
 /// The facts of a leader's joining a unit.
+///
+/// He is still where he was; the unit may be any of the roster.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
     /// The state of play.
@@ -137,6 +125,8 @@ pub struct RejoinFacts<'a> {
     pub from: HexId,
     /// Whom he would join.
     pub unit: UnitId,
+    /// An enemy unit has entered his hex (3.1.1).
+    pub overrun: bool,
 }
 
 casus_core::questions!(RejoinFacts);
@@ -144,7 +134,7 @@ type RejoinBar = Bar<RejoinFacts<'static>>;
 
 impl RejoinFacts<'_> {
     fn near(&self) -> bool {
-        nearest(self.s, self.leader, self.from).contains(&self.unit)
+        nearest(self.s, self.leader, self.from, self.overrun).contains(&self.unit)
     }
 }
 
@@ -158,23 +148,44 @@ pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
     list: &[
         RejoinBar::by(cite!("3.1.1", "C10"), "ridden out of his hex, he goes to the nearest unit of his command")
-            .when(joined, |f| entered(f.s, f.leader) && !f.near()),
+            .when(joined, |f| f.overrun && !f.near()),
         RejoinBar::by(cite!("12.4"), "he joins a unit of his own command")
-            .when(joined, |f| !leads(f.s, f.leader, f.unit) && !entered(f.s, f.leader)),
+            .when(joined, |f| !leads(f.s, f.leader, f.unit) && !f.overrun),
         RejoinBar::by(cite!("12.4", "B7"), "it is not the nearest unit of his command")
-            .when(joined, |f| !f.near() && !entered(f.s, f.leader)),
+            .when(joined, |f| !f.near() && !f.overrun),
     ],
 };
 
-pub(crate) fn rejoin_candidates(s: &State, leader: LeaderId, from: HexId, out: &mut Vec<Action>) {
-    out.extend(nearest(s, leader, from).into_iter().map(Action::Rejoin));
+pub(crate) fn rejoin_candidates(s: &State, leader: LeaderId, from: HexId, why: Displaced, out: &mut Vec<Action>) {
+    out.extend(
+        nearest(s, leader, from, why == Displaced::Overrun)
+            .into_iter()
+            .map(Action::Rejoin),
+    );
 }
 
-pub(crate) fn judge_rejoin(s: &State, leader: LeaderId, from: HexId, action: Action, v: &mut Verdict) -> bool {
+pub(crate) fn judge_rejoin(
+    s: &State,
+    leader: LeaderId,
+    from: HexId,
+    why: Displaced,
+    action: Action,
+    v: &mut Verdict,
+) -> bool {
     let Action::Rejoin(unit) = action else {
         return false;
     };
-    REJOIN_BARS.judge(&RejoinFacts { s, leader, from, unit }, v);
+    let overrun = why == Displaced::Overrun;
+    REJOIN_BARS.judge(
+        &RejoinFacts {
+            s,
+            leader,
+            from,
+            unit,
+            overrun,
+        },
+        v,
+    );
     true
 }
 
@@ -189,6 +200,8 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
 }
 
 /// The facts of a replacement's arrival.
+///
+/// The unit may be any of the roster.
 #[derive(Debug)]
 pub struct ReplaceFacts<'a> {
     /// The state of play.
@@ -232,6 +245,8 @@ pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut V
 }
 
 /// The facts of a leader's survival roll.
+///
+/// His unit has just suffered, and still stands in his hex or has left it with him.
 #[derive(Debug)]
 pub struct RiskFacts<'a> {
     /// The state of play.
@@ -285,6 +300,11 @@ impl Engine<'_> {
         }
     }
 
+    /// The numbers of the leaders with a unit that sets out on a Charge or Counter-Charge (ruling F25).
+    pub(crate) fn riding_with(&self, unit: UnitId) -> PieceSet {
+        self.leaders_with(unit).iter().map(|l| l.0).collect()
+    }
+
     /// The leaders of a unit's side in its hex, whether with it or with the gun that it passes.
     pub(crate) fn leaders_in_hex(&self, unit: UnitId) -> Vec<LeaderId> {
         let hex = self.s.hex(unit);
@@ -332,7 +352,7 @@ impl Engine<'_> {
                 return;
             };
             if gone && surrounded(self.s, hex, side) {
-                self.capture(leader);
+                self.capture(leader, Displaced::Shock);
                 continue;
             }
             let net = RISK_DRMS.ledger(0, &RiskFacts { s: self.s, leader });
@@ -359,9 +379,9 @@ impl Engine<'_> {
         self.say(case, || What::Killed { leader });
     }
 
-    pub(crate) fn capture(&mut self, leader: LeaderId) {
+    fn capture(&mut self, leader: LeaderId, why: Displaced) {
         self.lose_leader(leader);
-        self.say(cite!("12.4(2)", "G9"), || What::Captured { leader });
+        self.say(why.capture(), || What::Captured { leader });
     }
 
     fn lose_leader(&mut self, leader: LeaderId) {
@@ -377,27 +397,28 @@ impl Engine<'_> {
         *count = count.saturating_add(1);
     }
 
-    /// Leaders whose unit has gone from a hex: captured if surrounded, else to the nearest of their command (12.4(2)).
-    pub(crate) fn displace_leaders(&mut self, at: HexId, side: Side, riders: &[LeaderId]) {
+    /// Leaders whose unit has gone from a hex: captured if surrounded, else to the nearest of their command (12.4(2), ruling
+    /// G13).
+    pub(crate) fn displace_leaders(&mut self, at: HexId, side: Side, riders: PieceSet, why: Displaced) {
         // A friendly unit in the hex keeps those who are with it, not those who rode with the one that has gone.
         let kept = self.s.occupant(at).is_some_and(|u| self.s.side(u) == side);
         let mut here = self.leaders_of(at, side);
-        here.retain(|l| !kept || riders.contains(l));
+        here.retain(|l| !kept || riders.contains(l.0));
         for leader in here {
             self.disclose(leader);
             if surrounded(self.s, at, side) {
-                self.capture(leader);
+                self.capture(leader, why);
             } else {
-                self.call(Stage::Rejoin { leader, from: at });
+                self.call(Stage::Rejoin { leader, from: at, why });
             }
         }
     }
 
-    pub(crate) fn rejoining(&mut self, leader: LeaderId, from: HexId) -> Flow<Stage> {
+    pub(crate) fn rejoining(&mut self, leader: LeaderId, from: HexId, why: Displaced) -> Flow<Stage> {
         if self.s.leader(leader).at != Whereabouts::Map(from) {
             return Flow::Done;
         }
-        if nearest(self.s, leader, from).is_empty() {
+        if nearest(self.s, leader, from, why == Displaced::Overrun).is_empty() {
             // His command has nobody on the map: he waits with those who are off it.
             self.s.leader_mut(leader).at = Whereabouts::Reserve;
             self.say(cite!("12.4", "G9"), || What::Joined { leader, unit: None });
@@ -406,13 +427,12 @@ impl Engine<'_> {
         Flow::Ask
     }
 
-    pub(crate) fn enact_rejoin(&mut self, leader: LeaderId, action: Action) {
+    pub(crate) fn enact_rejoin(&mut self, leader: LeaderId, why: Displaced, action: Action) {
         let Action::Rejoin(unit) = action else { return };
-        let case = rejoin_case(self.s, leader);
         self.pop();
         if let Some(h) = self.s.hex(unit) {
             self.s.leader_mut(leader).at = Whereabouts::Map(h);
-            self.say(case, || What::Joined {
+            self.say(why.cite(), || What::Joined {
                 leader,
                 unit: Some(unit),
             });
@@ -523,17 +543,16 @@ impl Engine<'_> {
     fn overrun(&mut self, leader: LeaderId, hex: HexId, enemy: UnitId) {
         let side = self.s.side(enemy).enemy();
         self.disclose(leader);
-        let shut = self
-            .s
-            .kit
-            .board
-            .neighbours(hex)
-            .all(|(_, n)| self.s.enemy_at(n, side).is_some());
+        // Where the entrant stood before it came, it was one of those who surrounded him.
+        let left = self.came.filter(|&(unit, _)| unit == enemy).map(|(_, from)| from);
+        let held = |n: HexId| left == Some(n) || self.s.enemy_at(n, side).is_some();
+        let shut = self.s.kit.board.neighbours(hex).all(|(_, n)| held(n));
         if shut {
             self.lose_leader(leader);
             self.say(cite!("3.1.1", "C10"), || What::Killed { leader });
         } else {
-            self.call(Stage::Rejoin { leader, from: hex });
+            let why = Displaced::Overrun;
+            self.call(Stage::Rejoin { leader, from: hex, why });
         }
     }
 }

@@ -9,6 +9,8 @@ use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, Cite, Place};
 
 /// The facts of a rally.
+///
+/// Any unit of the roster, once its command's activation is over.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
     /// The state of play.

@@ -11,6 +11,8 @@ use crate::state::position::State;
 use casus_core::{Bar, Bars, Die, Place, Throw, Verdict};
 
 /// The facts of a roll for a contingent.
+///
+/// Asked for either side, so that the other is told why not.
 #[derive(Debug)]
 pub struct SummonFacts<'a> {
     /// The state of play.

@@ -3,18 +3,20 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Fate;
-use crate::components::{LeaderId, Missile, Side, UnitId};
+use crate::components::{Missile, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::concepts::away;
 use crate::rules::ground::open_to;
-use crate::state::effect::{Effect, Part, Refacing};
+use crate::state::effect::{Displaced, Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of a retreat.
+///
+/// The hex may be any of the map: that it is adjacent, and away, are bars like the others.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
     /// The state of play.
@@ -73,6 +75,8 @@ fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
 }
 
 /// The facts of a retreat through friendly archers.
+///
+/// Both hexes may be any of the map.
 #[derive(Debug)]
 pub struct TrampleFacts<'a> {
     /// The state of play.
@@ -126,6 +130,30 @@ pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     ],
 };
 
+/// The facts of standing instead of retreating.
+#[derive(Debug)]
+pub struct StandFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would stand.
+    pub unit: UnitId,
+    /// Where the result was inflicted from.
+    pub from: &'a Few<HexId, 8>,
+}
+
+casus_core::questions!(StandFacts);
+type StandBar = Bar<StandFacts<'static>>;
+
+/// The list `stand`: what forbids sparing the archers, and being Eliminated for it; asked where a result drives a unit
+/// back (10.2, 10.2.1).
+pub static STAND_BARS: Bars<StandFacts> = Bars {
+    name: "stand",
+    list: &[
+        StandBar::by(cite!("10.2", "G2"), "it must retreat: a hex is open to it")
+            .when(|f| f.unit.place(), |f| any_plain(f.s, f.unit, f.from)),
+    ],
+};
+
 fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMut(HexId, HexId)) {
     let Some(start) = s.hex(unit) else { return };
     let board = &s.kit.board;
@@ -155,6 +183,7 @@ pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &Few<HexId, 8>, 
         trampling(s, unit, from, |over, to| {
             out.push(Action::Trample(over, to));
         });
+        out.push(Action::Hold);
     }
 }
 
@@ -186,6 +215,7 @@ pub(crate) fn judge_retreat(s: &State, unit: UnitId, from: &Few<HexId, 8>, actio
                 v,
             );
         }
+        Action::Hold => STAND_BARS.judge(&StandFacts { s, unit, from }, v),
         _ => return false,
     }
     true
@@ -205,6 +235,8 @@ fn vacant_for(s: &State, unit: UnitId, hex: HexId) -> bool {
 }
 
 /// The facts of placing a Retired unit.
+///
+/// It is a Hungarian unit, and the Banner stands; otherwise nothing is asked.
 #[derive(Debug)]
 pub struct RetireFacts<'a> {
     /// The state of play.
@@ -301,10 +333,11 @@ impl Engine<'_> {
                             unit: e.unit,
                             from: e.from,
                             risk: e.shock && e.fate == Fate::Retreat,
+                            why: Displaced::by(e.shock),
                         });
                     }
-                    Fate::Retired => self.retire(e.unit),
-                    Fate::Eliminated => self.eliminate(e.unit, cite!("10.4")),
+                    Fate::Retired => self.retire(e.unit, Displaced::by(e.shock)),
+                    Fate::Eliminated => self.eliminate(e.unit, cite!("10.4"), Displaced::by(e.shock)),
                     Fate::None | Fate::Disordered => {}
                 }
                 Flow::Next
@@ -327,31 +360,28 @@ impl Engine<'_> {
         }
     }
 
-    /// The leaders who ride with a Charger on its way.
-    fn riders(&self, unit: UnitId) -> Vec<LeaderId> {
-        self.s
-            .stack
-            .iter()
-            .filter_map(|st| match st {
-                Stage::Approach(a) if a.unit == unit => Some(a.riders),
-                _ => None,
-            })
-            .flat_map(|r| r.iter().collect::<Vec<_>>())
-            .collect()
+    /// The leaders who ride with a Charger or Counter-Charger on its way.
+    fn riders(&self, unit: UnitId) -> PieceSet {
+        let with = self.s.stack.iter().filter_map(|st| match st {
+            Stage::Approach(a) if a.unit == unit => Some(a.riders),
+            Stage::Counter(c) if c.unit == unit => Some(c.riders),
+            _ => None,
+        });
+        with.fold(PieceSet::EMPTY, PieceSet::union)
     }
 
     /// 10.4 and everything else that removes a unit for good.
-    pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite) {
+    pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite, why: Displaced) {
         let Some(at) = self.s.hex(unit) else { return };
         let riders = self.riders(unit);
         self.interrupt(unit);
         self.s.put(unit, Whereabouts::Lost);
         self.say(case, || What::Eliminated { unit });
-        self.displace_leaders(at, self.s.side(unit), &riders);
+        self.displace_leaders(at, self.s.side(unit), riders, why);
     }
 
     /// 10.3: Ottomans go to the Box; Hungarians to their Banner, and are lost without one.
-    pub(crate) fn retire(&mut self, unit: UnitId) {
+    pub(crate) fn retire(&mut self, unit: UnitId, why: Displaced) {
         let Some(at) = self.s.hex(unit) else { return };
         match self.s.side(unit) {
             Side::Ottoman => {
@@ -360,36 +390,36 @@ impl Engine<'_> {
                 self.s.put(unit, Whereabouts::Box);
                 self.s.unit_mut(unit).condition = Condition::Retired;
                 self.say(cite!("10.3(1)"), || What::Retired { unit, hex: None });
-                self.displace_leaders(at, Side::Ottoman, &riders);
+                self.displace_leaders(at, Side::Ottoman, riders, why);
             }
             Side::Hungary if self.s.banner.is_none() => {
-                self.eliminate(unit, cite!("13.0.4", "G4"));
+                self.eliminate(unit, cite!("13.0.4", "G4"), why);
             }
             Side::Hungary => {
                 self.interrupt(unit);
-                self.call(Stage::Retire { unit });
+                self.call(Stage::Retire { unit, why });
             }
         }
     }
 
-    pub(crate) fn retiring(&mut self, unit: UnitId) -> Flow<Stage> {
+    pub(crate) fn retiring(&mut self, unit: UnitId, why: Displaced) -> Flow<Stage> {
         if self.s.hex(unit).is_none() {
             return Flow::Done;
         }
         if nearest_to_banner(self.s, unit).is_none() {
             self.pop();
-            self.eliminate(unit, cite!("13.0.4", "G4"));
+            self.eliminate(unit, cite!("13.0.4", "G4"), why);
             return Flow::Next;
         }
         Flow::Ask
     }
 
-    pub(crate) fn enact_retire(&mut self, unit: UnitId, action: Action) {
+    pub(crate) fn enact_retire(&mut self, unit: UnitId, why: Displaced, action: Action) {
         let (Action::Retire(to), Some(at)) = (action, self.s.hex(unit)) else {
             return;
         };
         self.pop();
-        self.s.put(unit, Whereabouts::Map(to));
+        self.bring(unit, to);
         self.s.unit_mut(unit).condition = Condition::Retired;
         self.say(cite!("10.3(2)"), || What::Retired { unit, hex: Some(to) });
         self.call(Stage::Reface {
@@ -398,11 +428,11 @@ impl Engine<'_> {
         });
         if at != to {
             let riders = self.riders(unit);
-            self.displace_leaders(at, Side::Hungary, &riders);
+            self.displace_leaders(at, Side::Hungary, riders, why);
         }
     }
 
-    pub(crate) fn retreating(&mut self, unit: UnitId, from: Few<HexId, 8>, risk: bool) -> Flow<Stage> {
+    pub(crate) fn retreating(&mut self, unit: UnitId, from: Few<HexId, 8>, risk: bool, why: Displaced) -> Flow<Stage> {
         if self.s.hex(unit).is_none() {
             return Flow::Done;
         }
@@ -412,31 +442,33 @@ impl Engine<'_> {
         }
         if ways == 0 {
             self.pop();
-            if risk {
-                self.leaders_at_risk(unit, Fate::Eliminated);
-            }
-            self.eliminate(unit, cite!("10.2.2"));
+            self.no_retreat(unit, risk, why);
             return Flow::Next;
         }
         Flow::Ask
     }
 
-    pub(crate) fn enact_retreat(&mut self, unit: UnitId, _from: &Few<HexId, 8>, action: Action) {
+    /// 10.2.2: a unit that cannot retreat, or whose owner spares the archers in its way, is Eliminated.
+    fn no_retreat(&mut self, unit: UnitId, risk: bool, why: Displaced) {
+        if risk {
+            self.leaders_at_risk(unit, Fate::Eliminated);
+        }
+        self.eliminate(unit, cite!("10.2.2"), why);
+    }
+
+    pub(crate) fn enact_retreat(&mut self, unit: UnitId, risk: bool, why: Displaced, action: Action) {
         let Some(at) = self.s.hex(unit) else { return };
         self.pop();
         let (over, to) = match action {
             Action::Retreat(to) => (None, to),
             Action::Trample(over, to) => (self.s.occupant(over), to),
+            Action::Hold => return self.no_retreat(unit, risk, why),
             _ => return,
         };
         self.interrupt(unit);
-        self.s.put_with_leaders(unit, to);
+        self.bring_with_leaders(unit, to);
         // A Charger caught on a friendly gun's hex keeps the leaders who ride with it.
-        for l in self.riders(unit) {
-            if self.s.leader(l).at == Whereabouts::Map(at) {
-                self.s.leader_mut(l).at = Whereabouts::Map(to);
-            }
-        }
+        self.s.ride(self.riders(unit), at, to);
         self.say(cite!("10.2"), || What::Retreated { unit, from: at, to });
         if let Some(archers) = over {
             self.say(cite!("10.2.1"), || What::Trampled { unit, archers });

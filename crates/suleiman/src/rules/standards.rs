@@ -4,11 +4,14 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
+use crate::state::effect::Displaced;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Place, Verdict};
 
 /// The facts of a Standard's activation.
+///
+/// Asked for either side, so that the other is told why not.
 #[derive(Debug)]
 pub struct RaiseFacts<'a> {
     /// The state of play.
@@ -38,6 +41,8 @@ pub(crate) fn judge_standard(s: &State, side: Side, free: bool, v: &mut Verdict)
 }
 
 /// The Retired units that a Standard rallies (13.0.1, 11.0.2, ruling A16).
+///
+/// In the order of the roster. Whether the Standard may be activated now is the business of [`STANDARD_BARS`].
 pub fn rallied_by(s: &State, side: Side) -> Vec<UnitId> {
     s.unit_ids()
         .filter(|&u| s.side(u) == side && s.unit(u).condition == Condition::Retired)
@@ -91,7 +96,7 @@ impl Engine<'_> {
             .filter(|&u| self.s.side(u) == Side::Hungary && self.s.unit(u).condition == Condition::Retired)
             .collect();
         for unit in retired {
-            self.eliminate(unit, cite!("13.0.4"));
+            self.eliminate(unit, cite!("13.0.4"), Displaced::Otherwise);
         }
         true
     }

@@ -12,6 +12,8 @@ use casus_core::{Cite, Ledger, Modifier, Modifiers, Outcome, Place, Share};
 pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
 
 /// The facts of a count of Flight Level Points.
+///
+/// Of all that has been lost so far; each entry of the list counts one kind of loss.
 #[derive(Debug)]
 pub struct CountFacts<'a> {
     /// The state of play.
@@ -39,6 +41,8 @@ impl CountFacts<'_> {
 }
 
 /// The Flight Level Points of an Eliminated unit of this type (16.0.1): 3, 2 or 0.
+///
+/// Of an Eliminated unit of this type.
 pub const fn points(arm: Arm) -> i32 {
     match arm {
         Arm::Artillery => 0,
@@ -78,16 +82,22 @@ pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
 
 impl State {
     /// A side's Flight Level Points over a base, line by line (16.0.1, 16.0.2).
+    ///
+    /// A line for each kind of loss that there is, with its Case. The base is the die of a Flight check, or 0.
     pub fn flight_ledger(&self, side: Side, base: i32) -> Ledger {
         FLIGHT_POINTS.ledger(base, &CountFacts { s: self, side })
     }
 
     /// A side's Flight Level Points.
+    ///
+    /// What is added to the die of a Flight check.
     pub fn flight_points(&self, side: Side) -> i32 {
         FLIGHT_POINTS.sum(&CountFacts { s: self, side })
     }
 
     /// A side's Flight Level (16.0.3, 16.0.4): 45 and what contingents have brought, or 65.
+    ///
+    /// The army breaks when the die of a check and its points together exceed it.
     pub fn flight_level(&self, side: Side) -> i32 {
         match side {
             Side::Ottoman => 65,

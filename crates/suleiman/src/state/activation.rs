@@ -6,6 +6,9 @@ use casus_core::{Cite, HexId};
 use serde::{Deserialize, Serialize};
 
 /// How an activation came about (5.1, 5.2, 5.3).
+///
+/// Some Cases hold in Free activations only: Flight checks, Standards, contingents, the Anatolian Wing's first entry
+/// (16.0, 13.0.2, 15.2.4, 15.1.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Warrant {
@@ -19,6 +22,9 @@ pub enum Warrant {
 }
 
 /// The activation that runs.
+///
+/// [`State::activation`](crate::State::activation) has it while it runs. One command acts under one leader: it moves
+/// and fires, then it fights, and what is in reaction to it falls into it too.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Activation {
     /// Whose.
@@ -52,6 +58,8 @@ pub struct Activation {
 }
 
 /// A declared attack: one attacker on one target (8.1, 9.2).
+///
+/// One of a unit's attacks; a unit that attacks several has one for each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Declared {
     /// Who attacks.
@@ -67,6 +75,9 @@ pub struct Declared {
 }
 
 /// A reaction window of the side that is not active.
+///
+/// It opens when the rules grant somebody a reaction and he can do something in it. Who is tired of being asked closes
+/// it for the rest of the activation: [`Action::HoldAll`](crate::Action).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]

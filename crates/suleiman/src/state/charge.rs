@@ -1,9 +1,12 @@
 //! Charges and Counter-Charges on their way (9.2, 9.4.4).
 
-use crate::components::{LeaderId, UnitId};
-use casus_core::Few;
+use crate::components::UnitId;
+use casus_core::PieceSet;
 
 /// A Charger on its way (9.2).
+///
+/// It moves at no cost in movement points, always towards its target, and may be shot at, countered and tested for
+/// Reluctance on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Approach {
     /// Who.
@@ -20,11 +23,13 @@ pub struct Approach {
     pub over: bool,
     /// A result has driven it from its path.
     pub driven: bool,
-    /// The leaders who ride with it (12.3).
-    pub riders: Few<LeaderId, 4>,
+    /// The numbers of the leaders who ride with it, all who were in its hex (ruling F25).
+    pub riders: PieceSet,
 }
 
 /// A Counter-Charger on its way (9.4.4).
+///
+/// It moves within its printed allowance, or not at all where the attacker stands before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CounterCharger {
     /// Who.
@@ -33,15 +38,6 @@ pub struct CounterCharger {
     pub spent: u8,
     /// Driven off.
     pub over: bool,
-}
-
-impl CounterCharger {
-    /// One that has not set out yet.
-    pub(crate) const fn new(unit: UnitId) -> Self {
-        Self {
-            unit,
-            spent: 0,
-            over: false,
-        }
-    }
+    /// The numbers of the leaders who ride with it (ruling F25).
+    pub riders: PieceSet,
 }

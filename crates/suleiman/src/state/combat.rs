@@ -4,6 +4,8 @@ use crate::components::{Side, UnitId};
 use casus_core::HexId;
 
 /// How an attacker comes on.
+///
+/// Asked by the modifiers of a Charge (8.3.1), which only one gone home has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Going {
     /// At a stand: plain Shock.
@@ -15,6 +17,8 @@ pub enum Going {
 }
 
 /// An attacker in a combat.
+///
+/// One unit attacks in one combat at a time, all of the defenders that it is linked to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Striker {
     /// Who.
@@ -32,6 +36,8 @@ pub struct Striker {
 }
 
 /// What has become of a defender.
+///
+/// A combat is over when no defender is [open](Stand::Open) to anybody.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stand {
     /// Not rolled for yet.
@@ -43,6 +49,8 @@ pub enum Stand {
 }
 
 /// A defender in a combat.
+///
+/// One for each unit that is attacked; the dice fall for one after the other (8.3.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
     /// Who.
@@ -75,6 +83,9 @@ pub enum Kind {
 }
 
 /// A combat: attackers and defenders joined by who attacks whom.
+///
+/// Declared attacks that have an attacker or a defender in common are one combat (ruling E1). Counter-Charges and
+/// Continued Attacks make combats of their own, in the middle of another.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Combat {
     /// Whose attack.
@@ -94,6 +105,8 @@ pub struct Combat {
 }
 
 /// Where in a combat.
+///
+/// In order. Each opens decisions or does its work and goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bout {
     /// Chargers come in (9.2).

@@ -44,6 +44,39 @@ impl Effect {
     }
 }
 
+/// Why a leader is without a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Displaced {
+    /// An enemy unit has entered his hex.
+    Overrun,
+    /// His unit was lost by Shock or Charge.
+    Shock,
+    /// His unit was lost in another way: by fire, under the feet of others, with the Banner.
+    Otherwise,
+}
+
+impl Displaced {
+    /// His unit was lost, by Shock or Charge or not.
+    pub(crate) const fn by(shock: bool) -> Self {
+        if shock { Self::Shock } else { Self::Otherwise }
+    }
+    /// By which Case he goes to a unit.
+    pub(crate) const fn cite(self) -> Cite {
+        match self {
+            Self::Overrun => cite!("3.1.1", "C10"),
+            Self::Shock => cite!("12.4(2)"),
+            Self::Otherwise => cite!("12.4", "G13"),
+        }
+    }
+    /// By which Case he is captured.
+    pub(crate) const fn capture(self) -> Cite {
+        match self {
+            Self::Shock => cite!("12.4(2)", "G9"),
+            Self::Overrun | Self::Otherwise => self.cite(),
+        }
+    }
+}
+
 /// Which Case lets a unit choose a new facing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Refacing {

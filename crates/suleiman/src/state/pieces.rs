@@ -4,6 +4,8 @@ use casus_core::{HexId, VertexFacing};
 use serde::Serialize;
 
 /// Where a counter is.
+///
+/// In a view and in set-ups it is a word in small letters, and the hex stands beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whereabouts {
@@ -14,6 +16,8 @@ pub enum Whereabouts {
     /// Still to enter the map (15.1, 15.2).
     Reserve,
     /// Eliminated, killed or captured.
+    ///
+    /// Units count for the Flight Level Points of their army (16.0.1).
     Lost,
     /// Not in this battle, or gone from the field without loss (12.4).
     Absent,
@@ -35,19 +39,29 @@ impl Whereabouts {
 }
 
 /// The condition of a combat unit (10.1, 10.3).
+///
+/// It gets worse by results (10.0), better by rallying (11.0), and decides which face of the counter is up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
     /// Front side up.
+    ///
+    /// Full ratings; a ZOC, if its type has one.
     Normal,
     /// Reverse side up.
+    ///
+    /// The ratings of its reverse; a unit without one is never Disordered (2.2, ruling G1).
     Disordered,
     /// Under a Retired marker, or Retired in the Box.
+    ///
+    /// It neither fires nor attacks, has no ZOC, and is attacked as Disordered (ruling G4).
     Retired,
 }
 
 casus_core::flags! {
     /// What a combat unit has done in the activation that runs.
+    ///
+    /// A set of flags, asked by [`Done::has`]. All but the last are forgotten when the next activation opens.
     pub struct Done(u16) {
         /// Started the activation in command (12.1).
         IN_COMMAND = 0,
@@ -83,6 +97,8 @@ impl Done {
 }
 
 /// A combat unit in play.
+///
+/// What is printed on it is its counter's: [`State::counter`](crate::State::counter).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
     /// Where it is.
@@ -96,10 +112,15 @@ pub struct Unit {
     /// Movement points spent in this activation.
     pub spent: u8,
     /// Attacks made in this activation (10.5).
+    ///
+    /// A Continued Attack is another; there are limits to them.
     pub attacks: u8,
 }
 
 /// A leader in play.
+///
+/// What is printed on him is his card's; the ratings that hold now are
+/// [`State::activation_rating`](crate::State::activation_rating) and its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leader {
     /// Where he is.

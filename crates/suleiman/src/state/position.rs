@@ -9,10 +9,31 @@ use crate::state::combat::Combat;
 use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Board, Cite, Few, HexId, Laws, Lexicon, Outcome, Place};
+use casus_core::{Board, Cite, HexId, Laws, Lexicon, Outcome, PieceSet, Place};
 use std::sync::Arc;
 
 /// A state of play.
+///
+/// Got from [`Match::state`](casus_core::Match::state), read by its methods, changed by actions alone. It is cloned in
+/// about a hundred nanoseconds; equal states play on alike. It hides nothing: what a side may know is in its
+/// [`View`](crate::View).
+///
+/// Ids are places in the roster of its kit; a unit is found by its name so:
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_suleiman::{Arm, Base, Doorway, Setup, Side, Suleiman};
+///
+/// let setup = Setup { doorway: Doorway::Free, base: Some(Base::Mohacs), ..Setup::default() };
+/// let game = Match::<Suleiman>::new(setup)?;
+/// let state = game.state();
+/// let knights = state.kit().roster.unit("HU-HC-1").expect("a printed counter");
+/// assert_eq!((state.side(knights), state.arm(knights)), (Side::Hungary, Arm::HeavyCavalry));
+/// let hex = state.hex(knights).expect("it is deployed");
+/// assert_eq!(state.occupant(hex), Some(knights));
+/// assert!(state.controls(knights, state.frontal(knights).next().expect("a hex in front")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(crate) kit: Arc<Kit>,
@@ -61,6 +82,8 @@ impl Lexicon for State {
 
 impl State {
     /// The map, the counters and the charts that it plays by.
+    ///
+    /// Shared by all states of a match, and never changed in play.
     pub fn kit(&self) -> &Arc<Kit> {
         &self.kit
     }
@@ -70,15 +93,24 @@ impl State {
         self.kit.laws()
     }
     /// The options in force.
+    ///
+    /// As the set-up chose them.
     pub const fn options(&self) -> Options {
         self.options
     }
     /// Whether an option is in force.
+    ///
+    /// True where the set-up names the optional Case, or the ruling to be read the other way.
     #[inline]
     pub const fn opts(&self, choice: Choice) -> bool {
         self.options.has(choice)
     }
     /// A unit.
+    ///
+    /// Where it is, in what condition, which way it faces, and what it has done in the activation that runs.
+    ///
+    /// # Panics
+    /// When the id is of another roster.
     #[inline]
     pub fn unit(&self, id: UnitId) -> &Unit {
         &self.units[usize::from(id.0)]
@@ -88,11 +120,15 @@ impl State {
         &mut self.units[usize::from(id.0)]
     }
     /// A unit's counter.
+    ///
+    /// What is printed: type, command, and the ratings of both faces.
     #[inline]
     pub fn counter(&self, id: UnitId) -> &Counter {
         self.kit.roster.counter(id)
     }
     /// Every unit of the roster.
+    ///
+    /// Those that are lost, or not in this battle, are among them: [`Unit::at`] tells.
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
         (0..self.units.len() as u8).map(UnitId)
     }
@@ -102,10 +138,17 @@ impl State {
         (0u8..).zip(all).map(|(id, (unit, &traits))| (UnitId(id), unit, traits))
     }
     /// Every leader of the roster.
+    ///
+    /// Those who are lost, or not in this battle, are among them: [`Leader::at`] tells.
     pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
         (0..self.leaders.len() as u8).map(LeaderId)
     }
     /// A leader.
+    ///
+    /// Whether the enemy knows his place is [`Leader::known`] (3.5).
+    ///
+    /// # Panics
+    /// When the id is of another roster.
     pub fn leader(&self, id: LeaderId) -> &Leader {
         &self.leaders[usize::from(id.0)]
     }
@@ -117,10 +160,14 @@ impl State {
         self.banner
     }
     /// The activation that runs, if any.
+    ///
+    /// None while a side chooses, and while pieces are placed.
     pub fn activation(&self) -> Option<&Activation> {
         self.activation.as_deref()
     }
     /// The combat unit in a hex.
+    ///
+    /// At most one stands in a hex (3.1.1), but for a moment of a run that passes guns: then it is the one that stays.
     #[inline]
     pub fn occupant(&self, hex: HexId) -> Option<UnitId> {
         let u = self.occupants[usize::from(hex.0)];
@@ -155,6 +202,8 @@ impl State {
         }
     }
     /// The hex of a unit on the map.
+    ///
+    /// None in the Box, in reserve, lost or absent.
     #[inline]
     pub fn hex(&self, id: UnitId) -> Option<HexId> {
         self.unit(id).at.hex()
@@ -165,14 +214,23 @@ impl State {
         u.condition == Condition::Normal && u.at.hex().is_some()
     }
     /// The enemy unit in a hex, seen from a side.
+    ///
+    /// Leaders do not count: they are no combat units.
     #[inline]
     pub fn enemy_at(&self, hex: HexId, of: Side) -> Option<UnitId> {
         self.occupant(hex).filter(|&u| self.side(u) != of)
     }
     /// The leaders in a hex.
+    ///
+    /// Of both sides, though the rules keep them apart (3.1.1).
     pub fn leaders_at(&self, hex: HexId) -> impl Iterator<Item = LeaderId> + '_ {
         self.leader_ids()
             .filter(move |&l| self.leader(l).at == Whereabouts::Map(hex))
+    }
+    /// An enemy leader alone in a hex, seen from a side.
+    pub(crate) fn lone_enemy_leader(&self, hex: HexId, of: Side) -> Option<LeaderId> {
+        let enemy = |l: &LeaderId| self.kit.roster.leader_card(*l).side != of;
+        self.leaders_at(hex).find(|l| self.occupant(hex).is_none() && enemy(l))
     }
     /// The single setter of a unit's place: keeps the map of occupants.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
@@ -201,6 +259,14 @@ impl State {
         }
         self.put(id, Whereabouts::Map(to));
     }
+    /// Moves the leaders of these numbers from a hex to another; one whom a shot has killed on the way rides no further.
+    pub(crate) fn ride(&mut self, riders: PieceSet, from: HexId, to: HexId) {
+        for l in riders.iter().map(LeaderId) {
+            if self.leader(l).at == Whereabouts::Map(from) {
+                self.leader_mut(l).at = Whereabouts::Map(to);
+            }
+        }
+    }
     /// The ratings that hold for a leader: his own, his replacement's (12.4.1), or Giorgi Szapolyai's (ruling H1).
     fn led_by(&self, id: LeaderId) -> (i8, u8, u8) {
         let roster = &self.kit.roster;
@@ -220,14 +286,21 @@ impl State {
         }
     }
     /// A leader's Activation Rating (2.2.8).
+    ///
+    /// 0 to 9: a Continuity or Seizure die of at most this succeeds. A replacement's, where one stands for him
+    /// (12.4.1).
     pub fn activation_rating(&self, id: LeaderId) -> i32 {
         i32::from(self.led_by(id).0)
     }
     /// A leader's Command Range in hexes (2.2.7, second printing).
+    ///
+    /// 0 to 30; traced around enemy units, and around enemy ZOCs where no friendly unit stands (12.1).
     pub fn command_range(&self, id: LeaderId) -> u32 {
         u32::from(self.led_by(id).1)
     }
     /// A leader's Movement Allowance in movement points (ruling C13).
+    ///
+    /// 0 to 20.
     pub fn leader_allowance(&self, id: LeaderId) -> u8 {
         self.led_by(id).2
     }
@@ -269,9 +342,15 @@ impl State {
             closed: [0; 2],
         }));
     }
-    /// Whether a what-if contingent has shown up (15.2.4).
-    pub fn contingent_came(&self, command: CommandId) -> bool {
+    /// Whether a command is one of the what-if contingents (15.2).
+    pub(crate) fn is_contingent(&self, command: CommandId) -> bool {
         self.kit.roster.command_card(command).contingent.is_some()
+    }
+    /// Whether a what-if contingent has shown up (15.2.4).
+    ///
+    /// False of every command that is no contingent.
+    pub fn contingent_came(&self, command: CommandId) -> bool {
+        self.is_contingent(command)
             && self
                 .kit
                 .units_of(command)
@@ -297,7 +376,7 @@ impl State {
             spent: u.spent,
             entered_zoc: false,
             free_turn: false,
-            left: Few::new(),
+            left: PieceSet::EMPTY,
             passing: false,
             over: false,
         }

@@ -1,9 +1,12 @@
 //! A unit's movement while it runs (6.1).
 
 use crate::components::UnitId;
-use casus_core::Few;
+use casus_core::PieceSet;
 
 /// A unit's movement while it runs.
+///
+/// It begins when the unit is taken in hand and ends when it halts, or is driven off; while it runs, what an enemy ZOC
+/// did to it is remembered here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
     /// Who moves.
@@ -14,8 +17,8 @@ pub struct Run {
     pub entered_zoc: bool,
     /// May still turn freely here, having left a ZOC (3.3.2).
     pub free_turn: bool,
-    /// Enemy units whose ZOC it left in this activation (3.2.4(2)).
-    pub left: Few<UnitId, 12>,
+    /// The numbers of the enemy units whose ZOC it left in this activation (3.2.4(2)).
+    pub left: PieceSet,
     /// Standing on a friendly gun's hex in passing (3.1.1).
     pub passing: bool,
     /// Halted, or driven from where it was.

@@ -6,6 +6,8 @@ use casus_core::HexId;
 use serde::Serialize;
 
 /// The three opportunities for missile fire (7.3.2).
+///
+/// How often each unit has each: ruling D1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {

@@ -3,7 +3,7 @@
 use crate::components::{LeaderId, Side, UnitId};
 use crate::state::charge::{Approach, CounterCharger};
 use crate::state::combat::Bout;
-use crate::state::effect::{Effect, Refacing};
+use crate::state::effect::{Displaced, Effect, Refacing};
 use crate::state::run::Run;
 use crate::state::shot::Shot;
 use casus_core::{Few, HexId};
@@ -99,6 +99,8 @@ pub(crate) enum Stage {
         from: Few<HexId, 8>,
         /// Its leaders have not been tested for this result (12.4(2)).
         risk: bool,
+        /// What displaces them if it is lost.
+        why: Displaced,
     },
     /// Choosing a facing after a retreat, an advance or a placement.
     Reface {
@@ -111,6 +113,8 @@ pub(crate) enum Stage {
     Retire {
         /// Who.
         unit: UnitId,
+        /// What displaces its leaders.
+        why: Displaced,
     },
     /// 12.4: a leader without his unit goes to the nearest of his command.
     Rejoin {
@@ -118,6 +122,8 @@ pub(crate) enum Stage {
         leader: LeaderId,
         /// From where.
         from: HexId,
+        /// What displaced him.
+        why: Displaced,
     },
 }
 

@@ -9,6 +9,8 @@ use crate::state::position::State;
 use casus_core::{Bar, Bars, HexId, Place, Refusal, Refusals, Verdict};
 
 /// The facts of an announcement.
+///
+/// Of the hex: who fires is asked of the list `shot`.
 #[derive(Debug)]
 pub struct AimFacts<'a> {
     /// The state.
@@ -65,6 +67,8 @@ pub static AIM_BARS: Bars<AimFacts> = Bars {
 
 /// Whether a unit could fire at a hex in a phase of fire as things stand, whoever's decision is open (12.0).
 ///
+/// What an interface asks to colour the field; it plays nothing.
+///
 /// # Errors
 /// All that forbids it.
 pub fn could_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> Result<(), Refusals> {
@@ -101,6 +105,19 @@ pub(crate) fn in_reach(s: &State) -> bool {
         .any(|(u, h)| s.face(u).fire > 0 && enemy(h, reach(s.class(u))))
 }
 
+/// What keeps the units with fire strength from firing at a hex that none of them may fire at, each reason once: of all who
+/// have it within their reach, or of those who lack least.
+fn judge_idle(s: &State, target: HexId, mode: Mode, v: &mut Verdict) {
+    let armed = || s.on_map(mode.side(s)).filter(|&(u, _)| s.face(u).fire > 0);
+    let lack = |(u, h)| s.kit.board.distance(h, target).saturating_sub(reach(s.class(u)));
+    let least = armed().map(lack).min();
+    for (unit, _) in armed().filter(|&at| Some(lack(at)) == least) {
+        let mut why = Verdict::full();
+        judge_firer(s, unit, target, mode, &mut why);
+        v.absorb(why);
+    }
+}
+
 /// The hexes with enemy units within a unit's reach; else the nearest of them.
 pub(crate) fn targets(s: &State, unit: UnitId) -> Vec<HexId> {
     let Some(from) = s.hex(unit) else {
@@ -110,16 +127,6 @@ pub(crate) fn targets(s: &State, unit: UnitId) -> Vec<HexId> {
     let all = || held(s, s.side(unit).enemy());
     let near = all().map(far).min().unwrap_or(0).max(reach(s.class(unit)));
     all().filter(|&h| far(h) <= near).collect()
-}
-
-/// The only unit with fire strength that has a hex within its reach, if it is one.
-fn lone_firer(s: &State, target: HexId, mode: Mode) -> Option<UnitId> {
-    let near = |u: UnitId, h| s.kit.board.distance(h, target) <= reach(s.class(u));
-    let mut units = s
-        .on_map(mode.side(s))
-        .filter(|&(u, h)| s.face(u).fire > 0 && near(u, h));
-    let (unit, _) = units.next()?;
-    units.next().is_none().then_some(unit)
 }
 
 /// The actions of a phase of fire: a superset of those allowed.
@@ -133,13 +140,9 @@ pub(crate) fn judge_phase(s: &State, mode: Mode, action: Action, v: &mut Verdict
     match action {
         Action::Aim(target) => {
             AIM_BARS.judge(&AimFacts::new(s, mode, target), v);
-            // Where it hangs on one unit, what keeps that unit from firing is the reason.
-            if v.refused()
-                && !v.settled()
-                && s.has_unit(target, mode.side(s).enemy())
-                && let Some(unit) = lone_firer(s, target, mode)
-            {
-                judge_firer(s, unit, target, mode, v);
+            // Where nobody may fire, what keeps them from it is the reason.
+            if v.refused() && !v.settled() && s.has_unit(target, mode.side(s).enemy()) {
+                judge_idle(s, target, mode, v);
             }
         }
         Action::Done => {}

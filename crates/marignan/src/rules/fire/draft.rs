@@ -10,6 +10,8 @@ use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, PieceSet, Place, Verdict};
 
 /// The facts of a combined shot.
+///
+/// Who may fire at the target at all is asked of the list `shot` first.
 #[derive(Debug)]
 pub struct PoolFacts<'a> {
     /// The state.

@@ -10,7 +10,7 @@ use crate::state::stage::Stage;
 use casus_core::{Cite, Flow, HexId, Place, Procedures};
 
 /// Who names the units that stars take, if it is open (12.4, 13.2).
-pub(crate) fn losses_decision(s: &State, losses: &Losses) -> Option<Decision> {
+pub(crate) fn decision(s: &State, losses: &Losses) -> Option<Decision> {
     let chooses = losses.among.len() > usize::from(losses.stars) && losses.stars > 0;
     chooses.then(|| {
         let mut hexes = losses.among.iter().filter_map(|u| s.hex(UnitId(u)));
@@ -29,7 +29,7 @@ impl Engine<'_> {
         if losses.stars == 0 {
             return Flow::Done;
         }
-        if losses_decision(self.s, &losses).is_some() {
+        if decision(self.s, &losses).is_some() {
             return Flow::Ask;
         }
         self.strike(losses, UnitId(unit));

@@ -39,6 +39,8 @@ pub static STRENGTH: Modifiers<ShotFacts> = Modifiers {
 };
 
 /// The facts of a shot as a whole.
+///
+/// The firers are those that have been named so far, in one hex or in several.
 #[derive(Debug)]
 pub struct VolleyFacts<'a> {
     /// The state.
@@ -94,22 +96,22 @@ impl VolleyFacts<'_> {
             degrees.peek().is_some() && degrees.all(|d| d == degree)
         }
     }
-    /// The best bonus of a commander who has all firers, of his own corps, with him (7.3, ruling R04).
-    fn bonus(&self) -> Option<Share> {
+    /// The fire bonus of the commander of a unit's corps, if he and it are in a hex (7.3).
+    fn bonus_in(&self, hex: HexId, unit: UnitId) -> Option<Share> {
         let s = self.s;
+        let captain = s.corps(s.corps_of(unit)?).leader?;
+        let together = s.hex(unit) == Some(hex) && s.commander(captain).at.hex() == Some(hex);
+        match s.commander_face(captain).bonus {
+            Bonus::Fire(n) => give(together, n.into(), captain.place()),
+            Bonus::None | Bonus::Melee(_) => None,
+        }
+    }
+    /// The least of the bonuses of those who fire from one hex, if each has its commander's (7.3, ruling R04).
+    fn bonus(&self) -> Option<Share> {
         let hex = self.hexes().next()?;
-        s.commanders_at(hex)
-            .filter(|&c| {
-                self.firers().all(|u| {
-                    let corps = s.corps_of(u);
-                    s.hex(u) == Some(hex) && corps.is_some_and(|k| s.corps(k).leader == Some(c))
-                })
-            })
-            .filter_map(|c| match s.commander_face(c).bonus {
-                Bonus::Fire(n) => give(true, n.into(), c.place()),
-                Bonus::None | Bonus::Melee(_) => None,
-            })
-            .reduce(|best, next| if next.value > best.value { next } else { best })
+        let least = |a: Share, b: Share| if b.value < a.value { b } else { a };
+        let bonuses = self.firers().map(|u| self.bonus_in(hex, u));
+        bonuses.reduce(|a, b| Some(least(a?, b?)))?
     }
     /// The fortified side by which a line of fire comes into the target's hex (ruling R98).
     fn over(&self) -> Option<Dir> {

@@ -10,6 +10,8 @@ use crate::state::stage::Stage;
 use casus_core::{Cite, Die, Flow, HexId, Modifier, Modifiers, Procedures};
 
 /// The facts of a commander in a hex where stars took a unit.
+///
+/// After the stars have taken what they take, and before the tests.
 #[derive(Debug)]
 pub struct RiskFacts<'a> {
     /// The state.

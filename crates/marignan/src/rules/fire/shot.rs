@@ -39,6 +39,8 @@ pub(crate) const fn reach(class: Class) -> u32 {
 }
 
 /// The facts of one unit's part in a shot.
+///
+/// One unit and one hex: asked for the bars of a shot, and again for the strength that it brings.
 #[derive(Debug)]
 pub struct ShotFacts<'a> {
     /// The state.

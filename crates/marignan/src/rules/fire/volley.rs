@@ -119,7 +119,7 @@ mod tests {
     use crate::options::{Choice, Options};
     use crate::rules::fire::aim::could_fire;
     use crate::rules::fire::shot::{fire_strength, may_fire};
-    use crate::state::pieces::{Commander, Condition, Corps, Unit, Whereabouts, Work};
+    use crate::state::pieces::{Commander, Condition, Corps, Plight, Unit, Whereabouts, Work};
     use crate::state::position::State;
     use crate::state::turn::Course;
     use casus_core::{Dir, HexId, Log, Outcome, PieceSet, Scripted, Shift, SideFacing, Stacks, Verdict, run};
@@ -218,6 +218,7 @@ mod tests {
             moved: false,
             spent: 0,
             steadies: None,
+            plight: Plight::Alone,
         };
         let corps = |c: CorpsId| Corps {
             morale: r[c].morale.unwrap_or(0),

@@ -11,6 +11,8 @@ use crate::state::position::State;
 use casus_core::{Bar, Bars, HexId, PieceSet, Place};
 
 /// The facts of an advance.
+///
+/// After losses and tests, of the attackers who are left.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
     /// The state.

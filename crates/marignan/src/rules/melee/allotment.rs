@@ -78,6 +78,8 @@ impl Duties {
 }
 
 /// The facts of an allotment.
+///
+/// It knows no state but what [`Duties`] has taken from it, since it is asked for every attacker of every attack.
 #[derive(Debug)]
 pub struct AllotFacts<'a> {
     /// The laws in force.

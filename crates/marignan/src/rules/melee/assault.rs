@@ -9,6 +9,8 @@ use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, HexId, Place, Verdict};
 
 /// The facts of an attack by one unit; of the hex alone, without one.
+///
+/// First of the hex, then of each unit beside it.
 #[derive(Debug)]
 pub struct AssaultFacts<'a> {
     /// The state.
@@ -91,6 +93,8 @@ fn attackable(s: &State, target: HexId) -> bool {
 }
 
 /// The facts of the end of the Melee Phase.
+///
+/// When it is refused, somebody can attack a hex that he must.
 #[derive(Debug)]
 pub struct EndFacts<'a> {
     /// The state.
@@ -155,11 +159,25 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     }
 }
 
+/// What keeps the units beside a hex from attacking it, each reason once.
+fn judge_idle(s: &State, target: HexId, v: &mut Verdict) {
+    for unit in around(s, target).filter(|&u| s.side(u) == s.active) {
+        let mut why = Verdict::full();
+        let unit = Some(unit);
+        ASSAULT_BARS.judge(&AssaultFacts { s, unit, target }, &mut why);
+        v.absorb(why);
+    }
+}
+
 pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::Assault(target) => {
             let facts = AssaultFacts { s, unit: None, target };
             ASSAULT_BARS.judge(&facts, v);
+            // Where nobody may attack, what keeps those beside it from it is the reason.
+            if v.refused() && !v.settled() && facts.vain() {
+                judge_idle(s, target, v);
+            }
         }
         Action::Done => MELEE_END_BARS.judge(&EndFacts { s }, v),
         _ => return false,

@@ -286,7 +286,7 @@ mod tests {
     use crate::options::{Choice, Options};
     use crate::rules::melee::assault::{may_attack, phase_over};
     use crate::rules::melee::odds::Forecast;
-    use crate::state::pieces::{Commander, Condition, Corps, Unit, Whereabouts, Work};
+    use crate::state::pieces::{Commander, Condition, Corps, Plight, Unit, Whereabouts, Work};
     use crate::state::turn::Course;
     use casus_core::{Board, Dir, Few, HexId, Log, Scripted, Shift, SideFacing, Stacks, run};
     use std::sync::Arc;
@@ -346,6 +346,7 @@ mod tests {
                 moved: false,
                 spent: 0,
                 steadies: None,
+                plight: Plight::Alone,
             };
             let corps = |c: crate::components::CorpsId| Corps {
                 morale: r[c].morale.unwrap_or(0),
@@ -519,7 +520,7 @@ mod tests {
         assert_eq!(f.why_not(Action::Assault(at("1210"))), ["13.0 [R99]"]);
         assert_eq!(f.why_not(Action::Done), ["13.1 [R60]"]);
         let turned = example().with("Bayard-Gen-1", "1210", "N");
-        assert_eq!(turned.why_not(Action::Assault(at("1211"))), ["13.1"]);
+        assert_eq!(turned.why_not(Action::Assault(at("1211"))), ["3.3", "13.1"]);
         let mut drafting = example()
             .with("Bayard-Gen-2", "1112", "S")
             .with("King-Gen-1", "1311", "SW")
@@ -548,7 +549,7 @@ mod tests {
         let mut kit = (*f.0.kit).clone();
         kit.roster.counters[who("Bayard-Gen-1").index()].front.melee = 0;
         f.0.kit = Arc::new(kit);
-        assert_eq!(f.why_not(Action::Assault(at("1211"))), ["13.1"]);
+        assert_eq!(f.why_not(Action::Assault(at("1211"))), ["13.0 [R15]", "13.1"]);
         assert!(!may_attack(&f.0, who("Bayard-Gen-1"), at("1211")));
         assert!(!phase_over(&f.0), "the others far off");
         f.0.assaulted.push(at("2021"));

@@ -10,6 +10,8 @@ use casus_core::{Column, Dir, Few, HexId, Ledger, Line, Modifier, Modifiers, Pie
 use serde::Serialize;
 
 /// The facts of a melee: who attacks whom, on the ground between them.
+///
+/// After the test of those who attack over water (ruling R67): strengths and morale are those of the dice.
 #[derive(Debug)]
 pub struct MeleeFacts<'a> {
     /// The state.
@@ -137,10 +139,18 @@ impl<'a> MeleeFacts<'a> {
     fn hedgehog(&self) -> Option<UnitId> {
         self.defenders().find(|&u| self.s.hedgehog(u))
     }
-    /// Whether an attack from a hex comes in behind a defender. Arquebusiers with a hedgehog have no rear (ruling R51).
+    /// Whether a defender has no rear and is not charged: it is in hedgehog, or it is Swiss arquebusiers with one (9.4,
+    /// rulings R51 and R101).
+    fn covered(&self, defender: UnitId) -> bool {
+        self.s.hedgehog(defender) || self.s.skirmishes(defender) && self.hedgehog().is_some()
+    }
+    /// Whether a Charge finds anybody whom no hedgehog covers.
+    fn exposed(&self) -> bool {
+        self.defenders().any(|d| !self.covered(d))
+    }
+    /// Whether an attack from a hex comes in behind a defender.
     fn rear_of(&self, defender: UnitId, from: HexId) -> bool {
-        let covered = self.s.skirmishes(defender) && self.hedgehog().is_some();
-        !covered && self.s.behind(defender, from)
+        !self.covered(defender) && self.s.behind(defender, from)
     }
     fn routed(&self) -> bool {
         if self.s.opts(Choice::R62) {
@@ -204,8 +214,7 @@ pub static MELEE_MODIFIERS: Modifiers<MeleeFacts> = Modifiers {
             .shares(|f| give(true, -f.values().demoralized, f.shaken_attackers()?)),
         M::by(cite!("13.2", "R05"), "a defender is of a demoralized corps")
             .shares(|f| give(true, f.values().demoralized, f.defenders().find(|&u| f.s.shaken(u))?.place())),
-        M::by(cite!("13.2", "R66"), "Cavalry Charge")
-            .shares(|f| give(f.hedgehog().is_none(), f.values().charge, f.charger()?)),
+        M::by(cite!("13.2", "R66"), "Cavalry Charge").shares(|f| give(f.exposed(), f.values().charge, f.charger()?)),
         M::by(cite!("7.4", "R65"), "a commander with the attackers")
             .shares(|f| f.bonus_of(Party::Attackers, Party::Defenders, 1)),
         M::by(cite!("7.4", "R65"), "a commander with the defenders")

@@ -13,6 +13,8 @@ use crate::state::run::Run;
 use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place};
 
 /// The facts of a Charge.
+///
+/// Of one unit in hand, when it has come into contact.
 #[derive(Debug)]
 pub struct ChargeFacts<'a> {
     /// The state.

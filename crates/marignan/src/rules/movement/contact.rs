@@ -65,7 +65,7 @@ pub(crate) fn judge_brace(s: &State, run: &Run, hex: Option<HexId>, v: &mut Verd
     FORM_BARS.judge(&brace_facts(s, run, hex), v);
 }
 
-pub(crate) fn contact_decision(s: &State, contact: &Contact) -> Option<Decision> {
+pub(crate) fn decision(s: &State, contact: &Contact) -> Option<Decision> {
     let run = s.run()?;
     match contact.at {
         ContactAt::Choice => Some(Decision::new(run.side, cite!("9.2", "R36"), "go-on", contact.to.place())),
@@ -78,7 +78,7 @@ pub(crate) fn contact_decision(s: &State, contact: &Contact) -> Option<Decision>
     }
 }
 
-pub(crate) fn contact_candidates(s: &State, contact: &Contact, out: &mut Vec<Action>) {
+pub(crate) fn candidates(s: &State, contact: &Contact, out: &mut Vec<Action>) {
     let Some(run) = s.run() else { return };
     match contact.at {
         ContactAt::Choice => {
@@ -94,7 +94,7 @@ pub(crate) fn contact_candidates(s: &State, contact: &Contact, out: &mut Vec<Act
     }
 }
 
-pub(crate) fn judge_contact(s: &State, contact: &Contact, action: Action, v: &mut Verdict) -> bool {
+pub(crate) fn judge(s: &State, contact: &Contact, action: Action, v: &mut Verdict) -> bool {
     let Some(run) = s.run() else { return false };
     match (contact.at, action) {
         (ContactAt::Choice, Action::GoOn | Action::Hold)

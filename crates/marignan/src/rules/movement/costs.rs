@@ -7,6 +7,8 @@ use crate::state::position::State;
 use casus_core::{Dir, HexId, Ledger, Modifier, Modifiers, PieceSet, Place};
 
 /// The facts of a step's price.
+///
+/// By type and not by unit: all of a type pay alike, and those who move together each for himself.
 #[derive(Debug)]
 pub struct CostFacts<'a> {
     /// The state.

@@ -57,10 +57,6 @@ impl State {
             climb,
         }
     }
-    /// Whether a course of water runs along the hexside, bridged or not (9.1, 9.3).
-    pub fn over_water(&self, from: HexId, dir: Dir) -> bool {
-        self.kit.board.features(from, dir) & WATER != 0
-    }
     /// Whether a hex is sheltered by a fortification on its side in this direction: a printed one whose defended side it
     /// is, or one built in it at night (12.4, 13.2, rulings R96 and R98).
     pub fn sheltered(&self, hex: HexId, dir: Dir) -> bool {

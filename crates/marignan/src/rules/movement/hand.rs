@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::rules::movement::contact::faced;
 use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, newcomers};
-use crate::rules::movement::pivot::{PIVOT, PIVOT_BARS, PivotFacts};
+use crate::rules::movement::pivot::{PIVOT, PIVOT_BARS, PivotFacts, pivot_ledger};
 use crate::rules::movement::step::{entries, judge_step, place_of, start};
 use crate::rules::movement::taking::{
     HALT_BARS, HaltFacts, LEAVE_BARS, LeaveFacts, TAKE_BARS, TAKE_COMMANDER_BARS, TakeCommanderFacts, TakeFacts,
@@ -177,7 +177,11 @@ impl Engine<'_> {
                 }
                 self.move_on(&units);
                 self.face_stack(hex, facing);
-                self.say(cite!("3.1"), || What::Faced { hex, facing });
+                self.say(cite!("3.1"), || What::Faced {
+                    hex,
+                    facing,
+                    cost: Some(pivot_ledger(hex)),
+                });
                 if let Some(run) = self.run_mut() {
                     run.begun = true;
                 }

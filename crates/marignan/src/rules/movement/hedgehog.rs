@@ -12,6 +12,8 @@ use crate::state::stage::Why;
 use casus_core::{Bar, Bars, Bite, HexId, PieceSet, Place};
 
 /// The facts of a hedgehog.
+///
+/// Of a whole hex: those of its units that form hedgehogs do so together.
 #[derive(Debug)]
 pub struct FormFacts<'a> {
     /// The state.

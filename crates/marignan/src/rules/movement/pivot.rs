@@ -5,9 +5,11 @@ use crate::components::UnitId;
 use crate::rules::movement::step::place_of;
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, Bite, HexId, Place, SideFacing};
+use casus_core::{Bar, Bars, Bite, HexId, Ledger, Line, Place, SideFacing};
 
 /// The facts of a pivot.
+///
+/// All in hand turn together, and pay a point each (3.1).
 #[derive(Debug)]
 pub struct PivotFacts<'a> {
     /// The state.
@@ -22,6 +24,18 @@ casus_core::questions!(PivotFacts);
 
 /// What a pivot costs, in movement points, to whatever hexside (3.1).
 pub(crate) const PIVOT: i32 = 1;
+
+/// What a pivot costs each of those in a hex, with its Case.
+pub(crate) fn pivot_ledger(hex: HexId) -> Ledger {
+    let mut ledger = Ledger::new(0);
+    ledger.push(Line {
+        cite: cite!("3.1"),
+        label: "a pivot",
+        value: PIVOT,
+        from: hex.place(),
+    });
+    ledger
+}
 
 /// Who of a hex is not in hand and would have to turn with those who are (3.0, ruling R32).
 pub(crate) fn bystander(s: &State, run: &Run, hex: HexId) -> Option<UnitId> {

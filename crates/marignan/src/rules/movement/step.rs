@@ -24,6 +24,9 @@ pub(crate) fn start(s: &State, unit: UnitId) -> Run {
 }
 
 /// The facts of a unit's step.
+///
+/// Of one unit of those in hand; a stack steps where nothing forbids it to any of them. The hex may be any of the map:
+/// that it is adjacent is one of the bars.
 #[derive(Debug)]
 pub struct StepFacts<'a> {
     /// The state.
@@ -146,6 +149,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
 };
 
 /// The facts of a commander's step.
+///
+/// Of one commander of those in hand, alone or with units.
 #[derive(Debug)]
 pub struct RideFacts<'a> {
     /// The state.

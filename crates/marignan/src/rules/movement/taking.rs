@@ -12,6 +12,8 @@ use crate::state::run::Run;
 use casus_core::{Bar, Bars, Bite, Place, Verdict};
 
 /// The facts of taking a unit in hand.
+///
+/// Any unit of the roster; with `run`, whether it may join.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
     /// The state.
@@ -88,6 +90,8 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
 };
 
 /// The facts of taking a commander in hand.
+///
+/// Any commander of the roster; with `run`, whether he may join.
 #[derive(Debug)]
 pub struct TakeCommanderFacts<'a> {
     /// The state.
@@ -149,6 +153,8 @@ pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
 };
 
 /// The facts of leaving a piece behind.
+///
+/// It stays where those in hand are, and moves no more in this phase if they have moved.
 #[derive(Debug)]
 pub struct LeaveFacts<'a> {
     /// The state.
@@ -195,6 +201,8 @@ pub(crate) fn judge_leave_commander(s: &State, run: &Run, commander: CommanderId
 }
 
 /// The facts of a halt.
+///
+/// Where it is refused, the move goes on.
 #[derive(Debug)]
 pub struct HaltFacts<'a> {
     /// The state.

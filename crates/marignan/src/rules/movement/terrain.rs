@@ -11,6 +11,9 @@ use crate::state::stage::Why;
 use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place};
 
 /// The facts of a unit on rough ground.
+///
+/// An entry of its list is an exemption: a house rule added to it lets units keep their order, one taken out takes an
+/// exemption away.
 #[derive(Debug)]
 pub struct RoughFacts<'a> {
     /// The state.

@@ -41,6 +41,8 @@ struct Node {
 
 /// Where the units and commanders in hand could end their move, and how: a query beside the steps, by the same rules.
 /// Cheapest first; where they stand is the first, facing as they do. No dice: a way into an enemy ZOC may fail.
+///
+/// House rules hold as for each step.
 pub fn ways(s: &State, run: &Run) -> Vec<Way> {
     let board = &s.kit.board;
     let enemy = run.side.enemy();

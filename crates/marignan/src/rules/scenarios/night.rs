@@ -17,6 +17,8 @@ use casus_core::{Bar, Bars, Bite, Dir, Field, Flow, HexId, PieceSet, Place, Proc
 use std::cell::OnceCell;
 
 /// The facts of step 1 of the night.
+///
+/// Any unit of the roster and any hex: whose units go back, and how far, are bars like the others.
 #[derive(Debug)]
 pub struct FallBackFacts<'a> {
     /// The state.
@@ -114,6 +116,8 @@ fn hemmed_in(s: &State) -> Vec<Kept> {
 }
 
 /// The facts of a unit that is picked up in steps 3 and 4 of the night.
+///
+/// Any unit of the roster; once picked up it must be placed.
 #[derive(Debug)]
 pub struct NightTakeFacts<'a> {
     /// The state.

@@ -23,6 +23,8 @@ pub(crate) fn by_night(s: &State) -> bool {
 }
 
 /// The facts of a place at the set-up or in the night.
+///
+/// The same at the set-up and in the night, each with a list of its own.
 #[derive(Debug)]
 pub struct PlaceFacts<'a> {
     /// The state.

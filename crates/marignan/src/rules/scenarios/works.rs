@@ -12,6 +12,8 @@ use crate::state::position::State;
 use casus_core::{Bar, Bars, Dir, Field, HexId, Place};
 
 /// The facts of a fortification that is built in the night.
+///
+/// Any side of any hex: which four sides may be built on is one of the bars (ruling R96).
 #[derive(Debug)]
 pub struct BuildFacts<'a> {
     /// The state.

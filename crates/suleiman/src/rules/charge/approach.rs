@@ -10,12 +10,15 @@ use crate::rules::charge::path::{Leave, PATH_BARS, PathFacts, gets_there, in_rea
 use crate::rules::combat::met;
 use crate::state::charge::Approach;
 use crate::state::combat::{Going, Mark};
-use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Few, Flow, HexId, Place, Procedures, Verdict, VertexFacing};
+use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Verdict, VertexFacing};
 
 /// The facts of a Charger's step or turn.
+///
+/// The same for the step, the turn and the end of a Charge; what closes the hex itself is asked of the list
+/// `charge-path`.
 #[derive(Debug)]
 pub struct CloseFacts<'a> {
     /// The state of play.
@@ -146,10 +149,6 @@ impl Engine<'_> {
             self.drop_striker(unit);
             return Flow::Next;
         }
-        let mut riders = Few::new();
-        for l in self.leaders_with(unit) {
-            riders.push(l);
-        }
         Flow::Call(Stage::Approach(Approach {
             unit,
             target,
@@ -158,7 +157,7 @@ impl Engine<'_> {
             blunted: false,
             over: false,
             driven: false,
-            riders,
+            riders: self.riding_with(unit),
         }))
     }
 
@@ -201,13 +200,8 @@ impl Engine<'_> {
                     next.blunted = !self.reluctance(a.unit, before);
                 }
                 self.set_top(Stage::Approach(next));
-                self.s.put(a.unit, Whereabouts::Map(to));
-                for l in a.riders.iter() {
-                    // A rider whom a shot has killed on the way rides no further.
-                    if self.s.leader(l).at == Whereabouts::Map(from) {
-                        self.s.leader_mut(l).at = Whereabouts::Map(to);
-                    }
-                }
+                self.bring(a.unit, to);
+                self.s.ride(a.riders, from, to);
                 let leaders = self.known_with(a.unit);
                 self.say(cite!("9.2"), || What::Charged {
                     unit: a.unit,

@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::options::Choice;
 use crate::rules::charge::nerve::{COUNTER_DRMS, COUNTERS, NerveFacts};
-use crate::rules::charge::path::chargeable;
+use crate::rules::charge::path::{blocker, chargeable, may_stop};
 use crate::rules::combat::{attackers_on, met};
 use crate::rules::ground::ground;
 use crate::state::charge::CounterCharger;
@@ -18,6 +18,8 @@ use crate::state::stage::Stage;
 use casus_core::{Aspect, Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict, VertexFacing};
 
 /// The facts of a Counter-Charge attempt.
+///
+/// Asked under fire and in a combat, of one unit against one that shoots at it or attacks it.
 #[derive(Debug)]
 pub struct CounterFacts<'a> {
     /// The state of play.
@@ -125,6 +127,8 @@ pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: 
 }
 
 /// The facts of the turn before a Counter-Charge.
+///
+/// The attempt has passed; it may keep its facing.
 #[derive(Debug)]
 pub struct WheelFacts<'a> {
     /// The state of play.
@@ -184,7 +188,7 @@ fn counter_cost(s: &State, unit: UnitId, at: HexId, to: HexId) -> Option<u8> {
 /// Whether a straight Counter-Charge from here comes to an enemy within its allowance (ruling F11).
 fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
     if met(s, unit, at).next().is_some() {
-        return may_strike(s, unit, at);
+        return may_stop(s, unit, at) && may_strike(s, unit, at);
     }
     let b = &s.kit.board;
     s.unit(unit)
@@ -197,7 +201,7 @@ fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
 
 /// The points spent after one straight hex, or `None` if it may not go there.
 fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8) -> Option<u8> {
-    let free = s.occupant(to).is_none() && chargeable(s, at, to);
+    let free = blocker(s, unit, to).is_none() && chargeable(s, at, to);
     let spent = spent.checked_add(counter_cost(s, unit, at, to)?)?;
     (s.ahead(unit, at, to) && free && spent <= s.ratings(unit).ma).then_some(spent)
 }
@@ -209,6 +213,8 @@ pub(crate) fn counter_candidates(s: &State, c: &CounterCharger, out: &mut Vec<Ac
 }
 
 /// The facts of a Counter-Charger's step.
+///
+/// One hex at a time, until it stands before the attacker or can go no further.
 #[derive(Debug)]
 pub struct ForwardFacts<'a> {
     /// The state of play.
@@ -230,6 +236,19 @@ impl ForwardFacts<'_> {
     pub(crate) fn ahead(&self) -> bool {
         self.s.ahead(self.c.unit, self.at, self.to)
     }
+    /// Whether an enemy would stop it in a friendly gun's hex.
+    fn stops_at_gun(&self) -> bool {
+        let unit = self.c.unit;
+        let passing = !may_stop(self.s, unit, self.to) && blocker(self.s, unit, self.to).is_none();
+        passing && met(self.s, unit, self.to).next().is_some()
+    }
+    /// Whether the hex is open to it, and leads to no enemy.
+    fn strays(&self) -> bool {
+        let unit = self.c.unit;
+        !self.stops_at_gun()
+            && forward(self.s, unit, self.at, self.to, self.c.spent)
+                .is_some_and(|spent| !closes(self.s, unit, self.to, spent))
+    }
 }
 
 fn to(f: &ForwardFacts) -> Place {
@@ -242,16 +261,15 @@ pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
     name: "counter-charge-step",
     list: &[
         ForwardBar::by(cite!("3.1.1"), "another combat unit is in the hex")
-            .bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
+            .bites(|f| blocker(f.s, f.c.unit, f.to).map(|u| Bite::at(u.place()))),
+        ForwardBar::by(cite!("3.1.1"), "an enemy would stop it in a friendly gun's hex")
+            .when(to, |f| f.ahead() && f.stops_at_gun()),
         ForwardBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| f.cost.is_none()),
         ForwardBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
             .when(to, |f| f.ahead() && !chargeable(f.s, f.at, f.to)),
         ForwardBar::by(cite!("9.4.4(2)"), "a Counter-Charge goes straight on, without turning")
             .when(to, |f| !f.ahead()),
-        ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way").bites(|f| {
-            let spent = forward(f.s, f.c.unit, f.at, f.to, f.c.spent)?;
-            Bite::when(!closes(f.s, f.c.unit, f.to, spent), f.to.place())
-        }),
+        ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way").when(to, |f| f.strays()),
         ForwardBar::by(cite!("9.4.5"), "it may not exceed its Movement Allowance").bites(|f| {
             let need = i32::from(f.c.spent) + i32::from(f.cost?);
             let have = i32::from(f.s.ratings(f.c.unit).ma);
@@ -273,10 +291,20 @@ impl Engine<'_> {
     /// A Counter-Charge won against fire is carried out, unless its unit was driven from its hex (ruling F13).
     pub(crate) fn launch(&mut self, unit: UnitId, from: HexId) -> Flow<Stage> {
         if self.s.hex(unit) == Some(from) && self.s.unit(unit).condition != Condition::Retired {
-            return Flow::Call(Stage::Counter(CounterCharger::new(unit)));
+            return Flow::Call(Stage::Counter(self.setting_out(unit)));
         }
         self.say(cite!("9.4.4(2)", "F13"), || What::CounterLapsed { unit });
         Flow::Next
+    }
+
+    /// A Counter-Charger that sets out, with the leaders in its hex (ruling F25).
+    pub(crate) fn setting_out(&self, unit: UnitId) -> CounterCharger {
+        CounterCharger {
+            unit,
+            spent: 0,
+            over: false,
+            riders: self.riding_with(unit),
+        }
     }
 
     /// 9.4.3: the attempt.
@@ -354,7 +382,8 @@ impl Engine<'_> {
         };
         let spent = forward(self.s, c.unit, from, to, c.spent).unwrap_or(c.spent);
         self.set_top(Stage::Counter(CounterCharger { spent, ..c }));
-        self.s.put_with_leaders(c.unit, to);
+        self.bring(c.unit, to);
+        self.s.ride(c.riders, from, to);
         let leaders = self.known_with(c.unit);
         self.say(cite!("9.4.4(2)"), || What::Charged {
             unit: c.unit,

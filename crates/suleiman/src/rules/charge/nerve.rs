@@ -2,11 +2,12 @@
 
 use crate::casebook::cite;
 use crate::components::{Arm, UnitId};
-use crate::state::pieces::Condition;
 use crate::state::position::State;
 use casus_core::{HexId, Modifier, Modifiers};
 
 /// The facts of a test of nerve.
+///
+/// The same for Reluctance, evasion and Counter-Charges: each has a list of its own.
 #[derive(Debug)]
 pub struct NerveFacts<'a> {
     /// The state of play.
@@ -60,8 +61,8 @@ pub(crate) fn nerve(list: &Modifiers<NerveFacts<'static>>, need: i32, facts: &Ne
     (need - list.sum(facts) + 1).clamp(0, 10)
 }
 
-/// The Regular Infantry in whose frontal hexes a hex is (9.3).
+/// The Regular Infantry in whose frontal hexes a hex is, in whatever condition (9.3, ruling F5).
 pub(crate) fn pikes_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
     s.adjacent_enemies(hex, s.side(unit))
-        .find(|&e| s.arm(e) == Arm::RegularInfantry && s.unit(e).condition != Condition::Retired && s.in_front(e, hex))
+        .find(|&e| s.arm(e) == Arm::RegularInfantry && s.in_front(e, hex))
 }

@@ -21,6 +21,18 @@ pub(crate) fn chargeable(s: &State, at: HexId, target: HexId) -> bool {
         .is_some_and(|d| b.features(at, d) & (STREAM | TRENCH) == 0)
 }
 
+/// Another unit in a hex, no friendly gun that a Charge may pass (3.1.1).
+pub(crate) fn blocker(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
+    let there = s.occupant(hex).filter(|&u| u != unit)?;
+    let own_gun = s.side(there) == s.side(unit) && s.arm(there) == Arm::Artillery;
+    (!own_gun).then_some(there)
+}
+
+/// Whether a unit may end its Charge in a hex, as far as others in it go: it may pass a friendly gun's, not stop there.
+pub(crate) fn may_stop(s: &State, unit: UnitId, hex: HexId) -> bool {
+    s.occupant(hex).is_none_or(|u| u == unit)
+}
+
 fn facings(facing: VertexFacing, turned: bool) -> impl Iterator<Item = (VertexFacing, bool)> {
     let turns: &[u8] = if turned { &[0] } else { &[0, 1, 5] };
     turns.iter().map(move |&n| (facing.cw(n), turned || n != 0))
@@ -67,8 +79,7 @@ impl Route<'_> {
         let b = &s.kit.board;
         let d = b.distance(at, target);
         if d == 1 {
-            let free = s.occupant(at).is_none_or(|u| u == unit);
-            return free
+            return may_stop(s, unit, at)
                 && self.dry(at, target)
                 && b.direction(at, target)
                     .is_some_and(|dir| facings(facing, turned).any(|(f, _)| f.aspect(dir) == Aspect::Front));
@@ -113,6 +124,8 @@ pub(crate) fn gets_there(
 }
 
 /// The facts of one hex of a Charge's path.
+///
+/// Asked of every hex between the Charger and its target, and when one is left out to find which rule closes the way.
 #[derive(Debug)]
 pub struct PathFacts<'a> {
     /// The state of play.
@@ -133,12 +146,6 @@ casus_core::questions!(PathFacts);
 type PathBar = Bar<PathFacts<'static>>;
 
 impl PathFacts<'_> {
-    /// Another unit in the hex, no friendly gun that it may pass.
-    fn blocker(&self) -> Option<UnitId> {
-        let there = self.s.occupant(self.to).filter(|&u| u != self.unit)?;
-        let own_gun = self.s.side(there) == self.s.side(self.unit) && self.s.arm(there) == Arm::Artillery;
-        (!own_gun).then_some(there)
-    }
     fn wet(&self) -> bool {
         self.s.kit.board.direction(self.at, self.to).is_some() && !chargeable(self.s, self.at, self.to)
     }
@@ -149,7 +156,7 @@ impl PathFacts<'_> {
     fn unseen(&self) -> Option<UnitId> {
         let asked = self.leave != Leave::Unseen;
         if asked {
-            blind_approach(self.s, self.unit, self.at, self.to)
+            blind_approach(self.s, self.s.side(self.unit), self.at, self.to)
         } else {
             None
         }
@@ -166,7 +173,7 @@ pub static PATH_BARS: Bars<PathFacts> = Bars {
     name: "charge-path",
     list: &[
         PathBar::by(cite!("3.1.1"), "another combat unit is in the hex")
-            .bites(|f| f.blocker().map(|u| Bite::at(u.place()))),
+            .bites(|f| blocker(f.s, f.unit, f.to).map(|u| Bite::at(u.place()))),
         PathBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| !open_to(f.s, f.unit, f.to)),
         PathBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
             .when(to, |f| f.wet() && f.leave != Leave::Water),

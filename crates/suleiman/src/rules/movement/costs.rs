@@ -8,6 +8,9 @@ use crate::state::run::Run;
 use casus_core::{Dir, HexId, Modifier, Modifiers, Place, give};
 
 /// The facts of one step.
+///
+/// The same for the bars of a step, those of an entry and its costs. The hex may be any of the map: that it is adjacent
+/// is one of the bars.
 #[derive(Debug)]
 pub struct StepFacts<'a> {
     /// The state of play.

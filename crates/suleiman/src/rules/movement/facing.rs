@@ -7,6 +7,8 @@ use crate::state::run::Run;
 use casus_core::{Bar, Bars, Bite, Place, VertexFacing};
 
 /// The facts of a change of facing.
+///
+/// The unit in hand, where it stands; its own facing is not asked about.
 #[derive(Debug)]
 pub struct TurnFacts<'a> {
     /// The state of play.
@@ -49,6 +51,8 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
 };
 
 /// The facts of ending a run.
+///
+/// Asked whenever a unit is in hand; where it is refused, the run goes on.
 #[derive(Debug)]
 pub struct HaltFacts<'a> {
     /// The state of play.

@@ -6,12 +6,15 @@ use crate::components::{LeaderId, MOUNTED, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
+use crate::rules::concepts::blind_approach;
 use crate::rules::ground::ground;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, Dir, HexId, Place, Procedures, Refusal, Verdict};
 
 /// The facts of a leader's step.
+///
+/// He rides alone; leaders who go with a unit are its step's business.
 #[derive(Debug)]
 pub struct RideFacts<'a> {
     /// The state of play.
@@ -36,12 +39,17 @@ casus_core::questions!(RideFacts);
 type B = Bar<RideFacts<'static>>;
 
 impl RideFacts<'_> {
+    /// Off the map, and not to enter through that hex.
+    fn off_his_gates(&self) -> bool {
+        self.from.is_none() && !leader_gates(self.s, self.leader).contains(&self.to)
+    }
+    fn of_contingent(&self) -> bool {
+        self.s.is_contingent(self.s.kit.roster.leader_card(self.leader).command)
+    }
     /// An enemy in the hex: a unit, or a lone leader.
     fn enemy(&self) -> Option<Place> {
         let unit = self.s.enemy_at(self.to, self.side).map(UnitId::place);
-        let of = |l: &LeaderId| self.s.kit.roster.leader_card(*l).side;
-        let leader = || self.s.leaders_at(self.to).find(|l| of(l) != self.side);
-        unit.or_else(|| leader().map(LeaderId::place))
+        unit.or_else(|| self.s.lone_enemy_leader(self.to, self.side).map(LeaderId::place))
     }
 }
 
@@ -63,8 +71,12 @@ pub static RIDE_BARS: Bars<RideFacts> = Bars {
             let short = |need| (need > have).then(|| Bite::short(f.leader.place(), need, have));
             f.cost.map_or(Some(Bite::at(f.to.place())), short)
         }),
+        B::by(cite!("14.3(1)", "B10"), "he may not come within two hexes of an enemy whom he does not see")
+            .bites(|f| blind_approach(f.s, f.side, f.from?, f.to).map(|e| Bite::at(e.place()))),
         B::by(cite!("15.1"), "his command does not enter through that hex")
-            .when(to, |f| f.from.is_none() && !leader_gates(f.s, f.leader).contains(&f.to)),
+            .when(to, |f| f.off_his_gates() && !f.of_contingent()),
+        B::by(cite!("15.2.4"), "his contingent does not enter through that hex")
+            .when(to, |f| f.off_his_gates() && f.of_contingent()),
     ],
 };
 

@@ -1,4 +1,4 @@
-//! A step (3.1.1, 3.2.4, 5.1.1, 6.1, 7.3, 7.5.2, 10.3, 12.2.1, 14.3) and coming on to the map (11.0.2, 15.1).
+//! A step (3.1.1, 3.2.4, 5.1.1, 6.1, 7.3, 7.5.2, 10.3, 12.2.1, 14.3) and coming on to the map (11.0.2, 15.1, 15.2.4).
 
 use crate::casebook::cite;
 use crate::components::{Arm, CommandId, Counter, STREAM, SWAMP, Side, TRENCH, UnitId, VILLAGE};
@@ -12,7 +12,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, HexId, Ledger, Procedures, Refusal, Verdict, VertexFacing};
+use casus_core::{Bar, Bars, Bite, Cite, HexId, Ledger, Procedures, Refusal, Verdict, VertexFacing};
 
 type B = Bar<StepFacts<'static>>;
 
@@ -45,7 +45,7 @@ impl StepFacts<'_> {
     fn returns_to(&self) -> Option<UnitId> {
         let from = self.from?;
         let mut holders = self.s.controllers(self.to, self.card.side.enemy());
-        holders.find(|&e| self.run.left.contains(e) || self.s.controls(e, from))
+        holders.find(|&e| self.run.left.contains(e.0) || self.s.controls(e, from))
     }
     fn nears_banner(&self) -> bool {
         let board = &self.s.kit.board;
@@ -57,6 +57,13 @@ impl StepFacts<'_> {
     /// Off the map, still to enter it with its command.
     fn in_reserve(&self) -> bool {
         self.s.unit(self.unit).at == Whereabouts::Reserve
+    }
+    /// Still to enter, and not through that hex.
+    fn off_its_gates(&self) -> bool {
+        self.in_reserve() && !gates(self.s, self.unit).contains(&self.to)
+    }
+    fn of_contingent(&self) -> bool {
+        self.s.is_contingent(self.card.command)
     }
     fn of(&self, command: Option<CommandId>) -> bool {
         command == Some(self.card.command)
@@ -86,7 +93,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     list: &[
         B::by(cite!("3.1.1"), "another combat unit is in the hex")
             .bites(|f| f.other().filter(|&u| !f.passes(u)).map(at)),
-        B::by(cite!("3.1.1"), "it could not go on from the friendly gun's hex, where it may not stop")
+        B::by(cite!("3.1.1", "C7"), "it could not go on from the friendly gun's hex, where it may not stop")
             .when(to, |f| f.other().is_some_and(|u| f.passes(u)) && !way_on(f)),
         B::by(cite!("3.2.4(1)"), "it has entered an enemy ZOC and must stop")
             .when(unit, |f| f.leaves_entered_zoc() && !f.mounted_archer()),
@@ -97,7 +104,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("5.1.1(1)"), "outside its leader's range, it may not come next to an enemy unit").bites(near_enemy),
         B::by(cite!("5.1.1(2)"), "outside its leader's range, it may not leave the ZOC that it is in")
             .when(unit, leaving_out_of_command),
-        B::by(cite!("6.1"), "its movement is over: a run is unbroken").when(unit, |f| f.done(Done::RUN_OVER)),
+        B::by(cite!("6.1", "A10"), "its movement is over: a run is unbroken").when(unit, |f| f.done(Done::RUN_OVER)),
         B::by(cite!("6.1.1"), "the hexes are not adjacent").when(to, |f| f.from.is_some() && f.dir.is_none()),
         B::by(cite!("6.1.1"), "the terrain chart closes the way to it").when(to, |f| f.closed()),
         B::by(cite!("2.2.6"), "not enough movement points").bites(|f| {
@@ -125,14 +132,14 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("12.2.1"), "out of command, it may not move out of an enemy ZOC")
             .when(unit, leaving_out_of_command),
         B::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
-            .bites(|f| blind_approach(f.s, f.unit, f.from?, f.to).map(at)),
+            .bites(|f| blind_approach(f.s, f.card.side, f.from?, f.to).map(at)),
         B::by(cite!("14.3(2)"), "it is setting up camp and cannot move until it is Rallied")
             .when(unit, |f| f.done(Done::ENCAMPED)),
     ],
 };
 
 /// The list `entry`: what forbids coming on to the map, besides what forbids a step; asked of each hex at the edge
-/// (11.0.2, 15.1).
+/// (11.0.2, 15.1, 15.2.4).
 pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",
     list: &[
@@ -141,12 +148,14 @@ pub static ENTRY_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("11.0.2(2)", "B2"), "rallied units enter through 3412 to 3417 only")
             .when(to, |f| f.s.unit(f.unit).at == Whereabouts::Box && !gates(f.s, f.unit).contains(&f.to)),
         B::by(cite!("15.1"), "its command does not enter through that hex")
-            .when(to, |f| f.in_reserve() && !gates(f.s, f.unit).contains(&f.to)),
+            .when(to, |f| f.off_its_gates() && !f.of_contingent()),
         B::by(cite!("15.1.1", "H6"), "the Center enters when Suleiman is activated, not his second").when(unit, |f| {
             f.of(f.s.kit.center()) && f.in_reserve() && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
         }),
         B::by(cite!("15.1.1"), "all of the Center must enter before the Anatolian Wing")
             .when(unit, |f| f.of(f.s.kit.anatolia()) && f.in_reserve() && f.s.center_outstanding()),
+        B::by(cite!("15.2.4"), "its contingent does not enter through that hex")
+            .when(to, |f| f.off_its_gates() && f.of_contingent()),
     ],
 };
 
@@ -157,7 +166,7 @@ pub(crate) fn leaving(s: &State, run: &Run, from: Option<HexId>, side: Side) -> 
     next.free_turn = from.is_none();
     if let Some(from) = from {
         for e in s.controllers(from, side.enemy()) {
-            next.left.push(e);
+            next.left.insert(e.0);
             next.free_turn = true;
         }
     }
@@ -268,7 +277,7 @@ pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     let Some(from) = s.hex(run.unit) else {
         v.refuse(Refusal {
             at: run.unit.place(),
-            ..Refusal::new(cite!("15.1"), "it is not on the map: it enters first")
+            ..Refusal::new(entry_case(s, run.unit), "it is not on the map: it enters first")
         });
         return;
     };
@@ -279,7 +288,7 @@ pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     if s.hex(run.unit).is_some() {
         v.refuse(Refusal {
             at: run.unit.place(),
-            ..Refusal::new(cite!("15.1"), "it is on the map already")
+            ..Refusal::new(entry_case(s, run.unit), "it is on the map already")
         });
         return;
     }
@@ -299,6 +308,17 @@ pub(crate) fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Ver
         return;
     };
     TURN_BARS.judge(&Standing::new(s, *run, Some(at)).turn(facing), v);
+}
+
+/// By which Case a unit comes on to the map: rallied, with its contingent, or with its command.
+pub(crate) fn entry_case(s: &State, unit: UnitId) -> Cite {
+    if s.unit(unit).at == Whereabouts::Box {
+        cite!("11.0.2(2)")
+    } else if s.is_contingent(s.command(unit)) {
+        cite!("15.2.4")
+    } else {
+        cite!("15.1")
+    }
 }
 
 /// The entry hexes of a unit that is off the map.
@@ -323,7 +343,7 @@ impl Engine<'_> {
         let cost = self.cost_ledger(run, Some(from), to);
         let next = after(self.s, &run, Some(from), to, side, cost.total);
         self.set_top(Stage::Running(next));
-        self.s.put(run.unit, Whereabouts::Map(to));
+        self.bring(run.unit, to);
         let u = self.s.unit_mut(run.unit);
         u.spent = next.spent;
         u.done.set(Done::MOVED);
@@ -339,11 +359,11 @@ impl Engine<'_> {
 
     pub(crate) fn enter_at(&mut self, run: Run, to: HexId) {
         let side = self.s.side(run.unit);
-        let boxed = self.s.unit(run.unit).at == Whereabouts::Box;
+        let case = entry_case(self.s, run.unit);
         let cost = self.cost_ledger(run, None, to);
         let next = after(self.s, &run, None, to, side, cost.total);
         self.set_top(Stage::Running(next));
-        self.s.put(run.unit, Whereabouts::Map(to));
+        self.bring(run.unit, to);
         let facing = self.s.kit.deployment.facing(side);
         let u = self.s.unit_mut(run.unit);
         u.facing = facing;
@@ -355,7 +375,6 @@ impl Engine<'_> {
                 None => act.entered.push((to, 1)),
             }
         }
-        let case = if boxed { cite!("11.0.2(2)") } else { cite!("15.1") };
         self.say(case, || What::Entered {
             unit: run.unit,
             hex: to,

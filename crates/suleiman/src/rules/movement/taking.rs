@@ -12,6 +12,8 @@ use crate::state::run::Run;
 use casus_core::{Bar, Bars, HexId, Place, Verdict};
 
 /// The facts of taking a unit in hand.
+///
+/// A unit of any command and either side; one that waits off the map is asked about its entry.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
     /// The state of play.
@@ -24,8 +26,13 @@ casus_core::questions!(TakeFacts);
 type TakeBar = Bar<TakeFacts<'static>>;
 
 impl TakeFacts<'_> {
-    fn waits(&self) -> bool {
-        matches!(self.s.unit(self.unit).at, Whereabouts::Box | Whereabouts::Reserve)
+    /// Off the map, with every entry hex closed to it.
+    fn shut_out(&self) -> bool {
+        let waits = matches!(self.s.unit(self.unit).at, Whereabouts::Box | Whereabouts::Reserve);
+        waits && !any_gate_open(self.s, self.unit)
+    }
+    fn of_contingent(&self) -> bool {
+        self.s.is_contingent(self.s.command(self.unit))
     }
 }
 
@@ -39,7 +46,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     list: &[
         TakeBar::by(cite!("2.2.4"), "it belongs to another command")
             .when(taken, |f| f.s.activation().is_some_and(|a| f.s.command(f.unit) != a.command)),
-        TakeBar::by(cite!("6.1"), "its movement is over and it has no shot left")
+        TakeBar::by(cite!("6.1", "A10"), "its movement is over and it has no shot left")
             .when(taken, |f| f.s.unit(f.unit).done.has(Done::RUN_OVER) && !has_target(f.s, f.unit)),
         TakeBar::by(cite!("10.4"), "it is not in play").when(taken, |f| !f.s.unit(f.unit).at.in_play()),
         TakeBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
@@ -48,8 +55,9 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
             }),
         TakeBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(taken, |f| f.s.raised == Some(f.s.side(f.unit))),
-        TakeBar::by(cite!("15.1"), "no entry hex is open to it")
-            .when(taken, |f| f.waits() && !any_gate_open(f.s, f.unit)),
+        TakeBar::by(cite!("15.1"), "no entry hex is open to it").when(taken, |f| f.shut_out() && !f.of_contingent()),
+        TakeBar::by(cite!("15.2.4"), "no entry hex is open to its contingent")
+            .when(taken, |f| f.shut_out() && f.of_contingent()),
     ],
 };
 
@@ -81,6 +89,8 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
 }
 
 /// The facts of taking a leader in hand.
+///
+/// A leader of any command and either side.
 #[derive(Debug)]
 pub struct LeaderFacts<'a> {
     /// The state of play.
@@ -93,9 +103,14 @@ casus_core::questions!(LeaderFacts);
 type LeaderBar = Bar<LeaderFacts<'static>>;
 
 impl LeaderFacts<'_> {
-    fn gate_open(&self) -> bool {
+    /// Off the map, with every entry hex closed to him.
+    fn shut_out(&self) -> bool {
         let mut gates = leader_gates(self.s, self.leader).iter();
-        gates.any(|&h| RIDE_BARS.permit(&ride_facts(self.s, self.leader, h)))
+        self.s.leader(self.leader).at == Whereabouts::Reserve
+            && !gates.any(|&h| RIDE_BARS.permit(&ride_facts(self.s, self.leader, h)))
+    }
+    fn of_contingent(&self) -> bool {
+        self.s.is_contingent(self.s.kit.roster.leader_card(self.leader).command)
     }
 }
 
@@ -108,7 +123,7 @@ fn leader(f: &LeaderFacts) -> Place {
 pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
     name: "take-leader",
     list: &[
-        LeaderBar::by(cite!("6.1"), "his movement is over").when(leader, |f| f.s.leader(f.leader).moved),
+        LeaderBar::by(cite!("6.1", "A10"), "his movement is over").when(leader, |f| f.s.leader(f.leader).moved),
         LeaderBar::by(cite!("6.1.1", "C13"), "he leads another command").when(leader, |f| {
             f.s.activation()
                 .is_some_and(|a| f.s.kit.roster.leader_card(f.leader).command != a.command)
@@ -121,7 +136,9 @@ pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
         LeaderBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(leader, |f| f.s.raised == Some(f.s.kit.roster.leader_card(f.leader).side)),
         LeaderBar::by(cite!("15.1"), "no entry hex is open to him")
-            .when(leader, |f| f.s.leader(f.leader).at == Whereabouts::Reserve && !f.gate_open()),
+            .when(leader, |f| f.shut_out() && !f.of_contingent()),
+        LeaderBar::by(cite!("15.2.4"), "no entry hex is open to his contingent")
+            .when(leader, |f| f.shut_out() && f.of_contingent()),
     ],
 };
 

@@ -13,6 +13,8 @@ use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A hex that a unit could reach in its run, and the cheapest way there, if nobody fires at it on the way.
+///
+/// By the rules of each step, house rules among them; dice and reactions on the way are not reckoned with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
     /// The hex.
@@ -135,6 +137,12 @@ impl Search<'_> {
 ///
 /// For a unit that is being moved, the run goes on from where it is; for any other of the active command it begins.
 /// Hexes are in the order of points spent. The hex where it stands is not among them.
+///
+/// Empty for a unit that may not be taken in hand now. In the order of points spent, and of finding among equals; each
+/// hex once.
+///
+/// # Panics
+/// When the id is of another roster.
 pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
     let running = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.unit == unit => Some(*r),

@@ -80,6 +80,8 @@ pub(crate) fn presser<'a>(s: &State, c: &'a Combat) -> Option<&'a Striker> {
 }
 
 /// The facts of an advance.
+///
+/// The combat is settled but for who takes the hexes that it has opened.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
     /// The state of play.
@@ -176,7 +178,7 @@ pub(crate) fn continuers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item 
 impl Engine<'_> {
     pub(crate) fn advance(&mut self, step: Bout, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
-        self.s.put_with_leaders(unit, to);
+        self.bring_with_leaders(unit, to);
         let mut fixed = step != Bout::Advance;
         let normal = self.s.unit(unit).condition == Condition::Normal;
         if let Some(k) = self.striker_mut(unit) {

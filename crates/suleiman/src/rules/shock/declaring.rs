@@ -17,6 +17,9 @@ use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Refusal, Verdict};
 use core::cell::OnceCell;
 
 /// The facts of a declaration.
+///
+/// One attacker and one target: a unit that attacks several declares each. The list `attack` is asked of both kinds,
+/// `shock` and `charge` of one each besides.
 #[derive(Debug)]
 pub struct DeclareFacts<'a> {
     /// The state of play.
@@ -117,7 +120,8 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
         B::by(cite!("8.1"), "its type is not listed as an attacker").when(attacker, |f| f.no_attacker()),
         B::by(cite!("8.1"), "only enemy units on the map are attacked").when(target, |f| !f.attackable()),
         B::by(cite!("8.1"), "that attack is declared already").when(attacker, |f| f.twice()),
-        B::by(cite!("10.3"), "a Retired unit does not attack").when(attacker, |f| f.condition() == Condition::Retired),
+        B::by(cite!("10.3", "G4"), "a Retired unit does not attack")
+            .when(attacker, |f| f.condition() == Condition::Retired),
         B::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(attacker, |f| f.s.raised == Some(f.s.side(f.attacker))),
     ],
@@ -206,6 +210,8 @@ pub(crate) fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
 }
 
 /// The facts of the end of declarations.
+///
+/// All that is declared stands in the activation of the state.
 #[derive(Debug)]
 pub struct DutyFacts<'a> {
     /// The state of play.
@@ -318,10 +324,10 @@ pub(crate) fn linked(list: &[Declared], first: UnitId) -> Vec<Declared> {
     }
 }
 
-/// Whom a unit of a kind that attacks has before it: an enemy in front, or one that it has a way to Charge.
+/// Whom a unit that could be used, of a kind that attacks, has before it: an enemy in front, or one that it has a way to Charge.
 fn met_by(s: &State, side: Side, unit: UnitId) -> Option<(UnitId, bool)> {
     let at = s.hex(unit)?;
-    if gun(s, unit) || !s.kit.charts.matrix.may_attack(s.counter(unit)) {
+    if !s.usable(unit) || gun(s, unit) || !s.kit.charts.matrix.may_attack(s.counter(unit)) {
         return None;
     }
     let near = s.frontal(unit).find_map(|h| s.enemy_at(h, side));

@@ -13,7 +13,6 @@ use crate::rules::concepts::away;
 use crate::rules::ground::open_to;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
 use crate::state::activation::Window;
-use crate::state::charge::CounterCharger;
 use crate::state::combat::{Combat, Going, Kind, Stand, Striker};
 use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::Condition;
@@ -22,6 +21,8 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, Few, HexId, Place, Procedures, Refusal, Refusals, Verdict};
 
 /// The facts of a Retreat Before Shock.
+///
+/// The defender is attacked by somebody and has not been rolled for.
 #[derive(Debug)]
 pub struct WithdrawFacts<'a> {
     /// The state of play.
@@ -84,6 +85,10 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
             f.s.controllers(f.to, enemy).next().map(|e| Bite::at(e.place()))
         }),
         B::by(cite!("8.2"), "the hex is occupied").bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
+        B::by(cite!("8.2", "E20"), "an enemy leader is in the hex").bites(|f| {
+            f.s.lone_enemy_leader(f.to, f.s.side(f.unit))
+                .map(|l| Bite::at(l.place()))
+        }),
         B::by(cite!("9.4.6"), "it has tried to Counter-Charge and must stand")
             .when(unit, |f| f.c.mark(f.unit).is_some_and(|m| m.reacted)),
     ],
@@ -210,7 +215,7 @@ impl Engine<'_> {
             m.stand = Stand::Withdrawn;
             m.reacted = true;
         }
-        self.s.put_with_leaders(unit, to);
+        self.bring_with_leaders(unit, to);
         let evades = horse && self.s.arm(unit) == Arm::Akinci;
         let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
         self.say(case, || What::Withdrew { unit, from, to });
@@ -266,7 +271,7 @@ impl Engine<'_> {
                 m.countered = charging;
             }
         } else {
-            self.call(Stage::Counter(CounterCharger::new(unit)));
+            self.call(Stage::Counter(self.setting_out(unit)));
         }
         self.call(Stage::Wheel { unit });
     }

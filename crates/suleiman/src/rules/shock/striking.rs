@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::rules::combat::{attackers_on, current};
 use crate::rules::concepts::gun;
 use crate::state::combat::{Combat, Going, Kind, Mark, Stand, Striker};
-use crate::state::effect::Effect;
+use crate::state::effect::{Displaced, Effect};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -16,6 +16,8 @@ use casus_core::{Aspect, Die, Few, Ledger, Modifier, Modifiers, Place, Procedure
 use core::cmp::Reverse;
 
 /// The facts of one roll of a combat.
+///
+/// Of the combat as it stands when the die is thrown: whoever has been driven off no longer counts.
 #[derive(Debug)]
 pub struct StrikeFacts<'a> {
     /// The state of play.
@@ -181,6 +183,8 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
 };
 
 /// What an attack that might be made comes to: the sum of its modifiers, the table and the column.
+///
+/// To be shown before an attack is declared; what the enemy may do before the die is not in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Forecast {
     /// The sum of the die-roll modifiers (8.3.1).
@@ -201,6 +205,8 @@ impl Forecast {
         }
     }
     /// The result of a face of the die, 0 to 9.
+    ///
+    /// Faces beyond the table's rows are read on its edge.
     pub fn result(self, s: &State, face: i32) -> ShockResult {
         let charts = &s.kit.charts;
         let table = if self.charge { &charts.charge } else { &charts.shock };
@@ -212,6 +218,9 @@ impl Forecast {
 /// What it would come to if these attackers struck a defender from where they stand: with [`Going::Home`], a Charge
 /// gone home. `faced` is how many defenders they would face between them (8.3.1(1)). `None` when one of them is not on
 /// the map. Whether they may attack at all is not asked.
+///
+/// Without dice and without changing anything; the odds of the whole combat, with what the sides may do in it, are
+/// [`odds`](casus_core::odds()).
 pub fn forecast(s: &State, attackers: &[(UnitId, Going)], defender: UnitId, faced: usize) -> Option<Forecast> {
     let mut mark = Mark::new(defender, s.hex(defender)?);
     mark.strength = attackers.len() as i8 - faced as i8;
@@ -381,7 +390,7 @@ impl Engine<'_> {
                     m.stand = Stand::Struck;
                 }
                 self.leaders_at_risk(g, Fate::Eliminated);
-                self.eliminate(g, cite!("7.5.4"));
+                self.eliminate(g, cite!("7.5.4"), Displaced::Shock);
             }
         }
     }

@@ -1,0 +1,202 @@
+//! The tutorial: that each of its rules matters, that every door takes its game as it is, and that its page is as short as
+//! it says and says what stands in the code.
+
+#[path = "../../examples/tutorial/main.rs"]
+#[allow(dead_code, missing_docs, unreachable_pub)]
+mod tutorial;
+
+use casus_belli::core::person::runner::run;
+use casus_belli::core::person::{DONE, Outside};
+use casus_belli::core::proofs::conformance::mutes;
+use casus_belli::core::{Budget, Match, Seated, Seeded, Table as _, chances};
+use std::collections::{BTreeMap, VecDeque};
+use tutorial::BATTLE;
+use tutorial::game::{Bridge, Order, Setup, Side};
+
+const GAME: &str = include_str!("../../examples/tutorial/game.rs");
+const MAIN: &str = include_str!("../../examples/tutorial/main.rs");
+const GUIDE: &str = include_str!("../../docs/add-a-game.md");
+
+#[test]
+fn every_entry_of_every_list_is_noticed_by_a_file() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/bridge");
+    let mut files = Vec::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        files.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+    }
+    let unnoticed = mutes::<Bridge>(&files).expect("with nothing muted, every file is green");
+    let unnoticed: Vec<String> = unnoticed.iter().map(ToString::to_string).collect();
+    assert_eq!(unnoticed, [""; 0]);
+}
+
+#[test]
+fn a_table_takes_it_and_odds_are_exact() {
+    let setup = serde_json::to_string(&Setup::default()).unwrap();
+    let mut table = Seated::<Bridge>::from_json(&setup, 7).unwrap();
+    for (request, wanted) in [
+        (r#"{"do":"turn"}"#, "\"turn\""),
+        (r#"{"do":"actions","by":"Empire"}"#, "take E-Horse"),
+        (r#"{"do":"check","by":"Empire","action":"take V-Pike"}"#, "it is of the other army"),
+        (r#"{"do":"play","by":"Empire","action":"take E-Bows-1","journal":0,"viewer":"Empire"}"#, "E-Bows-1"),
+        (r#"{"do":"view","viewer":"Venice"}"#, "0605"),
+        (r#"{"do":"svg","viewer":"Venice"}"#, "<svg"),
+    ] {
+        let answer = table.ask(request);
+        assert!(answer.contains(wanted), "{request}: {answer}");
+    }
+
+    let mut game = Match::<Bridge>::new(Setup::default()).unwrap();
+    for words in ["take E-Bows-1", "step 0305"] {
+        game.play_words(Side::Empire, words, &mut Seeded::new(1)).unwrap();
+    }
+    let shot = game.parse("attack V-Bows-1").unwrap();
+    let order = |s: &_| <Bridge as casus_belli::core::Game>::view(s, None).units[0].order;
+    let odds = chances::<Bridge, Order>(game.state(), Side::Empire, &shot, order, Budget::runs(100)).unwrap();
+    // Two hexes beyond the next: 8 and 9 come to 6 and 7.
+    let told: Vec<(Order, String)> = odds.outcomes.iter().map(|(o, share)| (*o, share.to_string())).collect();
+    assert_eq!(told, [(Order::Steady, "4/5".to_owned()), (Order::Disordered, "1/5".to_owned())]);
+}
+
+/// Files in memory, and lines that will be typed.
+#[derive(Default)]
+struct Desk(BTreeMap<String, String>, VecDeque<&'static str>, String);
+
+impl Outside for Desk {
+    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+        Ok(self.0.get(path).cloned())
+    }
+    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
+        self.0.insert(path.to_owned(), text.to_owned());
+        Ok(())
+    }
+    fn writable(&mut self, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+    fn say(&mut self, text: &str) {
+        self.2.push_str(text);
+    }
+    fn warn(&mut self, text: &str) {
+        self.2.push_str(text);
+    }
+    fn ask(&mut self, _: &str) -> Option<String> {
+        self.1.pop_front().map(str::to_owned)
+    }
+}
+
+fn told(flags: &str, lines: &[&'static str]) -> Desk {
+    let mut desk = Desk(BTreeMap::new(), lines.iter().copied().collect(), String::new());
+    let words: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
+    assert_eq!(run(&BATTLE, words, &mut desk), DONE, "{}", desk.2);
+    desk
+}
+
+#[test]
+fn a_battle_is_told_to_its_end_and_drawn() {
+    let desk = told("--seed 3 --svg x.svg", &[]);
+    for words in [
+        "Victory: Empire (6.1)",
+        "the bridge is Empire's (6.2)",
+        "is Routed (5.1)",
+        "arm crossbows",
+    ] {
+        assert!(desk.2.contains(words), "`{words}` is not in:\n{}", desk.2);
+    }
+    assert!(desk.0["x.svg"].contains("E-Bows-2"));
+}
+
+#[test]
+fn a_person_plays_a_side_of_it() {
+    let lines = [
+        "take E-Bows-1",
+        "step 0305",
+        "why step 0309",
+        "odds attack V-Bows-1",
+        "undo",
+        "quit",
+    ];
+    let desk = told("--play Empire", &lines);
+    for words in [
+        "it is not next to it (3.1)",
+        "V-Bows-1 Disordered",
+        "Taken back: `step 0305`",
+    ] {
+        assert!(desk.2.contains(words), "`{words}` is not in:\n{}", desk.2);
+    }
+}
+
+/// How many lines an item has, from the line that begins so to the brace that closes it, but for those that cite a Case:
+/// they are a rule's.
+fn item(text: &str, head: &str) -> usize {
+    let mut lines = text.lines().skip_while(|l| !l.trim_start().starts_with(head));
+    let first = lines.next().unwrap_or_else(|| panic!("there is no `{head}`"));
+    if !first.ends_with('{') {
+        return 1;
+    }
+    let indent = first.len() - first.trim_start().len();
+    let close = format!("{}}}", " ".repeat(indent));
+    let body = lines.take_while(|l| **l != close);
+    2 + body.filter(|l| !l.contains("cite!(")).count()
+}
+
+#[test]
+fn the_page_is_a_page() {
+    let all = GAME.lines().count() + MAIN.lines().count();
+    assert!(all <= 650, "{all} lines");
+    // What would be written for any game: imports, derived traits, the wiring of state, engine and contract, the program.
+    let items = [
+        "pub struct Kit",
+        "struct Engine",
+        "impl Default for Setup",
+        "fn laws(",
+        "fn stack(",
+        "fn over(",
+        "fn say(",
+        "fn unit(",
+        "fn begin_under(",
+        "casus_core::staged!",
+        "fn within(",
+        "fn apply(",
+        "fn view(",
+        "fn gazetteer(",
+        "fn lists(",
+        "pub struct Bridge",
+        "type Event",
+        "const RULINGS",
+    ];
+    let items: usize = items.iter().map(|head| item(GAME, head)).sum();
+    let begins = |heads: &[&str]| {
+        GAME.lines()
+            .filter(|l| heads.iter().any(|h| l.trim_start().starts_with(h)))
+            .count()
+    };
+    let wiring = begins(&[
+        "use ",
+        "#[",
+        "const NAME",
+        "const CASEBOOK",
+        "const WITHIN",
+        "type S",
+        "type V",
+        "type A",
+    ]);
+    let boilerplate = items + wiring + MAIN.lines().count();
+    println!("{all} lines, {boilerplate} of them for any game");
+    assert!(boilerplate <= 120, "{boilerplate} lines");
+}
+
+#[test]
+fn the_guide_quotes_what_stands_in_the_code() {
+    let plain = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    let code = [plain(GAME), plain(MAIN)].join("\n");
+    let mut many = 0;
+    for block in GUIDE.split("```rust\n").skip(1) {
+        let (block, _) = block.split_once("```").expect("a block is closed");
+        // A line of dots stands for what is left out.
+        for part in plain(block).split("\n// …\n") {
+            assert!(code.contains(part.trim()), "not in the code:\n{part}");
+            many += 1;
+        }
+    }
+    assert!(many > 10, "{many} excerpts");
+}
