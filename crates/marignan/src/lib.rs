@@ -85,7 +85,7 @@ pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPo
 pub use state::combat::{Bout, BoutAt, Mode, Party, Shot, ShotAt};
 pub use state::pieces::{Commander, CommanderSet, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
 pub use state::position::State;
-pub use state::run::{Entry, Run};
+pub use state::run::Run;
 pub use state::stage::Why;
 pub use state::turn::{Course, Night, Phase};
 pub use view::{CommanderView, CorpsView, DecisionView, InHandView, PhaseView, Ratings, UnitView, View, WorkView};
