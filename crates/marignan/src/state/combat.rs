@@ -65,7 +65,7 @@ pub enum ShotAt {
 ///
 /// Their owner is asked while there are more units than stars (ruling R59).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Losses {
+pub(crate) struct Losses {
     /// Whose they are.
     pub side: Side,
     /// Who may still be taken.

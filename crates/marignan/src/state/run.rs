@@ -47,7 +47,7 @@ impl Run {
 ///
 /// It outlasts the decisions in it: tests, hedgehogs, the way of whoever routs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Contact {
+pub(crate) struct Contact {
     /// From where; none from off the map. The same hex in a pivot.
     pub from: Option<HexId>,
     /// Where to.
@@ -66,7 +66,7 @@ pub struct Contact {
 ///
 /// In the order of ruling R36.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ContactAt {
+pub(crate) enum ContactAt {
     /// Those who enter an enemy ZOC test.
     Tests,
     /// Some have failed: the others may stay too.
@@ -96,7 +96,7 @@ pub(crate) struct Entry {
 ///
 /// It runs home hex by hex until its points are spent, and through its friends (ruling R74).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Flight {
+pub(crate) struct Flight {
     /// Who.
     pub unit: UnitId,
     /// Movement points spent.
@@ -111,7 +111,7 @@ pub struct Flight {
 ///
 /// Their owner is asked of each: he may stay behind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Escort {
+pub(crate) struct Escort {
     /// Whose.
     pub side: Side,
     /// Where they are.
@@ -126,7 +126,7 @@ pub struct Escort {
 
 /// What the commanders who are asked would go along with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Then {
+pub(crate) enum Then {
     /// A unit's rout movement (10.1).
     Rout {
         /// Who.

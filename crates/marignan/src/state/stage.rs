@@ -12,7 +12,7 @@ use serde::Serialize;
 ///
 /// The stack of them is what is in progress: the one on top asks, or does its work and gives way to what is below.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stage {
+pub(crate) enum Stage {
     /// The course of the battle: always at the bottom, and nowhere else.
     Course(Course),
     /// 3.0: the owner faces the units of a hex.
@@ -62,7 +62,7 @@ pub enum Stage {
 ///
 /// Their owner is asked as long as there are two or more: [`Action::Test`](crate::Action::Test).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Tests {
+pub(crate) struct Tests {
     /// Whose they are.
     pub side: Side,
     /// Why.
