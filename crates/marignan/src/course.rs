@@ -383,8 +383,8 @@ impl Engine<'_> {
     /// Tells who met what this part of the turn is for, if rules kept all of them from it.
     fn pass_over_course(&mut self, course: Course) {
         match course {
-            Course::Rallies => self.pass_over(cite!("2.1"), Chance::Rally, routed_still),
-            Course::Melees => self.pass_over(cite!("13.0"), Chance::Melee, assault::at_bay),
+            Course::Rallies => self.pass_over(Chance::Rally, routed_still),
+            Course::Melees => self.pass_over(Chance::Melee, assault::at_bay),
             _ => {}
         }
     }

@@ -38,12 +38,15 @@ impl Engine<'_> {
         self.log.say(|| Event { cite, what: what() });
     }
 
-    /// Tells whom rules keep from something that is not asked for. Nothing changes by it.
-    pub(crate) fn pass_over(&mut self, cite: Cite, chance: Chance, kept: impl FnOnce(&State) -> Vec<Kept>) {
+    /// Tells whom rules keep from something that is not asked for, under the first Case that does. Nothing changes by it.
+    pub(crate) fn pass_over(&mut self, chance: Chance, kept: impl FnOnce(&State) -> Vec<Kept>) {
         if !self.log.is_on() {
             return;
         }
         for Kept { unit, refusals } in kept(self.s) {
+            let Some(cite) = refusals.iter().next().map(|r| r.cite) else {
+                continue;
+            };
             let what = What::PassedOver { unit, chance, refusals };
             self.log.say(|| Event { cite, what });
         }

@@ -261,7 +261,7 @@ impl Engine<'_> {
         if goes(self.s, corps) {
             return Flow::Ask;
         }
-        self.pass_over(cite!("11.0"), Chance::Order, |s| stays(s, corps));
+        self.pass_over(Chance::Order, |s| stays(s, corps));
         Flow::Done
     }
 

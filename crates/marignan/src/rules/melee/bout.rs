@@ -215,7 +215,7 @@ impl Engine<'_> {
                 if advances(self.s, &bout) {
                     return Flow::Ask;
                 }
-                self.pass_over(cite!("13.3"), Chance::Advance(bout.target), |s| held_back(s, &bout));
+                self.pass_over(Chance::Advance(bout.target), |s| held_back(s, &bout));
                 self.go_on(bout);
             }
             BoutAt::Facing => {

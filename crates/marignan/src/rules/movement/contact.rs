@@ -216,7 +216,7 @@ impl Engine<'_> {
         }
         let fresh = newly(run, faced(self.s, run));
         for hex in hexes_of(self.s, fresh) {
-            self.pass_over(cite!("9.3"), Chance::Charge(hex), |s| reined_in(s, run, hex));
+            self.pass_over(Chance::Charge(hex), |s| reined_in(s, run, hex));
         }
     }
 
@@ -227,7 +227,7 @@ impl Engine<'_> {
         }
         for hex in hexes_of(self.s, contact.fresh) {
             if !contact.asked.contains(hex) {
-                self.pass_over(cite!("9.4"), Chance::Hedgehog(hex), |s| unbraced(s, run, hex));
+                self.pass_over(Chance::Hedgehog(hex), |s| unbraced(s, run, hex));
             }
         }
     }

@@ -359,7 +359,7 @@ impl Engine<'_> {
                 if falls_back(self.s).next().is_some() {
                     return Flow::Ask;
                 }
-                self.pass_over(cite!("14.2"), Chance::FallBack, hemmed_in);
+                self.pass_over(Chance::FallBack, hemmed_in);
                 self.forget();
                 Night::Recovery(Side::French)
             }
@@ -383,7 +383,7 @@ impl Engine<'_> {
                     return Flow::Ask;
                 }
                 let stays = |s: &State| stays(s, side, stragglers);
-                self.pass_over(cite!("14.2"), Chance::Placing, stays);
+                self.pass_over(Chance::Placing, stays);
                 self.placed(side, stragglers)
             }
             Night::Works => {
