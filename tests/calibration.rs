@@ -12,7 +12,7 @@ mod suleiman {
     /// The printed battle's charts, and one unit before another in the open.
     fn duel(attacker: &str, defender: &str) -> State {
         let text = format!(
-            r#"doorway = "shock"
+            r#"doorway = "move-fire"
 leader = "Tomori"
 map = {{ blank = true }}
 units = [{{ id = "{attacker}", hex = "2014", facing = "S" }}, {{ id = "{defender}", hex = "2114", facing = "N" }}, {{ id = "HU-HC-9", hex = "1010" }}]

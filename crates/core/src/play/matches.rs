@@ -315,7 +315,7 @@ impl<G: Game> Match<G> {
         faults.or(())?;
         let state = G::begin_under(&setup, laws)?;
         if let Some(none) = NoChoice::at::<G>(&state) {
-            return Err(SetupFaults::one("laws", none.to_string(), none.bars.iter().map(|bar| bar.cite).next()));
+            return Err(SetupFaults::one("laws", none.to_string(), Some(none.cite)));
         }
         Ok(Self {
             setup,

@@ -149,7 +149,7 @@ fn a_save_names_its_laws_and_is_refused_without_them() {
 fn a_bar_that_leaves_nothing_to_do_is_named_and_the_match_stays_as_it_was() {
     let e = Match::<Toy>::under(near(), &forbids(true)).unwrap_err().to_string();
     assert!(e.starts_with("laws: the house rules `Truce` leave nothing to do at `turn` (2.1): "), "{e}");
-    assert!(e.ends_with("who comes first does not strike first (Truce 1)"), "{e}");
+    assert!(e.ends_with("who comes first does not strike first (Truce 1) (2.1)"), "{e}");
     // In play: Blue's turn ends, and Red could do nothing.
     let late = BARS
         .entry(NO_BLOW, "Blue may answer nothing")
