@@ -17,7 +17,7 @@ use casus_core::{Flow, Outcome, Procedures, Refusals, Verdict};
 pub(crate) fn free_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Pass);
     out.push(Action::Standard);
-    if side == Side::Hungary {
+    if side == Side::Hungary || s.amended() {
         out.push(Action::Summon);
     }
     out.extend(own_leaders(s, side).map(Action::Activate));

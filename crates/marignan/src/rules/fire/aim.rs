@@ -94,7 +94,7 @@ fn held(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
 }
 
 /// Whether the phase that is on waits for its side: a unit with fire strength has an enemy unit within reach (12.1). What
-/// else forbids the shot, it is told when it asks for it.
+/// else forbids the shot, it is told when it asks for it. House rules may let others fire, and from further.
 pub(crate) fn in_reach(s: &State) -> bool {
     let Some(mode) = Mode::of(s) else {
         return false;
@@ -103,6 +103,7 @@ pub(crate) fn in_reach(s: &State) -> bool {
     let enemy = |h, reach| s.on_map(side.enemy()).any(|(_, t)| s.kit.board.distance(h, t) <= reach);
     s.on_map(side)
         .any(|(u, h)| s.face(u).fire > 0 && enemy(h, reach(s.class(u))))
+        || s.amended() && held(s, side.enemy()).any(|target| firers(s, target, mode).next().is_some())
 }
 
 /// What keeps the units with fire strength from firing at a hex that none of them may fire at, each reason once: of all who
