@@ -79,7 +79,11 @@ impl Game for Marignan {
 
     fn actions(s: &State, out: &mut Vec<Action>) {
         if s.outcome.is_none() {
+            let start = out.len();
             list(s, out);
+            if s.amended() {
+                s.keep_own(out, start);
+            }
         }
     }
 

@@ -111,7 +111,11 @@ impl Game for Suleiman {
 
     fn actions(s: &State, out: &mut Vec<Action>) {
         if s.outcome.is_none() {
+            let start = out.len();
             list(s, out);
+            if s.amended() {
+                s.keep_own(out, start);
+            }
         }
     }
 

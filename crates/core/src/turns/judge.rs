@@ -99,6 +99,17 @@ pub trait Judge {
         Err(Refusals::untimely(now, then.unwrap_or_default().into_iter().collect()))
     }
 
+    /// Keeps of the actions from `start` on those of the deciding side's own pieces. By the printed laws the lists see to that;
+    /// under house rules that repeal what they say of it, an enemy's piece is not yours all the same.
+    fn keep_own(&self, actions: &mut Vec<Self::Action>, start: usize) {
+        let Some(open) = self.open() else { return };
+        let mut at = 0;
+        actions.retain(|&action| {
+            at += 1;
+            at <= start || self.foreign(open.side, action).is_none()
+        });
+    }
+
     /// The words for how a moment is opened, if the action that opens it is legal at the open decision.
     fn opening(&self, moment: &Moment<Self::Stage, Self::Action>) -> Option<&'static str> {
         let (action, words) = moment.opens?;
