@@ -72,6 +72,10 @@ pub trait Listed: Sync {
     fn name(&self) -> &'static str;
     /// Each printed entry's citation and words, in book order; the place of one is what [`Laws::without`] takes.
     fn entries(&self) -> Vec<(Cite, &'static str)>;
+    /// Whether an entry says what the action is, so that no house rule puts it out of force: [`Bar::always`](crate::Bar::always).
+    fn always(&self, _index: usize) -> bool {
+        false
+    }
 }
 
 /// Which list it is: games may have lists of one name, so where it lies decides, and its name is for people.
@@ -165,9 +169,21 @@ impl Laws {
         }
         meant.into_iter().fold(self, |laws, i| laws.without(list, i))
     }
-    /// Puts one printed entry of a list out of force, by its place in the list, from 0.
+    /// Puts one printed entry of a list out of force, by its place in the list, from 0. One that says what the action
+    /// [is](Listed::always) stays: that is a fault, told when a match begins.
     #[must_use]
     pub fn without(self, list: &'static dyn Listed, index: usize) -> Self {
+        if list.always(index) {
+            let (cite, words) = list.entries()[index];
+            let name = list.name();
+            return self
+                .fault(format!("`{name}`: \"{words}\" ({cite}) says what the action is, and cannot be repealed"));
+        }
+        self.mute(list, index)
+    }
+    /// Puts any entry out of force, to see whether somebody notices.
+    #[must_use]
+    pub(crate) fn mute(self, list: &'static dyn Listed, index: usize) -> Self {
         match list.entries().get(index) {
             Some((cite, words)) => self.amend(ListId::of(list.name(), list), |a| {
                 a.repealed.push(index);
@@ -263,5 +279,63 @@ impl fmt::Debug for Laws {
             Some(named) => f.debug_tuple("Laws").field(&named).finish(),
             None => f.write_str("Laws(printed)"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::case::{Standing, entry};
+    use crate::cases::rule::{Bar, Bars};
+    use crate::geometry::board::HexId;
+
+    static BOOK: Casebook = Casebook::printed("Duel", &[entry("2.1", "March", Standing::Rule, "laws.rs")], &[]);
+    struct State(Laws);
+    impl State {
+        fn laws(&self) -> &Laws {
+            &self.0
+        }
+    }
+    crate::facts! { State:
+        /// A march.
+        March { far: bool, to: HexId } at to;
+    }
+    type B = Bar<March<'static>>;
+    static MARCH_BARS: Bars<March> = Bars::of(
+        "march",
+        &[
+            B::by(BOOK.cite("2.1"), "a march goes to another hex")
+                .holds(|f| f.to == HexId(0))
+                .always(),
+            B::by(BOOK.cite("2.1"), "it is too far").holds(|f| f.far),
+        ],
+    );
+
+    #[test]
+    fn what_says_what_the_action_is_stays_in_force() {
+        let stays = |laws: &Laws| {
+            let state = State(laws.clone());
+            let far = March {
+                s: &state,
+                far: true,
+                to: HexId(3),
+            };
+            let nowhere = March {
+                s: &state,
+                far: false,
+                to: HexId(0),
+            };
+            (MARCH_BARS.permit(&far), MARCH_BARS.permit(&nowhere))
+        };
+        let lists: [&dyn Listed; 1] = [&MARCH_BARS];
+        let far = Laws::default().repeal(&MARCH_BARS, "it is too far");
+        assert_eq!((stays(&far), far.faults(&lists)), ((true, false), Vec::new()));
+        let all = Laws::default().repeal(&MARCH_BARS, "2.1");
+        assert!(!stays(&all).1);
+        assert_eq!(
+            all.faults(&lists),
+            ["`march`: \"a march goes to another hex\" (2.1) says what the action is, and cannot be repealed"]
+        );
+        assert!(stays(&Laws::default().mute(&MARCH_BARS, 0)).1, "for proofs it is put out of force all the same");
     }
 }

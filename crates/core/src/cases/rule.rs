@@ -219,6 +219,7 @@ pub struct Bar<Q: Question> {
     /// The stable phrase that says why.
     pub because: &'static str,
     test: Test<Q>,
+    always: bool,
 }
 
 enum Test<Q: Question> {
@@ -231,6 +232,11 @@ impl<Q: Question> Bar<Q> {
     /// The Case and the phrase of an entry: `B::by(cite!("7.1"), "the target is out of range").when(…)`.
     pub const fn by(cite: Cite, because: &'static str) -> Heading<Self> {
         Heading::new(cite, because)
+    }
+    /// It says what the action is, so that without it there would be nothing to do: no house rule puts it out of force.
+    #[must_use]
+    pub const fn always(self) -> Self {
+        Self { always: true, ..self }
     }
     /// Whether it forbids.
     #[inline]
@@ -254,26 +260,22 @@ impl<Q: Question> Bar<Q> {
 impl<Q: Question> Heading<Bar<Q>> {
     /// It forbids when this holds, and bites at what the facts are about.
     pub const fn holds(self, holds: Of<Q, bool>) -> Bar<Q> {
-        Bar {
-            cite: self.cite,
-            because: self.words,
-            test: Test::Holds(holds),
-        }
+        self.tests(Test::Holds(holds))
     }
     /// It forbids when this holds, and bites there.
     pub const fn when(self, at: Of<Q, Place>, holds: Of<Q, bool>) -> Bar<Q> {
-        Bar {
-            cite: self.cite,
-            because: self.words,
-            test: Test::When { at, holds },
-        }
+        self.tests(Test::When { at, holds })
     }
     /// It forbids when this gives a [`Bite`], which may measure.
     pub const fn bites(self, bites: Of<Q, Option<Bite>>) -> Bar<Q> {
+        self.tests(Test::Bites(bites))
+    }
+    const fn tests(self, test: Test<Q>) -> Bar<Q> {
         Bar {
             cite: self.cite,
             because: self.words,
-            test: Test::Bites(bites),
+            test,
+            always: false,
         }
     }
 }
@@ -529,6 +531,9 @@ impl<Q: Question> Listed for Bars<Q> {
     }
     fn entries(&self) -> Vec<(Cite, &'static str)> {
         self.list.iter().map(|b| (b.cite, b.because)).collect()
+    }
+    fn always(&self, index: usize) -> bool {
+        self.list.get(index).is_some_and(|b| b.always)
     }
 }
 impl<Q: Question> Listed for Modifiers<Q> {

@@ -866,7 +866,7 @@ pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Vec<Unnoticed>, Vec<
                 })
                 .collect();
             order.sort_by_key(|&(rank, _)| rank);
-            let muted = Laws::default().without(*list, index);
+            let muted = Laws::default().mute(*list, index);
             let noticed = order.iter().any(|(_, file)| {
                 catch_unwind(AssertUnwindSafe(|| !run_parsed::<G>(file, &muted, true).green())).unwrap_or(true)
             });
