@@ -6,12 +6,13 @@
 mod common;
 
 use casus_belli::core::Game;
+use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::mutes;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::process::ExitCode;
 
-fn report<G: Game>() -> ExitCode {
+fn report<G: Described>() -> ExitCode {
     let files = match common::conformance_files(G::NAME) {
         Ok(files) => files,
         Err(message) => return common::refuse(&message),

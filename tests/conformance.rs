@@ -2,8 +2,9 @@
 
 mod tutorial;
 
-use casus_belli::core::proofs::conformance::run_file;
-use casus_belli::core::{Game, Standing};
+use casus_belli::core::proofs::Described;
+use casus_belli::core::proofs::conformance::{Setups, run_file_with};
+use casus_belli::core::{Game, Laws, Standing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::BTreeSet;
@@ -27,12 +28,13 @@ fn files<G: Game>() -> Vec<(String, String)> {
     files
 }
 
-fn all_come_true<G: Game>() {
+fn all_come_true<G: Described>() {
     let mut failed = Vec::new();
     let (mut cases, mut checks) = (0, 0);
-    let files = files::<G>();
+    let mut files = files::<G>();
+    let setups = Setups::take(&mut files).expect("set-ups of the folder");
     for (name, text) in &files {
-        let report = run_file::<G>(text);
+        let report = run_file_with::<G>(text, &Laws::PRINTED, &setups);
         cases += report.cases;
         checks += report.checks;
         failed.extend(
@@ -51,11 +53,13 @@ fn bare(proof: &str) -> &str {
     proof.split('(').next().unwrap_or(proof)
 }
 
-fn every_case_is_proved<G: Game>() {
+fn every_case_is_proved<G: Described>() {
     let mut proved = BTreeSet::new();
     let mut unknown = Vec::new();
-    for (name, text) in &files::<G>() {
-        for proof in run_file::<G>(text).proves {
+    let mut files = files::<G>();
+    let setups = Setups::take(&mut files).expect("set-ups of the folder");
+    for (name, text) in &files {
+        for proof in run_file_with::<G>(text, &Laws::PRINTED, &setups).proves {
             let known = G::CASEBOOK.find(&proof).is_some() || G::CASEBOOK.ruling(&proof).is_some();
             if !known {
                 unknown.push(format!("{name}: `{proof}` is neither a Case nor a ruling"));

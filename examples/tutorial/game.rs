@@ -497,6 +497,7 @@ impl Game for Bridge {
     const NAME: &'static str = "bridge";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
     const WITHIN: &'static str = "player turn";
+    const DECISIONS: &'static [&'static str] = &["turn", "move", "reaction", "retreat"];
     type Side = Side;
     type Setup = Setup;
     type State = State;

@@ -30,6 +30,37 @@ impl Game for Marignan {
     const NAME: &'static str = "marignan";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
     const WITHIN: &'static str = "player turn";
+    const DECISIONS: &'static [&'static str] = &[
+        "place",
+        "build",
+        "night-take",
+        "face",
+        "rally",
+        "hero",
+        "successor",
+        "move",
+        "run",
+        "charge",
+        "hedgehog",
+        "retreat-order",
+        "retreat",
+        "fall-back",
+        "go-on",
+        "defensive-fire",
+        "offensive-fire",
+        "fire",
+        "hedgehogs",
+        "melee",
+        "attackers",
+        "lose",
+        "test",
+        "desorg",
+        "advance",
+        "escort",
+        "rejoin",
+        "rout",
+        "rout-path",
+    ];
     type Side = Side;
     type Setup = Setup;
     type State = State;

@@ -66,6 +66,37 @@ static LISTS: &[&dyn Listed] = &[
 impl Game for Suleiman {
     const NAME: &'static str = "suleiman";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
+    const DECISIONS: &'static [&'static str] = &[
+        "place",
+        "activate",
+        "continuity",
+        "seize",
+        "replacement",
+        "segment",
+        "run",
+        "ride",
+        "reaction-fire",
+        "fire",
+        "return-fire",
+        "counter-charge",
+        "declare",
+        "resolve",
+        "charge",
+        "counter-charge-move",
+        "wheel",
+        "ride-next",
+        "continue-next",
+        "before-shock",
+        "strike",
+        "advance",
+        "press-on",
+        "follow",
+        "retreat",
+        "face",
+        "retire",
+        "rejoin",
+        "contingent",
+    ];
     type Side = Side;
     type Setup = Setup;
     type State = State;

@@ -72,6 +72,10 @@ pub trait Listed: Sync {
     fn name(&self) -> &'static str;
     /// Each printed entry's citation and words, in book order; the place of one is what [`Laws::without`] takes.
     fn entries(&self) -> Vec<(Cite, &'static str)>;
+    /// Whether its entries add to a number, each under its label: a list of modifiers.
+    fn adds(&self) -> bool {
+        false
+    }
     /// Whether an entry says what the action is, so that no house rule puts it out of force: [`Bar::always`](crate::Bar::always).
     fn always(&self, _index: usize) -> bool {
         false

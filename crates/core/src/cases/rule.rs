@@ -540,6 +540,9 @@ impl<Q: Question> Listed for Modifiers<Q> {
     fn name(&self) -> &'static str {
         self.name
     }
+    fn adds(&self) -> bool {
+        true
+    }
     fn entries(&self) -> Vec<(Cite, &'static str)> {
         self.list.iter().map(|b| (b.cite, b.label)).collect()
     }

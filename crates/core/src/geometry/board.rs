@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// An id of another board is answered as a hex off the map, and never panics.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "hex")))]
 #[serde(transparent)]
 pub struct HexId(pub u16);
 
@@ -33,6 +34,7 @@ impl HexId {
 
 /// When a line of sight that runs along a hexside is blocked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Along {
     /// When either of the two hexes blocks.

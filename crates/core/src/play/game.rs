@@ -41,8 +41,11 @@ pub fn decided<G: Game>(state: &G::State) -> Result<(), Breach> {
     if G::outcome(state).is_some() {
         return Ok(());
     }
-    if G::decision(state).is_none() {
+    let Some(decision) = G::decision(state) else {
         return Err(Breach(format!("no decision is open and play goes on: {state:?}")));
+    };
+    if !G::DECISIONS.contains(&decision.what) {
+        return Err(Breach(format!("`{}` is no word of a decision: {:?}", decision.what, G::DECISIONS)));
     }
     let mut listed = Vec::new();
     G::actions(state, &mut listed);
@@ -63,6 +66,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     const CASEBOOK: &'static Casebook;
     /// What [`Turn::Decide::within`] names, in the game's own word, for people: `"activation"`, `"player turn"`.
     const WITHIN: &'static str = "activation";
+    /// The words of its decisions: each [`Decision::what`] is one.
+    const DECISIONS: &'static [&'static str];
+    /// The labels of ledger lines that are in no list of modifiers.
+    const LABELS: &'static [&'static str] = &[];
     /// A side.
     type Side: Sided;
     /// Any position, with its options and its own charts if it has any.

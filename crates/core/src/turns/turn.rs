@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome<S> {
     /// One side won.
@@ -22,6 +23,7 @@ pub enum Outcome<S> {
 
 /// Whose turn it is, or how it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Turn<S> {
     /// One decision is open, of one side.
@@ -62,6 +64,7 @@ pub struct Decision<S> {
 
 /// The open decision as a view shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DecisionView<S> {
     /// Who decides.
     pub side: S,
@@ -122,6 +125,12 @@ impl<S: Sided> Decision<S> {
 }
 
 impl<S> Turn<S> {
+    /// The Case by which the decision is open, or play ended.
+    pub const fn cite(&self) -> Cite {
+        match self {
+            Self::Decide { cite, .. } | Self::Over { cite, .. } => *cite,
+        }
+    }
     /// How play ended, else the open decision, in the activation of a command if there is one.
     pub fn of(
         outcome: Option<(Outcome<S>, Cite)>,

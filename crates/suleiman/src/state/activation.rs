@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Some Cases hold in Free activations only: Flight checks, Standards, contingents, the Anatolian Wing's first entry
 /// (16.0, 13.0.2, 15.2.4, 15.1.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Warrant {
     /// No die roll of one's own.
@@ -61,6 +62,7 @@ pub struct Activation {
 ///
 /// One of a unit's attacks; a unit that attacks several has one for each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Declared {
     /// Who attacks.
     pub attacker: UnitId,
@@ -79,6 +81,7 @@ pub struct Declared {
 /// It opens when the rules grant somebody a reaction and he can do something in it. Who is tired of being asked closes
 /// it for the rest of the activation: [`Action::HoldAll`](crate::Action).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Window {
