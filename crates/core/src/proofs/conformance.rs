@@ -263,6 +263,8 @@ pub struct Report {
     pub checks: usize,
     /// What it says that it proves.
     pub proves: BTreeSet<String>,
+    /// The words of the decisions that it came to.
+    pub decisions: BTreeSet<&'static str>,
     /// What the steps with `trace` did, in order.
     pub traces: Vec<String>,
     /// What did not come true.
@@ -726,16 +728,25 @@ impl Runner<'_> {
         for (i, step) in case.play.iter().enumerate() {
             self.step = i + 1;
             self.report.steps += 1;
-            self.seen.cites.push(game.turn().cite());
+            self.met(&game);
             let tracing = self.strict && (case.trace || step.trace);
             let done = self.step(&mut game, step);
             if tracing {
                 self.trace(&game, step, done.as_ref().ok().and_then(|done| done.as_deref()));
             }
             done?;
-            self.seen.cites.push(game.turn().cite());
+            self.met(&game);
         }
         Ok(())
+    }
+
+    /// Notes the open decision.
+    fn met<G: Game>(&mut self, game: &Match<G>) {
+        let turn = game.turn();
+        self.seen.cites.push(turn.cite());
+        if let Turn::Decide { what, .. } = turn {
+            self.report.decisions.insert(what);
+        }
     }
 
     fn audit<G: Game>(&mut self, game: &Match<G>) {
