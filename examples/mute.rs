@@ -4,12 +4,16 @@
 //! told, and one without which a file panics; then the exit code is 1.
 
 mod common;
+#[allow(dead_code, missing_docs, unreachable_pub)]
+#[path = "tutorial/game.rs"]
+mod tutorial;
 
 use casus_belli::core::Game;
 use casus_belli::core::proofs::conformance::{Mutes, mutes};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::process::ExitCode;
+use tutorial::Bridge;
 
 fn report<G: Game>() -> ExitCode {
     let files = match common::conformance_files(G::NAME) {
@@ -44,13 +48,14 @@ fn report<G: Game>() -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    let (game, _) = match common::game_and("mute GAME", 0) {
+    let (game, _) = match common::game_and("mute GAME", &[Suleiman::NAME, Marignan::NAME, Bridge::NAME], 0) {
         Ok(read) => read,
         Err(code) => return code,
     };
     match game.as_str() {
         Suleiman::NAME => report::<Suleiman>(),
         Marignan::NAME => report::<Marignan>(),
+        Bridge::NAME => report::<Bridge>(),
         other => common::refuse(&format!("nothing is known of `{other}`")),
     }
 }
