@@ -101,7 +101,6 @@ units = [
     { id = "E-Horse", side = "Empire", arm = "horse", hex = "0209", facing = "SE" },
 ]
 "#;
-
 /// Any position between two activations; and, since nothing is hidden, what everybody sees of one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -610,14 +609,15 @@ impl Advice for Bridge {
     fn next(_: &State, plan: &mut Action) -> Next<Action> {
         Next::Last(*plan)
     }
-    /// The bridge, good order, to be near the one, and to have nobody at flank or rear.
+    /// The bridge, good order, to be near the one, and to attack better than one is attacked.
     fn worth(s: &State, side: Side) -> i32 {
         let board = &s.kit.board;
         let bridge = board.ids().find(|&h| board.terrain(h) == BRIDGE);
         let unit = |u: UnitId| {
-            let behind = s.enemies(u).filter(|&e| !s.fronts(u, s.now[e].hex));
-            let open: i32 = behind.map(|e| if s.gap(u, s.now[e].hex) == 1 { 8 } else { 1 }).sum();
-            90 - 30 * s.now[u].order as i32 - open - 3 * bridge.map_or(0, |h| s.gap(u, h))
+            let shot = |by| Attack { s, by, on: u };
+            let shots = s.enemies(u).map(shot).filter(|a| ATTACK.permit(a));
+            let risk: i32 = shots.map(|a| DRMS.ledger(0, &a).total + 4).sum();
+            90 - 40 * s.now[u].order as i32 - 3 * risk - 3 * bridge.map_or(0, |h| s.gap(u, h))
         };
         let army = |side| s.army(side).map(unit).sum::<i32>() + 50 * i32::from(s.now.holder == side);
         army(side) - army(side.enemy())
