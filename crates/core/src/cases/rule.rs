@@ -246,6 +246,14 @@ impl<Q: Question> Bar<Q> {
             Test::Bites(bites) => bites(facts).is_some(),
         }
     }
+    /// Its refusal, or the other way round.
+    fn ruled(&self, facts: &Q::Facts<'_>, negated: bool) -> Option<Refusal> {
+        match (self.rule(facts), negated) {
+            (refusal, false) => refusal,
+            (None, true) => Some(Refusal::new(self.cite, self.because)),
+            (Some(_), true) => None,
+        }
+    }
     /// Where it bites, if it does.
     #[inline]
     fn bite(&self, facts: &Q::Facts<'_>) -> Option<Bite> {
@@ -336,6 +344,19 @@ impl<Q: Question> Modifier<Q> {
     /// The Case and the label of an entry: `M::by(cite!("7.4.1"), "range").adds(…)`.
     pub const fn by(cite: Cite, label: &'static str) -> Heading<Self> {
         Heading::new(cite, label)
+    }
+    /// Its line, or the other way round.
+    fn ruled(&self, facts: &Q::Facts<'_>, negated: bool) -> Option<Line> {
+        match (self.rule(facts), negated) {
+            (line, false) => line,
+            (None, true) => Some(Line {
+                cite: self.cite,
+                label: self.label,
+                value: 1,
+                from: Place::Nowhere,
+            }),
+            (Some(_), true) => None,
+        }
     }
     /// What it adds, if it applies.
     #[inline]
@@ -432,9 +453,8 @@ impl<Q: Question> Bars<Q> {
     #[inline]
     pub fn judge(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
         if verdict.wants_reasons() {
-            for refusal in
-                in_force(ListId::of(self.name, self), self.list, Q::laws(facts)).filter_map(|bar| bar.rule(facts))
-            {
+            let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
+            for refusal in entries.filter_map(|(bar, negated)| bar.ruled(facts, negated)) {
                 verdict.refuse(refusal);
             }
         } else if !self.permit(facts) {
@@ -454,7 +474,8 @@ impl<Q: Question> Bars<Q> {
         if laws.are_printed() {
             return !self.list.iter().any(|bar| bar.forbids(facts));
         }
-        !in_force(ListId::of(self.name, self), self.list, laws).any(|bar| bar.forbids(facts))
+        let mut entries = in_force(ListId::of(self.name, self), self.list, laws);
+        !entries.any(|(bar, negated)| bar.forbids(facts) != negated)
     }
 }
 
@@ -481,7 +502,8 @@ impl<Q: Question> Modifiers<Q> {
     /// The ledger over a base: a line for every entry in force that applies, even at 0.
     pub fn ledger(&self, base: i32, facts: &Q::Facts<'_>) -> Ledger {
         let mut ledger = Ledger::new(base);
-        for line in in_force(ListId::of(self.name, self), self.list, Q::laws(facts)).filter_map(|m| m.rule(facts)) {
+        let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
+        for line in entries.filter_map(|(modifier, negated)| modifier.ruled(facts, negated)) {
             ledger.push(line);
         }
         ledger
@@ -490,18 +512,32 @@ impl<Q: Question> Modifiers<Q> {
     #[inline]
     pub fn sum(&self, facts: &Q::Facts<'_>) -> i32 {
         in_force(ListId::of(self.name, self), self.list, Q::laws(facts))
-            .filter_map(|m| m.value(facts))
+            .filter_map(|(modifier, negated)| match (modifier.value(facts), negated) {
+                (value, false) => value,
+                (None, true) => Some(1),
+                (Some(_), true) => None,
+            })
             .sum()
     }
 }
 
-/// The entries of a list that are in force: those printed but for what is repealed, then those added. The hot paths above
+/// The entries of a list that are in force: those printed but for what is repealed, then those added; each with whether it is
+/// read the other way round, as proofs do. The hot paths above
 /// go straight through the printed list where nothing is changed, for which this costs a tenth of all play.
-fn in_force<'l, R: 'static>(list: ListId, printed: &'static [R], laws: &'l Laws) -> impl Iterator<Item = &'l R> {
+fn in_force<'l, R: 'static>(
+    list: ListId,
+    printed: &'static [R],
+    laws: &'l Laws,
+) -> impl Iterator<Item = (&'l R, bool)> {
     let amended = laws.amendment(list);
     let entries = printed.iter().enumerate();
-    let standing = entries.filter_map(move |(i, rule)| (!amended.is_some_and(|a| a.repeals(i))).then_some(rule));
-    standing.chain(amended.into_iter().flat_map(Amendment::added::<R>))
+    let standing = entries.filter_map(move |(i, rule)| match amended {
+        Some(a) if a.repeals(i) => None,
+        Some(a) => Some((rule, a.negates(i))),
+        None => Some((rule, false)),
+    });
+    let added = amended.into_iter().flat_map(Amendment::added::<R>);
+    standing.chain(added.map(|rule| (rule, false)))
 }
 
 impl<Q: Question> fmt::Debug for Bar<Q> {

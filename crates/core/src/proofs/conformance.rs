@@ -1189,9 +1189,21 @@ impl Runner<'_> {
     }
 }
 
-/// An entry of a rule list that no file notices when it is muted.
+/// What was done to an entry of a rule list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// It was put out of force.
+    Muted,
+    /// It was read the other way round: a prohibition forbids what it allows and allows what it forbids, a modifier adds 1
+    /// where it had no value and has none where it had one.
+    Negated,
+}
+
+/// An entry of a rule list that was changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unnoticed {
+pub struct Changed {
+    /// What was done to it.
+    pub change: Change,
     /// The list.
     pub list: &'static str,
     /// Its place in the list, from 0.
@@ -1202,19 +1214,33 @@ pub struct Unnoticed {
     pub phrase: &'static str,
 }
 
-impl fmt::Display for Unnoticed {
+impl fmt::Display for Changed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[{}] {} ({})", self.list, self.index, self.phrase, self.cite)
+        let word = match self.change {
+            Change::Muted => "muted",
+            Change::Negated => "negated",
+        };
+        write!(f, "{}[{}] {} ({}), {word}", self.list, self.index, self.phrase, self.cite)
     }
 }
 
-/// Mutes each entry of each of the game's rule lists in turn and runs the files, each given as its name and text, until
-/// one fails; returns the entries that none notices. A file whose text has the entry's Case is tried first. A panic
-/// counts as noticed.
+/// What came of changing every entry in turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mutes {
+    /// The changes that no file notices.
+    pub unnoticed: Vec<Changed>,
+    /// The entries without which a file panics: its name, and what the panic said. A house may repeal any of them, and
+    /// no play may panic.
+    pub panicked: Vec<(Changed, String, String)>,
+}
+
+/// Puts each entry of each of the game's rule lists out of force in turn, and then reads it the other way round; and runs
+/// the files, each given as its name and text, until one fails. A file whose text has the entry's Case is tried first. A
+/// panic without an entry is told, and is not noticing; one by a negated entry, which no house can make, is.
 ///
 /// # Errors
-/// The failures, each with its file, when the files are not all green with nothing muted.
-pub fn mutes<G: Described>(files: &[(String, String)]) -> Result<Vec<Unnoticed>, Vec<(String, Failure)>> {
+/// The failures, each with its file, when the files are not all green with nothing changed.
+pub fn mutes<G: Described>(files: &[(String, String)]) -> Result<Mutes, Vec<(String, Failure)>> {
     let mut failures = Vec::new();
     let mut parsed = Vec::new();
     let words = Vocabulary::of::<G>();
@@ -1225,7 +1251,7 @@ pub fn mutes<G: Described>(files: &[(String, String)]) -> Result<Vec<Unnoticed>,
             Ok(file) => {
                 let report = run_parsed::<G>(&file, &Laws::PRINTED, &words, true);
                 failures.extend(report.failures.into_iter().map(|f| (name.clone(), f)));
-                parsed.push((text.as_str(), file));
+                parsed.push((name, text, file));
             }
             Err(failure) => failures.push((name.clone(), failure)),
         }
@@ -1233,38 +1259,52 @@ pub fn mutes<G: Described>(files: &[(String, String)]) -> Result<Vec<Unnoticed>,
     if !failures.is_empty() {
         return Err(failures);
     }
-    let mut unnoticed = Vec::new();
-    for list in G::lists() {
+    let mut found = Mutes::default();
+    for &list in G::lists() {
         for (index, (cite, phrase)) in list.entries().into_iter().enumerate() {
-            let mut order: Vec<(u8, &Parsed)> = parsed
+            let rank = |text: &str| {
+                let likely = [phrase, cite.text(), cite.number()];
+                likely
+                    .iter()
+                    .position(|words| text.contains(words))
+                    .unwrap_or(likely.len())
+            };
+            let mut order: Vec<_> = parsed
                 .iter()
-                .map(|(text, file)| {
-                    let rank = if text.contains(phrase) {
-                        0
-                    } else if text.contains(cite.text()) {
-                        1
-                    } else if text.contains(cite.number()) {
-                        2
-                    } else {
-                        3
-                    };
-                    (rank, file)
-                })
+                .map(|(name, text, file)| (rank(text), name, file))
                 .collect();
-            order.sort_by_key(|&(rank, _)| rank);
-            let muted = Laws::default().mute(*list, index);
-            let noticed = order.iter().any(|(_, file)| {
-                catch_unwind(AssertUnwindSafe(|| !run_parsed::<G>(file, &muted, &words, false).green())).unwrap_or(true)
-            });
-            if !noticed {
-                unnoticed.push(Unnoticed {
+            order.sort_by_key(|&(rank, ..)| rank);
+            for change in [Change::Muted, Change::Negated] {
+                let laws = match change {
+                    Change::Muted => Laws::default().mute(list, index),
+                    Change::Negated => Laws::default().negate(list, index),
+                };
+                let changed = Changed {
+                    change,
                     list: list.name(),
                     index,
                     cite,
                     phrase,
+                };
+                let noticed = order.iter().any(|(_, name, file)| {
+                    match catch_unwind(AssertUnwindSafe(|| run_parsed::<G>(file, &laws, &words, false).green())) {
+                        Ok(green) => !green,
+                        Err(panic) => {
+                            if change == Change::Muted {
+                                let said = panic.downcast_ref::<String>().map(String::as_str);
+                                let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
+                                let said = said.unwrap_or("no words").to_owned();
+                                found.panicked.push((changed.clone(), (**name).clone(), said));
+                            }
+                            change == Change::Negated
+                        }
+                    }
                 });
+                if !noticed {
+                    found.unnoticed.push(changed);
+                }
             }
         }
     }
-    Ok(unnoticed)
+    Ok(found)
 }

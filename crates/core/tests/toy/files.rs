@@ -259,7 +259,7 @@ fn a_face_may_be_asked_for_by_its_result_and_a_step_traced() {
 #[test]
 fn a_mute_that_nobody_notices_is_found() {
     let files = vec![("good.toml".to_owned(), GOOD.to_owned())];
-    let unnoticed = mutes::<Toy>(&files).unwrap();
+    let unnoticed = mutes::<Toy>(&files).unwrap().unnoticed;
     let phrases: Vec<_> = unnoticed.iter().map(|u| u.phrase).collect();
     assert_eq!(phrases, ["a hand holds one card", "the cup is empty"].as_slice()[1..].to_vec(), "{unnoticed:?}");
     // Without the case of the parry, two more.
