@@ -60,7 +60,9 @@ fn a_standard_may_follow_an_activation_where_the_laws_let_it() {
 
 #[test]
 fn a_house_cost_reaches_a_ride() {
-    let heavy = GROUND_COSTS.entry(cite_in!(MUD, "1"), "mud").adds(|f| f.piece, |_| Some(1));
+    let heavy = GROUND_COSTS
+        .entry(cite_in!(MUD, "1"), "mud")
+        .adds(|f| f.piece, |_| Some(1));
     let laws = Laws::of(&MUD).modify(&GROUND_COSTS, heavy);
     let ride = r#"{"doorway": "move-fire", "leader": "Tomori", "map": {"blank": true},
         "cards": [{"id": "Tomori", "ma": 3}],

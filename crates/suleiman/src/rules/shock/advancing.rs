@@ -203,7 +203,8 @@ impl Engine<'_> {
             .collect();
         for m in c.marks.iter().filter(|m| open.contains(&m.hex)) {
             for k in c.on(m.unit).filter(|k| !k.advanced) {
-                if able(self.s, k) {
+                // Whom the ground alone keeps out, no entry speaks of.
+                if able(self.s, k) && !fresh(self.s, k) {
                     self.pass_over(Chance::Advance, k.unit, Some(m.unit), |s, v| {
                         judge_advance(s, &c, step, k.unit, m.hex, v);
                     });
