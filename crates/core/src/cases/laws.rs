@@ -283,6 +283,7 @@ impl fmt::Debug for Laws {
 }
 
 #[cfg(test)]
+#[allow(unreachable_pub, private_interfaces)]
 mod tests {
     use super::*;
     use crate::cases::case::{Standing, entry};
