@@ -47,6 +47,8 @@ pub enum Chance {
     Charge,
     /// A Counter-Charge (9.4.2).
     CounterCharge,
+    /// An advance into the hex of a defender who has gone (8.2, 8.4).
+    Advance,
 }
 
 /// What happened.

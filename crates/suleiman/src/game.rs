@@ -34,6 +34,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::movement::facing::TURN_BARS,
     &crate::rules::movement::facing::HALT_BARS,
     &crate::rules::movement::riding::RIDE_BARS,
+    &crate::rules::ground::GROUND_COSTS,
     &crate::rules::fire::SHOT_BARS,
     &crate::rules::fire::SHOT_DRMS,
     &crate::rules::shock::declaring::ATTACK_BARS,

@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 /// Where play opens.
 ///
-/// A doorway opens on the first decision of its part; where nobody can decide anything there, play goes on from it to
-/// the next decision. In a set-up it is a word in small letters: `"move-fire"`.
+/// A doorway opens on the first decision of its part. Where none could be made there, at `"shock"` when no attack can be
+/// declared, that is a fault of the set-up, which names who is kept from it and by which Case. In a set-up it is a word in small letters: `"move-fire"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Doorway {

@@ -220,6 +220,7 @@ pub struct Bar<Q: Question> {
     pub because: &'static str,
     test: Test<Q>,
     always: bool,
+    lasting: bool,
 }
 
 enum Test<Q: Question> {
@@ -237,6 +238,11 @@ impl<Q: Question> Bar<Q> {
     #[must_use]
     pub const fn always(self) -> Self {
         Self { always: true, ..self }
+    }
+    /// It is asked again when what was declared is carried out: [`Bars::still`].
+    #[must_use]
+    pub const fn lasting(self) -> Self {
+        Self { lasting: true, ..self }
     }
     /// Whether it forbids.
     #[inline]
@@ -284,6 +290,7 @@ impl<Q: Question> Heading<Bar<Q>> {
             because: self.words,
             test,
             always: false,
+            lasting: false,
         }
     }
 }
@@ -476,6 +483,11 @@ impl<Q: Question> Bars<Q> {
         }
         let mut entries = in_force(ListId::of(self.name, self), self.list, laws);
         !entries.any(|(bar, negated)| bar.forbids(facts) != negated)
+    }
+    /// Whether none of its [lasting](Bar::lasting) entries forbids what was declared and is to be carried out.
+    pub fn still(&self, facts: &Q::Facts<'_>) -> bool {
+        let mut entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
+        !entries.any(|bar| bar.lasting && bar.forbids(facts))
     }
 }
 

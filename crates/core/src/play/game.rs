@@ -279,3 +279,41 @@ macro_rules! staged {
         }
     };
 }
+
+/// What every state says of its fields `kit` and `options`, and of the laws in its kit; to be put into its `impl`, with the
+/// types of the kit, the options and their choices.
+#[macro_export]
+macro_rules! kitted {
+    ($kit:ty, $options:ty, $choice:ty) => {
+        /// The map, the counters and the charts that it plays by.
+        ///
+        /// Shared by all states of a match, and never changed in play.
+        pub const fn kit(&self) -> &::std::sync::Arc<$kit> {
+            &self.kit
+        }
+        /// The laws in force: what is printed, or that and house rules.
+        #[inline]
+        pub fn laws(&self) -> &$crate::Laws {
+            self.kit.laws()
+        }
+        /// Whether house rules are in force. Then nothing may be taken for granted that an entry of a list says, but for what
+        /// says what an action is: any other may be repealed.
+        #[inline]
+        pub(crate) fn amended(&self) -> bool {
+            !self.laws().are_printed()
+        }
+        /// The options in force.
+        ///
+        /// As the set-up chose them.
+        pub const fn options(&self) -> $options {
+            self.options
+        }
+        /// Whether an option is in force.
+        ///
+        /// True where the set-up names the optional Case, or the ruling to be read the other way.
+        #[inline]
+        pub const fn opts(&self, choice: $choice) -> bool {
+            self.options.has(choice)
+        }
+    };
+}

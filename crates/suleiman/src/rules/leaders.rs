@@ -134,6 +134,10 @@ casus_core::questions!(RejoinFacts);
 type RejoinBar = Bar<RejoinFacts<'static>>;
 
 impl RejoinFacts<'_> {
+    /// An enemy unit, or one off the map.
+    fn strange(&self) -> bool {
+        self.s.side(self.unit) != self.s.kit.roster.leader_card(self.leader).side || self.s.hex(self.unit).is_none()
+    }
     fn near(&self) -> bool {
         nearest(self.s, self.leader, self.from, self.overrun).contains(&self.unit)
     }
@@ -150,6 +154,9 @@ pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     list: &[
         RejoinBar::by(cite!("3.1.1", "C10"), "ridden out of his hex, he goes to the nearest unit of his command")
             .when(joined, |f| f.overrun && !f.near()),
+        RejoinBar::by(cite!("12.4"), "he joins a unit of his army that is on the map")
+            .when(joined, |f| f.strange())
+            .always(),
         RejoinBar::by(cite!("12.4"), "he joins a unit of his own command")
             .when(joined, |f| !leads(f.s, f.leader, f.unit) && !f.overrun),
         RejoinBar::by(cite!("12.4", "B7"), "it is not the nearest unit of his command")
@@ -233,9 +240,13 @@ pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     name: "replace",
     list: &[
         ReplaceBar::by(cite!("12.4.1"), "no replacement is due for that leader")
-            .when(|f| f.leader.place(), |f| next_replacement(f.s, f.side) != Some(f.leader)),
-        ReplaceBar::by(cite!("12.4.1"), "he arrives with a unit of his command that is on the map")
-            .when(|f| f.unit.place(), |f| f.s.hex(f.unit).is_none() || !leads(f.s, f.leader, f.unit)),
+            .when(|f| f.leader.place(), |f| next_replacement(f.s, f.side) != Some(f.leader))
+            .always(),
+        ReplaceBar::by(cite!("12.4.1"), "he arrives with a unit of his army that is on the map")
+            .when(|f| f.unit.place(), |f| f.s.hex(f.unit).is_none() || f.s.side(f.unit) != f.side)
+            .always(),
+        ReplaceBar::by(cite!("12.4.1"), "he arrives with a unit of his command")
+            .when(|f| f.unit.place(), |f| !leads(f.s, f.leader, f.unit)),
     ],
 };
 

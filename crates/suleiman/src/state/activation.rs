@@ -54,6 +54,8 @@ pub struct Activation {
     pub entry: Option<(UnitId, HexId)>,
     /// The last Phasing Fire of the segment: who fired, and at whom (7.3.2, 9.4.2).
     pub shot: Option<(UnitId, UnitId)>,
+    /// The last Reaction Fire of the segment: who fired, and at whom (7.3.2).
+    pub answer: Option<(UnitId, UnitId)>,
     /// Windows that each side has closed until the activation ends.
     pub closed: [u8; 2],
 }

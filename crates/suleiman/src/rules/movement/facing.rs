@@ -68,5 +68,6 @@ type HaltBar = Bar<HaltFacts<'static>>;
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[HaltBar::by(cite!("3.1.1"), "it may not stop in a friendly gun's hex")
-        .when(|f| f.run.unit.place(), |f| f.run.passing)],
+        .when(|f| f.run.unit.place(), |f| f.run.passing)
+        .always()],
 };

@@ -92,9 +92,11 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
         B::by(cite!("3.1.1"), "another combat unit is in the hex")
-            .bites(|f| f.other().filter(|&u| !f.passes(u)).map(at)),
+            .bites(|f| f.other().filter(|&u| !f.passes(u)).map(at))
+            .always(),
         B::by(cite!("3.1.1", "C7"), "it could not go on from the friendly gun's hex, where it may not stop")
-            .when(to, |f| f.other().is_some_and(|u| f.passes(u)) && !way_on(f)),
+            .when(to, |f| f.other().is_some_and(|u| f.passes(u)) && !way_on(f))
+            .always(),
         B::by(cite!("3.2.4(1)"), "it has entered an enemy ZOC and must stop")
             .when(unit, |f| f.leaves_entered_zoc() && !f.mounted_archer()),
         B::by(cite!("3.2.4(2)"), "it may not return to the ZOC of a unit whose ZOC it left")
@@ -105,7 +107,9 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("5.1.1(2)"), "outside its leader's range, it may not leave the ZOC that it is in")
             .when(unit, leaving_out_of_command),
         B::by(cite!("6.1", "A10"), "its movement is over: a run is unbroken").when(unit, |f| f.done(Done::RUN_OVER)),
-        B::by(cite!("6.1.1"), "the hexes are not adjacent").when(to, |f| f.from.is_some() && f.dir.is_none()),
+        B::by(cite!("6.1.1"), "the hexes are not adjacent")
+            .when(to, |f| f.from.is_some() && f.dir.is_none())
+            .always(),
         B::by(cite!("6.1.1"), "the terrain chart closes the way to it").when(to, |f| f.closed()),
         B::by(cite!("2.2.6"), "not enough movement points").bites(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
@@ -144,7 +148,8 @@ pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",
     list: &[
         B::by(cite!("10.3(1)"), "a Retired unit stays in the Box until the Standard rallies it")
-            .when(unit, |f| f.retired),
+            .when(unit, |f| f.retired)
+            .always(),
         B::by(cite!("11.0.2(2)", "B2"), "rallied units enter through 3412 to 3417 only")
             .when(to, |f| f.s.unit(f.unit).at == Whereabouts::Box && !gates(f.s, f.unit).contains(&f.to)),
         B::by(cite!("15.1"), "its command does not enter through that hex")
@@ -337,9 +342,8 @@ pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
 /// The hexes through which a piece with these gates might come on: under house rules, which may repeal what is said of gates,
 /// any hex of the map (15.1, 15.2.4).
 pub(crate) fn doors<'a>(s: &'a State, gates: &'a [HexId]) -> impl Iterator<Item = HexId> + 'a {
-    let all = s.amended().then(|| s.kit.board.ids());
-    let printed = if all.is_some() { &[] } else { gates };
-    all.into_iter().flatten().chain(printed.iter().copied())
+    let others = s.amended().then(|| s.kit.board.ids().filter(|h| !gates.contains(h)));
+    gates.iter().copied().chain(others.into_iter().flatten())
 }
 
 impl Engine<'_> {

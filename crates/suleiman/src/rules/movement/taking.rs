@@ -5,7 +5,7 @@ use crate::components::{Arm, LeaderId, UnitId};
 use crate::rules::fire::has_target;
 use crate::rules::leaders::levy_only;
 use crate::rules::movement::riding::{RIDE_BARS, leader_gates, ride_facts};
-use crate::rules::movement::step::{gates, judge_entry};
+use crate::rules::movement::step::{doors, gates, judge_entry};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
@@ -48,7 +48,9 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
             .when(taken, |f| f.s.activation().is_some_and(|a| f.s.command(f.unit) != a.command)),
         TakeBar::by(cite!("6.1", "A10"), "its movement is over and it has no shot left")
             .when(taken, |f| f.s.unit(f.unit).done.has(Done::RUN_OVER) && !has_target(f.s, f.unit)),
-        TakeBar::by(cite!("10.4"), "it is not in play").when(taken, |f| !f.s.unit(f.unit).at.in_play()),
+        TakeBar::by(cite!("10.4"), "it is not in play")
+            .when(taken, |f| !f.s.unit(f.unit).at.in_play())
+            .always(),
         TakeBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
             .when(taken, |f| {
                 f.s.arm(f.unit) != Arm::LevyInfantry && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
@@ -64,7 +66,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
 /// Whether a unit that is off the map could come on through one of its entry hexes.
 fn any_gate_open(s: &State, unit: UnitId) -> bool {
     let run = s.begin_run(unit);
-    gates(s, unit).iter().any(|&h| enters(s, &run, h))
+    doors(s, gates(s, unit)).any(|h| enters(s, &run, h))
 }
 
 /// Whether a unit that is off the map may come on through a hex.
@@ -105,9 +107,9 @@ type LeaderBar = Bar<LeaderFacts<'static>>;
 impl LeaderFacts<'_> {
     /// Off the map, with every entry hex closed to him.
     fn shut_out(&self) -> bool {
-        let mut gates = leader_gates(self.s, self.leader).iter();
+        let mut doors = doors(self.s, leader_gates(self.s, self.leader));
         self.s.leader(self.leader).at == Whereabouts::Reserve
-            && !gates.any(|&h| RIDE_BARS.permit(&ride_facts(self.s, self.leader, h)))
+            && !doors.any(|h| RIDE_BARS.permit(&ride_facts(self.s, self.leader, h)))
     }
     fn of_contingent(&self) -> bool {
         self.s.is_contingent(self.s.kit.roster.leader_card(self.leader).command)
@@ -132,7 +134,9 @@ pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
             f.s.activation()
                 .is_some_and(|a| f.leader != a.under && levy_only(f.s, a.under))
         }),
-        LeaderBar::by(cite!("12.4"), "he is not in play").when(leader, |f| !f.s.leader(f.leader).at.in_play()),
+        LeaderBar::by(cite!("12.4"), "he is not in play")
+            .when(leader, |f| !f.s.leader(f.leader).at.in_play())
+            .always(),
         LeaderBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(leader, |f| f.s.raised == Some(f.s.kit.roster.leader_card(f.leader).side)),
         LeaderBar::by(cite!("15.1"), "no entry hex is open to him")
