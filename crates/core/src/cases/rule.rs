@@ -487,7 +487,7 @@ impl<Q: Question> Bars<Q> {
     /// Whether none of its [lasting](Bar::lasting) entries forbids what was declared and is to be carried out.
     pub fn still(&self, facts: &Q::Facts<'_>) -> bool {
         let mut entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
-        !entries.any(|bar| bar.lasting && bar.forbids(facts))
+        !entries.any(|(bar, negated)| bar.lasting && bar.forbids(facts) != negated)
     }
 }
 
