@@ -420,16 +420,16 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         let mut shut = |cite: Cite, why: &str| {
             faults.push("doorway", format!("nothing is decided there: {why}"), Some(cite));
         };
-        match log.events() {
-            [first, ..] if matches!(first.what, What::PhaseBegins { .. }) => {
-                if let Some((cite, why)) = setup.doorway.idle() {
-                    shut(cite, why);
-                }
-            }
-            events => events
-                .iter()
-                .take_while(|e| matches!(e.what, What::PassedOver { .. }))
-                .for_each(|e| shut(e.cite, &tell(&s, e))),
+        let kept = log.events().iter();
+        let kept: Vec<&Event> = kept.take_while(|e| matches!(e.what, What::PassedOver { .. })).collect();
+        if kept.is_empty()
+            && s.course() != Some(setup.doorway.course())
+            && let Some((cite, why)) = setup.doorway.idle()
+        {
+            shut(cite, why);
+        }
+        for event in kept {
+            shut(event.cite, &tell(&s, event));
         }
     }
     faults.or(s)
