@@ -62,9 +62,7 @@ impl Judge for State {
             at: Asking(m.at),
             opens: m.opens,
         });
-        asked
-            .filter(|m| Judge::judge_at(self, &m.at, action, &mut Verdict::quick()))
-            .collect()
+        asked.collect()
     }
     fn judge_at(&self, Asking(at): &Asking, action: Action, v: &mut Verdict) -> bool {
         match (at, action) {
@@ -90,7 +88,7 @@ fn unfaced(s: &State) -> bool {
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;
     let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
-    if asked || s.foreign(by, action).is_some() || !s.moments(by, action).is_empty() {
+    if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
         return None;
     }
     Some(match action {

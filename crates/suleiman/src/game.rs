@@ -3,8 +3,8 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
-use crate::course::{candidates, decision, enact, judge, list};
-use crate::engine::{Decision, Engine};
+use crate::course::{candidates, enact, judge, list};
+use crate::engine::Engine;
 use crate::event::{Event, What};
 use crate::setup::Setup;
 use crate::state::pieces::{Condition, Whereabouts};
@@ -12,8 +12,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, Place, Refusals, Scene,
-    SetupFaults, Throw, Verdict, decided, run,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, Place, Scene, SetupFaults,
+    Throw, Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.
@@ -109,21 +109,7 @@ impl Game for Suleiman {
         crate::setup::begin(setup, laws)
     }
 
-    fn laws(s: &State) -> &Laws {
-        s.laws()
-    }
-
-    fn under(s: &State, laws: &Laws) -> State {
-        let mut s = s.clone();
-        s.kit = s.kit.under(laws);
-        s
-    }
-
-    casus_core::staged!();
-
-    fn decision(s: &State) -> Option<Decision> {
-        decision(s)
-    }
+    casus_core::staged!(judged);
 
     fn within(s: &State) -> Place {
         s.activation().map_or(Place::Nowhere, |a| a.command.place())
@@ -135,10 +121,6 @@ impl Game for Suleiman {
 
     fn judge(s: &State, action: Action, v: &mut Verdict) {
         judge(s, action, v);
-    }
-
-    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
-        Judge::check(s, by, *action)
     }
 
     fn actions(s: &State, out: &mut Vec<Action>) {

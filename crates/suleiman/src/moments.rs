@@ -101,7 +101,7 @@ impl Judge for State {
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;
     let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
-    if asked || s.foreign(by, action).is_some() || !s.moments(by, action).is_empty() {
+    if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
         return None;
     }
     Some(match action {

@@ -253,9 +253,27 @@ impl<A: Copy> Next<A> {
 }
 
 /// What is the same in every [`Game`] whose state is a [`Lexicon`](crate::Lexicon) with the fields `stack` and `outcome`, to
-/// be put into its `impl`; with `laws`, also what is the same where the laws in force are a field of the state.
+/// be put into its `impl`; with `laws`, also what is the same where the laws in force are a field of the state; with `judged`,
+/// where the state is a [`Judge`](crate::Judge), and its kit knows the laws.
 #[macro_export]
 macro_rules! staged {
+    (judged) => {
+        $crate::staged!();
+        fn laws(state: &Self::State) -> &$crate::Laws {
+            state.laws()
+        }
+        fn under(state: &Self::State, laws: &$crate::Laws) -> Self::State {
+            let mut state = state.clone();
+            state.kit = state.kit.under(laws);
+            state
+        }
+        fn decision(state: &Self::State) -> Option<$crate::Decision<Self::Side>> {
+            $crate::Judge::open(state)
+        }
+        fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), $crate::Refusals> {
+            $crate::Judge::check(state, by, *action)
+        }
+    };
     (laws) => {
         $crate::staged!();
         fn laws(state: &Self::State) -> &$crate::Laws {

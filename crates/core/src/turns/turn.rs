@@ -79,6 +79,15 @@ pub struct DecisionView<S> {
 /// What stands for an open decision where none is, and play has not ended: always a defect of the engine.
 const NO_DECISION: &str = "no decision is open";
 
+fn library(why: &'static str) -> Refusals {
+    Refusals::one(Refusal::new(Cite::library(why), why))
+}
+
+/// Why nobody may do anything any more.
+pub(crate) fn ended() -> Refusals {
+    library("play has ended")
+}
+
 impl<S: Sided> Decision<S> {
     /// A decision.
     pub const fn new(side: S, cite: Cite, what: &'static str, of: Place) -> Self {
@@ -100,21 +109,23 @@ impl<S: Sided> Decision<S> {
             ..Refusal::new(cite, "another decision is open")
         }
     }
+    /// Why the other side may do nothing while this decision is open.
+    pub fn not_yours(self) -> Refusal {
+        Refusal {
+            at: Place::Side(self.side.index() as u8),
+            ..Refusal::new(self.cite, "the decision is the other side's")
+        }
+    }
     /// What [`Game::check`](crate::Game::check) answers: that play has ended, that the decision is not this side's, or what
     /// `judge` refuses.
     ///
     /// # Errors
     /// All that forbids the action.
-    pub fn check(open: Option<Self>, ended: bool, by: S, judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
-        const ENDED: &str = "play has ended";
-        let library = |why| Err(Refusals::one(Refusal::new(Cite::library(why), why)));
+    pub fn check(open: Option<Self>, over: bool, by: S, judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
         match open {
-            _ if ended => library(ENDED),
-            None => library(NO_DECISION),
-            Some(d) if d.side != by => Err(Refusals::one(Refusal {
-                at: Place::Side(d.side.index() as u8),
-                ..Refusal::new(d.cite, "the decision is the other side's")
-            })),
+            _ if over => Err(ended()),
+            None => Err(library(NO_DECISION)),
+            Some(d) if d.side != by => Err(Refusals::one(d.not_yours())),
             Some(_) => {
                 let mut v = Verdict::full();
                 judge(&mut v);

@@ -61,10 +61,9 @@ impl RetreatFacts<'_> {
         let cost = |from| step_cost(self.s, self.unit, Some(from), self.to, PieceSet::one(self.unit.0));
         self.dir().is_some() && self.from.is_some_and(|from| cost(from).is_none())
     }
-    /// Whether it stands on the map, and the hex is none behind it. A routed unit has no front, and a hedgehog nothing but
-    /// front (3.0).
+    /// Whether the hex is adjacent, and not behind it. A routed unit has no front, and a hedgehog nothing but front (3.0).
     fn ahead(&self) -> bool {
-        self.from.is_some() && self.dir().is_none_or(|d| self.s.fronts(self.unit, d))
+        self.dir().is_some_and(|d| self.s.fronts(self.unit, d))
     }
     /// Enemy cavalry in whose ZOC it stands.
     fn pinned(&self) -> Option<UnitId> {
@@ -79,13 +78,19 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
         B::by(cite!("2.1"), "the passive side retreats, with units on the map")
-            .when(unit, |f| f.side == f.s.active || f.from.is_none()),
+            .when(unit, |f| f.side == f.s.active || f.from.is_none())
+            .always(),
         B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
         B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
-        B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.side.enemy())),
+        B::by(cite!("9.0"), "an enemy unit is there")
+            .when(to, |f| f.s.has_unit(f.to, f.side.enemy()))
+            .always(),
         B::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.closed()),
         B::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
         B::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
+        B::by(cite!("11.0", "R77"), "the hex is not adjacent")
+            .when(to, |f| f.from.is_some() && f.dir().is_none())
+            .always(),
         B::by(cite!("11.0", "R77"), "it is none of its three rear hexes").when(to, |f| f.ahead()),
         B::by(cite!("11.0"), "it is in an enemy ZOC").when(to, |f| f.s.in_zoc(f.to, f.side.enemy())),
         B::by(cite!("11.0", "R09"), "only cavalry and Swiss arquebusiers retreat without an order")
