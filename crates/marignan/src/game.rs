@@ -29,6 +29,7 @@ pub struct Marignan;
 impl Game for Marignan {
     const NAME: &'static str = "marignan";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
+    const LABELS: &'static [&'static str] = &["melee strength"];
     const WITHIN: &'static str = "player turn";
     const DECISIONS: &'static [&'static str] = &[
         "place",

@@ -73,8 +73,11 @@ impl Judge for State {
         }
         true
     }
-    fn out_of_place(&self, open: Decision, action: Action) -> Cite {
-        out_of_place(self, action, open)
+    fn out_of_place(&self, open: Decision, by: Side, action: Action) -> Cite {
+        match out_of_place(self, action, open) {
+            cite if open.side == by || cite == cite!("2.1") => cite,
+            _ => open.cite,
+        }
     }
 }
 

@@ -179,11 +179,11 @@ impl Vocabulary {
             };
             return self.object_fault(object, &[vec![meant, &self.events]], &format!("an event {word}"), words);
         }
-        let all = self
-            .objects()
-            .into_iter()
-            .map(|object| vec![object])
-            .collect::<Vec<_>>();
+        // An event has what all events have, and what its kind has.
+        let whole = variants.iter().map(|&(_, variant)| vec![variant, &self.events]);
+        let all: Vec<_> = whole
+            .chain(self.objects().into_iter().map(|object| vec![object]))
+            .collect();
         self.object_fault(object, &all, "anything that happens", words)
     }
     /// Every object that an event is, or has in it.

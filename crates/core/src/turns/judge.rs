@@ -48,9 +48,9 @@ pub trait Judge {
     fn moments(&self, by: Self::Side, action: Self::Action) -> Vec<Moment<Self::Stage, Self::Action>>;
     /// Judges an action at a stage, by the same lists. False when it does not belong there.
     fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
-    /// The Case by which an action has no place at the open decision of its side: the decision's own, unless the game has a
-    /// better one.
-    fn out_of_place(&self, open: Decision<Self::Side>, _action: Self::Action) -> Cite {
+    /// The Case by which an action of this side has no place at the open decision, its own or the other's: the decision's,
+    /// unless the game has a better one.
+    fn out_of_place(&self, open: Decision<Self::Side>, _by: Self::Side, _action: Self::Action) -> Cite {
         open.cite
     }
 
@@ -85,15 +85,19 @@ pub trait Judge {
             }
         }
         let moments = self.moments_of(by, action);
+        let cite = self.out_of_place(open, by, action);
         let now = if ours {
-            let misplaced = open.misplaced(self.out_of_place(open, action));
+            let misplaced = open.misplaced(cite);
             let because = moments.iter().find_map(|(m, _)| self.opening(m));
             Refusal {
                 because: because.unwrap_or(misplaced.because),
                 ..misplaced
             }
         } else {
-            open.not_yours()
+            Refusal {
+                cite,
+                ..open.not_yours()
+            }
         };
         // A moment at which nothing forbids it leaves the sequence alone to say why not.
         let then = moments.into_iter().map(|(_, verdict)| verdict.finish().err());
