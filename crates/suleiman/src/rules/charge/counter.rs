@@ -196,7 +196,13 @@ fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
         .front()
         .into_iter()
         .filter_map(|d| b.neighbour(at, d))
-        .any(|n| forward(s, unit, at, n, spent).is_some_and(|spent| closes(s, unit, n, spent)))
+        .any(|n| forward(s, unit, at, n, spent).is_some_and(|spent| leads(s, unit, n, spent)))
+}
+
+/// Whether a Counter-Charger may go on by way of this hex: it comes to an enemy in front there or farther on (ruling F11).
+fn leads(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
+    let halted = s.opts(Choice::F11) && s.enemies_within(at, s.side(unit), 1..=1).next().is_some();
+    (!halted || met(s, unit, at).next().is_some()) && closes(s, unit, at, spent)
 }
 
 /// The points spent after one straight hex, or `None` if it may not go there.
@@ -247,7 +253,7 @@ impl ForwardFacts<'_> {
         let unit = self.c.unit;
         !self.stops_at_gun()
             && forward(self.s, unit, self.at, self.to, self.c.spent)
-                .is_some_and(|spent| !closes(self.s, unit, self.to, spent))
+                .is_some_and(|spent| !leads(self.s, unit, self.to, spent))
     }
 }
 
