@@ -191,7 +191,8 @@ pub struct Setup {
     pub leader: Option<String>,
     /// How it came to be active.
     ///
-    /// `"free"` if not said. Flight checks and the Anatolian Wing's first entry ask (16.0.1, 15.1.2).
+    /// `"free"` if not said. Flight checks and the Anatolian Wing's first entry ask (16.0.1, 15.1.2). What the list
+    /// `command` forbids cannot have come about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Warrant>,
     /// The Hungarian Banner's hex.
