@@ -703,7 +703,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
             let warrant = setup.how.unwrap_or_default();
             let mut choice = Verdict::full();
             judge_choice(&s, side, leader, warrant, &mut choice);
-            for why in choice.finish().err().unwrap_or_default().iter() {
+            for why in &choice.finish().err().unwrap_or_default() {
                 faults.push("how", format!("no such activation comes about: {}", why.because), Some(why.cite));
             }
             let free = warrant == Warrant::Free || (warrant == Warrant::Seized && s.opts(Choice::A2));
