@@ -202,6 +202,9 @@ pub(crate) fn out_of_place(s: &State, action: Action, open: Decision) -> Cite {
             Action::Charge(..) => cite!("9.3"),
             Action::Form => cite!("9.4"),
             Action::Advance(_) => cite!("13.3"),
+            // In a battle of one day units are placed before the first turn alone, else in the night too.
+            Action::Place(..) if s.kit.deployment.scenarios[usize::from(s.scenario)].days < 2 => cite!("14.1"),
+            Action::Place(..) | Action::Build(..) => cite!("14.2"),
             _ => open.cite,
         },
     }

@@ -10,19 +10,23 @@ use crate::data::{
 use crate::engine::Engine;
 use crate::event::{Event, What};
 use crate::options::{Choice, Options};
+use crate::rules::movement::charge::{CHARGE_BARS, charge_facts};
 use crate::rules::movement::ground::work_side;
 use crate::rules::scenarios::deployment::check_room;
 use crate::rules::scenarios::entry::entry_hexes;
 use crate::rules::scenarios::placing::closed;
 use crate::rules::scenarios::works::built;
 use crate::rules::stacking;
-use crate::state::pieces::{Commander, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
+use crate::state::pieces::{Commander, CommanderSet, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
 use crate::state::position::State;
+use crate::state::run::Run;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
 use crate::story::tell;
 use casus_core::reading::{Posted, chosen, posted, posted_once, ranged};
-use casus_core::{Cite, Few, HexId, Laws, Log, SetupFaults, SideFacing, Stacks, open, reading, run};
+use casus_core::{
+    Cite, Few, HexId, Laws, Log, PieceSet, Scripted, SetupFaults, SideFacing, Stacks, Verdict, open, reading, run,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -145,7 +149,7 @@ casus_core::patch! {
         pub out_of_command: bool,
         /// It is in hedgehog (9.4).
         pub hedgehog: bool,
-        /// It is under a Charge marker, against the units of this hex (9.3).
+        /// It is under a Charge marker, against the units of this hex: one that it could declare where it stands (9.3).
         pub charge: Option<String>,
         /// What it has done in the phase of the doorway: `"moved"`, `"retreated"`, `"fired"`, `"attacked"`.
         ///
@@ -405,12 +409,18 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     reader.units();
     reader.lay_out();
     reader.facings();
-    reader.marks();
     reader.armies();
+    reader.marks();
     reader.stacks();
     reader.at_large();
     let mut s = reader.s;
     s.stack.push(Stage::Course(setup.doorway.course()));
+    if faults.0.is_empty() && broken(&s) {
+        let most = s.kit.deployment.armies.french_corps_to_lose;
+        let message =
+            format!("with {most} corps demoralized, and no hero to steady them, the French have lost the battle");
+        faults.push("corps", message, Some(cite!("8.2")));
+    }
     if faults.0.is_empty() {
         let mut log = Log::new();
         open(cite!("2.1"), &mut faults, |dice, _: &mut Log<Event>| {
@@ -433,6 +443,15 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         }
     }
     faults.or(s)
+}
+
+/// Whether the French have lost by their corps, once heroes have steadied whom they can (8.2, ruling R86).
+fn broken(s: &State) -> bool {
+    let mut then = s.clone();
+    let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
+    let mut e = Engine::new(&mut then, &mut dice, &mut log);
+    while e.settle_heroes() {}
+    e.settle_victory()
 }
 
 struct Reader<'a> {
@@ -842,24 +861,26 @@ impl Reader<'_> {
     }
 
     fn charge(&mut self, id: UnitId, target: HexId, path: &str) {
-        let s = &self.s;
-        let side = s.side(id);
-        let dir = s.hex(id).and_then(|h| s.kit.board.direction(h, target));
-        let message = if s.class(id) != Class::Cavalry || s.unit(id).condition != Condition::Order {
-            "only cavalry in order charges"
-        } else if side != s.active {
-            "only the active side charges"
-        } else if !self.setup.doorway.after_charges() {
-            "no Charge is declared before the moves, nor outlasts the Melee Phase"
-        } else if !s.has_unit(target, side.enemy()) {
-            "no enemy unit is there"
-        } else if !dir.is_some_and(|d| s.fronts(id, d)) {
-            "it is none of its front hexes"
-        } else {
-            self.s.unit_mut(id).charge = Some(target);
+        let side = self.s.side(id);
+        if side != self.s.active {
+            self.fault(path, "only the active side charges", cite!("9.3"));
             return;
-        };
-        self.fault(path, message, cite!("9.3"));
+        }
+        if !self.setup.doorway.after_charges() {
+            let message = "no Charge is declared before the moves, nor outlasts the Melee Phase";
+            self.fault(path, message, cite!("9.3"));
+            return;
+        }
+        // As if it had just come there, and had passed its test of commitment.
+        let mut then = self.s.clone();
+        then.unit_mut(id).marks.set(Marks::PASSED);
+        let run = Run::new(side, PieceSet::one(id.0), CommanderSet::default());
+        let mut verdict = Verdict::full();
+        CHARGE_BARS.judge(&charge_facts(&then, &run, id, target), &mut verdict);
+        match verdict.finish() {
+            Ok(()) => self.s.unit_mut(id).charge = Some(target),
+            Err(all) => all.iter().for_each(|why| self.fault(path, why.because, why.cite)),
+        }
     }
 
     fn done(&mut self, id: UnitId, word: &str, path: &str) {
@@ -893,10 +914,12 @@ impl Reader<'_> {
     fn armies(&mut self) {
         let setup = self.setup;
         if let Some(n) = setup.swiss_morale {
-            // At 0 the French have won.
-            let range = (1, MORALE.1);
-            let n = ranged(n, range, "swiss_morale", cite!("8.1"), self.faults);
+            let n = ranged(n, MORALE, "swiss_morale", cite!("8.1"), self.faults);
             self.s.swiss_morale = n as u8;
+            if setup.swiss_morale == Some(0) {
+                let message = "with their army demoralized the Swiss have lost the battle";
+                self.fault("swiss_morale", message, cite!("8.1"));
+            }
         }
         self.s.breached = setup.breached;
         let kit = Arc::clone(&self.s.kit);

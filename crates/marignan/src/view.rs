@@ -200,8 +200,6 @@ pub struct InHandView {
     pub commanders: Vec<String>,
     /// They have made a step or a pivot: nobody joins any more.
     pub begun: bool,
-    /// They must stop where they are.
-    pub over: bool,
 }
 
 /// The open decision.
@@ -450,7 +448,6 @@ pub(crate) fn view(s: &State) -> View {
             units: run.units.iter().map(|u| roster[UnitId(u)].id.clone()).collect(),
             commanders: run.commanders.iter().map(|c| roster[c].id.clone()).collect(),
             begun: run.begun,
-            over: run.over,
         }),
         units: s
             .unit_ids()

@@ -70,7 +70,10 @@ pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
             let retired =
                 f.s.pieces()
                     .filter(|(_, unit, traits)| {
-                        traits.side == f.side && unit.condition == Condition::Retired && unit.at.in_play()
+                        traits.side == f.side
+                            && traits.arm != Arm::Artillery
+                            && unit.condition == Condition::Retired
+                            && unit.at.in_play()
                     })
                     .count() as i32;
             f.share(1, retired)

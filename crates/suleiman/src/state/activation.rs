@@ -48,8 +48,8 @@ pub struct Activation {
     pub reacted: Vec<(UnitId, UnitId)>,
     /// Counter-Charges that wait for a mounted archer to end its run (7.3.1).
     pub waiting: Vec<(UnitId, HexId)>,
-    /// Enemy units whose declared combat has been opened (9.1(2)).
-    pub struck: Vec<UnitId>,
+    /// Enemy units that have been attacked in it (ruling E16).
+    pub struck: Vec<Attacked>,
     /// The last hex of movement or of a Charge that a unit came to, which may call Reaction Fire (7.3.2).
     pub entry: Option<(UnitId, HexId)>,
     /// The last Phasing Fire of the segment: who fired, and at whom (7.3.2, 9.4.2).
@@ -76,6 +76,16 @@ pub struct Declared {
     pub from: HexId,
     /// Where the target stood when it was declared.
     pub on: HexId,
+}
+
+/// An enemy unit that has been attacked: a die has fallen for it, it has retreated before the shock, or it is a gun
+/// that came through (ruling E16).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Attacked {
+    /// Who.
+    pub unit: UnitId,
+    /// By a Charge, which leaves it open to other Charges (9.1(2)).
+    pub charge: bool,
 }
 
 /// A reaction window of the side that is not active.

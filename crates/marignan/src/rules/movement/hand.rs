@@ -133,7 +133,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn running(&mut self, run: Run) -> Flow<Stage> {
-        if run.over || (run.units.is_empty() && run.commanders.is_empty()) {
+        if run.units.is_empty() && run.commanders.is_empty() {
             self.finish(&run);
             return Flow::Done;
         }

@@ -107,11 +107,13 @@ impl StepFacts<'_> {
         let due = || step_due(self.s, self.unit, self.from, self.to, self.run.units);
         self.cost.or_else(|| self.s.amended().then(due))
     }
-    /// A step for which its movement points do not reach, unless it is its only move.
+    /// A step for which its movement points do not reach, unless it is its only move; and any after that one, at whatever
+    /// price (ruling R45).
     fn too_dear(&self) -> Option<Bite> {
         let need = i32::try_from(self.due()?).unwrap_or(i32::MAX);
         let only = self.spent == 0 && self.left > 0;
-        (need > self.left && !only).then(|| Bite::short(self.unit.place(), need, self.left))
+        let made = self.left == 0 && i32::from(self.spent) > self.s.allowance(self.unit);
+        (made || need > self.left && !only).then(|| Bite::short(self.unit.place(), need.max(1), self.left))
     }
     /// Whether it comes from the map, or enters it where its column does.
     fn enters(&self) -> bool {
@@ -378,4 +380,48 @@ pub(crate) fn entries(s: &State, run: &Run) -> Vec<HexId> {
 /// Who enters faces away from his edge (ruling R106).
 pub(crate) const fn entry_facing(side: Side) -> SideFacing {
     SideFacing::toward(side.enemy().homeward()[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::movement::costs::STEP_COSTS;
+    use crate::setup::tests::setup;
+    use crate::{Marignan, Side};
+    use casus_core::cases::entry;
+    use casus_core::{Casebook, Laws, Match, PlayError, Scripted, Standing, cite_in};
+
+    static SHORT_CUTS: Casebook =
+        Casebook::house("Short cuts", &[entry("1.1", "A way that costs nothing", Standing::Rule, "step.rs")]);
+
+    /// Where a house rule makes a hex free, only ruling R45 says that nothing follows the step for which the points
+    /// were short.
+    #[test]
+    fn nothing_follows_the_one_step_for_which_the_points_were_short() {
+        let free = STEP_COSTS
+            .entry(cite_in!(SHORT_CUTS, "1.1"), "the short cut")
+            .adds(|f| f.to.place(), |f| (f.s.kit.board.label(f.to) == "1209").then_some(-9));
+        let laws = Laws::of(&SHORT_CUTS).modify(&STEP_COSTS, free);
+        let goes_on = |allowance: u8| {
+            let setup = setup(&format!(
+                r#"{{"doorway":"moves","active":"French","map":{{"blank":true,"hexes":[{{"hex":"1210","terrain":"dense"}}]}},
+                    "charts":{{"terrain":{{"dense":{{"mp":["2","2","2"],"disorder":"none"}}}}}},
+                    "counters":[{{"id":"Bourbon-Lan-1","front":{{"ma":{allowance}}}}}],
+                    "units":[{{"id":"Bourbon-Lan-1","hex":"1211","facing":"N"}}]}}"#
+            ));
+            let mut game = Match::<Marignan>::under(setup, &laws).unwrap_or_else(|e| panic!("{e}"));
+            for words in ["take Bourbon-Lan-1", "step 1210"] {
+                game.play_words(Side::French, words, &mut Scripted::new(&[]))
+                    .unwrap_or_else(|e| panic!("{words}: {e}"));
+            }
+            let step = game.parse("step 1209").unwrap();
+            match game.check(Side::French, &step) {
+                Ok(()) => None,
+                Err(PlayError::Refused(why)) => Some(game.explain(&why)),
+                Err(e) => panic!("{e}"),
+            }
+        };
+        assert_eq!(goes_on(2), None, "its points are spent to the last, and the hex costs none");
+        let why = goes_on(1).expect("it has made its one move");
+        assert!(why.contains("R45"), "{why}");
+    }
 }

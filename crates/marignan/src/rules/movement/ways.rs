@@ -55,7 +55,7 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
         pose: Pose::of(s, run),
         before: 0,
         stride: None,
-        over: run.over,
+        over: false,
     }];
     let mut open = std::collections::BinaryHeap::from([core::cmp::Reverse((0u8, 0usize))]);
     let mut done = vec![0u8; board.len()];

@@ -260,7 +260,7 @@ impl Engine<'_> {
                 act.declared
                     .iter()
                     .map(|d| d.target)
-                    .chain(act.struck.iter().copied())
+                    .chain(act.struck.iter().map(|x| x.unit))
                     .collect()
             })
             .unwrap_or_default();
@@ -285,9 +285,6 @@ impl Engine<'_> {
         let seen: Vec<LeaderId> = drawn.iter().flat_map(|&u| self.leaders_with(u)).collect();
         for leader in seen {
             self.disclose(leader);
-        }
-        if let Some(act) = self.act_mut() {
-            act.struck.extend(drawn);
         }
         if let Some(k) = self.striker_mut(a.unit) {
             k.hex = hex;

@@ -203,7 +203,13 @@ fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
         .front()
         .into_iter()
         .filter_map(|d| b.neighbour(at, d))
-        .any(|n| forward(s, unit, at, n, spent).is_some_and(|spent| closes(s, unit, n, spent)))
+        .any(|n| forward(s, unit, at, n, spent).is_some_and(|spent| leads(s, unit, n, spent)))
+}
+
+/// Whether a Counter-Charger may go on by way of this hex: it comes to an enemy in front there or farther on (ruling F11).
+fn leads(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
+    let halted = s.opts(Choice::F11) && s.enemies_within(at, s.side(unit), 1..=1).next().is_some();
+    (!halted || met(s, unit, at).next().is_some()) && closes(s, unit, at, spent)
 }
 
 /// The same under house rules, by which it may go farther than its allowance, and not straight: no hex is asked again for as
@@ -304,7 +310,7 @@ impl ForwardFacts<'_> {
         !self.glance
             && !self.stops_at_gun()
             && forward(self.s, unit, self.at, self.to, self.c.spent)
-                .is_some_and(|spent| !closes(self.s, unit, self.to, spent))
+                .is_some_and(|spent| !leads(self.s, unit, self.to, spent))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::event::{Chance, What};
 use crate::options::Choice;
 use crate::rules::charge::path::{Leave, in_reach, path};
 use crate::rules::concepts::gun;
-use crate::state::activation::Declared;
+use crate::state::activation::{Attacked, Declared};
 use crate::state::combat::{Bout, Going, Kind};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
@@ -301,6 +301,13 @@ pub(crate) fn may_ride(s: &State, attacker: UnitId, target: UnitId) -> bool {
     !retired && CHARGE_BARS.still(&DeclareFacts::new(s, attacker, target)) && path(s, attacker, target, Leave::Nothing)
 }
 
+/// Whether the target of a declared Charge has been attacked meanwhile in a way that forbids a Charge: by Shock, or by a
+/// Charge where only one unit may Charge a target (9.1(2), ruling F4).
+fn forestalled(s: &State, d: &Declared) -> bool {
+    let forbids = |x: &Attacked| x.unit == d.target && (!x.charge || s.opts(Choice::F4));
+    d.charge && s.activation().is_some_and(|a| a.struck.iter().any(forbids))
+}
+
 /// Whether a declared attack can still be made (ruling E18).
 fn stands(s: &State, d: &Declared) -> bool {
     let there = s.hex(d.target) == Some(d.on) && s.hex(d.attacker) == Some(d.from);
@@ -308,7 +315,7 @@ fn stands(s: &State, d: &Declared) -> bool {
         return false;
     }
     if d.charge {
-        may_ride(s, d.attacker, d.target)
+        !forestalled(s, d) && may_ride(s, d.attacker, d.target)
     } else {
         s.hex(d.target).is_some_and(|h| s.in_front(d.attacker, h))
     }
@@ -434,7 +441,12 @@ impl Engine<'_> {
             if let Some(a) = self.act_mut() {
                 a.declared.retain(|x| *x != d);
             }
-            self.say(cite!("8.3", "E18"), || What::Void {
+            let case = if forestalled(self.s, &d) {
+                cite!("9.1(2)", "F4")
+            } else {
+                cite!("8.3", "E18")
+            };
+            self.say(case, || What::Void {
                 attacker: d.attacker,
                 target: d.target,
             });
@@ -454,7 +466,6 @@ impl Engine<'_> {
         let group = linked(declared(self.s), first);
         if let Some(a) = self.act_mut() {
             a.declared.retain(|d| !group.contains(d));
-            a.struck.extend(group.iter().map(|d| d.target));
         }
         let side = self.s.side(first);
         let links = group.iter().map(|d| (d.attacker, d.target)).collect();

@@ -215,6 +215,8 @@ impl Engine<'_> {
     /// 8.2, 8.2.1.
     pub(crate) fn withdraw(&mut self, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
+        let charged = current(self.s).is_some_and(|c| attackers_on(self.s, c, unit).any(|k| k.going == Going::Home));
+        self.note_attacked(unit, charged);
         let horse =
             current(self.s).is_some_and(|c| attackers_on(self.s, c, unit).any(|k| self.s.arm(k.unit).mounted()));
         if let Some(m) = self.mark_mut(unit) {
