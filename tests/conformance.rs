@@ -8,6 +8,7 @@ use casus_belli::core::{Dir, Game, Gazetteer, Hex, Laws, Match, Orientation, Sid
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 fn files<G: Game>() -> Vec<(String, String)> {
@@ -103,7 +104,7 @@ fn every_decision_is_met<G: Described>() {
 type Front = (&'static str, Vec<Dir>);
 
 /// How the hexes lie, with a picture of the middle of the map.
-fn geometry<G: Game>(words: &Gazetteer, fronts: &[Front]) -> String {
+fn geometry(words: &Gazetteer, fronts: &[Front]) -> String {
     let at = |q: i16, r: i16| {
         words
             .hexes
@@ -154,7 +155,7 @@ fn geometry<G: Game>(words: &Gazetteer, fronts: &[Front]) -> String {
     );
     for (facing, dirs) in fronts {
         let hexes: Vec<&str> = dirs.iter().map(|dir| around[dir.index()]).collect();
-        out.push_str(&format!("| `{facing}` | {} |\n", hexes.join(", ")));
+        let _ = writeln!(out, "| `{facing}` | {} |", hexes.join(", "));
     }
     let labels: BTreeSet<&str> = words.hexes.iter().map(|h| h.label.as_str()).collect();
     let ends = (labels.first().expect("a hex"), labels.last().expect("a hex"));
@@ -171,15 +172,16 @@ fn geometry<G: Game>(words: &Gazetteer, fronts: &[Front]) -> String {
         let most = places.iter().max_by_key(|((x, y), _)| east * x + south * y);
         most.expect("a hex").1
     };
-    out.push_str(&format!(
-        "\nThe numbers run from {} to {}; in the north-west lies {}, in the north-east {}, in the south-west {}, in the south-east {}.\n",
+    let _ = writeln!(
+        out,
+        "\nThe numbers run from {} to {}; in the north-west lies {}, in the north-east {}, in the south-west {}, in the south-east {}.",
         ends.0,
         ends.1,
         corner(-1, -1),
         corner(1, -1),
         corner(-1, 1),
         corner(1, 1)
-    ));
+    );
     out
 }
 
@@ -193,7 +195,7 @@ where
     let made = format!(
         "# The words of {}\n\nWhat a conformance file may ask for, made from the types and the lists of the game. [The format](../README.md) says how.\n\n{}\n## Words\n\n{}",
         G::CASEBOOK.title,
-        geometry::<G>(&words, fronts),
+        geometry(&words, fronts),
         Vocabulary::of::<G>().page()
     );
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))

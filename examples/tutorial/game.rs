@@ -67,9 +67,9 @@ pub enum Order {
 }
 use Order::{Disordered, Lost, Routed, Steady};
 const ORDERS: [Order; 4] = [Steady, Disordered, Routed, Lost];
-
-/// 1.1, 3.1: by code: its character, its word, its look; what foot and horse pay to enter it.
-const GROUND: [(char, &str, Pattern, u32, [Option<i32>; 2]); 5] = [
+/// 1.1, 3.1: its character, its word, its look; what foot and horse pay to enter it.
+type Terrain = (char, &'static str, Pattern, u32, [Option<i32>; 2]);
+const GROUND: [Terrain; 5] = [
     ('.', "meadow", Pattern::Plain, 0x00e4_e2bd, [Some(1), Some(1)]),
     ('w', "wood", Pattern::Woods, 0x00b9_c99a, [Some(2), None]),
     ('~', "river", Pattern::Water, 0x0093_b8cf, [None, None]),

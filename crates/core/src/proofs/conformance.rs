@@ -318,23 +318,21 @@ struct Parsed {
 /// When it is not TOML, or has a key that means nothing.
 fn parse(text: &str, setups: &Setups) -> Result<Parsed, Failure> {
     let mut file: File = toml::from_str(text).map_err(|e| Failure::of_file(e.to_string()))?;
-    let shared = |setup: &mut Option<toml::Value>| match setup {
-        Some(toml::Value::String(name)) => match setups.0.get(name) {
-            Some(found) => {
-                *setup = Some(found.clone());
-                Ok(())
-            }
-            None => {
-                let known: Vec<&str> = setups.0.keys().map(String::as_str).collect();
-                let known = if known.is_empty() {
-                    "it has none".to_owned()
-                } else {
-                    known.join(", ")
-                };
-                Err(Failure::of_file(format!("the folder has no set-up `{name}` in {}: {known}", Setups::FILE)))
-            }
-        },
-        _ => Ok(()),
+    let shared = |setup: &mut Option<toml::Value>| {
+        let Some(toml::Value::String(name)) = setup else {
+            return Ok(());
+        };
+        if let Some(found) = setups.0.get(name) {
+            *setup = Some(found.clone());
+            return Ok(());
+        }
+        let known: Vec<&str> = setups.0.keys().map(String::as_str).collect();
+        let known = if known.is_empty() {
+            "it has none".to_owned()
+        } else {
+            known.join(", ")
+        };
+        Err(Failure::of_file(format!("the folder has no set-up `{name}` in {}: {known}", Setups::FILE)))
     };
     shared(&mut file.setup)?;
     let mut cases = file.case;

@@ -85,10 +85,10 @@ impl Vocabulary {
     /// The paths of a view, each with what is there; a `*` stands for a piece, a hex or a number.
     pub fn paths(&self) -> Vec<(String, String)> {
         let mut out = Vec::new();
-        self.walk(&self.view, String::new(), 0, &mut out);
+        self.walk(&self.view, "", 0, &mut out);
         out
     }
-    fn walk(&self, node: &Value, path: String, depth: usize, out: &mut Vec<(String, String)>) {
+    fn walk(&self, node: &Value, path: &str, depth: usize, out: &mut Vec<(String, String)>) {
         // Views nest a handful of levels; one that held itself would never end.
         if depth > 12 {
             return;
@@ -109,7 +109,7 @@ impl Vocabulary {
                     if !out.iter().any(|(known, _)| *known == at) {
                         out.push((at.clone(), about));
                     }
-                    self.walk(inner, at, depth + 1, out);
+                    self.walk(inner, &at, depth + 1, out);
                 }
             }
             for inner in [arm.get("additionalProperties"), arm.get("items")]
@@ -117,7 +117,7 @@ impl Vocabulary {
                 .flatten()
             {
                 if inner.is_object() {
-                    self.walk(inner, under("*"), depth + 1, out);
+                    self.walk(inner, &under("*"), depth + 1, out);
                 }
             }
         }

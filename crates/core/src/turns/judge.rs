@@ -29,6 +29,9 @@ impl<M, A> Moment<M, A> {
     }
 }
 
+/// A moment at which an action belongs, and all that forbids it there.
+pub type Judged<M, A> = (Moment<M, A>, Verdict);
+
 /// What a game's course of play knows of its actions, so that whoever asks hears why not at any time.
 pub trait Judge {
     /// A side.
@@ -56,7 +59,7 @@ pub trait Judge {
 
     /// Of the moments at which this side might be asked for the action, those at which it belongs, each with all that forbids
     /// it there.
-    fn moments_of(&self, by: Self::Side, action: Self::Action) -> Vec<(Moment<Self::Stage, Self::Action>, Verdict)> {
+    fn moments_of(&self, by: Self::Side, action: Self::Action) -> Vec<Judged<Self::Stage, Self::Action>> {
         let judged = self.moments(by, action).into_iter().filter_map(|moment| {
             let mut verdict = Verdict::full();
             let belongs = self.judge_at(&moment.at, action, &mut verdict);

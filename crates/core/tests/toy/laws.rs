@@ -224,7 +224,8 @@ fn conformance_files_hold_house_rules() {
         do = "attack"
         refused_only = ["Truce 1"]
     "#;
-    let report = proofs::conformance::run_file_with::<Toy>(file, &forbids(false), &Default::default());
+    let report =
+        proofs::conformance::run_file_with::<Toy>(file, &forbids(false), &proofs::conformance::Setups::default());
     assert!(report.green(), "{:?}", report.failures);
     let report = proofs::conformance::run_file::<Toy>(file);
     assert!(!report.green());
