@@ -24,7 +24,7 @@
 //! state = { "units.OT-MC-1.state" = "disordered" }   # paths into the view, the spectator's unless `viewer`
 //! lacks = ["units.HU-HC-3"]          # paths that the view does not have
 //! lists = ["pass"]                   # listed at the decision that is open now
-//! unlisted = ["charge OT-MC-1"]      # not listed, and refused
+//! unlisted = ["charge OT-MC-1", { by = "Hungary", do = "pass" }]   # not listed, and refused
 //!
 //! [[case.play]]
 //! by = "Ottoman"
@@ -41,6 +41,10 @@
 //! [[case.play]]                      # asks for odds, and plays nothing
 //! odds = { by = "Ottoman", do = "pass", path = "units.OT-MC-1.state", chance = { disordered = "3/10" } }
 //! ```
+//! `force = "Disordered"` in place of a face makes the next throw come to that result; `trace = true` tells what a step or a
+//! case did. Pieces and hexes are asked for by name. A word that the game does not have, and a name in `proves` that leaves no
+//! trace, are faults; `proved_by = "value"` says that a `state` or a `has` holds what is proved.
+//!
 //! All that a step expects holds *after* what it does; to look before, write a step that does nothing. A case whose
 //! set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`. A citation in a file names a Case
 //! (which its clauses satisfy), a clause, or a ruling. After each step the game's own audit must hold.

@@ -490,6 +490,7 @@ impl Engine<'_> {
         l.at = Whereabouts::Reserve;
         l.pending = false;
         l.replacement = true;
+        l.known = false;
         self.say(cite!("12.4.1", "G11"), || What::Replaced {
             leader,
             unit: None,
