@@ -239,7 +239,8 @@ impl<Q: Question> Bar<Q> {
         Self { always: true, ..self }
     }
     /// Whether it forbids.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     fn forbids(&self, facts: &Q::Facts<'_>) -> bool {
         match self.test {
             Test::Holds(holds) | Test::When { holds, .. } => holds(facts),
@@ -338,7 +339,8 @@ impl<Q: Question> Modifier<Q> {
         Heading::new(cite, label)
     }
     /// What it adds, if it applies.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     fn value(&self, facts: &Q::Facts<'_>) -> Option<i32> {
         match self.gift {
             Gift::Gives(value) | Gift::Adds { value, .. } => value(facts),
@@ -432,13 +434,17 @@ impl<Q: Question> Bars<Q> {
     #[inline]
     pub fn judge(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
         if verdict.wants_reasons() {
-            for refusal in
-                in_force(ListId::of(self.name, self), self.list, Q::laws(facts)).filter_map(|bar| bar.rule(facts))
-            {
-                verdict.refuse(refusal);
-            }
+            self.tell(facts, verdict);
         } else if !self.permit(facts) {
             verdict.refuse_untold();
+        }
+    }
+    /// Asks every entry in force, and notes what each says.
+    #[inline(never)]
+    fn tell(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
+        let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
+        for refusal in entries.filter_map(|bar| bar.rule(facts)) {
+            verdict.refuse(refusal);
         }
     }
     /// Asks every one of these lists so.
@@ -448,13 +454,19 @@ impl<Q: Question> Bars<Q> {
         }
     }
     /// Whether nothing in the list forbids it.
-    #[inline]
+    // Inlined beside the list, whose entries are then known: each condition is a part of the caller, and none is called through
+    // its pointer.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     pub fn permit(&self, facts: &Q::Facts<'_>) -> bool {
-        let laws = Q::laws(facts);
-        if laws.are_printed() {
+        if Q::laws(facts).are_printed() {
             return !self.list.iter().any(|bar| bar.forbids(facts));
         }
-        !in_force(ListId::of(self.name, self), self.list, laws).any(|bar| bar.forbids(facts))
+        self.permit_amended(facts)
+    }
+    #[inline(never)]
+    fn permit_amended(&self, facts: &Q::Facts<'_>) -> bool {
+        !in_force(ListId::of(self.name, self), self.list, Q::laws(facts)).any(|bar| bar.forbids(facts))
     }
 }
 
@@ -487,8 +499,17 @@ impl<Q: Question> Modifiers<Q> {
         ledger
     }
     /// The sum alone, without the ledger.
-    #[inline]
+    // Inlined as `Bars::permit` is.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     pub fn sum(&self, facts: &Q::Facts<'_>) -> i32 {
+        if Q::laws(facts).are_printed() {
+            return self.list.iter().map(|m| m.value(facts).unwrap_or(0)).sum();
+        }
+        self.sum_amended(facts)
+    }
+    #[inline(never)]
+    fn sum_amended(&self, facts: &Q::Facts<'_>) -> i32 {
         in_force(ListId::of(self.name, self), self.list, Q::laws(facts))
             .filter_map(|m| m.value(facts))
             .sum()
