@@ -460,7 +460,7 @@ impl<Q: Question> Bars<Q> {
     #[allow(clippy::inline_always)]
     pub fn permit(&self, facts: &Q::Facts<'_>) -> bool {
         if Q::laws(facts).are_printed() {
-            return !self.list.iter().any(|bar| bar.forbids(facts));
+            return !any_of(self.list, |bar| bar.forbids(facts));
         }
         self.permit_amended(facts)
     }
@@ -514,6 +514,35 @@ impl<Q: Question> Modifiers<Q> {
             .filter_map(|m| m.value(facts))
             .sum()
     }
+}
+
+/// Whether this holds of any entry. Eight at a time and without a loop, since the compiler gives up on unrolling a long one:
+/// only where it sees each entry by itself does it know which condition that is.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn any_of<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
+    let (first, rest) = list.split_at(list.len().min(8));
+    let (second, rest) = rest.split_at(rest.len().min(8));
+    let (third, rest) = rest.split_at(rest.len().min(8));
+    let (fourth, rest) = rest.split_at(rest.len().min(8));
+    any_of_eight(first, holds)
+        || any_of_eight(second, holds)
+        || any_of_eight(third, holds)
+        || any_of_eight(fourth, holds)
+        || rest.iter().any(holds)
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn any_of_eight<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
+    list.first().is_some_and(holds)
+        || list.get(1).is_some_and(holds)
+        || list.get(2).is_some_and(holds)
+        || list.get(3).is_some_and(holds)
+        || list.get(4).is_some_and(holds)
+        || list.get(5).is_some_and(holds)
+        || list.get(6).is_some_and(holds)
+        || list.get(7).is_some_and(holds)
 }
 
 /// The entries of a list that are in force: those printed but for what is repealed, then those added. The hot paths above
