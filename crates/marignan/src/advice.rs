@@ -381,17 +381,14 @@ const SALLY: i32 = 3;
 
 /// The hexes that a fortification shelters.
 fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
-    s.kit
-        .board
-        .ids()
-        .filter(|&h| Dir::ALL.iter().any(|&d| s.sheltered(h, d)))
+    s.kit.walled().iter().copied().chain(s.works.iter().map(|w| w.hex))
 }
 
 /// How far a hex is from the works that the French hold: in hexes four-fold, and more before them than behind.
-fn off(s: &State, works: &[HexId], hex: HexId) -> i32 {
+fn off(s: &State, works: impl Iterator<Item = HexId>, hex: HexId) -> i32 {
     let board = &s.kit.board;
-    let post = works.iter().min_by_key(|&&w| (board.distance(w, hex), w));
-    post.map_or(0, |&w| {
+    let post = works.min_by_key(|&w| (board.distance(w, hex), w));
+    post.map_or(0, |w| {
         let before = (depth(s, w) - depth(s, hex)).max(0);
         4 * board.distance(w, hex) as i32 + 8 * before
     })
@@ -491,8 +488,6 @@ struct March<'a> {
     leader: Option<(HexId, u32)>,
     /// How far up the map the French hold, in half hexes from its corner; none on a map without works.
     line: Option<i32>,
-    /// The hexes that a fortification shelters.
-    works: Vec<HexId>,
     /// Somebody in it is in order no more.
     shaky: bool,
     /// The state without the group on the map, where its places are tried.
@@ -538,7 +533,6 @@ impl<'a> March<'a> {
             enemies,
             leader,
             line: works(s).map(|h| depth(s, h)).min(),
-            works: works(s).collect(),
             shaky: units().any(|u| s.unit(u).condition != Condition::Order),
             bare,
         }
@@ -667,8 +661,8 @@ impl<'a> March<'a> {
                     }
                     // Foot mans the works when the Swiss come near, and stays.
                     _ if now > 120 => -moved,
-                    _ if self.works.is_empty() => -moved * 3,
-                    _ => -moved * 2 - 2 * (off(s, &self.works, way.hex) - 4).max(0),
+                    _ if self.line.is_none() => -moved * 3,
+                    _ => -moved * 2 - 2 * (off(s, works(s), way.hex) - 4).max(0),
                 }
             }
         }
@@ -1105,8 +1099,7 @@ fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
         .and_then(|c| s.commander(c).at.hex());
     let far = leader.map_or(0, |h| board.distance(h, hex) as i32);
     let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(hex, d)).count() as i32;
-    let works: Vec<HexId> = works(s).collect();
-    let off = off(s, &works, hex);
+    let off = off(s, works(s), hex);
     let guns = s.units_at(hex).filter(|&u| s.class(u) == Class::Artillery).count() as i32;
     let mates = s.units_at(hex).count() as i32;
     let rough = i32::from(terrain != crate::components::CLEAR);

@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::{Chance, Kept, What};
 use crate::options::Choice;
 use crate::rules::morale::track_case;
-use crate::rules::movement::costs::step_cost;
+use crate::rules::movement::costs::step_closed;
 use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Then;
@@ -58,8 +58,7 @@ impl RetreatFacts<'_> {
     }
     /// Whether the hex is adjacent and closed to it.
     fn closed(&self) -> bool {
-        let cost = |from| step_cost(self.s, self.unit, Some(from), self.to, PieceSet::one(self.unit.0));
-        self.dir().is_some() && self.from.is_some_and(|from| cost(from).is_none())
+        self.dir().is_some() && step_closed(self.s, self.unit, self.from, self.to)
     }
     /// Whether it stands on the map, and the hex is none behind it. A routed unit has no front, and a hedgehog nothing but
     /// front (3.0).
@@ -154,14 +153,20 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
     }
 }
 
+/// Whether nothing in a unit itself keeps it from going back, as the list asks of each of its hexes.
+fn free_to_go(s: &State, unit: UnitId, order: Option<CorpsId>) -> bool {
+    let had = |mark| s.unit(unit).marks.has(mark);
+    !s.routed(unit) && !had(Marks::HEDGEHOG.and(Marks::RETREATED)) && (order.is_some() || !had(Marks::TRIED))
+}
+
 /// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes. Under house rules,
 /// which may repeal who goes and where to, where anybody might.
 fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
     s.on_map(s.active.enemy())
         .filter(move |&(u, _)| match order {
             _ if s.amended() => true,
-            Some(_) => s.corps_of(u) == order,
-            None => s.light(u),
+            Some(_) => s.corps_of(u) == order && free_to_go(s, u, order),
+            None => s.light(u) && free_to_go(s, u, order),
         })
         .flat_map(move |(u, h)| {
             let hexes = s.or_any(s.unit(u).facing.rear());

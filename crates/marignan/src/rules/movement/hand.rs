@@ -7,8 +7,8 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::rules::movement::contact::faced;
 use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, newcomers};
-use crate::rules::movement::pivot::{PIVOT, PIVOT_BARS, PivotFacts, pivot_ledger};
-use crate::rules::movement::step::{entries, judge_step, place_of, start};
+use crate::rules::movement::pivot::{PIVOT, PIVOT_BARS, PivotFacts, may_pivot, pivot_ledger};
+use crate::rules::movement::step::{entries, judge_pose, judge_step, place_of, standing, start};
 use crate::rules::movement::taking::{
     HALT_BARS, HaltFacts, LEAVE_BARS, LeaveFacts, TAKE_BARS, TAKE_COMMANDER_BARS, TakeCommanderFacts, TakeFacts,
     judge_leave_commander,
@@ -17,7 +17,7 @@ use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Contact, ContactAt, Run};
 use crate::state::stage::Stage;
-use casus_core::{Dir, Few, Flow, PieceSet, Place, Procedures, SideFacing, Verdict};
+use casus_core::{Dir, Few, Flow, PieceSet, Place, Procedures, SideFacing, Verdict, sift};
 
 pub(crate) fn decision(s: &State, run: &Run) -> Decision {
     let unit = run.units.first().map(|u| UnitId(u).place());
@@ -28,8 +28,32 @@ pub(crate) fn decision(s: &State, run: &Run) -> Decision {
 
 /// What those in hand might do. What a list asks as well is left out here, but under house rules, which may repeal it.
 pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
-    let at = place_of(s, run);
-    match at {
+    step_candidates(s, run, out);
+    if !run.units.is_empty() {
+        out.extend(SideFacing::ALL.map(Action::Face));
+    }
+    other_candidates(s, run, out);
+}
+
+/// Appends the steps and pivots that those in hand may make, with what holds of all of them asked once.
+pub(crate) fn list_strides(s: &State, run: &Run, out: &mut Vec<Action>) {
+    let start = out.len();
+    step_candidates(s, run, out);
+    let (pose, from_zoc) = standing(s, run);
+    sift(out, start, |action, v| {
+        if let Action::Step(to) = action {
+            judge_pose(s, run, &pose, from_zoc, to, v);
+        }
+    });
+    if !run.units.is_empty() {
+        let facts = PivotFacts::new(s, run, pose.facing);
+        let facings = SideFacing::ALL.into_iter().filter(|&f| may_pivot(&facts.toward(f)));
+        out.extend(facings.map(Action::Face));
+    }
+}
+
+fn step_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
+    match place_of(s, run) {
         Whereabouts::Map(h) => {
             let facing = run.units.first().map(|u| s.unit(UnitId(u)).facing);
             let ahead = |d: Dir| facing.is_none_or(|f| f.fronts(d));
@@ -40,8 +64,12 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
         Whereabouts::Reserve => out.extend(entries(s, run).into_iter().map(Action::Step)),
         _ => {}
     }
+}
+
+/// What they might do besides steps and pivots.
+pub(crate) fn other_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
+    let at = place_of(s, run);
     if !run.units.is_empty() {
-        out.extend(SideFacing::ALL.map(Action::Face));
         out.push(Action::Form);
     }
     if run.begun || s.amended() {
@@ -65,7 +93,7 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
 pub(crate) fn judge(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::Step(to) => judge_step(s, run, to, v),
-        Action::Face(facing) => PIVOT_BARS.judge(&PivotFacts { s, run, facing }, v),
+        Action::Face(facing) => PIVOT_BARS.judge(&PivotFacts::new(s, run, facing), v),
         Action::Form => FORM_BARS.judge(
             &FormFacts {
                 s,

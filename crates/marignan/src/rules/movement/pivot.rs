@@ -10,7 +10,7 @@ use casus_core::{Bar, Bars, Bite, HexId, Ledger, Line, Place, SideFacing};
 /// The facts of a pivot.
 ///
 /// All in hand turn together, and pay a point each (3.1).
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct PivotFacts<'a> {
     /// The state.
     pub s: &'a State,
@@ -18,6 +18,12 @@ pub struct PivotFacts<'a> {
     pub run: &'a Run,
     /// The hexside that they would face.
     pub facing: SideFacing,
+    /// Where their units are, if they are on the map.
+    pub hex: Option<HexId>,
+    /// Who of that hex is not in hand and would have to turn with them.
+    pub bystander: Option<UnitId>,
+    /// Which of them has no movement point left for it.
+    pub spent: Option<UnitId>,
 }
 
 casus_core::questions!(PivotFacts);
@@ -46,33 +52,48 @@ pub(crate) fn bystander(s: &State, run: &Run, hex: HexId) -> Option<UnitId> {
 type B = Bar<PivotFacts<'static>>;
 
 fn unit(f: &PivotFacts) -> Place {
-    f.units().next().map_or(Place::Nowhere, UnitId::place)
+    f.first().map_or(Place::Nowhere, UnitId::place)
 }
 
-impl PivotFacts<'_> {
-    fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
-        self.run.units.iter().map(UnitId)
+impl<'a> PivotFacts<'a> {
+    pub(crate) fn new(s: &'a State, run: &'a Run, facing: SideFacing) -> Self {
+        let hex = place_of(s, run).hex().filter(|_| !run.units.is_empty());
+        Self {
+            s,
+            run,
+            facing,
+            hex,
+            bystander: hex.and_then(|hex| bystander(s, run, hex)),
+            spent: run.units.iter().map(UnitId).find(|&u| s.points_left(u) < PIVOT),
+        }
     }
-    /// Where the units are, if they are on the map.
-    fn hex(&self) -> Option<HexId> {
-        place_of(self.s, self.run).hex().filter(|_| !self.run.units.is_empty())
+    /// The facts of a pivot to another hexside.
+    pub(crate) const fn toward(self, facing: SideFacing) -> Self {
+        Self { facing, ..self }
     }
-    /// Who has no movement point left for it.
-    fn spent(&self) -> Option<Bite> {
-        let unit = self.units().find(|&u| self.s.points_left(u) < PIVOT)?;
+    fn first(&self) -> Option<UnitId> {
+        self.run.units.first().map(UnitId)
+    }
+    fn too_dear(&self) -> Option<Bite> {
+        let unit = self.spent?;
         Some(Bite::short(unit.place(), PIVOT, self.s.points_left(unit)))
     }
+}
+
+/// Whether nothing forbids a pivot.
+pub(crate) fn may_pivot(f: &PivotFacts<'_>) -> bool {
+    PIVOT_BARS.permit(f)
 }
 
 /// What forbids a pivot, in book order: asked of those in hand and each hexside. Named `pivot`.
 pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
     name: "pivot",
     list: &[
-        B::by(cite!("3.0"), "only units on the map have a facing").when(|_| Place::Nowhere, |f| f.hex().is_none()),
+        B::by(cite!("3.0"), "only units on the map have a facing").when(|_| Place::Nowhere, |f| f.hex.is_none()),
         B::by(cite!("3.0", "R32"), "units stacked together turn together")
-            .bites(|f| bystander(f.s, f.run, f.hex()?).map(|u| Bite::at(u.place()))),
+            .bites(|f| f.bystander.map(|u| Bite::at(u.place()))),
         B::by(cite!("3.1"), "it faces there already")
-            .when(unit, |f| f.units().next().is_some_and(|u| f.s.unit(u).facing == f.facing)),
-        B::by(cite!("3.1"), "a pivot costs a movement point").bites(|f| f.spent()),
+            .when(unit, |f| f.first().is_some_and(|u| f.s.unit(u).facing == f.facing)),
+        B::by(cite!("3.1"), "a pivot costs a movement point").bites(|f| f.too_dear()),
     ],
 };
