@@ -8,13 +8,13 @@ use crate::options::Choice;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, Bearing, Board, Crossing, Dir, Hex, HexId, Tie, VertexFacing, bearing, trace};
+use casus_core::{Aspect, Bearing, Board, Crossing, Dir, Field, Hex, HexId, Tie, VertexFacing, bearing, trace};
 
 fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
     s.kit
-        .board
-        .disc(to, 2)
-        .find_map(|h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
+        .near(to)
+        .iter()
+        .find_map(|&h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
 }
 
 /// 14.3(1): a step of a Hungarian, unit or leader, that comes within two hexes of an enemy that it does not see
@@ -116,6 +116,25 @@ impl State {
     #[inline]
     pub fn in_zoc(&self, hex: HexId, of: Side) -> bool {
         self.controllers(hex, of).next().is_some()
+    }
+
+    /// Every hex in the ZOC of a side: [`State::in_zoc`] of all of them at once.
+    pub(crate) fn zone(&self, of: Side) -> Field {
+        let mut zone = Field::new(&self.kit.board);
+        for (id, unit, traits) in self.pieces() {
+            let Some(at) = unit.at.hex().filter(|_| traits.side == of) else {
+                continue;
+            };
+            for dir in unit.facing.front() {
+                if let Some(hex) = self.kit.board.neighbour(at, dir)
+                    && self.holds(id, at, dir)
+                {
+                    zone.insert(hex);
+                }
+            }
+        }
+        debug_assert!(self.kit.board.ids().all(|h| zone.contains(h) == self.in_zoc(h, of)));
+        zone
     }
 
     /// The enemy combat units adjacent to a hex; Retired ones count (ruling C9).
