@@ -1,5 +1,6 @@
 //! Answers: what is worth doing in a window, and after a result.
 
+use crate::advice::field::foes;
 use crate::advice::worth::{blow, cost, counters, mean_of};
 use crate::charts::Fate;
 use crate::components::{Arm, SWAMP, UnitId};
@@ -91,29 +92,28 @@ pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
 
 /// How well a unit stands facing so: whom it has before it, and whom beside and behind it.
 pub(crate) fn front(s: &State, unit: UnitId, facing: VertexFacing) -> i32 {
-    let Some(at) = s.hex(unit) else { return 0 };
-    let board = &s.kit.board;
-    let side = s.side(unit);
-    let mut value = 0;
-    for e in s.unit_ids() {
-        if s.side(e) == side {
-            continue;
-        }
-        let Some(h) = s.hex(e) else { continue };
-        let d = board.distance(at, h) as i32;
-        if d > 6 {
-            continue;
-        }
-        let aspect = s.aspect_towards(at, facing, h);
+    s.hex(unit)
+        .map_or(0, |at| facing_those(s, at, facing, &about(s, at, &foes(s, s.side(unit)))))
+}
+
+/// The foes about a hex: where each is, how heavy he is, and how many hexes away.
+pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<(HexId, i32, i32)> {
+    let near = |&(e, h): &(UnitId, HexId)| {
+        let d = s.kit.board.distance(at, h) as i32;
         let fit = s.unit(e).condition == Condition::Normal && s.arm(e) != Arm::Artillery;
-        let heft = if fit { 24 } else { 8 };
-        value -= match aspect {
-            Some(Aspect::Flank) => heft * 2 / (d * d + 1),
-            Some(Aspect::Rear) => heft * 3 / (d * d + 1),
-            _ => 0,
-        };
-    }
-    value
+        (d <= 6).then_some((h, if fit { 24 } else { 8 }, d))
+    };
+    foes.iter().filter_map(near).collect()
+}
+
+/// How well one stands in a hex facing so, with those about it.
+pub(crate) fn facing_those(s: &State, at: HexId, facing: VertexFacing, foes: &[(HexId, i32, i32)]) -> i32 {
+    let burden = |&(h, heft, d): &(HexId, i32, i32)| match s.aspect_towards(at, facing, h) {
+        Some(Aspect::Flank) => heft * 2 / (d * d + 1),
+        Some(Aspect::Rear) => heft * 3 / (d * d + 1),
+        _ => 0,
+    };
+    -foes.iter().map(burden).sum::<i32>()
 }
 
 /// What a hex of a Charger's way is good for: the aspect that it comes to strike.

@@ -48,6 +48,11 @@ fn damage(s: &State, unit: UnitId) -> i32 {
 
 /// What a result would cost a unit's side, weighed.
 pub(crate) fn cost(s: &State, unit: UnitId, fate: Fate) -> i32 {
+    price_of(s, unit, weight(s, s.side(unit)), fate)
+}
+
+/// The same, by the weight of its side.
+fn price_of(s: &State, unit: UnitId, weight: i32, fate: Fate) -> i32 {
     let now = damage(s, unit);
     let more = match fate {
         Fate::None => 0,
@@ -57,7 +62,7 @@ pub(crate) fn cost(s: &State, unit: UnitId, fate: Fate) -> i32 {
         Fate::Retired => (RETIRED - now).max(0),
         Fate::Eliminated => price(s.arm(unit)) - now,
     };
-    more * weight(s, s.side(unit)) / 100
+    more * weight / 100
 }
 
 /// What a side has suffered, weighed; and how near it is to flight (16.0).
@@ -89,15 +94,17 @@ pub(crate) fn suffered(s: &State, side: Side) -> i32 {
 
 /// What an attack brings its side on the average: the exact mean over the faces of the die.
 pub(crate) fn mean_of(s: &State, forecast: Forecast, attackers: &[UnitId], defender: UnitId) -> i32 {
+    let theirs = weight(s, s.side(defender));
+    let ours = attackers.first().map_or(0, |&a| weight(s, s.side(a)));
     let mut sum = 0;
     for face in 0..10 {
         let r = forecast.result(s, face);
-        sum += cost(s, defender, r.defender);
+        sum += price_of(s, defender, theirs, r.defender);
         if r.continued {
             sum += 25;
         }
         let recoil = r.attacker.fate();
-        sum -= attackers.iter().map(|&a| cost(s, a, recoil)).sum::<i32>();
+        sum -= attackers.iter().map(|&a| price_of(s, a, ours, recoil)).sum::<i32>();
     }
     sum / 10
 }
@@ -121,7 +128,8 @@ pub(crate) fn blow(s: &State, attackers: &[UnitId], going: Going, defender: Unit
 /// What a shot brings its side on the average.
 pub(crate) fn shot(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<i32> {
     let fates = fire::forecast(s, firer, target, mode, run)?;
-    let sum: i32 = fates.into_iter().map(|f| cost(s, target, f)).sum();
+    let weight = weight(s, s.side(target));
+    let sum: i32 = fates.into_iter().map(|f| price_of(s, target, weight, f)).sum();
     Some(sum / 10)
 }
 
