@@ -288,11 +288,19 @@ fn besiegers(s: &State, target: HexId, side: Side, except: PieceSet) -> PieceSet
 
 // ---- the march ----------------------------------------------------------------------------------------------------
 
+/// Where the enemy units of a side are that are not routed.
+fn foes(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
+    s.on_map(side.enemy()).filter(|&(u, _)| !s.routed(u)).map(|(_, h)| h)
+}
+
+/// The nearest of these to a hex, in hexes; far when there is none.
+fn nearest_of(s: &State, hex: HexId, foes: impl Iterator<Item = HexId>) -> u32 {
+    foes.map(|h| s.kit.board.distance(hex, h)).min().unwrap_or(99)
+}
+
 /// The nearest enemy unit to a hex, in hexes; far when there is none.
 fn nearest(s: &State, hex: HexId, side: Side) -> u32 {
-    let enemies = s.on_map(side.enemy()).filter(|&(u, _)| !s.routed(u));
-    let far = enemies.map(|(_, h)| s.kit.board.distance(hex, h));
-    far.min().unwrap_or(99)
+    nearest_of(s, hex, foes(s, side))
 }
 
 /// The groups of the active side in the order in which they move, the last first.
@@ -485,6 +493,8 @@ struct March<'a> {
     guns: bool,
     foot: bool,
     enemies: Vec<(HexId, i32)>,
+    /// Where there are enemies that are not routed.
+    foes: Vec<HexId>,
     leader: Option<(HexId, u32)>,
     /// How far up the map the French hold, in half hexes from its corner; none on a map without works.
     line: Option<i32>,
@@ -518,6 +528,9 @@ impl<'a> March<'a> {
                 None => enemies.push((h, draw)),
             }
         }
+        let mut foes: Vec<HexId> = foes(s, side).collect();
+        foes.sort_unstable();
+        foes.dedup();
         let mut bare = s.clone();
         for u in units() {
             bare.put(u, Whereabouts::Reserve);
@@ -531,6 +544,7 @@ impl<'a> March<'a> {
             guns: units().any(|u| s.class(u) == Class::Artillery),
             foot: units().all(|u| s.class(u) != Class::Cavalry),
             enemies,
+            foes,
             leader,
             line: works(s).map(|h| depth(s, h)).min(),
             shaky: units().any(|u| s.unit(u).condition != Condition::Order),
@@ -649,7 +663,7 @@ impl<'a> March<'a> {
                 if self.guns {
                     return -moved * 400;
                 }
-                let nearest = nearest(s, way.hex, self.side) as i32;
+                let nearest = self.nearest(way.hex) as i32;
                 match self.class {
                     // Horse waits a charge away, and closes up from afar.
                     Class::Cavalry => {
@@ -666,6 +680,11 @@ impl<'a> March<'a> {
                 }
             }
         }
+    }
+
+    /// The nearest enemy unit that is not routed, in hexes.
+    fn nearest(&self, hex: HexId) -> u32 {
+        nearest_of(self.s, hex, self.foes.iter().copied())
     }
 
     fn beside_pikes(&self, hex: HexId) -> bool {
@@ -770,7 +789,7 @@ impl<'a> March<'a> {
             .map(UnitId)
             .all(|u| self.s.face(u).melee <= 2 || self.s.unit(u).condition != Condition::Order);
         let near = if self.light() && self.shoots() { 1 } else { 2 };
-        if weak && !self.guns && nearest(self.s, way.hex, self.side) <= near {
+        if weak && !self.guns && self.nearest(way.hex) <= near {
             -60
         } else {
             0

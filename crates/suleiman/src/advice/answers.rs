@@ -12,7 +12,7 @@ use crate::state::combat::Going;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, HexId, VertexFacing};
+use casus_core::{Aspect, Bearing, HexId, VertexFacing, bearing};
 
 /// What a Counter-Charge promises, by the chance that it succeeds (9.4.3).
 pub(crate) fn answer(s: &State, unit: UnitId, against: UnitId) -> i32 {
@@ -93,25 +93,40 @@ pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
 /// How well a unit stands facing so: whom it has before it, and whom beside and behind it.
 pub(crate) fn front(s: &State, unit: UnitId, facing: VertexFacing) -> i32 {
     s.hex(unit)
-        .map_or(0, |at| facing_those(s, at, facing, &about(s, at, &foes(s, s.side(unit)))))
+        .map_or(0, |at| facing_those(s, facing, &about(s, at, &foes(s, s.side(unit)))))
 }
 
-/// The foes about a hex: where each is, how heavy he is, and how many hexes away.
-pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<(HexId, i32, i32)> {
+/// A foe about a hex: which way he is, how heavy, and how many hexes away.
+pub(crate) struct Foe {
+    bearing: Bearing,
+    heft: i32,
+    far: i32,
+}
+
+/// The foes about a hex.
+pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> {
+    let board = &s.kit.board;
     let near = |&(e, h): &(UnitId, HexId)| {
-        let d = s.kit.board.distance(at, h) as i32;
+        let far = board.distance(at, h) as i32;
+        if far > 6 {
+            return None;
+        }
         let fit = s.unit(e).condition == Condition::Normal && s.arm(e) != Arm::Artillery;
-        (d <= 6).then_some((h, if fit { 24 } else { 8 }, d))
+        Some(Foe {
+            bearing: bearing(board.hex(at), board.hex(h))?,
+            heft: if fit { 24 } else { 8 },
+            far,
+        })
     };
     foes.iter().filter_map(near).collect()
 }
 
-/// How well one stands in a hex facing so, with those about it.
-pub(crate) fn facing_those(s: &State, at: HexId, facing: VertexFacing, foes: &[(HexId, i32, i32)]) -> i32 {
-    let burden = |&(h, heft, d): &(HexId, i32, i32)| match s.aspect_towards(at, facing, h) {
-        Some(Aspect::Flank) => heft * 2 / (d * d + 1),
-        Some(Aspect::Rear) => heft * 3 / (d * d + 1),
-        _ => 0,
+/// How well one stands facing so, with those about it.
+pub(crate) fn facing_those(s: &State, facing: VertexFacing, foes: &[Foe]) -> i32 {
+    let burden = |foe: &Foe| match facing.aspect_of(foe.bearing, s.spine()) {
+        Aspect::Front => 0,
+        Aspect::Flank => foe.heft * 2 / (foe.far * foe.far + 1),
+        Aspect::Rear => foe.heft * 3 / (foe.far * foe.far + 1),
     };
     -foes.iter().map(burden).sum::<i32>()
 }

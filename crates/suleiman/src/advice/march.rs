@@ -171,7 +171,7 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
         let mut best: Option<(i32, VertexFacing, Option<UnitId>)> = None;
         for facing in facings {
             eye.stand(way.hex, facing);
-            let stands = facing_those(s, way.hex, facing, &about);
+            let stands = facing_those(s, facing, &about);
             let (deed, aim, danger) = if near <= 4 {
                 let (deed, aim) = eye.deeds(way.hex, way.spent);
                 let mut danger = eye.danger(way.hex);

@@ -170,29 +170,22 @@ impl State {
     /// Through which aspect of a unit a straight line from a hex comes in (3.3, ruling B5). On a vertex the unit's
     /// owner has the benefit, unless the set-up reads B5 the other way.
     pub fn aspect_from(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
-        let at = self.hex(unit)?;
-        let board = &self.kit.board;
-        let tie = if self.opts(Choice::B5) {
+        self.aspect_towards(self.hex(unit)?, self.unit(unit).facing, from)
+    }
+
+    /// What a line down a hex spine counts as (ruling B5).
+    pub(crate) const fn spine(&self) -> Tie {
+        if self.opts(Choice::B5) {
             Tie::Farther
         } else {
             Tie::Nearer
-        };
-        Some(
-            self.unit(unit)
-                .facing
-                .aspect_of(bearing(board.hex(at), board.hex(from))?, tie),
-        )
+        }
     }
 
     /// Through which aspect of a unit facing so a line to a hex goes out (7.2, ruling B5).
     pub fn aspect_towards(&self, at: HexId, facing: VertexFacing, to: HexId) -> Option<Aspect> {
         let board = &self.kit.board;
-        let tie = if self.opts(Choice::B5) {
-            Tie::Farther
-        } else {
-            Tie::Nearer
-        };
-        Some(facing.aspect_of(bearing(board.hex(at), board.hex(to))?, tie))
+        Some(facing.aspect_of(bearing(board.hex(at), board.hex(to))?, self.spine()))
     }
 
     /// The aspect of an adjacent attack on a unit.
