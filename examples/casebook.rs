@@ -5,6 +5,7 @@
 
 mod common;
 
+use casus_belli::GAMES;
 use casus_belli::core::Game;
 use casus_belli::core::catalogue::{Proof, print};
 use casus_belli::core::person::runner::{names, proves};
@@ -13,7 +14,7 @@ use casus_belli::suleiman::{self, Suleiman};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let (game, mut rest) = match common::game_and("casebook GAME [CASE]", 1) {
+    let (game, mut rest) = match common::game_and("casebook GAME [CASE]", GAMES, 1) {
         Ok(read) => read,
         Err(code) => return code,
     };

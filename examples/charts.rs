@@ -4,13 +4,14 @@
 
 mod common;
 
+use casus_belli::GAMES;
 use casus_belli::core::Game;
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Suleiman};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let (game, _) = match common::game_and("charts GAME", 0) {
+    let (game, _) = match common::game_and("charts GAME", GAMES, 0) {
         Ok(read) => read,
         Err(code) => return code,
     };

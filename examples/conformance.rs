@@ -3,21 +3,30 @@
 //! Without files it runs all of `tests/conformance/GAME`. Exit code 1 if an expectation does not come true.
 
 mod common;
+#[allow(dead_code, missing_docs, unreachable_pub)]
+#[path = "tutorial/game.rs"]
+mod tutorial;
 
 use casus_belli::core::Game;
 use casus_belli::core::proofs::conformance::run_file;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::process::ExitCode;
+use tutorial::Bridge;
 
 fn main() -> ExitCode {
-    let (game, paths) = match common::game_and("conformance GAME [FILE]...", usize::MAX) {
+    let (game, paths) = match common::game_and(
+        "conformance GAME [FILE]...",
+        &[Suleiman::NAME, Marignan::NAME, Bridge::NAME],
+        usize::MAX,
+    ) {
         Ok(read) => read,
         Err(code) => return code,
     };
     let run = match game.as_str() {
         Suleiman::NAME => run_file::<Suleiman>,
         Marignan::NAME => run_file::<Marignan>,
+        Bridge::NAME => run_file::<Bridge>,
         other => return common::refuse(&format!("nothing is known of `{other}`")),
     };
     let named: Result<Vec<_>, String> = paths

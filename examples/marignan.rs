@@ -48,7 +48,7 @@ fn muster(game: &Match<Marignan>) -> Muster {
             .map(str::to_owned)
             .into(),
         pieces: pieces.collect(),
-        leaders,
+        leaders: Some(leaders),
     }
 }
 

@@ -43,7 +43,7 @@ fn muster(game: &Match<Suleiman>) -> Muster {
             .map(str::to_owned)
             .into(),
         pieces: pieces.collect(),
-        leaders,
+        leaders: Some(leaders),
     }
 }
 

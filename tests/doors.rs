@@ -2,6 +2,7 @@
 //! there before is as it was.
 
 mod common;
+mod tutorial;
 
 use casus_belli::core::proofs::conformance::run_file;
 use casus_belli::core::proofs::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
@@ -12,6 +13,7 @@ use common::holds;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use tutorial::game::{Bridge, Side};
 
 /// Where a value is laid over the sound position, the value, and the place and Case that the fault must name.
 type Fault = (&'static str, Value, &'static str, &'static str);
@@ -22,10 +24,20 @@ trait Doors: Trial {
     fn sound() -> Value;
     /// One fault each.
     fn faults() -> Vec<Fault>;
+    /// Faults that are laid over it together; each is told with its place.
+    fn faulty() -> Vec<(&'static str, Value, &'static str)> {
+        vec![
+            ("units.0.hex", json!("9999"), "units[0].hex"),
+            ("units.1.facing", json!("up"), "units[1].facing"),
+            ("units.2", json!({"id": "nobody"}), "units[2].id"),
+        ]
+    }
     /// Texts that are no set-up, and what is said of them; what every game refuses is not among them.
     const NO_SET_UPS: &'static [(&'static str, &'static str)];
     /// Set-ups with a bare list in them, and where.
     const NAMELESS: &'static [(&'static str, &'static str)];
+    /// What becomes a bare list in the save of the lines below, and where.
+    const BARE: &'static [(&'static str, &'static str, &'static str)];
     /// Who plays from the sound position, and three lines without a throw: the last ends a move.
     const PLAYED: (Self::Side, [&'static str; 3]);
     /// The second of those lines, spoilt.
@@ -111,15 +123,21 @@ impl Doors for Suleiman {
         (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: 9.3.1-opt"),
         ("{\"units\": [\n{\"id\": \"HU-RI-1\", \"hexx\": \"2014\"}]}", "unknown field `hexx`"),
         (r#"{"passes": 300}"#, "300"),
+        (r#"{"doorway": "cellar"}"#, "cellar"),
     ];
     const NAMELESS: &'static [(&'static str, &'static str)] = &[
         (r#"{"units": [["HU-RI-1", "2014"]]}"#, "units[0]"),
         (r#"{"units": [{"id": "HU-RI-1", "hex": "2014"}], "leaders": [["Hannibal", "2014"]]}"#, "leaders[0]"),
+        ("[]", ""),
+        (r#"{"map": []}"#, "map"),
+        (r#"{"charts": []}"#, "charts"),
     ];
+    const BARE: &'static [(&'static str, &'static str, &'static str)] = &[("{\"blank\":true}", "[]", "setup.map")];
     const PLAYED: (suleiman::Side, [&'static str; 3]) =
         (suleiman::Side::Hungary, ["take HU-RI-1", "step 2114", "halt"]);
     const SPOILT: &'static str = "step 2115";
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
+        ("\"blank\":true", "\"blank\":false", "other rules data"),
         ("\"by\":\"Hungary\",\"do\":\"halt\"", "\"by\":\"Ottoman\",\"do\":\"halt\"", "journal line 3"),
         ("\"hex\":\"2217\"", "\"hex\":\"2014\"", "units[1].hex"),
         ("\"hex\":\"2217\"", "\"hex\":\"2218\"", "after all 3 lines"),
@@ -231,6 +249,7 @@ impl Doors for Marignan {
         (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: R08"),
         ("{\"units\": [\n{\"id\": \"I-Pike-1\", \"hexx\": \"1210\"}]}", "unknown field `hexx`"),
         (r#"{"active": "Venice"}"#, "Venice"),
+        (r#"{"doorway": "cellar"}"#, "cellar"),
     ];
     const NAMELESS: &'static [(&'static str, &'static str)] = &[
         (r#"{"units": [["I-Pike-1", "1210"]]}"#, "units[0]"),
@@ -239,10 +258,15 @@ impl Doors for Marignan {
             "commanders[0]",
         ),
         (r#"{"works": [["1210", "N"]]}"#, "works[0]"),
+        ("[]", ""),
+        (r#"{"map": []}"#, "map"),
+        (r#"{"charts": []}"#, "charts"),
     ];
+    const BARE: &'static [(&'static str, &'static str, &'static str)] = &[("{\"blank\":true}", "[]", "setup.map")];
     const PLAYED: (marignan::Side, [&'static str; 3]) = (marignan::Side::Swiss, ["take I-Pike-1", "step 1211", "halt"]);
     const SPOILT: &'static str = "step 1213";
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
+        ("\"blank\":true", "\"blank\":false", "other rules data"),
         ("\"by\":\"Swiss\",\"do\":\"halt\"", "\"by\":\"French\",\"do\":\"halt\"", "journal line 3"),
         ("\"hex\":\"1216\"", "\"hex\":\"1210\"", "units[1].hex"),
         ("\"hex\":\"1216\"", "\"hex\":\"1217\"", "after all 3 lines"),
@@ -286,11 +310,99 @@ impl Doors for Marignan {
     ];
 }
 
+impl Doors for Bridge {
+    fn sound() -> Value {
+        json!({
+            "turn": 1,
+            "active": "Venice",
+            "holder": "Empire",
+            "field": vec![".".repeat(11); 9],
+            "units": [
+                {"id": "V", "side": "Venice", "arm": "pikes", "hex": "0306", "facing": "E"},
+                {"id": "E", "side": "Empire", "arm": "crossbows", "hex": "0709", "facing": "W"},
+            ],
+        })
+    }
+    fn faults() -> Vec<Fault> {
+        vec![
+            ("turn", json!(9), "turn", "(2.1)"),
+            ("turn", json!(0), "turn", "(2.1)"),
+            ("field", json!([".."]), "field", "(1.1)"),
+            ("field.2", json!("....castle."), "field", "(1.1)"),
+            ("field.2", json!("~~~~~~~~~~~"), "units[0].hex", "(3.1)"),
+            ("units.1.id", json!("V"), "units[1].id", "(1.2)"),
+            ("units.1.hex", json!("0306"), "units[1].hex", "(1.3)"),
+        ]
+    }
+    fn faulty() -> Vec<(&'static str, Value, &'static str)> {
+        vec![
+            ("turn", json!(9), "turn"),
+            ("units.1.id", json!("V"), "units[1].id"),
+            ("units.1.hex", json!("0306"), "units[1].hex"),
+        ]
+    }
+    const NO_SET_UPS: &'static [(&'static str, &'static str)] = &[
+        ("{\"units\": [\n{\"id\": \"V\", \"hexx\": \"0306\"}]}", "unknown field `hexx`"),
+        (r#"{"units": [{"hex": "9914"}]}"#, "9914"),
+        (r#"{"turn": 300}"#, "300"),
+        (r#"{"active": "Milan"}"#, "Milan"),
+        (r#"{"turn": 1}"#, "missing field"),
+    ];
+    const NAMELESS: &'static [(&'static str, &'static str)] = &[(
+        r#"{"turn": 1, "active": "Venice", "holder": "Empire", "field": [],
+            "units": [["V", "Venice", "pikes", "0306", "E", "steady", false]]}"#,
+        "units[0]",
+    )];
+    const BARE: &'static [(&'static str, &'static str, &'static str)] = &[];
+    const PLAYED: (Side, [&'static str; 3]) = (Side::Venice, ["take V", "step 0307", "face NE"]);
+    const SPOILT: &'static str = "step 0309";
+    const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
+        ("\"by\":\"Venice\",\"do\":\"face NE\"", "\"by\":\"Empire\",\"do\":\"face NE\"", "journal line 3"),
+        ("\"hex\":\"0709\"", "\"hex\":\"0306\"", "units[1].hex"),
+        ("\"hex\":\"0709\"", "\"hex\":\"0708\"", "after all 3 lines"),
+    ];
+    fn bad_actions() -> Vec<(Side, &'static str, &'static str)> {
+        use Side::{Empire, Venice};
+        vec![
+            (Venice, "jump 0306", "no action is called `jump`"),
+            (Venice, "take", "wants a unit"),
+            (Venice, "take V-99", "no unit is called `V-99`"),
+            (Venice, "take V twice", "`twice` is too much"),
+            (Venice, "step 9999", "1.1"),
+            (Venice, "face N", "3.2"),
+            (Venice, "take V", "2.2"),
+            (Venice, "take E", "2.2"),
+            (Venice, "attack E", "2.2"),
+            (Empire, "end-turn", "2.2"),
+        ]
+    }
+    const NEXT: &'static str = "end-turn";
+    fn throw() -> Throwing<Side> {
+        let mut setup = Self::sound();
+        setup["units"][1]["hex"] = json!("0307");
+        Throwing {
+            setup,
+            lines: vec![(Side::Venice, "take V"), (Side::Venice, "attack E")],
+            cite: "4.2",
+            off: 10,
+            on: 0,
+        }
+    }
+    const NUMBERS: &'static [(&'static str, Option<&'static str>, &'static str, &'static str)] = &[
+        ("units", None, "V", "\"unit\":"),
+        ("hexes", Some("label"), "0307", "\"to\":"),
+    ];
+}
+
 // ---- set-ups ----
 
 /// The sound position with one value laid over it.
 fn with<G: Doors>(path: &str, value: Value) -> Value {
-    let mut setup = G::sound();
+    laid(G::sound(), path, value)
+}
+
+/// A set-up with one value laid over it.
+fn laid(mut setup: Value, path: &str, value: Value) -> Value {
     let mut at = &mut setup;
     for key in path.split('.') {
         at = match key.parse::<usize>() {
@@ -333,20 +445,18 @@ fn every_fault_of_a_position_names_its_place_and_case<G: Doors>() {
 }
 
 fn all_faults_are_told_at_once<G: Doors>() {
-    let mut setup = G::sound();
-    setup["units"][0]["hex"] = json!("9999");
-    setup["units"][1]["facing"] = json!("up");
-    let units = setup["units"].as_array_mut().unwrap();
-    units.push(json!({"id": "nobody"}));
+    let all = G::faulty();
+    let setup = all
+        .iter()
+        .fold(G::sound(), |setup, (path, value, _)| laid(setup, path, value.clone()));
     let found = told::<G>(setup);
-    for place in ["units[0].hex", "units[1].facing", "units[2].id"] {
+    for (_, _, place) in all {
         assert!(found.lines().any(|l| l.starts_with(place)), "{place}: {found}");
     }
 }
 
 fn what_is_no_set_up_says_where<G: Doors>() {
     let every = [
-        (r#"{"doorway": "cellar"}"#, "cellar"),
         (r#"{"unit": []}"#, "unknown field `unit`"),
         (r#"{"units": 3}"#, "invalid type"),
         ("{", "EOF"),
@@ -367,8 +477,7 @@ fn what_is_no_set_up_says_where<G: Doors>() {
 }
 
 fn a_bare_list_is_no_set_up<G: Doors>() {
-    let every = [("[]", ""), (r#"{"map": []}"#, "map"), (r#"{"charts": []}"#, "charts")];
-    for (text, at) in every.iter().chain(G::NAMELESS) {
+    for (text, at) in G::NAMELESS {
         match Seated::<G>::from_json(text, 1) {
             Err(LoadError::Nameless { path }) => assert_eq!(path, *at, "{text}"),
             Err(other) => panic!("{text}: {other:?}"),
@@ -379,7 +488,7 @@ fn a_bare_list_is_no_set_up<G: Doors>() {
     let (side, [first, ..]) = G::PLAYED;
     let line = format!("{{\"by\":\"{}\",\"do\":\"{first}\"}}", side.word());
     let bare = format!("[\"{}\",\"{first}\",[],null]", side.word());
-    for (old, new, at) in [("{\"blank\":true}", "[]", "setup.map"), (&line, &bare, "journal[0]")] {
+    for &(old, new, at) in G::BARE.iter().chain(&[(&*line, &*bare, "journal[0]")]) {
         assert!(good.contains(old), "{old} in {good}");
         match Match::<G>::load(&good.replacen(old, new, 1)) {
             Err(LoadError::Nameless { path }) => assert_eq!(path, at),
@@ -503,10 +612,9 @@ fn a_bad_save_says_what_and_where<G: Doors>() {
         (second.to_owned(), G::SPOILT.to_owned(), "journal line 2"),
         (second.to_owned(), "step 9999".to_owned(), "journal line 2"),
         (second.to_owned(), "leap 2114".to_owned(), "no action is called `leap`"),
-        (by(side.word()), by("Venice"), "no side is called `Venice`"),
+        (by(side.word()), by("Mars"), "no side is called `Mars`"),
         (done(""), done(",\"faces\":[3]"), "journal line 3"),
         (done(""), done(",\"act\":\"resign\""), "`do` or `act`"),
-        ("\"blank\":true".to_owned(), "\"blank\":false".to_owned(), "other rules data"),
         ("\"rules\": \"".to_owned(), "\"rules\": \"0".to_owned(), "other rules data"),
     ];
     let own = G::BAD_SAVES
@@ -649,7 +757,7 @@ fn a_table_says_which_key_is_wrong<G: Doors>() {
         (r#"{"do": "dance"}"#.to_owned(), "unknown-request", Some("do")),
         (r#"{"do": "turn", "now": 1}"#.to_owned(), "unknown-key", Some("now")),
         (json!({"do": "check", "by": side}).to_string(), "missing-key", Some("action")),
-        (json!({"do": "check", "by": "Venice", "action": last}).to_string(), "no-such-side", Some("by")),
+        (json!({"do": "check", "by": "Mars", "action": last}).to_string(), "no-such-side", Some("by")),
         (json!({"do": "check", "by": side, "action": "jump"}).to_string(), "not-an-action", Some("action")),
         (play(side, json!({"journal": 2})), "stale", Some("journal")),
         (play(other, json!({"journal": 3})), "refused", Some("action")),
@@ -668,7 +776,12 @@ fn a_table_says_which_key_is_wrong<G: Doors>() {
 
 fn a_conformance_file_says_what_is_wrong_with_it<G: Doors>() {
     let side = G::Side::ALL[0].word();
-    let play = |by: &str, what: &str| format!("[setup]\n[[play]]\nby = \"{by}\"\ndo = \"{what}\"");
+    let setup = toml::to_string(&json!({"setup": G::sound()})).unwrap();
+    let (nameless, at) = G::NAMELESS[0];
+    let nameless: Value = serde_json::from_str(nameless).unwrap();
+    let nameless = toml::to_string(&json!({"setup": nameless})).unwrap();
+    let bare = format!("{at}: a bare list");
+    let play = |by: &str, what: &str| format!("{setup}\n[[play]]\nby = \"{by}\"\ndo = \"{what}\"");
     for (text, says) in [
         (String::new(), "nothing to play"),
         ("colour = 1".to_owned(), "colour"),
@@ -677,11 +790,8 @@ fn a_conformance_file_says_what_is_wrong_with_it<G: Doors>() {
             "`99.9` is neither a Case nor a ruling",
         ),
         ("[setup]\nunit = 1\n[[play]]\nlists = []".to_owned(), "unit"),
-        (
-            "[setup]\nunits = [[\"HU-RI-1\", \"2014\"]]\n[[play]]\nlists = []".to_owned(),
-            "units[0]: a bare list",
-        ),
-        (play("Venice", "pass"), "Venice"),
+        (format!("{nameless}\n[[play]]\nlists = []"), &*bare),
+        (play("Mars", "pass"), "Mars"),
         (play(side, "jump"), "jump"),
     ] {
         let report = run_file::<G>(&text);
@@ -827,7 +937,6 @@ macro_rules! games {
                 all_faults_are_told_at_once,
                 what_is_no_set_up_says_where,
                 a_bare_list_is_no_set_up,
-                the_facade_opens_it_by_its_name,
                 the_map_gives_the_words_behind_the_numbers,
                 a_bad_save_says_what_and_where,
                 a_save_cut_anywhere_is_refused_with_its_line,
@@ -862,7 +971,14 @@ mod games {
     games! {
         suleiman: super::Suleiman,
         marignan: super::Marignan,
+        bridge: super::Bridge,
     }
+}
+
+#[test]
+fn the_facade_opens_every_game_of_its_own() {
+    the_facade_opens_it_by_its_name::<Suleiman>();
+    the_facade_opens_it_by_its_name::<Marignan>();
 }
 
 fn the_action_stays_small<G: Game>() {

@@ -5,6 +5,7 @@
 #[allow(dead_code, unreachable_pub)]
 #[path = "../examples/mohacs.rs"]
 mod mohacs;
+mod tutorial;
 
 use casus_belli::core::person::runner::run;
 use casus_belli::core::person::{DONE, Outside};
@@ -16,6 +17,8 @@ use casus_belli::suleiman::{Setup, Side, Suleiman};
 use mohacs::BATTLE;
 use roxmltree::Document;
 use std::collections::BTreeMap;
+use tutorial::FIELD;
+use tutorial::game::{Bridge, Order, Unit};
 
 /// A piece as a view shows it on the map: its name, its hex, and the word of its facing if it has one.
 type Piece = (String, String, Option<&'static str>);
@@ -42,6 +45,14 @@ impl Seen for Marignan {
         let men = view.commanders.iter();
         let men = men.filter_map(|(id, c)| Some((id.clone(), c.hex.clone()?, None)));
         units.chain(men).collect()
+    }
+}
+
+impl Seen for Bridge {
+    fn pieces(view: &Self::View) -> Vec<Piece> {
+        let units = view.units.iter().filter(|u| u.order != Order::Lost);
+        let word = |u: &Unit| Some(u.facing.word(Orientation::Pointy));
+        units.map(|u| (u.id.clone(), FIELD.label(u.hex), word(u))).collect()
     }
 }
 
@@ -110,6 +121,11 @@ fn suleiman_draws_every_piece_on_the_map_once_and_no_other() {
 #[test]
 fn marignan_draws_every_piece_on_the_map_once_and_no_other() {
     drawn_once::<Marignan>();
+}
+
+#[test]
+fn the_tutorial_draws_every_piece_on_the_map_once_and_no_other() {
+    drawn_once::<Bridge>();
 }
 
 #[test]

@@ -2,12 +2,15 @@
 //!
 //! After a change that is meant: `INSTA_UPDATE=always cargo test -p casus-tests --test snapshots`, and read the difference.
 
+mod tutorial;
+
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{Game, Match, Scene, Turn, catalogue, hex_digits};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
 use std::fmt::Write as _;
+use tutorial::game::Bridge;
 
 /// Pins a text in `tests/snapshots`.
 macro_rules! pinned {
@@ -160,6 +163,11 @@ fn the_casebook_of_marignan() {
 }
 
 #[test]
+fn the_casebook_of_the_tutorial() {
+    pinned!(casebook::<Bridge>());
+}
+
+#[test]
 fn the_field_at_the_start() {
     let state = Suleiman::begin(&Setup {
         base: Some(Base::Mohacs),
@@ -179,6 +187,11 @@ fn the_field_of_marignan_at_the_start() {
     })
     .unwrap();
     pinned!(Marignan::field(&state, None));
+}
+
+#[test]
+fn the_field_of_the_tutorial_at_the_start() {
+    pinned!(Bridge::field(&Bridge::begin(&tutorial::game::Setup::default()).unwrap(), None));
 }
 
 /// A part of a picture: the field is bare, and the sites of these labels will do.
@@ -267,4 +280,9 @@ fn the_digests_of_rules_and_opening() {
 #[test]
 fn the_digests_of_marignan() {
     pinned!(digests::<Marignan>());
+}
+
+#[test]
+fn the_digests_of_the_tutorial() {
+    pinned!(digests::<Bridge>());
 }

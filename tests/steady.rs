@@ -1,11 +1,14 @@
 //! The steady agent: that it sees no more than its side may, and that what it does is what a soldier would do.
 
+mod tutorial;
+
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{
     Advice, Agent, Dice, Game, Log, Match, Outcome, Random, Seat, Seeded, Sided, Steady, Turn, playout,
 };
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
+use tutorial::game::Bridge;
 
 /// What the tests of every game must know of it.
 trait Drill: Trial + Advice + Clone {
@@ -15,8 +18,10 @@ trait Drill: Trial + Advice + Clone {
     const HIDES: bool;
     /// How many battles with either army show that it beats chance.
     const BATTLES: u64;
-    /// How many of them each side wins at least, in the order of the sides; it loses none.
+    /// How many of them each side wins at least, in the order of the sides.
     const WINS: [u64; 2];
+    /// How many of them it loses at most.
+    const LOSSES: u64 = 0;
 }
 
 impl Drill for Suleiman {
@@ -56,6 +61,15 @@ impl Drill for Marignan {
     const BATTLES: u64 = 20;
     // Who plays by lot may lose too slowly for the hour: a draw (14.1).
     const WINS: [u64; 2] = [18, 6];
+}
+
+impl Drill for Bridge {
+    const ALONE: &'static [&'static str] = &["turn", "move", "reaction", "retreat"];
+    const HIDES: bool = false;
+    const BATTLES: u64 = 40;
+    // It looks no farther than its own move: it wins somewhat oftener than by lot, and no more is held.
+    const WINS: [u64; 2] = [22, 22];
+    const LOSSES: u64 = 18;
 }
 
 fn opening<G: Trial>() -> G::Setup {
@@ -112,7 +126,8 @@ mod every {
                     _ => lost += 1,
                 }
             }
-            assert_eq!(lost, 0, "{}", side.word());
+            println!("{}: {won} won, {lost} lost of {}", side.word(), G::BATTLES);
+            assert!(lost <= G::LOSSES, "{}: {lost} lost", side.word());
             let least = G::WINS[side.index()];
             assert!(won >= least, "{}: {won} of {}", side.word(), G::BATTLES);
         }
@@ -124,8 +139,11 @@ mod every {
         let mut dice = Seeded::new(3);
         let (mut compared, mut differed) = (0, 0);
         for n in 0..1500 {
+            if matches!(G::turn(&state), Turn::Over { .. }) {
+                state = G::begin(&opening::<G>()).expect("the printed set-up is sound");
+            }
             let Turn::Decide { side, .. } = G::turn(&state) else {
-                break;
+                panic!("the printed battle is over before it begins");
             };
             let mut list = Vec::new();
             G::actions(&state, &mut list);
@@ -150,7 +168,14 @@ mod every {
         let mut agents = [0, 1].map(Steady::<G>::new);
         let mut dice = Seeded::new(5);
         let mut compared = 0;
-        while let Turn::Decide { side, what, .. } = G::turn(&state) {
+        loop {
+            let Turn::Decide { side, what, .. } = G::turn(&state) else {
+                if compared > 100 {
+                    break;
+                }
+                state = G::begin(&opening::<G>()).expect("the printed set-up is sound");
+                continue;
+            };
             let mut list = Vec::new();
             G::actions(&state, &mut list);
             let seat = Seat::new(&state, side, &list);
@@ -162,7 +187,6 @@ mod every {
             }
             G::apply(&mut state, &list[choice], &mut dice, &mut Log::off());
         }
-        assert!(compared > 100, "{compared}");
     }
 }
 
@@ -188,6 +212,7 @@ macro_rules! drills {
 drills! {
     suleiman: casus_belli::suleiman::Suleiman,
     marignan: casus_belli::marignan::Marignan,
+    bridge: crate::tutorial::game::Bridge,
 }
 
 mod mohacs {

@@ -1,7 +1,6 @@
 //! What the examples share: the machine's files and screen, and the folder of conformance files.
 #![allow(dead_code, unreachable_pub)]
 
-use casus_belli::GAMES;
 use casus_belli::core::person::Outside;
 use std::io::{BufRead as _, ErrorKind, Write as _, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
@@ -85,12 +84,12 @@ pub fn refuse(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The flags of a program that takes the name of a game and then at most so many more.
+/// The flags of a program that takes the name of one of these games and then at most so many more.
 ///
 /// # Errors
 /// The exit code, after the usage was told: 0 if it was asked for (`--help`, `-h`), else that of a bad request.
-pub fn game_and(usage: &str, more: usize) -> Result<(String, Vec<String>), ExitCode> {
-    read(args().collect(), more).map_err(|complaint| match complaint {
+pub fn game_and(usage: &str, games: &[&str], more: usize) -> Result<(String, Vec<String>), ExitCode> {
+    read(args().collect(), games, more).map_err(|complaint| match complaint {
         None => {
             say(&format!("usage: {usage}\n"));
             ExitCode::SUCCESS
@@ -103,7 +102,7 @@ pub fn game_and(usage: &str, more: usize) -> Result<(String, Vec<String>), ExitC
 ///
 /// # Errors
 /// As said.
-pub fn read(mut args: Vec<String>, more: usize) -> Result<(String, Vec<String>), Option<String>> {
+pub fn read(mut args: Vec<String>, games: &[&str], more: usize) -> Result<(String, Vec<String>), Option<String>> {
     if args.iter().any(|a| a == "--help" || a == "-h") {
         return Err(None);
     }
@@ -111,11 +110,11 @@ pub fn read(mut args: Vec<String>, more: usize) -> Result<(String, Vec<String>),
         return Err(Some(format!("`{flag}` is no flag")));
     }
     if args.is_empty() {
-        return Err(Some(format!("which game? There are: {}", GAMES.join(", "))));
+        return Err(Some(format!("which game? There are: {}", games.join(", "))));
     }
     let game = args.remove(0);
-    if !GAMES.contains(&game.as_str()) {
-        let games = GAMES.join(", ");
+    if !games.contains(&game.as_str()) {
+        let games = games.join(", ");
         return Err(Some(format!("no game is called `{game}`; there are: {games}")));
     }
     match args.get(more) {

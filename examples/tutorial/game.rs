@@ -56,7 +56,6 @@ const ARMS: [(&str, &str, Symbol, i32, i32, i32); 3] = [
     ("crossbows", "Xb", Symbol::MissileInfantry, 3, 3, 0),
     ("horse", "Hs", Symbol::HeavyCavalry, 5, 1, 3),
 ];
-
 /// 5.1: each is a step worse than the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -70,9 +69,8 @@ pub enum Order {
 use Order::{Disordered, Lost, Routed, Steady};
 const ORDERS: [Order; 4] = [Steady, Disordered, Routed, Lost];
 
-type Pays = [Option<i32>; 2];
 /// 1.1, 3.1: by code: its character, its word, its look; what foot and horse pay to enter it.
-const GROUND: [(char, &str, Pattern, u32, Pays); 5] = [
+const GROUND: [(char, &str, Pattern, u32, [Option<i32>; 2]); 5] = [
     ('.', "meadow", Pattern::Plain, 0x00e4_e2bd, [Some(1), Some(1)]),
     ('w', "wood", Pattern::Woods, 0x00b9_c99a, [Some(2), None]),
     ('~', "river", Pattern::Water, 0x0093_b8cf, [None, None]),
@@ -103,7 +101,6 @@ units = [
     { id = "E-Horse", side = "Empire", arm = "horse", hex = "0209", facing = "SE" },
 ]
 "#;
-
 /// Any position between two activations; and, since nothing is hidden, what everybody sees of one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -136,7 +133,6 @@ impl Default for Setup {
         toml::from_str(BATTLE).expect("the battle above is a set-up")
     }
 }
-
 /// What is half done: a unit moves, with points left; one that has moved may be shot at; one that routs has hexes to run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
@@ -224,7 +220,6 @@ static TAKE: Bars<Call> = Bars::of(
         Bar::by(cite!("5.1"), "it is not in good order").holds(|f| f.s.now[f.unit].order != Steady),
     ],
 );
-
 static ENTRY: Bars<Step> = Bars::of(
     "entry",
     &[
@@ -260,7 +255,6 @@ impl Step<'_> {
         matches!(self.s.stack.last(), Some(&Stage::Retreat(_, from, _)) if away(from))
     }
 }
-
 static ATTACK: Bars<Attack> = Bars::of(
     "attack",
     &[
@@ -290,8 +284,7 @@ static DRMS: Modifiers<Attack> = Modifiers::of(
         M::by(cite!("4.2"), "crowded on the bridge").gives(|f| f.s.is(f.on, BRIDGE).then_some(1)),
         M::by(cite!("4.2"), "pikes stand firm").gives(|f| (f.s.now[f.on].arm == Arm::Pikes && f.faced()).then_some(-2)),
         M::by(cite!("4.2"), "from flank or rear").gives(|f| (!f.faced()).then_some(2)),
-        M::by(cite!("4.3"), "in haste")
-            .adds(|f| f.by.place(), |f| (f.s.now[f.by].side != f.s.now.active).then_some(-1)),
+        M::by(cite!("4.3"), "haste").adds(|f| f.by.place(), |f| (f.s.now[f.by].side != f.s.now.active).then_some(-1)),
     ],
 );
 impl Attack<'_> {
@@ -306,13 +299,9 @@ impl Attack<'_> {
         self.s.fronts(self.on, self.s.now[self.by].hex)
     }
 }
-/// 4.2: by how many steps an attack of this total worsens the order of its target.
-const fn steps(total: i32) -> usize {
-    match total {
-        ..=5 => 0,
-        6..=8 => 1,
-        _ => 2,
-    }
+/// 4.2: by how many steps an attack of this total worsens the order of its target: one from 6, two from 9.
+fn steps(total: i32) -> usize {
+    [6, 9].iter().filter(|&&least| total >= least).count()
 }
 
 // ---- the course of play ----
@@ -370,34 +359,21 @@ impl Procedures for Engine<'_> {
     }
     fn settle(&mut self) -> bool {
         let s = &mut *self.s;
-        let many = |side, least| {
-            s.now
-                .units
-                .iter()
-                .filter(|u| u.side == side && u.order >= least)
-                .count()
-        };
-        if let Some(side) = Side::ALL
-            .iter()
-            .find(|&&side| 2 * many(side, Routed) > many(side, Steady))
-        {
-            s.outcome = Some((Outcome::Win(side.enemy()), cite!("6.1")));
+        for side in Side::ALL.iter().rev() {
+            let army = s.now.units.iter().filter(|u| u.side == *side);
+            if 2 * army.clone().filter(|u| u.order >= Routed).count() > army.count() {
+                s.outcome = Some((Outcome::Win(side.enemy()), cite!("6.1")));
+            }
         }
         false
     }
 }
 
 impl Engine<'_> {
-    fn say(&mut self, cite: Cite, what: What) {
-        self.log.say(|| Event { cite, what });
-    }
-    fn unit(&mut self, u: UnitId) -> &mut Unit {
-        &mut self.s.now.units[u.index()]
-    }
     fn enact(&mut self, action: Action) {
         match (self.s.stack.last().copied(), action) {
             (_, Action::Take(unit)) => {
-                self.unit(unit).done = true;
+                self.s.now[unit].done = true;
                 self.call(Stage::Move(unit, ARMS[self.s.now[unit].arm as usize].3));
             }
             (_, Action::EndTurn) => self.end_turn(),
@@ -412,8 +388,8 @@ impl Engine<'_> {
             }
             (Some(Stage::Move(unit, _)), Action::Face(facing)) => {
                 self.pop();
-                self.unit(unit).facing = facing;
-                self.say(cite!("3.2"), What::Faced { unit, facing });
+                self.s.now[unit].facing = facing;
+                self.log.tell(cite!("3.2"), What::Faced { unit, facing });
             }
             (Some(Stage::Reaction(on)), Action::React(by)) => self.attack(cite!("4.3"), by, on),
             (Some(Stage::Retreat(unit, from, left)), Action::Retreat(to)) => {
@@ -441,19 +417,19 @@ impl Engine<'_> {
         if turn > 8 {
             self.s.outcome = Some((Outcome::Win(holder), cite!("6.2")));
         } else {
-            self.say(cite!("2.1"), What::Turned { turn, side });
+            self.log.tell(cite!("2.1"), What::Turned { turn, side });
         }
     }
     /// 3.2: whoever goes to a hex faces the way that he goes.
     fn go(&mut self, cite: Cite, unit: UnitId, to: HexId) {
         let dir = self.s.kit.board.direction(self.s.now[unit].hex, to);
-        self.unit(unit).facing = dir.map_or(self.s.now[unit].facing, SideFacing::toward);
-        self.unit(unit).hex = to;
-        self.say(cite, What::Moved { unit, to });
+        self.s.now[unit].facing = dir.map_or(self.s.now[unit].facing, SideFacing::toward);
+        self.s.now[unit].hex = to;
+        self.log.tell(cite, What::Moved { unit, to });
         let side = self.s.now[unit].side;
         if self.s.is(unit, BRIDGE) && self.s.now[unit].order < Routed && side != self.s.now.holder {
             self.s.now.holder = side;
-            self.say(cite!("6.2"), What::Took { side });
+            self.log.tell(cite!("6.2"), What::Took { side });
         }
     }
     fn attack(&mut self, cite: Cite, by: UnitId, on: UnitId) {
@@ -463,8 +439,8 @@ impl Engine<'_> {
         let face = self.dice.throw(Throw { cite, die, what }, &alike);
         let sum = drms.over(i32::from(face));
         let worse = steps(sum.total) as i32;
-        self.unit(by).done = true;
-        self.say(cite, What::Attacked { by, on, sum });
+        self.s.now[by].done = true;
+        self.log.tell(cite, What::Attacked { by, on, sum });
         self.become_by(cite!("5.1"), on, worse);
         if worse > 0 && self.s.now[on].order == Routed {
             self.call(Stage::Retreat(on, self.s.now[by].hex, 2));
@@ -475,8 +451,8 @@ impl Engine<'_> {
         let was = self.s.now[unit].order;
         let order = ORDERS[(was as i32 + steps).clamp(0, 3) as usize];
         if order != was {
-            self.unit(unit).order = order;
-            self.say(cite, What::Became { unit, order });
+            self.s.now[unit].order = order;
+            self.log.tell(cite, What::Became { unit, order });
         }
     }
     /// 5.2: whoever cannot run is lost.
@@ -511,14 +487,13 @@ impl Game for Bridge {
         faults.note("field", board.set_rows(setup.field.iter().map(|row| &**row), code), Some(cite!("1.1")));
         faults.require((1..=8).contains(&setup.turn), "turn", "there are eight turns", Some(cite!("2.1")));
         faults.require(setup.units.len() <= 100, "units", "at most a hundred units", Some(cite!("1.2")));
-        let (roster, laws, stack) = (setup.clone(), laws.clone(), vec![Stage::Turn]);
-        let kit = Arc::new(Kit { board, roster });
+        let roster = setup.clone();
         let mut s = State {
-            kit,
-            laws,
+            kit: Arc::new(Kit { board, roster }),
+            laws: laws.clone(),
             now: setup.clone(),
             quiet: false,
-            stack,
+            stack: vec![Stage::Turn],
             outcome: None,
         };
         for (u, unit) in setup.unit_ids().zip(&setup.units) {
@@ -544,24 +519,22 @@ impl Game for Bridge {
         Place::Side(s.now.active as u8)
     }
     fn judge(s: &State, action: Action, v: &mut Verdict) {
-        let Some(decision) = Self::decision(s).filter(|_| action.exists(s)) else {
+        let (Some(decision), true, Some(&stage)) = (Self::decision(s), action.exists(s), s.stack.last()) else {
             return v.refuse(Refusal::unknown(cite!("1.2")));
         };
-        match (s.stack.last(), action) {
-            (Some(Stage::Turn), Action::Take(unit)) => TAKE.judge(&Call { s, unit }, v),
-            (Some(&Stage::Move(unit, left)), Action::Step(to)) => {
+        match (stage, action) {
+            (Stage::Turn, Action::Take(unit)) => TAKE.judge(&Call { s, unit }, v),
+            (Stage::Move(unit, left), Action::Step(to)) => {
                 Bars::judge_all(&[&ENTRY, &STEP], &Step { s, unit, to, left }, v);
             }
-            (Some(&Stage::Move(by, _)), Action::Attack(on)) => ATTACK.judge(&Attack { s, by, on }, v),
-            (Some(&Stage::Reaction(on)), Action::React(by)) => {
-                Bars::judge_all(&[&ATTACK, &REACT], &Attack { s, by, on }, v);
-            }
-            (Some(&Stage::Retreat(unit, _, left)), Action::Retreat(to)) => {
+            (Stage::Move(by, _), Action::Attack(on)) => ATTACK.judge(&Attack { s, by, on }, v),
+            (Stage::Reaction(on), Action::React(by)) => Bars::judge_all(&[&ATTACK, &REACT], &Attack { s, by, on }, v),
+            (Stage::Retreat(unit, _, left), Action::Retreat(to)) => {
                 Bars::judge_all(&[&ENTRY, &RETREAT], &Step { s, unit, to, left }, v);
             }
-            (Some(Stage::Turn), Action::EndTurn)
-            | (Some(Stage::Move(..)), Action::Face(_))
-            | (Some(Stage::Reaction(_)), Action::Pass | Action::PassAll) => {}
+            (Stage::Turn, Action::EndTurn)
+            | (Stage::Move(..), Action::Face(_))
+            | (Stage::Reaction(_), Action::Pass | Action::PassAll) => {}
             _ => v.refuse(decision.misplaced(decision.cite)),
         }
     }
@@ -621,6 +594,33 @@ impl Game for Bridge {
             (_, Action::Take(_)) => 20,
             _ => 1,
         }
+    }
+}
+
+impl Advice for Bridge {
+    type Plan = Action;
+    fn plans(s: &State, out: &mut Vec<Counsel<Action>>) {
+        singly::<Self>(s, out);
+        // Who rallies by the end of his turn does so later as well.
+        for c in out.iter_mut().filter(|c| c.plan == Action::EndTurn) {
+            c.promise = 1;
+        }
+    }
+    fn next(_: &State, plan: &mut Action) -> Next<Action> {
+        Next::Last(*plan)
+    }
+    /// The bridge, good order, to be near the one, and to attack better than one is attacked.
+    fn worth(s: &State, side: Side) -> i32 {
+        let board = &s.kit.board;
+        let bridge = board.ids().find(|&h| board.terrain(h) == BRIDGE);
+        let unit = |u: UnitId| {
+            let shot = |by| Attack { s, by, on: u };
+            let shots = s.enemies(u).map(shot).filter(|a| ATTACK.permit(a));
+            let risk: i32 = shots.map(|a| DRMS.ledger(0, &a).total + 4).sum();
+            90 - 40 * s.now[u].order as i32 - 3 * risk - 3 * bridge.map_or(0, |h| s.gap(u, h))
+        };
+        let army = |side| s.army(side).map(unit).sum::<i32>() + 50 * i32::from(s.now.holder == side);
+        army(side) - army(side.enemy())
     }
 }
 

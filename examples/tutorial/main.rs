@@ -9,7 +9,7 @@ use casus_belli::core::person::{Battle, runner};
 use std::process::ExitCode;
 
 /// The battle as it stands in `game.rs`.
-pub const BATTLE: Battle<game::Bridge> = Battle::of("tutorial");
+pub const BATTLE: Battle<game::Bridge> = Battle::advised("tutorial");
 
 fn main() -> ExitCode {
     ExitCode::from(runner::run(&BATTLE, common::args(), &mut common::Machine))

@@ -5,6 +5,8 @@
 pub mod marignan;
 #[path = "../../examples/mohacs.rs"]
 pub mod mohacs;
+#[path = "../tutorial/mod.rs"]
+pub mod tutorial;
 
 use casus_belli::core::Guide;
 use casus_belli::core::person::runner::run;
@@ -12,6 +14,7 @@ use casus_belli::core::person::{Battle, Outside};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::{BTreeMap, VecDeque};
+use tutorial::game::Bridge;
 
 /// A game whose battle is a program.
 pub trait Program: Guide + Sized {
@@ -48,6 +51,20 @@ commanders = [{ id = "LaPalice", hex = "1414" }, { id = "Steiner", hex = "1411" 
 "#;
 }
 
+impl Program for Bridge {
+    const BATTLE: &'static Battle<Self> = &tutorial::program::BATTLE;
+    const SMALL: &'static str = r#"
+turn = 7
+active = "Empire"
+holder = "Venice"
+field = ["...........", "...........", "...........", "...........", "~~~~~=~~~f~", "...........", "...........", "...........", "..........."]
+units = [
+    { id = "V-Pike", side = "Venice", arm = "pikes", hex = "0911", facing = "NW" },
+    { id = "E-Pike", side = "Empire", arm = "pikes", hex = "0101", facing = "SE" },
+]
+"#;
+}
+
 /// Tests that hold of every battle's program, one for each game.
 #[macro_export]
 macro_rules! of_every_program {
@@ -57,6 +74,9 @@ macro_rules! of_every_program {
         }
         mod of_marignan {
             $(#[test] fn $test() { super::$test::<casus_belli::marignan::Marignan>(); })+
+        }
+        mod of_tutorial {
+            $(#[test] fn $test() { super::$test::<super::desk::tutorial::game::Bridge>(); })+
         }
     };
 }

@@ -1,8 +1,10 @@
 //! The game of the tutorial, and what the tests of every game must know of it.
-#![allow(dead_code, missing_docs, unreachable_pub)]
+#![allow(dead_code, missing_docs, unreachable_pub, clippy::duplicate_mod)]
 
-#[path = "../../examples/tutorial/game.rs"]
-pub mod game;
+#[path = "../../examples/tutorial/main.rs"]
+pub mod program;
+
+pub use program::game;
 
 use casus_belli::core::proofs::strategies::{Mirror, Trial, phrases, requests};
 use casus_belli::core::{Board, Game as _, HexId, Numbering, Orientation, SideFacing, Symmetry};
@@ -18,7 +20,7 @@ const CENTRE: &str = "0506";
 const MARGIN: u32 = 4;
 
 /// The field without anything on it.
-static FIELD: LazyLock<Board> = LazyLock::new(|| Board::full(Numbering::plain(Orientation::Pointy, 9, 11)));
+pub static FIELD: LazyLock<Board> = LazyLock::new(|| Board::full(Numbering::plain(Orientation::Pointy, 9, 11)));
 
 /// Units anywhere within so many hexes of the middle, no two of them in one hex.
 fn units(radius: u32) -> impl Strategy<Value = Vec<Unit>> {

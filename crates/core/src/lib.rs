@@ -66,10 +66,10 @@ pub mod prelude {
     pub use crate::pictures::{Army, Condition, Counter, Ground, Kind, Look, Panel, Pattern, Symbol};
     pub use crate::play::nearing;
     pub use crate::{
-        Along, Bar, Bars, Bite, Board, Casebook, Cite, Decision, Dice, Die, Entry, Flow, Game, Gazetteer, Guide, HexId,
-        Laws, Ledger, Leg, Lexicon, Listed, Log, Match, Modifier, Modifiers, Noun, Numbering, Orientation, Outcome,
-        Place, Procedures, Refusal, Ruling, Scene, SetupFaults, Share, SideFacing, Sided, Standing, Throw, Verdict,
-        VertexFacing, digest, open, run, words,
+        Advice, Along, Bar, Bars, Bite, Board, Casebook, Cite, Counsel, Decision, Dice, Die, Entry, Flow, Game,
+        Gazetteer, Guide, HexId, Laws, Ledger, Leg, Lexicon, Listed, Log, Match, Modifier, Modifiers, Next, Noun,
+        Numbering, Orientation, Outcome, Place, Procedures, Refusal, Ruling, Scene, SetupFaults, Share, SideFacing,
+        Sided, Standing, Throw, Verdict, VertexFacing, digest, open, run, singly, words,
     };
 }
 
@@ -109,7 +109,7 @@ pub use play::{
     Act, ActError, Advice, Agent, Budget, Chosen, Counsel, Deed, Digest, ErrorKind, Evenly, FirstListed, Game,
     Gazetteer, HexEntry, HexsideEntry, LawsDiffer, LineFault, LoadError, Match, Next, NoChoice, NoUndo, Odds, Picks,
     PlayError, Played, Playout, Policy, Random, Record, Save, Saved, Seat, Seated, Steady, Table, TableError,
-    Unresolved, chances, decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, sift, watched,
+    Unresolved, chances, decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, sift, singly, watched,
 };
 
 // What do people want to know?

@@ -68,6 +68,11 @@ macro_rules! pieces {
                     &self.$list[id.index()]
                 }
             }
+            impl core::ops::IndexMut<$id> for $roster {
+                fn index_mut(&mut self, id: $id) -> &mut $card {
+                    &mut self.$list[id.index()]
+                }
+            }
 
             impl<S: $crate::Lexicon> $crate::Noun<S> for $id {
                 const WHAT: &'static str = concat!("a ", $word);

@@ -2,8 +2,9 @@
 
 use crate::pictures::scene::Scene;
 use crate::play::agent::{Agent, Random};
-use crate::play::game::Game;
+use crate::play::game::{Advice, Game};
 use crate::play::matches::Match;
+use crate::play::steady::Steady;
 use crate::turns::side::Sided;
 use core::fmt::Write as _;
 
@@ -55,6 +56,16 @@ impl<G: Game<Setup: Default>> Battle<G> {
     }
 }
 
+impl<G: Advice<Setup: Default>> Battle<G> {
+    /// The same, of a game that gives [`Advice`]: both sides are steady agents.
+    pub const fn advised(program: &'static str) -> Self {
+        Self {
+            agents: |seed| each(seed, Steady::new),
+            ..Self::of(program)
+        }
+    }
+}
+
 impl<G: Game> core::fmt::Debug for Battle<G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Battle")
@@ -69,7 +80,7 @@ impl<G: Game> core::fmt::Debug for Battle<G> {
 pub struct Mustered {
     /// The side's word.
     pub side: &'static str,
-    /// What it belongs to: its command.
+    /// What it belongs to: its command. Empty in a game without commands.
     pub body: String,
     /// Its kind: its arm.
     pub kind: String,
@@ -84,8 +95,8 @@ pub struct Muster {
     pub fates: Vec<String>,
     /// Every piece.
     pub pieces: Vec<Mustered>,
-    /// A line for each leader lost.
-    pub leaders: Vec<String>,
+    /// A line for each leader lost; `None` in a game without leaders.
+    pub leaders: Option<Vec<String>>,
 }
 
 impl Muster {
@@ -106,8 +117,7 @@ impl Muster {
                 body: was
                     .group
                     .and_then(|g| began.groups.get(g))
-                    .map_or("army", |g| &g.word)
-                    .to_owned(),
+                    .map_or_else(String::new, |g| g.word.clone()),
                 kind: began.kinds.get(was.kind)?.word.clone(),
                 fate: found.map_or(0, |c| 1 + c.condition.map_or(0, |c| 1 + c)),
             })
@@ -115,7 +125,7 @@ impl Muster {
         Self {
             pieces: pieces.collect(),
             fates,
-            leaders: Vec::new(),
+            leaders: None,
         }
     }
     /// The rows of the table: each side, its commands and its arms, with how many there were and what became of them.
@@ -137,7 +147,7 @@ impl Muster {
             for (i, name) in names.into_iter().enumerate() {
                 let mut seen: Vec<&str> = Vec::new();
                 for piece in &of_side {
-                    if !seen.contains(&name(piece)) {
+                    if !name(piece).is_empty() && !seen.contains(&name(piece)) {
                         seen.push(name(piece));
                     }
                 }
@@ -176,13 +186,13 @@ impl core::fmt::Display for Muster {
             }
             f.write_char('\n')?;
         }
-        if self.leaders.is_empty() {
+        let Some(lost) = &self.leaders else {
+            return Ok(());
+        };
+        if lost.is_empty() {
             return f.write_str("No leader was lost.\n");
         }
         f.write_str("Leaders lost:\n")?;
-        for line in &self.leaders {
-            writeln!(f, "  {line}")?;
-        }
-        Ok(())
+        lost.iter().try_for_each(|line| writeln!(f, "  {line}"))
     }
 }

@@ -197,6 +197,8 @@ pub trait Game: Sized + Send + Sync + 'static {
 ///
 /// Every state here is one that the side which plans cannot tell from the real one ([`Game::deal_anew`]), or one that it
 /// has come to from there in thought.
+///
+/// A small game needs to say only what a state is worth: its plans are its actions ([`singly`](crate::singly)).
 pub trait Advice: Game {
     /// A whole intention: "unit 7 by these hexes to 1803, facing N, then fire".
     type Plan: Clone + Debug;

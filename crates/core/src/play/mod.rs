@@ -27,5 +27,5 @@ pub use matches::{Act, ActError, Deed, Match, NoChoice, NoUndo, PlayError, Playe
 pub use moment::{asked, ending, moment};
 pub use odds::{Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until};
 pub use save::{ENGINE, FORMAT, LawsDiffer, LineFault, LoadError, Save, Saved, game_of};
-pub use steady::Steady;
+pub use steady::{Steady, singly};
 pub use table::{ErrorKind, Seated, Table, TableError};

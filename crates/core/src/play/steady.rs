@@ -3,7 +3,7 @@
 use crate::dice::throw::Seeded;
 use crate::play::agent::{Agent, Seat};
 use crate::play::game::{Advice, Counsel, Next};
-use crate::play::odds::{Budget, Chosen, odds_until};
+use crate::play::odds::{Budget, Chosen, Odds, chances, odds_until};
 use crate::turns::turn::Turn;
 
 /// Plays any game that gives [`Advice`].
@@ -172,10 +172,62 @@ fn weigh<G: Advice>(state: &G::State, side: G::Side, plan: &G::Plan, left: &mut 
     )
     .ok()?;
     *left = left.saturating_sub(odds.runs);
-    let mean: f64 = odds
-        .outcomes
-        .iter()
-        .map(|&(worth, share)| f64::from(worth) * share.approx())
-        .sum();
-    Some(mean.round() as i32)
+    Some(mean(&odds))
+}
+
+/// The average of what may come; what is unresolved counts as 0.
+fn mean(odds: &Odds<i32>) -> i32 {
+    let shares = odds.outcomes.iter();
+    let mean: f64 = shares.map(|&(worth, share)| f64::from(worth) * share.approx()).sum();
+    mean.round() as i32
+}
+
+/// How many times an action is played out, to say what it promises by itself.
+const LOOKS: usize = 100;
+
+/// The [`Advice::plans`] of a game whose plans are single actions: each that is listed, with the change of worth that it
+/// brings on the average, when all that it opens is played to its end and at each decision on the way the side that has it
+/// takes what at once is best for it. Such a plan wants [`Next::Last`] of itself.
+pub fn singly<G: Advice>(state: &G::State, out: &mut Vec<Counsel<G::Plan>>)
+where
+    G::Plan: From<G::Action>,
+{
+    let Turn::Decide { side, .. } = G::turn(state) else {
+        return;
+    };
+    let (now, depth) = (G::worth(state, side), G::depth(state));
+    let mut listed = Vec::new();
+    G::actions(state, &mut listed);
+    for action in listed {
+        let odds = odds_until::<G, i32>(
+            state,
+            side,
+            &action,
+            &mut Chosen(at_once::<G>),
+            |s| G::depth(s) <= depth,
+            |s| G::worth(s, side) - now,
+            Budget::runs(LOOKS),
+        );
+        let promise = odds.map_or(0, |odds| mean(&odds));
+        out.push(Counsel {
+            plan: action.into(),
+            promise,
+            dice: false,
+        });
+    }
+}
+
+/// The first listed action after which, on the average, a side stands best.
+fn at_once<G: Advice>(state: &G::State, side: G::Side, listed: &[G::Action]) -> usize {
+    let now = G::worth(state, side);
+    let gain = |s: &G::State| G::worth(s, side) - now;
+    let mut best = (i32::MIN, 0);
+    for (i, action) in listed.iter().enumerate() {
+        if let Ok(odds) = chances::<G, i32>(state, side, action, gain, Budget::runs(LOOKS))
+            && mean(&odds) > best.0
+        {
+            best = (mean(&odds), i);
+        }
+    }
+    best.1
 }

@@ -806,9 +806,9 @@ impl Runner<'_> {
     }
 }
 
-/// An entry of a rule list that no file notices when it is muted.
+/// An entry of a rule list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unnoticed {
+pub struct Muted {
     /// The list.
     pub list: &'static str,
     /// Its place in the list, from 0.
@@ -819,19 +819,28 @@ pub struct Unnoticed {
     pub phrase: &'static str,
 }
 
-impl fmt::Display for Unnoticed {
+impl fmt::Display for Muted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}] {} ({})", self.list, self.index, self.phrase, self.cite)
     }
 }
 
+/// What came of muting every entry in turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mutes {
+    /// The entries that no file notices.
+    pub unnoticed: Vec<Muted>,
+    /// The entries without which a file panics: its name, and what the panic said. A house may repeal any of them, and
+    /// no play may panic.
+    pub panicked: Vec<(Muted, String, String)>,
+}
+
 /// Mutes each entry of each of the game's rule lists in turn and runs the files, each given as its name and text, until
-/// one fails; returns the entries that none notices. A file whose text has the entry's Case is tried first. A panic
-/// counts as noticed.
+/// one fails. A file whose text has the entry's Case is tried first. A panic is told, and is not noticing.
 ///
 /// # Errors
 /// The failures, each with its file, when the files are not all green with nothing muted.
-pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Vec<Unnoticed>, Vec<(String, Failure)>> {
+pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Mutes, Vec<(String, Failure)>> {
     let mut failures = Vec::new();
     let mut parsed = Vec::new();
     for (name, text) in files {
@@ -839,7 +848,7 @@ pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Vec<Unnoticed>, Vec<
             Ok(file) => {
                 let report = run_parsed::<G>(&file, &Laws::PRINTED, false);
                 failures.extend(report.failures.into_iter().map(|f| (name.clone(), f)));
-                parsed.push((text.as_str(), file));
+                parsed.push((name, text, file));
             }
             Err(failure) => failures.push((name.clone(), failure)),
         }
@@ -847,38 +856,47 @@ pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Vec<Unnoticed>, Vec<
     if !failures.is_empty() {
         return Err(failures);
     }
-    let mut unnoticed = Vec::new();
+    let mut found = Mutes::default();
     for list in G::lists() {
         for (index, (cite, phrase)) in list.entries().into_iter().enumerate() {
-            let mut order: Vec<(u8, &Parsed)> = parsed
+            let rank = |text: &str| {
+                let likely = [phrase, cite.text(), cite.number()];
+                likely
+                    .iter()
+                    .position(|words| text.contains(words))
+                    .unwrap_or(likely.len())
+            };
+            let mut order: Vec<_> = parsed
                 .iter()
-                .map(|(text, file)| {
-                    let rank = if text.contains(phrase) {
-                        0
-                    } else if text.contains(cite.text()) {
-                        1
-                    } else if text.contains(cite.number()) {
-                        2
-                    } else {
-                        3
-                    };
-                    (rank, file)
-                })
+                .map(|(name, text, file)| (rank(text), name, file))
                 .collect();
-            order.sort_by_key(|&(rank, _)| rank);
-            let muted = Laws::default().mute(*list, index);
-            let noticed = order.iter().any(|(_, file)| {
-                catch_unwind(AssertUnwindSafe(|| !run_parsed::<G>(file, &muted, true).green())).unwrap_or(true)
-            });
+            order.sort_by_key(|&(rank, ..)| rank);
+            let laws = Laws::default().mute(*list, index);
+            let muted = Muted {
+                list: list.name(),
+                index,
+                cite,
+                phrase,
+            };
+            let mut noticed = false;
+            for (_, name, file) in order {
+                match catch_unwind(AssertUnwindSafe(|| run_parsed::<G>(file, &laws, true).green())) {
+                    Ok(green) => noticed = !green,
+                    Err(panic) => {
+                        let said = panic.downcast_ref::<String>().map(String::as_str);
+                        let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
+                        let said = said.unwrap_or("no words").to_owned();
+                        found.panicked.push((muted.clone(), (*name).clone(), said));
+                    }
+                }
+                if noticed {
+                    break;
+                }
+            }
             if !noticed {
-                unnoticed.push(Unnoticed {
-                    list: list.name(),
-                    index,
-                    cite,
-                    phrase,
-                });
+                found.unnoticed.push(muted);
             }
         }
     }
-    Ok(unnoticed)
+    Ok(found)
 }

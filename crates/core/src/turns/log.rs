@@ -78,6 +78,12 @@ impl<E> Log<E> {
         core::mem::take(&mut self.events)
     }
 }
+impl<W> Log<Event<W>> {
+    /// Notes what happened, by its Case.
+    pub fn tell(&mut self, cite: Cite, what: W) {
+        self.say(|| Event { cite, what });
+    }
+}
 impl<E> Default for Log<E> {
     fn default() -> Self {
         Self::new()
