@@ -64,6 +64,8 @@ impl Procedures for Engine<'_> {
             return false;
         }
         let unsettled = self.settle_banner() || self.settle_leaders();
+        // Who acts at once may leave others to.
+        self.changed |= unsettled;
         self.thinned &= unsettled;
         unsettled
     }
