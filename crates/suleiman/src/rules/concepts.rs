@@ -125,6 +125,10 @@ impl State {
             let Some(at) = unit.at.hex().filter(|_| traits.side == of) else {
                 continue;
             };
+            // Who passes a gun in its hex is not the one that stands there.
+            if self.occupant(at) != Some(id) {
+                continue;
+            }
             for dir in unit.facing.front() {
                 if let Some(hex) = self.kit.board.neighbour(at, dir)
                     && self.holds(id, at, dir)
