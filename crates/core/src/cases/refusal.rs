@@ -178,7 +178,7 @@ impl Verdict {
     }
     /// Notes that something refuses, for a verdict that keeps no reasons.
     #[inline]
-    pub(crate) fn refuse_untold(&mut self) {
+    pub fn refuse_untold(&mut self) {
         self.refused = true;
     }
     /// Whether it keeps reasons: all of them are to be told.

@@ -153,10 +153,18 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
     }
 }
 
-/// Whether nothing in a unit itself keeps it from going back, as the list asks of each of its hexes.
+/// Whether nothing in a unit itself keeps it from going back, as the list asks as well of each of its hexes.
 fn free_to_go(s: &State, unit: UnitId, order: Option<CorpsId>) -> bool {
     let had = |mark| s.unit(unit).marks.has(mark);
     !s.routed(unit) && !had(Marks::HEDGEHOG.and(Marks::RETREATED)) && (order.is_some() || !had(Marks::TRIED))
+}
+
+fn judge(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>, v: &mut Verdict) {
+    if v.wants_reasons() || s.amended() || free_to_go(s, unit, order) {
+        RETREAT_BARS.judge(&facts(s, unit, to, order), v);
+    } else {
+        v.refuse_untold();
+    }
 }
 
 /// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes. Under house rules,
@@ -165,8 +173,8 @@ fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, 
     s.on_map(s.active.enemy())
         .filter(move |&(u, _)| match order {
             _ if s.amended() => true,
-            Some(_) => s.corps_of(u) == order && free_to_go(s, u, order),
-            None => s.light(u) && free_to_go(s, u, order),
+            Some(_) => s.corps_of(u) == order,
+            None => s.light(u),
         })
         .flat_map(move |(u, h)| {
             let hexes = s.or_any(s.unit(u).facing.rear());
@@ -204,7 +212,7 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
 
 pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::Retreat(u, to) => RETREAT_BARS.judge(&facts(s, u, to, None), v),
+        Action::Retreat(u, to) => judge(s, u, to, None, v),
         Action::Order(corps) => ORDER_BARS.judge(
             &OrderFacts {
                 s,
@@ -231,7 +239,7 @@ pub(crate) fn judge_order(s: &State, corps: CorpsId, action: Action, v: &mut Ver
     let Action::Retreat(u, to) = action else {
         return false;
     };
-    RETREAT_BARS.judge(&facts(s, u, to, Some(corps)), v);
+    judge(s, u, to, Some(corps), v);
     true
 }
 

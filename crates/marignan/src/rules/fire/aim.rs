@@ -133,12 +133,7 @@ pub(crate) fn targets(s: &State, unit: UnitId) -> Vec<HexId> {
 /// The actions of a phase of fire: a superset of those allowed.
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(mode) = Mode::of(s) else { return };
-    // What the list asks as well spares it most hexes; house rules may repeal it.
-    let armed = s.on_map(mode.side(s)).filter(|&(u, _)| s.face(u).fire > 0);
-    let reaches: Vec<(HexId, u32)> = armed.map(|(u, h)| (h, reach(s.class(u)))).collect();
-    let near = |t: HexId| reaches.iter().any(|&(h, far)| s.kit.board.distance(h, t) <= far);
-    let targets = held(s, mode.side(s).enemy()).filter(|&t| s.amended() || near(t));
-    out.extend(targets.map(Action::Aim));
+    out.extend(held(s, mode.side(s).enemy()).map(Action::Aim));
     out.push(Action::Done);
 }
 
