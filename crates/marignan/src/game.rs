@@ -102,7 +102,7 @@ impl Game for Marignan {
     }
 
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
-        let mut e = Engine::new(s, dice, log);
+        let mut e = Engine::resume(s, dice, log);
         enact(&mut e, *action);
         run(&mut e);
     }

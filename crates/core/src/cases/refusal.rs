@@ -180,12 +180,12 @@ impl Verdict {
     }
     /// Notes that something refuses, for a verdict that keeps no reasons.
     #[inline]
-    pub(crate) fn refuse_untold(&mut self) {
+    pub fn refuse_untold(&mut self) {
         self.refused = true;
     }
-    /// Whether it keeps reasons.
+    /// Whether it keeps reasons: all of them are to be told.
     #[inline]
-    pub(crate) const fn wants_reasons(&self) -> bool {
+    pub const fn wants_reasons(&self) -> bool {
         self.all
     }
     /// Whether something refused.

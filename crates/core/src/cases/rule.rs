@@ -245,7 +245,8 @@ impl<Q: Question> Bar<Q> {
         Self { lasting: true, ..self }
     }
     /// Whether it forbids.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     fn forbids(&self, facts: &Q::Facts<'_>) -> bool {
         match self.test {
             Test::Holds(holds) | Test::When { holds, .. } => holds(facts),
@@ -366,7 +367,8 @@ impl<Q: Question> Modifier<Q> {
         }
     }
     /// What it adds, if it applies.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     fn value(&self, facts: &Q::Facts<'_>) -> Option<i32> {
         match self.gift {
             Gift::Gives(value) | Gift::Adds { value, .. } => value(facts),
@@ -460,12 +462,17 @@ impl<Q: Question> Bars<Q> {
     #[inline]
     pub fn judge(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
         if verdict.wants_reasons() {
-            let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
-            for refusal in entries.filter_map(|(bar, negated)| bar.ruled(facts, negated)) {
-                verdict.refuse(refusal);
-            }
+            self.tell(facts, verdict);
         } else if !self.permit(facts) {
             verdict.refuse_untold();
+        }
+    }
+    /// Asks every entry in force, and notes what each says.
+    #[inline(never)]
+    fn tell(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
+        let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
+        for refusal in entries.filter_map(|(bar, negated)| bar.ruled(facts, negated)) {
+            verdict.refuse(refusal);
         }
     }
     /// Asks every one of these lists so.
@@ -475,13 +482,19 @@ impl<Q: Question> Bars<Q> {
         }
     }
     /// Whether nothing in the list forbids it.
-    #[inline]
+    // Inlined beside the list, whose entries are then known: each condition is a part of the caller, and none is called through
+    // its pointer.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     pub fn permit(&self, facts: &Q::Facts<'_>) -> bool {
-        let laws = Q::laws(facts);
-        if laws.are_printed() {
-            return !self.list.iter().any(|bar| bar.forbids(facts));
+        if Q::laws(facts).are_printed() {
+            return !any_of(self.list, |bar| bar.forbids(facts));
         }
-        let mut entries = in_force(ListId::of(self.name, self), self.list, laws);
+        self.permit_amended(facts)
+    }
+    #[inline(never)]
+    fn permit_amended(&self, facts: &Q::Facts<'_>) -> bool {
+        let mut entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
         !entries.any(|(bar, negated)| bar.forbids(facts) != negated)
     }
     /// Whether none of its [lasting](Bar::lasting) entries forbids what was declared and is to be carried out.
@@ -521,8 +534,17 @@ impl<Q: Question> Modifiers<Q> {
         ledger
     }
     /// The sum alone, without the ledger.
-    #[inline]
+    // Inlined as `Bars::permit` is.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     pub fn sum(&self, facts: &Q::Facts<'_>) -> i32 {
+        if Q::laws(facts).are_printed() {
+            return self.list.iter().map(|m| m.value(facts).unwrap_or(0)).sum();
+        }
+        self.sum_amended(facts)
+    }
+    #[inline(never)]
+    fn sum_amended(&self, facts: &Q::Facts<'_>) -> i32 {
         in_force(ListId::of(self.name, self), self.list, Q::laws(facts))
             .filter_map(|(modifier, negated)| match (modifier.value(facts), negated) {
                 (value, false) => value,
@@ -531,6 +553,35 @@ impl<Q: Question> Modifiers<Q> {
             })
             .sum()
     }
+}
+
+/// Whether this holds of any entry. Eight at a time and without a loop, since the compiler gives up on unrolling a long one:
+/// only where it sees each entry by itself does it know which condition that is.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn any_of<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
+    let (first, rest) = list.split_at(list.len().min(8));
+    let (second, rest) = rest.split_at(rest.len().min(8));
+    let (third, rest) = rest.split_at(rest.len().min(8));
+    let (fourth, rest) = rest.split_at(rest.len().min(8));
+    any_of_eight(first, holds)
+        || any_of_eight(second, holds)
+        || any_of_eight(third, holds)
+        || any_of_eight(fourth, holds)
+        || rest.iter().any(holds)
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn any_of_eight<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
+    list.first().is_some_and(holds)
+        || list.get(1).is_some_and(holds)
+        || list.get(2).is_some_and(holds)
+        || list.get(3).is_some_and(holds)
+        || list.get(4).is_some_and(holds)
+        || list.get(5).is_some_and(holds)
+        || list.get(6).is_some_and(holds)
+        || list.get(7).is_some_and(holds)
 }
 
 /// The entries of a list that are in force: those printed but for what is repealed, then those added; each with whether it is

@@ -467,7 +467,9 @@ impl Engine<'_> {
                 }
                 continue;
             }
-            if self.s.commander(hero).at.hex().is_none() {
+            // What the list says first of most, once for all corps.
+            let may = self.s.kit.roster[hero].hero || self.s.amended();
+            if !may || self.s.commander(hero).at.hex().is_none() {
                 continue;
             }
             let mut fit = (self.s.corps_ids()).filter(|&c| low(c) && steadies(self.s, hero, c));

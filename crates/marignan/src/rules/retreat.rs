@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::{Chance, Kept, What};
 use crate::options::Choice;
 use crate::rules::morale::track_case;
-use crate::rules::movement::costs::step_cost;
+use crate::rules::movement::costs::step_closed;
 use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Then;
@@ -58,8 +58,7 @@ impl RetreatFacts<'_> {
     }
     /// Whether the hex is adjacent and closed to it.
     fn closed(&self) -> bool {
-        let cost = |from| step_cost(self.s, self.unit, Some(from), self.to, PieceSet::one(self.unit.0));
-        self.dir().is_some() && self.from.is_some_and(|from| cost(from).is_none())
+        self.dir().is_some() && step_closed(self.s, self.unit, self.from, self.to)
     }
     /// Whether the hex is adjacent, and not behind it. A routed unit has no front, and a hedgehog nothing but front (3.0).
     fn ahead(&self) -> bool {
@@ -159,6 +158,20 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
     }
 }
 
+/// Whether nothing in a unit itself keeps it from going back, as the list asks as well of each of its hexes.
+fn free_to_go(s: &State, unit: UnitId, order: Option<CorpsId>) -> bool {
+    let had = |mark| s.unit(unit).marks.has(mark);
+    !s.routed(unit) && !had(Marks::HEDGEHOG.and(Marks::RETREATED)) && (order.is_some() || !had(Marks::TRIED))
+}
+
+fn judge(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>, v: &mut Verdict) {
+    if v.wants_reasons() || s.amended() || free_to_go(s, unit, order) {
+        RETREAT_BARS.judge(&facts(s, unit, to, order), v);
+    } else {
+        v.refuse_untold();
+    }
+}
+
 /// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes. Under house rules,
 /// which may repeal who goes and where to, where anybody might.
 fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
@@ -204,7 +217,7 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
 
 pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::Retreat(u, to) => RETREAT_BARS.judge(&facts(s, u, to, None), v),
+        Action::Retreat(u, to) => judge(s, u, to, None, v),
         Action::Order(corps) => ORDER_BARS.judge(
             &OrderFacts {
                 s,
@@ -231,7 +244,7 @@ pub(crate) fn judge_order(s: &State, corps: CorpsId, action: Action, v: &mut Ver
     let Action::Retreat(u, to) = action else {
         return false;
     };
-    RETREAT_BARS.judge(&facts(s, u, to, Some(corps)), v);
+    judge(s, u, to, Some(corps), v);
     true
 }
 

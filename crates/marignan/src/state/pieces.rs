@@ -208,7 +208,12 @@ impl CommanderSet {
     }
     /// Who is, in order.
     pub fn iter(self) -> impl Iterator<Item = CommanderId> {
-        (0..16).map(CommanderId).filter(move |&c| self.contains(c))
+        let mut left = self.0;
+        core::iter::from_fn(move || {
+            let next = (left != 0).then(|| CommanderId(left.trailing_zeros() as u8));
+            left &= left.wrapping_sub(1);
+            next
+        })
     }
 }
 

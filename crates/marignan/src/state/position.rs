@@ -148,9 +148,11 @@ impl State {
     }
     /// Every unit of a side that is on the map, with its hex, in order.
     pub fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
-        self.unit_ids()
-            .filter(move |&u| self.side(u) == side)
-            .filter_map(|u| Some((u, self.hex(u)?)))
+        let all = self.units.iter().zip(self.kit.all_traits());
+        (0u8..).zip(all).filter_map(move |(u, (unit, traits))| {
+            let hex = unit.at.hex().filter(|_| traits.side == side)?;
+            Some((UnitId(u), hex))
+        })
     }
     /// Every commander of the roster.
     ///

@@ -18,8 +18,8 @@ use crate::state::run::Run;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
 use casus_core::{
-    Aspect, Bar, Bars, Bite, Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Throw,
-    Verdict,
+    Aspect, Bar, Bars, Bite, Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal,
+    Throw, Verdict,
 };
 
 /// The facts of a shot.
@@ -343,6 +343,17 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
                 return;
             }
         }
+        return;
+    }
+    if range == 2 {
+        // As `enemies_within`, from the hexes about it.
+        let near: PieceSet = s
+            .kit
+            .near(at)
+            .iter()
+            .filter_map(|&h| Some(s.enemy_at(h, side)?.0))
+            .collect();
+        near.iter().map(UnitId).any(visit);
         return;
     }
     for t in s.enemies_within(at, side, 0..=range) {

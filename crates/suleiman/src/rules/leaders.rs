@@ -36,12 +36,12 @@ fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_
 
 /// The hexes where a unit of a side is in a leader's Command Range: not traced through enemy units, nor through enemy
 /// ZOC unless a friendly unit is in the hex (12.1).
-fn range_of(s: &State, leader: LeaderId) -> Option<Field> {
+fn range_of(s: &State, leader: LeaderId, enemy_zone: &Field) -> Option<Field> {
     let side = s.kit.roster.leader_card(leader).side;
     let from = s.leader(leader).at.hex()?;
     Some(within_range(&s.kit.board, from, s.command_range(leader), |h| match s.occupant(h) {
         Some(u) => s.side(u) != side,
-        None => s.in_zoc(h, side.enemy()),
+        None => enemy_zone.contains(h),
     }))
 }
 
@@ -53,9 +53,10 @@ fn range_of(s: &State, leader: LeaderId) -> Option<Field> {
 pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
     let units: Vec<UnitId> = s.kit.units_of(command).collect();
     let mut near: Vec<HexId> = Vec::new();
+    let enemy_zone = s.zone(s.kit.roster.command_card(command).side.enemy());
     for leader in beacons(s, command) {
         let levy = levy_only(s, leader);
-        let Some(field) = range_of(s, leader) else {
+        let Some(field) = range_of(s, leader, &enemy_zone) else {
             continue;
         };
         for &u in &units {
@@ -543,11 +544,9 @@ impl Engine<'_> {
             if !matches!(l.at, Whereabouts::Map(_) | Whereabouts::Reserve) {
                 continue;
             }
-            let (command, side) = {
-                let c = self.s.kit.roster.leader_card(id);
-                (c.command, c.side)
-            };
-            if !self.s.kit.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
+            let card = self.s.kit.roster.leader_card(id);
+            let (command, side) = (card.command, card.side);
+            if self.thinned && !self.s.kit.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
                 self.s.leader_mut(id).at = Whereabouts::Absent;
                 self.say(cite!("12.4"), || What::Fled { leader: id });
                 return true;

@@ -387,6 +387,7 @@ impl Engine<'_> {
         let riders = self.riders(unit);
         self.interrupt(unit);
         self.s.put(unit, Whereabouts::Lost);
+        self.thinned = true;
         self.say(case, || What::Eliminated { unit });
         self.displace_leaders(at, self.s.side(unit), riders, why);
     }

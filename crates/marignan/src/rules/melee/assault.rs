@@ -95,7 +95,7 @@ pub(crate) fn may_attack(s: &State, unit: UnitId, target: HexId) -> bool {
 
 /// The units around a hex.
 pub(crate) fn around(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
-    s.kit.board.neighbours(hex).flat_map(|(_, h)| s.units_at(h))
+    s.stacks.beside(&s.kit.board, hex).map(|(_, u)| UnitId(u))
 }
 
 fn attackable(s: &State, target: HexId) -> bool {

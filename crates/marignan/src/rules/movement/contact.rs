@@ -336,6 +336,8 @@ impl Engine<'_> {
             commander.at = Whereabouts::Map(to);
             commander.spent = commander.spent.saturating_add(u8::try_from(ride).unwrap_or(u8::MAX));
         }
+        // Whether anybody is told of it or not.
+        self.changed = true;
         if let Some(run) = self.run_mut() {
             run.begun = true;
         }

@@ -155,6 +155,11 @@ fn points_due(facts: &CostFacts<'_>) -> u32 {
     STEP_COSTS.sum(facts).max(0).unsigned_abs()
 }
 
+/// Whether the ground is closed to a unit's step (9.0).
+pub(crate) fn step_closed(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> bool {
+    unit_facts(s, unit, from, to, PieceSet::EMPTY).closed()
+}
+
 /// What a step costs a unit that moves with others, in movement points; none where the ground is closed to it (9.0).
 pub(crate) fn step_cost(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> Option<u32> {
     price(&unit_facts(s, unit, from, to, moving))

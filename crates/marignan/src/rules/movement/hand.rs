@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::rules::movement::contact::faced;
 use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, newcomers};
 use crate::rules::movement::pivot::{PIVOT_BARS, pivot_due, pivot_facts, pivot_ledger};
-use crate::rules::movement::step::{Pose, judge_step, place_of, start};
+use crate::rules::movement::step::{Pose, judge_pose, judge_step, place_of, standing, start};
 use crate::rules::movement::taking::{
     HALT_BARS, HaltFacts, LEAVE_BARS, LeaveFacts, TAKE_BARS, TAKE_COMMANDER_BARS, TakeCommanderFacts, TakeFacts,
     judge_leave_commander,
@@ -17,7 +17,7 @@ use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Contact, ContactAt, Run};
 use crate::state::stage::Stage;
-use casus_core::{Few, Flow, PieceSet, Place, Procedures, SideFacing, Verdict};
+use casus_core::{Few, Flow, PieceSet, Place, Procedures, SideFacing, Verdict, sift};
 
 pub(crate) fn decision(s: &State, run: &Run) -> Decision {
     let unit = run.units.first().map(|u| UnitId(u).place());
@@ -28,10 +28,33 @@ pub(crate) fn decision(s: &State, run: &Run) -> Decision {
 
 /// What those in hand might do. What a list asks as well is left out here, but under house rules, which may repeal it.
 pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
-    let at = place_of(s, run);
     out.extend(Pose::of(s, run).nexts(s, run).into_iter().map(Action::Step));
     if !run.units.is_empty() || s.amended() {
         out.extend(SideFacing::ALL.map(Action::Face));
+    }
+    other_candidates(s, run, out);
+}
+
+/// Appends the steps and pivots that those in hand may make, with what holds of all of them asked once.
+pub(crate) fn list_strides(s: &State, run: &Run, out: &mut Vec<Action>) {
+    let start = out.len();
+    let (pose, from_zoc) = standing(s, run);
+    out.extend(pose.nexts(s, run).into_iter().map(Action::Step));
+    sift(out, start, |action, v| {
+        if let Action::Step(to) = action {
+            judge_pose(s, run, &pose, from_zoc, to, v);
+        }
+    });
+    if !run.units.is_empty() || s.amended() {
+        let may = |&facing: &SideFacing| PIVOT_BARS.permit(&pivot_facts(s, run, &pose, facing));
+        out.extend(SideFacing::ALL.into_iter().filter(may).map(Action::Face));
+    }
+}
+
+/// What they might do besides steps and pivots.
+pub(crate) fn other_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
+    let at = place_of(s, run);
+    if !run.units.is_empty() || s.amended() {
         out.push(Action::Form);
     }
     if run.begun || s.amended() {

@@ -13,8 +13,8 @@ use casus_core::{Bar, Bars, Bite, Dir, HexId, PieceSet, Place, SideFacing, Verdi
 /// Where those in hand are.
 pub(crate) fn place_of(s: &State, run: &Run) -> Whereabouts {
     let unit = run.units.first().map(|u| s.unit(UnitId(u)).at);
-    let commander = run.commanders.iter().next().map(|c| s.commander(c).at);
-    unit.or(commander).unwrap_or(Whereabouts::Absent)
+    let commander = || run.commanders.iter().next().map(|c| s.commander(c).at);
+    unit.or_else(commander).unwrap_or(Whereabouts::Absent)
 }
 
 /// A run of one unit, before its first step.
@@ -349,10 +349,16 @@ pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: 
     }
 }
 
-/// What holds of a step of those in hand as they stand.
-pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+/// The pose of those in hand as they stand, and whether it is in an enemy ZOC.
+pub(crate) fn standing(s: &State, run: &Run) -> (Pose, bool) {
     let pose = Pose::of(s, run);
     let from_zoc = pose.at.is_some_and(|f| s.in_zoc(f, run.side.enemy()));
+    (pose, from_zoc)
+}
+
+/// What holds of a step of those in hand as they stand.
+pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    let (pose, from_zoc) = standing(s, run);
     judge_pose(s, run, &pose, from_zoc, to, v);
 }
 

@@ -50,6 +50,11 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
     ],
 };
 
+/// Whether nothing forbids a change of facing.
+pub(crate) fn may_turn(f: &TurnFacts<'_>) -> bool {
+    TURN_BARS.permit(f)
+}
+
 /// The facts of ending a run.
 ///
 /// Asked whenever a unit is in hand; where it is refused, the run goes on.

@@ -57,9 +57,9 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
             }),
         TakeBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(taken, |f| f.s.raised == Some(f.s.side(f.unit))),
-        TakeBar::by(cite!("15.1"), "no entry hex is open to it").when(taken, |f| f.shut_out() && !f.of_contingent()),
+        TakeBar::by(cite!("15.1"), "no entry hex is open to it").when(taken, |f| !f.of_contingent() && f.shut_out()),
         TakeBar::by(cite!("15.2.4"), "no entry hex is open to its contingent")
-            .when(taken, |f| f.shut_out() && f.of_contingent()),
+            .when(taken, |f| f.of_contingent() && f.shut_out()),
     ],
 };
 
@@ -78,10 +78,11 @@ pub(crate) fn enters(s: &State, run: &Run, hex: HexId) -> bool {
 
 pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     TAKE_BARS.judge(&TakeFacts { s, unit }, v);
-    if v.settled() || s.hex(unit).is_some() {
+    let asked = !v.wants_reasons() && !s.amended();
+    if v.settled() || asked || s.hex(unit).is_some() {
         return;
     }
-    // Off the map: the Cases that close every gate say so themselves.
+    // Off the map: the Cases that close every gate say so themselves. Where no reasons are wanted, the list has asked them.
     let run = s.begin_run(unit);
     if !any_gate_open(s, unit) {
         for &h in gates(s, unit) {
@@ -140,9 +141,9 @@ pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
         LeaderBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(leader, |f| f.s.raised == Some(f.s.kit.roster.leader_card(f.leader).side)),
         LeaderBar::by(cite!("15.1"), "no entry hex is open to him")
-            .when(leader, |f| f.shut_out() && !f.of_contingent()),
+            .when(leader, |f| !f.of_contingent() && f.shut_out()),
         LeaderBar::by(cite!("15.2.4"), "no entry hex is open to his contingent")
-            .when(leader, |f| f.shut_out() && f.of_contingent()),
+            .when(leader, |f| f.of_contingent() && f.shut_out()),
     ],
 };
 
