@@ -77,7 +77,6 @@ impl Game for Suleiman {
         "run",
         "ride",
         "reaction-fire",
-        "fire",
         "return-fire",
         "counter-charge",
         "declare",
@@ -96,7 +95,6 @@ impl Game for Suleiman {
         "face",
         "retire",
         "rejoin",
-        "contingent",
     ];
     type Side = Side;
     type Setup = Setup;

@@ -52,7 +52,7 @@
 use crate::cases::case::{Casebook, Cite};
 use crate::cases::laws::Laws;
 use crate::cases::refusal::Refusal;
-use crate::dice::{Dice, Throw};
+use crate::dice::throw::{Dice, Throw};
 use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
 use crate::play::json;

@@ -2,8 +2,8 @@
 //!
 //! All but the decisions come from the types and the lists themselves, so that no word is missing and none is old.
 
+use crate::geometry::facing::{SideFacing, VertexFacing};
 use crate::geometry::hex::{Dir, Orientation};
-use crate::geometry::{SideFacing, VertexFacing};
 use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
 use core::fmt::Write as _;
