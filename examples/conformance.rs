@@ -8,9 +8,11 @@ mod common;
 mod tutorial;
 
 use casus_belli::core::Game;
-use casus_belli::core::proofs::conformance::run_file;
+use casus_belli::core::Laws;
+use casus_belli::core::proofs::conformance::{Setups, run_file_with};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
+use std::path::Path;
 use std::process::ExitCode;
 use tutorial::Bridge;
 
@@ -24,9 +26,9 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     let run = match game.as_str() {
-        Suleiman::NAME => run_file::<Suleiman>,
-        Marignan::NAME => run_file::<Marignan>,
-        Bridge::NAME => run_file::<Bridge>,
+        Suleiman::NAME => run_file_with::<Suleiman>,
+        Marignan::NAME => run_file_with::<Marignan>,
+        Bridge::NAME => run_file_with::<Bridge>,
         other => return common::refuse(&format!("nothing is known of `{other}`")),
     };
     let named: Result<Vec<_>, String> = paths
@@ -40,13 +42,29 @@ fn main() -> ExitCode {
         Ok(files) if files.is_empty() => common::conformance_files(&game),
         named => named,
     };
-    let files = match files {
-        Ok(files) => files,
+    let read = files.and_then(|mut files| {
+        let setups = match files
+            .first()
+            .map(|(path, _)| Path::new(path).with_file_name(Setups::FILE))
+        {
+            Some(beside) if beside.is_file() && !files.iter().any(|(path, _)| Path::new(path) == beside) => {
+                let text = std::fs::read_to_string(&beside).map_err(|e| format!("{}: {e}", beside.display()))?;
+                Setups::read(&text)
+            }
+            _ => Setups::take(&mut files),
+        };
+        Ok((files, setups.map_err(|fault| format!("{}: {fault}", Setups::FILE))?))
+    });
+    let (files, setups) = match read {
+        Ok(read) => read,
         Err(message) => return common::refuse(&message),
     };
     let (mut cases, mut failures) = (0, 0);
     for (name, text) in &files {
-        let report = run(text);
+        let report = run(text, &Laws::PRINTED, &setups);
+        for trace in &report.traces {
+            common::say(&format!("{name}: {trace}\n"));
+        }
         cases += report.cases;
         failures += report.failures.len();
         for failure in &report.failures {

@@ -1,7 +1,7 @@
 //! Does each rule matter? `cargo run --example mute -- suleiman`
 //!
-//! Each entry of each rule list is muted in turn, and the conformance files are run: an entry that no file notices is
-//! told, and one without which a file panics; then the exit code is 1.
+//! Each entry of each rule list is muted in turn, then negated, and the conformance files are run: a change that no file
+//! notices is told, and an entry without which a file panics; then the exit code is 1.
 
 mod common;
 #[allow(dead_code, missing_docs, unreachable_pub)]
@@ -9,13 +9,14 @@ mod common;
 mod tutorial;
 
 use casus_belli::core::Game;
+use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::{Mutes, mutes};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::process::ExitCode;
 use tutorial::Bridge;
 
-fn report<G: Game>() -> ExitCode {
+fn report<G: Described>() -> ExitCode {
     let files = match common::conformance_files(G::NAME) {
         Ok(files) => files,
         Err(message) => return common::refuse(&message),
@@ -28,7 +29,7 @@ fn report<G: Game>() -> ExitCode {
                 common::say(&format!("no file notices {entry}\n"));
             }
             for (entry, file, said) in &panicked {
-                common::say(&format!("{file} panics without {entry}: {said}\n"));
+                common::say(&format!("{file} panics: {entry}: {said}\n"));
             }
             let entries: usize = G::lists().iter().map(|l| l.entries().len()).sum();
             let (lists, files, unseen, panics) = (G::lists().len(), files.len(), unnoticed.len(), panicked.len());

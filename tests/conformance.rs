@@ -2,11 +2,13 @@
 
 mod tutorial;
 
-use casus_belli::core::proofs::conformance::run_file;
-use casus_belli::core::{Game, Standing};
+use casus_belli::core::proofs::conformance::{Setups, run_file_with};
+use casus_belli::core::proofs::{Described, Vocabulary};
+use casus_belli::core::{Dir, Game, Gazetteer, Hex, Laws, Match, Orientation, SideFacing, Standing, VertexFacing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 fn files<G: Game>() -> Vec<(String, String)> {
@@ -27,12 +29,13 @@ fn files<G: Game>() -> Vec<(String, String)> {
     files
 }
 
-fn all_come_true<G: Game>() {
+fn all_come_true<G: Described>() {
     let mut failed = Vec::new();
     let (mut cases, mut checks) = (0, 0);
-    let files = files::<G>();
+    let mut files = files::<G>();
+    let setups = Setups::take(&mut files).expect("set-ups of the folder");
     for (name, text) in &files {
-        let report = run_file::<G>(text);
+        let report = run_file_with::<G>(text, &Laws::PRINTED, &setups);
         cases += report.cases;
         checks += report.checks;
         failed.extend(
@@ -51,11 +54,13 @@ fn bare(proof: &str) -> &str {
     proof.split('(').next().unwrap_or(proof)
 }
 
-fn every_case_is_proved<G: Game>() {
+fn every_case_is_proved<G: Described>() {
     let mut proved = BTreeSet::new();
     let mut unknown = Vec::new();
-    for (name, text) in &files::<G>() {
-        for proof in run_file::<G>(text).proves {
+    let mut files = files::<G>();
+    let setups = Setups::take(&mut files).expect("set-ups of the folder");
+    for (name, text) in &files {
+        for proof in run_file_with::<G>(text, &Laws::PRINTED, &setups).proves {
             let known = G::CASEBOOK.find(&proof).is_some() || G::CASEBOOK.ruling(&proof).is_some();
             if !known {
                 unknown.push(format!("{name}: `{proof}` is neither a Case nor a ruling"));
@@ -83,12 +88,150 @@ fn every_case_is_proved<G: Game>() {
     assert!(cases.is_empty(), "{}: {} Cases that no file proves:\n{}", G::NAME, cases.len(), cases.join("\n"));
 }
 
+/// Every word for a decision is one that some file comes to.
+fn every_decision_is_met<G: Described>() {
+    let mut files = files::<G>();
+    let setups = Setups::take(&mut files).expect("set-ups of the folder");
+    let reports = files
+        .iter()
+        .map(|(_, text)| run_file_with::<G>(text, &Laws::PRINTED, &setups));
+    let met: BTreeSet<&str> = reports.flat_map(|report| report.decisions).collect();
+    let all: BTreeSet<&str> = G::DECISIONS.iter().copied().collect();
+    assert_eq!(met, all);
+}
+
+/// A facing of a piece, and the directions before it.
+type Front = (&'static str, Vec<Dir>);
+
+/// How the hexes lie, with a picture of the middle of the map.
+fn geometry(words: &Gazetteer, fronts: &[Front]) -> String {
+    let at = |q: i16, r: i16| {
+        words
+            .hexes
+            .iter()
+            .find(|h| (h.q, h.r) == (q, r))
+            .map(|h| h.label.as_str())
+    };
+    let (q, r, around) = words
+        .hexes
+        .iter()
+        .skip(words.hexes.len() / 2)
+        .find_map(|h| {
+            let around: Option<Vec<&str>> = Dir::ALL
+                .iter()
+                .map(|dir| {
+                    let next = Hex { q: h.q, r: h.r }.neighbour(*dir);
+                    at(next.q, next.r)
+                })
+                .collect();
+            Some((h.q, h.r, around?))
+        })
+        .expect("a hex in the middle of the map");
+    let middle = at(q, r).expect("it has a number");
+    let way = words.orientation.expect("a map");
+    let of = |word: &str| around[way.dir_named(word).expect("a direction").index()];
+    let picture = match way {
+        Orientation::Pointy => format!(
+            "```text\n   {}  {}\n{}  {middle}  {}\n   {}  {}\n```",
+            of("NW"),
+            of("NE"),
+            of("W"),
+            of("E"),
+            of("SW"),
+            of("SE")
+        ),
+        Orientation::Flat => format!(
+            "```text\n      {}\n{}        {}\n      {middle}\n{}        {}\n      {}\n```",
+            of("N"),
+            of("NW"),
+            of("NE"),
+            of("SW"),
+            of("SE"),
+            of("S")
+        ),
+    };
+    let mut out = format!(
+        "## How the hexes lie\n\nAbout {middle} lie\n\n{picture}\n\n| A piece in {middle} that faces | has before it |\n|---|---|\n"
+    );
+    for (facing, dirs) in fronts {
+        let hexes: Vec<&str> = dirs.iter().map(|dir| around[dir.index()]).collect();
+        let _ = writeln!(out, "| `{facing}` | {} |", hexes.join(", "));
+    }
+    let labels: BTreeSet<&str> = words.hexes.iter().map(|h| h.label.as_str()).collect();
+    let ends = (labels.first().expect("a hex"), labels.last().expect("a hex"));
+    let place = |q: i16, r: i16| match way {
+        Orientation::Pointy => (2 * i32::from(q) + i32::from(r), i32::from(r)),
+        Orientation::Flat => (i32::from(q), 2 * i32::from(r) + i32::from(q)),
+    };
+    let places: Vec<((i32, i32), &str)> = words
+        .hexes
+        .iter()
+        .map(|h| (place(h.q, h.r), h.label.as_str()))
+        .collect();
+    let corner = |east: i32, south: i32| {
+        let most = places.iter().max_by_key(|((x, y), _)| east * x + south * y);
+        most.expect("a hex").1
+    };
+    let _ = writeln!(
+        out,
+        "\nThe numbers run from {} to {}; in the north-west lies {}, in the north-east {}, in the south-west {}, in the south-east {}.",
+        ends.0,
+        ends.1,
+        corner(-1, -1),
+        corner(1, -1),
+        corner(-1, 1),
+        corner(1, 1)
+    );
+    out
+}
+
+/// The page of a game's words is made from its types and lists; with `CASUS_BLESS` it is written.
+fn the_words_stand_on_their_page<G: Described>(fronts: &[Front])
+where
+    G::Setup: Default,
+{
+    let game = Match::<G>::new(G::Setup::default()).expect("the printed battle");
+    let words = G::gazetteer(game.state());
+    let made = format!(
+        "# The words of {}\n\nWhat a conformance file may ask for, made from the types and the lists of the game. [The format](../README.md) says how.\n\n{}\n## Words\n\n{}",
+        G::CASEBOOK.title,
+        geometry(&words, fronts),
+        Vocabulary::of::<G>().page()
+    );
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("conformance")
+        .join(G::NAME)
+        .join("WORDS.md");
+    if std::env::var_os("CASUS_BLESS").is_some() {
+        std::fs::write(&path, &made).expect("the page can be written");
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == made, "{}: run this test once with CASUS_BLESS=1", path.display());
+}
+
+/// The facings toward the sides of a hex, each with the three hexes before it.
+fn sides(way: Orientation) -> Vec<Front> {
+    SideFacing::ALL.map(|f| (f.word(way), f.front().to_vec())).to_vec()
+}
+/// The facings toward the corners of a hex, each with the two hexes before it.
+fn corners(way: Orientation) -> Vec<Front> {
+    VertexFacing::ALL.map(|f| (f.word(way), f.front().to_vec())).to_vec()
+}
+
 macro_rules! games {
-    ($($name:ident: $game:ty),* $(,)?) => {$(
+    ($($name:ident: $game:ty, $fronts:expr);* $(;)?) => {$(
         mod $name {
             #[test]
             fn all_come_true() {
                 super::all_come_true::<$game>();
+            }
+            #[test]
+            fn every_decision_is_met() {
+                super::every_decision_is_met::<$game>();
+            }
+            #[test]
+            fn the_words_stand_on_their_page() {
+                super::the_words_stand_on_their_page::<$game>(&$fronts);
             }
             #[test]
             fn every_case_is_proved() {
@@ -99,7 +242,7 @@ macro_rules! games {
 }
 
 games! {
-    suleiman: super::Suleiman,
-    marignan: super::Marignan,
-    bridge: crate::tutorial::game::Bridge,
+    suleiman: super::Suleiman, super::corners(super::Orientation::Pointy);
+    marignan: super::Marignan, super::sides(super::Orientation::Flat);
+    bridge: crate::tutorial::game::Bridge, super::sides(super::Orientation::Flat);
 }

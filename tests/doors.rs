@@ -4,6 +4,7 @@
 mod common;
 mod tutorial;
 
+use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::run_file;
 use casus_belli::core::proofs::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
 use casus_belli::core::{Game, LoadError, Match, PlayError, Seated, Seeded, Sided, Table};
@@ -19,7 +20,7 @@ use tutorial::game::{Bridge, Side};
 type Fault = (&'static str, Value, &'static str, &'static str);
 
 /// What a game shows at its doors.
-trait Doors: Trial {
+trait Doors: Trial + Described {
     /// A sound position that the faults are put into.
     fn sound() -> Value;
     /// One fault each.
@@ -898,7 +899,7 @@ fn saves_from_any_text<G: Trial>() {
     });
 }
 
-fn conformance_from_any_text<G: Trial>() {
+fn conformance_from_any_text<G: Trial + Described>() {
     let file = format!(
         "proves = [\"8.1\"]\n[setup]\n[[case]]\nabout = \"x\"\n[[case.play]]\nby = \"{}\"\ndo = \"pass\"\n\
          cites = [\"8.1\"]\nfaces = [3]\n[case.play.state]\n\"units.a.b\" = 1\n[[case.play]]\nlists = [\"pass\"]\n",

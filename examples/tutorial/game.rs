@@ -3,7 +3,6 @@
 
 use casus_core::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 // ---- the book ----
 casus_core::casebook!("The Bridge at Ponterosso", CASEBOOK, cite, $);
@@ -43,7 +42,7 @@ casus_core::pieces! {
 casus_core::printed!(printed: Numbering::plain(Orientation::Pointy, 9, 11));
 casus_core::lexicon!(State: Side, cite!("1.1"), cite!("3.2"));
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Arm {
     Pikes,
@@ -57,7 +56,7 @@ const ARMS: [(&str, &str, Symbol, i32, i32, i32); 3] = [
     ("horse", "Hs", Symbol::HeavyCavalry, 5, 1, 3),
 ];
 /// 5.1: each is a step worse than the one before it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     #[default]
@@ -68,9 +67,9 @@ pub enum Order {
 }
 use Order::{Disordered, Lost, Routed, Steady};
 const ORDERS: [Order; 4] = [Steady, Disordered, Routed, Lost];
-
-/// 1.1, 3.1: by code: its character, its word, its look; what foot and horse pay to enter it.
-const GROUND: [(char, &str, Pattern, u32, [Option<i32>; 2]); 5] = [
+/// 1.1, 3.1: its character, its word, its look; what foot and horse pay to enter it.
+type Terrain = (char, &'static str, Pattern, u32, [Option<i32>; 2]);
+const GROUND: [Terrain; 5] = [
     ('.', "meadow", Pattern::Plain, 0x00e4_e2bd, [Some(1), Some(1)]),
     ('w', "wood", Pattern::Woods, 0x00b9_c99a, [Some(2), None]),
     ('~', "river", Pattern::Water, 0x0093_b8cf, [None, None]),
@@ -102,7 +101,7 @@ units = [
 ]
 "#;
 /// Any position between two activations; and, since nothing is hidden, what everybody sees of one.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     pub turn: u8,
@@ -112,15 +111,17 @@ pub struct Setup {
     pub field: Vec<String>,
     pub units: Vec<Unit>,
 }
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Unit {
     pub id: String,
     pub side: Side,
     pub arm: Arm,
     #[serde(with = "printed::hex")]
+    #[schemars(with = "String")]
     pub hex: HexId,
     #[serde(with = "printed::side_facing")]
+    #[schemars(with = "String")]
     pub facing: SideFacing,
     #[serde(default)]
     pub order: Order,
@@ -143,7 +144,7 @@ pub enum Stage {
 }
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    kit: Arc<Kit>,
+    kit: std::sync::Arc<Kit>,
     laws: Laws,
     now: Setup,
     /// 4.3: no more reactions until the player turn ends.
@@ -321,7 +322,7 @@ casus_core::actions! {
     }
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum What {
     Turned { turn: u8, side: Side },
@@ -473,6 +474,7 @@ impl Game for Bridge {
     const NAME: &'static str = "bridge";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
     const WITHIN: &'static str = "player turn";
+    const DECISIONS: &'static [&'static str] = &["turn", "move", "reaction", "retreat"];
     type Side = Side;
     type Setup = Setup;
     type State = State;
@@ -489,7 +491,7 @@ impl Game for Bridge {
         faults.require(setup.units.len() <= 100, "units", "at most a hundred units", Some(cite!("1.2")));
         let roster = setup.clone();
         let mut s = State {
-            kit: Arc::new(Kit { board, roster }),
+            kit: Kit { board, roster }.into(),
             laws: laws.clone(),
             now: setup.clone(),
             quiet: false,
@@ -602,17 +604,15 @@ impl Advice for Bridge {
     fn plans(s: &State, out: &mut Vec<Counsel<Action>>) {
         singly::<Self>(s, out);
         // Who rallies by the end of his turn does so later as well.
-        for c in out.iter_mut().filter(|c| c.plan == Action::EndTurn) {
-            c.promise = 1;
-        }
+        let ends = out.iter_mut().filter(|c| c.plan == Action::EndTurn);
+        ends.for_each(|c| c.promise = 1);
     }
     fn next(_: &State, plan: &mut Action) -> Next<Action> {
         Next::Last(*plan)
     }
     /// The bridge, good order, to be near the one, and to attack better than one is attacked.
     fn worth(s: &State, side: Side) -> i32 {
-        let board = &s.kit.board;
-        let bridge = board.ids().find(|&h| board.terrain(h) == BRIDGE);
+        let bridge = s.kit.board.ids().find(|&h| s.kit.board.terrain(h) == BRIDGE);
         let unit = |u: UnitId| {
             let shot = |by| Attack { s, by, on: u };
             let shots = s.enemies(u).map(shot).filter(|a| ATTACK.permit(a));
@@ -626,9 +626,9 @@ impl Advice for Bridge {
 
 impl Guide for Bridge {
     fn leg(s: &State, event: &Event) -> Option<Leg> {
-        match event.what {
-            What::Moved { unit, to } => Some(Leg::step(s, unit.place(), to)),
-            _ => None,
-        }
+        let What::Moved { unit, to } = event.what else {
+            return None;
+        };
+        Some(Leg::step(s, unit.place(), to))
     }
 }

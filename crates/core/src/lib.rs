@@ -43,12 +43,16 @@
 //! |---|---|
 //! | `conformance` | `proofs::conformance`: reads and runs conformance files, and mutes single rules |
 //! | `proptest` | `proofs::strategies`: play-throughs that shrink, and properties that hold of every game |
+//! | `schema` | [`schemars`]: JSON schemas of what is told and seen; a game derives them under a feature of its own |
 //! | `runner` | `person::runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `person::Sitting`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc(test(attr(deny(warnings))))]
 
 // The macros name this crate as the games do.
 extern crate self as casus_core;
+
+#[cfg(feature = "schema")]
+pub use schemars;
 
 pub mod cases;
 pub mod data;
@@ -71,6 +75,9 @@ pub mod prelude {
         Numbering, Orientation, Outcome, Place, Procedures, Refusal, Ruling, Scene, SetupFaults, Share, SideFacing,
         Sided, Standing, Throw, Verdict, VertexFacing, digest, open, run, singly, words,
     };
+    /// So that a page's game derives what conformance files ask for.
+    #[cfg(feature = "schema")]
+    pub use schemars::{self, JsonSchema};
 }
 
 // Where?

@@ -288,11 +288,19 @@ fn besiegers(s: &State, target: HexId, side: Side, except: PieceSet) -> PieceSet
 
 // ---- the march ----------------------------------------------------------------------------------------------------
 
+/// Where the enemy units of a side are that are not routed.
+fn foes(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
+    s.on_map(side.enemy()).filter(|&(u, _)| !s.routed(u)).map(|(_, h)| h)
+}
+
+/// The nearest of these to a hex, in hexes; far when there is none.
+fn nearest_of(s: &State, hex: HexId, foes: impl Iterator<Item = HexId>) -> u32 {
+    foes.map(|h| s.kit.board.distance(hex, h)).min().unwrap_or(99)
+}
+
 /// The nearest enemy unit to a hex, in hexes; far when there is none.
 fn nearest(s: &State, hex: HexId, side: Side) -> u32 {
-    let enemies = s.on_map(side.enemy()).filter(|&(u, _)| !s.routed(u));
-    let far = enemies.map(|(_, h)| s.kit.board.distance(hex, h));
-    far.min().unwrap_or(99)
+    nearest_of(s, hex, foes(s, side))
 }
 
 /// The groups of the active side in the order in which they move, the last first.
@@ -381,17 +389,14 @@ const SALLY: i32 = 3;
 
 /// The hexes that a fortification shelters.
 fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
-    s.kit
-        .board
-        .ids()
-        .filter(|&h| Dir::ALL.iter().any(|&d| s.sheltered(h, d)))
+    s.kit.walled().iter().copied().chain(s.works.iter().map(|w| w.hex))
 }
 
 /// How far a hex is from the works that the French hold: in hexes four-fold, and more before them than behind.
-fn off(s: &State, works: &[HexId], hex: HexId) -> i32 {
+fn off(s: &State, works: impl Iterator<Item = HexId>, hex: HexId) -> i32 {
     let board = &s.kit.board;
-    let post = works.iter().min_by_key(|&&w| (board.distance(w, hex), w));
-    post.map_or(0, |&w| {
+    let post = works.min_by_key(|&w| (board.distance(w, hex), w));
+    post.map_or(0, |w| {
         let before = (depth(s, w) - depth(s, hex)).max(0);
         4 * board.distance(w, hex) as i32 + 8 * before
     })
@@ -488,11 +493,11 @@ struct March<'a> {
     guns: bool,
     foot: bool,
     enemies: Vec<(HexId, i32)>,
+    /// Where there are enemies that are not routed.
+    foes: Vec<HexId>,
     leader: Option<(HexId, u32)>,
     /// How far up the map the French hold, in half hexes from its corner; none on a map without works.
     line: Option<i32>,
-    /// The hexes that a fortification shelters.
-    works: Vec<HexId>,
     /// Somebody in it is in order no more.
     shaky: bool,
     /// The state without the group on the map, where its places are tried.
@@ -523,6 +528,9 @@ impl<'a> March<'a> {
                 None => enemies.push((h, draw)),
             }
         }
+        let mut foes: Vec<HexId> = foes(s, side).collect();
+        foes.sort_unstable();
+        foes.dedup();
         let mut bare = s.clone();
         for u in units() {
             bare.put(u, Whereabouts::Reserve);
@@ -536,9 +544,9 @@ impl<'a> March<'a> {
             guns: units().any(|u| s.class(u) == Class::Artillery),
             foot: units().all(|u| s.class(u) != Class::Cavalry),
             enemies,
+            foes,
             leader,
             line: works(s).map(|h| depth(s, h)).min(),
-            works: works(s).collect(),
             shaky: units().any(|u| s.unit(u).condition != Condition::Order),
             bare,
         }
@@ -655,7 +663,7 @@ impl<'a> March<'a> {
                 if self.guns {
                     return -moved * 400;
                 }
-                let nearest = nearest(s, way.hex, self.side) as i32;
+                let nearest = self.nearest(way.hex) as i32;
                 match self.class {
                     // Horse waits a charge away, and closes up from afar.
                     Class::Cavalry => {
@@ -667,11 +675,16 @@ impl<'a> March<'a> {
                     }
                     // Foot mans the works when the Swiss come near, and stays.
                     _ if now > 120 => -moved,
-                    _ if self.works.is_empty() => -moved * 3,
-                    _ => -moved * 2 - 2 * (off(s, &self.works, way.hex) - 4).max(0),
+                    _ if self.line.is_none() => -moved * 3,
+                    _ => -moved * 2 - 2 * (off(s, works(s), way.hex) - 4).max(0),
                 }
             }
         }
+    }
+
+    /// The nearest enemy unit that is not routed, in hexes.
+    fn nearest(&self, hex: HexId) -> u32 {
+        nearest_of(self.s, hex, self.foes.iter().copied())
     }
 
     fn beside_pikes(&self, hex: HexId) -> bool {
@@ -776,7 +789,7 @@ impl<'a> March<'a> {
             .map(UnitId)
             .all(|u| self.s.face(u).melee <= 2 || self.s.unit(u).condition != Condition::Order);
         let near = if self.light() && self.shoots() { 1 } else { 2 };
-        if weak && !self.guns && nearest(self.s, way.hex, self.side) <= near {
+        if weak && !self.guns && self.nearest(way.hex) <= near {
             -60
         } else {
             0
@@ -1105,8 +1118,7 @@ fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
         .and_then(|c| s.commander(c).at.hex());
     let far = leader.map_or(0, |h| board.distance(h, hex) as i32);
     let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(hex, d)).count() as i32;
-    let works: Vec<HexId> = works(s).collect();
-    let off = off(s, &works, hex);
+    let off = off(s, works(s), hex);
     let guns = s.units_at(hex).filter(|&u| s.class(u) == Class::Artillery).count() as i32;
     let mates = s.units_at(hex).count() as i32;
     let rough = i32::from(terrain != crate::components::CLEAR);

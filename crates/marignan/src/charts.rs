@@ -27,6 +27,7 @@ pub enum Check {
 
 /// What befalls the units of a hex (12.4): losses first, then the test of who is left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Toll {
     /// How many units take a loss, 0 to 4: the stars.
@@ -79,6 +80,7 @@ impl fmt::Display for Toll {
 
 /// A cell of the Melee Combat Table (13.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct MeleeResult {
     /// What befalls the attackers.

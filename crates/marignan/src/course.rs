@@ -5,6 +5,7 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::{Chance, What};
+use crate::options::Choice;
 use crate::rules::sequence::{RALLY_BARS, RallyFacts, UNFORM_BARS, hedgehogs, rallies, routed_still};
 use crate::rules::{
     commanders,
@@ -21,7 +22,17 @@ use crate::state::position::State;
 use crate::state::run::{Escort, Then};
 use crate::state::stage::{Stage, Tests, Why};
 use crate::state::turn::{Course, Phase};
-use casus_core::{Cite, Flow, PieceSet, Place, Procedures, Refusal, Verdict, sift};
+use casus_core::{Cite, Flow, Log, PieceSet, Place, Procedures, Refusal, Scripted, Verdict, sift};
+
+impl Engine<'_> {
+    /// Whether there is nothing to settle: asked anew where nothing has happened since all was settled.
+    fn settled(&self) -> bool {
+        let mut s = self.s.clone();
+        let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
+        let mut again = Engine::new(&mut s, &mut dice, &mut log);
+        !again.settle()
+    }
+}
 
 impl Procedures for Engine<'_> {
     type Stage = Stage;
@@ -29,8 +40,10 @@ impl Procedures for Engine<'_> {
         &mut self.s.stack
     }
     fn pop(&mut self) {
-        self.changed = true;
-        self.s.stack.pop();
+        // What waits for commanders holds back what is to be settled; where plights are noted, whose run it is tells too.
+        let ended = self.s.stack.pop();
+        self.changed |=
+            self.s.opts(Choice::R49) || matches!(ended, Some(Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_)));
     }
     fn step(&mut self) -> Flow<Stage> {
         let Some(&top) = self.s.stack.last() else {
@@ -60,6 +73,7 @@ impl Procedures for Engine<'_> {
     }
     fn settle(&mut self) -> bool {
         if !core::mem::take(&mut self.changed) {
+            debug_assert!(self.s.opts(Choice::R49) || self.settled(), "{:?}", self.s.stack);
             return false;
         }
         self.settle_heroes() || self.settle_victory() || self.settle_places() || self.settle_commanders()
@@ -111,15 +125,38 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
         }
         _ => {}
     }
-    let start = out.len();
-    candidates(s, out);
-    sift(out, start, |action, v| judge(s, action, v));
+    let Some(top) = s.stack.last() else { return };
+    let mut start = out.len();
+    if let Stage::Running(run) = top {
+        hand::list_strides(s, run, out);
+        start = out.len();
+        hand::other_candidates(s, run, out);
+    } else {
+        stage_candidates(s, top, out);
+    }
+    // What is proposed is of pieces that exist.
+    sift(out, start, |action, v| {
+        debug_assert!(action.exists(s));
+        if !judge_at(s, top, action, v) {
+            judge(s, action, v);
+        }
+    });
+    if reopens(s) {
+        out.push(Action::Reopen);
+    }
 }
 
 /// Appends what might be done: a superset of what may be done.
 pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     let Some(top) = s.stack.last() else { return };
-    match top {
+    stage_candidates(s, top, out);
+    if reopens(s) {
+        out.push(Action::Reopen);
+    }
+}
+
+fn stage_candidates(s: &State, stage: &Stage, out: &mut Vec<Action>) {
+    match stage {
         Stage::Course(course) => course_candidates(s, *course, out),
         Stage::Turning { .. } => out.extend(casus_core::SideFacing::ALL.map(Action::Face)),
         Stage::Hero(_) => out.extend(s.corps_ids().map(Action::Inspire)),
@@ -138,9 +175,6 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         }
         Stage::Risk { .. } => {}
         Stage::Rejoin(c) => commanders::rejoin_candidates(s, *c, out),
-    }
-    if reopens(s) {
-        out.push(Action::Reopen);
     }
 }
 
@@ -202,6 +236,9 @@ pub(crate) fn out_of_place(s: &State, action: Action, open: Decision) -> Cite {
             Action::Charge(..) => cite!("9.3"),
             Action::Form => cite!("9.4"),
             Action::Advance(_) => cite!("13.3"),
+            // In a battle of one day units are placed before the first turn alone, else in the night too.
+            Action::Place(..) if s.kit.deployment.scenarios[usize::from(s.scenario)].days < 2 => cite!("14.1"),
+            Action::Place(..) | Action::Build(..) => cite!("14.2"),
             _ => open.cite,
         },
     }

@@ -5,7 +5,9 @@
 
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
-use crate::components::{BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER};
+use crate::components::{
+    BRIDGE, CANAL, CLEAR, DENSE, FARM, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, WATER, behind_fortification,
+};
 use crate::components::{
     Bonus, Class, CommanderCard, CommanderFace, CommanderId, CorpsCard, CorpsId, Counter, Face, MOST_COMMANDERS,
     MOST_CORPS, MOST_MORALE, MOST_PLACES, MOST_UNITS, Roster, Side, TERRAIN_WORDS, UnitId, behind_bit,
@@ -14,7 +16,9 @@ pub(crate) use casus_core::data::MapPatch;
 use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within, regroup};
 use casus_core::reading::{PieceReader, Pieces, hex, hexes, listed, new_name, ranged, source, spread, toml_file};
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
-use casus_core::{Board, Cite, HexId, Laws, Layer, Orientation, SetupFaults, Sided, Source, digest_bytes, reading};
+use casus_core::{
+    Board, Cite, Dir, HexId, Laws, Layer, Orientation, SetupFaults, Sided, Source, digest_bytes, reading,
+};
 use core::fmt::Write as _;
 
 casus_core::group! {
@@ -166,8 +170,12 @@ struct Muster {
     traits: Box<[Traits]>,
     /// By corps: its side, and whether all its units are cavalry (7.2).
     corps: Box<[(Side, bool)]>,
+    /// By corps: its units.
+    ranks: Box<[Box<[UnitId]>]>,
     /// By commander: his side.
     commanders: Box<[Side]>,
+    /// The hexes that a printed fortification shelters.
+    walled: Box<[HexId]>,
 }
 
 /// What of a counter the rules ask most.
@@ -181,7 +189,7 @@ pub(crate) struct Traits {
 }
 
 impl Muster {
-    fn of(roster: &Roster) -> Self {
+    fn of(roster: &Roster, board: &Board) -> Self {
         let traits = |c: &Counter| Traits {
             side: c.side,
             class: c.class(),
@@ -193,7 +201,14 @@ impl Muster {
             corps: (roster.corps_ids())
                 .map(|c| (roster[c].side, roster.cavalry_corps(c)))
                 .collect(),
+            ranks: (roster.corps_ids())
+                .map(|c| roster.units().filter(|&u| roster[u].corps == Some(c)).collect())
+                .collect(),
             commanders: roster.commanders.iter().map(|c| c.side).collect(),
+            walled: board
+                .ids()
+                .filter(|&h| Dir::ALL.iter().any(|&d| behind_fortification(board, h, d)))
+                .collect(),
         }
     }
 }
@@ -971,12 +986,21 @@ impl Kit {
 
     fn seal(&mut self) {
         self.digest = digest_bytes(self.canon().as_bytes());
-        self.muster = Muster::of(&self.roster);
+        self.muster = Muster::of(&self.roster, &self.board);
     }
     /// What of a unit's counter the rules ask most.
     #[inline]
     pub(crate) fn traits(&self, unit: UnitId) -> Traits {
         self.muster.traits[unit.index()]
+    }
+    /// The same of every unit, in order.
+    #[inline]
+    pub(crate) fn all_traits(&self) -> &[Traits] {
+        &self.muster.traits
+    }
+    /// The units of a corps, in order.
+    pub(crate) fn units_of(&self, corps: CorpsId) -> &[UnitId] {
+        &self.muster.ranks[corps.index()]
     }
     /// Whether all units of a corps are cavalry, and there are any (7.2, ruling R88).
     pub(crate) fn cavalry_corps(&self, corps: CorpsId) -> bool {
@@ -986,6 +1010,10 @@ impl Kit {
     #[inline]
     pub(crate) fn corps_side(&self, corps: CorpsId) -> Side {
         self.muster.corps[corps.index()].0
+    }
+    /// The hexes that a printed fortification shelters.
+    pub(crate) fn walled(&self) -> &[HexId] {
+        &self.muster.walled
     }
     /// A commander's side.
     #[inline]
@@ -1246,7 +1274,7 @@ impl Kit {
 mod tests {
     use super::*;
     use crate::components::{Arm, Protection, behind_fortification};
-    use casus_core::{Dir, Stride, reach};
+    use casus_core::{Stride, reach};
 
     fn at(text: &str) -> HexId {
         standard().board.parse(text).unwrap()

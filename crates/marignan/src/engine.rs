@@ -2,6 +2,7 @@
 
 use crate::components::Side;
 use crate::event::{Chance, Event, Kept, What};
+use crate::options::Choice;
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
@@ -12,8 +13,8 @@ pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
     pub(crate) dice: &'a mut dyn Dice,
     pub(crate) log: &'a mut Log<Event>,
-    /// Something has happened, or a procedure has ended, since all was settled. That one begins settles nothing: it can
-    /// only hold back what is to be settled.
+    /// Something has happened since all was settled, or what has ended held back what is to be settled. That a procedure
+    /// begins settles nothing.
     pub(crate) changed: bool,
 }
 
@@ -27,6 +28,14 @@ impl<'a> Engine<'a> {
             dice,
             log,
             changed: true,
+        }
+    }
+    /// The same where all has been settled, as it has at every open decision.
+    pub(crate) fn resume(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
+        Self {
+            // A plight may have been noted (ruling R49 the other way).
+            changed: s.opts(Choice::R49),
+            ..Self::new(s, dice, log)
         }
     }
 }

@@ -19,6 +19,7 @@ pub type Event = casus_core::Event<What>;
 /// Modifiers shift the column by half of their total, and what is left over goes to the die; beyond the table the edge
 /// is read (ruling R58).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reading {
     /// The column before any shift, as its heading has it: `"8-9"`, `"2/1"`.
     pub from: String,
@@ -51,6 +52,7 @@ pub struct Reading {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum What {
     /// A unit was set up, or placed at night.
@@ -459,6 +461,7 @@ pub enum What {
 
 /// What a unit could have done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Chance {
     /// To rally (2.1).

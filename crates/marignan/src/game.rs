@@ -5,8 +5,8 @@ use crate::casebook::CASEBOOK;
 use crate::components::{
     BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
-use crate::course::{candidates, decision, enact, judge, list};
-use crate::engine::{Decision, Engine};
+use crate::course::{candidates, enact, judge, list};
+use crate::engine::Engine;
 use crate::event::Event;
 use crate::rules::lists::LISTS;
 use crate::setup::Setup;
@@ -18,8 +18,8 @@ use crate::state::turn::Phase;
 use crate::view::View;
 use casus_core::play::nearing;
 use casus_core::{
-    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, PieceSet, Place, Refusals, Scene,
-    SetupFaults, Sided, Verdict, decided, run,
+    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, PieceSet, Place, Scene, SetupFaults,
+    Sided, Verdict, decided, run,
 };
 
 /// Marignan 1515.
@@ -29,7 +29,39 @@ pub struct Marignan;
 impl Game for Marignan {
     const NAME: &'static str = "marignan";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
+    const LABELS: &'static [&'static str] = &["melee strength"];
     const WITHIN: &'static str = "player turn";
+    const DECISIONS: &'static [&'static str] = &[
+        "place",
+        "build",
+        "night-take",
+        "face",
+        "rally",
+        "hero",
+        "successor",
+        "move",
+        "run",
+        "charge",
+        "hedgehog",
+        "retreat-order",
+        "retreat",
+        "fall-back",
+        "go-on",
+        "defensive-fire",
+        "offensive-fire",
+        "fire",
+        "hedgehogs",
+        "melee",
+        "attackers",
+        "lose",
+        "test",
+        "desorg",
+        "advance",
+        "escort",
+        "rejoin",
+        "rout",
+        "rout-path",
+    ];
     type Side = Side;
     type Setup = Setup;
     type State = State;
@@ -41,21 +73,7 @@ impl Game for Marignan {
         crate::setup::begin(setup, laws)
     }
 
-    fn laws(s: &State) -> &Laws {
-        s.laws()
-    }
-
-    fn under(s: &State, laws: &Laws) -> State {
-        let mut s = s.clone();
-        s.kit = s.kit.under(laws);
-        s
-    }
-
-    casus_core::staged!();
-
-    fn decision(s: &State) -> Option<Decision> {
-        decision(s)
-    }
+    casus_core::staged!(judged);
 
     /// The side whose player turn it is; nothing while the armies set up, and in the night between the days.
     fn within(s: &State) -> Place {
@@ -73,10 +91,6 @@ impl Game for Marignan {
         judge(s, action, v);
     }
 
-    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
-        Judge::check(s, by, *action)
-    }
-
     fn actions(s: &State, out: &mut Vec<Action>) {
         if s.outcome.is_none() {
             let start = out.len();
@@ -88,7 +102,7 @@ impl Game for Marignan {
     }
 
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
-        let mut e = Engine::new(s, dice, log);
+        let mut e = Engine::resume(s, dice, log);
         enact(&mut e, *action);
         run(&mut e);
     }
@@ -206,7 +220,7 @@ fn uw(s: &State, u: UnitId) -> &str {
     &s.counter(u).id
 }
 
-/// Who stands where: stacks are what the units say, of one side, within stacking, and face one way.
+/// Who stands where: stacks are what the units say, of one side, and face one way; by the printed laws within stacking.
 fn audit_stacks(s: &State) -> Sound {
     for u in s.unit_ids() {
         if let Some(h) = s.hex(u) {
@@ -220,7 +234,7 @@ fn audit_stacks(s: &State) -> Sound {
         }
         let Some(side) = s.held_by(h) else { continue };
         require(s.units_at(h).all(|u| s.side(u) == side), || format!("enemies share {} (5.0)", label(s, h)))?;
-        require(fleeing || !s.overstacked(h), || {
+        require(fleeing || s.amended() || !s.overstacked(h), || {
             format!("{} holds too many ({})", label(s, h), crate::rules::stacking::case(side))
         })?;
         let mut facings = s
@@ -233,7 +247,7 @@ fn audit_stacks(s: &State) -> Sound {
     Ok(())
 }
 
-/// What lies on units fits what they are.
+/// What lies on units fits what they are, as far as no house rule may give it to others.
 fn audit_units(s: &State) -> Sound {
     for u in s.unit_ids() {
         let (unit, card) = (s.unit(u), s.counter(u));
@@ -241,12 +255,14 @@ fn audit_units(s: &State) -> Sound {
         let map = unit.at.hex().is_some();
         let say = |what: &str| format!("{} {what}", card.id);
         if s.hedgehog(u) {
-            require(map && order && card.class() == Class::Infantry && !card.swiss_arquebusiers(), || {
+            let may = order || s.amended();
+            require(map && may && card.class() == Class::Infantry && !card.swiss_arquebusiers(), || {
                 say("is in hedgehog and cannot be (9.4)")
             })?;
         }
         if unit.charge.is_some() {
-            require(map && order && card.class() == Class::Cavalry, || say("charges and cannot (1.1, 9.3)"))?;
+            let may = order && card.class() == Class::Cavalry || s.amended();
+            require(map && may, || say("charges and cannot (1.1, 9.3)"))?;
         }
         require(!unit.replaced || card.replacement, || say("is a replacement and has none (1.1)"))?;
         require(!(map && s.routed(u) && card.swiss_pikemen()), || {
@@ -277,7 +293,7 @@ fn audit_commanders(s: &State) -> Sound {
         }
         let Some(corps) = now.steadies else { continue };
         let name = &s.kit.roster[corps].id;
-        require(card.hero && s.corps(corps).morale == 0, || {
+        require((card.hero || s.amended()) && s.corps(corps).morale == 0, || {
             format!("{} steadies the corps {name}, which needs no hero or has none (7.2)", card.id)
         })?;
         require(crate::rules::commanders::steadies(s, c, corps), || {

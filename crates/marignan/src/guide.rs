@@ -105,8 +105,7 @@ fn question(s: &State) -> String {
                 .map(UnitId)
                 .find(|&u| s.hex(u).is_some() && !s.routed(u))
                 .map_or(String::new(), |u| format!(", facing {}", facing_word(s, u)));
-            let over = if run.over { ", and must stop" } else { "" };
-            format!("{} in {at}{facing}, {} MP left{over}: what now?", party(s, run), left(s, run))
+            format!("{} in {at}{facing}, {} MP left: what now?", party(s, run), left(s, run))
         }
         Some(Stage::Contact(contact)) => match open.what {
             "go-on" => format!("not all have passed: do the others go on to {}?", label(s, contact.to)),

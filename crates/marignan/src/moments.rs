@@ -62,9 +62,7 @@ impl Judge for State {
             at: Asking(m.at),
             opens: m.opens,
         });
-        asked
-            .filter(|m| Judge::judge_at(self, &m.at, action, &mut Verdict::quick()))
-            .collect()
+        asked.collect()
     }
     fn judge_at(&self, Asking(at): &Asking, action: Action, v: &mut Verdict) -> bool {
         match (at, action) {
@@ -75,8 +73,11 @@ impl Judge for State {
         }
         true
     }
-    fn out_of_place(&self, open: Decision, action: Action) -> Cite {
-        out_of_place(self, action, open)
+    fn out_of_place(&self, open: Decision, by: Side, action: Action) -> Cite {
+        match out_of_place(self, action, open) {
+            cite if open.side == by || cite == cite!("2.1") => cite,
+            _ => open.cite,
+        }
     }
 }
 
@@ -90,7 +91,7 @@ fn unfaced(s: &State) -> bool {
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;
     let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
-    if asked || s.foreign(by, action).is_some() || !s.moments(by, action).is_empty() {
+    if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
         return None;
     }
     Some(match action {

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 ///
 /// As printed on the face that is meant, without what demoralization or a test takes from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ratings {
     /// Morale: a test of two dice passes at this sum or less (0.2).
     pub morale: u8,
@@ -39,6 +40,7 @@ impl From<Face> for Ratings {
 ///
 /// Those that are in no battle are left out; those that were lost or fled are there, and `at` says so.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnitView {
     /// Its number in events.
     pub number: u8,
@@ -96,6 +98,7 @@ pub struct UnitView {
 ///
 /// Ratings are those of the face that shows: an injured commander's are those of his back (12.5).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CommanderView {
     /// His number in events.
     pub number: u8,
@@ -137,6 +140,7 @@ pub struct CommanderView {
 ///
 /// The French corps have a morale each (8.2), the Swiss army has one for all: [`View::swiss_morale`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CorpsView {
     /// Its number in events.
     pub number: u8,
@@ -162,6 +166,7 @@ pub struct CorpsView {
 ///
 /// Numbers go from 1 to 8, and there is no 6 (ruling R01).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PhaseView {
     /// Its printed number.
     pub number: u8,
@@ -173,6 +178,7 @@ pub struct PhaseView {
 
 /// A fortification built in the night (14.2).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkView {
     /// The hex that it shelters.
     pub hex: String,
@@ -184,6 +190,7 @@ pub struct WorkView {
 ///
 /// None between moves. Those in hand share their hex, and pay for their steps each for himself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InHandView {
     /// Whose.
     pub side: Side,
@@ -193,8 +200,6 @@ pub struct InHandView {
     pub commanders: Vec<String>,
     /// They have made a step or a pivot: nobody joins any more.
     pub begun: bool,
-    /// They must stop where they are.
-    pub over: bool,
 }
 
 /// The open decision.
@@ -218,6 +223,7 @@ pub type DecisionView = casus_core::DecisionView<Side>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// Who decides, and what; none when play has ended.
     pub decision: Option<DecisionView>,
@@ -442,7 +448,6 @@ pub(crate) fn view(s: &State) -> View {
             units: run.units.iter().map(|u| roster[UnitId(u)].id.clone()).collect(),
             commanders: run.commanders.iter().map(|c| roster[c].id.clone()).collect(),
             begun: run.begun,
-            over: run.over,
         }),
         units: s
             .unit_ids()

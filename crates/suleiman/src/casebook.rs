@@ -162,7 +162,7 @@ const RULINGS: &[Ruling] = &[
     ruling("A4", "5.1.1, 5.3", "A Pass may replace any activation. No die is thrown for it, so it opens no Seizure and brings no Flight check; the enemy then has a Free Activation."),
     ruling("A5", "4.2, 5.2, 5.3.1(2)", "Only the Command of that player's own last activation is barred, and only from a Continuity die: not from a Free Activation, a Seizure, or after a Standard or a contingent die."),
     ruling("A6", "14.3(4), 4.2", "The Hungarians keep the right to continue with the same Command until a Continuity die for the same Command fails. A Pass or a Seizure before the die does not lose it."),
-    ruling("A7", "14.3(3), 5.3", "The ban on Ottoman Seizure ends with their first Free Activation, be it a command's or the Standard's; a Pass is none."),
+    ruling("A7", "14.3(3), 5.3, 15.2.4", "The ban on Ottoman Seizure ends with their first Free Activation, be it a command's or the Standard's; a Pass is none. The Standard's counts as their having been activated for the contingents too, and for B10 where that is switched."),
     ruling("A8", "16.0, 16.0.1, 16.0.2, 16.0.4, 4.1", "After each Free Activation both sides check, who acted first; a side breaks if die plus points exceed its level. Both dice count before a winner is named. A die that cannot fail is not thrown."),
     ruling("A9", "3.2.4(2), 3.2.4(3), 7.3.1, 9.4.5, 12.4.1, 15.2.4", "There are no game turns: turn means the activation of that unit's Command, in 15.2.4 any Free Activation of the Hungarians, and Phase in 9.4.5 the enemy's current activation."),
     ruling("A10", "6.1, 6.2, 7.3.1", "A unit moves in one unbroken run; choosing another ends it, also where it has only fired or turned until then: 6.2 says what spends points, not who may be taken up again. Firing may come before or after the run, with the unit in hand, and inside it for mounted archers; a shot that is left may be fired later. A leader who rides alone moves so too."),
@@ -233,7 +233,7 @@ const RULINGS: &[Ruling] = &[
     switch("E13", "8.4, 8.2", "Every attacker not newly Disordered may advance; one unit a hex, with a new facing save in a Continued Attack or after a retreat before shock; stacked leaders go along (F25).", "No Disordered attacker advances, newly so or not."),
     ruling("E14", "7.5.4", "Artillery attacked alone is Eliminated without a die and its hex is advanced into. Beside other defenders it is lost when any of them suffers a result; if they all retreat before shock, it stands alone."),
     ruling("E15", "8.1, 9.1", "A type without a line among the attackers neither fights shock nor Charges."),
-    ruling("E16", "8.1", "A unit attacks once in an activation, besides Continued Attacks; a defender is attacked again only through those and counter-charges."),
+    ruling("E16", "8.1", "A unit attacks once in an activation, besides Continued Attacks; a defender is attacked again only through those and counter-charges. Attacked is one for whom a die has fallen, in a Continued Attack too, who has retreated before the shock, or a gun that came through it; a Charge that did not come home and a die that was never thrown have attacked nobody."),
     ruling("E17", "8.4, 3.1.1", "A lone enemy leader in the hex advanced into is treated as in C10."),
     ruling("E17b", "8.3, 8.4, 9.4.7", "A combat is a connected group of attackers and defenders. Reactions are taken for the whole group, then the dice, then the advances."),
     ruling("E19", "8.3.2", "A result against the attacker falls on every unit that attacks the defender rolled for; the defender's result is applied first."),
@@ -242,14 +242,14 @@ const RULINGS: &[Ruling] = &[
     switch("F1", "9.0, 6.2, 3.2.4, 9.4.1", "A Charge is not stopped by ZOC on its way, but a unit in an enemy ZOC when Charges are declared may not Charge.", "A unit in an enemy ZOC may Charge too."),
     ruling("F2", "9.2, 3.3, 3.3.2", "From distance 2 one step, from 3 two; each into a front hex and nearer; one vertex of turn in all, at any point; the target ends in a front hex. No unit stands in the way but friendly Artillery, passed and not ended on. No points are paid, but hexes forbidden to the unit stay so."),
     ruling("F3", "9.1(3)", "A trench or stream bars a Charge on every hexside crossed, the last one to the target too."),
-    switch("F4", "9.1(2), 10.0", "Units may Charge one target together; a declared attack that is no Charge on the same target forbids a Charge.", "Only one unit may Charge a target."),
+    switch("F4", "9.1(2), 10.0", "Units may Charge one target together; a declared attack that is no Charge on the same target forbids a Charge, and a declared Charge is void once a friend's Continued Attack has struck its target in plain Shock.", "Only one unit may Charge a target."),
     ruling("F5", "9.3, 8.3.1(4), 10.3", "Tested once a Charging unit, before the first step into a front hex of enemy RI, Disordered and Retired RI too, and before Reaction Fire: die 0 to 4, one more for MC. Who fails still closes and fights on the Shock Table without +2. In a joint attack one successful Charger is enough."),
     ruling("F6", "9.1(1), 9.4.4, 7.3.2", "A Charger Disordered on the way closes and fights a plain Shock at -2; one that retreats, Retires or dies does not arrive."),
-    ruling("F7", "9.2, 8.3", "Others in the front hexes where a Charge ends are attacked too, unless another attacker takes them."),
+    ruling("F7", "9.2, 8.3", "Others in the front hexes where a Charge ends are attacked too, unless another attacker takes them, with a declared attack still to come or in the same combat, or they have been attacked in the activation (E16)."),
     ruling("F8", "9.4.2, 9.4.3", "A counter-charge against shock is tried when all attackers are in contact, before retreats and dice; against fire, when the target is named, before Return Fire and dice."),
     switch("F9", "9.4.1, 9.4.5", "HC and MC, Normal, in the enemy's activation, in no ZOC but the triggering units', not against the rear. The one change of facing is one vertex at most, once an enemy activation.", "The one change of facing may be to any vertex."),
     ruling("F10", "9.4.4(1)", "A counter-charge against horse that does not Charge changes neither table nor modifiers."),
-    ruling("F11", "9.4.4(2), 3.1.1", "The counter-charger goes straight on through front hexes, paying terrain, past friendly Artillery as a Charge does, and stops at the first enemy in a front hex; it may start adjacent. If it can reach none, the counter-charge lapses. It then attacks all in its front hexes. 9.1(3) still bars."),
+    switch("F11", "9.4.4(2), 3.1.1", "The counter-charger goes straight on through front hexes, paying terrain, past friendly Artillery as a Charge does, and stops at the first enemy in a front hex, whom alone it can Charge; it may start adjacent. If it can reach none, the counter-charge lapses. It then attacks all in its front hexes. 9.1(3) still bars.", "It stops beside the first enemy unit that it comes next to, and so takes no way that leads it beside one before it has an enemy in a front hex."),
     ruling("F12", "7.3.1, 9.4.4(2), 9.4.2", "The attempt is diced before the fire. After fire by a mounted archer it moves when that unit ends its run, otherwise right after the fire, at any enemy then in reach."),
     ruling("F13", "9.4.4", "One Disordered by the fire that set it off still goes, on the Shock Table without +2 and at -2; one that is driven off does not."),
     ruling("F14", "9.4.4", "A counter-charge or other attack already pending on the same target is resolved first; if the target is gone the later one seeks another or lapses."),
@@ -271,7 +271,7 @@ const RULINGS: &[Ruling] = &[
     ruling("G5", "10.3(1), 11.0.2", "A Retired Ottoman counts one point until the Standard turns it Disordered in the box. It may then enter with its Command, or do nothing for one activation of it and become Normal."),
     ruling("G6", "10.5, 8.4", "Every attacker with the result and not Disordered advances into a front hex, the vacated one first, facing fixed, and attacks all in its front hexes; one with no vacant front hex stands and attacks no more. Reactions open again; -1 for each of its earlier attacks. It comes before the next combat."),
     ruling("G7", "8.3.2", "Continue on the first die and Disorder on the second: no Continued Attack and no advance."),
-    ruling("G8", "12.4(2)", "Tested for attackers and defenders alike, once for each result but a plain retreat: die less Activation Rating of 3 or more kills. A unit Eliminated because it cannot retreat has received that result, and is tested for unless it was already."),
+    ruling("G8", "8.2.1, 12.4(2)", "Tested for attackers and defenders alike, once for each result but a plain retreat: die less Activation Rating of 3 or more kills. A unit Eliminated because it cannot retreat has received that result, and is tested for unless it was already. The Disorder of an Akinci that retreats before shock is no result of Shock or Charge, and tests nobody."),
     ruling("G9", "12.4(2)", "A leader whose unit is Eliminated or Retires goes to the nearest unit of his Command; with a unit that retreats or advances he goes along. Surrounded on all six sides by enemies, their ZOC or the map's edge, he is captured."),
     ruling("G10", "12.4", "A leader is removed without points when his Command has no unit left, Retired, boxed and awaited ones and guns included."),
     ruling("G11", "12.4", "A leader whose command has units in play but none on the map waits with them off it, and comes on through their entry hexes. So does the replacement of one who was killed."),
@@ -284,7 +284,7 @@ const RULINGS: &[Ruling] = &[
     ruling("H5", "15.1, 11.0.2, 15.2.4", "In one activation the k-th unit through a hex pays k-1 points more than the terrain; rallied units and contingents too. The hex is vacant or passed through, facing is free, and ZOC stops."),
     ruling("H6", "15.1.1, 15.1.2", "No Anatolian enters while a Center unit has not. The first enters in a Free Activation only, the rest in any. The Center enters in any activation of its own."),
     ruling("H7", "15.2.4, 16.0.1, 16.0.3", "The contingent die is itself the Free Activation. A group that it brings acts at once, its Flight Level is added at once and a Flight check follows; after an empty die, or one that names a group already come, there is none (but see A17)."),
-    ruling("H8", "16.0.1", "Points are a function of the position: they fall when a unit rallies. Artillery is worth nothing in any state, leaders 2, the King and the Sultan 3, replacements 2, removed leaders nothing."),
+    ruling("H8", "7.5.4, 16.0.1", "Points are a function of the position: they fall when a unit rallies. Artillery is worth nothing in any state and never Retires, leaders 2, the King and the Sultan 3, replacements 2, removed leaders nothing."),
     ruling("H9", "12.4.1", "Lajos is replaced when killed as other leaders are; only Suleiman is not."),
     ruling("H10", "3.5", "A leader under a unit is hidden from the enemy; he is shown in combat, when alone in his hex, or when his rating is used."),
     ruling("I1", "2.1.2, 2.2.7, 2.2.8, 2.5, 11.0.2", "Slips without effect: two Cases are numbered 2.2.7 (the second is 2.2.7b here), 2.2.8 points to a Case that does not exist, so an Activation Rating is no combat modifier; a turn track and an Overrun table are named and never used."),
@@ -296,7 +296,7 @@ mod tests {
 
     casus_core::casebook_tests!(
         CASEBOOK,
-        switches: "A2 A17 B5 B10 C13 C15 D7 D11 E13 F1 F4 F9 F15 G1 H1"
+        switches: "A2 A17 B5 B10 C13 C15 D7 D11 E13 F1 F4 F9 F11 F15 G1 H1"
     );
 
     #[test]

@@ -118,6 +118,7 @@ impl Recoil {
 ///
 /// In a set-up and in JSON it is the printed text: `"AD / Ret + CA"`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct ShockResult {
     /// The attacker's part.

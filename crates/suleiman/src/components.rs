@@ -23,6 +23,7 @@ casus_core::sides! {
 /// What it may do follows from it throughout: mounted or leg ([`Arm::mounted`]), what terrain costs it ([`Arm::gait`]),
 /// its row of the Weapon System Matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Arm {
     /// Heavy Cavalry.
     #[serde(rename = "HC")]
@@ -132,6 +133,7 @@ casus_core::words! {
 
 /// The ratings of one face of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ratings {
     /// Shock Defense Rating (2.2.5), added to the attacker's die: -9 to 9, high is weak. 0 for Artillery, which has none.
     pub sdr: i8,
@@ -212,6 +214,7 @@ pub struct LeaderCard {
 ///
 /// Faces of one ten-sided die, 0 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Contingent {
     /// The lowest face of the die that brings it.
     pub low: u8,

@@ -10,12 +10,26 @@ use crate::rules::shock::{bouts, declaring};
 use crate::rules::{deployment, fire, leaders, results, sequence};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Cite, Flow, Place, Procedures, Refusal, Verdict, VertexFacing, sift};
+use casus_core::{Cite, Flow, Log, Place, Procedures, Refusal, Scripted, Verdict, VertexFacing, sift};
+
+impl Engine<'_> {
+    /// Whether there is nothing to settle: asked anew where nothing has happened since all was settled.
+    fn settled(&self) -> bool {
+        let mut s = self.s.clone();
+        let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
+        let mut again = Engine::new(&mut s, &mut dice, &mut log);
+        !again.settle_banner() && !again.settle_leaders()
+    }
+}
 
 impl Procedures for Engine<'_> {
     type Stage = Stage;
     fn stack(&mut self) -> &mut Vec<Stage> {
         &mut self.s.stack
+    }
+    fn pop(&mut self) {
+        self.changed = true;
+        self.s.stack.pop();
     }
     fn step(&mut self) -> Flow<Stage> {
         let Some(&top) = self.s.stack.last() else {
@@ -45,7 +59,15 @@ impl Procedures for Engine<'_> {
         }
     }
     fn settle(&mut self) -> bool {
-        self.settle_banner() || self.settle_leaders()
+        if !core::mem::take(&mut self.changed) {
+            debug_assert!(self.settled());
+            return false;
+        }
+        let unsettled = self.settle_banner() || self.settle_leaders();
+        // Who acts at once may leave others to.
+        self.changed |= unsettled;
+        self.thinned &= unsettled;
+        unsettled
     }
     fn over(&self) -> bool {
         self.s.outcome.is_some()
@@ -100,9 +122,16 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     if let Some(Stage::Running(run)) = s.stack.last() {
         return segment::list_running(s, run, out);
     }
+    let Some(&top) = s.stack.last() else { return };
     let start = out.len();
     candidates(s, out);
-    sift(out, start, |action, v| judge(s, action, v));
+    // What is proposed is of pieces that exist.
+    sift(out, start, |action, v| {
+        debug_assert!(action.exists(s));
+        if !judge_at(s, top, action, v) {
+            judge(s, action, v);
+        }
+    });
 }
 
 /// Appends what might be done: a superset of what may be done.

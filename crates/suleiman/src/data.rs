@@ -136,6 +136,10 @@ pub struct Kit {
     digest: u64,
     laws: Laws,
     muster: Muster,
+    /// The hexes at most two away from the first hex, nearest first, then those of the next.
+    near: Box<[HexId]>,
+    /// By hex: where its own begin there; then where the last end.
+    near_from: Box<[u32]>,
 }
 
 /// What the rules look up in the roster at every turn: a function of it.
@@ -147,6 +151,8 @@ struct Muster {
     traits: Box<[Traits]>,
     center: Option<CommandId>,
     anatolia: Option<CommandId>,
+    /// The what-if contingents, and what each brings to the Flight Level (15.2, 16.0.3).
+    contingents: Box<[(CommandId, i32)]>,
 }
 
 /// Who is in a command: its units, its leader, his second.
@@ -187,6 +193,10 @@ impl Muster {
                 .collect(),
             center: roster.command("Center"),
             anatolia: roster.command("Anatolia"),
+            contingents: roster
+                .command_ids()
+                .filter_map(|c| Some((c, i32::from(roster.command_card(c).contingent.as_ref()?.flight))))
+                .collect(),
         }
     }
 }
@@ -798,6 +808,8 @@ impl Kit {
             digest: 0,
             laws: Laws::PRINTED,
             muster: Muster::default(),
+            near: Box::default(),
+            near_from: Box::default(),
         };
         kit.seal();
         faults.or(kit)
@@ -806,8 +818,21 @@ impl Kit {
     fn seal(&mut self) {
         self.digest = digest_bytes(self.canon().as_bytes());
         self.muster = Muster::of(&self.roster);
+        let mut near = Vec::with_capacity(19 * self.board.len());
+        let mut near_from = Vec::with_capacity(self.board.len() + 1);
+        near_from.push(0);
+        for hex in self.board.ids() {
+            near.extend(self.board.disc(hex, 2));
+            near_from.push(near.len() as u32);
+        }
+        (self.near, self.near_from) = (near.into(), near_from.into());
     }
 
+    /// The hexes at most two from one, nearest first, then clockwise.
+    pub(crate) fn near(&self, hex: HexId) -> &[HexId] {
+        let [from, to] = [hex.index(), hex.index() + 1].map(|i| self.near_from[i] as usize);
+        &self.near[from..to]
+    }
     /// The units of a command, in order.
     pub(crate) fn units_of(&self, command: CommandId) -> impl Iterator<Item = UnitId> + '_ {
         self.muster.ranks[command.index()].units.iter().copied()
@@ -829,6 +854,10 @@ impl Kit {
     /// The second leader of a command.
     pub(crate) fn deputy_of(&self, command: CommandId) -> Option<LeaderId> {
         self.muster.ranks[command.index()].deputy
+    }
+    /// The what-if contingents, and what each brings to the Flight Level (15.2, 16.0.3).
+    pub(crate) fn contingents(&self) -> &[(CommandId, i32)] {
+        &self.muster.contingents
     }
     /// The Ottoman Center (15.1.1), if the battle has one.
     pub(crate) const fn center(&self) -> Option<CommandId> {

@@ -13,6 +13,10 @@ pub(crate) struct Engine<'a> {
     pub(crate) log: &'a mut Log<Event>,
     /// The unit that came to another hex last, and the hex that it left: what follows at once may ask (3.1.1).
     pub(crate) came: Option<(UnitId, HexId)>,
+    /// Something has happened, or a procedure has ended, since all was settled. That one begins settles nothing.
+    pub(crate) changed: bool,
+    /// A unit may have left play since: only then can a leader have lost the last of his command (12.4).
+    pub(crate) thinned: bool,
 }
 
 /// The decision that is open.
@@ -25,6 +29,17 @@ impl<'a> Engine<'a> {
             dice,
             log,
             came: None,
+            changed: true,
+            thinned: true,
+        }
+    }
+
+    /// The same where all has been settled, as it has at every open decision.
+    pub(crate) fn resume(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
+        Self {
+            changed: false,
+            thinned: false,
+            ..Self::new(s, dice, log)
         }
     }
 
@@ -40,8 +55,9 @@ impl<'a> Engine<'a> {
         self.s.put_with_leaders(unit, to);
     }
 
-    /// Notes an event.
+    /// Notes an event. Nothing that the rules settle at once changes without one.
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
+        self.changed = true;
         self.log.say(|| Event { cite, what: what() });
     }
 

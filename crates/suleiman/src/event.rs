@@ -18,6 +18,7 @@ pub type Event = casus_core::Event<What>;
 /// Continuity and Seizure want the Activation Rating or less, survival and nerve what their Cases say; `need` and
 /// `passed` say it of every one alike.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Test {
     /// The die and its modifiers.
     pub ledger: Ledger,
@@ -29,6 +30,7 @@ pub struct Test {
 
 /// What a window or a segment is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Chance {
     /// Seizing Continuity (5.3).
@@ -45,6 +47,8 @@ pub enum Chance {
     Charge,
     /// A Counter-Charge (9.4.2).
     CounterCharge,
+    /// An advance into the hex of a defender who has gone (8.2, 8.4).
+    Advance,
 }
 
 /// What happened.
@@ -68,6 +72,7 @@ pub enum Chance {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum What {
     /// A unit was set up.

@@ -3,8 +3,8 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
-use crate::course::{candidates, decision, enact, judge, list};
-use crate::engine::{Decision, Engine};
+use crate::course::{candidates, enact, judge, list};
+use crate::engine::Engine;
 use crate::event::{Event, What};
 use crate::setup::Setup;
 use crate::state::pieces::{Condition, Whereabouts};
@@ -12,8 +12,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, Place, Refusals, Scene,
-    SetupFaults, Throw, Verdict, decided, run,
+    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, Place, Scene, SetupFaults,
+    Throw, Verdict, decided, run,
 };
 
 /// Suleiman the Magnificent.
@@ -34,6 +34,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::movement::facing::TURN_BARS,
     &crate::rules::movement::facing::HALT_BARS,
     &crate::rules::movement::riding::RIDE_BARS,
+    &crate::rules::ground::GROUND_COSTS,
     &crate::rules::fire::SHOT_BARS,
     &crate::rules::fire::SHOT_DRMS,
     &crate::rules::shock::declaring::ATTACK_BARS,
@@ -66,6 +67,35 @@ static LISTS: &[&dyn Listed] = &[
 impl Game for Suleiman {
     const NAME: &'static str = "suleiman";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
+    const DECISIONS: &'static [&'static str] = &[
+        "place",
+        "activate",
+        "continuity",
+        "seize",
+        "replacement",
+        "segment",
+        "run",
+        "ride",
+        "reaction-fire",
+        "return-fire",
+        "counter-charge",
+        "declare",
+        "resolve",
+        "charge",
+        "counter-charge-move",
+        "wheel",
+        "ride-next",
+        "continue-next",
+        "before-shock",
+        "strike",
+        "advance",
+        "press-on",
+        "follow",
+        "retreat",
+        "face",
+        "retire",
+        "rejoin",
+    ];
     type Side = Side;
     type Setup = Setup;
     type State = State;
@@ -77,21 +107,7 @@ impl Game for Suleiman {
         crate::setup::begin(setup, laws)
     }
 
-    fn laws(s: &State) -> &Laws {
-        s.laws()
-    }
-
-    fn under(s: &State, laws: &Laws) -> State {
-        let mut s = s.clone();
-        s.kit = s.kit.under(laws);
-        s
-    }
-
-    casus_core::staged!();
-
-    fn decision(s: &State) -> Option<Decision> {
-        decision(s)
-    }
+    casus_core::staged!(judged);
 
     fn within(s: &State) -> Place {
         s.activation().map_or(Place::Nowhere, |a| a.command.place())
@@ -105,10 +121,6 @@ impl Game for Suleiman {
         judge(s, action, v);
     }
 
-    fn check(s: &State, by: Side, action: &Action) -> Result<(), Refusals> {
-        Judge::check(s, by, *action)
-    }
-
     fn actions(s: &State, out: &mut Vec<Action>) {
         if s.outcome.is_none() {
             let start = out.len();
@@ -120,7 +132,7 @@ impl Game for Suleiman {
     }
 
     fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
-        let mut e = Engine::new(s, dice, log);
+        let mut e = Engine::resume(s, dice, log);
         enact(&mut e, *action);
         run(&mut e);
     }

@@ -5,15 +5,16 @@ use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::course::{decision, decision_at, judge_at, judge_open};
 use crate::engine::{Decision, Engine};
-use crate::rules::combat::joined;
+use crate::rules::combat::{current, joined};
 use crate::rules::deployment::{Piece, pieces};
 use crate::rules::shock::declaring::{declared, linked};
-use crate::state::activation::Warrant;
+use crate::rules::windows::closed;
+use crate::state::activation::{Warrant, Window};
 use crate::state::combat::{Bout, Going, Kind};
 use crate::state::position::State;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
-use casus_core::{Judge, Log, Refusal, Scripted, Verdict};
+use casus_core::{Judge, Log, Place, Refusal, Scripted, Verdict};
 
 /// A stage at which an action is judged, in the state as it stands or as it would be then.
 #[derive(Debug)]
@@ -79,7 +80,19 @@ impl Judge for State {
         moment.into_iter().collect()
     }
     fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
-        judge_at(at.state(self), at.stage, action, verdict)
+        let then = at.state(self);
+        if !judge_at(then, at.stage, action, verdict) {
+            return false;
+        }
+        if let Some((side, window)) = window(then, at.stage)
+            && closed(then, side, window)
+        {
+            verdict.refuse(Refusal {
+                at: Place::Side(side as u8),
+                ..Refusal::new(window.cite(), "its side lets all such moments pass until the activation ends")
+            });
+        }
+        true
     }
 }
 
@@ -88,7 +101,7 @@ impl Judge for State {
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;
     let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
-    if asked || s.foreign(by, action).is_some() || !s.moments(by, action).is_empty() {
+    if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
         return None;
     }
     Some(match action {
@@ -171,6 +184,7 @@ fn in_time(s: &State, by: Side, action: Action) -> Option<Moment> {
         Action::Return => shot(s, by, Aim::Return),
         Action::CounterCharge(unit, _) => before_shock(s, by, unit).or_else(|| shot(s, by, Aim::Counter)),
         Action::Withdraw(unit, _) => before_shock(s, by, unit),
+        Action::Face(_) => wheel(s, by),
         Action::Strike(_) => combat(s, |side| side == by, Bout::Strike),
         Action::Advance(..) => combat(s, |side| side == by, Bout::Advance),
         _ => None,
@@ -201,10 +215,15 @@ fn activated(s: &State, by: Side, command: CommandId, stage: Stage) -> Option<Mo
     }
     let in_play = |l: &LeaderId| s.leader(*l).at.in_play();
     let leaders = [s.kit.leader_of(command), s.kit.deputy_of(command)];
-    let leader = leaders.into_iter().flatten().find(in_play)?;
+    let just_over = s.activation().is_none() && s.last[by as usize] == Some(command);
+    // The leader under whom it has just acted may have fallen.
+    let leader = leaders
+        .into_iter()
+        .flatten()
+        .find(in_play)
+        .or_else(|| leaders.into_iter().flatten().find(|_| just_over))?;
     let mut then = s.clone();
     then.open_activation(by, command, leader, Warrant::Free, true);
-    let just_over = s.activation().is_none() && s.last[by as usize] == Some(command);
     if just_over {
         (then.units, then.leaders) = (s.units.clone(), s.leaders.clone());
     } else {
@@ -223,19 +242,49 @@ fn entry(s: &State, by: Side) -> Option<Moment> {
     })
 }
 
-/// The answer to the last shot at a unit of this side.
+/// The answer to the last shot at a unit of this side, Phasing Fire or Reaction Fire.
 fn shot(s: &State, by: Side, aim: Aim) -> Option<Moment> {
-    let (firer, target) = s.activation()?.shot?;
-    (s.side(target) == by).then(|| {
-        Moment::later(At::now(Stage::Shot(Shot {
+    let act = s.activation()?;
+    let shots = [(act.shot, Mode::Phasing), (act.answer, Mode::Reaction)];
+    shots.into_iter().find_map(|(shot, mode)| {
+        let (firer, target) = shot.filter(|&(_, target)| s.side(target) == by)?;
+        Some(Moment::later(At::now(Stage::Shot(Shot {
             firer,
             target,
-            mode: Mode::Phasing,
+            mode,
             aim,
             returned: false,
             countered: None,
-        })))
+        }))))
     })
+}
+
+/// The turn before a Counter-Charge, while its attempt may be made.
+fn wheel(s: &State, by: Side) -> Option<Moment> {
+    let (unit, foe) = match *s.stack.last()? {
+        Stage::Shot(shot) if shot.aim == Aim::Counter => (shot.target, shot.firer),
+        Stage::Combat { step: Bout::React } => {
+            let c = current(s)?;
+            let [mark] = c.marks.as_slice() else { return None };
+            (mark.unit, c.on(mark.unit).next()?.unit)
+        }
+        _ => return None,
+    };
+    let attempt = Action::CounterCharge(unit, foe);
+    let mut verdict = Verdict::quick();
+    let may = s.side(unit) == by && judge_open(s, attempt, &mut verdict) && !verdict.refused();
+    let words = "another decision is open: try the Counter-Charge first";
+    may.then(|| Moment::after(At::now(Stage::Wheel { unit }), attempt, words))
+}
+
+/// Whose window a stage is, and which.
+fn window(s: &State, stage: Stage) -> Option<(Side, Window)> {
+    match stage {
+        Stage::Reaction { at, .. } => Some((s.side(at).enemy(), Window::Reaction)),
+        Stage::Shot(shot) => Some((s.side(shot.target), shot.window()?)),
+        Stage::Combat { step: Bout::React } => Some((current(s)?.side.enemy(), Window::Shock)),
+        _ => None,
+    }
 }
 
 /// The defender's choices in the combat at hand, or else in that of the declared attacks on a unit. Where a Charger will

@@ -47,6 +47,8 @@ casus_core::switches! {
         F4 = "F4",
         /// 9.4.5: a Counter-Charger may turn by any number of vertices.
         F9 = "F9",
+        /// 9.4.4(2): a Counter-Charger stops next to any enemy.
+        F11 = "F11",
         /// 9.4.4: attackers caught by a Counter-Charge still make their attack on it.
         F15 = "F15",
         /// 12.4(2): a second Disorder spares the leader his roll.

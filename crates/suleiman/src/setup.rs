@@ -2,25 +2,26 @@
 
 use crate::casebook::cite;
 use crate::charts::ChartsPatch;
-use crate::components::{CommandId, LeaderId, Side, UnitId};
+use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
 use crate::data::{CounterPatch, Kit, KitPatch, LeaderPatch, MapPatch, standard};
 use crate::engine::Engine;
 use crate::options::{Choice, Options};
+use crate::rules::activation::judge_choice;
 use crate::state::activation::Warrant;
 use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
 use crate::state::position::{NOBODY, State};
 use crate::state::stage::{Course, Stage};
 use crate::story::tell;
 use casus_core::reading::{Posted, chosen, posted, posted_once};
-use casus_core::{Cite, Flow, HexId, Laws, Log, Scripted, SetupFaults, Sided, VertexFacing, run};
+use casus_core::{Cite, Flow, HexId, Laws, Log, Scripted, SetupFaults, Sided, Verdict, VertexFacing, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Where play opens.
 ///
-/// A doorway opens on the first decision of its part; where nobody can decide anything there, play goes on from it to
-/// the next decision. In a set-up it is a word in small letters: `"move-fire"`.
+/// A doorway opens on the first decision of its part. Where none could be made there, at `"shock"` when no attack can be
+/// declared, that is a fault of the set-up, which names who is kept from it and by which Case. In a set-up it is a word in small letters: `"move-fire"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Doorway {
@@ -93,7 +94,7 @@ pub struct UnitPost {
     pub encamped: bool,
     /// What it has done in the activation: `"moved"`, `"pivoted"`, `"fired"`.
     ///
-    /// At the doors of an activation only. Who has `"moved"` has ended his run.
+    /// At the doors of an activation only. Who has done any of them has ended his run: a shot may be left to him (A10).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
 }
@@ -125,9 +126,10 @@ pub struct LeaderPost {
     pub replacement: bool,
 }
 
-/// Leaders killed before the position, by side.
+/// All leaders of a side killed before the position, those who are `"lost"` by their posts among them.
 ///
-/// They count for the Flight Level Points of the side (16.0.1), beside the leaders who are `"lost"` by their posts.
+/// They count for the Flight Level Points of the side (16.0.1). A side of which nothing is said has lost those who are
+/// `"lost"`, and nobody whose replacement has come; one of which too few are said is a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Fallen {
@@ -189,7 +191,8 @@ pub struct Setup {
     pub leader: Option<String>,
     /// How it came to be active.
     ///
-    /// `"free"` if not said. Flight checks and the Anatolian Wing's first entry ask (16.0.1, 15.1.2).
+    /// `"free"` if not said. Flight checks and the Anatolian Wing's first entry ask (16.0.1, 15.1.2). What the list
+    /// `command` forbids cannot have come about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Warrant>,
     /// The Hungarian Banner's hex.
@@ -222,7 +225,7 @@ pub struct Setup {
     /// An entry hex costs one point more for each (15.1).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub entered: BTreeMap<String, u8>,
-    /// Leaders killed so far.
+    /// Leaders killed so far, by side; those who are `"lost"` if not said.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub fallen: BTreeMap<Side, Fallen>,
     /// The units.
@@ -332,8 +335,14 @@ impl Reader<'_> {
             self.fault(path("state"), "a unit without a reverse side cannot be Disordered", Some(cite!("2.2")));
             return;
         }
+        if condition == Condition::Retired && self.s.arm(id) == Arm::Artillery {
+            self.fault(path("state"), "no result makes artillery Retire", Some(cite!("7.5.4", "H8")));
+        }
         if condition == Condition::Retired && side == Side::Ottoman && at != Whereabouts::Box {
             self.fault(path("state"), "a Retired Ottoman unit is in the Box", Some(cite!("10.3(1)")));
+        }
+        if condition == Condition::Retired && side == Side::Hungary && at == Whereabouts::Reserve {
+            self.fault(path("state"), "a Retired Hungarian unit is on the map", Some(cite!("10.3(2)")));
         }
         if at == Whereabouts::Box && condition == Condition::Normal && post.state.is_none() {
             self.fault(
@@ -515,9 +524,6 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     if s.stalemate > 0 && s.passes >= s.stalemate {
         faults.push("passes", "that many Passes have ended the match", None);
     }
-    for (&side, f) in &setup.fallen {
-        s.fallen[side as usize] = [f.monarch, f.others];
-    }
     let mut r = Reader { s, faults: &mut faults };
     // Units named by the set-up leave their place in the deployment first, so that they may change places.
     for post in &setup.units {
@@ -535,6 +541,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     for (i, post) in setup.leaders.iter().enumerate() {
         r.leader(i, post, &mut seen);
     }
+    count_fallen(&mut r, setup);
     if let Some(text) = &setup.banner
         && let Some(h) = r.hex("banner", text)
     {
@@ -549,6 +556,29 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let s = r.s;
     let s = open(s, setup, &mut faults);
     faults.or(s)
+}
+
+/// Leaders killed, who count for the Flight Level (16.0.1): by side as the set-up says, or else those who are lost.
+fn count_fallen(r: &mut Reader<'_>, setup: &Setup) {
+    for &side in Side::ALL {
+        let mut lost = [0u8; 2];
+        for l in r.s.leader_ids() {
+            let card = r.s.kit.roster.leader_card(l);
+            if card.side == side && r.s.leader(l).at == Whereabouts::Lost {
+                lost[usize::from(!card.monarch || r.s.leader(l).replacement)] += 1;
+            }
+        }
+        let said = setup.fallen.get(&side).map(|f| [f.monarch, f.others]);
+        r.s.fallen[side as usize] = said.unwrap_or(lost);
+        for (n, field, case) in [(0, "monarch", cite!("16.0.1(1)")), (1, "others", cite!("16.0.1(2)"))] {
+            if let Some(said) = said
+                && said[n] < lost[n]
+            {
+                let path = format!("fallen.{}.{field}", side.word());
+                r.fault(path, format!("{} of them lie lost: they count as killed", lost[n]), Some(case));
+            }
+        }
+    }
 }
 
 fn read_last(r: &mut Reader<'_>, setup: &Setup) {
@@ -617,11 +647,10 @@ fn flag_words(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
             ];
             let path = format!("units[{i}].done");
             if let Some(deed) = chosen(word, "deed", &deeds, &path, None, faults) {
+                // Nobody is in hand at a door: whoever has done something has had his run (ruling A10).
                 let u = s.unit_mut(id);
                 u.done.set(deed);
-                if deed == Done::MOVED {
-                    u.done.set(Done::RUN_OVER);
-                }
+                u.done.set(Done::RUN_OVER);
             }
         }
     }
@@ -672,6 +701,11 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
                 return s;
             };
             let warrant = setup.how.unwrap_or_default();
+            let mut choice = Verdict::full();
+            judge_choice(&s, side, leader, warrant, &mut choice);
+            for why in &choice.finish().err().unwrap_or_default() {
+                faults.push("how", format!("no such activation comes about: {}", why.because), Some(why.cite));
+            }
             let free = warrant == Warrant::Free || (warrant == Warrant::Seized && s.opts(Choice::A2));
             if side == Side::Ottoman {
                 s.ottomans_up = true;

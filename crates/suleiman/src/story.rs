@@ -182,6 +182,7 @@ fn words(s: &State, what: &What) -> String {
                 Chance::RetreatBeforeShock => "retreating before shock",
                 Chance::Charge => "Charging",
                 Chance::CounterCharge => "a Counter-Charge against",
+                Chance::Advance => "advancing after",
             };
             let are = if unit.is_some() { "is" } else { "are" };
             format!("{who} {are} kept from {from}{whom}: {refusals}")

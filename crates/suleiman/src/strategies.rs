@@ -630,6 +630,10 @@ impl Trial for Suleiman {
                 .filter(|&l| state.kit().roster.leader_card(l).side == *side)
         };
         let in_play = |l: &LeaderId| state.leader(*l).at.in_play();
+        // Where the advance would have gone, the event does not say, and the combat may be over when one asks.
+        if *chance == Chance::Advance {
+            return None;
+        }
         let actions = match (chance, *unit, *against) {
             (Chance::Seizure, ..) => leaders().filter(in_play).map(Action::Seize).collect(),
             (Chance::ReactionFire, Some(u), _) => vec![Action::React(u)],

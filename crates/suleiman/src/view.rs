@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 /// Units are open to both sides: whoever looks sees the same of them. Units that are in no battle are left out; those
 /// that were lost are there, `at` `"lost"`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnitView {
     /// Its number in events.
     pub number: u8,
@@ -56,6 +57,7 @@ pub struct UnitView {
 /// His ratings are open to both sides, where he is may be not (3.5): a leader under a unit is hidden until he does
 /// something that the enemy sees, or somebody meets him. Of whom is hidden, `hex` is none and `spent` 0.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeaderView {
     /// His number in events.
     pub number: u8,
@@ -89,6 +91,7 @@ pub struct LeaderView {
 ///
 /// None while a side is choosing its next one. It lasts through both segments, and through every reaction in them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActivationView {
     /// Whose.
     pub side: Side,
@@ -108,6 +111,7 @@ pub struct ActivationView {
 ///
 /// Those that have been resolved, or were void, are gone from the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeclaredView {
     /// Who attacks.
     pub attacker: String,
@@ -125,6 +129,7 @@ pub type DecisionView = casus_core::DecisionView<Side>;
 /// An army flees when a die and its points exceed its level, in the check after a Free activation (16.0). Where the
 /// points come from, line by line: [`State::flight_ledger`](crate::State::flight_ledger).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlightView {
     /// Flight Level Points (16.0.1).
     pub points: i32,
@@ -150,6 +155,7 @@ pub struct FlightView {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// Who decides, and what; none when play has ended.
     ///

@@ -368,6 +368,20 @@ impl fmt::Display for Cite {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Cite {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Cite".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A Case, clause or ruling: `8.3.1(2) [A2]`.",
+            "type": "string",
+            "format": "cite"
+        })
+    }
+}
+
 impl Serialize for Cite {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         s.collect_str(self)

@@ -72,6 +72,10 @@ pub trait Listed: Sync {
     fn name(&self) -> &'static str;
     /// Each printed entry's citation and words, in book order; the place of one is what [`Laws::without`] takes.
     fn entries(&self) -> Vec<(Cite, &'static str)>;
+    /// Whether its entries add to a number, each under its label: a list of modifiers.
+    fn adds(&self) -> bool {
+        false
+    }
     /// Whether an entry says what the action is, so that no house rule puts it out of force: [`Bar::always`](crate::Bar::always).
     fn always(&self, _index: usize) -> bool {
         false
@@ -119,6 +123,8 @@ impl Code {
 #[derive(Clone, Default)]
 pub(crate) struct Amendment {
     repealed: Vec<usize>,
+    /// Entries read the other way round: for proofs alone.
+    negated: Vec<usize>,
     added: Vec<Added>,
     /// What was done, in words, in order.
     names: Vec<String>,
@@ -131,6 +137,9 @@ struct Added(Arc<dyn Any + Send + Sync>);
 impl Amendment {
     pub(crate) fn repeals(&self, index: usize) -> bool {
         self.repealed.contains(&index)
+    }
+    pub(crate) fn negates(&self, index: usize) -> bool {
+        self.negated.contains(&index)
     }
     pub(crate) fn added<R: 'static>(&self) -> impl Iterator<Item = &R> {
         self.added.iter().filter_map(|rule| rule.0.downcast_ref())
@@ -191,6 +200,16 @@ impl Laws {
             }),
             None => self.fault(format!("the list `{}` has no entry {index}", list.name())),
         }
+    }
+    /// Reads any entry the other way round, to see whether somebody notices: a prohibition forbids what it allows and allows
+    /// what it forbids; a modifier adds 1 where it had no value, and has none where it had one.
+    #[cfg(feature = "conformance")]
+    #[must_use]
+    pub(crate) fn negate(self, list: &'static dyn Listed, index: usize) -> Self {
+        self.amend(ListId::of(list.name(), list), |a| {
+            a.negated.push(index);
+            a.names.push(format!("{} ! {index}", list.name()));
+        })
     }
     /// Whether they are the printed laws and nothing else: what every list asks first, at the price of a comparison.
     #[inline]
@@ -283,6 +302,7 @@ impl fmt::Debug for Laws {
 }
 
 #[cfg(test)]
+#[allow(unreachable_pub, private_interfaces)]
 mod tests {
     use super::*;
     use crate::cases::case::{Standing, entry};

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// One line of a [`Ledger`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
     /// The Case that puts it there.
     pub cite: Cite,
@@ -21,6 +22,7 @@ pub struct Line {
 /// What a total of modifiers does to a table of a die by columns, where two points are worth a column: every two points
 /// one column, counted toward 0, and the odd point to the die, with its sign.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shift {
     /// Columns, up for the side whose strength the columns tell.
     pub columns: i32,
@@ -57,6 +59,7 @@ impl fmt::Display for Shift {
 
 /// A sum that says where it comes from: base, lines, total, and what the table's end rows made of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ledger {
     /// What the sum starts from: usually the face of the die.
     pub base: i32,

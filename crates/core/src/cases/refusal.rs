@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// One reason why an action may not be done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
     /// The Case that forbids it.
     pub cite: Cite,
@@ -52,6 +53,7 @@ impl fmt::Display for Refusal {
 
 /// All the reasons why an action may not be done, in book order; never empty when returned as an error.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Refusals(Vec<Refusal>);
 
@@ -178,12 +180,12 @@ impl Verdict {
     }
     /// Notes that something refuses, for a verdict that keeps no reasons.
     #[inline]
-    pub(crate) fn refuse_untold(&mut self) {
+    pub fn refuse_untold(&mut self) {
         self.refused = true;
     }
-    /// Whether it keeps reasons.
+    /// Whether it keeps reasons: all of them are to be told.
     #[inline]
-    pub(crate) const fn wants_reasons(&self) -> bool {
+    pub const fn wants_reasons(&self) -> bool {
         self.all
     }
     /// Whether something refused.

@@ -220,6 +220,7 @@ pub struct Bar<Q: Question> {
     pub because: &'static str,
     test: Test<Q>,
     always: bool,
+    lasting: bool,
 }
 
 enum Test<Q: Question> {
@@ -238,12 +239,26 @@ impl<Q: Question> Bar<Q> {
     pub const fn always(self) -> Self {
         Self { always: true, ..self }
     }
+    /// It is asked again when what was declared is carried out: [`Bars::still`].
+    #[must_use]
+    pub const fn lasting(self) -> Self {
+        Self { lasting: true, ..self }
+    }
     /// Whether it forbids.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     fn forbids(&self, facts: &Q::Facts<'_>) -> bool {
         match self.test {
             Test::Holds(holds) | Test::When { holds, .. } => holds(facts),
             Test::Bites(bites) => bites(facts).is_some(),
+        }
+    }
+    /// Its refusal, or the other way round.
+    fn ruled(&self, facts: &Q::Facts<'_>, negated: bool) -> Option<Refusal> {
+        match (self.rule(facts), negated) {
+            (refusal, false) => refusal,
+            (None, true) => Some(Refusal::new(self.cite, self.because)),
+            (Some(_), true) => None,
         }
     }
     /// Where it bites, if it does.
@@ -276,6 +291,7 @@ impl<Q: Question> Heading<Bar<Q>> {
             because: self.words,
             test,
             always: false,
+            lasting: false,
         }
     }
 }
@@ -337,8 +353,22 @@ impl<Q: Question> Modifier<Q> {
     pub const fn by(cite: Cite, label: &'static str) -> Heading<Self> {
         Heading::new(cite, label)
     }
+    /// Its line, or the other way round.
+    fn ruled(&self, facts: &Q::Facts<'_>, negated: bool) -> Option<Line> {
+        match (self.rule(facts), negated) {
+            (line, false) => line,
+            (None, true) => Some(Line {
+                cite: self.cite,
+                label: self.label,
+                value: 1,
+                from: Place::Nowhere,
+            }),
+            (Some(_), true) => None,
+        }
+    }
     /// What it adds, if it applies.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     fn value(&self, facts: &Q::Facts<'_>) -> Option<i32> {
         match self.gift {
             Gift::Gives(value) | Gift::Adds { value, .. } => value(facts),
@@ -432,13 +462,17 @@ impl<Q: Question> Bars<Q> {
     #[inline]
     pub fn judge(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
         if verdict.wants_reasons() {
-            for refusal in
-                in_force(ListId::of(self.name, self), self.list, Q::laws(facts)).filter_map(|bar| bar.rule(facts))
-            {
-                verdict.refuse(refusal);
-            }
+            self.tell(facts, verdict);
         } else if !self.permit(facts) {
             verdict.refuse_untold();
+        }
+    }
+    /// Asks every entry in force, and notes what each says.
+    #[inline(never)]
+    fn tell(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
+        let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
+        for refusal in entries.filter_map(|(bar, negated)| bar.ruled(facts, negated)) {
+            verdict.refuse(refusal);
         }
     }
     /// Asks every one of these lists so.
@@ -448,13 +482,25 @@ impl<Q: Question> Bars<Q> {
         }
     }
     /// Whether nothing in the list forbids it.
-    #[inline]
+    // Inlined beside the list, whose entries are then known: each condition is a part of the caller, and none is called through
+    // its pointer.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     pub fn permit(&self, facts: &Q::Facts<'_>) -> bool {
-        let laws = Q::laws(facts);
-        if laws.are_printed() {
-            return !self.list.iter().any(|bar| bar.forbids(facts));
+        if Q::laws(facts).are_printed() {
+            return !any_of(self.list, |bar| bar.forbids(facts));
         }
-        !in_force(ListId::of(self.name, self), self.list, laws).any(|bar| bar.forbids(facts))
+        self.permit_amended(facts)
+    }
+    #[inline(never)]
+    fn permit_amended(&self, facts: &Q::Facts<'_>) -> bool {
+        let mut entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
+        !entries.any(|(bar, negated)| bar.forbids(facts) != negated)
+    }
+    /// Whether none of its [lasting](Bar::lasting) entries forbids what was declared and is to be carried out.
+    pub fn still(&self, facts: &Q::Facts<'_>) -> bool {
+        let mut entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
+        !entries.any(|(bar, negated)| bar.lasting && bar.forbids(facts) != negated)
     }
 }
 
@@ -481,27 +527,80 @@ impl<Q: Question> Modifiers<Q> {
     /// The ledger over a base: a line for every entry in force that applies, even at 0.
     pub fn ledger(&self, base: i32, facts: &Q::Facts<'_>) -> Ledger {
         let mut ledger = Ledger::new(base);
-        for line in in_force(ListId::of(self.name, self), self.list, Q::laws(facts)).filter_map(|m| m.rule(facts)) {
+        let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
+        for line in entries.filter_map(|(modifier, negated)| modifier.ruled(facts, negated)) {
             ledger.push(line);
         }
         ledger
     }
     /// The sum alone, without the ledger.
-    #[inline]
+    // Inlined as `Bars::permit` is.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
     pub fn sum(&self, facts: &Q::Facts<'_>) -> i32 {
+        if Q::laws(facts).are_printed() {
+            return self.list.iter().map(|m| m.value(facts).unwrap_or(0)).sum();
+        }
+        self.sum_amended(facts)
+    }
+    #[inline(never)]
+    fn sum_amended(&self, facts: &Q::Facts<'_>) -> i32 {
         in_force(ListId::of(self.name, self), self.list, Q::laws(facts))
-            .filter_map(|m| m.value(facts))
+            .filter_map(|(modifier, negated)| match (modifier.value(facts), negated) {
+                (value, false) => value,
+                (None, true) => Some(1),
+                (Some(_), true) => None,
+            })
             .sum()
     }
 }
 
-/// The entries of a list that are in force: those printed but for what is repealed, then those added. The hot paths above
+/// Whether this holds of any entry. Eight at a time and without a loop, since the compiler gives up on unrolling a long one:
+/// only where it sees each entry by itself does it know which condition that is.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn any_of<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
+    let (first, rest) = list.split_at(list.len().min(8));
+    let (second, rest) = rest.split_at(rest.len().min(8));
+    let (third, rest) = rest.split_at(rest.len().min(8));
+    let (fourth, rest) = rest.split_at(rest.len().min(8));
+    any_of_eight(first, holds)
+        || any_of_eight(second, holds)
+        || any_of_eight(third, holds)
+        || any_of_eight(fourth, holds)
+        || rest.iter().any(holds)
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn any_of_eight<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
+    list.first().is_some_and(holds)
+        || list.get(1).is_some_and(holds)
+        || list.get(2).is_some_and(holds)
+        || list.get(3).is_some_and(holds)
+        || list.get(4).is_some_and(holds)
+        || list.get(5).is_some_and(holds)
+        || list.get(6).is_some_and(holds)
+        || list.get(7).is_some_and(holds)
+}
+
+/// The entries of a list that are in force: those printed but for what is repealed, then those added; each with whether it is
+/// read the other way round, as proofs do. The hot paths above
 /// go straight through the printed list where nothing is changed, for which this costs a tenth of all play.
-fn in_force<'l, R: 'static>(list: ListId, printed: &'static [R], laws: &'l Laws) -> impl Iterator<Item = &'l R> {
+fn in_force<'l, R: 'static>(
+    list: ListId,
+    printed: &'static [R],
+    laws: &'l Laws,
+) -> impl Iterator<Item = (&'l R, bool)> {
     let amended = laws.amendment(list);
     let entries = printed.iter().enumerate();
-    let standing = entries.filter_map(move |(i, rule)| (!amended.is_some_and(|a| a.repeals(i))).then_some(rule));
-    standing.chain(amended.into_iter().flat_map(Amendment::added::<R>))
+    let standing = entries.filter_map(move |(i, rule)| match amended {
+        Some(a) if a.repeals(i) => None,
+        Some(a) => Some((rule, a.negates(i))),
+        None => Some((rule, false)),
+    });
+    let added = amended.into_iter().flat_map(Amendment::added::<R>);
+    standing.chain(added.map(|rule| (rule, false)))
 }
 
 impl<Q: Question> fmt::Debug for Bar<Q> {
@@ -539,6 +638,9 @@ impl<Q: Question> Listed for Bars<Q> {
 impl<Q: Question> Listed for Modifiers<Q> {
     fn name(&self) -> &'static str {
         self.name
+    }
+    fn adds(&self) -> bool {
+        true
     }
     fn entries(&self) -> Vec<(Cite, &'static str)> {
         self.list.iter().map(|b| (b.cite, b.label)).collect()

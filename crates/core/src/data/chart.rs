@@ -11,6 +11,7 @@ use thiserror::Error;
 /// Where a table, a counter or a layer of a map comes from; in files a string: `"rulebook 8.3.1"`,
 /// `"reconstructed: why"`, `"house: why"`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub enum Source {
     /// Printed in the rulebook, at this Case.
@@ -412,6 +413,7 @@ pub fn whole_odds(attack: u32, defence: u32) -> i32 {
 
 /// The column that a number is read in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Column {
     /// The column, from 0.
     pub index: usize,

@@ -13,6 +13,7 @@ pub mod cells;
 pub(crate) mod chart;
 pub(crate) mod mapping;
 pub mod reading;
+mod schema;
 pub mod sheet;
 pub(crate) mod tables;
 pub(crate) mod values;

@@ -154,6 +154,8 @@ macro_rules! words {
             $($(#[$doc])* $variant,)+
         }
 
+        $crate::described_as_words!($name, [$($text),+]);
+
         impl $name {
             /// Each of them, in their order.
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// An id of another board is answered as a hex off the map, and never panics.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "hex")))]
 #[serde(transparent)]
 pub struct HexId(pub u16);
 
@@ -33,6 +34,7 @@ impl HexId {
 
 /// When a line of sight that runs along a hexside is blocked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Along {
     /// When either of the two hexes blocks.
@@ -181,10 +183,7 @@ impl Board {
     #[inline]
     pub fn neighbours(&self, id: HexId) -> impl Iterator<Item = (Dir, HexId)> + '_ {
         let around = self.adjacent.get(id.index()).unwrap_or(&[HexId::NONE; 6]);
-        Dir::ALL
-            .into_iter()
-            .zip(around)
-            .filter_map(|(d, h)| Some((d, h.known()?)))
+        Dir::ALL.iter().zip(around).filter_map(|(&d, h)| Some((d, h.known()?)))
     }
     /// Distance in hexes, as the crow flies; `u32::MAX` with an id of another board.
     #[inline]
@@ -197,7 +196,8 @@ impl Board {
     /// The direction of an adjacent hex; `None` if it is not adjacent.
     #[inline]
     pub fn direction(&self, from: HexId, to: HexId) -> Option<Dir> {
-        self.neighbours(from).find_map(|(d, h)| (h == to).then_some(d))
+        let (around, to) = (self.adjacent.get(from.index())?, to.known()?);
+        around.iter().position(|&h| h == to).map(|dir| Dir::ALL[dir])
     }
     /// The compass word of a step, `"ENE"`; empty where the hexes are not adjacent, or it begins off the map.
     pub fn way(&self, from: Option<HexId>, to: HexId) -> &'static str {
@@ -451,6 +451,24 @@ impl Stacks {
         let first = self.first.get(hex.index()).copied().and_then(known);
         core::iter::successors(first, move |&id| known(self.next[usize::from(id)]))
     }
+    /// The pieces in the hexes next to one, each with the direction in which it stands: clockwise from direction 0, those of a
+    /// hex in ascending order.
+    #[inline]
+    pub fn beside<'a>(&'a self, board: &'a Board, hex: HexId) -> impl Iterator<Item = (Dir, u8)> + 'a {
+        let around: &[HexId] = board.adjacent.get(hex.index()).map_or(&[], |a| a);
+        let (mut dirs, mut dir, mut id) = (Dir::ALL.iter().zip(around), Dir::ALL[0], NOBODY);
+        core::iter::from_fn(move || {
+            while id == NOBODY {
+                let (&next, there) = dirs.next()?;
+                // Off the map there is no such index, and nobody.
+                id = self.first.get(there.index()).copied().unwrap_or(NOBODY);
+                dir = next;
+            }
+            let found = (dir, id);
+            id = self.next[usize::from(id)];
+            Some(found)
+        })
+    }
     /// Whether nobody stands in a hex.
     #[inline]
     pub fn is_empty(&self, hex: HexId) -> bool {
@@ -639,6 +657,9 @@ mod tests {
                     model[usize::from(to)].insert(id);
                 }
                 for (hex, set) in (0u16..).map(HexId).zip(&model) {
+                    let around = board.neighbours(hex);
+                    let beside = around.flat_map(|(d, n)| stacks.at(n).map(move |id| (d, id)));
+                    prop_assert!(stacks.beside(&board, hex).eq(beside));
                     prop_assert!(stacks.at(hex).eq(set.iter().copied()));
                     prop_assert_eq!(stacks.count(hex), set.len());
                     prop_assert_eq!(stacks.is_empty(hex), set.is_empty());

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A quarter of a facing unit, the front the least.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Aspect {
     /// Before it.
@@ -69,12 +70,14 @@ impl Tie {
 
 /// A facing toward a corner of the hex: two front hexes, two flank hexes, two rear hexes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "vertex-facing")))]
 #[serde(try_from = "u8", into = "u8")]
 pub struct VertexFacing(u8);
 
 /// A facing toward a side of the hex. Where three sides are its front and three its rear, [`SideFacing::front`] names
 /// them; other divisions are for the rules to say ([`SideFacing::aspect_by`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "side-facing")))]
 #[serde(try_from = "u8", into = "u8")]
 pub struct SideFacing(u8);
 

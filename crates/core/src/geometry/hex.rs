@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// The axial vectors are (+1,0) (0,+1) (-1,+1) (-1,0) (0,-1) (+1,-1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "direction")))]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Dir(u8);
 
@@ -322,6 +323,7 @@ impl Symmetry {
 
 /// How the hexes of a map stand: with a corner or with a side to the top of the sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Orientation {
     /// A corner on top; rows are straight. Directions 0.. are E SE SW W NW NE, corners ESE S WSW WNW N ENE.

@@ -51,6 +51,8 @@ macro_rules! pieces {
             #[serde(transparent)]
             pub struct $id(pub u8);
 
+            $crate::described_as_number!($id, $place);
+
             impl $id {
                 /// The id as an index.
                 pub const fn index(self) -> usize {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// What a refusal, a ledger line or an event points at. The game knows the names behind the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "place")))]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// Nothing in particular.

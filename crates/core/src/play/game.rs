@@ -41,8 +41,11 @@ pub fn decided<G: Game>(state: &G::State) -> Result<(), Breach> {
     if G::outcome(state).is_some() {
         return Ok(());
     }
-    if G::decision(state).is_none() {
+    let Some(decision) = G::decision(state) else {
         return Err(Breach(format!("no decision is open and play goes on: {state:?}")));
+    };
+    if !G::DECISIONS.contains(&decision.what) {
+        return Err(Breach(format!("`{}` is no word of a decision: {:?}", decision.what, G::DECISIONS)));
     }
     let mut listed = Vec::new();
     G::actions(state, &mut listed);
@@ -63,6 +66,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     const CASEBOOK: &'static Casebook;
     /// What [`Turn::Decide::within`] names, in the game's own word, for people: `"activation"`, `"player turn"`.
     const WITHIN: &'static str = "activation";
+    /// The words of its decisions: each [`Decision::what`] is one.
+    const DECISIONS: &'static [&'static str];
+    /// The labels of ledger lines that are in no list of modifiers.
+    const LABELS: &'static [&'static str] = &[];
     /// A side.
     type Side: Sided;
     /// Any position, with its options and its own charts if it has any.
@@ -246,9 +253,27 @@ impl<A: Copy> Next<A> {
 }
 
 /// What is the same in every [`Game`] whose state is a [`Lexicon`](crate::Lexicon) with the fields `stack` and `outcome`, to
-/// be put into its `impl`; with `laws`, also what is the same where the laws in force are a field of the state.
+/// be put into its `impl`; with `laws`, also what is the same where the laws in force are a field of the state; with `judged`,
+/// where the state is a [`Judge`](crate::Judge), and its kit knows the laws.
 #[macro_export]
 macro_rules! staged {
+    (judged) => {
+        $crate::staged!();
+        fn laws(state: &Self::State) -> &$crate::Laws {
+            state.laws()
+        }
+        fn under(state: &Self::State, laws: &$crate::Laws) -> Self::State {
+            let mut state = state.clone();
+            state.kit = state.kit.under(laws);
+            state
+        }
+        fn decision(state: &Self::State) -> Option<$crate::Decision<Self::Side>> {
+            $crate::Judge::open(state)
+        }
+        fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), $crate::Refusals> {
+            $crate::Judge::check(state, by, *action)
+        }
+    };
     (laws) => {
         $crate::staged!();
         fn laws(state: &Self::State) -> &$crate::Laws {
@@ -269,6 +294,44 @@ macro_rules! staged {
         }
         fn place(state: &Self::State, place: $crate::Place) -> String {
             $crate::Lexicon::word_of(state, place)
+        }
+    };
+}
+
+/// What every state says of its fields `kit` and `options`, and of the laws in its kit; to be put into its `impl`, with the
+/// types of the kit, the options and their choices.
+#[macro_export]
+macro_rules! kitted {
+    ($kit:ty, $options:ty, $choice:ty) => {
+        /// The map, the counters and the charts that it plays by.
+        ///
+        /// Shared by all states of a match, and never changed in play.
+        pub const fn kit(&self) -> &::std::sync::Arc<$kit> {
+            &self.kit
+        }
+        /// The laws in force: what is printed, or that and house rules.
+        #[inline]
+        pub fn laws(&self) -> &$crate::Laws {
+            self.kit.laws()
+        }
+        /// Whether house rules are in force. Then nothing may be taken for granted that an entry of a list says, but for what
+        /// says what an action is: any other may be repealed.
+        #[inline]
+        pub(crate) fn amended(&self) -> bool {
+            !self.laws().are_printed()
+        }
+        /// The options in force.
+        ///
+        /// As the set-up chose them.
+        pub const fn options(&self) -> $options {
+            self.options
+        }
+        /// Whether an option is in force.
+        ///
+        /// True where the set-up names the optional Case, or the ruling to be read the other way.
+        #[inline]
+        pub const fn opts(&self, choice: $choice) -> bool {
+            self.options.has(choice)
         }
     };
 }

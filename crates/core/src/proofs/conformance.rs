@@ -24,7 +24,7 @@
 //! state = { "units.OT-MC-1.state" = "disordered" }   # paths into the view, the spectator's unless `viewer`
 //! lacks = ["units.HU-HC-3"]          # paths that the view does not have
 //! lists = ["pass"]                   # listed at the decision that is open now
-//! unlisted = ["charge OT-MC-1"]      # not listed, and refused
+//! unlisted = ["charge OT-MC-1", { by = "Hungary", do = "pass" }]   # not listed, and refused
 //!
 //! [[case.play]]
 //! by = "Ottoman"
@@ -41,20 +41,29 @@
 //! [[case.play]]                      # asks for odds, and plays nothing
 //! odds = { by = "Ottoman", do = "pass", path = "units.OT-MC-1.state", chance = { disordered = "3/10" } }
 //! ```
+//! `force = "Disordered"` in place of a face makes the next throw come to that result; `trace = true` tells what a step or a
+//! case did. Pieces and hexes are asked for by name. A word that the game does not have, and a name in `proves` that leaves no
+//! trace, are faults; `proved_by = "value"` says that a `state` or a `has` holds what is proved.
+//!
 //! All that a step expects holds *after* what it does; to look before, write a step that does nothing. A case whose
 //! set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`. A citation in a file names a Case
 //! (which its clauses satisfy), a clause, or a ruling. After each step the game's own audit must hold.
 
 use crate::cases::case::{Casebook, Cite};
 use crate::cases::laws::Laws;
+use crate::cases::refusal::Refusal;
+use crate::dice::throw::{Dice, Throw};
 use crate::play::game::Game;
+use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
 use crate::play::matches::{Match, PlayError};
+use crate::play::moment::asked;
 use crate::play::odds::{Budget, Evenly, FirstListed, Policy, chances, odds};
 use crate::play::table::outcome_word;
+use crate::proofs::vocabulary::{Described, Vocabulary};
 use crate::turns::side::Sided;
 use crate::turns::turn::Turn;
-use core::fmt;
+use core::fmt::{self, Write as _};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,6 +77,9 @@ const RUNS: usize = 200_000;
 struct File {
     #[serde(default)]
     proves: Vec<String>,
+    proved_by: Option<ProvedBy>,
+    #[serde(default)]
+    trace: bool,
     #[serde(default)]
     about: String,
     setup: Option<toml::Value>,
@@ -88,6 +100,9 @@ struct File {
 struct OneCase {
     #[serde(default)]
     proves: Vec<String>,
+    proved_by: Option<ProvedBy>,
+    #[serde(default)]
+    trace: bool,
     #[serde(default)]
     about: String,
     setup: Option<toml::Value>,
@@ -101,6 +116,14 @@ struct OneCase {
     play: Vec<Step>,
 }
 
+/// How a case proves what leaves no trace in it.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ProvedBy {
+    /// By a value that a `state` or a `has` of it holds.
+    Value,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Step {
@@ -108,6 +131,10 @@ struct Step {
     #[serde(rename = "do")]
     deed: Option<String>,
     faces: Option<Vec<u8>>,
+    #[serde(default)]
+    force: OneOrMany,
+    #[serde(default)]
+    trace: bool,
     #[serde(default)]
     cites: Vec<String>,
     #[serde(default)]
@@ -128,7 +155,7 @@ struct Step {
     #[serde(default)]
     lists: Vec<String>,
     #[serde(default)]
-    unlisted: Vec<String>,
+    unlisted: Vec<Unlisted>,
     only: Option<Vec<String>>,
     turn: Option<WantTurn>,
     viewer: Option<String>,
@@ -137,6 +164,21 @@ struct Step {
     #[serde(default)]
     lacks: Vec<String>,
     odds: Option<WantOdds>,
+}
+
+/// An action that is not to be had: of the side that decides, or of one that is named.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Unlisted {
+    Now(String),
+    Of(UnlistedOf),
+}
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UnlistedOf {
+    by: String,
+    #[serde(rename = "do")]
+    deed: String,
 }
 
 #[derive(Deserialize)]
@@ -151,6 +193,9 @@ impl Default for OneOrMany {
     }
 }
 impl OneOrMany {
+    const fn is_empty(&self) -> bool {
+        matches!(self, Self::Many(list) if list.is_empty())
+    }
     fn values(&self) -> Vec<Value> {
         match self {
             Self::Many(list) => list.iter().map(json::value_of).collect(),
@@ -222,6 +267,10 @@ pub struct Report {
     pub checks: usize,
     /// What it says that it proves.
     pub proves: BTreeSet<String>,
+    /// The words of the decisions that it came to.
+    pub decisions: BTreeSet<&'static str>,
+    /// What the steps with `trace` did, in order.
+    pub traces: Vec<String>,
     /// What did not come true.
     pub failures: Vec<Failure>,
 }
@@ -250,9 +299,20 @@ impl fmt::Display for Report {
     }
 }
 
+impl Failure {
+    /// A fault of a file as such.
+    const fn of_file(message: String) -> Self {
+        Self {
+            case: 0,
+            step: 0,
+            about: String::new(),
+            message,
+        }
+    }
+}
+
 /// A conformance file that has been read and not yet run.
-#[allow(missing_debug_implementations)]
-pub struct Parsed {
+struct Parsed {
     cases: Vec<OneCase>,
 }
 
@@ -260,19 +320,33 @@ pub struct Parsed {
 ///
 /// # Errors
 /// When it is not TOML, or has a key that means nothing.
-pub fn parse(text: &str) -> Result<Parsed, Failure> {
-    let fault = |message: String| Failure {
-        case: 0,
-        step: 0,
-        about: String::new(),
-        message,
+fn parse(text: &str, setups: &Setups) -> Result<Parsed, Failure> {
+    let mut file: File = toml::from_str(text).map_err(|e| Failure::of_file(e.to_string()))?;
+    let shared = |setup: &mut Option<toml::Value>| {
+        let Some(toml::Value::String(name)) = setup else {
+            return Ok(());
+        };
+        if let Some(found) = setups.0.get(name) {
+            *setup = Some(found.clone());
+            return Ok(());
+        }
+        let known: Vec<&str> = setups.0.keys().map(String::as_str).collect();
+        let known = if known.is_empty() {
+            "it has none".to_owned()
+        } else {
+            known.join(", ")
+        };
+        Err(Failure::of_file(format!("the folder has no set-up `{name}` in {}: {known}", Setups::FILE)))
     };
-    let file: File = toml::from_str(text).map_err(|e| fault(e.to_string()))?;
+    shared(&mut file.setup)?;
     let mut cases = file.case;
     for case in &mut cases {
+        shared(&mut case.setup)?;
         if case.setup.is_none() {
             case.setup.clone_from(&file.setup);
         }
+        case.proved_by = case.proved_by.or(file.proved_by);
+        case.trace |= file.trace;
         case.proves.extend(file.proves.iter().cloned());
         for (k, v) in &file.change {
             case.change.entry(k.clone()).or_insert_with(|| v.clone());
@@ -284,6 +358,8 @@ pub fn parse(text: &str) -> Result<Parsed, Failure> {
             0,
             OneCase {
                 proves: file.proves,
+                proved_by: file.proved_by,
+                trace: file.trace,
                 about: file.about,
                 setup: file.setup,
                 change: file.change,
@@ -294,20 +370,50 @@ pub fn parse(text: &str) -> Result<Parsed, Failure> {
         );
     }
     if cases.is_empty() {
-        return Err(fault("a file with nothing to play".to_owned()));
+        return Err(Failure::of_file("a file with nothing to play".to_owned()));
     }
     Ok(Parsed { cases })
 }
 
-/// Reads and runs a file.
-pub fn run_file<G: Game>(text: &str) -> Report {
-    run_file_under::<G>(text, &Laws::PRINTED)
+/// Set-ups that the files of a folder share, each under its name: a case says `setup = "name"`.
+#[derive(Clone, Debug, Default)]
+pub struct Setups(toml::Table);
+
+impl Setups {
+    /// The file of a folder that has them.
+    pub const FILE: &'static str = "setups.toml";
+    /// Reads them: TOML, a table for each.
+    ///
+    /// # Errors
+    /// When the text is not TOML, or has something else than tables.
+    pub fn read(text: &str) -> Result<Self, Failure> {
+        let table: toml::Table = toml::from_str(text).map_err(|e| Failure::of_file(e.to_string()))?;
+        match table.iter().find(|(_, setup)| !setup.is_table()) {
+            Some((name, _)) => Err(Failure::of_file(format!("`{name}` is no set-up: a table is"))),
+            None => Ok(Self(table)),
+        }
+    }
+    /// Takes them out of the files of a folder, each given as its name and text; none, where there is no such file.
+    ///
+    /// # Errors
+    /// As [`Setups::read`].
+    pub fn take(files: &mut Vec<(String, String)>) -> Result<Self, Failure> {
+        let at = files
+            .iter()
+            .position(|(name, _)| name.rsplit(['/', '\\']).next() == Some(Self::FILE));
+        at.map_or_else(|| Ok(Self::default()), |at| Self::read(&files.remove(at).1))
+    }
 }
 
-/// Runs a file under these laws: its expectations are of the house rules too.
-pub fn run_file_under<G: Game>(text: &str, laws: &Laws) -> Report {
-    match parse(text) {
-        Ok(parsed) => run_parsed::<G>(&parsed, laws, false),
+/// Reads and runs a file.
+pub fn run_file<G: Described>(text: &str) -> Report {
+    run_file_with::<G>(text, &Laws::PRINTED, &Setups::default())
+}
+
+/// Runs a file under these laws, its expectations being of the house rules too, with the set-ups that its folder shares.
+pub fn run_file_with<G: Described>(text: &str, laws: &Laws, setups: &Setups) -> Report {
+    match parse(text, setups) {
+        Ok(parsed) => run_parsed::<G>(&parsed, laws, &Vocabulary::of::<G>(), true),
         Err(failure) => Report {
             failures: vec![failure],
             ..Report::default()
@@ -315,15 +421,10 @@ pub fn run_file_under<G: Game>(text: &str, laws: &Laws) -> Report {
     }
 }
 
-/// Runs a file that was read, under these laws; `until_first` stops at the first failure.
-pub fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, until_first: bool) -> Report {
-    let mut runner = Runner {
-        laws,
-        report: Report::default(),
-        case: 0,
-        step: 0,
-        about: String::new(),
-    };
+/// Runs a file that was read, under these laws. If it is not to be strict, it stops at the first failure, and does not ask
+/// whether words are known and names leave a trace.
+fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, words: &Vocabulary, strict: bool) -> Report {
+    let mut runner = Runner::new(laws, words, strict);
     for (i, case) in parsed.cases.iter().enumerate() {
         runner.case = i + 1;
         runner.step = 0;
@@ -333,7 +434,11 @@ pub fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, until_first: bool) -> R
         if let Err(message) = runner.case::<G>(case) {
             runner.fail(message);
         }
-        if until_first && !runner.report.green() {
+        if strict && runner.failed_in_case() == 0 {
+            runner.step = 0;
+            runner.traces::<G>(case);
+        }
+        if !strict && !runner.report.green() {
             break;
         }
     }
@@ -403,7 +508,10 @@ fn change(setup: &mut toml::Value, path: &str, new: &toml::Value) -> bool {
             } else if last == "+"
                 && let toml::Value::Array(list) = list
             {
-                list.push(new.clone());
+                match new {
+                    toml::Value::Array(many) => list.extend(many.iter().cloned()),
+                    one => list.push(one.clone()),
+                }
                 true
             } else {
                 false
@@ -427,12 +535,74 @@ fn drop_out(setup: &mut toml::Value, path: &str) -> bool {
     }
 }
 
+/// What a case has left: citations, and every text that events bear.
+#[derive(Default)]
+struct Seen {
+    cites: Vec<Cite>,
+    texts: BTreeSet<String>,
+    /// Whether a `state` or a `has` was looked at.
+    values: bool,
+}
+
+impl Seen {
+    fn has(&self, name: &str) -> bool {
+        self.cites.iter().any(|cite| cite.answers(name)) || self.texts.iter().any(|text| written(text, name))
+    }
+    fn refusals<'r>(&mut self, refusals: impl IntoIterator<Item = &'r Refusal>) {
+        self.cites.extend(refusals.into_iter().map(|r| r.cite));
+    }
+}
+
+/// Dice that give these faces and then the lowest, and note what was thrown.
+struct Given<'f> {
+    faces: &'f [u8],
+    throws: Vec<Throw>,
+}
+
+impl<'f> Given<'f> {
+    const fn of(faces: &'f [u8]) -> Self {
+        Self {
+            faces,
+            throws: Vec::new(),
+        }
+    }
+}
+
+impl Dice for Given<'_> {
+    fn throw(&mut self, throw: Throw, _: &dyn Fn(u8) -> u16) -> u8 {
+        let face = self.faces.get(self.throws.len()).copied();
+        self.throws.push(throw);
+        face.unwrap_or_else(|| throw.die.faces().0)
+    }
+}
+
 struct Runner<'l> {
     laws: &'l Laws,
+    words: &'l Vocabulary,
+    strict: bool,
     report: Report,
     case: usize,
     step: usize,
     about: String,
+    seen: Seen,
+    /// The names behind the numbers of the match that runs.
+    names: Option<Gazetteer>,
+}
+
+impl<'l> Runner<'l> {
+    fn new(laws: &'l Laws, words: &'l Vocabulary, strict: bool) -> Self {
+        Self {
+            laws,
+            words,
+            strict,
+            report: Report::default(),
+            case: 0,
+            step: 0,
+            about: String::new(),
+            seen: Seen::default(),
+            names: None,
+        }
+    }
 }
 
 impl Runner<'_> {
@@ -444,6 +614,15 @@ impl Runner<'_> {
             message: message.into(),
         });
     }
+    /// A fault of the file's own words: told where it stands first.
+    fn fault(&mut self, message: String) {
+        if self.strict && !self.report.failures.iter().any(|f| f.message == message) {
+            self.fail(message);
+        }
+    }
+    fn failed_in_case(&self) -> usize {
+        self.report.failures.iter().filter(|f| f.case == self.case).count()
+    }
     fn expect(&mut self, holds: bool, message: impl FnOnce() -> String) {
         self.report.checks += 1;
         if !holds {
@@ -453,14 +632,56 @@ impl Runner<'_> {
     fn knows<'w>(&mut self, book: &Casebook, words: impl IntoIterator<Item = &'w String>) {
         for word in words {
             if !known(book, self.laws, word) {
-                self.fail(format!("`{word}` is neither a Case nor a ruling"));
+                self.fault(format!("`{word}` is neither a Case nor a ruling"));
             }
+        }
+    }
+    fn names<G: Game>(&mut self, game: &Match<G>) -> Gazetteer {
+        self.names.get_or_insert_with(|| G::gazetteer(game.state())).clone()
+    }
+
+    /// Every name that a case proves must have left a trace in it, or rest on a value that it says.
+    fn traces<G: Game>(&mut self, case: &OneCase) {
+        let seen = core::mem::take(&mut self.seen);
+        let names = case.proves.iter().filter(|name| !seen.has(name)).cloned();
+        for name in names.collect::<Vec<_>>() {
+            match case.proved_by {
+                Some(ProvedBy::Value) if seen.values => {}
+                Some(ProvedBy::Value) => {
+                    self.fail(format!("`{name}` is to be proved by a value, and no `state` or `has` holds one"));
+                }
+                None if self.needs_entries_of::<G>(case, &name) => {}
+                None => self.fail(format!(
+                    "nothing of `{name}` is seen here: no event, throw, line, decision or refusal has it, and no entry of \
+                     it is missed"
+                )),
+            }
+        }
+    }
+    /// Whether the case fails without the entries of this name in the rule lists.
+    fn needs_entries_of<G: Game>(&self, case: &OneCase, name: &str) -> bool {
+        let mut laws = self.laws.clone();
+        let mut any = false;
+        for &list in G::lists() {
+            for (index, (cite, _)) in list.entries().into_iter().enumerate() {
+                if cite.answers(name) {
+                    laws = laws.mute(list, index);
+                    any = true;
+                }
+            }
+        }
+        any && {
+            let mut without = Runner::new(&laws, self.words, false);
+            catch_unwind(AssertUnwindSafe(|| without.case::<G>(case).is_err() || !without.report.green()))
+                .unwrap_or(false)
         }
     }
 
     /// Runs a case; an error ends it.
     fn case<G: Game>(&mut self, case: &OneCase) -> Result<(), String> {
         self.knows(G::CASEBOOK, &case.proves);
+        self.seen = Seen::default();
+        self.names = None;
         let mut setup = case
             .setup
             .clone()
@@ -488,6 +709,7 @@ impl Runner<'_> {
             (Ok(_), false) => return Err("the set-up has no fault".to_owned()),
             (Err(faults), true) => return Err(format!("the set-up has faults: {faults}")),
             (Err(faults), false) => {
+                self.seen.cites.extend(faults.0.iter().filter_map(|f| f.cite));
                 for wanted in &case.faults {
                     let found = faults
                         .0
@@ -508,9 +730,25 @@ impl Runner<'_> {
         for (i, step) in case.play.iter().enumerate() {
             self.step = i + 1;
             self.report.steps += 1;
-            self.step(&mut game, step)?;
+            self.met(&game);
+            let tracing = self.strict && (case.trace || step.trace);
+            let done = self.step(&mut game, step);
+            if tracing {
+                self.trace(&game, step, done.as_ref().ok().and_then(|done| done.as_deref()));
+            }
+            done?;
+            self.met(&game);
         }
         Ok(())
+    }
+
+    /// Notes the open decision.
+    fn met<G: Game>(&mut self, game: &Match<G>) {
+        let turn = game.turn();
+        self.seen.cites.push(turn.cite());
+        if let Turn::Decide { what, .. } = turn {
+            self.report.decisions.insert(what);
+        }
     }
 
     fn audit<G: Game>(&mut self, game: &Match<G>) {
@@ -523,8 +761,9 @@ impl Runner<'_> {
         G::Side::named(word).ok_or_else(|| format!("no side is called `{word}`"))
     }
 
-    /// One step; an error ends the case, since what follows would mean nothing.
-    fn step<G: Game>(&mut self, game: &mut Match<G>, step: &Step) -> Result<(), String> {
+    /// One step, and what happened in it, if anything was done; an error ends the case, since what follows would mean
+    /// nothing.
+    fn step<G: Game>(&mut self, game: &mut Match<G>, step: &Step) -> Result<Option<Vec<G::Event>>, String> {
         let book = G::CASEBOOK;
         self.knows(book, &step.cites);
         self.knows(book, &step.absent);
@@ -533,19 +772,27 @@ impl Runner<'_> {
         let refusing = !step.refused.is_empty() || step.refused_only.is_some() || !step.because.is_empty();
         let mut done = None;
         match (&step.by, &step.deed) {
-            (None, None) if step.faces.is_none() && !refusing => {}
+            (None, None) if step.faces.is_none() && step.force.is_empty() && !refusing => {}
             (Some(by), Some(words)) => {
                 let by = Self::side::<G>(by)?;
                 let action = game.parse(words).map_err(|e| e.to_string())?;
                 if refusing {
-                    if step.faces.is_some() {
+                    if step.faces.is_some() || !step.force.is_empty() {
                         self.fail("a refused action has no faces");
                     }
                     self.refused(game, by, &action, step)?;
                 } else {
                     let listed = game.actions().contains(&action);
-                    let faces = step.faces.as_deref().unwrap_or(&[]);
-                    match game.play_faces(by, action, faces) {
+                    let mut faces = step.faces.clone().unwrap_or_default();
+                    if listed {
+                        self.force(game, by, action, &step.force, &mut faces)?;
+                        if self.strict {
+                            let mut given = Given::of(&faces);
+                            let _ = game.clone().play(by, action, &mut given);
+                            self.seen.cites.extend(given.throws.iter().map(|throw| throw.cite));
+                        }
+                    }
+                    match game.play_faces(by, action, &faces) {
                         Ok(played) => {
                             self.expect(listed, || format!("`{words}` is legal but not listed"));
                             done = Some(played.events);
@@ -570,7 +817,83 @@ impl Runner<'_> {
         if let Some(want) = &step.odds {
             self.odds(game, want)?;
         }
+        Ok(done)
+    }
+
+    /// Adds the faces that make the next throws come to results of these names.
+    fn force<G: Game>(
+        &mut self,
+        game: &Match<G>,
+        by: G::Side,
+        action: G::Action,
+        wanted: &OneOrMany,
+        faces: &mut Vec<u8>,
+    ) -> Result<(), String> {
+        for wanted in wanted.values() {
+            let Value::String(wanted) = &wanted else {
+                return Err(format!("`force` names results, and {wanted} is none"));
+            };
+            let tried = |faces: &[u8]| {
+                let mut given = Given::of(faces);
+                let played = game.clone().play(by, action, &mut given);
+                (played.map(|p| p.events).unwrap_or_default(), given.throws)
+            };
+            let (_, throws) = tried(faces);
+            let Some(throw) = throws.get(faces.len()) else {
+                return Err(format!("`force = \"{wanted}\"`: no die falls here"));
+            };
+            let (low, high) = throw.die.faces();
+            let names = self.names(game);
+            let mut results = BTreeSet::new();
+            let found = (low..=high).find(|&face| {
+                let mut faces = faces.clone();
+                faces.push(face);
+                let tree = self.words.named(&json::value_of(&tried(&faces).0), &names);
+                let mut texts = BTreeSet::new();
+                json::any(&tree, &mut |v| {
+                    if let Value::Object(map) = v {
+                        let says = ["result", "condition", "state"]
+                            .iter()
+                            .filter_map(|key| map.get(*key)?.as_str());
+                        texts.extend(says.map(str::to_owned));
+                    }
+                    false
+                });
+                let comes = texts.iter().any(|text| text.eq_ignore_ascii_case(wanted));
+                results.extend(texts);
+                comes
+            });
+            let Some(face) = found else {
+                let known = results.into_iter().collect::<Vec<_>>().join(", ");
+                return Err(format!("no face of {} ({}) comes to \"{wanted}\": {known}", throw.what, throw.cite));
+            };
+            faces.push(face);
+        }
         Ok(())
+    }
+
+    /// Notes what a step did.
+    fn trace<G: Game>(&mut self, game: &Match<G>, step: &Step, events: Option<&[G::Event]>) {
+        let mut out = format!("case {}, step {}", self.case, self.step);
+        if let (Some(by), Some(deed)) = (&step.by, &step.deed) {
+            let _ = write!(out, ": {by}, {deed}");
+            let refused = G::Side::named(by)
+                .zip(game.parse(deed).ok())
+                .filter(|_| events.is_none());
+            if let Some(Err(why)) = refused.map(|(by, action)| game.check(by, &action)) {
+                let _ = write!(out, "\n  refused: {why}");
+            }
+        }
+        let names = self.names(game);
+        for event in events.unwrap_or_default() {
+            let _ = write!(out, "\n  {}\n    {}", G::tell(game.state(), event), {
+                self.words.named(&json::value_of(event), &names)
+            });
+        }
+        let _ = write!(out, "\n  now: {}", asked::<G>(game.state()));
+        let listed: Vec<String> = game.actions().iter().map(|a| game.spell(a)).collect();
+        let _ = write!(out, "\n  listed: {}", listed.join(", "));
+        self.report.traces.push(out);
     }
 
     fn refused<G: Game>(
@@ -590,6 +913,7 @@ impl Runner<'_> {
             Err(PlayError::Refused(refusals)) => refusals,
             Err(e) => return Err(format!("`{words}`: {e}")),
         };
+        self.seen.refusals(&refusals);
         let wanted = step.refused_only.as_ref().unwrap_or(&step.refused);
         for want in wanted.iter().chain(&step.refused) {
             let found = refusals.iter().any(|r| r.cite.answers(want));
@@ -622,7 +946,17 @@ impl Runner<'_> {
             }
             return;
         };
-        let tree = json::value_of(events);
+        let names = self.names(game);
+        let tree = self.words.named(&json::value_of(events), &names);
+        self.note::<G>(events, &tree);
+        if self.strict {
+            for part in has.iter().chain(&has_not) {
+                if let Some(fault) = self.words.part_fault(part, &names) {
+                    self.fault(fault);
+                }
+            }
+        }
+        self.seen.values |= !has.is_empty();
         let cited = |want: &str| {
             events.iter().any(|e| {
                 use crate::turns::log::Cited as _;
@@ -659,8 +993,36 @@ impl Runner<'_> {
         }
     }
 
+    /// Notes what events cite, and that their labels are known.
+    fn note<G: Game>(&mut self, events: &[G::Event], tree: &Value) {
+        use crate::turns::log::Cited as _;
+        self.seen.cites.extend(events.iter().map(G::Event::cite));
+        let mut labels = BTreeSet::new();
+        let texts = &mut self.seen.texts;
+        json::any(tree, &mut |v| {
+            if let Value::String(text) = v {
+                texts.insert(text.clone());
+            }
+            if let Some(Value::String(label)) = v.get("label") {
+                labels.insert(label.clone());
+            }
+            false
+        });
+        for label in labels {
+            if !self.words.labels.contains(label.as_str()) {
+                self.fault(format!("a ledger's label `{label}` is in no list of the game, nor among its LABELS"));
+            }
+        }
+    }
+
     fn turn<G: Game>(&mut self, game: &Match<G>, want: &WantTurn) -> Result<(), String> {
         let turn = game.turn();
+        if let Some(what) = &want.what
+            && !self.words.decisions.contains(what.as_str())
+        {
+            let known: Vec<&str> = self.words.decisions.iter().copied().collect();
+            self.fault(format!("`{what}` is no decision: {}", known.join(", ")));
+        }
         match turn {
             Turn::Decide {
                 side, cite, what, of, ..
@@ -721,11 +1083,25 @@ impl Runner<'_> {
                 Err(e) => self.fail(e.to_string()),
             }
         }
-        for words in &step.unlisted {
+        for unlisted in &step.unlisted {
+            let (by, words) = match unlisted {
+                Unlisted::Now(words) => (side, words),
+                Unlisted::Of(UnlistedOf { by, deed }) => match Self::side::<G>(by) {
+                    Ok(by) => (by, deed),
+                    Err(e) => {
+                        self.fail(e);
+                        continue;
+                    }
+                },
+            };
             match game.parse(words) {
                 Ok(a) => {
-                    self.expect(!listed.contains(&a), || format!("`{words}` is listed"));
-                    self.expect(game.check(side, &a).is_err(), || format!("`{words}` is legal"));
+                    self.expect(by != side || !listed.contains(&a), || format!("`{words}` is listed"));
+                    let checked = game.check(by, &a);
+                    self.expect(checked.is_err(), || format!("`{words}` is legal"));
+                    if let Err(PlayError::Refused(refusals)) = checked {
+                        self.seen.refusals(&refusals);
+                    }
                 }
                 Err(e) => self.fail(e.to_string()),
             }
@@ -751,6 +1127,15 @@ impl Runner<'_> {
             None => None,
             Some(word) => Some(Self::side::<G>(word)?),
         };
+        if self.strict {
+            let names = self.names(game);
+            for path in step.state.keys().chain(&step.lacks) {
+                if let Some(fault) = self.words.path_fault(path, &names) {
+                    self.fault(fault);
+                }
+            }
+        }
+        self.seen.values |= !step.state.is_empty();
         let view = json::value_of(&G::view(game.state(), viewer));
         for (path, want) in &step.state {
             let want = json::value_of(want);
@@ -806,9 +1191,21 @@ impl Runner<'_> {
     }
 }
 
-/// An entry of a rule list.
+/// What was done to an entry of a rule list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// It was put out of force.
+    Muted,
+    /// It was read the other way round: a prohibition forbids what it allows and allows what it forbids, a modifier adds 1
+    /// where it had no value and has none where it had one.
+    Negated,
+}
+
+/// An entry of a rule list that was changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Muted {
+pub struct Changed {
+    /// What was done to it.
+    pub change: Change,
     /// The list.
     pub list: &'static str,
     /// Its place in the list, from 0.
@@ -819,34 +1216,42 @@ pub struct Muted {
     pub phrase: &'static str,
 }
 
-impl fmt::Display for Muted {
+impl fmt::Display for Changed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[{}] {} ({})", self.list, self.index, self.phrase, self.cite)
+        let word = match self.change {
+            Change::Muted => "muted",
+            Change::Negated => "negated",
+        };
+        write!(f, "{}[{}] {} ({}), {word}", self.list, self.index, self.phrase, self.cite)
     }
 }
 
-/// What came of muting every entry in turn.
+/// What came of changing every entry in turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mutes {
-    /// The entries that no file notices.
-    pub unnoticed: Vec<Muted>,
+    /// The changes that no file notices.
+    pub unnoticed: Vec<Changed>,
     /// The entries without which a file panics: its name, and what the panic said. A house may repeal any of them, and
     /// no play may panic.
-    pub panicked: Vec<(Muted, String, String)>,
+    pub panicked: Vec<(Changed, String, String)>,
 }
 
-/// Mutes each entry of each of the game's rule lists in turn and runs the files, each given as its name and text, until
-/// one fails. A file whose text has the entry's Case is tried first. A panic is told, and is not noticing.
+/// Puts each entry of each of the game's rule lists out of force in turn, and then reads it the other way round; and runs
+/// the files, each given as its name and text, until one fails. A file whose text has the entry's Case is tried first. A
+/// panic without an entry is told, and is not noticing; one by a negated entry, which no house can make, is.
 ///
 /// # Errors
-/// The failures, each with its file, when the files are not all green with nothing muted.
-pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Mutes, Vec<(String, Failure)>> {
+/// The failures, each with its file, when the files are not all green with nothing changed.
+pub fn mutes<G: Described>(files: &[(String, String)]) -> Result<Mutes, Vec<(String, Failure)>> {
     let mut failures = Vec::new();
     let mut parsed = Vec::new();
-    for (name, text) in files {
-        match parse(text) {
+    let words = Vocabulary::of::<G>();
+    let mut files = files.to_vec();
+    let setups = Setups::take(&mut files).map_err(|failure| vec![(Setups::FILE.to_owned(), failure)])?;
+    for (name, text) in &files {
+        match parse(text, &setups) {
             Ok(file) => {
-                let report = run_parsed::<G>(&file, &Laws::PRINTED, false);
+                let report = run_parsed::<G>(&file, &Laws::PRINTED, &words, true);
                 failures.extend(report.failures.into_iter().map(|f| (name.clone(), f)));
                 parsed.push((name, text, file));
             }
@@ -857,7 +1262,7 @@ pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Mutes, Vec<(String, 
         return Err(failures);
     }
     let mut found = Mutes::default();
-    for list in G::lists() {
+    for &list in G::lists() {
         for (index, (cite, phrase)) in list.entries().into_iter().enumerate() {
             let rank = |text: &str| {
                 let likely = [phrase, cite.text(), cite.number()];
@@ -871,30 +1276,35 @@ pub fn mutes<G: Game>(files: &[(String, String)]) -> Result<Mutes, Vec<(String, 
                 .map(|(name, text, file)| (rank(text), name, file))
                 .collect();
             order.sort_by_key(|&(rank, ..)| rank);
-            let laws = Laws::default().mute(*list, index);
-            let muted = Muted {
-                list: list.name(),
-                index,
-                cite,
-                phrase,
-            };
-            let mut noticed = false;
-            for (_, name, file) in order {
-                match catch_unwind(AssertUnwindSafe(|| run_parsed::<G>(file, &laws, true).green())) {
-                    Ok(green) => noticed = !green,
-                    Err(panic) => {
-                        let said = panic.downcast_ref::<String>().map(String::as_str);
-                        let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
-                        let said = said.unwrap_or("no words").to_owned();
-                        found.panicked.push((muted.clone(), (*name).clone(), said));
+            for change in [Change::Muted, Change::Negated] {
+                let laws = match change {
+                    Change::Muted => Laws::default().mute(list, index),
+                    Change::Negated => Laws::default().negate(list, index),
+                };
+                let changed = Changed {
+                    change,
+                    list: list.name(),
+                    index,
+                    cite,
+                    phrase,
+                };
+                let noticed = order.iter().any(|(_, name, file)| {
+                    match catch_unwind(AssertUnwindSafe(|| run_parsed::<G>(file, &laws, &words, false).green())) {
+                        Ok(green) => !green,
+                        Err(panic) => {
+                            if change == Change::Muted {
+                                let said = panic.downcast_ref::<String>().map(String::as_str);
+                                let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
+                                let said = said.unwrap_or("no words").to_owned();
+                                found.panicked.push((changed.clone(), (**name).clone(), said));
+                            }
+                            change == Change::Negated
+                        }
                     }
+                });
+                if !noticed {
+                    found.unnoticed.push(changed);
                 }
-                if noticed {
-                    break;
-                }
-            }
-            if !noticed {
-                found.unnoticed.push(muted);
             }
         }
     }

@@ -11,3 +11,8 @@ pub mod conformance;
 pub mod sound;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+#[cfg(feature = "conformance")]
+mod vocabulary;
+
+#[cfg(feature = "conformance")]
+pub use vocabulary::{Described, Vocabulary};

@@ -2,9 +2,8 @@
 
 use crate::cases::case::Cite;
 use crate::cases::refusal::{Refusal, Refusals, Verdict};
-use crate::geometry::place::Place;
 use crate::turns::side::Sided;
-use crate::turns::turn::Decision;
+use crate::turns::turn::{Decision, ended};
 
 /// A moment at which an action would be asked for, built from what stands: the window of the last shot, the run that a
 /// unit would make if it were taken in hand.
@@ -30,6 +29,9 @@ impl<M, A> Moment<M, A> {
     }
 }
 
+/// A moment at which an action belongs, and all that forbids it there.
+pub type Judged<M, A> = (Moment<M, A>, Verdict);
+
 /// What a game's course of play knows of its actions, so that whoever asks hears why not at any time.
 pub trait Judge {
     /// A side.
@@ -44,15 +46,26 @@ pub trait Judge {
     fn foreign(&self, by: Self::Side, action: Self::Action) -> Option<Refusal>;
     /// Judges an action at the open decision. False when it does not belong there.
     fn judge(&self, action: Self::Action, verdict: &mut Verdict) -> bool;
-    /// The moments at which this side would be asked for the action, as far as it can know them. One at which the action
-    /// does not belong after all counts for nothing.
+    /// The moments at which this side might be asked for the action, as far as it can know them. One at which the action
+    /// does not belong after all counts for nothing: see [`Judge::moments_of`].
     fn moments(&self, by: Self::Side, action: Self::Action) -> Vec<Moment<Self::Stage, Self::Action>>;
     /// Judges an action at a stage, by the same lists. False when it does not belong there.
     fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
-    /// The Case by which an action has no place at the open decision of its side: the decision's own, unless the game has a
-    /// better one.
-    fn out_of_place(&self, open: Decision<Self::Side>, _action: Self::Action) -> Cite {
+    /// The Case by which an action of this side has no place at the open decision, its own or the other's: the decision's,
+    /// unless the game has a better one.
+    fn out_of_place(&self, open: Decision<Self::Side>, _by: Self::Side, _action: Self::Action) -> Cite {
         open.cite
+    }
+
+    /// Of the moments at which this side might be asked for the action, those at which it belongs, each with all that forbids
+    /// it there.
+    fn moments_of(&self, by: Self::Side, action: Self::Action) -> Vec<Judged<Self::Stage, Self::Action>> {
+        let judged = self.moments(by, action).into_iter().filter_map(|moment| {
+            let mut verdict = Verdict::full();
+            let belongs = self.judge_at(&moment.at, action, &mut verdict);
+            belongs.then_some((moment, verdict))
+        });
+        judged.collect()
     }
 
     /// Whether a side may do this now. The sequence of play is answered first, with what would open the decision where one
@@ -62,39 +75,35 @@ pub trait Judge {
     /// All that forbids it.
     fn check(&self, by: Self::Side, action: Self::Action) -> Result<(), Refusals> {
         let Some(open) = self.open() else {
-            const ENDED: &str = "play has ended";
-            return Err(Refusals::one(Refusal::new(Cite::library(ENDED), ENDED)));
+            return Err(ended());
         };
         if let Some(foreign) = self.foreign(by, action) {
             return Err(Refusals::one(foreign));
         }
-        if open.side == by {
+        let ours = open.side == by;
+        if ours {
             let mut verdict = Verdict::full();
             if self.judge(action, &mut verdict) {
                 return verdict.finish();
             }
         }
-        let moments = self.moments(by, action);
-        let mut now = if open.side == by {
-            open.misplaced(self.out_of_place(open, action))
-        } else {
-            let whose = Place::Side(open.side.index() as u8);
+        let moments = self.moments_of(by, action);
+        let cite = self.out_of_place(open, by, action);
+        let now = if ours {
+            let misplaced = open.misplaced(cite);
+            let because = moments.iter().find_map(|(m, _)| self.opening(m));
             Refusal {
-                at: whose,
-                ..Refusal::new(open.cite, "the decision is the other side's")
+                because: because.unwrap_or(misplaced.because),
+                ..misplaced
+            }
+        } else {
+            Refusal {
+                cite,
+                ..open.not_yours()
             }
         };
-        if open.side == by
-            && let Some(words) = moments.iter().find_map(|m| self.opening(m))
-        {
-            now.because = words;
-        }
-        let then = moments.iter().filter_map(|m| {
-            let mut verdict = Verdict::full();
-            self.judge_at(&m.at, action, &mut verdict)
-                .then(|| verdict.finish().err())
-        });
         // A moment at which nothing forbids it leaves the sequence alone to say why not.
+        let then = moments.into_iter().map(|(_, verdict)| verdict.finish().err());
         let then: Option<Vec<Refusals>> = then.collect();
         Err(Refusals::untimely(now, then.unwrap_or_default().into_iter().collect()))
     }
@@ -123,6 +132,7 @@ pub trait Judge {
 mod tests {
     use super::*;
     use crate::cases::case::{Casebook, Standing, entry};
+    use crate::geometry::place::Place;
 
     crate::sides! {
         /// A side of the duel.

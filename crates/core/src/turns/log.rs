@@ -11,6 +11,7 @@ pub trait Cited {
 
 /// One thing that happened, by its Case; `W` is what may happen in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event<W> {
     /// The Case by which it did.
     pub cite: Cite,

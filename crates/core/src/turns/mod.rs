@@ -18,7 +18,7 @@ pub(crate) mod turn;
 pub(crate) mod verbs;
 
 pub use fault::{Breach, ParseFault, SetupFault, SetupFaults};
-pub use judge::{Judge, Moment};
+pub use judge::{Judge, Judged, Moment};
 pub use log::{Cited, Event, Log};
 pub use side::Sided;
 pub use stage::{Flow, Procedures, open, run};

@@ -53,6 +53,8 @@ macro_rules! sides {
             $(#[$second_doc])* $second,
         }
 
+        $crate::described_as_words!($side, [stringify!($first), stringify!($second)]);
+
         impl $side {
             /// The other side.
             #[must_use]

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome<S> {
     /// One side won.
@@ -22,6 +23,7 @@ pub enum Outcome<S> {
 
 /// Whose turn it is, or how it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Turn<S> {
     /// One decision is open, of one side.
@@ -62,6 +64,7 @@ pub struct Decision<S> {
 
 /// The open decision as a view shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DecisionView<S> {
     /// Who decides.
     pub side: S,
@@ -75,6 +78,15 @@ pub struct DecisionView<S> {
 
 /// What stands for an open decision where none is, and play has not ended: always a defect of the engine.
 const NO_DECISION: &str = "no decision is open";
+
+fn library(why: &'static str) -> Refusals {
+    Refusals::one(Refusal::new(Cite::library(why), why))
+}
+
+/// Why nobody may do anything any more.
+pub(crate) fn ended() -> Refusals {
+    library("play has ended")
+}
 
 impl<S: Sided> Decision<S> {
     /// A decision.
@@ -97,21 +109,23 @@ impl<S: Sided> Decision<S> {
             ..Refusal::new(cite, "another decision is open")
         }
     }
+    /// Why the other side may do nothing while this decision is open.
+    pub fn not_yours(self) -> Refusal {
+        Refusal {
+            at: Place::Side(self.side.index() as u8),
+            ..Refusal::new(self.cite, "the decision is the other side's")
+        }
+    }
     /// What [`Game::check`](crate::Game::check) answers: that play has ended, that the decision is not this side's, or what
     /// `judge` refuses.
     ///
     /// # Errors
     /// All that forbids the action.
-    pub fn check(open: Option<Self>, ended: bool, by: S, judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
-        const ENDED: &str = "play has ended";
-        let library = |why| Err(Refusals::one(Refusal::new(Cite::library(why), why)));
+    pub fn check(open: Option<Self>, over: bool, by: S, judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
         match open {
-            _ if ended => library(ENDED),
-            None => library(NO_DECISION),
-            Some(d) if d.side != by => Err(Refusals::one(Refusal {
-                at: Place::Side(d.side.index() as u8),
-                ..Refusal::new(d.cite, "the decision is the other side's")
-            })),
+            _ if over => Err(ended()),
+            None => Err(library(NO_DECISION)),
+            Some(d) if d.side != by => Err(Refusals::one(d.not_yours())),
             Some(_) => {
                 let mut v = Verdict::full();
                 judge(&mut v);
@@ -122,6 +136,12 @@ impl<S: Sided> Decision<S> {
 }
 
 impl<S> Turn<S> {
+    /// The Case by which the decision is open, or play ended.
+    pub const fn cite(&self) -> Cite {
+        match self {
+            Self::Decide { cite, .. } | Self::Over { cite, .. } => *cite,
+        }
+    }
     /// How play ended, else the open decision, in the activation of a command if there is one.
     pub fn of(
         outcome: Option<(Outcome<S>, Cite)>,

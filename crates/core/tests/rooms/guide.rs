@@ -1,7 +1,7 @@
 //! The guide page of a game, held against the game: every key of its set-ups, every verb of its actions, and a table of its
 //! lists of rules that is made from the sources of the rules.
 
-use casus_core::{Game, Spelt};
+use casus_core::{Game, Listed, Spelt};
 use std::path::Path;
 use std::{env, fs, io};
 
@@ -85,7 +85,24 @@ fn table<G: Game>(rules: &Path) -> io::Result<String> {
         let row = [link(&item), format!("`{name}`"), link(&facts), words.clone()];
         out.extend(["| ", &row.join(" | "), " |\n"]);
     }
+    out.push_str(&unrepealed::<G>());
     Ok(out)
+}
+
+/// What no house rule repeals, by list.
+fn unrepealed<G: Game>() -> String {
+    let stay = |list: &&dyn Listed| {
+        let entries = list.entries().into_iter().enumerate();
+        let words = entries.filter(|&(i, _)| list.always(i)).map(|(_, (_, words))| words);
+        words.collect::<Vec<_>>().join("; ")
+    };
+    let lists = G::lists().iter().map(|list| (list.name(), stay(list)));
+    let lists = lists.filter(|(_, words)| !words.is_empty());
+    let said: Vec<String> = lists.map(|(name, words)| format!("- `{name}`: {words}\n")).collect();
+    if said.is_empty() {
+        return String::new();
+    }
+    format!("\nThese entries say what the action is, and no house rule repeals them:\n\n{}", said.concat())
 }
 
 /// The lists that a folder declares, and those in it; `page` is the module of `rules` that shows them.

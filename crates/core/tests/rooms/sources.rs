@@ -23,7 +23,8 @@ struct File {
 pub(crate) struct Sources(BTreeMap<String, File>);
 
 impl Sources {
-    /// Reads every `.rs` file of a folder and of those in it.
+    /// Reads every `.rs` file of a folder and of those in it, but for `tests.rs`: that is what stands under `#[cfg(test)]` in
+    /// the file of its folder's name.
     pub(crate) fn read(src: &Path) -> io::Result<Self> {
         fn walk(folder: &Path, under: &str, out: &mut Vec<(String, String)>) -> io::Result<()> {
             for entry in fs::read_dir(folder)? {
@@ -31,7 +32,7 @@ impl Sources {
                 let name = format!("{under}{}", entry.file_name().to_string_lossy());
                 if entry.file_type()?.is_dir() {
                     walk(&entry.path(), &format!("{name}/"), out)?;
-                } else if entry.path().extension().is_some_and(|kind| kind == "rs") {
+                } else if entry.path().extension().is_some_and(|kind| kind == "rs") && entry.file_name() != "tests.rs" {
                     out.push((name, fs::read_to_string(entry.path())?));
                 }
             }

@@ -1,6 +1,7 @@
 //! Conformance files and mutes.
 use crate::game::Toy;
-use casus_core::proofs::conformance::{Report, mutes, run_file};
+use casus_core::Laws;
+use casus_core::proofs::conformance::{Report, Setups, mutes, run_file, run_file_with};
 
 const GOOD: &str = r#"
 [[setup.camps]]
@@ -39,10 +40,10 @@ by = "Red"
 do = "march"
 refused = ["2.1(1)"]
 state = { "camps.red.at" = 2, "camps.1.at" = 0 }
-lacks = ["camps.red.card", "nothing"]
+lacks = ["camps.red.card", "mine"]
 
 [[case]]
-proves = ["2.1", "3.1"]
+proves = ["2.1", "3.2"]
 about = "not beyond the ford; out of reach"
 change = { "camps.red.at" = 3 }
 [[case.play]]
@@ -183,7 +184,7 @@ fn each_wrong_expectation_fails_at_its_step() {
         ("turn = { side = \"Blue\" }", "turn = { side = \"Red\" }", "not Red"),
         ("\"camps.1.at\" = 0", "\"camps.1.at\" = 1", "camps.1.at is 0, not 1"),
         ("\"camps.1.at\" = 0", "\"camps.9.at\" = 1", "has no camps.9.at"),
-        ("\"nothing\"]", "\"camps.red.at\"]", "the view has camps.red.at"),
+        ("\"mine\"]", "\"camps.red.at\"]", "the view has camps.red.at"),
         ("chance = { 0 = \"3/5\"", "chance = { 0 = \"4/5\"", "are 3/5, not 4/5"),
         ("faults = [\"1.1\",", "faults = [\"2.1\",", "no fault of the set-up"),
         ("drop = [\"camps.blue.card\"]", "drop = [\"camps.green\"]", "has no `camps.green`"),
@@ -201,9 +202,64 @@ fn each_wrong_expectation_fails_at_its_step() {
 }
 
 #[test]
+fn a_word_that_the_game_has_not_is_a_fault_that_names_those_it_has() {
+    for (was, is, says) in [
+        ("event = \"drew\"", "event = \"flew\"", "\"flew\" is no event: "),
+        ("event = \"drew\"", "event = \"drew\", cost = 1", "`cost` is in nothing of an event \"drew\": "),
+        ("{ total = 4 }", "{ totl = 4 }", "`totl` is in nothing of anything that happens: "),
+        ("label = \"the attacker stands at the ford\"", "label = \"a ford\"", "\"a ford\" is no label: "),
+        ("what = \"turn\"", "what = \"trun\"", "`trun` is no decision: reaction, turn"),
+        ("\"mine\"]", "\"camps.red.crad\"]", "`camps.red` never has `crad`: it has "),
+        ("\"mine\"]", "\"camps.green.at\"]", "`camps` never has `green`"),
+        ("proves = [\"2.1\", \"3.2\"]", "proves = [\"2.1\", \"4.1\"]", "nothing of `4.1` is seen here"),
+    ] {
+        assert!(GOOD.contains(was), "{was}");
+        let report = fails(&GOOD.replacen(was, is, 1));
+        let told = report.to_string();
+        assert!(told.contains(says), "{is}: {report}");
+        let fault = report.failures.iter().filter(|f| f.message.contains(says));
+        assert_eq!(fault.count(), 1, "told once: {told}");
+    }
+    let by = |value: &str| GOOD.replacen("proves = [\"2.1\", \"3.2\"]", value, 1);
+    let told = fails(&by("proves = [\"2.1\", \"4.1\"]\nproved_by = \"word\"")).to_string();
+    assert!(told.contains("proved_by"), "{told}");
+    let report = run_file::<Toy>(&by("proves = [\"2.1\", \"4.1\"]\nproved_by = \"value\""));
+    assert!(report.green(), "{report}");
+    // In a case that looks at no value there is none to prove it.
+    let wild = GOOD.replacen(
+        "[[case]]\nproves = [\"3.1\"]",
+        "[[case]]\nproves = [\"3.1\", \"4.1\"]\nproved_by = \"value\"",
+        1,
+    );
+    let told = fails(&wild).to_string();
+    assert!(told.contains("no `state` or `has` holds one"), "{told}");
+}
+
+#[test]
+fn a_face_may_be_asked_for_by_its_result_and_a_step_traced() {
+    let shared = Setups::read(&GOOD[..GOOD.find("[[case]]").unwrap()].replace("setup.camps", "near.camps")).unwrap();
+    let file = |step: &str| {
+        format!(
+            "setup = \"near\"\nchange = {{ \"camps.blue.at\" = 1 }}\n[[play]]\nby = \"Red\"\ndo = \"attack\"\n[[play]]\nby = \"Blue\"\ndo = \"stand\"\n{step}"
+        )
+    };
+    let run = |step: &str| run_file_with::<Toy>(&file(step), &Laws::PRINTED, &shared);
+    let report = run("force = \"stands\"\ntrace = true");
+    assert!(!report.green() && report.to_string().contains("comes to \"stands\""), "{report}");
+    let report = run("faces = [0]\ntrace = true");
+    assert!(report.green(), "{report}");
+    let [trace] = &report.traces[..] else {
+        panic!("{:?}", report.traces)
+    };
+    assert!(trace.starts_with("case 1, step 2: Blue, stand") && trace.contains("now: "), "{trace}");
+    let report = run_file_with::<Toy>(&file("").replace("near", "far"), &Laws::PRINTED, &shared);
+    assert!(report.to_string().contains("no set-up `far` in setups.toml: near"), "{report}");
+}
+
+#[test]
 fn a_mute_that_nobody_notices_is_found() {
     let files = vec![("good.toml".to_owned(), GOOD.to_owned())];
-    let unnoticed = mutes::<Toy>(&files).unwrap();
+    let unnoticed = mutes::<Toy>(&files).unwrap().unnoticed;
     let phrases: Vec<_> = unnoticed.iter().map(|u| u.phrase).collect();
     assert_eq!(phrases, ["a hand holds one card", "the cup is empty"].as_slice()[1..].to_vec(), "{unnoticed:?}");
     // Without the case of the parry, two more.

@@ -46,6 +46,11 @@ const C41: Cite = BOOK.cite("4.1");
 const C11: Cite = BOOK.cite("1.1");
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(casus_core::schemars::JsonSchema),
+    schemars(crate = "casus_core::schemars")
+)]
 pub enum Side {
     Red,
     Blue,
@@ -161,6 +166,11 @@ impl Spelt<State> for Action {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(casus_core::schemars::JsonSchema),
+    schemars(crate = "casus_core::schemars")
+)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     Marched {
@@ -208,6 +218,11 @@ impl Cited for Event {
 }
 
 #[derive(PartialEq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(casus_core::schemars::JsonSchema),
+    schemars(crate = "casus_core::schemars")
+)]
 pub struct View {
     camps: Vec<CampView>,
     cup: usize,
@@ -215,6 +230,11 @@ pub struct View {
     huge: u64,
 }
 #[derive(PartialEq, Debug, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(casus_core::schemars::JsonSchema),
+    schemars(crate = "casus_core::schemars")
+)]
 pub struct CampView {
     id: &'static str,
     strength: u8,
@@ -312,6 +332,7 @@ impl Toy {
 impl Game for Toy {
     const NAME: &'static str = "toy";
     const CASEBOOK: &'static Casebook = &BOOK;
+    const DECISIONS: &'static [&'static str] = &["turn", "reaction"];
     type Side = Side;
     type Setup = Setup;
     type State = State;
@@ -550,7 +571,11 @@ impl Game for Toy {
         digest_bytes(b"toy 1")
     }
     fn gazetteer(s: &State) -> Gazetteer {
-        Gazetteer::new(Self::rules_digest(s), Side::ALL.iter().map(|s| s.word()))
+        let camps = ["red", "blue"].map(str::to_owned).to_vec();
+        Gazetteer {
+            units: camps,
+            ..Gazetteer::new(Self::rules_digest(s), Side::ALL.iter().map(|s| s.word()))
+        }
     }
     fn place(_: &State, place: Place) -> String {
         match place {

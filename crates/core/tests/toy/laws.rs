@@ -218,13 +218,14 @@ fn conformance_files_hold_house_rules() {
         at = 2
         [[case]]
         about = "no first blow"
-        proves = ["Truce 1", "3.1"]
+        proves = ["Truce 1"]
         [[case.play]]
         by = "Red"
         do = "attack"
         refused_only = ["Truce 1"]
     "#;
-    let report = proofs::conformance::run_file_under::<Toy>(file, &forbids(false));
+    let report =
+        proofs::conformance::run_file_with::<Toy>(file, &forbids(false), &proofs::conformance::Setups::default());
     assert!(report.green(), "{:?}", report.failures);
     let report = proofs::conformance::run_file::<Toy>(file);
     assert!(!report.green());

@@ -42,7 +42,7 @@ impl SuccessionFacts<'_> {
     /// The unit with which the new Swiss commander would be placed, if he cannot be.
     fn unfit(&self) -> Option<Bite> {
         let u = self.unit?;
-        let fits = self.s.corps_of(u) == Some(self.corps) && self.s.hex(u).is_some() && !self.s.routed(u);
+        let fits = self.s.corps_of(u) == Some(self.corps) && !self.s.routed(u);
         Bite::when(!fits, u.place())
     }
 }
@@ -52,7 +52,12 @@ impl SuccessionFacts<'_> {
 pub static SUCCESSION_BARS: Bars<SuccessionFacts> = Bars {
     name: "succession",
     list: &[
-        S::by(cite!("7.1"), "the new French commander is one of the surviving ones").bites(|f| f.dead()),
+        S::by(cite!("7.1"), "the new French commander is one of the surviving ones")
+            .bites(|f| f.dead())
+            .always(),
+        S::by(cite!("7.1", "R89"), "the new Swiss commander is placed with a unit on the map")
+            .bites(|f| f.unit.and_then(|u| Bite::when(f.s.hex(u).is_none(), u.place())))
+            .always(),
         S::by(cite!("7.1", "R89"), "the new Swiss commander is placed with a unit of his corps that is not routed")
             .bites(|f| f.unfit()),
     ],
@@ -164,7 +169,9 @@ pub static HERO_BARS: Bars<HeroFacts> = Bars {
     name: "hero",
     list: &[
         H::by(cite!("7.2"), "he has no heroic value").when(hero, |f| !f.s.kit.roster[f.hero].hero),
-        H::by(cite!("7.2"), "it is no corps of his army, or it is not demoralized").when(corps, |f| !f.low()),
+        H::by(cite!("7.2"), "it is no corps of his army, or it is not demoralized")
+            .when(corps, |f| !f.low())
+            .always(),
         H::by(cite!("7.2", "R88"), "it is no cavalry corps, and only the King steadies any corps")
             .when(corps, |f| !f.s.kit.roster[f.hero].king && !f.s.kit.cavalry_corps(f.corps)),
         H::by(cite!("7.2", "R87"), "he is not stacked with a unit of the corps that is not routed")
@@ -225,14 +232,26 @@ casus_core::questions!(RejoinFacts);
 
 type R = Bar<RejoinFacts<'static>>;
 
+impl RejoinFacts<'_> {
+    fn friendly(&self) -> bool {
+        self.s.side(self.unit) == self.s.led_side(self.commander) && self.s.hex(self.unit).is_some()
+    }
+}
+
+fn refuge(f: &RejoinFacts) -> Place {
+    f.unit.place()
+}
+
 /// What forbids a refuge: asked of each friendly unit when a commander is alone among enemies. Named `rejoin`.
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
-    list: &[R::by(
-        cite!("12.5", "R49"),
-        "he goes to the nearest friendly unit, a routed one only if there is no other",
-    )
-    .when(|f| f.unit.place(), |f| !refuges(f.s, f.commander).contains(&f.unit))],
+    list: &[
+        R::by(cite!("12.5"), "he goes to a friendly unit on the map")
+            .when(refuge, |f| !f.friendly())
+            .always(),
+        R::by(cite!("12.5", "R49"), "he goes to the nearest friendly unit, a routed one only if there is no other")
+            .when(refuge, |f| f.friendly() && !refuges(f.s, f.commander).contains(&f.unit)),
+    ],
 };
 
 /// Friendly units nearest to a commander who is alone among enemies (12.5, ruling R49): routed ones only if there are no
@@ -448,7 +467,9 @@ impl Engine<'_> {
                 }
                 continue;
             }
-            if self.s.commander(hero).at.hex().is_none() {
+            // What the list says first of most, once for all corps.
+            let may = self.s.kit.roster[hero].hero || self.s.amended();
+            if !may || self.s.commander(hero).at.hex().is_none() {
                 continue;
             }
             let mut fit = (self.s.corps_ids()).filter(|&c| low(c) && steadies(self.s, hero, c));

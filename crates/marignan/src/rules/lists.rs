@@ -13,7 +13,7 @@ use crate::rules::melee::odds::MELEE_MODIFIERS;
 use crate::rules::movement::charge::CHARGE_BARS;
 use crate::rules::movement::costs::STEP_COSTS;
 use crate::rules::movement::hedgehog::FORM_BARS;
-use crate::rules::movement::pivot::PIVOT_BARS;
+use crate::rules::movement::pivot::{PIVOT_BARS, PIVOT_COSTS};
 use crate::rules::movement::step::{RIDE_BARS, STEP_BARS};
 use crate::rules::movement::taking::{END_BARS, HALT_BARS, LEAVE_BARS, TAKE_BARS, TAKE_COMMANDER_BARS};
 use crate::rules::movement::terrain::ROUGH_BARS;
@@ -41,6 +41,7 @@ pub(crate) static LISTS: &[&dyn Listed] = &[
     &RIDE_BARS,
     &STEP_COSTS,
     &PIVOT_BARS,
+    &PIVOT_COSTS,
     &LEAVE_BARS,
     &END_BARS,
     &HALT_BARS,

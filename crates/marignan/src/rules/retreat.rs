@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::{Chance, Kept, What};
 use crate::options::Choice;
 use crate::rules::morale::track_case;
-use crate::rules::movement::costs::step_cost;
+use crate::rules::movement::costs::step_closed;
 use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Then;
@@ -58,13 +58,11 @@ impl RetreatFacts<'_> {
     }
     /// Whether the hex is adjacent and closed to it.
     fn closed(&self) -> bool {
-        let cost = |from| step_cost(self.s, self.unit, Some(from), self.to, PieceSet::one(self.unit.0));
-        self.dir().is_some() && self.from.is_some_and(|from| cost(from).is_none())
+        self.dir().is_some() && step_closed(self.s, self.unit, self.from, self.to)
     }
-    /// Whether it stands on the map, and the hex is none behind it. A routed unit has no front, and a hedgehog nothing but
-    /// front (3.0).
+    /// Whether the hex is adjacent, and not behind it. A routed unit has no front, and a hedgehog nothing but front (3.0).
     fn ahead(&self) -> bool {
-        self.from.is_some() && self.dir().is_none_or(|d| self.s.fronts(self.unit, d))
+        self.dir().is_some_and(|d| self.s.fronts(self.unit, d))
     }
     /// Enemy cavalry in whose ZOC it stands.
     fn pinned(&self) -> Option<UnitId> {
@@ -79,13 +77,19 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
         B::by(cite!("2.1"), "the passive side retreats, with units on the map")
-            .when(unit, |f| f.side == f.s.active || f.from.is_none()),
+            .when(unit, |f| f.side == f.s.active || f.from.is_none())
+            .always(),
         B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
         B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
-        B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.side.enemy())),
+        B::by(cite!("9.0"), "an enemy unit is there")
+            .when(to, |f| f.s.has_unit(f.to, f.side.enemy()))
+            .always(),
         B::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.closed()),
         B::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
         B::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
+        B::by(cite!("11.0", "R77"), "the hex is not adjacent")
+            .when(to, |f| f.from.is_some() && f.dir().is_none())
+            .always(),
         B::by(cite!("11.0", "R77"), "it is none of its three rear hexes").when(to, |f| f.ahead()),
         B::by(cite!("11.0"), "it is in an enemy ZOC").when(to, |f| f.s.in_zoc(f.to, f.side.enemy())),
         B::by(cite!("11.0", "R09"), "only cavalry and Swiss arquebusiers retreat without an order")
@@ -154,6 +158,20 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
     }
 }
 
+/// Whether nothing in a unit itself keeps it from going back, as the list asks as well of each of its hexes.
+fn free_to_go(s: &State, unit: UnitId, order: Option<CorpsId>) -> bool {
+    let had = |mark| s.unit(unit).marks.has(mark);
+    !s.routed(unit) && !had(Marks::HEDGEHOG.and(Marks::RETREATED)) && (order.is_some() || !had(Marks::TRIED))
+}
+
+fn judge(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>, v: &mut Verdict) {
+    if v.wants_reasons() || s.amended() || free_to_go(s, unit, order) {
+        RETREAT_BARS.judge(&facts(s, unit, to, order), v);
+    } else {
+        v.refuse_untold();
+    }
+}
+
 /// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes. Under house rules,
 /// which may repeal who goes and where to, where anybody might.
 fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
@@ -199,7 +217,7 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
 
 pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::Retreat(u, to) => RETREAT_BARS.judge(&facts(s, u, to, None), v),
+        Action::Retreat(u, to) => judge(s, u, to, None, v),
         Action::Order(corps) => ORDER_BARS.judge(
             &OrderFacts {
                 s,
@@ -226,7 +244,7 @@ pub(crate) fn judge_order(s: &State, corps: CorpsId, action: Action, v: &mut Ver
     let Action::Retreat(u, to) = action else {
         return false;
     };
-    RETREAT_BARS.judge(&facts(s, u, to, Some(corps)), v);
+    judge(s, u, to, Some(corps), v);
     true
 }
 

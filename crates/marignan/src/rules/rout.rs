@@ -6,13 +6,13 @@ use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::movement::costs::{step_cost, step_ledger};
+use crate::rules::movement::costs::{step_cost, step_due, step_ledger};
 use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Flight, Then};
 use crate::state::stage::{Stage, Tests, Why};
 use crate::state::turn::Course;
-use casus_core::{Bar, Bars, Flow, HexId, Ledger, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Dir, Flow, HexId, Ledger, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of one hex of a rout.
 ///
@@ -38,10 +38,12 @@ impl FleeFacts<'_> {
     fn cost(&self) -> Option<u32> {
         step_cost(self.s, self.unit, Some(self.from), self.to, PieceSet::one(self.unit.0))
     }
-    /// Whether it lies toward its own edge of the map.
-    fn homeward(&self) -> bool {
-        let dir = self.s.kit.board.direction(self.from, self.to);
-        dir.is_some_and(|d| self.side().homeward().contains(&d))
+    fn dir(&self) -> Option<Dir> {
+        self.s.kit.board.direction(self.from, self.to)
+    }
+    /// Whether it lies next to it, and not toward its own edge of the map.
+    fn astray(&self) -> bool {
+        self.dir().is_some_and(|d| !self.side().homeward().contains(&d))
     }
 }
 
@@ -57,9 +59,14 @@ pub static FLEE_BARS: Bars<FleeFacts> = Bars {
     list: &[
         B::by(cite!("4.2", "R06"), "it is in an enemy ZOC, and no friendly unit is there")
             .when(to, |f| !f.s.has_unit(f.to, f.side()) && f.s.in_zoc(f.to, f.side().enemy())),
-        B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.side().enemy())),
+        B::by(cite!("9.0"), "an enemy unit is there")
+            .when(to, |f| f.s.has_unit(f.to, f.side().enemy()))
+            .always(),
         B::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.cost().is_none()),
-        B::by(cite!("10.1", "R72"), "it is no hex on the way home").when(to, |f| !f.homeward()),
+        B::by(cite!("10.1", "R72"), "the hex is not adjacent")
+            .when(to, |f| f.dir().is_none())
+            .always(),
+        B::by(cite!("10.1", "R72"), "it is no hex on the way home").when(to, |f| f.astray()),
     ],
 };
 
@@ -99,14 +106,20 @@ fn way(s: &State, flight: &Flight) -> Way {
     let mut least = if straight.is_none() { EXIT } else { u32::MAX };
     // The cheapest, were none closed by enemies.
     let mut ground = least;
-    for dir in side.homeward() {
+    for dir in s.or_any(side.homeward()) {
         let Some(to) = s.kit.board.neighbour(from, dir) else {
             continue;
         };
-        let Some(cost) = step_cost(s, flight.unit, Some(from), to, PieceSet::one(flight.unit.0)) else {
-            continue;
+        let one = PieceSet::one(flight.unit.0);
+        let cost = match step_cost(s, flight.unit, Some(from), to, one) {
+            Some(cost) => cost,
+            // A house rule may open what is closed.
+            None if s.amended() => step_due(s, flight.unit, Some(from), to, one),
+            None => continue,
         };
-        ground = ground.min(cost);
+        if side.homeward().contains(&dir) {
+            ground = ground.min(cost);
+        }
         let facts = FleeFacts {
             s,
             unit: flight.unit,
@@ -144,12 +157,7 @@ pub(crate) fn decision(s: &State, flight: &Flight) -> Decision {
 
 pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
     if let Way::Hexes(hexes) = way(s, flight) {
-        if let Some(from) = s.hex(flight.unit).filter(|_| s.amended()) {
-            // Which hexes are on the way home, and which of them it takes, house rules may repeal (10.1).
-            out.extend(s.kit.board.neighbours(from).map(|(_, to)| Action::Step(to)));
-            return;
-        }
-        out.extend(hexes.into_iter().map(Action::Step));
+        out.extend(choices(s, flight, hexes).into_iter().map(Action::Step));
     }
 }
 
@@ -186,18 +194,33 @@ pub(crate) fn judge(s: &State, flight: &Flight, action: Action, v: &mut Verdict)
     let Some(from) = s.hex(flight.unit) else {
         return false;
     };
-    let facts = FleeFacts {
-        s,
-        unit: flight.unit,
-        from,
-        to,
+    let cheapest = || matches!(way(s, flight), Way::Hexes(hexes) if hexes.contains(&to));
+    judge_step(s, flight.unit, from, to, cheapest, v);
+    true
+}
+
+/// The hexes among which the owner chooses: the cheapest; under house rules, which may repeal that it takes one of those, all
+/// that the lists leave open.
+fn choices(s: &State, flight: &Flight, cheapest: Vec<HexId>) -> Vec<HexId> {
+    let Some(from) = s.hex(flight.unit).filter(|_| s.amended()) else {
+        return cheapest;
     };
-    FLEE_BARS.judge(&facts, v);
-    let cheapest = matches!(way(s, flight), Way::Hexes(hexes) if hexes.contains(&to));
+    let open = |&to: &HexId| {
+        let mut v = Verdict::quick();
+        judge_step(s, flight.unit, from, to, || cheapest.contains(&to), &mut v);
+        !v.refused()
+    };
+    let around = s.kit.board.neighbours(from).map(|(_, to)| to);
+    around.filter(open).collect()
+}
+
+/// Judges one hex of a rout, which is one of the cheapest or not.
+fn judge_step(s: &State, unit: UnitId, from: HexId, to: HexId, cheapest: impl Fn() -> bool, v: &mut Verdict) {
+    FLEE_BARS.judge(&FleeFacts { s, unit, from, to }, v);
     if !v.refused() {
+        let cheapest = cheapest();
         WAY_BARS.judge(&ChoiceFacts { s, to, cheapest }, v);
     }
-    true
 }
 
 /// Routed units of the active side that have still to run at the start of its Movement Phase (10.1).
@@ -250,7 +273,7 @@ impl Engine<'_> {
                 self.remove(unit, Whereabouts::Fled);
                 Flow::Next
             }
-            Way::Hexes(hexes) => match *hexes {
+            Way::Hexes(hexes) => match *choices(self.s, &flight, hexes) {
                 [to] => {
                     self.bolt(flight, to);
                     Flow::Next
@@ -271,7 +294,7 @@ impl Engine<'_> {
         let unit = flight.unit;
         let Some(from) = self.s.hex(unit) else { return };
         let one = PieceSet::one(unit.0);
-        let cost = step_cost(self.s, unit, Some(from), to, one).unwrap_or(0);
+        let cost = step_due(self.s, unit, Some(from), to, one);
         let ledger = if self.log.is_on() {
             step_ledger(self.s, unit, Some(from), to, one)
         } else {

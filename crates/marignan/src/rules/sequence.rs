@@ -55,7 +55,8 @@ pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[
         B::by(cite!("2.1"), "the active side's routed units rally")
-            .when(unit, |f| !(f.ours() && f.s.hex(f.unit).is_some() && f.s.routed(f.unit))),
+            .when(unit, |f| !(f.ours() && f.s.hex(f.unit).is_some() && f.s.routed(f.unit)))
+            .always(),
         B::by(cite!("2.1"), "an enemy unit is less than four hexes away").bites(|f| f.crowded()),
         B::by(cite!("2.1"), "it has tried in this phase").when(unit, |f| f.s.unit(f.unit).marks.has(Marks::TRIED)),
         B::by(cite!("8.3"), "a routed unit of a demoralized corps stays routed").when(unit, |f| f.s.shaken(f.unit)),
@@ -93,7 +94,8 @@ pub static UNFORM_BARS: Bars<RallyFacts> = Bars {
     name: "unform",
     list: &[
         B::by(cite!("9.4"), "only the active side's hedgehogs come off at the end of its Movement Phase")
-            .when(unit, |f| !(f.ours() && f.s.hedgehog(f.unit))),
+            .when(unit, |f| !(f.ours() && f.s.hedgehog(f.unit)))
+            .always(),
     ],
 };
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// Which of the two phases a shot belongs to (2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// The passive side fires.

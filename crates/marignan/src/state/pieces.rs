@@ -8,6 +8,7 @@ use serde::Serialize;
 ///
 /// In a view and in set-ups it is a word in small letters, and the hex stands beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Whereabouts {
     /// On the map.
@@ -37,6 +38,7 @@ impl Whereabouts {
 ///
 /// It gets worse by failed tests and by terrain, better in the Reorganization Phase (2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
     /// In order: the front of the counter.
@@ -206,7 +208,12 @@ impl CommanderSet {
     }
     /// Who is, in order.
     pub fn iter(self) -> impl Iterator<Item = CommanderId> {
-        (0..16).map(CommanderId).filter(move |&c| self.contains(c))
+        let mut left = self.0;
+        core::iter::from_fn(move || {
+            let next = (left != 0).then(|| CommanderId(left.trailing_zeros() as u8));
+            left &= left.wrapping_sub(1);
+            next
+        })
     }
 }
 
@@ -220,6 +227,7 @@ impl FromIterator<CommanderId> for CommanderSet {
 
 /// A fortification built in the night (14.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Work {
     /// The hex that it shelters.
     pub hex: HexId,

@@ -9,7 +9,7 @@ use crate::state::pieces::{Commander, Condition, Corps, Marks, Unit, Whereabouts
 use crate::state::run::{Entry, Run};
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Phase};
-use casus_core::{Board, Cite, Dir, Few, HexId, Laws, Lexicon, Outcome, PieceSet, Place, SideFacing, Stacks};
+use casus_core::{Board, Cite, Dir, Few, HexId, Lexicon, Outcome, PieceSet, Place, SideFacing, Stacks};
 use std::sync::Arc;
 
 /// A state of play.
@@ -89,39 +89,13 @@ impl Lexicon for State {
 }
 
 impl State {
-    /// The map, the counters and the charts that it plays by.
-    ///
-    /// Shared by all states of a match, and never changed in play.
-    pub const fn kit(&self) -> &Arc<Kit> {
-        &self.kit
-    }
-    /// The laws in force: what is printed, or that and house rules.
-    #[inline]
-    pub fn laws(&self) -> &Laws {
-        self.kit.laws()
-    }
-    /// Whether house rules are in force. Then nothing may be taken for granted that an entry of a list says: any may be
-    /// repealed.
-    #[inline]
-    pub(crate) fn amended(&self) -> bool {
-        !self.laws().are_printed()
-    }
+    casus_core::kitted!(Kit, Options, Choice);
+
     /// Directions that a list asks for as well; under house rules, which may repeal it, the others after them.
     pub(crate) fn or_any<const N: usize>(&self, dirs: [Dir; N]) -> impl Iterator<Item = Dir> + use<N> {
         let others = self.amended().then_some(Dir::ALL);
         let others = others.into_iter().flatten().filter(move |d| !dirs.contains(d));
         dirs.into_iter().chain(others)
-    }
-    /// The options in force.
-    ///
-    /// As the set-up chose them.
-    pub const fn options(&self) -> Options {
-        self.options
-    }
-    /// Whether a ruling is read the other way.
-    #[inline]
-    pub const fn opts(&self, choice: Choice) -> bool {
-        self.options.has(choice)
     }
     /// The game turn, counted from 1 through both days.
     ///
@@ -174,9 +148,11 @@ impl State {
     }
     /// Every unit of a side that is on the map, with its hex, in order.
     pub fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
-        self.unit_ids()
-            .filter(move |&u| self.side(u) == side)
-            .filter_map(|u| Some((u, self.hex(u)?)))
+        let all = self.units.iter().zip(self.kit.all_traits());
+        (0u8..).zip(all).filter_map(move |(u, (unit, traits))| {
+            let hex = unit.at.hex().filter(|_| traits.side == side)?;
+            Some((UnitId(u), hex))
+        })
     }
     /// Every commander of the roster.
     ///

@@ -17,8 +17,6 @@ pub struct Run {
     pub commanders: CommanderSet,
     /// Has made a step or a pivot: nobody joins any more.
     pub begun: bool,
-    /// Must stop where it is: it has entered an enemy ZOC (9.2), or made the one move for which its points were short (9.0).
-    pub over: bool,
     /// Enemy units that it has committed in this move (ruling R35).
     pub met: PieceSet,
     /// Enemy units that it had in its ZOC at the start, and that no step has let out of it (ruling R115).
@@ -35,7 +33,6 @@ impl Run {
             units,
             commanders,
             begun: false,
-            over: false,
             met: PieceSet::EMPTY,
             faced: PieceSet::EMPTY,
             by_road: PieceSet::EMPTY,

@@ -75,6 +75,7 @@ pub(crate) struct Tests {
 ///
 /// It decides what modifies the test, and what a failure does (ruling R13).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// To rally from rout (2.1).

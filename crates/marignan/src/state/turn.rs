@@ -7,6 +7,7 @@ use serde::Serialize;
 ///
 /// [`State::phase`](crate::State::phase) has the one that runs. Each is played through before the next begins (2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// 1: the active side's units are in command or out of it.

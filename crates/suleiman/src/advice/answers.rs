@@ -1,5 +1,6 @@
 //! Answers: what is worth doing in a window, and after a result.
 
+use crate::advice::field::foes;
 use crate::advice::worth::{blow, cost, counters, mean_of};
 use crate::charts::Fate;
 use crate::components::{Arm, SWAMP, UnitId};
@@ -11,7 +12,7 @@ use crate::state::combat::Going;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, HexId, VertexFacing};
+use casus_core::{Aspect, Bearing, HexId, VertexFacing, bearing};
 
 /// What a Counter-Charge promises, by the chance that it succeeds (9.4.3).
 pub(crate) fn answer(s: &State, unit: UnitId, against: UnitId) -> i32 {
@@ -91,29 +92,43 @@ pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
 
 /// How well a unit stands facing so: whom it has before it, and whom beside and behind it.
 pub(crate) fn front(s: &State, unit: UnitId, facing: VertexFacing) -> i32 {
-    let Some(at) = s.hex(unit) else { return 0 };
+    s.hex(unit)
+        .map_or(0, |at| facing_those(s, facing, &about(s, at, &foes(s, s.side(unit)))))
+}
+
+/// A foe about a hex: which way he is, how heavy, and how many hexes away.
+pub(crate) struct Foe {
+    bearing: Bearing,
+    heft: i32,
+    far: i32,
+}
+
+/// The foes about a hex.
+pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> {
     let board = &s.kit.board;
-    let side = s.side(unit);
-    let mut value = 0;
-    for e in s.unit_ids() {
-        if s.side(e) == side {
-            continue;
+    let near = |&(e, h): &(UnitId, HexId)| {
+        let far = board.distance(at, h) as i32;
+        if far > 6 {
+            return None;
         }
-        let Some(h) = s.hex(e) else { continue };
-        let d = board.distance(at, h) as i32;
-        if d > 6 {
-            continue;
-        }
-        let aspect = s.aspect_towards(at, facing, h);
         let fit = s.unit(e).condition == Condition::Normal && s.arm(e) != Arm::Artillery;
-        let heft = if fit { 24 } else { 8 };
-        value -= match aspect {
-            Some(Aspect::Flank) => heft * 2 / (d * d + 1),
-            Some(Aspect::Rear) => heft * 3 / (d * d + 1),
-            _ => 0,
-        };
-    }
-    value
+        Some(Foe {
+            bearing: bearing(board.hex(at), board.hex(h))?,
+            heft: if fit { 24 } else { 8 },
+            far,
+        })
+    };
+    foes.iter().filter_map(near).collect()
+}
+
+/// How well one stands facing so, with those about it.
+pub(crate) fn facing_those(s: &State, facing: VertexFacing, foes: &[Foe]) -> i32 {
+    let burden = |foe: &Foe| match facing.aspect_of(foe.bearing, s.spine()) {
+        Aspect::Front => 0,
+        Aspect::Flank => foe.heft * 2 / (foe.far * foe.far + 1),
+        Aspect::Rear => foe.heft * 3 / (foe.far * foe.far + 1),
+    };
+    -foes.iter().map(burden).sum::<i32>()
 }
 
 /// What a hex of a Charger's way is good for: the aspect that it comes to strike.

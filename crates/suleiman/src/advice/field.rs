@@ -7,10 +7,12 @@ use crate::state::position::State;
 use casus_core::{HexId, Verdict};
 
 pub(crate) fn foes(s: &State, side: Side) -> Vec<(UnitId, HexId)> {
-    s.unit_ids()
-        .filter(|&u| s.side(u) != side)
-        .filter_map(|u| s.hex(u).map(|h| (u, h)))
-        .collect()
+    let mut foes = Vec::with_capacity(s.units.len());
+    foes.extend(s.pieces().filter_map(|(u, unit, traits)| {
+        let hex = unit.at.hex().filter(|_| traits.side != side)?;
+        Some((u, hex))
+    }));
+    foes
 }
 
 pub(crate) fn nearest(s: &State, list: &[(UnitId, HexId)], from: HexId) -> u32 {

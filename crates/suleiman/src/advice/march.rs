@@ -1,7 +1,7 @@
 //! The Move/Fire segment: who goes first, and where to.
 
 use crate::action::Action;
-use crate::advice::answers::front;
+use crate::advice::answers::{about, facing_those};
 use crate::advice::eye::{CLOSE_LOOKS, Eye};
 use crate::advice::field::{foes, legal, nearest};
 use crate::advice::plan::{Piece, Plan, counsel};
@@ -160,6 +160,7 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
     }
     for (site, way) in list.into_iter().take(keep) {
         let near = nearest(s, &eye.foes, way.hex);
+        let about = about(s, way.hex, &eye.foes);
         let facings: Vec<VertexFacing> = if start.at.hex().is_some() && way.path.is_empty() && way.in_zoc {
             let turned = start.done.has(Done::ZOC_TURN);
             let reach: &[u8] = if turned { &[0] } else { &[0, 1, 5] };
@@ -170,7 +171,7 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
         let mut best: Option<(i32, VertexFacing, Option<UnitId>)> = None;
         for facing in facings {
             eye.stand(way.hex, facing);
-            let stands = front(&eye.scratch, unit, facing);
+            let stands = facing_those(s, facing, &about);
             let (deed, aim, danger) = if near <= 4 {
                 let (deed, aim) = eye.deeds(way.hex, way.spent);
                 let mut danger = eye.danger(way.hex);

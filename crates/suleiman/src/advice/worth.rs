@@ -1,6 +1,6 @@
 //! What things are worth: units, results, blows and shots.
 
-use crate::charts::{Fate, Line};
+use crate::charts::{Fate, Line, ShockResult};
 use crate::components::{Arm, Side, UnitId};
 use crate::rules::charge::nerve;
 use crate::rules::charge::nerve::{NerveFacts, pikes_before};
@@ -48,16 +48,38 @@ fn damage(s: &State, unit: UnitId) -> i32 {
 
 /// What a result would cost a unit's side, weighed.
 pub(crate) fn cost(s: &State, unit: UnitId, fate: Fate) -> i32 {
-    let now = damage(s, unit);
-    let more = match fate {
-        Fate::None => 0,
-        Fate::Retreat => DRIVEN,
-        Fate::Disordered => (DISORDERED - now).max(0),
-        Fate::DisorderedRetreat => (DISORDERED - now).max(0) + DRIVEN,
-        Fate::Retired => (RETIRED - now).max(0),
-        Fate::Eliminated => price(s.arm(unit)) - now,
-    };
-    more * weight(s, s.side(unit)) / 100
+    Stake::of(s, unit, weight(s, s.side(unit))).cost(fate)
+}
+
+/// What a side has at stake in a unit.
+struct Stake {
+    /// What its condition has cost already.
+    now: i32,
+    /// What its loss would.
+    price: i32,
+    /// What a point weighs, in percent.
+    weight: i32,
+}
+
+impl Stake {
+    fn of(s: &State, unit: UnitId, weight: i32) -> Self {
+        Self {
+            now: damage(s, unit),
+            price: price(s.arm(unit)),
+            weight,
+        }
+    }
+    fn cost(&self, fate: Fate) -> i32 {
+        let more = match fate {
+            Fate::None => 0,
+            Fate::Retreat => DRIVEN,
+            Fate::Disordered => (DISORDERED - self.now).max(0),
+            Fate::DisorderedRetreat => (DISORDERED - self.now).max(0) + DRIVEN,
+            Fate::Retired => (RETIRED - self.now).max(0),
+            Fate::Eliminated => self.price - self.now,
+        };
+        more * self.weight / 100
+    }
 }
 
 /// What a side has suffered, weighed; and how near it is to flight (16.0).
@@ -89,15 +111,14 @@ pub(crate) fn suffered(s: &State, side: Side) -> i32 {
 
 /// What an attack brings its side on the average: the exact mean over the faces of the die.
 pub(crate) fn mean_of(s: &State, forecast: Forecast, attackers: &[UnitId], defender: UnitId) -> i32 {
-    let mut sum = 0;
-    for face in 0..10 {
-        let r = forecast.result(s, face);
-        sum += cost(s, defender, r.defender);
-        if r.continued {
-            sum += 25;
-        }
-        let recoil = r.attacker.fate();
-        sum -= attackers.iter().map(|&a| cost(s, a, recoil)).sum::<i32>();
+    let results: [_; 10] = core::array::from_fn(|face| forecast.result(s, face as i32));
+    let stake = Stake::of(s, defender, weight(s, s.side(defender)));
+    let gain = |r: &ShockResult| stake.cost(r.defender) + if r.continued { 25 } else { 0 };
+    let mut sum: i32 = results.iter().map(gain).sum();
+    let ours = attackers.first().map_or(0, |&a| weight(s, s.side(a)));
+    for &attacker in attackers {
+        let stake = Stake::of(s, attacker, ours);
+        sum -= results.iter().map(|r| stake.cost(r.attacker.fate())).sum::<i32>();
     }
     sum / 10
 }
@@ -121,7 +142,8 @@ pub(crate) fn blow(s: &State, attackers: &[UnitId], going: Going, defender: Unit
 /// What a shot brings its side on the average.
 pub(crate) fn shot(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<i32> {
     let fates = fire::forecast(s, firer, target, mode, run)?;
-    let sum: i32 = fates.into_iter().map(|f| cost(s, target, f)).sum();
+    let stake = Stake::of(s, target, weight(s, s.side(target)));
+    let sum: i32 = fates.into_iter().map(|f| stake.cost(f)).sum();
     Some(sum / 10)
 }
 

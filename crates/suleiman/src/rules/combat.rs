@@ -4,6 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
+use crate::state::activation::Attacked;
 use crate::state::combat::{Bout, Combat, Going, Kind, Mark, Striker};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
@@ -103,6 +104,14 @@ impl Engine<'_> {
 
     pub(crate) fn striker_mut(&mut self, unit: UnitId) -> Option<&mut Striker> {
         self.combat_mut()?.strikers.iter_mut().find(|k| k.unit == unit)
+    }
+
+    /// A defender has been attacked: nobody who Charges past it later in the activation takes it as well (rulings E16, F7).
+    pub(crate) fn note_attacked(&mut self, unit: UnitId, charge: bool) {
+        let side = self.s.side(unit);
+        if let Some(act) = self.act_mut().filter(|act| act.side != side) {
+            act.struck.push(Attacked { unit, charge });
+        }
     }
 
     pub(crate) fn go_to(&mut self, step: Bout) -> Flow<Stage> {

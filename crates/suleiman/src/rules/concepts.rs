@@ -8,13 +8,13 @@ use crate::options::Choice;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, Bearing, Board, Crossing, Dir, Hex, HexId, Tie, VertexFacing, bearing, trace};
+use casus_core::{Aspect, Bearing, Board, Crossing, Dir, Field, Hex, HexId, Tie, VertexFacing, bearing, trace};
 
 fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
     s.kit
-        .board
-        .disc(to, 2)
-        .find_map(|h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
+        .near(to)
+        .iter()
+        .find_map(|&h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
 }
 
 /// 14.3(1): a step of a Hungarian, unit or leader, that comes within two hexes of an enemy that it does not see
@@ -118,6 +118,29 @@ impl State {
         self.controllers(hex, of).next().is_some()
     }
 
+    /// Every hex in the ZOC of a side: [`State::in_zoc`] of all of them at once.
+    pub(crate) fn zone(&self, of: Side) -> Field {
+        let mut zone = Field::new(&self.kit.board);
+        for (id, unit, traits) in self.pieces() {
+            let Some(at) = unit.at.hex().filter(|_| traits.side == of) else {
+                continue;
+            };
+            // Who passes a gun in its hex is not the one that stands there.
+            if self.occupant(at) != Some(id) {
+                continue;
+            }
+            for dir in unit.facing.front() {
+                if let Some(hex) = self.kit.board.neighbour(at, dir)
+                    && self.holds(id, at, dir)
+                {
+                    zone.insert(hex);
+                }
+            }
+        }
+        debug_assert!(self.kit.board.ids().all(|h| zone.contains(h) == self.in_zoc(h, of)));
+        zone
+    }
+
     /// The enemy combat units adjacent to a hex; Retired ones count (ruling C9).
     pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
         let around = self.kit.board.neighbours(hex);
@@ -151,29 +174,22 @@ impl State {
     /// Through which aspect of a unit a straight line from a hex comes in (3.3, ruling B5). On a vertex the unit's
     /// owner has the benefit, unless the set-up reads B5 the other way.
     pub fn aspect_from(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
-        let at = self.hex(unit)?;
-        let board = &self.kit.board;
-        let tie = if self.opts(Choice::B5) {
+        self.aspect_towards(self.hex(unit)?, self.unit(unit).facing, from)
+    }
+
+    /// What a line down a hex spine counts as (ruling B5).
+    pub(crate) const fn spine(&self) -> Tie {
+        if self.opts(Choice::B5) {
             Tie::Farther
         } else {
             Tie::Nearer
-        };
-        Some(
-            self.unit(unit)
-                .facing
-                .aspect_of(bearing(board.hex(at), board.hex(from))?, tie),
-        )
+        }
     }
 
     /// Through which aspect of a unit facing so a line to a hex goes out (7.2, ruling B5).
     pub fn aspect_towards(&self, at: HexId, facing: VertexFacing, to: HexId) -> Option<Aspect> {
         let board = &self.kit.board;
-        let tie = if self.opts(Choice::B5) {
-            Tie::Farther
-        } else {
-            Tie::Nearer
-        };
-        Some(facing.aspect_of(bearing(board.hex(at), board.hex(to))?, tie))
+        Some(facing.aspect_of(bearing(board.hex(at), board.hex(to))?, self.spine()))
     }
 
     /// The aspect of an adjacent attack on a unit.

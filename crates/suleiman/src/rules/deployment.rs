@@ -86,10 +86,12 @@ impl PlaceFacts<'_> {
 pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[
-        B::by(cite!("3.1.1"), "another combat unit is in the hex").bites(|f| {
-            let there = f.s.occupant(f.hex).filter(|_| matches!(f.piece, Piece::Unit(_)))?;
-            Some(Bite::at(there.place()))
-        }),
+        B::by(cite!("3.1.1"), "another combat unit is in the hex")
+            .bites(|f| {
+                let there = f.s.occupant(f.hex).filter(|_| matches!(f.piece, Piece::Unit(_)))?;
+                Some(Bite::at(there.place()))
+            })
+            .always(),
         B::by(cite!("14.1"), "the set-up does not allow it there")
             .when(|f| f.hex.place(), |f| f.misplaced(Side::Hungary)),
         B::by(cite!("14.2"), "the set-up does not allow it there")

@@ -7,7 +7,7 @@ use crate::components::{Arm, Missile, UnitId, VILLAGE, trench_inside};
 use crate::engine::{Decision, Engine};
 use crate::event::{Chance, What};
 use crate::options::Choice;
-use crate::rules::charge::counter::judge_counter_fire;
+use crate::rules::charge::counter::{counters_fire, judge_counter_fire};
 use crate::rules::concepts::entry_sides;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
 use crate::state::activation::{Activation, Window};
@@ -18,8 +18,8 @@ use crate::state::run::Run;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
 use casus_core::{
-    Aspect, Bar, Bars, Bite, Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Throw,
-    Verdict,
+    Aspect, Bar, Bars, Bite, Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal,
+    Throw, Verdict,
 };
 
 /// The facts of a shot.
@@ -48,6 +48,8 @@ pub struct ShotFacts<'a> {
     pub blocked: [bool; 3],
     /// The run that it is fired in, if any.
     pub run: Option<Run>,
+    /// The kind of shot that Return Fire answers; nothing of other shots.
+    pub answers: Option<Mode>,
 }
 
 casus_core::questions!(ShotFacts);
@@ -87,6 +89,10 @@ impl ShotFacts<'_> {
     fn answered(&self) -> bool {
         let reacted = |a: &Activation| a.reacted.contains(&(self.firer, self.target));
         self.mode == Mode::Reaction && self.fired_by(Missile::Bow) && self.s.activation().is_some_and(reacted)
+    }
+    /// Whether the shot that it answers is the Phasing Fire of archers or muskets.
+    fn may_be_answered(&self) -> bool {
+        self.answers == Some(Mode::Phasing) && self.s.missile_armed(self.target)
     }
     fn at_guns(&self) -> bool {
         self.s.arm(self.target) == Arm::Artillery
@@ -155,13 +161,14 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
         B::by(cite!("7.2.1(3)"), "guns may not fire through other units").when(target, |f| f.blocked[2]),
         B::by(cite!("7.3"), "it is no missile unit").when(firer, |f| f.weapon.is_none()),
         B::by(cite!("7.3"), "it may fire at enemy units only")
-            .when(target, |f| f.s.side(f.firer) == f.s.side(f.target)),
+            .when(target, |f| f.s.side(f.firer) == f.s.side(f.target))
+            .always(),
         B::by(cite!("7.3.1"), "firing in an enemy ZOC costs a movement point that it does not have")
             .bites(|f| f.wants_point()),
         B::by(cite!("7.3.2"), "it has fired in this activation")
             .when(firer, |f| f.mode == Mode::Phasing && f.done(Done::FIRED)),
         B::by(cite!("7.3.2(A)(2)", "D2"), "Return Fire answers the Phasing Fire of archers and muskets only")
-            .when(target, |f| f.mode == Mode::Return && !f.s.missile_armed(f.target)),
+            .when(target, |f| f.mode == Mode::Return && !f.may_be_answered()),
         B::by(cite!("7.3.2(A)(3)", "C1"), "the unit has not come into its frontal hexes")
             .when(firer, |f| f.mode == Mode::Reaction && !f.s.in_front(f.firer, f.to)),
         B::by(cite!("7.3.2(A)(3)", "D1"), "it has used its Reaction Fire on that unit").when(firer, |f| f.answered()),
@@ -223,12 +230,13 @@ pub(crate) fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: O
         to,
         range,
         weapon,
-        blocked: if (2..=longest.max(8)).contains(&range) {
+        blocked: if (2..=longest.max(8)).contains(&range) || (range > 1 && s.amended()) {
             s.sight_blocked(from, to, s.arm(firer) == Arm::Artillery)
         } else {
             [false; 3]
         },
         run,
+        answers: (mode == Mode::Return).then_some(Mode::Phasing),
     })
 }
 
@@ -335,6 +343,17 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
                 return;
             }
         }
+        return;
+    }
+    if range == 2 {
+        // As `enemies_within`, from the hexes about it.
+        let near: PieceSet = s
+            .kit
+            .near(at)
+            .iter()
+            .filter_map(|&h| Some(s.enemy_at(h, side)?.0))
+            .collect();
+        near.iter().map(UnitId).any(visit);
         return;
     }
     for t in s.enemies_within(at, side, 0..=range) {
@@ -460,7 +479,14 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
                 v.refuse(Refusal::new(cite!("9.4.2"), "only the target may answer, against the firer"));
             }
         }
-        (Window::Return, Action::Return) => judge_shot(s, shot.target, shot.firer, Mode::Return, None, v),
+        (Window::Return, Action::Return) => {
+            if let Some(f) = facts(s, shot.target, shot.firer, Mode::Return, None) {
+                let answers = Some(shot.mode);
+                SHOT_BARS.judge(&ShotFacts { answers, ..f }, v);
+            } else {
+                v.refuse(Refusal::new(cite!("7.1"), "both must be on the map"));
+            }
+        }
         _ => return judge_hold(s, s.side(shot.target), window, action, v),
     }
     true
@@ -512,6 +538,9 @@ impl Engine<'_> {
                         a.reacted.push((u, at));
                     }
                 }
+            }
+            if let Some(a) = self.act_mut() {
+                a.answer = Some((u, at));
             }
             if let Some(Stage::Reaction { answered, .. }) = self.s.stack.last_mut() {
                 *answered = true;
@@ -625,18 +654,18 @@ impl Engine<'_> {
     /// Horse that Counter-Charges was shot at, and may not.
     fn no_counter_charge(&mut self, shot: Shot) {
         let Shot { firer, target, .. } = shot;
-        if self.s.arm(target).men_at_arms() {
+        if counters_fire(self.s, target) {
             self.pass_over(Chance::CounterCharge, target, Some(firer), |s, v| {
                 judge_counter_fire(s, target, firer, v);
             });
         }
     }
 
-    /// Archers were shot at from within their range, and may not answer.
+    /// Archers or muskets were shot at from within their range, and may not answer.
     fn no_return(&mut self, shot: Shot) {
         let Shot { firer, target, .. } = shot;
         let facts = facts(self.s, target, firer, Mode::Return, None);
-        if facts.is_some_and(|f| f.fired_by(Missile::Bow) && f.range <= f.max_range()) {
+        if facts.is_some_and(|f| f.s.missile_armed(target) && f.range <= f.max_range()) {
             self.pass_over(Chance::ReturnFire, target, Some(firer), |s, v| {
                 judge_shot(s, target, firer, Mode::Return, None, v);
             });

@@ -1,28 +1,95 @@
 //! The terrain chart (6.1.1): what the ground costs, and where it closes the way.
 
+use crate::casebook::cite;
+use crate::charts::TerrainChart;
 use crate::components::{STREAM, TRENCH, UnitId};
 use crate::state::position::State;
-use casus_core::HexId;
+use casus_core::{HexId, Modifier, Modifiers, Place};
 
-/// What the ground of one hex costs by the terrain chart, ZOC aside; `None` where the chart closes the way.
-pub(crate) fn ground(s: &State, gait: usize, from: Option<HexId>, to: HexId) -> Option<i32> {
-    let board = &s.kit.board;
-    let t = &s.kit.charts.terrain;
-    let climb = from.map_or(0, |f| i32::from(board.elevation(to) - board.elevation(f)).max(0));
-    let slope = if climb > 0 {
-        i32::from(t.slope.mp[gait]?) * climb
-    } else {
-        0
-    };
-    let way = from.and_then(|f| board.direction(f, to).map(|d| (f, d)));
-    if way.is_some_and(|(f, d)| board.road(f, d)) {
-        return Some(i32::from(t.road_mp) + slope);
+/// The facts of the ground between two hexes.
+///
+/// Of a leader who rides alone and of a Counter-Charger, whom no ZOC hampers; a unit's run has the list `step-cost`.
+#[derive(Debug)]
+pub struct GroundFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The leader or the unit.
+    pub piece: Place,
+    /// How it moves, a column of the terrain chart.
+    pub gait: usize,
+    /// Where it is; nowhere when it comes on to the map.
+    pub from: Option<HexId>,
+    /// Where to.
+    pub to: HexId,
+    /// What lies on the hexside.
+    pub features: u8,
+    /// A road leads there.
+    pub by_road: bool,
+    /// How many levels it goes up.
+    pub climb: i32,
+}
+
+casus_core::questions!(GroundFacts);
+type M = Modifier<GroundFacts<'static>>;
+
+impl<'a> GroundFacts<'a> {
+    fn new(s: &'a State, piece: Place, gait: usize, from: Option<HexId>, to: HexId) -> Self {
+        let board = &s.kit.board;
+        let way = from.and_then(|f| board.direction(f, to).map(|d| (f, d)));
+        Self {
+            s,
+            piece,
+            gait,
+            from,
+            to,
+            features: way.map_or(0, |(f, d)| board.features(f, d)),
+            by_road: way.is_some_and(|(f, d)| board.road(f, d)),
+            climb: from.map_or(0, |f| i32::from(board.elevation(to) - board.elevation(f)).max(0)),
+        }
     }
-    let features = way.map_or(0, |(f, d)| board.features(f, d));
-    let hexside = |bit: u8, mp: Option<u8>| if features & bit == 0 { Some(0) } else { mp };
-    let sum =
-        t.mp(board.terrain(to), gait)? + hexside(STREAM, t.stream.mp[gait])? + hexside(TRENCH, t.trench.mp[gait])?;
-    Some(i32::from(sum) + slope)
+    fn chart(&self) -> &TerrainChart {
+        &self.s.kit.charts.terrain
+    }
+    fn terrain(&self) -> Option<u8> {
+        self.chart().mp(self.s.kit.board.terrain(self.to), self.gait)
+    }
+    fn crosses(&self, work: u8) -> bool {
+        !self.by_road && self.features & work != 0
+    }
+    /// Whether the chart closes the way.
+    fn closed(&self) -> bool {
+        let (t, gait) = (self.chart(), self.gait);
+        (!self.by_road && self.terrain().is_none())
+            || (self.crosses(STREAM) && t.stream.mp[gait].is_none())
+            || (self.crosses(TRENCH) && t.trench.mp[gait].is_none())
+            || (self.climb > 0 && t.slope.mp[gait].is_none())
+    }
+    fn points(&self, row: [Option<u8>; 3]) -> i32 {
+        i32::from(row[self.gait].unwrap_or(0))
+    }
+}
+
+fn to(f: &GroundFacts) -> Place {
+    f.to.place()
+}
+
+/// The list `ground-cost`: what the ground costs a leader who rides alone, and a Counter-Charger, in movement points; asked of
+/// each of their hexes (6.1.1, 9.4.5, ruling C13).
+pub static GROUND_COSTS: Modifiers<GroundFacts> = Modifiers {
+    name: "ground-cost",
+    list: &[
+        M::by(cite!("6.1.1"), "terrain").adds(to, |f| (!f.by_road).then(|| f.terrain().map_or(0, i32::from))),
+        M::by(cite!("6.1.1"), "by road").adds(to, |f| f.by_road.then(|| i32::from(f.chart().road_mp))),
+        M::by(cite!("6.1.1"), "up a slope").adds(to, |f| (f.climb > 0).then(|| f.points(f.chart().slope.mp) * f.climb)),
+        M::by(cite!("6.1.1"), "across a stream").adds(to, |f| f.crosses(STREAM).then(|| f.points(f.chart().stream.mp))),
+        M::by(cite!("6.1.1"), "across a trench").adds(to, |f| f.crosses(TRENCH).then(|| f.points(f.chart().trench.mp))),
+    ],
+};
+
+/// What the ground of one hex costs a piece, ZOC aside; `None` where the chart closes the way.
+pub(crate) fn ground(s: &State, piece: Place, gait: usize, from: Option<HexId>, to: HexId) -> Option<i32> {
+    let facts = GroundFacts::new(s, piece, gait, from, to);
+    (!facts.closed()).then(|| GROUND_COSTS.sum(&facts))
 }
 
 /// Whether a unit's arm can be in a hex at all, by the terrain chart.

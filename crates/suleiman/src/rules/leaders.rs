@@ -36,12 +36,12 @@ fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_
 
 /// The hexes where a unit of a side is in a leader's Command Range: not traced through enemy units, nor through enemy
 /// ZOC unless a friendly unit is in the hex (12.1).
-fn range_of(s: &State, leader: LeaderId) -> Option<Field> {
+fn range_of(s: &State, leader: LeaderId, enemy_zone: &Field) -> Option<Field> {
     let side = s.kit.roster.leader_card(leader).side;
     let from = s.leader(leader).at.hex()?;
     Some(within_range(&s.kit.board, from, s.command_range(leader), |h| match s.occupant(h) {
         Some(u) => s.side(u) != side,
-        None => s.in_zoc(h, side.enemy()),
+        None => enemy_zone.contains(h),
     }))
 }
 
@@ -53,9 +53,10 @@ fn range_of(s: &State, leader: LeaderId) -> Option<Field> {
 pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
     let units: Vec<UnitId> = s.kit.units_of(command).collect();
     let mut near: Vec<HexId> = Vec::new();
+    let enemy_zone = s.zone(s.kit.roster.command_card(command).side.enemy());
     for leader in beacons(s, command) {
         let levy = levy_only(s, leader);
-        let Some(field) = range_of(s, leader) else {
+        let Some(field) = range_of(s, leader, &enemy_zone) else {
             continue;
         };
         for &u in &units {
@@ -134,6 +135,10 @@ casus_core::questions!(RejoinFacts);
 type RejoinBar = Bar<RejoinFacts<'static>>;
 
 impl RejoinFacts<'_> {
+    /// An enemy unit, or one off the map.
+    fn strange(&self) -> bool {
+        self.s.side(self.unit) != self.s.kit.roster.leader_card(self.leader).side || self.s.hex(self.unit).is_none()
+    }
     fn near(&self) -> bool {
         nearest(self.s, self.leader, self.from, self.overrun).contains(&self.unit)
     }
@@ -150,6 +155,9 @@ pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     list: &[
         RejoinBar::by(cite!("3.1.1", "C10"), "ridden out of his hex, he goes to the nearest unit of his command")
             .when(joined, |f| f.overrun && !f.near()),
+        RejoinBar::by(cite!("12.4"), "he joins a unit of his army that is on the map")
+            .when(joined, |f| f.strange())
+            .always(),
         RejoinBar::by(cite!("12.4"), "he joins a unit of his own command")
             .when(joined, |f| !leads(f.s, f.leader, f.unit) && !f.overrun),
         RejoinBar::by(cite!("12.4", "B7"), "it is not the nearest unit of his command")
@@ -233,9 +241,13 @@ pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     name: "replace",
     list: &[
         ReplaceBar::by(cite!("12.4.1"), "no replacement is due for that leader")
-            .when(|f| f.leader.place(), |f| next_replacement(f.s, f.side) != Some(f.leader)),
-        ReplaceBar::by(cite!("12.4.1"), "he arrives with a unit of his command that is on the map")
-            .when(|f| f.unit.place(), |f| f.s.hex(f.unit).is_none() || !leads(f.s, f.leader, f.unit)),
+            .when(|f| f.leader.place(), |f| next_replacement(f.s, f.side) != Some(f.leader))
+            .always(),
+        ReplaceBar::by(cite!("12.4.1"), "he arrives with a unit of his army that is on the map")
+            .when(|f| f.unit.place(), |f| f.s.hex(f.unit).is_none() || f.s.side(f.unit) != f.side)
+            .always(),
+        ReplaceBar::by(cite!("12.4.1"), "he arrives with a unit of his command")
+            .when(|f| f.unit.place(), |f| !leads(f.s, f.leader, f.unit)),
     ],
 };
 
@@ -479,6 +491,7 @@ impl Engine<'_> {
         l.at = Whereabouts::Reserve;
         l.pending = false;
         l.replacement = true;
+        l.known = false;
         self.say(cite!("12.4.1", "G11"), || What::Replaced {
             leader,
             unit: None,
@@ -531,11 +544,9 @@ impl Engine<'_> {
             if !matches!(l.at, Whereabouts::Map(_) | Whereabouts::Reserve) {
                 continue;
             }
-            let (command, side) = {
-                let c = self.s.kit.roster.leader_card(id);
-                (c.command, c.side)
-            };
-            if !self.s.kit.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
+            let card = self.s.kit.roster.leader_card(id);
+            let (command, side) = (card.command, card.side);
+            if self.thinned && !self.s.kit.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
                 self.s.leader_mut(id).at = Whereabouts::Absent;
                 self.say(cite!("12.4"), || What::Fled { leader: id });
                 return true;

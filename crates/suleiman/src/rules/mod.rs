@@ -16,7 +16,7 @@ pub(crate) mod combat;
 pub(crate) mod concepts;
 pub mod deployment;
 pub mod fire;
-pub(crate) mod ground;
+pub mod ground;
 pub mod leaders;
 pub mod movement;
 pub mod rally;

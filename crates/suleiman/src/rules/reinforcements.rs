@@ -35,7 +35,8 @@ pub static SUMMON_BARS: Bars<SummonFacts> = Bars {
         B::by(cite!("15.2.4"), "a contingent is rolled for in a Free activation only")
             .when(|f| Place::Side(f.side as u8), |f| !f.free),
         B::by(cite!("15.2.4"), "only the Hungarians roll for contingents")
-            .when(|f| Place::Side(f.side as u8), |f| f.side != Side::Hungary),
+            .when(|f| Place::Side(f.side as u8), |f| f.side != Side::Hungary)
+            .always(),
         B::by(cite!("15.2.4"), "the Ottomans have not been activated yet")
             .when(|_| Place::Side(Side::Ottoman as u8), |f| !f.s.ottomans_up),
     ],

@@ -45,15 +45,19 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         RetreatBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
             .when(retreat, |f| !open_to(f.s, f.unit, f.to)),
         RetreatBar::by(cite!("10.2"), "a retreat is of one hex")
-            .when(retreat, |f| f.s.kit.board.distance(f.start, f.to) != 1),
+            .when(retreat, |f| f.s.kit.board.distance(f.start, f.to) != 1)
+            .always(),
         RetreatBar::by(cite!("10.2", "B6"), "it must retreat away from the unit that inflicted the result")
             .when(retreat, |f| !away(f.s, f.start, f.to, f.from.iter())),
-        RetreatBar::by(cite!("10.2"), "it may not stack with a friendly unit").bites(|f| {
-            let there = f.s.occupant(f.to).filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
-            Bite::when(there != f.unit, there.place())
-        }),
+        RetreatBar::by(cite!("10.2"), "it may not stack with a friendly unit")
+            .bites(|f| {
+                let there = f.s.occupant(f.to).filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
+                Bite::when(there != f.unit, there.place())
+            })
+            .always(),
         RetreatBar::by(cite!("10.2"), "an enemy combat unit is in the hex")
-            .bites(|f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|e| Bite::at(e.place()))),
+            .bites(|f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|e| Bite::at(e.place())))
+            .always(),
     ],
 };
 
@@ -119,14 +123,18 @@ pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
         TrampleBar::by(cite!("10.2.1"), "its retreat is not blocked")
             .when(|f| f.unit.place(), |f| any_plain(f.s, f.unit, f.from)),
         TrampleBar::by(cite!("10.2.1"), "no friendly archers are in the hex to be crossed")
-            .when(|f| f.over.place(), |f| !f.archers()),
-        TrampleBar::by(cite!("10.2.1"), "it goes through the archers' hex to one adjacent to it").when(beyond, |f| {
-            f.s.kit.board.distance(f.start, f.over) != 1 || f.s.kit.board.distance(f.over, f.to) != 1
-        }),
+            .when(|f| f.over.place(), |f| !f.archers())
+            .always(),
+        TrampleBar::by(cite!("10.2.1"), "it goes through the archers' hex to one adjacent to it")
+            .when(beyond, |f| {
+                f.s.kit.board.distance(f.start, f.over) != 1 || f.s.kit.board.distance(f.over, f.to) != 1
+            })
+            .always(),
         TrampleBar::by(cite!("10.2.1", "G2"), "both hexes must lead away from the unit that inflicted the result")
             .when(beyond, |f| !f.leads_away(f.start, f.over) || !f.leads_away(f.over, f.to)),
         TrampleBar::by(cite!("10.2"), "the hex beyond the archers is occupied or closed")
-            .when(beyond, |f| f.s.occupant(f.to).is_some() || !open_to(f.s, f.unit, f.to)),
+            .when(beyond, |f| f.s.occupant(f.to).is_some() || !open_to(f.s, f.unit, f.to))
+            .always(),
     ],
 };
 
@@ -257,7 +265,8 @@ pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
     name: "retire",
     list: &[
         RetireBar::by(cite!("3.1.1"), "the hex is not vacant")
-            .when(|f| f.to.place(), |f| !vacant_for(f.s, f.unit, f.to)),
+            .when(|f| f.to.place(), |f| !vacant_for(f.s, f.unit, f.to))
+            .always(),
         RetireBar::by(cite!("10.3(2)", "B7"), "a vacant hex is nearer to the Banner").bites(|f| {
             let have = f.s.kit.board.distance(f.to, f.s.banner?) as i32;
             let need = nearest_to_banner(f.s, f.unit)? as i32;
@@ -378,6 +387,7 @@ impl Engine<'_> {
         let riders = self.riders(unit);
         self.interrupt(unit);
         self.s.put(unit, Whereabouts::Lost);
+        self.thinned = true;
         self.say(case, || What::Eliminated { unit });
         self.displace_leaders(at, self.s.side(unit), riders, why);
     }

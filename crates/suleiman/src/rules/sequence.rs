@@ -36,6 +36,10 @@ pub(crate) fn judge_free(s: &State, side: Side, action: Action, v: &mut Verdict)
 
 pub(crate) fn continuity_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Pass);
+    if s.amended() {
+        // That they want a Free activation, house rules may repeal (13.0.2, 15.2.4).
+        out.extend([Action::Standard, Action::Summon]);
+    }
     out.extend(own_leaders(s, side).map(Action::Name));
 }
 
@@ -102,6 +106,8 @@ impl Engine<'_> {
                 self.say(case, || What::Named { side, leader });
                 self.set_top(Stage::Seize { side, named: leader });
             }
+            Action::Standard => self.raise_standard(side),
+            Action::Summon => self.summon(side),
             _ => {}
         }
     }
@@ -189,7 +195,7 @@ impl Engine<'_> {
             Course::Declare => {
                 if let Some(a) = self.act_mut() {
                     a.shock = true;
-                    (a.entry, a.shot) = (None, None);
+                    (a.entry, a.shot, a.answer) = (None, None, None);
                 }
                 next(self, Course::Resolve);
                 Flow::Call(Stage::Declaring)

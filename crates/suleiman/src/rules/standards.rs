@@ -59,8 +59,9 @@ impl Engine<'_> {
     pub(crate) fn raise_standard(&mut self, side: Side) {
         self.s.passes = 0;
         if side == Side::Ottoman {
-            // 14.3(3): their first activation without a die roll, though not of a command.
+            // 14.3(3), 15.2.4: an activation without a die roll, though not of a command (ruling A7).
             self.s.seizure_open = true;
+            self.s.ottomans_up = true;
         }
         self.say(cite!("13.0.2"), || What::StandardRaised { side });
         for unit in rallied_by(self.s, side) {

@@ -70,7 +70,10 @@ pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
             let retired =
                 f.s.pieces()
                     .filter(|(_, unit, traits)| {
-                        traits.side == f.side && unit.condition == Condition::Retired && unit.at.in_play()
+                        traits.side == f.side
+                            && traits.arm != Arm::Artillery
+                            && unit.condition == Condition::Retired
+                            && unit.at.in_play()
                     })
                     .count() as i32;
             f.share(1, retired)
@@ -102,11 +105,9 @@ impl State {
         match side {
             Side::Ottoman => 65,
             Side::Hungary => {
-                let came = self.kit.roster.command_ids().filter_map(|c| {
-                    let k = self.kit.roster.command_card(c).contingent?;
-                    self.contingent_came(c).then_some(i32::from(k.flight))
-                });
-                45 + came.sum::<i32>()
+                let all = self.kit.contingents().iter();
+                let came = all.filter(|&&(command, _)| self.contingent_came(command));
+                45 + came.map(|(_, flight)| flight).sum::<i32>()
             }
         }
     }

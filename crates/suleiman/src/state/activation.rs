@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Some Cases hold in Free activations only: Flight checks, Standards, contingents, the Anatolian Wing's first entry
 /// (16.0, 13.0.2, 15.2.4, 15.1.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Warrant {
     /// No die roll of one's own.
@@ -47,12 +48,14 @@ pub struct Activation {
     pub reacted: Vec<(UnitId, UnitId)>,
     /// Counter-Charges that wait for a mounted archer to end its run (7.3.1).
     pub waiting: Vec<(UnitId, HexId)>,
-    /// Enemy units whose declared combat has been opened (9.1(2)).
-    pub struck: Vec<UnitId>,
+    /// Enemy units that have been attacked in it (ruling E16).
+    pub struck: Vec<Attacked>,
     /// The last hex of movement or of a Charge that a unit came to, which may call Reaction Fire (7.3.2).
     pub entry: Option<(UnitId, HexId)>,
     /// The last Phasing Fire of the segment: who fired, and at whom (7.3.2, 9.4.2).
     pub shot: Option<(UnitId, UnitId)>,
+    /// The last Reaction Fire of the segment: who fired, and at whom (7.3.2).
+    pub answer: Option<(UnitId, UnitId)>,
     /// Windows that each side has closed until the activation ends.
     pub closed: [u8; 2],
 }
@@ -61,6 +64,7 @@ pub struct Activation {
 ///
 /// One of a unit's attacks; a unit that attacks several has one for each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Declared {
     /// Who attacks.
     pub attacker: UnitId,
@@ -74,11 +78,22 @@ pub struct Declared {
     pub on: HexId,
 }
 
+/// An enemy unit that has been attacked: a die has fallen for it, it has retreated before the shock, or it is a gun
+/// that came through (ruling E16).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Attacked {
+    /// Who.
+    pub unit: UnitId,
+    /// By a Charge, which leaves it open to other Charges (9.1(2)).
+    pub charge: bool,
+}
+
 /// A reaction window of the side that is not active.
 ///
 /// It opens when the rules grant somebody a reaction and he can do something in it. Who is tired of being asked closes
 /// it for the rest of the activation: [`Action::HoldAll`](crate::Action).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Window {

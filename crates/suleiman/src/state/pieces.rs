@@ -7,6 +7,7 @@ use serde::Serialize;
 ///
 /// In a view and in set-ups it is a word in small letters, and the hex stands beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Whereabouts {
     /// On the map.
@@ -42,6 +43,7 @@ impl Whereabouts {
 ///
 /// It gets worse by results (10.0), better by rallying (11.0), and decides which face of the counter is up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
     /// Front side up.

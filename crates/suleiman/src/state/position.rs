@@ -9,7 +9,7 @@ use crate::state::combat::Combat;
 use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Board, Cite, HexId, Laws, Lexicon, Outcome, PieceSet, Place};
+use casus_core::{Board, Cite, HexId, Lexicon, Outcome, PieceSet, Place};
 use std::sync::Arc;
 
 /// A state of play.
@@ -81,36 +81,8 @@ impl Lexicon for State {
 }
 
 impl State {
-    /// The map, the counters and the charts that it plays by.
-    ///
-    /// Shared by all states of a match, and never changed in play.
-    pub fn kit(&self) -> &Arc<Kit> {
-        &self.kit
-    }
-    /// The laws in force: what is printed, or that and house rules.
-    #[inline]
-    pub fn laws(&self) -> &Laws {
-        self.kit.laws()
-    }
-    /// Whether house rules are in force. Then nothing may be taken for granted that an entry of a list says: any may be
-    /// repealed.
-    #[inline]
-    pub(crate) fn amended(&self) -> bool {
-        !self.laws().are_printed()
-    }
-    /// The options in force.
-    ///
-    /// As the set-up chose them.
-    pub const fn options(&self) -> Options {
-        self.options
-    }
-    /// Whether an option is in force.
-    ///
-    /// True where the set-up names the optional Case, or the ruling to be read the other way.
-    #[inline]
-    pub const fn opts(&self, choice: Choice) -> bool {
-        self.options.has(choice)
-    }
+    casus_core::kitted!(Kit, Options, Choice);
+
     /// A unit.
     ///
     /// Where it is, in what condition, which way it faces, and what it has done in the activation that runs.
@@ -345,6 +317,7 @@ impl State {
             struck: Vec::new(),
             entry: None,
             shot: None,
+            answer: None,
             closed: [0; 2],
         }));
     }

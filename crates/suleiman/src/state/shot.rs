@@ -9,6 +9,7 @@ use serde::Serialize;
 ///
 /// How often each unit has each: ruling D1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// In one's own activation.

@@ -47,10 +47,11 @@ impl AimFacts<'_> {
     fn holder(&self) -> Option<Side> {
         self.s.held_by(self.target)
     }
-    /// Whether enemy units are there and no unit may fire at them.
+    /// Whether units are there at which one fires, and no unit may fire at them.
     fn vain(&self) -> bool {
         let theirs = self.holder() == Some(self.mode.side(self.s).enemy());
-        theirs && firers(self.s, self.target, self.mode).next().is_none()
+        let ours = self.s.amended() && self.holder() == Some(self.mode.side(self.s));
+        (theirs || ours) && firers(self.s, self.target, self.mode).next().is_none()
     }
 }
 
@@ -60,8 +61,12 @@ pub static AIM_BARS: Bars<AimFacts> = Bars {
     name: "aim",
     list: &[
         B::by(cite!("12.0"), "friendly units are there").when(target, |f| f.holder() == Some(f.mode.side(f.s))),
-        B::by(cite!("12.0", "R99"), "no enemy unit is there").when(target, |f| f.holder().is_none()),
-        B::by(cite!("12.0"), "no unit may fire at it").when(target, |f| f.by.is_none() && f.vain()),
+        B::by(cite!("12.0", "R99"), "no enemy unit is there")
+            .when(target, |f| f.holder().is_none())
+            .always(),
+        B::by(cite!("12.0"), "no unit may fire at it")
+            .when(target, |f| f.by.is_none() && f.vain())
+            .always(),
     ],
 };
 
@@ -93,6 +98,13 @@ fn held(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
     s.kit.board.ids().filter(move |&h| s.has_unit(h, side))
 }
 
+/// The hexes that a side might fire at: those of the enemy; under house rules, which may repeal that friends are spared, its own
+/// too.
+fn fields(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
+    let ours = s.amended().then(|| held(s, side));
+    held(s, side.enemy()).chain(ours.into_iter().flatten())
+}
+
 /// Whether the phase that is on waits for its side: a unit with fire strength has an enemy unit within reach (12.1). What
 /// else forbids the shot, it is told when it asks for it. House rules may let others fire, and from further.
 pub(crate) fn in_reach(s: &State) -> bool {
@@ -103,7 +115,7 @@ pub(crate) fn in_reach(s: &State) -> bool {
     let enemy = |h, reach| s.on_map(side.enemy()).any(|(_, t)| s.kit.board.distance(h, t) <= reach);
     s.on_map(side)
         .any(|(u, h)| s.face(u).fire > 0 && enemy(h, reach(s.class(u))))
-        || s.amended() && held(s, side.enemy()).any(|target| firers(s, target, mode).next().is_some())
+        || s.amended() && fields(s, side).any(|target| AIM_BARS.permit(&AimFacts::new(s, mode, target)))
 }
 
 /// What keeps the units with fire strength from firing at a hex that none of them may fire at, each reason once: of all who
@@ -133,7 +145,7 @@ pub(crate) fn targets(s: &State, unit: UnitId) -> Vec<HexId> {
 /// The actions of a phase of fire: a superset of those allowed.
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(mode) = Mode::of(s) else { return };
-    out.extend(held(s, mode.side(s).enemy()).map(Action::Aim));
+    out.extend(fields(s, mode.side(s)).map(Action::Aim));
     out.push(Action::Done);
 }
 

@@ -153,6 +153,7 @@ pub static FIRE_MODIFIERS: Modifiers<VolleyFacts> = Modifiers {
 
 /// What a shot would do, for every face of the die (12.4).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forecast {
     /// The strengths, unit by unit.
     pub strength: Ledger,

@@ -203,10 +203,10 @@ pub(crate) fn may_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> bo
     ShotFacts::new(s, unit, target, mode).is_some_and(|f| SHOT_BARS.permit(&f))
 }
 
-/// The units that may fire at a hex, in order. Who has no fire strength, and who is farther than any gun reaches, is not asked.
+/// The units that may fire at a hex, in order. Who has no fire strength, and who is farther than he reaches, is not asked.
 pub(crate) fn firers(s: &State, target: HexId, mode: Mode) -> impl Iterator<Item = UnitId> + '_ {
     // What the list asks as well spares it most who cannot; house rules may repeal it.
-    let near = move |u, h| s.face(u).fire > 0 && s.kit.board.distance(h, target) <= ARTILLERY_RANGE;
+    let near = move |u, h| s.kit.board.distance(h, target) <= reach(s.class(u)) && s.face(u).fire > 0;
     s.on_map(mode.side(s))
         .filter(move |&(u, h)| s.amended() || near(u, h))
         .filter(move |&(u, _)| may_fire(s, u, target, mode))

@@ -4,6 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::{Kept, What};
+use crate::rules::melee::assault::around;
 use crate::rules::movement::costs::step_cost;
 use crate::state::combat::Bout;
 use crate::state::pieces::{CommanderSet, Whereabouts};
@@ -72,10 +73,15 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
         B::by(cite!("9.0", "R71"), "the ground is closed to it").when(unit, |f| f.closed()),
         B::by(cite!("9.4", "R71"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
         B::by(cite!("13.3"), "the defenders still hold the hex")
-            .when(target, |f| f.s.has_unit(f.bout.target, f.enemy())),
+            .when(target, |f| f.s.has_unit(f.bout.target, f.enemy()))
+            .always(),
         B::by(cite!("13.3"), "it took no part in the melee").when(unit, |f| !f.bout.attackers.contains(f.unit.0)),
-        B::by(cite!("13.3"), "it has advanced already").when(unit, |f| f.advanced()),
-        B::by(cite!("13.3"), "it is not next to the hex").when(unit, |f| f.from().is_none() && !f.advanced()),
+        B::by(cite!("13.3"), "it has advanced already")
+            .when(unit, |f| f.advanced())
+            .always(),
+        B::by(cite!("13.3"), "it is not next to the hex")
+            .when(unit, |f| f.from().is_none() && !f.advanced())
+            .always(),
         B::by(cite!("13.3", "R71"), "a routed unit does not advance").when(unit, |f| f.s.routed(f.unit)),
     ],
 };
@@ -91,11 +97,15 @@ pub(crate) fn held_back(s: &State, bout: &Bout) -> Vec<Kept> {
         .collect()
 }
 
+/// Who might advance: those who attacked; under house rules, which may repeal that, all of the side around the hex.
+pub(crate) fn victors(s: &State, bout: &Bout) -> impl Iterator<Item = UnitId> + use<> {
+    let near = around(s, bout.target).filter(|&u| s.amended() && s.side(u) == s.active);
+    let all: PieceSet = near.map(|u| u.0).collect();
+    bout.attackers.union(all).iter().map(UnitId)
+}
+
 pub(crate) fn advances(s: &State, bout: &Bout) -> bool {
-    bout.attackers.iter().map(UnitId).any(|unit| {
-        let facts = AdvanceFacts { s, bout, unit };
-        ADVANCE_BARS.permit(&facts)
-    })
+    victors(s, bout).any(|unit| ADVANCE_BARS.permit(&AdvanceFacts { s, bout, unit }))
 }
 
 impl Engine<'_> {

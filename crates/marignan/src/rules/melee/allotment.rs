@@ -129,7 +129,9 @@ pub static ALLOT_BARS: Bars<AllotFacts> = Bars {
     name: "allotment",
     list: &[
         B::by(cite!("13.1"), "it takes part already").bites(|f| f.again()),
-        B::by(cite!("13.1"), "nobody attacks").when(target, |f| f.joins.is_none() && f.attackers.is_empty()),
+        B::by(cite!("13.1"), "nobody attacks")
+            .when(target, |f| f.joins.is_none() && f.attackers.is_empty())
+            .always(),
         B::by(cite!("13.1", "R14"), "another hex would be left without an attacker").bites(|f| f.stranded()),
         B::by(cite!("13.1", "R60"), "it can attack nothing else and must take part").bites(|f| f.idle()),
     ],

@@ -6,7 +6,7 @@ use crate::components::UnitId;
 use crate::event::Kept;
 use crate::state::pieces::Marks;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, HexId, Place, Verdict};
+use casus_core::{Bar, Bars, Bite, Dir, HexId, Place, Verdict};
 
 /// The facts of an attack by one unit; of the hex alone, without one.
 ///
@@ -28,10 +28,12 @@ impl AssaultFacts<'_> {
     fn is(&self, so: impl Fn(UnitId) -> bool) -> bool {
         self.unit.is_some_and(so)
     }
-    fn ahead(&self, unit: UnitId) -> bool {
-        let from = self.s.hex(unit);
-        let dir = from.and_then(|h| self.s.kit.board.direction(h, self.target));
-        dir.is_some_and(|d| self.s.fronts(unit, d))
+    fn dir(&self, unit: UnitId) -> Option<Dir> {
+        self.s.kit.board.direction(self.s.hex(unit)?, self.target)
+    }
+    /// Whether it is next to the hex, and does not have it in front.
+    fn beside(&self, unit: UnitId) -> bool {
+        self.dir(unit).is_some_and(|d| !self.s.fronts(unit, d))
     }
     fn enemy_there(&self) -> bool {
         let side = self.unit.map_or(self.s.active, |u| self.s.side(u));
@@ -42,7 +44,8 @@ impl AssaultFacts<'_> {
     }
     /// Whether the hex could be attacked, and nobody may.
     fn vain(&self) -> bool {
-        self.unit.is_none() && self.enemy_there() && !self.attacked() && !attackable(self.s, self.target)
+        let fresh = self.s.amended() || !self.attacked();
+        self.unit.is_none() && self.enemy_there() && fresh && !attackable(self.s, self.target)
     }
 }
 
@@ -62,15 +65,22 @@ pub static ASSAULT_BARS: Bars<AssaultFacts> = Bars {
     name: "assault",
     list: &[
         B::by(cite!("2.1"), "only the active side attacks").when(unit, |f| f.is(|u| f.s.side(u) != f.s.active)),
+        B::by(cite!("3.3"), "it is not next to that hex")
+            .when(unit, |f| f.is(|u| f.dir(u).is_none()))
+            .always(),
         B::by(cite!("3.3"), "it does not have that hex in front of it")
-            .when(unit, |f| f.is(|u| !f.s.routed(u) && !f.ahead(u))),
+            .when(unit, |f| f.is(|u| !f.s.routed(u) && f.beside(u))),
         B::by(cite!("13.0", "R15"), "it has no melee strength").when(unit, |f| f.is(|u| f.s.face(u).melee == 0)),
         B::by(cite!("13.0"), "a routed unit does not attack").when(unit, |f| f.is(|u| f.s.routed(u))),
-        B::by(cite!("13.0", "R99"), "no enemy unit is there").when(target, |f| !f.enemy_there()),
+        B::by(cite!("13.0", "R99"), "no enemy unit is there")
+            .when(target, |f| !f.enemy_there())
+            .always(),
         B::by(cite!("13.1"), "the hex has been attacked in this phase").when(target, |f| f.attacked()),
         B::by(cite!("13.1", "R61"), "it has attacked in this phase")
             .when(unit, |f| f.is(|u| f.s.unit(u).marks.has(Marks::ATTACKED))),
-        B::by(cite!("13.1"), "nobody who may attack has it in front").when(target, |f| f.vain()),
+        B::by(cite!("13.1"), "nobody who may attack has it in front")
+            .when(target, |f| f.vain())
+            .always(),
     ],
 };
 
@@ -85,7 +95,7 @@ pub(crate) fn may_attack(s: &State, unit: UnitId, target: HexId) -> bool {
 
 /// The units around a hex.
 pub(crate) fn around(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
-    s.kit.board.neighbours(hex).flat_map(|(_, h)| s.units_at(h))
+    s.stacks.beside(&s.kit.board, hex).map(|(_, u)| UnitId(u))
 }
 
 fn attackable(s: &State, target: HexId) -> bool {
@@ -105,7 +115,7 @@ casus_core::questions!(EndFacts);
 
 type E = Bar<EndFacts<'static>>;
 
-/// What keeps the Melee Phase going: asked when the active side would end it, and after every melee. Named `melee-end`.
+/// What keeps the Melee Phase going: asked when the active side would end it. Named `melee-end`.
 pub static MELEE_END_BARS: Bars<EndFacts> = Bars {
     name: "melee-end",
     list: &[
@@ -123,7 +133,7 @@ fn owing(s: &State) -> Option<UnitId> {
 
 /// Whether nobody is left who may attack a hex (13.1, ruling R60).
 pub(crate) fn phase_over(s: &State) -> bool {
-    MELEE_END_BARS.permit(&EndFacts { s })
+    owing(s).is_none()
 }
 
 /// Units next to the enemy whom rules alone keep from attacking, if nobody has attacked in this phase.
@@ -156,6 +166,10 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
                 out.push(action);
             }
         }
+    }
+    // Who is asked owes an attack, and may not end the phase but by a house rule.
+    if s.amended() {
+        out.push(Action::Done);
     }
 }
 

@@ -242,6 +242,7 @@ pub static MELEE_MODIFIERS: Modifiers<MeleeFacts> = Modifiers {
 
 /// What a melee would come to as things stand, before tests over water (9.1).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forecast {
     /// The attackers' strengths, line by line.
     pub attack: Ledger,

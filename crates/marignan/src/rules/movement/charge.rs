@@ -93,9 +93,13 @@ pub static CHARGE_BARS: Bars<ChargeFacts> = Bars {
     list: &[
         B::by(cite!("1.1"), "disordered cavalry does not charge").when(unit, |f| f.disordered()),
         B::by(cite!("9.3"), "only cavalry in order charges").when(unit, |f| f.disordered()),
-        B::by(cite!("9.3"), "only cavalry that moves into contact charges")
-            .when(unit, |f| f.s.class(f.unit) != Class::Cavalry || !f.run.units.contains(f.unit.0)),
-        B::by(cite!("9.3"), "no enemy unit is there, in front of it").when(target, |f| !f.faces_enemy()),
+        B::by(cite!("9.3"), "only cavalry charges").when(unit, |f| f.s.class(f.unit) != Class::Cavalry),
+        B::by(cite!("9.3"), "only who moves into contact charges")
+            .when(unit, |f| !f.run.units.contains(f.unit.0))
+            .always(),
+        B::by(cite!("9.3"), "no enemy unit is there, in front of it")
+            .when(target, |f| !f.faces_enemy())
+            .always(),
         B::by(cite!("9.3", "R115"), "it has had the enemy in its ZOC from the start, and does not commit him")
             .when(target, |f| f.all_of(f.run.faced)),
         B::by(

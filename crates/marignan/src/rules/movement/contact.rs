@@ -8,7 +8,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::{Chance, Kept, What};
 use crate::options::Choice;
 use crate::rules::movement::charge::{CHARGE_BARS, charge_facts, charges};
-use crate::rules::movement::costs::{ride_cost, ride_ledger, step_cost, step_ledger};
+use crate::rules::movement::costs::{ride_due, ride_ledger, step_due, step_ledger};
 use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, mounted};
 use crate::rules::movement::step::entry_facing;
 use crate::rules::movement::taking::judge_leave_commander;
@@ -306,9 +306,9 @@ impl Engine<'_> {
         let facing = self.s.stack_facing(to, run.units);
         let prices: Vec<u32> = units
             .iter()
-            .map(|&u| step_cost(self.s, u, from, to, run.units).unwrap_or(0))
+            .map(|&u| step_due(self.s, u, from, to, run.units))
             .collect();
-        let ride = ride_cost(self.s, from, to).unwrap_or(0);
+        let ride = ride_due(self.s, from, to);
         let case: Cite = if from.is_none() { cite!("14.1") } else { cite!("9.0") };
         for fare in fares {
             self.say(case, || What::Stepped {
@@ -336,6 +336,8 @@ impl Engine<'_> {
             commander.at = Whereabouts::Map(to);
             commander.spent = commander.spent.saturating_add(u8::try_from(ride).unwrap_or(u8::MAX));
         }
+        // Whether anybody is told of it or not.
+        self.changed = true;
         if let Some(run) = self.run_mut() {
             run.begun = true;
         }

@@ -147,16 +147,27 @@ pub(crate) fn unit_facts(s: &State, unit: UnitId, from: Option<HexId>, to: HexId
 }
 
 fn price(facts: &CostFacts<'_>) -> Option<u32> {
-    if facts.closed() {
-        return None;
-    }
-    // House rules may make a step cheap, never better than free.
-    u32::try_from(STEP_COSTS.sum(facts).max(0)).ok()
+    (!facts.closed()).then(|| points_due(facts))
+}
+
+/// What the list comes to. House rules may make a step cheap, never better than free; what is closed has no price of its own.
+fn points_due(facts: &CostFacts<'_>) -> u32 {
+    STEP_COSTS.sum(facts).max(0).unsigned_abs()
+}
+
+/// Whether the ground is closed to a unit's step (9.0).
+pub(crate) fn step_closed(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> bool {
+    unit_facts(s, unit, from, to, PieceSet::EMPTY).closed()
 }
 
 /// What a step costs a unit that moves with others, in movement points; none where the ground is closed to it (9.0).
 pub(crate) fn step_cost(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> Option<u32> {
     price(&unit_facts(s, unit, from, to, moving))
+}
+
+/// What a unit pays that makes the step: also over closed ground, where a house rule lets it.
+pub(crate) fn step_due(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> u32 {
+    points_due(&unit_facts(s, unit, from, to, moving))
 }
 
 /// The same, line by line.
@@ -174,6 +185,11 @@ fn ride_facts(s: &State, from: Option<HexId>, to: HexId) -> CostFacts<'_> {
 /// What a step costs a commander, in movement points; none where the ground is closed to him (ruling R48).
 pub(crate) fn ride_cost(s: &State, from: Option<HexId>, to: HexId) -> Option<u32> {
     price(&ride_facts(s, from, to))
+}
+
+/// What a commander pays who makes the step: also over closed ground, where a house rule lets him.
+pub(crate) fn ride_due(s: &State, from: Option<HexId>, to: HexId) -> u32 {
+    points_due(&ride_facts(s, from, to))
 }
 
 /// The same, line by line.

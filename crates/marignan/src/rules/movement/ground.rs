@@ -49,7 +49,8 @@ impl State {
         };
         let to = board.neighbour(from, dir);
         let climb = to.map_or(0, |to| i32::from(board.elevation(to)) - i32::from(board.elevation(from)));
-        let built = self.sheltered(from, dir) || to.is_some_and(|to| self.sheltered(to, dir.opposite()));
+        let built = !self.works.is_empty()
+            && (self.sheltered(from, dir) || to.is_some_and(|to| self.sheltered(to, dir.opposite())));
         Crossing {
             water,
             bridged,

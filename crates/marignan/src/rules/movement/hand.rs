@@ -7,8 +7,8 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::rules::movement::contact::faced;
 use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, newcomers};
-use crate::rules::movement::pivot::{PIVOT, PIVOT_BARS, PivotFacts, pivot_ledger};
-use crate::rules::movement::step::{entries, judge_step, place_of, start};
+use crate::rules::movement::pivot::{PIVOT_BARS, pivot_due, pivot_facts, pivot_ledger};
+use crate::rules::movement::step::{Pose, judge_pose, judge_step, place_of, standing, start};
 use crate::rules::movement::taking::{
     HALT_BARS, HaltFacts, LEAVE_BARS, LeaveFacts, TAKE_BARS, TAKE_COMMANDER_BARS, TakeCommanderFacts, TakeFacts,
     judge_leave_commander,
@@ -17,7 +17,7 @@ use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Contact, ContactAt, Run};
 use crate::state::stage::Stage;
-use casus_core::{Dir, Few, Flow, PieceSet, Place, Procedures, SideFacing, Verdict};
+use casus_core::{Few, Flow, PieceSet, Place, Procedures, SideFacing, Verdict, sift};
 
 pub(crate) fn decision(s: &State, run: &Run) -> Decision {
     let unit = run.units.first().map(|u| UnitId(u).place());
@@ -28,20 +28,33 @@ pub(crate) fn decision(s: &State, run: &Run) -> Decision {
 
 /// What those in hand might do. What a list asks as well is left out here, but under house rules, which may repeal it.
 pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
-    let at = place_of(s, run);
-    match at {
-        Whereabouts::Map(h) => {
-            let facing = run.units.first().map(|u| s.unit(UnitId(u)).facing);
-            let ahead = |d: Dir| facing.is_none_or(|f| f.fronts(d));
-            let hexes = s.kit.board.neighbours(h).filter(|&(d, _)| s.amended() || ahead(d));
-            out.extend(hexes.map(|(_, n)| Action::Step(n)));
-        }
-        Whereabouts::Reserve if s.amended() => out.extend(s.kit.board.ids().map(Action::Step)),
-        Whereabouts::Reserve => out.extend(entries(s, run).into_iter().map(Action::Step)),
-        _ => {}
-    }
-    if !run.units.is_empty() {
+    out.extend(Pose::of(s, run).nexts(s, run).into_iter().map(Action::Step));
+    if !run.units.is_empty() || s.amended() {
         out.extend(SideFacing::ALL.map(Action::Face));
+    }
+    other_candidates(s, run, out);
+}
+
+/// Appends the steps and pivots that those in hand may make, with what holds of all of them asked once.
+pub(crate) fn list_strides(s: &State, run: &Run, out: &mut Vec<Action>) {
+    let start = out.len();
+    let (pose, from_zoc) = standing(s, run);
+    out.extend(pose.nexts(s, run).into_iter().map(Action::Step));
+    sift(out, start, |action, v| {
+        if let Action::Step(to) = action {
+            judge_pose(s, run, &pose, from_zoc, to, v);
+        }
+    });
+    if !run.units.is_empty() || s.amended() {
+        let may = |&facing: &SideFacing| PIVOT_BARS.permit(&pivot_facts(s, run, &pose, facing));
+        out.extend(SideFacing::ALL.into_iter().filter(may).map(Action::Face));
+    }
+}
+
+/// What they might do besides steps and pivots.
+pub(crate) fn other_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
+    let at = place_of(s, run);
+    if !run.units.is_empty() || s.amended() {
         out.push(Action::Form);
     }
     if run.begun || s.amended() {
@@ -65,7 +78,7 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
 pub(crate) fn judge(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::Step(to) => judge_step(s, run, to, v),
-        Action::Face(facing) => PIVOT_BARS.judge(&PivotFacts { s, run, facing }, v),
+        Action::Face(facing) => PIVOT_BARS.judge(&pivot_facts(s, run, &Pose::of(s, run), facing), v),
         Action::Form => FORM_BARS.judge(
             &FormFacts {
                 s,
@@ -143,7 +156,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn running(&mut self, run: Run) -> Flow<Stage> {
-        if run.over || (run.units.is_empty() && run.commanders.is_empty()) {
+        if run.units.is_empty() && run.commanders.is_empty() {
             self.finish(&run);
             return Flow::Done;
         }
@@ -177,17 +190,16 @@ impl Engine<'_> {
             Action::Face(facing) => {
                 let Some(hex) = here else { return };
                 let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
+                let facts = pivot_facts(self.s, &run, &Pose::of(self.s, &run), facing);
+                let due = pivot_due(&facts);
+                let cost = self.log.is_on().then(|| pivot_ledger(&facts));
                 for &u in &units {
                     let spent = &mut self.s.unit_mut(u).spent;
-                    *spent = spent.saturating_add(PIVOT as u8);
+                    *spent = spent.saturating_add(due);
                 }
                 self.move_on(&units);
                 self.face_stack(hex, facing);
-                self.say(cite!("3.1"), || What::Faced {
-                    hex,
-                    facing,
-                    cost: Some(pivot_ledger(hex)),
-                });
+                self.say(cite!("3.1"), || What::Faced { hex, facing, cost });
                 if let Some(run) = self.run_mut() {
                     run.begun = true;
                 }

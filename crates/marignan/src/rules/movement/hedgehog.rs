@@ -99,9 +99,11 @@ pub static FORM_BARS: Bars<FormFacts> = Bars {
         B::by(cite!("9.4", "R02"), "only units in order form the hedgehog").bites(|f| f.disordered()),
         B::by(cite!("9.4"), "it is not committed by cavalry").when(hex, |f| !f.at_leisure() && !mounted(f.s, f.run)),
         B::by(cite!("9.4"), "there is no infantry that forms it, as Swiss arquebusiers do not")
-            .when(hex, |f| f.infantry().next().is_none()),
+            .when(hex, |f| f.infantry().next().is_none())
+            .always(),
         B::by(cite!("9.4"), "it is in hedgehog already")
-            .when(first, |f| f.infantry().next().is_some() && f.outside().next().is_none()),
+            .when(first, |f| f.infantry().next().is_some() && f.outside().next().is_none())
+            .always(),
         B::by(cite!("9.4"), "all the infantry of the hex forms it, or none").bites(|f| at(f.bystander())),
         B::by(cite!("9.4", "R50"), "a unit that has moved forms no hedgehog").bites(|f| at(f.mover())),
         B::by(cite!("9.4", "R101"), "artillery in the hex prevents it").bites(|f| {

@@ -20,7 +20,7 @@ pub use charge::{CHARGE_BARS, ChargeFacts};
 pub use costs::{CostFacts, STEP_COSTS};
 pub use ground::Crossing;
 pub use hedgehog::{FORM_BARS, FormFacts};
-pub use pivot::{PIVOT_BARS, PivotFacts};
+pub use pivot::{PIVOT_BARS, PIVOT_COSTS, PivotFacts};
 pub use step::{RIDE_BARS, RideFacts, STEP_BARS, StepFacts};
 pub use taking::{
     END_BARS, EndFacts, HALT_BARS, HaltFacts, LEAVE_BARS, LeaveFacts, TAKE_BARS, TAKE_COMMANDER_BARS,

@@ -2,48 +2,76 @@
 
 use crate::casebook::cite;
 use crate::components::UnitId;
-use crate::rules::movement::step::place_of;
+use crate::rules::movement::step::Pose;
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, Bite, HexId, Ledger, Line, Place, SideFacing};
+use casus_core::{Bar, Bars, Bite, HexId, Ledger, Modifier, Modifiers, Place, SideFacing};
 
 /// The facts of a pivot.
 ///
-/// All in hand turn together, and pay a point each (3.1).
+/// All in hand turn together, and each of them pays for it (3.1).
 #[derive(Debug)]
 pub struct PivotFacts<'a> {
     /// The state.
     pub s: &'a State,
     /// Those in hand.
     pub run: &'a Run,
+    /// Where they are, or would be on their way; none off the map.
+    pub hex: Option<HexId>,
+    /// The hexside that they face there.
+    pub from: SideFacing,
     /// The hexside that they would face.
     pub facing: SideFacing,
+    /// Movement points that their way there would cost the units of each class, beside what each has spent.
+    pub paid: [u8; 3],
 }
 
 casus_core::questions!(PivotFacts);
 
 /// What a pivot costs, in movement points, to whatever hexside (3.1).
-pub(crate) const PIVOT: i32 = 1;
+const PIVOT: i32 = 1;
 
-/// What a pivot costs each of those in a hex, with its Case.
-pub(crate) fn pivot_ledger(hex: HexId) -> Ledger {
-    let mut ledger = Ledger::new(0);
-    ledger.push(Line {
-        cite: cite!("3.1"),
-        label: "a pivot",
-        value: PIVOT,
-        from: hex.place(),
-    });
-    ledger
+type M = Modifier<PivotFacts<'static>>;
+
+/// What a pivot costs each of those in hand, in movement points: asked of those in hand and each hexside. Named `pivot-cost`.
+pub static PIVOT_COSTS: Modifiers<PivotFacts> = Modifiers {
+    name: "pivot-cost",
+    list: &[M::by(cite!("3.1"), "a pivot").adds(hex, |_| Some(PIVOT))],
+};
+
+/// What a pivot costs, line by line.
+pub(crate) fn pivot_ledger(facts: &PivotFacts<'_>) -> Ledger {
+    PIVOT_COSTS.ledger(0, facts)
+}
+
+/// What a pivot costs. House rules may make it cheap, never better than free.
+pub(crate) fn pivot_due(facts: &PivotFacts<'_>) -> u8 {
+    u8::try_from(PIVOT_COSTS.sum(facts).max(0)).unwrap_or(u8::MAX)
+}
+
+/// The facts of a pivot of those in hand where they are, or would be on their way.
+pub(crate) fn pivot_facts<'a>(s: &'a State, run: &'a Run, pose: &Pose, facing: SideFacing) -> PivotFacts<'a> {
+    PivotFacts {
+        s,
+        run,
+        hex: pose.at.filter(|_| !run.units.is_empty()),
+        from: pose.facing,
+        facing,
+        paid: pose.paid,
+    }
 }
 
 /// Who of a hex is not in hand and would have to turn with those who are (3.0, ruling R32).
-pub(crate) fn bystander(s: &State, run: &Run, hex: HexId) -> Option<UnitId> {
+fn bystander(s: &State, run: &Run, hex: HexId) -> Option<UnitId> {
     s.units_at(hex)
         .find(|&u| !run.units.contains(u.0) && !s.routed(u) && !s.hedgehog(u))
 }
 
 type B = Bar<PivotFacts<'static>>;
+
+fn hex(f: &PivotFacts) -> Place {
+    f.hex.map_or(Place::Nowhere, HexId::place)
+}
 
 fn unit(f: &PivotFacts) -> Place {
     f.units().next().map_or(Place::Nowhere, UnitId::place)
@@ -53,14 +81,12 @@ impl PivotFacts<'_> {
     fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
         self.run.units.iter().map(UnitId)
     }
-    /// Where the units are, if they are on the map.
-    fn hex(&self) -> Option<HexId> {
-        place_of(self.s, self.run).hex().filter(|_| !self.run.units.is_empty())
-    }
-    /// Who has no movement point left for it.
+    /// Who has no movement points left for it.
     fn spent(&self) -> Option<Bite> {
-        let unit = self.units().find(|&u| self.s.points_left(u) < PIVOT)?;
-        Some(Bite::short(unit.place(), PIVOT, self.s.points_left(unit)))
+        let need = i32::from(pivot_due(self));
+        let left = |u: UnitId| (self.s.points_left(u) - i32::from(self.paid[self.s.class(u) as usize])).max(0);
+        let unit = self.units().find(|&u| left(u) < need)?;
+        Some(Bite::short(unit.place(), need, left(unit)))
     }
 }
 
@@ -68,11 +94,12 @@ impl PivotFacts<'_> {
 pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
     name: "pivot",
     list: &[
-        B::by(cite!("3.0"), "only units on the map have a facing").when(|_| Place::Nowhere, |f| f.hex().is_none()),
+        B::by(cite!("3.0"), "only units on the map have a facing")
+            .when(|_| Place::Nowhere, |f| f.hex.is_none())
+            .always(),
         B::by(cite!("3.0", "R32"), "units stacked together turn together")
-            .bites(|f| bystander(f.s, f.run, f.hex()?).map(|u| Bite::at(u.place()))),
-        B::by(cite!("3.1"), "it faces there already")
-            .when(unit, |f| f.units().next().is_some_and(|u| f.s.unit(u).facing == f.facing)),
+            .bites(|f| bystander(f.s, f.run, f.hex?).map(|u| Bite::at(u.place()))),
+        B::by(cite!("3.1"), "it faces there already").when(unit, |f| !f.run.units.is_empty() && f.from == f.facing),
         B::by(cite!("3.1"), "a pivot costs a movement point").bites(|f| f.spent()),
     ],
 };

@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::{Class, CommanderId, Side, UnitId};
 use crate::options::Choice;
-use crate::rules::movement::costs::{ride_cost, step_cost};
+use crate::rules::movement::costs::{ride_cost, ride_due, step_cost, step_due};
 use crate::rules::scenarios::entry::{entry_hexes, entry_reduction};
 use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
@@ -13,8 +13,8 @@ use casus_core::{Bar, Bars, Bite, Dir, HexId, PieceSet, Place, SideFacing, Verdi
 /// Where those in hand are.
 pub(crate) fn place_of(s: &State, run: &Run) -> Whereabouts {
     let unit = run.units.first().map(|u| s.unit(UnitId(u)).at);
-    let commander = run.commanders.iter().next().map(|c| s.commander(c).at);
-    unit.or(commander).unwrap_or(Whereabouts::Absent)
+    let commander = || run.commanders.iter().next().map(|c| s.commander(c).at);
+    unit.or_else(commander).unwrap_or(Whereabouts::Absent)
 }
 
 /// A run of one unit, before its first step.
@@ -102,11 +102,18 @@ impl StepFacts<'_> {
             .next()
             .filter(|_| self.strays())
     }
-    /// A step for which its movement points do not reach, unless it is its only move.
+    /// What it costs, if the ground is open or a house rule opens it.
+    fn due(&self) -> Option<u32> {
+        let due = || step_due(self.s, self.unit, self.from, self.to, self.run.units);
+        self.cost.or_else(|| self.s.amended().then(due))
+    }
+    /// A step for which its movement points do not reach, unless it is its only move; and any after that one, at whatever
+    /// price (ruling R45).
     fn too_dear(&self) -> Option<Bite> {
-        let need = i32::try_from(self.cost?).unwrap_or(i32::MAX);
+        let need = i32::try_from(self.due()?).unwrap_or(i32::MAX);
         let only = self.spent == 0 && self.left > 0;
-        (need > self.left && !only).then(|| Bite::short(self.unit.place(), need, self.left))
+        let made = self.left == 0 && i32::from(self.spent) > self.s.allowance(self.unit);
+        (made || need > self.left && !only).then(|| Bite::short(self.unit.place(), need.max(1), self.left))
     }
     /// Whether it comes from the map, or enters it where its column does.
     fn enters(&self) -> bool {
@@ -139,8 +146,12 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .bites(|f| f.meets().map(|e| Bite::at(e.place()))),
         B::by(cite!("8.3"), "units of a demoralized corps do not enter an enemy ZOC")
             .when(unit, |f| f.to_zoc && f.s.shaken(f.unit)),
-        B::by(cite!("9.0"), "the hex is not adjacent").when(to, |f| !f.adjacent()),
-        B::by(cite!("9.0"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, f.enemy())),
+        B::by(cite!("9.0"), "the hex is not adjacent")
+            .when(to, |f| !f.adjacent())
+            .always(),
+        B::by(cite!("9.0"), "an enemy unit is there")
+            .when(to, |f| f.s.has_unit(f.to, f.enemy()))
+            .always(),
         B::by(cite!("9.0"), "the ground is closed to it").when(unit, |f| f.adjacent() && f.cost.is_none()),
         B::by(cite!("9.0", "R45"), "its movement points do not reach, and it is not its only move")
             .bites(|f| f.too_dear().filter(|_| f.adjacent())),
@@ -190,9 +201,14 @@ impl RideFacts<'_> {
     fn alone(&self) -> bool {
         self.run.units.is_empty() && !self.s.has_unit(self.to, self.side)
     }
+    /// What it costs, if the ground is open or a house rule opens it.
+    fn due(&self) -> Option<u32> {
+        let due = || ride_due(self.s, self.from, self.to);
+        self.cost.or_else(|| self.s.amended().then(due))
+    }
     /// A step for which his movement points do not reach.
     fn too_dear(&self) -> Option<Bite> {
-        let need = i32::try_from(self.cost?).unwrap_or(i32::MAX);
+        let need = i32::try_from(self.due()?).unwrap_or(i32::MAX);
         (need > self.left).then(|| Bite::short(self.commander.place(), need, self.left))
     }
     /// Whether he comes from the map, or enters it where his column does.
@@ -208,8 +224,12 @@ pub static RIDE_BARS: Bars<RideFacts> = Bars {
     list: &[
         R::by(cite!("4.0", "R48"), "he enters an enemy ZOC only with a friendly unit, or where one is")
             .when(there, |f| f.alone() && f.s.in_zoc(f.to, f.side.enemy())),
-        R::by(cite!("9.0"), "the hex is not adjacent").when(there, |f| !f.adjacent),
-        R::by(cite!("9.0"), "an enemy unit is there").when(there, |f| f.s.has_unit(f.to, f.side.enemy())),
+        R::by(cite!("9.0"), "the hex is not adjacent")
+            .when(there, |f| !f.adjacent)
+            .always(),
+        R::by(cite!("9.0"), "an enemy unit is there")
+            .when(there, |f| f.s.has_unit(f.to, f.side.enemy()))
+            .always(),
         R::by(cite!("9.0"), "the ground is closed to him").when(rider, |f| f.adjacent && f.cost.is_none()),
         R::by(cite!("9.0", "R48"), "his movement points do not reach").bites(|f| f.too_dear().filter(|_| f.adjacent)),
         R::by(cite!("14.1"), "he does not enter the map there").when(there, |f| !f.enters()),
@@ -237,8 +257,8 @@ impl State {
 pub(crate) struct Pose {
     pub(crate) at: Option<HexId>,
     pub(crate) facing: SideFacing,
-    /// Movement points spent by each unit, in order; a group has three at most (5.1, 5.2).
-    pub(crate) spent: [u8; 3],
+    /// Movement points that their way costs the units of each class, beside what each has spent.
+    pub(crate) paid: [u8; 3],
     /// Movement points spent by the commanders.
     pub(crate) ridden: u8,
 }
@@ -246,16 +266,35 @@ pub(crate) struct Pose {
 impl Pose {
     pub(crate) fn of(s: &State, run: &Run) -> Self {
         let first = run.units.first().map(UnitId);
-        let mut spent = [0; 3];
-        for (x, u) in spent.iter_mut().zip(run.units.iter()) {
-            *x = s.unit(UnitId(u)).spent;
-        }
         let ridden = run.commanders.iter().map(|c| s.commander(c).spent);
         Self {
             at: place_of(s, run).hex(),
             facing: first.map_or(SideFacing::ALL[0], |u| s.unit(u).facing),
-            spent,
+            paid: [0; 3],
             ridden: ridden.max().unwrap_or(0),
+        }
+    }
+    /// Movement points that a unit in hand has spent.
+    pub(crate) fn spent(&self, s: &State, unit: UnitId) -> u8 {
+        s.unit(unit).spent.saturating_add(self.paid[s.class(unit) as usize])
+    }
+    /// Movement points that a unit in hand has left.
+    pub(crate) fn left(&self, s: &State, unit: UnitId) -> i32 {
+        (s.allowance(unit) - i32::from(self.spent(s, unit))).max(0)
+    }
+    /// Where a step might lead: a superset of where it may, so that the lists say which. By the printed laws what is not in
+    /// front of units, and where their column does not enter, is left out at once.
+    pub(crate) fn nexts(&self, s: &State, run: &Run) -> Vec<HexId> {
+        let board = &s.kit.board;
+        let ahead = |d: Dir| s.amended() || run.units.is_empty() || self.facing.fronts(d);
+        match self.at {
+            Some(at) => board
+                .neighbours(at)
+                .filter(|&(d, _)| ahead(d))
+                .map(|(_, to)| to)
+                .collect(),
+            None if s.amended() => board.ids().collect(),
+            None => entries(s, run),
         }
     }
 }
@@ -267,7 +306,7 @@ pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: 
     let adjacent = from.is_none() || dir.is_some();
     let enemy = run.side.enemy();
     let to_zoc = s.in_zoc(to, enemy);
-    for (unit, &spent) in run.units.iter().map(UnitId).zip(&pose.spent) {
+    for unit in run.units.iter().map(UnitId) {
         let cost = adjacent.then(|| step_cost(s, unit, from, to, run.units)).flatten();
         let facts = StepFacts {
             s,
@@ -279,8 +318,8 @@ pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: 
             to,
             dir,
             cost,
-            spent,
-            left: (s.allowance(unit) - i32::from(spent)).max(0),
+            spent: pose.spent(s, unit),
+            left: pose.left(s, unit),
             from_zoc,
             to_zoc,
         };
@@ -310,10 +349,16 @@ pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: 
     }
 }
 
-/// What holds of a step of those in hand as they stand.
-pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+/// The pose of those in hand as they stand, and whether it is in an enemy ZOC.
+pub(crate) fn standing(s: &State, run: &Run) -> (Pose, bool) {
     let pose = Pose::of(s, run);
     let from_zoc = pose.at.is_some_and(|f| s.in_zoc(f, run.side.enemy()));
+    (pose, from_zoc)
+}
+
+/// What holds of a step of those in hand as they stand.
+pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    let (pose, from_zoc) = standing(s, run);
     judge_pose(s, run, &pose, from_zoc, to, v);
 }
 
@@ -341,4 +386,48 @@ pub(crate) fn entries(s: &State, run: &Run) -> Vec<HexId> {
 /// Who enters faces away from his edge (ruling R106).
 pub(crate) const fn entry_facing(side: Side) -> SideFacing {
     SideFacing::toward(side.enemy().homeward()[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::movement::costs::STEP_COSTS;
+    use crate::setup::tests::setup;
+    use crate::{Marignan, Side};
+    use casus_core::cases::entry;
+    use casus_core::{Casebook, Laws, Match, PlayError, Scripted, Standing, cite_in};
+
+    static SHORT_CUTS: Casebook =
+        Casebook::house("Short cuts", &[entry("1.1", "A way that costs nothing", Standing::Rule, "step.rs")]);
+
+    /// Where a house rule makes a hex free, only ruling R45 says that nothing follows the step for which the points
+    /// were short.
+    #[test]
+    fn nothing_follows_the_one_step_for_which_the_points_were_short() {
+        let free = STEP_COSTS
+            .entry(cite_in!(SHORT_CUTS, "1.1"), "the short cut")
+            .adds(|f| f.to.place(), |f| (f.s.kit.board.label(f.to) == "1209").then_some(-9));
+        let laws = Laws::of(&SHORT_CUTS).modify(&STEP_COSTS, free);
+        let goes_on = |allowance: u8| {
+            let setup = setup(&format!(
+                r#"{{"doorway":"moves","active":"French","map":{{"blank":true,"hexes":[{{"hex":"1210","terrain":"dense"}}]}},
+                    "charts":{{"terrain":{{"dense":{{"mp":["2","2","2"],"disorder":"none"}}}}}},
+                    "counters":[{{"id":"Bourbon-Lan-1","front":{{"ma":{allowance}}}}}],
+                    "units":[{{"id":"Bourbon-Lan-1","hex":"1211","facing":"N"}}]}}"#
+            ));
+            let mut game = Match::<Marignan>::under(setup, &laws).unwrap_or_else(|e| panic!("{e}"));
+            for words in ["take Bourbon-Lan-1", "step 1210"] {
+                game.play_words(Side::French, words, &mut Scripted::new(&[]))
+                    .unwrap_or_else(|e| panic!("{words}: {e}"));
+            }
+            let step = game.parse("step 1209").unwrap();
+            match game.check(Side::French, &step) {
+                Ok(()) => None,
+                Err(PlayError::Refused(why)) => Some(game.explain(&why)),
+                Err(e) => panic!("{e}"),
+            }
+        };
+        assert_eq!(goes_on(2), None, "its points are spent to the last, and the hex costs none");
+        let why = goes_on(1).expect("it has made its one move");
+        assert!(why.contains("R45"), "{why}");
+    }
 }

@@ -51,9 +51,9 @@ impl TakeFacts<'_> {
         let mut hexes = entry_hexes(self.s, self.corps()).iter();
         hexes.any(|&h| self.s.room(h, self.s.side(self.unit), all.units))
     }
-    /// Whether it stands where those in hand do, who have not moved, and is none of them.
+    /// Whether it stands where those in hand do, and is none of them.
     fn fits(&self, run: &Run) -> bool {
-        place_of(self.s, run) == self.at() && !run.begun && !run.units.contains(self.unit.0)
+        place_of(self.s, run) == self.at() && !run.units.contains(self.unit.0)
     }
     /// Whether those in hand are of another corps.
     fn parted(&self) -> bool {
@@ -73,12 +73,15 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
         T::by(cite!("5.1"), "they would be too many in the hex where they enter")
             .when(unit, |f| f.entering().is_some_and(|all| !f.roomy(&all))),
         T::by(cite!("9.0"), "it is not in play")
-            .when(unit, |f| !matches!(f.at(), Whereabouts::Map(_) | Whereabouts::Reserve)),
+            .when(unit, |f| !matches!(f.at(), Whereabouts::Map(_) | Whereabouts::Reserve))
+            .always(),
         T::by(cite!("9.0"), "its movement of this phase is over").when(unit, |f| f.marked(Marks::MOVED)),
         T::by(cite!("9.2", "R100"), "it has stopped before an enemy ZOC or in it")
             .when(unit, |f| f.marked(Marks::STOPPED)),
-        T::by(cite!("9.0"), "it is not with those in hand, or they have moved already")
-            .when(unit, |f| f.run.is_some_and(|run| !f.fits(run))),
+        T::by(cite!("9.0"), "it is not with those in hand, or is one of them")
+            .when(unit, |f| f.run.is_some_and(|run| !f.fits(run)))
+            .always(),
+        T::by(cite!("9.0"), "those in hand have moved already").when(unit, |f| f.run.is_some_and(|run| run.begun)),
         T::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
         T::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
         T::by(cite!("14.1", "R92"), "a column before its own has still to enter")
@@ -112,14 +115,12 @@ impl TakeCommanderFacts<'_> {
     fn at(&self) -> Whereabouts {
         self.s.commander(self.commander).at
     }
-    /// Whether he may still move.
-    fn free(&self) -> bool {
-        let there = matches!(self.at(), Whereabouts::Map(_) | Whereabouts::Reserve);
-        there && !self.s.commander(self.commander).moved
+    fn in_play(&self) -> bool {
+        matches!(self.at(), Whereabouts::Map(_) | Whereabouts::Reserve)
     }
-    /// Whether he stands where those in hand do, who have not moved, and is none of them.
+    /// Whether he stands where those in hand do, and is none of them.
     fn fits(&self, run: &Run) -> bool {
-        place_of(self.s, run) == self.at() && !run.begun && !run.commanders.contains(self.commander)
+        place_of(self.s, run) == self.at() && !run.commanders.contains(self.commander)
     }
     /// Whether he enters in a later column.
     fn waits(&self) -> bool {
@@ -142,10 +143,16 @@ pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
     list: &[
         C::by(cite!("2.1"), "only the active side's commanders move")
             .when(commander, |f| f.s.led_side(f.commander) != f.s.active),
-        C::by(cite!("9.0", "R48"), "he is not in play, or his movement of this phase is over")
-            .when(commander, |f| !f.free()),
-        C::by(cite!("9.0", "R48"), "he is not with those in hand, or they have moved already")
-            .when(commander, |f| f.run.is_some_and(|run| !f.fits(run))),
+        C::by(cite!("9.0", "R48"), "he is not in play")
+            .when(commander, |f| !f.in_play())
+            .always(),
+        C::by(cite!("9.0", "R48"), "his movement of this phase is over")
+            .when(commander, |f| f.s.commander(f.commander).moved),
+        C::by(cite!("9.0", "R48"), "he is not with those in hand, or is one of them")
+            .when(commander, |f| f.run.is_some_and(|run| !f.fits(run)))
+            .always(),
+        C::by(cite!("9.0", "R48"), "those in hand have moved already")
+            .when(commander, |f| f.run.is_some_and(|run| run.begun)),
         C::by(cite!("14.1", "R92"), "a column before his own has still to enter").when(commander, |f| f.waits()),
         C::by(cite!("14.1", "R106"), "they could not enter together")
             .when(commander, |f| f.entering().is_some_and(|all| !may_enter(f.s, &all))),
@@ -177,7 +184,9 @@ type L = Bar<LeaveFacts<'static>>;
 pub static LEAVE_BARS: Bars<LeaveFacts> = Bars {
     name: "leave",
     list: &[
-        L::by(cite!("9.0"), "it is not in hand").when(|f| f.of, |f| !f.held),
+        L::by(cite!("9.0"), "it is not in hand")
+            .when(|f| f.of, |f| !f.held)
+            .always(),
         L::by(cite!("9.0"), "those in hand have not moved yet: who stays is not taken")
             .when(|f| f.of, |f| !f.run.begun && !f.parted),
         L::by(cite!("9.0"), "nobody would be left in hand: halt instead").when(|f| f.of, |f| in_hand(f.run) < 2),

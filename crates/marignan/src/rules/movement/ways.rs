@@ -1,9 +1,9 @@
 //! Where those in hand could get to: a query beside the steps, by the same rules.
 
 use crate::components::UnitId;
-use crate::rules::movement::costs::{ride_cost, step_cost};
-use crate::rules::movement::pivot::{PIVOT, bystander};
-use crate::rules::movement::step::{Pose, entries, entry_facing, judge_pose};
+use crate::rules::movement::costs::{ride_due, step_due};
+use crate::rules::movement::pivot::{PIVOT_BARS, pivot_due, pivot_facts};
+use crate::rules::movement::step::{Pose, entry_facing, judge_pose};
 use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{HexId, SideFacing, Verdict};
@@ -47,11 +47,15 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
     let board = &s.kit.board;
     let enemy = run.side.enemy();
     let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
+    // One unit of each class: all of a class pay alike.
+    let mut classes = units.clone();
+    classes.sort_by_key(|&u| s.class(u) as usize);
+    classes.dedup_by_key(|u| s.class(*u));
     let mut nodes = vec![Node {
         pose: Pose::of(s, run),
         before: 0,
         stride: None,
-        over: run.over,
+        over: false,
     }];
     let mut open = std::collections::BinaryHeap::from([core::cmp::Reverse((0u8, 0usize))]);
     let mut done = vec![0u8; board.len()];
@@ -81,7 +85,8 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
             continue;
         }
         let mut push = |pose: Pose, stride: Stride, over: bool| {
-            let most = pose.spent.iter().copied().max().unwrap_or(0).max(pose.ridden);
+            let spent = units.iter().map(|&u| pose.spent(s, u));
+            let most = spent.max().unwrap_or(0).max(pose.ridden);
             open.push(core::cmp::Reverse((most, nodes.len())));
             nodes.push(Node {
                 pose,
@@ -91,15 +96,7 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
             });
         };
         let from_zoc = pose.at.is_some_and(|f| s.in_zoc(f, enemy));
-        let nexts: Vec<HexId> = match pose.at {
-            Some(at) => board
-                .neighbours(at)
-                .filter(|&(d, _)| units.is_empty() || pose.facing.fronts(d))
-                .map(|(_, to)| to)
-                .collect(),
-            None => entries(s, run),
-        };
-        for to in nexts {
+        for to in pose.nexts(s, run) {
             let mut v = Verdict::quick();
             judge_pose(s, run, &pose, from_zoc, to, &mut v);
             if v.refused() {
@@ -107,12 +104,13 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
             }
             let mut next = pose;
             next.at = Some(to);
-            for (x, &u) in next.spent.iter_mut().zip(&units) {
-                let cost = step_cost(s, u, pose.at, to, run.units).unwrap_or(0);
-                *x = x.saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
+            for &u in &classes {
+                let cost = step_due(s, u, pose.at, to, run.units);
+                let paid = &mut next.paid[s.class(u) as usize];
+                *paid = paid.saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
             }
             if !run.commanders.is_empty() {
-                let cost = ride_cost(s, pose.at, to).unwrap_or(0);
+                let cost = ride_due(s, pose.at, to);
                 next.ridden = pose.ridden.saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
             }
             if pose.at.is_none() {
@@ -122,22 +120,13 @@ pub fn ways(s: &State, run: &Run) -> Vec<Way> {
             let stops = !units.is_empty() && s.in_zoc(to, enemy);
             push(next, Stride::Step(to), stops);
         }
-        // A pivot, where the whole stack is in hand and each unit has its point (3.1, ruling R32).
-        let alone = |hex: HexId| bystander(s, run, hex).is_none();
-        let able = |(&u, &spent): (&UnitId, &u8)| s.allowance(u) - i32::from(spent) >= PIVOT;
-        if let Some(hex) = pose.at
-            && !units.is_empty()
-            && alone(hex)
-            && units.iter().zip(&pose.spent).all(able)
-        {
-            for facing in SideFacing::ALL {
-                if facing != pose.facing && done[hex.index()] & (1 << facing.index()) == 0 {
-                    let mut next = Pose { facing, ..pose };
-                    for x in next.spent.iter_mut().take(units.len()) {
-                        *x = x.saturating_add(PIVOT as u8);
-                    }
-                    push(next, Stride::Face(facing), false);
-                }
+        let Some(hex) = pose.at else { continue };
+        for facing in SideFacing::ALL {
+            let facts = pivot_facts(s, run, &pose, facing);
+            if done[hex.index()] & (1 << facing.index()) == 0 && PIVOT_BARS.permit(&facts) {
+                let due = pivot_due(&facts);
+                let paid = pose.paid.map(|x| x.saturating_add(due));
+                push(Pose { facing, paid, ..pose }, Stride::Face(facing), false);
             }
         }
     }

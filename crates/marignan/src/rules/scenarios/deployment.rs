@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{CorpsId, Side, UnitId};
+use crate::components::{Class, CorpsId, Side, UnitId};
 use crate::data::Kit;
 use crate::engine::{Decision, Engine};
 use crate::event::What;
@@ -118,8 +118,15 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
                 })
                 .sum()
         };
-        let mut units = deployed(&s.kit).filter(|&u| s.corps_of(u) == Some(*corps));
-        let short = units.find_map(|u| {
+        let mut units: Vec<UnitId> = deployed(&s.kit).filter(|&u| s.corps_of(u) == Some(*corps)).collect();
+        // All this is the same for all units of a class.
+        let mut classes: Vec<Class> = Vec::new();
+        units.retain(|&u| {
+            let new = !classes.contains(&s.class(u));
+            classes.push(s.class(u));
+            new
+        });
+        let short = units.into_iter().find_map(|u| {
             let open = field.iter().filter(|&h| !closed(s, u, h)).count();
             let halves: usize = shared.iter().map(|&(c, n)| against(u, c).min(2 * n)).sum();
             let filled = halves / 2;

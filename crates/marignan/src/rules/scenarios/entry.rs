@@ -27,10 +27,10 @@ pub(crate) fn waits(s: &State, corps: Option<CorpsId>) -> bool {
     let Some((place, _)) = column(s, corps) else {
         return false;
     };
-    s.unit_ids().any(|u| {
-        let former = |(i, _): (usize, &Column)| i < place;
-        s.unit(u).at == Whereabouts::Reserve && column(s, s.corps_of(u)).is_some_and(former)
-    })
+    let former = &s.kit.deployment.columns[..place];
+    let waiting = |u: UnitId| s.unit(u).at == Whereabouts::Reserve;
+    let mut units = former.iter().flat_map(|c| s.kit.units_of(c.corps));
+    units.any(|&u| waiting(u))
 }
 
 /// By how much the allowance of a unit is reduced in the phase in which it enters: in the first turn alone, unless ruling

@@ -63,9 +63,9 @@ impl FallBackFacts<'_> {
         let side = Side::French;
         self.s.side(self.unit) == side && self.from().is_some_and(|h| self.s.beside_enemy(h, side))
     }
-    /// Whether the hex lies toward the French edge of the map; who is not on the map goes nowhere.
-    fn south(&self) -> bool {
-        self.from().is_none() || self.dir().is_some_and(|d| Side::French.homeward().contains(&d))
+    /// Whether the hex is adjacent, and does not lie toward the French edge of the map.
+    fn astray(&self) -> bool {
+        self.dir().is_some_and(|d| !Side::French.homeward().contains(&d))
     }
 }
 
@@ -79,9 +79,14 @@ pub static FALL_BACK_BARS: Bars<FallBackFacts> = Bars {
         F::by(cite!("14.2"), "only French units next to the enemy go back").when(unit, |f| !f.endangered()),
         F::by(cite!("14.2"), "it has gone back already, one hex")
             .when(unit, |f| f.s.unit(f.unit).marks.has(Marks::RETREATED)),
-        F::by(cite!("14.2"), "an enemy unit is there").when(to, |f| f.s.has_unit(f.to, Side::Swiss)),
+        F::by(cite!("14.2"), "an enemy unit is there")
+            .when(to, |f| f.s.has_unit(f.to, Side::Swiss))
+            .always(),
         F::by(cite!("14.2"), "it is in an enemy ZOC").when(to, |f| f.s.in_zoc(f.to, Side::Swiss)),
-        F::by(cite!("14.2", "R95"), "they go back one hex S, SE or SW").when(to, |f| !f.south()),
+        F::by(cite!("14.2", "R95"), "the hex is not adjacent")
+            .when(to, |f| f.dir().is_none())
+            .always(),
+        F::by(cite!("14.2", "R95"), "they go back one hex S, SE or SW").when(to, |f| f.astray()),
     ],
 };
 
@@ -168,7 +173,7 @@ impl NightTakeFacts<'_> {
     /// Whether it is of a corps, and no hex within its commander's range is open to it.
     fn homeless(&self) -> bool {
         let field = self.reaches.of(self.s, self.unit);
-        let mut hexes = field.into_iter().flat_map(Field::iter);
+        let mut hexes = places(self.s, field);
         let open = |h| NIGHT_PLACE_BARS.permit(&PlaceFacts::new(self.s, self.unit, h, field));
         self.s.corps_of(self.unit).is_some() && !hexes.any(open)
     }
@@ -181,7 +186,9 @@ pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
     list: &[
         T::by(cite!("6.1", "R10"), "it is of no corps, and no commander's range holds for it")
             .when(straggler, |f| f.s.corps_of(f.unit).is_none()),
-        T::by(cite!("14.2"), "a side places its own units on the map").when(straggler, |f| !f.ours()),
+        T::by(cite!("14.2"), "a side places its own units on the map")
+            .when(straggler, |f| !f.ours())
+            .always(),
         T::by(cite!("14.2"), "first those out of command are placed, then the others")
             .when(straggler, |f| f.s.out_of_command(f.unit) != f.stragglers),
         T::by(cite!("14.2"), "it is next to the enemy").bites(|f| f.endangered().map(|h| Bite::at(h.place()))),
@@ -202,6 +209,9 @@ pub static NIGHT_PLACE_BARS: Bars<PlaceFacts> = Bars {
         P::by(cite!("5.1"), "the Swiss may not stack so").when(hex, |f| f.full(Side::Swiss)),
         P::by(cite!("5.2"), "the French may not stack so").when(hex, |f| f.full(Side::French)),
         P::by(cite!("9.0"), "the ground is closed to it").when(hex, |f| f.closed()),
+        P::by(cite!("14.2"), "an enemy unit is there")
+            .when(hex, |f| f.s.has_unit(f.hex, f.s.side(f.unit).enemy()))
+            .always(),
         P::by(cite!("14.2"), "it is next to the enemy").when(hex, |f| f.s.beside_enemy(f.hex, f.s.side(f.unit))),
         P::by(cite!("14.2", "R95"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
     ],

@@ -2,14 +2,14 @@
 
 use crate::components::{Side, UnitId};
 use crate::options::Choice;
-use crate::rules::movement::costs::step_cost;
+use crate::rules::movement::costs::step_closed;
 use crate::state::position::State;
 use crate::state::turn::Course;
 use casus_core::{Bite, Field, HexId, PieceSet, Place};
 
 /// Whether the ground of a hex is closed to a unit, however it came there (9.0).
 pub(crate) fn closed(s: &State, unit: UnitId, hex: HexId) -> bool {
-    step_cost(s, unit, None, hex, PieceSet::one(unit.0)).is_none()
+    step_closed(s, unit, None, hex)
 }
 
 /// The command range of whoever leads a unit's corps: by day, unless ruling R95 is read the other way at night.

@@ -6,7 +6,7 @@ use crate::components::{LeaderId, UnitId};
 use crate::engine::Engine;
 use crate::event::{Test, What};
 use crate::rules::charge::nerve::{CLOSES, NerveFacts, RELUCTANCE_DRMS, pikes_before};
-use crate::rules::charge::path::{Leave, PATH_BARS, PathFacts, gets_there, in_reach, path, strides};
+use crate::rules::charge::path::{Leave, PATH_BARS, PathFacts, gets_there, strides};
 use crate::rules::combat::met;
 use crate::state::charge::Approach;
 use crate::state::combat::{Going, Mark};
@@ -45,7 +45,7 @@ impl CloseFacts<'_> {
     /// Whether the hex is open to it, and its target out of reach from there.
     fn strays(&self) -> bool {
         let (unit, facing) = (self.a.unit, self.s.unit(self.a.unit).facing);
-        self.ahead()
+        (self.ahead() || self.s.amended())
             && strides(self.s, unit, self.at, self.to, self.target)
             && !gets_there(self.s, unit, self.to, facing, self.a.turned, self.target)
     }
@@ -68,7 +68,9 @@ pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     list: &[
         B::by(cite!("9.2"), "it is in contact").when(target, |f| f.in_contact()),
         B::by(cite!("9.2"), "a Charge moves into the hexes in front").when(to, |f| !f.ahead()),
-        B::by(cite!("9.2", "F2"), "from there it could not come to face its target").when(to, |f| f.strays()),
+        B::by(cite!("9.2", "F2"), "from there it could not come to face its target")
+            .when(to, |f| f.strays())
+            .always(),
     ],
 };
 
@@ -83,7 +85,8 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
             (n != 1).then(|| Bite::short(f.a.unit.place(), 1, i32::from(n)))
         }),
         B::by(cite!("9.2", "F2"), "facing so it could not reach its target")
-            .when(target, |f| !gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target)),
+            .when(target, |f| !gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target))
+            .always(),
     ],
 };
 
@@ -91,7 +94,8 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
 pub static CHARGE_END_BARS: Bars<CloseFacts> = Bars {
     name: "charge-end",
     list: &[B::by(cite!("9.2"), "a Charge ends facing its target, adjacent to it")
-        .when(target, |f| !faces_target(f.s, f.a))],
+        .when(target, |f| !faces_target(f.s, f.a))
+        .always()],
 };
 
 pub(crate) fn approach_candidates(s: &State, a: &Approach, out: &mut Vec<Action>) {
@@ -143,8 +147,9 @@ pub(crate) fn judge_approach(s: &State, a: &Approach, action: Action, v: &mut Ve
 }
 
 impl Engine<'_> {
-    pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId) -> Flow<Stage> {
-        if !in_reach(self.s, unit, target) || !self.s.steady(unit) || !path(self.s, unit, target, Leave::Nothing) {
+    /// A Charge sets out, or is void where it no longer may.
+    pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId, may: bool) -> Flow<Stage> {
+        if !may {
             self.say(cite!("9.2", "E18"), || What::Void { attacker: unit, target });
             self.drop_striker(unit);
             return Flow::Next;
@@ -255,7 +260,7 @@ impl Engine<'_> {
                 act.declared
                     .iter()
                     .map(|d| d.target)
-                    .chain(act.struck.iter().copied())
+                    .chain(act.struck.iter().map(|x| x.unit))
                     .collect()
             })
             .unwrap_or_default();
@@ -280,9 +285,6 @@ impl Engine<'_> {
         let seen: Vec<LeaderId> = drawn.iter().flat_map(|&u| self.leaders_with(u)).collect();
         for leader in seen {
             self.disclose(leader);
-        }
-        if let Some(act) = self.act_mut() {
-            act.struck.extend(drawn);
         }
         if let Some(k) = self.striker_mut(a.unit) {
             k.hex = hex;

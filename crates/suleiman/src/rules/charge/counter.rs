@@ -15,7 +15,7 @@ use crate::state::combat::{Bout, Combat, Going, Kind, Stand};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict, VertexFacing};
+use casus_core::{Aspect, Bar, Bars, Bite, Flow, HexId, PieceSet, Place, Procedures, Refusal, Verdict, VertexFacing};
 
 /// The facts of a Counter-Charge attempt.
 ///
@@ -51,12 +51,16 @@ impl CounterFacts<'_> {
             None => enemy == self.against,
         }
     }
-    fn light_under_fire(&self) -> bool {
-        self.combat.is_none()
-            && self.s.opts(Choice::LightCounterCharge)
-            && self.s.arm(self.unit) == Arm::LightCavalry
-            && self.s.side(self.unit) == Side::Hungary
+    /// Of a kind that Counter-Charges: Light Cavalry under fire only, by an option (9.4-opt).
+    fn rides(&self) -> bool {
+        self.s.arm(self.unit).men_at_arms() || (self.combat.is_none() && counters_fire(self.s, self.unit))
     }
+}
+
+/// Whether a unit is of a kind that Counter-Charges when it is shot at (9.4.1, 9.4-opt).
+pub(crate) fn counters_fire(s: &State, unit: UnitId) -> bool {
+    let light = s.opts(Choice::LightCounterCharge) && s.arm(unit) == Arm::LightCavalry;
+    s.arm(unit).men_at_arms() || (light && s.side(unit) == Side::Hungary)
 }
 
 fn counter(f: &CounterFacts) -> Place {
@@ -70,8 +74,7 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
     list: &[
         CounterBar::by(cite!("9.4", "F9"), "only the side that is not active Counter-Charges")
             .when(counter, |f| f.s.activation().is_some_and(|a| a.side == f.s.side(f.unit))),
-        CounterBar::by(cite!("9.4.1"), "only Heavy and Medium Cavalry Counter-Charge")
-            .when(counter, |f| !f.s.arm(f.unit).men_at_arms() && !f.light_under_fire()),
+        CounterBar::by(cite!("9.4.1"), "only Heavy and Medium Cavalry Counter-Charge").when(counter, |f| !f.rides()),
         CounterBar::by(cite!("9.4.1"), "a Disordered unit may not Counter-Charge")
             .when(counter, |f| f.s.unit(f.unit).condition != Condition::Normal),
         CounterBar::by(cite!("9.4.1"), "the ZOC of an enemy that does not attack it holds it")
@@ -182,11 +185,15 @@ fn may_strike(s: &State, unit: UnitId, at: HexId) -> bool {
 }
 
 fn counter_cost(s: &State, unit: UnitId, at: HexId, to: HexId) -> Option<u8> {
-    ground(s, s.arm(unit).gait(), Some(at), to).map(|c| c as u8)
+    let cost = ground(s, unit.place(), s.arm(unit).gait(), Some(at), to)?;
+    Some(cost.clamp(0, 100) as u8)
 }
 
 /// Whether a straight Counter-Charge from here comes to an enemy within its allowance (ruling F11).
 fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
+    if s.amended() {
+        return closes_anyhow(s, unit, at, spent);
+    }
     if met(s, unit, at).next().is_some() {
         return may_stop(s, unit, at) && may_strike(s, unit, at);
     }
@@ -196,11 +203,61 @@ fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
         .front()
         .into_iter()
         .filter_map(|d| b.neighbour(at, d))
-        .any(|n| forward(s, unit, at, n, spent).is_some_and(|spent| closes(s, unit, n, spent)))
+        .any(|n| forward(s, unit, at, n, spent).is_some_and(|spent| leads(s, unit, n, spent)))
+}
+
+/// Whether a Counter-Charger may go on by way of this hex: it comes to an enemy in front there or farther on (ruling F11).
+fn leads(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
+    let halted = s.opts(Choice::F11) && s.enemies_within(at, s.side(unit), 1..=1).next().is_some();
+    (!halted || met(s, unit, at).next().is_some()) && closes(s, unit, at, spent)
+}
+
+/// The same under house rules, by which it may go farther than its allowance, and not straight: no hex is asked again for as
+/// many points.
+fn closes_anyhow(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
+    let mut seen = vec![(at, spent)];
+    let mut next = 0;
+    while let Some(&(at, spent)) = seen.get(next) {
+        next += 1;
+        if met(s, unit, at).next().is_some() {
+            if may_stop(s, unit, at) && may_strike(s, unit, at) {
+                return true;
+            }
+            continue;
+        }
+        for (_, to) in s.kit.board.neighbours(at) {
+            if let Some(spent) = forward(s, unit, at, to, spent)
+                && !seen.iter().any(|&(h, before)| h == to && before <= spent)
+            {
+                seen.push((to, spent));
+            }
+        }
+    }
+    false
 }
 
 /// The points spent after one straight hex, or `None` if it may not go there.
 fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8) -> Option<u8> {
+    if s.amended() {
+        let cost = counter_cost(s, unit, at, to);
+        let c = CounterCharger {
+            unit,
+            spent,
+            over: false,
+            riders: PieceSet::EMPTY,
+        };
+        let facts = ForwardFacts {
+            s,
+            c: &c,
+            at,
+            to,
+            cost,
+            glance: true,
+        };
+        return FORWARD_BARS
+            .permit(&facts)
+            .then(|| spent.saturating_add(cost.unwrap_or(0)));
+    }
     let free = blocker(s, unit, to).is_none() && chargeable(s, at, to);
     let spent = spent.checked_add(counter_cost(s, unit, at, to)?)?;
     (s.ahead(unit, at, to) && free && spent <= s.ratings(unit).ma).then_some(spent)
@@ -227,6 +284,8 @@ pub struct ForwardFacts<'a> {
     pub to: HexId,
     /// What the hex costs, in movement points; nothing where the terrain chart closes it.
     pub cost: Option<u8>,
+    /// The hex alone is asked about, and not where it leads: so looks ahead ask.
+    pub glance: bool,
 }
 
 casus_core::questions!(ForwardFacts);
@@ -238,6 +297,9 @@ impl ForwardFacts<'_> {
     }
     /// Whether an enemy would stop it in a friendly gun's hex.
     fn stops_at_gun(&self) -> bool {
+        if self.glance {
+            return false;
+        }
         let unit = self.c.unit;
         let passing = !may_stop(self.s, unit, self.to) && blocker(self.s, unit, self.to).is_none();
         passing && met(self.s, unit, self.to).next().is_some()
@@ -245,9 +307,10 @@ impl ForwardFacts<'_> {
     /// Whether the hex is open to it, and leads to no enemy.
     fn strays(&self) -> bool {
         let unit = self.c.unit;
-        !self.stops_at_gun()
+        !self.glance
+            && !self.stops_at_gun()
             && forward(self.s, unit, self.at, self.to, self.c.spent)
-                .is_some_and(|spent| !closes(self.s, unit, self.to, spent))
+                .is_some_and(|spent| !leads(self.s, unit, self.to, spent))
     }
 }
 
@@ -261,15 +324,19 @@ pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
     name: "counter-charge-step",
     list: &[
         ForwardBar::by(cite!("3.1.1"), "another combat unit is in the hex")
-            .bites(|f| blocker(f.s, f.c.unit, f.to).map(|u| Bite::at(u.place()))),
+            .bites(|f| blocker(f.s, f.c.unit, f.to).map(|u| Bite::at(u.place())))
+            .always(),
         ForwardBar::by(cite!("3.1.1"), "an enemy would stop it in a friendly gun's hex")
-            .when(to, |f| f.ahead() && f.stops_at_gun()),
+            .when(to, |f| f.ahead() && f.stops_at_gun())
+            .always(),
         ForwardBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| f.cost.is_none()),
         ForwardBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
             .when(to, |f| f.ahead() && !chargeable(f.s, f.at, f.to)),
         ForwardBar::by(cite!("9.4.4(2)"), "a Counter-Charge goes straight on, without turning")
             .when(to, |f| !f.ahead()),
-        ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way").when(to, |f| f.strays()),
+        ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way")
+            .when(to, |f| f.strays())
+            .always(),
         ForwardBar::by(cite!("9.4.5"), "it may not exceed its Movement Allowance").bites(|f| {
             let need = i32::from(f.c.spent) + i32::from(f.cost?);
             let have = i32::from(f.s.ratings(f.c.unit).ma);
@@ -283,7 +350,17 @@ pub(crate) fn judge_counter(s: &State, c: &CounterCharger, action: Action, v: &m
         return false;
     };
     let cost = counter_cost(s, c.unit, at, to);
-    FORWARD_BARS.judge(&ForwardFacts { s, c, at, to, cost }, v);
+    FORWARD_BARS.judge(
+        &ForwardFacts {
+            s,
+            c,
+            at,
+            to,
+            cost,
+            glance: false,
+        },
+        v,
+    );
     true
 }
 

@@ -75,6 +75,16 @@ impl Route<'_> {
     }
     /// Whether a Charge can get from here to its target.
     fn leads(self, at: HexId, facing: VertexFacing, turned: bool) -> bool {
+        self.leads_on(at, facing, turned, &mut Vec::new())
+    }
+    /// The same; from where a long ride, which only a house rule allows, leads nowhere is asked once.
+    fn leads_on(
+        self,
+        at: HexId,
+        facing: VertexFacing,
+        turned: bool,
+        shut: &mut Vec<(HexId, VertexFacing, bool)>,
+    ) -> bool {
         let Route { s, unit, target, .. } = self;
         let b = &s.kit.board;
         let d = b.distance(at, target);
@@ -84,13 +94,19 @@ impl Route<'_> {
                 && b.direction(at, target)
                     .is_some_and(|dir| facings(facing, turned).any(|(f, _)| f.aspect(dir) == Aspect::Front));
         }
-        d <= 3
-            && facings(facing, turned).any(|(f, t)| {
-                f.front().into_iter().any(|dir| {
-                    b.neighbour(at, dir)
-                        .is_some_and(|n| self.stride(at, n) && self.leads(n, f, t))
-                })
+        if d > 3 && shut.contains(&(at, facing, turned)) {
+            return false;
+        }
+        let found = facings(facing, turned).any(|(f, t)| {
+            f.front().into_iter().any(|dir| {
+                b.neighbour(at, dir)
+                    .is_some_and(|n| self.stride(at, n) && self.leads_on(n, f, t, shut))
             })
+        });
+        if !found && d > 3 {
+            shut.push((at, facing, turned));
+        }
+        found
     }
 }
 
@@ -173,12 +189,14 @@ pub static PATH_BARS: Bars<PathFacts> = Bars {
     name: "charge-path",
     list: &[
         PathBar::by(cite!("3.1.1"), "another combat unit is in the hex")
-            .bites(|f| blocker(f.s, f.unit, f.to).map(|u| Bite::at(u.place()))),
+            .bites(|f| blocker(f.s, f.unit, f.to).map(|u| Bite::at(u.place())))
+            .always(),
         PathBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| !open_to(f.s, f.unit, f.to)),
         PathBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
             .when(to, |f| f.wet() && f.leave != Leave::Water),
         PathBar::by(cite!("9.2", "F2"), "every hex of a Charge is adjacent to the last and nearer to the target")
-            .when(to, |f| !f.nears()),
+            .when(to, |f| !f.nears())
+            .always(),
         PathBar::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
             .bites(|f| f.unseen().map(|e| Bite::at(e.place()))),
     ],

@@ -37,6 +37,8 @@ pub struct StepFacts<'a> {
     pub from_zoc: bool,
     /// What the step costs, in movement points.
     pub cost: i32,
+    /// An enemy unit next to the hex that it steps to, if it is out of command.
+    pub near: Option<UnitId>,
 }
 
 casus_core::questions!(StepFacts);
@@ -106,6 +108,11 @@ fn from(f: &StepFacts) -> Place {
 pub(crate) fn hexside(f: &StepFacts) -> Place {
     let way = f.from.zip(f.dir);
     way.map_or(to(f), |(from, dir)| Place::Hexside(from.0, dir.index() as u8))
+}
+
+/// What a step costs, in movement points.
+pub(crate) fn step_cost(f: &StepFacts<'_>) -> i32 {
+    STEP_COSTS.sum(f)
 }
 
 /// The list `step-cost`: what a step costs, in movement points, in book order; the ledger of each step, and what

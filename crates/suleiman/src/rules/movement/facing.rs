@@ -50,6 +50,11 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
     ],
 };
 
+/// Whether nothing forbids a change of facing.
+pub(crate) fn may_turn(f: &TurnFacts<'_>) -> bool {
+    TURN_BARS.permit(f)
+}
+
 /// The facts of ending a run.
 ///
 /// Asked whenever a unit is in hand; where it is refused, the run goes on.
@@ -68,5 +73,6 @@ type HaltBar = Bar<HaltFacts<'static>>;
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[HaltBar::by(cite!("3.1.1"), "it may not stop in a friendly gun's hex")
-        .when(|f| f.run.unit.place(), |f| f.run.passing)],
+        .when(|f| f.run.unit.place(), |f| f.run.passing)
+        .always()],
 };

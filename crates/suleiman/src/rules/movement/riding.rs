@@ -66,7 +66,9 @@ pub static RIDE_BARS: Bars<RideFacts> = Bars {
         B::by(cite!("3.1.1"), "an enemy is in the hex").bites(|f| f.enemy().map(Bite::at)),
         B::by(cite!("3.2", "C13"), "a leader may not enter an enemy ZOC without a friendly unit")
             .when(to, |f| f.s.opts(Choice::C13) && f.s.occupant(f.to).is_none() && f.s.in_zoc(f.to, f.side.enemy())),
-        B::by(cite!("6.1.1"), "the hexes are not adjacent").when(to, |f| f.from.is_some() && f.dir.is_none()),
+        B::by(cite!("6.1.1"), "the hexes are not adjacent")
+            .when(to, |f| f.from.is_some() && f.dir.is_none())
+            .always(),
         B::by(cite!("6.1.1", "C13"), "not enough movement points for the leader").bites(|f| {
             let have = i32::from(f.s.leader_allowance(f.leader)) - i32::from(f.spent);
             let short = |need| (need > have).then(|| Bite::short(f.leader.place(), need, have));
@@ -89,7 +91,7 @@ pub(crate) fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_
 pub(crate) fn riding_from(s: &State, leader: LeaderId, from: Option<HexId>, spent: u8, to: HexId) -> RideFacts<'_> {
     let board = &s.kit.board;
     let dir = from.and_then(|f| board.direction(f, to));
-    let cost = ground(s, MOUNTED, from, to);
+    let cost = ground(s, leader.place(), MOUNTED, from, to);
     RideFacts {
         s,
         leader,

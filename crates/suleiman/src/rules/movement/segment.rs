@@ -7,8 +7,8 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::fire;
 use crate::rules::fire::{judge_phasing, list_phasing};
-use crate::rules::movement::facing::{HALT_BARS, HaltFacts, TURN_BARS};
-use crate::rules::movement::step::{STEP_BARS, Standing, doors, gates, judge_entry, judge_step, judge_turn};
+use crate::rules::movement::facing::{HALT_BARS, HaltFacts};
+use crate::rules::movement::step::{Standing, doors, gates, judge_entry, judge_step, judge_turn};
 use crate::rules::movement::taking::{enters, judge_take, judge_take_leader};
 use crate::state::pieces::Done;
 use crate::state::position::State;
@@ -69,12 +69,12 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.extend(
         VertexFacing::ALL
             .into_iter()
-            .filter(|&f| TURN_BARS.permit(&here.turn(f)))
+            .filter(|&f| here.may_turn(f))
             .map(Action::Face),
     );
     if may_go_on(s, run) {
         let around = s.kit.board.neighbours(at).map(|(_, h)| h);
-        out.extend(around.filter(|&h| STEP_BARS.permit(&here.step(h))).map(Action::Step));
+        out.extend(around.filter(|&h| here.may_step(h)).map(Action::Step));
     }
     list_phasing(s, run, out);
 }

@@ -6,8 +6,8 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::concepts::blind_approach;
 use crate::rules::leaders::levy_only;
-use crate::rules::movement::costs::{STEP_COSTS, StepFacts, hexside, to, unit};
-use crate::rules::movement::facing::{TURN_BARS, TurnFacts};
+use crate::rules::movement::costs::{STEP_COSTS, StepFacts, hexside, step_cost, to, unit};
+use crate::rules::movement::facing::{TURN_BARS, TurnFacts, may_turn};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
@@ -43,6 +43,10 @@ impl StepFacts<'_> {
     }
     /// A unit that it would come back to, having left its ZOC.
     fn returns_to(&self) -> Option<UnitId> {
+        if !self.from_zoc && self.run.left.is_empty() {
+            // It has left no ZOC, and stands in none.
+            return None;
+        }
         let from = self.from?;
         let mut holders = self.s.controllers(self.to, self.card.side.enemy());
         holders.find(|&e| self.run.left.contains(e.0) || self.s.controls(e, from))
@@ -74,13 +78,13 @@ fn at(unit: UnitId) -> Bite {
     Bite::at(unit.place())
 }
 
-/// Out of command, next to an enemy unit in that hex.
-fn beside(f: &StepFacts, hex: HexId) -> Option<Bite> {
-    let mut near = f.s.adjacent_enemies(hex, f.card.side);
-    if f.in_command { None } else { near.next().map(at) }
+/// Out of command, next to an enemy unit where it stands.
+fn beside(f: &StepFacts) -> Option<Bite> {
+    let from = f.from.filter(|_| !f.in_command)?;
+    f.s.adjacent_enemies(from, f.card.side).next().map(at)
 }
 fn near_enemy(f: &StepFacts) -> Option<Bite> {
-    beside(f, f.to)
+    f.near.map(at)
 }
 fn leaving_out_of_command(f: &StepFacts) -> bool {
     !f.in_command && f.from_zoc
@@ -92,9 +96,11 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
         B::by(cite!("3.1.1"), "another combat unit is in the hex")
-            .bites(|f| f.other().filter(|&u| !f.passes(u)).map(at)),
+            .bites(|f| f.other().filter(|&u| !f.passes(u)).map(at))
+            .always(),
         B::by(cite!("3.1.1", "C7"), "it could not go on from the friendly gun's hex, where it may not stop")
-            .when(to, |f| f.other().is_some_and(|u| f.passes(u)) && !way_on(f)),
+            .when(to, |f| f.other().is_some_and(|u| f.passes(u)) && !way_on(f))
+            .always(),
         B::by(cite!("3.2.4(1)"), "it has entered an enemy ZOC and must stop")
             .when(unit, |f| f.leaves_entered_zoc() && !f.mounted_archer()),
         B::by(cite!("3.2.4(2)"), "it may not return to the ZOC of a unit whose ZOC it left")
@@ -105,7 +111,9 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("5.1.1(2)"), "outside its leader's range, it may not leave the ZOC that it is in")
             .when(unit, leaving_out_of_command),
         B::by(cite!("6.1", "A10"), "its movement is over: a run is unbroken").when(unit, |f| f.done(Done::RUN_OVER)),
-        B::by(cite!("6.1.1"), "the hexes are not adjacent").when(to, |f| f.from.is_some() && f.dir.is_none()),
+        B::by(cite!("6.1.1"), "the hexes are not adjacent")
+            .when(to, |f| f.from.is_some() && f.dir.is_none())
+            .always(),
         B::by(cite!("6.1.1"), "the terrain chart closes the way to it").when(to, |f| f.closed()),
         B::by(cite!("2.2.6"), "not enough movement points").bites(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
@@ -113,7 +121,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         }),
         B::by(cite!("6.1.2"), "outside its leader's range, it may not come next to an enemy unit").bites(near_enemy),
         B::by(cite!("6.1.2"), "outside its leader's range and adjacent to an enemy unit, it may not move away")
-            .bites(|f| beside(f, f.from?)),
+            .bites(beside),
         B::by(cite!("7.3.1"), "after entering a ZOC, a mounted archer may not move to another")
             .when(to, |f| f.mounted_archer() && f.leaves_entered_zoc() && f.s.in_zoc(f.to, f.card.side.enemy())),
         B::by(cite!("7.3.2"), "missile infantry that has fired has ended its movement")
@@ -144,7 +152,8 @@ pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",
     list: &[
         B::by(cite!("10.3(1)"), "a Retired unit stays in the Box until the Standard rallies it")
-            .when(unit, |f| f.retired),
+            .when(unit, |f| f.retired)
+            .always(),
         B::by(cite!("11.0.2(2)", "B2"), "rallied units enter through 3412 to 3417 only")
             .when(to, |f| f.s.unit(f.unit).at == Whereabouts::Box && !gates(f.s, f.unit).contains(&f.to)),
         B::by(cite!("15.1"), "its command does not enter through that hex")
@@ -232,11 +241,24 @@ impl<'a> Standing<'a> {
             in_command: self.in_command,
             from_zoc: self.from_zoc,
             cost: 0,
+            near: if self.in_command {
+                None
+            } else {
+                s.adjacent_enemies(to, self.card.side).next()
+            },
         };
-        facts.cost = STEP_COSTS.sum(&facts);
+        facts.cost = step_cost(&facts);
         facts
     }
-    pub(crate) fn turn(&self, facing: VertexFacing) -> TurnFacts<'a> {
+    /// Whether nothing forbids a step.
+    pub(crate) fn may_step(&self, to: HexId) -> bool {
+        STEP_BARS.permit(&self.step(to))
+    }
+    /// Whether nothing forbids a turn.
+    pub(crate) fn may_turn(&self, facing: VertexFacing) -> bool {
+        may_turn(&self.turn(facing))
+    }
+    fn turn(&self, facing: VertexFacing) -> TurnFacts<'a> {
         TurnFacts {
             s: self.s,
             run: self.run,
@@ -269,11 +291,9 @@ fn way_on(f: &StepFacts<'_>) -> bool {
     f.s.kit
         .board
         .neighbours(f.to)
-        .any(|(_, h)| f.s.occupant(h) != Some(f.unit) && STEP_BARS.permit(&there.step(h)))
+        .any(|(_, h)| f.s.occupant(h) != Some(f.unit) && there.may_step(h))
         || f.from.is_some_and(|home| {
-            f.s.kit.board.direction(f.to, home).is_some()
-                && f.s.occupant(home) == Some(f.unit)
-                && STEP_BARS.permit(&there.step(home))
+            f.s.kit.board.direction(f.to, home).is_some() && f.s.occupant(home) == Some(f.unit) && there.may_step(home)
         })
 }
 
@@ -337,42 +357,41 @@ pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
 /// The hexes through which a piece with these gates might come on: under house rules, which may repeal what is said of gates,
 /// any hex of the map (15.1, 15.2.4).
 pub(crate) fn doors<'a>(s: &'a State, gates: &'a [HexId]) -> impl Iterator<Item = HexId> + 'a {
-    let all = s.amended().then(|| s.kit.board.ids());
-    let printed = if all.is_some() { &[] } else { gates };
-    all.into_iter().flatten().chain(printed.iter().copied())
+    let others = s.amended().then(|| s.kit.board.ids().filter(|h| !gates.contains(h)));
+    gates.iter().copied().chain(others.into_iter().flatten())
 }
 
 impl Engine<'_> {
-    fn cost_ledger(&self, run: Run, from: Option<HexId>, to: HexId) -> Ledger {
-        step_ledger(self.s, run, from, to)
-    }
-
     pub(crate) fn step_to(&mut self, run: Run, to: HexId) {
         let Some(from) = self.s.hex(run.unit) else {
             return;
         };
         let side = self.s.side(run.unit);
-        let cost = self.cost_ledger(run, Some(from), to);
-        let next = after(self.s, &run, Some(from), to, side, cost.total);
+        let facts = step_facts(self.s, run, Some(from), to);
+        let cost = self.log.is_on().then(|| STEP_COSTS.ledger(0, &facts));
+        let next = after(self.s, &run, Some(from), to, side, facts.cost);
         self.set_top(Stage::Running(next));
         self.bring(run.unit, to);
         let u = self.s.unit_mut(run.unit);
         u.spent = next.spent;
         u.done.set(Done::MOVED);
         u.done.clear(Done::ZOC_TURN);
-        self.say(cite!("6.1.1"), || What::Stepped {
-            unit: run.unit,
-            from,
-            to,
-            cost,
-        });
+        if let Some(cost) = cost {
+            self.say(cite!("6.1.1"), || What::Stepped {
+                unit: run.unit,
+                from,
+                to,
+                cost,
+            });
+        }
+        self.changed = true;
         self.call_fire(run.unit, to);
     }
 
     pub(crate) fn enter_at(&mut self, run: Run, to: HexId) {
         let side = self.s.side(run.unit);
         let case = entry_case(self.s, run.unit);
-        let cost = self.cost_ledger(run, None, to);
+        let cost = step_ledger(self.s, run, None, to);
         let next = after(self.s, &run, None, to, side, cost.total);
         self.set_top(Stage::Running(next));
         self.bring(run.unit, to);

@@ -5,7 +5,7 @@ use crate::components::{Arm, LeaderId, UnitId};
 use crate::rules::fire::has_target;
 use crate::rules::leaders::levy_only;
 use crate::rules::movement::riding::{RIDE_BARS, leader_gates, ride_facts};
-use crate::rules::movement::step::{gates, judge_entry};
+use crate::rules::movement::step::{doors, gates, judge_entry};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
@@ -48,23 +48,25 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
             .when(taken, |f| f.s.activation().is_some_and(|a| f.s.command(f.unit) != a.command)),
         TakeBar::by(cite!("6.1", "A10"), "its movement is over and it has no shot left")
             .when(taken, |f| f.s.unit(f.unit).done.has(Done::RUN_OVER) && !has_target(f.s, f.unit)),
-        TakeBar::by(cite!("10.4"), "it is not in play").when(taken, |f| !f.s.unit(f.unit).at.in_play()),
+        TakeBar::by(cite!("10.4"), "it is not in play")
+            .when(taken, |f| !f.s.unit(f.unit).at.in_play())
+            .always(),
         TakeBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
             .when(taken, |f| {
                 f.s.arm(f.unit) != Arm::LevyInfantry && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
             }),
         TakeBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(taken, |f| f.s.raised == Some(f.s.side(f.unit))),
-        TakeBar::by(cite!("15.1"), "no entry hex is open to it").when(taken, |f| f.shut_out() && !f.of_contingent()),
+        TakeBar::by(cite!("15.1"), "no entry hex is open to it").when(taken, |f| !f.of_contingent() && f.shut_out()),
         TakeBar::by(cite!("15.2.4"), "no entry hex is open to its contingent")
-            .when(taken, |f| f.shut_out() && f.of_contingent()),
+            .when(taken, |f| f.of_contingent() && f.shut_out()),
     ],
 };
 
 /// Whether a unit that is off the map could come on through one of its entry hexes.
 fn any_gate_open(s: &State, unit: UnitId) -> bool {
     let run = s.begin_run(unit);
-    gates(s, unit).iter().any(|&h| enters(s, &run, h))
+    doors(s, gates(s, unit)).any(|h| enters(s, &run, h))
 }
 
 /// Whether a unit that is off the map may come on through a hex.
@@ -76,10 +78,11 @@ pub(crate) fn enters(s: &State, run: &Run, hex: HexId) -> bool {
 
 pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     TAKE_BARS.judge(&TakeFacts { s, unit }, v);
-    if v.settled() || s.hex(unit).is_some() {
+    let asked = !v.wants_reasons() && !s.amended();
+    if v.settled() || asked || s.hex(unit).is_some() {
         return;
     }
-    // Off the map: the Cases that close every gate say so themselves.
+    // Off the map: the Cases that close every gate say so themselves. Where no reasons are wanted, the list has asked them.
     let run = s.begin_run(unit);
     if !any_gate_open(s, unit) {
         for &h in gates(s, unit) {
@@ -105,9 +108,9 @@ type LeaderBar = Bar<LeaderFacts<'static>>;
 impl LeaderFacts<'_> {
     /// Off the map, with every entry hex closed to him.
     fn shut_out(&self) -> bool {
-        let mut gates = leader_gates(self.s, self.leader).iter();
+        let mut doors = doors(self.s, leader_gates(self.s, self.leader));
         self.s.leader(self.leader).at == Whereabouts::Reserve
-            && !gates.any(|&h| RIDE_BARS.permit(&ride_facts(self.s, self.leader, h)))
+            && !doors.any(|h| RIDE_BARS.permit(&ride_facts(self.s, self.leader, h)))
     }
     fn of_contingent(&self) -> bool {
         self.s.is_contingent(self.s.kit.roster.leader_card(self.leader).command)
@@ -132,13 +135,15 @@ pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
             f.s.activation()
                 .is_some_and(|a| f.leader != a.under && levy_only(f.s, a.under))
         }),
-        LeaderBar::by(cite!("12.4"), "he is not in play").when(leader, |f| !f.s.leader(f.leader).at.in_play()),
+        LeaderBar::by(cite!("12.4"), "he is not in play")
+            .when(leader, |f| !f.s.leader(f.leader).at.in_play())
+            .always(),
         LeaderBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(leader, |f| f.s.raised == Some(f.s.kit.roster.leader_card(f.leader).side)),
         LeaderBar::by(cite!("15.1"), "no entry hex is open to him")
-            .when(leader, |f| f.shut_out() && !f.of_contingent()),
+            .when(leader, |f| !f.of_contingent() && f.shut_out()),
         LeaderBar::by(cite!("15.2.4"), "no entry hex is open to his contingent")
-            .when(leader, |f| f.shut_out() && f.of_contingent()),
+            .when(leader, |f| f.of_contingent() && f.shut_out()),
     ],
 };
 

@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Chance, What};
 use crate::options::Choice;
 use crate::rules::combat::{able, current};
 use crate::rules::ground::open_to;
@@ -20,9 +20,16 @@ pub(crate) fn fresh(s: &State, k: &Striker) -> bool {
     able(s, k) && !k.advanced && (normal || (!k.began_normal && !s.opts(Choice::E13)))
 }
 
-/// The hexes that Shock has vacated, with who may take them.
+/// The hexes that Shock has vacated and that somebody may take, with who may.
 pub(crate) fn vacancies(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, Vec<UnitId>)> {
-    let mut list = Vec::new();
+    let mut list = vacated(s, c, withdrawn);
+    list.retain(|(_, takers)| !takers.is_empty());
+    list
+}
+
+/// The hexes that Shock has vacated, with who may take them.
+fn vacated(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, Vec<UnitId>)> {
+    let mut list: Vec<(HexId, Vec<UnitId>)> = Vec::new();
     for m in &c.marks {
         let fits = if withdrawn {
             m.stand == Stand::Withdrawn
@@ -37,8 +44,10 @@ pub(crate) fn vacancies(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, V
             .filter(|k| fresh(s, k) && open_to(s, k.unit, m.hex))
             .map(|k| k.unit)
             .collect();
-        if !takers.is_empty() && !list.iter().any(|(h, _)| *h == m.hex) {
-            list.push((m.hex, takers));
+        match list.iter_mut().find(|(h, _)| *h == m.hex) {
+            Some((_, before)) if before.is_empty() => *before = takers,
+            Some(_) => {}
+            None => list.push((m.hex, takers)),
         }
     }
     list
@@ -134,26 +143,32 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance",
     list: &[
         B::by(cite!("8.2"), "nobody has retreated before shock from that hex")
-            .when(to, |f| f.step == Bout::Follow && !f.vacated()),
+            .when(to, |f| f.step == Bout::Follow && !f.vacated())
+            .always(),
         B::by(cite!("8.2"), "it did not attack that hex, or was Disordered or moved")
-            .when(unit, |f| f.step == Bout::Follow && f.no_taker()),
+            .when(unit, |f| f.step == Bout::Follow && f.no_taker())
+            .always(),
         B::by(cite!("8.4"), "no defender of this combat has vacated that hex")
-            .when(to, |f| f.step == Bout::Advance && !f.vacated()),
+            .when(to, |f| f.step == Bout::Advance && !f.vacated())
+            .always(),
         B::by(cite!("8.4"), "it did not attack that hex, or was Disordered or moved")
-            .when(unit, |f| f.step == Bout::Advance && f.no_taker()),
+            .when(unit, |f| f.step == Bout::Advance && f.no_taker())
+            .always(),
         B::by(cite!("8.4"), "another vacated hex could then not be entered")
             .when(to, |f| f.step == Bout::Advance && f.neglects()),
         B::by(cite!("10.5"), "another unit presses on")
-            .when(unit, |f| f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit)),
+            .when(unit, |f| f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit))
+            .always(),
         B::by(cite!("10.5"), "it advances into a vacant hex in front of it")
-            .when(to, |f| f.step == Bout::Press && !f.vacant_in_front()),
+            .when(to, |f| f.step == Bout::Press && !f.vacant_in_front())
+            .always(),
     ],
 };
 
 pub(crate) fn judge_advance(s: &State, c: &Combat, step: Bout, unit: UnitId, to: HexId, v: &mut Verdict) {
     let open = match step {
         Bout::Press => Vec::new(),
-        _ => vacancies(s, c, step == Bout::Follow),
+        _ => vacated(s, c, step == Bout::Follow),
     };
     ADVANCE_BARS.judge(
         &AdvanceFacts {
@@ -176,6 +191,28 @@ pub(crate) fn continuers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item 
 }
 
 impl Engine<'_> {
+    /// Nobody may take a hex that Shock has vacated, or may any more: tells of the attackers who stand and have not advanced.
+    pub(crate) fn nobody_advances(&mut self, step: Bout) {
+        let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
+            return;
+        };
+        let c = c.clone();
+        let open: Vec<HexId> = vacated(self.s, &c, step == Bout::Follow)
+            .into_iter()
+            .map(|(h, _)| h)
+            .collect();
+        for m in c.marks.iter().filter(|m| open.contains(&m.hex)) {
+            for k in c.on(m.unit).filter(|k| !k.advanced) {
+                // Whom the ground alone keeps out, no entry speaks of.
+                if able(self.s, k) && !fresh(self.s, k) {
+                    self.pass_over(Chance::Advance, k.unit, Some(m.unit), |s, v| {
+                        judge_advance(s, &c, step, k.unit, m.hex, v);
+                    });
+                }
+            }
+        }
+    }
+
     pub(crate) fn advance(&mut self, step: Bout, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
         self.bring_with_leaders(unit, to);

@@ -6,6 +6,7 @@ use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::rules::combat::{able, current};
 use crate::rules::shock::advancing::{continuers, judge_advance, presser, vacancies};
+use crate::rules::shock::declaring::may_ride;
 use crate::rules::shock::reacting::{judge_react, react_candidates, reaction_open};
 use crate::rules::shock::striking::strikable;
 use crate::state::activation::Window;
@@ -110,7 +111,10 @@ impl Engine<'_> {
                 let next: Vec<(UnitId, UnitId)> = waiting(c).collect();
                 match next.as_slice() {
                     [] => self.go_to(Bout::React),
-                    [(unit, target)] => self.begin_approach(*unit, *target),
+                    [(unit, target)] => {
+                        let may = may_ride(self.s, *unit, *target);
+                        self.begin_approach(*unit, *target, may)
+                    }
                     _ => Flow::Ask,
                 }
             }
@@ -141,6 +145,7 @@ impl Engine<'_> {
                 if !vacancies(self.s, c, false).is_empty() {
                     return Flow::Ask;
                 }
+                self.nobody_advances(step);
                 self.go_to(Bout::Press)
             }
             Bout::Press => {
@@ -153,6 +158,7 @@ impl Engine<'_> {
                 if !vacancies(self.s, c, true).is_empty() {
                     return Flow::Ask;
                 }
+                self.nobody_advances(step);
                 self.go_to(Bout::Continue)
             }
             Bout::Continue => self.continue_attacks(),
@@ -192,7 +198,7 @@ impl Engine<'_> {
             (Bout::Approach, Action::Resolve(unit)) => {
                 let target = current(self.s).and_then(|c| waiting(c).find(|w| w.0 == unit));
                 if let Some((unit, target)) = target
-                    && let Flow::Call(stage) = self.begin_approach(unit, target)
+                    && let Flow::Call(stage) = self.begin_approach(unit, target, may_ride(self.s, unit, target))
                 {
                     self.call(stage);
                 }

@@ -8,7 +8,7 @@ use crate::event::{Chance, What};
 use crate::options::Choice;
 use crate::rules::charge::path::{Leave, in_reach, path};
 use crate::rules::concepts::gun;
-use crate::state::activation::Declared;
+use crate::state::activation::{Attacked, Declared};
 use crate::state::combat::{Bout, Going, Kind};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
@@ -37,7 +37,16 @@ pub struct DeclareFacts<'a> {
 casus_core::questions!(DeclareFacts);
 type B = Bar<DeclareFacts<'static>>;
 
-impl DeclareFacts<'_> {
+impl<'a> DeclareFacts<'a> {
+    fn new(s: &'a State, attacker: UnitId, target: UnitId) -> Self {
+        Self {
+            s,
+            attacker,
+            target,
+            declared: declared(s),
+            open: OnceCell::new(),
+        }
+    }
     fn own(&self) -> bool {
         self.s
             .activation()
@@ -73,10 +82,14 @@ impl DeclareFacts<'_> {
         let d = self.s.kit.board.distance(a, t) as i32;
         (!(2..=3).contains(&d)).then(|| Bite::short(self.attacker.place(), if d < 2 { 2 } else { 3 }, d))
     }
+    /// Whether the target is in reach of a Charge: two or three hexes away, or as far as house rules allow (9.2).
+    fn near(&self) -> bool {
+        in_reach(self.s, self.attacker, self.target) || (self.s.amended() && CHARGE_BARS.still(self))
+    }
     /// Whether no path leads to a target in reach, whichever rule is left out of account.
     fn shut_off(&self) -> bool {
         let leaves = [Leave::Nothing, Leave::Water, Leave::Unseen];
-        in_reach(self.s, self.attacker, self.target) && !leaves.into_iter().any(|leave| self.path(leave))
+        self.near() && !leaves.into_iter().any(|leave| self.path(leave))
     }
     fn of_attacker(&self, charge: bool) -> bool {
         self.declared
@@ -97,8 +110,7 @@ impl DeclareFacts<'_> {
     }
     /// A Charge that one rule alone keeps from its target.
     fn path_but_for(&self, leave: Leave) -> Option<Bite> {
-        let near = in_reach(self.s, self.attacker, self.target);
-        Bite::when(near && !self.path(Leave::Nothing) && self.path(leave), self.target.place())
+        Bite::when(self.near() && !self.path(Leave::Nothing) && self.path(leave), self.target.place())
     }
 }
 
@@ -118,10 +130,15 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
             .when(attacker, |f| f.own() && !f.s.usable(f.attacker)),
         B::by(cite!("7.5.4"), "artillery never attacks").when(attacker, |f| gun(f.s, f.attacker)),
         B::by(cite!("8.1"), "its type is not listed as an attacker").when(attacker, |f| f.no_attacker()),
-        B::by(cite!("8.1"), "only enemy units on the map are attacked").when(target, |f| !f.attackable()),
-        B::by(cite!("8.1"), "that attack is declared already").when(attacker, |f| f.twice()),
+        B::by(cite!("8.1"), "only enemy units on the map are attacked")
+            .when(target, |f| !f.attackable())
+            .always(),
+        B::by(cite!("8.1"), "that attack is declared already")
+            .when(attacker, |f| f.twice())
+            .always(),
         B::by(cite!("10.3", "G4"), "a Retired unit does not attack")
-            .when(attacker, |f| f.condition() == Condition::Retired),
+            .when(attacker, |f| f.condition() == Condition::Retired)
+            .always(),
         B::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(attacker, |f| f.s.raised == Some(f.s.side(f.attacker))),
     ],
@@ -132,7 +149,8 @@ pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     name: "shock",
     list: &[
         B::by(cite!("8.1"), "the target is not in its frontal hexes")
-            .when(target, |f| f.s.hex(f.target).is_some_and(|h| !f.s.in_front(f.attacker, h))),
+            .when(target, |f| f.s.hex(f.target).is_some_and(|h| !f.s.in_front(f.attacker, h)))
+            .always(),
         B::by(cite!("8.1", "E16"), "it is to Charge").when(attacker, |f| f.of_attacker(true)),
         B::by(cite!("9.1(2)"), "the target is to be Charged").when(target, |f| f.on_target(true)),
     ],
@@ -154,18 +172,25 @@ pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
                 .map(|e| Bite::at(e.place()))
         }),
         B::by(cite!("9.1(1)"), "Disordered cavalry may not Charge")
-            .when(attacker, |f| f.condition() == Condition::Disordered),
+            .when(attacker, |f| f.condition() == Condition::Disordered)
+            .lasting(),
         B::by(cite!("9.1(2)"), "the target is to be Shock attacked by another unit")
             .when(target, |f| f.on_target(false)),
         B::by(cite!("9.1(2)", "F4"), "the target is to be Charged by another unit")
             .when(target, |f| f.s.opts(Choice::F4) && f.on_target(true)),
         B::by(cite!("9.1(3)"), "a unit in a village may not be Charged").when(target, |f| f.sheltered()),
-        B::by(cite!("9.2"), "a Charge starts two or three hexes from its target").bites(|f| f.out_of_reach()),
+        B::by(cite!("9.2"), "a Charge starts two or three hexes from its target")
+            .bites(|f| f.out_of_reach())
+            .lasting(),
         B::by(cite!("9.1(3)"), "a trench or stream closes the way to the target")
-            .bites(|f| f.path_but_for(Leave::Water)),
-        B::by(cite!("9.2", "F2"), "no open path leads straight enough to the target").when(target, |f| f.shut_off()),
+            .bites(|f| f.path_but_for(Leave::Water))
+            .always(),
+        B::by(cite!("9.2", "F2"), "no open path leads straight enough to the target")
+            .when(target, |f| f.shut_off())
+            .always(),
         B::by(cite!("14.3(1)", "B10"), "its way leads within two hexes of an enemy that it does not see")
-            .bites(|f| f.path_but_for(Leave::Unseen)),
+            .bites(|f| f.path_but_for(Leave::Unseen))
+            .always(),
     ],
 };
 
@@ -174,13 +199,7 @@ pub(crate) fn declared(s: &State) -> &[Declared] {
 }
 
 pub(crate) fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool, v: &mut Verdict) {
-    let facts = DeclareFacts {
-        s,
-        attacker,
-        target,
-        declared: declared(s),
-        open: OnceCell::new(),
-    };
+    let facts = DeclareFacts::new(s, attacker, target);
     ATTACK_BARS.judge(&facts, v);
     if v.settled() {
         return;
@@ -276,6 +295,19 @@ pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> boo
     true
 }
 
+/// Whether a declared Charge can still set out (ruling E18).
+pub(crate) fn may_ride(s: &State, attacker: UnitId, target: UnitId) -> bool {
+    let retired = s.unit(attacker).condition == Condition::Retired;
+    !retired && CHARGE_BARS.still(&DeclareFacts::new(s, attacker, target)) && path(s, attacker, target, Leave::Nothing)
+}
+
+/// Whether the target of a declared Charge has been attacked meanwhile in a way that forbids a Charge: by Shock, or by a
+/// Charge where only one unit may Charge a target (9.1(2), ruling F4).
+fn forestalled(s: &State, d: &Declared) -> bool {
+    let forbids = |x: &Attacked| x.unit == d.target && (!x.charge || s.opts(Choice::F4));
+    d.charge && s.activation().is_some_and(|a| a.struck.iter().any(forbids))
+}
+
 /// Whether a declared attack can still be made (ruling E18).
 fn stands(s: &State, d: &Declared) -> bool {
     let there = s.hex(d.target) == Some(d.on) && s.hex(d.attacker) == Some(d.from);
@@ -283,7 +315,7 @@ fn stands(s: &State, d: &Declared) -> bool {
         return false;
     }
     if d.charge {
-        s.steady(d.attacker) && in_reach(s, d.attacker, d.target) && path(s, d.attacker, d.target, Leave::Nothing)
+        !forestalled(s, d) && may_ride(s, d.attacker, d.target)
     } else {
         s.hex(d.target).is_some_and(|h| s.in_front(d.attacker, h))
     }
@@ -409,7 +441,12 @@ impl Engine<'_> {
             if let Some(a) = self.act_mut() {
                 a.declared.retain(|x| *x != d);
             }
-            self.say(cite!("8.3", "E18"), || What::Void {
+            let case = if forestalled(self.s, &d) {
+                cite!("9.1(2)", "F4")
+            } else {
+                cite!("8.3", "E18")
+            };
+            self.say(case, || What::Void {
                 attacker: d.attacker,
                 target: d.target,
             });
@@ -429,7 +466,6 @@ impl Engine<'_> {
         let group = linked(declared(self.s), first);
         if let Some(a) = self.act_mut() {
             a.declared.retain(|d| !group.contains(d));
-            a.struck.extend(group.iter().map(|d| d.target));
         }
         let side = self.s.side(first);
         let links = group.iter().map(|d| (d.attacker, d.target)).collect();

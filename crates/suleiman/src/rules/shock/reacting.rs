@@ -84,7 +84,9 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
             let enemy = f.s.side(f.unit).enemy();
             f.s.controllers(f.to, enemy).next().map(|e| Bite::at(e.place()))
         }),
-        B::by(cite!("8.2"), "the hex is occupied").bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place()))),
+        B::by(cite!("8.2"), "the hex is occupied")
+            .bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place())))
+            .always(),
         B::by(cite!("8.2", "E20"), "an enemy leader is in the hex").bites(|f| {
             f.s.lone_enemy_leader(f.to, f.s.side(f.unit))
                 .map(|l| Bite::at(l.place()))
@@ -110,13 +112,17 @@ fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdic
 
 pub(crate) fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
     for m in &c.marks {
-        if m.stand != Stand::Open || m.reacted {
+        // Who has tried to Counter-Charge stands, unless a house rule repeals that (9.4.6).
+        if m.stand != Stand::Open || (m.reacted && !s.amended()) {
             continue;
         }
         for k in attackers_on(s, c, m.unit) {
             out.push(Action::CounterCharge(m.unit, k.unit));
         }
-        if let Some(h) = s.hex(m.unit) {
+        if s.amended() {
+            // That it is of one hex, house rules may repeal (8.2).
+            out.extend(s.kit.board.ids().map(|n| Action::Withdraw(m.unit, n)));
+        } else if let Some(h) = s.hex(m.unit) {
             out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Withdraw(m.unit, n)));
         }
     }
@@ -209,6 +215,8 @@ impl Engine<'_> {
     /// 8.2, 8.2.1.
     pub(crate) fn withdraw(&mut self, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
+        let charged = current(self.s).is_some_and(|c| attackers_on(self.s, c, unit).any(|k| k.going == Going::Home));
+        self.note_attacked(unit, charged);
         let horse =
             current(self.s).is_some_and(|c| attackers_on(self.s, c, unit).any(|k| self.s.arm(k.unit).mounted()));
         if let Some(m) = self.mark_mut(unit) {

@@ -348,6 +348,7 @@ impl Engine<'_> {
             m.stand = Stand::Struck;
             m.suffered = negative(result.defender);
         }
+        self.note_attacked(defender, charge);
         let recoil = result.attacker.fate();
         let mut from = Few::new();
         for &a in &attackers {
@@ -391,6 +392,9 @@ impl Engine<'_> {
                 }
                 self.leaders_at_risk(g, Fate::Eliminated);
                 self.eliminate(g, cite!("7.5.4"), Displaced::Shock);
+            } else {
+                let charged = current(self.s).is_some_and(|c| c.on(g).any(|k| k.going == Going::Home));
+                self.note_attacked(g, charged);
             }
         }
     }

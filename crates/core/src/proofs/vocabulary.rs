@@ -1,0 +1,437 @@
+//! The words of a game: its events, the labels of its ledgers, its decisions, the paths of its views.
+//!
+//! All but the decisions come from the types and the lists themselves, so that no word is missing and none is old.
+
+use crate::geometry::facing::{SideFacing, VertexFacing};
+use crate::geometry::hex::{Dir, Orientation};
+use crate::play::game::Game;
+use crate::play::gazetteer::Gazetteer;
+use core::fmt::Write as _;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A game whose events and views can be described. Every [`Game`] is, whose types derive
+/// [`JsonSchema`]: those of this library do with the feature `schema`.
+pub trait Described: Game {
+    /// The schema of an event, as serde writes it.
+    fn event_schema() -> Value;
+    /// The schema of a view, as serde writes it.
+    fn view_schema() -> Value;
+}
+
+impl<G: Game> Described for G
+where
+    G::Event: JsonSchema,
+    G::View: JsonSchema,
+{
+    fn event_schema() -> Value {
+        schema_of::<G::Event>()
+    }
+    fn view_schema() -> Value {
+        schema_of::<G::View>()
+    }
+}
+
+fn schema_of<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<T>().to_value()
+}
+
+/// The words of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Vocabulary {
+    events: Value,
+    view: Value,
+    /// The labels of ledger lines.
+    pub labels: BTreeSet<&'static str>,
+    /// The words of decisions.
+    pub decisions: BTreeSet<&'static str>,
+}
+
+/// A list of words for a message.
+fn told<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    words.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+impl Vocabulary {
+    /// The words of this game.
+    pub fn of<G: Described>() -> Self {
+        let in_lists = G::lists().iter().filter(|list| list.adds());
+        let labels = in_lists.flat_map(|list| list.entries()).map(|(_, label)| label);
+        Self {
+            events: G::event_schema(),
+            view: G::view_schema(),
+            labels: labels.chain(G::LABELS.iter().copied()).collect(),
+            decisions: G::DECISIONS.iter().copied().collect(),
+        }
+    }
+    /// The words for what may happen, each with the names of its fields and what it means.
+    pub fn events(&self) -> Vec<(&str, Vec<&str>, &str)> {
+        let variants = arms(&self.events, &self.events);
+        let mut all: Vec<_> = variants
+            .into_iter()
+            .filter_map(|variant| {
+                let (tag, word) = tag(variant)?;
+                let fields = keys(variant).filter(|key| *key != tag).collect();
+                let about = variant["description"].as_str().unwrap_or("");
+                Some((word, fields, about.lines().next().unwrap_or("")))
+            })
+            .collect();
+        all.sort_unstable();
+        all
+    }
+    /// The paths of a view, each with what is there; a `*` stands for a piece, a hex or a number.
+    pub fn paths(&self) -> Vec<(String, String)> {
+        let mut out = Vec::new();
+        self.walk(&self.view, "", 0, &mut out);
+        out
+    }
+    fn walk(&self, node: &Value, path: &str, depth: usize, out: &mut Vec<(String, String)>) {
+        // Views nest a handful of levels; one that held itself would never end.
+        if depth > 12 {
+            return;
+        }
+        for arm in arms(&self.view, node) {
+            let under = |key: &str| {
+                if path.is_empty() {
+                    key.to_owned()
+                } else {
+                    format!("{path}.{key}")
+                }
+            };
+            if let Some(properties) = arm["properties"].as_object() {
+                for (key, inner) in properties {
+                    let at = under(key);
+                    let about = inner["description"].as_str().unwrap_or("");
+                    let about = about.lines().next().unwrap_or("").to_owned();
+                    if !out.iter().any(|(known, _)| *known == at) {
+                        out.push((at.clone(), about));
+                    }
+                    self.walk(inner, &at, depth + 1, out);
+                }
+            }
+            for inner in [arm.get("additionalProperties"), arm.get("items")]
+                .into_iter()
+                .flatten()
+            {
+                if inner.is_object() {
+                    self.walk(inner, &under("*"), depth + 1, out);
+                }
+            }
+        }
+    }
+
+    /// What is wrong with a path into a view, if anything is.
+    pub(crate) fn path_fault(&self, path: &str, words: &Gazetteer) -> Option<String> {
+        let mut at = vec![&self.view];
+        let mut rest = path;
+        let mut walked = String::new();
+        while !rest.is_empty() {
+            let arms: Vec<&Value> = at.iter().flat_map(|node| arms(&self.view, node)).collect();
+            // Keys of maps may hold dots themselves: the longest that is known counts.
+            let cuts = rest.match_indices('.').map(|(i, _)| i).chain([rest.len()]);
+            let mut found = None;
+            for cut in cuts {
+                let key = &rest[..cut];
+                let next: Vec<&Value> = arms.iter().filter_map(|arm| step(arm, key, words)).collect();
+                if !next.is_empty() {
+                    found = Some((next, cut));
+                }
+            }
+            let Some((next, cut)) = found else {
+                let known: BTreeSet<&str> = arms.iter().flat_map(|arm| keys(arm)).collect();
+                let key = rest.split('.').next().unwrap_or(rest);
+                let place = if walked.is_empty() {
+                    "the view".to_owned()
+                } else {
+                    format!("`{walked}`")
+                };
+                return Some(if known.is_empty() {
+                    format!("{place} never has `{key}`")
+                } else {
+                    format!("{place} never has `{key}`: it has {}", told(known))
+                });
+            };
+            if !walked.is_empty() {
+                walked.push('.');
+            }
+            walked.push_str(&rest[..cut]);
+            rest = rest.get(cut + 1..).unwrap_or("");
+            at = next;
+        }
+        None
+    }
+
+    /// What is wrong with a part that somebody looks for in events, if anything is: a word that no event has there.
+    pub(crate) fn part_fault(&self, part: &Value, words: &Gazetteer) -> Option<String> {
+        let Some(object) = part.as_object() else {
+            return Some(format!("{part} is no table"));
+        };
+        let variants: Vec<_> = arms(&self.events, &self.events)
+            .into_iter()
+            .filter_map(|variant| Some((tag(variant)?, variant)))
+            .collect();
+        if let Some(word) = variants.iter().find_map(|((tag, _), _)| object.get(*tag)) {
+            let Some((_, meant)) = variants.iter().find(|((_, known), _)| word == known) else {
+                return Some(format!("{word} is no event: {}", told(variants.iter().map(|((_, known), _)| *known))));
+            };
+            return self.object_fault(object, &[vec![meant, &self.events]], &format!("an event {word}"), words);
+        }
+        // An event has what all events have, and what its kind has.
+        let whole = variants.iter().map(|&(_, variant)| vec![variant, &self.events]);
+        let all: Vec<_> = whole
+            .chain(self.objects().into_iter().map(|object| vec![object]))
+            .collect();
+        self.object_fault(object, &all, "anything that happens", words)
+    }
+    /// Every object that an event is, or has in it.
+    fn objects(&self) -> Vec<&Value> {
+        let defs = self.events["$defs"].as_object();
+        let roots = defs.into_iter().flat_map(|defs| defs.values()).chain([&self.events]);
+        roots.flat_map(|root| arms(&self.events, root)).collect()
+    }
+    /// One of these kinds of object, each given by its parts, must have every key, and each value there.
+    fn object_fault(
+        &self,
+        part: &serde_json::Map<String, Value>,
+        kinds: &[Vec<&Value>],
+        what: &str,
+        words: &Gazetteer,
+    ) -> Option<String> {
+        let has = |kind: &[&Value], key: &str| kind.iter().any(|k| k["properties"].get(key).is_some());
+        if let Some(key) = part.keys().find(|key| !kinds.iter().any(|kind| has(kind, key))) {
+            let known: BTreeSet<&str> = kinds.iter().flatten().flat_map(|k| keys(k)).collect();
+            return Some(format!("`{key}` is in nothing of {what}: {}", told(known)));
+        }
+        let able: Vec<_> = kinds
+            .iter()
+            .filter(|kind| part.keys().all(|key| has(kind, key)))
+            .collect();
+        if able.is_empty() {
+            return Some(format!("nothing has {} together", told(part.keys().map(String::as_str))));
+        }
+        part.iter().find_map(|(key, value)| {
+            let there = able
+                .iter()
+                .flat_map(|kind| kind.iter())
+                .filter_map(|k| k["properties"].get(key));
+            let nodes: Vec<&Value> = there.collect();
+            if key == "label" {
+                let label = value.as_str().unwrap_or("");
+                return (!self.labels.contains(label))
+                    .then(|| format!("{value} is no label: {}", told(self.labels.iter().copied())));
+            }
+            self.value_fault(key, value, &nodes, words)
+        })
+    }
+    /// The value must be one that some of the nodes allows.
+    fn value_fault(&self, key: &str, value: &Value, nodes: &[&Value], words: &Gazetteer) -> Option<String> {
+        let arms: Vec<&Value> = nodes.iter().flat_map(|node| arms(&self.events, node)).collect();
+        match value {
+            Value::String(word) => {
+                let mut known = BTreeSet::new();
+                for arm in &arms {
+                    if is_place(arm) || arm.get("format").is_some_and(|f| f == "cite") {
+                        return None;
+                    }
+                    if let Some(format) = arm["format"].as_str()
+                        && let Some(names) = names(format, words)
+                    {
+                        if names.iter().any(|name| name == word) {
+                            return None;
+                        }
+                        known.extend(names);
+                    } else if let Some(one) = arm["const"].as_str() {
+                        known.insert(one.to_owned());
+                    } else if let Some(many) = arm["enum"].as_array() {
+                        known.extend(many.iter().filter_map(Value::as_str).map(str::to_owned));
+                    } else if has_type(arm, "string") {
+                        return None;
+                    }
+                }
+                (!known.contains(word)).then(|| {
+                    let known = told(known.iter().map(String::as_str));
+                    if known.is_empty() {
+                        format!("`{key}` is no word, and \"{word}\" is one")
+                    } else {
+                        format!("`{key}` is never \"{word}\": {known}")
+                    }
+                })
+            }
+            Value::Array(list) => {
+                let inner: Vec<&Value> = arms.iter().filter_map(|arm| arm.get("items")).collect();
+                if inner.is_empty() {
+                    return Some(format!("`{key}` is no list"));
+                }
+                list.iter().find_map(|one| self.value_fault(key, one, &inner, words))
+            }
+            Value::Object(object) => {
+                let kinds: Vec<Vec<&Value>> = arms.iter().map(|arm| vec![*arm]).collect();
+                self.object_fault(object, &kinds, &format!("`{key}`"), words)
+            }
+            Value::Number(_) => {
+                let named = arms
+                    .iter()
+                    .find_map(|arm| arm["format"].as_str().filter(|f| names(f, words).is_some()));
+                named.map(|what| format!("`{key}` is asked for by the name of the {what}, not by a number"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Events as people read them: the numbers of pieces, hexes and facings by their words.
+    pub(crate) fn named(&self, events: &Value, words: &Gazetteer) -> Value {
+        match events {
+            Value::Array(list) => list
+                .iter()
+                .map(|event| self.with_names(event, &[&self.events], words))
+                .collect(),
+            other => self.with_names(other, &[&self.events], words),
+        }
+    }
+    fn with_names(&self, value: &Value, nodes: &[&Value], words: &Gazetteer) -> Value {
+        let mut arms: Vec<&Value> = nodes.iter().flat_map(|node| arms(&self.events, node)).collect();
+        if arms.iter().any(|arm| is_place(arm)) {
+            return place_word(value, words).map_or_else(|| value.clone(), Value::String);
+        }
+        // Of the kinds of a thing that says which it is, only that one.
+        arms.retain(|arm| tag(arm).is_none_or(|(tag, word)| value.get(tag).is_none_or(|one| one == word)));
+        match value {
+            Value::Number(n) => {
+                let word = arms.iter().find_map(|arm| {
+                    let names = names(arm["format"].as_str()?, words)?;
+                    names.into_iter().nth(usize::try_from(n.as_u64()?).ok()?)
+                });
+                word.map_or_else(|| value.clone(), Value::String)
+            }
+            Value::Array(list) => {
+                let inner: Vec<&Value> = arms.iter().filter_map(|arm| arm.get("items")).collect();
+                list.iter().map(|one| self.with_names(one, &inner, words)).collect()
+            }
+            Value::Object(object) => object
+                .iter()
+                .map(|(key, one)| {
+                    let inner: Vec<&Value> = arms.iter().filter_map(|arm| arm["properties"].get(key)).collect();
+                    (key.clone(), self.with_names(one, &inner, words))
+                })
+                .collect(),
+            other => other.clone(),
+        }
+    }
+
+    /// The words as a page: what a file may ask for.
+    pub fn page(&self) -> String {
+        let mut out = String::new();
+        let code =
+            |words: &mut dyn Iterator<Item = &str>| words.map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
+        let _ = writeln!(out, "### Decisions\n\n{}\n", code(&mut self.decisions.iter().copied()));
+        out.push_str("### Events\n\n| Event | Fields | |\n|---|---|---|\n");
+        for (word, fields, about) in self.events() {
+            let _ = writeln!(out, "| `{word}` | {} | {about} |", code(&mut fields.into_iter()));
+        }
+        let _ = writeln!(out, "\nA ledger has `base`, `total` and lines with `label`, `value`, `cite`, `from`.\n");
+        let _ = writeln!(out, "### Labels\n\n{}\n", code(&mut self.labels.iter().copied()));
+        out.push_str("### Paths of a view\n\nA `*` stands for a name or a number.\n\n| Path | |\n|---|---|\n");
+        for (path, about) in self.paths() {
+            let _ = writeln!(out, "| `{path}` | {about} |");
+        }
+        out
+    }
+}
+
+/// What a node may be: itself, what it refers to, and every alternative and part of it.
+fn arms<'s>(root: &'s Value, node: &'s Value) -> Vec<&'s Value> {
+    let mut out: Vec<&Value> = Vec::new();
+    let mut todo = vec![node];
+    while let Some(node) = todo.pop() {
+        if out.iter().any(|known| core::ptr::eq(*known, node)) {
+            continue;
+        }
+        out.push(node);
+        if let Some(name) = node["$ref"].as_str().and_then(|at| at.strip_prefix("#/$defs/")) {
+            todo.extend(root["$defs"].get(name));
+        }
+        for key in ["oneOf", "anyOf", "allOf"] {
+            todo.extend(node[key].as_array().into_iter().flatten());
+        }
+    }
+    out
+}
+/// The field by which a kind of a thing says which it is, and its word.
+fn tag(node: &Value) -> Option<(&str, &str)> {
+    let properties = node["properties"].as_object()?;
+    properties
+        .iter()
+        .find_map(|(key, inner)| Some((key.as_str(), inner["const"].as_str()?)))
+}
+fn keys(node: &Value) -> impl Iterator<Item = &str> {
+    node["properties"]
+        .as_object()
+        .into_iter()
+        .flat_map(|p| p.keys())
+        .map(String::as_str)
+}
+fn has_type(node: &Value, word: &str) -> bool {
+    match &node["type"] {
+        Value::String(one) => one == word,
+        Value::Array(many) => many.iter().any(|t| t == word),
+        _ => false,
+    }
+}
+/// One step of a path: a field, a known name in a map, a place or a name in a list.
+fn step<'s>(node: &'s Value, key: &str, words: &Gazetteer) -> Option<&'s Value> {
+    if let Some(field) = node["properties"].get(key) {
+        return Some(field);
+    }
+    if let Some(inner) = node.get("additionalProperties").filter(|inner| inner.is_object()) {
+        return is_name(key, words).then_some(inner);
+    }
+    let inner = node.get("items")?;
+    (key.parse::<usize>().is_ok() || is_name(key, words)).then_some(inner)
+}
+fn is_name(word: &str, words: &Gazetteer) -> bool {
+    let lists = [&words.units, &words.leaders, &words.commands, &words.sides];
+    lists.iter().any(|list| list.iter().any(|name| name == word)) || words.hexes.iter().any(|h| h.label == word)
+}
+/// Whether a node is a [`Place`](crate::Place): a tagged union, one of whose kinds is a hexside.
+fn is_place(node: &Value) -> bool {
+    node["format"] == "place"
+}
+/// The words for the numbers of a format, in their order.
+fn names(format: &str, words: &Gazetteer) -> Option<Vec<String>> {
+    let way = words.orientation.unwrap_or(Orientation::Flat);
+    Some(match format {
+        "Unit" => words.units.clone(),
+        "Leader" => words.leaders.clone(),
+        "Command" => words.commands.clone(),
+        "hex" => words.hexes.iter().map(|h| h.label.clone()).collect(),
+        "direction" => Dir::ALL.map(|d| way.dir_word(d).to_owned()).to_vec(),
+        "side-facing" => SideFacing::ALL.map(|f| f.word(way).to_owned()).to_vec(),
+        "vertex-facing" => VertexFacing::ALL.map(|f| f.word(way).to_owned()).to_vec(),
+        _ => return None,
+    })
+}
+/// A place by its word: a piece's name, a hex's number, a hexside as `"1903 NE"`.
+fn place_word(value: &Value, words: &Gazetteer) -> Option<String> {
+    if value.is_string() {
+        return value.as_str().map(str::to_owned);
+    }
+    let (kind, at) = value.as_object()?.iter().next()?;
+    let number = |v: &Value| v.as_u64().and_then(|n| usize::try_from(n).ok());
+    let label = |n: usize| words.hexes.get(n).map(|h| h.label.clone());
+    match kind.as_str() {
+        "unit" => words.units.get(number(at)?).cloned(),
+        "leader" => words.leaders.get(number(at)?).cloned(),
+        "command" => words.commands.get(number(at)?).cloned(),
+        "side" => words.sides.get(number(at)?).cloned(),
+        "hex" => label(number(at)?),
+        "hexside" => {
+            let hex = label(number(at.get(0)?)?)?;
+            let way = names("direction", words)?.into_iter().nth(number(at.get(1)?)?)?;
+            Some(format!("{hex} {way}"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,16 @@
+//! A conformance file from anywhere is run, and what is wrong with it told.
+#![no_main]
+
+use casus_belli::core::proofs::Described;
+use casus_belli::core::proofs::conformance::run_file;
+use casus_fuzz::Try;
+use libfuzzer_sys::fuzz_target;
+
+struct File;
+impl Try for File {
+    fn with<G: Described>(self, text: &str) {
+        let _ = run_file::<G>(text).to_string();
+    }
+}
+
+fuzz_target!(|data: &[u8]| casus_fuzz::at(data, File));

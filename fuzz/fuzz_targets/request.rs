@@ -1,0 +1,20 @@
+//! A line for each request: every one is answered in JSON, and the table stands after it.
+#![no_main]
+
+use casus_belli::core::proofs::Described;
+use casus_belli::core::{Seated, Table};
+use casus_fuzz::Try;
+use libfuzzer_sys::fuzz_target;
+
+struct Requests;
+impl Try for Requests {
+    fn with<G: Described>(self, text: &str) {
+        let mut table = Seated::<G>::from_json("{}", 1).expect("the printed battle");
+        for line in text.lines().take(20) {
+            let answer = table.request(line);
+            serde_json::from_str::<serde_json::Value>(&answer).expect("an answer is JSON");
+        }
+    }
+}
+
+fuzz_target!(|data: &[u8]| casus_fuzz::at(data, Requests));

@@ -1,0 +1,19 @@
+//! A save from anywhere is read, or refused with its place; what was read stands up to the game's own audit.
+#![no_main]
+
+use casus_belli::core::Match;
+use casus_belli::core::proofs::Described;
+use casus_fuzz::Try;
+use libfuzzer_sys::fuzz_target;
+
+struct Save;
+impl Try for Save {
+    fn with<G: Described>(self, text: &str) {
+        if let Ok(game) = Match::<G>::load(text) {
+            G::audit(game.state()).expect("a save that is read holds");
+            assert_eq!(Match::<G>::load(&game.save()).expect("it is read again").state(), game.state());
+        }
+    }
+}
+
+fuzz_target!(|data: &[u8]| casus_fuzz::at(data, Save));

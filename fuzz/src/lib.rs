@@ -1,0 +1,21 @@
+//! What the targets share: the first byte chooses the game, the rest is the text.
+
+use casus_belli::core::proofs::Described;
+use casus_belli::marignan::Marignan;
+use casus_belli::suleiman::Suleiman;
+
+/// Something to be tried with a text, for any game.
+pub trait Try {
+    /// Tries it.
+    fn with<G: Described>(self, text: &str);
+}
+
+/// Tries it with the game and the text of this input; what is no text is passed over.
+pub fn at(data: &[u8], trial: impl Try) {
+    let Some((game, text)) = data.split_first() else { return };
+    let Ok(text) = std::str::from_utf8(text) else { return };
+    match game % 2 {
+        0 => trial.with::<Suleiman>(text),
+        _ => trial.with::<Marignan>(text),
+    }
+}
