@@ -255,11 +255,7 @@ impl<Q: Question> Bar<Q> {
     }
     /// Its refusal, or the other way round.
     fn ruled(&self, facts: &Q::Facts<'_>, negated: bool) -> Option<Refusal> {
-        match (self.rule(facts), negated) {
-            (refusal, false) => refusal,
-            (None, true) => Some(Refusal::new(self.cite, self.because)),
-            (Some(_), true) => None,
-        }
+        read(self.rule(facts), negated, || Refusal::new(self.cite, self.because))
     }
     /// Where it bites, if it does.
     #[inline]
@@ -355,16 +351,12 @@ impl<Q: Question> Modifier<Q> {
     }
     /// Its line, or the other way round.
     fn ruled(&self, facts: &Q::Facts<'_>, negated: bool) -> Option<Line> {
-        match (self.rule(facts), negated) {
-            (line, false) => line,
-            (None, true) => Some(Line {
-                cite: self.cite,
-                label: self.label,
-                value: 1,
-                from: Place::Nowhere,
-            }),
-            (Some(_), true) => None,
-        }
+        read(self.rule(facts), negated, || Line {
+            cite: self.cite,
+            label: self.label,
+            value: 1,
+            from: Place::Nowhere,
+        })
     }
     /// What it adds, if it applies.
     #[inline(always)]
@@ -546,12 +538,17 @@ impl<Q: Question> Modifiers<Q> {
     #[inline(never)]
     fn sum_amended(&self, facts: &Q::Facts<'_>) -> i32 {
         in_force(ListId::of(self.name, self), self.list, Q::laws(facts))
-            .filter_map(|(modifier, negated)| match (modifier.value(facts), negated) {
-                (value, false) => value,
-                (None, true) => Some(1),
-                (Some(_), true) => None,
-            })
+            .filter_map(|(modifier, negated)| read(modifier.value(facts), negated, || 1))
             .sum()
+    }
+}
+
+/// What an entry says; read the other way round, this where it says nothing, and nothing where it says something.
+fn read<T>(said: Option<T>, negated: bool, otherwise: impl FnOnce() -> T) -> Option<T> {
+    match (said, negated) {
+        (said, false) => said,
+        (None, true) => Some(otherwise()),
+        (Some(_), true) => None,
     }
 }
 

@@ -1,11 +1,11 @@
 //! What the macros of this crate say to a JSON schema of the types that they declare: nothing without the feature `schema`.
 
-/// Describes a type that serde writes as one of these words.
+/// Describes a type that a macro declares: as serde writes it, by this schema.
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! described_as_words {
-    ($type:ident, [$($word:expr),+ $(,)?]) => {
+macro_rules! described {
+    ($type:ident, $($schema:tt)+) => {
         impl $crate::schemars::JsonSchema for $type {
             fn inline_schema() -> bool {
                 true
@@ -14,26 +14,7 @@ macro_rules! described_as_words {
                 stringify!($type).into()
             }
             fn json_schema(_: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
-                $crate::schemars::json_schema!({ "type": "string", "enum": [$($word),+] })
-            }
-        }
-    };
-}
-/// Describes a type that serde writes as a number for which the gazetteer has a word.
-#[cfg(feature = "schema")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! described_as_number {
-    ($type:ident, $what:ident) => {
-        impl $crate::schemars::JsonSchema for $type {
-            fn inline_schema() -> bool {
-                true
-            }
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($type).into()
-            }
-            fn json_schema(_: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
-                $crate::schemars::json_schema!({ "type": "integer", "minimum": 0, "format": stringify!($what) })
+                $crate::schemars::json_schema!($($schema)+)
             }
         }
     };
@@ -41,12 +22,6 @@ macro_rules! described_as_number {
 #[cfg(not(feature = "schema"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! described_as_words {
-    ($($any:tt)*) => {};
-}
-#[cfg(not(feature = "schema"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! described_as_number {
+macro_rules! described {
     ($($any:tt)*) => {};
 }

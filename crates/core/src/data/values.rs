@@ -154,7 +154,7 @@ macro_rules! words {
             $($(#[$doc])* $variant,)+
         }
 
-        $crate::described_as_words!($name, [$($text),+]);
+        $crate::described!($name, { "type": "string", "enum": [$($text),+] });
 
         impl $name {
             /// Each of them, in their order.

@@ -51,7 +51,7 @@ macro_rules! pieces {
             #[serde(transparent)]
             pub struct $id(pub u8);
 
-            $crate::described_as_number!($id, $place);
+            $crate::described!($id, { "type": "integer", "minimum": 0, "format": stringify!($place) });
 
             impl $id {
                 /// The id as an index.

@@ -68,6 +68,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
 /// Runs that an `odds` expectation may take, unless it says otherwise.
 const RUNS: usize = 200_000;
@@ -586,7 +587,7 @@ struct Runner<'l> {
     about: String,
     seen: Seen,
     /// The names behind the numbers of the match that runs.
-    names: Option<Gazetteer>,
+    names: Option<Rc<Gazetteer>>,
 }
 
 impl<'l> Runner<'l> {
@@ -636,8 +637,9 @@ impl Runner<'_> {
             }
         }
     }
-    fn names<G: Game>(&mut self, game: &Match<G>) -> Gazetteer {
-        self.names.get_or_insert_with(|| G::gazetteer(game.state())).clone()
+    fn names<G: Game>(&mut self, game: &Match<G>) -> Rc<Gazetteer> {
+        let names = self.names.get_or_insert_with(|| Rc::new(G::gazetteer(game.state())));
+        Rc::clone(names)
     }
 
     /// Every name that a case proves must have left a trace in it, or rest on a value that it says.

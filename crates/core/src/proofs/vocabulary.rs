@@ -395,7 +395,7 @@ fn is_name(word: &str, words: &Gazetteer) -> bool {
     let lists = [&words.units, &words.leaders, &words.commands, &words.sides];
     lists.iter().any(|list| list.iter().any(|name| name == word)) || words.hexes.iter().any(|h| h.label == word)
 }
-/// Whether a node is a [`Place`](crate::Place): a tagged union, one of whose kinds is a hexside.
+/// Whether a node is a [`Place`](crate::Place).
 fn is_place(node: &Value) -> bool {
     node["format"] == "place"
 }

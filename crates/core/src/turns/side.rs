@@ -53,7 +53,7 @@ macro_rules! sides {
             $(#[$second_doc])* $second,
         }
 
-        $crate::described_as_words!($side, [stringify!($first), stringify!($second)]);
+        $crate::described!($side, { "type": "string", "enum": [stringify!($first), stringify!($second)] });
 
         impl $side {
             /// The other side.
