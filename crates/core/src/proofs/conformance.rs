@@ -51,7 +51,7 @@
 
 use crate::cases::case::{Casebook, Cite};
 use crate::cases::laws::Laws;
-use crate::cases::refusal::Refusal;
+use crate::cases::refusal::Refusals;
 use crate::dice::throw::{Dice, Throw};
 use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
@@ -60,7 +60,7 @@ use crate::play::matches::{Match, PlayError};
 use crate::play::moment::asked;
 use crate::play::odds::{Budget, Evenly, FirstListed, Policy, chances, odds};
 use crate::play::table::outcome_word;
-use crate::proofs::vocabulary::{Described, Vocabulary};
+use crate::proofs::vocabulary::{Described, Vocabulary, kind_of_place, place_word};
 use crate::turns::side::Sided;
 use crate::turns::turn::Turn;
 use core::fmt::{self, Write as _};
@@ -270,6 +270,9 @@ pub struct Report {
     pub proves: BTreeSet<String>,
     /// The words of the decisions that it came to.
     pub decisions: BTreeSet<&'static str>,
+    /// What points where: the words of a refusal or the label of a ledger line, and what it was of: a word of the action, a
+    /// field of the event, or else what kind of thing.
+    pub points: BTreeSet<(String, String)>,
     /// What the steps with `trace` did, in order.
     pub traces: Vec<String>,
     /// What did not come true.
@@ -548,9 +551,6 @@ struct Seen {
 impl Seen {
     fn has(&self, name: &str) -> bool {
         self.cites.iter().any(|cite| cite.answers(name)) || self.texts.iter().any(|text| written(text, name))
-    }
-    fn refusals<'r>(&mut self, refusals: impl IntoIterator<Item = &'r Refusal>) {
-        self.cites.extend(refusals.into_iter().map(|r| r.cite));
     }
 }
 
@@ -915,7 +915,7 @@ impl Runner<'_> {
             Err(PlayError::Refused(refusals)) => refusals,
             Err(e) => return Err(format!("`{words}`: {e}")),
         };
-        self.seen.refusals(&refusals);
+        self.note_refusals(game, &words, &refusals);
         let wanted = step.refused_only.as_ref().unwrap_or(&step.refused);
         for want in wanted.iter().chain(&step.refused) {
             let found = refusals.iter().any(|r| r.cite.answers(want));
@@ -950,7 +950,7 @@ impl Runner<'_> {
         };
         let names = self.names(game);
         let tree = self.words.named(&json::value_of(events), &names);
-        self.note::<G>(events, &tree);
+        self.note::<G>(events, &tree, &names);
         if self.strict {
             for part in has.iter().chain(&has_not) {
                 if let Some(fault) = self.words.part_fault(part, &names) {
@@ -995,10 +995,45 @@ impl Runner<'_> {
         }
     }
 
+    /// Notes what refusals of an action cite, and which of its words each is of.
+    fn note_refusals<G: Game>(&mut self, game: &Match<G>, action: &str, refusals: &Refusals) {
+        self.seen.cites.extend(refusals.iter().map(|r| r.cite));
+        let names = self.names(game);
+        for refusal in refusals {
+            let word = place_word(&json::value_of(&refusal.at), &names).unwrap_or_default();
+            let nth = action.split_whitespace().skip(1).position(|said| said == word);
+            let at = match nth {
+                Some(0) => "the first that is named".to_owned(),
+                Some(1) => "the second that is named".to_owned(),
+                Some(n) => format!("number {} of those named", n + 1),
+                None => kind_of_place(&word, &names).to_owned(),
+            };
+            self.report.points.insert((refusal.because.to_owned(), at));
+        }
+    }
+    /// Notes which field of its event each line of a ledger is of.
+    fn note_lines(&mut self, event: &Value, names: &Gazetteer) {
+        json::any(event, &mut |v| {
+            if let (Some(Value::String(label)), Some(from)) = (v.get("label"), v.get("from")) {
+                let fields = event.as_object().into_iter().flatten();
+                let is = |value: &Value| value == from || value.as_array().is_some_and(|list| list.contains(from));
+                let at = match fields.filter(|(_, value)| is(value)).map(|(key, _)| key).next() {
+                    Some(field) => format!("`{field}`"),
+                    None => kind_of_place(from.as_str().unwrap_or_default(), names).to_owned(),
+                };
+                self.report.points.insert((label.clone(), at));
+            }
+            false
+        });
+    }
+
     /// Notes what events cite, and that their labels are known.
-    fn note<G: Game>(&mut self, events: &[G::Event], tree: &Value) {
+    fn note<G: Game>(&mut self, events: &[G::Event], tree: &Value, names: &Gazetteer) {
         use crate::turns::log::Cited as _;
         self.seen.cites.extend(events.iter().map(G::Event::cite));
+        for event in tree.as_array().into_iter().flatten() {
+            self.note_lines(event, names);
+        }
         let mut labels = BTreeSet::new();
         let texts = &mut self.seen.texts;
         json::any(tree, &mut |v| {
@@ -1102,7 +1137,7 @@ impl Runner<'_> {
                     let checked = game.check(by, &a);
                     self.expect(checked.is_err(), || format!("`{words}` is legal"));
                     if let Err(PlayError::Refused(refusals)) = checked {
-                        self.seen.refusals(&refusals);
+                        self.note_refusals(game, words, &refusals);
                     }
                 }
                 Err(e) => self.fail(e.to_string()),
