@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::rules::movement::contact::faced;
 use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, newcomers};
-use crate::rules::movement::pivot::{PIVOT_BARS, pivot_due, pivot_facts, pivot_ledger};
+use crate::rules::movement::pivot::{PIVOT_BARS, pivot_due, pivot_facts, pivot_ledger, turns};
 use crate::rules::movement::step::{Pose, judge_pose, judge_step, place_of, standing, start};
 use crate::rules::movement::taking::{
     HALT_BARS, HaltFacts, LEAVE_BARS, LeaveFacts, TAKE_BARS, TAKE_COMMANDER_BARS, TakeCommanderFacts, TakeFacts,
@@ -28,7 +28,7 @@ pub(crate) fn decision(s: &State, run: &Run) -> Decision {
 
 /// What those in hand might do. What a list asks as well is left out here, but under house rules, which may repeal it.
 pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
-    out.extend(Pose::of(s, run).nexts(s, run).into_iter().map(Action::Step));
+    out.extend(Pose::of(s, run).nexts(s, run).map(Action::Step));
     if !run.units.is_empty() || s.amended() {
         out.extend(SideFacing::ALL.map(Action::Face));
     }
@@ -39,15 +39,14 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
 pub(crate) fn list_strides(s: &State, run: &Run, out: &mut Vec<Action>) {
     let start = out.len();
     let (pose, from_zoc) = standing(s, run);
-    out.extend(pose.nexts(s, run).into_iter().map(Action::Step));
+    out.extend(pose.nexts(s, run).map(Action::Step));
     sift(out, start, |action, v| {
         if let Action::Step(to) = action {
             judge_pose(s, run, &pose, from_zoc, to, v);
         }
     });
     if !run.units.is_empty() || s.amended() {
-        let may = |&facing: &SideFacing| PIVOT_BARS.permit(&pivot_facts(s, run, &pose, facing));
-        out.extend(SideFacing::ALL.into_iter().filter(may).map(Action::Face));
+        out.extend(turns(s, run, &pose).map(Action::Face));
     }
 }
 
