@@ -323,6 +323,10 @@ fn displaced(s: &State, commander: CommanderId) -> bool {
         return false;
     };
     let side = s.led_side(commander);
+    // Nobody is better off than with friends.
+    if s.has_unit(hex, side) {
+        return false;
+    }
     let friends = || s.on_map(side).next().is_some();
     if may_stay(s, commander) {
         worse_off(s, commander) && friends()

@@ -21,6 +21,8 @@ pub struct CostFacts<'a> {
     pub from: Option<HexId>,
     /// In which direction, if the hexes are adjacent.
     pub dir: Option<Dir>,
+    /// They go along a road.
+    pub by_road: bool,
     /// What it crosses, unless it comes from off the map or its hexes are not adjacent.
     pub crossing: Option<Crossing<'a>>,
     /// Where to.
@@ -36,22 +38,16 @@ casus_core::questions!(CostFacts);
 struct Fee(Option<u8>);
 
 impl CostFacts<'_> {
-    pub(crate) fn by_road(&self) -> bool {
-        match (self.from, self.dir) {
-            (Some(f), Some(d)) => self.s.kit.board.road(f, d),
-            _ => false,
-        }
-    }
     fn ground(&self) -> Option<u8> {
         let terrain = &self.s.kit.charts.terrain;
-        if self.by_road() {
+        if self.by_road {
             return Some(terrain.road_mp);
         }
         terrain.hex(self.s.kit.board.terrain(self.to)).mp[self.class as usize]
     }
     /// The ground, where it goes along a road or where it does not.
     fn ground_by(&self, road: bool) -> Option<Fee> {
-        (self.by_road() == road).then(|| Fee(self.ground()))
+        (self.by_road == road).then(|| Fee(self.ground()))
     }
     fn water(&self) -> Option<Fee> {
         let row = self.crossing?.water?;
@@ -136,6 +132,7 @@ fn cost_facts(
         side,
         from,
         dir,
+        by_road: from.zip(dir).is_some_and(|(f, d)| s.kit.board.road(f, d)),
         crossing: from.zip(dir).map(|(f, d)| s.crossing(f, d)),
         to,
         moving,

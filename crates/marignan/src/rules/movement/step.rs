@@ -53,8 +53,6 @@ pub struct StepFacts<'a> {
     pub left: i32,
     /// It starts in an enemy ZOC.
     pub from_zoc: bool,
-    /// It ends in an enemy ZOC.
-    pub to_zoc: bool,
 }
 
 casus_core::questions!(StepFacts);
@@ -65,6 +63,10 @@ impl StepFacts<'_> {
     }
     fn enemy(&self) -> Side {
         self.side.enemy()
+    }
+    /// Whether it ends in an enemy ZOC.
+    pub fn to_zoc(&self) -> bool {
+        self.s.in_zoc(self.to, self.enemy())
     }
     /// Whether it is of this side, and the hex has no room for those in hand.
     fn full(&self, side: Side) -> bool {
@@ -97,10 +99,9 @@ impl StepFacts<'_> {
     }
     /// An enemy unit next to the hex, if it is out of command.
     fn meets(&self) -> Option<UnitId> {
-        self.s
-            .adjacent_enemies(self.to, self.side)
-            .next()
-            .filter(|_| self.strays())
+        let strays = self.strays();
+        let mut enemies = self.s.adjacent_enemies(self.to, self.side);
+        strays.then(|| enemies.next()).flatten()
     }
     /// What it costs, if the ground is open or a house rule opens it.
     fn due(&self) -> Option<u32> {
@@ -144,14 +145,14 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("3.1"), "it is none of its front hexes").when(unit, |f| f.dir.is_some_and(|d| !f.facing.fronts(d))),
         B::by(cite!("4.1"), "it may not leave the enemy ZOC")
             .when(unit, |f| f.from_zoc && f.from.is_some_and(|h| !f.slips_away(h))),
-        B::by(cite!("4.1"), "it may not go from one enemy ZOC to another").when(to, |f| f.from_zoc && f.to_zoc),
+        B::by(cite!("4.1"), "it may not go from one enemy ZOC to another").when(to, |f| f.from_zoc && f.to_zoc()),
         B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
         B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
         B::by(cite!("6.2"), "out of command, it moves only closer to its commander").bites(|f| f.no_closer()),
         B::by(cite!("6.2"), "out of command, it does not move next to an enemy unit")
             .bites(|f| f.meets().map(|e| Bite::at(e.place()))),
         B::by(cite!("8.3"), "units of a demoralized corps do not enter an enemy ZOC")
-            .when(unit, |f| f.to_zoc && f.s.shaken(f.unit)),
+            .when(unit, |f| f.s.shaken(f.unit) && f.to_zoc()),
         B::by(cite!("9.0"), "the hex is not adjacent")
             .when(to, |f| !f.adjacent())
             .always(),
@@ -336,14 +337,13 @@ impl Fares {
     }
 }
 
-/// A step whatever those in hand have spent: from where, which way they face, whether they start in an enemy ZOC and end in
-/// one, and what it costs.
+/// A step whatever those in hand have spent: from where, which way they face, whether they start in an enemy ZOC, and what it
+/// costs.
 pub(crate) struct Going {
     pub(crate) from: Option<HexId>,
     pub(crate) facing: SideFacing,
     pub(crate) from_zoc: bool,
     pub(crate) to: HexId,
-    pub(crate) to_zoc: bool,
     pub(crate) fares: Fares,
 }
 
@@ -354,7 +354,6 @@ impl Going {
             facing: pose.facing,
             from_zoc,
             to,
-            to_zoc: s.in_zoc(to, run.side.enemy()),
             fares: Fares::of(s, run, pose.at, to),
         }
     }
@@ -384,7 +383,6 @@ impl Going {
                 spent,
                 left,
                 from_zoc: self.from_zoc,
-                to_zoc: self.to_zoc,
             };
             STEP_BARS.judge(&facts, v);
             if v.settled() {

@@ -217,7 +217,7 @@ impl<'a> Search<'a> {
             Edge {
                 open: going.open(s, run),
                 fares: going.fares,
-                to_zoc: going.to_zoc,
+                to_zoc: s.in_zoc(to, run.side.enemy()),
                 facing: s.stack_facing(to, run.units),
             }
         })
