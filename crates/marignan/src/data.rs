@@ -173,7 +173,8 @@ struct Muster {
     /// By corps: its units.
     ranks: Box<[Box<[UnitId]>]>,
     /// By commander: his side.
-    commanders: Box<[Side]>,
+    /// The side of each commander, and whether he has heroic value.
+    commanders: Box<[(Side, bool)]>,
     /// The hexes that a printed fortification shelters.
     walled: Box<[HexId]>,
 }
@@ -204,7 +205,7 @@ impl Muster {
             ranks: (roster.corps_ids())
                 .map(|c| roster.units().filter(|&u| roster[u].corps == Some(c)).collect())
                 .collect(),
-            commanders: roster.commanders.iter().map(|c| c.side).collect(),
+            commanders: roster.commanders.iter().map(|c| (c.side, c.hero)).collect(),
             walled: board
                 .ids()
                 .filter(|&h| Dir::ALL.iter().any(|&d| behind_fortification(board, h, d)))
@@ -1018,7 +1019,12 @@ impl Kit {
     /// A commander's side.
     #[inline]
     pub(crate) fn commander_side(&self, commander: CommanderId) -> Side {
-        self.muster.commanders[commander.index()]
+        self.muster.commanders[commander.index()].0
+    }
+    /// Whether a commander has heroic value (7.2).
+    #[inline]
+    pub(crate) fn hero(&self, commander: CommanderId) -> bool {
+        self.muster.commanders[commander.index()].1
     }
 
     /// All that the rules read, as one text that is the same on every machine.

@@ -472,7 +472,7 @@ impl Engine<'_> {
                 continue;
             }
             // What the list says first of most, once for all corps.
-            let may = self.s.kit.roster[hero].hero || self.s.amended();
+            let may = self.s.kit.hero(hero) || self.s.amended();
             if !may || self.s.commander(hero).at.hex().is_none() {
                 continue;
             }

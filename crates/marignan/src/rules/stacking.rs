@@ -50,7 +50,13 @@ impl State {
         let there = self
             .units_at(hex)
             .filter(|&u| !units.contains(u.0) && self.side(u) == side);
-        may_stack(self, side, there.chain(units.iter().map(UnitId)))
+        // Who stands alone is never too many.
+        let mut all = there.chain(units.iter().map(UnitId));
+        let (Some(first), Some(second)) = (all.next(), all.next()) else {
+            debug_assert!(may_stack(self, side, units.iter().map(UnitId)));
+            return true;
+        };
+        may_stack(self, side, [first, second].into_iter().chain(all))
     }
     /// Whether a hex holds more than it may.
     pub(crate) fn overstacked(&self, hex: HexId) -> bool {

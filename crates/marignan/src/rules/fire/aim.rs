@@ -106,8 +106,11 @@ pub fn could_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> Result<
 }
 
 /// The hexes that hold units of a side, once each, in order.
-fn held(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
-    s.kit.board.ids().filter(move |&h| s.has_unit(h, side))
+fn held(s: &State, side: Side) -> impl Iterator<Item = HexId> + use<> {
+    let mut hexes: Vec<HexId> = s.on_map(side).map(|(_, h)| h).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes.into_iter()
 }
 
 /// The hexes that a side might fire at: those of the enemy; under house rules, which may repeal that friends are spared, its own

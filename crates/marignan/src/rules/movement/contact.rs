@@ -308,7 +308,7 @@ impl Engine<'_> {
             .iter()
             .map(|&u| step_due(self.s, u, from, to, run.units))
             .collect();
-        let ride = ride_due(self.s, from, to);
+        let ride = if run.commanders.is_empty() { 0 } else { ride_due(self.s, from, to) };
         let case: Cite = if from.is_none() { cite!("14.1") } else { cite!("9.0") };
         for fare in fares {
             self.say(case, || What::Stepped {

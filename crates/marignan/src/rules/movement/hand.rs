@@ -62,8 +62,12 @@ pub(crate) fn other_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     }
     if !run.begun || s.amended() {
         if let Whereabouts::Map(h) = at {
-            out.extend(s.units_at(h).map(Action::Join));
-            out.extend(s.commanders_at(h).map(Action::JoinCommander));
+            let others = s.units_at(h).filter(|u| s.amended() || !run.units.contains(u.0));
+            out.extend(others.map(Action::Join));
+            let others = s
+                .commanders_at(h)
+                .filter(|&c| s.amended() || !run.commanders.contains(c));
+            out.extend(others.map(Action::JoinCommander));
         } else {
             let waiting = |u: &UnitId| s.unit(*u).at == Whereabouts::Reserve;
             out.extend(s.unit_ids().filter(waiting).map(Action::Join));

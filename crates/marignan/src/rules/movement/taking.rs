@@ -258,8 +258,9 @@ pub static END_BARS: Bars<EndFacts> = Bars {
 
 /// A unit that has not entered and could (14.1, ruling R106).
 fn entrant(s: &State) -> Option<UnitId> {
-    s.unit_ids()
-        .find(|&unit| s.unit(unit).at == Whereabouts::Reserve && may_take(s, unit) && may_enter(s, &start(s, unit)))
+    let all = (0u8..).map(UnitId).zip(&s.units);
+    let mut waiting = all.filter(|(_, u)| u.at == Whereabouts::Reserve).map(|(id, _)| id);
+    waiting.find(|&unit| may_take(s, unit) && may_enter(s, &start(s, unit)))
 }
 
 /// Whether those in hand wait off the map and can enter it.
@@ -271,13 +272,11 @@ fn may_enter(s: &State, run: &Run) -> bool {
 /// it says forbids it.
 pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
     let stays = Marks::MOVED.and(Marks::STOPPED).and(Marks::HEDGEHOG);
-    let moves = |u: UnitId| {
-        let unit = s.unit(u);
-        !unit.marks.has(stays) && unit.condition != Condition::Routed && s.side(u) == s.active
-    };
-    for unit in s.unit_ids() {
-        if (s.amended() && s.side(unit) == s.active || moves(unit)) && may_take(s, unit) {
-            out.push(Action::Take(unit));
+    let all = (0u8..).map(UnitId).zip(s.units.iter().zip(s.kit.all_traits()));
+    for (id, (unit, traits)) in all {
+        let moves = s.amended() || !unit.marks.has(stays) && unit.condition != Condition::Routed;
+        if moves && traits.side == s.active && may_take(s, id) {
+            out.push(Action::Take(id));
         }
     }
     let start = out.len();
