@@ -316,6 +316,13 @@ fn worse_off(s: &State, commander: CommanderId) -> bool {
     worse && s.phase().is_some() && !s.run().is_some_and(|run| run.commanders.contains(commander))
 }
 
+/// The commanders on the map in whose hex no unit of their side is: nobody else is displaced.
+fn lonely(s: &State) -> impl Iterator<Item = CommanderId> + '_ {
+    let all = (0u8..).map(CommanderId).zip(&s.commanders);
+    all.filter(|&(c, commander)| commander.at.hex().is_some_and(|h| !s.has_unit(h, s.led_side(c))))
+        .map(|(c, _)| c)
+}
+
 /// Whether a commander goes elsewhere, or his owner is asked whether he does: an enemy unit is in his hex, or no friendly
 /// unit is and it is in an enemy ZOC (ruling R49). Without a unit of his side on the map he stays (ruling R107).
 fn displaced(s: &State, commander: CommanderId) -> bool {
@@ -526,7 +533,7 @@ impl Engine<'_> {
         if self.s.opts(Choice::R49) {
             self.note_plights();
         }
-        let Some(commander) = self.s.commander_ids().find(|&c| displaced(self.s, c)) else {
+        let Some(commander) = lonely(self.s).find(|&c| displaced(self.s, c)) else {
             return false;
         };
         let units = refuges(self.s, commander);

@@ -21,6 +21,16 @@ use casus_core::{Counsel, Game, HexId, VertexFacing};
 /// How many of a command's units count for how much it has to do: a large command is no better for what it leaves idle.
 const FOREMOST: usize = 6;
 
+/// Units that are Normal, with no leader in their hex, and attack alike whoever is not next to them: all that the modifiers ask
+/// of an attacker by the printed laws is the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    side: Side,
+    arm: Arm,
+    going: Going,
+    elevation: i8,
+}
+
 /// What the choices of one decision have in common, found when it is first asked for.
 pub(crate) struct Look<'a> {
     s: &'a State,
@@ -29,6 +39,8 @@ pub(crate) struct Look<'a> {
     foes: [Option<Vec<(UnitId, HexId)>>; 2],
     /// By unit: what it could do.
     prospects: Vec<Option<i32>>,
+    /// By those who attack alike: what the attack of one brings, by unit attacked.
+    blows: Vec<(Kind, Vec<Option<i32>>)>,
     /// Those about a unit.
     about: Option<(UnitId, Vec<Foe>)>,
 }
@@ -40,6 +52,7 @@ impl<'a> Look<'a> {
             weights: Weights::of(s),
             foes: [None, None],
             prospects: Vec::new(),
+            blows: Vec::new(),
             about: None,
         }
     }
@@ -64,15 +77,45 @@ impl<'a> Look<'a> {
     }
     /// What a unit of a side that is Normal could do.
     fn prospect(&mut self, side: Side, unit: UnitId, at: HexId) -> i32 {
-        let (s, weights) = (self.s, self.weights);
         if self.prospects.is_empty() {
-            self.prospects = vec![None; s.units.len()];
+            self.prospects = vec![None; self.s.units.len()];
         }
         if let Some(known) = self.prospects[unit.index()] {
             return known;
         }
-        let value = prospect(s, weights, unit, at, self.foes(side));
+        let foes = self.foes[side as usize].take().unwrap_or_else(|| foes(self.s, side));
+        let value = self.weigh_prospect(unit, at, &foes);
+        self.foes[side as usize] = Some(foes);
         self.prospects[unit.index()] = Some(value);
+        value
+    }
+    /// The place of those who attack as a unit does, if any unit may do so.
+    fn kind_of(&mut self, unit: UnitId, at: HexId, going: Going) -> Option<usize> {
+        let s = self.s;
+        if !s.laws().are_printed() || s.leaders_at(at).next().is_some() {
+            return None;
+        }
+        let kind = Kind {
+            side: s.side(unit),
+            arm: s.arm(unit),
+            going,
+            elevation: s.kit.board.elevation(at),
+        };
+        let known = self.blows.iter().position(|(k, _)| *k == kind);
+        Some(known.unwrap_or_else(|| {
+            self.blows.push((kind, vec![None; s.units.len()]));
+            self.blows.len() - 1
+        }))
+    }
+    /// What the attack of one unit on another brings, found once for all who are of its kind.
+    fn blow(&mut self, kind: Option<usize>, unit: UnitId, going: Going, foe: UnitId, far: u32) -> i32 {
+        let (s, weights) = (self.s, self.weights);
+        let anew = || blow(s, weights, &[unit], going, foe, 1);
+        let Some(kind) = kind.filter(|_| far > 1) else {
+            return anew();
+        };
+        let value = *self.blows[kind].1[foe.index()].get_or_insert_with(anew);
+        debug_assert_eq!(value, anew(), "{unit:?} on {foe:?}");
         value
     }
 
@@ -148,52 +191,56 @@ fn not_moved(s: &State, unit: UnitId) -> bool {
 /// What an attack is worth that is so many activations off, in percent.
 const WAIT: [i32; 4] = [70, 60, 45, 30];
 
-/// What a unit could do in an activation or a few: the best attack, worth less the farther it is off, or a shot.
-fn prospect(s: &State, weights: Weights, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32 {
-    let board = &s.kit.board;
-    let arm = s.arm(unit);
-    let near = nearest(s, foes, at);
-    let ma = u32::from(s.ratings(unit).ma).max(1);
-    let held = s.in_zoc(at, s.side(unit).enemy());
-    let going = if arm.men_at_arms() && !held {
-        Going::Home
-    } else {
-        Going::Plain
-    };
-    let prey = |&(e, h): &(UnitId, HexId)| {
-        let far = board.distance(at, h);
-        if held && far > 1 {
-            return None;
-        }
-        let off = far.saturating_sub(3).div_ceil(ma);
-        let share = WAIT.get(off as usize)?;
-        Some(blow(s, weights, &[unit], going, e, 1) * share / 100)
-    };
-    let attack = match arm {
-        Arm::Artillery => 0,
-        _ => foes.iter().filter_map(prey).max().unwrap_or(0),
-    };
-    let reach = match s.missile(unit) {
-        Missile::None => 0,
-        Missile::Gun => 4,
-        Missile::Bow | Missile::Musket => 1 + ma,
-    };
-    let volley = match arm {
-        Arm::Artillery => 5,
-        _ => 18,
-    };
-    // Who is far behind is to be brought up.
-    let behind = i32::from(near > 8) + 1;
-    let idle = behind * if arm.mounted() { 14 } else { 10 };
-    // Light troops before heavy horse had better be somewhere else.
-    let hunted = matches!(arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry)
-        && foes
-            .iter()
-            .any(|&(e, h)| s.arm(e).men_at_arms() && s.steady(e) && board.distance(at, h) <= 7);
-    attack
-        .max(if hunted { 28 } else { 0 })
-        .max(if near <= reach { volley } else { 0 })
-        .max(if arm == Arm::Artillery { 0 } else { idle })
+impl Look<'_> {
+    /// What a unit could do in an activation or a few: the best attack, worth less the farther it is off, or a shot.
+    fn weigh_prospect(&mut self, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32 {
+        let s = self.s;
+        let board = &s.kit.board;
+        let arm = s.arm(unit);
+        let near = nearest(s, foes, at);
+        let ma = u32::from(s.ratings(unit).ma).max(1);
+        let held = s.in_zoc(at, s.side(unit).enemy());
+        let going = if arm.men_at_arms() && !held {
+            Going::Home
+        } else {
+            Going::Plain
+        };
+        let kind = self.kind_of(unit, at, going);
+        let prey = |&(e, h): &(UnitId, HexId)| {
+            let far = board.distance(at, h);
+            if held && far > 1 {
+                return None;
+            }
+            let off = far.saturating_sub(3).div_ceil(ma);
+            let share = WAIT.get(off as usize)?;
+            Some(self.blow(kind, unit, going, e, far) * share / 100)
+        };
+        let attack = match arm {
+            Arm::Artillery => 0,
+            _ => foes.iter().filter_map(prey).max().unwrap_or(0),
+        };
+        let reach = match s.missile(unit) {
+            Missile::None => 0,
+            Missile::Gun => 4,
+            Missile::Bow | Missile::Musket => 1 + ma,
+        };
+        let volley = match arm {
+            Arm::Artillery => 5,
+            _ => 18,
+        };
+        // Who is far behind is to be brought up.
+        let behind = i32::from(near > 8) + 1;
+        let idle = behind * if arm.mounted() { 14 } else { 10 };
+        // Light troops before heavy horse had better be somewhere else.
+        let hunted = matches!(arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry)
+            && foes
+                .iter()
+                .any(|&(e, h)| s.arm(e).men_at_arms() && s.steady(e) && board.distance(at, h) <= 7);
+        attack
+            .max(if hunted { 28 } else { 0 })
+            .max(if near <= reach { volley } else { 0 })
+            .max(if arm == Arm::Artillery { 0 } else { idle })
+    }
 }
 
 /// Whether to Seize, and with whom: left alone he goes by his rating; foiled, we go, with whom we like.

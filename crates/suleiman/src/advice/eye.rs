@@ -10,7 +10,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::Mode;
-use casus_core::{Aspect, HexId, VertexFacing};
+use casus_core::{Aspect, Hex, HexId, VertexFacing};
 
 /// What a mover looks at.
 pub(crate) struct Eye {
@@ -23,9 +23,9 @@ pub(crate) struct Eye {
     weights: Weights,
     pub(crate) foes: Vec<(UnitId, HexId)>,
     /// The same as they are seen from afar.
-    marks: Vec<Mark>,
-    /// Friends, and what they weigh in a fight.
-    friends: Vec<(HexId, i32)>,
+    marks: Afar,
+    /// Friends, as they are seen from afar.
+    friends: Afar,
     /// Foes who could ride it down: heavy and medium horse that is Normal.
     lancers: Vec<HexId>,
     /// Friends behind whom light troops are safe: such horse, and regular foot.
@@ -34,13 +34,35 @@ pub(crate) struct Eye {
     condition: Condition,
 }
 
-/// A foe as it is seen from afar.
-struct Mark {
-    hex: HexId,
-    /// What it is worth going for.
-    appeal: i32,
-    /// What it weighs in a fight.
-    might: i32,
+/// Units as they are seen from afar: all of them are looked at from each hex, so what is asked lies in rows, and is as short as
+/// the coordinates of a hex.
+#[derive(Default)]
+struct Afar {
+    q: Vec<i16>,
+    r: Vec<i16>,
+    /// What each is worth going for.
+    appeal: Vec<i16>,
+    /// What each weighs in a fight.
+    might: Vec<i16>,
+}
+
+impl Afar {
+    fn push(&mut self, hex: Hex, appeal: i16, might: i16) {
+        self.q.push(hex.q);
+        self.r.push(hex.r);
+        self.appeal.push(appeal);
+        self.might.push(might);
+    }
+    /// How far each is from a hex of the same map, in hexes; its appeal and its might.
+    #[inline]
+    fn from(&self, here: Hex) -> impl Iterator<Item = (i16, i16, i16)> + '_ {
+        let at = self.q.iter().zip(&self.r);
+        let units = at.zip(self.appeal.iter().zip(&self.might));
+        units.map(move |((&q, &r), (&appeal, &might))| {
+            let (q, r) = (q - here.q, r - here.r);
+            ((q.abs() + r.abs() + (q + r).abs()) >> 1, appeal, might)
+        })
+    }
 }
 
 /// A foe near a hex.
@@ -52,7 +74,7 @@ pub(crate) struct Near {
 }
 
 /// What a unit weighs in a fight, by the look of it.
-fn might(s: &State, unit: UnitId) -> i32 {
+fn might(s: &State, unit: UnitId) -> i16 {
     let full = match s.arm(unit) {
         Arm::HeavyCavalry => 8,
         Arm::MediumCavalry | Arm::RegularInfantry => 6,
@@ -77,24 +99,18 @@ impl Eye {
         let arm = s.arm(unit);
         let list = foes(s, side);
         let shoots = s.missile(unit) != Missile::None && !s.kit.charts.matrix.attacks(arm);
-        let marks = list
-            .iter()
-            .map(|&(e, h)| {
-                let broken = match s.unit(e).condition {
-                    Condition::Normal => 0,
-                    Condition::Disordered => 14,
-                    Condition::Retired => 10,
-                };
-                let base = if shoots { 0 } else { edge(s, arm, e) * 5 };
-                let lonely =
-                    s.arm(e) == Arm::Artillery && !s.adjacent_enemies(h, side).any(|f| s.arm(f) != Arm::Artillery);
-                Mark {
-                    hex: h,
-                    appeal: base.clamp(-30, 35) + broken + if lonely { 12 } else { 0 },
-                    might: might(s, e),
-                }
-            })
-            .collect();
+        let mut marks = Afar::default();
+        for &(e, h) in &list {
+            let broken = match s.unit(e).condition {
+                Condition::Normal => 0,
+                Condition::Disordered => 14,
+                Condition::Retired => 10,
+            };
+            let base = if shoots { 0 } else { edge(s, arm, e) * 5 };
+            let lonely = s.arm(e) == Arm::Artillery && !s.adjacent_enemies(h, side).any(|f| s.arm(f) != Arm::Artillery);
+            let appeal = base.clamp(-30, 35) as i16 + broken + if lonely { 12 } else { 0 };
+            marks.push(s.kit.board.hex(h), appeal, might(s, e));
+        }
         let command = s.counter(unit).command;
         let lead = s
             .leader_ids()
@@ -110,6 +126,10 @@ impl Eye {
         friends.retain(|x| x.0 != unit);
         let solid = friends.iter().filter(|x| holds(x.0) && s.steady(x.0));
         let solid = solid.map(|x| x.1).collect();
+        let mut backers = Afar::default();
+        for &(f, h) in &friends {
+            backers.push(s.kit.board.hex(h), 0, might(s, f));
+        }
         Self {
             scratch: s.clone(),
             unit,
@@ -119,7 +139,7 @@ impl Eye {
             lancers,
             solid,
             weights: Weights::of(s),
-            friends: friends.iter().map(|x| (x.1, might(s, x.0))).collect(),
+            friends: backers,
             foes: list,
             marks,
             lead,
@@ -128,7 +148,7 @@ impl Eye {
     }
 
     /// How strongly the enemy draws it, for each hex.
-    const fn step(&self) -> i32 {
+    const fn step(&self) -> i16 {
         match self.arm {
             Arm::HeavyCavalry | Arm::MediumCavalry => 8,
             Arm::Akinci => 7,
@@ -139,7 +159,7 @@ impl Eye {
         }
     }
     /// The distance at which it likes to have the enemy.
-    fn ideal(&self) -> u32 {
+    fn ideal(&self) -> i16 {
         if self.condition != Condition::Normal {
             return 5;
         }
@@ -155,19 +175,22 @@ impl Eye {
         let s = &self.scratch;
         let board = &s.kit.board;
         let (ideal, step) = (self.ideal(), self.step());
-        let (mut near, mut drawn, mut beset) = (99, None, 0);
-        for mark in &self.marks {
-            let far = board.distance(at, mark.hex);
+        let here = board.hex(at);
+        let (mut near, mut drawn, mut beset) = (99, i16::MIN, 0);
+        for (far, appeal, might) in self.marks.from(here) {
             near = near.min(far);
-            drawn = drawn.max(Some(mark.appeal - step * (far.max(ideal) - ideal) as i32));
-            if far <= 6 {
-                beset += mark.might;
-            }
+            drawn = drawn.max(appeal - step * (far.max(ideal) - ideal));
+            beset += if far <= 6 { might } else { 0 };
         }
-        let mut value = if self.condition == Condition::Normal {
-            drawn.unwrap_or(0)
+        for (far, _, might) in self.friends.from(here) {
+            beset -= if far <= 5 { might } else { 0 };
+        }
+        let mut value = if self.condition != Condition::Normal {
+            i32::from(near.min(6)) * 12
+        } else if self.foes.is_empty() {
+            0
         } else {
-            near.min(6) as i32 * 12
+            i32::from(drawn)
         };
         let mut sides = 0;
         let mut friends = 0;
@@ -205,22 +228,16 @@ impl Eye {
                 value -= 9 * (d - range - 2) as i32;
             }
         }
-        value -= self.exposure(at, beset);
+        value -= self.exposure(at, i32::from(beset));
         if self.arm == Arm::Artillery && friends == 0 && near <= 7 {
             value -= 25;
         }
         value
     }
 
-    /// How far the enemy outweighs its friends about a hex, by what he has there.
-    fn exposure(&self, at: HexId, beset: i32) -> i32 {
+    /// What it is to stand in a hex where the enemy outweighs its friends by so much, and horse may ride it down.
+    fn exposure(&self, at: HexId, balance: i32) -> i32 {
         let board = &self.scratch.kit.board;
-        let mut balance = beset;
-        for &(h, w) in &self.friends {
-            if board.distance(at, h) <= 5 {
-                balance -= w;
-            }
-        }
         let soft = matches!(self.arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry | Arm::Artillery);
         let mut ridden = 0;
         if soft {

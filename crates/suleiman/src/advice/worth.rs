@@ -72,15 +72,17 @@ impl Stake {
         let weight = weights.side(s.side(unit));
         // What its condition has cost already.
         let now = damage(s, unit);
-        let more = |fate| match fate {
-            Fate::None => 0,
-            Fate::Retreat => DRIVEN,
-            Fate::Disordered => (DISORDERED - now).max(0),
-            Fate::DisorderedRetreat => (DISORDERED - now).max(0) + DRIVEN,
-            Fate::Retired => (RETIRED - now).max(0),
-            Fate::Eliminated => price(s.arm(unit)) - now,
-        };
-        Self(Fate::ALL.map(|fate| more(fate) * weight / 100))
+        let disordered = (DISORDERED - now).max(0);
+        let mut costs = [0; 6];
+        costs[Fate::Retreat as usize] = DRIVEN;
+        costs[Fate::Disordered as usize] = disordered;
+        costs[Fate::DisorderedRetreat as usize] = disordered + DRIVEN;
+        costs[Fate::Retired as usize] = (RETIRED - now).max(0);
+        costs[Fate::Eliminated as usize] = price(s.arm(unit)) - now;
+        for cost in &mut costs {
+            *cost = *cost * weight / 100;
+        }
+        Self(costs)
     }
     const fn cost(&self, fate: Fate) -> i32 {
         self.0[fate as usize]
@@ -101,10 +103,10 @@ pub(crate) fn suffered(s: &State, side: Side) -> i32 {
     let flees = (points + 9 - s.flight_level(side)).clamp(0, 10);
     // What the points do not say: who is shaken, and guns.
     let mut sum = 100 * points;
-    for u in s.unit_ids() {
-        if s.side(u) == side {
-            sum += match (s.unit(u).at, s.unit(u).condition) {
-                (Whereabouts::Lost, _) if s.arm(u) == Arm::Artillery => price(Arm::Artillery),
+    for (_, unit, traits) in s.pieces() {
+        if traits.side == side {
+            sum += match (unit.at, unit.condition) {
+                (Whereabouts::Lost, _) if traits.arm == Arm::Artillery => price(Arm::Artillery),
                 (Whereabouts::Lost | Whereabouts::Absent, _) | (_, Condition::Normal) => 0,
                 (_, Condition::Disordered) => DISORDERED,
                 (_, Condition::Retired) => RETIRED - 100,

@@ -80,9 +80,13 @@ impl CostFacts<'_> {
     }
     /// Whether friends of a unit are there who do not move with it.
     fn joins(&self) -> bool {
-        let ours = self.side.is_some() && self.s.held_by(self.to) == self.side;
-        ours && self.s.units_at(self.to).any(|u| !self.moving.contains(u.0))
+        joins(self.s, self.side, self.to, self.moving)
     }
+}
+
+fn joins(s: &State, side: Option<Side>, to: HexId, moving: PieceSet) -> bool {
+    let ours = side.is_some() && s.held_by(to) == side;
+    ours && s.units_at(to).any(|u| !moving.contains(u.0))
 }
 
 fn to(f: &CostFacts) -> Place {
@@ -139,6 +143,27 @@ fn cost_facts(
     }
 }
 
+/// What a step costs; none where the ground is closed. By the printed laws the ground alone decides, where no friends are and
+/// nothing has been built: then it is known.
+fn price_of(
+    s: &State,
+    class: Class,
+    side: Option<Side>,
+    from: Option<HexId>,
+    to: HexId,
+    moving: PieceSet,
+) -> Option<u32> {
+    let anew = || price(&cost_facts(s, class, side, from, to, moving));
+    let plain = !s.amended() && s.works.is_empty() && !joins(s, side, to, moving);
+    let step = from
+        .filter(|_| plain)
+        .and_then(|f| Some((f, s.kit.board.direction(f, to)?)));
+    let Some((from, dir)) = step else { return anew() };
+    let fare = s.kit.fare(from, dir, class, anew);
+    debug_assert_eq!(fare, anew());
+    fare
+}
+
 pub(crate) fn unit_facts(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> CostFacts<'_> {
     cost_facts(s, s.class(unit), Some(s.side(unit)), from, to, moving)
 }
@@ -154,17 +179,17 @@ fn points_due(facts: &CostFacts<'_>) -> u32 {
 
 /// Whether the ground is closed to a unit's step (9.0).
 pub(crate) fn step_closed(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> bool {
-    unit_facts(s, unit, from, to, PieceSet::EMPTY).closed()
+    price_of(s, s.class(unit), None, from, to, PieceSet::EMPTY).is_none()
 }
 
 /// What a step costs a unit that moves with others, in movement points; none where the ground is closed to it (9.0).
 pub(crate) fn step_cost(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> Option<u32> {
-    price(&unit_facts(s, unit, from, to, moving))
+    price_of(s, s.class(unit), Some(s.side(unit)), from, to, moving)
 }
 
 /// What a unit pays that makes the step: also over closed ground, where a house rule lets it.
 pub(crate) fn step_due(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> u32 {
-    points_due(&unit_facts(s, unit, from, to, moving))
+    step_cost(s, unit, from, to, moving).unwrap_or_else(|| points_due(&unit_facts(s, unit, from, to, moving)))
 }
 
 /// The same, line by line.
@@ -181,12 +206,12 @@ fn ride_facts(s: &State, from: Option<HexId>, to: HexId) -> CostFacts<'_> {
 
 /// What a step costs a commander, in movement points; none where the ground is closed to him (ruling R48).
 pub(crate) fn ride_cost(s: &State, from: Option<HexId>, to: HexId) -> Option<u32> {
-    price(&ride_facts(s, from, to))
+    price_of(s, MOUNT, None, from, to, PieceSet::EMPTY)
 }
 
 /// What a commander pays who makes the step: also over closed ground, where a house rule lets him.
 pub(crate) fn ride_due(s: &State, from: Option<HexId>, to: HexId) -> u32 {
-    points_due(&ride_facts(s, from, to))
+    ride_cost(s, from, to).unwrap_or_else(|| points_due(&ride_facts(s, from, to)))
 }
 
 /// The same, line by line.

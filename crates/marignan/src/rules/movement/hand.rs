@@ -192,15 +192,14 @@ impl Engine<'_> {
             }
             Action::Face(facing) => {
                 let Some(hex) = here else { return };
-                let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
                 let facts = pivot_facts(self.s, &run, &Pose::of(self.s, &run), facing);
                 let due = pivot_due(&facts);
                 let cost = self.log.is_on().then(|| pivot_ledger(&facts));
-                for &u in &units {
+                for u in run.units.iter().map(UnitId) {
                     let spent = &mut self.s.unit_mut(u).spent;
                     *spent = spent.saturating_add(due);
                 }
-                self.move_on(&units);
+                self.move_on(run.units);
                 self.face_stack(hex, facing);
                 self.say(cite!("3.1"), || What::Faced { hex, facing, cost });
                 if let Some(run) = self.run_mut() {
