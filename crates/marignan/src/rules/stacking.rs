@@ -47,16 +47,15 @@ pub(crate) const fn case(side: Side) -> Cite {
 impl State {
     /// Whether these units may stand in a hex together with the friends who are there, without counting any of them twice.
     pub(crate) fn room(&self, hex: HexId, side: Side, units: PieceSet) -> bool {
+        // Who stands alone is never too many.
+        if units.at_most_one() && self.stacks.is_empty(hex) {
+            debug_assert!(may_stack(self, side, units.iter().map(UnitId)));
+            return true;
+        }
         let there = self
             .units_at(hex)
             .filter(|&u| !units.contains(u.0) && self.side(u) == side);
-        // Who stands alone is never too many.
-        let mut all = there.chain(units.iter().map(UnitId));
-        let (Some(first), Some(second)) = (all.next(), all.next()) else {
-            debug_assert!(may_stack(self, side, units.iter().map(UnitId)));
-            return true;
-        };
-        may_stack(self, side, [first, second].into_iter().chain(all))
+        may_stack(self, side, there.chain(units.iter().map(UnitId)))
     }
     /// Whether a hex holds more than it may.
     pub(crate) fn overstacked(&self, hex: HexId) -> bool {

@@ -179,7 +179,10 @@ fn points_due(facts: &CostFacts<'_>) -> u32 {
 
 /// Whether the ground is closed to a unit's step (9.0).
 pub(crate) fn step_closed(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> bool {
-    price_of(s, s.class(unit), None, from, to, PieceSet::EMPTY).is_none()
+    match from {
+        Some(_) => price_of(s, s.class(unit), None, from, to, PieceSet::EMPTY).is_none(),
+        None => unit_facts(s, unit, from, to, PieceSet::EMPTY).closed(),
+    }
 }
 
 /// What a step costs a unit that moves with others, in movement points; none where the ground is closed to it (9.0).
