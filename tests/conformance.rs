@@ -1,41 +1,24 @@
 //! Runs the conformance files of every game, and looks that every Case with something to do is proved by one.
 
+#[path = "common/folder.rs"]
+mod folder;
 mod tutorial;
 
-use casus_belli::core::proofs::conformance::{Setups, run_file_with};
+use casus_belli::core::proofs::conformance::Report;
 use casus_belli::core::proofs::{Described, Vocabulary};
-use casus_belli::core::{Dir, Game, Gazetteer, Hex, Laws, Match, Orientation, SideFacing, Standing, VertexFacing};
+use casus_belli::core::{Dir, Gazetteer, Hex, Match, Orientation, SideFacing, Standing, VertexFacing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-fn files<G: Game>() -> Vec<(String, String)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("conformance")
-        .join(G::NAME);
-    let mut files: Vec<(String, String)> = std::fs::read_dir(&folder)
-        .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
-        .map(|entry| entry.expect("a readable folder").path())
-        .filter(|path| path.extension().is_some_and(|x| x == "toml"))
-        .map(|path| {
-            let name = path.file_name().expect("a file").to_string_lossy().into_owned();
-            let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
-            (name, text)
-        })
-        .collect();
-    files.sort();
-    files
-}
+/// What the files of a game come to, each run once for all tests.
+type Reports = Vec<(String, Report)>;
 
-fn all_come_true<G: Described>() {
-    let mut failed = Vec::new();
-    let (mut cases, mut checks) = (0, 0);
-    let mut files = files::<G>();
-    let setups = Setups::take(&mut files).expect("set-ups of the folder");
-    for (name, text) in &files {
-        let report = run_file_with::<G>(text, &Laws::PRINTED, &setups);
+fn all_come_true<G: Described>(reports: &Reports) {
+    let (mut failed, mut cases, mut checks) = (Vec::new(), 0, 0);
+    for (name, report) in reports {
         cases += report.cases;
         checks += report.checks;
         failed.extend(
@@ -45,7 +28,7 @@ fn all_come_true<G: Described>() {
                 .map(|f| format!("tests/conformance/{}/{name}: {f}", G::NAME)),
         );
     }
-    println!("{}: {} files, {cases} cases, {checks} checks, {} failures", G::NAME, files.len(), failed.len());
+    println!("{}: {} files, {cases} cases, {checks} checks, {} failures", G::NAME, reports.len(), failed.len());
     assert!(failed.is_empty(), "{} failures:\n{}", failed.len(), failed.join("\n"));
 }
 
@@ -54,18 +37,16 @@ fn bare(proof: &str) -> &str {
     proof.split('(').next().unwrap_or(proof)
 }
 
-fn every_case_is_proved<G: Described>() {
+fn every_case_is_proved<G: Described>(reports: &Reports) {
     let mut proved = BTreeSet::new();
     let mut unknown = Vec::new();
-    let mut files = files::<G>();
-    let setups = Setups::take(&mut files).expect("set-ups of the folder");
-    for (name, text) in &files {
-        for proof in run_file_with::<G>(text, &Laws::PRINTED, &setups).proves {
-            let known = G::CASEBOOK.find(&proof).is_some() || G::CASEBOOK.ruling(&proof).is_some();
+    for (name, report) in reports {
+        for proof in &report.proves {
+            let known = G::CASEBOOK.find(proof).is_some() || G::CASEBOOK.ruling(proof).is_some();
             if !known {
                 unknown.push(format!("{name}: `{proof}` is neither a Case nor a ruling"));
             }
-            proved.insert(proof);
+            proved.insert(proof.as_str());
         }
     }
     let cases: Vec<String> = G::CASEBOOK
@@ -89,13 +70,12 @@ fn every_case_is_proved<G: Described>() {
 }
 
 /// Every word for a decision is one that some file comes to.
-fn every_decision_is_met<G: Described>() {
-    let mut files = files::<G>();
-    let setups = Setups::take(&mut files).expect("set-ups of the folder");
-    let reports = files
+fn every_decision_is_met<G: Described>(reports: &Reports) {
+    let met: BTreeSet<&str> = reports
         .iter()
-        .map(|(_, text)| run_file_with::<G>(text, &Laws::PRINTED, &setups));
-    let met: BTreeSet<&str> = reports.flat_map(|report| report.decisions).collect();
+        .flat_map(|(_, report)| &report.decisions)
+        .copied()
+        .collect();
     let all: BTreeSet<&str> = G::DECISIONS.iter().copied().collect();
     assert_eq!(met, all);
 }
@@ -186,17 +166,18 @@ fn geometry(words: &Gazetteer, fronts: &[Front]) -> String {
 }
 
 /// The page of a game's words is made from its types and lists; with `CASUS_BLESS` it is written.
-fn the_words_stand_on_their_page<G: Described>(fronts: &[Front])
+fn the_words_stand_on_their_page<G: Described>(fronts: &[Front], reports: &Reports)
 where
     G::Setup: Default,
 {
     let game = Match::<G>::new(G::Setup::default()).expect("the printed battle");
     let words = G::gazetteer(game.state());
     let made = format!(
-        "# The words of {}\n\nWhat a conformance file may ask for, made from the types and the lists of the game. [The format](../README.md) says how.\n\n{}\n## Words\n\n{}",
+        "# The words of {}\n\nWhat a conformance file may ask for, made from the types and the lists of the game. [The format](../README.md) says how.\n\n{}\n## Words\n\n{}\n{}",
         G::CASEBOOK.title,
         geometry(&words, fronts),
-        Vocabulary::of::<G>().page()
+        Vocabulary::of::<G>().page(),
+        folder::pointers(reports)
     );
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("conformance")
@@ -221,21 +202,28 @@ fn corners(way: Orientation) -> Vec<Front> {
 macro_rules! games {
     ($($name:ident: $game:ty, $fronts:expr);* $(;)?) => {$(
         mod $name {
+            fn reports() -> &'static super::Reports {
+                static REPORTS: std::sync::OnceLock<super::Reports> = std::sync::OnceLock::new();
+                REPORTS.get_or_init(|| {
+                    super::folder::reports::<$game>(concat!(env!("CARGO_MANIFEST_DIR"), "/conformance")).collect()
+                })
+            }
+
             #[test]
             fn all_come_true() {
-                super::all_come_true::<$game>();
+                super::all_come_true::<$game>(reports());
             }
             #[test]
             fn every_decision_is_met() {
-                super::every_decision_is_met::<$game>();
+                super::every_decision_is_met::<$game>(reports());
             }
             #[test]
             fn the_words_stand_on_their_page() {
-                super::the_words_stand_on_their_page::<$game>(&$fronts);
+                super::the_words_stand_on_their_page::<$game>(&$fronts, reports());
             }
             #[test]
             fn every_case_is_proved() {
-                super::every_case_is_proved::<$game>();
+                super::every_case_is_proved::<$game>(reports());
             }
         }
     )*};

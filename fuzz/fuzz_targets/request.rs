@@ -11,7 +11,7 @@ impl Try for Requests {
     fn with<G: Described>(self, text: &str) {
         let mut table = Seated::<G>::from_json("{}", 1).expect("the printed battle");
         for line in text.lines().take(20) {
-            let answer = table.request(line);
+            let answer = table.ask(line);
             serde_json::from_str::<serde_json::Value>(&answer).expect("an answer is JSON");
         }
     }

@@ -38,6 +38,7 @@ use std::sync::Arc;
 /// they would decide, and where nobody is near enough for fire or melee, that is a fault of the set-up, under the Case that
 /// shuts the door. In a set-up it is a word in small letters: `"defensive-fire"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Doorway {
     /// The French set up (14.1).
@@ -117,6 +118,7 @@ impl Doorway {
 
 /// What the pieces are doing of which a set-up says nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Base {
     /// They are not in this battle.

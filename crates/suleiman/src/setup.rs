@@ -23,6 +23,7 @@ use std::sync::Arc;
 /// A doorway opens on the first decision of its part. Where none could be made there, at `"shock"` when no attack can be
 /// declared, that is a fault of the set-up, which names who is kept from it and by which Case. In a set-up it is a word in small letters: `"move-fire"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Doorway {
     /// Placing the pieces of choice (14.1, 14.2).
@@ -55,6 +56,7 @@ pub enum Doorway {
 
 /// What the other units are doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Base {
     /// Only the pieces that the set-up names are in the battle.
@@ -68,6 +70,7 @@ pub enum Base {
 /// In JSON or TOML: `{ id = "OT-RI-9", hex = "2014", facing = "N", state = "disordered" }`. A unit that stands nowhere
 /// yet says `hex` or `at`, not both; one that the printed deployment has placed may leave both out.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct UnitPost {
     /// Its name, `"HU-HC-3"`.
@@ -104,6 +107,7 @@ pub struct UnitPost {
 /// In JSON or TOML: `{ id = "Tomori", hex = "2021", known = true }`. No enemy unit may be in his hex, and some unit of
 /// his must be in play (3.1.1, 12.4).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct LeaderPost {
     /// His name, `"Tomori"`.
@@ -131,6 +135,7 @@ pub struct LeaderPost {
 /// They count for the Flight Level Points of the side (16.0.1). A side of which nothing is said has lost those who are
 /// `"lost"`, and nobody whose replacement has come; one of which too few are said is a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Fallen {
     /// The King or Sultan.
@@ -166,6 +171,7 @@ pub struct Fallen {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Setup {
     /// Options in force: the Case of an optional rule, or the name of a ruling to be read the other way.

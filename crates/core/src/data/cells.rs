@@ -31,6 +31,7 @@ macro_rules! as_printed {
 }
 /// A cell as printed: `"+1"`, `"NA"`, `"- / Ret + CA"`; a bare number will do.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a number or a text")]
 pub enum Cell {
     /// A number.
@@ -75,6 +76,7 @@ impl Cell {
 
 /// One row of a table, label first: `"8 | D | Rt"` or `["8", "D", "Rt"]`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a row: \"8 | D | Rt\" or [\"8\", \"D\", \"Rt\"]")]
 pub enum RowText {
     /// Cells with strokes between them.
@@ -85,6 +87,7 @@ pub enum RowText {
 
 /// The rows of a table, in a list or keyed by their labels.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a list of rows, or rows keyed by their labels")]
 pub enum Rows {
     /// A list; each row begins with its label.
@@ -148,6 +151,7 @@ impl Rows {
 
 /// A whole table as printed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TablePatch {
     /// Where it comes from; the set-up, if not said.
@@ -159,6 +163,7 @@ pub struct TablePatch {
 
 /// A whole table as printed, with columns that stand for strengths or odds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ColumnsPatch {
     /// Where it comes from; the set-up, if not said.

@@ -126,7 +126,7 @@ macro_rules! patch {
         $(#[$meta:meta])* $vis:vis struct $name:ident {
             $($(#[$doc:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
         }
-    )+) => {$(
+    )+) => {$($crate::describing! {
         #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
         #[serde(deny_unknown_fields, default)]
         $(#[$meta])*
@@ -137,7 +137,7 @@ macro_rules! patch {
                 $field_vis $field: $type,
             )*
         }
-    )+};
+    })+};
 }
 
 /// A [`patch!`](crate::patch) of a group of values: before its fields stand `source`, where they come from, and

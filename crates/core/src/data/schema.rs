@@ -25,3 +25,21 @@ macro_rules! described {
 macro_rules! described {
     ($($any:tt)*) => {};
 }
+
+/// Describes a type that a macro declares, from its declaration.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! describing {
+    ($($item:tt)*) => {
+        #[derive($crate::schemars::JsonSchema)]
+        #[schemars(crate = "casus_core::schemars")]
+        $($item)*
+    };
+}
+#[cfg(not(feature = "schema"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! describing {
+    ($($item:tt)*) => { $($item)* };
+}

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// A side of the sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Compass {
     /// The top of the sheet.
@@ -32,6 +33,7 @@ impl Compass {
 
 /// Which half of a four-digit number comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Digits {
     /// Row, then column: `1803` is row 18, column 3.
@@ -42,6 +44,7 @@ pub enum Digits {
 
 /// The rows or the columns of a map: numbers `first..=last`, each within 0..=99.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Span {
     /// The lowest number.
@@ -54,6 +57,7 @@ pub struct Span {
 
 /// Which of the straight lines of hexes (rows of a pointy-top map, columns of a flat-top one) are shifted half a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Lines {
     /// Those of odd number.
@@ -66,6 +70,7 @@ pub enum Lines {
 
 /// How the straight lines of hexes are shifted against each other; in data the key is `shift`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Stagger {
     /// The lines that are shifted.
@@ -75,6 +80,7 @@ pub struct Stagger {
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Plain {
     hexes: Orientation,
@@ -99,6 +105,7 @@ struct Plain {
 /// # assert_eq!(n.print(n.parse("1803").unwrap()), "1803");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "Plain"))]
 #[serde(try_from = "Plain", into = "Plain")]
 pub struct Numbering {
     hexes: Orientation,

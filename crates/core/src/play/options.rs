@@ -30,6 +30,8 @@ macro_rules! switches {
             $($(#[$doc])* $name,)+
         }
 
+        $crate::described!($choice, { "type": "string", "enum": [$($word),+] });
+
         impl $choice {
             /// Every switch.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$name),+];

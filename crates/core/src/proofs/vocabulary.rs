@@ -1,4 +1,4 @@
-//! The words of a game: its events, the labels of its ledgers, its decisions, the paths of its views.
+//! The words of a game: its events, the labels of its ledgers, its decisions, the paths of its views, the keys of its set-ups.
 //!
 //! All but the decisions come from the types and the lists themselves, so that no word is missing and none is old.
 
@@ -12,30 +12,35 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// A game whose events and views can be described. Every [`Game`] is, whose types derive
+/// A game whose events, views and set-ups can be described. Every [`Game`] is, whose types derive
 /// [`JsonSchema`]: those of this library do with the feature `schema`.
 pub trait Described: Game {
     /// The schema of an event, as serde writes it.
     fn event_schema() -> Value;
     /// The schema of a view, as serde writes it.
     fn view_schema() -> Value;
+    /// The schema of a set-up, as serde reads it.
+    fn setup_schema() -> Value;
 }
 
 impl<G: Game> Described for G
 where
     G::Event: JsonSchema,
     G::View: JsonSchema,
+    G::Setup: JsonSchema,
 {
     fn event_schema() -> Value {
-        schema_of::<G::Event>()
+        schema_of::<G::Event>(SchemaSettings::draft2020_12().for_serialize())
     }
     fn view_schema() -> Value {
-        schema_of::<G::View>()
+        schema_of::<G::View>(SchemaSettings::draft2020_12().for_serialize())
+    }
+    fn setup_schema() -> Value {
+        schema_of::<G::Setup>(SchemaSettings::draft2020_12())
     }
 }
 
-fn schema_of<T: JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
+fn schema_of<T: JsonSchema>(settings: SchemaSettings) -> Value {
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
@@ -44,6 +49,7 @@ fn schema_of<T: JsonSchema>() -> Value {
 pub struct Vocabulary {
     events: Value,
     view: Value,
+    setup: Value,
     /// The labels of ledger lines.
     pub labels: BTreeSet<&'static str>,
     /// The words of decisions.
@@ -63,6 +69,7 @@ impl Vocabulary {
         Self {
             events: G::event_schema(),
             view: G::view_schema(),
+            setup: G::setup_schema(),
             labels: labels.chain(G::LABELS.iter().copied()).collect(),
             decisions: G::DECISIONS.iter().copied().collect(),
         }
@@ -337,8 +344,103 @@ impl Vocabulary {
         for (path, about) in self.paths() {
             let _ = writeln!(out, "| `{path}` | {about} |");
         }
+        out.push_str("\n### Keys of a set-up\n");
+        for (object, keys) in self.setup_keys() {
+            let _ = writeln!(out, "\n#### {object}\n\n| Key | Kind | |\n|---|---|---|");
+            for (key, kind, about) in keys {
+                let _ = writeln!(out, "| `{key}` | {kind} | {about} |");
+            }
+        }
         out
     }
+
+    /// The objects of a set-up, itself first, each with its keys: what kind of value stands there, and what it says with its
+    /// limits.
+    fn setup_keys(&self) -> Vec<(String, Vec<SetupKey>)> {
+        let root = &self.setup;
+        let title = root["title"].as_str().unwrap_or("Setup");
+        let defs = root["$defs"].as_object().into_iter().flatten();
+        let objects = core::iter::once((title, root)).chain(defs.map(|(name, node)| (name.as_str(), node)));
+        objects
+            .filter_map(|(name, node)| {
+                let properties = node["properties"].as_object()?;
+                let key = |(key, inner): (&String, &Value)| {
+                    let about = inner["description"].as_str().unwrap_or("");
+                    (key.clone(), kind(root, inner), plain(about))
+                };
+                Some((name.to_owned(), properties.iter().map(key).collect()))
+            })
+            .collect()
+    }
+}
+
+/// A key of a set-up: its name, what kind of value stands there, and what it says.
+type SetupKey = (String, String, String);
+
+/// What kind of value a node of a set-up's schema is, in words: an object by its name, a word by all that there are.
+fn kind(root: &Value, node: &Value) -> String {
+    if let Some(name) = node["$ref"].as_str().and_then(|at| at.strip_prefix("#/$defs/")) {
+        let meant = &root["$defs"][name];
+        return if meant["properties"].is_object() {
+            name.to_owned()
+        } else {
+            kind(root, meant)
+        };
+    }
+    let alternatives = ["oneOf", "anyOf", "allOf"]
+        .into_iter()
+        .filter_map(|key| node[key].as_array());
+    let kinds: Vec<String> = alternatives
+        .flatten()
+        .map(|one| kind(root, one))
+        .filter(|kind| !kind.is_empty())
+        .collect();
+    if !kinds.is_empty() {
+        let words = kinds.iter().all(|kind| kind.starts_with('`'));
+        return kinds.join(if words { ", " } else { " or " });
+    }
+    let word = |value: &Value| value.as_str().map(|word| format!("`{word}`"));
+    if let Some(one) = word(&node["const"]) {
+        return one;
+    }
+    if let Some(many) = node["enum"].as_array() {
+        return many.iter().filter_map(word).collect::<Vec<_>>().join(", ");
+    }
+    if has_type(node, "array") {
+        return format!("list of {}", kind(root, &node["items"]));
+    }
+    if has_type(node, "object") {
+        if let Some((_, inner)) = node["properties"].as_object().and_then(|p| p.iter().next()) {
+            let by: Vec<String> = keys(node).map(|key| format!("`{key}`")).collect();
+            return format!("{} by {}", kind(root, inner), by.join(", "));
+        }
+        return match node.get("additionalProperties") {
+            Some(inner) if inner.is_object() => format!("{} by name", kind(root, inner)),
+            _ => "table".to_owned(),
+        };
+    }
+    let known = [("string", "text"), ("integer", "number"), ("boolean", "yes or no")];
+    let named = known.iter().filter(|(json, _)| has_type(node, json));
+    named.map(|(_, word)| *word).collect::<Vec<_>>().join(" or ")
+}
+/// A description in one line, its links as code.
+fn plain(description: &str) -> String {
+    let text = description.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut out = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, link)) = rest.split_once("[`") {
+        let Some((code, after)) = link.split_once("`]") else {
+            break;
+        };
+        out.push_str(before);
+        let _ = write!(out, "`{code}`");
+        rest = match after.strip_prefix('(').and_then(|target| target.split_once(')')) {
+            Some((_, after)) => after,
+            None => after,
+        };
+    }
+    out.push_str(rest);
+    out.replace('|', "\\|")
 }
 
 /// What a node may be: itself, what it refers to, and every alternative and part of it.
@@ -413,8 +515,25 @@ fn names(format: &str, words: &Gazetteer) -> Option<Vec<String>> {
         _ => return None,
     })
 }
+/// What kind of thing a place is of, by its word.
+pub(crate) fn kind_of_place(word: &str, words: &Gazetteer) -> &'static str {
+    let lists = [
+        (&words.units, "a unit"),
+        (&words.leaders, "a leader"),
+        (&words.commands, "a command"),
+        (&words.sides, "a side"),
+    ];
+    let named = lists.iter().find(|(list, _)| list.iter().any(|name| name == word));
+    let hex = |label: &str| words.hexes.iter().any(|h| h.label == label);
+    match named {
+        Some((_, kind)) => kind,
+        None if hex(word) => "a hex",
+        None if word.split_once(' ').is_some_and(|(label, _)| hex(label)) => "a hexside",
+        None => "nothing",
+    }
+}
 /// A place by its word: a piece's name, a hex's number, a hexside as `"1903 NE"`.
-fn place_word(value: &Value, words: &Gazetteer) -> Option<String> {
+pub(crate) fn place_word(value: &Value, words: &Gazetteer) -> Option<String> {
     if value.is_string() {
         return value.as_str().map(str::to_owned);
     }

@@ -69,6 +69,11 @@ impl Side {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(casus_core::schemars::JsonSchema),
+    schemars(crate = "casus_core::schemars")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Camp {
     pub id: String,
@@ -83,6 +88,11 @@ fn three() -> u8 {
     3
 }
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(casus_core::schemars::JsonSchema),
+    schemars(crate = "casus_core::schemars")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     pub camps: Vec<Camp>,

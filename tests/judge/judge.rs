@@ -1,0 +1,31 @@
+//! Nothing but the conformance files, up to the first that fails: the judge of mutated rule code (TESTING.md).
+
+#[path = "../common/folder.rs"]
+mod folder;
+
+use casus_belli::core::proofs::Described;
+use casus_belli::marignan::Marignan;
+use casus_belli::suleiman::Suleiman;
+
+/// No file fails, and what refusals and ledger lines point at is what the page of the game's words says.
+fn nothing_is_noticed<G: Described>() {
+    let folders = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance");
+    let mut reports = Vec::new();
+    for (name, report) in folder::reports::<G>(folders) {
+        assert!(report.green(), "{name}: {}", report.failures[0]);
+        reports.push((name, report));
+    }
+    assert!(!reports.is_empty(), "{} has no files", G::NAME);
+    let page = std::fs::read_to_string(format!("{folders}/{}/WORDS.md", G::NAME)).expect("a page of words");
+    assert!(page.contains(&folder::pointers(&reports)), "what points where is not what the page says");
+}
+
+#[test]
+fn suleiman() {
+    nothing_is_noticed::<Suleiman>();
+}
+
+#[test]
+fn marignan() {
+    nothing_is_noticed::<Marignan>();
+}
