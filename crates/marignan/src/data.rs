@@ -1023,6 +1023,10 @@ impl Kit {
     pub(crate) fn commander_side(&self, commander: CommanderId) -> Side {
         self.muster.commanders[commander.index()].0
     }
+    /// The same of every commander, in order.
+    pub(crate) fn commander_sides(&self) -> impl Iterator<Item = Side> + '_ {
+        self.muster.commanders.iter().map(|&(side, _)| side)
+    }
     /// What a step costs a class by the printed laws, where no friends are and nothing has been built: worked out when it is
     /// first asked for.
     #[inline]

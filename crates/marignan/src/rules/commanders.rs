@@ -10,7 +10,7 @@ use crate::state::pieces::{CommanderSet, Plight, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Escort, Then};
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of a succession.
 ///
@@ -318,8 +318,8 @@ fn worse_off(s: &State, commander: CommanderId) -> bool {
 
 /// The commanders on the map in whose hex no unit of their side is: nobody else is displaced.
 fn lonely(s: &State) -> impl Iterator<Item = CommanderId> + '_ {
-    let all = (0u8..).map(CommanderId).zip(&s.commanders);
-    all.filter(|&(c, commander)| commander.at.hex().is_some_and(|h| !s.has_unit(h, s.led_side(c))))
+    let all = s.commander_ids().zip(s.commanders.iter().zip(s.kit.commander_sides()));
+    all.filter(|&(_, (commander, side))| commander.at.hex().is_some_and(|h| !s.has_unit(h, side)))
         .map(|(c, _)| c)
 }
 
@@ -463,10 +463,12 @@ impl Engine<'_> {
         if self.s.hero_pending() {
             return false;
         }
-        let french = |c: CorpsId| self.s.kit.corps_side(c) == Side::French;
-        let low = |c: CorpsId| self.s.corps(c).morale == 0 && french(c);
+        // The numbers of the corps that might be steadied.
+        let french = |c: &CorpsId| self.s.kit.corps_side(*c) == Side::French;
+        let low = self.s.corps_ids().filter(|&c| self.s.corps(c).morale == 0);
+        let low: PieceSet = low.filter(french).map(|c| c.0).collect();
         let steadied = self.s.commanders.iter().any(|c| c.steadies.is_some());
-        if !steadied && !self.s.corps_ids().any(low) {
+        if !steadied && low.is_empty() {
             return false;
         }
         for hero in self.s.commander_ids() {
@@ -483,7 +485,7 @@ impl Engine<'_> {
             if !may || self.s.commander(hero).at.hex().is_none() {
                 continue;
             }
-            let mut fit = (self.s.corps_ids()).filter(|&c| low(c) && steadies(self.s, hero, c));
+            let mut fit = low.iter().map(CorpsId).filter(|&c| steadies(self.s, hero, c));
             match (fit.next(), fit.next()) {
                 (Some(corps), None) => {
                     drop(fit);

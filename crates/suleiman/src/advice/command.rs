@@ -67,7 +67,7 @@ impl<'a> Look<'a> {
     fn front(&mut self, unit: UnitId, facing: VertexFacing) -> i32 {
         let s = self.s;
         let Some(at) = s.hex(unit) else { return 0 };
-        if !self.about.as_ref().is_some_and(|(u, _)| *u == unit) {
+        if self.about.as_ref().is_none_or(|(u, _)| *u != unit) {
             let foes = self.foes(s.side(unit));
             self.about = Some((unit, about(s, at, foes)));
         }

@@ -315,14 +315,14 @@ pub(crate) struct Fares {
 }
 
 impl Fares {
-    pub(crate) fn of(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> Self {
-        let mut fares = Self {
-            units: [None; 3],
-            commanders: None,
-        };
-        if from.is_some_and(|f| s.kit.board.direction(f, to).is_none()) {
-            return fares;
-        }
+    /// Nothing that anybody could pay.
+    pub(crate) const NONE: Self = Self {
+        units: [None; 3],
+        commanders: None,
+    };
+    /// The fares of a step between adjacent hexes, or from off the map.
+    fn of(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> Self {
+        let mut fares = Self::NONE;
         let mut asked = [false; 3];
         for unit in run.units.iter().map(UnitId) {
             let class = s.class(unit) as usize;
@@ -344,17 +344,25 @@ pub(crate) struct Going {
     pub(crate) facing: SideFacing,
     pub(crate) from_zoc: bool,
     pub(crate) to: HexId,
+    pub(crate) dir: Option<Dir>,
     pub(crate) fares: Fares,
 }
 
 impl Going {
     pub(crate) fn of(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: HexId) -> Self {
+        let dir = pose.at.and_then(|from| s.kit.board.direction(from, to));
+        let fares = if pose.at.is_none() || dir.is_some() {
+            Fares::of(s, run, pose.at, to)
+        } else {
+            Fares::NONE
+        };
         Self {
             from: pose.at,
             facing: pose.facing,
             from_zoc,
             to,
-            fares: Fares::of(s, run, pose.at, to),
+            dir,
+            fares,
         }
     }
     /// Whether every piece in hand may make it, by what each has spent and has left.
@@ -367,7 +375,6 @@ impl Going {
         left: impl Fn(CommanderId) -> i32,
         v: &mut Verdict,
     ) {
-        let dir = self.from.and_then(|f| s.kit.board.direction(f, self.to));
         for unit in run.units.iter().map(UnitId) {
             let (spent, left) = points(unit);
             let facts = StepFacts {
@@ -378,7 +385,7 @@ impl Going {
                 from: self.from,
                 facing: self.facing,
                 to: self.to,
-                dir,
+                dir: self.dir,
                 cost: self.fares.units[s.class(unit) as usize],
                 spent,
                 left,
@@ -397,7 +404,7 @@ impl Going {
                 side: run.side,
                 from: self.from,
                 to: self.to,
-                adjacent: self.from.is_none() || dir.is_some(),
+                adjacent: self.from.is_none() || self.dir.is_some(),
                 cost: self.fares.commanders,
                 left: left(commander),
             };

@@ -191,10 +191,7 @@ impl<'a> Search<'a> {
         if v.refused() {
             return None;
         }
-        let mut dues = Fares {
-            units: [None; 3],
-            commanders: None,
-        };
+        let mut dues = Fares::NONE;
         for u in run.units.iter().map(UnitId) {
             let due = &mut dues.units[s.class(u) as usize];
             due.get_or_insert_with(|| step_due(s, u, pose.at, to, run.units));
