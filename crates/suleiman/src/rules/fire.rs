@@ -276,7 +276,7 @@ pub(crate) fn field_of_fire(s: &State, unit: UnitId) -> Vec<(u32, HexId)> {
             Some(Aspect::Flank) => wide,
             Some(Aspect::Rear) | None => false,
         })
-        .filter(|&h| board.distance(at, h) < 2 || s.sight_blocked(at, h, gun) == [false; 3])
+        .filter(|&h| s.sight_blocked(at, h, gun) == [false; 3])
         .map(|h| (board.distance(at, h), h))
         .collect();
     hexes.sort_unstable();
