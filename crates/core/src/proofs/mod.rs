@@ -8,6 +8,12 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+#[cfg(feature = "conformance")]
+mod format;
+#[cfg(feature = "conformance")]
+mod report;
+#[cfg(feature = "conformance")]
+mod running;
 pub mod sound;
 #[cfg(feature = "proptest")]
 pub mod strategies;
