@@ -10,6 +10,7 @@ use crate::event::{Event, What};
 use crate::game::Marignan;
 use crate::rules::fire::aim::could_fire;
 use crate::rules::movement::ways::{Stride, ways};
+use crate::rules::scenarios::deployment::deployed;
 use crate::rules::testing::test_ledger;
 use crate::state::combat::Mode;
 use crate::state::pieces::{Condition, Whereabouts};
@@ -142,7 +143,7 @@ fn course_question(s: &State, course: Moment, of: Place) -> String {
     let about = s.word_of(of);
     match course {
         Moment::Deploy(n) => {
-            let more = crate::rules::scenarios::deployment::to_place(s, n.saturating_add(1));
+            let more = deployed(&s.kit).skip(usize::from(n) + 1).count();
             format!("where is {about} to stand? After it {more} more.")
         }
         Moment::Successors => format!("who takes the corps {about}?"),

@@ -434,7 +434,7 @@ pub(crate) fn view(s: &State) -> View {
             .collect(),
         breached: s.breached,
         works: s
-            .works
+            .works()
             .iter()
             .map(|w| WorkView {
                 hex: label(w.hex),

@@ -50,7 +50,6 @@ impl Procedures for Engine<'_> {
             Stage::Approach(approach) => self.approaching(approach),
             Stage::Counter(counter) => self.countering(counter),
             Stage::Wheel { unit } => self.wheeling(unit),
-            Stage::Continuing { unit, side, home, hex } => self.continuing(unit, side, home, hex),
             Stage::Effect(effect) => self.effect(effect),
             Stage::Retreat { unit, from, risk, why } => self.retreating(unit, from, risk, why),
             Stage::Reface { unit, .. } => self.refacing(unit),
@@ -106,7 +105,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
         Stage::Approach(a) => ask(s.side(a.unit), cite!("9.2"), "charge", a.unit.place()),
         Stage::Counter(c) => ask(s.side(c.unit), cite!("9.4.4(2)"), "counter-charge-move", c.unit.place()),
         Stage::Wheel { unit } => ask(s.side(unit), cite!("9.4.5"), "wheel", unit.place()),
-        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => None,
+        Stage::Activation { .. } | Stage::Effect(_) => None,
         Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("10.2"), "retreat", unit.place()),
         Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", unit.place()),
         Stage::Retire { unit, .. } => ask(s.side(unit), cite!("10.3(2)"), "retire", unit.place()),
@@ -142,7 +141,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Free { side } => sequence::free_candidates(s, side, out),
         Stage::Continuity { side } => sequence::continuity_candidates(s, side, out),
         Stage::Seize { side, .. } => sequence::seize_candidates(s, side, out),
-        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => {}
+        Stage::Activation { .. } | Stage::Effect(_) => {}
         Stage::Replace { side } => leaders::replacement_candidates(s, side, out),
         Stage::Segment => segment::segment_candidates(s, out),
         Stage::Running(run) => segment::running_candidates(s, &run, out),
@@ -194,7 +193,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
         Stage::Free { side } => sequence::judge_free(s, side, action, v),
         Stage::Continuity { side } => sequence::judge_continuity(s, side, action, v),
         Stage::Seize { side, .. } => sequence::judge_seize(s, side, action, v),
-        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => false,
+        Stage::Activation { .. } | Stage::Effect(_) => false,
         Stage::Replace { side } => leaders::judge_replacement(s, side, action, v),
         Stage::Segment => segment::judge_segment(s, action, v),
         Stage::Running(run) => segment::judge_running(s, &run, action, v),
@@ -222,7 +221,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Free { side } => e.enact_free(side, action),
         Stage::Continuity { side } => e.enact_continuity(side, action),
         Stage::Seize { side, named } => e.enact_seize(side, named, action),
-        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => {}
+        Stage::Activation { .. } | Stage::Effect(_) => {}
         Stage::Replace { side } => e.enact_replace(side, action),
         Stage::Segment => e.enact_segment(action),
         Stage::Running(run) => e.enact_running(run, action),

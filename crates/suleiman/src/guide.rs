@@ -199,7 +199,7 @@ fn question(s: &State) -> String {
             format!("{} is Retired to the Banner: to which hex?", uw(s, unit))
         }
         Stage::Rejoin { leader, .. } => format!("which unit does {} join?", lw(s, leader)),
-        Stage::Activation { .. } | Stage::Effect(_) | Stage::Continuing { .. } => String::new(),
+        Stage::Activation { .. } | Stage::Effect(_) => String::new(),
     }
 }
 

@@ -131,3 +131,28 @@ impl Why {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn who_throws_by_hand_is_told_which_test_it_is() {
+        let cite = cite!("12.4");
+        let all = [
+            Why::Rally,
+            Why::Entry,
+            Why::Commitment(HexId(0)),
+            Why::Hedgehog,
+            Why::Terrain,
+            Why::Panic,
+            Why::Retreat,
+            Why::Fire(0),
+            Why::Melee(0),
+            Why::Desorg(cite),
+        ];
+        let words: BTreeSet<&str> = all.into_iter().map(Why::word).collect();
+        assert!(words.len() == all.len() && !words.contains(""), "{words:?}");
+    }
+}

@@ -8,7 +8,6 @@ use crate::advice::plan::{Plan, counsel};
 use crate::advice::worth::{Weights, blow, shot};
 use crate::components::{Arm, LeaderId, Missile, Side, UnitId};
 use crate::game::Suleiman;
-use crate::rules::activation::faces_passed;
 use crate::rules::leaders::levy_only;
 use crate::rules::shock::declaring::declared;
 use crate::state::combat::{Bout, Going};
@@ -241,6 +240,11 @@ impl Look<'_> {
             .max(if near <= reach { volley } else { 0 })
             .max(if arm == Arm::Artillery { 0 } else { idle })
     }
+}
+
+/// How many faces of ten a leader's Activation Rating passes (2.2.8).
+fn faces_passed(s: &State, leader: LeaderId) -> i32 {
+    (s.activation_rating(leader) + 1).clamp(0, 10)
 }
 
 /// Whether to Seize, and with whom: left alone he goes by his rating; foiled, we go, with whom we like.

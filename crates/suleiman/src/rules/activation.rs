@@ -123,11 +123,6 @@ pub(crate) fn own_leaders(s: &State, side: Side) -> impl Iterator<Item = LeaderI
         .filter(move |&l| s.kit.roster.leader_card(l).side == side)
 }
 
-/// How many faces of ten a leader's Activation Rating passes (2.2.8).
-pub(crate) fn faces_passed(s: &State, leader: LeaderId) -> i32 {
-    (s.activation_rating(leader) + 1).clamp(0, 10)
-}
-
 impl Engine<'_> {
     /// Gives a side its Free choice.
     pub(crate) fn grant_free(&mut self, side: Side) {

@@ -220,7 +220,6 @@ pub(crate) fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: O
     let (from, to) = (s.hex(firer)?, s.hex(target)?);
     let range = s.kit.board.distance(from, to);
     let weapon = weapon(s, firer);
-    let longest = weapon.map_or(0, |w| s.kit.charts.range(w));
     Some(ShotFacts {
         s,
         firer,
@@ -230,7 +229,7 @@ pub(crate) fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: O
         to,
         range,
         weapon,
-        blocked: if (2..=longest.max(8)).contains(&range) || (range > 1 && s.amended()) {
+        blocked: if range > 1 {
             s.sight_blocked(from, to, s.arm(firer) == Arm::Artillery)
         } else {
             [false; 3]
@@ -277,7 +276,7 @@ pub(crate) fn field_of_fire(s: &State, unit: UnitId) -> Vec<(u32, HexId)> {
             Some(Aspect::Flank) => wide,
             Some(Aspect::Rear) | None => false,
         })
-        .filter(|&h| board.distance(at, h) < 2 || s.sight_blocked(at, h, gun) == [false; 3])
+        .filter(|&h| s.sight_blocked(at, h, gun) == [false; 3])
         .map(|h| (board.distance(at, h), h))
         .collect();
     hexes.sort_unstable();

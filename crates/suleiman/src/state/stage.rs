@@ -80,17 +80,6 @@ pub(crate) enum Stage {
     },
     /// A result being applied to a unit.
     Effect(Effect),
-    /// 10.5: a Continued Attack waits for its turn.
-    Continuing {
-        /// Who.
-        unit: UnitId,
-        /// Whose.
-        side: Side,
-        /// Still Charging (9.3.1-opt).
-        home: bool,
-        /// The hex that it advanced to.
-        hex: HexId,
-    },
     /// 10.2: choosing where to retreat.
     Retreat {
         /// Who.

@@ -38,11 +38,6 @@ fn next_unit(s: &State, n: u8) -> Option<UnitId> {
     deployed(&s.kit).nth(n.into())
 }
 
-/// How many French units are to be placed from the n-th on.
-pub(crate) fn to_place(s: &State, n: u8) -> usize {
-    deployed(&s.kit).skip(n.into()).count()
-}
-
 pub(crate) fn deploy_decision(s: &State, n: u8) -> Option<Decision> {
     let unit = next_unit(s, n)?;
     Some(Decision::new(Side::French, cite!("14.1"), "place", unit.place()))

@@ -1,7 +1,7 @@
 //! Advances after combat (8.2, 8.4) and Continued Attacks (10.5).
 
 use crate::casebook::cite;
-use crate::components::{Side, UnitId};
+use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::{Chance, What};
 use crate::options::Choice;
@@ -265,34 +265,23 @@ impl Engine<'_> {
         let going: Vec<UnitId> = continuers(self.s, c).map(|k| k.unit).collect();
         match going.as_slice() {
             [] => self.go_to(Bout::End),
-            [only] => self.go_on(*only),
+            [only] => {
+                self.go_on(*only);
+                Flow::Next
+            }
             _ => Flow::Ask,
         }
     }
 
-    /// Starts the Continued Attack of one unit.
-    pub(crate) fn go_on(&mut self, unit: UnitId) -> Flow<Stage> {
-        let Some(c) = current(self.s) else {
-            return Flow::Done;
-        };
+    /// The Continued Attack of one unit (10.5).
+    pub(crate) fn go_on(&mut self, unit: UnitId) {
+        let Some(c) = current(self.s) else { return };
         let side = c.side;
         let charging = c.striker(unit).is_some_and(|k| k.going == Going::Home);
-        let Some(hex) = self.s.hex(unit) else {
-            return Flow::Next;
-        };
         if let Some(k) = self.striker_mut(unit) {
             k.continued = false;
         }
         let home = charging && self.s.opts(Choice::PlayBalance);
-        Flow::Call(Stage::Continuing { unit, side, home, hex })
-    }
-
-    /// 10.5: the Continued Attack of one unit, when its turn comes.
-    pub(crate) fn continuing(&mut self, unit: UnitId, side: Side, home: bool, hex: HexId) -> Flow<Stage> {
-        self.pop();
-        if !self.s.steady(unit) || self.s.hex(unit) != Some(hex) {
-            return Flow::Next;
-        }
         let links: Vec<(UnitId, UnitId)> = self
             .s
             .frontal(unit)
@@ -305,6 +294,5 @@ impl Engine<'_> {
             let going = if home { Going::Home } else { Going::Plain };
             self.open_combat(side, Kind::Continued, links, &|_| going, Bout::React);
         }
-        Flow::Next
     }
 }

@@ -204,9 +204,7 @@ impl Engine<'_> {
                 }
             }
             (Bout::Continue, Action::Resolve(unit)) => {
-                if let Flow::Call(stage) = self.go_on(unit) {
-                    self.call(stage);
-                }
+                self.go_on(unit);
             }
             (Bout::React, Action::CounterCharge(unit, against)) => {
                 self.counter_in_combat(unit, against);

@@ -237,6 +237,7 @@ fn strength_tells_where_it_comes_from() {
     assert_eq!(f.strength.total, 7);
     assert_eq!(forecast(&s, at("1210"), PieceSet::EMPTY), None);
     assert_eq!(forecast(&s, at("1210"), PieceSet::one(255)), None);
+    assert_eq!(forecast(&s, at("1210"), PieceSet::one(s.units.len() as u8)), None);
     assert_eq!(forecast(&s, at("1210"), PieceSet::one(who("I-Pike-1").0)), None);
 }
 
