@@ -45,11 +45,12 @@ fn lines(front: usize, depth: usize) -> marignan::Setup {
 fn part(of: usize) -> suleiman::Setup {
     let whole: suleiman::Setup = toml::from_str("doorway = \"free\"\nbase = \"mohacs\"").expect("a set-up");
     let state = Suleiman::begin(&whole).unwrap_or_else(|faults| panic!("{faults}"));
-    let ids = state.unit_ids().filter(|u| u.index() % of != 0);
-    let posts: String = ids
-        .map(|u| format!("[[units]]\nid = \"{}\"\nat = \"absent\"\n", state.counter(u).id))
-        .collect();
-    toml::from_str(&format!("doorway = \"free\"\nbase = \"mohacs\"\n{posts}")).expect("a set-up")
+    let mut toml = "doorway = \"free\"\nbase = \"mohacs\"\n".to_owned();
+    for u in state.unit_ids().filter(|u| u.index() % of != 0) {
+        let id = &state.counter(u).id;
+        let _ = write!(toml, "[[units]]\nid = \"{id}\"\nat = \"absent\"\n");
+    }
+    toml::from_str(&toml).expect("a set-up")
 }
 
 /// Plays some games of chance of a size, and tells what an action cost.
