@@ -1,0 +1,13 @@
+//! Arquebus: battles of the Italian Wars, 1495 to 1525, by every Case of its rulebook.
+
+mod casebook;
+mod components;
+mod options;
+
+pub use casebook::CASEBOOK;
+pub use components::{
+    Arm, BattleCard, BattleId, Counter, FOOT, Faces, GUN, Hexside, Kind, LEADER, LeaderCard, LeaderId, Leaders,
+    LeadersPatch, MOUNTED, Missile, Piece, Ratings, Roster, SeizureCounter, SeizureCounters, Side, StandardCard,
+    StandardId, Terrain, Tread, UnitId,
+};
+pub use options::{Choice, Options};
