@@ -11,7 +11,10 @@
 
 pub mod cells;
 pub(crate) mod chart;
+mod clash;
 pub(crate) mod mapping;
+mod matrix;
+mod ranges;
 pub mod reading;
 mod schema;
 pub mod sheet;
@@ -19,7 +22,10 @@ pub(crate) mod tables;
 pub(crate) mod values;
 
 pub use chart::{ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault, whole_odds};
+pub use clash::Clash;
 pub use mapping::{HexPatch, HexsidePatch, Legend, MapFile, MapPatch, SideKind, blank_map};
+pub use matrix::Matrix;
+pub use ranges::Ranges;
 pub use reading::Within;
 pub use tables::{ChartReader, Scale};
 pub use values::{Form, Group, GroupReader, Told, Value, regroup};
