@@ -567,8 +567,6 @@ pub struct Roster {
     pub standards: Vec<StandardCard>,
     /// The kinds of troops.
     pub kinds: Vec<Kind>,
-    /// What holds of every leader.
-    pub every_leader: Leaders,
 }
 
 impl Roster {

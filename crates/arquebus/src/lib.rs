@@ -1,10 +1,16 @@
 //! Arquebus: battles of the Italian Wars, 1495 to 1525, by every Case of its rulebook.
 
 mod casebook;
+mod charts;
 mod components;
 mod options;
 
 pub use casebook::CASEBOOK;
+pub use charts::{
+    Against, Charts, ChartsPatch, Cup, CupPatch, Fate, FireDrms, FireDrmsPatch, FlightPoints, FlightPointsPatch, Line,
+    Points, PointsPatch, RangesPatch, Recoil, Risk, Risks, ShockDrms, ShockDrmsPatch, ShockResult, TerrainChart,
+    TerrainRow, TerrainRowPatch, Throws, ThrowsPatch, fire_column, shock_column,
+};
 pub use components::{
     Arm, BattleCard, BattleId, Counter, FOOT, Faces, GUN, Hexside, Kind, LEADER, LeaderCard, LeaderId, Leaders,
     LeadersPatch, MOUNTED, Missile, Piece, Ratings, Roster, SeizureCounter, SeizureCounters, Side, StandardCard,
