@@ -3,9 +3,12 @@
 mod casebook;
 mod charts;
 mod components;
+mod data;
 mod options;
 
 pub use casebook::CASEBOOK;
+pub use casus_core::cells::{Cell, RowText, Rows, TablePatch};
+pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
 pub use charts::{
     Against, Charts, ChartsPatch, Cup, CupPatch, Fate, FireDrms, FireDrmsPatch, FlightPoints, FlightPointsPatch, Line,
     Points, PointsPatch, RangesPatch, Recoil, Risk, Risks, ShockDrms, ShockDrmsPatch, ShockResult, TerrainChart,
@@ -15,5 +18,9 @@ pub use components::{
     Arm, BattleCard, BattleId, Counter, FOOT, Faces, GUN, Hexside, Kind, LEADER, LeaderCard, LeaderId, Leaders,
     LeadersPatch, MOUNTED, Missile, Piece, Ratings, Roster, SeizureCounter, SeizureCounters, Side, StandardCard,
     StandardId, Terrain, Tread, UnitId,
+};
+pub use data::{
+    Base, CounterPatch, Deployment, FacePatch, Files, Group, KindPatch, Kit, KitPatch, LeaderPatch, Post,
+    Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch, standard,
 };
 pub use options::{Choice, Options};
