@@ -199,8 +199,8 @@ impl Scenario {
                 let mut seen = BTreeSet::new();
                 for (i, group) in read.iter().enumerate() {
                     let one_side = group.windows(2).all(|w| roster[w[0]].side == roster[w[1]].side);
-                    if group.len() < 2 || !one_side || group.iter().any(|b| !seen.insert(*b)) {
-                        let message = "two Battles or more of one side, each in one group only";
+                    if !(2..=4).contains(&group.len()) || !one_side || group.iter().any(|b| !seen.insert(*b)) {
+                        let message = "two to four Battles of one side, each in one group only";
                         r.faults
                             .push(format!("scenario.joint[{i}]"), message, Some(cite!("6.3.1", "R-35")));
                     }
