@@ -1,10 +1,16 @@
 //! Arquebus: battles of the Italian Wars, 1495 to 1525, by every Case of its rulebook.
 
+mod action;
 mod casebook;
 mod charts;
 mod components;
+mod course;
 mod data;
+mod engine;
+mod event;
 mod options;
+pub mod rules;
+mod state;
 
 pub use casebook::CASEBOOK;
 pub use casus_core::cells::{Cell, RowText, Rows, TablePatch};
