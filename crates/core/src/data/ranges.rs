@@ -101,14 +101,14 @@ mod tests {
 
     fn read(
         old: Option<&Ranges<&'static str>>,
-        bow: Option<Vec<Cell>>,
+        bow: Option<&Vec<Cell>>,
         faults: &mut SetupFaults,
     ) -> Ranges<&'static str> {
         let parts = [("bow 1".to_owned(), "rulebook 7.4".to_owned())].into();
         let none = BTreeMap::new();
         let mut r = ChartReader::new("charts.ranges", old.is_none(), faults);
         let gun = vec![Cell::Number(0), Cell::Text("\u{2212}1".to_owned())];
-        let given = [("bow", bow.as_ref()), ("gun", old.is_none().then_some(&gun))];
+        let given = [("bow", bow), ("gun", old.is_none().then_some(&gun))];
         let whence = if old.is_none() {
             (Some("house: a test"), &parts)
         } else {
@@ -120,19 +120,19 @@ mod tests {
     #[test]
     fn a_row_is_as_long_as_the_range() {
         let mut faults = SetupFaults::default();
-        let ranges = read(None, Some(vec![Cell::Number(2), Cell::Number(1), Cell::Number(-1)]), &mut faults);
+        let ranges = read(None, Some(&vec![Cell::Number(2), Cell::Number(1), Cell::Number(-1)]), &mut faults);
         assert!(faults.0.is_empty(), "{faults}");
         assert_eq!((ranges.reach("bow"), ranges.reach("sling")), (3, 0));
         assert_eq!([0, 1, 3, 4].map(|n| ranges.drm("bow", n)), [None, Some(2), Some(-1), None]);
         assert_eq!(ranges.lines(), [vec!["bow", "+2", "+1+", "-1+"], vec!["gun", "+0+", "-1+"]]);
-        let changed = read(Some(&ranges), Some(vec![Cell::Number(1)]), &mut faults);
+        let changed = read(Some(&ranges), Some(&vec![Cell::Number(1)]), &mut faults);
         assert_eq!((changed.reach("bow"), changed.reach("gun")), (1, 2));
         assert_eq!(changed.sources.mark("bow 1"), "+");
         let mut text = String::new();
         changed.canon(&mut text);
         assert_eq!(text, "bow [1]\ngun [0, -1]\n");
         read(None, None, &mut faults);
-        read(Some(&ranges), Some(Vec::new()), &mut faults);
+        read(Some(&ranges), Some(&Vec::new()), &mut faults);
         let paths: Vec<&str> = faults.0.iter().map(|f| f.path.as_str()).collect();
         assert_eq!(paths, ["charts.ranges.bow", "charts.ranges.bow"]);
     }
