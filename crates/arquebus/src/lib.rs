@@ -10,8 +10,10 @@ mod engine;
 mod event;
 mod options;
 pub mod rules;
+mod setup;
 mod state;
 
+pub use action::Action;
 pub use casebook::CASEBOOK;
 pub use casus_core::cells::{Cell, RowText, Rows, TablePatch};
 pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
@@ -29,4 +31,10 @@ pub use data::{
     Base, CounterPatch, Deployment, FacePatch, Files, Group, KindPatch, Kit, KitPatch, LeaderPatch, Post,
     Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch, standard,
 };
+pub use event::{Chance, Event, Test, What};
 pub use options::{Choice, Options};
+pub use setup::{Doorway, HandPost, LeaderPost, Setup, StandardPost, UnitPost};
+pub use state::{
+    Act, Activation, Answer, Condition, Done, Fight, Fray, Hand, Leader, Mark, Mode, Named, Run, Standard, State,
+    Streak, Striker, Trace, Unit, Warrant, Whereabouts, Window,
+};
