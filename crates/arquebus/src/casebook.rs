@@ -27,64 +27,64 @@ const ENTRIES: &[Entry] = &[
     entry("3.0", "Victory", Rule, "rules/victory.rs"),
     entry("4.0", "Sequence Of Play", Rule, "rules/sequence.rs"),
     entry("5.0", "Leaders & Command", Rule, "rules/leaders.rs"),
-    entry("5.1", "Types of Leaders", Rule, "rules/leaders.rs"),
-    entry("5.2", "Leader Ratings", Rule, "rules/leaders.rs"),
-    entry("5.3", "Out of Command effects", Rule, "rules/leaders.rs"),
+    entry("5.1", "Types of Leaders", Rule, "data/forces.rs"),
+    entry("5.2", "Leader Ratings", Rule, "rules/command.rs"),
+    entry("5.3", "Out of Command effects", Rule, "rules/command.rs"),
     entry("5.4", "Leader Casualties", Rule, "rules/leaders.rs"),
     entry("5.5", "Replacement Leaders", Rule, "rules/leaders.rs"),
     entry("6.0", "Activation & Continuity", Text, "words only: a heading"),
     entry("6.1", "Activation", Rule, "rules/activation.rs"),
     entry("6.2", "Continuity", Rule, "rules/activation.rs"),
-    entry("6.3", "Seizing Continuity", Rule, "rules/activation.rs"),
-    entry("6.3.1", "Seizure Opportunity", Rule, "rules/activation.rs"),
-    entry("6.3.2", "Seizure Negation", Rule, "rules/activation.rs"),
+    entry("6.3", "Seizing Continuity", Rule, "rules/seizing.rs"),
+    entry("6.3.1", "Seizure Opportunity", Rule, "rules/seizing.rs"),
+    entry("6.3.2", "Seizure Negation", Rule, "rules/seizing.rs"),
     entry("6.4", "Leaderless Battles", Rule, "rules/activation.rs"),
     entry("7.0", "Movement", Text, "words only: a heading"),
-    entry("7.1", "What is Movement, What is Not", Rule, "rules/movement.rs"),
-    entry("7.2", "Movement Procedures", Rule, "rules/movement.rs"),
-    entry("7.3", "Movement Restrictions", Rule, "rules/movement.rs"),
-    entry("7.4", "Dismounting and Remounting", Rule, "rules/movement.rs"),
-    entry("7.5", "Reinforcements", Rule, "rules/movement.rs"),
-    entry("7.6", "Artillery Movement", Rule, "rules/movement.rs"),
-    entry("8.0", "Facing", Rule, "rules/facing.rs"),
-    entry("9.0", "Zones Of Control (Zoc)", Rule, "rules/movement.rs"),
+    entry("7.1", "What is Movement, What is Not", Rule, "state/pieces.rs"),
+    entry("7.2", "Movement Procedures", Rule, "rules/movement/step.rs"),
+    entry("7.3", "Movement Restrictions", Rule, "rules/movement/step.rs"),
+    entry("7.4", "Dismounting and Remounting", Rule, "rules/movement/mounting.rs"),
+    entry("7.5", "Reinforcements", Rule, "rules/reinforcements.rs"),
+    entry("7.6", "Artillery Movement", Rule, "rules/movement/step.rs"),
+    entry("8.0", "Facing", Rule, "rules/movement/facing.rs"),
+    entry("9.0", "Zones Of Control (Zoc)", Rule, "rules/movement/step.rs"),
     entry("10.0", "Stacking", Rule, "rules/stacking.rs"),
     entry("10.1", "Movement, Facing, Retreat, Retreat Before Combat, and Advance After Combat Effects", Rule, "rules/stacking.rs"),
-    entry("10.2", "Missile Fire Effects", Rule, "rules/stacking.rs"),
-    entry("10.3", "Shock/Charge Effects", Rule, "rules/stacking.rs"),
+    entry("10.2", "Missile Fire Effects", Rule, "rules/fire/volley.rs"),
+    entry("10.3", "Shock/Charge Effects", Rule, "rules/shock/striking.rs"),
     entry("11.0", "Missile Fire", Text, "words only: a heading"),
-    entry("11.1", "Missile Units", Rule, "rules/fire.rs"),
-    entry("11.2", "When Units May Fire", Rule, "rules/fire.rs"),
-    entry("11.3", "Resolving Fire", Rule, "rules/fire.rs"),
-    entry("11.4", "Line Of Sight (LOS)", Rule, "rules/fire.rs"),
-    entry("11.5", "Mounted Arquebusiers and Mounted Crossbowmen", Rule, "rules/fire.rs"),
+    entry("11.1", "Missile Units", Rule, "rules/fire/shot.rs"),
+    entry("11.2", "When Units May Fire", Rule, "rules/fire/shot.rs"),
+    entry("11.3", "Resolving Fire", Rule, "rules/fire/shot.rs"),
+    entry("11.4", "Line Of Sight (LOS)", Rule, "rules/fire/sight.rs"),
+    entry("11.5", "Mounted Arquebusiers and Mounted Crossbowmen", Rule, "rules/movement/mounting.rs"),
     entry("12.0", "Shock", Text, "words only: a heading"),
-    entry("12.1", "The Shock Phase", Rule, "rules/shock.rs"),
-    entry("12.2", "Retreat Before Combat", Rule, "rules/shock.rs"),
-    entry("12.3", "Shock Resolution", Rule, "rules/shock.rs"),
-    entry("12.4", "Advance After Combat", Rule, "rules/shock.rs"),
-    entry("12.5", "Artillery in Shock/Charge Combat", Rule, "rules/shock.rs"),
+    entry("12.1", "The Shock Phase", Rule, "rules/shock/declaring.rs"),
+    entry("12.2", "Retreat Before Combat", Rule, "rules/shock/withdrawing.rs"),
+    entry("12.3", "Shock Resolution", Rule, "rules/shock/striking.rs"),
+    entry("12.4", "Advance After Combat", Rule, "rules/shock/advancing.rs"),
+    entry("12.5", "Artillery in Shock/Charge Combat", Rule, "rules/shock/striking.rs"),
     entry("13.0", "Charging & Counter-Charging", Text, "words only: says what a Charge is, as 13.1 to 13.9 rule it"),
-    entry("13.1", "Which Units May Charge or Counter-Charge", Rule, "rules/charge.rs"),
-    entry("13.2", "Charge Procedure", Rule, "rules/charge.rs"),
-    entry("13.3", "Charge/Counter-Charge Restrictions", Rule, "rules/charge.rs"),
-    entry("13.4", "Benefits and Results of a Charge", Rule, "rules/charge.rs"),
+    entry("13.1", "Which Units May Charge or Counter-Charge", Rule, "rules/charge/counter.rs"),
+    entry("13.2", "Charge Procedure", Rule, "rules/charge/placing.rs"),
+    entry("13.3", "Charge/Counter-Charge Restrictions", Rule, "rules/charge/path.rs"),
+    entry("13.4", "Benefits and Results of a Charge", Rule, "rules/shock/striking.rs"),
     entry("13.5", "Charge Reluctance", Text, "words only: there is no Charge Reluctance; 16.2 has a kind of it"),
-    entry("13.6", "Counter-Charge", Rule, "rules/charge.rs"),
-    entry("13.7", "Counter-Charge Against Charge", Rule, "rules/charge.rs"),
-    entry("13.8", "Counter-Charge Against Shock", Rule, "rules/charge.rs"),
-    entry("13.9", "Counter-Charge Against Fire", Rule, "rules/charge.rs"),
+    entry("13.6", "Counter-Charge", Rule, "rules/charge/counter.rs"),
+    entry("13.7", "Counter-Charge Against Charge", Rule, "rules/charge/counter.rs"),
+    entry("13.8", "Counter-Charge Against Shock", Rule, "rules/charge/counter.rs"),
+    entry("13.9", "Counter-Charge Against Fire", Rule, "rules/charge/counter.rs"),
     entry("14.0", "Combat Results", Text, "words only: a heading"),
-    entry("14.1", "The Combat Results Tables", Rule, "rules/results.rs"),
+    entry("14.1", "The Combat Results Tables", Rule, "rules/shock/striking.rs"),
     entry("14.2", "Disorder", Rule, "rules/results.rs"),
-    entry("14.3", "Retreat", Rule, "rules/results.rs"),
-    entry("14.4", "Retire", Rule, "rules/results.rs"),
+    entry("14.3", "Retreat", Rule, "rules/retreat.rs"),
+    entry("14.4", "Retire", Rule, "rules/retreat.rs"),
     entry("14.5", "Engaged", Rule, "rules/results.rs"),
     entry("14.6", "Eliminated", Rule, "rules/results.rs"),
-    entry("14.7", "Continued Attack", Rule, "rules/results.rs"),
+    entry("14.7", "Continued Attack", Rule, "rules/shock/advancing.rs"),
     entry("15.0", "Rallying Units", Reconstructed, "rules/rally.rs"),
     entry("15.1", "Rallying", Reconstructed, "rules/rally.rs"),
-    entry("15.2", "Standards", Reconstructed, "rules/rally.rs"),
+    entry("15.2", "Standards", Reconstructed, "rules/standards.rs"),
     entry("16.0", "Special Rules", Text, "words only: a heading"),
     entry("16.1", "Timed Engagements", Reconstructed, "rules/special.rs"),
     entry("16.2", "Swiss Shock Reluctance", Reconstructed, "rules/special.rs"),
@@ -248,7 +248,7 @@ const RULINGS: &[Ruling] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::{CASEBOOK, Reconstructed};
+    use super::{CASEBOOK, Reconstructed, Text};
     use crate::options::Choice;
 
     casus_core::casebook_tests!(
@@ -262,6 +262,14 @@ mod tests {
         let lost = CASEBOOK.entries.iter().filter(|e| e.standing == Reconstructed);
         let lost: Vec<&str> = lost.map(|e| e.number).collect();
         assert_eq!(lost, ["15.0", "15.1", "15.2", "16.1", "16.2"]);
+    }
+
+    #[test]
+    fn every_place_is_a_file() {
+        let src = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        for entry in CASEBOOK.entries.iter().filter(|e| e.standing != Text) {
+            assert!(src.join(entry.place).is_file(), "{}: {}", entry.number, entry.place);
+        }
     }
 
     #[test]
