@@ -712,15 +712,22 @@ impl Hexside {
     }
     /// All that lies along a side.
     pub fn all_at(board: &Board, hex: HexId, dir: Dir) -> impl Iterator<Item = Self> {
-        let features = board.features(hex, dir);
+        Self::in_features(board.features(hex, dir))
+    }
+    /// All that the features of a side say.
+    pub(crate) fn in_features(features: u8) -> impl Iterator<Item = Self> {
         let few: &[Self] = if features == 0 { &[] } else { &Self::ALL };
         few.iter().copied().filter(move |side| side.among(features))
     }
     /// Whether a hex is inside the work along its side in this direction; `false` where there is none.
     pub fn inside(board: &Board, hex: HexId, dir: Dir) -> bool {
-        let features = board.features(hex, dir);
+        Self::side_of(board.features(hex, dir), dir).unwrap_or(false)
+    }
+    /// Whether the hex that sees these features in this direction is inside the work there; none where there is none.
+    pub(crate) fn side_of(features: u8, dir: Dir) -> Option<bool> {
         let sided = [Self::Ditch, Self::Rampart, Self::Trench];
-        sided.iter().any(|s| s.among(features)) && features & INSIDE_LOW == inside_bit(dir)
+        let work = sided.iter().any(|s| s.among(features));
+        work.then_some(features & INSIDE_LOW == inside_bit(dir))
     }
 }
 

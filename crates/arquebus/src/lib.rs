@@ -8,10 +8,15 @@ mod course;
 mod data;
 mod engine;
 mod event;
+mod game;
+mod moments;
 mod options;
+mod picture;
 pub mod rules;
 mod setup;
 mod state;
+mod story;
+mod view;
 
 pub use action::Action;
 pub use casebook::CASEBOOK;
@@ -32,9 +37,11 @@ pub use data::{
     Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch, standard,
 };
 pub use event::{Chance, Event, Test, What};
+pub use game::Arquebus;
 pub use options::{Choice, Options};
 pub use setup::{Doorway, HandPost, LeaderPost, Setup, StandardPost, UnitPost};
 pub use state::{
     Act, Activation, Answer, Condition, Done, Fight, Fray, Hand, Leader, Mark, Mode, Named, Run, Standard, State,
     Streak, Striker, Trace, Unit, Warrant, Whereabouts, Window,
 };
+pub use view::{ActivationView, AttackView, DecisionView, LeaderView, SideView, UnitView, View};

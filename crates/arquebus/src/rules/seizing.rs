@@ -11,7 +11,7 @@ use crate::state::activation::{Act, Named, Streak, Warrant};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Die, Few, Flow, Ledger, Place, Procedures, Throw, Verdict};
+use casus_core::{Bar, Bars, Dice, Die, Few, Flow, Ledger, Place, Procedures, Throw, Verdict};
 
 /// Whether a side may have a counter, as far as the enemy knows: it holds some, and that one is not played.
 pub(crate) fn may_have(s: &State, side: Side, wanted: impl Fn(SeizureCounter) -> bool) -> bool {
@@ -174,25 +174,39 @@ pub(crate) fn judge_counters(s: &State, side: Side, action: Action, v: &mut Verd
     true
 }
 
+/// So many counters, drawn blind (6.3).
+fn drawn(cup: SeizureCounters, number: u8, dice: &mut dyn Dice) -> SeizureCounters {
+    let mut cup: Vec<SeizureCounter> = cup.iter().collect();
+    let mut held = SeizureCounters::default();
+    for _ in 0..number {
+        let Ok(left) = u8::try_from(cup.len()) else { break };
+        if left == 0 {
+            break;
+        }
+        let throw = Throw {
+            cite: cite!("6.3"),
+            die: Die::Draw(left),
+            what: "seizure counter",
+        };
+        let drawn = usize::from(dice.throw(throw, &u16::from));
+        held.insert(cup.remove(drawn.min(cup.len() - 1)));
+    }
+    held
+}
+
+/// A hand that this side might hold for all that its enemy knows: as many counters, of those that it has not played.
+pub(crate) fn redrawn(s: &State, side: Side, dice: &mut dyn Dice) -> SeizureCounters {
+    let hand = s.hand(side);
+    let unplayed = s.cup().iter().filter(|&c| !hand.played.has(c)).collect();
+    drawn(unplayed, hand.held.len() as u8, dice)
+}
+
 impl Engine<'_> {
     /// 6.3: a side draws blind from its cup.
     pub(crate) fn enact_draw(&mut self, side: Side) {
         self.pop();
-        let mut cup: Vec<SeizureCounter> = self.s.cup().iter().collect();
-        let mut held = SeizureCounters::default();
-        for _ in 0..self.s.draws(side) {
-            let Ok(left) = u8::try_from(cup.len()) else { break };
-            if left == 0 {
-                break;
-            }
-            let throw = Throw {
-                cite: cite!("6.3"),
-                die: Die::Draw(left),
-                what: "seizure counter",
-            };
-            let drawn = usize::from(self.dice.throw(throw, &u16::from));
-            held.insert(cup.remove(drawn.min(cup.len() - 1)));
-        }
+        let cup = self.s.cup();
+        let held = drawn(cup, self.s.draws(side), self.dice);
         self.s.hands[side as usize].held = held;
         self.log.reveal();
         self.say(cite!("6.3"), || What::drew(side, held));

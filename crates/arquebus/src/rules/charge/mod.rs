@@ -7,3 +7,4 @@ pub(crate) mod tracing;
 
 pub use counter::{COUNTER_BARS, COUNTER_DRMS, CounterFacts};
 pub use path::{PATH_BARS, PathFacts};
+pub use tracing::{TRACE_BARS, TRACE_TURN_BARS, TraceFacts};

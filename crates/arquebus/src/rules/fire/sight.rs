@@ -81,7 +81,7 @@ impl Line<'_> {
 ///
 /// The two end hexes never block. A line along a hexside is blocked when both its hexes block, by whatever means, or a wall stands
 /// on it (ruling G-3). The same both ways.
-pub fn sight(s: &State, from: HexId, to: HexId, units: bool) -> Sight {
+pub(crate) fn sight(s: &State, from: HexId, to: HexId, units: bool) -> Sight {
     let board = &s.kit.board;
     let (start, goal) = (board.hex(from), board.hex(to));
     let mut line = Line {

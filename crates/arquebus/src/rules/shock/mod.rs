@@ -8,7 +8,7 @@ pub(crate) mod phases;
 pub(crate) mod striking;
 pub(crate) mod withdrawing;
 
-pub use advancing::{ADVANCE_BARS, AdvanceFacts, FOLLOW_BARS};
+pub use advancing::{ADVANCE_BARS, AdvanceFacts, FOLLOW_BARS, ORDER_BARS};
 pub use declaring::{ATTACK_BARS, CHARGE_BARS, DeclareFacts, SHOCK_BARS};
 pub use duty::{DUTY_BARS, DutyFacts};
 pub use striking::{SHOCK_DRMS, StrikeFacts};
