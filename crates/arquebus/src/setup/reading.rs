@@ -21,12 +21,11 @@ pub(super) fn coming(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Vec<
     for (i, word) in setup.with.iter().enumerate() {
         let battle = s.kit.roster.battle(word);
         let found = all.iter().position(|r| Some(r.battle) == battle && r.optional);
-        match found {
-            Some(at) => with[at] = true,
-            None => {
-                let message = format!("`{word}` is no Battle whose coming the battle leaves open");
-                faults.push(format!("with[{i}]"), message, Some(cite!("7.5")));
-            }
+        if let Some(at) = found {
+            with[at] = true;
+        } else {
+            let message = format!("`{word}` is no Battle whose coming the battle leaves open");
+            faults.push(format!("with[{i}]"), message, Some(cite!("7.5")));
         }
     }
     with
@@ -141,7 +140,7 @@ impl Reader<'_> {
         if condition == Condition::Retired && at == Whereabouts::Reserve {
             self.fault(path("state"), "a Retired unit is on the map", Some(cite!("14.4")));
         }
-        if post.unloaded && !(arm.dismounts() && !turned) {
+        if post.unloaded && (turned || !arm.dismounts()) {
             self.fault(path("unloaded"), "only mounted shot in the saddle wants reloading", Some(cite!("11.5")));
         }
         let battle = self.s.battle(id);

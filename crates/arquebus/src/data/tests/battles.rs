@@ -188,7 +188,7 @@ fn every_unit_begins_on_ground_that_it_may_enter_and_stacked_as_10_0_allows() {
             let word = kit.roster.standard_word(s);
             assert!(flags.insert(hex) && held(hex, kit.roster[s].side), "{base}: {word}");
             let open = |(d, h): (Dir, HexId)| {
-                stacks.get(&h).is_none() && [FOOT, MOUNTED].iter().all(|&g| kit.step(hex, d, g).is_some())
+                !stacks.contains_key(&h) && [FOOT, MOUNTED].iter().all(|&g| kit.step(hex, d, g).is_some())
             };
             assert_eq!(kit.board.neighbours(hex).filter(|&n| open(n)).count(), 6, "{base}: {word}");
         }
