@@ -218,7 +218,12 @@ fn faulty_files_are_told_with_file_and_place() {
     let paths: Vec<_> = found.0.iter().map(|f| f.path.as_str()).collect();
     assert!(paths.contains(&"map.tower"), "{paths:?}");
     assert!(paths.iter().any(|p| p.ends_with(".activation")), "{paths:?}");
-    assert!(paths.iter().any(|p| p.strip_suffix(".hexes").is_some_and(|at| at.starts_with("group["))), "{paths:?}");
+    assert!(
+        paths
+            .iter()
+            .any(|p| p.strip_suffix(".hexes").is_some_and(|at| at.starts_with("group["))),
+        "{paths:?}"
+    );
     let found = Kit::load(
         Base::Pavia,
         &Files {
