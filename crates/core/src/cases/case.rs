@@ -13,6 +13,8 @@ pub enum Standing {
     Setup,
     /// An optional rule, off unless the set-up asks for it.
     Optional,
+    /// A rule that the code enforces and that is known by its title only: what is played is made up again.
+    Reconstructed,
     /// Words only: nothing for a program to do.
     Text,
 }

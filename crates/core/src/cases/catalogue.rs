@@ -187,6 +187,7 @@ fn line(out: &mut String, row: &Row<'_>) {
         Standing::Rule => "rule",
         Standing::Setup => "set-up",
         Standing::Optional => "optional",
+        Standing::Reconstructed => "reconstructed",
         Standing::Text => "text",
     };
     let _ = write!(out, "{:<8} {:<8} {}  [{}]", e.number, standing, e.title, e.place);

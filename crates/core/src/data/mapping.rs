@@ -93,7 +93,25 @@ pub struct MapFile {
 #[serde(deny_unknown_fields)]
 struct LayerFile {
     source: String,
+    /// The sources of single parts, by the words of terrains or by levels.
+    #[serde(default)]
+    parts: BTreeMap<String, String>,
     rows: Vec<String>,
+}
+
+impl LayerFile {
+    /// Notes the layer and its parts; `known` says which there are.
+    fn note(&self, name: &str, known: impl Fn(&str) -> bool, m: &mut MapReader<'_>) {
+        let path = format!("map.{name}");
+        m.layer(name, &self.source, &path);
+        for (part, text) in &self.parts {
+            let path = format!("{path}.parts.{part:?}");
+            if !known(part) {
+                m.faults.push(&path, "there is no such part", None);
+            }
+            m.layer(&format!("{name}: {part}"), text, &path);
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -174,14 +192,16 @@ impl MapFile {
             let path = format!("map.frame.{name}");
             m.layer(&format!("frame: {name}"), text, &path);
         }
-        m.layer("levels", &self.levels.source, "map.levels");
+        self.levels
+            .note("levels", |part| part.parse::<u8>().is_ok_and(|n| n <= 9), &mut m);
         m.cells(&self.levels.rows, "map.levels", |board, id, c| {
             c.to_digit(10).is_some_and(|level| {
                 board.set_elevation(id, level as i8);
                 true
             })
         });
-        m.layer("terrain", &self.terrain.source, "map.terrain");
+        let drawn = |part: &str| legend.terrain.iter().any(|(_, word)| *word == part);
+        self.terrain.note("terrain", drawn, &mut m);
         m.cells(&self.terrain.rows, "map.terrain", |board, id, c| {
             let code = legend.terrain.iter().position(|(mark, _)| *mark == c);
             code.is_some_and(|code| {
@@ -414,6 +434,7 @@ mod tests {
         rows = ["1 1 2 1", "2 1 1 1"]
         [terrain]
         source = "rulebook 1"
+        parts = { wood = "reconstructed: torn" }
         rows = ["1 . w .", "2 . . ."]
         [[name]]
         hex = "0101"
@@ -454,6 +475,7 @@ mod tests {
             "frame: north",
             "levels",
             "terrain",
+            "terrain: wood",
             "The Ford",
             "Brook",
             "footbridge",
@@ -469,9 +491,18 @@ mod tests {
         assert!(b.road(at("0101"), south));
         let odd = FILE
             .replace("[[river]]", "[[ditch]]")
-            .replace("[\"1 . w .", "[\"1 . x .");
+            .replace("[\"1 . w .", "[\"1 . x .")
+            .replace("{ wood =", "{ lava =");
         let (_, _, faults) = map(&odd);
-        assert_eq!(faults, ["map.terrain.rows[0]", "map.bridge[0].sides", "map.ditch"]);
+        assert_eq!(
+            faults,
+            [
+                "map.terrain.parts.\"lava\"",
+                "map.terrain.rows[0]",
+                "map.bridge[0].sides",
+                "map.ditch"
+            ]
+        );
     }
 
     #[test]

@@ -12,8 +12,11 @@
 
 pub mod cells;
 pub(crate) mod chart;
+mod clash;
 pub(crate) mod mapping;
+mod matrix;
 pub(crate) mod memo;
+mod ranges;
 pub mod reading;
 mod schema;
 pub mod sheet;
@@ -21,8 +24,11 @@ pub(crate) mod tables;
 pub(crate) mod values;
 
 pub use chart::{ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault, whole_odds};
+pub use clash::Clash;
 pub use mapping::{HexPatch, HexsidePatch, Legend, MapFile, MapPatch, SideKind, blank_map};
+pub use matrix::Matrix;
 pub use memo::Memo;
+pub use ranges::Ranges;
 pub use reading::Within;
 pub use tables::{ChartReader, Scale};
 pub use values::{Form, Group, GroupReader, Told, Value, regroup};

@@ -187,6 +187,15 @@ macro_rules! kit_files {
             })
         }
 
+        $crate::digested!($kit);
+    };
+}
+
+/// What a `Kit` under a `digest` and the `laws` in force has, wherever it is read from: its digest, by which it hashes, with
+/// its laws where they are not those printed.
+#[macro_export]
+macro_rules! digested {
+    ($kit:ident) => {
         impl $kit {
             /// The digest of all that the rules read; where things come from does not count.
             pub const fn digest(&self) -> u64 {
@@ -202,7 +211,10 @@ macro_rules! kit_files {
                 if self.laws == *laws {
                     return self;
                 }
-                std::sync::Arc::new(Self { laws: laws.clone(), ..Self::clone(&self) })
+                std::sync::Arc::new(Self {
+                    laws: laws.clone(),
+                    ..Self::clone(&self)
+                })
             }
         }
 

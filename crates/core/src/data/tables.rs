@@ -1,8 +1,9 @@
 //! Charts as they are read: whole tables, groups of values and roads, over what was or from a file, with all their faults.
 
+use crate::cases::case::Cite;
 use crate::data::cells::{ColumnsPatch, RoadPatch, Rows, TablePatch, squeezed};
 use crate::data::chart::{Columns, ResultTable, Source, whole_odds};
-use crate::data::reading::{is_default, parts, source};
+use crate::data::reading::{is_default, one_of, parts, source};
 use crate::data::values::{Form, Group};
 use crate::turns::fault::SetupFaults;
 use std::collections::BTreeMap;
@@ -62,6 +63,11 @@ impl<'a> ChartReader<'a> {
             path,
             file: self.file,
         }
+    }
+    /// Notes a key that none of these charts has; `what` the `words` of the list are that it has.
+    pub fn stray(&mut self, key: &str, what: &str, words: &[&str], cite: Cite) {
+        let message = format!("`{key}` is no {what}: {}", one_of(words));
+        self.faults.push(format!("{}.{key}", self.path), message, Some(cite));
     }
     /// Where these charts come from, by the text of their source.
     pub fn source(&mut self, text: Option<&str>) -> Source {

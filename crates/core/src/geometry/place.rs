@@ -16,6 +16,8 @@ pub enum Place {
     Leader(u16),
     /// A formation that is activated together, by its number.
     Command(u16),
+    /// A Standard, by its number in the game's roster.
+    Standard(u16),
     /// A hex, by its number on the board.
     Hex(u16),
     /// The hexside of a hex in a direction (0 to 5).

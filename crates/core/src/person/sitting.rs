@@ -130,6 +130,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         names.extend(numbered(gazetteer.units, Place::Unit));
         names.extend(numbered(gazetteer.leaders, Place::Leader));
         names.extend(numbered(gazetteer.commands, Place::Command));
+        names.extend(numbered(gazetteer.standards, Place::Standard));
         names.extend(numbered(hexes, Place::Hex));
         // A match that is gone on with has other dice than one that begins.
         let later = (game.journal().len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);

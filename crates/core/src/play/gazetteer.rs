@@ -1,6 +1,6 @@
 //! The gazetteer: the words behind the numbers, and the map, for front ends that draw and for readers of events.
 //!
-//! Events, ledger lines and places name a hex, a unit, a leader, a command or a side by a number. That number is a place,
+//! Events, ledger lines and places name a hex, a unit, a leader, a command, a Standard or a side by a number. That is a place,
 //! from 0, in one of the lists of a [`Gazetteer`]. It does not change while a match goes on.
 
 use crate::geometry::board::Board;
@@ -64,6 +64,9 @@ pub struct Gazetteer {
     pub leaders: Vec<String>,
     /// The commands, likewise.
     pub commands: Vec<String>,
+    /// The Standards, likewise, in a game where they are pieces.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub standards: Vec<String>,
     /// The sides, likewise.
     pub sides: Vec<String>,
 }
@@ -80,6 +83,7 @@ impl Gazetteer {
             units: Vec::new(),
             leaders: Vec::new(),
             commands: Vec::new(),
+            standards: Vec::new(),
             sides: sides.into_iter().map(Into::into).collect(),
         }
     }
@@ -100,6 +104,7 @@ impl Gazetteer {
             units: list(Place::Unit),
             leaders: list(Place::Leader),
             commands: list(Place::Command),
+            standards: list(Place::Standard),
             ..Self::new(rules, S::Side::ALL.iter().map(|x| x.word()))
         }
         .with_board(state.board(), word, bits)

@@ -443,7 +443,7 @@ pub fn phrases<G: Game<Setup: Default>>(verbs: Vec<String>, others: &[&str]) -> 
         .map(|w| (*w).to_owned())
         .collect();
     names.extend(said.hexes.into_iter().map(|hex| hex.label));
-    names.extend([said.units, said.leaders, said.commands].concat());
+    names.extend([said.units, said.leaders, said.commands, said.standards].concat());
     let verb = prop_oneof![8 => select(verbs), 1 => any::<String>()];
     let name = prop_oneof![8 => select(names), 1 => any::<String>()];
     (verb, vec(name, 0..4)).prop_map(|(verb, names)| format!("{verb} {}", names.join(" ")))

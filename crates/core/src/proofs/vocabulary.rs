@@ -494,7 +494,13 @@ fn step<'s>(node: &'s Value, key: &str, words: &Gazetteer) -> Option<&'s Value> 
     (key.parse::<usize>().is_ok() || is_name(key, words)).then_some(inner)
 }
 fn is_name(word: &str, words: &Gazetteer) -> bool {
-    let lists = [&words.units, &words.leaders, &words.commands, &words.sides];
+    let lists = [
+        &words.units,
+        &words.leaders,
+        &words.commands,
+        &words.standards,
+        &words.sides,
+    ];
     lists.iter().any(|list| list.iter().any(|name| name == word)) || words.hexes.iter().any(|h| h.label == word)
 }
 /// Whether a node is a [`Place`](crate::Place).
@@ -508,6 +514,7 @@ fn names(format: &str, words: &Gazetteer) -> Option<Vec<String>> {
         "Unit" => words.units.clone(),
         "Leader" => words.leaders.clone(),
         "Command" => words.commands.clone(),
+        "Standard" => words.standards.clone(),
         "hex" => words.hexes.iter().map(|h| h.label.clone()).collect(),
         "direction" => Dir::ALL.map(|d| way.dir_word(d).to_owned()).to_vec(),
         "side-facing" => SideFacing::ALL.map(|f| f.word(way).to_owned()).to_vec(),
@@ -544,6 +551,7 @@ pub(crate) fn place_word(value: &Value, words: &Gazetteer) -> Option<String> {
         "unit" => words.units.get(number(at)?).cloned(),
         "leader" => words.leaders.get(number(at)?).cloned(),
         "command" => words.commands.get(number(at)?).cloned(),
+        "standard" => words.standards.get(number(at)?).cloned(),
         "side" => words.sides.get(number(at)?).cloned(),
         "hex" => label(number(at)?),
         "hexside" => {

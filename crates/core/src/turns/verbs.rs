@@ -60,7 +60,9 @@ pub trait Lexicon {
         let hex = |h: u16| Some(HexId(h)).filter(|&h| board.contains(h));
         let found = match at {
             Place::Nowhere => Some(String::new()),
-            Place::Unit(_) | Place::Leader(_) | Place::Command(_) => self.piece(at).map(str::to_owned),
+            Place::Unit(_) | Place::Leader(_) | Place::Command(_) | Place::Standard(_) => {
+                self.piece(at).map(str::to_owned)
+            }
             Place::Hex(h) => hex(h).map(|h| board.label(h)),
             Place::Hexside(h, d) => hex(h).map(|h| {
                 let word = board.orientation().dir_word(Dir::wrapped(d));

@@ -1,0 +1,243 @@
+//! Actions: the small decisions of the game, and their words.
+
+use crate::components::{BattleId, LeaderId, SeizureCounter, StandardId, UnitId};
+use crate::state::activation::Window;
+use crate::state::fray::Answer;
+use crate::state::position::State;
+use casus_core::{HexId, Noun, VertexFacing};
+
+casus_core::actions! {
+    /// One small decision.
+    ///
+    /// An action is a verb and what it is about, and is spelt so: `"take SP-PK-1"`, `"step 1203"`, `"charge FR-MM-3 1108"`.
+    /// Names are those of the counters, hexes their printed numbers, facings the compass words of corners.
+    /// [`Game::spell`](casus_core::Game::spell) and [`Game::parse`](casus_core::Game::parse) turn one into the other,
+    /// [`Match::actions`](casus_core::Match::actions) lists all that may be done now, and
+    /// [`Match::check`](casus_core::Match::check) says of any other by which Cases it may not.
+    pub enum Action of State {
+        /// 6.3: draws the side's Seizure counters, blind.
+        ///
+        /// Asked at `draw`, once of each side before play begins; what is drawn the enemy does not see.
+        Draw = "draw",
+        /// 6.1: activates a Battle, without a die.
+        ///
+        /// Asked at `activate`, of the side that has the Free choice: when play opens, after a Pass, and after a die that
+        /// failed.
+        Activate(battle: BattleId) = "activate",
+        /// 6.3.1: activates two Battles that the scenario joins (ruling R-35).
+        ///
+        /// Asked at `activate`.
+        ActivateBoth(first: BattleId, second: BattleId) = "activate-both",
+        /// 6.1: activates the army: leaders and units in command and far from the enemy move.
+        ///
+        /// Asked at `activate`.
+        ActivateArmy = "activate-army",
+        /// 6.1, 15.1: activates a Standard, about which Retired units rally.
+        ///
+        /// Asked at `activate`.
+        RallyAt(standard: StandardId) = "rally-at",
+        /// 6.1, 15.2: activates a Standard, which moves.
+        ///
+        /// Asked at `activate`.
+        Carry(standard: StandardId) = "carry",
+        /// 6.2: names a Battle for Continuity.
+        ///
+        /// Asked at `continuity`, when an activation is over. The other side may try to Seize before the die is thrown.
+        Name(battle: BattleId) = "name",
+        /// 6.2: names the army for Continuity.
+        ///
+        /// Asked at `continuity`, after an Army Activation.
+        NameArmy = "name-army",
+        /// 6.1: passes.
+        ///
+        /// Asked at `activate` and `continuity`. The enemy has a Free choice then; so many Passes in a row as the set-up says
+        /// end the match (ruling C-2).
+        Pass = "pass",
+        /// 16.1: moves the Time marker one space.
+        ///
+        /// Asked at `clock`, of the side that has passed a Free Activation and is not the timed one.
+        Clock = "clock",
+        /// 6.3.1: plays a Seizure Opportunity for a Battle.
+        ///
+        /// Asked at `seize`, of the side that has not named; its die succeeds within the counter's range.
+        Seize(battle: BattleId, counter: SeizureCounter) = "seize",
+        /// 6.3.1: lets the Continuation roll be made.
+        ///
+        /// Asked at `seize`.
+        LetRoll = "let-roll",
+        /// 6.3.2: negates the Seizure.
+        ///
+        /// Asked at `negate`, of the side that has named, before the die.
+        Negate = "negate",
+        /// 5.5: puts the replacement leader with a unit.
+        ///
+        /// Asked at `replacement`, between Phases A and B of the owner's activation.
+        Replace(leader: LeaderId, unit: UnitId) = "replace",
+        /// 6.3: plays Battle Cry: a Retired unit of the side rallies.
+        ///
+        /// Asked at `counters`, before units move or fire.
+        BattleCry(unit: UnitId) = "battle-cry",
+        /// 6.3: plays Unsteady Troops: an enemy unit is Disordered, Artillery Eliminated.
+        ///
+        /// Asked at `counters`, before units move or fire.
+        Unsteady(unit: UnitId) = "unsteady",
+        /// 7.2: takes a unit in hand.
+        ///
+        /// Asked at `segment`, of activated units. The unit then steps, turns and fires until it halts.
+        Take(unit: UnitId) = "take",
+        /// 7.2: takes a leader in hand, who moves alone.
+        ///
+        /// Asked at `segment`.
+        TakeLeader(leader: LeaderId) = "take-leader",
+        /// 15.2: takes the activated Standard in hand.
+        ///
+        /// Asked at `segment`.
+        TakeStandard(standard: StandardId) = "take-standard",
+        /// 7.2: the leader goes with the unit in hand, or with one that Charges or advances.
+        ///
+        /// Asked in a run before the first hex, and at `escort`.
+        Escort(leader: LeaderId) = "escort",
+        /// 7.2, 12.2, 13.2: one hex.
+        ///
+        /// Asked in a run, of a leader or Standard in hand, of the path of a Charge, and of a Retreat Before Combat that goes
+        /// on.
+        Step(hex: HexId) = "step",
+        /// 7.5: on to the map.
+        ///
+        /// Asked in the run or ride of a piece that waits off the map, of the entry hexes of its Battle.
+        Enter(hex: HexId) = "enter",
+        /// 8.0: faces a vertex.
+        ///
+        /// Asked in a run, before a Charge, and after some results.
+        Face(facing: VertexFacing) = "face",
+        /// 7.4: dismounts.
+        ///
+        /// Asked in a run, of Mounted Arquebus and Crossbow.
+        Dismount = "dismount",
+        /// 7.4: remounts.
+        ///
+        /// Asked in a run, of dismounted Arquebus and Crossbow.
+        Remount = "remount",
+        /// 11.2: Active Fire at a hex.
+        ///
+        /// Asked in a run, of a hex with enemy units in range, sight and arc of fire.
+        Fire(hex: HexId) = "fire",
+        /// Done with the piece in hand, or with what may be declined: an escort, an advance, a retreat that may stop, the Time
+        /// marker.
+        Halt = "halt",
+        /// 4.0: ends Phase B.
+        ///
+        /// Asked at `segment`, when Engaged units have done their duty (14.5).
+        EndMoves = "end-moves",
+        /// 11.2: Reaction Fire by this unit.
+        ///
+        /// Asked at `reaction-fire`, of a missile unit into whose front an enemy unit has come.
+        React(unit: UnitId) = "react",
+        /// 11.2: Return Fire by this unit.
+        ///
+        /// Asked at `return-fire`, of missile units that are fired at.
+        Return(unit: UnitId) = "return-fire",
+        /// Lets the moment pass; for a unit that must retreat, spares the friend through whom it might (14.3).
+        ///
+        /// Asked at every window.
+        Hold = "hold",
+        /// Lets it pass, and all windows like it until the activation ends.
+        ///
+        /// The word is that of the window: `"hold-all reaction-fire"`.
+        HoldAll(window: Window) = "hold-all",
+        /// Opens such windows again.
+        ///
+        /// Asked at any open window, of those that the side has closed in this activation.
+        Reopen(window: Window) = "reopen",
+        /// 13.6: attempts a Counter-Charge with this unit, against Charge, Shock or fire.
+        ///
+        /// Asked at `counter-charge`.
+        CounterCharge(unit: UnitId, against: Answer) = "counter-charge",
+        /// 12.1: declares a Shock attack on a hex.
+        ///
+        /// Asked at `declare`, of an activated unit and a hex with enemy units in its front.
+        Shock(unit: UnitId, hex: HexId) = "shock",
+        /// 13.2: declares a Charge at a hex; its path is laid out next.
+        ///
+        /// Asked at `declare`, of Men-at-Arms.
+        Charge(unit: UnitId, hex: HexId) = "charge",
+        /// 12.1: all attacks are declared.
+        ///
+        /// Asked at `declare`; refused while an attack that must be made is left out.
+        Declared = "declared",
+        /// 12.3: resolves the attack of this attacker next, or places this Charger next.
+        ///
+        /// Asked at `place` and `resolve`.
+        Resolve(unit: UnitId) = "resolve",
+        /// 12.2: Retreat Before Combat, the first hex of it.
+        ///
+        /// Asked at `retreat-before-combat`.
+        Withdraw(unit: UnitId, hex: HexId) = "withdraw",
+        /// 6.3: plays Into the Breach on the attack on a hex.
+        ///
+        /// Asked at `breach`, before the die.
+        Breach(hex: HexId) = "breach",
+        /// 12.4, 12.2: advances into a hex.
+        ///
+        /// Asked at `advance`, where somebody must, and at `follow`, where he may.
+        Advance(unit: UnitId, hex: HexId) = "advance",
+        /// 14.3: retreats to a hex.
+        ///
+        /// Asked at `retreat`.
+        Retreat(hex: HexId) = "retreat",
+        /// 14.3: retreats through a friendly unit's hex to another.
+        ///
+        /// Asked at `retreat`: the hex that is passed, and the one beyond it.
+        Through(over: HexId, to: HexId) = "through",
+        /// 14.4: places the Retired unit.
+        ///
+        /// Asked at `retire`, of the hexes of its Standard and about it.
+        Retire(hex: HexId) = "retire",
+        /// 5.4: the leader goes to this unit.
+        ///
+        /// Asked at `rejoin`.
+        Rejoin(unit: UnitId) = "rejoin",
+        /// 15.1: the unit rallies.
+        ///
+        /// Asked at `rally`.
+        Rally(unit: UnitId) = "rally",
+        /// 4.0: nobody else rallies.
+        ///
+        /// Asked at `rally`.
+        EndRally = "end-rally",
+    }
+}
+
+impl Noun<State> for Window {
+    const WHAT: &'static str = "a window";
+    fn spell(self, _: &State) -> String {
+        self.word().to_owned()
+    }
+    fn read(_: &State, word: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|w| w.word() == word);
+        found.ok_or_else(|| format!("no window is called `{word}`"))
+    }
+    fn exists(self, _: &State) -> bool {
+        true
+    }
+    fn all(_: &State) -> Vec<Self> {
+        Self::ALL.into()
+    }
+}
+
+impl Noun<State> for Answer {
+    const WHAT: &'static str = "`charge`, `shock` or `fire`";
+    fn spell(self, _: &State) -> String {
+        self.word().to_owned()
+    }
+    fn read(_: &State, word: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|a| a.word() == word);
+        found.ok_or_else(|| format!("nobody Counter-Charges `{word}`: charge, shock or fire"))
+    }
+    fn exists(self, _: &State) -> bool {
+        true
+    }
+    fn all(_: &State) -> Vec<Self> {
+        Self::ALL.into()
+    }
+}

@@ -1,0 +1,776 @@
+//! Module 2, The Components: sides, unit types, counters, leaders, Battles, Standards and Seizure counters.
+//!
+//! What is printed on the playing pieces. Where the pieces stand is the state's business, what they may do the other
+//! modules'. Ids are small integers, places in the [`Roster`]; their words (`"FR-MM-3"`, `"Chandieu"`) are stable.
+
+use crate::casebook::cite;
+use casus_core::data::{Form, Value, Within};
+use casus_core::turns::Noun;
+use casus_core::{Board, Dir, HexId, Provenance, SetupFaults};
+use core::fmt;
+use serde::{Deserialize, Serialize};
+
+casus_core::sides! {
+    /// The two armies. Who the second is differs by battle: the scenario has a title for each.
+    pub enum Side {
+        /// The army of the King of France.
+        France,
+        /// The army that meets it: Spain's, the League's, the Emperor's.
+        League,
+    }
+}
+
+casus_core::words! {
+    /// The types of combat unit (2.2, 2.5); its word is the printed abbreviation.
+    ///
+    /// What a unit may do follows from its type throughout, whatever missiles it carries: pikes with arquebuses are pikes.
+    pub enum Arm, short, "type of unit" {
+        /// Men-at-Arms.
+        MenAtArms = "MM",
+        /// Stradiotti Cavalry.
+        Stradiots = "STR",
+        /// Light Cavalry.
+        LightCavalry = "LC",
+        /// Light Cavalry with composite bows.
+        LightArchers = "LC/A",
+        /// Genitors, light horse with javelins.
+        Genitors = "GE",
+        /// Mounted Arquebus; on foot it is [`Arm::Arquebus`].
+        MountedArquebus = "MAQ",
+        /// Mounted Crossbow; on foot it is [`Arm::Crossbow`].
+        MountedCrossbow = "MCB",
+        /// Pike.
+        Pikes = "PK",
+        /// Sword and Buckler.
+        SwordAndBuckler = "SB",
+        /// Arquebus on foot.
+        Arquebus = "AQ",
+        /// Crossbow on foot.
+        Crossbow = "CB",
+        /// Longbow.
+        Longbow = "LB",
+        /// Skirmishers.
+        Skirmishers = "SK",
+        /// Sappers.
+        Sappers = "SP",
+        /// Artillery of any size.
+        Artillery = "ART",
+        /// Gun Wagons.
+        GunWagon = "GW",
+        /// Baggage Wagons.
+        BaggageWagon = "BW",
+    }
+}
+
+/// Place of foot units in a row of movement costs.
+pub const FOOT: usize = 0;
+/// Place of mounted units in a row of movement costs.
+pub const MOUNTED: usize = 1;
+/// Place of artillery in a row of movement costs.
+pub const GUN: usize = 2;
+/// Place of leaders and Standards, who move alone, in a row of movement costs.
+pub const LEADER: usize = 3;
+
+casus_core::words! {
+    /// How a unit keeps its order on bad ground (7.2): a column of the Disorder codes of the Terrain Chart.
+    pub enum Tread, word, "column of Disorder codes" {
+        /// Pikes.
+        Pikes = "pikes",
+        /// Mounted units.
+        Mounted = "mounted",
+        /// Foot with arquebus, crossbow or longbow.
+        Shot = "shot",
+        /// Skirmishers.
+        Skirmishers = "skirmishers",
+        /// Other foot.
+        Others = "others",
+    }
+}
+
+impl Arm {
+    /// The type in full.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::MenAtArms => "Men-at-Arms",
+            Self::Stradiots => "Stradiotti",
+            Self::LightCavalry => "Light Cavalry",
+            Self::LightArchers => "Light Cavalry Archers",
+            Self::Genitors => "Genitors",
+            Self::MountedArquebus => "Mounted Arquebus",
+            Self::MountedCrossbow => "Mounted Crossbow",
+            Self::Pikes => "Pikes",
+            Self::SwordAndBuckler => "Sword and Buckler",
+            Self::Arquebus => "Arquebus",
+            Self::Crossbow => "Crossbow",
+            Self::Longbow => "Longbow",
+            Self::Skirmishers => "Skirmishers",
+            Self::Sappers => "Sappers",
+            Self::Artillery => "Artillery",
+            Self::GunWagon => "Gun Wagon",
+            Self::BaggageWagon => "Baggage Wagon",
+        }
+    }
+    /// Whether it is a mounted type (2.4).
+    pub const fn mounted(self) -> bool {
+        matches!(
+            self,
+            Self::MenAtArms
+                | Self::Stradiots
+                | Self::LightCavalry
+                | Self::LightArchers
+                | Self::Genitors
+                | Self::MountedArquebus
+                | Self::MountedCrossbow
+        )
+    }
+    /// Whether it is a foot type (2.4): all that is not mounted, guns and wagons too.
+    pub const fn foot(self) -> bool {
+        !self.mounted()
+    }
+    /// Which movement cost it pays: [`FOOT`], [`MOUNTED`] or [`GUN`].
+    pub const fn gait(self) -> usize {
+        match self {
+            Self::Artillery => GUN,
+            _ if self.mounted() => MOUNTED,
+            _ => FOOT,
+        }
+    }
+    /// Which Disorder codes of the Terrain Chart it reads; none for Artillery, which is never Disordered (14.2).
+    pub const fn tread(self) -> Option<Tread> {
+        match self {
+            Self::Artillery => None,
+            Self::Pikes => Some(Tread::Pikes),
+            Self::Arquebus | Self::Crossbow | Self::Longbow => Some(Tread::Shot),
+            Self::Skirmishers => Some(Tread::Skirmishers),
+            _ if self.mounted() => Some(Tread::Mounted),
+            _ => Some(Tread::Others),
+        }
+    }
+    /// The type that it is on the other pair of faces: what dismounts is foot there (7.4), all others stay what they are.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::MountedArquebus => Self::Arquebus,
+            Self::MountedCrossbow => Self::Crossbow,
+            other => other,
+        }
+    }
+    /// Whether it may dismount (7.4).
+    pub const fn dismounts(self) -> bool {
+        matches!(self, Self::MountedArquebus | Self::MountedCrossbow)
+    }
+    /// Whether it has a second pair of faces: on foot (7.4) or unlimbered (7.6).
+    pub const fn turns(self) -> bool {
+        self.dismounts() || matches!(self, Self::Artillery)
+    }
+}
+
+casus_core::words! {
+    /// The missile type (2.2); its word is the printed letters. It chooses the row of the Fire/Range DRM Chart.
+    #[derive(Default)]
+    pub enum Missile, short, "missile type" {
+        /// None: the unit does not fire.
+        #[default]
+        None = "-",
+        /// Crossbows.
+        Crossbow = "CB",
+        /// Arquebuses.
+        Arquebus = "AQ",
+        /// Longbows.
+        Longbow = "LB",
+        /// Composite bows.
+        Bow = "A",
+        /// Javelins.
+        Javelin = "J",
+        /// Falconets.
+        Falconet = "F",
+        /// Sakers.
+        Saker = "S",
+        /// Culverins.
+        Culverin = "C",
+        /// Heavy Cannon.
+        HeavyCannon = "H",
+        /// Organ Guns.
+        OrganGun = "OG",
+    }
+}
+
+impl Missile {
+    /// Whether it is a kind of artillery.
+    pub const fn gun(self) -> bool {
+        matches!(self, Self::Falconet | Self::Saker | Self::Culverin | Self::HeavyCannon | Self::OrganGun)
+    }
+}
+
+/// The ratings of one face of a counter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Ratings {
+    /// Shock Defense DRM, added to the attacker's die: -9 to 9, high is weak. 0 for guns and Baggage Wagons, which have none.
+    pub sdr: i8,
+    /// Movement Allowance in Movement Points, 0 to 20.
+    pub ma: u8,
+    /// Missile Fire DRM, -9 to 9; without one this face does not fire (11.1).
+    pub missile: Option<i8>,
+}
+
+/// The Normal and the Disordered face of a counter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Faces {
+    /// The Normal face.
+    pub front: Ratings,
+    /// The Disordered face; none for Artillery (2.2).
+    pub back: Option<Ratings>,
+}
+
+impl Faces {
+    /// The ratings of one face; what has no Disordered face keeps its front.
+    pub fn ratings(&self, disordered: bool) -> Ratings {
+        match self.back {
+            Some(back) if disordered => back,
+            _ => self.front,
+        }
+    }
+}
+
+/// A combat unit as printed (2.2).
+///
+/// It never changes in play; what holds at the moment the state says.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Counter {
+    /// Its stable name: `"FR-MM-1"`.
+    pub id: String,
+    /// Its army.
+    pub side: Side,
+    /// The Battle to which it belongs (5.0).
+    pub battle: BattleId,
+    /// Its army's Standard that it Retires to (2.4).
+    pub standard: StandardId,
+    /// What kind of troops it is: `"gendarmes"`, a name of [`Kind::id`].
+    pub kind: String,
+    /// Its type, as it stands mounted.
+    pub arm: Arm,
+    /// Its missile type.
+    pub missile: Missile,
+    /// Its faces: mounted, if it may dismount; limbered, if it is Artillery.
+    pub faces: Faces,
+    /// Its other pair: on foot (7.4) or unlimbered (7.6).
+    pub other: Option<Faces>,
+    /// Where the ratings come from, and single parts if from elsewhere: `sdr`, `ma`, `drm`, `back`, `other`, `missile`.
+    pub sources: Provenance,
+}
+
+impl Counter {
+    /// The ratings of one face; `turned` is on foot or unlimbered. Without such a face it keeps the one it has.
+    pub fn ratings(&self, turned: bool, disordered: bool) -> Ratings {
+        let faces = if turned { self.other.as_ref() } else { None };
+        faces.unwrap_or(&self.faces).ratings(disordered)
+    }
+    /// Its type; `turned` is on foot or unlimbered.
+    pub const fn arm(&self, turned: bool) -> Arm {
+        if turned { self.arm.turned() } else { self.arm }
+    }
+}
+
+/// A kind of troops: what all its units have in common (2.5).
+///
+/// Units are made of kinds; a set-up that changes a kind changes every unit of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Kind {
+    /// Its stable name: `"gendarmes"`.
+    pub id: String,
+    /// The type of its units.
+    pub arm: Arm,
+    /// Their missile type.
+    pub missile: Missile,
+    /// Their faces: mounted, if they may dismount; limbered, if they are Artillery.
+    pub faces: Faces,
+    /// The other pair: on foot or unlimbered.
+    pub other: Option<Faces>,
+    /// Where the ratings come from, and single parts if from elsewhere, as in [`Counter::sources`].
+    pub sources: Provenance,
+}
+
+/// A leader as printed (2.2, 5.2).
+///
+/// It never changes in play; the ratings that hold at the moment, a replacement's perhaps, the state says.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LeaderCard {
+    /// His stable name: `"Chandieu"`.
+    pub id: String,
+    /// Who he was.
+    pub name: String,
+    /// His army.
+    pub side: Side,
+    /// The Battles that he leads: one, two (5.0), or none for a pure Overall Commander (5.1).
+    pub battles: Vec<BattleId>,
+    /// Overall Commander of his army.
+    pub oc: bool,
+    /// A King (3.0).
+    pub king: bool,
+    /// Activation Rating: a die of at most this succeeds; 0 to 9. None for a pure Overall Commander.
+    pub activation: Option<u8>,
+    /// Command Range in hexes, 0 to 30.
+    pub range: u8,
+    /// Charisma, -9 to 9: a modifier for the attacks of units with him.
+    pub charisma: i8,
+    /// Effectiveness of an Overall Commander, -9 to 9: a modifier of Continuation dice, low is good.
+    pub effectiveness: i8,
+    /// Whether nobody replaces him (5.5).
+    pub unreplaced: bool,
+    /// Where his ratings come from, and single parts if from elsewhere: `name`, `king`, `activation`, `range`, `charisma`,
+    /// `effectiveness`.
+    pub sources: Provenance,
+}
+
+impl LeaderCard {
+    /// Whether he leads a Battle of his own (5.1).
+    pub const fn leads(&self) -> bool {
+        !self.battles.is_empty()
+    }
+}
+
+/// A Battle: units that are activated together (2.4).
+///
+/// A unit belongs to one for the whole battle.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BattleCard {
+    /// Its stable name: `"Pescara"`.
+    pub id: String,
+    /// Its army.
+    pub side: Side,
+    /// What it was.
+    pub title: String,
+    /// Its Standard, for units that name no other.
+    pub standard: StandardId,
+    /// Where this comes from; the `title` may be from elsewhere.
+    pub sources: Provenance,
+}
+
+/// A Standard: the point at which an army's Retired units rally (2.4).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct StandardCard {
+    /// Its stable name: `"FR-Standard"`.
+    pub id: String,
+    /// Its army.
+    pub side: Side,
+    /// Where this comes from.
+    pub sources: Provenance,
+}
+
+/// The bounds of an Activation Rating.
+pub(crate) const ACTIVATION: Within = (0, 9, cite!("5.2"));
+/// The bounds of a Command Range.
+pub(crate) const RANGE: Within = (0, 30, cite!("5.2"));
+/// The bounds of a modifier on a counter.
+pub(crate) const MODIFIER: Within = (-9, 9, cite!("2.2"));
+/// The bounds of a leader's Movement Allowance.
+pub(crate) const LEADER_MA: Within = (0, 20, cite!("7.2"));
+
+casus_core::group! {
+    /// What holds of every leader: how he moves alone (7.2), and the ratings of his replacement side (5.5).
+    pub struct Leaders, LeadersPatch {
+        /// Movement Allowance of a leader who moves alone, and of a Standard, 0 to 20.
+        ma: u8 = LEADER_MA,
+        /// Activation Rating of a replacement, 0 to 9.
+        activation: u8 = ACTIVATION,
+        /// Command Range of a replacement in hexes, 0 to 30.
+        range: u8 = RANGE,
+        /// Charisma of a replacement, -9 to 9.
+        charisma: i8 = MODIFIER,
+    }
+}
+
+/// A Seizure counter (6.3).
+///
+/// Its word is `"opportunity-5"`, `"negation"`, `"battle-cry"`, `"unsteady"` or `"breach"`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum SeizureCounter {
+    /// Seizure Opportunity (6.3.1): a die of 0 up to this, at most 9, seizes.
+    Opportunity(u8),
+    /// Seizure Negation (6.3.2).
+    Negation,
+    /// Battle Cry: a Retired unit rallies.
+    BattleCry,
+    /// Unsteady Troops: an enemy unit is Disordered.
+    Unsteady,
+    /// Into the Breach: +1 to an attack on one unit.
+    Breach,
+}
+
+casus_core::described!(SeizureCounter, { "type": "string", "format": "seizure counter" });
+
+impl SeizureCounter {
+    /// Every counter that there could be, in the order of their numbers.
+    pub const ALL: [Self; 14] = {
+        let mut all = [Self::Negation; 14];
+        let mut n = 0;
+        while n < 10 {
+            all[n as usize] = Self::Opportunity(n);
+            n += 1;
+        }
+        all[11] = Self::BattleCry;
+        all[12] = Self::Unsteady;
+        all[13] = Self::Breach;
+        all
+    };
+    /// Its number: the place in [`ALL`](Self::ALL).
+    pub const fn index(self) -> usize {
+        match self {
+            Self::Opportunity(top) => top as usize,
+            Self::Negation => 10,
+            Self::BattleCry => 11,
+            Self::Unsteady => 12,
+            Self::Breach => 13,
+        }
+    }
+    /// The counter with this word, whatever its case.
+    pub fn named(word: &str) -> Option<Self> {
+        let word = word.trim();
+        Self::ALL
+            .into_iter()
+            .find(|c| word.eq_ignore_ascii_case(&c.to_string()))
+    }
+}
+
+impl fmt::Display for SeizureCounter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Opportunity(top) => write!(f, "opportunity-{top}"),
+            Self::Negation => f.pad("negation"),
+            Self::BattleCry => f.pad("battle-cry"),
+            Self::Unsteady => f.pad("unsteady"),
+            Self::Breach => f.pad("breach"),
+        }
+    }
+}
+
+impl From<SeizureCounter> for String {
+    fn from(counter: SeizureCounter) -> Self {
+        counter.to_string()
+    }
+}
+
+impl TryFrom<String> for SeizureCounter {
+    type Error = String;
+    fn try_from(word: String) -> Result<Self, String> {
+        let known = "opportunity-0 to opportunity-9, negation, battle-cry, unsteady or breach";
+        Self::named(&word).ok_or_else(|| format!("`{word}` is no Seizure counter: {known}"))
+    }
+}
+
+impl<S> Noun<S> for SeizureCounter {
+    const WHAT: &'static str = "a Seizure counter";
+    fn spell(self, _: &S) -> String {
+        self.to_string()
+    }
+    fn read(_: &S, word: &str) -> Result<Self, String> {
+        word.to_owned().try_into()
+    }
+    fn exists(self, _: &S) -> bool {
+        true
+    }
+    fn all(_: &S) -> Vec<Self> {
+        Self::ALL.into()
+    }
+}
+
+/// Seizure counters without repeats: a hand, or what is left in a cup.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SeizureCounters(u16);
+
+impl SeizureCounters {
+    /// Whether a counter is among them.
+    pub const fn has(self, counter: SeizureCounter) -> bool {
+        self.0 & 1 << counter.index() != 0
+    }
+    /// Adds a counter.
+    pub const fn insert(&mut self, counter: SeizureCounter) {
+        self.0 |= 1 << counter.index();
+    }
+    /// Takes a counter out.
+    pub const fn remove(&mut self, counter: SeizureCounter) {
+        self.0 &= !(1 << counter.index());
+    }
+    /// How many there are, 0 to 14.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    /// They, in the order of their numbers.
+    pub fn iter(self) -> impl Iterator<Item = SeizureCounter> {
+        SeizureCounter::ALL.into_iter().filter(move |&c| self.has(c))
+    }
+}
+
+impl FromIterator<SeizureCounter> for SeizureCounters {
+    fn from_iter<I: IntoIterator<Item = SeizureCounter>>(counters: I) -> Self {
+        let mut set = Self::default();
+        counters.into_iter().for_each(|c| set.insert(c));
+        set
+    }
+}
+
+/// Each counter by its word.
+impl Value for SeizureCounters {
+    type Given = Vec<String>;
+    type Bounds = ();
+    fn read(given: &Vec<String>, (): &(), _: &Form, path: &str, faults: &mut SetupFaults) -> Self {
+        let mut set = Self::default();
+        for (i, word) in given.iter().enumerate() {
+            match SeizureCounter::try_from(word.clone()) {
+                Ok(c) if set.has(c) => faults.push(format!("{path}[{i}]"), format!("{c} is given twice"), None),
+                Ok(c) => set.insert(c),
+                Err(message) => faults.push(format!("{path}[{i}]"), message, Some(cite!("6.3"))),
+            }
+        }
+        set
+    }
+    fn blank((): &()) -> Self {
+        Self::default()
+    }
+    fn plain(&self) -> String {
+        self.iter().map(|c| c.to_string()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+casus_core::pieces! {
+    Piece of Roster {
+        /// A combat unit, by its place in [`Roster::counters`].
+        Unit = UnitId of counters: Counter, unit, units, "unit";
+        /// A leader, by his place in [`Roster::leaders`].
+        Leader = LeaderId of leaders: LeaderCard, leader, leader_ids, "leader";
+        /// A Battle, by its place in [`Roster::battles`].
+        Command = BattleId of battles: BattleCard, battle, battle_ids, "Battle";
+        /// A Standard, by its place in [`Roster::standards`].
+        Standard = StandardId of standards: StandardCard, standard, standard_ids, "Standard";
+    }
+}
+
+/// Every playing piece of a battle.
+///
+/// Reached through the kit: `state.kit().roster`. Ids are places in its lists and mean nothing with another roster;
+/// names are stable, and what saves and set-ups speak of.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Roster {
+    /// The combat units, at most 250; a [`UnitId`] is a place in this list.
+    pub counters: Vec<Counter>,
+    /// The leaders; a [`LeaderId`] is a place in this list.
+    pub leaders: Vec<LeaderCard>,
+    /// The Battles; a [`BattleId`] is a place in this list.
+    pub battles: Vec<BattleCard>,
+    /// The Standards; a [`StandardId`] is a place in this list.
+    pub standards: Vec<StandardCard>,
+    /// The kinds of troops.
+    pub kinds: Vec<Kind>,
+}
+
+impl Roster {
+    /// The word of a unit: `"FR-MM-3"`.
+    pub fn unit_word(&self, id: UnitId) -> &str {
+        &self[id].id
+    }
+    /// The word of a leader: `"Chandieu"`.
+    pub fn leader_word(&self, id: LeaderId) -> &str {
+        &self[id].id
+    }
+    /// The word of a Battle: `"Pescara"`.
+    pub fn battle_word(&self, id: BattleId) -> &str {
+        &self[id].id
+    }
+    /// The word of a Standard: `"FR-Standard"`.
+    pub fn standard_word(&self, id: StandardId) -> &str {
+        &self[id].id
+    }
+    /// The units of a Battle, in order.
+    pub fn units_of(&self, battle: BattleId) -> impl Iterator<Item = UnitId> + '_ {
+        self.units().filter(move |&u| self[u].battle == battle)
+    }
+    /// The Battles of an army, in order.
+    pub fn battles_of(&self, side: Side) -> impl Iterator<Item = BattleId> + '_ {
+        self.battle_ids().filter(move |&b| self[b].side == side)
+    }
+    /// The leader of a Battle; none of one that begins without (6.4).
+    pub fn leader_of(&self, battle: BattleId) -> Option<LeaderId> {
+        self.leader_ids().find(|&l| self[l].battles.contains(&battle))
+    }
+    /// The Overall Commander of an army.
+    pub fn oc(&self, side: Side) -> Option<LeaderId> {
+        self.leader_ids().find(|&l| self[l].side == side && self[l].oc)
+    }
+}
+
+casus_core::words! {
+    /// What is in a hex (11.4, 13.3); its place in the list is its code on the board.
+    pub enum Terrain, word, "terrain" {
+        /// Open ground.
+        Clear = "clear",
+        /// Cropfields.
+        Cropfields = "cropfields",
+        /// Vineyards.
+        Vineyards = "vineyards",
+        /// Light Woods.
+        LightWoods = "light-woods",
+        /// Woods.
+        Woods = "woods",
+        /// Marsh.
+        Marsh = "marsh",
+        /// Rough.
+        Rough = "rough",
+        /// A town.
+        Town = "town",
+        /// Buildings.
+        Buildings = "buildings",
+        /// A city.
+        City = "city",
+        /// The bed of the Taro.
+        Taro = "taro",
+    }
+}
+
+impl Terrain {
+    /// The terrain of a code on the board; a code without one reads as clear.
+    pub fn of(code: u8) -> Self {
+        Self::ALL.get(usize::from(code)).copied().unwrap_or(Self::Clear)
+    }
+    /// Its code on the board.
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+    /// What is in a hex.
+    pub fn at(board: &Board, hex: HexId) -> Self {
+        Self::of(board.terrain(hex))
+    }
+}
+
+casus_core::words! {
+    /// What lies along a side between two hexes (11.4, 13.3). A side may have several.
+    pub enum Hexside, word, "hexside" {
+        /// A stream.
+        Stream = "stream",
+        /// A river.
+        River = "river",
+        /// A bridge over a stream or river.
+        Bridge = "bridge",
+        /// A ditch.
+        Ditch = "ditch",
+        /// A rampart, alone or behind a ditch.
+        Rampart = "rampart",
+        /// A trench with its bank.
+        Trench = "trench",
+        /// A wall.
+        Wall = "wall",
+        /// A breach or gate in a wall.
+        Breach = "breach",
+        /// One of the two impassable sides of the Torre del Gallo.
+        Torre = "torre",
+    }
+}
+
+/// The features of a side that are one work and exclude each other.
+pub(crate) const WORKS: u8 = 0x70;
+/// The feature of a work: its inside is the hex that sees this side in direction 0, 1 or 2.
+const INSIDE_LOW: u8 = 0x80;
+
+/// The feature bit that says that the hex which sees the side in this direction is inside the work; 0 for the directions
+/// in which it is the default.
+pub(crate) const fn inside_bit(dir: Dir) -> u8 {
+    if dir.index() < 3 { INSIDE_LOW } else { 0 }
+}
+
+impl Hexside {
+    /// Its feature on the board: for a work the value of the [`WORKS`] bits, for all else a bit of its own.
+    pub(crate) const fn feature(self) -> u8 {
+        match self {
+            Self::Stream => 0x01,
+            Self::River => 0x02,
+            Self::Bridge => 0x04,
+            Self::Rampart => 0x08,
+            Self::Ditch => 0x10,
+            Self::Trench => 0x20,
+            Self::Wall => 0x30,
+            Self::Breach => 0x40,
+            Self::Torre => 0x50,
+        }
+    }
+    /// Whether the side of a hex in a direction has it, by the features of the side.
+    const fn among(self, features: u8) -> bool {
+        let of = self.feature();
+        if of & WORKS == 0 {
+            features & of != 0
+        } else {
+            features & WORKS == of
+        }
+    }
+    /// Whether it lies along a side.
+    pub fn is_at(self, board: &Board, hex: HexId, dir: Dir) -> bool {
+        self.among(board.features(hex, dir))
+    }
+    /// All that lies along a side.
+    pub fn all_at(board: &Board, hex: HexId, dir: Dir) -> impl Iterator<Item = Self> {
+        Self::in_features(board.features(hex, dir))
+    }
+    /// All that the features of a side say.
+    pub(crate) fn in_features(features: u8) -> impl Iterator<Item = Self> {
+        let few: &[Self] = if features == 0 { &[] } else { &Self::ALL };
+        few.iter().copied().filter(move |side| side.among(features))
+    }
+    /// Whether a hex is inside the work along its side in this direction; `false` where there is none.
+    pub fn inside(board: &Board, hex: HexId, dir: Dir) -> bool {
+        Self::side_of(board.features(hex, dir), dir).unwrap_or(false)
+    }
+    /// Whether the hex that sees these features in this direction is inside the work there; none where there is none.
+    pub(crate) fn side_of(features: u8, dir: Dir) -> Option<bool> {
+        let sided = [Self::Ditch, Self::Rampart, Self::Trench];
+        let work = sided.iter().any(|s| s.among(features));
+        work.then_some(features & INSIDE_LOW == inside_bit(dir))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_of_seizure_have_their_words() {
+        for (i, c) in SeizureCounter::ALL.into_iter().enumerate() {
+            assert_eq!((c.index(), SeizureCounter::named(&c.to_string())), (i, Some(c)));
+        }
+        let mut hand: SeizureCounters = [SeizureCounter::Breach, SeizureCounter::Opportunity(5)]
+            .into_iter()
+            .collect();
+        assert_eq!(hand.plain(), "opportunity-5, breach");
+        hand.remove(SeizureCounter::Breach);
+        assert!(hand.len() == 1 && !hand.has(SeizureCounter::Breach) && !hand.is_empty());
+        let unread = SeizureCounter::try_from("opportunity-10".to_owned());
+        assert!(unread.unwrap_err().contains("battle-cry"));
+    }
+
+    #[test]
+    fn mounted_shot_is_foot_on_its_other_faces() {
+        for arm in Arm::ALL {
+            assert_eq!(arm.turned() != arm, arm.dismounts(), "{arm}");
+            assert_eq!(arm.mounted(), arm.gait() == MOUNTED, "{arm}");
+            assert_eq!(arm.foot(), !arm.mounted(), "{arm}");
+            assert!(arm.turned().foot() || !arm.dismounts(), "{arm}");
+            assert!(!arm.title().is_empty());
+        }
+        assert_eq!(Arm::named("lc/a"), Some(Arm::LightArchers));
+        assert_eq!(Arm::Artillery.tread(), None);
+    }
+
+    #[test]
+    fn features_of_hexsides_do_not_meet() {
+        for (i, a) in Hexside::ALL.into_iter().enumerate() {
+            for (j, b) in Hexside::ALL.into_iter().enumerate() {
+                assert_eq!(a.among(b.feature()), i == j, "{a} {b}");
+            }
+        }
+        let both = Hexside::Ditch.feature() | Hexside::Rampart.feature();
+        assert!(Hexside::Ditch.among(both) && Hexside::Rampart.among(both) && !Hexside::Trench.among(both));
+    }
+}

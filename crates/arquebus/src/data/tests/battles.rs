@@ -1,0 +1,368 @@
+//! The armies: who fought, how they are rated, where they begin.
+
+use super::*;
+use crate::components::SeizureCounter;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[test]
+fn the_kits_load() {
+    for base in Base::ALL {
+        if let Err(faults) = Kit::load(base, &base.files()) {
+            panic!("{base}: {faults}");
+        }
+        assert_eq!(standard(base).base, base);
+    }
+}
+
+#[test]
+fn armies_have_the_units_and_points_of_their_orders_of_battle() {
+    for (base, units, leaders, standards, france, league) in [
+        (Base::Fornovo, 82, 10, 2, 80, 125),
+        (Base::Cerignola, 53, 11, 2, 79, 86),
+        (Base::Ravenna, 105, 16, 2, 165, 144),
+        (Base::Pavia, 119, 16, 4, 190, 204),
+    ] {
+        let kit = standard(base);
+        let r = &kit.roster;
+        assert_eq!((r.counters.len(), r.leaders.len(), r.standards.len()), (units, leaders, standards), "{base}");
+        assert_eq!((points(kit, Side::France), points(kit, Side::League)), (france, league), "{base}");
+        // Levels are below what an army has to lose, and above what one die could reach at the start (3.0).
+        for side in Side::ALL {
+            let level = u32::from(kit.scenario.levels[side.index()]);
+            assert!(level > 9 && level < points(kit, *side), "{base}");
+        }
+    }
+    let of = |base: Base, arm: Arm| standard(base).roster.counters.iter().filter(|c| c.arm == arm).count();
+    assert_eq!((of(Base::Cerignola, Arm::Genitors), of(Base::Cerignola, Arm::Pikes)), (5, 12));
+    assert_eq!((of(Base::Fornovo, Arm::Stradiots), of(Base::Fornovo, Arm::BaggageWagon)), (4, 5));
+    assert_eq!((of(Base::Ravenna, Arm::GunWagon), of(Base::Ravenna, Arm::MountedArquebus)), (5, 3));
+    assert_eq!((of(Base::Pavia, Arm::Sappers), of(Base::Pavia, Arm::Artillery)), (2, 11));
+}
+
+#[test]
+fn scenarios_begin_as_told() {
+    let [f, c, r, p] = Base::ALL.map(|base| &standard(base).scenario);
+    let both = |s: &Scenario| (s.draws, s.levels);
+    assert_eq!(both(f), ([2, 2], [40, 50]));
+    assert_eq!(both(c), ([1, 2], [40, 30]));
+    assert_eq!(both(r), ([3, 2], [65, 50]));
+    assert_eq!(both(p), ([1, 3], [65, 70]));
+    assert_eq!(c.levels[0], c.levels[1] + 10);
+    assert_eq!(c.sources.of("draws"), &Source::Rulebook("6.3".to_owned()));
+    assert_eq!([f, c, r, p].map(|s| s.first), [Side::League, Side::France, Side::France, Side::League]);
+    assert_eq!(c.name(Side::League), "Spain");
+    let kit = standard(Base::Pavia);
+    let battle = |id: &str| kit.roster.battle(id).unwrap();
+    let joined = [battle("Flourence"), battle("Montmorency")];
+    assert_eq!(p.joined(joined[0]), Some(&joined[..]));
+    assert_eq!((p.joined(battle("Francis")), &p.reluctant), (None, &vec![joined[1]]));
+    assert!([f, c, r, p].iter().all(|s| s.timed.is_none()));
+    let king = |base: Base| standard(base).roster.leaders.iter().filter(|l| l.king).count();
+    assert_eq!(Base::ALL.map(king), [1, 0, 0, 1]);
+}
+
+#[test]
+fn leaders_are_rated_as_the_rulebook_bounds_them() {
+    let mut ratings: BTreeMap<u8, usize> = BTreeMap::new();
+    for base in Base::ALL {
+        let kit = standard(base);
+        for side in Side::ALL {
+            assert!(kit.oc(*side).is_some(), "{base}: each army has its commander");
+        }
+        for l in &kit.roster.leaders {
+            if let Some(n) = l.activation {
+                assert!((1..=5).contains(&n), "{}", l.id);
+                *ratings.entry(n).or_default() += 1;
+            }
+            assert_eq!(l.charisma == 4, l.id == "Gonzaga", "{}", l.id);
+            assert_eq!(l.activation.is_none(), !l.leads(), "{}", l.id);
+        }
+    }
+    let most = ratings
+        .iter()
+        .filter(|(n, _)| [2, 3].contains(*n))
+        .map(|(_, n)| n)
+        .sum::<usize>();
+    assert!(3 * most > 2 * ratings.values().sum::<usize>());
+    let kit = standard(Base::Fornovo);
+    let gonzaga = &kit.roster[kit.roster.leader("Gonzaga").unwrap()];
+    assert_eq!((gonzaga.effectiveness, gonzaga.charisma, gonzaga.oc, gonzaga.leads()), (-2, 4, true, true));
+    assert!(gonzaga.sources.of("charisma").is_printed() && !gonzaga.sources.of("range").is_printed());
+    let kit = standard(Base::Ravenna);
+    let navarro = &kit.roster[kit.roster.leader("Navarro").unwrap()];
+    let led: Vec<&str> = navarro.battles.iter().map(|&b| kit.roster.battle_word(b)).collect();
+    assert_eq!(led, ["Navarro", "Wagons"]);
+    for id in ["Foix", "Cardona"] {
+        let oc = &kit.roster[kit.roster.leader(id).unwrap()];
+        assert!(oc.oc && !oc.leads() && oc.activation.is_none());
+    }
+}
+
+#[test]
+fn battles_without_a_leader_are_those_told() {
+    let leaderless = |base: Base| -> Vec<&'static str> {
+        let kit = standard(base);
+        let all = kit.roster.battle_ids().filter(|&b| kit.leader_of(b).is_none());
+        all.map(|b| kit.roster.battle_word(b)).collect()
+    };
+    assert_eq!(Base::ALL.map(leaderless), [vec!["Train", "Militia"], vec!["Guns"], vec![], vec!["Guns", "Train"]]);
+}
+
+#[test]
+fn counters_are_what_the_rulebook_asks_for() {
+    let kit = standard(Base::Pavia);
+    for k in &kit.roster.kinds {
+        let (front, back) = (k.faces.front, k.faces.back);
+        assert_eq!(back.is_none(), k.arm == Arm::Artillery, "{}", k.id);
+        if let Some(back) = back {
+            assert!(back.ma < front.ma && (back.sdr > front.sdr || k.arm == Arm::BaggageWagon), "{}: 14.2", k.id);
+            assert!(back.missile < front.missile || front.missile.is_none(), "{}: 14.2", k.id);
+        }
+        assert_eq!(front.missile.is_some(), k.missile != Missile::None && k.arm != Arm::Artillery, "{}", k.id);
+        match (k.arm, k.other) {
+            (Arm::Artillery, Some(other)) => assert_eq!((other.front.ma, front.missile), (0, None), "{}", k.id),
+            (arm, Some(other)) => {
+                // To remount takes three points (7.4).
+                assert!(arm.dismounts() && other.front.ma >= kit.charts.points.dismount, "{}", k.id);
+            }
+            (arm, None) => assert!(!arm.turns(), "{}", k.id),
+        }
+        assert!(k.arm != Arm::Pikes || front.sdr <= 0, "{}", k.id);
+    }
+    let sdr = |id: &str| kind(kit, id).faces.front.sdr;
+    assert!(sdr("gendarmes") < sdr("lances") && sdr("lances") >= -2, "13.6");
+    assert!(sdr("swiss-arquebuses") < sdr("swiss-unpaid"), "2.4");
+    // 12.4 bars attackers of +2 and more from advancing: it bites on somebody, and not on all.
+    let barred = |k: &&crate::components::Kind| kit.charts.may_attack(k.arm) && k.faces.front.sdr >= 2;
+    let barred: Vec<&str> = kit.roster.kinds.iter().filter(barred).map(|k| k.id.as_str()).collect();
+    assert_eq!(barred, ["genitors"]);
+    for (id, part, case) in [("crossbows", "drm", "11.3"), ("swiss-crossbows", "drm", "11.1")] {
+        assert_eq!(kind(kit, id).sources.of(part), &Source::Rulebook(case.to_owned()));
+    }
+}
+
+#[test]
+fn whoever_is_no_man_at_arms_at_cerignola_shoots_for_spain() {
+    let kit = standard(Base::Cerignola);
+    let spain = kit.roster.counters.iter().filter(|c| c.side == Side::League);
+    for c in spain {
+        assert_eq!(c.missile == Missile::None, c.arm == Arm::MenAtArms, "{}", c.id);
+    }
+}
+
+#[test]
+fn every_unit_begins_on_ground_that_it_may_enter_and_stacked_as_10_0_allows() {
+    for base in Base::ALL {
+        let kit = standard(base);
+        let posts = posts(kit);
+        let mut stacks: BTreeMap<HexId, Vec<(UnitId, Post)>> = BTreeMap::new();
+        for &(u, post) in &posts {
+            let c = &kit.roster[u];
+            let row = kit.charts.terrain.at(&kit.board, post.hex);
+            assert!(row.mp[c.arm.gait()].is_some(), "{base}: {}", c.id);
+            assert!(!post.turned || c.arm == Arm::Artillery, "{base}: {}", c.id);
+            stacks.entry(post.hex).or_default().push((u, post));
+        }
+        for (hex, stack) in &stacks {
+            let label = kit.board.label_str(*hex);
+            let &[(a, p), ref rest @ ..] = &stack[..] else { continue };
+            let &[(b, q)] = rest else {
+                assert!(rest.is_empty(), "{base} {label}: three units");
+                continue;
+            };
+            let [a, b] = [a, b].map(|u| kit.traits(u));
+            assert_eq!((a.side, p.facing), (b.side, q.facing), "{base} {label}");
+            let ([gun, post], foot) = match (a.arm, b.arm) {
+                (Arm::Artillery, foot) => ([(a, p); 2], foot),
+                (foot, _) => ([(b, q); 2], foot),
+            };
+            let foot = foot.foot() && !matches!(foot, Arm::Pikes | Arm::Artillery);
+            assert!(gun.0.arm == Arm::Artillery && post.1.turned && foot, "{base} {label}: 10.0");
+        }
+        let held = |hex: HexId, side: Side| stacks.get(&hex).is_none_or(|s| kit.traits(s[0].0).side == side);
+        for &(l, hex) in &kit.deployment.leaders {
+            assert!(held(hex, kit.roster[l].side), "{base}: {}", kit.roster.leader_word(l));
+        }
+        let mut flags = BTreeSet::new();
+        for &(s, hex) in &kit.deployment.standards {
+            let word = kit.roster.standard_word(s);
+            assert!(flags.insert(hex) && held(hex, kit.roster[s].side), "{base}: {word}");
+            let open = |(d, h): (Dir, HexId)| {
+                !stacks.contains_key(&h) && [FOOT, MOUNTED].iter().all(|&g| kit.step(hex, d, g).is_some())
+            };
+            assert_eq!(kit.board.neighbours(hex).filter(|&n| open(n)).count(), 6, "{base}: {word}");
+        }
+    }
+}
+
+#[test]
+fn armies_begin_apart_and_out_of_each_others_shot() {
+    for base in Base::ALL {
+        let kit = standard(base);
+        let posts = posts(kit);
+        let mut duel = Vec::new();
+        for &(u, p) in &posts {
+            let own = kit.traits(u);
+            for &(v, q) in posts.iter().filter(|&&(v, _)| kit.traits(v).side != own.side) {
+                let gap = kit.board.distance(p.hex, q.hex);
+                assert!(gap > 3, "{base}: an Army Activation is open to all (6.1)");
+                if gap <= kit.charts.ranges.reach(own.missile) {
+                    duel.push((own, v, gap));
+                }
+            }
+        }
+        // Only guns reach anybody, and what they reach at the start they cannot hurt: the cannonades of these mornings.
+        assert!(duel.iter().all(|(firer, ..)| firer.arm == Arm::Artillery), "{base}");
+        if base == Base::Fornovo {
+            for (firer, target, gap) in duel {
+                let target = kit.traits(target).arm;
+                let range = kit.charts.ranges.drm(firer.missile, gap).unwrap();
+                let deep = matches!(target, Arm::Pikes | Arm::SwordAndBuckler);
+                let drm = range
+                    + if deep {
+                        kit.charts.fire_drms.guns_at_deep_files
+                    } else {
+                        0
+                    };
+                let column = crate::charts::fire_column(target.mounted(), false);
+                assert_eq!(*kit.charts.fire.get(9 + drm, column), crate::charts::Fate::None);
+            }
+        }
+    }
+}
+
+#[test]
+fn units_of_a_led_battle_begin_in_command() {
+    for base in Base::ALL {
+        let kit = standard(base);
+        let posts: BTreeMap<UnitId, HexId> = posts(kit).into_iter().map(|(u, p)| (u, p.hex)).collect();
+        let mut out = Vec::new();
+        for battle in kit.roster.battle_ids() {
+            let Some(leader) = kit.leader_of(battle) else { continue };
+            let Some(&(_, from)) = kit.deployment.leaders.iter().find(|(l, _)| *l == leader) else {
+                continue;
+            };
+            let range = u32::from(kit.roster[leader].range);
+            let units: Vec<(UnitId, HexId)> = kit
+                .units_of(battle)
+                .iter()
+                .filter_map(|u| Some((*u, *posts.get(u)?)))
+                .collect();
+            let mut led: Vec<(UnitId, HexId)> = Vec::new();
+            loop {
+                let linked = |h: HexId| {
+                    kit.board.distance(from, h) <= range || led.iter().any(|&(_, l)| kit.board.distance(l, h) <= 1)
+                };
+                let more: Vec<_> = units
+                    .iter()
+                    .filter(|u| !led.contains(u) && linked(u.1))
+                    .copied()
+                    .collect();
+                if more.is_empty() {
+                    break;
+                }
+                led.extend(more);
+            }
+            out.extend(
+                units
+                    .iter()
+                    .filter(|u| !led.contains(u))
+                    .map(|&(u, _)| kit.roster.unit_word(u)),
+            );
+        }
+        // Este's heavy pieces are left in battery; they need only fire (5.3).
+        let want: &[&str] = if base == Base::Ravenna {
+            &["FR-ART-1", "FR-ART-2"]
+        } else {
+            &[]
+        };
+        assert_eq!(out, want, "{base}");
+    }
+}
+
+#[test]
+fn what_comes_later_comes_through_open_hexes() {
+    let groups = |base: Base| {
+        standard(base)
+            .deployment
+            .reinforcements
+            .iter()
+            .map(|r| r.units.len())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(Base::ALL.map(groups), [vec![], vec![2], vec![], vec![12]]);
+    let late = &standard(Base::Cerignola).deployment.reinforcements[0];
+    assert!(late.optional && late.from == 3 && late.leaders.is_empty());
+    let kit = standard(Base::Pavia);
+    let sally = kit
+        .deployment
+        .reinforcement(kit.roster.battle("Garrison").unwrap())
+        .unwrap();
+    assert!(sally.free && !sally.optional && sally.from == 3);
+    assert_eq!((sally.leaders.len(), sally.standards.len(), sally.hexes.len()), (1, 1, 3));
+    for &hex in &sally.hexes {
+        let row = kit.charts.terrain.at(&kit.board, hex);
+        assert!(row.mp[MOUNTED].is_some() && row.mp[GUN].is_some());
+        assert!(posts(kit).iter().all(|(_, p)| p.hex != hex));
+        // Each lies outside a gate of the city.
+        let gate = |(d, h): (Dir, HexId)| {
+            Hexside::Breach.is_at(&kit.board, hex, d) && Terrain::at(&kit.board, h) == Terrain::City
+        };
+        assert!(kit.board.neighbours(hex).any(gate), "{}", kit.board.label(hex));
+    }
+    // Two Standards a side, each unit with one, and no unit of the first army's waits for the second's.
+    for c in &kit.roster.counters {
+        let garrison = c.battle == sally.battle;
+        assert_eq!(c.standard == sally.standards[0], garrison, "{}", c.id);
+    }
+}
+
+#[test]
+fn nothing_reconstructed_passes_itself_off_as_printed() {
+    for base in Base::ALL {
+        let kit = standard(base);
+        let list = kit.reconstructed();
+        assert!(list.len() > 100 && list.iter().all(|(what, why)| !what.is_empty() && !why.is_empty()));
+        for what in [
+            "map: levels",
+            "map: terrain",
+            "charts: Fire Results Table",
+            "charts: Shock Table",
+            "charts: Charge Table",
+            "charts: Weapons System Matrix",
+            "charts: leaders (save ma)",
+            "kinds: gendarmes, ratings",
+            "kinds: crossbows, ratings (save drm)",
+        ] {
+            assert!(list.iter().any(|(w, _)| w == what), "{base}: {what}");
+        }
+        let posted = list
+            .iter()
+            .filter(|(w, _)| w.starts_with("set-up: the group of"))
+            .count();
+        assert_eq!(posted, kit.deployment.groups.len());
+        let sheets = kit.sheets();
+        assert_eq!(sheets.len(), 15);
+        for (title, text) in &sheets {
+            assert!(text.lines().all(|l| l.chars().count() <= 140), "{title}\n{text}");
+        }
+        let fire = &sheets.iter().find(|(t, _)| t == "Fire Results Table").unwrap().1;
+        assert!(fire.contains("D+Rt*") && fire.contains("* reconstructed"), "{fire}");
+        assert!(sheets[0].1.contains("CB      +2  ") && sheets[0].1.contains("-2*"), "{}", sheets[0].1);
+    }
+}
+
+#[test]
+fn hands_are_drawn_from_the_cup() {
+    for base in Base::ALL {
+        let kit = standard(base);
+        let cup = kit.charts.seizure.counters;
+        assert!(
+            kit.scenario
+                .draws
+                .iter()
+                .all(|&n| (1..=4).contains(&n) && usize::from(n) <= cup.len())
+        );
+        assert!(cup.iter().all(|c| SeizureCounter::named(&c.to_string()) == Some(c)));
+    }
+}

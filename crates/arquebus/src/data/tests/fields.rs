@@ -1,0 +1,347 @@
+//! The maps: what lies where, and what it does to those who march over it.
+
+use super::*;
+use casus_core::{Stride, reach};
+use std::collections::BTreeMap;
+
+/// How many sides have each kind of hexside, each side counted once.
+fn sides(kit: &Kit) -> BTreeMap<&'static str, usize> {
+    let mut out = BTreeMap::new();
+    for hex in kit.board.ids() {
+        for (d, next) in kit.board.neighbours(hex).filter(|(_, next)| *next > hex) {
+            for side in Hexside::all_at(&kit.board, hex, d) {
+                assert!(side.is_at(&kit.board, next, d.opposite()));
+                *out.entry(side.word()).or_default() += 1;
+            }
+        }
+    }
+    out
+}
+fn terrains(kit: &Kit) -> BTreeMap<&'static str, usize> {
+    let mut out = BTreeMap::new();
+    for hex in kit.board.ids() {
+        *out.entry(Terrain::at(&kit.board, hex).word()).or_default() += 1;
+    }
+    out
+}
+/// The points of the cheapest way for a gait that keeps off works and other things named.
+fn way(kit: &Kit, gait: usize, from: HexId, to: HexId, shun: &[Hexside]) -> Option<u16> {
+    let step = |at, d, _, _| {
+        let shunned = Hexside::all_at(&kit.board, at, d).any(|s| shun.contains(&s));
+        kit.step(at, d, gait).filter(|_| !shunned).map(|n| Stride::on(n.into()))
+    };
+    reach(&kit.board, from, 999, step).cost(to)
+}
+
+#[test]
+fn fields_hold_what_was_drawn() {
+    for (base, hexes, ground, edges) in [
+        (
+            Base::Cerignola,
+            624,
+            &[
+                ("clear", 525),
+                ("vineyards", 75),
+                ("cropfields", 14),
+                ("rough", 5),
+                ("town", 4),
+                ("buildings", 1),
+            ][..],
+            &[("ditch", 37), ("rampart", 31)][..],
+        ),
+        (
+            Base::Fornovo,
+            1232,
+            &[
+                ("clear", 972),
+                ("taro", 92),
+                ("rough", 77),
+                ("woods", 33),
+                ("light-woods", 19),
+                ("cropfields", 17),
+                ("marsh", 8),
+                ("vineyards", 8),
+                ("buildings", 6),
+            ],
+            &[("river", 73), ("stream", 40), ("ditch", 22)],
+        ),
+        (
+            Base::Ravenna,
+            1360,
+            &[
+                ("clear", 1195),
+                ("cropfields", 59),
+                ("marsh", 35),
+                ("city", 28),
+                ("woods", 22),
+                ("vineyards", 21),
+            ],
+            &[("river", 67), ("bridge", 1), ("trench", 39)],
+        ),
+        (
+            Base::Pavia,
+            2080,
+            &[
+                ("clear", 1746),
+                ("woods", 83),
+                ("light-woods", 73),
+                ("city", 66),
+                ("vineyards", 53),
+                ("cropfields", 40),
+                ("marsh", 10),
+                ("buildings", 7),
+                ("town", 2),
+            ],
+            &[
+                ("wall", 262),
+                ("stream", 91),
+                ("trench", 77),
+                ("breach", 16),
+                ("bridge", 3),
+                ("torre", 2),
+            ],
+        ),
+    ] {
+        let kit = standard(base);
+        assert_eq!(kit.board.len(), hexes, "{base}");
+        assert_eq!(terrains(kit), ground.iter().copied().collect(), "{base}");
+        assert_eq!(sides(kit), edges.iter().copied().collect(), "{base}");
+        for hex in kit.board.ids() {
+            for (_, next) in kit.board.neighbours(hex) {
+                assert!((kit.board.elevation(hex) - kit.board.elevation(next)).abs() <= 1, "{base}: a cliff");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_step_costs_what_its_parts_cost() {
+    for base in Base::ALL {
+        let kit = standard(base);
+        let t = &kit.charts.terrain;
+        for hex in kit.board.ids() {
+            for d in Dir::ALL {
+                for gait in 0..4 {
+                    let parts = || {
+                        let next = kit.board.neighbour(hex, d)?;
+                        let side: Option<u8> = t.to_cross(&kit.board, hex, d).map(|(_, row)| row.mp[gait]).sum();
+                        let up = kit.board.elevation(next) > kit.board.elevation(hex);
+                        let climb = if up { t.slope.mp[gait]? } else { 0 };
+                        Some(t.at(&kit.board, next).mp[gait]? + side? + climb)
+                    };
+                    assert_eq!(kit.step(hex, d, gait), parts(), "{base} {} {d:?}", kit.board.label(hex));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_arm_can_reach_the_enemys_standard() {
+    for base in Base::ALL {
+        let kit = standard(base);
+        for (u, post) in posts(kit) {
+            let own = kit.traits(u);
+            // Guns cross no river, and wagons only a ford.
+            if matches!(own.arm, Arm::Artillery | Arm::BaggageWagon | Arm::GunWagon) {
+                continue;
+            }
+            for &(s, flag) in kit
+                .deployment
+                .standards
+                .iter()
+                .filter(|(s, _)| kit.roster[*s].side != own.side)
+            {
+                let points = way(kit, own.arm.gait(), post.hex, flag, &[]);
+                assert!(points.is_some(), "{base}: {} to {}", kit.roster.unit_word(u), kit.roster.standard_word(s));
+            }
+        }
+    }
+}
+
+#[test]
+fn ditch_and_rampart_cover_the_spanish_front() {
+    let kit = standard(Base::Cerignola);
+    let b = &kit.board;
+    let front: Vec<HexId> = (6..=17).map(|c| at(kit, &format!("{c:02}10"))).collect();
+    let mut foot = 0;
+    for (u, post) in posts(kit) {
+        if kit.traits(u).side != Side::League || kit.traits(u).arm.mounted() {
+            continue;
+        }
+        assert!(front.contains(&post.hex));
+        foot += 1;
+        for d in post.facing.front() {
+            let works: Vec<Hexside> = Hexside::all_at(b, post.hex, d).collect();
+            assert_eq!(works, [Hexside::Ditch, Hexside::Rampart]);
+            assert!(Hexside::inside(b, post.hex, d));
+            let out = b.neighbour(post.hex, d).unwrap();
+            // No slope and no vine on the front, or the net told of the battle would not hold.
+            assert_eq!((b.elevation(out), Terrain::at(b, out)), (b.elevation(post.hex), Terrain::Clear));
+            // Foot crosses for three points and two dice, horse not at all; both may attack, horse at a price.
+            let back = d.opposite();
+            assert_eq!((kit.step(out, back, FOOT), kit.step(out, back, MOUNTED)), (Some(3), None));
+            let dice = kit.charts.terrain.to_cross(b, out, back);
+            let dice = dice.filter(|(_, row)| row.disorder.of(crate::Tread::Pikes) == crate::Risk::Die);
+            assert_eq!(dice.count(), 2);
+            let sum = |mounted| -> Option<i32> {
+                kit.charts
+                    .terrain
+                    .to_attack(b, out, back)
+                    .map(|(_, row)| row.shock.of(mounted))
+                    .sum()
+            };
+            assert_eq!((sum(false), sum(true)), (Some(-2), Some(-4)));
+            assert!(kit.charts.terrain.to_attack(b, out, back).all(|(_, row)| !row.charge));
+            // From inside, the rampart hinders nobody.
+            let own: Vec<Hexside> = kit.charts.terrain.to_attack(b, post.hex, d).map(|(s, _)| s).collect();
+            assert_eq!(own, [Hexside::Ditch]);
+        }
+    }
+    assert_eq!(foot, 15);
+    // The way round to the rear of the foot is at least twice as long as the way to the ditch.
+    let works = [Hexside::Ditch, Hexside::Rampart];
+    for (unit, gait) in [
+        ("FR-MM-7", MOUNTED),
+        ("FR-PK-1", FOOT),
+        ("FR-PK-6", FOOT),
+        ("FR-LC-1", MOUNTED),
+    ] {
+        let from = kit.deployment.post(kit.roster.unit(unit).unwrap()).unwrap().hex;
+        let near = |row: &str, shun: &[Hexside]| {
+            let ends = (6..=17).filter_map(|c| way(kit, gait, from, at(kit, &format!("{c:02}{row}")), shun));
+            ends.min().unwrap()
+        };
+        assert!(near("09", &works) >= 2 * near("11", &works), "{unit}");
+    }
+}
+
+#[test]
+fn no_charge_comes_over_the_spanish_works() {
+    let kit = standard(Base::Cerignola);
+    let b = &kit.board;
+    let enclosed = |hex: HexId| {
+        // A hex from which no way that keeps off the works leads to the plain in fewer points than round a flank.
+        way(kit, MOUNTED, at(kit, "1115"), hex, &[Hexside::Ditch, Hexside::Rampart]).is_none_or(|n| n > 12)
+    };
+    for column in 7..=16 {
+        let hex = at(kit, &format!("{column:02}10"));
+        for (d, next) in b.neighbours(hex) {
+            let open = kit
+                .charts
+                .terrain
+                .to_attack(b, next, d.opposite())
+                .all(|(_, row)| row.charge);
+            assert!(!open || enclosed(next), "{} from {}", b.label(hex), b.label(next));
+        }
+    }
+}
+
+#[test]
+fn the_taro_runs_from_edge_to_edge_between_the_armies() {
+    let kit = standard(Base::Fornovo);
+    let b = &kit.board;
+    let bed = |h: HexId| Terrain::at(b, h) == Terrain::Taro;
+    let width = |c: u8| (1..=28).filter(|r| bed(at(kit, &format!("{c:02}{r:02}")))).count();
+    assert!((1..=44).all(|c| (2..=3).contains(&width(c))));
+    // Without the bed nobody comes from one bank to the other.
+    let dry = reach(b, at(kit, "0101"), 9999, |_, _, to, _| (!bed(to)).then_some(Stride::on(1)));
+    for (u, post) in posts(kit) {
+        let left = dry.cost(post.hex).is_some();
+        assert_eq!(left, kit.traits(u).side == Side::France, "{}", kit.roster.unit_word(u));
+    }
+    // At the fords the deep thread is broken: seven points from plain to plain, and none for guns.
+    for (from, to) in [("1013", "1018"), ("3213", "3218")] {
+        let (from, to) = (at(kit, from), at(kit, to));
+        assert!(way(kit, FOOT, from, to, &[Hexside::River]).is_some_and(|n| n <= 8));
+        assert_eq!(way(kit, GUN, from, to, &[]), None);
+    }
+    // The appointed crossing has the thread, and a step over it costs five: more than Italian pikes have.
+    let (from, to) = (at(kit, "1713"), at(kit, "1718"));
+    let deep = Dir::ALL.into_iter().flat_map(|d| b.ids().map(move |h| (h, d)));
+    let deep: Vec<u8> = deep
+        .filter(|&(h, d)| Hexside::River.is_at(b, h, d))
+        .filter_map(|(h, d)| kit.step(h, d, FOOT))
+        .collect();
+    assert!(deep.iter().all(|&n| n == 5) && kind(kit, "pikes").faces.front.ma < 5);
+    assert!(way(kit, MOUNTED, from, to, &[]).is_some());
+}
+
+#[test]
+fn the_trench_of_ravenna_is_open_at_the_river_and_at_its_end() {
+    let kit = standard(Base::Ravenna);
+    let b = &kit.board;
+    let trench = |n: &str, d: &str| Hexside::Trench.is_at(b, at(kit, n), dir(kit, d));
+    for c in 9..=27 {
+        let hex = format!("{c:02}22");
+        assert!(trench(&hex, "NW") && trench(&hex, "NE"), "{hex}");
+        assert!(Hexside::inside(b, at(kit, &hex), dir(kit, "NE")));
+    }
+    for hex in ["0722", "0822"] {
+        assert!(!trench(hex, "NE"), "{hex}");
+    }
+    // The League's guns and wagons stand behind it, and no gun of theirs stands where a charge could take it alone.
+    let stands = posts(kit);
+    for (u, post) in stands.iter().filter(|(u, _)| kit.traits(*u).side == Side::League) {
+        if kit.traits(*u).arm == Arm::Artillery {
+            assert!(stands.iter().any(|(v, q)| v != u && q.hex == post.hex), "{}", kit.roster.unit_word(*u));
+        }
+    }
+    // Guns cross the Ronco by the bridge and nowhere else; horse and foot may ford it.
+    let (left, right) = (at(kit, "0806"), at(kit, "0906"));
+    let d = b.direction(left, right).unwrap();
+    assert_eq!([FOOT, MOUNTED, GUN].map(|g| kit.step(left, d, g)), [Some(1); 3]);
+    assert_eq!(way(kit, GUN, left, right, &[Hexside::Bridge]), None);
+    assert!(way(kit, MOUNTED, left, right, &[Hexside::Bridge]).is_some());
+    let attack: Vec<Hexside> = kit.charts.terrain.to_attack(b, left, d).map(|(s, _)| s).collect();
+    assert_eq!(attack, [Hexside::River], "an attack over the bridge is one over the river");
+}
+
+#[test]
+fn the_park_of_pavia_is_shut_but_for_its_breaches_and_gates() {
+    let kit = standard(Base::Pavia);
+    let b = &kit.board;
+    let mirabello = at(kit, "2815");
+    let shut = reach(b, mirabello, 9999, |h, d, _, _| {
+        let barred = Hexside::all_at(b, h, d).any(|s| matches!(s, Hexside::Wall | Hexside::Breach | Hexside::Torre));
+        (!barred).then_some(Stride::on(1))
+    });
+    let inside = |h: HexId| shut.cost(h).is_some();
+    assert_eq!(b.ids().filter(|&h| inside(h)).count(), 865);
+    let breach = |h: HexId| Dir::ALL.into_iter().filter(move |&d| Hexside::Breach.is_at(b, h, d));
+    let open: Vec<(HexId, Dir)> = b
+        .ids()
+        .filter(|&h| inside(h))
+        .flat_map(|h| breach(h).map(move |d| (h, d)))
+        .collect();
+    assert_eq!(open.len(), 13);
+    for (h, d) in open {
+        let next = b.neighbour(h, d).unwrap();
+        for gait in 0..4 {
+            assert!(kit.step(h, d, gait).is_some() && kit.step(next, d.opposite(), gait).is_some());
+        }
+    }
+    // The Torre del Gallo: two sides that nobody crosses and no sight passes (11.4), either side of its gate.
+    let torre: Vec<HexId> = b
+        .ids()
+        .filter(|&h| Dir::ALL.into_iter().any(|d| Hexside::Torre.is_at(b, h, d)))
+        .collect();
+    let gate = at(kit, "4321");
+    assert_eq!(torre.len(), 3);
+    assert!(torre.contains(&gate) && breach(gate).count() == 1);
+    for d in Dir::ALL.into_iter().filter(|&d| Hexside::Torre.is_at(b, gate, d)) {
+        assert_eq!([0, 1, 2, 3].map(|g| kit.step(gate, d, g)), [None; 4]);
+    }
+    // Who begins in the park: the King's army and the Imperial one; who outside: the siege lines and the train.
+    for (u, post) in posts(kit) {
+        let battle = kit.roster.battle_word(kit.traits(u).battle);
+        let out = ["Montmorency", "Bussy", "Alencon", "Train"].contains(&battle);
+        assert_eq!(inside(post.hex), !out, "{}", kit.roster.unit_word(u));
+    }
+    // Flourence and Montmorency, who are activated together, are joined by an open way.
+    let [a, z] = ["Flourence", "Montmorency"].map(|l| {
+        let leader = kit.roster.leader(l).unwrap();
+        kit.deployment.leaders.iter().find(|(x, _)| *x == leader).unwrap().1
+    });
+    assert!(way(kit, FOOT, a, z, &[]).is_some());
+}

@@ -1,0 +1,84 @@
+//! The engine: a state, dice and a log, which every procedure of the rules has at hand.
+
+use crate::components::{Side, UnitId};
+use crate::event::{Event, What};
+use crate::state::activation::Activation;
+use crate::state::fray::{Fight, Fray};
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use casus_core::{Cite, Dice, Die, HexId, Ledger, Log, PieceSet, Throw};
+
+pub(crate) struct Engine<'a> {
+    pub(crate) s: &'a mut State,
+    pub(crate) dice: &'a mut dyn Dice,
+    pub(crate) log: &'a mut Log<Event>,
+    /// Something has happened, or a procedure has ended, since all was settled.
+    pub(crate) changed: bool,
+}
+
+/// The decision that is open.
+pub(crate) type Decision = casus_core::Decision<Side>;
+
+impl<'a> Engine<'a> {
+    pub(crate) fn new(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
+        Self {
+            s,
+            dice,
+            log,
+            changed: true,
+        }
+    }
+
+    /// The same where all has been settled, as it has at every open decision.
+    pub(crate) fn resume(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
+        Self {
+            changed: false,
+            ..Self::new(s, dice, log)
+        }
+    }
+
+    /// Puts a unit into another hex, and leaders with it.
+    pub(crate) fn bring(&mut self, unit: UnitId, to: HexId, riders: PieceSet) {
+        if let Some(from) = self.s.hex(unit) {
+            self.s.ride(riders, from, to);
+        }
+        self.s.put(unit, Whereabouts::Map(to));
+    }
+
+    /// Notes an event. Nothing that the rules settle at once changes without one.
+    pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
+        self.changed = true;
+        self.log.say(|| Event { cite, what: what() });
+    }
+
+    /// Throws the die (2.3).
+    pub(crate) fn roll(&mut self, cite: Cite, what: &'static str, alike: &dyn Fn(u8) -> u16) -> i32 {
+        i32::from(self.dice.throw(
+            Throw {
+                cite,
+                die: Die::D10,
+                what,
+            },
+            alike,
+        ))
+    }
+
+    /// Throws the die with these modifiers; it passes at a total of at most `need`.
+    pub(crate) fn at_most(&mut self, cite: Cite, what: &'static str, net: Ledger, need: i32) -> crate::event::Test {
+        let drm = net.total;
+        let face = self.roll(cite, what, &|f| u16::from(i32::from(f) + drm <= need));
+        let ledger = net.over(face);
+        let passed = ledger.total <= need;
+        crate::event::Test { ledger, need, passed }
+    }
+
+    pub(crate) fn act_mut(&mut self) -> Option<&mut Activation> {
+        self.s.activation.as_deref_mut()
+    }
+    pub(crate) fn fray_mut(&mut self) -> Option<&mut Fray> {
+        self.s.fray.as_deref_mut()
+    }
+    pub(crate) fn fight_mut(&mut self) -> Option<&mut Fight> {
+        self.fray_mut()?.fight.as_mut()
+    }
+}

@@ -1,0 +1,568 @@
+//! Events: what happened, each by its Case.
+
+use crate::charts::{Fate, ShockResult};
+use crate::components::{BattleId, LeaderId, SeizureCounter, SeizureCounters, Side, StandardId, UnitId};
+use crate::state::activation::{Warrant, Window};
+use crate::state::fray::Answer;
+use crate::state::pieces::Condition;
+use crate::state::shot::Mode;
+use casus_core::{HexId, Ledger, Outcome, Refusals, VertexFacing};
+use serde::Serialize;
+
+/// One thing that happened.
+///
+/// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
+pub type Event = casus_core::Event<What>;
+
+/// A throw of the die against a number.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Test {
+    /// The die and its modifiers.
+    pub ledger: Ledger,
+    /// What it had to reach or keep to.
+    pub need: i32,
+    /// Whether it did what its thrower hoped.
+    pub passed: bool,
+}
+
+/// What a window or a phase is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Chance {
+    /// Reaction Fire (11.2).
+    ReactionFire,
+    /// Return Fire (11.2).
+    ReturnFire,
+    /// A Shock attack (12.1).
+    Shock,
+    /// Retreat Before Combat (12.2).
+    RetreatBeforeCombat,
+    /// A Charge (13.2).
+    Charge,
+    /// A Counter-Charge (13.6).
+    CounterCharge,
+    /// An advance (12.2, 12.4).
+    Advance,
+    /// A rally (15.1).
+    Rally,
+}
+
+/// What happened.
+///
+/// In JSON an object with the variant's name in small letters under `what`, and its fields beside it. Pieces and hexes are
+/// numbers there, whose words the gazetteer of the table has; ledgers carry a line for each modifier.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum What {
+    /// A side drew its Seizure counters (6.3).
+    Drew {
+        /// Who.
+        side: Side,
+        /// How many.
+        number: u8,
+        /// Which; hidden from the enemy.
+        counters: Option<Vec<SeizureCounter>>,
+    },
+    /// A side may choose freely (2.4, 4.0).
+    FreeActivation {
+        /// Who.
+        side: Side,
+    },
+    /// Battles were activated (6.1 to 6.3.1).
+    Activated {
+        /// Whose.
+        side: Side,
+        /// Which.
+        battles: Vec<BattleId>,
+        /// How.
+        warrant: Warrant,
+    },
+    /// An army was activated (6.1).
+    ArmyActivated {
+        /// Whose.
+        side: Side,
+        /// How.
+        warrant: Warrant,
+    },
+    /// A Standard was activated (6.1).
+    StandardActivated {
+        /// Which.
+        standard: StandardId,
+        /// To move, and not to rally about it.
+        moves: bool,
+    },
+    /// A side passed (6.1).
+    Passed {
+        /// Who.
+        side: Side,
+    },
+    /// The Time marker moved (16.1).
+    Clock {
+        /// The space that it came to.
+        space: u8,
+        /// The last space.
+        last: u8,
+    },
+    /// A Battle, or with none the army, was named for Continuity (6.2).
+    Named {
+        /// Whose.
+        side: Side,
+        /// Which; none of the army.
+        battle: Option<BattleId>,
+    },
+    /// A Continuation roll (6.2).
+    Continuation {
+        /// Whose.
+        side: Side,
+        /// Which Battle; none of the army.
+        battle: Option<BattleId>,
+        /// The throw.
+        test: Test,
+    },
+    /// The penalties for continuing are reset (6.2).
+    Reset {
+        /// Whose.
+        side: Side,
+    },
+    /// A Seizure counter was played, and is discarded (6.3).
+    CounterPlayed {
+        /// Who.
+        side: Side,
+        /// Which.
+        counter: SeizureCounter,
+    },
+    /// A Seizure roll (6.3.1).
+    Seizure {
+        /// Whose.
+        side: Side,
+        /// Which Battle.
+        battle: BattleId,
+        /// The throw.
+        test: Test,
+    },
+    /// A unit is out of command in this activation (5.3).
+    OutOfCommand {
+        /// Who.
+        unit: UnitId,
+    },
+    /// Units are activated with the army (6.1).
+    Marching {
+        /// Who.
+        units: Vec<UnitId>,
+    },
+    /// A unit moved one hex (7.2).
+    Stepped {
+        /// Who.
+        unit: UnitId,
+        /// From where.
+        from: HexId,
+        /// Where to.
+        to: HexId,
+        /// Movement Points, line by line.
+        cost: Ledger,
+    },
+    /// A unit came on to the map (7.5).
+    Entered {
+        /// Who.
+        unit: UnitId,
+        /// Where.
+        hex: HexId,
+        /// Movement Points, line by line.
+        cost: Ledger,
+    },
+    /// A unit has come next to an enemy unit, and stops (7.2).
+    Stopped {
+        /// Who.
+        unit: UnitId,
+        /// Next to whom.
+        by: UnitId,
+    },
+    /// A unit Disengaged (14.5).
+    Disengaged {
+        /// Who.
+        unit: UnitId,
+    },
+    /// Bad ground: a roll for Disorder (7.2, 12.3(2b)).
+    Ground {
+        /// Who.
+        unit: UnitId,
+        /// Where.
+        hex: HexId,
+        /// The throw; passed when it keeps its order.
+        test: Test,
+    },
+    /// A unit changed facing (8.0, or the Case of what turned it).
+    Faced {
+        /// Who.
+        unit: UnitId,
+        /// Which vertex.
+        facing: VertexFacing,
+    },
+    /// A unit dismounted, and has reloaded (7.4).
+    Dismounted {
+        /// Who.
+        unit: UnitId,
+        /// Movement Points.
+        cost: u8,
+    },
+    /// A unit remounted (7.4).
+    Remounted {
+        /// Who.
+        unit: UnitId,
+        /// Movement Points.
+        cost: u8,
+    },
+    /// Guns were unlimbered, for good (7.6).
+    Unlimbered {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A leader goes with a unit (7.2).
+    Escorts {
+        /// Who.
+        leader: LeaderId,
+        /// With whom.
+        unit: UnitId,
+    },
+    /// A leader moved alone (7.2).
+    Rode {
+        /// Who.
+        leader: LeaderId,
+        /// Where to.
+        to: HexId,
+        /// Movement Points.
+        cost: i32,
+    },
+    /// A Standard moved (15.2).
+    Carried {
+        /// Which.
+        standard: StandardId,
+        /// Where to.
+        to: HexId,
+        /// Movement Points.
+        cost: i32,
+    },
+    /// A shot was announced (11.2).
+    Aimed {
+        /// Who fires.
+        firer: UnitId,
+        /// At which hex.
+        hex: HexId,
+        /// How.
+        mode: Mode,
+        /// Hexes, the target's counted.
+        range: u32,
+    },
+    /// Horse that shoots on the move paid a point to fire next to an enemy (11.2).
+    FiredClose {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A shot was resolved against one target (11.3).
+    Fired {
+        /// Who fired.
+        firer: UnitId,
+        /// At whom.
+        target: UnitId,
+        /// The die and its modifiers.
+        ledger: Ledger,
+        /// The table's result.
+        result: Fate,
+    },
+    /// A window was let pass, for now or for the activation.
+    Held {
+        /// Who.
+        side: Side,
+        /// Which windows are closed from now on, if any.
+        window: Option<Window>,
+    },
+    /// Windows were opened again.
+    Reopened {
+        /// Who.
+        side: Side,
+        /// Which.
+        window: Window,
+    },
+    /// A window or a phase was passed over, though somebody met what it is for: rules alone keep him from it.
+    PassedOver {
+        /// Whose chance it was.
+        side: Side,
+        /// Who would have acted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unit: Option<UnitId>,
+        /// What he would have done.
+        chance: Chance,
+        /// At or against whom.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        against: Option<UnitId>,
+        /// The rules that forbid it.
+        refusals: Refusals,
+    },
+    /// An attack was declared (12.1, 13.2).
+    Declared {
+        /// Who.
+        attacker: UnitId,
+        /// Which hex.
+        hex: HexId,
+        /// As a Charge.
+        charge: bool,
+        /// The path of a Charge.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        path: Vec<HexId>,
+    },
+    /// A declared attack is void.
+    Void {
+        /// Who.
+        attacker: UnitId,
+        /// On which hex.
+        hex: HexId,
+    },
+    /// A Charging or Counter-Charging unit was placed next to its target (13.2, 13.9).
+    Charged {
+        /// Who.
+        unit: UnitId,
+        /// From where.
+        from: HexId,
+        /// Where to.
+        to: HexId,
+    },
+    /// A Charge marker was replaced by a Shock marker (13.2, 13.7).
+    Blunted {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A roll of Swiss Shock Reluctance (16.2).
+    Reluctance {
+        /// Who.
+        unit: UnitId,
+        /// The throw; passed when it attacks.
+        test: Test,
+    },
+    /// A unit retreated before combat (12.2).
+    Withdrew {
+        /// Who.
+        unit: UnitId,
+        /// From where.
+        from: HexId,
+        /// Where to.
+        to: HexId,
+    },
+    /// A Counter-Charge was attempted (13.6).
+    CounterCharge {
+        /// Who.
+        unit: UnitId,
+        /// Against what.
+        against: Answer,
+        /// The throw.
+        test: Test,
+    },
+    /// A Counter-Charge against fire came to nothing after all (13.9).
+    CounterLapsed {
+        /// Who.
+        unit: UnitId,
+    },
+    /// An attack begins to be resolved (12.3).
+    FightBegins {
+        /// The attackers.
+        attackers: Vec<UnitId>,
+        /// The defenders.
+        defenders: Vec<UnitId>,
+    },
+    /// A Shock or Charge was resolved against one hex (12.3).
+    Struck {
+        /// Who attacked.
+        attackers: Vec<UnitId>,
+        /// The unit by whose row it was.
+        defender: UnitId,
+        /// Its hex.
+        hex: HexId,
+        /// On the Charge Table.
+        charge: bool,
+        /// The die and its modifiers.
+        ledger: Ledger,
+        /// The table's result.
+        result: ShockResult,
+    },
+    /// Guns alone were attacked: no die falls (12.5). With `wagons`, a Baggage Wagon alone (ruling R-74).
+    Undefended {
+        /// Who.
+        units: Vec<UnitId>,
+        /// By a Charge.
+        charge: bool,
+    },
+    /// Guns suffered a Disorder result of fire (14.2).
+    Battered {
+        /// Who.
+        unit: UnitId,
+        /// The throw; passed when they come through.
+        test: Test,
+    },
+    /// A unit's condition changed (14.2, or the Case of what did it).
+    Became {
+        /// Who.
+        unit: UnitId,
+        /// What.
+        condition: Condition,
+    },
+    /// A result did nothing more to a unit (14.2, 14.5).
+    Unaffected {
+        /// Who.
+        unit: UnitId,
+    },
+    /// Units are Engaged with each other (14.5).
+    Engaged {
+        /// An attacker.
+        attacker: UnitId,
+        /// A defender.
+        defender: UnitId,
+    },
+    /// A unit is Engaged no more (14.5).
+    Freed {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A unit retreated (14.3).
+    Retreated {
+        /// Who.
+        unit: UnitId,
+        /// From where.
+        from: HexId,
+        /// Where to.
+        to: HexId,
+    },
+    /// A unit retreated through a friendly one (14.3). What becomes of that follows.
+    PassedThrough {
+        /// Who retreated.
+        unit: UnitId,
+        /// Through whom.
+        friend: UnitId,
+    },
+    /// A unit was Retired (14.4).
+    Retired {
+        /// Who.
+        unit: UnitId,
+        /// Where to.
+        hex: HexId,
+    },
+    /// A unit was Eliminated (14.6).
+    Eliminated {
+        /// Who.
+        unit: UnitId,
+    },
+    /// A Baggage Wagon was captured (10.0, ruling R-74).
+    WagonCaptured {
+        /// Which.
+        unit: UnitId,
+    },
+    /// A unit advanced (12.2, 12.4).
+    Advanced {
+        /// Who.
+        unit: UnitId,
+        /// From where.
+        from: HexId,
+        /// Where to.
+        to: HexId,
+    },
+    /// A unit earned a Continued Attack marker (14.7).
+    Continues {
+        /// Who.
+        unit: UnitId,
+        /// The sum of its markers.
+        sum: u8,
+    },
+    /// A round of Continued Attacks begins (12.3(4)).
+    Round {
+        /// Which.
+        number: u8,
+    },
+    /// A leader's fate was rolled for (5.4).
+    LeaderRisk {
+        /// Who.
+        leader: LeaderId,
+        /// The throw; passed when he lives.
+        test: Test,
+    },
+    /// A leader was killed (5.4).
+    Killed {
+        /// Who.
+        leader: LeaderId,
+    },
+    /// A leader was captured (5.4).
+    Captured {
+        /// Who.
+        leader: LeaderId,
+    },
+    /// A leader left the field with the last of his units (5.0).
+    Left {
+        /// Who.
+        leader: LeaderId,
+    },
+    /// A leader joined a unit, or with none those that are still to come (5.4).
+    Joined {
+        /// Who.
+        leader: LeaderId,
+        /// Whom.
+        unit: Option<UnitId>,
+    },
+    /// A replacement leader arrived (5.5).
+    Replaced {
+        /// For whom.
+        leader: LeaderId,
+        /// With whom.
+        unit: UnitId,
+    },
+    /// A unit rallied (15.1, 6.3).
+    Rallied {
+        /// Who.
+        unit: UnitId,
+        /// To what.
+        condition: Condition,
+    },
+    /// A roll for rallying (ruling 15.1b).
+    RallyTest {
+        /// Who.
+        unit: UnitId,
+        /// The throw.
+        test: Test,
+    },
+    /// A Standard was captured (15.2).
+    StandardCaptured {
+        /// Which.
+        standard: StandardId,
+    },
+    /// A Loss Check (3.0). Not passed: the side has lost.
+    LossCheck {
+        /// Whose.
+        side: Side,
+        /// The die and the Flight Points.
+        test: Test,
+    },
+    /// A Loss Check that cannot fail is not thrown (3.0, ruling C-1).
+    LossSafe {
+        /// Whose.
+        side: Side,
+        /// Its points.
+        points: i32,
+        /// Its level.
+        level: i32,
+    },
+    /// Play ended.
+    Ended {
+        /// How.
+        outcome: Outcome<Side>,
+    },
+}
+
+impl What {
+    /// A hand as a list, in the order of the counters' numbers.
+    pub(crate) fn drew(side: Side, hand: SeizureCounters) -> Self {
+        Self::Drew {
+            side,
+            number: hand.len() as u8,
+            counters: Some(hand.iter().collect()),
+        }
+    }
+}

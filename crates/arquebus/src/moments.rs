@@ -1,0 +1,283 @@
+//! Why not, at any time: whose piece an action is of, and the moments at which it would be asked for.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
+use crate::course::{decision, decision_at, judge_at, judge_open};
+use crate::engine::{Decision, Engine};
+use crate::rules::windows::closed;
+use crate::state::activation::{Act, Named, Warrant, Window};
+use crate::state::fray::{Answer, Fray};
+use crate::state::position::State;
+use crate::state::shot::{Aim, Mode, Shot};
+use crate::state::stage::{Bout, Phase, Stage};
+use casus_core::{Cite, Few, Judge, Log, PieceSet, Place, Refusal, Scripted, Verdict};
+
+/// A stage at which an action is judged, in the state as it stands or as it would be then.
+#[derive(Debug)]
+pub struct At {
+    stage: Stage,
+    then: Option<Box<State>>,
+}
+
+impl At {
+    const fn now(stage: Stage) -> Self {
+        Self { stage, then: None }
+    }
+    fn then(stage: Stage, state: State) -> Self {
+        let then = Some(Box::new(state));
+        Self { stage, then }
+    }
+    fn state<'a>(&'a self, now: &'a State) -> &'a State {
+        self.then.as_deref().unwrap_or(now)
+    }
+}
+
+type Moment = casus_core::Moment<At, Action>;
+
+/// Whose a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Doer {
+    Unit(UnitId),
+    Leader(LeaderId),
+    Battle(BattleId),
+    Standard(StandardId),
+}
+
+impl Doer {
+    fn side(self, s: &State) -> Side {
+        match self {
+            Self::Unit(u) => s.side(u),
+            Self::Leader(l) => s.leader_side(l),
+            Self::Battle(b) => s.kit.roster[b].side,
+            Self::Standard(t) => s.kit.roster[t].side,
+        }
+    }
+    const fn refusal(self) -> (Cite, &'static str, Place) {
+        match self {
+            Self::Unit(u) => (cite!("2.2"), "that unit is the enemy's", u.place()),
+            Self::Leader(l) => (cite!("5.1"), "that leader is the enemy's", l.place()),
+            Self::Battle(b) => (cite!("5.0"), "that Battle is the enemy's", b.place()),
+            Self::Standard(t) => (cite!("2.4"), "that Standard is the enemy's", t.place()),
+        }
+    }
+}
+
+impl Judge for State {
+    type Side = Side;
+    type Action = Action;
+    type Stage = At;
+
+    fn open(&self) -> Option<Decision> {
+        decision(self)
+    }
+    fn foreign(&self, by: Side, action: Action) -> Option<Refusal> {
+        if !action.exists(self) {
+            return Some(Refusal::unknown(cite!("2.2")));
+        }
+        let doer = doer(action).filter(|d| d.side(self) != by)?;
+        let (case, because, at) = doer.refusal();
+        Some(Refusal {
+            at,
+            ..Refusal::new(case, because)
+        })
+    }
+    fn judge(&self, action: Action, verdict: &mut Verdict) -> bool {
+        judge_open(self, action, verdict)
+    }
+    fn moments(&self, by: Side, action: Action) -> Vec<Moment> {
+        if !action.exists(self) {
+            return Vec::new();
+        }
+        let moment = in_hand(self, by, action).or_else(|| in_time(self, by, action));
+        moment.into_iter().collect()
+    }
+    fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
+        let then = at.state(self);
+        if !judge_at(then, at.stage, action, verdict) {
+            return false;
+        }
+        if let Some((side, window)) = window(then, at.stage)
+            && closed(then, side, window)
+        {
+            verdict.refuse(Refusal {
+                at: Place::Side(side as u8),
+                ..Refusal::new(window.cite(), "its side lets all such moments pass until the activation ends")
+            });
+        }
+        true
+    }
+}
+
+/// The piece that would do it, where the action names it.
+const fn doer(action: Action) -> Option<Doer> {
+    match action {
+        Action::Take(u)
+        | Action::React(u)
+        | Action::Return(u)
+        | Action::CounterCharge(u, _)
+        | Action::Withdraw(u, _)
+        | Action::Shock(u, _)
+        | Action::Charge(u, _)
+        | Action::Resolve(u)
+        | Action::Advance(u, _)
+        | Action::BattleCry(u)
+        | Action::Rally(u) => Some(Doer::Unit(u)),
+        Action::Replace(l, _) | Action::TakeLeader(l) | Action::Escort(l) => Some(Doer::Leader(l)),
+        Action::Activate(b) | Action::ActivateBoth(b, _) | Action::Name(b) | Action::Seize(b, _) => {
+            Some(Doer::Battle(b))
+        }
+        Action::RallyAt(t) | Action::Carry(t) | Action::TakeStandard(t) => Some(Doer::Standard(t)),
+        _ => None,
+    }
+}
+
+/// What is half done and waits for the open decision: the run in hand, the attack in which something is applied.
+fn in_hand(s: &State, by: Side, action: Action) -> Option<Moment> {
+    let (top, waiting) = s.stack.split_last()?;
+    let asks = |&&stage: &&Stage| {
+        decision_at(s, stage).is_some_and(|d| d.side == by) && judge_at(s, stage, action, &mut Verdict::quick())
+    };
+    let at = At::now(*waiting.iter().rev().find(asks)?);
+    Some(match top {
+        Stage::Running(_) | Stage::Riding(_) | Stage::Carrying(_) => {
+            Moment::after(at, Action::Halt, "another decision is open: halt with the piece in hand first")
+        }
+        _ => Moment::later(at),
+    })
+}
+
+/// When its time has come, is to come, or has passed.
+fn in_time(s: &State, by: Side, action: Action) -> Option<Moment> {
+    let now = |stage| Some(Moment::later(At::now(stage)));
+    match action {
+        Action::Activate(_)
+        | Action::ActivateBoth(..)
+        | Action::ActivateArmy
+        | Action::RallyAt(_)
+        | Action::Carry(_) => now(Stage::Free { side: by }),
+        Action::Name(_) | Action::NameArmy => now(Stage::Continuity { side: by }),
+        Action::Seize(..) => now(Stage::Seize {
+            side: by.enemy(),
+            named: Named::Army,
+        }),
+        Action::Negate => now(Stage::Negate {
+            side: by,
+            named: Named::Army,
+            by: BattleId(0),
+            counter: SeizureCounter::Opportunity(0),
+        }),
+        Action::BattleCry(_) | Action::Unsteady(_) => now(Stage::Counters { side: by }),
+        Action::Replace(..) => now(Stage::Replace { side: by }),
+        Action::Take(unit) => activated(s, by, s.battle(unit), Stage::Segment),
+        Action::TakeLeader(leader) => led(s, by, leader),
+        Action::TakeStandard(_) if s.active() == Some(by) => now(Stage::Segment),
+        Action::Shock(unit, _) | Action::Charge(unit, _) => activated(s, by, s.battle(unit), Stage::Declaring),
+        Action::Rally(unit) => activated(s, by, s.battle(unit), Stage::Rallying),
+        Action::React(_) => entry(s, by),
+        Action::Return(_) => shot(s, by, Aim::Return),
+        Action::CounterCharge(_, Answer::Fire) => shot(s, by, Aim::Counter),
+        Action::CounterCharge(..) => phase(s, by, Phase::Counter),
+        Action::Withdraw(..) => phase(s, by, Phase::Withdraw),
+        Action::Resolve(_) => attacking(s, by, Stage::Shock { step: Phase::Resolve }),
+        Action::Breach(_) => fighting(s, by, Bout::Breach),
+        Action::Advance(..) => fighting(s, by, Bout::Advance),
+        _ => None,
+    }
+}
+
+/// A leader's own movement: with one of his Battles.
+fn led(s: &State, by: Side, leader: LeaderId) -> Option<Moment> {
+    if s.active() == Some(by) {
+        return Some(Moment::later(At::now(Stage::Segment)));
+    }
+    let battle = *s.kit.roster[leader].battles.first()?;
+    activated(s, by, battle, Stage::Segment)
+}
+
+/// A part of the activation that runs or is just over, or else of the piece's own Battle as if it were activated freely.
+fn activated(s: &State, by: Side, battle: BattleId, stage: Stage) -> Option<Moment> {
+    let fray = || Some(Box::new(Fray::new(by, false)));
+    if s.active() == Some(by) {
+        let words = "another decision is open: end the Move/Fire Phase first";
+        let shock = stage == Stage::Declaring && s.fray.is_none();
+        if !shock {
+            return Some(Moment::later(At::now(stage)));
+        }
+        let then = State {
+            fray: fray(),
+            ..s.clone()
+        };
+        return Some(Moment::after(At::then(stage, then), Action::EndMoves, words));
+    }
+    let mut then = s.clone();
+    let act = Act::Battles(Few::one(battle));
+    let over = matches!(&s.last, Some(Act::Battles(list)) if list.contains(battle)) && s.activation().is_none();
+    then.open_activation(by, act, Warrant::Free);
+    if over {
+        (then.units, then.leaders) = (s.units.clone(), s.leaders.clone());
+    } else {
+        let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
+        let mut engine = Engine::new(&mut then, &mut dice, &mut log);
+        engine.fix_status();
+        engine.call_up();
+    }
+    if stage == Stage::Declaring {
+        then.fray = fray();
+    }
+    let words = "another decision is open: activate its Battle first";
+    Some(Moment::after(At::then(stage, then), Action::Activate(battle), words))
+}
+
+/// The Reaction Fire that the last entry of an enemy unit called for.
+fn entry(s: &State, by: Side) -> Option<Moment> {
+    let (at, hex) = s.activation()?.entry?;
+    let there = s.side(at) != by && s.hex(at).is_some();
+    there.then(|| Moment::later(At::now(Stage::Reaction { at, hex })))
+}
+
+/// The answer to the last Active Fire at units of this side.
+fn shot(s: &State, by: Side, aim: Aim) -> Option<Moment> {
+    let (firer, target) = s.activation()?.shot?;
+    (s.side(firer) != by).then(|| {
+        Moment::later(At::now(Stage::Shot(Shot {
+            firer,
+            target,
+            mode: Mode::Active,
+            aim,
+            returned: PieceSet::EMPTY,
+            countered: None,
+        })))
+    })
+}
+
+/// A choice of the defenders in the Shock Phase that runs.
+fn phase(s: &State, by: Side, step: Phase) -> Option<Moment> {
+    let defends = s.fray().is_some_and(|f| f.side != by);
+    defends.then(|| Moment::later(At::now(Stage::Shock { step })))
+}
+
+/// A choice of the attackers in the Shock Phase that runs.
+fn attacking(s: &State, by: Side, stage: Stage) -> Option<Moment> {
+    let attacks = s.fray().is_some_and(|f| f.side == by);
+    attacks.then(|| Moment::later(At::now(stage)))
+}
+
+/// A choice of the attackers in the attack that is being resolved.
+fn fighting(s: &State, by: Side, step: Bout) -> Option<Moment> {
+    let fights = s.fray().is_some_and(|f| f.fight.is_some());
+    attacking(s, by, Stage::Fight { step }).filter(|_| fights)
+}
+
+/// Whose window a stage is, and which.
+fn window(s: &State, stage: Stage) -> Option<(Side, Window)> {
+    let fray = s.fray();
+    match stage {
+        Stage::Reaction { at, .. } => Some((s.side(at).enemy(), Window::Reaction)),
+        Stage::Shot(shot) => Some((s.side(shot.firer).enemy(), shot.window()?)),
+        Stage::Shock { step: Phase::Withdraw } => Some((fray?.side.enemy(), Window::Retreat)),
+        Stage::Shock { step: Phase::Counter } => Some((fray?.side.enemy(), Window::Shock)),
+        Stage::Fight { step: Bout::Breach } => Some((fray?.side, Window::Breach)),
+        _ => None,
+    }
+}

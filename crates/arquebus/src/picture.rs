@@ -1,0 +1,268 @@
+//! The field as a picture: the map's look, the counters, and what stands beside the map.
+
+use crate::components::{Arm, Hexside, LeaderId, SeizureCounters, Side, Terrain, UnitId};
+use crate::course::decision;
+use crate::state::pieces::{self, Whereabouts};
+use crate::state::position::State;
+use casus_core::pictures::{
+    Army, Condition, Counter, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker, MarkerKind, Panel,
+    PanelLine, Pattern, Stroke, Symbol,
+};
+use casus_core::words::tally;
+use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
+
+/// Places in the lists of the scene.
+const DISORDERED: usize = 0;
+const RETIRED: usize = 1;
+const STANDARD: usize = 0;
+const ENGAGED: usize = 1;
+const LEADER: usize = Arm::ALL.len();
+
+/// One stripe for each Battle in its order; then they begin again.
+const STRIPES: [u32; 8] = [
+    0x00e0_b13c,
+    0x004f_86b0,
+    0x00d9_d2c3,
+    0x00d8_6f37,
+    0x0093_5fa0,
+    0x0077_a653,
+    0x002b_2622,
+    0x0058_b0a7,
+];
+
+const fn symbol(arm: Arm) -> Symbol {
+    match arm {
+        Arm::MenAtArms => Symbol::HeavyCavalry,
+        Arm::Stradiots => Symbol::MediumCavalry,
+        Arm::LightCavalry => Symbol::LightCavalry,
+        Arm::LightArchers | Arm::Genitors | Arm::MountedArquebus | Arm::MountedCrossbow => Symbol::MissileCavalry,
+        Arm::Pikes => Symbol::Pike,
+        Arm::SwordAndBuckler => Symbol::Infantry,
+        Arm::Arquebus => Symbol::Firearms,
+        Arm::Crossbow | Arm::Longbow => Symbol::MissileInfantry,
+        Arm::Skirmishers => Symbol::Levy,
+        Arm::Sappers => Symbol::Other,
+        Arm::Artillery => Symbol::Artillery,
+        Arm::GunWagon => Symbol::Wagon,
+        Arm::BaggageWagon => Symbol::Baggage,
+    }
+}
+
+/// The sign of an arm on the map in text.
+const fn sign(arm: Arm) -> &'static str {
+    match arm {
+        Arm::Stradiots => "St",
+        Arm::LightArchers => "LA",
+        Arm::MountedArquebus => "MQ",
+        Arm::MountedCrossbow => "MC",
+        Arm::Artillery => "Ar",
+        other => other.short(),
+    }
+}
+
+fn kinds() -> Vec<Kind> {
+    let arms = Arm::ALL
+        .into_iter()
+        .map(|arm| Kind::new(arm.title(), symbol(arm), sign(arm)));
+    arms.chain([Kind::new("Leader", Symbol::Leader, "*")]).collect()
+}
+
+fn place(arm: Arm) -> usize {
+    Arm::ALL.iter().position(|&a| a == arm).unwrap_or(0)
+}
+
+fn grounds() -> Vec<Ground> {
+    let look = |t: Terrain| match t {
+        Terrain::Clear => (None, Pattern::Plain, ' '),
+        Terrain::Cropfields => (Some(0x00e6_d9a0), Pattern::Plain, ','),
+        Terrain::Vineyards => (Some(0x00c9_d3a0), Pattern::Plain, 'v'),
+        Terrain::LightWoods => (Some(0x00b9_c995), Pattern::Plain, 't'),
+        Terrain::Woods => (Some(0x0094_ad72), Pattern::Plain, 'T'),
+        Terrain::Marsh => (Some(0x00b4_c9b0), Pattern::Marsh, '"'),
+        Terrain::Rough => (Some(0x00d3_c4a4), Pattern::Plain, 'r'),
+        Terrain::Town | Terrain::Buildings | Terrain::City => (None, Pattern::Houses, '#'),
+        Terrain::Taro => (Some(0x009f_c0d4), Pattern::Plain, '~'),
+    };
+    let ground = |t: &Terrain| {
+        let (fill, pattern, mark) = look(*t);
+        Ground::new(t.word(), fill, pattern, mark)
+    };
+    Terrain::ALL.iter().map(ground).collect()
+}
+
+fn lines() -> Vec<Line> {
+    let look = |side: Hexside| match side {
+        Hexside::Stream | Hexside::River => (Stroke::Stream, 0x004f_86b0, '~'),
+        Hexside::Bridge => (Stroke::Bridge, 0x004a_3626, ':'),
+        Hexside::Breach => (Stroke::Bridge, 0x008a_6b4a, ':'),
+        _ => (Stroke::Work, 0x004a_3626, '^'),
+    };
+    let line = |side: &Hexside| {
+        let (stroke, colour, mark) = look(*side);
+        Line::new(side.word(), stroke, colour, mark)
+    };
+    Hexside::ALL.iter().map(line).collect()
+}
+
+/// What runs along a side, listed once: a work under its inside, the rest under the hex that comes first.
+fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
+    let board = &s.kit.board;
+    let first = board.neighbour(hex, dir).is_none_or(|beyond| hex < beyond);
+    for side in Hexside::all_at(board, hex, dir) {
+        let sided = matches!(side, Hexside::Ditch | Hexside::Rampart | Hexside::Trench);
+        let here = if sided { Hexside::inside(board, hex, dir) } else { first };
+        if here {
+            out.extend(Hexside::ALL.iter().position(|&x| x == side));
+        }
+    }
+}
+
+fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
+    let card = s.counter(u);
+    let now = s.unit(u);
+    let r = s.ratings(u);
+    Counter {
+        id: card.id.clone(),
+        name: card.id.split_once('-').map_or(&*card.id, |(_, own)| own).to_owned(),
+        army: card.side.index(),
+        group: Some(usize::from(card.battle.0)),
+        kind: place(s.arm(u)),
+        site: hex.index(),
+        facing: Some(now.facing.into()),
+        condition: match now.condition {
+            pieces::Condition::Normal => None,
+            pieces::Condition::Disordered => Some(DISORDERED),
+            pieces::Condition::Retired => Some(RETIRED),
+        },
+        ratings: format!("{:+}/{}", r.sdr, r.ma),
+        note: r
+            .missile
+            .map_or(String::new(), |drm| format!("{} {drm:+}", card.missile.short())),
+        badges: if s.engaged(u) { vec![ENGAGED] } else { Vec::new() },
+    }
+}
+
+fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
+    let card = &s.kit.roster[l];
+    let rating = s.activation_rating(l).map_or("-".to_owned(), |n| n.to_string());
+    Counter {
+        id: card.id.clone(),
+        name: if s.leader(l).replacement {
+            format!("for {}", card.id)
+        } else {
+            card.id.clone()
+        },
+        army: card.side.index(),
+        group: card.battles.first().map(|b| usize::from(b.0)),
+        kind: LEADER,
+        site: hex.index(),
+        facing: None,
+        condition: None,
+        ratings: format!("{rating}/{}/{:+}", s.command_range(l), s.charisma(l)),
+        note: String::new(),
+        badges: Vec::new(),
+    }
+}
+
+/// So many of each type: `"9 MM, 2 PK"`.
+fn count(s: &State, side: Side, which: impl Fn(&pieces::Unit) -> bool) -> String {
+    let units = s.unit_ids().filter(|&u| s.side(u) == side && which(s.unit(u)));
+    tally(units.map(|u| place(s.arm(u))), |arm| Arm::ALL[arm].short())
+}
+
+fn panel(s: &State, side: Side, viewer: Option<Side>) -> Panel {
+    let (points, level) = (s.flight_points(side), s.flight_level(side));
+    let gauge = |n: i32| u32::try_from(n).unwrap_or(0);
+    let hand = s.hand(side);
+    let list = |counters: SeizureCounters| counters.iter().map(|c| c.to_string()).collect::<Vec<_>>().join(", ");
+    let held = match viewer == Some(side) && !hand.held.is_empty() {
+        true => list(hand.held),
+        false => hand.held.len().to_string(),
+    };
+    let mut lines: Vec<PanelLine> = vec![
+        PanelLine {
+            text: format!("Flight Points {points} of {level}"),
+            gauge: Some((gauge(points), gauge(level))),
+        },
+        format!("On the map: {}", count(s, side, |u| u.at.hex().is_some())).into(),
+        format!("Eliminated: {}", count(s, side, |u| u.at == Whereabouts::Lost)).into(),
+        format!("Seizure counters held: {held}").into(),
+    ];
+    if !hand.played.is_empty() {
+        lines.push(format!("played: {}", list(hand.played)).into());
+    }
+    let coming = count(s, side, |u| u.at == Whereabouts::Reserve);
+    if !coming.is_empty() {
+        lines.push(format!("To come: {coming}").into());
+    }
+    Panel {
+        title: s.kit.scenario.name(side).to_owned(),
+        army: Some(side.index()),
+        lines,
+    }
+}
+
+fn decided(s: &State) -> Option<Highlight> {
+    let at = match decision(s)?.of {
+        Place::Unit(u) => s.hex(UnitId(u8::try_from(u).ok()?)),
+        Place::Leader(l) => s.leader(LeaderId(u8::try_from(l).ok()?)).at.hex(),
+        Place::Hex(h) | Place::Hexside(h, _) => Some(HexId(h)),
+        _ => None,
+    };
+    at.map(Highlight::decided)
+}
+
+/// The field as a picture for a viewer; `None` is a spectator, who sees what both sides see (6.3).
+pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> Scene {
+    let roster = &s.kit.roster;
+    let mut scene = Scene {
+        grounds: grounds(),
+        levels: [(0, 0x00ee_e4c8), (1, 0x00e1_d0a2), (2, 0x00d0_b47c), (3, 0x00b8_9258)]
+            .map(|(level, fill)| Level::new(level, fill))
+            .into(),
+        lines: lines(),
+        armies: vec![
+            Army::new(Side::France, 0x002f_4f8f, 0x00ff_f6e3),
+            Army::new(Side::League, 0x00a3_3529, 0x00ff_f6e3),
+        ],
+        groups: Group::striped(roster.battles.iter().map(|c| (&*c.id, c.side)), &STRIPES),
+        kinds: kinds(),
+        conditions: vec![
+            Condition::new("Disordered", Look::Worn, '-'),
+            Condition::new("Retired", Look::Broken, '='),
+        ],
+        marker_kinds: vec![
+            MarkerKind::new("Standard", Glyph::Standard, 0x00f2_c84b, '!'),
+            MarkerKind::new("Engaged", Glyph::Camp, 0x00f4_ecd8, 'e'),
+        ],
+        highlights: decided(s).into_iter().collect(),
+        panels: Side::ALL.iter().map(|&side| panel(s, side, viewer)).collect(),
+        notes: vec![
+            "On a unit: Shock Defense DRM / Movement Allowance, its missile type and Missile Fire DRM. \
+             The maps and most ratings are reconstructed; the charts say which and why."
+                .to_owned(),
+        ],
+        ..Scene::of::<G>(s, Orientation::Pointy)
+    }
+    .with_board(&s.kit.board, |hex, dir, out| edges(s, hex, dir, out));
+    scene.title = format!("{}: {}", scene.title, s.kit.scenario.title);
+    for u in s.unit_ids() {
+        if let Some(hex) = s.hex(u) {
+            scene.counters.push(unit(s, u, hex));
+        }
+    }
+    for l in s.leader_ids() {
+        if let Some(hex) = s.leader(l).at.hex() {
+            scene.counters.push(leader(s, l, hex));
+        }
+    }
+    for t in s.standard_ids() {
+        if let Some(hex) = s.standard(t).at.hex() {
+            scene.markers.push(Marker {
+                kind: STANDARD,
+                site: hex.index(),
+            });
+        }
+    }
+    scene
+}

@@ -1,0 +1,201 @@
+//! Counter-Charges (13.6 to 13.9): who may attempt one, the die, and the turn.
+
+use crate::casebook::cite;
+use crate::components::{Arm, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::charge::path::Route;
+use crate::rules::fire::sight::sight;
+use crate::state::fray::Answer;
+use crate::state::pieces::{Condition, Done};
+use crate::state::position::State;
+use casus_core::{Aspect, Bar, Bars, Bite, HexId, Modifier, Modifiers, Place, Refusal, Verdict, VertexFacing};
+
+/// The facts of a Counter-Charge attempt.
+///
+/// Asked under fire and in a Shock Phase, of one unit against one kind of attack.
+#[derive(Debug)]
+pub struct CounterFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would Counter-Charge.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub at: HexId,
+    /// What it would answer.
+    pub against: Answer,
+    /// Where all those of this kind that attack it, or the one that fires at it, stand.
+    pub from: Vec<HexId>,
+}
+
+casus_core::questions!(CounterFacts);
+type B = Bar<CounterFacts<'static>>;
+type M = Modifier<CounterFacts<'static>>;
+
+impl CounterFacts<'_> {
+    fn fire(&self) -> bool {
+        self.against == Answer::Fire
+    }
+    fn route(&self, target: HexId) -> Route<'_> {
+        Route {
+            s: self.s,
+            unit: self.unit,
+            target,
+        }
+    }
+    /// Whether it may counter-charge from where it stands, facing so.
+    fn suits(&self, facing: VertexFacing) -> bool {
+        self.from.iter().all(|&h| match self.fire() {
+            true => self.route(h).leads(self.at, facing),
+            false => self.route(h).strikes(self.at, facing),
+        })
+    }
+    /// Whether all it would counter-charge would be in front, whatever lies between; of a distant one, whether it is ahead.
+    fn faces(&self, facing: VertexFacing) -> bool {
+        let board = &self.s.kit.board;
+        self.from.iter().all(|&h| match board.direction(self.at, h) {
+            Some(d) => facing.aspect(d) == Aspect::Front,
+            None => self.s.aspect_towards(self.at, facing, h) == Some(Aspect::Front),
+        })
+    }
+    fn turned(&self) -> impl Iterator<Item = VertexFacing> {
+        let facing = self.s.unit(self.unit).facing;
+        [0, 1, 5].into_iter().map(move |n| facing.cw(n))
+    }
+    /// The facing in which it would counter-charge: its own if that will do, else one vertex off (13.6).
+    pub(crate) fn facing(&self) -> Option<VertexFacing> {
+        self.turned().find(|&f| self.suits(f))
+    }
+    fn must_turn(&self) -> bool {
+        self.facing().is_some_and(|f| f != self.s.unit(self.unit).facing)
+    }
+    fn in_rear(&self) -> Option<HexId> {
+        let rear = |&&h: &&HexId| self.s.aspect_from(self.unit, h) == Some(Aspect::Rear);
+        self.from.iter().find(rear).copied()
+    }
+    /// An enemy that was next to it when the activation began, still is, and has not left its hex (13.3(3), ruling R-79).
+    fn held_by(&self) -> Option<UnitId> {
+        let began = self.s.unit(self.unit).began?;
+        let side = self.s.side(self.unit);
+        self.s.adjacent_enemies(self.at, side).find(|&e| {
+            let enemy = self.s.unit(e);
+            !enemy.done.has(Done::LEFT) && enemy.began.is_some_and(|h| self.s.next_to(h, began))
+        })
+    }
+    fn unseen(&self) -> bool {
+        self.fire() && self.from.iter().any(|&h| !sight(self.s, self.at, h, true).clear())
+    }
+    fn distance(&self) -> i32 {
+        let board = &self.s.kit.board;
+        self.from
+            .iter()
+            .map(|&h| board.distance(self.at, h) as i32)
+            .max()
+            .unwrap_or(0)
+    }
+    /// How far off the firer is, when that is too far (13.3(5e), 13.9, ruling R-87).
+    fn out_of_reach(&self) -> Option<Bite> {
+        let more = i32::from(self.s.opts(Choice::R87));
+        let reach = i32::from(self.s.ratings(self.unit).ma) + more;
+        let far = self.distance();
+        (self.fire() && far > reach).then(|| Bite::short(self.unit.place(), reach, far))
+    }
+}
+
+fn unit(f: &CounterFacts) -> Place {
+    f.unit.place()
+}
+
+/// The list `counter-charge`: what forbids a Counter-Charge, in book order; [`CounterFacts::against`] says what it would answer
+/// (5.3, 13.1, 13.3, 13.6, 13.9).
+pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
+    name: "counter-charge",
+    list: &[
+        B::by(cite!("5.3"), "out of command, it may only Counter-Charge an adjacent enemy unit")
+            .when(unit, |f| !f.s.unit(f.unit).done.has(Done::IN_COMMAND) && f.distance() > 1),
+        B::by(cite!("13.1"), "only Men-at-Arms Counter-Charge").when(unit, |f| f.s.arm(f.unit) != Arm::MenAtArms),
+        B::by(cite!("13.1"), "only the side that is not active Counter-Charges")
+            .when(unit, |f| f.s.active() == Some(f.s.side(f.unit))),
+        B::by(cite!("13.3(1)"), "a Disordered unit may not Counter-Charge")
+            .when(unit, |f| f.s.unit(f.unit).condition != Condition::Normal),
+        B::by(cite!("13.3(3)", "R-79"), "it began the activation next to an enemy unit that is still there")
+            .bites(|f| f.held_by().map(|e| Bite::at(e.place()))),
+        B::by(cite!("13.3(4)"), "it does not see the enemy unit").when(unit, |f| f.unseen()),
+        B::by(cite!("13.3(5e)", "R-87"), "the enemy unit is out of its reach").bites(|f| f.out_of_reach()),
+        B::by(cite!("13.6"), "it is stacked with another unit")
+            .bites(|f| f.s.beside(f.unit).next().map(|u| Bite::at(u.place()))),
+        B::by(cite!("13.6"), "it has tried to Counter-Charge in this activation")
+            .when(unit, |f| f.s.unit(f.unit).done.has(Done::COUNTERED)),
+        B::by(cite!("13.6"), "it is attacked through its rear").bites(|f| f.in_rear().map(|h| Bite::at(h.place()))),
+        B::by(cite!("13.6", "R-82"), "it could not bring all that it would Counter-Charge in front of it")
+            .when(unit, |f| !f.turned().any(|facing| f.faces(facing))),
+        B::by(cite!("13.3(5)"), "no path is open to it")
+            .when(unit, |f| f.turned().any(|facing| f.faces(facing)) && f.facing().is_none())
+            .always(),
+    ],
+};
+
+/// The list `counter-charge-drm`: the modifiers of a Counter-Charge attempt (13.7, 13.8, 13.9).
+pub static COUNTER_DRMS: Modifiers<CounterFacts> = Modifiers {
+    name: "counter-charge-drm",
+    list: &[
+        M::by(cite!("13.7", "R-84"), "Shock Defense DRM").adds(unit, |f| Some(i32::from(f.s.ratings(f.unit).sdr))),
+        M::by(cite!("13.7"), "it must turn")
+            .adds(unit, |f| f.must_turn().then(|| i32::from(f.s.kit.charts.throws.counter_turn))),
+    ],
+};
+
+pub(crate) fn counter_facts(s: &State, unit: UnitId, against: Answer, from: Vec<HexId>) -> Option<CounterFacts<'_>> {
+    let at = s.hex(unit)?;
+    Some(CounterFacts {
+        s,
+        unit,
+        at,
+        against,
+        from,
+    })
+}
+
+pub(crate) fn judge_counter(s: &State, unit: UnitId, against: Answer, from: Vec<HexId>, v: &mut Verdict) {
+    match counter_facts(s, unit, against, from) {
+        Some(f) if !f.from.is_empty() => COUNTER_BARS.judge(&f, v),
+        _ => v.refuse(Refusal {
+            at: unit.place(),
+            ..Refusal::new(cite!("13.6"), "nobody attacks it so")
+        }),
+    }
+}
+
+pub(crate) fn judge_counter_fire(s: &State, unit: UnitId, firer: UnitId, v: &mut Verdict) {
+    judge_counter(s, unit, Answer::Fire, s.hex(firer).into_iter().collect(), v);
+}
+
+impl Engine<'_> {
+    /// The attempt: one in an activation, whether it succeeds or not (13.6). When it passes in a Shock Phase, the unit turns if it
+    /// must (13.7, 13.8); against fire it turns when the shot is over (13.9).
+    pub(crate) fn try_counter(&mut self, unit: UnitId, against: Answer, from: &[HexId]) -> bool {
+        let throws = &self.s.kit.charts.throws;
+        let (need, case) = match against {
+            Answer::Charge => (throws.counter_charge, cite!("13.7")),
+            Answer::Shock => (throws.counter_shock, cite!("13.8")),
+            Answer::Fire => (throws.counter_fire, cite!("13.9")),
+        };
+        let Some(facts) = counter_facts(self.s, unit, against, from.to_vec()) else {
+            return false;
+        };
+        let facing = facts.facing();
+        let net = COUNTER_DRMS.ledger(0, &facts);
+        let test = self.at_most(case, "counter-charge", net, i32::from(need));
+        let passed = test.passed;
+        self.s.unit_mut(unit).done.set(Done::COUNTERED);
+        self.say(case, || What::CounterCharge { unit, against, test });
+        if passed
+            && against != Answer::Fire
+            && let Some(facing) = facing
+        {
+            self.face(unit, facing, cite!("13.6", "R-83"));
+        }
+        passed
+    }
+}

@@ -1,0 +1,127 @@
+//! The path of a Charge or Counter-Charge (13.3(5)).
+
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::rules::ground::open_to;
+use crate::state::position::State;
+use casus_core::{Aspect, Bar, Bars, Bite, HexId, Place, VertexFacing};
+
+/// The facts of one hex of a path.
+///
+/// Asked of every hex between the Charger and its target, and of the target's, from the hex where the Charge ends.
+#[derive(Debug)]
+pub struct PathFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who Charges.
+    pub unit: UnitId,
+    /// Where it is on its path.
+    pub at: HexId,
+    /// The next hex.
+    pub to: HexId,
+    /// The hex of its target.
+    pub target: HexId,
+}
+
+casus_core::questions!(PathFacts);
+type B = Bar<PathFacts<'static>>;
+
+impl PathFacts<'_> {
+    /// It is the target's hex itself.
+    fn strikes(&self) -> bool {
+        self.to == self.target
+    }
+    /// It is the hex where the Charge ends, next to the target.
+    fn last(&self) -> bool {
+        self.s.next_to(self.to, self.target)
+    }
+    fn other(&self) -> Option<UnitId> {
+        self.s.units_at(self.to).find(|&u| u != self.unit)
+    }
+    fn barred_side(&self) -> bool {
+        let (board, chart) = (&self.s.kit.board, &self.s.kit.charts.terrain);
+        let dir = board.direction(self.at, self.to);
+        dir.is_some_and(|d| chart.to_cross(board, self.at, d).any(|(_, row)| !row.charge))
+    }
+    fn barred_hex(&self) -> bool {
+        !self.s.kit.charts.terrain.at(&self.s.kit.board, self.to).charge
+    }
+    fn shared(&self) -> bool {
+        let fray = self.s.fray();
+        fray.is_some_and(|f| {
+            f.strikers
+                .iter()
+                .any(|k| k.unit != self.unit && k.path.contains(self.to))
+        })
+    }
+}
+
+fn to(f: &PathFacts) -> Place {
+    f.to.place()
+}
+
+/// The list `charge-path`: what closes a hex to a Charge or Counter-Charge, and what shelters a target from one; asked of each
+/// hex of a path, and of the target's (13.3(5)).
+pub static PATH_BARS: Bars<PathFacts> = Bars {
+    name: "charge-path",
+    list: &[
+        B::by(cite!("13.3(5d)", "R-80"), "a Charge may not pass next to an enemy unit").bites(|f| {
+            if f.strikes() || f.last() {
+                return None;
+            }
+            Some(Bite::at(f.s.enemy_beside(f.to, f.s.side(f.unit))?.place()))
+        }),
+        B::by(cite!("13.3(5f)"), "a unit is in the hex")
+            .bites(|f| f.other().filter(|_| !f.strikes()).map(|u| Bite::at(u.place())))
+            .always(),
+        B::by(cite!("13.3(5g)"), "a Charge may not cross that hexside").when(to, |f| f.barred_side()),
+        B::by(cite!("13.3(5h)"), "a Charge may not enter such terrain").when(to, |f| f.barred_hex()),
+        B::by(cite!("13.3(5i)"), "the Terrain Chart closes the way").when(to, |f| !open_to(f.s, f.unit, f.at, f.to)),
+        B::by(cite!("13.3(5j)"), "another Charge goes that way").when(to, |f| !f.strikes() && f.shared()),
+    ],
+};
+
+/// Who Charges whom, for a search of paths.
+#[derive(Clone, Copy)]
+pub(crate) struct Route<'a> {
+    pub(crate) s: &'a State,
+    pub(crate) unit: UnitId,
+    pub(crate) target: HexId,
+}
+
+impl Route<'_> {
+    /// Whether nothing closes the next hex.
+    pub(crate) fn open(self, at: HexId, to: HexId) -> bool {
+        let Self { s, unit, target } = self;
+        PATH_BARS.permit(&PathFacts {
+            s,
+            unit,
+            at,
+            to,
+            target,
+        })
+    }
+    /// Whether a unit that faces so has its target in front, and may strike it from there.
+    pub(crate) fn strikes(self, at: HexId, facing: VertexFacing) -> bool {
+        let board = &self.s.kit.board;
+        let front = |d| facing.aspect(d) == Aspect::Front;
+        board.direction(at, self.target).is_some_and(front) && self.open(at, self.target)
+    }
+    /// Whether a Charge can get from here to its target, always ahead.
+    pub(crate) fn leads(self, at: HexId, facing: VertexFacing) -> bool {
+        let board = &self.s.kit.board;
+        let far = board.distance(at, self.target);
+        if far == 1 {
+            return self.strikes(at, facing);
+        }
+        // Ahead is one of two directions 60 degrees apart, so each hex of a path is one nearer to its end.
+        let ahead = facing.front().into_iter().filter_map(|d| board.neighbour(at, d));
+        ahead
+            .filter(|&n| board.distance(n, self.target) + 1 == far)
+            .any(|n| self.open(at, n) && self.leads(n, facing))
+    }
+    /// Whether it can from there by turning first, by one vertex at most.
+    pub(crate) fn leads_turned(self, at: HexId, facing: VertexFacing) -> bool {
+        [0, 1, 5].into_iter().any(|n| self.leads(at, facing.cw(n)))
+    }
+}

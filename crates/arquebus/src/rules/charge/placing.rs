@@ -1,0 +1,114 @@
+//! Placing Chargers next to their targets (12.3(2a), 13.2), and units that Counter-Charge fire (13.9).
+
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::charge::path::Route;
+use crate::rules::charge::tracing::trace_of;
+use crate::state::fray::{Fray, Mark, Striker};
+use crate::state::pieces::Done;
+use crate::state::stage::{Escorted, Phase, Stage};
+use casus_core::{Few, HexId, PieceSet, Procedures};
+
+impl Engine<'_> {
+    /// A Charger sets out, unless it has been Retired, driven off or lost (ruling R-76), or somebody stands where it would end.
+    pub(crate) fn place_charger(&mut self, unit: UnitId) {
+        let Some(striker) = self.s.fray().and_then(|f| f.striker(unit)).copied() else {
+            return;
+        };
+        let to = striker.from;
+        let start = striker.path.iter().next();
+        let home = self
+            .s
+            .hex(unit)
+            .zip(start)
+            .is_some_and(|(at, next)| self.s.next_to(at, next));
+        let fit = home && !self.s.retired(unit) && self.s.stacks.is_empty(to);
+        if fit {
+            self.escort(unit, Escorted::Charge);
+        } else {
+            self.void_striker(unit);
+        }
+    }
+
+    /// What follows when it is settled which leaders go with a unit.
+    pub(crate) fn escorted(&mut self, unit: UnitId, riders: PieceSet, then: Escorted) {
+        match then {
+            Escorted::Charge => self.ride_home(unit, riders),
+            Escorted::Counter { against, charge, to } => self.counter_charge(unit, riders, (against, charge, to)),
+            Escorted::Advance { to, follow } => self.advance_to(unit, riders, to, follow),
+        }
+    }
+
+    fn ride_home(&mut self, unit: UnitId, riders: PieceSet) {
+        let (Some(from), Some(fray)) = (self.s.hex(unit), self.fray_mut()) else {
+            return;
+        };
+        let Some(striker) = fray.striker_mut(unit) else { return };
+        striker.waiting = false;
+        let to = striker.from;
+        self.bring(unit, to, riders);
+        self.say(cite!("13.2"), || What::Charged { unit, from, to });
+        self.call_fire(unit, to);
+    }
+
+    /// 13.9: after the fire, a unit that has won its Counter-Charge rides at the firer, if it and he are still there.
+    pub(crate) fn launch(&mut self, unit: UnitId, at: HexId, firer: UnitId) {
+        let target = self.s.hex(firer);
+        let fit = self.s.hex(unit) == Some(at) && !self.s.retired(unit);
+        if let Some(target) = target.filter(|_| fit) {
+            let route = Route {
+                s: self.s,
+                unit,
+                target,
+            };
+            if route.leads_turned(at, self.s.unit(unit).facing)
+                && let Some(trace) = trace_of(self.s, unit, target, Some(firer))
+            {
+                self.call(Stage::Tracing(trace));
+                return;
+            }
+        }
+        self.say(cite!("13.9"), || What::CounterLapsed { unit });
+    }
+
+    fn counter_charge(&mut self, unit: UnitId, riders: PieceSet, (against, charge, to): (UnitId, bool, HexId)) {
+        let (Some(from), Some(hex)) = (self.s.hex(unit), self.s.hex(against)) else {
+            return;
+        };
+        if from != to {
+            self.bring(unit, to, riders);
+            self.say(cite!("13.9"), || What::Charged { unit, from, to });
+        }
+        self.s.unit_mut(unit).done.set(Done::ATTACKED);
+        // It ends the movement of the unit that fired.
+        self.interrupt(against);
+        let mut fray = Fray::new(self.s.side(unit), true);
+        fray.strikers.push(Striker {
+            unit,
+            on: Few::one(hex),
+            from: to,
+            charge,
+            path: Few::new(),
+            waiting: false,
+            out: false,
+        });
+        fray.marks.push(Mark::new(hex));
+        self.s.fray = Some(Box::new(fray));
+        self.call(Stage::Shock { step: Phase::Terrain });
+    }
+
+    /// A declared attack comes to nothing.
+    pub(crate) fn void_striker(&mut self, unit: UnitId) {
+        let Some(striker) = self.fray_mut().and_then(|f| f.striker_mut(unit)) else {
+            return;
+        };
+        striker.out = true;
+        striker.waiting = false;
+        let on: Vec<HexId> = striker.on.iter().collect();
+        for hex in on {
+            self.say(cite!("12.1", "R-65"), || What::Void { attacker: unit, hex });
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Laying out the path of a Charge when it is declared (13.2), and of a Counter-Charge against fire when it is made (13.9).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::charge::path::{PATH_BARS, PathFacts, Route};
+use crate::state::fray::Striker;
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use crate::state::run::Trace;
+use crate::state::stage::{Escorted, Stage};
+use casus_core::{Aspect, Bar, Bars, Bite, Few, Flow, HexId, Place, Procedures, Verdict, VertexFacing};
+
+/// The facts of the next hex of a path, or of the turn before it.
+#[derive(Debug)]
+pub struct TraceFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The path so far.
+    pub trace: &'a Trace,
+    /// The next hex; where it has come to, for a turn.
+    pub to: HexId,
+    /// The vertex that the unit will face.
+    pub facing: VertexFacing,
+}
+
+casus_core::questions!(TraceFacts);
+type B = Bar<TraceFacts<'static>>;
+
+fn route<'a>(s: &'a State, trace: &Trace) -> Route<'a> {
+    Route {
+        s,
+        unit: trace.unit,
+        target: trace.target,
+    }
+}
+
+impl TraceFacts<'_> {
+    fn ahead(&self) -> bool {
+        let dir = self.s.kit.board.direction(self.trace.at, self.to);
+        dir.is_some_and(|d| self.facing.aspect(d) == Aspect::Front)
+    }
+    /// The hex is open, and the target out of reach from there.
+    fn strays(&self) -> bool {
+        let route = route(self.s, self.trace);
+        self.ahead() && route.open(self.trace.at, self.to) && !route.leads(self.to, self.facing)
+    }
+    fn began(&self) -> VertexFacing {
+        self.s.unit(self.trace.unit).facing
+    }
+}
+
+fn to(f: &TraceFacts) -> Place {
+    f.to.place()
+}
+fn charger(f: &TraceFacts) -> Place {
+    f.trace.unit.place()
+}
+
+/// The list `charge-step`: what forbids a hex of a path, besides what closes it (13.3(5)).
+pub static TRACE_BARS: Bars<TraceFacts> = Bars {
+    name: "charge-step",
+    list: &[
+        B::by(cite!("13.3(5a)"), "a Charge goes through the hexes in front")
+            .when(to, |f| !f.ahead())
+            .always(),
+        B::by(cite!("13.3(5b)"), "from there it could not end with its target in front")
+            .when(to, |f| f.strays())
+            .always(),
+    ],
+};
+
+/// The list `charge-turn`: what forbids the turn before a path (13.2, 13.9).
+pub static TRACE_TURN_BARS: Bars<TraceFacts> = Bars {
+    name: "charge-turn",
+    list: &[
+        B::by(cite!("13.2"), "a unit turns before it Charges, not on the way")
+            .when(charger, |f| !f.trace.path.is_empty() || f.trace.facing != f.began())
+            .always(),
+        B::by(cite!("13.2"), "it turns by one vertex").bites(|f| {
+            let turn = f.began().turns(f.facing);
+            (turn != 1).then(|| Bite::short(f.trace.unit.place(), 1, i32::from(turn)))
+        }),
+        B::by(cite!("13.9"), "it turns only if it must")
+            .when(charger, |f| f.trace.counter.is_some() && route(f.s, f.trace).leads(f.trace.at, f.began())),
+        B::by(cite!("13.3(5b)"), "facing so it could not reach its target")
+            .when(charger, |f| !route(f.s, f.trace).leads(f.trace.at, f.facing))
+            .always(),
+    ],
+};
+
+pub(crate) fn trace_candidates(s: &State, trace: &Trace, out: &mut Vec<Action>) {
+    out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
+    out.extend(s.kit.board.neighbours(trace.at).map(|(_, h)| Action::Step(h)));
+}
+
+pub(crate) fn judge_tracing(s: &State, trace: &Trace, action: Action, v: &mut Verdict) -> bool {
+    let facts = |to, facing| TraceFacts { s, trace, to, facing };
+    match action {
+        Action::Step(to) => {
+            TRACE_BARS.judge(&facts(to, trace.facing), v);
+            if !v.settled() {
+                PATH_BARS.judge(
+                    &PathFacts {
+                        s,
+                        unit: trace.unit,
+                        at: trace.at,
+                        to,
+                        target: trace.target,
+                    },
+                    v,
+                );
+            }
+        }
+        Action::Face(facing) => TRACE_TURN_BARS.judge(&facts(trace.at, facing), v),
+        _ => return false,
+    }
+    true
+}
+
+/// The path of a unit at a target as it begins.
+pub(crate) fn trace_of(s: &State, unit: UnitId, target: HexId, counter: Option<UnitId>) -> Option<Trace> {
+    Some(Trace {
+        unit,
+        target,
+        at: s.hex(unit)?,
+        facing: s.unit(unit).facing,
+        path: Few::new(),
+        counter,
+    })
+}
+
+impl Engine<'_> {
+    pub(crate) fn tracing(&mut self, trace: Trace) -> Flow<Stage> {
+        let there = self.s.next_to(trace.at, trace.target);
+        if !(there && route(self.s, &trace).strikes(trace.at, trace.facing)) {
+            return Flow::Ask;
+        }
+        self.pop();
+        if self.s.unit(trace.unit).facing != trace.facing {
+            self.s.unit_mut(trace.unit).done.set(Done::TURNED);
+            self.face(trace.unit, trace.facing, cite!("13.2"));
+        }
+        match trace.counter {
+            None => self.declare(Striker {
+                unit: trace.unit,
+                on: Few::one(trace.target),
+                from: trace.at,
+                charge: true,
+                path: trace.path,
+                waiting: true,
+                out: false,
+            }),
+            Some(against) => {
+                let charge = self.s.steady(trace.unit);
+                let to = trace.at;
+                self.escort(trace.unit, Escorted::Counter { against, charge, to });
+            }
+        }
+        Flow::Next
+    }
+
+    pub(crate) fn enact_tracing(&mut self, trace: Trace, action: Action) {
+        let next = match action {
+            Action::Face(facing) => Trace { facing, ..trace },
+            Action::Step(to) => {
+                let mut path = trace.path;
+                path.push(to);
+                Trace { at: to, path, ..trace }
+            }
+            _ => return,
+        };
+        self.set_top(Stage::Tracing(next));
+    }
+
+    /// A unit turns by a Case that lets or makes it.
+    pub(crate) fn face(&mut self, unit: UnitId, facing: VertexFacing, case: casus_core::Cite) {
+        if self.s.unit(unit).facing != facing {
+            self.s.unit_mut(unit).facing = facing;
+            self.say(case, || What::Faced { unit, facing });
+        }
+    }
+}

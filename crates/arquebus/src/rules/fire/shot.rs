@@ -1,0 +1,380 @@
+//! A shot (11.1 to 11.4): who may fire at which hex, and what modifies the die.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::{Fate, FireDrms, fire_column};
+use crate::components::{Arm, Missile, Side, UnitId};
+use crate::options::Choice;
+use crate::rules::concepts::shoots_on_the_move;
+use crate::rules::fire::sight::{Sight, friend_engaged, sight};
+use crate::rules::movement::facing::askew;
+use crate::state::activation::Act;
+use crate::state::pieces::{Condition, Done};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::shot::Mode;
+use casus_core::{
+    Aspect, Bar, Bars, Bearing, Bite, Dir, HexId, Ledger, Modifier, Modifiers, Place, Refusal, Verdict, bearing,
+};
+
+/// The facts of a shot at a hex.
+///
+/// What the line of fire passes is known before any entry is asked.
+#[derive(Debug)]
+pub struct ShotFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who fires.
+    pub firer: UnitId,
+    /// Its side.
+    pub side: Side,
+    /// How.
+    pub mode: Mode,
+    /// Where the firer stands.
+    pub from: HexId,
+    /// The hex that it fires at.
+    pub to: HexId,
+    /// Hexes, the target's counted (11.1).
+    pub range: u32,
+    /// What is in the line of sight.
+    pub sight: Sight,
+    /// Over units, at two hexes (11.4).
+    pub raining: bool,
+    /// The run that it is fired in, if any.
+    pub run: Option<Run>,
+}
+
+casus_core::questions!(ShotFacts);
+type B = Bar<ShotFacts<'static>>;
+
+/// The Missile Fire DRM of the face that a unit would fire by: guns that are activated unlimber first (11.1, ruling R-44).
+fn own_drm(s: &State, unit: UnitId, mode: Mode) -> Option<i32> {
+    let u = s.unit(unit);
+    let gun = s.counter(unit).arm == Arm::Artillery;
+    let turned = u.turned || (gun && mode == Mode::Active);
+    let ratings = s.counter(unit).ratings(turned, u.condition != Condition::Normal);
+    ratings.missile.map(i32::from)
+}
+
+/// How far a unit shoots, in hexes; 0 for one that does not.
+pub(crate) fn reach(s: &State, unit: UnitId) -> u32 {
+    s.kit.charts.ranges.reach(s.missile(unit))
+}
+
+impl ShotFacts<'_> {
+    fn missile(&self) -> Missile {
+        self.s.missile(self.firer)
+    }
+    fn gun(&self) -> bool {
+        self.s.counter(self.firer).arm == Arm::Artillery
+    }
+    fn done(&self, deed: Done) -> bool {
+        self.s.unit(self.firer).done.has(deed)
+    }
+    fn armed(&self) -> bool {
+        own_drm(self.s, self.firer, self.mode).is_some() && self.missile() != Missile::None
+    }
+    fn nobody(&self) -> bool {
+        !self.s.enemy_in(self.to, self.side)
+    }
+    /// The side of its hex by which the shot goes out is none that it fires through (11.1).
+    fn outside_arc(&self) -> bool {
+        let facing = self.s.unit(self.firer).facing;
+        let out = self.s.aspect_towards(self.from, facing, self.to);
+        self.armed()
+            && out.is_some_and(|aspect| match aspect {
+                Aspect::Front => false,
+                Aspect::Flank => self.gun(),
+                Aspect::Rear => true,
+            })
+    }
+    /// The points that firing next to an enemy needs and has not (11.2).
+    fn wants_point(&self) -> Option<Bite> {
+        let run = self.run.filter(|_| close_fire(self.s, self.firer))?;
+        let need = i32::from(self.s.kit.charts.points.fire);
+        let have = i32::from(run.allowance) - i32::from(run.spent);
+        (have < need).then(|| Bite::short(self.firer.place(), need, have))
+    }
+    /// It reacts as often as it is given occasion (11.2).
+    fn ready(&self) -> bool {
+        matches!(self.s.arm(self.firer), Arm::Genitors | Arm::Longbow | Arm::LightArchers)
+    }
+    fn closed_files(&self) -> bool {
+        matches!(self.s.arm(self.firer), Arm::Pikes | Arm::SwordAndBuckler)
+    }
+    fn engaged_there(&self) -> Option<UnitId> {
+        self.s.units_at(self.to).find(|&u| self.s.engaged(u))
+    }
+    fn shot_in_the_back(&self) -> bool {
+        self.s.aspect_from(self.firer, self.to) == Some(Aspect::Rear)
+    }
+}
+
+/// Whether horse that shoots on the move would fire next to an enemy unit, which costs it (11.2).
+pub(crate) fn close_fire(s: &State, unit: UnitId) -> bool {
+    let near = s.hex(unit).is_some_and(|h| s.near_enemy(h, s.side(unit)));
+    shoots_on_the_move(s, unit) && near
+}
+
+fn firer(f: &ShotFacts) -> Place {
+    f.firer.place()
+}
+fn to(f: &ShotFacts) -> Place {
+    f.to.place()
+}
+
+/// The list `shot`: what forbids a shot, in book order; asked before Active, Return and Reaction Fire alike;
+/// [`ShotFacts::mode`] says which (11.2).
+pub static SHOT_BARS: Bars<ShotFacts> = Bars {
+    name: "shot",
+    list: &[
+        B::by(cite!("4.0"), "in an Army Activation nobody fires")
+            .when(firer, |f| f.mode == Mode::Active && f.s.activation().is_some_and(|a| a.act == Act::Army)),
+        B::by(cite!("7.4", "R-43"), "it has dismounted, and does not fire")
+            .when(firer, |f| f.s.opts(Choice::R43) && f.run.is_some_and(|r| r.dismounted)),
+        B::by(cite!("10.0"), "it is passing through a friendly unit's hex")
+            .when(firer, |f| f.run.is_some_and(|r| r.passing)),
+        B::by(cite!("10.1"), "it faces another way than the unit that it is stacked with")
+            .bites(|f| askew(f.s, &f.run?).map(|u| Bite::at(u.place()))),
+        B::by(cite!("11.1"), "it is no missile unit, or has no Missile Fire DRM on the face that lies up")
+            .when(firer, |f| !f.armed())
+            .always(),
+        B::by(cite!("11.1"), "no enemy unit is there")
+            .when(to, |f| f.nobody())
+            .always(),
+        B::by(cite!("11.1"), "the target is out of range").bites(|f| {
+            let max = reach(f.s, f.firer);
+            (f.armed() && f.range > max).then(|| Bite::short(f.to.place(), max as i32, f.range as i32))
+        }),
+        B::by(cite!("11.1", "R-51"), "the target is outside its arc of fire").when(to, |f| f.outside_arc()),
+        B::by(cite!("11.2"), "it has fired in this activation")
+            .when(firer, |f| f.mode == Mode::Active && f.done(Done::FIRED)),
+        B::by(cite!("11.2"), "its Move/Fire Phase is over")
+            .when(firer, |f| f.mode == Mode::Active && !f.done(Done::FIRED) && f.done(Done::RUN_OVER)),
+        B::by(cite!("11.2"), "firing next to an enemy unit costs points that it does not have")
+            .bites(|f| f.wants_point()),
+        B::by(cite!("11.2"), "Artillery does not return fire").when(firer, |f| f.mode == Mode::Return && f.gun()),
+        B::by(cite!("11.2"), "Pikes, Swords and Bucklers do not return fire")
+            .when(firer, |f| f.mode == Mode::Return && f.closed_files()),
+        B::by(cite!("11.2", "G-11"), "it is fired at through its rear")
+            .when(firer, |f| f.mode == Mode::Return && f.shot_in_the_back()),
+        B::by(cite!("11.2"), "the unit has not come into its frontal hexes")
+            .when(firer, |f| f.mode == Mode::Reaction && !f.s.in_front(f.firer, f.to)),
+        B::by(cite!("11.2"), "another enemy unit is in the hex already")
+            .when(to, |f| f.mode == Mode::Reaction && f.s.units_at(f.to).count() > 1),
+        B::by(cite!("11.2"), "it has one Reaction Fire in an activation")
+            .when(firer, |f| f.mode == Mode::Reaction && !f.ready() && f.done(Done::REACTED)),
+        B::by(cite!("11.4"), "blocking terrain is in the line of sight").when(to, |f| f.sight.ground),
+        B::by(cite!("11.4"), "a wall is in the line of sight").when(to, |f| f.sight.wall),
+        B::by(cite!("11.4", "R-61"), "higher ground is in the line of sight").when(to, |f| f.sight.height),
+        B::by(cite!("11.4", "R-58"), "a unit is in the line of sight").when(to, |f| f.sight.units),
+        B::by(cite!("11.4"), "a friendly unit in the way is Engaged with the target").bites(|f| {
+            let friend = friend_engaged(f.s, f.firer, f.from, f.to).filter(|_| f.raining)?;
+            Some(Bite::at(friend.place()))
+        }),
+        B::by(cite!("11.5"), "it has fired mounted, and must dismount to reload")
+            .when(firer, |f| f.s.unit(f.firer).unloaded),
+        B::by(cite!("14.4"), "a Retired unit does not fire").when(firer, |f| f.s.retired(f.firer)),
+        B::by(cite!("14.5"), "an Engaged unit does not fire").when(firer, |f| f.s.engaged(f.firer)),
+        B::by(cite!("14.5", "R-63"), "an Engaged unit is in the target hex")
+            .bites(|f| f.engaged_there().map(|u| Bite::at(u.place()))),
+    ],
+};
+
+/// The facts of a shot's effect on one unit of its target hex.
+#[derive(Debug)]
+pub struct AimFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The shot.
+    pub shot: &'a ShotFacts<'a>,
+    /// At whom.
+    pub target: UnitId,
+}
+
+casus_core::questions!(AimFacts);
+type M = Modifier<AimFacts<'static>>;
+
+impl AimFacts<'_> {
+    fn drms(&self) -> &FireDrms {
+        &self.s.kit.charts.fire_drms
+    }
+    fn at(&self, arms: &[Arm]) -> bool {
+        arms.contains(&self.s.arm(self.target))
+    }
+    fn from_aside(&self) -> bool {
+        let aspect = self.s.aspect_from(self.target, self.shot.from);
+        self.s.arm(self.target).mounted() && matches!(aspect, Some(Aspect::Flank | Aspect::Rear))
+    }
+    /// What shelters the target: the best for it of its hex, of the sides by which the shot comes in, and of its own wagons.
+    fn shelter(&self) -> Option<i32> {
+        let (board, chart) = (&self.s.kit.board, &self.s.kit.charts.terrain);
+        let to = self.shot.to;
+        let ways = incoming(self.s, self.shot.from, to);
+        let sides = ways.filter_map(|dir| board.neighbour(to, dir).map(|out| (out, dir.opposite())));
+        let rows = sides.flat_map(|(out, dir)| chart.to_attack(board, out, dir).map(|(_, row)| row.fire));
+        let wagon = self.at(&[Arm::GunWagon]).then_some(self.drms().wagon);
+        let best = rows.chain([chart.at(board, to).fire]).chain(wagon).min();
+        best.filter(|&drm| drm != 0)
+    }
+}
+
+/// The sides of a hex by which a straight line from another comes in: one, or two where it comes through a vertex.
+fn incoming(s: &State, from: HexId, to: HexId) -> impl Iterator<Item = Dir> {
+    let board = &s.kit.board;
+    let line = bearing(board.hex(to), board.hex(from));
+    let pair = match line {
+        Some(Bearing::Side(d)) => [Some(d), None],
+        Some(corner @ Bearing::Corner(_)) => {
+            let (a, b) = corner.sides();
+            [Some(a), Some(b)]
+        }
+        None => [None, None],
+    };
+    pair.into_iter().flatten()
+}
+
+fn shooter(f: &AimFacts) -> Place {
+    f.shot.firer.place()
+}
+fn target(f: &AimFacts) -> Place {
+    f.target.place()
+}
+fn target_hex(f: &AimFacts) -> Place {
+    f.shot.to.place()
+}
+
+/// The list `shot-drm`: the modifiers of a shot, for each unit of its target hex; the ledger of each roll on the Fire Results
+/// Table (11.3).
+pub static SHOT_DRMS: Modifiers<AimFacts> = Modifiers {
+    name: "shot-drm",
+    list: &[
+        M::by(cite!("11.1"), "Missile Fire DRM").adds(shooter, |f| own_drm(f.s, f.shot.firer, f.shot.mode)),
+        M::by(cite!("11.3"), "range").adds(shooter, |f| f.s.kit.charts.ranges.drm(f.shot.missile(), f.shot.range)),
+        M::by(cite!("11.3"), "crossbows at Men-at-Arms").adds(target, |f| {
+            let bolts = f.shot.missile() == Missile::Crossbow && f.at(&[Arm::MenAtArms]);
+            bolts.then_some(f.drms().crossbow_at_men_at_arms)
+        }),
+        M::by(cite!("11.3"), "bows or javelins at Men-at-Arms").adds(target, |f| {
+            let arrows = matches!(f.shot.missile(), Missile::Longbow | Missile::Bow | Missile::Javelin);
+            (arrows && f.at(&[Arm::MenAtArms])).then_some(f.drms().bow_at_men_at_arms)
+        }),
+        M::by(cite!("11.3"), "horse, through its flank or rear")
+            .adds(target, |f| f.from_aside().then_some(f.drms().horse_from_aside)),
+        M::by(cite!("11.3"), "guns at deep files").adds(target, |f| {
+            let deep = f.shot.gun() && f.at(&[Arm::Pikes, Arm::SwordAndBuckler]);
+            deep.then_some(f.drms().guns_at_deep_files)
+        }),
+        M::by(cite!("11.3"), "open order").adds(target, |f| {
+            let loose = f.at(&[Arm::Skirmishers, Arm::Genitors, Arm::LightArchers]);
+            loose.then_some(f.drms().open_order)
+        }),
+        M::by(cite!("11.3"), "shelter").adds(target_hex, |f| f.shelter()),
+        M::by(cite!("11.4"), "Raining Fire").adds(target_hex, |f| f.shot.raining.then_some(f.drms().raining)),
+        M::by(cite!("14.4", "R-71"), "the target is Retired").adds(target, |f| {
+            (f.s.opts(Choice::R71) && f.s.retired(f.target)).then_some(f.s.kit.charts.shock_drms.retired)
+        }),
+    ],
+};
+
+/// Whether units in the way block a weapon's line of sight at a range (11.4, rulings ).
+fn units_block(s: &State, missile: Missile, range: u32) -> bool {
+    let lofted = matches!(missile, Missile::Longbow | Missile::Bow);
+    !lofted || (range > 2 && !s.opts(Choice::R59))
+}
+
+pub(crate) fn facts(s: &State, firer: UnitId, to: HexId, mode: Mode, run: Option<Run>) -> Option<ShotFacts<'_>> {
+    let from = s.hex(firer)?;
+    let range = s.kit.board.distance(from, to);
+    let missile = s.missile(firer);
+    let seen = range <= reach(s, firer).max(1) || s.amended();
+    let blocked = units_block(s, missile, range);
+    let plain = if seen {
+        sight(s, from, to, true)
+    } else {
+        Sight::default()
+    };
+    let sight = match blocked {
+        true => plain,
+        false if seen => sight(s, from, to, false),
+        false => Sight::default(),
+    };
+    Some(ShotFacts {
+        s,
+        firer,
+        side: s.side(firer),
+        mode,
+        from,
+        to,
+        range,
+        sight,
+        raining: range == 2 && plain.units && !sight.units,
+        run,
+    })
+}
+
+fn judge_facts(facts: Option<ShotFacts<'_>>, to: HexId, v: &mut Verdict) {
+    match facts {
+        Some(f) => SHOT_BARS.judge(&f, v),
+        None => v.refuse(Refusal {
+            at: to.place(),
+            ..Refusal::new(cite!("11.1"), "it is not on the map")
+        }),
+    }
+}
+
+pub(crate) fn judge_shot(s: &State, firer: UnitId, to: HexId, mode: Mode, v: &mut Verdict) {
+    judge_facts(facts(s, firer, to, mode, None), to, v);
+}
+
+pub(crate) fn may_shoot(s: &State, firer: UnitId, to: HexId, mode: Mode) -> bool {
+    facts(s, firer, to, mode, None).is_some_and(|f| SHOT_BARS.permit(&f))
+}
+
+pub(crate) fn judge_active(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    judge_facts(facts(s, run.unit, to, Mode::Active, Some(*run)), to, v);
+}
+
+/// The hexes with enemy units that a unit might fire at: those in range, under house rules all.
+pub(crate) fn target_hexes(s: &State, firer: UnitId) -> Vec<HexId> {
+    let Some(at) = s.hex(firer) else { return Vec::new() };
+    let (side, board) = (s.side(firer), &s.kit.board);
+    let far = if s.amended() { u32::MAX } else { reach(s, firer) };
+    if far == 0 || (s.unit(firer).done.has(Done::FIRED) && !s.amended()) {
+        return Vec::new();
+    }
+    let enemies = s.unit_ids().filter(|&u| s.side(u) != side).filter_map(|u| s.hex(u));
+    let mut hexes: Vec<HexId> = enemies.filter(|&h| board.distance(at, h) <= far).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
+}
+
+/// Appends the Active shots of a unit in its run.
+pub(crate) fn list_active(s: &State, run: &Run, out: &mut Vec<Action>) {
+    for hex in target_hexes(s, run.unit) {
+        if facts(s, run.unit, hex, Mode::Active, Some(*run)).is_some_and(|f| SHOT_BARS.permit(&f)) {
+            out.push(Action::Fire(hex));
+        }
+    }
+}
+
+/// What the Fire Results Table says of a target (11.3).
+pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> Fate {
+    let table = &s.kit.charts.fire;
+    let disordered = s.unit(target).condition != Condition::Normal;
+    let column = fire_column(s.arm(target).mounted(), disordered);
+    *table.get(total.clamp(table.low(), table.high()), column)
+}
+
+/// The modifiers of a shot against one unit over a base of 0.
+pub(crate) fn shot_ledger(shot: &ShotFacts<'_>, target: UnitId) -> Ledger {
+    SHOT_DRMS.ledger(
+        0,
+        &AimFacts {
+            s: shot.s,
+            shot,
+            target,
+        },
+    )
+}

@@ -1,0 +1,357 @@
+//! Module 5, Leaders: casualties, displacement, replacement (5.0, 5.4, 5.5).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{LEADER, LeaderId, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::{Test, What};
+use crate::rules::ground::ways_in;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, PieceSet, Place, Procedures, Verdict};
+
+/// Whether a leader in a hex is Surrounded: every neighbour holds an enemy unit, is closed to him, or is off the map (2.4, 5.4,
+/// ruling R-20).
+pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
+    let board = &s.kit.board;
+    Dir::ALL.into_iter().all(|d| match board.neighbour(hex, d) {
+        Some(n) => s.enemy_in(n, side) || ways_in(s, LEADER, Some(hex), n).is_none(),
+        None => true,
+    })
+}
+
+/// The units with which a leader without a place may be put: the nearest of his Battles; of an Overall Commander who has none
+/// left, of his army (5.4, ruling R-20).
+fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
+    let side = s.leader_side(leader);
+    let board = &s.kit.board;
+    let own: Vec<UnitId> = s
+        .unit_ids()
+        .filter(|&u| s.hex(u).is_some() && s.leads(leader, s.battle(u)))
+        .collect();
+    let to_come = s
+        .unit_ids()
+        .any(|u| s.unit(u).at == Whereabouts::Reserve && s.leads(leader, s.battle(u)));
+    let army = own.is_empty() && s.is_oc(leader) && !to_come;
+    let all: Vec<UnitId> = match army {
+        true => s
+            .unit_ids()
+            .filter(|&u| s.hex(u).is_some() && s.side(u) == side)
+            .collect(),
+        false => own,
+    };
+    let far = |u: UnitId| s.hex(u).map_or(u32::MAX, |h| board.distance(h, from));
+    let least = all.iter().map(|&u| far(u)).min();
+    all.into_iter().filter(|&u| Some(far(u)) == least).collect()
+}
+
+/// The facts of a leader's joining a unit.
+///
+/// He is still where he was; the unit may be any of the roster.
+#[derive(Debug)]
+pub struct RejoinFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who has lost his place.
+    pub leader: LeaderId,
+    /// Where he was.
+    pub from: HexId,
+    /// Whom he would join.
+    pub unit: UnitId,
+}
+
+casus_core::questions!(RejoinFacts);
+type RejoinBar = Bar<RejoinFacts<'static>>;
+
+fn joined(f: &RejoinFacts) -> Place {
+    f.unit.place()
+}
+
+/// The list `rejoin`: what forbids a displaced leader to join a unit (5.4).
+pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
+    name: "rejoin",
+    list: &[
+        RejoinBar::by(cite!("5.4"), "he joins a unit of his army that is on the map")
+            .when(joined, |f| f.s.side(f.unit) != f.s.leader_side(f.leader) || f.s.hex(f.unit).is_none())
+            .always(),
+        RejoinBar::by(cite!("5.4", "R-20"), "it is not the nearest unit of a Battle of his")
+            .when(joined, |f| !nearest(f.s, f.leader, f.from).contains(&f.unit)),
+    ],
+};
+
+/// The units of a side on the map: with any of them a leader might be, were house rules to repeal what else is asked.
+fn comrades(s: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    s.unit_ids().filter(move |&u| s.side(u) == side && s.hex(u).is_some())
+}
+
+pub(crate) fn rejoin_candidates(s: &State, leader: LeaderId, from: HexId, out: &mut Vec<Action>) {
+    if s.amended() {
+        out.extend(comrades(s, s.leader_side(leader)).map(Action::Rejoin));
+        return;
+    }
+    out.extend(nearest(s, leader, from).into_iter().map(Action::Rejoin));
+}
+
+pub(crate) fn judge_rejoin(s: &State, leader: LeaderId, from: HexId, action: Action, v: &mut Verdict) -> bool {
+    let Action::Rejoin(unit) = action else { return false };
+    REJOIN_BARS.judge(&RejoinFacts { s, leader, from, unit }, v);
+    true
+}
+
+/// The next leader of a side for whom a replacement is due and could be placed (5.5).
+pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
+    let placed = |l: LeaderId| s.unit_ids().any(|u| s.hex(u).is_some() && s.leads(l, s.battle(u)));
+    s.leader_ids()
+        .find(|&l| s.leader_side(l) == side && s.leader(l).pending && placed(l))
+}
+
+/// The facts of a replacement's arrival.
+///
+/// The unit may be any of the roster.
+#[derive(Debug)]
+pub struct ReplaceFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Whose.
+    pub side: Side,
+    /// Whom he replaces.
+    pub leader: LeaderId,
+    /// With whom he would arrive.
+    pub unit: UnitId,
+}
+
+casus_core::questions!(ReplaceFacts);
+type ReplaceBar = Bar<ReplaceFacts<'static>>;
+
+/// The list `replace`: what forbids a replacement's arrival with a unit; asked when one is due (5.5).
+pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
+    name: "replace",
+    list: &[
+        ReplaceBar::by(cite!("5.5"), "no replacement is due for that leader")
+            .when(|f| f.leader.place(), |f| next_replacement(f.s, f.side) != Some(f.leader))
+            .always(),
+        ReplaceBar::by(cite!("5.5"), "he arrives with a unit of his army that is on the map")
+            .when(|f| f.unit.place(), |f| f.s.hex(f.unit).is_none() || f.s.side(f.unit) != f.side)
+            .always(),
+        ReplaceBar::by(cite!("5.5"), "he arrives with a unit of a Battle of his")
+            .when(|f| f.unit.place(), |f| !f.s.leads(f.leader, f.s.battle(f.unit))),
+    ],
+};
+
+pub(crate) fn replacement_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
+    let Some(l) = next_replacement(s, side) else { return };
+    let own = comrades(s, side).filter(|&u| s.amended() || s.leads(l, s.battle(u)));
+    out.extend(own.map(|u| Action::Replace(l, u)));
+}
+
+pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
+    let Action::Replace(leader, unit) = action else {
+        return false;
+    };
+    REPLACE_BARS.judge(&ReplaceFacts { s, side, leader, unit }, v);
+    true
+}
+
+impl Engine<'_> {
+    fn risk(&mut self, leader: LeaderId, kills: u8, what: &'static str) {
+        let kills = i32::from(kills);
+        let face = self.roll(cite!("5.4"), what, &|f| u16::from(i32::from(f) >= kills));
+        let passed = face < kills;
+        self.say(cite!("5.4"), || What::LeaderRisk {
+            leader,
+            test: Test {
+                ledger: Ledger::new(face),
+                need: kills,
+                passed,
+            },
+        });
+        if !passed {
+            self.lose_leader(leader);
+            self.say(cite!("5.4"), || What::Killed { leader });
+        }
+    }
+
+    /// 5.4: a second die for the leaders in a hex that was hit hard, after the units' results and before they are displaced
+    /// (ruling R-17).
+    pub(crate) fn leaders_under_fire(&mut self, leaders: PieceSet) {
+        self.pop();
+        let mut left: Vec<(HexId, Side)> = Vec::new();
+        for leader in leaders.iter().map(LeaderId) {
+            if let Some(hex) = self.s.leader(leader).at.hex() {
+                let side = self.s.leader_side(leader);
+                let kills = self.s.kit.charts.throws.leader_hit;
+                self.risk(leader, kills, "leader under fire");
+                if !left.contains(&(hex, side)) {
+                    left.push((hex, side));
+                }
+            }
+        }
+        for (hex, side) in left {
+            self.displace_leaders(hex, side);
+        }
+    }
+
+    /// 5.4: every leader with a unit that is Disordered, Retired or Eliminated by Shock or Charge, once in a combat.
+    pub(crate) fn leaders_at_risk(&mut self, unit: UnitId) {
+        let Some(hex) = self.s.hex(unit) else { return };
+        let here = self.s.leaders_of(hex, self.s.side(unit));
+        for leader in here.iter() {
+            let fresh = self.fight_mut().is_none_or(|f| f.tested.insert(leader));
+            if fresh {
+                let kills = self.s.kit.charts.throws.leader_struck;
+                self.risk(LeaderId(leader), kills, "leader in shock");
+            }
+        }
+    }
+
+    fn lose_leader(&mut self, leader: LeaderId) {
+        let card = &self.s.kit.roster[leader];
+        let replaced = card.leads() && !card.unreplaced;
+        let l = self.s.leader_mut(leader);
+        l.at = Whereabouts::Lost;
+        l.fallen |= !l.replacement;
+        l.pending = replaced;
+    }
+
+    /// Captures a leader (5.4).
+    fn capture(&mut self, leader: LeaderId, case: Cite) {
+        self.lose_leader(leader);
+        self.say(case, || What::Captured { leader });
+    }
+
+    /// 5.4: leaders in a hex that their units have left are displaced, unless a die of fire is still to be thrown for them.
+    pub(crate) fn displace_leaders(&mut self, hex: HexId, side: Side) {
+        let here = self.s.leaders_of(hex, side);
+        let awaited = |st: &Stage| match *st {
+            Stage::LeadersUnderFire { leaders } => !here.without(leaders).iter().eq(here.iter()),
+            Stage::Displace { hex: h, side: x } => h == hex && x == side,
+            _ => false,
+        };
+        if !here.is_empty() && !self.s.stack.iter().any(awaited) {
+            self.call(Stage::Displace { hex, side });
+        }
+    }
+
+    pub(crate) fn displacing(&mut self, hex: HexId, side: Side) -> Flow<Stage> {
+        let friend = self.s.held_by(hex) == Some(side);
+        let Some(leader) = self.s.leaders_of(hex, side).first().map(LeaderId).filter(|_| !friend) else {
+            return Flow::Done;
+        };
+        if surrounded(self.s, hex, side) {
+            self.capture(leader, cite!("5.4"));
+            return Flow::Next;
+        }
+        Flow::Call(Stage::Rejoin { leader, from: hex })
+    }
+
+    pub(crate) fn rejoining(&mut self, leader: LeaderId, from: HexId) -> Flow<Stage> {
+        if self.s.leader(leader).at != Whereabouts::Map(from) {
+            return Flow::Done;
+        }
+        if !nearest(self.s, leader, from).is_empty() {
+            return Flow::Ask;
+        }
+        let to_come = self
+            .s
+            .unit_ids()
+            .any(|u| self.s.unit(u).at == Whereabouts::Reserve && self.s.leads(leader, self.s.battle(u)));
+        if to_come {
+            self.s.leader_mut(leader).at = Whereabouts::Reserve;
+            self.say(cite!("5.4"), || What::Joined { leader, unit: None });
+        } else {
+            self.s.leader_mut(leader).at = Whereabouts::Absent;
+            self.say(cite!("5.4"), || What::Left { leader });
+        }
+        Flow::Done
+    }
+
+    pub(crate) fn enact_rejoin(&mut self, leader: LeaderId, action: Action) {
+        let Action::Rejoin(unit) = action else { return };
+        self.pop();
+        if let Some(h) = self.s.hex(unit) {
+            self.s.leader_mut(leader).at = Whereabouts::Map(h);
+            self.say(cite!("5.4"), || What::Joined {
+                leader,
+                unit: Some(unit),
+            });
+        }
+    }
+
+    pub(crate) fn replacing(&mut self, side: Side) -> Flow<Stage> {
+        if next_replacement(self.s, side).is_some() {
+            return Flow::Ask;
+        }
+        // Whose units are all still to come waits with them.
+        let waiting = self.s.leader_ids().find(|&l| {
+            let own = |u: UnitId| self.s.leads(l, self.s.battle(u)) && self.s.unit(u).at == Whereabouts::Reserve;
+            self.s.leader_side(l) == side && self.s.leader(l).pending && self.s.unit_ids().any(own)
+        });
+        let Some(leader) = waiting else { return Flow::Done };
+        self.replace(leader, Whereabouts::Reserve);
+        self.say(cite!("5.5"), || What::Joined { leader, unit: None });
+        Flow::Next
+    }
+
+    fn replace(&mut self, leader: LeaderId, at: Whereabouts) {
+        let l = self.s.leader_mut(leader);
+        l.at = at;
+        l.pending = false;
+        l.replacement = true;
+        l.began = at.hex();
+    }
+
+    pub(crate) fn enact_replace(&mut self, action: Action) {
+        let Action::Replace(leader, unit) = action else {
+            return;
+        };
+        let at = self.s.unit(unit).at;
+        self.replace(leader, at);
+        self.say(cite!("5.5"), || What::Replaced { leader, unit });
+    }
+
+    /// Whether a leader's place is being settled by a procedure that is under way.
+    fn awaited(&self, leader: LeaderId) -> bool {
+        let here = self.s.leader(leader).at.hex();
+        self.s.stack.iter().any(|st| match *st {
+            Stage::LeadersUnderFire { leaders } => leaders.contains(leader.0),
+            Stage::Displace { hex, side } => here == Some(hex) && side == self.s.leader_side(leader),
+            Stage::Rejoin { leader: l, .. } => l == leader,
+            _ => false,
+        })
+    }
+
+    /// What happens to leaders at once: those without units leave (5.0), those whose hex an enemy unit has entered are
+    /// displaced (5.4).
+    pub(crate) fn settle_leaders(&mut self) -> bool {
+        for leader in self.s.leader_ids() {
+            let at = self.s.leader(leader).at;
+            if !at.in_play() || self.awaited(leader) {
+                continue;
+            }
+            let side = self.s.leader_side(leader);
+            if let Some(hex) = at.hex()
+                && self.s.enemy_in(hex, side)
+            {
+                self.displace_leaders(hex, side);
+                return true;
+            }
+            let units = self
+                .s
+                .unit_ids()
+                .any(|u| self.s.unit(u).at.in_play() && self.s.leads(leader, self.s.battle(u)));
+            if units || self.s.is_oc(leader) {
+                continue;
+            }
+            let alone = at.hex().filter(|&h| self.s.stacks.is_empty(h));
+            if alone.is_some_and(|h| surrounded(self.s, h, side)) {
+                self.capture(leader, cite!("5.0"));
+            } else {
+                self.s.leader_mut(leader).at = Whereabouts::Absent;
+                self.say(cite!("5.0"), || What::Left { leader });
+            }
+            return true;
+        }
+        false
+    }
+}

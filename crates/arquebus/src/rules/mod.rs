@@ -1,0 +1,33 @@
+//! What may be done, and what comes of it? The rules: a module of the rulebook is a module here.
+//!
+//! A rule that forbids or that changes a number is an entry of a named list, and reads as the rulebook prints it: its Case,
+//! its words, its condition. Each list is asked about the facts of its question, which are all public, so that house rules
+//! ([`Laws`](casus_core::Laws)) can take its place: they forbid, modify and repeal by the name of a list. A module uses
+//! others in one direction only; which of them is asked at what stage only `course` knows.
+//!
+//! May use: `action`, `casebook`, `charts`, `components`, `data`, `engine`, `event`, `options`, `state`.
+
+// A closure fits any facts; a method of theirs, by its path, only those of one lifetime.
+#![allow(clippy::redundant_closure_for_method_calls)]
+
+pub mod activation;
+pub mod charge;
+pub(crate) mod charisma;
+pub mod command;
+pub(crate) mod concepts;
+pub mod fire;
+pub mod ground;
+pub mod leaders;
+pub mod movement;
+pub mod rally;
+pub(crate) mod reinforcements;
+pub mod results;
+pub mod retreat;
+pub mod seizing;
+pub(crate) mod sequence;
+pub mod shock;
+pub mod special;
+pub(crate) mod stacking;
+pub(crate) mod standards;
+pub mod victory;
+pub(crate) mod windows;

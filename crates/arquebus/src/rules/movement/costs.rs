@@ -1,0 +1,123 @@
+//! What a step costs (7.2, 10.0, 14.4, 14.5).
+
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::rules::ground::Ground;
+use crate::rules::stacking::{has_room, passage};
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use crate::state::run::Run;
+use casus_core::{Dir, HexId, Modifier, Modifiers, Place};
+
+/// The facts of one step.
+///
+/// The same for the bars of a step, those of an entry and its costs. The hex may be any of the map: that it is adjacent
+/// is one of the bars.
+#[derive(Debug)]
+pub struct StepFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Its run until now.
+    pub run: Run,
+    /// Who steps.
+    pub unit: UnitId,
+    /// Its side.
+    pub side: Side,
+    /// Where it stands; nowhere when it comes on to the map.
+    pub from: Option<HexId>,
+    /// Where to.
+    pub to: HexId,
+    /// Which way the hex lies, if it is adjacent.
+    pub dir: Option<Dir>,
+    /// The ground between.
+    pub ground: Ground<'a>,
+    /// It is Retired (14.4).
+    pub retired: bool,
+    /// It is in command in this activation (5.2).
+    pub in_command: bool,
+    /// An enemy unit is next to the hex that it leaves.
+    pub leaves_enemy: bool,
+    /// It is Engaged (14.5).
+    pub engaged: bool,
+    /// What the step costs, in Movement Points.
+    pub cost: i32,
+}
+
+casus_core::questions!(StepFacts);
+type M = Modifier<StepFacts<'static>>;
+
+impl<'a> StepFacts<'a> {
+    pub(crate) fn new(s: &'a State, run: Run, from: Option<HexId>, to: HexId) -> Self {
+        let unit = run.unit;
+        let (side, u) = (s.side(unit), s.unit(unit));
+        let ground = Ground::new(s, s.arm(unit).gait(), from, to);
+        let mut facts = Self {
+            s,
+            run,
+            unit,
+            side,
+            from,
+            to,
+            dir: ground.dir,
+            ground,
+            retired: s.retired(unit),
+            in_command: u.done.has(Done::IN_COMMAND),
+            leaves_enemy: from.is_some_and(|f| s.near_enemy(f, side)),
+            engaged: s.engaged(unit),
+            cost: 0,
+        };
+        facts.cost = STEP_COSTS.sum(&facts);
+        facts
+    }
+    /// What it costs to move through the unit in the hex, where it may not stop with it.
+    pub(crate) fn passage(&self) -> Option<i32> {
+        if has_room(self.s, self.unit, self.to) {
+            return None;
+        }
+        passage(self.s, self.unit, self.to)
+    }
+    /// The enemy units next to the hex that it would come to.
+    pub(crate) fn met(&self) -> impl Iterator<Item = UnitId> + use<'_, 'a> {
+        self.s.adjacent_enemies(self.to, self.side)
+    }
+}
+
+pub(crate) fn unit(f: &StepFacts) -> Place {
+    f.unit.place()
+}
+
+pub(crate) fn to(f: &StepFacts) -> Place {
+    f.to.place()
+}
+
+fn from(f: &StepFacts) -> Place {
+    f.from.map_or(Place::Nowhere, HexId::place)
+}
+
+fn hexside(f: &StepFacts) -> Place {
+    let way = f.from.zip(f.dir);
+    way.map_or(to(f), |(from, dir)| Place::Hexside(from.0, dir.index() as u8))
+}
+
+/// The list `step-cost`: what a step costs, in Movement Points, in book order; the ledger of each step, and what
+/// [`STEP_BARS`](super::step::STEP_BARS) measures against what a unit has left.
+pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
+    name: "step-cost",
+    list: &[
+        M::by(cite!("7.2"), "terrain").adds(to, |f| (!f.retired).then(|| f.ground.hex().unwrap_or(0))),
+        M::by(cite!("7.2"), "across the hexside").adds(hexside, |f| {
+            let cost = f.ground.sides().unwrap_or(0);
+            (!f.retired && cost > 0).then_some(cost)
+        }),
+        M::by(cite!("7.2"), "up a slope").adds(hexside, |f| {
+            let cost = f.ground.slope().unwrap_or(0);
+            (!f.retired && cost > 0).then_some(cost)
+        }),
+        M::by(cite!("7.2", "R-39"), "leaving a hex next to an enemy unit")
+            .adds(from, |f| (!f.retired && f.leaves_enemy).then(|| i32::from(f.s.kit.charts.points.leave))),
+        M::by(cite!("10.0"), "through a friendly unit").adds(to, |f| f.passage().filter(|&cost| cost > 0)),
+        M::by(cite!("14.4"), "a Retired unit's one hex").adds(unit, |f| f.retired.then_some(1)),
+        M::by(cite!("14.5"), "Disengaging")
+            .adds(unit, |f| f.engaged.then(|| i32::from(f.s.kit.charts.points.disengage))),
+    ],
+};

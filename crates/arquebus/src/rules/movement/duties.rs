@@ -1,0 +1,75 @@
+//! The duties of Engaged units (14.5), and the end of Phase B (4.0).
+
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::rules::movement::step::may_step;
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use crate::state::run::Run;
+use casus_core::{Bar, Bars, Bite, VertexFacing};
+
+/// How many of those with whom it is Engaged a unit would have in front, facing so.
+pub(crate) fn partners_faced(s: &State, unit: UnitId, facing: VertexFacing) -> usize {
+    let Some(at) = s.hex(unit) else { return 0 };
+    let ahead = s.ahead(at, facing);
+    ahead.filter(|&h| s.partners(unit).any(|p| s.hex(p) == Some(h))).count()
+}
+
+/// How many partners an Engaged unit that faces none must turn to face: as many as it can by one or two vertices. None of a
+/// unit that owes no turn (14.5).
+pub(crate) fn turn_owed(s: &State, unit: UnitId, facing: VertexFacing) -> Option<usize> {
+    if !s.engaged(unit) || partners_faced(s, unit, facing) > 0 {
+        return None;
+    }
+    let turned = VertexFacing::ALL
+        .into_iter()
+        .filter(|&f| (1..=2).contains(&facing.turns(f)));
+    turned
+        .map(|f| partners_faced(s, unit, f))
+        .max()
+        .filter(|&most| most > 0)
+}
+
+/// Whether an Engaged unit in its run, of a type that cannot attack, can Disengage, and so must (14.5).
+pub(crate) fn must_disengage(s: &State, run: &Run) -> bool {
+    let unit = run.unit;
+    if !s.engaged(unit) || s.kit.charts.may_attack(s.arm(unit)) {
+        return false;
+    }
+    let Some(at) = s.hex(unit) else { return false };
+    s.kit.board.neighbours(at).any(|(_, h)| may_step(s, run, h))
+}
+
+/// The facts of the end of Phase B.
+#[derive(Debug)]
+pub struct EndFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+}
+
+casus_core::questions!(EndFacts);
+type EndBar = Bar<EndFacts<'static>>;
+
+impl EndFacts<'_> {
+    /// An activated unit whose Phase is not over, and that has a duty.
+    fn slack(&self, owes: impl Fn(UnitId) -> bool) -> Option<Bite> {
+        let s = self.s;
+        let may = |&u: &UnitId| {
+            let done = s.unit(u).done;
+            done.has(Done::ACTIVE) && !done.has(Done::RUN_OVER) && s.hex(u).is_some()
+        };
+        let slack = s.unit_ids().filter(may).find(|&u| owes(u))?;
+        Some(Bite::at(slack.place()))
+    }
+}
+
+/// The list `end-moves`: what forbids the end of Phase B (14.5).
+pub static END_BARS: Bars<EndFacts> = Bars {
+    name: "end-moves",
+    list: &[
+        EndBar::by(cite!("14.5"), "an Engaged unit that cannot attack must Disengage")
+            .bites(|f| f.slack(|u| must_disengage(f.s, &f.s.begin_run(u)))),
+        EndBar::by(cite!("14.5"), "an Engaged unit that faces none of its enemies must turn")
+            .bites(|f| f.slack(|u| turn_owed(f.s, u, f.s.unit(u).facing).is_some())),
+    ],
+};

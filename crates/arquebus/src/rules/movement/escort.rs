@@ -1,0 +1,163 @@
+//! Leaders who go with a unit that moves, Charges or advances (7.2, ruling R-41).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{LeaderId, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::stage::{Escorted, Stage};
+use casus_core::{Bar, Bars, HexId, PieceSet, Place, Procedures, Verdict};
+
+/// The facts of a leader's going with a unit.
+#[derive(Debug)]
+pub struct EscortFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would go.
+    pub leader: LeaderId,
+    /// With whom.
+    pub unit: UnitId,
+    /// Where that stands, or stood.
+    pub from: HexId,
+    /// The run that he would take part in; none of a Charge or an advance.
+    pub run: Option<Run>,
+    /// The numbers of those who go already.
+    pub riders: PieceSet,
+}
+
+casus_core::questions!(EscortFacts);
+type B = Bar<EscortFacts<'static>>;
+
+impl EscortFacts<'_> {
+    fn stranger(&self) -> bool {
+        self.s.leader_side(self.leader) != self.s.side(self.unit)
+            || self.s.leader(self.leader).at.hex() != Some(self.from)
+    }
+    fn leads(&self) -> bool {
+        self.s.is_oc(self.leader) || self.s.leads(self.leader, self.s.battle(self.unit))
+    }
+}
+
+fn leader(f: &EscortFacts) -> Place {
+    f.leader.place()
+}
+
+/// The list `escort`: what forbids a leader to go with a unit; [`EscortFacts::run`] says whether it moves (7.2).
+pub static ESCORT_BARS: Bars<EscortFacts> = Bars {
+    name: "escort",
+    list: &[
+        B::by(cite!("7.2"), "he is not with that unit")
+            .when(leader, |f| f.stranger())
+            .always(),
+        B::by(cite!("7.2"), "he goes with it already")
+            .when(leader, |f| f.riders.contains(f.leader.0))
+            .always(),
+        B::by(cite!("7.2"), "only its Battle leader and the Overall Commander move with a unit")
+            .when(leader, |f| f.run.is_some() && !f.leads()),
+        B::by(cite!("7.2", "R-41"), "he was not with it when the activation began").when(leader, |f| {
+            let began = f.s.leader(f.leader).began;
+            f.run.is_some() && (began.is_none() || began != f.s.unit(f.unit).began || began != Some(f.from))
+        }),
+        B::by(cite!("7.2", "R-41"), "a leader goes with a unit from the start of its move")
+            .when(leader, |f| f.run.is_some_and(|run| run.stepped)),
+        B::by(cite!("7.2", "R-41"), "his movement is over")
+            .when(leader, |f| f.run.is_some() && f.s.leader(f.leader).moved),
+    ],
+};
+
+/// Whether a leader may go with a unit in its run.
+pub(crate) fn judge_escort(s: &State, run: &Run, leader: LeaderId, v: &mut Verdict) -> bool {
+    let Some(from) = s.hex(run.unit) else { return false };
+    ESCORT_BARS.judge(
+        &EscortFacts {
+            s,
+            leader,
+            unit: run.unit,
+            from,
+            run: Some(*run),
+            riders: run.riders,
+        },
+        v,
+    );
+    true
+}
+
+pub(crate) fn judge_escorting(
+    s: &State,
+    (unit, from): (UnitId, HexId),
+    riders: PieceSet,
+    action: Action,
+    v: &mut Verdict,
+) -> bool {
+    match action {
+        Action::Halt => {}
+        Action::Escort(leader) => ESCORT_BARS.judge(
+            &EscortFacts {
+                s,
+                leader,
+                unit,
+                from,
+                run: None,
+                riders,
+            },
+            v,
+        ),
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// A leader goes with the unit in hand.
+    pub(crate) fn join_run(&mut self, run: Run, leader: LeaderId) {
+        let mut next = run;
+        next.riders.insert(leader.0);
+        self.set_top(Stage::Running(next));
+        self.s.leader_mut(leader).moved = true;
+        let unit = run.unit;
+        self.say(cite!("7.2"), || What::Escorts { leader, unit });
+    }
+
+    /// Asks which leaders in its hex go with a unit that Charges or advances; then goes on with it.
+    pub(crate) fn escort(&mut self, unit: UnitId, then: Escorted) {
+        let Some(from) = self.s.hex(unit) else { return };
+        let left = self.s.leaders_of(from, self.s.side(unit));
+        self.call(Stage::Escort {
+            unit,
+            from,
+            left,
+            riders: PieceSet::EMPTY,
+            then,
+        });
+    }
+
+    pub(crate) fn enact_escort(&mut self, action: Action) {
+        let Some(Stage::Escort {
+            unit,
+            from,
+            left,
+            riders,
+            then,
+        }) = self.s.stack.last().copied()
+        else {
+            return;
+        };
+        let (mut left, mut riders) = (left, riders);
+        if let Action::Escort(leader) = action {
+            left.remove(leader.0);
+            riders.insert(leader.0);
+            self.say(cite!("7.2"), || What::Escorts { leader, unit });
+        } else {
+            left = PieceSet::EMPTY;
+        }
+        self.set_top(Stage::Escort {
+            unit,
+            from,
+            left,
+            riders,
+            then,
+        });
+    }
+}

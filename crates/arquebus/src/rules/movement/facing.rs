@@ -1,0 +1,132 @@
+//! Changing facing (8.0, 14.5), and ending a run (10.0, 10.1, 14.5).
+
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::rules::movement::duties::{must_disengage, partners_faced, turn_owed};
+use crate::rules::stacking::has_room;
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use crate::state::run::Run;
+use casus_core::{Bar, Bars, Bite, Place, VertexFacing};
+
+/// The facts of a change of facing.
+///
+/// The unit in hand, where it stands; its own facing is not asked about.
+#[derive(Debug)]
+pub struct TurnFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Its run until now.
+    pub run: Run,
+    /// The vertex that it would face.
+    pub facing: VertexFacing,
+}
+
+casus_core::questions!(TurnFacts);
+type TurnBar = Bar<TurnFacts<'static>>;
+
+impl TurnFacts<'_> {
+    /// An enemy unit next to it where it began (8.0).
+    fn held(&self) -> bool {
+        let here = self.s.hex(self.run.unit);
+        !self.run.stepped && here.is_some_and(|h| self.s.near_enemy(h, self.s.side(self.run.unit)))
+    }
+    fn engaged(&self) -> bool {
+        !self.run.stepped && self.s.engaged(self.run.unit)
+    }
+    /// By how many vertices it would turn in all, when that is more than it may.
+    fn turns_too_far(&self, most: u8) -> Option<Bite> {
+        let turn = self.run.facing.turns(self.facing);
+        (turn > most).then(|| Bite::short(self.run.unit.place(), i32::from(most), i32::from(turn)))
+    }
+    /// It has partners in front already, or would not face as many as it can (14.5).
+    fn against_duty(&self) -> bool {
+        match turn_owed(self.s, self.run.unit, self.run.facing) {
+            None => true,
+            Some(most) => partners_faced(self.s, self.run.unit, self.facing) < most,
+        }
+    }
+}
+
+fn turner(f: &TurnFacts) -> Place {
+    f.run.unit.place()
+}
+
+/// The list `face`: what forbids a change of facing; asked of each other vertex in a unit's own run (8.0, 14.5).
+pub static TURN_BARS: Bars<TurnFacts> = Bars {
+    name: "face",
+    list: &[
+        TurnBar::by(cite!("8.0"), "it faces that vertex already")
+            .when(turner, |f| f.s.unit(f.run.unit).facing == f.facing),
+        TurnBar::by(cite!("8.0"), "having begun next to an enemy unit, it turns by one vertex only")
+            .bites(|f| f.turns_too_far(1).filter(|_| f.held() && !f.engaged())),
+        TurnBar::by(cite!("8.0", "R-109"), "it has turned with the unit that it is stacked with")
+            .when(turner, |f| f.run.turned && f.held()),
+        TurnBar::by(cite!("14.5"), "an Engaged unit turns by two vertices at most")
+            .bites(|f| f.turns_too_far(2).filter(|_| f.engaged())),
+        TurnBar::by(
+            cite!("14.5"),
+            "an Engaged unit turns only to face those with whom it is Engaged, when it faces none",
+        )
+        .when(turner, |f| f.engaged() && f.against_duty()),
+    ],
+};
+
+/// Whether nothing forbids a change of facing.
+pub(crate) fn may_turn(s: &State, run: &Run, facing: VertexFacing) -> bool {
+    TURN_BARS.permit(&TurnFacts { s, run: *run, facing })
+}
+
+/// The facts of ending a run.
+///
+/// Asked whenever a unit is in hand; where it is refused, the run goes on.
+#[derive(Debug)]
+pub struct HaltFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The run that would end.
+    pub run: &'a Run,
+}
+
+casus_core::questions!(HaltFacts);
+type HaltBar = Bar<HaltFacts<'static>>;
+
+impl HaltFacts<'_> {
+    pub(crate) fn askew(&self) -> Option<UnitId> {
+        askew(self.s, self.run)
+    }
+    /// It has done something that ends its Phase.
+    fn ends(&self) -> bool {
+        let done = self.s.unit(self.run.unit).done;
+        done.has(Done::TURNED.and(Done::MOVED).and(Done::FIRED))
+    }
+}
+
+/// The unit with which it is stacked, if that faces another way (10.1).
+pub(crate) fn askew(s: &State, run: &Run) -> Option<UnitId> {
+    let facing = s.unit(run.unit).facing;
+    s.beside(run.unit).find(|&u| s.unit(u).facing != facing)
+}
+
+fn runner(f: &HaltFacts) -> Place {
+    f.run.unit.place()
+}
+
+/// The list `halt`: what forbids ending a run; asked whenever a unit is in hand (10.0, 10.1, 14.5).
+pub static HALT_BARS: Bars<HaltFacts> = Bars {
+    name: "halt",
+    list: &[
+        HaltBar::by(cite!("10.0"), "it may not stop with the unit in the hex")
+            .when(runner, |f| f.s.hex(f.run.unit).is_some_and(|h| !has_room(f.s, f.run.unit, h)))
+            .always(),
+        HaltBar::by(cite!("10.1"), "it faces another way than the unit that it is stacked with")
+            .bites(|f| f.askew().map(|u| Bite::at(u.place()))),
+        HaltBar::by(cite!("14.5"), "Engaged and unable to attack, it must Disengage")
+            .when(runner, |f| !f.run.stepped && f.ends() && must_disengage(f.s, f.run)),
+        HaltBar::by(cite!("14.5"), "it must turn to those with whom it is Engaged").when(runner, |f| {
+            let unit = f.run.unit;
+            let owed = turn_owed(f.s, unit, f.s.unit(unit).facing);
+            !f.run.stepped && f.ends() && owed.is_some()
+        }),
+    ],
+};

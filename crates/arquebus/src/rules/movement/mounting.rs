@@ -1,0 +1,112 @@
+//! Dismounting and remounting (7.4).
+
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::command::within_range;
+use crate::rules::stacking::fit_together;
+use crate::state::pieces::{Condition, Done};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, Place, Procedures, Verdict};
+
+/// The facts of dismounting or remounting.
+#[derive(Debug)]
+pub struct MountFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The run of the unit.
+    pub run: &'a Run,
+    /// To remount.
+    pub up: bool,
+}
+
+casus_core::questions!(MountFacts);
+type B = Bar<MountFacts<'static>>;
+
+impl MountFacts<'_> {
+    fn unit(&self) -> UnitId {
+        self.run.unit
+    }
+    fn cost(&self) -> i32 {
+        i32::from(self.s.kit.charts.points.dismount)
+    }
+    /// It shares its hex with a unit that only foot may stack with.
+    fn crowded(&self) -> Option<UnitId> {
+        let mut then = self.s.clone();
+        then.unit_mut(self.unit()).turned = !self.up;
+        let stays = |&u: &UnitId| !fit_together(&then, self.unit(), u);
+        self.s.beside(self.unit()).find(stays)
+    }
+}
+
+fn unit(f: &MountFacts) -> Place {
+    f.unit().place()
+}
+
+/// The list `mount`: what forbids dismounting and remounting; [`MountFacts::up`] says which (7.4).
+pub static MOUNT_BARS: Bars<MountFacts> = Bars {
+    name: "mount",
+    list: &[
+        B::by(cite!("7.2"), "not enough Movement Points").bites(|f| {
+            let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
+            (f.cost() > have).then(|| Bite::short(f.unit().place(), f.cost(), have))
+        }),
+        B::by(cite!("7.4"), "only Mounted Arquebus and Mounted Crossbow dismount and remount")
+            .when(unit, |f| !f.s.counter(f.unit()).arm.dismounts())
+            .always(),
+        B::by(cite!("7.4"), "it is on foot already")
+            .when(unit, |f| !f.up && f.s.unit(f.unit()).turned)
+            .always(),
+        B::by(cite!("7.4"), "it is mounted already")
+            .when(unit, |f| f.up && !f.s.unit(f.unit()).turned)
+            .always(),
+        B::by(cite!("7.4"), "it is not on the map")
+            .when(unit, |f| f.s.hex(f.unit()).is_none())
+            .always(),
+        B::by(cite!("7.4", "R-14"), "it is not within its leader's Command Range")
+            .when(unit, |f| !within_range(f.s, f.unit())),
+        B::by(cite!("7.4"), "an enemy unit is adjacent").bites(|f| {
+            let enemy = f.s.enemy_beside(f.s.hex(f.unit())?, f.s.side(f.unit()))?;
+            Some(Bite::at(enemy.place()))
+        }),
+        B::by(cite!("7.4"), "it is Disordered").when(unit, |f| f.s.unit(f.unit()).condition != Condition::Normal),
+        B::by(cite!("7.4", "R-43"), "it has dismounted, and does no more").when(unit, |f| f.run.dismounted),
+        B::by(cite!("10.0"), "mounted, it may not stack with the unit there")
+            .bites(|f| f.crowded().filter(|_| f.up).map(|u| Bite::at(u.place())))
+            .always(),
+        B::by(cite!("10.0"), "it is passing through a friendly unit's hex")
+            .when(unit, |f| f.run.passing)
+            .always(),
+        B::by(cite!("14.5"), "it is Engaged").when(unit, |f| f.s.engaged(f.unit())),
+    ],
+};
+
+pub(crate) fn judge_mount(s: &State, run: &Run, up: bool, v: &mut Verdict) {
+    MOUNT_BARS.judge(&MountFacts { s, run, up }, v);
+}
+
+impl Engine<'_> {
+    pub(crate) fn mount(&mut self, run: Run, up: bool) {
+        let cost = self.s.kit.charts.points.dismount;
+        let spent = run.spent.saturating_add(cost);
+        let unit = run.unit;
+        self.set_top(Stage::Running(Run {
+            spent,
+            dismounted: !up,
+            ..run
+        }));
+        let u = self.s.unit_mut(unit);
+        u.spent = spent;
+        u.done.set(Done::MOVED);
+        u.turned = !up;
+        if up {
+            self.say(cite!("7.4"), || What::Remounted { unit, cost });
+        } else {
+            u.unloaded = false;
+            self.say(cite!("11.5"), || What::Dismounted { unit, cost });
+        }
+    }
+}

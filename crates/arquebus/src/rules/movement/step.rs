@@ -1,0 +1,283 @@
+//! A step (5.3, 6.1, 7.2 to 7.6, 10.0, 11.2, 14.4, 14.5), and coming on to the map (7.5).
+
+use crate::casebook::cite;
+use crate::components::{StandardId, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::movement::costs::{STEP_COSTS, StepFacts, to, unit};
+use crate::rules::reinforcements::{gates, shut_to};
+use crate::rules::stacking::{engaged_in, has_room};
+use crate::state::activation::Act;
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, HexId, PieceSet, Procedures, Refusal, Verdict};
+
+type B = Bar<StepFacts<'static>>;
+
+fn at(unit: UnitId) -> Bite {
+    Bite::at(unit.place())
+}
+
+/// How near an enemy unit may be to a hex that is entered in an Army Activation (6.1, ruling R-23).
+pub(crate) fn army_keeps_off(s: &State) -> Option<u32> {
+    let army = s.activation().is_some_and(|a| a.act == Act::Army);
+    army.then_some(if s.opts(Choice::R23) { 3 } else { 4 })
+}
+
+impl StepFacts<'_> {
+    fn done(&self, deed: Done) -> bool {
+        self.s.unit(self.unit).done.has(deed)
+    }
+    fn first_met(&self) -> Option<UnitId> {
+        self.met().next()
+    }
+    /// An enemy next to the hex where it began that is next to this one as well (7.2, ruling R-40).
+    fn sidles_along(&self) -> Option<UnitId> {
+        let from = self.from.filter(|_| !self.run.stepped)?;
+        self.met()
+            .find(|&e| self.s.hex(e).is_some_and(|h| self.s.next_to(h, from)))
+    }
+    /// An enemy of whom it has come clear after firing (11.2, ruling R-38).
+    fn returns_to(&self) -> Option<UnitId> {
+        let close = self.barred();
+        self.met().find(|e| close.contains(e.0))
+    }
+    /// The enemies next to whom it may not come again once it has left this hex.
+    fn barred(&self) -> PieceSet {
+        let mut barred = self.run.barred;
+        if self.run.fired
+            && let Some(from) = self.from
+        {
+            for e in self.s.adjacent_enemies(from, self.side) {
+                barred.insert(e.0);
+            }
+        }
+        barred
+    }
+    fn closed(&self) -> bool {
+        self.ground.cost().is_none()
+    }
+    /// A friendly unit in the way: neither to be stacked with nor to be passed.
+    fn blocked_by(&self) -> Option<UnitId> {
+        let open = has_room(self.s, self.unit, self.to) || self.passage().is_some();
+        let mut there = self.s.units_at(self.to).filter(|&u| u != self.unit);
+        there.next().filter(|&u| !open && self.s.side(u) == self.side)
+    }
+    /// It would stand where it may not stop, and could not go on.
+    fn stuck(&self) -> bool {
+        self.passage().is_some() && !way_on(self)
+    }
+    /// Its Standard is no nearer from there, or was near enough.
+    fn strays(&self) -> bool {
+        let standard = self.s.standard(self.s.counter(self.unit).standard).at.hex();
+        let board = &self.s.kit.board;
+        let nears =
+            |from, goal| board.distance(from, goal) > 1 && board.distance(self.to, goal) < board.distance(from, goal);
+        self.retired && !self.from.zip(standard).is_some_and(|(from, goal)| nears(from, goal))
+    }
+}
+
+/// The list `step`: what forbids a step, in book order; asked of each hex that a unit would come to in its run, on
+/// the map or on to it.
+pub static STEP_BARS: Bars<StepFacts> = Bars {
+    name: "step",
+    list: &[
+        B::by(cite!("5.3"), "out of command, it may not come next to an enemy unit")
+            .bites(|f| f.first_met().filter(|_| !f.in_command).map(at)),
+        B::by(cite!("5.3"), "out of command, it may not enter a hex with an enemy Standard or leader").when(to, |f| {
+            let theirs = |t: StandardId| f.s.kit.roster[t].side != f.side;
+            !f.in_command
+                && (f.s.standard_at(f.to).is_some_and(theirs) || f.s.lone_enemy_leader(f.to, f.side).is_some())
+        }),
+        B::by(cite!("5.3", "R-42"), "out of command, it may not move from next to an enemy unit")
+            .when(unit, |f| !f.in_command && f.done(Done::BEGAN_ADJACENT)),
+        B::by(cite!("6.1", "R-23"), "in an Army Activation it may not come so near to an enemy unit").bites(|f| {
+            let near = army_keeps_off(f.s)?;
+            f.s.enemy_within(f.to, f.side, near).map(at)
+        }),
+        B::by(cite!("7.2"), "the hexes are not adjacent")
+            .when(to, |f| f.from.is_some() && f.dir.is_none())
+            .always(),
+        B::by(cite!("7.2"), "the Terrain Chart closes the way to it").when(to, |f| f.closed()),
+        B::by(cite!("7.2"), "an enemy unit is in the hex")
+            .bites(|f| f.s.enemy_at(f.to, f.side).map(at))
+            .always(),
+        B::by(cite!("7.2"), "it has come next to an enemy unit and must stop")
+            .when(unit, |f| f.run.stopped && !f.run.fired),
+        B::by(cite!("7.2", "R-40"), "it may not go straight to another hex next to the same enemy unit")
+            .bites(|f| f.sidles_along().map(at)),
+        B::by(cite!("7.2"), "not enough Movement Points").bites(|f| {
+            let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
+            (f.cost > have).then(|| Bite::short(f.unit.place(), f.cost, have))
+        }),
+        B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_to(f.s, f.side, f.to)),
+        B::by(cite!("7.4"), "it has dismounted, and moves no further").when(unit, |f| f.run.dismounted),
+        B::by(cite!("7.6"), "unlimbered guns do not move").when(unit, |f| f.s.unlimbered(f.unit)),
+        B::by(cite!("10.0"), "it may neither stack with the unit there nor pass through it")
+            .bites(|f| f.blocked_by().map(at))
+            .always(),
+        B::by(cite!("10.0"), "it could not go on from there, where it may not stop")
+            .when(to, |f| f.stuck())
+            .always(),
+        B::by(cite!("10.0", "C-10"), "two Standards never share a hex")
+            .when(to, |f| f.run.bears.is_some() && f.s.standard_at(f.to).is_some())
+            .always(),
+        B::by(cite!("10.1", "R-48"), "an Engaged unit is in the hex").bites(|f| engaged_in(f.s, f.unit, f.to).map(at)),
+        B::by(cite!("11.2", "R-38"), "it may not come next to a unit that it has shot at close quarters again")
+            .bites(|f| f.returns_to().map(at)),
+        B::by(cite!("14.4", "R-96"), "a Retired unit moves only towards its Standard").when(to, |f| f.strays()),
+        B::by(cite!("14.4"), "a Retired unit moves one hex in an activation")
+            .when(unit, |f| f.retired && f.run.stepped),
+        B::by(cite!("14.5"), "a Disordered unit does not Disengage")
+            .when(unit, |f| f.engaged && f.s.unit(f.unit).condition != Condition::Normal),
+        B::by(cite!("14.5"), "out of command, it does not Disengage").when(unit, |f| f.engaged && !f.in_command),
+        B::by(cite!("14.5"), "Disengaging, it may not come next to an enemy unit").bites(|f| {
+            let leaves = f.engaged || f.done(Done::DISENGAGED);
+            f.first_met().filter(|_| leaves).map(at)
+        }),
+    ],
+};
+
+/// The list `entry`: what forbids coming on to the map, besides what forbids a step; asked of each entry hex (7.5).
+pub static ENTRY_BARS: Bars<StepFacts> = Bars {
+    name: "entry",
+    list: &[B::by(cite!("7.5"), "its Battle does not enter through that hex")
+        .when(to, |f| !gates(f.s, f.s.battle(f.unit)).contains(&f.to))],
+};
+
+/// The run as it is after a step.
+fn after(f: &StepFacts<'_>) -> Run {
+    Run {
+        spent: f.run.spent.saturating_add(f.cost.clamp(0, 200) as u8),
+        stepped: true,
+        stopped: f.first_met().is_some(),
+        fired: false,
+        barred: f.barred(),
+        passing: f.passage().is_some(),
+        ..f.run
+    }
+}
+
+/// Whether a unit that steps on to a hex where it may not stop can leave it again at once.
+fn way_on(f: &StepFacts<'_>) -> bool {
+    let next = after(f);
+    if next.spent >= next.allowance || next.stopped {
+        return false;
+    }
+    // By the printed costs every step brings the run nearer to its end; one that is free by a house rule would never end here.
+    if next.spent <= f.run.spent {
+        return true;
+    }
+    let board = &f.s.kit.board;
+    board.neighbours(f.to).any(|(_, h)| {
+        let back = Some(h) == f.from;
+        let on = StepFacts::new(f.s, next, Some(f.to), h);
+        !back && STEP_BARS.permit(&on)
+    })
+}
+
+pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    let Some(from) = s.hex(run.unit) else {
+        v.refuse(Refusal {
+            at: run.unit.place(),
+            ..Refusal::new(cite!("7.5"), "it is not on the map: it enters first")
+        });
+        return;
+    };
+    STEP_BARS.judge(&StepFacts::new(s, *run, Some(from), to), v);
+}
+
+pub(crate) fn may_step(s: &State, run: &Run, to: HexId) -> bool {
+    STEP_BARS.permit(&StepFacts::new(s, *run, s.hex(run.unit), to))
+}
+
+pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    if s.hex(run.unit).is_some() {
+        v.refuse(Refusal {
+            at: run.unit.place(),
+            ..Refusal::new(cite!("7.5"), "it is on the map already")
+        });
+        return;
+    }
+    let facts = StepFacts::new(s, *run, None, to);
+    ENTRY_BARS.judge(&facts, v);
+    if !v.settled() {
+        STEP_BARS.judge(&facts, v);
+    }
+}
+
+/// Whether a unit that is off the map may come on through a hex.
+pub(crate) fn enters(s: &State, run: &Run, hex: HexId) -> bool {
+    let mut v = Verdict::quick();
+    judge_entry(s, run, hex, &mut v);
+    !v.refused()
+}
+
+/// The hexes through which a unit might come on: under house rules, which may repeal what is said of gates, any of the map.
+pub(crate) fn doors(s: &State, unit: UnitId) -> Vec<HexId> {
+    match s.amended() {
+        true => s.kit.board.ids().collect(),
+        false => gates(s, s.battle(unit)).to_vec(),
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn step_to(&mut self, run: Run, to: HexId) {
+        let from = self.s.hex(run.unit);
+        let facts = StepFacts::new(self.s, run, from, to);
+        let cost = STEP_COSTS.ledger(0, &facts);
+        let (next, disengages) = (after(&facts), facts.engaged);
+        let met = facts.met().next();
+        self.set_top(Stage::Running(next));
+        let u = self.s.unit_mut(run.unit);
+        u.spent = next.spent;
+        u.done.set(Done::MOVED);
+        if disengages {
+            u.done.set(Done::DISENGAGED);
+        }
+        self.bring(run.unit, to, run.riders);
+        if let Some(standard) = run.bears {
+            self.s.standard_mut(standard).at = Whereabouts::Map(to);
+        }
+        let unit = run.unit;
+        match from {
+            Some(from) => self.say(cite!("7.2"), || What::Stepped { unit, from, to, cost }),
+            None => self.say(cite!("7.5"), || What::Entered { unit, hex: to, cost }),
+        }
+        if disengages {
+            self.say(cite!("14.5"), || What::Disengaged { unit });
+            self.disorder(unit, cite!("14.5"));
+        }
+        self.try_ground(unit, from, to);
+        if let Some(by) = met {
+            self.say(cite!("7.2"), || What::Stopped { unit, by });
+        }
+        if !next.passing {
+            self.call_fire(unit, to);
+        }
+    }
+
+    /// 7.5: a unit comes on to the map; the leader and the Standard that wait for it come with it.
+    pub(crate) fn enter_at(&mut self, run: Run, to: HexId) {
+        let battle = self.s.battle(run.unit);
+        let mut next = run;
+        for leader in self.s.leader_ids() {
+            if self.s.leader(leader).at == Whereabouts::Reserve && self.s.leads(leader, battle) {
+                self.s.leader_mut(leader).at = Whereabouts::Map(to);
+                self.s.leader_mut(leader).moved = true;
+                next.riders.insert(leader.0);
+                let unit = run.unit;
+                self.say(cite!("7.5"), || What::Escorts { leader, unit });
+            }
+        }
+        let standard = self.s.counter(run.unit).standard;
+        let free = self.s.standard_at(to).is_none();
+        if self.s.standard(standard).at == Whereabouts::Reserve && free {
+            next.bears = Some(standard);
+        }
+        self.step_to(next, to);
+    }
+}

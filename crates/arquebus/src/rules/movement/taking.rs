@@ -1,0 +1,120 @@
+//! Taking a unit, a leader or a Standard in hand (7.2, 15.2).
+
+use crate::casebook::cite;
+use crate::components::{LeaderId, StandardId, UnitId};
+use crate::rules::movement::step::{doors, enters, judge_entry};
+use crate::state::activation::Act;
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use casus_core::{Bar, Bars, Place, Refusal, Verdict};
+
+/// The facts of taking a unit in hand.
+///
+/// A unit of any Battle and either side; one that waits off the map is asked about its entry.
+#[derive(Debug)]
+pub struct TakeFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would be taken in hand.
+    pub unit: UnitId,
+}
+
+casus_core::questions!(TakeFacts);
+type TakeBar = Bar<TakeFacts<'static>>;
+
+impl TakeFacts<'_> {
+    /// Off the map, with every entry hex closed to it.
+    fn shut_out(&self) -> bool {
+        self.s.unit(self.unit).at.in_play() && self.s.hex(self.unit).is_none() && !any_gate_open(self.s, self.unit)
+    }
+}
+
+fn taken(f: &TakeFacts) -> Place {
+    f.unit.place()
+}
+
+/// The list `take`: what forbids taking a unit in hand; asked in Phase B (6.1, 7.2).
+pub static TAKE_BARS: Bars<TakeFacts> = Bars {
+    name: "take",
+    list: &[
+        TakeBar::by(cite!("6.1"), "it is not activated").when(taken, |f| !f.s.unit(f.unit).done.has(Done::ACTIVE)),
+        TakeBar::by(cite!("7.2"), "its Move/Fire Phase is over")
+            .when(taken, |f| f.s.unit(f.unit).done.has(Done::RUN_OVER)),
+        TakeBar::by(cite!("14.6"), "it is not in play")
+            .when(taken, |f| !f.s.unit(f.unit).at.in_play())
+            .always(),
+        TakeBar::by(cite!("7.5"), "no entry hex is open to it").when(taken, |f| f.shut_out()),
+    ],
+};
+
+/// Whether a unit that is off the map could come on through one of its entry hexes.
+fn any_gate_open(s: &State, unit: UnitId) -> bool {
+    let run = s.begin_run(unit);
+    doors(s, unit).into_iter().any(|h| enters(s, &run, h))
+}
+
+pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
+    TAKE_BARS.judge(&TakeFacts { s, unit }, v);
+    let asked = !v.wants_reasons() && !s.amended();
+    if v.settled() || asked || s.hex(unit).is_some() || !s.unit(unit).at.in_play() {
+        return;
+    }
+    // Off the map: the Cases that close every gate say so themselves. Where no reasons are wanted, the list has asked them.
+    if !any_gate_open(s, unit) {
+        let run = s.begin_run(unit);
+        for h in doors(s, unit) {
+            judge_entry(s, &run, h, v);
+        }
+    }
+}
+
+/// The facts of taking a leader in hand, to move alone.
+///
+/// A leader of either side.
+#[derive(Debug)]
+pub struct LeaderFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would be taken in hand.
+    pub leader: LeaderId,
+}
+
+casus_core::questions!(LeaderFacts);
+type LeaderBar = Bar<LeaderFacts<'static>>;
+
+fn leader(f: &LeaderFacts) -> Place {
+    f.leader.place()
+}
+
+/// The list `take-leader`: what forbids taking a leader in hand; asked in Phase B (7.2).
+pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
+    name: "take-leader",
+    list: &[
+        LeaderBar::by(cite!("5.4"), "he is not on the map")
+            .when(leader, |f| f.s.leader(f.leader).at.hex().is_none())
+            .always(),
+        LeaderBar::by(cite!("7.2"), "he does not move in this activation")
+            .when(leader, |f| !f.s.leader(f.leader).active),
+        LeaderBar::by(cite!("7.2", "R-41"), "his movement is over").when(leader, |f| f.s.leader(f.leader).moved),
+    ],
+};
+
+pub(crate) fn judge_take_leader(s: &State, leader: LeaderId, v: &mut Verdict) {
+    TAKE_LEADER_BARS.judge(&LeaderFacts { s, leader }, v);
+}
+
+pub(crate) fn judge_take_standard(s: &State, standard: StandardId, v: &mut Verdict) {
+    let carried = s.activation().is_some_and(|a| a.act == Act::Carry(standard));
+    if !carried {
+        v.refuse(Refusal {
+            at: standard.place(),
+            ..Refusal::new(cite!("6.1"), "it is not activated to move")
+        });
+    }
+    if s.standard(standard).moved {
+        v.refuse(Refusal {
+            at: standard.place(),
+            ..Refusal::new(cite!("15.2"), "its movement is over")
+        });
+    }
+}

@@ -1,0 +1,42 @@
+//! Reinforcements (7.5): what is still to come, when, and through which hexes. How they enter is in `movement`: entering is a
+//! step.
+
+use crate::components::{BattleId, Side, UnitId};
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use casus_core::HexId;
+
+/// Whether units of a Battle have still to enter.
+pub(crate) fn to_come(s: &State, battle: BattleId) -> bool {
+    let mut units = s.kit.units_of(battle).iter();
+    units.any(|&u| s.unit(u).at == Whereabouts::Reserve)
+}
+
+/// Whether what is still to come of a Battle may enter when it is activated next.
+pub(crate) fn due(s: &State, battle: BattleId) -> bool {
+    let side = s.kit.roster[battle].side;
+    let entry = s.kit.deployment.reinforcement(battle);
+    entry.is_some_and(|r| s.frees[side as usize].saturating_add(1) >= r.from)
+}
+
+/// Whether a Battle that is still to come is activated for the first time in a Free Activation only.
+pub(crate) fn comes_freely(s: &State, battle: BattleId) -> bool {
+    s.kit.deployment.reinforcement(battle).is_some_and(|r| r.free)
+}
+
+/// The hexes through which a Battle enters.
+pub(crate) fn gates(s: &State, battle: BattleId) -> &[HexId] {
+    let entry = s.kit.deployment.reinforcement(battle);
+    entry.map_or(&[], |r| &r.hexes)
+}
+
+/// Whether a hex is one through which enemy reinforcements of a side have still to enter (7.3, ruling R-22).
+pub(crate) fn shut_to(s: &State, side: Side, hex: HexId) -> bool {
+    let mut theirs = s.kit.roster.battles_of(side.enemy());
+    theirs.any(|b| gates(s, b).contains(&hex) && to_come(s, b))
+}
+
+/// Whether a unit is shut out of a hex so.
+pub(crate) fn shut_out(s: &State, unit: UnitId, hex: HexId) -> bool {
+    shut_to(s, s.side(unit), hex)
+}

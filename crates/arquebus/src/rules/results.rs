@@ -1,0 +1,210 @@
+//! Module 14, Combat Results: Disorder, Engaged and Eliminated; a result from its first part to its last.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::Fate;
+use crate::components::{Arm, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::state::effect::{Effect, Part, Refacing};
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, Cite, Flow, Ledger, Procedures, Verdict, VertexFacing};
+
+/// The facts of a facing that a result lets a unit choose.
+#[derive(Debug)]
+pub struct RefaceFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who turns.
+    pub unit: UnitId,
+    /// The vertex that it would face.
+    pub facing: VertexFacing,
+}
+
+casus_core::questions!(RefaceFacts);
+type B = Bar<RefaceFacts<'static>>;
+
+/// The list `reface`: what forbids a facing after a retreat, an advance or a placement (10.1).
+pub static REFACE_BARS: Bars<RefaceFacts> = Bars {
+    name: "reface",
+    list: &[B::by(cite!("10.1"), "stacked units face the same way").bites(|f| {
+        let askew = f.s.beside(f.unit).find(|&u| f.s.unit(u).facing != f.facing)?;
+        Some(Bite::at(askew.place()))
+    })],
+};
+
+pub(crate) fn judge_reface(s: &State, unit: UnitId, action: Action, v: &mut Verdict) -> bool {
+    let Action::Face(facing) = action else { return false };
+    REFACE_BARS.judge(&RefaceFacts { s, unit, facing }, v);
+    true
+}
+
+impl Engine<'_> {
+    /// Ends the run of a unit that a result has moved or removed, or a Counter-Charge has halted.
+    pub(crate) fn interrupt(&mut self, unit: UnitId) {
+        let mut ran = false;
+        for stage in &mut self.s.stack {
+            if let Stage::Running(r) = stage
+                && r.unit == unit
+            {
+                r.over = true;
+                r.passing = false;
+                ran = true;
+            }
+        }
+        if ran {
+            self.s.unit_mut(unit).done.set(Done::RUN_OVER);
+        }
+    }
+
+    /// Applies a result: Disorder first, then the rest (14.1).
+    pub(crate) fn effect(&mut self, e: Effect) -> Flow<Stage> {
+        if self.s.hex(e.unit).is_none() || e.fate == Fate::None {
+            return Flow::Done;
+        }
+        match e.part {
+            Part::Disorder => {
+                self.set_top(Stage::Effect(Effect { part: Part::Rest, ..e }));
+                if e.fate.disorders() {
+                    self.disorder_by(&e);
+                }
+                Flow::Next
+            }
+            Part::Rest => {
+                self.pop();
+                self.rest_of(&e);
+                Flow::Next
+            }
+        }
+    }
+
+    fn disorder_by(&mut self, e: &Effect) {
+        let unit = e.unit;
+        if e.shock {
+            self.leaders_at_risk(unit);
+        }
+        if self.s.counter(unit).arm == Arm::Artillery {
+            self.batter(unit);
+        } else if self.s.can_disorder(unit) {
+            self.disorder(unit, cite!("14.2"));
+        } else {
+            self.say(cite!("14.2"), || What::Unaffected { unit });
+        }
+    }
+
+    /// 14.2: guns are never Disordered; by fire they may be lost.
+    fn batter(&mut self, unit: UnitId) {
+        let falls = i32::from(self.s.kit.charts.throws.guns);
+        let face = self.roll(cite!("14.2"), "guns", &|f| u16::from(i32::from(f) > falls));
+        let test = crate::event::Test {
+            ledger: Ledger::new(face),
+            need: falls,
+            passed: face > falls,
+        };
+        let passed = test.passed;
+        self.say(cite!("14.2"), || What::Battered { unit, test });
+        if !passed {
+            self.eliminate(unit, cite!("14.2"));
+        }
+    }
+
+    fn rest_of(&mut self, e: &Effect) {
+        let unit = e.unit;
+        if self.s.hex(unit).is_none() || !e.fate.vacates() {
+            return;
+        }
+        let anchored = self.s.unlimbered(unit);
+        if e.fate == Fate::Eliminated {
+            self.lose(e, cite!("14.6"));
+        } else if self.s.retired(unit) {
+            self.lose(e, cite!("14.4"));
+        } else if anchored {
+            self.lose(e, cite!("14.3", "C-8"));
+        } else if e.fate == Fate::Retired {
+            self.retire(unit, e.from, e.shock);
+        } else {
+            self.call(Stage::Retreat { unit, from: e.from });
+        }
+    }
+
+    fn lose(&mut self, e: &Effect, case: Cite) {
+        if e.shock {
+            self.leaders_at_risk(e.unit);
+        }
+        self.eliminate(e.unit, case);
+    }
+
+    /// 14.2: turns a unit to its Disordered side.
+    pub(crate) fn disorder(&mut self, unit: UnitId, case: Cite) {
+        if !self.s.can_disorder(unit) {
+            return;
+        }
+        let condition = Condition::Disordered;
+        self.s.unit_mut(unit).condition = condition;
+        self.say(case, || What::Became { unit, condition });
+    }
+
+    /// 14.6 and everything else that removes a unit for good.
+    pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite) {
+        let Some(at) = self.s.hex(unit) else { return };
+        self.interrupt(unit);
+        self.s.put(unit, Whereabouts::Lost);
+        self.say(case, || What::Eliminated { unit });
+        self.leave_leaders(unit, at);
+    }
+
+    /// 5.4: the leaders of a unit that has gone from a hex without them, if nobody is left with them.
+    pub(crate) fn leave_leaders(&mut self, unit: UnitId, at: casus_core::HexId) {
+        let side = self.s.side(unit);
+        if self.s.held_by(at) != Some(side) {
+            self.displace_leaders(at, side);
+        }
+    }
+
+    /// Lifts Engaged markers between pairs of units (14.5).
+    pub(crate) fn disengage(&mut self, case: Cite, gone: impl Fn(UnitId, UnitId) -> bool) -> bool {
+        let all = self.s.engaged.clone();
+        let (lifted, kept): (Vec<_>, Vec<_>) = all.into_iter().partition(|&(a, b)| gone(a, b));
+        self.s.engaged = kept;
+        let mut freed: Vec<UnitId> = lifted.iter().flat_map(|&(a, b)| [a, b]).collect();
+        freed.sort_unstable();
+        freed.dedup();
+        for unit in freed {
+            if !self.s.engaged(unit) && self.s.hex(unit).is_some() {
+                self.say(case, || What::Freed { unit });
+            }
+        }
+        !lifted.is_empty()
+    }
+
+    /// 14.5: markers of units that are no longer next to each other go at once.
+    pub(crate) fn settle_engaged(&mut self) -> bool {
+        let s = &*self.s;
+        let parted = |&(a, b): &(UnitId, UnitId)| {
+            let next = s.hex(a).zip(s.hex(b)).is_some_and(|(x, y)| s.next_to(x, y));
+            !next || s.retired(a) || s.retired(b)
+        };
+        let gone: Vec<(UnitId, UnitId)> = s.engaged.iter().filter(|p| parted(p)).copied().collect();
+        if gone.is_empty() {
+            return false;
+        }
+        self.disengage(cite!("14.5", "R-115"), |a, b| gone.contains(&(a, b)))
+    }
+
+    pub(crate) fn refacing(&mut self, unit: UnitId) -> Flow<Stage> {
+        match self.s.hex(unit) {
+            None => Flow::Done,
+            // Whoever comes to a stack faces as it does (10.1).
+            Some(_) => Flow::Ask,
+        }
+    }
+
+    pub(crate) fn enact_reface(&mut self, unit: UnitId, why: Refacing, action: Action) {
+        self.pop();
+        if let Action::Face(facing) = action {
+            self.face(unit, facing, why.cite());
+        }
+    }
+}

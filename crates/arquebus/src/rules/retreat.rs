@@ -1,0 +1,454 @@
+//! Retreats (14.3) and Retirement (14.4).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Arm, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::concepts::away;
+use crate::rules::ground::{bears, open_to, ways_in};
+use crate::rules::reinforcements::shut_out;
+use crate::rules::stacking::{engaged_in, has_room};
+use crate::state::effect::Refacing;
+use crate::state::pieces::{Condition, Done};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, Few, Flow, HexId, PieceSet, Place, Procedures, Stride, Verdict, reach};
+
+/// Where a result was inflicted from.
+type From = Few<HexId, 8>;
+
+/// The facts of a retreat.
+///
+/// The hex may be any of the map: that it is adjacent, and away, are bars like the others.
+#[derive(Debug)]
+pub struct RetreatFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who retreats.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub start: HexId,
+    /// Where the result was inflicted from.
+    pub from: &'a From,
+    /// Where to.
+    pub to: HexId,
+}
+
+casus_core::questions!(RetreatFacts);
+type B = Bar<RetreatFacts<'static>>;
+
+impl RetreatFacts<'_> {
+    /// The hex to which the unit that it was stacked with has retreated, when it is another (ruling G-16).
+    fn parts_company(&self) -> Option<HexId> {
+        let fight = self.s.fray()?.fight.as_ref()?;
+        let mates = fight
+            .defenders
+            .iter()
+            .filter(|&&(u, at)| u != self.unit && at == self.start);
+        let gone = mates.filter_map(|&(u, at)| self.s.hex(u).filter(|&h| h != at && !self.s.retired(u)));
+        gone.filter(|&h| h != self.to).next()
+    }
+}
+
+fn retreat(f: &RetreatFacts) -> Place {
+    f.to.place()
+}
+
+/// The list `retreat`: what forbids a retreat to a hex; asked of each hex when a result drives a unit back (14.3).
+pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
+    name: "retreat",
+    list: &[
+        B::by(cite!("7.2"), "the Terrain Chart closes the way").when(retreat, |f| !open_to(f.s, f.unit, f.start, f.to)),
+        B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(retreat, |f| shut_out(f.s, f.unit, f.to)),
+        B::by(cite!("10.1"), "it may not stack with the unit there")
+            .bites(|f| {
+                let there = f.s.units_at(f.to).find(|&u| u != f.unit)?;
+                Bite::when(!has_room(f.s, f.unit, f.to), there.place())
+            })
+            .always(),
+        B::by(cite!("10.1", "R-48"), "an Engaged unit is in the hex")
+            .bites(|f| engaged_in(f.s, f.unit, f.to).map(|u| Bite::at(u.place()))),
+        B::by(cite!("14.3"), "a retreat is of one hex")
+            .when(retreat, |f| !f.s.next_to(f.start, f.to))
+            .always(),
+        B::by(cite!("14.3"), "it must end one hex farther from every enemy unit that inflicted the result")
+            .when(retreat, |f| !away(&f.s.kit.board, f.start, f.to, f.from.iter())),
+        B::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
+            .bites(|f| f.parts_company().map(|h| Bite::at(h.place()))),
+    ],
+};
+
+fn plain(s: &State, unit: UnitId, from: &From, to: HexId) -> bool {
+    s.hex(unit).is_some_and(|start| {
+        RETREAT_BARS.permit(&RetreatFacts {
+            s,
+            unit,
+            start,
+            from,
+            to,
+        })
+    })
+}
+
+fn any_plain(s: &State, unit: UnitId, from: &From) -> bool {
+    s.hex(unit)
+        .is_some_and(|h| s.kit.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
+}
+
+/// The facts of a retreat through a friendly unit.
+///
+/// Both hexes may be any of the map.
+#[derive(Debug)]
+pub struct ThroughFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who retreats.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub start: HexId,
+    /// Where the result was inflicted from.
+    pub from: &'a From,
+    /// The friend's hex.
+    pub over: HexId,
+    /// Where to.
+    pub to: HexId,
+}
+
+casus_core::questions!(ThroughFacts);
+type T = Bar<ThroughFacts<'static>>;
+
+impl ThroughFacts<'_> {
+    fn leads_away(&self, start: HexId, to: HexId) -> bool {
+        away(&self.s.kit.board, start, to, self.from.iter())
+    }
+    fn lands(&self) -> bool {
+        has_room(self.s, self.unit, self.to) && engaged_in(self.s, self.unit, self.to).is_none()
+    }
+    fn closed(&self) -> bool {
+        !open_to(self.s, self.unit, self.start, self.over) || !open_to(self.s, self.unit, self.over, self.to)
+    }
+}
+
+fn beyond(f: &ThroughFacts) -> Place {
+    f.to.place()
+}
+
+/// A friendly unit through which one may retreat: loose foot, Sappers or guns, by itself (14.3).
+fn gives_way(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
+    let mut there = s.units_at(hex).filter(|&u| u != unit);
+    let (Some(friend), None) = (there.next(), there.next()) else {
+        return None;
+    };
+    let loose = matches!(
+        s.arm(friend),
+        Arm::Arquebus | Arm::Artillery | Arm::Crossbow | Arm::Longbow | Arm::Sappers | Arm::Skirmishers
+    );
+    (loose && s.side(friend) == s.side(unit)).then_some(friend)
+}
+
+/// The list `through`: what forbids a retreat through a friendly unit (14.3, ruling R-92).
+pub static THROUGH_BARS: Bars<ThroughFacts> = Bars {
+    name: "through",
+    list: &[
+        T::by(cite!("7.2"), "the Terrain Chart closes the way").when(beyond, |f| f.closed()),
+        T::by(cite!("7.3", "R-22"), "enemy reinforcements enter there")
+            .when(beyond, |f| shut_out(f.s, f.unit, f.over) || shut_out(f.s, f.unit, f.to)),
+        T::by(cite!("14.3", "R-92"), "its retreat is not blocked")
+            .when(|f| f.unit.place(), |f| !f.s.opts(Choice::R92) && any_plain(f.s, f.unit, f.from)),
+        T::by(cite!("14.3"), "there is no unit through which it may retreat")
+            .when(|f| f.over.place(), |f| gives_way(f.s, f.unit, f.over).is_none())
+            .always(),
+        T::by(cite!("14.3"), "it goes through the friend's hex to one next to it")
+            .when(beyond, |f| !f.s.next_to(f.start, f.over) || !f.s.next_to(f.over, f.to))
+            .always(),
+        T::by(cite!("14.3", "R-92"), "both hexes must lead away from every enemy unit that inflicted the result")
+            .when(beyond, |f| !f.leads_away(f.start, f.over) || !f.leads_away(f.over, f.to)),
+        T::by(cite!("14.3"), "it may not stop in the hex beyond")
+            .when(beyond, |f| !f.lands())
+            .always(),
+    ],
+};
+
+/// The facts of standing instead of retreating.
+#[derive(Debug)]
+pub struct StandFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would stand.
+    pub unit: UnitId,
+    /// Where the result was inflicted from.
+    pub from: &'a From,
+}
+
+casus_core::questions!(StandFacts);
+type StandBar = Bar<StandFacts<'static>>;
+
+/// The list `stand`: what forbids sparing the friend in the way, and being Eliminated for it (14.3).
+pub static STAND_BARS: Bars<StandFacts> = Bars {
+    name: "stand",
+    list: &[StandBar::by(cite!("14.3"), "it must retreat: a hex is open to it")
+        .when(|f| f.unit.place(), |f| any_plain(f.s, f.unit, f.from))],
+};
+
+fn passing(s: &State, unit: UnitId, from: &From) -> Vec<(HexId, HexId)> {
+    let Some(start) = s.hex(unit) else { return Vec::new() };
+    let board = &s.kit.board;
+    let ways = board
+        .neighbours(start)
+        .filter(|&(_, over)| !s.stacks.is_empty(over))
+        .flat_map(|(_, over)| board.neighbours(over).map(move |(_, to)| (over, to)));
+    let open = |&(over, to): &(HexId, HexId)| {
+        THROUGH_BARS.permit(&ThroughFacts {
+            s,
+            unit,
+            start,
+            from,
+            over,
+            to,
+        })
+    };
+    ways.filter(open).collect()
+}
+
+pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &From, out: &mut Vec<Action>) {
+    let Some(start) = s.hex(unit) else { return };
+    out.extend(s.kit.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
+    out.extend(
+        passing(s, unit, from)
+            .into_iter()
+            .map(|(over, to)| Action::Through(over, to)),
+    );
+    out.push(Action::Hold);
+}
+
+pub(crate) fn judge_retreat(s: &State, unit: UnitId, from: &From, action: Action, v: &mut Verdict) -> bool {
+    let Some(start) = s.hex(unit) else { return false };
+    match action {
+        Action::Retreat(to) => RETREAT_BARS.judge(
+            &RetreatFacts {
+                s,
+                unit,
+                start,
+                from,
+                to,
+            },
+            v,
+        ),
+        Action::Through(over, to) => THROUGH_BARS.judge(
+            &ThroughFacts {
+                s,
+                unit,
+                start,
+                from,
+                over,
+                to,
+            },
+            v,
+        ),
+        Action::Hold => STAND_BARS.judge(&StandFacts { s, unit, from }, v),
+        _ => return false,
+    }
+    true
+}
+
+/// The facts of placing a Retired unit.
+#[derive(Debug)]
+pub struct RetireFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who is Retired.
+    pub unit: UnitId,
+    /// Where to.
+    pub to: HexId,
+    /// Where the result was inflicted from.
+    pub from: &'a From,
+    /// Its Standard's hex.
+    pub standard: HexId,
+    /// Whether a way leads there, clear of enemies and of closed ground (ruling R-95).
+    pub reached: bool,
+}
+
+casus_core::questions!(RetireFacts);
+type RetireBar = Bar<RetireFacts<'static>>;
+
+fn placed(f: &RetireFacts) -> Place {
+    f.to.place()
+}
+
+/// The list `retire`: what forbids placing a Retired unit in a hex (14.4).
+pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
+    name: "retire",
+    list: &[
+        RetireBar::by(cite!("14.4"), "it is placed with its Standard or next to it")
+            .when(placed, |f| f.s.kit.board.distance(f.to, f.standard) > 1),
+        RetireBar::by(cite!("14.4"), "a unit is in the hex")
+            .bites(|f| f.s.units_at(f.to).find(|&u| u != f.unit).map(|u| Bite::at(u.place())))
+            .always(),
+        RetireBar::by(cite!("14.4"), "the ground is closed to it").when(placed, |f| !bears(f.s, f.unit, f.to)),
+        RetireBar::by(cite!("14.4"), "it is next to an enemy unit that caused it")
+            .when(placed, |f| f.from.iter().any(|h| f.s.next_to(h, f.to))),
+        RetireBar::by(cite!("14.4", "R-95"), "no way leads there").when(placed, |f| !f.reached),
+    ],
+};
+
+/// The hexes that a unit could come to without end: by ground that is open to it, clear of enemy units.
+fn ways_home(s: &State, unit: UnitId) -> Option<casus_core::Reach> {
+    let (start, side, gait) = (s.hex(unit)?, s.side(unit), s.arm(unit).gait());
+    Some(reach(&s.kit.board, start, u16::MAX, |at, _, to, _| {
+        let open = !s.enemy_in(to, side) && ways_in(s, gait, Some(at), to).is_some();
+        open.then_some(Stride::on(1))
+    }))
+}
+
+/// Where a Retired unit may be placed; none of one that stands with its Standard, or has none (14.4).
+fn refuges(s: &State, unit: UnitId, from: &From) -> Vec<HexId> {
+    let standard = s.standard(s.counter(unit).standard).at.hex();
+    let Some(standard) = standard.filter(|&h| s.hex(unit) != Some(h)) else {
+        return Vec::new();
+    };
+    let Some(ways) = ways_home(s, unit) else {
+        return Vec::new();
+    };
+    let board = &s.kit.board;
+    let far = if s.amended() { u32::MAX } else { 1 };
+    let open = |to: &HexId| {
+        RETIRE_BARS.permit(&RetireFacts {
+            s,
+            unit,
+            to: *to,
+            from,
+            standard,
+            reached: ways.cost(*to).is_some(),
+        })
+    };
+    board
+        .ids()
+        .filter(|&h| board.distance(h, standard) <= far)
+        .filter(open)
+        .collect()
+}
+
+pub(crate) fn retire_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) {
+    let standard = s.standard(s.counter(unit).standard).at.hex();
+    let board = &s.kit.board;
+    let near = |h: &HexId| s.amended() || standard.is_some_and(|t| board.distance(*h, t) <= 1);
+    out.extend(board.ids().filter(near).map(Action::Retire));
+}
+
+pub(crate) fn judge_retire(s: &State, unit: UnitId, from: &From, action: Action, v: &mut Verdict) -> bool {
+    let Action::Retire(to) = action else { return false };
+    let standard = s.standard(s.counter(unit).standard).at.hex();
+    let (Some(standard), Some(ways)) = (standard, ways_home(s, unit)) else {
+        return false;
+    };
+    RETIRE_BARS.judge(
+        &RetireFacts {
+            s,
+            unit,
+            to,
+            from,
+            standard,
+            reached: ways.cost(to).is_some(),
+        },
+        v,
+    );
+    true
+}
+
+impl Engine<'_> {
+    pub(crate) fn retreating(&mut self, unit: UnitId, from: From) -> Flow<Stage> {
+        if self.s.hex(unit).is_none() {
+            return Flow::Done;
+        }
+        if any_plain(self.s, unit, &from) || !passing(self.s, unit, &from).is_empty() {
+            return Flow::Ask;
+        }
+        self.pop();
+        self.no_retreat(unit);
+        Flow::Next
+    }
+
+    /// 14.3: a unit that cannot retreat is Eliminated; its leaders are tested as if by Shock.
+    fn no_retreat(&mut self, unit: UnitId) {
+        self.leaders_at_risk(unit);
+        self.eliminate(unit, cite!("14.3"));
+    }
+
+    pub(crate) fn enact_retreat(&mut self, unit: UnitId, action: Action) {
+        let Some(at) = self.s.hex(unit) else { return };
+        self.pop();
+        let (over, to) = match action {
+            Action::Retreat(to) => (None, to),
+            Action::Through(over, to) => (gives_way(self.s, unit, over), to),
+            _ => return self.no_retreat(unit),
+        };
+        self.interrupt(unit);
+        let riders = self.s.must_ride(unit);
+        self.bring(unit, to, riders);
+        self.s.unit_mut(unit).done.set(Done::SHIFTED);
+        self.say(cite!("14.3"), || What::Retreated { unit, from: at, to });
+        self.call(Stage::Reface {
+            unit,
+            why: Refacing::Retreat,
+        });
+        if let Some(friend) = over {
+            self.say(cite!("14.3"), || What::PassedThrough { unit, friend });
+            self.jostle(friend);
+        }
+    }
+
+    /// 14.3: what becomes of a unit that is retreated through.
+    fn jostle(&mut self, friend: UnitId) {
+        let gun = self.s.counter(friend).arm == Arm::Artillery;
+        if gun || self.s.retired(friend) {
+            self.leaders_at_risk(friend);
+            self.eliminate(friend, cite!("14.3", "R-94"));
+        } else if self.s.unit(friend).condition == Condition::Normal {
+            self.disorder(friend, cite!("14.3"));
+        } else {
+            self.retire(friend, Few::new(), true);
+        }
+    }
+
+    /// 14.4: a unit is Retired; with its Standard, or without a place about it, it is Eliminated.
+    pub(crate) fn retire(&mut self, unit: UnitId, from: From, shock: bool) {
+        if shock {
+            self.leaders_at_risk(unit);
+        }
+        self.interrupt(unit);
+        self.call(Stage::Retire { unit, from });
+    }
+
+    pub(crate) fn retiring(&mut self, unit: UnitId, from: From) -> Flow<Stage> {
+        if self.s.hex(unit).is_none() {
+            return Flow::Done;
+        }
+        if !refuges(self.s, unit, &from).is_empty() {
+            return Flow::Ask;
+        }
+        self.pop();
+        self.eliminate(unit, cite!("14.4"));
+        Flow::Next
+    }
+
+    pub(crate) fn enact_retire(&mut self, unit: UnitId, action: Action) {
+        let (Action::Retire(to), Some(at)) = (action, self.s.hex(unit)) else {
+            return;
+        };
+        self.pop();
+        self.bring(unit, to, PieceSet::EMPTY);
+        let u = self.s.unit_mut(unit);
+        u.condition = Condition::Retired;
+        u.done.set(Done::SHIFTED);
+        self.say(cite!("14.4"), || What::Retired { unit, hex: to });
+        self.call(Stage::Reface {
+            unit,
+            why: Refacing::Retired,
+        });
+        if at != to {
+            self.leave_leaders(unit, at);
+        }
+    }
+}

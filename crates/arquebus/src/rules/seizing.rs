@@ -1,0 +1,335 @@
+//! Seizure counters (6.3): the draw, Opportunity and Negation, Battle Cry, Unsteady Troops and Into the Breach.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Arm, BattleId, SeizureCounter, SeizureCounters, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::{Test, What};
+use crate::options::Choice;
+use crate::rules::activation::{judge_choice, may_choose, own_battles};
+use crate::state::activation::{Act, Named, Streak, Warrant};
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Dice, Die, Few, Flow, Ledger, Place, Procedures, Throw, Verdict};
+
+/// Whether a side may have a counter, as far as the enemy knows: it holds some, and that one is not played.
+pub(crate) fn may_have(s: &State, side: Side, wanted: impl Fn(SeizureCounter) -> bool) -> bool {
+    let hand = s.hand(side);
+    !hand.held.is_empty() && s.cup().iter().any(|c| wanted(c) && !hand.played.has(c))
+}
+
+/// The facts of playing a Seizure counter.
+///
+/// The counter may be any that there is.
+#[derive(Debug)]
+pub struct PlayFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who plays it.
+    pub side: Side,
+    /// Which.
+    pub counter: SeizureCounter,
+    /// On which unit, if on one.
+    pub unit: Option<UnitId>,
+    /// To Seize Continuity.
+    pub seizes: bool,
+}
+
+casus_core::questions!(PlayFacts);
+type B = Bar<PlayFacts<'static>>;
+
+impl PlayFacts<'_> {
+    fn own(&self, unit: UnitId) -> bool {
+        self.s.side(unit) == self.side
+    }
+    fn on(&self, counter: SeizureCounter) -> Option<UnitId> {
+        self.unit.filter(|_| self.counter == counter)
+    }
+}
+
+fn side(f: &PlayFacts) -> Place {
+    Place::Side(f.side as u8)
+}
+fn unit(f: &PlayFacts) -> Place {
+    f.unit.map_or(Place::Nowhere, UnitId::place)
+}
+
+/// The list `play`: what forbids playing a Seizure counter (6.3).
+pub static PLAY_BARS: Bars<PlayFacts> = Bars {
+    name: "play",
+    list: &[
+        B::by(cite!("6.3"), "that counter is not in the side's hand")
+            .when(side, |f| !f.s.hand(f.side).held.has(f.counter))
+            .always(),
+        B::by(cite!("6.3"), "Battle Cry rallies a Retired unit of one's own on the map")
+            .when(unit, |f| {
+                let on = f.on(SeizureCounter::BattleCry);
+                on.is_some_and(|u| !f.own(u) || !f.s.retired(u) || f.s.hex(u).is_none())
+            })
+            .always(),
+        B::by(cite!("6.3"), "Unsteady Troops are the enemy's, on the map")
+            .when(unit, |f| {
+                let on = f.on(SeizureCounter::Unsteady);
+                on.is_some_and(|u| f.own(u) || f.s.hex(u).is_none())
+            })
+            .always(),
+        B::by(cite!("14.2"), "it is Disordered already").when(unit, |f| {
+            let on = f.on(SeizureCounter::Unsteady);
+            on.is_some_and(|u| f.s.unit(u).condition != Condition::Normal && f.s.counter(u).arm.tread().is_some())
+        }),
+        B::by(cite!("6.3.1"), "it is no Seizure Opportunity")
+            .when(side, |f| f.seizes && !matches!(f.counter, SeizureCounter::Opportunity(_)))
+            .always(),
+    ],
+};
+
+pub(crate) fn judge_play(s: &State, side: Side, counter: SeizureCounter, unit: Option<UnitId>, v: &mut Verdict) {
+    let seizes = false;
+    PLAY_BARS.judge(
+        &PlayFacts {
+            s,
+            side,
+            counter,
+            unit,
+            seizes,
+        },
+        v,
+    );
+}
+
+pub(crate) fn seize_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
+    out.push(Action::LetRoll);
+    let enemy = side.enemy();
+    for battle in own_battles(s, enemy) {
+        let held = s.hand(enemy).held.iter();
+        out.extend(held.map(|c| Action::Seize(battle, c)));
+    }
+}
+
+pub(crate) fn judge_seize(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::LetRoll => {}
+        Action::Seize(battle, counter) => {
+            PLAY_BARS.judge(
+                &PlayFacts {
+                    s,
+                    side: side.enemy(),
+                    counter,
+                    unit: None,
+                    seizes: true,
+                },
+                v,
+            );
+            if !v.settled() {
+                judge_choice(s, side.enemy(), battle, Warrant::Seized, v);
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+pub(crate) fn judge_negate(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Hold => {}
+        Action::Negate => judge_play(s, side, SeizureCounter::Negation, None, v),
+        _ => return false,
+    }
+    true
+}
+
+/// Whether a side could play Battle Cry or Unsteady Troops, as far as the enemy knows.
+fn counters_open(s: &State, side: Side) -> bool {
+    let retired = s
+        .unit_ids()
+        .any(|u| s.side(u) == side && s.retired(u) && s.hex(u).is_some());
+    may_have(s, side, |c| match c {
+        SeizureCounter::BattleCry => retired,
+        SeizureCounter::Unsteady => true,
+        _ => false,
+    })
+}
+
+pub(crate) fn counter_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
+    out.push(Action::Hold);
+    let held = s.hand(side).held;
+    for u in s.unit_ids().filter(|&u| s.hex(u).is_some()) {
+        if s.side(u) == side && held.has(SeizureCounter::BattleCry) {
+            out.push(Action::BattleCry(u));
+        }
+        if s.side(u) != side && held.has(SeizureCounter::Unsteady) {
+            out.push(Action::Unsteady(u));
+        }
+    }
+}
+
+pub(crate) fn judge_counters(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Hold => {}
+        Action::BattleCry(u) => judge_play(s, side, SeizureCounter::BattleCry, Some(u), v),
+        Action::Unsteady(u) => judge_play(s, side, SeizureCounter::Unsteady, Some(u), v),
+        _ => return false,
+    }
+    true
+}
+
+/// So many counters, drawn blind (6.3).
+fn drawn(cup: SeizureCounters, number: u8, dice: &mut dyn Dice) -> SeizureCounters {
+    let mut cup: Vec<SeizureCounter> = cup.iter().collect();
+    let mut held = SeizureCounters::default();
+    for _ in 0..number {
+        let Ok(left) = u8::try_from(cup.len()) else { break };
+        if left == 0 {
+            break;
+        }
+        let throw = Throw {
+            cite: cite!("6.3"),
+            die: Die::Draw(left),
+            what: "seizure counter",
+        };
+        let drawn = usize::from(dice.throw(throw, &u16::from));
+        held.insert(cup.remove(drawn.min(cup.len() - 1)));
+    }
+    held
+}
+
+/// A hand that this side might hold for all that its enemy knows: as many counters, of those that it has not played.
+pub(crate) fn redrawn(s: &State, side: Side, dice: &mut dyn Dice) -> SeizureCounters {
+    let hand = s.hand(side);
+    let unplayed = s.cup().iter().filter(|&c| !hand.played.has(c)).collect();
+    drawn(unplayed, hand.held.len() as u8, dice)
+}
+
+impl Engine<'_> {
+    /// 6.3: a side draws blind from its cup.
+    pub(crate) fn enact_draw(&mut self, side: Side) {
+        self.pop();
+        let cup = self.s.cup();
+        let held = drawn(cup, self.s.draws(side), self.dice);
+        self.s.hands[side as usize].held = held;
+        self.log.reveal();
+        self.say(cite!("6.3"), || What::drew(side, held));
+    }
+
+    /// A counter is played and discarded; what it was is known to all.
+    pub(crate) fn play_counter(&mut self, side: Side, counter: SeizureCounter) {
+        let hand = &mut self.s.hands[side as usize];
+        hand.held.remove(counter);
+        hand.played.insert(counter);
+        self.log.reveal();
+        self.say(cite!("6.3"), || What::CounterPlayed { side, counter });
+    }
+
+    pub(crate) fn seizing(&mut self, side: Side, named: Named) -> Flow<Stage> {
+        let enemy = side.enemy();
+        let opportunity = |c| matches!(c, SeizureCounter::Opportunity(_));
+        let choice = own_battles(self.s, enemy).any(|b| may_choose(self.s, enemy, b, Warrant::Seized));
+        if choice && may_have(self.s, enemy, opportunity) {
+            return Flow::Ask;
+        }
+        self.roll_continuation(side, named);
+        Flow::Next
+    }
+
+    pub(crate) fn enact_seize(&mut self, side: Side, named: Named, action: Action) {
+        match action {
+            Action::Seize(by, counter) => {
+                self.play_counter(side.enemy(), counter);
+                self.set_top(Stage::Negate {
+                    side,
+                    named,
+                    by,
+                    counter,
+                });
+            }
+            _ => self.roll_continuation(side, named),
+        }
+    }
+
+    pub(crate) fn negating(&mut self, side: Side, by: BattleId, counter: SeizureCounter) -> Flow<Stage> {
+        if may_have(self.s, side, |c| c == SeizureCounter::Negation) {
+            return Flow::Ask;
+        }
+        self.roll_seizure(side, by, counter);
+        Flow::Next
+    }
+
+    pub(crate) fn enact_negate(
+        &mut self,
+        side: Side,
+        named: Named,
+        (by, counter): (BattleId, SeizureCounter),
+        action: Action,
+    ) {
+        if action != Action::Negate {
+            self.roll_seizure(side, by, counter);
+            return;
+        }
+        self.play_counter(side, SeizureCounter::Negation);
+        if self.s.opts(Choice::R31) {
+            self.reset_streak(side);
+        }
+        self.roll_continuation(side, named);
+    }
+
+    fn reset_streak(&mut self, side: Side) {
+        if self.s.streak != Streak::default() {
+            self.s.streak = Streak::default();
+            self.say(cite!("6.2"), || What::Reset { side });
+        }
+    }
+
+    /// 6.3.1: the die of a Seizure; whatever it says, the penalties of who named are reset.
+    fn roll_seizure(&mut self, side: Side, by: BattleId, counter: SeizureCounter) {
+        let enemy = side.enemy();
+        let SeizureCounter::Opportunity(top) = counter else {
+            return;
+        };
+        let need = i32::from(top);
+        let face = self.roll(cite!("6.3.1"), "seizure", &|f| u16::from(i32::from(f) <= need));
+        let test = Test {
+            ledger: Ledger::new(face),
+            need,
+            passed: face <= need,
+        };
+        let passed = test.passed;
+        self.say(cite!("6.3.1", "R-36"), || What::Seizure {
+            side: enemy,
+            battle: by,
+            test,
+        });
+        self.reset_streak(side);
+        if passed {
+            self.begin_activation(enemy, Act::Battles(Few::one(by)), Warrant::Seized);
+        } else {
+            self.grant_free(side);
+        }
+    }
+
+    pub(crate) fn counters(&mut self, side: Side) -> Flow<Stage> {
+        if counters_open(self.s, side) {
+            Flow::Ask
+        } else {
+            Flow::Done
+        }
+    }
+
+    pub(crate) fn enact_counters(&mut self, side: Side, action: Action) {
+        match action {
+            Action::BattleCry(unit) => {
+                self.play_counter(side, SeizureCounter::BattleCry);
+                self.rally_retired(unit, cite!("6.3", "15.1c"));
+            }
+            Action::Unsteady(unit) => {
+                self.play_counter(side, SeizureCounter::Unsteady);
+                if self.s.counter(unit).arm == Arm::Artillery {
+                    self.eliminate(unit, cite!("6.3"));
+                } else {
+                    self.disorder(unit, cite!("6.3"));
+                }
+            }
+            _ => self.pop(),
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! Advances (12.2, 12.4), Continued Attack markers (14.7), and the end of an attack.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Arm, UnitId};
+use crate::engine::Engine;
+use crate::event::{Chance, What};
+use crate::options::Choice;
+use crate::rules::ground::open_to;
+use crate::rules::reinforcements::shut_out;
+use crate::rules::shock::striking::fight;
+use crate::state::effect::Refacing;
+use crate::state::fray::{Fight, Fray};
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::{Bout, Escorted, Stage};
+use casus_core::{Bar, Bars, Flow, HexId, PieceSet, Place, Procedures, Refusal, Verdict};
+
+/// The facts of an advance.
+///
+/// After the dice of an attack, or after a Retreat Before Combat, when there is none.
+#[derive(Debug)]
+pub struct AdvanceFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The Shock Phase.
+    pub fray: &'a Fray,
+    /// The attack that is settled but for who takes the hexes that it has opened.
+    pub fight: Option<&'a Fight>,
+    /// Who would advance.
+    pub unit: UnitId,
+    /// Where to.
+    pub to: HexId,
+}
+
+casus_core::questions!(AdvanceFacts);
+type B = Bar<AdvanceFacts<'static>>;
+
+/// The Shock Defense DRM from which on a unit never advances (12.4).
+const TOO_WEAK: i8 = 2;
+
+impl AdvanceFacts<'_> {
+    fn continued(&self) -> bool {
+        self.fight.is_some_and(|f| f.continued)
+    }
+    fn disordered(&self) -> bool {
+        self.s.unit(self.unit).condition == Condition::Disordered
+    }
+    /// It attacked the hex, and is where it did.
+    fn took_part(&self) -> bool {
+        let striker = self.fray.striker(self.unit);
+        striker.is_some_and(|k| {
+            let fought = self.fight.is_none_or(|f| f.attackers.contains(&self.unit));
+            fought && k.on.contains(self.to) && self.s.hex(self.unit) == Some(k.from) && !self.s.retired(self.unit)
+        })
+    }
+    fn vacated(&self) -> bool {
+        match self.fight {
+            Some(fight) => fight.vacated.contains(&self.to),
+            None => self.fray.mark(self.to).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(self.to),
+        }
+    }
+    /// Its Shock Defense DRM bars it, by the face that lies up or, by a switch, by its Normal one (ruling C-4).
+    fn too_weak(&self) -> bool {
+        if self.s.opts(Choice::C4) {
+            let turned = self.s.unit(self.unit).turned;
+            return self.s.counter(self.unit).ratings(turned, false).sdr >= TOO_WEAK;
+        }
+        let goes_on = self.disordered() && self.continued();
+        self.s.ratings(self.unit).sdr >= TOO_WEAK && !goes_on
+    }
+    fn closed(&self) -> bool {
+        self.s
+            .hex(self.unit)
+            .is_some_and(|h| !open_to(self.s, self.unit, h, self.to))
+    }
+    fn rank(&self) -> u8 {
+        rank(self.s, self.fray, self.unit)
+    }
+    /// Another attacker of the hex that goes before it.
+    fn outranked(&self) -> bool {
+        let Some(fight) = self.fight else { return false };
+        let before = |&&u: &&UnitId| {
+            let other = AdvanceFacts { unit: u, ..*self };
+            other.rank() < self.rank() && ADVANCE_BARS.permit(&other)
+        };
+        fight.attackers.iter().any(|u| before(&u))
+    }
+    /// It attacked two hexes, and the other is not left (12.2).
+    fn half(&self) -> bool {
+        let striker = self.fray.striker(self.unit);
+        striker.is_some_and(|k| k.on.iter().any(|h| self.fray.mark(h).is_some_and(|m| !m.withdrawn)))
+    }
+}
+
+/// The priorities of 12.4: a Charging unit, a mounted one, one that is not Disordered, one that is and goes on.
+fn rank(s: &State, fray: &Fray, unit: UnitId) -> u8 {
+    if fray.striker(unit).is_some_and(|k| k.charge) {
+        1
+    } else if s.arm(unit).mounted() {
+        2
+    } else if s.unit(unit).condition == Condition::Normal {
+        3
+    } else {
+        4
+    }
+}
+
+fn unit(f: &AdvanceFacts) -> Place {
+    f.unit.place()
+}
+fn to(f: &AdvanceFacts) -> Place {
+    f.to.place()
+}
+
+/// The list `advance`: what makes an attacker ineligible to advance (12.4).
+pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
+    name: "advance",
+    list: &[
+        B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_out(f.s, f.unit, f.to)),
+        B::by(cite!("12.4"), "no defender of this attack has vacated that hex")
+            .when(to, |f| !f.vacated())
+            .always(),
+        B::by(cite!("12.4"), "it did not attack that hex, or is not where it did")
+            .when(unit, |f| !f.took_part())
+            .always(),
+        B::by(cite!("12.4"), "a Disordered unit advances in a Continued Attack only")
+            .when(unit, |f| f.disordered() && !f.continued()),
+        B::by(cite!("12.4", "C-4"), "a Shock Defense DRM of +2 or more bars it").when(unit, |f| f.too_weak()),
+        B::by(cite!("12.4"), "the Terrain Chart closes the way").when(to, |f| f.closed()),
+    ],
+};
+
+/// The list `advance-order`: what keeps one who is eligible from being the one who advances (12.4).
+pub static ORDER_BARS: Bars<AdvanceFacts> = Bars {
+    name: "advance-order",
+    list: &[B::by(cite!("12.4"), "another attacker goes before it").when(unit, |f| f.outranked())],
+};
+
+/// The list `follow`: what forbids an advance after a Retreat Before Combat (12.2).
+pub static FOLLOW_BARS: Bars<AdvanceFacts> = Bars {
+    name: "follow",
+    list: &[
+        B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_out(f.s, f.unit, f.to)),
+        B::by(cite!("12.2"), "nobody has retreated before combat from that hex, or it is not vacant")
+            .when(to, |f| !f.vacated())
+            .always(),
+        B::by(cite!("12.2"), "it does not attack that hex, or is not where it did")
+            .when(unit, |f| !f.took_part() || f.fray.striker(f.unit).is_some_and(|k| k.out))
+            .always(),
+        B::by(cite!("12.2"), "it must resolve its attack on the other hex").when(unit, |f| f.half()),
+        B::by(cite!("12.2", "G-4"), "a Shock Defense DRM of +2 or more bars it").when(unit, |f| f.too_weak()),
+        B::by(cite!("12.2"), "the Terrain Chart closes the way").when(to, |f| f.closed()),
+    ],
+};
+
+fn advance_facts(s: &State, unit: UnitId, to: HexId) -> Option<AdvanceFacts<'_>> {
+    let fray = s.fray()?;
+    Some(AdvanceFacts {
+        s,
+        fray,
+        fight: fray.fight.as_ref(),
+        unit,
+        to,
+    })
+}
+
+fn pairs(s: &State) -> Vec<(UnitId, HexId)> {
+    let Some(fight) = fight(s) else { return Vec::new() };
+    let hexes = &fight.vacated;
+    fight
+        .attackers
+        .iter()
+        .flat_map(|&u| hexes.iter().map(move |&h| (u, h)))
+        .collect()
+}
+
+/// Whether a hex that may be entered still holds a Baggage Wagon: to enter it nobody is made (ruling G-14).
+fn optional(s: &State) -> bool {
+    fight(s).is_some_and(|f| f.vacated.iter().all(|&h| !s.stacks.is_empty(h)))
+}
+
+pub(crate) fn advance_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(pairs(s).into_iter().map(|(u, h)| Action::Advance(u, h)));
+    out.push(Action::Halt);
+}
+
+pub(crate) fn judge_advance(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Advance(u, h) => {
+            let Some(f) = advance_facts(s, u, h) else { return false };
+            ADVANCE_BARS.judge(&f, v);
+            if !v.settled() {
+                ORDER_BARS.judge(&f, v);
+            }
+        }
+        Action::Halt => {
+            if !optional(s) {
+                v.refuse(Refusal::new(cite!("12.4", "R-72"), "a vacated hex must be entered"));
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+pub(crate) fn follow_candidates(s: &State, hex: HexId, out: &mut Vec<Action>) {
+    out.push(Action::Halt);
+    let Some(fray) = s.fray() else { return };
+    for k in fray.on(hex) {
+        out.extend(k.on.iter().map(|h| Action::Advance(k.unit, h)));
+    }
+}
+
+pub(crate) fn judge_follow(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Halt => {}
+        Action::Advance(u, h) => match advance_facts(s, u, h) {
+            Some(f) => FOLLOW_BARS.judge(&f, v),
+            None => return false,
+        },
+        _ => return false,
+    }
+    true
+}
+
+/// Who bears a Continued Attack marker when nobody could advance for the ground alone: the first by the priorities, and all like
+/// it (ruling R-100).
+fn stopped_by_ground(s: &State) -> Vec<UnitId> {
+    let (Some(fray), Some(fight)) = (s.fray(), fight(s)) else {
+        return Vec::new();
+    };
+    let would = |&(u, h): &(UnitId, HexId)| {
+        let f = advance_facts(s, u, h);
+        f.is_some_and(|f| f.vacated() && f.took_part() && !f.too_weak() && f.closed())
+    };
+    if !fight.continued {
+        return Vec::new();
+    }
+    let mut units: Vec<UnitId> = pairs(s).into_iter().filter(would).map(|(u, _)| u).collect();
+    units.dedup();
+    let first = units.iter().map(|&u| rank(s, fray, u)).min();
+    units.retain(|&u| Some(rank(s, fray, u)) == first);
+    units
+}
+
+pub(crate) fn mark_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(stopped_by_ground(s).into_iter().map(Action::Resolve));
+}
+
+pub(crate) fn judge_mark(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let Action::Resolve(unit) = action else { return false };
+    if !stopped_by_ground(s).contains(&unit) {
+        v.refuse(Refusal {
+            at: unit.place(),
+            ..Refusal::new(cite!("14.7", "R-100"), "it would not have been the one to advance")
+        });
+    }
+    true
+}
+
+impl Engine<'_> {
+    pub(crate) fn advancing(&mut self) -> Flow<Stage> {
+        let s = &*self.s;
+        let may = |&(u, h): &(UnitId, HexId)| advance_facts(s, u, h).is_some_and(|f| ADVANCE_BARS.permit(&f));
+        if pairs(s).iter().any(may) {
+            return Flow::Ask;
+        }
+        self.nobody_advances();
+        self.set_top(Stage::Fight { step: Bout::Mark });
+        Flow::Next
+    }
+
+    /// A hex is vacated, and no attacker may enter it.
+    fn nobody_advances(&mut self) {
+        if !self.log.is_on() {
+            return;
+        }
+        for (unit, hex) in pairs(self.s) {
+            if advance_facts(self.s, unit, hex).is_some_and(|f| f.took_part()) {
+                self.pass_over(Chance::Advance, unit, None, |s, v| {
+                    judge_advance(s, Action::Advance(unit, hex), v);
+                });
+            }
+        }
+    }
+
+    pub(crate) fn enact_advance(&mut self, action: Action) {
+        if let Action::Advance(unit, to) = action {
+            self.set_top(Stage::Fight { step: Bout::End });
+            self.escort(unit, Escorted::Advance { to, follow: false });
+        } else {
+            self.set_top(Stage::Fight { step: Bout::End });
+        }
+    }
+
+    pub(crate) fn advance_to(&mut self, unit: UnitId, riders: PieceSet, to: HexId, follow: bool) {
+        let Some(from) = self.s.hex(unit) else { return };
+        self.bring(unit, to, riders);
+        self.s.unit_mut(unit).done.set(Done::SHIFTED);
+        let case = if follow { cite!("12.2") } else { cite!("12.4") };
+        self.say(case, || What::Advanced { unit, from, to });
+        let why = if follow { Refacing::Follow } else { Refacing::Advance };
+        if follow {
+            // Who advances so fights no more, a Continued Attack included (ruling R-67).
+            if let Some(fray) = self.fray_mut() {
+                if let Some(k) = fray.striker_mut(unit) {
+                    k.out = true;
+                }
+                fray.markers.retain(|&(u, _)| u != unit);
+            }
+        } else if fight(self.s).is_some_and(|f| f.continued) {
+            self.earn(unit);
+            return;
+        }
+        self.call(Stage::Reface { unit, why });
+    }
+
+    /// 14.7: a Continued Attack marker, which lifts every Engaged marker of its unit.
+    fn earn(&mut self, unit: UnitId) {
+        let Some(fray) = self.fray_mut() else { return };
+        fray.earned.insert(unit.0);
+        let sum = fray.marker(unit).saturating_add(1);
+        self.say(cite!("14.7"), || What::Continues { unit, sum });
+        self.disengage(cite!("14.7"), |a, b| a == unit || b == unit);
+    }
+
+    pub(crate) fn marking(&mut self) -> Flow<Stage> {
+        match stopped_by_ground(self.s).as_slice() {
+            [] => {
+                self.set_top(Stage::Fight { step: Bout::End });
+                Flow::Next
+            }
+            [only] => {
+                self.set_top(Stage::Fight { step: Bout::End });
+                self.earn(*only);
+                Flow::Next
+            }
+            _ => Flow::Ask,
+        }
+    }
+
+    pub(crate) fn enact_mark(&mut self, action: Action) {
+        self.set_top(Stage::Fight { step: Bout::End });
+        if let Action::Resolve(unit) = action {
+            self.earn(unit);
+        }
+    }
+
+    /// An attack is over.
+    pub(crate) fn end_fight(&mut self) -> Flow<Stage> {
+        if let Some(fray) = self.fray_mut()
+            && let Some(fight) = fray.fight.take()
+        {
+            for &unit in &fight.attackers {
+                if let Some(k) = fray.striker_mut(unit) {
+                    k.out = true;
+                }
+            }
+            for (hex, _) in fight.on {
+                if let Some(m) = fray.mark_mut(hex) {
+                    m.settled = true;
+                }
+            }
+        }
+        Flow::Done
+    }
+
+    /// 12.2: whether anybody could enter the hex that was left before the combat.
+    pub(crate) fn following(&mut self, hex: HexId) -> Flow<Stage> {
+        let mut list = Vec::new();
+        follow_candidates(self.s, hex, &mut list);
+        let may = |&a: &Action| {
+            let mut v = Verdict::quick();
+            a != Action::Halt && judge_follow(self.s, a, &mut v) && !v.refused()
+        };
+        if list.iter().any(may) { Flow::Ask } else { Flow::Done }
+    }
+
+    pub(crate) fn enact_follow(&mut self, action: Action) {
+        self.pop();
+        if let Action::Advance(unit, to) = action {
+            self.escort(unit, Escorted::Advance { to, follow: true });
+        }
+    }
+
+    /// 12.2: one who attacked two hexes that are both left chooses which to enter.
+    pub(crate) fn follow_two(&mut self) {
+        let Some(fray) = self.s.fray() else { return };
+        let left = |h: HexId| fray.mark(h).is_some_and(|m| m.withdrawn);
+        let two = fray
+            .strikers
+            .iter()
+            .filter(|k| !k.out && k.on.len() > 1 && k.on.iter().all(left));
+        let first: Vec<HexId> = two.filter_map(|k| k.on.iter().next()).collect();
+        for hex in first {
+            self.call(Stage::Follow { hex });
+        }
+    }
+
+    /// 10.0: a unit that enters the hex of enemy Baggage Wagons captures them (ruling R-74).
+    pub(crate) fn settle_wagons(&mut self) -> bool {
+        let taken = self.s.unit_ids().find(|&u| {
+            let wagon = self.s.arm(u) == Arm::BaggageWagon;
+            wagon && self.s.beside(u).any(|o| self.s.side(o) != self.s.side(u))
+        });
+        let Some(unit) = taken else { return false };
+        self.s.put(unit, Whereabouts::Lost);
+        self.say(cite!("10.0", "R-74"), || What::WagonCaptured { unit });
+        true
+    }
+}

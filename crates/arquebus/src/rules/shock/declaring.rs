@@ -1,0 +1,334 @@
+//! Declaring attacks (12.1, 13.2, 13.3).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Arm, UnitId};
+use crate::engine::Engine;
+use crate::event::{Chance, What};
+use crate::rules::charge::path::Route;
+use crate::rules::charge::tracing::trace_of;
+use crate::rules::fire::sight::sight;
+use crate::rules::shock::duty::{DUTY_BARS, DutyFacts, alone, attackable, fights, may_strike, stranded};
+use crate::state::fray::{Fray, Striker};
+use crate::state::pieces::{Condition, Done};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict};
+
+/// The facts of a declaration.
+///
+/// One attacker and one hex: a unit that attacks two declares each. The list `attack` is asked of both kinds, `shock` and
+/// `charge` of one each besides.
+#[derive(Debug)]
+pub struct DeclareFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The Shock Phase.
+    pub fray: &'a Fray,
+    /// Who would attack.
+    pub attacker: UnitId,
+    /// Where it stands.
+    pub from: HexId,
+    /// Which hex.
+    pub hex: HexId,
+    /// As a Charge.
+    pub charge: bool,
+}
+
+casus_core::questions!(DeclareFacts);
+type B = Bar<DeclareFacts<'static>>;
+
+impl DeclareFacts<'_> {
+    fn own(&self) -> Option<&Striker> {
+        self.fray.striker(self.attacker)
+    }
+    fn done(&self, deed: Done) -> bool {
+        self.s.unit(self.attacker).done.has(deed)
+    }
+    /// A unit that attacks this hex and another by itself.
+    fn loner(&self) -> Option<UnitId> {
+        let two = self
+            .fray
+            .on(self.hex)
+            .find(|k| k.on.len() > 1 && k.unit != self.attacker)?;
+        Some(two.unit)
+    }
+    /// It attacks another hex with others, or others attack this one: it could not be by itself.
+    fn splits(&self) -> bool {
+        let others = self.fray.on(self.hex).any(|k| k.unit != self.attacker);
+        self.own()
+            .is_some_and(|k| others || k.on.len() > 1 || !alone(&self.fray.strikers, k))
+    }
+    /// The attackers as they would be.
+    fn then(&self) -> Vec<Striker> {
+        let mut then = self.fray.strikers.clone();
+        match then.iter_mut().find(|k| k.unit == self.attacker) {
+            Some(own) => own.on.push(self.hex),
+            None => then.push(Striker {
+                charge: self.charge,
+                ..Striker::shock(self.attacker, self.from, self.hex)
+            }),
+        }
+        then
+    }
+    fn strands(&self) -> Option<Bite> {
+        let left = stranded(self.s, self.fray, &self.then())?;
+        Some(Bite::at(left.place()))
+    }
+    fn engaged_elsewhere(&self) -> bool {
+        let partner = self.s.units_at(self.hex).any(|u| self.s.engaged_with(self.attacker, u));
+        self.s.engaged(self.attacker) && !partner
+    }
+    fn route(&self) -> Route<'_> {
+        Route {
+            s: self.s,
+            unit: self.attacker,
+            target: self.hex,
+        }
+    }
+    fn distance(&self) -> i32 {
+        self.s.kit.board.distance(self.from, self.hex) as i32
+    }
+    /// How many hexes are between, when that is not one or two (13.3(5e)).
+    fn out_of_reach(&self) -> Option<Bite> {
+        let between = self.distance() - 1;
+        let nearest = if between < 1 { 1 } else { 2 };
+        (!(1..=2).contains(&between)).then(|| Bite::short(self.attacker.place(), nearest, between))
+    }
+    fn shut_off(&self) -> bool {
+        let facing = self.s.unit(self.attacker).facing;
+        let near = self.out_of_reach().is_none() || self.s.amended();
+        near && !self.route().leads_turned(self.from, facing)
+    }
+    fn beside_enemy(&self) -> Option<Bite> {
+        let enemy = self.s.enemy_beside(self.from, self.s.side(self.attacker))?;
+        Some(Bite::at(enemy.place()))
+    }
+}
+
+fn attacker(f: &DeclareFacts) -> Place {
+    f.attacker.place()
+}
+fn hex(f: &DeclareFacts) -> Place {
+    f.hex.place()
+}
+
+/// The list `attack`: what forbids any attack, plain or Charge; asked when one is declared (12.1).
+pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
+    name: "attack",
+    list: &[
+        B::by(cite!("12.1"), "the attacker is not activated")
+            .when(attacker, |f| f.fray.round == 0 && !f.done(Done::ACTIVE)),
+        B::by(cite!("12.1"), "its type is not listed as an attacker")
+            .when(attacker, |f| !f.s.kit.charts.may_attack(f.s.arm(f.attacker))),
+        B::by(cite!("12.1"), "no enemy unit is there")
+            .when(hex, |f| !f.s.enemy_in(f.hex, f.s.side(f.attacker)))
+            .always(),
+        B::by(cite!("12.1"), "that attack is declared already")
+            .when(attacker, |f| f.own().is_some_and(|k| k.on.contains(f.hex)))
+            .always(),
+        B::by(cite!("12.1"), "a unit that attacks two hexes attacks them by itself")
+            .bites(|f| f.loner().map(|u| Bite::at(u.place()))),
+        B::by(cite!("12.1"), "it attacks with others, or would, and cannot split its attack")
+            .when(attacker, |f| f.splits()),
+        B::by(cite!("12.1"), "then nobody could attack an enemy unit that must be attacked").bites(|f| f.strands()),
+        B::by(cite!("14.4"), "a Retired unit does not attack")
+            .when(attacker, |f| f.s.retired(f.attacker))
+            .always(),
+        B::by(cite!("14.7", "R-102"), "only units under a Continued Attack marker attack now")
+            .when(attacker, |f| f.fray.round > 0 && f.fray.marker(f.attacker) == 0),
+    ],
+};
+
+/// The list `shock`: what forbids a plain Shock attack besides (12.1, 12.3, 14.5).
+pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
+    name: "shock",
+    list: &[
+        B::by(cite!("12.1"), "the hex is not one of its frontal hexes")
+            .when(hex, |f| !f.s.in_front(f.attacker, f.hex))
+            .always(),
+        B::by(cite!("12.3(2)B"), "nobody attacks into or across such terrain")
+            .when(hex, |f| f.s.next_to(f.from, f.hex) && !may_strike(f.s, f.attacker, f.from, f.hex)),
+        B::by(cite!("13.2"), "it is to Charge").when(attacker, |f| f.own().is_some_and(|k| k.charge)),
+        B::by(cite!("14.5"), "it attacks only those with whom it is Engaged").when(hex, |f| f.engaged_elsewhere()),
+    ],
+};
+
+/// The list `charge`: what forbids a Charge besides (5.3, 13.1 to 13.3).
+pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
+    name: "charge",
+    list: &[
+        B::by(cite!("5.3"), "out of command, it may not Charge").when(attacker, |f| !f.done(Done::IN_COMMAND)),
+        B::by(cite!("12.3(4)"), "in Continued Attacks nobody Charges").when(attacker, |f| f.fray.round > 0),
+        B::by(cite!("13.1"), "only Men-at-Arms Charge").when(attacker, |f| f.s.arm(f.attacker) != Arm::MenAtArms),
+        B::by(cite!("13.2", "R-78"), "it has an attack declared already").when(attacker, |f| f.own().is_some()),
+        B::by(cite!("13.3(1)"), "a Disordered unit may not Charge")
+            .when(attacker, |f| f.s.unit(f.attacker).condition == Condition::Disordered),
+        B::by(cite!("13.3(2)"), "it began the activation next to an enemy unit")
+            .when(attacker, |f| f.done(Done::BEGAN_ADJACENT)),
+        B::by(cite!("13.3(2)"), "it began the Shock Phase next to an enemy unit").bites(|f| f.beside_enemy()),
+        B::by(cite!("13.3(4)"), "it does not see its target")
+            .when(hex, |f| f.distance() > 1 && !sight(f.s, f.from, f.hex, true).clear()),
+        B::by(cite!("13.3(5e)"), "a Charge has one or two hexes between it and its target").bites(|f| f.out_of_reach()),
+        B::by(cite!("13.3(5)"), "no path is open to it")
+            .when(hex, |f| f.shut_off())
+            .always(),
+    ],
+};
+
+fn facts(s: &State, attacker: UnitId, hex: HexId, charge: bool) -> Option<DeclareFacts<'_>> {
+    Some(DeclareFacts {
+        s,
+        fray: s.fray()?,
+        attacker,
+        from: s.hex(attacker)?,
+        hex,
+        charge,
+    })
+}
+
+pub(crate) fn judge_attack(s: &State, attacker: UnitId, hex: HexId, charge: bool, v: &mut Verdict) {
+    let Some(f) = facts(s, attacker, hex, charge) else {
+        v.refuse(Refusal {
+            at: attacker.place(),
+            ..Refusal::new(cite!("12.1"), "the attacker is not on the map")
+        });
+        return;
+    };
+    let second = if charge { &CHARGE_BARS } else { &SHOCK_BARS };
+    second.judge(&f, v);
+    if !v.settled() {
+        ATTACK_BARS.judge(&f, v);
+    }
+}
+
+/// Visits every attack that might be declared, until `visit` says `true`; whether it did.
+fn any_attack(s: &State, mut visit: impl FnMut(Action) -> bool) -> bool {
+    let Some(fray) = s.fray() else { return false };
+    let board = &s.kit.board;
+    s.unit_ids().any(|u| {
+        let Some(at) = s.hex(u).filter(|_| s.side(u) == fray.side) else {
+            return false;
+        };
+        let enemies = || {
+            let theirs = s.unit_ids().filter(|&e| s.side(e) != fray.side);
+            let mut hexes: Vec<HexId> = theirs.filter_map(|e| s.hex(e)).collect();
+            hexes.sort_unstable();
+            hexes.dedup();
+            hexes
+        };
+        if s.amended() {
+            let all = enemies();
+            return all
+                .into_iter()
+                .any(|h| visit(Action::Shock(u, h)) || visit(Action::Charge(u, h)));
+        }
+        if !fights(s, fray, u) {
+            return false;
+        }
+        if s.frontal(u)
+            .filter(|&h| s.enemy_in(h, fray.side))
+            .any(|h| visit(Action::Shock(u, h)))
+        {
+            return true;
+        }
+        let rides = fray.round == 0 && s.arm(u) == Arm::MenAtArms && s.steady(u);
+        rides
+            && enemies()
+                .into_iter()
+                .filter(|&h| (2..=3).contains(&board.distance(at, h)))
+                .any(|h| visit(Action::Charge(u, h)))
+    })
+}
+
+pub(crate) fn declare_candidates(s: &State, out: &mut Vec<Action>) {
+    out.push(Action::Declared);
+    any_attack(s, |attack| {
+        out.push(attack);
+        false
+    });
+}
+
+pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Shock(u, h) => judge_attack(s, u, h, false, v),
+        Action::Charge(u, h) => judge_attack(s, u, h, true, v),
+        Action::Declared => match s.fray() {
+            Some(fray) => DUTY_BARS.judge(&DutyFacts { s, fray }, v),
+            None => return false,
+        },
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    pub(crate) fn declaring(&mut self) -> Flow<Stage> {
+        let declared = self.s.fray().is_some_and(|f| !f.strikers.is_empty());
+        let any = declared
+            || any_attack(self.s, |attack| {
+                let mut v = Verdict::quick();
+                judge_declaring(self.s, attack, &mut v) && !v.refused()
+            });
+        if any {
+            return Flow::Ask;
+        }
+        self.nobody_attacks();
+        Flow::Done
+    }
+
+    /// No attack could be declared: tells of who has an enemy in front and may not attack it.
+    fn nobody_attacks(&mut self) {
+        let Some(fray) = self.s.fray().filter(|_| self.log.is_on()) else {
+            return;
+        };
+        let side = fray.side;
+        let met: Vec<(UnitId, HexId)> = self
+            .s
+            .unit_ids()
+            .filter(|&u| fights(self.s, fray, u) && attackable(self.s, u).is_empty())
+            .filter_map(|u| Some((u, self.s.frontal(u).find(|&h| self.s.enemy_in(h, side))?)))
+            .collect();
+        for (unit, hex) in met {
+            let against = self.s.enemy_at(hex, side);
+            self.pass_over(Chance::Shock, unit, against, |s, v| judge_attack(s, unit, hex, false, v));
+        }
+    }
+
+    /// Notes a declared attack.
+    pub(crate) fn declare(&mut self, striker: Striker) {
+        let unit = striker.unit;
+        let Some(fray) = self.fray_mut() else { return };
+        match fray.striker_mut(unit) {
+            Some(own) => striker.on.iter().for_each(|h| own.on.push(h)),
+            None => fray.strikers.push(striker),
+        }
+        fray.strikers.sort_by_key(|k| k.unit);
+        let (charge, path) = (striker.charge, striker.path.iter().collect());
+        let case = if charge { cite!("13.2") } else { cite!("12.1") };
+        if let Some(hex) = striker.on.iter().last() {
+            self.say(case, || What::Declared {
+                attacker: unit,
+                hex,
+                charge,
+                path,
+            });
+        }
+    }
+
+    pub(crate) fn enact_declaring(&mut self, action: Action) {
+        match action {
+            Action::Shock(unit, hex) => {
+                if let Some(from) = self.s.hex(unit) {
+                    self.declare(Striker::shock(unit, from, hex));
+                }
+            }
+            Action::Charge(unit, hex) => {
+                if let Some(trace) = trace_of(self.s, unit, hex, None) {
+                    self.call(Stage::Tracing(trace));
+                }
+            }
+            _ => self.pop(),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! A Shock Phase from its declarations to its last Continued Attack (12.3, 14.7): what comes in which order.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::engine::{Decision, Engine};
+use crate::event::What;
+use crate::rules::shock::countering::{counter_open, counters_candidates, judge_counters};
+use crate::rules::shock::duty::attackable;
+use crate::rules::shock::withdrawing::{judge_withdrawals, withdraw_candidates, withdraw_open};
+use crate::rules::special::reluctant;
+use crate::state::activation::Window;
+use crate::state::fray::{Fray, Mark, Striker};
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use crate::state::stage::{Phase, Stage};
+use casus_core::{Flow, HexId, Place, Procedures, Refusal, Verdict};
+
+/// The Chargers that have not been placed yet.
+fn waiting(fray: &Fray) -> impl Iterator<Item = UnitId> + '_ {
+    fray.strikers.iter().filter(|k| k.waiting && !k.out).map(|k| k.unit)
+}
+
+/// The hexes of an attacker that are still to be resolved.
+pub(crate) fn unsettled<'a>(fray: &'a Fray, striker: &'a Striker) -> impl Iterator<Item = HexId> + 'a {
+    let open = |h: &HexId| fray.mark(*h).is_some_and(|m| !m.settled);
+    striker.on.iter().filter(open)
+}
+
+/// The attackers whose attacks are still to be resolved.
+fn pending(fray: &Fray) -> impl Iterator<Item = UnitId> + '_ {
+    let open = |k: &&Striker| !k.out && unsettled(fray, k).next().is_some();
+    fray.strikers.iter().filter(open).map(|k| k.unit)
+}
+
+pub(crate) fn decision(s: &State, step: Phase) -> Option<Decision> {
+    let fray = s.fray()?;
+    let of = fray.marks.first().map_or(Place::Nowhere, |m| m.hex.place());
+    let (side, cite, what) = match step {
+        Phase::Place => (fray.side, cite!("12.3(2a)"), "place"),
+        Phase::Withdraw => (fray.side.enemy(), cite!("12.2"), "retreat-before-combat"),
+        Phase::Counter => (fray.side.enemy(), cite!("13.6"), "counter-charge"),
+        Phase::Resolve => (fray.side, cite!("12.3(3)"), "resolve"),
+        Phase::Declare | Phase::Terrain | Phase::Reluctance | Phase::Follow | Phase::Continue => return None,
+    };
+    Some(Decision { side, cite, what, of })
+}
+
+pub(crate) fn phase_candidates(s: &State, step: Phase, out: &mut Vec<Action>) {
+    let Some(fray) = s.fray() else { return };
+    match step {
+        Phase::Place => out.extend(waiting(fray).map(Action::Resolve)),
+        Phase::Withdraw => withdraw_candidates(s, fray, out),
+        Phase::Counter => counters_candidates(s, fray, out),
+        Phase::Resolve => out.extend(pending(fray).map(Action::Resolve)),
+        _ => {}
+    }
+}
+
+pub(crate) fn judge_phase(s: &State, step: Phase, action: Action, v: &mut Verdict) -> bool {
+    let Some(fray) = s.fray() else { return false };
+    let nothing = |u: UnitId, words: &'static str| Refusal {
+        at: u.place(),
+        ..Refusal::new(cite!("12.3"), words)
+    };
+    match (step, action) {
+        (Phase::Place, Action::Resolve(u)) => {
+            if !waiting(fray).any(|k| k == u) {
+                v.refuse(nothing(u, "it has no Charge still to be placed"));
+            }
+        }
+        (Phase::Resolve, Action::Resolve(u)) => {
+            if !pending(fray).any(|k| k == u) {
+                v.refuse(nothing(u, "it has no attack to resolve"));
+            }
+        }
+        (Phase::Withdraw, _) => return judge_withdrawals(s, fray, action, v),
+        (Phase::Counter, _) => return judge_counters(s, fray, action, v),
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    fn phase(&mut self, step: Phase) -> Flow<Stage> {
+        self.set_top(Stage::Shock { step });
+        Flow::Next
+    }
+
+    pub(crate) fn shock(&mut self, step: Phase) -> Flow<Stage> {
+        self.refit();
+        let Some(fray) = self.s.fray() else { return Flow::Done };
+        match step {
+            Phase::Declare => {
+                if fray.round > 0 {
+                    self.drop_idle_markers();
+                }
+                self.set_top(Stage::Shock { step: Phase::Place });
+                Flow::Call(Stage::Declaring)
+            }
+            Phase::Place => {
+                self.open_marks();
+                let next: Vec<UnitId> = self.s.fray().map(|f| waiting(f).collect()).unwrap_or_default();
+                match next.as_slice() {
+                    [] => self.phase(Phase::Terrain),
+                    [only] => {
+                        self.place_charger(*only);
+                        Flow::Next
+                    }
+                    _ => Flow::Ask,
+                }
+            }
+            Phase::Terrain => {
+                self.set_top(Stage::Shock {
+                    step: Phase::Reluctance,
+                });
+                self.attackers_over_ground();
+                Flow::Next
+            }
+            Phase::Reluctance => {
+                self.set_top(Stage::Shock { step: Phase::Withdraw });
+                self.reluctance();
+                Flow::Next
+            }
+            Phase::Withdraw => {
+                if withdraw_open(self.s, fray) {
+                    return Flow::Ask;
+                }
+                self.nobody_withdraws();
+                self.phase(Phase::Follow)
+            }
+            Phase::Follow => {
+                self.set_top(Stage::Shock { step: Phase::Counter });
+                self.follow_two();
+                Flow::Next
+            }
+            Phase::Counter => {
+                if counter_open(self.s, fray) {
+                    return Flow::Ask;
+                }
+                self.nobody_counters();
+                self.phase(Phase::Resolve)
+            }
+            Phase::Resolve => {
+                if pending(fray).next().is_some() {
+                    return Flow::Ask;
+                }
+                self.phase(Phase::Continue)
+            }
+            Phase::Continue => self.next_round(),
+        }
+    }
+
+    /// After whatever came between: attackers that are not where they were attack no more, Chargers that were Disordered do so by
+    /// Shock, hexes without enemies are settled (13.2, rulings, G-7).
+    fn refit(&mut self) {
+        let Some(fray) = self.s.fray() else { return };
+        let mut gone = Vec::new();
+        let mut blunted = Vec::new();
+        for k in fray.strikers.iter().filter(|k| !k.out) {
+            let placed = self.s.hex(k.unit) == Some(k.from);
+            if self.s.retired(k.unit) || self.s.hex(k.unit).is_none() || (!placed && !k.waiting) {
+                gone.push(k.unit);
+            } else if k.charge && !self.s.steady(k.unit) {
+                blunted.push(k.unit);
+            }
+        }
+        let side = fray.side;
+        let settled = |m: &&Mark| !m.settled && (!self.s.enemy_in(m.hex, side) || fray.on(m.hex).next().is_none());
+        let empty: Vec<HexId> = fray.marks.iter().filter(settled).map(|m| m.hex).collect();
+        for unit in gone {
+            self.void_striker(unit);
+        }
+        for unit in blunted {
+            if let Some(k) = self.fray_mut().and_then(|f| f.striker_mut(unit)) {
+                k.charge = false;
+            }
+            self.say(cite!("13.2"), || What::Blunted { unit });
+        }
+        for hex in empty {
+            if let Some(m) = self.fray_mut().and_then(|f| f.mark_mut(hex)) {
+                m.settled = true;
+            }
+        }
+    }
+
+    /// All is declared: each hex that is attacked is noted once.
+    fn open_marks(&mut self) {
+        let Some(fray) = self.fray_mut().filter(|f| f.marks.is_empty()) else {
+            return;
+        };
+        let mut hexes: Vec<HexId> = fray.strikers.iter().flat_map(|k| k.on.iter()).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        fray.marks = hexes.into_iter().map(Mark::new).collect();
+        let attackers: Vec<UnitId> = fray.strikers.iter().map(|k| k.unit).collect();
+        for unit in attackers {
+            self.s.unit_mut(unit).done.set(Done::ATTACKED);
+        }
+    }
+
+    /// 12.3(2b): the ground Disorders those who attack over it.
+    fn attackers_over_ground(&mut self) {
+        let Some(fray) = self.s.fray() else { return };
+        let pairs: Vec<(UnitId, HexId, HexId)> = fray
+            .strikers
+            .iter()
+            .filter(|k| !k.out)
+            .flat_map(|k| unsettled(fray, k).map(|h| (k.unit, k.from, h)))
+            .collect();
+        for (unit, from, to) in pairs {
+            self.try_ground(unit, Some(from), to);
+        }
+    }
+
+    /// 12.3(2c), 16.2: the Swiss who are asked whether they attack (ruling R-103).
+    fn reluctance(&mut self) {
+        let Some(fray) = self.s.fray().filter(|f| f.round == 0 && !f.counter) else {
+            return;
+        };
+        let asked: Vec<UnitId> = fray
+            .strikers
+            .iter()
+            .filter(|k| !k.out && reluctant(self.s, k.unit))
+            .map(|k| k.unit)
+            .collect();
+        for unit in asked {
+            if !self.roll_reluctance(unit) {
+                self.void_striker(unit);
+            }
+        }
+    }
+
+    /// 14.7: markers of units with nobody before them go when attacks are declared.
+    fn drop_idle_markers(&mut self) {
+        let Some(fray) = self.s.fray() else { return };
+        let busy = |&&(u, _): &&(UnitId, u8)| !attackable(self.s, u).is_empty();
+        let kept: Vec<(UnitId, u8)> = fray.markers.iter().filter(busy).copied().collect();
+        if let Some(fray) = self.fray_mut() {
+            fray.markers = kept;
+        }
+    }
+
+    /// 12.3(4), 14.7: another round for those who have earned it, or the end.
+    fn next_round(&mut self) -> Flow<Stage> {
+        let Some(fray) = self.fray_mut() else { return Flow::Done };
+        let earned = core::mem::take(&mut fray.earned);
+        let sum = |u: u8| (UnitId(u), fray.marker(UnitId(u)).saturating_add(1));
+        let markers: Vec<(UnitId, u8)> = earned.iter().map(sum).collect();
+        fray.strikers.clear();
+        fray.marks.clear();
+        fray.markers = markers;
+        if fray.markers.is_empty() {
+            self.s.fray = None;
+            return Flow::Done;
+        }
+        fray.round = fray.round.saturating_add(1);
+        let number = fray.round;
+        self.say(cite!("12.3(4)"), || What::Round { number });
+        self.phase(Phase::Declare)
+    }
+
+    pub(crate) fn enact_phase(&mut self, step: Phase, action: Action) {
+        let enemy = self.s.fray().map_or(Side::France, |f| f.side.enemy());
+        match (step, action) {
+            (Phase::Place, Action::Resolve(unit)) => self.place_charger(unit),
+            (Phase::Withdraw, Action::Withdraw(unit, hex)) => self.withdraw(unit, hex),
+            (Phase::Counter, Action::CounterCharge(unit, against)) => self.counter_in_shock(unit, against),
+            (Phase::Resolve, Action::Resolve(unit)) => self.open_fight(unit),
+            (Phase::Withdraw, Action::Reopen(_)) => self.hold(enemy, Window::Retreat, action),
+            (Phase::Withdraw, _) => {
+                self.hold(enemy, Window::Retreat, action);
+                self.set_top(Stage::Shock { step: Phase::Follow });
+            }
+            (Phase::Counter, Action::Reopen(_)) => self.hold(enemy, Window::Shock, action),
+            (Phase::Counter, _) => {
+                self.hold(enemy, Window::Shock, action);
+                self.set_top(Stage::Shock { step: Phase::Resolve });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,526 @@
+//! The dice of Shock and Charge (12.3, 12.5), and what they bring.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::{Fate, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
+use crate::components::{Arm, Hexside, SeizureCounter, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::charisma::inspirer;
+use crate::rules::concepts::Quarter;
+use crate::rules::seizing::{judge_play, may_have};
+use crate::rules::shock::phases::unsettled;
+use crate::rules::windows::{closed, hold_candidates, judge_hold};
+use crate::state::activation::Window;
+use crate::state::effect::Effect;
+use crate::state::fray::{Fight, Fray, Mark, Striker};
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::{Bout, Stage};
+use casus_core::{
+    Die, Few, Flow, HexId, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal, Share, Throw, Verdict, give,
+};
+use core::cmp::Reverse;
+
+/// The facts of one roll of a Shock or Charge.
+///
+/// Of the attack as it stands when the die is thrown: whoever has been driven off no longer counts.
+#[derive(Debug)]
+pub struct StrikeFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The Shock Phase.
+    pub fray: &'a Fray,
+    /// The hex attacked.
+    pub mark: &'a Mark,
+    /// The defender by whose row it is (10.3).
+    pub defender: UnitId,
+    /// Those who attack it.
+    pub attackers: Vec<&'a Striker>,
+    /// One attacks it and another hex at the same time (12.1).
+    pub two: bool,
+}
+
+casus_core::questions!(StrikeFacts);
+type M = Modifier<StrikeFacts<'static>>;
+
+/// The unit of a hex by whose row of the matrix it defends (10.3, ruling C-3): the one that is no gun, wagon or Sapper, else a
+/// Sapper. None of guns and Baggage Wagons.
+pub(crate) fn principal(s: &State, hex: HexId) -> Option<UnitId> {
+    let rank = |&u: &UnitId| match s.arm(u) {
+        Arm::Artillery | Arm::BaggageWagon => None,
+        Arm::Sappers => Some((1, u)),
+        _ => Some((0, u)),
+    };
+    s.units_at(hex).filter_map(|u| rank(&u)).min().map(|(_, u)| u)
+}
+
+/// Whether the Charge Table is used: at least half of the attackers still Charge (12.3, 13.4, ruling R-75).
+pub(crate) fn charge_table(attackers: &[&Striker]) -> bool {
+    attackers.iter().filter(|k| k.charge).count() * 2 >= attackers.len()
+}
+
+impl StrikeFacts<'_> {
+    fn drms(&self) -> &ShockDrms {
+        &self.s.kit.charts.shock_drms
+    }
+    /// The sides of the defender through which it is attacked.
+    fn quarters(&self) -> Vec<Quarter> {
+        let mut seen: Vec<Quarter> = Vec::new();
+        for quarter in self
+            .attackers
+            .iter()
+            .filter_map(|k| self.s.quarter(self.defender, k.from))
+        {
+            if !seen.contains(&quarter) {
+                seen.push(quarter);
+            }
+        }
+        seen
+    }
+    fn only(&self, wanted: &[Quarter]) -> bool {
+        matches!(self.quarters().as_slice(), [one] if wanted.contains(one))
+    }
+    fn mounted(&self, k: &Striker) -> bool {
+        self.s.arm(k.unit).mounted()
+    }
+    /// A row's modifier, the worst for any of some attackers; none where it has none.
+    fn against<'k>(&self, row: &TerrainRow, of: impl Iterator<Item = &'k Striker>) -> Option<i32> {
+        let drms = of.filter_map(|k| row.shock.of(self.mounted(k)));
+        drms.min().filter(|&drm| drm != 0)
+    }
+    fn all(&self) -> impl Iterator<Item = &Striker> {
+        self.attackers.iter().copied()
+    }
+    fn ground(&self) -> Option<i32> {
+        let row = self.s.kit.charts.terrain.at(&self.s.kit.board, self.mark.hex);
+        self.against(row, self.all())
+    }
+    /// What lies along the sides, each kind once (12.3(2)B).
+    fn sides(&self) -> Option<i32> {
+        let (board, chart) = (&self.s.kit.board, &self.s.kit.charts.terrain);
+        let across = |kind: Hexside| {
+            self.all().filter(move |k| {
+                let dir = board.direction(k.from, self.mark.hex);
+                dir.is_some_and(|d| chart.to_attack(board, k.from, d).any(|(side, _)| side == kind))
+            })
+        };
+        let each = Hexside::ALL
+            .into_iter()
+            .filter_map(|kind| self.against(chart.side(kind)?, across(kind)));
+        Some(each.sum()).filter(|&sum: &i32| sum != 0)
+    }
+    /// The steepest way up to the defender.
+    fn slope(&self) -> Option<i32> {
+        let board = &self.s.kit.board;
+        let climb = |k: &Striker| i32::from(board.elevation(self.mark.hex) - board.elevation(k.from)).max(0);
+        let row = &self.s.kit.charts.terrain.slope;
+        let drms = self
+            .all()
+            .filter_map(|k| Some(row.shock.of(self.mounted(k))? * climb(k)));
+        drms.min().filter(|&drm| drm != 0)
+    }
+    /// The worst ground that an attacker strikes from.
+    fn foothold(&self) -> Option<Share> {
+        let (board, chart) = (&self.s.kit.board, &self.s.kit.charts.terrain);
+        let (drm, unit) = self.all().map(|k| (chart.at(board, k.from).attacker, k.unit)).min()?;
+        give(drm != 0, drm, unit.place())
+    }
+    fn first(&self, test: impl Fn(&Striker) -> bool) -> Option<Place> {
+        self.attackers.iter().find(|k| test(k)).map(|k| k.unit.place())
+    }
+    fn moved(&self, k: &Striker) -> bool {
+        // A counter-charger is under no Charge marker of an Active unit (ruling R-86).
+        k.charge && !self.fray.counter && self.s.unit(k.unit).done.has(Done::MOVED)
+    }
+    /// The best line of the Weapons System Matrix, with whose it is.
+    fn best_weapon(&self) -> Option<Share> {
+        let against = self.s.arm(self.defender);
+        let drm = |k: &&Striker| Some((self.s.kit.charts.weapons(self.s.arm(k.unit), against)?, Reverse(k.unit)));
+        let (value, Reverse(unit)) = self.attackers.iter().filter_map(drm).max()?;
+        give(true, value, unit.place())
+    }
+    /// Earlier Shock Phases of the attacker that has the most (14.7).
+    fn continued(&self) -> Option<Share> {
+        let sum = |k: &&Striker| (self.fray.marker(k.unit), Reverse(k.unit));
+        let (most, Reverse(unit)) = self.attackers.iter().map(sum).max()?;
+        give(most > 0, i32::from(most) * self.drms().continued, unit.place())
+    }
+    /// The column of the tables: Disordered if any unit of the hex is (10.3, 14.4).
+    fn shaken(&self) -> bool {
+        let mut there = self.s.units_at(self.mark.hex);
+        there.any(|u| self.s.unit(u).condition != Condition::Normal)
+    }
+}
+
+fn defender(f: &StrikeFacts) -> Place {
+    f.defender.place()
+}
+fn hex(f: &StrikeFacts) -> Place {
+    f.mark.hex.place()
+}
+
+/// The list `shock-drm`: the modifiers of a Shock or Charge, in book order; the ledger of the roll against each hex (12.3).
+pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
+    name: "shock-drm",
+    list: &[
+        M::by(cite!("12.3(1)", "R-68"), "strength")
+            .adds(|_| Place::Nowhere, |f| Some(f.attackers.len() as i32 - if f.two { 2 } else { 1 })),
+        M::by(cite!("12.3(2)A"), "through the flank")
+            .adds(defender, |f| f.only(&[Quarter::Left, Quarter::Right]).then_some(f.drms().flank)),
+        M::by(cite!("12.3(2)A"), "through the rear")
+            .adds(defender, |f| f.only(&[Quarter::Rear]).then_some(f.drms().rear)),
+        M::by(cite!("12.3(2)A", "R-69"), "through two or more sides")
+            .adds(defender, |f| (f.quarters().len() > 1).then_some(f.drms().sides)),
+        M::by(cite!("12.3(2)B"), "the defender's terrain").adds(hex, |f| f.ground()),
+        M::by(cite!("12.3(2)B", "C-7"), "across the hexside").adds(hex, |f| f.sides()),
+        M::by(cite!("12.3(2)B"), "up a slope").adds(hex, |f| f.slope()),
+        M::by(cite!("12.3(2)B"), "an attacker's ground").shares(|f| f.foothold()),
+        M::by(cite!("12.3(3)", "R-70"), "Shock Defense DRM")
+            .adds(defender, |f| Some(i32::from(f.s.ratings(f.defender).sdr))),
+        M::by(cite!("12.3(4)", "R-12"), "Charisma").shares(|f| {
+            let units: Vec<UnitId> = f.all().map(|k| k.unit).collect();
+            let leader = inspirer(f.s, &units)?;
+            give(true, f.s.charisma(leader), leader.place())
+        }),
+        M::by(cite!("12.3(5)"), "Weapons System Matrix").shares(|f| f.best_weapon()),
+        M::by(cite!("12.3(6)A"), "an attacker is Disordered").shares(|f| {
+            let disordered = f.first(|k| f.s.unit(k.unit).condition == Condition::Disordered)?;
+            give(true, f.drms().disordered, disordered)
+        }),
+        M::by(cite!("12.3(6)B"), "a Charger has moved").shares(|f| {
+            let moved = f.first(|k| f.moved(k))?;
+            give(true, f.drms().moved, moved)
+        }),
+        M::by(cite!("12.3(7)"), "the defender is Retired")
+            .adds(defender, |f| f.s.retired(f.defender).then_some(f.drms().retired)),
+        M::by(cite!("12.3(8)"), "Continued Attack").shares(|f| f.continued()),
+        M::by(cite!("13.8"), "it has Counter-Charged")
+            .adds(defender, |f| f.mark.countered.then_some(f.drms().counter_charged)),
+        M::by(cite!("6.3"), "Into the Breach").adds(hex, |f| f.mark.breach.then_some(f.drms().breach)),
+    ],
+};
+
+/// A number for a result, so that faces with the same result are alike.
+fn code(r: ShockResult) -> u16 {
+    (r.attacker as u16) * 100 + (r.defender as u16) * 2 + u16::from(r.continued)
+}
+
+/// The attack that is being resolved.
+pub(crate) fn fight(s: &State) -> Option<&Fight> {
+    s.fray()?.fight.as_ref()
+}
+
+/// The attackers of a hex in the attack at hand.
+fn attackers_on<'a>(fray: &'a Fray, fight: &Fight, hex: HexId) -> Vec<&'a Striker> {
+    let all = fight.attackers.iter().filter_map(|&u| fray.striker(u));
+    all.filter(|k| k.on.contains(hex)).collect()
+}
+
+/// The hexes of the attack at hand for which a die will fall.
+fn diced(s: &State, fight: &Fight) -> impl Iterator<Item = HexId> {
+    let hexes: Vec<HexId> = fight
+        .on
+        .iter()
+        .map(|&(h, _)| h)
+        .filter(|&h| principal(s, h).is_some())
+        .collect();
+    hexes.into_iter()
+}
+
+/// Whether Into the Breach might be played, as far as the enemy knows (ruling R-34).
+fn breach_open(s: &State, fray: &Fray, fight: &Fight) -> bool {
+    let side = fray.side;
+    let played = fray
+        .marks
+        .iter()
+        .any(|m| m.breach && fight.on.iter().any(|&(h, _)| h == m.hex));
+    !played
+        && !closed(s, side, Window::Breach)
+        && may_have(s, side, |c| c == SeizureCounter::Breach)
+        && diced(s, fight).next().is_some()
+}
+
+pub(crate) fn breach_candidates(s: &State, out: &mut Vec<Action>) {
+    if let (Some(fray), Some(fight)) = (s.fray(), fight(s)) {
+        out.extend(fight.on.iter().map(|&(h, _)| Action::Breach(h)));
+        hold_candidates(s, fray.side, Window::Breach, out);
+    }
+}
+
+pub(crate) fn judge_breach(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let (Some(fray), Some(fight)) = (s.fray(), fight(s)) else {
+        return false;
+    };
+    let Action::Breach(hex) = action else {
+        return judge_hold(s, fray.side, Window::Breach, action, v);
+    };
+    judge_play(s, fray.side, SeizureCounter::Breach, None, v);
+    if !diced(s, fight).any(|h| h == hex) {
+        v.refuse(Refusal {
+            at: hex.place(),
+            ..Refusal::new(cite!("6.3", "R-34"), "no die falls for that hex")
+        });
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// Opens the attack of a unit: with all who attack its hex, or alone on its two.
+    pub(crate) fn open_fight(&mut self, unit: UnitId) {
+        let Some(fray) = self.s.fray() else { return };
+        let Some(striker) = fray.striker(unit) else { return };
+        let hexes: Vec<HexId> = unsettled(fray, striker).collect();
+        let attackers: Vec<UnitId> = match hexes.as_slice() {
+            [one] => fray.on(*one).map(|k| k.unit).collect(),
+            _ => vec![unit],
+        };
+        let there = |h: HexId| self.s.units_at(h).map(move |u| (u, h));
+        let defenders: Vec<(UnitId, HexId)> = hexes.iter().flat_map(|&h| there(h)).collect();
+        let names: Vec<UnitId> = defenders.iter().map(|&(u, _)| u).collect();
+        let fight = Fight {
+            attackers: attackers.clone(),
+            on: hexes.into_iter().map(|h| (h, None)).collect(),
+            defenders,
+            vacated: Vec::new(),
+            continued: false,
+            tested: PieceSet::EMPTY,
+        };
+        if let Some(fray) = self.fray_mut() {
+            fray.fight = Some(fight);
+        }
+        self.say(cite!("12.3(3)"), || What::FightBegins {
+            attackers,
+            defenders: names,
+        });
+        self.call(Stage::Fight { step: Bout::Breach });
+    }
+
+    pub(crate) fn breaching(&mut self) -> Flow<Stage> {
+        if let (Some(fray), Some(fight)) = (self.s.fray(), fight(self.s))
+            && breach_open(self.s, fray, fight)
+        {
+            return Flow::Ask;
+        }
+        self.set_top(Stage::Fight { step: Bout::Strike });
+        Flow::Next
+    }
+
+    pub(crate) fn enact_breach(&mut self, action: Action) {
+        let Some(side) = self.s.fray().map(|f| f.side) else {
+            return;
+        };
+        match action {
+            Action::Breach(hex) => {
+                self.play_counter(side, SeizureCounter::Breach);
+                if let Some(m) = self.fray_mut().and_then(|f| f.mark_mut(hex)) {
+                    m.breach = true;
+                }
+            }
+            Action::Reopen(_) => self.hold(side, Window::Breach, action),
+            _ => {
+                self.hold(side, Window::Breach, action);
+                self.set_top(Stage::Fight { step: Bout::Strike });
+            }
+        }
+    }
+
+    /// 12.3(3): a die for each hex, all before any result is applied (14.1).
+    pub(crate) fn strike(&mut self) -> Flow<Stage> {
+        self.set_top(Stage::Fight { step: Bout::Settle });
+        let Some(hexes) = fight(self.s).map(|f| f.on.iter().map(|&(h, _)| h).collect::<Vec<_>>()) else {
+            return Flow::Next;
+        };
+        for (i, &hex) in hexes.iter().enumerate() {
+            let result = match principal(self.s, hex) {
+                Some(defender) => self.strike_at(hex, defender, hexes.len() > 1),
+                None => self.overrun(hex),
+            };
+            if let Some(fight) = self.fight_mut() {
+                fight.on[i].1 = result;
+                fight.continued |= result.is_some_and(|r| r.continued);
+            }
+        }
+        self.apply_results();
+        Flow::Next
+    }
+
+    fn strike_at(&mut self, hex: HexId, defender: UnitId, two: bool) -> Option<ShockResult> {
+        let kit = std::sync::Arc::clone(&self.s.kit);
+        let s = &*self.s;
+        let fray = s.fray()?;
+        let facts = StrikeFacts {
+            s,
+            fray,
+            mark: fray.mark(hex)?,
+            defender,
+            attackers: attackers_on(fray, fray.fight.as_ref()?, hex),
+            two,
+        };
+        let charge = charge_table(&facts.attackers);
+        let table = if charge { &kit.charts.charge } else { &kit.charts.shock };
+        let column = shock_column(facts.shaken());
+        let net = SHOCK_DRMS.ledger(0, &facts);
+        let drm = net.total;
+        let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
+        let result_of = |face: i32| *table.get((face + drm).clamp(table.low(), table.high()), column);
+        let throw = Throw {
+            cite: cite!("12.3"),
+            die: Die::D10,
+            what: if charge { "charge" } else { "shock" },
+        };
+        let face = i32::from(self.dice.throw(throw, &|f| code(result_of(i32::from(f)))));
+        let result = result_of(face);
+        let mut ledger = net.over(face);
+        ledger.clamp(table.low(), table.high());
+        self.say(cite!("12.3"), || What::Struck {
+            attackers,
+            defender,
+            hex,
+            charge,
+            ledger,
+            result,
+        });
+        Some(result)
+    }
+
+    /// 12.5: guns without others to defend them fall without a die; to Baggage Wagons alone nothing happens (ruling R-74).
+    fn overrun(&mut self, hex: HexId) -> Option<ShockResult> {
+        let fray = self.s.fray()?;
+        let charge = charge_table(&attackers_on(fray, fray.fight.as_ref()?, hex));
+        let guns: Vec<UnitId> = self
+            .s
+            .units_at(hex)
+            .filter(|&u| self.s.arm(u) == Arm::Artillery)
+            .collect();
+        if guns.is_empty() {
+            let units = self.s.units_at(hex).collect();
+            self.say(cite!("12.5", "R-74"), || What::Undefended { units, charge });
+            return None;
+        }
+        self.say(cite!("12.5"), || What::Undefended { units: guns, charge });
+        Some(ShockResult {
+            attacker: Recoil::None,
+            defender: Fate::Eliminated,
+            continued: charge,
+        })
+    }
+
+    /// Sets the results on their way: the defenders' first (14.1), then what befalls the attackers, all dice taken together.
+    fn apply_results(&mut self) {
+        let Some(fight) = fight(self.s).cloned() else { return };
+        let recoils: Vec<Recoil> = fight
+            .on
+            .iter()
+            .filter_map(|(_, r)| Some(r.as_ref()?.attacker))
+            .collect();
+        let disorders = recoils.iter().any(|r| r.disorders());
+        let retreats = recoils.iter().any(|r| r.retreats()) && !fight.continued;
+        let back = match (disorders, retreats) {
+            (true, true) => Fate::DisorderedRetreat,
+            (true, false) => Fate::Disordered,
+            (false, true) => Fate::Retreat,
+            (false, false) => Fate::None,
+        };
+        let mut from = Few::new();
+        for &(h, _) in &fight.on {
+            from.push(h);
+        }
+        for &unit in fight.attackers.iter().rev() {
+            self.call(Stage::Effect(Effect::new(unit, back, from, true)));
+        }
+        let mut strikers: Few<HexId, 8> = Few::new();
+        for unit in &fight.attackers {
+            if let Some(h) = self.s.hex(*unit) {
+                strikers.push(h);
+            }
+        }
+        for &(hex, result) in fight.on.iter().rev() {
+            let Some(result) = result else { continue };
+            let alone = principal(self.s, hex).is_none();
+            let hit = |&u: &UnitId| match self.s.arm(u) {
+                Arm::BaggageWagon => false,
+                Arm::Artillery => alone,
+                _ => true,
+            };
+            let mut units: Vec<UnitId> = self.s.units_at(hex).filter(hit).collect();
+            units.reverse();
+            for unit in units {
+                self.call(Stage::Effect(Effect::new(unit, result.defender, strikers, true)));
+            }
+        }
+    }
+
+    /// What is left when the results are applied: guns beside those who suffered, Engaged markers, and who has left his hex.
+    pub(crate) fn settle_fight(&mut self) -> Flow<Stage> {
+        self.set_top(Stage::Fight { step: Bout::Advance });
+        let Some(fight) = fight(self.s).cloned() else {
+            return Flow::Next;
+        };
+        for &(hex, result) in &fight.on {
+            if let Some(result) = result {
+                self.fate_of_guns(&fight, hex, result.defender);
+                self.engage(&fight, hex, result);
+            }
+        }
+        let side = self.s.fray().map(|f| f.side);
+        let left = |h: &HexId| {
+            let wagons = |u: UnitId| self.s.arm(u) == Arm::BaggageWagon;
+            self.s.units_at(*h).all(|u| Some(self.s.side(u)) != side && wagons(u))
+        };
+        let vacated: Vec<HexId> = fight.on.iter().map(|&(h, _)| h).filter(left).collect();
+        if let Some(fight) = self.fight_mut() {
+            fight.vacated = vacated;
+        }
+        Flow::Next
+    }
+
+    /// 12.5, 10.3: guns share the fate of the unit that they stand with (rulings R-73, C-5).
+    fn fate_of_guns(&mut self, fight: &Fight, hex: HexId, fate: Fate) {
+        let (guns, others): (Vec<UnitId>, Vec<UnitId>) =
+            fight.defenders_of(hex).partition(|&u| self.s.arm(u) == Arm::Artillery);
+        let lost = others.iter().any(|&u| self.s.unit(u).at == Whereabouts::Lost);
+        let driven = matches!(fate, Fate::Retreat | Fate::Retired) && !self.s.opts(Choice::R73);
+        let falls = fate.disorders() || fate == Fate::Eliminated || lost || driven;
+        for gun in guns {
+            if falls && self.s.hex(gun) == Some(hex) {
+                self.leaders_at_risk(gun);
+                self.eliminate(gun, cite!("12.5", "R-73"));
+            }
+        }
+    }
+
+    /// 14.5: each attacker with each defender of the hex, unless a Continued Attack or a Retreat lifts it (14.1, ruling R-98).
+    fn engage(&mut self, fight: &Fight, hex: HexId, result: ShockResult) {
+        if fight.continued {
+            self.part(fight, hex);
+            return;
+        }
+        if !(result.attacker.engages() || result.defender.engages()) {
+            return;
+        }
+        let recoils = fight.on.iter().filter_map(|(_, r)| r.as_ref());
+        if recoils.into_iter().any(|r| r.attacker.retreats()) {
+            return;
+        }
+        for &attacker in &fight.attackers {
+            for defender in fight.defenders_of(hex) {
+                let fits = |u: UnitId| self.s.hex(u).is_some() && !self.s.retired(u);
+                let there = self.s.hex(defender) == Some(hex) && self.s.arm(defender) != Arm::BaggageWagon;
+                if fits(attacker) && fits(defender) && there && !self.s.engaged_with(attacker, defender) {
+                    self.s.engaged.push((attacker.min(defender), attacker.max(defender)));
+                    self.s.engaged.sort_unstable();
+                    self.say(cite!("14.5", "R-98"), || What::Engaged { attacker, defender });
+                }
+            }
+        }
+    }
+
+    /// 14.7: a Continued Attack result lifts the markers between the defenders of a hex and all its attackers (ruling G-6).
+    fn part(&mut self, fight: &Fight, hex: HexId) {
+        let here: Vec<UnitId> = fight.defenders_of(hex).collect();
+        let both = |a: UnitId, b: UnitId| fight.attackers.contains(&a) && here.contains(&b);
+        self.disengage(cite!("14.5", "G-6"), |a, b| both(a, b) || both(b, a));
+    }
+}

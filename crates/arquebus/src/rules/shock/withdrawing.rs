@@ -1,0 +1,267 @@
+//! Retreat Before Combat (12.2).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Arm, UnitId};
+use crate::engine::Engine;
+use crate::event::{Chance, What};
+use crate::options::Choice;
+use crate::rules::ground::open_to;
+use crate::rules::reinforcements::shut_out;
+use crate::rules::shock::countering::attacked;
+use crate::rules::windows::{closed, hold_candidates, judge_hold};
+use crate::state::activation::Window;
+use crate::state::effect::Refacing;
+use crate::state::fray::{Fray, Striker};
+use crate::state::pieces::{Condition, Done};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Refusals, Verdict};
+
+/// The facts of a hex of a Retreat Before Combat.
+#[derive(Debug)]
+pub struct WithdrawFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The Shock Phase.
+    pub fray: &'a Fray,
+    /// Who would retreat.
+    pub unit: UnitId,
+    /// Where it is.
+    pub at: HexId,
+    /// Where to.
+    pub to: HexId,
+    /// Where its attackers stand, and whether each is mounted.
+    pub attackers: Vec<(HexId, bool)>,
+}
+
+casus_core::questions!(WithdrawFacts);
+type B = Bar<WithdrawFacts<'static>>;
+
+impl WithdrawFacts<'_> {
+    fn of_the_kind(&self) -> bool {
+        let arm = self.s.arm(self.unit);
+        arm.mounted() || matches!(arm, Arm::Arquebus | Arm::Crossbow | Arm::Longbow | Arm::Skirmishers)
+    }
+    /// A mounted attacker, before whom nobody retreats, a counter-charger's Continued Attack excepted (ruling R-66).
+    fn by_horse(&self) -> bool {
+        let excepted = self.fray.counter && self.fray.round > 0 && !self.s.opts(Choice::R66);
+        !excepted && self.attackers.iter().any(|&(_, mounted)| mounted)
+    }
+    fn leads_away(&self) -> bool {
+        let board = &self.s.kit.board;
+        let farther = |&(h, _): &(HexId, bool)| board.distance(self.to, h) > board.distance(self.at, h);
+        self.attackers.iter().all(farther)
+    }
+    fn in_the_way(&self) -> bool {
+        self.fray.strikers.iter().any(|k| k.path.contains(self.to))
+    }
+}
+
+fn unit(f: &WithdrawFacts) -> Place {
+    f.unit.place()
+}
+fn to(f: &WithdrawFacts) -> Place {
+    f.to.place()
+}
+
+/// The list `retreat-before-combat`: what forbids a hex of a Retreat Before Combat, in book order (12.2).
+pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
+    name: "retreat-before-combat",
+    list: &[
+        B::by(cite!("7.2"), "the hexes are not adjacent")
+            .when(to, |f| !f.s.next_to(f.at, f.to))
+            .always(),
+        B::by(cite!("7.2"), "the Terrain Chart closes the way").when(to, |f| !open_to(f.s, f.unit, f.at, f.to)),
+        B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_out(f.s, f.unit, f.to)),
+        B::by(cite!("12.2"), "its type does not retreat before combat").when(unit, |f| !f.of_the_kind()),
+        B::by(cite!("12.2"), "a Disordered unit may not retreat before combat")
+            .when(unit, |f| f.s.unit(f.unit).condition != Condition::Normal),
+        B::by(cite!("12.2"), "an Engaged unit may not retreat before combat").when(unit, |f| f.s.engaged(f.unit)),
+        B::by(cite!("12.2", "R-66"), "it may retreat before foot only").when(unit, |f| f.by_horse()),
+        B::by(cite!("12.2", "R-86"), "nobody retreats before a Counter-Charge")
+            .when(unit, |f| f.fray.counter && f.fray.round == 0),
+        B::by(cite!("12.2"), "each hex must be farther from every attacker").when(to, |f| !f.leads_away()),
+        B::by(cite!("12.2"), "a Charge goes that way").when(to, |f| f.in_the_way()),
+        B::by(cite!("12.2", "G-9"), "the hex is occupied")
+            .bites(|f| f.s.units_at(f.to).next().map(|u| Bite::at(u.place())))
+            .always(),
+    ],
+};
+
+/// How many hexes a unit may go (12.2).
+fn reach(s: &State, unit: UnitId) -> u8 {
+    let far = s.arm(unit).mounted() || s.arm(unit) == Arm::Skirmishers;
+    if far { 3 } else { 1 }
+}
+
+fn facts<'a>(s: &'a State, fray: &'a Fray, unit: UnitId, of: HexId, to: HexId) -> Option<WithdrawFacts<'a>> {
+    let mounted = |k: &Striker| (k.from, s.arm(k.unit).mounted());
+    let attackers: Vec<(HexId, bool)> = fray.on(of).map(mounted).collect();
+    Some(WithdrawFacts {
+        s,
+        fray,
+        unit,
+        at: s.hex(unit)?,
+        to,
+        attackers,
+    })
+}
+
+fn judge_withdraw(s: &State, fray: &Fray, unit: UnitId, to: HexId, v: &mut Verdict) {
+    let attacked = attacked(s, fray).any(|u| u == unit);
+    let at = s.hex(unit).filter(|_| attacked);
+    match at.and_then(|at| facts(s, fray, unit, at, to)) {
+        Some(f) => WITHDRAW_BARS.judge(&f, v),
+        None => v.refuse(Refusal {
+            at: unit.place(),
+            ..Refusal::new(cite!("12.2"), "it is not attacked")
+        }),
+    }
+}
+
+pub(crate) fn withdraw_candidates(s: &State, fray: &Fray, out: &mut Vec<Action>) {
+    for unit in attacked(s, fray) {
+        if let Some(at) = s.hex(unit) {
+            out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Withdraw(unit, h)));
+        }
+    }
+    hold_candidates(s, fray.side.enemy(), Window::Retreat, out);
+}
+
+pub(crate) fn judge_withdrawals(s: &State, fray: &Fray, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Withdraw(unit, to) => judge_withdraw(s, fray, unit, to, v),
+        _ => return judge_hold(s, fray.side.enemy(), Window::Retreat, action, v),
+    }
+    true
+}
+
+fn may_withdraw(s: &State, fray: &Fray, unit: UnitId) -> bool {
+    let Some(at) = s.hex(unit) else { return false };
+    s.kit.board.neighbours(at).any(|(_, h)| {
+        let mut v = Verdict::quick();
+        judge_withdraw(s, fray, unit, h, &mut v);
+        !v.refused()
+    })
+}
+
+pub(crate) fn withdraw_open(s: &State, fray: &Fray) -> bool {
+    !closed(s, fray.side.enemy(), Window::Retreat) && attacked(s, fray).any(|u| may_withdraw(s, fray, u))
+}
+
+pub(crate) fn withdrawing_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) {
+    out.push(Action::Halt);
+    if let Some(at) = s.hex(unit) {
+        out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Step(h)));
+    }
+}
+
+pub(crate) fn judge_withdrawing(s: &State, (unit, from): (UnitId, HexId), action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Halt => {}
+        // It is measured from those who attacked the hex that it left.
+        Action::Step(to) => match s.fray().and_then(|fray| facts(s, fray, unit, from, to)) {
+            Some(f) => WITHDRAW_BARS.judge(&f, v),
+            None => return false,
+        },
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// Nobody could retreat: tells of those of the kind that are attacked and may not, and what holds of every hex.
+    pub(crate) fn nobody_withdraws(&mut self) {
+        let Some(fray) = self.s.fray().filter(|_| self.log.is_on()) else {
+            return;
+        };
+        if closed(self.s, fray.side.enemy(), Window::Retreat) {
+            return;
+        }
+        let fray = fray.clone();
+        let of_the_kind: Vec<(UnitId, HexId)> = attacked(self.s, &fray)
+            .filter_map(|u| Some((u, self.s.hex(u)?)))
+            .filter(|&(u, h)| facts(self.s, &fray, u, h, h).is_some_and(|f| f.of_the_kind()))
+            .collect();
+        for (unit, at) in of_the_kind {
+            let shut: Vec<Refusals> = self
+                .s
+                .kit
+                .board
+                .neighbours(at)
+                .filter_map(|(_, to)| {
+                    let mut v = Verdict::full();
+                    judge_withdraw(self.s, &fray, unit, to, &mut v);
+                    v.finish().err()
+                })
+                .collect();
+            let side = self.s.side(unit);
+            let common = Refusals::common(&shut);
+            self.tell_passed_over(side, Chance::RetreatBeforeCombat, Some(unit), None, common);
+        }
+    }
+
+    fn withdraw_to(&mut self, unit: UnitId, to: HexId) {
+        let Some(from) = self.s.hex(unit) else { return };
+        let riders = self.s.must_ride(unit);
+        self.bring(unit, to, riders);
+        self.s.unit_mut(unit).done.set(Done::SHIFTED);
+        self.say(cite!("12.2"), || What::Withdrew { unit, from, to });
+    }
+
+    pub(crate) fn withdraw(&mut self, unit: UnitId, to: HexId) {
+        let Some(from) = self.s.hex(unit) else { return };
+        let left = reach(self.s, unit) - 1;
+        self.withdraw_to(unit, to);
+        self.call(Stage::Withdrawing { unit, from, left });
+    }
+
+    pub(crate) fn withdrawing(&mut self, unit: UnitId, from: HexId, left: u8) -> Flow<Stage> {
+        let Some(at) = self.s.hex(unit) else { return Flow::Done };
+        let on = left > 0
+            && self.s.kit.board.neighbours(at).any(|(_, h)| {
+                let mut v = Verdict::quick();
+                judge_withdrawing(self.s, (unit, from), Action::Step(h), &mut v) && !v.refused()
+            });
+        if on {
+            return Flow::Ask;
+        }
+        self.withdrawn(unit, from);
+        Flow::Next
+    }
+
+    /// The retreat is over: the unit is Disordered, and may turn; one attacker may enter a hex that is left by all.
+    fn withdrawn(&mut self, unit: UnitId, from: HexId) {
+        self.pop();
+        let side = self.s.side(unit);
+        if self.s.held_by(from) != Some(side) {
+            let two = self.s.fray().is_some_and(|f| f.on(from).any(|k| k.on.len() > 1));
+            if let Some(m) = self.fray_mut().and_then(|f| f.mark_mut(from)) {
+                m.withdrawn = true;
+                m.settled = true;
+            }
+            if !two {
+                self.call(Stage::Follow { hex: from });
+            }
+        }
+        self.call(Stage::Reface {
+            unit,
+            why: Refacing::Withdrawal,
+        });
+        if self.s.can_disorder(unit) {
+            self.disorder(unit, cite!("12.2"));
+        }
+    }
+
+    pub(crate) fn enact_withdrawing(&mut self, (unit, from): (UnitId, HexId), left: u8, action: Action) {
+        match action {
+            Action::Step(to) => {
+                self.withdraw_to(unit, to);
+                let left = left.saturating_sub(1);
+                self.set_top(Stage::Withdrawing { unit, from, left });
+            }
+            _ => self.withdrawn(unit, from),
+        }
+    }
+}

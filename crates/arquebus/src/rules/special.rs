@@ -1,0 +1,83 @@
+//! Module 16, Special Rules: Timed Engagements (16.1) and Swiss Shock Reluctance (16.2). Both are reconstructed.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Arm, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::charisma::inspirer;
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use casus_core::{Modifier, Modifiers, Procedures, give};
+
+/// Whether a side that has passed a Free Activation may move the Time marker: its enemy is the timed one (16.1).
+pub(crate) fn may_move_clock(s: &State, side: Side) -> bool {
+    s.timed().is_some_and(|(timed, last)| timed != side && s.clock < last)
+}
+
+/// Whether the timed side's time is out (16.1).
+pub(crate) fn out_of_time(s: &State) -> bool {
+    s.timed().is_some_and(|(_, last)| s.clock >= last)
+}
+
+pub(crate) const fn judge_clock(action: Action) -> bool {
+    matches!(action, Action::Clock | Action::Halt)
+}
+
+/// The facts of a roll of Swiss Shock Reluctance.
+#[derive(Debug)]
+pub struct ReluctanceFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Whose nerve.
+    pub unit: UnitId,
+}
+
+casus_core::questions!(ReluctanceFacts);
+type M = Modifier<ReluctanceFacts<'static>>;
+
+/// The list `reluctance-drm`: the modifiers of a roll of Swiss Shock Reluctance (16.2).
+pub static RELUCTANCE_DRMS: Modifiers<ReluctanceFacts> = Modifiers {
+    name: "reluctance-drm",
+    list: &[
+        M::by(cite!("16.2"), "Disordered").adds(
+            |f| f.unit.place(),
+            |f| {
+                let disordered = f.s.unit(f.unit).condition == Condition::Disordered;
+                disordered.then(|| i32::from(f.s.kit.charts.throws.reluctant_disordered))
+            },
+        ),
+        M::by(cite!("16.2"), "Charisma with it").shares(|f| {
+            let leader = inspirer(f.s, &[f.unit])?;
+            give(true, -f.s.charisma(leader), leader.place())
+        }),
+    ],
+};
+
+/// Whether a unit is asked whether it will attack: pikes of a Battle that the scenario names reluctant, not Engaged (16.2).
+pub(crate) fn reluctant(s: &State, unit: UnitId) -> bool {
+    s.arm(unit) == Arm::Pikes && s.kit.scenario.reluctant.contains(&s.battle(unit)) && !s.engaged(unit)
+}
+
+impl Engine<'_> {
+    pub(crate) fn enact_clock(&mut self, action: Action) {
+        self.pop();
+        if action == Action::Clock
+            && let Some((_, last)) = self.s.timed()
+        {
+            self.s.clock = self.s.clock.saturating_add(1);
+            let space = self.s.clock;
+            self.say(cite!("16.1"), || What::Clock { space, last });
+        }
+    }
+
+    /// 16.2: whether a unit attacks.
+    pub(crate) fn roll_reluctance(&mut self, unit: UnitId) -> bool {
+        let net = RELUCTANCE_DRMS.ledger(0, &ReluctanceFacts { s: self.s, unit });
+        let need = i32::from(self.s.kit.charts.throws.reluctant);
+        let test = self.at_most(cite!("16.2"), "reluctance", net, need);
+        let passed = test.passed;
+        self.say(cite!("16.2"), || What::Reluctance { unit, test });
+        passed
+    }
+}

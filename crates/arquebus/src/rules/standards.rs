@@ -1,0 +1,25 @@
+//! Standards (15.2): their capture. How they move is in `movement`, how units rally about them in `rally`.
+
+use crate::casebook::cite;
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::state::pieces::Whereabouts;
+
+impl Engine<'_> {
+    /// 15.2: a Standard alone in a hex that an enemy unit enters is captured.
+    pub(crate) fn settle_standards(&mut self) -> bool {
+        if self.s.opts(Choice::Capture) {
+            return false;
+        }
+        let taken = self.s.standard_ids().find(|&t| {
+            let side = self.s.kit.roster[t].side;
+            let hex = self.s.standard(t).at.hex();
+            hex.is_some_and(|h| self.s.enemy_in(h, side))
+        });
+        let Some(standard) = taken else { return false };
+        self.s.standard_mut(standard).at = Whereabouts::Lost;
+        self.say(cite!("15.2"), || What::StandardCaptured { standard });
+        true
+    }
+}

@@ -1,0 +1,137 @@
+//! Module 3, Victory: Flight Points and Loss Checks.
+
+use crate::casebook::cite;
+use crate::charts::FlightPoints;
+use crate::components::{Arm, LeaderId, Side, StandardId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use casus_core::{Cite, Ledger, Modifier, Modifiers, Outcome, Place, Share, give};
+
+/// Consecutive Passes end a match that nobody plays any more: no Case, a rule of the house (ruling C-2).
+pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
+
+/// The facts of a count of Flight Points.
+///
+/// Of all that has been lost so far; each entry of the list counts one kind of loss.
+#[derive(Debug)]
+pub struct CountFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Whose points.
+    pub side: Side,
+}
+
+casus_core::questions!(CountFacts);
+type M = Modifier<CountFacts<'static>>;
+
+impl CountFacts<'_> {
+    fn prices(&self) -> &FlightPoints {
+        &self.s.kit.charts.flight
+    }
+    /// What the Eliminated units of these types cost; what dismounts is priced as what it is mounted.
+    fn lost(&self, arms: &[Arm]) -> Option<Share> {
+        let s = self.s;
+        let lost = s.unit_ids().filter(|&u| {
+            s.side(u) == self.side && s.unit(u).at == Whereabouts::Lost && arms.contains(&s.counter(u).arm)
+        });
+        let prices: Vec<i32> = lost.map(|u| i32::from(self.prices().of(s.counter(u).arm))).collect();
+        self.share(prices.len(), prices.iter().sum())
+    }
+    fn retired(&self) -> Option<Share> {
+        let s = self.s;
+        let retired = s
+            .unit_ids()
+            .filter(|&u| s.side(u) == self.side && s.retired(u) && s.unit(u).at.in_play());
+        let count = retired.count();
+        self.share(count, count as i32 * i32::from(self.prices().retired))
+    }
+    fn fallen(&self, kind: impl Fn(LeaderId) -> bool, price: u8) -> Option<Share> {
+        let s = self.s;
+        let fallen = s
+            .leader_ids()
+            .filter(|&l| s.leader_side(l) == self.side && s.leader(l).fallen);
+        let count = fallen.filter(|&l| kind(l)).count();
+        self.share(count, count as i32 * i32::from(price))
+    }
+    fn captured(&self) -> Option<Share> {
+        let s = self.s;
+        let own = |t: StandardId| s.kit.roster[t].side == self.side && s.standard(t).at == Whereabouts::Lost;
+        let count = s.standard_ids().filter(|&t| own(t)).count();
+        self.share(count, count as i32 * i32::from(self.prices().standard))
+    }
+    fn share(&self, count: usize, value: i32) -> Option<Share> {
+        give(count > 0, value, Place::Side(self.side as u8))
+    }
+}
+
+/// The list `flight-points`: Flight Points, line by line; the ledger of each Loss Check (3.0).
+pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
+    name: "flight-points",
+    list: &[
+        M::by(cite!("3.0", "R-04"), "the King lost").shares(|f| f.fallen(|l| f.s.kit.roster[l].king, f.prices().king)),
+        M::by(cite!("3.0"), "the Overall Commander lost")
+            .shares(|f| f.fallen(|l| f.s.kit.roster[l].oc && !f.s.kit.roster[l].king, f.prices().oc)),
+        M::by(cite!("3.0", "R-05"), "Battle leaders lost").shares(|f| {
+            let card = |l: LeaderId| &f.s.kit.roster[l];
+            f.fallen(|l| !card(l).oc && !card(l).king, f.prices().leader)
+        }),
+        M::by(cite!("3.0"), "Pikes, Swords and Bucklers Eliminated")
+            .shares(|f| f.lost(&[Arm::Pikes, Arm::SwordAndBuckler])),
+        M::by(cite!("3.0"), "Men-at-Arms Eliminated").shares(|f| f.lost(&[Arm::MenAtArms])),
+        M::by(cite!("3.0"), "arquebuses Eliminated").shares(|f| f.lost(&[Arm::Arquebus, Arm::MountedArquebus])),
+        M::by(cite!("3.0"), "crossbows and longbows Eliminated")
+            .shares(|f| f.lost(&[Arm::Crossbow, Arm::MountedCrossbow, Arm::Longbow])),
+        M::by(cite!("3.0", "R-01"), "light horse Eliminated")
+            .shares(|f| f.lost(&[Arm::LightCavalry, Arm::LightArchers, Arm::Genitors, Arm::Stradiots])),
+        M::by(cite!("3.0"), "Artillery Eliminated").shares(|f| f.lost(&[Arm::Artillery])),
+        M::by(cite!("3.0", "R-03"), "wagons Eliminated").shares(|f| f.lost(&[Arm::GunWagon, Arm::BaggageWagon])),
+        M::by(cite!("3.0"), "Skirmishers and Sappers Eliminated").shares(|f| f.lost(&[Arm::Skirmishers, Arm::Sappers])),
+        M::by(cite!("3.0", "R-02"), "units Retired").shares(|f| f.retired()),
+        M::by(cite!("3.0", "R-03"), "Standards captured").shares(|f| f.captured()),
+    ],
+};
+
+impl State {
+    /// A side's Flight Points over a base, line by line (3.0).
+    ///
+    /// A line for each kind of loss that there is. The base is the die of a Loss Check, or 0.
+    pub fn flight_ledger(&self, side: Side, base: i32) -> Ledger {
+        FLIGHT_POINTS.ledger(base, &CountFacts { s: self, side })
+    }
+    /// A side's Flight Points: a function of what each of its pieces is now (ruling R-02).
+    pub fn flight_points(&self, side: Side) -> i32 {
+        FLIGHT_POINTS.sum(&CountFacts { s: self, side })
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn end(&mut self, outcome: Outcome<Side>, cite: Cite) {
+        self.s.outcome = Some((outcome, cite));
+        self.say(cite, || What::Ended { outcome });
+    }
+
+    /// 3.0: after a Free Activation both armies are tested, the active one first (ruling R-06).
+    pub(crate) fn loss_checks(&mut self, active: Side) {
+        let mut broken = [false; 2];
+        for side in [active, active.enemy()] {
+            let level = self.s.flight_level(side);
+            let points = self.s.flight_points(side);
+            if points + 9 <= level {
+                self.say(cite!("3.0", "C-1"), || What::LossSafe { side, points, level });
+                continue;
+            }
+            let net = self.s.flight_ledger(side, 0);
+            let test = self.at_most(cite!("3.0"), "loss check", net, level);
+            broken[side as usize] = !test.passed;
+            self.say(cite!("3.0", "R-06"), || What::LossCheck { side, test });
+        }
+        match broken {
+            [true, true] => self.end(Outcome::Draw, cite!("3.0")),
+            [true, false] => self.end(Outcome::Win(Side::League), cite!("3.0")),
+            [false, true] => self.end(Outcome::Win(Side::France), cite!("3.0")),
+            [false, false] => {}
+        }
+    }
+}

@@ -1,0 +1,461 @@
+//! A position as it is read from a set-up: every fault with its place, and as many as there are.
+
+use super::{Doorway, HandPost, LeaderPost, PLACES, Setup, StandardPost, UnitPost, counters};
+use crate::casebook::cite;
+use crate::components::{Arm, BattleId, LeaderId, Side, StandardId, UnitId};
+use crate::engine::Engine;
+use crate::options::Choice;
+use crate::rules::activation::{ARMY_BARS, ArmyFacts, judge_choice};
+use crate::rules::stacking::fit_together;
+use crate::state::activation::{Act, Hand, Streak, Warrant};
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::{Course, Stage};
+use casus_core::reading::{Posted, chosen, posted, posted_once, ranged};
+use casus_core::{Cite, Few, HexId, Log, Noun, Scripted, SetupFaults, Sided, Verdict, VertexFacing, run};
+
+/// Which of the battle's reinforcements are in it, in their order.
+pub(super) fn coming(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Vec<bool> {
+    let all = &s.kit.deployment.reinforcements;
+    let mut with: Vec<bool> = all.iter().map(|r| !r.optional).collect();
+    for (i, word) in setup.with.iter().enumerate() {
+        let battle = s.kit.roster.battle(word);
+        let found = all.iter().position(|r| Some(r.battle) == battle && r.optional);
+        if let Some(at) = found {
+            with[at] = true;
+        } else {
+            let message = format!("`{word}` is no Battle whose coming the battle leaves open");
+            faults.push(format!("with[{i}]"), message, Some(cite!("7.5")));
+        }
+    }
+    with
+}
+
+struct Reader<'a> {
+    s: State,
+    faults: &'a mut SetupFaults,
+}
+
+/// The position of a set-up, over the pieces that stand there already.
+pub(super) fn position(s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
+    let mut r = Reader { s, faults };
+    // Units named by the set-up leave their place in the deployment first, so that they may change places.
+    for post in setup.units.iter().filter(|p| p.hex.is_some()) {
+        if let Some(u) = r.s.kit.roster.unit(&post.id) {
+            r.s.put(u, Whereabouts::Absent);
+        }
+    }
+    let mut seen = Vec::new();
+    for (i, post) in setup.units.iter().enumerate() {
+        r.unit(i, post, &mut seen);
+    }
+    let mut seen = Vec::new();
+    for (i, post) in setup.leaders.iter().enumerate() {
+        r.leader(i, post, &mut seen);
+    }
+    let mut seen = Vec::new();
+    for (i, post) in setup.standards.iter().enumerate() {
+        r.standard(i, post, &mut seen);
+    }
+    for (&side, hand) in &setup.hands {
+        r.hand(side, hand);
+    }
+    for (i, pair) in setup.engaged.iter().enumerate() {
+        r.engage(i, pair);
+    }
+    r.tracks(setup);
+    r.whole();
+    r.s
+}
+
+impl Reader<'_> {
+    fn fault(&mut self, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
+        self.faults.push(path, message, cite);
+    }
+    fn label(&self, hex: HexId) -> String {
+        self.s.kit.board.label(hex)
+    }
+    fn name(&self, id: UnitId) -> String {
+        self.s.kit.roster.unit_word(id).to_owned()
+    }
+
+    /// Where a post puts its piece; `here` is where it is already.
+    fn place(
+        &mut self,
+        fields: (&Option<String>, &Option<String>),
+        here: Whereabouts,
+        path: &str,
+    ) -> Option<Whereabouts> {
+        let fields = (fields.0.as_deref(), fields.1.as_deref());
+        match posted(&self.s.kit.board, fields, &PLACES, path, cite!("2.1"), self.faults)? {
+            Posted::Hex(hex) => Some(Whereabouts::Map(hex)),
+            Posted::At(at) => Some(at),
+            Posted::Unsaid if here == Whereabouts::Absent => {
+                self.fault(format!("{path}.hex"), "it stands in a hex, or `at` says where it is", None);
+                None
+            }
+            Posted::Unsaid => Some(here),
+        }
+    }
+
+    fn unit(&mut self, i: usize, post: &UnitPost, seen: &mut Vec<UnitId>) {
+        let path = |field: &str| format!("units[{i}].{field}");
+        let named = posted_once(&self.s, &post.id, seen, &path("id"), cite!("2.2"), self.faults);
+        let Some(id): Option<UnitId> = named else { return };
+        let here = self.s.unit(id).at;
+        let Some(at) = self.place((&post.hex, &post.at), here, &format!("units[{i}]")) else {
+            return;
+        };
+        let o = self.s.kit.board.orientation();
+        if let Some(word) = &post.facing {
+            match VertexFacing::named(word, o) {
+                Some(facing) => self.s.unit_mut(id).facing = facing,
+                None => self.fault(path("facing"), o.no_corner(word), Some(cite!("8.0"))),
+            }
+        }
+        let mut condition = self.s.unit(id).condition;
+        if let Some(word) = &post.state {
+            let states = [
+                ("normal", Condition::Normal),
+                ("disordered", Condition::Disordered),
+                ("retired", Condition::Retired),
+            ];
+            match chosen(word, "state", &states, &path("state"), None, self.faults) {
+                Some(c) => condition = c,
+                None => return,
+            }
+        }
+        let arm = self.s.counter(id).arm;
+        let turned = post.turned.unwrap_or(self.s.unit(id).turned);
+        if turned && !arm.turns() {
+            let message = "only mounted shot dismounts, and only guns unlimber";
+            self.fault(path("turned"), message, Some(cite!("7.4")));
+        }
+        if condition == Condition::Disordered && arm == Arm::Artillery {
+            self.fault(path("state"), "Artillery is never Disordered", Some(cite!("14.2")));
+        }
+        if condition == Condition::Retired && arm == Arm::Artillery && turned {
+            self.fault(path("state"), "unlimbered guns do not Retire", Some(cite!("14.4", "C-8")));
+        }
+        if condition == Condition::Retired && at == Whereabouts::Reserve {
+            self.fault(path("state"), "a Retired unit is on the map", Some(cite!("14.4")));
+        }
+        if post.unloaded && (turned || !arm.dismounts()) {
+            self.fault(path("unloaded"), "only mounted shot in the saddle wants reloading", Some(cite!("11.5")));
+        }
+        let battle = self.s.battle(id);
+        if at == Whereabouts::Reserve && self.s.kit.deployment.reinforcement(battle).is_none() {
+            let message = format!("the Battle {} enters through no hex", self.s.kit.roster.battle_word(battle));
+            self.fault(path("at"), message, Some(cite!("7.5")));
+        }
+        let unit = self.s.unit_mut(id);
+        unit.condition = condition;
+        unit.turned = turned;
+        unit.unloaded = post.unloaded;
+        if let Whereabouts::Map(hex) = at
+            && let Some(message) = self.crowd(id, hex)
+        {
+            self.fault(path("hex"), message, Some(cite!("10.0")));
+            return;
+        }
+        self.s.put(id, at);
+    }
+
+    /// Why a unit may not stand with those who are in a hex.
+    fn crowd(&self, id: UnitId, hex: HexId) -> Option<String> {
+        let others: Vec<UnitId> = self.s.units_at(hex).filter(|&u| u != id).collect();
+        let (name, label) = (self.name(id), self.label(hex));
+        match others[..] {
+            [] => None,
+            [one] if self.s.side(one) == self.s.side(id) && fit_together(&self.s, id, one) => None,
+            [one] => Some(format!("{} and {name} may not both be in {label}", self.name(one))),
+            _ => Some(format!("{name} would be the third unit in {label}")),
+        }
+    }
+
+    fn leader(&mut self, i: usize, post: &LeaderPost, seen: &mut Vec<LeaderId>) {
+        let path = |field: &str| format!("leaders[{i}].{field}");
+        let named = posted_once(&self.s, &post.id, seen, &path("id"), cite!("2.2"), self.faults);
+        let Some(id): Option<LeaderId> = named else { return };
+        let here = self.s.leader(id).at;
+        let Some(at) = self.place((&post.hex, &post.at), here, &format!("leaders[{i}]")) else {
+            return;
+        };
+        let card = &self.s.kit.roster[id];
+        let replaced = card.leads() && !card.unreplaced;
+        if post.replacement && !replaced {
+            self.fault(path("replacement"), "nobody replaces him", Some(cite!("5.5", "C-6")));
+        }
+        let l = self.s.leader_mut(id);
+        l.at = at;
+        l.replacement = post.replacement;
+        l.fallen = post.replacement || at == Whereabouts::Lost;
+        l.pending = at == Whereabouts::Lost && replaced;
+    }
+
+    fn standard(&mut self, i: usize, post: &StandardPost, seen: &mut Vec<StandardId>) {
+        let path = |field: &str| format!("standards[{i}].{field}");
+        let named = posted_once(&self.s, &post.id, seen, &path("id"), cite!("2.4"), self.faults);
+        let Some(id): Option<StandardId> = named else { return };
+        let here = self.s.standard(id).at;
+        if let Some(at) = self.place((&post.hex, &post.at), here, &format!("standards[{i}]")) {
+            self.s.standard_mut(id).at = at;
+        }
+    }
+
+    fn hand(&mut self, side: Side, post: &HandPost) {
+        let path = format!("hands.{}", side.word());
+        let held = counters(&post.held, &format!("{path}.held"), self.faults);
+        let played = counters(&post.played, &format!("{path}.played"), self.faults);
+        let cup = self.s.kit.charts.seizure.counters;
+        for (field, set) in [("held", held), ("played", played)] {
+            for c in set.iter().filter(|&c| !cup.has(c)) {
+                self.fault(format!("{path}.{field}"), format!("{c} is not in the cup"), Some(cite!("6.3")));
+            }
+        }
+        for c in held.iter().filter(|&c| played.has(c)) {
+            let message = format!("{c} has been played and is held no more");
+            self.fault(format!("{path}.held"), message, Some(cite!("6.3")));
+        }
+        self.s.hands[side.index()] = Hand { held, played };
+    }
+
+    fn engage(&mut self, i: usize, pair: &[String; 2]) {
+        let mut units = Vec::new();
+        for (k, name) in pair.iter().enumerate() {
+            match UnitId::read(&self.s, name) {
+                Ok(u) => units.push(u),
+                Err(message) => self.fault(format!("engaged[{i}][{k}]"), message, Some(cite!("2.2"))),
+            }
+        }
+        let &[a, b] = &units[..] else { return };
+        let path = format!("engaged[{i}]");
+        let case = Some(cite!("14.5"));
+        if self.s.side(a) == self.s.side(b) {
+            self.fault(path, "they are of one side", case);
+            return;
+        }
+        if self.s.retired(a) || self.s.retired(b) {
+            self.fault(path, "a Retired unit is not Engaged", case);
+            return;
+        }
+        let near = self.s.hex(a).zip(self.s.hex(b));
+        if near.is_none_or(|(x, y)| self.s.kit.board.distance(x, y) != 1) {
+            self.fault(path, "they are not next to each other", case);
+            return;
+        }
+        let pair = (a.min(b), a.max(b));
+        match self.s.engaged.binary_search(&pair) {
+            Ok(_) => self.fault(path, "that pair is given twice", case),
+            Err(at) => self.s.engaged.insert(at, pair),
+        }
+    }
+
+    /// Counts beside the map.
+    fn tracks(&mut self, setup: &Setup) {
+        self.s.streak = Streak {
+            successes: setup.successes.unwrap_or(0),
+            alone: setup.alone.unwrap_or(0),
+        };
+        for (&side, &n) in &setup.frees {
+            self.s.frees[side.index()] = n;
+        }
+        if let Some(clock) = setup.clock {
+            let Some(timed) = self.s.kit.scenario.timed else {
+                self.fault("clock", "it is no Timed Engagement", Some(cite!("16.1")));
+                return;
+            };
+            let most = i64::from(timed.track) - 1;
+            self.s.clock = ranged(clock.into(), (0, most), "clock", cite!("16.1"), self.faults) as u8;
+        }
+    }
+
+    /// What holds of the position as a whole.
+    fn whole(&mut self) {
+        let s = &self.s;
+        let word = |u: UnitId| s.kit.roster.unit_word(u);
+        let mut found: Vec<(String, String, Cite)> = Vec::new();
+        for u in s.unit_ids() {
+            let mut beside = s.beside(u).filter(|&v| v > u && s.unit(v).facing != s.unit(u).facing);
+            if let Some(v) = beside.next() {
+                let message = format!("{} is stacked with it and faces another way", word(v));
+                found.push((format!("units.{}.facing", word(u)), message, cite!("10.1")));
+            }
+        }
+        for l in s.leader_ids() {
+            let card = &s.kit.roster[l];
+            if let Some(hex) = s.leader(l).at.hex() {
+                let path = format!("leaders.{}.hex", card.id);
+                if let Some(enemy) = s.enemy_at(hex, card.side) {
+                    let message = format!("an enemy unit, {}, is in his hex", word(enemy));
+                    found.push((path.clone(), message, cite!("7.2")));
+                }
+                if s.leaders_at(hex).any(|o| s.leader_side(o) != card.side) {
+                    found.push((path, "an enemy leader is in his hex".to_owned(), cite!("7.2")));
+                }
+            }
+            let led = |b: &BattleId| s.in_play(*b).next().is_some();
+            if s.leader(l).at.in_play() && !s.is_oc(l) && !card.battles.iter().any(led) {
+                let message = "none of his units is in play".to_owned();
+                found.push((format!("leaders.{}", card.id), message, cite!("5.0")));
+            }
+        }
+        for t in s.standard_ids() {
+            let card = &s.kit.roster[t];
+            let Some(hex) = s.standard(t).at.hex() else { continue };
+            let path = format!("standards.{}.hex", card.id);
+            let taken = !s.opts(Choice::Capture);
+            if let Some(enemy) = s.enemy_at(hex, card.side).filter(|_| taken) {
+                found.push((path.clone(), format!("an enemy unit, {}, is in its hex", word(enemy)), cite!("15.2")));
+            }
+            if s.standard_ids().any(|o| o != t && s.standard(o).at.hex() == Some(hex)) {
+                found.push((path, "another Standard is in its hex".to_owned(), cite!("10.0", "C-10")));
+            }
+        }
+        for (path, message, case) in found {
+            self.fault(path, message, Some(case));
+        }
+    }
+}
+
+/// What a list of words says is or was activated: Battles, `"army"`, or a Standard where one is `allowed`.
+fn act(s: &State, words: &[String], allowed: bool, path: &str, faults: &mut SetupFaults) -> Option<Act> {
+    match words {
+        [] => return None,
+        [one] if one == "army" => return Some(Act::Army),
+        [one] => {
+            if let Some(standard) = s.kit.roster.standard(one).filter(|_| allowed) {
+                return Some(Act::Rally(standard));
+            }
+        }
+        _ => {}
+    }
+    let mut battles: Few<BattleId, 4> = Few::new();
+    for (i, word) in words.iter().enumerate() {
+        match s.kit.roster.battle(word) {
+            Some(b) => battles.push(b),
+            None => faults.push(format!("{path}[{i}]"), format!("no Battle is called `{word}`"), Some(cite!("5.0"))),
+        }
+    }
+    let first = battles.iter().next()?;
+    let joined = s.kit.scenario.joined(first).filter(|_| !s.opts(Choice::R35));
+    if battles.len() > 1 && !battles.iter().all(|b| joined.is_some_and(|group| group.contains(&b))) {
+        faults.push(path, "one Battle is activated at a time", Some(cite!("6.1", "R-35")));
+    }
+    Some(Act::Battles(battles))
+}
+
+/// The side whose activation it is.
+fn acting(s: &State, setup: &Setup, act: Act) -> Side {
+    match act {
+        Act::Battles(list) => list
+            .iter()
+            .next()
+            .map_or(s.kit.scenario.first, |b| s.kit.roster[b].side),
+        Act::Rally(t) | Act::Carry(t) => s.kit.roster[t].side,
+        Act::Army => setup.side.unwrap_or(s.kit.scenario.first),
+    }
+}
+
+fn deeds(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
+    for (i, post) in setup.units.iter().enumerate() {
+        let Some(id) = s.kit.roster.unit(&post.id) else {
+            continue;
+        };
+        for word in &post.done {
+            let known = [
+                ("moved", Done::MOVED.and(Done::RUN_OVER)),
+                ("turned", Done::TURNED.and(Done::RUN_OVER)),
+                ("fired", Done::FIRED.and(Done::RUN_OVER)),
+                ("reacted", Done::REACTED),
+                ("counter-charged", Done::COUNTERED),
+                ("attacked", Done::ATTACKED),
+                ("shifted", Done::SHIFTED),
+            ];
+            if let Some(deed) = chosen(word, "deed", &known, &format!("units[{i}].done"), None, faults) {
+                s.unit_mut(id).done.set(deed);
+            }
+        }
+    }
+}
+
+/// Notes why no such activation comes about.
+fn unlikely(s: &State, side: Side, act: Act, how: Warrant, faults: &mut SetupFaults) {
+    let mut verdict = Verdict::full();
+    match act {
+        Act::Battles(list) => list.iter().for_each(|b| judge_choice(s, side, b, how, &mut verdict)),
+        Act::Army => ARMY_BARS.judge(&ArmyFacts { s, side, how }, &mut verdict),
+        Act::Rally(_) | Act::Carry(_) => {}
+    }
+    for why in &verdict.finish().err().unwrap_or_default() {
+        faults.push("how", format!("no such activation comes about: {}", why.because), Some(why.cite));
+    }
+}
+
+/// Opens the door of a set-up, and takes play to its first decision.
+pub(super) fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
+    let side = setup.side.unwrap_or(s.kit.scenario.first);
+    s.last = act(&s, &setup.last, true, "last", faults);
+    if let Some(last) = s
+        .last
+        .filter(|&last| acting(&s, setup, last) != side && last != Act::Army)
+    {
+        let word = acting(&s, setup, last).word();
+        faults.push("last", format!("that is of {word}, and the choice is not"), Some(cite!("6.2")));
+    }
+    match setup.doorway {
+        Doorway::Start => {
+            s.stack.push(Stage::Free {
+                side: s.kit.scenario.first,
+            });
+            for &side in [Side::League, Side::France]
+                .iter()
+                .filter(|side| !setup.hands.contains_key(side))
+            {
+                s.stack.push(Stage::Draw { side });
+            }
+        }
+        Doorway::Free => s.stack.push(Stage::Free { side }),
+        Doorway::Continuity => s.stack.push(Stage::Continuity { side }),
+        Doorway::Activation | Doorway::MoveFire | Doorway::Shock => activation(&mut s, setup, faults),
+    }
+    if !faults.0.is_empty() {
+        return s;
+    }
+    casus_core::open(cite!("4.0"), faults, |dice, log| {
+        run(&mut Engine::new(&mut s, dice, log));
+    });
+    if setup.doorway == Doorway::Shock && faults.0.is_empty() && s.stack.last() != Some(&Stage::Declaring) {
+        faults.push("doorway", "no attack can be declared there", Some(cite!("12.1")));
+    }
+    s
+}
+
+fn activation(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
+    let Some(act) = act(s, &setup.active, false, "active", faults) else {
+        if setup.active.is_empty() {
+            faults.push("active", "this door wants what is active", Some(cite!("6.1")));
+        }
+        return;
+    };
+    let side = acting(s, setup, act);
+    let how = setup.how.unwrap_or_default();
+    unlikely(s, side, act, how, faults);
+    if setup.doorway == Doorway::Shock && act == Act::Army {
+        faults.push("doorway", "an Army Activation has no Shock Phase", Some(cite!("6.1", "R-10")));
+    }
+    s.open_activation(side, act, how);
+    let step = match setup.doorway {
+        Doorway::Activation => Course::Replacements,
+        Doorway::MoveFire => Course::MoveFire,
+        _ => Course::Shock,
+    };
+    s.stack.push(Stage::Activation { step });
+    if setup.doorway != Doorway::Activation {
+        let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
+        let mut engine = Engine::new(s, &mut dice, &mut log);
+        engine.fix_status();
+        engine.call_up();
+    }
+    deeds(s, setup, faults);
+}

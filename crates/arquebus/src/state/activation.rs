@@ -1,0 +1,168 @@
+//! The activation that runs, and what has been done in it (4.0, 6.0).
+
+use crate::casebook::cite;
+use crate::components::{BattleId, SeizureCounters, Side, StandardId, UnitId};
+use casus_core::{Cite, Few, HexId};
+use serde::{Deserialize, Serialize};
+
+/// How an activation came about (6.1, 6.2, 6.3.1).
+///
+/// Some Cases hold in Free Activations only: Loss Checks, Standards, Leaderless Battles, pure Overall Commanders (3.0,
+/// 6.1, 6.4, 7.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Warrant {
+    /// No die of one's own (2.4).
+    #[default]
+    Free,
+    /// A Continuation roll.
+    Continuity,
+    /// A Seizure.
+    Seized,
+}
+
+/// What is activated (6.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Act {
+    /// A Battle, or the Battles that a scenario joins (ruling R-35).
+    Battles(Few<BattleId, 4>),
+    /// The army (6.1).
+    Army,
+    /// A Standard, about which Retired units rally (15.1).
+    Rally(StandardId),
+    /// A Standard, which moves (15.2).
+    Carry(StandardId),
+}
+
+/// What is named for Continuity (6.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Named {
+    /// A Battle.
+    Battle(BattleId),
+    /// The army.
+    Army,
+}
+
+/// What makes the next Continuation die harder (6.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Streak {
+    /// Continuation rolls in a row that succeeded.
+    pub successes: u8,
+    /// Attempts made while the side had one Battle only.
+    pub alone: u8,
+}
+
+/// A side's Seizure counters (6.3).
+///
+/// What was drawn and not played its owner knows, what was not drawn nobody.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Hand {
+    /// Drawn and not played.
+    pub held: SeizureCounters,
+    /// Played, and known to all.
+    pub played: SeizureCounters,
+}
+
+/// The activation that runs.
+///
+/// [`State::activation`](crate::State::activation) has it while it runs: it moves and fires, then it fights, and what is in
+/// reaction to it falls into it too.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Activation {
+    /// Whose.
+    pub side: Side,
+    /// What is activated.
+    pub act: Act,
+    /// How it came about.
+    pub warrant: Warrant,
+    /// In the Shock Phase already.
+    pub shock: bool,
+    /// The last hex of movement or of a Charge that a unit came to, which may call Reaction Fire (11.2).
+    pub entry: Option<(UnitId, HexId)>,
+    /// The last Active Fire: who fired, and at which hex (11.2).
+    pub shot: Option<(UnitId, HexId)>,
+    /// Windows that each side has closed until the activation ends.
+    pub closed: [u8; 2],
+}
+
+impl Activation {
+    /// A Free Activation, for the Cases that ask (2.4).
+    pub fn free(&self) -> bool {
+        self.warrant == Warrant::Free
+    }
+    /// Whether a Battle is activated by name.
+    pub fn names(&self, battle: BattleId) -> bool {
+        matches!(&self.act, Act::Battles(list) if list.contains(battle))
+    }
+    /// Whether it is of Battles, which fire, fight and rally besides moving (4.0).
+    pub const fn of_battles(&self) -> bool {
+        matches!(self.act, Act::Battles(_))
+    }
+    /// The Standard that is activated, if one is.
+    pub const fn standard(&self) -> Option<StandardId> {
+        match self.act {
+            Act::Rally(standard) | Act::Carry(standard) => Some(standard),
+            Act::Battles(_) | Act::Army => None,
+        }
+    }
+}
+
+/// A window of a side in the middle of an activation.
+///
+/// It opens when the rules grant somebody something and he can do it. Who is tired of being asked closes it for the rest
+/// of the activation: [`Action::HoldAll`](crate::Action).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Window {
+    /// Reaction Fire (11.2).
+    Reaction,
+    /// Return Fire (11.2).
+    Return,
+    /// Counter-Charge against fire (13.9).
+    Fire,
+    /// Retreat Before Combat (12.2).
+    Retreat,
+    /// Counter-Charge against Shock and Charge (13.6).
+    Shock,
+    /// Into the Breach (6.3).
+    Breach,
+}
+
+impl Window {
+    /// Every window.
+    pub const ALL: [Self; 6] = [
+        Self::Reaction,
+        Self::Return,
+        Self::Fire,
+        Self::Retreat,
+        Self::Shock,
+        Self::Breach,
+    ];
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Reaction => "reaction-fire",
+            Self::Return => "return-fire",
+            Self::Fire => "counter-charge-fire",
+            Self::Retreat => "retreat-before-combat",
+            Self::Shock => "counter-charge-shock",
+            Self::Breach => "into-the-breach",
+        }
+    }
+    /// The Case that opens it.
+    pub const fn cite(self) -> Cite {
+        match self {
+            Self::Reaction | Self::Return => cite!("11.2"),
+            Self::Fire => cite!("13.9"),
+            Self::Retreat => cite!("12.2"),
+            Self::Shock => cite!("13.6"),
+            Self::Breach => cite!("6.3"),
+        }
+    }
+    pub(crate) const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}

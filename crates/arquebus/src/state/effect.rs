@@ -1,0 +1,69 @@
+//! A result that is being applied to a unit (14.0), and the facing that it may choose after.
+
+use crate::casebook::cite;
+use crate::charts::Fate;
+use crate::components::UnitId;
+use casus_core::{Cite, Few, HexId};
+
+/// A result on its way to a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Effect {
+    /// To whom.
+    pub unit: UnitId,
+    /// What.
+    pub fate: Fate,
+    /// From where it was inflicted.
+    pub from: Few<HexId, 8>,
+    /// By Shock or Charge, and not by fire (5.4).
+    pub shock: bool,
+    /// What is applied next.
+    pub part: Part,
+}
+
+/// The parts of a result, in the order in which they are applied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Part {
+    /// Disorder (14.2), and its leaders' fate (5.4).
+    Disorder,
+    /// Retreat, Retirement or Elimination (14.3, 14.4, 14.6).
+    Rest,
+}
+
+impl Effect {
+    /// A result inflicted from these hexes, by Shock or Charge, or by fire.
+    pub(crate) const fn new(unit: UnitId, fate: Fate, from: Few<HexId, 8>, shock: bool) -> Self {
+        Self {
+            unit,
+            fate,
+            from,
+            shock,
+            part: Part::Disorder,
+        }
+    }
+}
+
+/// Which Case lets a unit choose a new facing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Refacing {
+    /// 14.3, after a retreat.
+    Retreat,
+    /// 12.2, after a Retreat Before Combat.
+    Withdrawal,
+    /// 12.4, after an advance.
+    Advance,
+    /// 12.2, after an advance that follows a Retreat Before Combat.
+    Follow,
+    /// 14.4, beside the Standard.
+    Retired,
+}
+
+impl Refacing {
+    pub(crate) const fn cite(self) -> Cite {
+        match self {
+            Self::Retreat => cite!("14.3"),
+            Self::Withdrawal | Self::Follow => cite!("12.2"),
+            Self::Advance => cite!("12.4"),
+            Self::Retired => cite!("14.4"),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Where the pieces are, and in what condition (2.2, 14.0).
+
+use casus_core::{HexId, VertexFacing};
+use serde::Serialize;
+
+/// Where a counter is.
+///
+/// In a view and in set-ups it is a word in small letters, and the hex stands beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Whereabouts {
+    /// On the map.
+    Map(HexId),
+    /// Still to enter the map (7.5).
+    Reserve,
+    /// Eliminated, killed or captured.
+    Lost,
+    /// Not in this battle, or gone from the field without loss (5.0).
+    Absent,
+}
+
+impl Whereabouts {
+    /// The hex, if it is on the map.
+    #[inline]
+    pub const fn hex(self) -> Option<HexId> {
+        match self {
+            Self::Map(h) => Some(h),
+            _ => None,
+        }
+    }
+    /// In the game still, on the map or to come.
+    pub const fn in_play(self) -> bool {
+        matches!(self, Self::Map(_) | Self::Reserve)
+    }
+    /// Its word in views and set-ups.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Map(_) => "map",
+            Self::Reserve => "reserve",
+            Self::Lost => "lost",
+            Self::Absent => "absent",
+        }
+    }
+}
+
+/// The condition of a combat unit (14.2, 14.4).
+///
+/// It gets worse by results (14.0), better by rallying (15.0), and decides which face of the counter is up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Condition {
+    /// Front side up.
+    Normal,
+    /// Reverse side up (14.2). Artillery is never Disordered.
+    Disordered,
+    /// Under a Retired marker (14.4): rated as Disordered, and neither fires nor attacks.
+    Retired,
+}
+
+casus_core::flags! {
+    /// What a combat unit has done in the activation that runs, and how it began it.
+    ///
+    /// A set of flags, asked by [`Done::has`]. All are forgotten when the next activation opens.
+    pub struct Done(u32) {
+        /// Is in command (5.2): fixed when the activation begins.
+        IN_COMMAND = 0,
+        /// Is in the Command Range of its leader, the chain left out (5.2).
+        IN_RANGE = 1,
+        /// Is activated (6.1).
+        ACTIVE = 2,
+        /// Began the activation next to an enemy unit (7.2, 8.0, 13.3).
+        BEGAN_ADJACENT = 3,
+        /// Began the activation Disordered or Retired (14.2).
+        BEGAN_SHAKEN = 4,
+        /// Its Move/Fire Phase is over (7.2, 11.2).
+        RUN_OVER = 5,
+        /// Spent Movement Points (7.1, 13.4).
+        MOVED = 6,
+        /// Turned where it stood (8.0).
+        TURNED = 7,
+        /// Has used Active Fire (11.2).
+        FIRED = 8,
+        /// Has used the Reaction Fire that it has once in an activation (11.2).
+        REACTED = 9,
+        /// Has tried to Counter-Charge (13.6).
+        COUNTERED = 10,
+        /// Has attacked (12.1).
+        ATTACKED = 11,
+        /// Has retreated, advanced, or been put elsewhere (15.1).
+        SHIFTED = 12,
+        /// Has left the hex in which it began the activation (13.3).
+        LEFT = 13,
+        /// Has Disengaged (14.5).
+        DISENGAGED = 14,
+        /// Has thrown its die to rally (ruling 15.1b).
+        TRIED = 15,
+    }
+}
+
+/// A combat unit in play.
+///
+/// What is printed on it is its counter's: [`State::counter`](crate::State::counter).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Unit {
+    /// Where it is.
+    pub at: Whereabouts,
+    /// The vertex that it faces.
+    pub facing: VertexFacing,
+    /// Its condition.
+    pub condition: Condition,
+    /// Its other pair of faces is up: on foot (7.4) or unlimbered (7.6).
+    pub turned: bool,
+    /// It has fired while mounted and not reloaded (11.5).
+    pub unloaded: bool,
+    /// What it has done in this activation.
+    pub done: Done,
+    /// Movement Points spent in this activation.
+    pub spent: u8,
+    /// Where it began the activation.
+    pub began: Option<HexId>,
+}
+
+/// A leader in play.
+///
+/// What is printed on him is his card's; the ratings that hold now are
+/// [`State::activation_rating`](crate::State::activation_rating) and its neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Leader {
+    /// Where he is.
+    pub at: Whereabouts,
+    /// A replacement leader stands for the one named (5.5).
+    pub replacement: bool,
+    /// The one named was killed or captured: he counts for the Flight Points (3.0).
+    pub fallen: bool,
+    /// Killed or captured, and to be replaced at the owner's next activation (5.5).
+    pub pending: bool,
+    /// May move in this activation (7.2).
+    pub active: bool,
+    /// His movement is over, alone or with a unit (7.2).
+    pub moved: bool,
+    /// Movement Points spent in this activation.
+    pub spent: u8,
+    /// Where he began the activation.
+    pub began: Option<HexId>,
+}
+
+/// A Standard in play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Standard {
+    /// Where it is.
+    pub at: Whereabouts,
+    /// Movement Points spent in this activation (15.2).
+    pub spent: u8,
+    /// Its movement is over.
+    pub moved: bool,
+}

@@ -1,0 +1,255 @@
+//! The half-done procedures: which there are, and their facts.
+
+use crate::components::{BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
+use crate::state::activation::Named;
+use crate::state::effect::{Effect, Refacing};
+use crate::state::run::{Run, Trace};
+use crate::state::shot::Shot;
+use casus_core::{Few, HexId, PieceSet};
+
+/// A half-done procedure. Each is in the module of its rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Stage {
+    /// 6.3: a side draws its Seizure counters.
+    Draw {
+        /// Whose.
+        side: Side,
+    },
+    /// 6.1: a Free choice.
+    Free {
+        /// Whose.
+        side: Side,
+    },
+    /// 16.1: the Time marker may be moved.
+    Clock {
+        /// Who has passed.
+        side: Side,
+    },
+    /// 3.0: a Passed Free Activation is over.
+    Passed {
+        /// Who has passed.
+        side: Side,
+    },
+    /// 6.2: Continuity, or a Pass.
+    Continuity {
+        /// Whose.
+        side: Side,
+    },
+    /// 6.3.1: the other side may Seize.
+    Seize {
+        /// Who named something.
+        side: Side,
+        /// What.
+        named: Named,
+    },
+    /// 6.3.2: who named may negate the Seizure.
+    Negate {
+        /// Who named something.
+        side: Side,
+        /// What.
+        named: Named,
+        /// The Battle that would Seize.
+        by: BattleId,
+        /// The counter played.
+        counter: SeizureCounter,
+    },
+    /// The course of one activation.
+    Activation {
+        /// Where in it.
+        step: Course,
+    },
+    /// 5.5: replacement leaders arrive.
+    Replace {
+        /// Whose.
+        side: Side,
+    },
+    /// 6.3: Battle Cry and Unsteady Troops.
+    Counters {
+        /// Whose.
+        side: Side,
+    },
+    /// 7.2: choosing who moves or fires next.
+    Segment,
+    /// A unit moves and fires.
+    Running(Run),
+    /// A leader moves alone.
+    Riding(LeaderId),
+    /// 15.2: a Standard moves.
+    Carrying(StandardId),
+    /// 11.2: Reaction Fire at a unit that has come in front.
+    Reaction {
+        /// At whom.
+        at: UnitId,
+        /// The hex that it entered.
+        hex: HexId,
+    },
+    /// A shot, from its announcement to its results.
+    Shot(Shot),
+    /// 12.1: declaring attacks.
+    Declaring,
+    /// 13.2: laying out the path of a Charge.
+    Tracing(Trace),
+    /// A Shock Phase; its facts are the fray of the state.
+    Shock {
+        /// Where in it.
+        step: Phase,
+    },
+    /// An attack; its facts are the fight of the fray.
+    Fight {
+        /// Where in it.
+        step: Bout,
+    },
+    /// 7.2: leaders may go with a unit that Charges or advances.
+    Escort {
+        /// The unit.
+        unit: UnitId,
+        /// Where the leaders are.
+        from: HexId,
+        /// The numbers of those who may still go.
+        left: PieceSet,
+        /// The numbers of those who go.
+        riders: PieceSet,
+        /// What follows.
+        then: Escorted,
+    },
+    /// 12.2: a unit retreats before combat, hex by hex.
+    Withdrawing {
+        /// Who.
+        unit: UnitId,
+        /// The hex that was attacked.
+        from: HexId,
+        /// Hexes that it may still go.
+        left: u8,
+    },
+    /// 12.2: an attacker may enter the hex that was left before the combat.
+    Follow {
+        /// The hex.
+        hex: HexId,
+    },
+    /// A result being applied to a unit.
+    Effect(Effect),
+    /// 14.3: choosing where to retreat.
+    Retreat {
+        /// Who.
+        unit: UnitId,
+        /// From where the result was inflicted.
+        from: Few<HexId, 8>,
+    },
+    /// Choosing a facing after a retreat, an advance or a placement.
+    Reface {
+        /// Who.
+        unit: UnitId,
+        /// The Case that grants it.
+        why: Refacing,
+    },
+    /// 14.4: placing a Retired unit by its Standard.
+    Retire {
+        /// Who.
+        unit: UnitId,
+        /// From where the result was inflicted.
+        from: Few<HexId, 8>,
+    },
+    /// 5.4: a shot has put leaders in danger.
+    LeadersUnderFire {
+        /// The numbers of those who were in the target's hex.
+        leaders: PieceSet,
+    },
+    /// 5.4: leaders who have lost their units find others.
+    Displace {
+        /// Where they are.
+        hex: HexId,
+        /// Whose.
+        side: Side,
+    },
+    /// 5.4: a leader without his unit goes to the nearest of his Battles.
+    Rejoin {
+        /// Who.
+        leader: LeaderId,
+        /// From where.
+        from: HexId,
+    },
+    /// 15.1: units rally.
+    Rallying,
+}
+
+/// Where in an activation (4.0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Course {
+    /// Replacement leaders arrive (5.5).
+    Replacements,
+    /// Seizure counters of the side that is not active, then of the active one (6.3).
+    Counters(bool),
+    /// Command status is fixed (5.2, 5.3).
+    Status,
+    /// Phase B, Move/Fire (7.0, 11.0).
+    MoveFire,
+    /// Phase C, Shock (12.0).
+    Shock,
+    /// Phase D, Rally (15.0).
+    Rally,
+    /// The end: Loss Checks (3.0), then Continuity.
+    Close,
+}
+
+/// Where in a round of a Shock Phase (12.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Phase {
+    /// 1: attacks are declared.
+    Declare,
+    /// 2a: Chargers are placed.
+    Place,
+    /// 2b: terrain Disorders attackers.
+    Terrain,
+    /// 2c: Swiss Shock Reluctance (16.2).
+    Reluctance,
+    /// 2d: Retreat Before Combat.
+    Withdraw,
+    /// 2d: advances after it of those who attacked two hexes.
+    Follow,
+    /// 2e: Counter-Charges.
+    Counter,
+    /// 3: attacks are resolved.
+    Resolve,
+    /// 4: Continued Attacks, or the end.
+    Continue,
+}
+
+/// Where in an attack (12.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Bout {
+    /// Into the Breach may be played (6.3).
+    Breach,
+    /// The dice fall.
+    Strike,
+    /// What is left when the results are applied: guns, Engaged markers.
+    Settle,
+    /// Advances (12.4).
+    Advance,
+    /// A Continued Attack marker, where nobody could advance for the ground (14.7).
+    Mark,
+    /// Over.
+    End,
+}
+
+/// What leaders go along with (7.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Escorted {
+    /// A Charger that is placed next to its target (13.2).
+    Charge,
+    /// A unit that Counter-Charges fire (13.9).
+    Counter {
+        /// Whom.
+        against: UnitId,
+        /// As a Charge.
+        charge: bool,
+        /// Where it will strike from.
+        to: HexId,
+    },
+    /// A unit that advances to a hex (12.4).
+    Advance {
+        /// Where to.
+        to: HexId,
+        /// After a Retreat Before Combat (12.2).
+        follow: bool,
+    },
+}

@@ -1,0 +1,302 @@
+//! The story: events in words. Sides are called by the titles that the battle gives them.
+
+use crate::charts::{Fate, Recoil, ShockResult};
+use crate::components::{BattleId, LeaderId, SeizureCounter, Side, UnitId};
+use crate::event::{Chance, Event, Test, What};
+use crate::state::activation::Warrant;
+use crate::state::fray::Answer;
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use crate::state::shot::Mode;
+use casus_core::words::costs;
+use casus_core::{HexId, Ledger, Lexicon, Outcome};
+
+pub(crate) const fn fate(f: Fate) -> &'static str {
+    match f {
+        Fate::None => "no effect",
+        Fate::Engaged => "Engaged",
+        Fate::Retreat => "Retreat",
+        Fate::Disordered => "Disordered",
+        Fate::DisorderedEngaged => "Disordered and Engaged",
+        Fate::DisorderedRetreat => "Disordered and Retreat",
+        Fate::Retired => "Retired",
+        Fate::Eliminated => "Eliminated",
+    }
+}
+
+pub(crate) const fn condition(c: Condition) -> &'static str {
+    match c {
+        Condition::Normal => "Normal",
+        Condition::Disordered => "Disordered",
+        Condition::Retired => "Retired",
+    }
+}
+
+/// A result of the Shock or Charge Table in words.
+pub(crate) fn result_words(result: ShockResult) -> String {
+    let recoil = match result.attacker {
+        Recoil::None => "",
+        Recoil::Engaged => "attacker Engaged; ",
+        Recoil::DisorderedEngaged => "attacker Disordered and Engaged; ",
+        Recoil::Disordered => "attacker Disordered; ",
+        Recoil::Retreat => "attacker Retreats; ",
+        Recoil::DisorderedRetreat => "attacker Disordered and Retreats; ",
+    };
+    let on = if result.continued { ", Continued Attack" } else { "" };
+    format!("{recoil}{}{on}", fate(result.defender))
+}
+
+/// The die and its modifiers in words: each with the piece that it comes from, if it comes from one.
+fn sum(s: &State, l: &Ledger) -> String {
+    casus_core::words::sum("die", l, |at| s.word_of(at))
+}
+
+fn against(s: &State, t: &Test, limit: &str) -> String {
+    format!("{}, {limit} {}", sum(s, &t.ledger), t.need)
+}
+
+/// An event in words, with its Case.
+pub(crate) fn tell(s: &State, event: &Event) -> String {
+    let told = words(s, &event.what);
+    match event.what {
+        // What forbids it, says by which Case itself.
+        What::PassedOver { .. } => told,
+        _ => format!("{told} ({})", event.cite),
+    }
+}
+
+fn counters(list: &[SeizureCounter]) -> String {
+    list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+const fn how(warrant: Warrant) -> &'static str {
+    match warrant {
+        Warrant::Free => "freely",
+        Warrant::Continuity => "by Continuation",
+        Warrant::Seized => "having Seized Continuity",
+    }
+}
+
+const fn passed(test: &Test, yes: &'static str, no: &'static str) -> &'static str {
+    if test.passed { yes } else { no }
+}
+
+fn words(s: &State, what: &What) -> String {
+    let roster = &s.kit.roster;
+    let u = |id: UnitId| roster.unit_word(id);
+    let l = |id: LeaderId| roster.leader_word(id);
+    let b = |id: BattleId| roster.battle_word(id);
+    let h = |hex: HexId| s.kit.board.label(hex);
+    let side = |x: Side| s.kit.scenario.name(x);
+    let army = |x: Option<BattleId>| x.map_or("the army", b);
+    let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
+    let vertex = |f: casus_core::VertexFacing| f.word(s.kit.board.orientation());
+    match what {
+        What::Drew {
+            side: x,
+            counters: Some(list),
+            ..
+        } => format!("{} draws {}", side(*x), counters(list)),
+        What::Drew { side: x, number, .. } => format!("{} draws {number} Seizure counters, unseen", side(*x)),
+        What::FreeActivation { side: x } => format!("{} has a Free Activation", side(*x)),
+        What::Activated {
+            side: x,
+            battles,
+            warrant,
+        } => {
+            let list: Vec<&str> = battles.iter().map(|&x| b(x)).collect();
+            format!("{} activates {}, {}", side(*x), list.join(" and "), how(*warrant))
+        }
+        What::ArmyActivated { side: x, warrant } => format!("{} activates the army, {}", side(*x), how(*warrant)),
+        What::StandardActivated { standard, moves } => {
+            let does = if *moves { "moves" } else { "calls its Retired to it" };
+            format!("the Standard {} {does}", roster.standard_word(*standard))
+        }
+        What::Passed { side: x } => format!("{} passes", side(*x)),
+        What::Clock { space, last } => format!("the Time marker comes to {space} of {last}"),
+        What::Named { side: x, battle } => format!("{} names {} to continue", side(*x), army(*battle)),
+        What::Continuation { side: x, battle, test } => {
+            let (whom, on) = (army(*battle), passed(test, "it goes on", "play passes"));
+            format!("{} continues with {whom}: {}: {on}", side(*x), against(s, test, "at most"))
+        }
+        What::Reset { side: x } => format!("the penalties of {} for continuing are reset", side(*x)),
+        What::CounterPlayed { side: x, counter } => format!("{} plays {counter}", side(*x)),
+        What::Seizure { side: x, battle, test } => {
+            let on = passed(test, "Seized", "no Seizure");
+            format!("{} tries to Seize with {}: {}: {on}", side(*x), b(*battle), against(s, test, "at most"))
+        }
+        What::OutOfCommand { unit } => format!("{} is out of command", u(*unit)),
+        What::Marching { units } => format!("with the army may move: {}", names(units)),
+        What::Stepped { unit, from, to, cost } => {
+            format!("{} moves from {} to {} for {} MP{}", u(*unit), h(*from), h(*to), cost.total, costs(cost))
+        }
+        What::Entered { unit, hex, cost } => {
+            format!("{} enters at {} for {} MP{}", u(*unit), h(*hex), cost.total, costs(cost))
+        }
+        What::Stopped { unit, by } => format!("{} is next to {}", u(*unit), u(*by)),
+        What::Disengaged { unit } => format!("{} Disengages", u(*unit)),
+        What::Ground { unit, hex, test } => {
+            let on = passed(test, "it keeps its order", "it loses it");
+            format!("{} on the ground of {}: {}: {on}", u(*unit), h(*hex), against(s, test, "at most"))
+        }
+        What::Faced { unit, facing } => format!("{} faces {}", u(*unit), vertex(*facing)),
+        What::Dismounted { unit, cost } => format!("{} dismounts for {cost} MP and reloads", u(*unit)),
+        What::Remounted { unit, cost } => format!("{} remounts for {cost} MP", u(*unit)),
+        What::Unlimbered { unit } => format!("{} unlimbers", u(*unit)),
+        What::Escorts { leader, unit } => format!("{} goes with {}", l(*leader), u(*unit)),
+        What::Rode { leader, to, cost } => format!("{} rides to {} for {cost} MP", l(*leader), h(*to)),
+        What::Carried { standard, to, cost } => {
+            format!("the Standard {} is carried to {} for {cost} MP", roster.standard_word(*standard), h(*to))
+        }
+        What::Aimed {
+            firer,
+            hex,
+            mode,
+            range,
+        } => {
+            let does = match mode {
+                Mode::Active => "fires",
+                Mode::Return => "returns fire",
+                Mode::Reaction => "fires in reaction",
+            };
+            format!("{} {does} at {}, range {range}", u(*firer), h(*hex))
+        }
+        What::FiredClose { unit } => format!("{} pays to fire next to an enemy unit", u(*unit)),
+        What::Fired {
+            firer,
+            target,
+            ledger,
+            result,
+        } => format!("{} on {}: {}: {}", u(*firer), u(*target), sum(s, ledger), fate(*result)),
+        What::Held { side: x, window: None } => format!("{} holds", side(*x)),
+        What::Held {
+            side: x,
+            window: Some(w),
+        } => format!("{} holds, and closes {} until the activation ends", side(*x), w.word()),
+        What::Reopened { side: x, window } => format!("{} opens {} again", side(*x), window.word()),
+        What::PassedOver {
+            side: x,
+            unit,
+            chance,
+            against,
+            refusals,
+        } => {
+            let who = unit.map_or(side(*x), u);
+            let whom = against.map_or(String::new(), |foe| format!(" {}", u(foe)));
+            let from = match chance {
+                Chance::ReactionFire => "Reaction Fire at",
+                Chance::ReturnFire => "Return Fire at",
+                Chance::Shock => "attacking",
+                Chance::RetreatBeforeCombat => "retreating before combat",
+                Chance::Charge => "Charging",
+                Chance::CounterCharge => "a Counter-Charge against",
+                Chance::Advance => "advancing",
+                Chance::Rally => "rallying",
+            };
+            format!("{who} is kept from {from}{whom}: {refusals}")
+        }
+        What::Declared {
+            attacker,
+            hex,
+            charge,
+            path,
+        } => {
+            let verb = if *charge { "Charge" } else { "attack" };
+            let by = match path.as_slice() {
+                [] => String::new(),
+                list => format!(" by way of {}", list.iter().map(|&x| h(x)).collect::<Vec<_>>().join(", ")),
+            };
+            format!("{} is to {verb} {}{by}", u(*attacker), h(*hex))
+        }
+        What::Void { attacker, hex } => format!("the attack of {} on {} is void", u(*attacker), h(*hex)),
+        What::Charged { unit, from, to } => format!("{} charges from {} to {}", u(*unit), h(*from), h(*to)),
+        What::Blunted { unit } => format!("{} comes on by Shock", u(*unit)),
+        What::Reluctance { unit, test } => {
+            let on = passed(test, "it attacks", "it will not");
+            format!("the Swiss of {}: {}: {on}", u(*unit), against(s, test, "at most"))
+        }
+        What::Withdrew { unit, from, to } => {
+            format!("{} retreats before combat from {} to {}", u(*unit), h(*from), h(*to))
+        }
+        What::CounterCharge {
+            unit,
+            against: what,
+            test,
+        } => {
+            let what = match what {
+                Answer::Charge => "the Charge",
+                Answer::Shock => "the Shock",
+                Answer::Fire => "the fire",
+            };
+            let on = passed(test, "it does", "it must stand");
+            format!("{} would Counter-Charge {what}: {}: {on}", u(*unit), against(s, test, "at most"))
+        }
+        What::CounterLapsed { unit } => format!("the Counter-Charge of {} comes to nothing", u(*unit)),
+        What::FightBegins { attackers, defenders } => {
+            format!("combat: {} against {}", names(attackers), names(defenders))
+        }
+        What::Struck {
+            attackers,
+            defender,
+            hex,
+            charge,
+            ledger,
+            result,
+        } => {
+            let table = if *charge { "Charge" } else { "Shock" };
+            let (by, at) = (names(attackers), h(*hex));
+            format!("{table} of {by} on {} in {at}: {}: {}", u(*defender), sum(s, ledger), result_words(*result))
+        }
+        What::Undefended { units, charge } => {
+            let by = if *charge { "Charge" } else { "Shock" };
+            format!("{} has nobody to defend it against the {by}: no die falls", names(units))
+        }
+        What::Battered { unit, test } => {
+            let on = passed(test, "they come through", "they are lost");
+            format!("the guns of {}: {}, {} or less loses them: {on}", u(*unit), sum(s, &test.ledger), test.need)
+        }
+        What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
+        What::Unaffected { unit } => format!("{} suffers no more by it", u(*unit)),
+        What::Engaged { attacker, defender } => format!("{} and {} are Engaged", u(*attacker), u(*defender)),
+        What::Freed { unit } => format!("{} is Engaged no more", u(*unit)),
+        What::Retreated { unit, from, to } => format!("{} retreats from {} to {}", u(*unit), h(*from), h(*to)),
+        What::PassedThrough { unit, friend } => format!("{} retreats through {}", u(*unit), u(*friend)),
+        What::Retired { unit, hex } => format!("{} is Retired to {}, by its Standard", u(*unit), h(*hex)),
+        What::Eliminated { unit } => format!("{} is Eliminated", u(*unit)),
+        What::WagonCaptured { unit } => format!("{} is captured", u(*unit)),
+        What::Advanced { unit, from, to } => format!("{} advances from {} to {}", u(*unit), h(*from), h(*to)),
+        What::Continues { unit, sum } => format!("{} continues its attack, at {sum} to its harm", u(*unit)),
+        What::Round { number } => format!("Continued Attacks, round {number}"),
+        What::LeaderRisk { leader, test } => {
+            let on = passed(test, "he lives", "he falls");
+            format!("is {} hit? {}, {} or more kills: {on}", l(*leader), sum(s, &test.ledger), test.need)
+        }
+        What::Killed { leader } => format!("{} is killed", l(*leader)),
+        What::Captured { leader } => format!("{} is captured", l(*leader)),
+        What::Left { leader } => format!("{} has no units left and leaves the field", l(*leader)),
+        What::Joined {
+            leader,
+            unit: Some(unit),
+        } => format!("{} joins {}", l(*leader), u(*unit)),
+        What::Joined { leader, unit: None } => format!("{} waits off the field for his units", l(*leader)),
+        What::Replaced { leader, unit } => format!("a replacement for {} arrives with {}", l(*leader), u(*unit)),
+        What::Rallied { unit, condition: x } => format!("{} rallies to {}", u(*unit), condition(*x)),
+        What::RallyTest { unit, test } => {
+            let on = passed(test, "it rallies", "it does not");
+            format!("{} would rally: {}: {on}", u(*unit), against(s, test, "at most"))
+        }
+        What::StandardCaptured { standard } => format!("the Standard {} is captured", roster.standard_word(*standard)),
+        What::LossCheck { side: x, test } => {
+            let on = passed(test, "it stands", "it flees");
+            format!("the nerve of {}: {}: {on}", side(*x), against(s, test, "at most"))
+        }
+        What::LossSafe { side: x, points, level } => {
+            format!("{} has {points} Flight Points of {level}: no die can break it", side(*x))
+        }
+        What::Ended { outcome } => match outcome {
+            Outcome::Win(x) => format!("{} has won", side(*x)),
+            Outcome::Draw | Outcome::AllLose => "both armies flee: a draw".to_owned(),
+            Outcome::Stalemate => "nobody acts any more: a stalemate".to_owned(),
+        },
+    }
+}

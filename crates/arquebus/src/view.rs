@@ -1,0 +1,302 @@
+//! What a side sees (6.3): all but the Seizure counters in the other's hand.
+
+use crate::components::{LeaderCard, Ratings, SeizureCounter, Side, UnitId};
+use crate::course::decision;
+use crate::state::activation::{Act, Warrant};
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use casus_core::{Lexicon, Outcome, Sided};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A unit as it is seen.
+///
+/// Units that are in no battle are left out; those that were lost are there, `at` `"lost"`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct UnitView {
+    /// Its number in events.
+    pub number: u8,
+    /// Its army.
+    pub side: Side,
+    /// Its type as it stands, `"MM"`.
+    pub arm: &'static str,
+    /// Its missile type, `"AQ"`; `"-"` for none.
+    pub missile: &'static str,
+    /// Its Battle.
+    pub battle: String,
+    /// Its Standard.
+    pub standard: String,
+    /// Its hex, if it is on the map.
+    pub hex: Option<String>,
+    /// `"map"`, `"reserve"` or `"lost"`.
+    pub at: &'static str,
+    /// The vertex that it faces.
+    pub facing: &'static str,
+    /// Its condition.
+    pub state: Condition,
+    /// The ratings of the face that lies up.
+    pub ratings: Ratings,
+    /// On foot (7.4) or unlimbered (7.6).
+    pub turned: bool,
+    /// It has fired mounted and not reloaded (11.5).
+    pub unloaded: bool,
+    /// Those with whom it is Engaged (14.5).
+    pub engaged: Vec<String>,
+    /// Out of command in the activation that runs (5.3).
+    pub out_of_command: bool,
+    /// Movement Points spent in the activation that runs.
+    pub spent: u8,
+    /// The sum of its Continued Attack markers (14.7).
+    pub continued: u8,
+    /// What it has done in the activation that runs: `"moved"`, `"turned"`, `"fired"`, `"reacted"`, `"counter-charged"`,
+    /// `"attacked"`, `"shifted"`.
+    pub done: Vec<&'static str>,
+}
+
+/// A leader as he is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LeaderView {
+    /// His number in events.
+    pub number: u8,
+    /// His army.
+    pub side: Side,
+    /// Who he was.
+    pub name: String,
+    /// The Battles that he leads.
+    pub battles: Vec<String>,
+    /// `"map"`, `"reserve"` or `"lost"`.
+    pub at: &'static str,
+    /// His hex.
+    pub hex: Option<String>,
+    /// Overall Commander.
+    pub oc: bool,
+    /// A King (3.0).
+    pub king: bool,
+    /// Activation Rating; none of a pure Overall Commander.
+    pub activation: Option<i32>,
+    /// Command Range in hexes.
+    pub range: u32,
+    /// Charisma.
+    pub charisma: i32,
+    /// Effectiveness of an Overall Commander.
+    pub effectiveness: Option<i8>,
+    /// A replacement stands for him.
+    pub replacement: bool,
+    /// Killed or captured, and to be replaced (5.5).
+    pub to_be_replaced: bool,
+    /// Movement Points spent in the activation that runs.
+    pub spent: u8,
+}
+
+/// The activation that runs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ActivationView {
+    /// Whose.
+    pub side: Side,
+    /// The Battles, or `"army"`, or the name of a Standard.
+    pub what: Vec<String>,
+    /// How it came about.
+    pub how: Warrant,
+    /// `"move-fire"` or `"shock"`.
+    pub phase: &'static str,
+}
+
+/// An attack of the Shock Phase that runs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AttackView {
+    /// Who attacks.
+    pub attacker: String,
+    /// Which hexes.
+    pub hexes: Vec<String>,
+    /// Under a Charge marker.
+    pub charge: bool,
+    /// It takes no more part.
+    pub out: bool,
+}
+
+/// The open decision.
+pub type DecisionView = casus_core::DecisionView<Side>;
+
+/// A side: what it is called, its nerve and its Seizure counters.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SideView {
+    /// What the battle calls it.
+    pub title: String,
+    /// Flight Points (3.0).
+    pub points: i32,
+    /// Flight Level (3.0).
+    pub level: i32,
+    /// How many Seizure counters it holds (6.3).
+    pub counters: u8,
+    /// Which; none where they are the enemy's.
+    pub held: Option<Vec<SeizureCounter>>,
+    /// Those that it has played.
+    pub played: Vec<SeizureCounter>,
+    /// Free Activations so far (7.5).
+    pub free_activations: u8,
+}
+
+/// What a side sees.
+///
+/// A plain value, the same in Rust and, by serde, in JSON: names in place of ids, printed numbers in place of hexes.
+/// What is hidden from the viewer is not in it in any form.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct View {
+    /// The battle.
+    pub title: String,
+    /// Who decides, and what; none when play has ended.
+    pub decision: Option<DecisionView>,
+    /// How play ended.
+    pub outcome: Option<Outcome<Side>>,
+    /// The activation that runs.
+    pub activation: Option<ActivationView>,
+    /// The attacks of the Shock Phase that runs.
+    pub attacks: Vec<AttackView>,
+    /// The sides.
+    pub sides: BTreeMap<&'static str, SideView>,
+    /// The Time marker, in a Timed Engagement (16.1).
+    pub clock: Option<u8>,
+    /// Consecutive Passes so far.
+    pub passes: u8,
+    /// Continuations in a row that succeeded (6.2).
+    pub successes: u8,
+    /// Attempts with one Battle only (6.2).
+    pub alone: u8,
+    /// The hexes of the Standards; none where one is not on the map.
+    pub standards: BTreeMap<String, Option<String>>,
+    /// The units that are in the battle.
+    pub units: BTreeMap<String, UnitView>,
+    /// The leaders who are in the battle.
+    pub leaders: BTreeMap<String, LeaderView>,
+}
+
+fn unit_view(s: &State, u: UnitId) -> UnitView {
+    let unit = s.unit(u);
+    let card = s.counter(u);
+    let roster = &s.kit.roster;
+    let deeds = [
+        (Done::MOVED, "moved"),
+        (Done::TURNED, "turned"),
+        (Done::FIRED, "fired"),
+        (Done::REACTED, "reacted"),
+        (Done::COUNTERED, "counter-charged"),
+        (Done::ATTACKED, "attacked"),
+        (Done::SHIFTED, "shifted"),
+    ];
+    let running = s.activation().is_some();
+    UnitView {
+        number: u.0,
+        side: card.side,
+        arm: s.arm(u).short(),
+        missile: card.missile.short(),
+        battle: roster.battle_word(card.battle).to_owned(),
+        standard: roster.standard_word(card.standard).to_owned(),
+        hex: unit.at.hex().map(|h| s.kit.board.label(h)),
+        at: unit.at.word(),
+        facing: unit.facing.word(s.kit.board.orientation()),
+        state: unit.condition,
+        ratings: s.ratings(u),
+        turned: unit.turned,
+        unloaded: unit.unloaded,
+        engaged: s.partners(u).map(|p| roster.unit_word(p).to_owned()).collect(),
+        out_of_command: running && unit.done.has(Done::ACTIVE) && !unit.done.has(Done::IN_COMMAND),
+        spent: unit.spent,
+        continued: s.fray().map_or(0, |f| f.marker(u)),
+        done: deeds
+            .into_iter()
+            .filter(|(d, _)| unit.done.has(*d))
+            .map(|(_, w)| w)
+            .collect(),
+    }
+}
+
+fn side_view(s: &State, side: Side, viewer: Option<Side>) -> SideView {
+    let hand = s.hand(side);
+    SideView {
+        title: s.kit.scenario.name(side).to_owned(),
+        points: s.flight_points(side),
+        level: s.flight_level(side),
+        counters: hand.held.len() as u8,
+        held: (viewer == Some(side)).then(|| hand.held.iter().collect()),
+        played: hand.played.iter().collect(),
+        free_activations: s.frees[side.index()],
+    }
+}
+
+/// What a side sees; `None` is a spectator, who sees what both sides see.
+pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
+    let label = |h| s.kit.board.label(h);
+    let roster = &s.kit.roster;
+    let in_battle = |at: Whereabouts| at != Whereabouts::Absent;
+    let leader = |l| {
+        let (card, leader): (&LeaderCard, _) = (&roster[l], s.leader(l));
+        let v = LeaderView {
+            number: l.0,
+            side: card.side,
+            name: card.name.clone(),
+            battles: card.battles.iter().map(|&b| roster.battle_word(b).to_owned()).collect(),
+            at: leader.at.word(),
+            hex: leader.at.hex().map(label),
+            oc: s.is_oc(l),
+            king: card.king,
+            activation: s.activation_rating(l),
+            range: s.command_range(l),
+            charisma: s.charisma(l),
+            effectiveness: s.is_oc(l).then_some(card.effectiveness),
+            replacement: leader.replacement,
+            to_be_replaced: leader.pending,
+            spent: leader.spent,
+        };
+        (roster.leader_word(l).to_owned(), v)
+    };
+    let activation = s.activation().map(|a| ActivationView {
+        side: a.side,
+        what: match a.act {
+            Act::Battles(list) => list.iter().map(|b| roster.battle_word(b).to_owned()).collect(),
+            Act::Army => vec!["army".to_owned()],
+            Act::Rally(t) | Act::Carry(t) => vec![roster.standard_word(t).to_owned()],
+        },
+        how: a.warrant,
+        phase: if a.shock { "shock" } else { "move-fire" },
+    });
+    let strikers = s.fray().map_or(&[][..], |f| &f.strikers);
+    let attacks = strikers.iter().map(|k| AttackView {
+        attacker: roster.unit_word(k.unit).to_owned(),
+        hexes: k.on.iter().map(label).collect(),
+        charge: k.charge,
+        out: k.out,
+    });
+    let standards = s.standard_ids().map(|t| {
+        let hex = s.standard(t).at.hex().map(label);
+        (roster.standard_word(t).to_owned(), hex)
+    });
+    View {
+        title: s.kit.scenario.title.clone(),
+        decision: decision(s).map(|d| d.view(|of| s.word_of(of))),
+        outcome: s.outcome.map(|o| o.0),
+        activation,
+        attacks: attacks.collect(),
+        sides: Side::ALL.iter().map(|&x| (x.word(), side_view(s, x, viewer))).collect(),
+        clock: s.timed().map(|_| s.clock),
+        passes: s.passes,
+        successes: s.streak.successes,
+        alone: s.streak.alone,
+        standards: standards.collect(),
+        units: s
+            .unit_ids()
+            .filter(|&u| in_battle(s.unit(u).at))
+            .map(|u| (roster.unit_word(u).to_owned(), unit_view(s, u)))
+            .collect(),
+        leaders: s
+            .leader_ids()
+            .filter(|&l| in_battle(s.leader(l).at))
+            .map(leader)
+            .collect(),
+    }
+}
