@@ -3,9 +3,7 @@
 
 mod common;
 
-use casus_belli::core::Game;
 use casus_belli::marignan::{self, Marignan};
-use casus_belli::suleiman::{self, Suleiman};
 use std::fmt::Write;
 
 /// Two armies of Marignan, four hexes apart on an open map of their own: so many hexes of front, each with a pike and a
@@ -14,7 +12,7 @@ fn lines(front: usize, depth: usize) -> marignan::Setup {
     let (mut counters, mut units, mut edge) = (String::new(), String::new(), String::new());
     let swiss = depth / 2 - 2;
     for column in 1..=front {
-        let pike = r#"side = "Swiss", arm = "pikemen", protection = "normal", front = { morale = 9, melee = 8, ma = 5 }, back = { morale = 7, melee = 5, ma = 5 }"#;
+        let pike = r#"side = "Swiss", arm = "pikemen", corps = "I", protection = "normal", front = { morale = 9, melee = 8, ma = 5 }, back = { morale = 7, melee = 5, ma = 5 }"#;
         let horse = r#"side = "French", arm = "cavalry", corps = "King", protection = "superior", front = { morale = 8, melee = 8, ma = 6 }, back = { morale = 6, melee = 4, ma = 6 }"#;
         for (army, row, card) in [("S", swiss, pike), ("F", swiss + 5, horse)] {
             let _ = write!(counters, "{{ id = \"{army}-{column}\", title = \"{army}\", {card} }}, ");
@@ -41,40 +39,16 @@ fn lines(front: usize, depth: usize) -> marignan::Setup {
     toml::from_str(&toml).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// The printed battle of Mohács on its map with one of so many of its units, from the first Free choice on.
-fn part(of: usize) -> suleiman::Setup {
-    let whole: suleiman::Setup = toml::from_str("doorway = \"free\"\nbase = \"mohacs\"").expect("a set-up");
-    let state = Suleiman::begin(&whole).unwrap_or_else(|faults| panic!("{faults}"));
-    let mut toml = "doorway = \"free\"\nbase = \"mohacs\"\n".to_owned();
-    for u in state.unit_ids().filter(|u| u.index() % of != 0) {
-        let id = &state.counter(u).id;
-        let _ = write!(toml, "[[units]]\nid = \"{id}\"\nat = \"absent\"\n");
-    }
-    toml::from_str(&toml).expect("a set-up")
-}
-
-/// Plays some games of chance of a size, and tells what an action cost.
-fn row<G: Game>(name: &str, hexes: usize, units: usize, setup: &G::Setup, [games, rounds]: [usize; 2]) {
-    let cost = common::play::<G>(name, setup, games as u64, rounds).cost();
-    println!("{name:<10}{hexes:>8}{units:>8}   {cost}");
-}
-
 fn main() {
     // `cargo bench` says so; without it this is a test that the bench still runs.
     let words: Vec<String> = std::env::args().skip(1).collect();
     let measured = words.iter().any(|a| a == "--bench");
     let mut numbers = words.iter().filter_map(|a| a.parse().ok());
-    let games = numbers.next().unwrap_or(if measured { 10 } else { 1 });
+    let games: usize = numbers.next().unwrap_or(if measured { 10 } else { 1 });
     let rounds = numbers.next().unwrap_or(if measured { 5 } else { 1 });
-    let of = [games, rounds];
-    println!("{:<10}{:>8}{:>8}    actions    list  list ns apply ns  both ns", "", "hexes", "units");
+    println!("{:>8}{:>8}    actions    list  list ns apply ns  both ns", "hexes", "units");
     for (front, depth) in [(12, 14), (24, 14), (24, 28), (48, 28)] {
-        row::<Marignan>("marignan", front * depth, 2 * front, &lines(front, depth), of);
-    }
-    for share in [4, 2, 1] {
-        let setup = part(share);
-        let state = Suleiman::begin(&setup).unwrap_or_else(|faults| panic!("{faults}"));
-        let units = state.unit_ids().filter(|&u| state.hex(u).is_some()).count();
-        row::<Suleiman>("suleiman", state.kit().board.len(), units, &setup, of);
+        let cost = common::play::<Marignan>("marignan", &lines(front, depth), games as u64, rounds).cost();
+        println!("{:>8}{:>8}   {cost}", front * depth, 2 * front);
     }
 }
