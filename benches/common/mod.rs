@@ -198,7 +198,27 @@ fn rate(count: u32, time: Duration) -> String {
     text
 }
 
+/// What an action cost, on the average of all decisions, in the best run of each game: how many actions there were, how long
+/// a list was, and nanoseconds to list, to apply, and both.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost(Kind);
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let k = &self.0;
+        let length = f64::from(k.listed) / f64::from(k.count);
+        let [list, apply, both] = [k.list, k.apply, k.work()].map(|time| each(time, k.count));
+        write!(f, "{:>8}{length:>8.1}{list:>9}{apply:>9}{both:>9}", k.count)
+    }
+}
+
 impl Report {
+    /// What an action cost.
+    pub fn cost(&self) -> Cost {
+        let mut all = Kind::default();
+        self.kinds().values().for_each(|k| all.add(k));
+        Cost(all)
+    }
     /// The best and the median time of all games together.
     fn times(&self, of: impl Fn(&Run) -> Duration) -> [Duration; 2] {
         let mut sums = [Duration::ZERO; 2];
@@ -228,10 +248,7 @@ impl fmt::Display for Report {
         let (games, rounds, actions) = (self.runs.len(), self.rounds, self.actions);
         writeln!(f, "{}: {games} games of chance, {actions} actions, {rounds} times over", self.name)?;
         let kinds = self.kinds();
-        let mut all = Kind::default();
-        for k in kinds.values() {
-            all.add(k);
-        }
+        let all = self.cost().0;
         let mut line = |what: &str, count: u32, [best, median]: [Duration; 2]| {
             writeln!(
                 f,

@@ -9,7 +9,7 @@ use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
 use crate::game::Marignan;
 use crate::rules::fire::{odds as fire, shot::firers};
 use crate::rules::melee::{assault::may_attack, odds as melee};
-use crate::rules::movement::ways::{Stride, Way, ways};
+use crate::rules::movement::ways::{End, Reach, Stride, reach};
 use crate::state::combat::{BoutAt, Mode, ShotAt};
 use crate::state::pieces::{CommanderSet, Condition, Marks, Whereabouts};
 use crate::state::position::State;
@@ -293,6 +293,14 @@ fn foes(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
     s.on_map(side.enemy()).filter(|&(u, _)| !s.routed(u)).map(|(_, h)| h)
 }
 
+/// These hexes, each once.
+fn places(hexes: impl Iterator<Item = HexId>) -> Vec<HexId> {
+    let mut all: Vec<HexId> = hexes.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// The nearest of these to a hex, in hexes; far when there is none.
 fn nearest_of(s: &State, hex: HexId, foes: impl Iterator<Item = HexId>) -> u32 {
     foes.map(|h| s.kit.board.distance(hex, h)).min().unwrap_or(99)
@@ -453,29 +461,27 @@ fn march(s: &State, top: &Stage, turn: u8, todo: &mut Vec<Group>, now: &mut Opti
 
 /// The ways worth considering for those in hand.
 fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
-    let ways = ways(s, run);
-    let mut best: Option<(i32, &Way)> = None;
+    let reach = reach(s, run);
+    let mut best: Option<(i32, usize)> = None;
+    let mut note = |score: i32, end: &End| {
+        if best.is_none_or(|(b, _)| score > b) {
+            best = Some((score, end.stop));
+        }
+    };
     if run.units.is_empty() {
-        let who = run.commanders.iter().next();
-        for way in &ways {
-            let score = who.map_or(0, |c| post(s, c, way));
-            if best.is_none_or(|(b, _)| score > b) {
-                best = Some((score, way));
-            }
+        let post = run.commanders.iter().next().map(|c| Post::of(s, c));
+        for end in reach.ends() {
+            note(post.as_ref().map_or(0, |post| post.score(&end)), &end);
         }
     } else {
-        let march = March::new(s, run);
-        for way in &ways {
-            let score = march.score(way);
-            if best.is_none_or(|(b, _)| score > b) {
-                best = Some((score, way));
-            }
+        let mut march = March::new(s, run, &reach);
+        for end in reach.ends() {
+            note(march.score(&end), &end);
         }
     }
     match best {
-        Some((score, way)) => {
-            let mut path = way.path.clone();
-            path.reverse();
+        Some((score, stop)) => {
+            let path = reach.back(stop).collect();
             let units = run.units;
             out.push(counsel(Plan::Go { units, path }, score));
         }
@@ -492,6 +498,8 @@ struct March<'a> {
     class: Class,
     guns: bool,
     foot: bool,
+    light: bool,
+    shoots: bool,
     enemies: Vec<(HexId, i32)>,
     /// Where there are enemies that are not routed.
     foes: Vec<HexId>,
@@ -500,12 +508,28 @@ struct March<'a> {
     line: Option<i32>,
     /// Somebody in it is in order no more.
     shaky: bool,
-    /// The state without the group on the map, where its places are tried.
-    bare: State,
+    /// The state in which its places are tried.
+    tried: State,
+    reach: &'a Reach,
+    /// By stop: what the ground of the way there may do to order.
+    rough: Vec<i32>,
+    /// By hex: what is the same however they come there.
+    spots: Vec<Option<Spot>>,
+}
+
+/// A hex in which a group might end.
+#[derive(Clone, Copy)]
+struct Spot {
+    /// What it is worth whichever way they face.
+    worth: i32,
+    /// By facing: what it is to face the enemy, and not to show him one's back.
+    bearing: [i32; 6],
+    /// An enemy unit stands next to it.
+    met: bool,
 }
 
 impl<'a> March<'a> {
-    fn new(s: &'a State, run: &'a Run) -> Self {
+    fn new(s: &'a State, run: &'a Run, reach: &'a Reach) -> Self {
         let side = run.side;
         let units = || run.units.iter().map(UnitId);
         let first = units().next();
@@ -528,13 +552,6 @@ impl<'a> March<'a> {
                 None => enemies.push((h, draw)),
             }
         }
-        let mut foes: Vec<HexId> = foes(s, side).collect();
-        foes.sort_unstable();
-        foes.dedup();
-        let mut bare = s.clone();
-        for u in units() {
-            bare.put(u, Whereabouts::Reserve);
-        }
         Self {
             s,
             run,
@@ -543,86 +560,105 @@ impl<'a> March<'a> {
             class,
             guns: units().any(|u| s.class(u) == Class::Artillery),
             foot: units().all(|u| s.class(u) != Class::Cavalry),
+            light: units().all(|u| s.corps_of(u).is_none()),
+            shoots: units().all(|u| s.face(u).fire > 0),
             enemies,
-            foes,
+            foes: places(foes(s, side)),
             leader,
             line: works(s).map(|h| depth(s, h)).min(),
             shaky: units().any(|u| s.unit(u).condition != Condition::Order),
-            bare,
+            tried: s.clone(),
+            reach,
+            rough: vec![0; reach.len()],
+            spots: vec![None; s.kit.board.len()],
         }
     }
 
-    fn score(&self, way: &Way) -> i32 {
-        let s = self.s;
-        let mut score = -i32::from(way.spent) / 2 - way.path.len() as i32;
-        score += self.ground(way);
-        score += self.bearing(way);
-        score += self.station(way);
-        if let Some((hex, range)) = self.leader {
-            let far = s.kit.board.distance(hex, way.hex);
+    fn score(&mut self, end: &End) -> i32 {
+        let spot = self.spots[end.hex.index()].unwrap_or_else(|| self.spot(end));
+        self.spots[end.hex.index()] = Some(spot);
+        let mut score = -i32::from(end.spent) / 2 - end.strides as i32;
+        score += self.ground(end.stop);
+        score += spot.worth + spot.bearing[end.facing.index()];
+        if spot.met { score + self.contact(end) } else { score }
+    }
+
+    /// What is the same of a hex whatever way leads there.
+    fn spot(&self, end: &End) -> Spot {
+        let (s, hex) = (self.s, end.hex);
+        let mut worth = self.station(hex);
+        if let Some((leader, range)) = self.leader {
+            let far = s.kit.board.distance(leader, hex);
             let over = far.saturating_sub(range + 3);
-            score -= 6 * over as i32;
+            worth -= 6 * over as i32;
         }
         // The French fight before their works and behind them, and do not go to meet the Swiss on the road.
         if let (Side::French, Some(line)) = (self.side, self.line) {
-            let out = line - SALLY - depth(s, way.hex);
-            score -= 14 * out.max(0);
+            let out = line - SALLY - depth(s, hex);
+            worth -= 14 * out.max(0);
         }
         // Disorder passes where no enemy is adjacent (2.1).
-        if self.shaky && !way.in_zoc && s.beside_enemy(way.hex, self.side) {
-            score -= 40;
+        let met = s.beside_enemy(hex, self.side);
+        if self.shaky && !end.in_zoc && met {
+            worth -= 40;
         }
-        score + self.contact(way)
+        if self.side == Side::French && self.foot {
+            let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(hex, d)).count();
+            worth += 12 * walls.min(2) as i32;
+        }
+        if !met {
+            worth += self.threat(hex);
+        }
+        Spot {
+            worth,
+            bearing: self.bearing(hex),
+            met,
+        }
     }
 
-    /// What the ground of the way may do to order (9.1), and what it shelters from.
-    fn ground(&self, way: &Way) -> i32 {
-        let s = self.s;
-        let mut at = self.home;
-        let mut sum = 0;
-        for stride in &way.path {
-            let Stride::Step(to) = *stride else { continue };
+    /// What the ground of the way to a stop may do to order (9.1).
+    fn ground(&mut self, stop: usize) -> i32 {
+        let Some((before, from, stride)) = self.reach.last(stop) else {
+            return 0;
+        };
+        let mut sum = self.rough[before];
+        if let Stride::Step(to) = stride {
+            let s = self.s;
             for u in self.run.units.iter().map(UnitId) {
-                sum -= match s.roughness(u, at, to) {
+                sum -= match s.roughness(u, from, to) {
                     Disorder::None => 0,
                     Disorder::Test => DISORDERED * fails(s.morale(u)) / 1000,
                     Disorder::Automatic => DISORDERED,
                 };
             }
-            at = Some(to);
         }
-        if self.side == Side::French && self.foot {
-            let walls = Dir::ALL.iter().filter(|&&d| s.sheltered(way.hex, d)).count();
-            sum += 12 * walls.min(2) as i32;
-        }
+        self.rough[stop] = sum;
         sum
     }
 
-    /// Facing the enemy, and not showing him one's back.
-    fn bearing(&self, way: &Way) -> i32 {
+    /// By facing: facing the enemy, and not showing him one's back.
+    fn bearing(&self, hex: HexId) -> [i32; 6] {
         let board = &self.s.kit.board;
-        let here = board.hex(way.hex);
-        let mut sum = 0;
-        for &(hex, _) in &self.enemies {
-            let far = board.distance(way.hex, hex);
-            if far > 8 {
-                continue;
-            }
-            let ahead = way.facing.in_arc(here, board.hex(hex));
-            sum += match (far, ahead) {
-                (0 | 1, true) => 10,
-                (0 | 1, false) => -70,
-                (2 | 3, false) => -14,
-                (2 | 3, true) => 6,
-                (_, false) => -2,
-                (_, true) => 2,
+        let here = board.hex(hex);
+        let mut sums = [0; 6];
+        for &(enemy, _) in &self.enemies {
+            let far = board.distance(hex, enemy);
+            let (ahead, behind) = match far {
+                0 | 1 => (10, -70),
+                2 | 3 => (6, -14),
+                4..=8 => (2, -2),
+                _ => continue,
             };
+            let arcs = SideFacing::arcs(here, board.hex(enemy));
+            for (facing, sum) in sums.iter_mut().enumerate() {
+                *sum += if arcs >> facing & 1 == 1 { ahead } else { behind };
+            }
         }
-        sum.clamp(-200, 60)
+        sums.map(|sum: i32| sum.clamp(-200, 60))
     }
 
     /// How far to go, or where to stay.
-    fn station(&self, way: &Way) -> i32 {
+    fn station(&self, hex: HexId) -> i32 {
         let s = self.s;
         let board = &s.kit.board;
         let far = |hex: HexId| {
@@ -632,7 +668,7 @@ impl<'a> March<'a> {
                 .min()
                 .unwrap_or(0)
         };
-        let gap = far(way.hex);
+        let gap = far(hex);
         match self.side {
             Side::Swiss => {
                 let places: i32 = s
@@ -641,17 +677,17 @@ impl<'a> March<'a> {
                     .places
                     .iter()
                     .enumerate()
-                    .filter(|&(i, &h)| s.taken & (1 << (i % 8)) == 0 && h == way.hex)
+                    .filter(|&(i, &h)| s.taken & (1 << (i % 8)) == 0 && h == hex)
                     .map(|_| 150)
                     .sum();
-                let pace = if self.class == Class::Infantry && !self.light() {
+                let pace = if self.class == Class::Infantry && !self.light {
                     24
                 } else {
                     12
                 };
                 // Arquebusiers shoot from beside the pikes, and keep off without them.
-                let reach = match self.light() {
-                    true if self.shoots() && self.beside_pikes(way.hex) => (gap - 20).abs(),
+                let reach = match self.light {
+                    true if self.shoots && self.beside_pikes(hex) => (gap - 20).abs(),
                     true => (gap - 50).abs(),
                     false => gap,
                 };
@@ -659,11 +695,11 @@ impl<'a> March<'a> {
             }
             Side::French => {
                 let now = self.home.map_or(gap, far);
-                let moved = self.home.map_or(0, |h| board.distance(h, way.hex) as i32);
+                let moved = self.home.map_or(0, |h| board.distance(h, hex) as i32);
                 if self.guns {
                     return -moved * 400;
                 }
-                let nearest = self.nearest(way.hex) as i32;
+                let nearest = self.nearest(hex) as i32;
                 match self.class {
                     // Horse waits a charge away, and closes up from afar.
                     Class::Cavalry => {
@@ -676,7 +712,7 @@ impl<'a> March<'a> {
                     // Foot mans the works when the Swiss come near, and stays.
                     _ if now > 120 => -moved,
                     _ if self.line.is_none() => -moved * 3,
-                    _ => -moved * 2 - 2 * (off(s, works(s), way.hex) - 4).max(0),
+                    _ => -moved * 2 - 2 * (off(s, works(s), hex) - 4).max(0),
                 }
             }
         }
@@ -690,33 +726,17 @@ impl<'a> March<'a> {
     fn beside_pikes(&self, hex: HexId) -> bool {
         let around = self.s.kit.board.neighbours(hex).map(|(_, h)| h);
         around.chain([hex]).any(|h| {
-            let pikes = |u: UnitId| self.bare.counter(u).swiss_pikemen() && !self.s.routed(u);
-            self.bare.units_at(h).any(pikes)
+            let pikes = |u: UnitId| self.s.counter(u).swiss_pikemen() && !self.s.routed(u);
+            self.s.units_at(h).any(|u| !self.run.units.contains(u.0) && pikes(u))
         })
     }
 
-    fn shoots(&self) -> bool {
-        self.run.units.iter().all(|u| self.s.face(UnitId(u)).fire > 0)
-    }
-
-    fn light(&self) -> bool {
-        self.run.units.iter().all(|u| self.s.corps_of(UnitId(u)).is_none())
-    }
-
     /// What it brings to come into contact: the tests of both, and the melee to come.
-    fn contact(&self, way: &Way) -> i32 {
+    fn contact(&mut self, way: &End) -> i32 {
         let s = self.s;
-        let board = &s.kit.board;
-        let ahead = |d: Dir| way.facing.fronts(d);
-        let near: Vec<(Dir, HexId)> = board
-            .neighbours(way.hex)
-            .filter(|&(_, h)| s.has_unit(h, self.side.enemy()))
-            .collect();
-        if near.is_empty() {
-            return self.threat(way);
-        }
-        let fresh = !way.path.is_empty();
-        let front: Vec<HexId> = near.iter().filter(|n| ahead(n.0)).map(|n| n.1).collect();
+        let enemy = self.side.enemy();
+        let near = s.kit.board.neighbours(way.hex).filter(|&(_, h)| s.has_unit(h, enemy));
+        let fresh = way.strides > 0;
         // Who enters a ZOC may balk (9.2).
         let mut go = 1000;
         if way.in_zoc && fresh {
@@ -726,15 +746,21 @@ impl<'a> March<'a> {
                 }
             }
         }
-        let mut tried = self.bare.clone();
+        let tried = &mut self.tried;
         for u in self.run.units.iter().map(UnitId) {
             tried.put(u, Whereabouts::Map(way.hex));
-            tried.unit_mut(u).facing = way.facing;
+            let unit = tried.unit_mut(u);
+            (unit.facing, unit.charge) = (way.facing, s.unit(u).charge);
         }
-        let mut best = None;
-        let mut gain = 0;
-        for &target in &front {
-            let mut attackers = besiegers(&tried, target, self.side, PieceSet::EMPTY);
+        let (mut best, mut gain) = (None, 0);
+        let (mut ahead, mut exposed) = (0, 0);
+        for (dir, target) in near {
+            if !way.facing.fronts(dir) {
+                exposed += 1;
+                continue;
+            }
+            ahead += 1;
+            let mut attackers = besiegers(tried, target, self.side, PieceSet::EMPTY);
             attackers = attackers
                 .iter()
                 .filter(|&u| s.class(UnitId(u)) != Class::Artillery || self.run.units.contains(u))
@@ -752,7 +778,7 @@ impl<'a> March<'a> {
                     tried.unit_mut(u).charge = Some(target);
                 }
             }
-            if let Some(value) = clash(&tried, target, attackers) {
+            if let Some(value) = clash(tried, target, attackers) {
                 best = Some(best.map_or(value, |b: i32| b.max(value)));
             }
             if fresh {
@@ -764,15 +790,14 @@ impl<'a> March<'a> {
         }
         let mut sum = best.unwrap_or(0) + gain;
         // Others beside or behind will have their say.
-        sum -= 25 * (front.len() as i32 - 1).max(0);
-        let exposed = near.iter().filter(|n| !ahead(n.0)).count() as i32;
+        sum -= 25 * (ahead - 1).max(0);
         sum -= 50 * exposed;
         if self.guns {
             sum -= 400;
         }
         // The Swiss have come to fight, and time works against them.
         let zeal = match self.side {
-            Side::Swiss if self.light() => -60,
+            Side::Swiss if self.light => -60,
             Side::Swiss if self.shaky => 0,
             Side::Swiss => 90,
             Side::French => -20,
@@ -781,15 +806,15 @@ impl<'a> March<'a> {
     }
 
     /// What stands near might come into contact next: units that stand ill do not go near.
-    fn threat(&self, way: &Way) -> i32 {
+    fn threat(&self, hex: HexId) -> i32 {
         let weak = self
             .run
             .units
             .iter()
             .map(UnitId)
             .all(|u| self.s.face(u).melee <= 2 || self.s.unit(u).condition != Condition::Order);
-        let near = if self.light() && self.shoots() { 1 } else { 2 };
-        if weak && !self.guns && self.nearest(way.hex) <= near {
+        let near = if self.light && self.shoots { 1 } else { 2 };
+        if weak && !self.guns && self.nearest(hex) <= near {
             -60
         } else {
             0
@@ -797,55 +822,89 @@ impl<'a> March<'a> {
     }
 }
 
-/// How good a place is for a commander who moves alone (6.1, 7.2, 7.4).
-fn post(s: &State, commander: CommanderId, way: &Way) -> i32 {
-    let side = s.led_side(commander);
-    let card = &s.kit.roster[commander];
-    let range = s.range(commander, s.is_night());
-    let board = &s.kit.board;
-    let mut score = -i32::from(way.spent) / 2;
-    let led = |u: UnitId| {
-        let corps = s.corps_of(u);
-        corps.is_some_and(|c| s.corps(c).leader == Some(commander))
-    };
-    for (_, h) in s.on_map(side).filter(|&(u, _)| led(u)) {
-        let far = board.distance(way.hex, h);
-        score += if far <= range { 20 - far as i32 } else { -(far as i32) };
-    }
-    let friends = s.units_at(way.hex).filter(|&u| s.side(u) == side && !s.routed(u));
-    let (with, own) = friends.fold((0, 0), |(n, m), u| (n + 1, m + i32::from(led(u))));
-    score += if with > 0 { 14 } else { 0 } + if own > 0 { 6 } else { 0 };
-    let near = nearest(s, way.hex, side);
-    let enemies = s.adjacent_enemies(way.hex, side).count() as i32;
-    if card.king {
-        // The battle hangs on his life (7.1).
-        score -= match near {
-            0 | 1 => 500,
-            2 => 120,
-            3 => 40,
-            _ => 0,
+/// How good places are for a commander who moves alone (6.1, 7.2, 7.4).
+struct Post<'a> {
+    s: &'a State,
+    side: Side,
+    range: u32,
+    king: bool,
+    hero: bool,
+    /// He helps in melee.
+    fights: bool,
+    /// Whom he leads, and where they are.
+    led: PieceSet,
+    hexes: Vec<HexId>,
+    foes: Vec<HexId>,
+}
+
+impl<'a> Post<'a> {
+    fn of(s: &'a State, commander: CommanderId) -> Self {
+        let side = s.led_side(commander);
+        let card = &s.kit.roster[commander];
+        let led = |u: UnitId| {
+            let corps = s.corps_of(u);
+            corps.is_some_and(|c| s.corps(c).leader == Some(commander))
         };
-    } else {
-        let bonus = matches!(s.commander_face(commander).bonus, crate::components::Bonus::Melee(_));
-        score += match (near, with) {
-            (0 | 1, 0) => -200,
-            (0 | 1, _) if bonus => 16 - 4 * enemies,
-            (0 | 1, _) => -8 * enemies,
-            (2, 0) => -20,
-            _ => 0,
-        };
-    }
-    if card.hero && enemies > 0 {
-        let saves = s.units_at(way.hex).any(|u| {
-            s.corps_of(u)
-                .is_some_and(|c| s.side(u) == side && s.corps(c).morale == 0 && (card.king || s.kit.cavalry_corps(c)))
-        });
-        let lost = s.demoralized_corps() as i32;
-        if saves {
-            score += if card.king { 130 * (lost - 2) } else { 120 };
+        let his = || s.on_map(side).filter(|&(u, _)| led(u));
+        Self {
+            s,
+            side,
+            range: s.range(commander, s.is_night()),
+            king: card.king,
+            hero: card.hero,
+            fights: matches!(s.commander_face(commander).bonus, crate::components::Bonus::Melee(_)),
+            led: his().map(|(u, _)| u.0).collect(),
+            hexes: his().map(|(_, h)| h).collect(),
+            foes: places(foes(s, side)),
         }
     }
-    score
+
+    fn score(&self, end: &End) -> i32 {
+        let (s, hex) = (self.s, end.hex);
+        let mut score = -i32::from(end.spent) / 2;
+        for &h in &self.hexes {
+            let far = s.kit.board.distance(hex, h);
+            score += if far <= self.range {
+                20 - far as i32
+            } else {
+                -(far as i32)
+            };
+        }
+        let friends = s.units_at(hex).filter(|&u| s.side(u) == self.side && !s.routed(u));
+        let (with, own) = friends.fold((0, 0), |(n, m), u| (n + 1, m + i32::from(self.led.contains(u.0))));
+        score += if with > 0 { 14 } else { 0 } + if own > 0 { 6 } else { 0 };
+        let near = nearest_of(s, hex, self.foes.iter().copied());
+        let enemies = s.adjacent_enemies(hex, self.side).count() as i32;
+        if self.king {
+            // The battle hangs on his life (7.1).
+            score -= match near {
+                0 | 1 => 500,
+                2 => 120,
+                3 => 40,
+                _ => 0,
+            };
+        } else {
+            score += match (near, with) {
+                (0 | 1, 0) => -200,
+                (0 | 1, _) if self.fights => 16 - 4 * enemies,
+                (0 | 1, _) => -8 * enemies,
+                (2, 0) => -20,
+                _ => 0,
+            };
+        }
+        if self.hero && enemies > 0 {
+            let saves = s.units_at(hex).any(|u| {
+                s.corps_of(u).is_some_and(|c| {
+                    s.side(u) == self.side && s.corps(c).morale == 0 && (self.king || s.kit.cavalry_corps(c))
+                })
+            });
+            let lost = s.demoralized_corps() as i32;
+            if saves {
+                score += if self.king { 130 * (lost - 2) } else { 120 };
+            }
+        }
+        score
+    }
 }
 
 // ---- fire and melee -----------------------------------------------------------------------------------------------

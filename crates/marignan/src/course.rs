@@ -113,37 +113,42 @@ pub(crate) fn decision_at(s: &State, stage: &Stage) -> Option<Decision> {
 
 /// Appends what may be done: what might be done, judged. The longest lists take what holds of all that is in them once.
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
-    match s.stack.last() {
-        Some(&Stage::Course(Course::Deploy(n))) => {
-            return deployment::list_deploy(s, n, out);
-        }
-        Some(&Stage::Course(Course::Night(night))) if night::list_night(s, night, out) => {
-            return;
-        }
-        Some(Stage::Bout(bout)) if bout.drafts() => {
-            return bout::list_draft(s, bout, out);
-        }
-        _ => {}
-    }
     let Some(top) = s.stack.last() else { return };
-    let mut start = out.len();
-    if let Stage::Running(run) = top {
-        hand::list_strides(s, run, out);
-        start = out.len();
-        hand::other_candidates(s, run, out);
-    } else {
-        stage_candidates(s, top, out);
-    }
-    // What is proposed is of pieces that exist.
-    sift(out, start, |action, v| {
-        debug_assert!(action.exists(s));
-        if !judge_at(s, top, action, v) {
-            judge(s, action, v);
+    if !list_at_once(s, top, out) {
+        let mut start = out.len();
+        if let Stage::Running(run) = top {
+            hand::list_strides(s, run, out);
+            start = out.len();
+            hand::other_candidates(s, run, out);
+        } else {
+            stage_candidates(s, top, out);
         }
-    });
+        // What is proposed is of pieces that exist.
+        sift(out, start, |action, v| {
+            debug_assert!(action.exists(s));
+            if !judge_at(s, top, action, v) {
+                judge(s, action, v);
+            }
+        });
+    }
     if reopens(s) {
         out.push(Action::Reopen);
     }
+}
+
+/// Appends what may be done at a stage that has a way of its own to list it. False where it has none.
+fn list_at_once(s: &State, stage: &Stage, out: &mut Vec<Action>) -> bool {
+    match stage {
+        Stage::Course(Course::Deploy(n)) => deployment::list_deploy(s, *n, out),
+        Stage::Course(Course::Night(night)) => return night::list_night(s, *night, out),
+        Stage::Course(Course::Moves) => taking::list_phase(s, out),
+        Stage::Course(Course::Retreats) => retreat::list_phase(s, out),
+        Stage::Course(Course::DefensiveFire | Course::OffensiveFire) => aim::list_phase(s, out),
+        Stage::Order { corps } => retreat::list_order(s, *corps, out),
+        Stage::Bout(bout) if bout.drafts() => bout::list_draft(s, bout, out),
+        _ => return false,
+    }
+    true
 }
 
 /// Appends what might be done: a superset of what may be done.

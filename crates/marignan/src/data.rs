@@ -13,7 +13,7 @@ use crate::components::{
     MOST_CORPS, MOST_MORALE, MOST_PLACES, MOST_UNITS, Roster, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
 pub(crate) use casus_core::data::MapPatch;
-use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within, regroup};
+use casus_core::data::{Form, Group as _, Legend, MapFile, Memo, SideKind, Within, regroup};
 use casus_core::reading::{PieceReader, Pieces, hex, hexes, listed, new_name, ranged, source, spread, toml_file};
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
 use casus_core::{
@@ -172,10 +172,12 @@ struct Muster {
     corps: Box<[(Side, bool)]>,
     /// By corps: its units.
     ranks: Box<[Box<[UnitId]>]>,
-    /// By commander: his side.
-    commanders: Box<[Side]>,
+    /// By commander: his side, and whether he has heroic value.
+    commanders: Box<[(Side, bool)]>,
     /// The hexes that a printed fortification shelters.
     walled: Box<[HexId]>,
+    /// By hex, direction and class: what a step costs where no friends are and nothing is built (9.0).
+    fares: Memo,
 }
 
 /// What of a counter the rules ask most.
@@ -204,11 +206,12 @@ impl Muster {
             ranks: (roster.corps_ids())
                 .map(|c| roster.units().filter(|&u| roster[u].corps == Some(c)).collect())
                 .collect(),
-            commanders: roster.commanders.iter().map(|c| c.side).collect(),
+            commanders: roster.commanders.iter().map(|c| (c.side, c.hero)).collect(),
             walled: board
                 .ids()
                 .filter(|&h| Dir::ALL.iter().any(|&d| behind_fortification(board, h, d)))
                 .collect(),
+            fares: Memo::new(18 * board.len()),
         }
     }
 }
@@ -1018,7 +1021,29 @@ impl Kit {
     /// A commander's side.
     #[inline]
     pub(crate) fn commander_side(&self, commander: CommanderId) -> Side {
-        self.muster.commanders[commander.index()]
+        self.muster.commanders[commander.index()].0
+    }
+    /// The same of every commander, in order.
+    pub(crate) fn commander_sides(&self) -> impl Iterator<Item = Side> + '_ {
+        self.muster.commanders.iter().map(|&(side, _)| side)
+    }
+    /// What a step costs a class by the printed laws, where no friends are and nothing has been built: worked out when it is
+    /// first asked for.
+    #[inline]
+    pub(crate) fn fare(
+        &self,
+        from: HexId,
+        dir: Dir,
+        class: Class,
+        work_out: impl FnOnce() -> Option<u32>,
+    ) -> Option<u32> {
+        let index = 18 * from.index() + 3 * dir.index() + class as usize;
+        self.muster.fares.get(index, work_out)
+    }
+    /// Whether a commander has heroic value (7.2).
+    #[inline]
+    pub(crate) fn hero(&self, commander: CommanderId) -> bool {
+        self.muster.commanders[commander.index()].1
     }
 
     /// All that the rules read, as one text that is the same on every machine.

@@ -5,13 +5,15 @@
 //! its place. A game declares numbers that belong together with [`group!`](crate::group!), modifiers with
 //! [`modifiers!`](crate::modifiers!), words with [`words!`](crate::words!), its pieces with
 //! [`piece_patch!`](crate::piece_patch!), and what there is on its map in a [`Legend`]. [`reading`] reads pieces,
-//! [`ChartReader`] charts, [`MapFile`] and [`MapPatch`] maps; [`sheet`] prints them as player's aids.
+//! [`ChartReader`] charts, [`MapFile`] and [`MapPatch`] maps; [`sheet`] prints them as player's aids. A [`Memo`] keeps what
+//! they determine and the rules ask again and again.
 //!
 //! May use: `geometry`, `cases`, `turns`.
 
 pub mod cells;
 pub(crate) mod chart;
 pub(crate) mod mapping;
+pub(crate) mod memo;
 pub mod reading;
 mod schema;
 pub mod sheet;
@@ -20,6 +22,7 @@ pub(crate) mod values;
 
 pub use chart::{ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault, whole_odds};
 pub use mapping::{HexPatch, HexsidePatch, Legend, MapFile, MapPatch, SideKind, blank_map};
+pub use memo::Memo;
 pub use reading::Within;
 pub use tables::{ChartReader, Scale};
 pub use values::{Form, Group, GroupReader, Told, Value, regroup};

@@ -469,6 +469,23 @@ impl Stacks {
             Some(found)
         })
     }
+    /// Whether this holds of any piece in the hexes next to one: as of [`beside`](Self::beside), in the shortest loop.
+    #[inline]
+    pub fn any_beside(&self, board: &Board, hex: HexId, mut holds: impl FnMut(Dir, u8) -> bool) -> bool {
+        let Some(around) = board.adjacent.get(hex.index()) else {
+            return false;
+        };
+        for (&dir, there) in Dir::ALL.iter().zip(around) {
+            let mut id = self.first.get(there.index()).copied().unwrap_or(NOBODY);
+            while id != NOBODY {
+                if holds(dir, id) {
+                    return true;
+                }
+                id = self.next[usize::from(id)];
+            }
+        }
+        false
+    }
     /// Whether nobody stands in a hex.
     #[inline]
     pub fn is_empty(&self, hex: HexId) -> bool {
@@ -660,6 +677,13 @@ mod tests {
                     let around = board.neighbours(hex);
                     let beside = around.flat_map(|(d, n)| stacks.at(n).map(move |id| (d, id)));
                     prop_assert!(stacks.beside(&board, hex).eq(beside));
+                    let mut asked = Vec::new();
+                    let found = stacks.any_beside(&board, hex, |dir, id| {
+                        asked.push((dir, id));
+                        false
+                    });
+                    prop_assert!(!found);
+                    prop_assert!(stacks.beside(&board, hex).eq(asked));
                     prop_assert!(stacks.at(hex).eq(set.iter().copied()));
                     prop_assert_eq!(stacks.count(hex), set.len());
                     prop_assert_eq!(stacks.is_empty(hex), set.is_empty());

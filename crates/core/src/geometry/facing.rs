@@ -191,6 +191,19 @@ impl SideFacing {
             },
         }
     }
+    /// The facings in whose arc `to` lies for a unit at `from`, a bit for each by its [index](Self::index): those for which
+    /// [`in_arc`](Self::in_arc) holds.
+    pub const fn arcs(from: Hex, to: Hex) -> u8 {
+        let (dq, dr) = from.offset(to);
+        match sextant(dq, dr) {
+            None => 0,
+            Some((dir, _, beside)) => {
+                let dir = dir.index();
+                let edge = if beside == 0 { 1 << ((dir + 5) % 6) } else { 0 };
+                1 << dir | 1 << ((dir + 1) % 6) | edge
+            }
+        }
+    }
     /// The aspect of the side in a direction, by a table of the six sides clockwise from the one faced.
     pub const fn aspect_by(self, table: &[Aspect; 6], dir: Dir) -> Aspect {
         table[self.dir().steps_cw(dir) as usize]
@@ -342,6 +355,7 @@ mod tests {
             let length = q * q + q * r + r * r;
             let want = length > 0 && inner >= 0 && inner * inner >= length;
             prop_assert_eq!(facing.in_arc(from, to), want);
+            prop_assert_eq!(SideFacing::arcs(from, to) >> facing.index() & 1 == 1, want);
             for s in Symmetry::ALL {
                 let image = s.apply_side_facing(facing);
                 prop_assert_eq!(image.in_arc(s.apply(from), s.apply(to)), want);

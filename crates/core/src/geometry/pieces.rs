@@ -227,6 +227,12 @@ impl PieceSet {
         let [a, b, c, d] = self.0;
         a | b | c | d == 0
     }
+    /// Whether there is one at most.
+    #[inline]
+    pub fn at_most_one(&self) -> bool {
+        let words = self.0.iter().filter(|&&word| word != 0).count();
+        words <= 1 && self.0.iter().all(|word| word & word.wrapping_sub(1) == 0)
+    }
     /// The pieces, in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
@@ -342,6 +348,10 @@ mod tests {
         assert_eq!(all.len(), 256);
         assert!(all.iter().eq(0..=u8::MAX));
         assert!(all.without(all).is_empty() && PieceSet::new() == PieceSet::default());
+        for few in [PieceSet::EMPTY, PieceSet::one(0), PieceSet::one(200)] {
+            assert!(few.at_most_one());
+            assert!(!few.union(PieceSet::one(63)).union(PieceSet::one(62)).at_most_one());
+        }
         let edges = const { PieceSet::one(63).union(PieceSet::one(64)) };
         assert_eq!(format!("{edges:?}"), "{63, 64}");
     }
@@ -372,6 +382,7 @@ mod tests {
             }
             prop_assert!(set.iter().eq(model.iter().copied()));
             prop_assert_eq!((set.len(), set.is_empty()), (model.len(), model.is_empty()));
+            prop_assert_eq!(set.at_most_one(), model.len() <= 1);
             prop_assert_eq!(model.iter().copied().collect::<PieceSet>(), set);
             let (b, bm): (PieceSet, BTreeSet<u8>) = (other.iter().copied().collect(), other.into_iter().collect());
             prop_assert!(set.union(b).iter().eq(model.union(&bm).copied()));

@@ -39,10 +39,26 @@ impl State {
     }
     /// The hexes within a commander's range, along chains of command (6.1); none if he is not on the map.
     pub fn reach_of_commander(&self, commander: CommanderId, night: bool) -> Option<Field> {
-        let from = self.commander(commander).at.hex()?;
         let side = self.led_side(commander);
+        self.reach_past(commander, night, |h| self.chain_blocked(h, side))
+    }
+    /// The same, past the hexes that are blocked.
+    fn reach_past(&self, commander: CommanderId, night: bool, blocked: impl FnMut(HexId) -> bool) -> Option<Field> {
+        let from = self.commander(commander).at.hex()?;
         let range = self.range(commander, night);
-        Some(within_range(&self.kit.board, from, range, |h| self.chain_blocked(h, side)))
+        Some(within_range(&self.kit.board, from, range, blocked))
+    }
+    /// All hexes into which chains of command of a side cannot pass: those of which [`chain_blocked`](Self::chain_blocked)
+    /// holds.
+    fn chains_barred(&self, side: Side) -> Field {
+        let mut barred = Field::new(&self.kit.board);
+        for (enemy, hex) in self.on_map(side.enemy()) {
+            barred.insert(hex);
+            for to in self.zoc(enemy).filter(|&h| self.stacks.is_empty(h)) {
+                barred.insert(to);
+            }
+        }
+        barred
     }
 }
 
@@ -50,12 +66,14 @@ impl Engine<'_> {
     /// 6.1: every unit of a side is marked in command or out of it, and stays so until the next time (6.3).
     pub(crate) fn check_command(&mut self, side: Side) {
         let night = self.s.is_night();
+        let barred = self.s.chains_barred(side);
         for corps in self.s.corps_ids() {
             if self.s.kit.corps_side(corps) != side {
                 continue;
             }
-            let reach = self.s.reach_of(corps, night);
             let leader = self.s.corps(corps).leader;
+            let reach = leader.and_then(|c| self.s.reach_past(c, night, |h| barred.contains(h)));
+            debug_assert_eq!(reach, self.s.reach_of(corps, night));
             let range = leader.map_or(0, |c| self.s.range(c, night));
             let units: Vec<(UnitId, HexId)> = self
                 .s

@@ -10,7 +10,7 @@ use crate::state::pieces::{CommanderSet, Plight, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Escort, Then};
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of a succession.
 ///
@@ -316,6 +316,13 @@ fn worse_off(s: &State, commander: CommanderId) -> bool {
     worse && s.phase().is_some() && !s.run().is_some_and(|run| run.commanders.contains(commander))
 }
 
+/// The commanders on the map in whose hex no unit of their side is: nobody else is displaced.
+fn lonely(s: &State) -> impl Iterator<Item = CommanderId> + '_ {
+    let all = s.commander_ids().zip(s.commanders.iter().zip(s.kit.commander_sides()));
+    all.filter(|&(_, (commander, side))| commander.at.hex().is_some_and(|h| !s.has_unit(h, side)))
+        .map(|(c, _)| c)
+}
+
 /// Whether a commander goes elsewhere, or his owner is asked whether he does: an enemy unit is in his hex, or no friendly
 /// unit is and it is in an enemy ZOC (ruling R49). Without a unit of his side on the map he stays (ruling R107).
 fn displaced(s: &State, commander: CommanderId) -> bool {
@@ -323,6 +330,10 @@ fn displaced(s: &State, commander: CommanderId) -> bool {
         return false;
     };
     let side = s.led_side(commander);
+    // Nobody is better off than with friends.
+    if s.has_unit(hex, side) {
+        return false;
+    }
     let friends = || s.on_map(side).next().is_some();
     if may_stay(s, commander) {
         worse_off(s, commander) && friends()
@@ -452,10 +463,12 @@ impl Engine<'_> {
         if self.s.hero_pending() {
             return false;
         }
-        let french = |c: CorpsId| self.s.kit.corps_side(c) == Side::French;
-        let low = |c: CorpsId| self.s.corps(c).morale == 0 && french(c);
+        // The numbers of the corps that might be steadied.
+        let french = |c: &CorpsId| self.s.kit.corps_side(*c) == Side::French;
+        let low = self.s.corps_ids().filter(|&c| self.s.corps(c).morale == 0);
+        let low: PieceSet = low.filter(french).map(|c| c.0).collect();
         let steadied = self.s.commanders.iter().any(|c| c.steadies.is_some());
-        if !steadied && !self.s.corps_ids().any(low) {
+        if !steadied && low.is_empty() {
             return false;
         }
         for hero in self.s.commander_ids() {
@@ -468,11 +481,11 @@ impl Engine<'_> {
                 continue;
             }
             // What the list says first of most, once for all corps.
-            let may = self.s.kit.roster[hero].hero || self.s.amended();
+            let may = self.s.kit.hero(hero) || self.s.amended();
             if !may || self.s.commander(hero).at.hex().is_none() {
                 continue;
             }
-            let mut fit = (self.s.corps_ids()).filter(|&c| low(c) && steadies(self.s, hero, c));
+            let mut fit = low.iter().map(CorpsId).filter(|&c| steadies(self.s, hero, c));
             match (fit.next(), fit.next()) {
                 (Some(corps), None) => {
                     drop(fit);
@@ -522,7 +535,7 @@ impl Engine<'_> {
         if self.s.opts(Choice::R49) {
             self.note_plights();
         }
-        let Some(commander) = self.s.commander_ids().find(|&c| displaced(self.s, c)) else {
+        let Some(commander) = lonely(self.s).find(|&c| displaced(self.s, c)) else {
             return false;
         };
         let units = refuges(self.s, commander);

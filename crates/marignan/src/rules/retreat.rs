@@ -29,6 +29,10 @@ pub struct RetreatFacts<'a> {
     pub from: Option<HexId>,
     /// Where it would go.
     pub to: HexId,
+    /// In which direction, if the hexes are adjacent.
+    pub dir: Option<Dir>,
+    /// Enemy cavalry in whose ZOC it stands.
+    pub pinned: Option<UnitId>,
     /// The corps under a General Retreat Order that is being carried out.
     pub order: Option<CorpsId>,
 }
@@ -46,9 +50,6 @@ fn to(f: &RetreatFacts) -> Place {
 }
 
 impl RetreatFacts<'_> {
-    fn dir(&self) -> Option<Dir> {
-        self.s.kit.board.direction(self.from?, self.to)
-    }
     fn marked(&self, mark: Marks) -> bool {
         self.s.unit(self.unit).marks.has(mark)
     }
@@ -58,16 +59,11 @@ impl RetreatFacts<'_> {
     }
     /// Whether the hex is adjacent and closed to it.
     fn closed(&self) -> bool {
-        self.dir().is_some() && step_closed(self.s, self.unit, self.from, self.to)
+        self.dir.is_some() && step_closed(self.s, self.unit, self.from, self.to)
     }
     /// Whether the hex is adjacent, and not behind it. A routed unit has no front, and a hedgehog nothing but front (3.0).
     fn ahead(&self) -> bool {
-        self.dir().is_some_and(|d| self.s.fronts(self.unit, d))
-    }
-    /// Enemy cavalry in whose ZOC it stands.
-    fn pinned(&self) -> Option<UnitId> {
-        let mut by = self.s.controllers(self.from?, self.side.enemy());
-        by.find(|&e| self.s.class(e) == Class::Cavalry)
+        self.dir.is_some_and(|d| self.s.fronts(self.unit, d))
     }
 }
 
@@ -88,14 +84,14 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         B::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
         B::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
         B::by(cite!("11.0", "R77"), "the hex is not adjacent")
-            .when(to, |f| f.from.is_some() && f.dir().is_none())
+            .when(to, |f| f.from.is_some() && f.dir.is_none())
             .always(),
         B::by(cite!("11.0", "R77"), "it is none of its three rear hexes").when(to, |f| f.ahead()),
         B::by(cite!("11.0"), "it is in an enemy ZOC").when(to, |f| f.s.in_zoc(f.to, f.side.enemy())),
         B::by(cite!("11.0", "R09"), "only cavalry and Swiss arquebusiers retreat without an order")
             .when(unit, |f| f.order.is_none() && !f.s.light(f.unit)),
         B::by(cite!("11.0"), "it is in the ZOC of enemy cavalry")
-            .bites(|f| f.pinned().filter(|_| f.order.is_none()).map(|e| Bite::at(e.place()))),
+            .bites(|f| f.pinned.filter(|_| f.order.is_none()).map(|e| Bite::at(e.place()))),
         B::by(cite!("11.0"), "it does not belong to the corps that retreats")
             .when(unit, |f| f.order.is_some() && f.s.corps_of(f.unit) != f.order),
         B::by(cite!("11.0", "R118"), "it has tried and failed in this phase")
@@ -128,8 +124,8 @@ fn corps(f: &OrderFacts) -> Place {
 impl OrderFacts<'_> {
     /// Whether the corps has a unit on the map.
     fn fields(&self) -> bool {
-        let mut units = self.s.on_map(self.s.kit.corps_side(self.corps));
-        units.any(|(u, _)| self.s.corps_of(u) == Some(self.corps))
+        let mut units = self.s.kit.units_of(self.corps).iter();
+        units.any(|&u| self.s.hex(u).is_some())
     }
 }
 
@@ -154,8 +150,16 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
         side: s.side(unit),
         from: s.hex(unit),
         to,
+        dir: s.hex(unit).and_then(|from| s.kit.board.direction(from, to)),
+        pinned: pinned(s, unit),
         order,
     }
+}
+
+/// Enemy cavalry in whose ZOC a unit stands.
+fn pinned(s: &State, unit: UnitId) -> Option<UnitId> {
+    let mut by = s.controllers(s.hex(unit)?, s.side(unit).enemy());
+    by.find(|&e| s.class(e) == Class::Cavalry)
 }
 
 /// Whether nothing in a unit itself keeps it from going back, as the list asks as well of each of its hexes.
@@ -172,25 +176,56 @@ fn judge(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>, v: &mut Ver
     }
 }
 
-/// Where the units of a corps, or the light ones of the passive side, might go back to: their rear hexes. Under house rules,
-/// which may repeal who goes and where to, where anybody might.
+/// The units of a corps, or the light ones of the passive side. Under house rules, which may repeal who goes, anybody.
+fn retreaters(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
+    s.on_map(s.active.enemy()).filter(move |&(u, _)| match order {
+        _ if s.amended() => true,
+        Some(_) => s.corps_of(u) == order,
+        None => s.light(u),
+    })
+}
+
+/// Where a unit might go back to: its rear hexes. Under house rules, which may repeal where to, any beside it.
+fn behind(s: &State, unit: UnitId, hex: HexId) -> impl Iterator<Item = (Dir, HexId)> + '_ {
+    let hexes = s.or_any(s.unit(unit).facing.rear());
+    hexes.filter_map(move |d| Some((d, s.kit.board.neighbour(hex, d)?)))
+}
+
+/// Where any of them might go back to.
 fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
-    s.on_map(s.active.enemy())
-        .filter(move |&(u, _)| match order {
-            _ if s.amended() => true,
-            Some(_) => s.corps_of(u) == order,
-            None => s.light(u),
-        })
-        .flat_map(move |(u, h)| {
-            let hexes = s.or_any(s.unit(u).facing.rear());
-            hexes.filter_map(move |d| Some((u, s.kit.board.neighbour(h, d)?)))
-        })
+    retreaters(s, order).flat_map(move |(u, h)| behind(s, u, h).map(move |(_, to)| (u, to)))
+}
+
+/// Where any of them may go back to, with what holds of a unit found once for all its hexes. By the printed laws the list is not
+/// asked about units whose own condition it says forbids it.
+fn allowed(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
+    let fit = retreaters(s, order).filter_map(move |(unit, from)| {
+        let free = s.amended() || free_to_go(s, unit, order);
+        let pinned = free.then(|| pinned(s, unit))?;
+        let held = !s.amended() && order.is_none() && pinned.is_some();
+        (!held).then_some((unit, from, pinned))
+    });
+    fit.flat_map(move |(unit, from, pinned)| {
+        let may = move |&(dir, to): &(Dir, HexId)| {
+            let facts = RetreatFacts {
+                s,
+                unit,
+                side: s.side(unit),
+                from: Some(from),
+                to,
+                dir: Some(dir),
+                pinned,
+                order,
+            };
+            RETREAT_BARS.permit(&facts)
+        };
+        behind(s, unit, from).filter(may).map(move |(_, to)| (unit, to))
+    })
 }
 
 /// Whether any unit of a corps could go back.
 fn goes(s: &State, corps: CorpsId) -> bool {
-    let order = Some(corps);
-    retreats(s, order).any(|(u, to)| RETREAT_BARS.permit(&facts(s, u, to, order)))
+    allowed(s, Some(corps)).next().is_some()
 }
 
 /// Units of a corps that have not gone back, and by what rules they cannot.
@@ -207,6 +242,22 @@ fn stays(s: &State, corps: CorpsId) -> Vec<Kept> {
         })
     })
     .collect()
+}
+
+/// Appends what may be done in the Retreat Phase.
+pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
+    out.extend(allowed(s, None).map(|(u, to)| Action::Retreat(u, to)));
+    let side = s.active.enemy();
+    let orders = s
+        .corps_ids()
+        .filter(|&corps| ORDER_BARS.permit(&OrderFacts { s, corps, side }));
+    out.extend(orders.map(Action::Order));
+    out.push(Action::Done);
+}
+
+/// Appends what may be done while an order is carried out.
+pub(crate) fn list_order(s: &State, corps: CorpsId, out: &mut Vec<Action>) {
+    out.extend(allowed(s, Some(corps)).map(|(u, to)| Action::Retreat(u, to)));
 }
 
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {

@@ -47,6 +47,11 @@ pub(crate) const fn case(side: Side) -> Cite {
 impl State {
     /// Whether these units may stand in a hex together with the friends who are there, without counting any of them twice.
     pub(crate) fn room(&self, hex: HexId, side: Side, units: PieceSet) -> bool {
+        // Who stands alone is never too many.
+        if units.at_most_one() && self.stacks.is_empty(hex) {
+            debug_assert!(may_stack(self, side, units.iter().map(UnitId)));
+            return true;
+        }
         let there = self
             .units_at(hex)
             .filter(|&u| !units.contains(u.0) && self.side(u) == side);

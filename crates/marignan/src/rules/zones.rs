@@ -16,7 +16,10 @@ impl State {
     /// Whether a hex is in the zone of control of a side (4.0).
     #[inline]
     pub fn in_zoc(&self, hex: HexId, side: Side) -> bool {
-        self.controllers(hex, side).next().is_some()
+        self.stacks.any_beside(&self.kit.board, hex, |dir, u| {
+            let u = UnitId(u);
+            self.side(u) == side && self.fronts(u, dir.opposite())
+        })
     }
     /// The hexes in a unit's zone of control (4.0).
     pub fn zoc(&self, unit: UnitId) -> impl Iterator<Item = HexId> + '_ {
@@ -35,6 +38,7 @@ impl State {
     }
     /// Whether an enemy unit stands in or next to a hex.
     pub fn beside_enemy(&self, hex: HexId, side: Side) -> bool {
-        self.adjacent_enemies(hex, side).next().is_some()
+        let beside = |_, u| self.side(UnitId(u)) != side;
+        self.stacks.any_beside(&self.kit.board, hex, beside)
     }
 }

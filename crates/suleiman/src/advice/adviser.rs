@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::advice::attacks::{attacks, declare};
-use crate::advice::command::{promise, seizures};
+use crate::advice::command::{Look, promise, seizures};
 use crate::advice::march::{moves, order_of_march, runs, stride, sweep};
 use crate::advice::plan::{Plan, counsel};
 use crate::advice::riding::{post, ride};
@@ -39,9 +39,10 @@ impl Advice for Suleiman {
             _ => {
                 let mut list = Vec::new();
                 Self::actions(s, &mut list);
+                let mut look = Look::at(s);
                 out.extend(
                     list.into_iter()
-                        .map(|a| counsel(Plan::Act(a), promise(s, side, top, a))),
+                        .map(|a| counsel(Plan::Act(a), promise(&mut look, side, top, a))),
                 );
             }
         }

@@ -1,7 +1,6 @@
 //! Answers: what is worth doing in a window, and after a result.
 
-use crate::advice::field::foes;
-use crate::advice::worth::{blow, cost, counters, mean_of};
+use crate::advice::worth::{Weights, blow, cost, counters, mean_of};
 use crate::charts::Fate;
 use crate::components::{Arm, SWAMP, UnitId};
 use crate::rules::charge::nerve;
@@ -15,7 +14,7 @@ use crate::state::stage::Stage;
 use casus_core::{Aspect, Bearing, HexId, VertexFacing, bearing};
 
 /// What a Counter-Charge promises, by the chance that it succeeds (9.4.3).
-pub(crate) fn answer(s: &State, unit: UnitId, against: UnitId) -> i32 {
+pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: UnitId) -> i32 {
     let Some(from) = s.hex(against) else { return 0 };
     let chance = counters(s, unit, s.aspect_from(unit, from) == Some(Aspect::Flank));
     let gain = match s.stack.last() {
@@ -29,7 +28,7 @@ pub(crate) fn answer(s: &State, unit: UnitId, against: UnitId) -> i32 {
         }
         _ => {
             if in_front_soon(s, unit, from) {
-                blow(s, &[unit], Going::Plain, against, 1) + 30
+                blow(s, weights, &[unit], Going::Plain, against, 1) + 30
             } else {
                 0
             }
@@ -43,19 +42,19 @@ fn in_front_soon(s: &State, unit: UnitId, hex: HexId) -> bool {
 }
 
 /// What a Retreat Before Shock promises: the blow that it escapes, less what it risks (8.2, 8.2.1).
-pub(crate) fn slip(s: &State, unit: UnitId, to: HexId) -> i32 {
+pub(crate) fn slip(s: &State, weights: Weights, unit: UnitId, to: HexId) -> i32 {
     let Some(c) = s.combats.last() else { return 0 };
     let attackers: Vec<(UnitId, Going)> = attackers_on(s, c, unit).map(|k| (k.unit, k.going)).collect();
     let units: Vec<UnitId> = attackers.iter().map(|a| a.0).collect();
     let Some(f) = striking::forecast(s, &attackers, unit, 1) else {
         return 0;
     };
-    let spared = mean_of(s, f, &units, unit);
+    let spared = mean_of(s, weights, f, &units, unit);
     let horse = units.iter().any(|&a| s.arm(a).mounted());
     let caught = if horse {
         let facts = NerveFacts { s, unit, flank: false };
         let fails = 10 - nerve::nerve(&nerve::EVADE_DRMS, nerve::EVADES, &facts);
-        fails * cost(s, unit, Fate::Disordered) / 10
+        fails * cost(s, weights, unit, Fate::Disordered) / 10
     } else {
         0
     };
@@ -90,17 +89,11 @@ pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
     value
 }
 
-/// How well a unit stands facing so: whom it has before it, and whom beside and behind it.
-pub(crate) fn front(s: &State, unit: UnitId, facing: VertexFacing) -> i32 {
-    s.hex(unit)
-        .map_or(0, |at| facing_those(s, facing, &about(s, at, &foes(s, s.side(unit)))))
-}
-
-/// A foe about a hex: which way he is, how heavy, and how many hexes away.
+/// A foe about a hex: which way he is, and what he weighs on the flank and in the rear.
 pub(crate) struct Foe {
     bearing: Bearing,
-    heft: i32,
-    far: i32,
+    flank: i32,
+    rear: i32,
 }
 
 /// The foes about a hex.
@@ -112,21 +105,22 @@ pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> 
             return None;
         }
         let fit = s.unit(e).condition == Condition::Normal && s.arm(e) != Arm::Artillery;
+        let heft = if fit { 24 } else { 8 };
         Some(Foe {
             bearing: bearing(board.hex(at), board.hex(h))?,
-            heft: if fit { 24 } else { 8 },
-            far,
+            flank: heft * 2 / (far * far + 1),
+            rear: heft * 3 / (far * far + 1),
         })
     };
     foes.iter().filter_map(near).collect()
 }
 
-/// How well one stands facing so, with those about it.
+/// How well one stands facing so, with those about it: whom it has before it, and whom beside and behind it.
 pub(crate) fn facing_those(s: &State, facing: VertexFacing, foes: &[Foe]) -> i32 {
     let burden = |foe: &Foe| match facing.aspect_of(foe.bearing, s.spine()) {
         Aspect::Front => 0,
-        Aspect::Flank => foe.heft * 2 / (foe.far * foe.far + 1),
-        Aspect::Rear => foe.heft * 3 / (foe.far * foe.far + 1),
+        Aspect::Flank => foe.flank,
+        Aspect::Rear => foe.rear,
     };
     -foes.iter().map(burden).sum::<i32>()
 }

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::advice::field::legal;
 use crate::advice::plan::{Plan, counsel};
-use crate::advice::worth::{blow, onset};
+use crate::advice::worth::{Weights, blow, onset};
 use crate::components::{Side, UnitId};
 use crate::game::Suleiman;
 use crate::rules::shock::declaring::{self, declared};
@@ -13,16 +13,16 @@ use crate::state::position::State;
 use casus_core::{Counsel, Game, Next};
 
 /// What a declared attack is likely to bring, by the look of it.
-pub(crate) fn estimate(s: &State, d: &Declared) -> i32 {
+pub(crate) fn estimate(s: &State, weights: Weights, d: &Declared) -> i32 {
     if d.charge {
-        onset(&mut s.clone(), d.attacker, d.target)
+        onset(&mut s.clone(), weights, d.attacker, d.target)
     } else {
         let band: Vec<UnitId> = declared(s)
             .iter()
             .filter(|x| x.target == d.target)
             .map(|x| x.attacker)
             .collect();
-        blow(s, &band, Going::Plain, d.target, 1)
+        blow(s, weights, &band, Going::Plain, d.target, 1)
     }
 }
 
@@ -32,6 +32,7 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
     Suleiman::actions(s, &mut list);
     let owed = declaring::neglected(s).map(|(_, e)| e);
     let mut scratch = s.clone();
+    let weights = Weights::of(s);
     for action in list {
         let (attacker, target, charge) = match action {
             Action::Shock(a, t) => (a, t, false),
@@ -43,17 +44,17 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
         };
         let mut promise = if charge {
             let others = declared(s).iter().filter(|d| d.target == target).count() as i32;
-            (onset(&mut scratch, attacker, target) >> others.min(5)) - 20 * others
+            (onset(&mut scratch, weights, attacker, target) >> others.min(5)) - 20 * others
         } else {
             let mut band: Vec<UnitId> = declared(s)
                 .iter()
                 .filter(|d| d.target == target)
                 .map(|d| d.attacker)
                 .collect();
-            let before = blow(s, &band, Going::Plain, target, 1);
+            let before = blow(s, weights, &band, Going::Plain, target, 1);
             band.push(attacker);
             let faced = s.frontal(attacker).filter_map(|h| s.enemy_at(h, side)).count();
-            blow(s, &band, Going::Plain, target, faced) - before
+            blow(s, weights, &band, Going::Plain, target, faced) - before
         };
         if owed == Some(target) {
             promise += 10_000;

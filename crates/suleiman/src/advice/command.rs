@@ -1,11 +1,11 @@
 //! Who goes: which command is most wanted, and what any action promises that is no plan.
 
 use crate::action::Action;
-use crate::advice::answers::{answer, front, refuge, ridden, slip};
+use crate::advice::answers::{Foe, about, answer, facing_those, refuge, ridden, slip};
 use crate::advice::attacks::estimate;
 use crate::advice::field::{foes, nearest};
 use crate::advice::plan::{Plan, counsel};
-use crate::advice::worth::{blow, shot, weight};
+use crate::advice::worth::{Weights, blow, shot};
 use crate::components::{Arm, LeaderId, Missile, Side, UnitId};
 use crate::game::Suleiman;
 use crate::rules::leaders::levy_only;
@@ -15,64 +15,166 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::shot::Mode;
 use crate::state::stage::Stage;
-use casus_core::{Counsel, Game, HexId};
+use casus_core::{Counsel, Game, HexId, VertexFacing};
 
 /// How many of a command's units count for how much it has to do: a large command is no better for what it leaves idle.
 const FOREMOST: usize = 6;
 
-/// How much a command has to do: what its foremost units could do.
-fn urgency(s: &State, leader: LeaderId) -> i32 {
-    let command = s.kit.roster.leader_card(leader).command;
-    let side = s.kit.roster.command_card(command).side;
-    let foes = foes(s, side);
-    let board = &s.kit.board;
-    let levy = levy_only(s, leader);
-    let center = s.leader(leader).at.hex();
-    let range = s.command_range(leader) + 2;
-    let mut list: Vec<i32> = Vec::new();
-    let (mut all, mut unmoved) = (0, 0);
-    for u in s.kit.roster.units_of(command) {
-        if levy && s.arm(u) != Arm::LevyInfantry {
-            continue;
+/// Units that are Normal, with no leader in their hex, and attack alike whoever is not next to them: all that the modifiers ask
+/// of an attacker by the printed laws is the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    side: Side,
+    arm: Arm,
+    going: Going,
+    elevation: i8,
+}
+
+/// What the choices of one decision have in common, found when it is first asked for.
+pub(crate) struct Look<'a> {
+    s: &'a State,
+    weights: Weights,
+    /// By side: its foes.
+    foes: [Option<Vec<(UnitId, HexId)>>; 2],
+    /// By unit: what it could do.
+    prospects: Vec<Option<i32>>,
+    /// By those who attack alike: what the attack of one brings, by unit attacked.
+    blows: Vec<(Kind, Vec<Option<i32>>)>,
+    /// Those about a unit.
+    about: Option<(UnitId, Vec<Foe>)>,
+}
+
+impl<'a> Look<'a> {
+    pub(crate) fn at(s: &'a State) -> Self {
+        Self {
+            s,
+            weights: Weights::of(s),
+            foes: [None, None],
+            prospects: Vec::new(),
+            blows: Vec::new(),
+            about: None,
         }
-        let unit = s.unit(u);
-        if s.arm(u) != Arm::Artillery && unit.at.in_play() {
-            all += 1;
-            unmoved += i32::from(not_moved(s, u));
+    }
+    fn foes(&mut self, side: Side) -> &[(UnitId, HexId)] {
+        self.foes[side as usize].get_or_insert_with(|| foes(self.s, side))
+    }
+    fn nearest(&mut self, side: Side, from: HexId) -> u32 {
+        let s = self.s;
+        nearest(s, self.foes(side), from)
+    }
+    /// How well a unit stands facing so.
+    fn front(&mut self, unit: UnitId, facing: VertexFacing) -> i32 {
+        let s = self.s;
+        let Some(at) = s.hex(unit) else { return 0 };
+        if self.about.as_ref().is_none_or(|(u, _)| *u != unit) {
+            let foes = self.foes(s.side(unit));
+            self.about = Some((unit, about(s, at, foes)));
         }
-        let value = match (unit.at, unit.condition) {
-            (Whereabouts::Reserve, _) => {
-                if s.arm(u).mounted() {
-                    40
-                } else {
-                    12
+        self.about
+            .as_ref()
+            .map_or(0, |(_, about)| facing_those(s, facing, about))
+    }
+    /// What a unit of a side that is Normal could do.
+    fn prospect(&mut self, side: Side, unit: UnitId, at: HexId) -> i32 {
+        if self.prospects.is_empty() {
+            self.prospects = vec![None; self.s.units.len()];
+        }
+        if let Some(known) = self.prospects[unit.index()] {
+            return known;
+        }
+        let foes = self.foes[side as usize].take().unwrap_or_else(|| foes(self.s, side));
+        let value = self.weigh_prospect(unit, at, &foes);
+        self.foes[side as usize] = Some(foes);
+        self.prospects[unit.index()] = Some(value);
+        value
+    }
+    /// The place of those who attack as a unit does, if any unit may do so.
+    fn kind_of(&mut self, unit: UnitId, at: HexId, going: Going) -> Option<usize> {
+        let s = self.s;
+        if !s.laws().are_printed() || s.leaders_at(at).next().is_some() {
+            return None;
+        }
+        let kind = Kind {
+            side: s.side(unit),
+            arm: s.arm(unit),
+            going,
+            elevation: s.kit.board.elevation(at),
+        };
+        let known = self.blows.iter().position(|(k, _)| *k == kind);
+        Some(known.unwrap_or_else(|| {
+            self.blows.push((kind, vec![None; s.units.len()]));
+            self.blows.len() - 1
+        }))
+    }
+    /// What the attack of one unit on another brings, found once for all who are of its kind.
+    fn blow(&mut self, kind: Option<usize>, unit: UnitId, going: Going, foe: UnitId, far: u32) -> i32 {
+        let (s, weights) = (self.s, self.weights);
+        let anew = || blow(s, weights, &[unit], going, foe, 1);
+        let Some(kind) = kind.filter(|_| far > 1) else {
+            return anew();
+        };
+        let value = *self.blows[kind].1[foe.index()].get_or_insert_with(anew);
+        debug_assert_eq!(value, anew(), "{unit:?} on {foe:?}");
+        value
+    }
+
+    /// How much a command has to do: what its foremost units could do.
+    fn urgency(&mut self, leader: LeaderId) -> i32 {
+        let s = self.s;
+        let command = s.kit.roster.leader_card(leader).command;
+        let side = s.kit.roster.command_card(command).side;
+        let board = &s.kit.board;
+        let levy = levy_only(s, leader);
+        let center = s.leader(leader).at.hex();
+        let range = s.command_range(leader) + 2;
+        // What the foremost could do, the most first.
+        let mut best = [0; FOREMOST];
+        let (mut all, mut unmoved) = (0, 0);
+        for u in s.kit.units_of(command) {
+            if levy && s.arm(u) != Arm::LevyInfantry {
+                continue;
+            }
+            let unit = s.unit(u);
+            if s.arm(u) != Arm::Artillery && unit.at.in_play() {
+                all += 1;
+                unmoved += i32::from(not_moved(s, u));
+            }
+            let mut value = match (unit.at, unit.condition) {
+                (Whereabouts::Reserve, _) => {
+                    if s.arm(u).mounted() {
+                        40
+                    } else {
+                        12
+                    }
+                }
+                (Whereabouts::Box, Condition::Disordered) => 25,
+                (Whereabouts::Box, Condition::Normal) => 12,
+                (Whereabouts::Map(at), condition) => {
+                    let value = match condition {
+                        Condition::Retired => 4,
+                        Condition::Disordered if self.nearest(side, at) > 1 => 36,
+                        Condition::Disordered => 10,
+                        Condition::Normal => self.prospect(side, u, at),
+                    };
+                    let led = center.is_none_or(|c| board.distance(c, at) <= range);
+                    if led { value } else { value / 3 }
+                }
+                _ => continue,
+            };
+            for foremost in &mut best {
+                if value > *foremost {
+                    core::mem::swap(foremost, &mut value);
                 }
             }
-            (Whereabouts::Box, Condition::Disordered) => 25,
-            (Whereabouts::Box, Condition::Normal) => 12,
-            (Whereabouts::Map(at), condition) => {
-                let near = nearest(s, &foes, at);
-                let value = match condition {
-                    Condition::Retired => 4,
-                    Condition::Disordered if near > 1 => 36,
-                    Condition::Disordered => 10,
-                    Condition::Normal => prospect(s, u, at, &foes),
-                };
-                let led = center.is_none_or(|c| board.distance(c, at) <= range);
-                if led { value } else { value / 3 }
-            }
-            _ => continue,
-        };
-        list.push(value);
-    }
-    list.sort_unstable_by_key(|&v| core::cmp::Reverse(v));
-    let sum: i32 = list.into_iter().take(FOREMOST).sum();
-    // Who has not moved yet is brought up first, who has just gone last.
-    let sum = sum + sum * unmoved / all.max(1);
-    if s.last[side as usize] == Some(command) {
-        sum * 4 / 5
-    } else {
-        sum
+        }
+        let sum: i32 = best.into_iter().sum();
+        // Who has not moved yet is brought up first, who has just gone last.
+        let sum = sum + sum * unmoved / all.max(1);
+        if s.last[side as usize] == Some(command) {
+            sum * 4 / 5
+        } else {
+            sum
+        }
     }
 }
 
@@ -88,51 +190,56 @@ fn not_moved(s: &State, unit: UnitId) -> bool {
 /// What an attack is worth that is so many activations off, in percent.
 const WAIT: [i32; 4] = [70, 60, 45, 30];
 
-/// What a unit could do in an activation or a few: the best attack, worth less the farther it is off, or a shot.
-fn prospect(s: &State, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32 {
-    let board = &s.kit.board;
-    let arm = s.arm(unit);
-    let near = nearest(s, foes, at);
-    let ma = u32::from(s.ratings(unit).ma).max(1);
-    let held = s.in_zoc(at, s.side(unit).enemy());
-    let going = if arm.men_at_arms() && !held {
-        Going::Home
-    } else {
-        Going::Plain
-    };
-    let prey = |&(e, h): &(UnitId, HexId)| {
-        if held && board.distance(at, h) > 1 {
-            return None;
-        }
-        let off = board.distance(at, h).saturating_sub(3).div_ceil(ma);
-        let share = WAIT.get(off as usize)?;
-        Some(blow(s, &[unit], going, e, 1) * share / 100)
-    };
-    let attack = match arm {
-        Arm::Artillery => 0,
-        _ => foes.iter().filter_map(prey).max().unwrap_or(0),
-    };
-    let reach = match s.missile(unit) {
-        Missile::None => 0,
-        Missile::Gun => 4,
-        Missile::Bow | Missile::Musket => 1 + ma,
-    };
-    let volley = match arm {
-        Arm::Artillery => 5,
-        _ => 18,
-    };
-    // Who is far behind is to be brought up.
-    let behind = i32::from(near > 8) + 1;
-    let idle = behind * if arm.mounted() { 14 } else { 10 };
-    // Light troops before heavy horse had better be somewhere else.
-    let hunted = matches!(arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry)
-        && foes
-            .iter()
-            .any(|&(e, h)| s.arm(e).men_at_arms() && s.steady(e) && board.distance(at, h) <= 7);
-    attack
-        .max(if hunted { 28 } else { 0 })
-        .max(if near <= reach { volley } else { 0 })
-        .max(if arm == Arm::Artillery { 0 } else { idle })
+impl Look<'_> {
+    /// What a unit could do in an activation or a few: the best attack, worth less the farther it is off, or a shot.
+    fn weigh_prospect(&mut self, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32 {
+        let s = self.s;
+        let board = &s.kit.board;
+        let arm = s.arm(unit);
+        let near = nearest(s, foes, at);
+        let ma = u32::from(s.ratings(unit).ma).max(1);
+        let held = s.in_zoc(at, s.side(unit).enemy());
+        let going = if arm.men_at_arms() && !held {
+            Going::Home
+        } else {
+            Going::Plain
+        };
+        let kind = self.kind_of(unit, at, going);
+        let prey = |&(e, h): &(UnitId, HexId)| {
+            let far = board.distance(at, h);
+            if held && far > 1 {
+                return None;
+            }
+            let off = far.saturating_sub(3).div_ceil(ma);
+            let share = WAIT.get(off as usize)?;
+            Some(self.blow(kind, unit, going, e, far) * share / 100)
+        };
+        let attack = match arm {
+            Arm::Artillery => 0,
+            _ => foes.iter().filter_map(prey).max().unwrap_or(0),
+        };
+        let reach = match s.missile(unit) {
+            Missile::None => 0,
+            Missile::Gun => 4,
+            Missile::Bow | Missile::Musket => 1 + ma,
+        };
+        let volley = match arm {
+            Arm::Artillery => 5,
+            _ => 18,
+        };
+        // Who is far behind is to be brought up.
+        let behind = i32::from(near > 8) + 1;
+        let idle = behind * if arm.mounted() { 14 } else { 10 };
+        // Light troops before heavy horse had better be somewhere else.
+        let hunted = matches!(arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry)
+            && foes
+                .iter()
+                .any(|&(e, h)| s.arm(e).men_at_arms() && s.steady(e) && board.distance(at, h) <= 7);
+        attack
+            .max(if hunted { 28 } else { 0 })
+            .max(if near <= reach { volley } else { 0 })
+            .max(if arm == Arm::Artillery { 0 } else { idle })
+    }
 }
 
 /// How many faces of ten a leader's Activation Rating passes (2.2.8).
@@ -144,10 +251,11 @@ fn faces_passed(s: &State, leader: LeaderId) -> i32 {
 pub(crate) fn seizures(s: &State, named: LeaderId, out: &mut Vec<Counsel<Plan>>) {
     let mut list = Vec::new();
     Suleiman::actions(s, &mut list);
+    let mut look = Look::at(s);
     let able: Vec<(LeaderId, i32)> = list
         .iter()
         .filter_map(|a| match a {
-            Action::Seize(l) => Some((*l, urgency(s, *l))),
+            Action::Seize(l) => Some((*l, look.urgency(*l))),
             _ => None,
         })
         .collect();
@@ -161,28 +269,29 @@ pub(crate) fn seizures(s: &State, named: LeaderId, out: &mut Vec<Counsel<Plan>>)
 }
 
 /// What any other action than moves and attacks promises.
-pub(crate) fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 {
+pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Action) -> i32 {
+    let (s, weights) = (look.s, look.weights);
     match (top, action) {
-        (_, Action::Activate(l)) => 10 + urgency(s, l),
-        (_, Action::Name(l)) => 10 + urgency(s, l) * faces_passed(s, l) / 10,
+        (_, Action::Activate(l)) => 10 + look.urgency(l),
+        (_, Action::Name(l)) => 10 + look.urgency(l) * faces_passed(s, l) / 10,
         (_, Action::Standard) => {
             let n = crate::rules::standards::rallied_by(s, side).len() as i32;
-            120 * n * weight(s, side) / 100 - 20
+            120 * n * weights.side(side) / 100 - 20
         }
         (_, Action::Summon) => 150,
-        (Stage::Deploy { .. }, a) => site_of(s, a),
+        (Stage::Deploy { .. }, a) => site_of(look, a),
         (_, Action::React(u)) => match decision_of(s) {
-            Some(at) => shot(s, u, at, Mode::Reaction, None).unwrap_or(0) + 1,
+            Some(at) => shot(s, weights, u, at, Mode::Reaction, None).unwrap_or(0) + 1,
             None => 1,
         },
-        (Stage::Shot(x), Action::Return) => shot(s, x.target, x.firer, Mode::Return, None).unwrap_or(0) + 1,
+        (Stage::Shot(x), Action::Return) => shot(s, weights, x.target, x.firer, Mode::Return, None).unwrap_or(0) + 1,
         (_, Action::HoldAll(_) | Action::Reopen(_)) | (Stage::Retreat { .. }, Action::Hold) => -1000,
-        (_, Action::CounterCharge(u, against)) => answer(s, u, against),
-        (_, Action::Withdraw(u, to)) => slip(s, u, to),
+        (_, Action::CounterCharge(u, against)) => answer(s, weights, u, against),
+        (_, Action::Withdraw(u, to)) => slip(s, weights, u, to),
         (_, Action::Resolve(u)) => declared(s)
             .iter()
             .filter(|d| d.attacker == u)
-            .map(|d| estimate(s, d))
+            .map(|d| estimate(s, weights, d))
             .max()
             .unwrap_or(0),
         (Stage::Approach(a), Action::Step(to)) => ridden(s, a.unit, a.target, to),
@@ -196,14 +305,14 @@ pub(crate) fn promise(s: &State, side: Side, top: Stage, action: Action) -> i32 
             best.unwrap_or(-100) - 3
         }
         (Stage::Approach(_), Action::Halt) => 100,
-        (Stage::Wheel { unit }, Action::Halt) => front(s, unit, s.unit(unit).facing),
-        (Stage::Wheel { unit } | Stage::Reface { unit, .. }, Action::Face(f)) => front(s, unit, f),
+        (Stage::Wheel { unit }, Action::Halt) => look.front(unit, s.unit(unit).facing),
+        (Stage::Wheel { unit } | Stage::Reface { unit, .. }, Action::Face(f)) => look.front(unit, f),
         (Stage::Retreat { unit, .. }, Action::Retreat(to)) => refuge(s, unit, to),
         (Stage::Retreat { unit, .. }, Action::Trample(_, to)) => refuge(s, unit, to) - 40,
-        (Stage::Retire { unit, .. }, Action::Retire(to)) => nearest(s, &foes(s, s.side(unit)), to) as i32,
+        (Stage::Retire { unit, .. }, Action::Retire(to)) => look.nearest(s.side(unit), to) as i32,
         (_, Action::Rejoin(u) | Action::Replace(_, u)) => s.hex(u).map_or(0, |h| {
             let lone = if s.arm(u) == Arm::Artillery { -6 } else { 0 };
-            nearest(s, &foes(s, s.side(u)), h).min(6) as i32 + refuge(s, u, h) + lone
+            look.nearest(s.side(u), h).min(6) as i32 + refuge(s, u, h) + lone
         }),
         (Stage::Combat { step }, Action::Advance(u, to)) => {
             let bold = refuge(s, u, to) + 12;
@@ -221,7 +330,8 @@ fn decision_of(s: &State) -> Option<UnitId> {
 }
 
 /// Where to set up: guns and horse close to each other, leaders among their own, the Banner by the King.
-fn site_of(s: &State, action: Action) -> i32 {
+fn site_of(look: &mut Look<'_>, action: Action) -> i32 {
+    let s = look.s;
     let board = &s.kit.board;
     match action {
         Action::Place(u, h) => {
@@ -232,7 +342,7 @@ fn site_of(s: &State, action: Action) -> i32 {
                 .map(|o| if s.counter(o).command == command { 2 } else { 0 })
                 .sum();
             let open = s.arm(u) == Arm::Artillery;
-            let foe = nearest(s, &foes(s, s.side(u)), h) as i32;
+            let foe = look.nearest(s.side(u), h) as i32;
             near + if open { -3 * foe } else { foe }
         }
         Action::PlaceLeader(l, h) => {

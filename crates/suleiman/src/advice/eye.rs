@@ -1,7 +1,7 @@
 //! What a unit makes of a hex where it could stand.
 
-use crate::advice::field::{foes, nearest};
-use crate::advice::worth::{blow, edge, onset, price, shot, weight};
+use crate::advice::field::foes;
+use crate::advice::worth::{Weights, blow, edge, onset, price, shot};
 use crate::charts::Line;
 use crate::components::{Arm, Missile, SWAMP, Side, UnitId, VILLAGE, trench_inside, trench_outside};
 use crate::rules::charge::path::{self, Leave, path};
@@ -10,7 +10,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::Mode;
-use casus_core::{Aspect, HexId, VertexFacing};
+use casus_core::{Aspect, Hex, HexId, VertexFacing};
 
 /// What a mover looks at.
 pub(crate) struct Eye {
@@ -20,13 +20,12 @@ pub(crate) struct Eye {
     pub(crate) side: Side,
     pub(crate) arm: Arm,
     run: Run,
+    weights: Weights,
     pub(crate) foes: Vec<(UnitId, HexId)>,
-    /// What each foe is worth going for.
-    appeal: Vec<i32>,
-    /// Friends, and what they weigh in a fight.
-    friends: Vec<(HexId, i32)>,
-    /// What each foe weighs in a fight.
-    might: Vec<i32>,
+    /// The same as they are seen from afar.
+    marks: Afar,
+    /// Friends, as they are seen from afar.
+    friends: Afar,
     /// Foes who could ride it down: heavy and medium horse that is Normal.
     lancers: Vec<HexId>,
     /// Friends behind whom light troops are safe: such horse, and regular foot.
@@ -35,8 +34,47 @@ pub(crate) struct Eye {
     condition: Condition,
 }
 
+/// Units as they are seen from afar: all of them are looked at from each hex, so what is asked lies in rows, and is as short as
+/// the coordinates of a hex.
+#[derive(Default)]
+struct Afar {
+    q: Vec<i16>,
+    r: Vec<i16>,
+    /// What each is worth going for.
+    appeal: Vec<i16>,
+    /// What each weighs in a fight.
+    might: Vec<i16>,
+}
+
+impl Afar {
+    fn push(&mut self, hex: Hex, appeal: i16, might: i16) {
+        self.q.push(hex.q);
+        self.r.push(hex.r);
+        self.appeal.push(appeal);
+        self.might.push(might);
+    }
+    /// How far each is from a hex of the same map, in hexes; its appeal and its might.
+    #[inline]
+    fn from(&self, here: Hex) -> impl Iterator<Item = (i16, i16, i16)> + '_ {
+        let at = self.q.iter().zip(&self.r);
+        let units = at.zip(self.appeal.iter().zip(&self.might));
+        units.map(move |((&q, &r), (&appeal, &might))| {
+            let (q, r) = (q - here.q, r - here.r);
+            ((q.abs() + r.abs() + (q + r).abs()) >> 1, appeal, might)
+        })
+    }
+}
+
+/// A foe near a hex.
+#[derive(Clone, Copy)]
+pub(crate) struct Near {
+    unit: UnitId,
+    hex: HexId,
+    far: u32,
+}
+
 /// What a unit weighs in a fight, by the look of it.
-fn might(s: &State, unit: UnitId) -> i32 {
+fn might(s: &State, unit: UnitId) -> i16 {
     let full = match s.arm(unit) {
         Arm::HeavyCavalry => 8,
         Arm::MediumCavalry | Arm::RegularInfantry => 6,
@@ -61,20 +99,18 @@ impl Eye {
         let arm = s.arm(unit);
         let list = foes(s, side);
         let shoots = s.missile(unit) != Missile::None && !s.kit.charts.matrix.attacks(arm);
-        let appeal = list
-            .iter()
-            .map(|&(e, h)| {
-                let broken = match s.unit(e).condition {
-                    Condition::Normal => 0,
-                    Condition::Disordered => 14,
-                    Condition::Retired => 10,
-                };
-                let base = if shoots { 0 } else { edge(s, arm, e) * 5 };
-                let lonely =
-                    s.arm(e) == Arm::Artillery && !s.adjacent_enemies(h, side).any(|f| s.arm(f) != Arm::Artillery);
-                base.clamp(-30, 35) + broken + if lonely { 12 } else { 0 }
-            })
-            .collect();
+        let mut marks = Afar::default();
+        for &(e, h) in &list {
+            let broken = match s.unit(e).condition {
+                Condition::Normal => 0,
+                Condition::Disordered => 14,
+                Condition::Retired => 10,
+            };
+            let base = if shoots { 0 } else { edge(s, arm, e) * 5 };
+            let lonely = s.arm(e) == Arm::Artillery && !s.adjacent_enemies(h, side).any(|f| s.arm(f) != Arm::Artillery);
+            let appeal = base.clamp(-30, 35) as i16 + broken + if lonely { 12 } else { 0 };
+            marks.push(s.kit.board.hex(h), appeal, might(s, e));
+        }
         let command = s.counter(unit).command;
         let lead = s
             .leader_ids()
@@ -90,7 +126,10 @@ impl Eye {
         friends.retain(|x| x.0 != unit);
         let solid = friends.iter().filter(|x| holds(x.0) && s.steady(x.0));
         let solid = solid.map(|x| x.1).collect();
-        let might_of = |&(e, _): &(UnitId, HexId)| might(s, e);
+        let mut backers = Afar::default();
+        for &(f, h) in &friends {
+            backers.push(s.kit.board.hex(h), 0, might(s, f));
+        }
         Self {
             scratch: s.clone(),
             unit,
@@ -99,17 +138,17 @@ impl Eye {
             run: *run,
             lancers,
             solid,
-            might: list.iter().map(might_of).collect(),
-            friends: friends.iter().map(|x| (x.1, might_of(x))).collect(),
+            weights: Weights::of(s),
+            friends: backers,
             foes: list,
-            appeal,
+            marks,
             lead,
             condition: s.unit(unit).condition,
         }
     }
 
     /// How strongly the enemy draws it, for each hex.
-    const fn step(&self) -> i32 {
+    const fn step(&self) -> i16 {
         match self.arm {
             Arm::HeavyCavalry | Arm::MediumCavalry => 8,
             Arm::Akinci => 7,
@@ -120,7 +159,7 @@ impl Eye {
         }
     }
     /// The distance at which it likes to have the enemy.
-    fn ideal(&self) -> u32 {
+    fn ideal(&self) -> i16 {
         if self.condition != Condition::Normal {
             return 5;
         }
@@ -135,23 +174,24 @@ impl Eye {
     pub(crate) fn site(&self, at: HexId) -> i32 {
         let s = &self.scratch;
         let board = &s.kit.board;
-        let ideal = self.ideal();
-        let mut value = 0;
-        if self.condition == Condition::Normal {
-            let drawn = self
-                .foes
-                .iter()
-                .zip(&self.appeal)
-                .map(|(&(_, h), appeal)| {
-                    let d = board.distance(at, h).max(ideal);
-                    appeal - self.step() * (d - ideal) as i32
-                })
-                .max();
-            value += drawn.unwrap_or(0);
-        } else {
-            let near = nearest(s, &self.foes, at).min(6) as i32;
-            value += near * 12;
+        let (ideal, step) = (self.ideal(), self.step());
+        let here = board.hex(at);
+        let (mut near, mut drawn, mut beset) = (99, i16::MIN, 0);
+        for (far, appeal, might) in self.marks.from(here) {
+            near = near.min(far);
+            drawn = drawn.max(appeal - step * (far.max(ideal) - ideal));
+            beset += if far <= 6 { might } else { 0 };
         }
+        for (far, _, might) in self.friends.from(here) {
+            beset -= if far <= 5 { might } else { 0 };
+        }
+        let mut value = if self.condition != Condition::Normal {
+            i32::from(near.min(6)) * 12
+        } else if self.foes.is_empty() {
+            0
+        } else {
+            i32::from(drawn)
+        };
         let mut sides = 0;
         let mut friends = 0;
         for (d, n) in board.neighbours(at) {
@@ -188,52 +228,54 @@ impl Eye {
                 value -= 9 * (d - range - 2) as i32;
             }
         }
-        value -= self.exposure(at);
-        if self.arm == Arm::Artillery && friends == 0 && nearest(s, &self.foes, at) <= 7 {
+        value -= self.exposure(at, i32::from(beset));
+        if self.arm == Arm::Artillery && friends == 0 && near <= 7 {
             value -= 25;
         }
         value
     }
 
-    /// How far the enemy outweighs its friends about a hex.
-    fn exposure(&self, at: HexId) -> i32 {
+    /// What it is to stand in a hex where the enemy outweighs its friends by so much, and horse may ride it down.
+    fn exposure(&self, at: HexId, balance: i32) -> i32 {
         let board = &self.scratch.kit.board;
-        let mut balance = 0;
-        for (&(_, h), w) in self.foes.iter().zip(&self.might) {
-            if board.distance(at, h) <= 6 {
-                balance += w;
-            }
-        }
-        for &(h, w) in &self.friends {
-            if board.distance(at, h) <= 5 {
-                balance -= w;
-            }
-        }
         let soft = matches!(self.arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry | Arm::Artillery);
         let mut ridden = 0;
         if soft {
             let hunters = self.lancers.iter().map(|&h| (board.distance(at, h), h));
-            let hunters: Vec<(u32, HexId)> = hunters.filter(|x| x.0 <= 8).collect();
-            if let Some(&(near, hunter)) = hunters.iter().min() {
+            let hunters = || hunters.clone().filter(|x| x.0 <= 8);
+            if let Some((near, hunter)) = hunters().min() {
                 let shields = self
                     .solid
                     .iter()
                     .filter(|&&h| board.distance(at, h) <= 3 && board.distance(h, hunter) < near);
-                ridden = 6 * hunters.len().min(8) as i32 - 9 * shields.count() as i32;
+                ridden = 6 * hunters().count().min(8) as i32 - 9 * shields.count() as i32;
             }
         }
         balance.clamp(0, 90) * 4 / 5 + ridden.clamp(0, 48)
     }
 
-    /// What may befall it there: the two worst foes within four hexes.
-    pub(crate) fn danger(&self, at: HexId) -> i32 {
+    /// The foes within four hexes of a hex.
+    pub(crate) fn near(&self, at: HexId) -> Vec<Near> {
+        let board = &self.scratch.kit.board;
+        let near = |&(unit, hex): &(UnitId, HexId)| {
+            let far = board.distance(at, hex);
+            (far <= 4).then_some(Near { unit, hex, far })
+        };
+        self.foes.iter().filter_map(near).collect()
+    }
+
+    /// What may befall it where it stands: the two worst of the foes near it.
+    pub(crate) fn danger(&self, near: &[Near]) -> i32 {
         let s = &self.scratch;
-        let board = &s.kit.board;
         let card = s.counter(self.unit);
         let mut worst = [0, 0];
-        for &(e, h) in &self.foes {
-            let d = board.distance(at, h);
-            if d > 4 || s.unit(e).condition != Condition::Normal {
+        for &Near {
+            unit: e,
+            hex: h,
+            far: d,
+        } in near
+        {
+            if s.unit(e).condition != Condition::Normal {
                 continue;
             }
             let mut threat = match Line::of(card.arm, card.missile) {
@@ -261,28 +303,19 @@ impl Eye {
                 worst[1] = threat;
             }
         }
-        let price = price(self.arm) * weight(s, self.side) / 100;
+        let price = price(self.arm) * self.weights.side(self.side) / 100;
         (worst[0] + worst[1]) * price / 300
     }
 
-    /// What it could do from there, facing so: attack, Charge or fire; the best of them, and whom it would fire at.
-    pub(crate) fn deeds(&mut self, at: HexId, spent: u8) -> (i32, Option<UnitId>) {
+    /// What it could do where it stands, facing so, to the foes near it: attack, Charge or fire; the best of them, and whom it
+    /// would fire at.
+    pub(crate) fn deeds(&mut self, at: HexId, spent: u8, near: &[Near]) -> (i32, Option<UnitId>) {
         let mut best = 0;
         let mut aim = None;
-        if self.condition == Condition::Retired {
+        if self.condition == Condition::Retired || near.is_empty() {
             return (0, None);
         }
-        let near: Vec<(UnitId, u32)> = {
-            let board = &self.scratch.kit.board;
-            let list = self.foes.iter();
-            list.map(|&(e, h)| (e, board.distance(at, h)))
-                .filter(|x| x.1 <= 4)
-                .collect()
-        };
-        if near.is_empty() {
-            return (0, None);
-        }
-        let s = &self.scratch;
+        let (s, weights) = (&self.scratch, self.weights);
         let fights = self.arm != Arm::Artillery
             && s.kit.charts.matrix.may_attack(s.counter(self.unit))
             && s.activation().is_some();
@@ -293,9 +326,9 @@ impl Eye {
                     .iter()
                     .map(|&t| {
                         let mut band = comrades(s, self.unit, t);
-                        let without = blow(s, &band, Going::Plain, t, 1).max(0);
+                        let without = blow(s, weights, &band, Going::Plain, t, 1).max(0);
                         band.push(self.unit);
-                        blow(s, &band, Going::Plain, t, targets.len()) - without
+                        blow(s, weights, &band, Going::Plain, t, targets.len()) - without
                     })
                     .sum();
                 best = best.max(value);
@@ -305,10 +338,10 @@ impl Eye {
                 && s.unit(self.unit).done.has(Done::IN_COMMAND)
                 && !s.in_zoc(at, self.side.enemy());
             if rides {
-                for &(t, _) in &near {
+                for &Near { unit: t, .. } in near {
                     if path::in_reach(&self.scratch, self.unit, t) && path(&self.scratch, self.unit, t, Leave::Nothing)
                     {
-                        best = best.max(onset(&mut self.scratch, self.unit, t));
+                        best = best.max(onset(&mut self.scratch, weights, self.unit, t));
                     }
                 }
             }
@@ -317,8 +350,8 @@ impl Eye {
         if s.missile(self.unit) != Missile::None && !s.unit(self.unit).done.has(Done::FIRED) {
             let mut volley = 0;
             let run = Run { spent, ..self.run };
-            for &(t, _) in &near {
-                if let Some(value) = shot(s, self.unit, t, Mode::Phasing, Some(run))
+            for &Near { unit: t, .. } in near {
+                if let Some(value) = shot(s, weights, self.unit, t, Mode::Phasing, Some(run))
                     && value + 1 > volley
                 {
                     volley = value + 1;

@@ -159,7 +159,7 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
         list.swap(i, keep.saturating_sub(1));
     }
     for (site, way) in list.into_iter().take(keep) {
-        let near = nearest(s, &eye.foes, way.hex);
+        let near = eye.near(way.hex);
         let about = about(s, way.hex, &eye.foes);
         let facings: Vec<VertexFacing> = if start.at.hex().is_some() && way.path.is_empty() && way.in_zoc {
             let turned = start.done.has(Done::ZOC_TURN);
@@ -172,16 +172,16 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
         for facing in facings {
             eye.stand(way.hex, facing);
             let stands = facing_those(s, facing, &about);
-            let (deed, aim, danger) = if near <= 4 {
-                let (deed, aim) = eye.deeds(way.hex, way.spent);
-                let mut danger = eye.danger(way.hex);
+            let (deed, aim, danger) = if near.is_empty() {
+                (0, None, 0)
+            } else {
+                let (deed, aim) = eye.deeds(way.hex, way.spent, &near);
+                let mut danger = eye.danger(&near);
                 // Who shoots on the move need not stay.
                 if eye.arm == Arm::Akinci && aim.is_some() && way.spent + 2 < run.allowance {
                     danger /= 2;
                 }
                 (deed, aim, danger)
-            } else {
-                (0, None, 0)
             };
             let keeps = i32::from(facing == start.facing);
             let value = site + stands + deed - danger + keeps;

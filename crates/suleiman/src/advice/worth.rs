@@ -16,8 +16,21 @@ use crate::state::run::Run;
 use crate::state::shot::Mode;
 use casus_core::{Aspect, Outcome};
 
-/// What a point of a side's loss weighs, in percent: the sooner it would flee, the more (16.0.3, 16.0.4).
-pub(crate) fn weight(s: &State, side: Side) -> i32 {
+/// What a point of a side's loss weighs, in percent: the sooner it would flee, the more (16.0.3, 16.0.4). The same wherever
+/// units might stand.
+#[derive(Clone, Copy)]
+pub(crate) struct Weights([i32; 2]);
+
+impl Weights {
+    pub(crate) fn of(s: &State) -> Self {
+        Self([Side::Hungary, Side::Ottoman].map(|side| weight(s, side)))
+    }
+    pub(crate) const fn side(self, side: Side) -> i32 {
+        self.0[side as usize]
+    }
+}
+
+fn weight(s: &State, side: Side) -> i32 {
     5_400 / s.flight_level(side).max(1)
 }
 
@@ -47,38 +60,32 @@ fn damage(s: &State, unit: UnitId) -> i32 {
 }
 
 /// What a result would cost a unit's side, weighed.
-pub(crate) fn cost(s: &State, unit: UnitId, fate: Fate) -> i32 {
-    Stake::of(s, unit, weight(s, s.side(unit))).cost(fate)
+pub(crate) fn cost(s: &State, weights: Weights, unit: UnitId, fate: Fate) -> i32 {
+    Stake::of(s, weights, unit).cost(fate)
 }
 
-/// What a side has at stake in a unit.
-struct Stake {
-    /// What its condition has cost already.
-    now: i32,
-    /// What its loss would.
-    price: i32,
-    /// What a point weighs, in percent.
-    weight: i32,
-}
+/// What a side has at stake in a unit: what each fate would cost it, weighed.
+struct Stake([i32; 6]);
 
 impl Stake {
-    fn of(s: &State, unit: UnitId, weight: i32) -> Self {
-        Self {
-            now: damage(s, unit),
-            price: price(s.arm(unit)),
-            weight,
+    fn of(s: &State, weights: Weights, unit: UnitId) -> Self {
+        let weight = weights.side(s.side(unit));
+        // What its condition has cost already.
+        let now = damage(s, unit);
+        let disordered = (DISORDERED - now).max(0);
+        let mut costs = [0; 6];
+        costs[Fate::Retreat as usize] = DRIVEN;
+        costs[Fate::Disordered as usize] = disordered;
+        costs[Fate::DisorderedRetreat as usize] = disordered + DRIVEN;
+        costs[Fate::Retired as usize] = (RETIRED - now).max(0);
+        costs[Fate::Eliminated as usize] = price(s.arm(unit)) - now;
+        for cost in &mut costs {
+            *cost = *cost * weight / 100;
         }
+        Self(costs)
     }
-    fn cost(&self, fate: Fate) -> i32 {
-        let more = match fate {
-            Fate::None => 0,
-            Fate::Retreat => DRIVEN,
-            Fate::Disordered => (DISORDERED - self.now).max(0),
-            Fate::DisorderedRetreat => (DISORDERED - self.now).max(0) + DRIVEN,
-            Fate::Retired => (RETIRED - self.now).max(0),
-            Fate::Eliminated => self.price - self.now,
-        };
-        more * self.weight / 100
+    const fn cost(&self, fate: Fate) -> i32 {
+        self.0[fate as usize]
     }
 }
 
@@ -96,10 +103,10 @@ pub(crate) fn suffered(s: &State, side: Side) -> i32 {
     let flees = (points + 9 - s.flight_level(side)).clamp(0, 10);
     // What the points do not say: who is shaken, and guns.
     let mut sum = 100 * points;
-    for u in s.unit_ids() {
-        if s.side(u) == side {
-            sum += match (s.unit(u).at, s.unit(u).condition) {
-                (Whereabouts::Lost, _) if s.arm(u) == Arm::Artillery => price(Arm::Artillery),
+    for (_, unit, traits) in s.pieces() {
+        if traits.side == side {
+            sum += match (unit.at, unit.condition) {
+                (Whereabouts::Lost, _) if traits.arm == Arm::Artillery => price(Arm::Artillery),
                 (Whereabouts::Lost | Whereabouts::Absent, _) | (_, Condition::Normal) => 0,
                 (_, Condition::Disordered) => DISORDERED,
                 (_, Condition::Retired) => RETIRED - 100,
@@ -110,46 +117,64 @@ pub(crate) fn suffered(s: &State, side: Side) -> i32 {
 }
 
 /// What an attack brings its side on the average: the exact mean over the faces of the die.
-pub(crate) fn mean_of(s: &State, forecast: Forecast, attackers: &[UnitId], defender: UnitId) -> i32 {
+pub(crate) fn mean_of(s: &State, weights: Weights, forecast: Forecast, attackers: &[UnitId], defender: UnitId) -> i32 {
     let results: [_; 10] = core::array::from_fn(|face| forecast.result(s, face as i32));
-    let stake = Stake::of(s, defender, weight(s, s.side(defender)));
+    let stake = Stake::of(s, weights, defender);
     let gain = |r: &ShockResult| stake.cost(r.defender) + if r.continued { 25 } else { 0 };
     let mut sum: i32 = results.iter().map(gain).sum();
-    let ours = attackers.first().map_or(0, |&a| weight(s, s.side(a)));
     for &attacker in attackers {
-        let stake = Stake::of(s, attacker, ours);
+        let stake = Stake::of(s, weights, attacker);
         sum -= results.iter().map(|r| stake.cost(r.attacker.fate())).sum::<i32>();
     }
     sum / 10
 }
 
 /// What an attack from where the attackers stand brings: guns alone fall to it (7.5.4).
-pub(crate) fn blow(s: &State, attackers: &[UnitId], going: Going, defender: UnitId, faced: usize) -> i32 {
+pub(crate) fn blow(
+    s: &State,
+    weights: Weights,
+    attackers: &[UnitId],
+    going: Going,
+    defender: UnitId,
+    faced: usize,
+) -> i32 {
     if attackers.is_empty() {
         return 0;
     }
     if s.arm(defender) == Arm::Artillery {
         return if faced <= 1 {
-            cost(s, defender, Fate::Eliminated)
+            cost(s, weights, defender, Fate::Eliminated)
         } else {
             5
         };
     }
-    let list: Vec<(UnitId, Going)> = attackers.iter().map(|&a| (a, going)).collect();
-    striking::forecast(s, &list, defender, faced).map_or(0, |f| mean_of(s, f, attackers, defender))
+    let forecast = if let [attacker] = *attackers {
+        striking::forecast_one(s, attacker, going, defender, faced)
+    } else {
+        let list: Vec<(UnitId, Going)> = attackers.iter().map(|&a| (a, going)).collect();
+        striking::forecast(s, &list, defender, faced)
+    };
+    forecast.map_or(0, |f| mean_of(s, weights, f, attackers, defender))
 }
 
 /// What a shot brings its side on the average.
-pub(crate) fn shot(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<i32> {
+pub(crate) fn shot(
+    s: &State,
+    weights: Weights,
+    firer: UnitId,
+    target: UnitId,
+    mode: Mode,
+    run: Option<Run>,
+) -> Option<i32> {
     let fates = fire::forecast(s, firer, target, mode, run)?;
-    let stake = Stake::of(s, target, weight(s, s.side(target)));
+    let stake = Stake::of(s, weights, target);
     let sum: i32 = fates.into_iter().map(|f| stake.cost(f)).sum();
     Some(sum / 10)
 }
 
 /// What a Charge from where the unit stands brings: the better of the hexes that it may strike from; with Reluctance
 /// (9.3), fire on the way (7.3.2) and a Counter-Charge (9.4.3) by their chances. The scratch state is left as it was.
-pub(crate) fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
+pub(crate) fn onset(scratch: &mut State, weights: Weights, unit: UnitId, target: UnitId) -> i32 {
     let (Some(at), Some(goal)) = (scratch.hex(unit), scratch.hex(target)) else {
         return 0;
     };
@@ -165,18 +190,18 @@ pub(crate) fn onset(scratch: &mut State, unit: UnitId, target: UnitId) -> i32 {
         scratch.put(unit, Whereabouts::Map(n));
         let s = &*scratch;
         let faced = 1;
-        let mut value = blow(s, &[unit], Going::Home, target, faced);
+        let mut value = blow(s, weights, &[unit], Going::Home, target, faced);
         let turned = s.aspect_adjacent(target, n);
         if s.arm(target).men_at_arms() && s.steady(target) && turned != Some(Aspect::Rear) {
             let flank = turned == Some(Aspect::Flank);
             let chance = counters(s, target, flank);
-            let met = striking::forecast(s, &[(unit, Going::Home)], target, faced)
-                .map_or(0, |f| mean_of(s, f.countered(), &[unit], target));
+            let met = striking::forecast_one(s, unit, Going::Home, target, faced)
+                .map_or(0, |f| mean_of(s, weights, f.countered(), &[unit], target));
             value = (value * (10 - chance) + met * chance) / 10;
         }
         if pikes_before(s, unit, n).is_some() {
             let goes = closes(s, unit);
-            let balks = blow(s, &[unit], Going::Plain, target, faced);
+            let balks = blow(s, weights, &[unit], Going::Plain, target, faced);
             value = (value * goes + balks * (10 - goes)) / 10;
         }
         let volleys = s

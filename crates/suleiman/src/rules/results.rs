@@ -280,8 +280,13 @@ pub(crate) fn retire_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) 
         return;
     };
     let b = &s.kit.board;
-    let near = |&h: &HexId| s.amended() || b.distance(h, banner) == d;
-    out.extend(b.ids().filter(near).map(Action::Retire));
+    if s.amended() {
+        out.extend(b.ids().map(Action::Retire));
+    } else {
+        let mut ring: Vec<HexId> = b.disc(banner, d).filter(|&h| b.distance(h, banner) == d).collect();
+        ring.sort_unstable();
+        out.extend(ring.into_iter().map(Action::Retire));
+    }
 }
 
 pub(crate) fn judge_retire(s: &State, unit: UnitId, action: Action, v: &mut Verdict) -> bool {

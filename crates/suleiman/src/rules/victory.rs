@@ -20,17 +20,40 @@ pub struct CountFacts<'a> {
     pub s: &'a State,
     /// Whose points.
     pub side: Side,
+    /// Its Heavy and Medium Cavalry that is Eliminated, in units.
+    pub heavy: i32,
+    /// Its artillery that is Eliminated.
+    pub guns: i32,
+    /// Its other units that are Eliminated.
+    pub others: i32,
+    /// Its units in play that are Retired, artillery aside.
+    pub retired: i32,
 }
 
 casus_core::questions!(CountFacts);
 type M = Modifier<CountFacts<'static>>;
 
-impl CountFacts<'_> {
-    fn lost(&self, arm: impl Fn(Arm) -> bool) -> i32 {
-        self.s
-            .pieces()
-            .filter(|(_, unit, traits)| traits.side == self.side && unit.at == Whereabouts::Lost && arm(traits.arm))
-            .count() as i32
+impl<'a> CountFacts<'a> {
+    /// All that a side has lost so far, counted in one walk.
+    fn of(s: &'a State, side: Side) -> Self {
+        let mut count = Self {
+            s,
+            side,
+            heavy: 0,
+            guns: 0,
+            others: 0,
+            retired: 0,
+        };
+        for (_, unit, traits) in s.pieces().filter(|(.., traits)| traits.side == side) {
+            match (unit.at, traits.arm) {
+                (Whereabouts::Lost, Arm::Artillery) => count.guns += 1,
+                (Whereabouts::Lost, arm) if arm.men_at_arms() => count.heavy += 1,
+                (Whereabouts::Lost, _) => count.others += 1,
+                (_, Arm::Artillery) => {}
+                (at, _) => count.retired += i32::from(unit.condition == Condition::Retired && at.in_play()),
+            }
+        }
+        count
     }
     fn share(&self, points: i32, count: i32) -> Option<Share> {
         (count > 0).then_some(Share {
@@ -57,29 +80,14 @@ pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
     name: "flight-points",
     list: &[
         M::by(cite!("16.0.1(1)"), "Heavy and Medium Cavalry Eliminated")
-            .shares(|f| f.share(points(Arm::HeavyCavalry), f.lost(Arm::men_at_arms))),
+            .shares(|f| f.share(points(Arm::HeavyCavalry), f.heavy)),
         M::by(cite!("16.0.1(1)"), "the King or Sultan lost")
             .shares(|f| f.share(3, i32::from(f.s.fallen[f.side as usize][0]))),
-        M::by(cite!("16.0.1(2)"), "other units Eliminated").shares(|f| {
-            let other = |a: Arm| !a.men_at_arms() && a != Arm::Artillery;
-            f.share(points(Arm::LightCavalry), f.lost(other))
-        }),
+        M::by(cite!("16.0.1(2)"), "other units Eliminated").shares(|f| f.share(points(Arm::LightCavalry), f.others)),
         M::by(cite!("16.0.1(2)"), "other leaders lost")
             .shares(|f| f.share(2, i32::from(f.s.fallen[f.side as usize][1]))),
-        M::by(cite!("16.0.1(3)"), "units Retired").shares(|f| {
-            let retired =
-                f.s.pieces()
-                    .filter(|(_, unit, traits)| {
-                        traits.side == f.side
-                            && traits.arm != Arm::Artillery
-                            && unit.condition == Condition::Retired
-                            && unit.at.in_play()
-                    })
-                    .count() as i32;
-            f.share(1, retired)
-        }),
-        M::by(cite!("16.0.1(4)"), "artillery Eliminated")
-            .shares(|f| f.share(points(Arm::Artillery), f.lost(|a| a == Arm::Artillery))),
+        M::by(cite!("16.0.1(3)"), "units Retired").shares(|f| f.share(1, f.retired)),
+        M::by(cite!("16.0.1(4)"), "artillery Eliminated").shares(|f| f.share(points(Arm::Artillery), f.guns)),
     ],
 };
 
@@ -88,14 +96,14 @@ impl State {
     ///
     /// A line for each kind of loss that there is, with its Case. The base is the die of a Flight check, or 0.
     pub fn flight_ledger(&self, side: Side, base: i32) -> Ledger {
-        FLIGHT_POINTS.ledger(base, &CountFacts { s: self, side })
+        FLIGHT_POINTS.ledger(base, &CountFacts::of(self, side))
     }
 
     /// A side's Flight Level Points.
     ///
     /// What is added to the die of a Flight check.
     pub fn flight_points(&self, side: Side) -> i32 {
-        FLIGHT_POINTS.sum(&CountFacts { s: self, side })
+        FLIGHT_POINTS.sum(&CountFacts::of(self, side))
     }
 
     /// A side's Flight Level (16.0.3, 16.0.4): 45 and what contingents have brought, or 65.

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
-use crate::rules::fire::shot::{firers, judge_firer, reach};
+use crate::rules::fire::shot::{armed, firers, firers_of, judge_firer, reach};
 use crate::state::combat::Mode;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, HexId, Place, Refusal, Refusals, Verdict};
@@ -21,6 +21,8 @@ pub struct AimFacts<'a> {
     pub target: HexId,
     /// The unit that is asked about, if it is one alone.
     pub by: Option<UnitId>,
+    /// Who might fire at anything, where it has been found for all targets.
+    pub(crate) armed: Option<&'a [(UnitId, HexId)]>,
 }
 
 casus_core::questions!(AimFacts);
@@ -32,6 +34,7 @@ impl<'a> AimFacts<'a> {
             mode,
             target,
             by: None,
+            armed: None,
         }
     }
 }
@@ -51,7 +54,15 @@ impl AimFacts<'_> {
     fn vain(&self) -> bool {
         let theirs = self.holder() == Some(self.mode.side(self.s).enemy());
         let ours = self.s.amended() && self.holder() == Some(self.mode.side(self.s));
-        (theirs || ours) && firers(self.s, self.target, self.mode).next().is_none()
+        (theirs || ours) && !self.threatened()
+    }
+    /// Whether any unit may fire at it.
+    fn threatened(&self) -> bool {
+        let Self { s, target, mode, .. } = *self;
+        match self.armed {
+            Some(armed) => firers_of(s, armed.iter().copied(), target, mode).next().is_some(),
+            None => firers(s, target, mode).next().is_some(),
+        }
     }
 }
 
@@ -84,6 +95,7 @@ pub fn could_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> Result<
             mode,
             target,
             by: Some(unit),
+            armed: None,
         };
         AIM_BARS.judge(&facts, &mut v);
         judge_firer(s, unit, target, mode, &mut v);
@@ -94,8 +106,11 @@ pub fn could_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> Result<
 }
 
 /// The hexes that hold units of a side, once each, in order.
-fn held(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
-    s.kit.board.ids().filter(move |&h| s.has_unit(h, side))
+fn held(s: &State, side: Side) -> impl Iterator<Item = HexId> + use<> {
+    let mut hexes: Vec<HexId> = s.on_map(side).map(|(_, h)| h).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes.into_iter()
 }
 
 /// The hexes that a side might fire at: those of the enemy; under house rules, which may repeal that friends are spared, its own
@@ -140,6 +155,20 @@ pub(crate) fn targets(s: &State, unit: UnitId) -> Vec<HexId> {
     let all = || held(s, s.side(unit).enemy());
     let near = all().map(far).min().unwrap_or(0).max(reach(s.class(unit)));
     all().filter(|&h| far(h) <= near).collect()
+}
+
+/// Appends what may be done in a phase of fire, with those who might fire found once for all targets.
+pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
+    let Some(mode) = Mode::of(s) else { return };
+    let armed: Vec<(UnitId, HexId)> = armed(s, mode).collect();
+    let may = |&target: &HexId| {
+        AIM_BARS.permit(&AimFacts {
+            armed: Some(&armed),
+            ..AimFacts::new(s, mode, target)
+        })
+    };
+    out.extend(fields(s, mode.side(s)).filter(may).map(Action::Aim));
+    out.push(Action::Done);
 }
 
 /// The actions of a phase of fire: a superset of those allowed.

@@ -203,14 +203,29 @@ pub(crate) fn may_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> bo
     ShotFacts::new(s, unit, target, mode).is_some_and(|f| SHOT_BARS.permit(&f))
 }
 
-/// The units that may fire at a hex, in order. Who has no fire strength, and who is farther than he reaches, is not asked.
-pub(crate) fn firers(s: &State, target: HexId, mode: Mode) -> impl Iterator<Item = UnitId> + '_ {
-    // What the list asks as well spares it most who cannot; house rules may repeal it.
-    let near = move |u, h| s.kit.board.distance(h, target) <= reach(s.class(u)) && s.face(u).fire > 0;
-    s.on_map(mode.side(s))
-        .filter(move |&(u, h)| s.amended() || near(u, h))
+/// Who might fire at anything in a phase, and where they are: whoever has fire strength and has not fired. The list asks that
+/// as well; house rules may repeal it, and then it is everybody.
+pub(crate) fn armed(s: &State, mode: Mode) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
+    let able = |u| !s.unit(u).marks.has(Marks::FIRED) && s.face(u).fire > 0;
+    s.on_map(mode.side(s)).filter(move |&(u, _)| s.amended() || able(u))
+}
+
+/// Those of the armed who may fire at a hex, in order. Who is farther than he reaches is not asked.
+pub(crate) fn firers_of(
+    s: &State,
+    armed: impl Iterator<Item = (UnitId, HexId)>,
+    target: HexId,
+    mode: Mode,
+) -> impl Iterator<Item = UnitId> {
+    armed
+        .filter(move |&(u, h)| s.amended() || s.kit.board.distance(h, target) <= reach(s.class(u)))
         .filter(move |&(u, _)| may_fire(s, u, target, mode))
         .map(|(u, _)| u)
+}
+
+/// The units that may fire at a hex, in order.
+pub(crate) fn firers(s: &State, target: HexId, mode: Mode) -> impl Iterator<Item = UnitId> + '_ {
+    firers_of(s, armed(s, mode), target, mode)
 }
 
 pub(crate) fn judge_firer(s: &State, unit: UnitId, target: HexId, mode: Mode, v: &mut Verdict) {

@@ -127,8 +127,10 @@ pub static MELEE_END_BARS: Bars<EndFacts> = Bars {
 /// A unit of the active side that may still attack a hex.
 fn owing(s: &State) -> Option<UnitId> {
     let mut all = s.on_map(s.active);
-    all.find(|&(u, h)| s.kit.board.neighbours(h).any(|(_, to)| may_attack(s, u, to)))
-        .map(|(u, _)| u)
+    // Where no enemy is, the list need not be asked.
+    let met = |h| s.amended() || s.has_unit(h, s.active.enemy());
+    let around = |(u, h)| s.kit.board.neighbours(h).any(|(_, to)| met(to) && may_attack(s, u, to));
+    all.find(|&at| around(at)).map(|(u, _)| u)
 }
 
 /// Whether nobody is left who may attack a hex (13.1, ruling R60).

@@ -296,19 +296,25 @@ impl Engine<'_> {
     /// Those in hand enter the hex, pay for it and take up the facing there; the ground may disorder them (9.0, 9.1, 3.0).
     fn enter(&mut self, run: &Run, contact: &Contact) {
         let (from, to) = (contact.from, contact.to);
-        let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
+        let units = || run.units.iter().map(UnitId);
         let fares = if self.log.is_on() {
             self.fares(run, from, to)
         } else {
             Vec::new()
         };
-        self.move_on(&units);
+        self.move_on(run.units);
         let facing = self.s.stack_facing(to, run.units);
-        let prices: Vec<u32> = units
-            .iter()
-            .map(|&u| step_due(self.s, u, from, to, run.units))
-            .collect();
-        let ride = ride_due(self.s, from, to);
+        // All of a class pay alike.
+        let mut prices = [None; 3];
+        for u in units() {
+            let price = &mut prices[self.s.class(u) as usize];
+            price.get_or_insert_with(|| step_due(self.s, u, from, to, run.units));
+        }
+        let ride = if run.commanders.is_empty() {
+            0
+        } else {
+            ride_due(self.s, from, to)
+        };
         let case: Cite = if from.is_none() { cite!("14.1") } else { cite!("9.0") };
         for fare in fares {
             self.say(case, || What::Stepped {
@@ -319,7 +325,8 @@ impl Engine<'_> {
                 cost: fare.cost,
             });
         }
-        for (&u, &price) in units.iter().zip(&prices) {
+        for u in units() {
+            let price = prices[self.s.class(u) as usize].unwrap_or(0);
             self.s.put(u, Whereabouts::Map(to));
             let unit = self.s.unit_mut(u);
             unit.spent = unit.spent.saturating_add(u8::try_from(price).unwrap_or(u8::MAX));
@@ -341,7 +348,7 @@ impl Engine<'_> {
         if let Some(run) = self.run_mut() {
             run.begun = true;
         }
-        for &u in &units {
+        for u in units() {
             self.rough(u, from, to);
         }
     }

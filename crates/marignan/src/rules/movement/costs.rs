@@ -21,6 +21,8 @@ pub struct CostFacts<'a> {
     pub from: Option<HexId>,
     /// In which direction, if the hexes are adjacent.
     pub dir: Option<Dir>,
+    /// They go along a road.
+    pub by_road: bool,
     /// What it crosses, unless it comes from off the map or its hexes are not adjacent.
     pub crossing: Option<Crossing<'a>>,
     /// Where to.
@@ -36,22 +38,16 @@ casus_core::questions!(CostFacts);
 struct Fee(Option<u8>);
 
 impl CostFacts<'_> {
-    pub(crate) fn by_road(&self) -> bool {
-        match (self.from, self.dir) {
-            (Some(f), Some(d)) => self.s.kit.board.road(f, d),
-            _ => false,
-        }
-    }
     fn ground(&self) -> Option<u8> {
         let terrain = &self.s.kit.charts.terrain;
-        if self.by_road() {
+        if self.by_road {
             return Some(terrain.road_mp);
         }
         terrain.hex(self.s.kit.board.terrain(self.to)).mp[self.class as usize]
     }
     /// The ground, where it goes along a road or where it does not.
     fn ground_by(&self, road: bool) -> Option<Fee> {
-        (self.by_road() == road).then(|| Fee(self.ground()))
+        (self.by_road == road).then(|| Fee(self.ground()))
     }
     fn water(&self) -> Option<Fee> {
         let row = self.crossing?.water?;
@@ -84,9 +80,13 @@ impl CostFacts<'_> {
     }
     /// Whether friends of a unit are there who do not move with it.
     fn joins(&self) -> bool {
-        let ours = self.side.is_some() && self.s.held_by(self.to) == self.side;
-        ours && self.s.units_at(self.to).any(|u| !self.moving.contains(u.0))
+        joins(self.s, self.side, self.to, self.moving)
     }
+}
+
+fn joins(s: &State, side: Option<Side>, to: HexId, moving: PieceSet) -> bool {
+    let ours = side.is_some() && s.held_by(to) == side;
+    ours && s.units_at(to).any(|u| !moving.contains(u.0))
 }
 
 fn to(f: &CostFacts) -> Place {
@@ -136,10 +136,32 @@ fn cost_facts(
         side,
         from,
         dir,
+        by_road: from.zip(dir).is_some_and(|(f, d)| s.kit.board.road(f, d)),
         crossing: from.zip(dir).map(|(f, d)| s.crossing(f, d)),
         to,
         moving,
     }
+}
+
+/// What a step costs; none where the ground is closed. By the printed laws the ground alone decides, where no friends are and
+/// nothing has been built: then it is known.
+fn price_of(
+    s: &State,
+    class: Class,
+    side: Option<Side>,
+    from: Option<HexId>,
+    to: HexId,
+    moving: PieceSet,
+) -> Option<u32> {
+    let anew = || price(&cost_facts(s, class, side, from, to, moving));
+    let plain = !s.amended() && s.works.is_empty() && !joins(s, side, to, moving);
+    let step = from
+        .filter(|_| plain)
+        .and_then(|f| Some((f, s.kit.board.direction(f, to)?)));
+    let Some((from, dir)) = step else { return anew() };
+    let fare = s.kit.fare(from, dir, class, anew);
+    debug_assert_eq!(fare, anew());
+    fare
 }
 
 pub(crate) fn unit_facts(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> CostFacts<'_> {
@@ -157,17 +179,20 @@ fn points_due(facts: &CostFacts<'_>) -> u32 {
 
 /// Whether the ground is closed to a unit's step (9.0).
 pub(crate) fn step_closed(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> bool {
-    unit_facts(s, unit, from, to, PieceSet::EMPTY).closed()
+    match from {
+        Some(_) => price_of(s, s.class(unit), None, from, to, PieceSet::EMPTY).is_none(),
+        None => unit_facts(s, unit, from, to, PieceSet::EMPTY).closed(),
+    }
 }
 
 /// What a step costs a unit that moves with others, in movement points; none where the ground is closed to it (9.0).
 pub(crate) fn step_cost(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> Option<u32> {
-    price(&unit_facts(s, unit, from, to, moving))
+    price_of(s, s.class(unit), Some(s.side(unit)), from, to, moving)
 }
 
 /// What a unit pays that makes the step: also over closed ground, where a house rule lets it.
 pub(crate) fn step_due(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> u32 {
-    points_due(&unit_facts(s, unit, from, to, moving))
+    step_cost(s, unit, from, to, moving).unwrap_or_else(|| points_due(&unit_facts(s, unit, from, to, moving)))
 }
 
 /// The same, line by line.
@@ -184,12 +209,12 @@ fn ride_facts(s: &State, from: Option<HexId>, to: HexId) -> CostFacts<'_> {
 
 /// What a step costs a commander, in movement points; none where the ground is closed to him (ruling R48).
 pub(crate) fn ride_cost(s: &State, from: Option<HexId>, to: HexId) -> Option<u32> {
-    price(&ride_facts(s, from, to))
+    price_of(s, MOUNT, None, from, to, PieceSet::EMPTY)
 }
 
 /// What a commander pays who makes the step: also over closed ground, where a house rule lets him.
 pub(crate) fn ride_due(s: &State, from: Option<HexId>, to: HexId) -> u32 {
-    points_due(&ride_facts(s, from, to))
+    ride_cost(s, from, to).unwrap_or_else(|| points_due(&ride_facts(s, from, to)))
 }
 
 /// The same, line by line.

@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::rules::movement::contact::faced;
 use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, newcomers};
-use crate::rules::movement::pivot::{PIVOT_BARS, pivot_due, pivot_facts, pivot_ledger};
+use crate::rules::movement::pivot::{PIVOT_BARS, pivot_due, pivot_facts, pivot_ledger, turns};
 use crate::rules::movement::step::{Pose, judge_pose, judge_step, place_of, standing, start};
 use crate::rules::movement::taking::{
     HALT_BARS, HaltFacts, LEAVE_BARS, LeaveFacts, TAKE_BARS, TAKE_COMMANDER_BARS, TakeCommanderFacts, TakeFacts,
@@ -28,7 +28,7 @@ pub(crate) fn decision(s: &State, run: &Run) -> Decision {
 
 /// What those in hand might do. What a list asks as well is left out here, but under house rules, which may repeal it.
 pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
-    out.extend(Pose::of(s, run).nexts(s, run).into_iter().map(Action::Step));
+    out.extend(Pose::of(s, run).nexts(s, run).map(Action::Step));
     if !run.units.is_empty() || s.amended() {
         out.extend(SideFacing::ALL.map(Action::Face));
     }
@@ -39,15 +39,14 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
 pub(crate) fn list_strides(s: &State, run: &Run, out: &mut Vec<Action>) {
     let start = out.len();
     let (pose, from_zoc) = standing(s, run);
-    out.extend(pose.nexts(s, run).into_iter().map(Action::Step));
+    out.extend(pose.nexts(s, run).map(Action::Step));
     sift(out, start, |action, v| {
         if let Action::Step(to) = action {
             judge_pose(s, run, &pose, from_zoc, to, v);
         }
     });
     if !run.units.is_empty() || s.amended() {
-        let may = |&facing: &SideFacing| PIVOT_BARS.permit(&pivot_facts(s, run, &pose, facing));
-        out.extend(SideFacing::ALL.into_iter().filter(may).map(Action::Face));
+        out.extend(turns(s, run, &pose).map(Action::Face));
     }
 }
 
@@ -63,8 +62,12 @@ pub(crate) fn other_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     }
     if !run.begun || s.amended() {
         if let Whereabouts::Map(h) = at {
-            out.extend(s.units_at(h).map(Action::Join));
-            out.extend(s.commanders_at(h).map(Action::JoinCommander));
+            let others = s.units_at(h).filter(|u| s.amended() || !run.units.contains(u.0));
+            out.extend(others.map(Action::Join));
+            let others = s
+                .commanders_at(h)
+                .filter(|&c| s.amended() || !run.commanders.contains(c));
+            out.extend(others.map(Action::JoinCommander));
         } else {
             let waiting = |u: &UnitId| s.unit(*u).at == Whereabouts::Reserve;
             out.extend(s.unit_ids().filter(waiting).map(Action::Join));
@@ -189,15 +192,14 @@ impl Engine<'_> {
             }
             Action::Face(facing) => {
                 let Some(hex) = here else { return };
-                let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
                 let facts = pivot_facts(self.s, &run, &Pose::of(self.s, &run), facing);
                 let due = pivot_due(&facts);
                 let cost = self.log.is_on().then(|| pivot_ledger(&facts));
-                for &u in &units {
+                for u in run.units.iter().map(UnitId) {
                     let spent = &mut self.s.unit_mut(u).spent;
                     *spent = spent.saturating_add(due);
                 }
-                self.move_on(&units);
+                self.move_on(run.units);
                 self.face_stack(hex, facing);
                 self.say(cite!("3.1"), || What::Faced { hex, facing, cost });
                 if let Some(run) = self.run_mut() {

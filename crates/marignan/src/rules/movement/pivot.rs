@@ -103,3 +103,18 @@ pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
         B::by(cite!("3.1"), "a pivot costs a movement point").bites(|f| f.spent()),
     ],
 };
+
+/// The hexsides to which those in hand may turn. By the printed laws all are alike but the one that they face.
+pub(crate) fn turns<'a>(s: &'a State, run: &'a Run, pose: &'a Pose) -> impl Iterator<Item = SideFacing> + 'a {
+    let may = |facing| PIVOT_BARS.permit(&pivot_facts(s, run, pose, facing));
+    let other = SideFacing::ALL.into_iter().find(|&facing| facing != pose.facing);
+    let alike = (!s.amended()).then(|| other.is_some_and(may));
+    SideFacing::ALL.into_iter().filter(move |&facing| match alike {
+        Some(turn) => {
+            let turn = turn && facing != pose.facing;
+            debug_assert_eq!(turn, may(facing), "{facing:?} of {pose:?}");
+            turn
+        }
+        None => may(facing),
+    })
+}

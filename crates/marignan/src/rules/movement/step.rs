@@ -53,8 +53,6 @@ pub struct StepFacts<'a> {
     pub left: i32,
     /// It starts in an enemy ZOC.
     pub from_zoc: bool,
-    /// It ends in an enemy ZOC.
-    pub to_zoc: bool,
 }
 
 casus_core::questions!(StepFacts);
@@ -65,6 +63,10 @@ impl StepFacts<'_> {
     }
     fn enemy(&self) -> Side {
         self.side.enemy()
+    }
+    /// Whether it ends in an enemy ZOC.
+    pub fn to_zoc(&self) -> bool {
+        self.s.in_zoc(self.to, self.enemy())
     }
     /// Whether it is of this side, and the hex has no room for those in hand.
     fn full(&self, side: Side) -> bool {
@@ -97,28 +99,33 @@ impl StepFacts<'_> {
     }
     /// An enemy unit next to the hex, if it is out of command.
     fn meets(&self) -> Option<UnitId> {
-        self.s
-            .adjacent_enemies(self.to, self.side)
-            .next()
-            .filter(|_| self.strays())
+        let strays = self.strays();
+        let mut enemies = self.s.adjacent_enemies(self.to, self.side);
+        strays.then(|| enemies.next()).flatten()
     }
     /// What it costs, if the ground is open or a house rule opens it.
     fn due(&self) -> Option<u32> {
         let due = || step_due(self.s, self.unit, self.from, self.to, self.run.units);
         self.cost.or_else(|| self.s.amended().then(due))
     }
-    /// A step for which its movement points do not reach, unless it is its only move; and any after that one, at whatever
-    /// price (ruling R45).
+    /// A step for which its movement points do not reach.
     fn too_dear(&self) -> Option<Bite> {
         let need = i32::try_from(self.due()?).unwrap_or(i32::MAX);
-        let only = self.spent == 0 && self.left > 0;
-        let made = self.left == 0 && i32::from(self.spent) > self.s.allowance(self.unit);
-        (made || need > self.left && !only).then(|| Bite::short(self.unit.place(), need.max(1), self.left))
+        let dear = beyond(need, self.spent, self.left, || self.s.allowance(self.unit));
+        dear.then(|| Bite::short(self.unit.place(), need.max(1), self.left))
     }
     /// Whether it comes from the map, or enters it where its column does.
     fn enters(&self) -> bool {
         self.from.is_some() || entry_hexes(self.s, self.s.corps_of(self.unit)).contains(&self.to)
     }
+}
+
+/// Whether movement points do not reach for a price, unless it is the only move; and for any after that one, at whatever
+/// price (ruling R45).
+pub(crate) fn beyond(need: i32, spent: u8, left: i32, allowance: impl FnOnce() -> i32) -> bool {
+    let only = spent == 0 && left > 0;
+    let made = || left == 0 && i32::from(spent) > allowance();
+    need > left && !only || made()
 }
 
 type B = Bar<StepFacts<'static>>;
@@ -138,14 +145,14 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("3.1"), "it is none of its front hexes").when(unit, |f| f.dir.is_some_and(|d| !f.facing.fronts(d))),
         B::by(cite!("4.1"), "it may not leave the enemy ZOC")
             .when(unit, |f| f.from_zoc && f.from.is_some_and(|h| !f.slips_away(h))),
-        B::by(cite!("4.1"), "it may not go from one enemy ZOC to another").when(to, |f| f.from_zoc && f.to_zoc),
+        B::by(cite!("4.1"), "it may not go from one enemy ZOC to another").when(to, |f| f.from_zoc && f.to_zoc()),
         B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
         B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
         B::by(cite!("6.2"), "out of command, it moves only closer to its commander").bites(|f| f.no_closer()),
         B::by(cite!("6.2"), "out of command, it does not move next to an enemy unit")
             .bites(|f| f.meets().map(|e| Bite::at(e.place()))),
         B::by(cite!("8.3"), "units of a demoralized corps do not enter an enemy ZOC")
-            .when(unit, |f| f.to_zoc && f.s.shaken(f.unit)),
+            .when(unit, |f| f.s.shaken(f.unit) && f.to_zoc()),
         B::by(cite!("9.0"), "the hex is not adjacent")
             .when(to, |f| !f.adjacent())
             .always(),
@@ -284,69 +291,147 @@ impl Pose {
     }
     /// Where a step might lead: a superset of where it may, so that the lists say which. By the printed laws what is not in
     /// front of units, and where their column does not enter, is left out at once.
-    pub(crate) fn nexts(&self, s: &State, run: &Run) -> Vec<HexId> {
+    pub(crate) fn nexts<'a>(&self, s: &'a State, run: &Run) -> impl Iterator<Item = HexId> + use<'a> {
         let board = &s.kit.board;
-        let ahead = |d: Dir| s.amended() || run.units.is_empty() || self.facing.fronts(d);
-        match self.at {
-            Some(at) => board
-                .neighbours(at)
-                .filter(|&(d, _)| ahead(d))
-                .map(|(_, to)| to)
-                .collect(),
+        let (facing, around) = (self.facing, s.amended() || run.units.is_empty());
+        let beside = self.at.into_iter().flat_map(|at| board.neighbours(at));
+        let ahead = beside.filter(move |&(d, _)| around || facing.fronts(d));
+        let entered: Vec<HexId> = match self.at {
+            Some(_) => Vec::new(),
             None if s.amended() => board.ids().collect(),
             None => entries(s, run),
+        };
+        ahead.map(|(_, to)| to).chain(entered)
+    }
+}
+
+/// What a step costs those in hand, in movement points; none where the ground is closed, or the hexes are not adjacent.
+#[derive(Clone, Copy)]
+pub(crate) struct Fares {
+    /// The units, by their class; none for a class of which none is in hand.
+    pub(crate) units: [Option<u32>; 3],
+    /// The commanders.
+    pub(crate) commanders: Option<u32>,
+}
+
+impl Fares {
+    /// Nothing that anybody could pay.
+    pub(crate) const NONE: Self = Self {
+        units: [None; 3],
+        commanders: None,
+    };
+    /// The fares of a step between adjacent hexes, or from off the map.
+    fn of(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> Self {
+        let mut fares = Self::NONE;
+        let mut asked = [false; 3];
+        for unit in run.units.iter().map(UnitId) {
+            let class = s.class(unit) as usize;
+            if !core::mem::replace(&mut asked[class], true) {
+                fares.units[class] = step_cost(s, unit, from, to, run.units);
+            }
         }
+        if !run.commanders.is_empty() {
+            fares.commanders = ride_cost(s, from, to);
+        }
+        fares
+    }
+}
+
+/// A step whatever those in hand have spent: from where, which way they face, whether they start in an enemy ZOC, and what it
+/// costs.
+pub(crate) struct Going {
+    pub(crate) from: Option<HexId>,
+    pub(crate) facing: SideFacing,
+    pub(crate) from_zoc: bool,
+    pub(crate) to: HexId,
+    pub(crate) dir: Option<Dir>,
+    pub(crate) fares: Fares,
+}
+
+impl Going {
+    pub(crate) fn of(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: HexId) -> Self {
+        let dir = pose.at.and_then(|from| s.kit.board.direction(from, to));
+        let fares = if pose.at.is_none() || dir.is_some() {
+            Fares::of(s, run, pose.at, to)
+        } else {
+            Fares::NONE
+        };
+        Self {
+            from: pose.at,
+            facing: pose.facing,
+            from_zoc,
+            to,
+            dir,
+            fares,
+        }
+    }
+    /// Whether every piece in hand may make it, by what each has spent and has left.
+    #[inline]
+    fn judge(
+        &self,
+        s: &State,
+        run: &Run,
+        points: impl Fn(UnitId) -> (u8, i32),
+        left: impl Fn(CommanderId) -> i32,
+        v: &mut Verdict,
+    ) {
+        for unit in run.units.iter().map(UnitId) {
+            let (spent, left) = points(unit);
+            let facts = StepFacts {
+                s,
+                run,
+                unit,
+                side: run.side,
+                from: self.from,
+                facing: self.facing,
+                to: self.to,
+                dir: self.dir,
+                cost: self.fares.units[s.class(unit) as usize],
+                spent,
+                left,
+                from_zoc: self.from_zoc,
+            };
+            STEP_BARS.judge(&facts, v);
+            if v.settled() {
+                return;
+            }
+        }
+        for commander in run.commanders.iter() {
+            let facts = RideFacts {
+                s,
+                run,
+                commander,
+                side: run.side,
+                from: self.from,
+                to: self.to,
+                adjacent: self.from.is_none() || self.dir.is_some(),
+                cost: self.fares.commanders,
+                left: left(commander),
+            };
+            RIDE_BARS.judge(&facts, v);
+            if v.settled() {
+                return;
+            }
+        }
+    }
+    /// Whether nothing forbids it to anybody in hand who has movement points without end.
+    pub(crate) fn open(&self, s: &State, run: &Run) -> bool {
+        let mut v = Verdict::quick();
+        self.judge(s, run, |_| (0, i32::MAX), |_| i32::MAX, &mut v);
+        !v.refused()
     }
 }
 
 /// A step from a pose: whether every piece in hand may make it.
 pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: HexId, v: &mut Verdict) {
-    let from = pose.at;
-    let dir = from.and_then(|f| s.kit.board.direction(f, to));
-    let adjacent = from.is_none() || dir.is_some();
-    let enemy = run.side.enemy();
-    let to_zoc = s.in_zoc(to, enemy);
-    for unit in run.units.iter().map(UnitId) {
-        let cost = adjacent.then(|| step_cost(s, unit, from, to, run.units)).flatten();
-        let facts = StepFacts {
-            s,
-            run,
-            unit,
-            side: run.side,
-            from,
-            facing: pose.facing,
-            to,
-            dir,
-            cost,
-            spent: pose.spent(s, unit),
-            left: pose.left(s, unit),
-            from_zoc,
-            to_zoc,
-        };
-        STEP_BARS.judge(&facts, v);
-        if v.settled() {
-            return;
-        }
-    }
-    for commander in run.commanders.iter() {
-        let cost = adjacent.then(|| ride_cost(s, from, to)).flatten();
-        let ma = i32::from(s.commander_face(commander).ma);
-        let facts = RideFacts {
-            s,
-            run,
-            commander,
-            side: run.side,
-            from,
-            to,
-            adjacent,
-            cost,
-            left: (ma - i32::from(pose.ridden)).max(0),
-        };
-        RIDE_BARS.judge(&facts, v);
-        if v.settled() {
-            return;
-        }
-    }
+    let ma = |c| i32::from(s.commander_face(c).ma);
+    Going::of(s, run, pose, from_zoc, to).judge(
+        s,
+        run,
+        |u| (pose.spent(s, u), pose.left(s, u)),
+        |c| (ma(c) - i32::from(pose.ridden)).max(0),
+        v,
+    );
 }
 
 /// The pose of those in hand as they stand, and whether it is in an enemy ZOC.

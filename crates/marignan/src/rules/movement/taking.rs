@@ -6,10 +6,10 @@ use crate::components::{CommanderId, CorpsId, UnitId};
 use crate::engine::Engine;
 use crate::rules::movement::step::{entries, may_step, place_of, start};
 use crate::rules::scenarios::entry::{entry_hexes, waits};
-use crate::state::pieces::{Marks, Whereabouts};
+use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, Bite, Place, Verdict};
+use casus_core::{Bar, Bars, Bite, Place, Verdict, sift};
 
 /// The facts of taking a unit in hand.
 ///
@@ -258,11 +258,9 @@ pub static END_BARS: Bars<EndFacts> = Bars {
 
 /// A unit that has not entered and could (14.1, ruling R106).
 fn entrant(s: &State) -> Option<UnitId> {
-    s.unit_ids().find(|&unit| {
-        s.unit(unit).at == Whereabouts::Reserve
-            && TAKE_BARS.permit(&TakeFacts { s, unit, run: None })
-            && may_enter(s, &start(s, unit))
-    })
+    let all = (0u8..).map(UnitId).zip(&s.units);
+    let mut waiting = all.filter(|(_, u)| u.at == Whereabouts::Reserve).map(|(id, _)| id);
+    waiting.find(|&unit| may_take(s, unit) && may_enter(s, &start(s, unit)))
 }
 
 /// Whether those in hand wait off the map and can enter it.
@@ -270,12 +268,39 @@ fn may_enter(s: &State, run: &Run) -> bool {
     place_of(s, run) == Whereabouts::Reserve && entries(s, run).into_iter().any(|to| may_step(s, run, to))
 }
 
+/// Appends what may be done when nobody is in hand. By the printed laws the list is not asked about units whose own condition
+/// it says forbids it.
+pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
+    let stays = Marks::MOVED.and(Marks::STOPPED).and(Marks::HEDGEHOG);
+    let all = (0u8..).map(UnitId).zip(s.units.iter().zip(s.kit.all_traits()));
+    for (id, (unit, traits)) in all {
+        let moves = s.amended() || !unit.marks.has(stays) && unit.condition != Condition::Routed;
+        if moves && traits.side == s.active && may_take(s, id) {
+            out.push(Action::Take(id));
+        }
+    }
+    let start = out.len();
+    out.extend(commanders(s).map(Action::TakeCommander));
+    out.push(Action::Done);
+    sift(out, start, |action, v| {
+        judge_phase(s, action, v);
+    });
+}
+
+fn may_take(s: &State, unit: UnitId) -> bool {
+    TAKE_BARS.permit(&TakeFacts { s, unit, run: None })
+}
+
+/// The commanders of the active side.
+fn commanders(s: &State) -> impl Iterator<Item = CommanderId> + '_ {
+    s.commander_ids().filter(|&c| s.led_side(c) == s.active)
+}
+
 /// Appends what might be done when nobody is in hand.
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     let units = s.unit_ids().filter(|&u| s.side(u) == s.active);
-    let commanders = s.commander_ids().filter(|&c| s.led_side(c) == s.active);
     out.extend(units.map(Action::Take));
-    out.extend(commanders.map(Action::TakeCommander));
+    out.extend(commanders(s).map(Action::TakeCommander));
     out.push(Action::Done);
 }
 

@@ -49,7 +49,7 @@ impl State {
         }
         let terrain = &self.kit.charts.terrain;
         let facts = unit_facts(self, unit, from, to, PieceSet::EMPTY);
-        let ground = if facts.by_road() {
+        let ground = if facts.by_road {
             Disorder::None
         } else {
             terrain.hex(self.kit.board.terrain(to)).disorder

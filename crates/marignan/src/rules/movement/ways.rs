@@ -2,11 +2,13 @@
 
 use crate::components::UnitId;
 use crate::rules::movement::costs::{ride_due, step_due};
-use crate::rules::movement::pivot::{PIVOT_BARS, pivot_due, pivot_facts};
-use crate::rules::movement::step::{Pose, entry_facing, judge_pose};
+use crate::rules::movement::pivot::{pivot_due, pivot_facts, turns};
+use crate::rules::movement::step::{Fares, Going, Pose, beyond, entry_facing, judge_pose, standing};
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{HexId, SideFacing, Verdict};
+use casus_core::{Dir, HexId, SideFacing, Verdict};
+use core::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// One stride of a way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,11 +34,287 @@ pub struct Way {
     pub in_zoc: bool,
 }
 
-struct Node {
+/// A place on the way of those in hand, and how they have come there.
+#[derive(Clone, Copy)]
+struct Stop {
     pose: Pose,
+    /// The place before, as the number of its stop; its own for where they stand.
     before: usize,
     stride: Option<Stride>,
+    /// Movement points of whoever has spent most.
+    spent: u8,
+    /// Steps and pivots from where they stand.
+    strides: usize,
+    /// It is in an enemy ZOC.
+    in_zoc: bool,
+    /// They go no farther.
     over: bool,
+}
+
+/// Where those in hand could get to.
+pub(crate) struct Reach {
+    stops: Vec<Stop>,
+    /// The stops that are best for their hex and facing, the cheapest first.
+    found: Vec<usize>,
+}
+
+/// Where a way ends; the way itself is told by [`Reach::back`].
+#[derive(Clone, Copy)]
+pub(crate) struct End {
+    /// Its number, less than [`Reach::len`].
+    pub(crate) stop: usize,
+    pub(crate) hex: HexId,
+    pub(crate) facing: SideFacing,
+    /// Movement points of whoever has spent most.
+    pub(crate) spent: u8,
+    /// How many steps and pivots lead there.
+    pub(crate) strides: usize,
+    pub(crate) in_zoc: bool,
+}
+
+impl Reach {
+    /// Steps and pivots to a stop, the last first.
+    pub(crate) fn back(&self, stop: usize) -> impl Iterator<Item = Stride> + '_ {
+        let on_the_way = core::iter::successors(Some(stop), |&n| Some(self.stops[n].before));
+        on_the_way.map_while(|n| self.stops[n].stride)
+    }
+    /// The last stride to a stop, and the stop where it began: that has a lesser number, and is the end of a way too.
+    pub(crate) fn last(&self, stop: usize) -> Option<(usize, Option<HexId>, Stride)> {
+        let Stop { before, stride, .. } = self.stops[stop];
+        Some((before, self.stops[before].pose.at, stride?))
+    }
+    /// How many stops there are.
+    pub(crate) const fn len(&self) -> usize {
+        self.stops.len()
+    }
+    /// Where they could end, the cheapest first.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = End> + '_ {
+        self.found.iter().filter_map(|&stop| {
+            let at = &self.stops[stop];
+            Some(End {
+                stop,
+                hex: at.pose.at?,
+                facing: at.pose.facing,
+                spent: at.spent,
+                strides: at.strides,
+                in_zoc: at.in_zoc,
+            })
+        })
+    }
+    fn way(&self, end: &End) -> Way {
+        let mut path = Vec::with_capacity(end.strides);
+        path.extend(self.back(end.stop));
+        path.reverse();
+        Way {
+            hex: end.hex,
+            facing: end.facing,
+            spent: end.spent,
+            path,
+            in_zoc: end.in_zoc,
+        }
+    }
+}
+
+/// What a step to a neighbouring hex is to those in hand, whatever they have spent until then and whichever of its front
+/// hexes it is: the same each time that they might come by.
+#[derive(Clone, Copy)]
+struct Edge {
+    /// Whether nothing but their movement points forbids it.
+    open: bool,
+    fares: Fares,
+    /// The hex is in an enemy ZOC.
+    to_zoc: bool,
+    /// The facing that they take up from friends who are there.
+    facing: Option<SideFacing>,
+}
+
+/// A unit in hand: what it may spend, and has spent before.
+struct Purse {
+    class: usize,
+    allowance: i32,
+    spent: u8,
+}
+
+struct Search<'a> {
+    s: &'a State,
+    run: &'a Run,
+    purses: Vec<Purse>,
+    /// The least allowance of a commander in hand.
+    ma: i32,
+    /// By hex: the place of its edges among those asked about.
+    around: Vec<Option<u16>>,
+    edges: Vec<[Option<Edge>; 6]>,
+}
+
+impl<'a> Search<'a> {
+    fn new(s: &'a State, run: &'a Run) -> Self {
+        let purses = run.units.iter().map(UnitId).map(|u| Purse {
+            class: s.class(u) as usize,
+            allowance: s.allowance(u),
+            spent: s.unit(u).spent,
+        });
+        let mas = run.commanders.iter().map(|c| i32::from(s.commander_face(c).ma));
+        Self {
+            s,
+            run,
+            purses: purses.collect(),
+            ma: mas.min().unwrap_or(i32::MAX),
+            around: vec![None; s.kit.board.len()],
+            edges: Vec::new(),
+        }
+    }
+    /// Movement points of whoever has spent most.
+    fn spent(&self, pose: &Pose) -> u8 {
+        let spent = self.purses.iter().map(|p| p.spent.saturating_add(pose.paid[p.class]));
+        spent.max().unwrap_or(0).max(pose.ridden)
+    }
+    /// The pose after a step that costs so much.
+    fn after(&self, pose: &Pose, to: HexId, fares: &Fares, facing: Option<SideFacing>) -> Pose {
+        let mut next = *pose;
+        next.at = Some(to);
+        let more = |sum: u8, fare: u32| sum.saturating_add(u8::try_from(fare).unwrap_or(u8::MAX));
+        for (paid, fare) in next.paid.iter_mut().zip(fares.units) {
+            *paid = more(*paid, fare.unwrap_or(0));
+        }
+        next.ridden = more(next.ridden, fares.commanders.unwrap_or(0));
+        if pose.at.is_none() {
+            next.facing = entry_facing(self.run.side);
+        }
+        next.facing = facing.unwrap_or(next.facing);
+        next
+    }
+    /// The pose after a step, and whether it is in an enemy ZOC; none where it is forbidden.
+    fn step(&self, pose: &Pose, from_zoc: bool, to: HexId) -> Option<(Pose, bool)> {
+        let (s, run) = (self.s, self.run);
+        let mut v = Verdict::quick();
+        judge_pose(s, run, pose, from_zoc, to, &mut v);
+        if v.refused() {
+            return None;
+        }
+        let mut dues = Fares::NONE;
+        for u in run.units.iter().map(UnitId) {
+            let due = &mut dues.units[s.class(u) as usize];
+            due.get_or_insert_with(|| step_due(s, u, pose.at, to, run.units));
+        }
+        if !run.commanders.is_empty() {
+            dues.commanders = Some(ride_due(s, pose.at, to));
+        }
+        let facing = s.stack_facing(to, run.units);
+        Some((self.after(pose, to, &dues, facing), s.in_zoc(to, run.side.enemy())))
+    }
+    fn edge(&mut self, pose: &Pose, from: HexId, from_zoc: bool, dir: Dir, to: HexId) -> Edge {
+        let (s, run) = (self.s, self.run);
+        let next = self.edges.len();
+        let place = *self.around[from.index()].get_or_insert(next as u16);
+        if usize::from(place) == next {
+            self.edges.push([None; 6]);
+        }
+        *self.edges[usize::from(place)][dir.index()].get_or_insert_with(|| {
+            let going = Going::of(s, run, pose, from_zoc, to);
+            Edge {
+                open: going.open(s, run),
+                fares: going.fares,
+                to_zoc: s.in_zoc(to, run.side.enemy()),
+                facing: s.stack_facing(to, run.units),
+            }
+        })
+    }
+    /// The same as a [step](Self::step) from a hex of the map by the printed laws, with what each passage has in common asked once.
+    fn pass(&mut self, pose: &Pose, from: HexId, from_zoc: bool, to: HexId) -> Option<(Pose, bool)> {
+        let dir = self.s.kit.board.direction(from, to)?;
+        let edge = self.edge(pose, from, from_zoc, dir, to);
+        if !edge.open {
+            return None;
+        }
+        let need = |fare: Option<u32>| fare.map_or(0, |n| i32::try_from(n).unwrap_or(i32::MAX));
+        let short = |p: &Purse| {
+            let spent = p.spent.saturating_add(pose.paid[p.class]);
+            let left = (p.allowance - i32::from(spent)).max(0);
+            beyond(need(edge.fares.units[p.class]), spent, left, || p.allowance)
+        };
+        let left = (self.ma - i32::from(pose.ridden)).max(0);
+        if self.purses.iter().any(short) || need(edge.fares.commanders) > left {
+            return None;
+        }
+        Some((self.after(pose, to, &edge.fares, edge.facing), edge.to_zoc))
+    }
+    fn reach(mut self) -> Reach {
+        let (s, run) = (self.s, self.run);
+        let (start, in_zoc) = standing(s, run);
+        let mut stops = vec![Stop {
+            pose: start,
+            before: 0,
+            stride: None,
+            spent: 0,
+            strides: 0,
+            in_zoc,
+            over: false,
+        }];
+        let mut open = BinaryHeap::from([Reverse((0u8, 0usize))]);
+        // By hex and facing: the least that a stop there costs.
+        let mut least = vec![[u16::MAX; 6]; s.kit.board.len()];
+        if let Some(hex) = start.at {
+            least[hex.index()][start.facing.index()] = 0;
+        }
+        let mut found = Vec::new();
+        while let Some(Reverse((spent, n))) = open.pop() {
+            let Stop { pose, in_zoc, over, .. } = stops[n];
+            if let Some(hex) = pose.at {
+                if u16::from(spent) > least[hex.index()][pose.facing.index()] {
+                    continue;
+                }
+                found.push(n);
+            }
+            if over {
+                continue;
+            }
+            let strides = stops[n].strides + 1;
+            let mut push = |pose: Pose, spent: u8, stride: Stride, in_zoc: bool, over: bool| {
+                let Some(hex) = pose.at else { return };
+                let least = &mut least[hex.index()][pose.facing.index()];
+                if u16::from(spent) < *least {
+                    *least = u16::from(spent);
+                    open.push(Reverse((spent, stops.len())));
+                    stops.push(Stop {
+                        pose,
+                        before: n,
+                        stride: Some(stride),
+                        spent,
+                        strides,
+                        in_zoc,
+                        over,
+                    });
+                }
+            };
+            for to in pose.nexts(s, run) {
+                let next = match pose.at.filter(|_| !s.amended()) {
+                    Some(from) => {
+                        let next = self.pass(&pose, from, in_zoc, to);
+                        debug_assert_eq!(next, self.step(&pose, in_zoc, to));
+                        next
+                    }
+                    None => self.step(&pose, in_zoc, to),
+                };
+                if let Some((next, in_zoc)) = next {
+                    push(next, self.spent(&next), Stride::Step(to), in_zoc, in_zoc && !run.units.is_empty());
+                }
+            }
+            if pose.at.is_some() {
+                for facing in turns(s, run, &pose) {
+                    let due = pivot_due(&pivot_facts(s, run, &pose, facing));
+                    let paid = pose.paid.map(|x| x.saturating_add(due));
+                    let next = Pose { facing, paid, ..pose };
+                    push(next, self.spent(&next), Stride::Face(facing), in_zoc, false);
+                }
+            }
+        }
+        Reach { stops, found }
+    }
+}
+
+/// Where the units and commanders in hand could end their move.
+pub(crate) fn reach(s: &State, run: &Run) -> Reach {
+    Search::new(s, run).reach()
 }
 
 /// Where the units and commanders in hand could end their move, and how: a query beside the steps, by the same rules.
@@ -44,91 +322,6 @@ struct Node {
 ///
 /// House rules hold as for each step.
 pub fn ways(s: &State, run: &Run) -> Vec<Way> {
-    let board = &s.kit.board;
-    let enemy = run.side.enemy();
-    let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
-    // One unit of each class: all of a class pay alike.
-    let mut classes = units.clone();
-    classes.sort_by_key(|&u| s.class(u) as usize);
-    classes.dedup_by_key(|u| s.class(*u));
-    let mut nodes = vec![Node {
-        pose: Pose::of(s, run),
-        before: 0,
-        stride: None,
-        over: false,
-    }];
-    let mut open = std::collections::BinaryHeap::from([core::cmp::Reverse((0u8, 0usize))]);
-    let mut done = vec![0u8; board.len()];
-    let mut found = Vec::new();
-    while let Some(core::cmp::Reverse((spent, n))) = open.pop() {
-        let (pose, over) = (nodes[n].pose, nodes[n].over);
-        if let Some(hex) = pose.at {
-            let bit = 1 << pose.facing.index();
-            if done[hex.index()] & bit != 0 {
-                continue;
-            }
-            done[hex.index()] |= bit;
-            let mut path: Vec<Stride> = core::iter::successors(Some(n), |&m| Some(nodes[m].before))
-                .take_while(|&m| m != 0)
-                .filter_map(|m| nodes[m].stride)
-                .collect();
-            path.reverse();
-            found.push(Way {
-                hex,
-                facing: pose.facing,
-                spent,
-                path,
-                in_zoc: s.in_zoc(hex, enemy),
-            });
-        }
-        if over {
-            continue;
-        }
-        let mut push = |pose: Pose, stride: Stride, over: bool| {
-            let spent = units.iter().map(|&u| pose.spent(s, u));
-            let most = spent.max().unwrap_or(0).max(pose.ridden);
-            open.push(core::cmp::Reverse((most, nodes.len())));
-            nodes.push(Node {
-                pose,
-                before: n,
-                stride: Some(stride),
-                over,
-            });
-        };
-        let from_zoc = pose.at.is_some_and(|f| s.in_zoc(f, enemy));
-        for to in pose.nexts(s, run) {
-            let mut v = Verdict::quick();
-            judge_pose(s, run, &pose, from_zoc, to, &mut v);
-            if v.refused() {
-                continue;
-            }
-            let mut next = pose;
-            next.at = Some(to);
-            for &u in &classes {
-                let cost = step_due(s, u, pose.at, to, run.units);
-                let paid = &mut next.paid[s.class(u) as usize];
-                *paid = paid.saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
-            }
-            if !run.commanders.is_empty() {
-                let cost = ride_due(s, pose.at, to);
-                next.ridden = pose.ridden.saturating_add(u8::try_from(cost).unwrap_or(u8::MAX));
-            }
-            if pose.at.is_none() {
-                next.facing = entry_facing(run.side);
-            }
-            next.facing = s.stack_facing(to, run.units).unwrap_or(next.facing);
-            let stops = !units.is_empty() && s.in_zoc(to, enemy);
-            push(next, Stride::Step(to), stops);
-        }
-        let Some(hex) = pose.at else { continue };
-        for facing in SideFacing::ALL {
-            let facts = pivot_facts(s, run, &pose, facing);
-            if done[hex.index()] & (1 << facing.index()) == 0 && PIVOT_BARS.permit(&facts) {
-                let due = pivot_due(&facts);
-                let paid = pose.paid.map(|x| x.saturating_add(due));
-                push(Pose { facing, paid, ..pose }, Stride::Face(facing), false);
-            }
-        }
-    }
-    found
+    let reach = reach(s, run);
+    reach.ends().map(|end| reach.way(&end)).collect()
 }

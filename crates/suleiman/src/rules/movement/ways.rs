@@ -101,11 +101,10 @@ impl Search<'_> {
         }
     }
     pub(crate) fn path(&self, to: usize) -> Vec<HexId> {
-        let mut path = Vec::new();
-        let mut n = to;
-        while n != 0 {
-            path.extend(self.nodes[n].at);
-            n = self.nodes[n].before;
+        let back = || core::iter::successors(Some(to), |&n| Some(self.nodes[n].before)).take_while(|&n| n != 0);
+        let mut path = Vec::with_capacity(back().count());
+        for hex in back().filter_map(|n| self.nodes[n].at) {
+            path.push(hex);
         }
         path.reverse();
         path

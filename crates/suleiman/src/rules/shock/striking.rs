@@ -27,7 +27,7 @@ pub struct StrikeFacts<'a> {
     /// The defender.
     pub mark: &'a Mark,
     /// Those who attack it and still can.
-    pub attackers: Vec<&'a Striker>,
+    pub attackers: &'a [Striker],
     /// The aspects of the defender that they attack by: front, flank, rear.
     pub aspects: [bool; 3],
 }
@@ -36,13 +36,9 @@ casus_core::questions!(StrikeFacts);
 type M = Modifier<StrikeFacts<'static>>;
 
 impl<'a> StrikeFacts<'a> {
-    pub(crate) fn new(s: &'a State, c: &'a Combat, mark: &'a Mark) -> Self {
-        let attackers = attackers_on(s, c, mark.unit).collect();
-        Self::of(s, mark, attackers, c.kind == Kind::Continued)
-    }
-    pub(crate) fn of(s: &'a State, mark: &'a Mark, attackers: Vec<&'a Striker>, continued: bool) -> Self {
+    pub(crate) fn of(s: &'a State, mark: &'a Mark, attackers: &'a [Striker], continued: bool) -> Self {
         let mut aspects = [false; 3];
-        for k in &attackers {
+        for k in attackers {
             if let Some(a) = s.aspect_adjacent(mark.unit, k.hex) {
                 aspects[a as usize] = true;
             }
@@ -70,7 +66,7 @@ impl<'a> StrikeFacts<'a> {
             .map_or(0, |d| b.features(self.mark.hex, d))
     }
     pub(crate) fn all(&self, test: impl Fn(&Striker) -> bool) -> bool {
-        !self.attackers.is_empty() && self.attackers.iter().all(|k| test(k))
+        !self.attackers.is_empty() && self.attackers.iter().all(test)
     }
     /// Every attacker strikes across a trench from its outside.
     fn across_trench(&self) -> bool {
@@ -102,7 +98,7 @@ impl<'a> StrikeFacts<'a> {
     fn best_weapon(&self) -> Option<Share> {
         let card = self.s.counter(self.mark.unit);
         let line = Line::of(card.arm, card.missile)?;
-        let drm = |k: &&Striker| Some((self.s.kit.charts.matrix.get(self.s.arm(k.unit), line)?, Reverse(k.unit)));
+        let drm = |k: &Striker| Some((self.s.kit.charts.matrix.get(self.s.arm(k.unit), line)?, Reverse(k.unit)));
         let (value, Reverse(unit)) = self.attackers.iter().filter_map(drm).max()?;
         give(true, value, unit.place())
     }
@@ -222,20 +218,38 @@ impl Forecast {
 /// Without dice and without changing anything; the odds of the whole combat, with what the sides may do in it, are
 /// [`odds`](casus_core::odds()).
 pub fn forecast(s: &State, attackers: &[(UnitId, Going)], defender: UnitId, faced: usize) -> Option<Forecast> {
+    let striker = |&(unit, going): &(UnitId, Going)| striker(s, unit, going);
+    let strikers: Option<Vec<Striker>> = attackers.iter().map(striker).collect();
+    foretell(s, &strikers?, defender, faced)
+}
+
+/// The same of one attacker.
+pub(crate) fn forecast_one(
+    s: &State,
+    attacker: UnitId,
+    going: Going,
+    defender: UnitId,
+    faced: usize,
+) -> Option<Forecast> {
+    foretell(s, &[striker(s, attacker, going)?], defender, faced)
+}
+
+/// An attacker where it stands.
+fn striker(s: &State, unit: UnitId, going: Going) -> Option<Striker> {
+    Some(Striker {
+        unit,
+        hex: s.hex(unit)?,
+        going,
+        began_normal: s.unit(unit).condition == Condition::Normal,
+        continued: false,
+        advanced: false,
+    })
+}
+
+fn foretell(s: &State, strikers: &[Striker], defender: UnitId, faced: usize) -> Option<Forecast> {
     let mut mark = Mark::new(defender, s.hex(defender)?);
-    mark.strength = attackers.len() as i8 - faced as i8;
-    let mut strikers = Vec::with_capacity(attackers.len());
-    for &(unit, going) in attackers {
-        strikers.push(Striker {
-            unit,
-            hex: s.hex(unit)?,
-            going,
-            began_normal: s.unit(unit).condition == Condition::Normal,
-            continued: false,
-            advanced: false,
-        });
-    }
-    let facts = StrikeFacts::of(s, &mark, strikers.iter().collect(), false);
+    mark.strength = strikers.len() as i8 - faced as i8;
+    let facts = StrikeFacts::of(s, &mark, strikers, false);
     Some(Forecast {
         drm: SHOCK_DRMS.sum(&facts),
         charge: facts.charged(),
@@ -247,7 +261,9 @@ pub fn forecast(s: &State, attackers: &[(UnitId, Going)], defender: UnitId, face
 /// no defender of the combat at hand.
 pub(crate) fn strike_ledger(s: &State, defender: UnitId) -> Option<(Ledger, bool)> {
     let c = current(s)?;
-    let facts = StrikeFacts::new(s, c, c.mark(defender)?);
+    let mark = c.mark(defender)?;
+    let on: Vec<Striker> = attackers_on(s, c, defender).copied().collect();
+    let facts = StrikeFacts::of(s, mark, &on, c.kind == Kind::Continued);
     Some((SHOCK_DRMS.ledger(0, &facts), facts.charged()))
 }
 
@@ -315,7 +331,8 @@ impl Engine<'_> {
         let Some(mark) = c.mark(defender).copied() else {
             return;
         };
-        let facts = StrikeFacts::new(self.s, c, &mark);
+        let on: Vec<Striker> = attackers_on(self.s, c, defender).copied().collect();
+        let facts = StrikeFacts::of(self.s, &mark, &on, c.kind == Kind::Continued);
         let charge = facts.charged();
         let table = if charge { &kit.charts.charge } else { &kit.charts.shock };
         let net = SHOCK_DRMS.ledger(0, &facts);
