@@ -1,7 +1,8 @@
 //! What is done follows from the laws: with an entry repealed, or one added to a ledger, play goes on by the rest.
 
 use casus_core::cases::entry;
-use casus_core::{Casebook, Laws, Match, Seeded, Standing, Turn, cite_in};
+use casus_core::{Casebook, Laws, Match, Scripted, Seeded, Standing, Turn, cite_in};
+use casus_suleiman::rules::fire::SHOT_BARS;
 use casus_suleiman::rules::ground::GROUND_COSTS;
 use casus_suleiman::rules::shock::CHARGE_BARS;
 use casus_suleiman::rules::standards::STANDARD_BARS;
@@ -56,6 +57,39 @@ fn a_standard_may_follow_an_activation_where_the_laws_let_it() {
     play(&mut game, Side::Hungary, &["standard"]);
     let events = game.events(0);
     assert!(events.iter().any(|e| e.cite.text() == "11.0.2(1)"), "{events:?}");
+}
+
+#[test]
+fn who_may_answer_an_entry_from_afar_is_asked() {
+    let bows = r#"{"doorway": "move-fire", "leader": "Tomori", "map": {"blank": true},
+        "units": [{"id": "HU-HC-1", "hex": "1914", "facing": "S"}, {"id": "OT-RI-9", "hex": "2214", "facing": "N"}],
+        "leaders": [{"id": "Tomori", "hex": "1914"}]}"#;
+    let laws = Laws::default().repeal(&SHOT_BARS, "the unit has not come into its frontal hexes");
+    for (laws, asked) in [(&Laws::PRINTED, "run"), (&laws, "reaction-fire")] {
+        let mut game = Match::<Suleiman>::under(setup(bows), laws).unwrap();
+        play(&mut game, Side::Hungary, &["take HU-HC-1", "step 2014"]);
+        assert_eq!(open(&game), asked);
+    }
+}
+
+#[test]
+fn a_counter_charge_that_comes_to_nobody_lapses_under_any_laws() {
+    let shot = r#"{"doorway": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+        "counters": [{"id": "OT-MC-1", "sdr": 0}], "charts": {"fire": {"rows": ["0 | - | - | - | -"]}},
+        "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2114", "facing": "N"}],
+        "leaders": [{"id": "Hannibal", "hex": "1813"}]}"#;
+    let other = Laws::default().repeal(&CHARGE_BARS, "a Charge starts two or three hexes from its target");
+    for laws in [&Laws::PRINTED, &other] {
+        for (turn, open_then) in [("face WNW", "run"), ("halt", "strike")] {
+            let mut game = Match::<Suleiman>::under(setup(shot), laws).unwrap();
+            play(&mut game, Side::Hungary, &["take HU-RI-1", "fire OT-MC-1"]);
+            let mut dice = Scripted::new(&[0, 5]);
+            for word in ["counter-charge OT-MC-1 HU-RI-1", turn] {
+                game.play_words(Side::Ottoman, word, &mut dice).unwrap();
+            }
+            assert_eq!(open(&game), open_then);
+        }
+    }
 }
 
 #[test]
