@@ -1,7 +1,7 @@
 use super::*;
 use crate::data::Base;
 use casus_core::proofs::sound::{agree, hidden, words};
-use casus_core::{Agent as _, Match, Random, Seat, Seeded, Spelt as _, Turn};
+use casus_core::{Agent as _, Match, Random, Seat, Seeded, Sided as _, Spelt as _, Turn};
 use std::collections::BTreeMap;
 
 /// How much is asked on the way.
@@ -127,4 +127,152 @@ fn what_is_hidden_stays_hidden() {
             }
         }
     }
+}
+
+/// Two armies in a throng: some of their units, hard by each other, in any condition, under any rulings.
+fn throng(seed: u64) -> Setup {
+    let mut dice = Seeded::new(seed);
+    let base = Base::ALL[dice.pick(Base::ALL.len())];
+    let kit = crate::data::standard(base);
+    let ids: Vec<HexId> = kit.board.ids().collect();
+    let middle = loop {
+        let hex = ids[dice.pick(ids.len())];
+        if ids.iter().filter(|&&h| kit.board.distance(h, hex) <= 5).count() == 91 {
+            break hex;
+        }
+    };
+    let width = 2 + dice.pick(4) as u32;
+    let near: Vec<HexId> = ids.iter().copied().filter(|&h| kit.board.distance(h, middle) <= width).collect();
+    let label = |h: HexId| Some(kit.board.label(h));
+    let mut setup = Setup {
+        base,
+        doorway: crate::setup::Doorway::Free,
+        side: Some(Side::ALL[dice.pick(2)]),
+        map: (dice.pick(2) == 0).then(|| crate::MapPatch { blank: true, ..crate::MapPatch::default() }),
+        ..Setup::default()
+    };
+    for choice in crate::Choice::ALL {
+        if dice.pick(4) == 0 {
+            setup.options.push(choice);
+        }
+    }
+    let mut held: Vec<(HexId, UnitId, &str)> = Vec::new();
+    let facings = ["N", "S", "ENE", "ESE", "WSW", "WNW"];
+    let guns: Vec<UnitId> = kit.roster.units().collect();
+    let dense = 1 + dice.pick(4);
+    for _ in 0..near.len() / dense {
+        let unit = guns[dice.pick(guns.len())];
+        let hex = near[dice.pick(near.len())];
+        let side = kit.traits(unit).side;
+        let there: Vec<_> = held.iter().filter(|x| x.0 == hex).copied().collect();
+        let friend = there.iter().all(|x| kit.traits(x.1).side == side);
+        if held.iter().any(|x| x.1 == unit) || there.len() > 1 || !friend {
+            continue;
+        }
+        let facing = there.first().map_or_else(|| facings[dice.pick(6)], |x| x.2);
+        let arm = kit.traits(unit).arm;
+        let state = match dice.pick(8) {
+            0 | 1 if arm != Arm::Artillery => Some("disordered".to_owned()),
+            2 if arm != Arm::Artillery => Some("retired".to_owned()),
+            _ => None,
+        };
+        let turned = (arm.turns() && state.is_none()).then(|| dice.pick(2) == 0);
+        held.push((hex, unit, facing));
+        setup.units.push(crate::UnitPost {
+            id: kit.roster.unit_word(unit).to_owned(),
+            hex: label(hex),
+            facing: Some(facing.to_owned()),
+            state,
+            turned,
+            unloaded: arm.dismounts() && turned == Some(false) && dice.pick(2) == 0,
+            ..crate::UnitPost::default()
+        });
+    }
+    for i in 0..held.len() {
+        for k in 0..i {
+            let (a, b) = (held[i], held[k]);
+            let retired = |n: usize| setup.units[n].state.as_deref() == Some("retired");
+            let foes = kit.traits(a.1).side != kit.traits(b.1).side && kit.board.distance(a.0, b.0) == 1;
+            if foes && !retired(i) && !retired(k) && dice.pick(6) == 0 {
+                let word = |u| kit.roster.unit_word(u).to_owned();
+                setup.engaged.push([word(a.1), word(b.1)]);
+            }
+        }
+    }
+    let empty: Vec<HexId> = ids.iter().copied().filter(|&h| held.iter().all(|x| x.0 != h)).collect();
+    for l in kit.roster.leader_ids() {
+        let card = &kit.roster[l];
+        let own: Vec<_> = held.iter().filter(|x| card.battles.contains(&kit.traits(x.1).battle)).collect();
+        if !own.is_empty() {
+            let with = own[dice.pick(own.len())];
+            let id = card.id.clone();
+            setup.leaders.push(crate::LeaderPost { id, hex: label(with.0), ..crate::LeaderPost::default() });
+        }
+    }
+    for t in kit.roster.standard_ids() {
+        let hex = empty[dice.pick(empty.len())];
+        let id = kit.roster.standard_word(t).to_owned();
+        setup.standards.push(crate::StandardPost { id, hex: label(hex), ..crate::StandardPost::default() });
+    }
+    for side in [Side::France, Side::League] {
+        let cup: Vec<_> = kit.charts.seizure.counters.iter().collect();
+        let held = (0..4).map(|_| cup[dice.pick(cup.len())]).collect::<crate::SeizureCounters>();
+        let post = crate::HandPost { held: held.iter().collect(), ..crate::HandPost::default() };
+        setup.hands.insert(side, post);
+    }
+    for _ in 0..4 {
+        let Err(faults) = Arquebus::begin(&setup) else { break };
+        mend(&mut setup, &faults);
+    }
+    setup
+}
+
+/// Leaves out what is at fault.
+fn mend(setup: &mut Setup, faults: &SetupFaults) {
+    let at = |list: &str, i: usize| faults.0.iter().any(|f| f.path.starts_with(&format!("{list}[{i}]")));
+    let named = |list: &str, id: &str| faults.0.iter().any(|f| f.path.starts_with(&format!("{list}.{id}")));
+    let mut n = 0..;
+    setup.units.retain(|u| !at("units", n.next().unwrap_or(0)) && !named("units", &u.id));
+    let mut n = 0..;
+    setup.engaged.retain(|_| !at("engaged", n.next().unwrap_or(0)));
+    let units = &setup.units;
+    setup.engaged.retain(|pair| pair.iter().all(|id| units.iter().any(|u| u.id == *id)));
+    setup.leaders.retain(|l| !named("leaders", &l.id));
+    setup.standards.retain(|t| !named("standards", &t.id));
+}
+
+#[test]
+fn throngs_break_nothing() {
+    let (games, most) = (number("CASUS_THRONGS", 40), number("CASUS_MOST", 200) as usize);
+    let first = number("CASUS_SEED", 0);
+    let (mut kinds, mut broken, mut begun) = (BTreeMap::<_, u64>::new(), Vec::new(), 0);
+    let asked = Asked { audit: 1, agree: number("CASUS_AGREE", 20) as usize };
+    for seed in first..first + games {
+        let setup = throng(seed);
+        if let Err(faults) = Arquebus::begin(&setup) {
+            if number("CASUS_FAULTS", 0) > 0 {
+                println!("{seed}: {faults}");
+            }
+            continue;
+        }
+        begun += 1;
+        let run = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let mut kinds = BTreeMap::new();
+            let end = wander(&setup, seed, (most, asked), &mut kinds);
+            (kinds, end)
+        }));
+        match run {
+            Ok((met, end)) => {
+                for (kind, n) in met {
+                    *kinds.entry(kind).or_default() += n;
+                }
+                if let Err(e) = end {
+                    broken.push(format!("{seed}: {e}"));
+                }
+            }
+            Err(_) => broken.push(format!("{seed}: panicked")),
+        }
+    }
+    println!("{begun} of {games}: {kinds:?}");
+    assert!(broken.is_empty(), "{} broken\n{}", broken.len(), broken.join("\n\n"));
 }

@@ -350,7 +350,9 @@ impl Engine<'_> {
             Act::Army => {
                 (units, leaders) = marching(self.s, side, free);
                 let names = units.clone();
-                self.say(cite!("6.1"), || What::Marching { units: names });
+                if !names.is_empty() {
+                    self.say(cite!("6.1"), || What::Marching { units: names });
+                }
             }
             Act::Rally(_) | Act::Carry(_) => {}
         }

@@ -107,18 +107,23 @@ impl Route<'_> {
         let front = |d| facing.aspect(d) == Aspect::Front;
         board.direction(at, self.target).is_some_and(front) && self.open(at, self.target)
     }
-    /// Whether a Charge can get from here to its target, always ahead.
+    /// Whether a Charge can get from here to its target, always ahead: one of two directions 60 degrees apart, so each hex of a
+    /// path is one nearer to its end.
     pub(crate) fn leads(self, at: HexId, facing: VertexFacing) -> bool {
         let board = &self.s.kit.board;
-        let far = board.distance(at, self.target);
-        if far == 1 {
-            return self.strikes(at, facing);
+        let mut reached = vec![at];
+        for far in (1..board.distance(at, self.target)).rev() {
+            let mut next = Vec::new();
+            for &h in &reached {
+                for n in facing.front().into_iter().filter_map(|d| board.neighbour(h, d)) {
+                    if board.distance(n, self.target) == far && !next.contains(&n) && self.open(h, n) {
+                        next.push(n);
+                    }
+                }
+            }
+            reached = next;
         }
-        // Ahead is one of two directions 60 degrees apart, so each hex of a path is one nearer to its end.
-        let ahead = facing.front().into_iter().filter_map(|d| board.neighbour(at, d));
-        ahead
-            .filter(|&n| board.distance(n, self.target) + 1 == far)
-            .any(|n| self.open(at, n) && self.leads(n, facing))
+        reached.into_iter().any(|h| self.strikes(h, facing))
     }
     /// Whether it can from there by turning first, by one vertex at most.
     pub(crate) fn leads_turned(self, at: HexId, facing: VertexFacing) -> bool {
