@@ -131,7 +131,10 @@ impl Game for Arquebus {
             return Place::Nowhere;
         };
         match activation.act {
-            Act::Battles(list) => list.iter().next().map_or(Place::Nowhere, |b| b.place()),
+            Act::Battles(list) => list
+                .iter()
+                .next()
+                .map_or(Place::Nowhere, super::components::BattleId::place),
             Act::Army => Place::Side(activation.side as u8),
             Act::Rally(standard) | Act::Carry(standard) => standard.place(),
         }
@@ -368,9 +371,12 @@ fn audit_stages(s: &State) -> Result<(), Breach> {
         return Ok(());
     }
     let count = |which: fn(&Stage) -> bool| s.stack.iter().filter(|st| which(st)).count();
-    let agree = |stages: usize, there: bool, what: &str| match stages == usize::from(there) {
-        true => Ok(()),
-        false => breach(format!("{what}: {stages} on the stack, at hand: {there}: {:?}", s.stack)),
+    let agree = |stages: usize, there: bool, what: &str| {
+        if stages == usize::from(there) {
+            Ok(())
+        } else {
+            breach(format!("{what}: {stages} on the stack, at hand: {there}: {:?}", s.stack))
+        }
     };
     agree(count(|st| matches!(st, Stage::Activation { .. })), s.activation.is_some(), "an activation")?;
     let frays = count(|st| matches!(st, Stage::Shock { .. }));

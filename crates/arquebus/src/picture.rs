@@ -175,9 +175,10 @@ fn panel(s: &State, side: Side, viewer: Option<Side>) -> Panel {
     let gauge = |n: i32| u32::try_from(n).unwrap_or(0);
     let hand = s.hand(side);
     let list = |counters: SeizureCounters| counters.iter().map(|c| c.to_string()).collect::<Vec<_>>().join(", ");
-    let held = match viewer == Some(side) && !hand.held.is_empty() {
-        true => list(hand.held),
-        false => hand.held.len().to_string(),
+    let held = if viewer == Some(side) && !hand.held.is_empty() {
+        list(hand.held)
+    } else {
+        hand.held.len().to_string()
     };
     let mut lines: Vec<PanelLine> = vec![
         PanelLine {

@@ -21,7 +21,13 @@ fn explore() {
                 println!("over: {:?}", game.turn());
                 break;
             };
-            let list = |game: &Match<Arquebus>| game.actions().iter().map(|a| game.spell(a)).collect::<Vec<_>>().join(", ");
+            let list = |game: &Match<Arquebus>| {
+                game.actions()
+                    .iter()
+                    .map(|a| game.spell(a))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            };
             if line == "?" {
                 println!("    [{side:?} {what}] {}", list(&game));
                 continue;
@@ -37,7 +43,7 @@ fn explore() {
             }
             let (words, faces) = line.split_once('|').unwrap_or((line, ""));
             let faces: Vec<u8> = faces.split_whitespace().map(|f| f.parse().unwrap()).collect();
-            println!("  > {} {side:?} {what}: {}", words, "");
+            println!("  > {} {side:?} {what}: ", words);
             let action = match Arquebus::parse(game.state(), words.trim()) {
                 Ok(a) => a,
                 Err(e) => {
@@ -61,7 +67,14 @@ fn explore() {
             }
         }
         if let Turn::Decide { side, what, .. } = game.turn() {
-            println!("    [{side:?} {what}] {}", game.actions().iter().map(|a| game.spell(a)).collect::<Vec<_>>().join(", "));
+            println!(
+                "    [{side:?} {what}] {}",
+                game.actions()
+                    .iter()
+                    .map(|a| game.spell(a))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            );
         }
     }
 }

@@ -142,13 +142,20 @@ fn throng(seed: u64) -> Setup {
         }
     };
     let width = 2 + dice.pick(4) as u32;
-    let near: Vec<HexId> = ids.iter().copied().filter(|&h| kit.board.distance(h, middle) <= width).collect();
+    let near: Vec<HexId> = ids
+        .iter()
+        .copied()
+        .filter(|&h| kit.board.distance(h, middle) <= width)
+        .collect();
     let label = |h: HexId| Some(kit.board.label(h));
     let mut setup = Setup {
         base,
         doorway: crate::setup::Doorway::Free,
         side: Some(Side::ALL[dice.pick(2)]),
-        map: (dice.pick(2) == 0).then(|| crate::MapPatch { blank: true, ..crate::MapPatch::default() }),
+        map: (dice.pick(2) == 0).then(|| crate::MapPatch {
+            blank: true,
+            ..crate::MapPatch::default()
+        }),
         ..Setup::default()
     };
     for choice in crate::Choice::ALL {
@@ -202,22 +209,38 @@ fn throng(seed: u64) -> Setup {
     let empty: Vec<HexId> = ids.iter().copied().filter(|&h| held.iter().all(|x| x.0 != h)).collect();
     for l in kit.roster.leader_ids() {
         let card = &kit.roster[l];
-        let own: Vec<_> = held.iter().filter(|x| card.battles.contains(&kit.traits(x.1).battle)).collect();
+        let own: Vec<_> = held
+            .iter()
+            .filter(|x| card.battles.contains(&kit.traits(x.1).battle))
+            .collect();
         if !own.is_empty() {
             let with = own[dice.pick(own.len())];
             let id = card.id.clone();
-            setup.leaders.push(crate::LeaderPost { id, hex: label(with.0), ..crate::LeaderPost::default() });
+            setup.leaders.push(crate::LeaderPost {
+                id,
+                hex: label(with.0),
+                ..crate::LeaderPost::default()
+            });
         }
     }
     for t in kit.roster.standard_ids() {
         let hex = empty[dice.pick(empty.len())];
         let id = kit.roster.standard_word(t).to_owned();
-        setup.standards.push(crate::StandardPost { id, hex: label(hex), ..crate::StandardPost::default() });
+        setup.standards.push(crate::StandardPost {
+            id,
+            hex: label(hex),
+            ..crate::StandardPost::default()
+        });
     }
     for side in [Side::France, Side::League] {
         let cup: Vec<_> = kit.charts.seizure.counters.iter().collect();
-        let held = (0..4).map(|_| cup[dice.pick(cup.len())]).collect::<crate::SeizureCounters>();
-        let post = crate::HandPost { held: held.iter().collect(), ..crate::HandPost::default() };
+        let held = (0..4)
+            .map(|_| cup[dice.pick(cup.len())])
+            .collect::<crate::SeizureCounters>();
+        let post = crate::HandPost {
+            held: held.iter().collect(),
+            ..crate::HandPost::default()
+        };
         setup.hands.insert(side, post);
     }
     for _ in 0..4 {
@@ -232,11 +255,15 @@ fn mend(setup: &mut Setup, faults: &SetupFaults) {
     let at = |list: &str, i: usize| faults.0.iter().any(|f| f.path.starts_with(&format!("{list}[{i}]")));
     let named = |list: &str, id: &str| faults.0.iter().any(|f| f.path.starts_with(&format!("{list}.{id}")));
     let mut n = 0..;
-    setup.units.retain(|u| !at("units", n.next().unwrap_or(0)) && !named("units", &u.id));
+    setup
+        .units
+        .retain(|u| !at("units", n.next().unwrap_or(0)) && !named("units", &u.id));
     let mut n = 0..;
     setup.engaged.retain(|_| !at("engaged", n.next().unwrap_or(0)));
     let units = &setup.units;
-    setup.engaged.retain(|pair| pair.iter().all(|id| units.iter().any(|u| u.id == *id)));
+    setup
+        .engaged
+        .retain(|pair| pair.iter().all(|id| units.iter().any(|u| u.id == *id)));
     setup.leaders.retain(|l| !named("leaders", &l.id));
     setup.standards.retain(|t| !named("standards", &t.id));
 }
@@ -246,7 +273,10 @@ fn throngs_break_nothing() {
     let (games, most) = (number("CASUS_THRONGS", 40), number("CASUS_MOST", 200) as usize);
     let first = number("CASUS_SEED", 0);
     let (mut kinds, mut broken, mut begun) = (BTreeMap::<_, u64>::new(), Vec::new(), 0);
-    let asked = Asked { audit: 1, agree: number("CASUS_AGREE", 20) as usize };
+    let asked = Asked {
+        audit: 1,
+        agree: number("CASUS_AGREE", 20) as usize,
+    };
     for seed in first..first + games {
         let setup = throng(seed);
         if let Err(faults) = Arquebus::begin(&setup) {

@@ -55,9 +55,10 @@ pub fn in_command(s: &State, battle: BattleId) -> Vec<UnitId> {
 /// Whether an activated unit is within Command Range in the sense of Army Activations and of dismounting (ruling R-14).
 pub(crate) fn within_range(s: &State, unit: UnitId) -> bool {
     let done = s.unit(unit).done;
-    match s.opts(Choice::R14) {
-        true => done.has(Done::IN_RANGE),
-        false => done.has(Done::IN_COMMAND),
+    if s.opts(Choice::R14) {
+        done.has(Done::IN_RANGE)
+    } else {
+        done.has(Done::IN_COMMAND)
     }
 }
 

@@ -34,12 +34,12 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
         .unit_ids()
         .any(|u| s.unit(u).at == Whereabouts::Reserve && s.leads(leader, s.battle(u)));
     let army = own.is_empty() && s.is_oc(leader) && !to_come;
-    let all: Vec<UnitId> = match army {
-        true => s
-            .unit_ids()
+    let all: Vec<UnitId> = if army {
+        s.unit_ids()
             .filter(|&u| s.hex(u).is_some() && s.side(u) == side)
-            .collect(),
-        false => own,
+            .collect()
+    } else {
+        own
     };
     let far = |u: UnitId| s.hex(u).map_or(u32::MAX, |h| board.distance(h, from));
     let least = all.iter().map(|&u| far(u)).min();

@@ -112,9 +112,10 @@ pub(crate) fn judge_rallying(s: &State, action: Action, v: &mut Verdict) -> bool
 /// At most this on the die, where rallying takes one (ruling 15.1b).
 fn rally_need(s: &State, unit: UnitId, retired: bool) -> i32 {
     let leader = s.leader_of(s.battle(unit)).and_then(|l| s.activation_rating(l));
-    match retired {
-        true => i32::from(s.kit.charts.throws.rally),
-        false => leader.unwrap_or(0),
+    if retired {
+        i32::from(s.kit.charts.throws.rally)
+    } else {
+        leader.unwrap_or(0)
     }
 }
 

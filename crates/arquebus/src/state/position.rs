@@ -250,23 +250,26 @@ impl State {
     /// A leader's Activation Rating (5.2); a replacement's where one stands for him (5.5). None of a pure Overall Commander.
     pub fn activation_rating(&self, id: LeaderId) -> Option<i32> {
         let replaced = self.kit.charts.leaders.activation;
-        match self.leader(id).replacement {
-            true => Some(i32::from(replaced)),
-            false => self.kit.roster[id].activation.map(i32::from),
+        if self.leader(id).replacement {
+            Some(i32::from(replaced))
+        } else {
+            self.kit.roster[id].activation.map(i32::from)
         }
     }
     /// A leader's Command Range in hexes (5.2).
     pub fn command_range(&self, id: LeaderId) -> u32 {
-        u32::from(match self.leader(id).replacement {
-            true => self.kit.charts.leaders.range,
-            false => self.kit.roster[id].range,
+        u32::from(if self.leader(id).replacement {
+            self.kit.charts.leaders.range
+        } else {
+            self.kit.roster[id].range
         })
     }
     /// A leader's Charisma (5.2).
     pub fn charisma(&self, id: LeaderId) -> i32 {
-        i32::from(match self.leader(id).replacement {
-            true => self.kit.charts.leaders.charisma,
-            false => self.kit.roster[id].charisma,
+        i32::from(if self.leader(id).replacement {
+            self.kit.charts.leaders.charisma
+        } else {
+            self.kit.roster[id].charisma
         })
     }
     /// Whether a leader is Overall Commander: never his replacement (5.5).

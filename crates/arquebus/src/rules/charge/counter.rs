@@ -46,9 +46,12 @@ impl CounterFacts<'_> {
     }
     /// Whether it may counter-charge from where it stands, facing so.
     fn suits(&self, facing: VertexFacing) -> bool {
-        self.from.iter().all(|&h| match self.fire() {
-            true => self.route(h).leads(self.at, facing),
-            false => self.route(h).strikes(self.at, facing),
+        self.from.iter().all(|&h| {
+            if self.fire() {
+                self.route(h).leads(self.at, facing)
+            } else {
+                self.route(h).strikes(self.at, facing)
+            }
         })
     }
     /// Whether all it would counter-charge would be in front, whatever lies between; of a distant one, whether it is ahead.

@@ -103,10 +103,13 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
         ..Refusal::new(cite!("11.2"), "it is not fired at")
     };
     match (window, action) {
-        (Window::Fire, Action::CounterCharge(u, Answer::Fire)) => match here(u) {
-            true => judge_counter_fire(s, u, shot.firer, v),
-            false => v.refuse(stranger(u)),
-        },
+        (Window::Fire, Action::CounterCharge(u, Answer::Fire)) => {
+            if here(u) {
+                judge_counter_fire(s, u, shot.firer, v)
+            } else {
+                v.refuse(stranger(u))
+            }
+        }
         (Window::Return, Action::Return(u)) => match (here(u), s.hex(shot.firer)) {
             (true, Some(back)) => {
                 if shot.returned.contains(u.0) {

@@ -218,9 +218,10 @@ pub(crate) fn enters(s: &State, run: &Run, hex: HexId) -> bool {
 
 /// The hexes through which a unit might come on: under house rules, which may repeal what is said of gates, any of the map.
 pub(crate) fn doors(s: &State, unit: UnitId) -> Vec<HexId> {
-    match s.amended() {
-        true => s.kit.board.ids().collect(),
-        false => gates(s, s.battle(unit)).to_vec(),
+    if s.amended() {
+        s.kit.board.ids().collect()
+    } else {
+        gates(s, s.battle(unit)).to_vec()
     }
 }
 
