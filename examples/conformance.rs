@@ -7,6 +7,7 @@ mod common;
 #[path = "tutorial/game.rs"]
 mod tutorial;
 
+use casus_belli::arquebus::Arquebus;
 use casus_belli::core::Game;
 use casus_belli::core::Laws;
 use casus_belli::core::proofs::conformance::{Setups, run_file_with};
@@ -19,7 +20,7 @@ use tutorial::Bridge;
 fn main() -> ExitCode {
     let (game, paths) = match common::game_and(
         "conformance GAME [FILE]...",
-        &[Suleiman::NAME, Marignan::NAME, Bridge::NAME],
+        &[Suleiman::NAME, Marignan::NAME, Arquebus::NAME, Bridge::NAME],
         usize::MAX,
     ) {
         Ok(read) => read,
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let run = match game.as_str() {
         Suleiman::NAME => run_file_with::<Suleiman>,
         Marignan::NAME => run_file_with::<Marignan>,
+        Arquebus::NAME => run_file_with::<Arquebus>,
         Bridge::NAME => run_file_with::<Bridge>,
         other => return common::refuse(&format!("nothing is known of `{other}`")),
     };

@@ -8,6 +8,7 @@ mod common;
 #[path = "tutorial/game.rs"]
 mod tutorial;
 
+use casus_belli::arquebus::Arquebus;
 use casus_belli::core::Game;
 use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::{Mutes, mutes};
@@ -49,13 +50,14 @@ fn report<G: Described>() -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    let (game, _) = match common::game_and("mute GAME", &[Suleiman::NAME, Marignan::NAME, Bridge::NAME], 0) {
+    let (game, _) = match common::game_and("mute GAME", &[Suleiman::NAME, Marignan::NAME, Arquebus::NAME, Bridge::NAME], 0) {
         Ok(read) => read,
         Err(code) => return code,
     };
     match game.as_str() {
         Suleiman::NAME => report::<Suleiman>(),
         Marignan::NAME => report::<Marignan>(),
+        Arquebus::NAME => report::<Arquebus>(),
         Bridge::NAME => report::<Bridge>(),
         other => common::refuse(&format!("nothing is known of `{other}`")),
     }

@@ -6,6 +6,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc(test(attr(deny(warnings))))]
 
+#[cfg(feature = "arquebus")]
+pub use casus_arquebus as arquebus;
 pub use casus_core as core;
 #[cfg(feature = "marignan")]
 pub use casus_marignan as marignan;
@@ -52,6 +54,7 @@ macro_rules! games {
 games! {
     "suleiman": suleiman::Suleiman,
     "marignan": marignan::Marignan,
+    "arquebus": arquebus::Arquebus,
 }
 
 /// Why no table was opened.

@@ -4,6 +4,7 @@
 mod folder;
 mod tutorial;
 
+use casus_belli::arquebus::Arquebus;
 use casus_belli::core::proofs::conformance::Report;
 use casus_belli::core::proofs::{Described, Vocabulary};
 use casus_belli::core::{Dir, Gazetteer, Hex, Match, Orientation, SideFacing, Standing, VertexFacing};
@@ -232,5 +233,6 @@ macro_rules! games {
 games! {
     suleiman: super::Suleiman, super::corners(super::Orientation::Pointy);
     marignan: super::Marignan, super::sides(super::Orientation::Flat);
+    arquebus: super::Arquebus, super::corners(super::Orientation::Flat);
     bridge: crate::tutorial::game::Bridge, super::sides(super::Orientation::Flat);
 }

@@ -3,6 +3,7 @@
 #[path = "../common/folder.rs"]
 mod folder;
 
+use casus_belli::arquebus::Arquebus;
 use casus_belli::core::proofs::Described;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
@@ -28,4 +29,9 @@ fn suleiman() {
 #[test]
 fn marignan() {
     nothing_is_noticed::<Marignan>();
+}
+
+#[test]
+fn arquebus() {
+    nothing_is_noticed::<Arquebus>();
 }

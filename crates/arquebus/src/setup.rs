@@ -21,6 +21,7 @@ use std::sync::Arc;
 /// A doorway opens on the first decision of its part. Where none could be made there, at `"shock"` when no attack can be
 /// declared, that is a fault of the set-up. In a set-up it is a word in small letters: `"move-fire"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Doorway {
     /// The beginning of the battle (4.0, 6.3).
@@ -56,6 +57,7 @@ pub enum Doorway {
 /// In JSON or TOML: `{ id = "SP-PK-1", hex = "1210", facing = "S", state = "disordered" }`. A unit that stands nowhere yet
 /// says `hex` or `at`, not both; one that the deployment has placed may leave both out.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct UnitPost {
     /// Its name, `"FR-MM-3"`.
@@ -93,6 +95,7 @@ pub struct UnitPost {
 /// In JSON or TOML: `{ id = "Chandieu", hex = "1121" }`. No enemy unit may be in his hex, and some unit of his must be in
 /// play, unless he is Overall Commander (5.0).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct LeaderPost {
     /// His name, `"Chandieu"`.
@@ -110,6 +113,7 @@ pub struct LeaderPost {
 
 /// A Standard in a position: `{ id = "FR-Standard", hex = "1124" }`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct StandardPost {
     /// Its name.
@@ -124,6 +128,7 @@ pub struct StandardPost {
 
 /// A side's Seizure counters, by their words (6.3): `{ held = ["negation", "opportunity-5"] }`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct HandPost {
     /// Drawn and not played.
@@ -166,6 +171,7 @@ pub struct HandPost {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Setup {
     /// Which battle's map, armies and scenario: `"Fornovo"`, `"Cerignola"`, `"Ravenna"` or `"Pavia"`.
