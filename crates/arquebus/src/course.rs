@@ -53,11 +53,13 @@ impl Procedures for Engine<'_> {
             return Flow::Ask;
         };
         match top {
+            Stage::Running(run) if run.over => Flow::Done,
             Stage::Draw { .. }
             | Stage::Free { .. }
             | Stage::Clock { .. }
             | Stage::Continuity { .. }
             | Stage::Segment
+            | Stage::Running(_)
             | Stage::Riding(_)
             | Stage::Carrying(_) => Flow::Ask,
             Stage::Passed { side } => self.passed(side),
@@ -66,7 +68,6 @@ impl Procedures for Engine<'_> {
             Stage::Activation { step } => self.course(step),
             Stage::Replace { side } => self.replacing(side),
             Stage::Counters { side } => self.counters(side),
-            Stage::Running(run) => self.running(run),
             Stage::Reaction { at, hex } => self.reaction(at, hex),
             Stage::Shot(shot) => self.shooting(shot),
             Stage::Declaring => self.declaring(),

@@ -1,0 +1,179 @@
+//! Where a unit, a leader or a Standard could get to: a query beside the steps, by the same rules.
+
+use crate::components::UnitId;
+use crate::rules::movement::alone::{from_here, may_go};
+use crate::rules::movement::costs::StepFacts;
+use crate::rules::movement::facing::{HALT_BARS, HaltFacts};
+use crate::rules::movement::step::{ENTRY_BARS, STEP_BARS, after, doors};
+use crate::rules::movement::taking::{TAKE_BARS, TakeFacts};
+use crate::state::pieces::{Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::stage::Stage;
+use casus_core::{HexId, Place};
+use core::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A hex that a piece in hand could reach, and the cheapest way there, if nobody fires at it on the way.
+///
+/// By the rules of each step, house rules among them; dice and reactions on the way are not reckoned with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// The hex.
+    pub hex: HexId,
+    /// Movement Points spent in the activation on arrival.
+    pub spent: u8,
+    /// The hexes entered in order, this one last; the first is the entry hex for a unit off the map.
+    pub path: Vec<HexId>,
+    /// It is next to an enemy unit there.
+    pub near_enemy: bool,
+}
+
+/// Hexes in the order of points spent, and of finding among equals: each once, with where it was come from.
+struct Search {
+    nodes: Vec<(Option<HexId>, usize)>,
+    open: BinaryHeap<Reverse<(u8, usize)>>,
+    done: Vec<bool>,
+}
+
+impl Search {
+    fn new(s: &State, home: Option<HexId>, spent: u8) -> Self {
+        Self {
+            nodes: vec![(home, 0)],
+            open: [Reverse((spent, 0))].into(),
+            done: vec![false; s.kit.board.len()],
+        }
+    }
+    /// The next to go on from. The start counts by itself: who comes back to it has moved.
+    fn next(&mut self) -> Option<(usize, u8)> {
+        loop {
+            let Reverse((spent, n)) = self.open.pop()?;
+            let hex = self.nodes[n].0.filter(|_| n > 0);
+            if hex.is_none_or(|h| !core::mem::replace(&mut self.done[h.index()], true)) {
+                return Some((n, spent));
+            }
+        }
+    }
+    fn add(&mut self, hex: HexId, spent: u8, before: usize) {
+        self.open.push(Reverse((spent, self.nodes.len())));
+        self.nodes.push((Some(hex), before));
+    }
+    fn path(&self, to: usize) -> Vec<HexId> {
+        let back = core::iter::successors(Some(to), |&n| Some(self.nodes[n].1)).take_while(|&n| n != 0);
+        let mut path: Vec<HexId> = back.filter_map(|n| self.nodes[n].0).collect();
+        path.reverse();
+        path
+    }
+}
+
+/// The state with a unit where it has just come to, for what is asked of it there.
+fn standing(s: &State, unit: UnitId, hex: HexId) -> State {
+    let mut there = s.clone();
+    there.put(unit, Whereabouts::Map(hex));
+    let mate = there.beside(unit).next();
+    if let Some(mate) = mate {
+        there.unit_mut(unit).facing = there.unit(mate).facing;
+    }
+    there
+}
+
+/// Whether a unit could end its run in a hex to which it has moved, turned as it must.
+fn may_stay(s: &State, run: &Run, hex: HexId) -> bool {
+    let plain = s.stacks.is_empty(hex) && !s.amended();
+    plain || {
+        let there = standing(s, run.unit, hex);
+        HALT_BARS.permit(&HaltFacts { s: &there, run })
+    }
+}
+
+/// Where a unit could end its run, and how: a query beside the steps, by the same rules.
+///
+/// For a unit that is being moved, the run goes on from where it is; for any other of the active side it begins. In the order
+/// of points spent, and of finding among equals; each hex once, and the one where it stands not among them. Empty for a unit
+/// that may not be taken in hand now.
+///
+/// # Panics
+/// When the id is of another roster.
+pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
+    let running = s.stack.iter().find_map(|st| match st {
+        Stage::Running(r) if r.unit == unit => Some(*r),
+        _ => None,
+    });
+    if running.is_none() && !TAKE_BARS.permit(&TakeFacts { s, unit }) {
+        return Vec::new();
+    }
+    let start = running.unwrap_or_else(|| s.begin_run(unit));
+    let (home, side) = (s.hex(unit), s.side(unit));
+    // Its first step parts an Engaged unit from its enemies (14.5).
+    let parted = s.engaged(unit).then(|| {
+        let mut then = s.clone();
+        then.engaged.retain(|&(a, b)| a != unit && b != unit);
+        then.unit_mut(unit).done.set(Done::DISENGAGED);
+        then
+    });
+    let mut runs = vec![start];
+    let mut search = Search::new(s, home, start.spent);
+    let mut found = Vec::new();
+    while let Some((n, spent)) = search.next() {
+        let (at, run) = (search.nodes[n].0, runs[n]);
+        let now = parted.as_ref().filter(|_| n > 0).unwrap_or(s);
+        if let Some(hex) = at.filter(|_| n > 0)
+            && at != home
+            && may_stay(now, &run, hex)
+        {
+            found.push(Way {
+                hex,
+                spent,
+                path: search.path(n),
+                near_enemy: s.near_enemy(hex, side),
+            });
+        }
+        let next: Vec<HexId> = match at {
+            Some(hex) => s.kit.board.neighbours(hex).map(|(_, h)| h).collect(),
+            None => doors(s, unit),
+        };
+        for to in next {
+            if search.done[to.index()] {
+                continue;
+            }
+            let facts = StepFacts::new(now, run, at, to);
+            let entry = at.is_some() || ENTRY_BARS.permit(&facts);
+            if entry && STEP_BARS.permit(&facts) {
+                let run = after(&facts);
+                search.add(to, run.spent, n);
+                runs.push(run);
+            }
+        }
+    }
+    found
+}
+
+/// Where a leader or a Standard could go alone, by the rules of its steps: in the order of points spent.
+///
+/// Whether it may be taken in hand is not asked. Empty for what is not on the map.
+pub fn rides(s: &State, piece: Place) -> Vec<Way> {
+    let Some((home, side, start)) = from_here(s, piece) else {
+        return Vec::new();
+    };
+    let mut search = Search::new(s, Some(home), start);
+    let mut found = Vec::new();
+    while let Some((n, spent)) = search.next() {
+        let Some(at) = search.nodes[n].0 else { continue };
+        if n > 0 && at != home {
+            found.push(Way {
+                hex: at,
+                spent,
+                path: search.path(n),
+                near_enemy: s.near_enemy(at, side),
+            });
+        }
+        for (_, to) in s.kit.board.neighbours(at) {
+            if !search.done[to.index()]
+                && let Some(cost) = may_go(s, piece, at, spent, to)
+            {
+                search.add(to, spent.saturating_add(cost), n);
+            }
+        }
+    }
+    found
+}
