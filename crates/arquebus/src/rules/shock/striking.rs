@@ -501,7 +501,8 @@ impl Engine<'_> {
         for gun in guns {
             if falls && self.s.hex(gun) == Some(hex) {
                 self.leaders_at_risk(gun);
-                self.eliminate(gun, cite!("12.5", "R-73"));
+                let case = if driven { cite!("12.5", "R-73") } else { cite!("12.5") };
+                self.eliminate(gun, case);
             }
         }
     }
