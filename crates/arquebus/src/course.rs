@@ -300,7 +300,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
         Stage::Fight { step: Bout::Mark } => advancing::judge_mark(s, action, v),
         Stage::Escort { unit, from, riders, .. } => escort::judge_escorting(s, (unit, from), riders, action, v),
         Stage::Withdrawing { unit, from, .. } => withdrawing::judge_withdrawing(s, (unit, from), action, v),
-        Stage::Follow { .. } => advancing::judge_follow(s, action, v),
+        Stage::Follow { hex } => advancing::judge_follow(s, hex, action, v),
         Stage::Retreat { unit, from } => retreat::judge_retreat(s, unit, &from, action, v),
         Stage::Reface { unit, .. } => results::judge_reface(s, unit, action, v),
         Stage::Retire { unit, from } => retreat::judge_retire(s, unit, &from, action, v),
