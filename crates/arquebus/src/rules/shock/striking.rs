@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Fate, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
+use crate::charts::{Charts, Fate, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
 use crate::components::{Arm, Hexside, SeizureCounter, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
@@ -19,7 +19,8 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{
-    Die, Few, Flow, HexId, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal, Share, Throw, Verdict, give,
+    Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal, ResultTable, Share,
+    Throw, Verdict, give,
 };
 use core::cmp::Reverse;
 
@@ -202,6 +203,52 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     ],
 };
 
+/// A roll of Shock or Charge before its die.
+pub(crate) struct Roll {
+    /// The modifiers over a base of 0.
+    pub(crate) net: Ledger,
+    /// On the Charge Table (12.3).
+    pub(crate) charge: bool,
+    /// In the column of the Disordered (10.3).
+    shaken: bool,
+}
+
+impl Roll {
+    fn of(facts: &StrikeFacts<'_>) -> Self {
+        Self {
+            net: SHOCK_DRMS.ledger(0, facts),
+            charge: charge_table(&facts.attackers),
+            shaken: facts.shaken(),
+        }
+    }
+    fn table<'c>(&self, charts: &'c Charts) -> &'c ResultTable<ShockResult> {
+        if self.charge { &charts.charge } else { &charts.shock }
+    }
+    /// What a face comes to.
+    pub(crate) fn result(&self, charts: &Charts, face: i32) -> ShockResult {
+        let table = self.table(charts);
+        let total = (face + self.net.net()).clamp(table.low(), table.high());
+        *table.get(total, shock_column(self.shaken))
+    }
+}
+
+/// The roll of an attacker and those who attack with it on a hex, if its attack came to the die as things stand; none where no die
+/// falls.
+pub(crate) fn roll_on(s: &State, unit: UnitId, hex: HexId) -> Option<Roll> {
+    let fray = s.fray()?;
+    let striker = fray.striker(unit)?;
+    let two = unsettled(fray, striker).count() > 1;
+    let attackers = if two { vec![striker] } else { fray.on(hex).collect() };
+    Some(Roll::of(&StrikeFacts {
+        s,
+        fray,
+        mark: fray.mark(hex)?,
+        defender: principal(s, hex)?,
+        attackers,
+        two,
+    }))
+}
+
 /// A number for a result, so that faces with the same result are alike.
 fn code(r: ShockResult) -> u16 {
     (r.attacker as u16) * 100 + (r.defender as u16) * 2 + u16::from(r.continued)
@@ -347,7 +394,6 @@ impl Engine<'_> {
     }
 
     fn strike_at(&mut self, hex: HexId, defender: UnitId, two: bool) -> Option<ShockResult> {
-        let kit = std::sync::Arc::clone(&self.s.kit);
         let s = &*self.s;
         let fray = s.fray()?;
         let facts = StrikeFacts {
@@ -358,21 +404,19 @@ impl Engine<'_> {
             attackers: attackers_on(fray, fray.fight.as_ref()?, hex),
             two,
         };
-        let charge = charge_table(&facts.attackers);
-        let table = if charge { &kit.charts.charge } else { &kit.charts.shock };
-        let column = shock_column(facts.shaken());
-        let net = SHOCK_DRMS.ledger(0, &facts);
-        let drm = net.total;
+        let roll = Roll::of(&facts);
+        let charge = roll.charge;
         let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
-        let result_of = |face: i32| *table.get((face + drm).clamp(table.low(), table.high()), column);
         let throw = Throw {
             cite: cite!("12.3"),
             die: Die::D10,
             what: if charge { "charge" } else { "shock" },
         };
-        let face = i32::from(self.dice.throw(throw, &|f| code(result_of(i32::from(f)))));
-        let result = result_of(face);
-        let mut ledger = net.over(face);
+        let charts = &s.kit.charts;
+        let face = i32::from(self.dice.throw(throw, &|f| code(roll.result(charts, i32::from(f)))));
+        let result = roll.result(charts, face);
+        let table = roll.table(charts);
+        let mut ledger = roll.net.over(face);
         ledger.clamp(table.low(), table.high());
         self.say(cite!("12.3"), || What::Struck {
             attackers,
