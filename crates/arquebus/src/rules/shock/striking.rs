@@ -467,8 +467,10 @@ impl Engine<'_> {
             (false, true) => Fate::Retreat,
             (false, false) => Fate::None,
         };
+        // Each die is an attack of its own: they are driven from those hexes alone whose die throws them back (14.3).
         let mut from = Few::new();
-        for &(h, _) in &fight.on {
+        let repels = |r: &Option<ShockResult>| r.is_some_and(|r| r.attacker.retreats());
+        for &(h, _) in fight.on.iter().filter(|(_, r)| repels(r)) {
             from.push(h);
         }
         for &unit in fight.attackers.iter().rev() {
@@ -545,7 +547,8 @@ impl Engine<'_> {
         for gun in guns {
             if falls && self.s.hex(gun) == Some(hex) {
                 self.leaders_at_risk(gun);
-                self.eliminate(gun, cite!("12.5", "R-73"));
+                let case = if driven { cite!("12.5", "R-73") } else { cite!("12.5") };
+                self.eliminate(gun, case);
             }
         }
     }
