@@ -33,7 +33,9 @@ impl RallyFacts<'_> {
         self.standard.is_none() && self.s.unit(self.unit).done.has(deed)
     }
     fn fresh(&self) -> bool {
-        self.s.unit(self.unit).condition != Condition::Disordered || !self.done(Done::BEGAN_SHAKEN)
+        let disordered = self.s.unit(self.unit).condition == Condition::Disordered;
+        // Who was called back from Retirement became Disordered so.
+        !disordered || !self.done(Done::BEGAN_SHAKEN) || self.done(Done::RALLIED)
     }
     /// How far it is from the Standard, when that is too far.
     fn too_far(&self) -> Option<Bite> {
@@ -155,7 +157,9 @@ impl Engine<'_> {
     }
 
     fn rally_to(&mut self, unit: UnitId, condition: Condition, case: Cite) {
-        self.s.unit_mut(unit).condition = condition;
+        let u = self.s.unit_mut(unit);
+        u.condition = condition;
+        u.done.set(Done::RALLIED);
         self.say(case, || What::Rallied { unit, condition });
     }
 

@@ -96,6 +96,8 @@ casus_core::flags! {
         DISENGAGED = 14,
         /// Has thrown its die to rally (ruling 15.1b).
         TRIED = 15,
+        /// Has rallied (15.1).
+        RALLIED = 16,
     }
 }
 
