@@ -1,6 +1,7 @@
 //! Arquebus: battles of the Italian Wars, 1495 to 1525, by every Case of its rulebook.
 
 mod action;
+mod advice;
 mod casebook;
 mod charts;
 mod components;

@@ -9,6 +9,7 @@ pub(crate) mod mounting;
 pub(crate) mod segment;
 pub(crate) mod step;
 pub(crate) mod taking;
+pub(crate) mod ways;
 
 pub use alone::{AloneFacts, CARRY_BARS, RIDE_BARS, RIDE_COSTS};
 pub use costs::{STEP_COSTS, StepFacts};
@@ -18,3 +19,4 @@ pub use facing::{HALT_BARS, HaltFacts, TURN_BARS, TurnFacts};
 pub use mounting::{MOUNT_BARS, MountFacts};
 pub use step::{ENTRY_BARS, STEP_BARS};
 pub use taking::{LeaderFacts, TAKE_BARS, TAKE_LEADER_BARS, TakeFacts};
+pub use ways::{Way, ways};

@@ -149,7 +149,7 @@ pub static ENTRY_BARS: Bars<StepFacts> = Bars {
 };
 
 /// The run as it is after a step.
-fn after(f: &StepFacts<'_>) -> Run {
+pub(crate) fn after(f: &StepFacts<'_>) -> Run {
     Run {
         spent: f.run.spent.saturating_add(f.cost.clamp(0, 200) as u8),
         stepped: true,

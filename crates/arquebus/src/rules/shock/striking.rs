@@ -202,6 +202,49 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     ],
 };
 
+/// What the die would bring against a hex: the table, the column and the modifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// The Charge Table is used.
+    pub charge: bool,
+    /// The defender's column is that of Disorder.
+    pub disordered: bool,
+    /// The modifiers of the die.
+    pub drm: i32,
+}
+
+impl Forecast {
+    /// What a face of the die would bring.
+    pub fn result(&self, s: &State, face: i32) -> ShockResult {
+        let charts = &s.kit.charts;
+        let table = if self.charge { &charts.charge } else { &charts.shock };
+        *table.get((face + self.drm).clamp(table.low(), table.high()), shock_column(self.disordered))
+    }
+}
+
+/// What the attack of some units on a hex would bring as they are given, from where they are said to strike; `two` when one
+/// attacks this hex and another. `None` where no die falls: of guns and wagons alone (12.5). Whether they may attack at all is
+/// not asked.
+///
+/// Without dice and without changing anything; the odds of the whole combat, with what the sides may do in it, are
+/// [`odds`](casus_core::odds()).
+pub fn forecast(s: &State, strikers: &[Striker], hex: HexId, two: bool) -> Option<Forecast> {
+    let plain = Fray::new(s.side(strikers.first()?.unit), false);
+    let facts = StrikeFacts {
+        s,
+        fray: s.fray().unwrap_or(&plain),
+        mark: &Mark::new(hex),
+        defender: principal(s, hex)?,
+        attackers: strikers.iter().collect(),
+        two,
+    };
+    Some(Forecast {
+        charge: charge_table(&facts.attackers),
+        disordered: facts.shaken(),
+        drm: SHOCK_DRMS.sum(&facts),
+    })
+}
+
 /// A number for a result, so that faces with the same result are alike.
 fn code(r: ShockResult) -> u16 {
     (r.attacker as u16) * 100 + (r.defender as u16) * 2 + u16::from(r.continued)
