@@ -53,11 +53,13 @@ impl Procedures for Engine<'_> {
             return Flow::Ask;
         };
         match top {
+            Stage::Running(run) if run.over => Flow::Done,
             Stage::Draw { .. }
             | Stage::Free { .. }
             | Stage::Clock { .. }
             | Stage::Continuity { .. }
             | Stage::Segment
+            | Stage::Running(_)
             | Stage::Riding(_)
             | Stage::Carrying(_) => Flow::Ask,
             Stage::Passed { side } => self.passed(side),
@@ -66,7 +68,6 @@ impl Procedures for Engine<'_> {
             Stage::Activation { step } => self.course(step),
             Stage::Replace { side } => self.replacing(side),
             Stage::Counters { side } => self.counters(side),
-            Stage::Running(run) => self.running(run),
             Stage::Reaction { at, hex } => self.reaction(at, hex),
             Stage::Shot(shot) => self.shooting(shot),
             Stage::Declaring => self.declaring(),
@@ -299,7 +300,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
         Stage::Fight { step: Bout::Mark } => advancing::judge_mark(s, action, v),
         Stage::Escort { unit, from, riders, .. } => escort::judge_escorting(s, (unit, from), riders, action, v),
         Stage::Withdrawing { unit, from, .. } => withdrawing::judge_withdrawing(s, (unit, from), action, v),
-        Stage::Follow { .. } => advancing::judge_follow(s, action, v),
+        Stage::Follow { hex } => advancing::judge_follow(s, hex, action, v),
         Stage::Retreat { unit, from } => retreat::judge_retreat(s, unit, &from, action, v),
         Stage::Reface { unit, .. } => results::judge_reface(s, unit, action, v),
         Stage::Retire { unit, from } => retreat::judge_retire(s, unit, &from, action, v),

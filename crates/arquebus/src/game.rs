@@ -1,8 +1,6 @@
 //! The game as core knows it.
 
 #[cfg(test)]
-mod explore;
-#[cfg(test)]
 mod tests;
 
 use crate::action::Action;
@@ -227,8 +225,11 @@ impl Game for Arquebus {
 fn weight(s: &State, action: Action) -> u32 {
     match action {
         Action::Pass | Action::Face(_) | Action::Reopen(_) | Action::Carry(_) => 1,
-        Action::TakeStandard(_) | Action::TakeLeader(_) | Action::HoldAll(_) | Action::RallyAt(_) => 2,
-        Action::EndRally => 2,
+        Action::TakeStandard(_)
+        | Action::TakeLeader(_)
+        | Action::HoldAll(_)
+        | Action::RallyAt(_)
+        | Action::EndRally => 2,
         Action::Halt => 5,
         Action::Take(_) => 8,
         Action::EndMoves | Action::Shock(..) => 12,
@@ -290,7 +291,7 @@ fn audit_unit(s: &State, u: UnitId) -> Result<(), Breach> {
             return breach(format!("{name} is unlimbered and Retired (14.4)"));
         }
     }
-    if unit.unloaded && !(s.counter(u).arm.dismounts() && !unit.turned) {
+    if unit.unloaded && (unit.turned || !s.counter(u).arm.dismounts()) {
         return breach(format!("{name} wants reloading and is not mounted shot (11.5)"));
     }
     Ok(())

@@ -169,11 +169,11 @@ fn in_time(s: &State, by: Side, action: Action) -> Option<Moment> {
         }),
         Action::BattleCry(_) | Action::Unsteady(_) => now(Stage::Counters { side: by }),
         Action::Replace(..) => now(Stage::Replace { side: by }),
-        Action::Take(unit) => activated(s, by, s.battle(unit), Stage::Segment),
+        Action::Take(unit) => Some(activated(s, by, s.battle(unit), Stage::Segment)),
         Action::TakeLeader(leader) => led(s, by, leader),
         Action::TakeStandard(_) if s.active() == Some(by) => now(Stage::Segment),
-        Action::Shock(unit, _) | Action::Charge(unit, _) => activated(s, by, s.battle(unit), Stage::Declaring),
-        Action::Rally(unit) => activated(s, by, s.battle(unit), Stage::Rallying),
+        Action::Shock(unit, _) | Action::Charge(unit, _) => Some(activated(s, by, s.battle(unit), Stage::Declaring)),
+        Action::Rally(unit) => Some(activated(s, by, s.battle(unit), Stage::Rallying)),
         Action::React(_) => entry(s, by),
         Action::Return(_) => shot(s, by, Aim::Return),
         Action::CounterCharge(_, Answer::Fire) => shot(s, by, Aim::Counter),
@@ -192,28 +192,35 @@ fn led(s: &State, by: Side, leader: LeaderId) -> Option<Moment> {
         return Some(Moment::later(At::now(Stage::Segment)));
     }
     let battle = *s.kit.roster[leader].battles.first()?;
-    activated(s, by, battle, Stage::Segment)
+    Some(activated(s, by, battle, Stage::Segment))
 }
 
 /// A part of the activation that runs or is just over, or else of the piece's own Battle as if it were activated freely.
-fn activated(s: &State, by: Side, battle: BattleId, stage: Stage) -> Option<Moment> {
-    let fray = || Some(Box::new(Fray::new(by, false)));
-    if s.active() == Some(by) {
-        let words = "another decision is open: end the Move/Fire Phase first";
-        let shock = stage == Stage::Declaring && s.fray.is_none();
-        if !shock {
-            return Some(Moment::later(At::now(stage)));
-        }
-        let then = State {
-            fray: fray(),
-            ..s.clone()
-        };
-        return Some(Moment::after(At::then(stage, then), Action::EndMoves, words));
+fn activated(s: &State, by: Side, battle: BattleId, stage: Stage) -> Moment {
+    let runs = s.active() == Some(by);
+    if runs && (stage != Stage::Declaring || s.fray.is_some()) {
+        return Moment::later(At::now(stage));
     }
+    let mut then = as_if_activated(s, by, battle);
+    if stage == Stage::Declaring {
+        then.fray = Some(Box::new(Fray::new(by, false)));
+    }
+    let (first, words) = if runs {
+        (Action::EndMoves, "another decision is open: end the Move/Fire Phase first")
+    } else {
+        (Action::Activate(battle), "another decision is open: activate its Battle first")
+    };
+    Moment::after(At::then(stage, then), first, words)
+}
+
+/// The state in an activation of that side: the one that runs or is just over, or else of this Battle, activated freely.
+pub(crate) fn as_if_activated(s: &State, by: Side, battle: BattleId) -> State {
     let mut then = s.clone();
-    let act = Act::Battles(Few::one(battle));
+    if s.active() == Some(by) {
+        return then;
+    }
     let over = matches!(&s.last, Some(Act::Battles(list)) if list.contains(battle)) && s.activation().is_none();
-    then.open_activation(by, act, Warrant::Free);
+    then.open_activation(by, Act::Battles(Few::one(battle)), Warrant::Free);
     if over {
         (then.units, then.leaders) = (s.units.clone(), s.leaders.clone());
     } else {
@@ -222,11 +229,7 @@ fn activated(s: &State, by: Side, battle: BattleId, stage: Stage) -> Option<Mome
         engine.fix_status();
         engine.call_up();
     }
-    if stage == Stage::Declaring {
-        then.fray = fray();
-    }
-    let words = "another decision is open: activate its Battle first";
-    Some(Moment::after(At::then(stage, then), Action::Activate(battle), words))
+    then
 }
 
 /// The Reaction Fire that the last entry of an enemy unit called for.

@@ -35,9 +35,9 @@ impl Advice for Arquebus {
             Stage::Running(run) => moves(s, &run, out),
             Stage::Riding(_) | Stage::Carrying(_) => {
                 if let Some(piece) = rider(top)
-                    && let Some(to) = post(s, piece)
+                    && let Some(way) = post(s, piece)
                 {
-                    out.push(counsel(Plan::Ride { piece, to }, 1));
+                    out.push(counsel(Plan::Ride { piece, path: way.path }, 1));
                 }
                 out.push(counsel(Plan::Act(Action::Halt), 0));
             }
@@ -67,8 +67,8 @@ impl Advice for Arquebus {
                 _ if runs(s, *unit) => Next::Wait,
                 _ => Next::Over,
             },
-            Plan::Ride { piece, to } => match rider(top) {
-                Some(p) if p == *piece => Next::Do(ride(s, *piece, *to)),
+            Plan::Ride { piece, path } => match rider(top) {
+                Some(p) if p == *piece => Next::Do(ride(s, *piece, path)),
                 _ => Next::Over,
             },
             Plan::Attack {

@@ -199,7 +199,7 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
             hex: h,
             spent: run.spent,
             path: Vec::new(),
-            met: s.near_enemy(h, eye.side),
+            near_enemy: s.near_enemy(h, eye.side),
         };
         list.push((eye.site(h), here));
     }

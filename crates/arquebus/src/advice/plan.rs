@@ -44,8 +44,8 @@ pub enum Plan {
     Ride {
         /// Who.
         piece: Piece,
-        /// Where to.
-        to: HexId,
+        /// The hexes to come to, in order.
+        path: Vec<HexId>,
     },
     /// An attack: declared now, resolved before others.
     Attack {

@@ -47,8 +47,8 @@ impl RetreatFacts<'_> {
             .defenders
             .iter()
             .filter(|&&(u, at)| u != self.unit && at == self.start);
-        let gone = mates.filter_map(|&(u, at)| self.s.hex(u).filter(|&h| h != at && !self.s.retired(u)));
-        gone.filter(|&h| h != self.to).next()
+        let mut gone = mates.filter_map(|&(u, at)| self.s.hex(u).filter(|&h| h != at && !self.s.retired(u)));
+        gone.find(|&h| h != self.to)
     }
 }
 

@@ -202,7 +202,7 @@ impl AimFacts<'_> {
     fn at(&self, arms: &[Arm]) -> bool {
         arms.contains(&self.s.arm(self.target))
     }
-    fn from_aside(&self) -> bool {
+    fn aside(&self) -> bool {
         let aspect = self.s.aspect_from(self.target, self.shot.from);
         self.s.arm(self.target).mounted() && matches!(aspect, Some(Aspect::Flank | Aspect::Rear))
     }
@@ -260,7 +260,7 @@ pub static SHOT_DRMS: Modifiers<AimFacts> = Modifiers {
             (arrows && f.at(&[Arm::MenAtArms])).then_some(f.drms().bow_at_men_at_arms)
         }),
         M::by(cite!("11.3"), "horse, through its flank or rear")
-            .adds(target, |f| f.from_aside().then_some(f.drms().horse_from_aside)),
+            .adds(target, |f| f.aside().then_some(f.drms().horse_from_aside)),
         M::by(cite!("11.3"), "guns at deep files").adds(target, |f| {
             let deep = f.shot.gun() && f.at(&[Arm::Pikes, Arm::SwordAndBuckler]);
             deep.then_some(f.drms().guns_at_deep_files)

@@ -105,9 +105,9 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
     match (window, action) {
         (Window::Fire, Action::CounterCharge(u, Answer::Fire)) => {
             if here(u) {
-                judge_counter_fire(s, u, shot.firer, v)
+                judge_counter_fire(s, u, shot.firer, v);
             } else {
-                v.refuse(stranger(u))
+                v.refuse(stranger(u));
             }
         }
         (Window::Return, Action::Return(u)) => match (here(u), s.hex(shot.firer)) {

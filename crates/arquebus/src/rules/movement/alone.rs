@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{LEADER, LeaderId, Side, StandardId, UnitId};
+use crate::components::{LEADER, LeaderId, Piece, Side, StandardId, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::ground::Ground;
@@ -127,6 +127,27 @@ fn facts(s: &State, piece: Place, side: Side, from: Option<HexId>, spent: u8, to
         ground,
         spent,
     }
+}
+
+/// Where a leader or a Standard stands, whose it is, and the points that it has spent; none of one that is not on the map.
+pub(crate) fn from_here(s: &State, piece: Place) -> Option<(HexId, Side, u8)> {
+    match Piece::at(s, piece)? {
+        Piece::Leader(l) => Some((s.leader(l).at.hex()?, s.leader_side(l), s.leader(l).spent)),
+        Piece::Standard(t) => Some((s.standard(t).at.hex()?, s.kit.roster[t].side, s.standard(t).spent)),
+        _ => None,
+    }
+}
+
+/// What it costs a leader or a Standard to go from a hex to another, having spent so many points; none where it may not.
+pub(crate) fn may_go(s: &State, piece: Place, from: HexId, spent: u8, to: HexId) -> Option<u8> {
+    let (_, side, _) = from_here(s, piece)?;
+    let facts = facts(s, piece, side, Some(from), spent, to);
+    let bars = if matches!(piece, Place::Leader(_)) {
+        &RIDE_BARS
+    } else {
+        &CARRY_BARS
+    };
+    bars.permit(&facts).then(|| facts.cost().clamp(0, 100) as u8)
 }
 
 fn riding(s: &State, leader: LeaderId, to: HexId) -> AloneFacts<'_> {

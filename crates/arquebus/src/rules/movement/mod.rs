@@ -19,4 +19,4 @@ pub use facing::{HALT_BARS, HaltFacts, TURN_BARS, TurnFacts};
 pub use mounting::{MOUNT_BARS, MountFacts};
 pub use step::{ENTRY_BARS, STEP_BARS};
 pub use taking::{LeaderFacts, TAKE_BARS, TAKE_LEADER_BARS, TakeFacts};
-pub use ways::{Way, ways};
+pub use ways::{Way, rides, ways};

@@ -16,7 +16,7 @@ use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Flow, Procedures, Refusal, Verdict, VertexFacing, sift};
+use casus_core::{Procedures, Refusal, Verdict, VertexFacing, sift};
 
 pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(act) = s.activation() else { return };
@@ -116,11 +116,6 @@ pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdic
 }
 
 impl Engine<'_> {
-    /// A run goes on until its unit halts, has fired, or is driven from where it was.
-    pub(crate) fn running(&mut self, run: Run) -> Flow<Stage> {
-        if run.over { Flow::Done } else { Flow::Ask }
-    }
-
     pub(crate) fn enact_running(&mut self, run: Run, action: Action) {
         match action {
             Action::Halt => {

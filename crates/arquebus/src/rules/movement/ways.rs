@@ -1,18 +1,20 @@
-//! Where a unit could get to: a query beside the steps, by the same rules.
+//! Where a unit, a leader or a Standard could get to: a query beside the steps, by the same rules.
 
 use crate::components::UnitId;
-use crate::rules::movement::costs::{STEP_COSTS, StepFacts};
+use crate::rules::movement::alone::{from_here, may_go};
+use crate::rules::movement::costs::StepFacts;
+use crate::rules::movement::facing::{HALT_BARS, HaltFacts};
 use crate::rules::movement::step::{ENTRY_BARS, STEP_BARS, after, doors};
 use crate::rules::movement::taking::{TAKE_BARS, TakeFacts};
-use crate::rules::stacking::has_room;
+use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::HexId;
+use casus_core::{HexId, Place};
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A hex that a unit could reach in its run, and the cheapest way there, if nobody fires at it on the way.
+/// A hex that a piece in hand could reach, and the cheapest way there, if nobody fires at it on the way.
 ///
 /// By the rules of each step, house rules among them; dice and reactions on the way are not reckoned with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,84 +25,72 @@ pub struct Way {
     pub spent: u8,
     /// The hexes entered in order, this one last; the first is the entry hex for a unit off the map.
     pub path: Vec<HexId>,
-    /// An enemy unit is next to it there.
-    pub met: bool,
+    /// It is next to an enemy unit there.
+    pub near_enemy: bool,
 }
 
-/// A point of the search: a unit in a hex, with its run.
-struct Node {
-    at: Option<HexId>,
-    run: Run,
-    /// The node that it was come to from.
-    before: usize,
-}
-
-/// A search over nodes in the order of points spent, and of finding among equals.
-struct Search<'a> {
-    s: &'a State,
-    unit: UnitId,
-    nodes: Vec<Node>,
-    /// By hex: the points for which it has been come to, and whether it has been gone on from.
-    spots: Vec<(u8, bool)>,
+/// Hexes in the order of points spent, and of finding among equals: each once, with where it was come from.
+struct Search {
+    nodes: Vec<(Option<HexId>, usize)>,
     open: BinaryHeap<Reverse<(u8, usize)>>,
+    done: Vec<bool>,
 }
 
-impl Search<'_> {
-    /// Takes every step that may be taken from a node.
-    fn widen(&mut self, n: usize, next: impl Iterator<Item = HexId>) {
-        let Node { at: from, run, .. } = self.nodes[n];
-        let (s, unit) = (self.s, self.unit);
-        let gait = s.arm(unit).gait();
-        for to in next {
-            // By the printed costs a step takes what the ground takes at least.
-            let ground = match from.and_then(|f| s.kit.board.direction(f, to).map(|d| (f, d))) {
-                Some((f, dir)) if !s.amended() && !s.retired(unit) => s.kit.step(f, dir, gait).unwrap_or(u8::MAX),
-                _ => 0,
-            };
-            if self.spots[to.index()].0 <= run.spent.saturating_add(ground) {
-                continue;
-            }
-            let mut facts = StepFacts::new(s, run, from, to);
-            if run.stepped && facts.engaged {
-                // It has Disengaged with its first step, and may meet nobody on the way (14.5).
-                if facts.met().next().is_some() {
-                    continue;
-                }
-                facts.engaged = false;
-                facts.cost = STEP_COSTS.sum(&facts);
-            }
-            let entry = from.is_some() || ENTRY_BARS.permit(&facts);
-            if !entry || !STEP_BARS.permit(&facts) {
-                continue;
-            }
-            let run = after(&facts);
-            let spot = &mut self.spots[to.index()].0;
-            if run.spent < *spot {
-                *spot = run.spent;
-                self.open.push(Reverse((run.spent, self.nodes.len())));
-                self.nodes.push(Node {
-                    at: Some(to),
-                    run,
-                    before: n,
-                });
+impl Search {
+    fn new(s: &State, home: Option<HexId>, spent: u8) -> Self {
+        Self {
+            nodes: vec![(home, 0)],
+            open: [Reverse((spent, 0))].into(),
+            done: vec![false; s.kit.board.len()],
+        }
+    }
+    /// The next to go on from. The start counts by itself: who comes back to it has moved.
+    fn next(&mut self) -> Option<(usize, u8)> {
+        loop {
+            let Reverse((spent, n)) = self.open.pop()?;
+            let hex = self.nodes[n].0.filter(|_| n > 0);
+            if hex.is_none_or(|h| !core::mem::replace(&mut self.done[h.index()], true)) {
+                return Some((n, spent));
             }
         }
     }
+    fn add(&mut self, hex: HexId, spent: u8, before: usize) {
+        self.open.push(Reverse((spent, self.nodes.len())));
+        self.nodes.push((Some(hex), before));
+    }
     fn path(&self, to: usize) -> Vec<HexId> {
-        let back = core::iter::successors(Some(to), |&n| Some(self.nodes[n].before)).take_while(|&n| n != 0);
-        let mut path: Vec<HexId> = back.filter_map(|n| self.nodes[n].at).collect();
+        let back = core::iter::successors(Some(to), |&n| Some(self.nodes[n].1)).take_while(|&n| n != 0);
+        let mut path: Vec<HexId> = back.filter_map(|n| self.nodes[n].0).collect();
         path.reverse();
         path
     }
 }
 
+/// The state with a unit where it has just come to, for what is asked of it there.
+fn standing(s: &State, unit: UnitId, hex: HexId) -> State {
+    let mut there = s.clone();
+    there.put(unit, Whereabouts::Map(hex));
+    let mate = there.beside(unit).next();
+    if let Some(mate) = mate {
+        there.unit_mut(unit).facing = there.unit(mate).facing;
+    }
+    there
+}
+
+/// Whether a unit could end its run in a hex to which it has moved, turned as it must.
+fn may_stay(s: &State, run: &Run, hex: HexId) -> bool {
+    let plain = s.stacks.is_empty(hex) && !s.amended();
+    plain || {
+        let there = standing(s, run.unit, hex);
+        HALT_BARS.permit(&HaltFacts { s: &there, run })
+    }
+}
+
 /// Where a unit could end its run, and how: a query beside the steps, by the same rules.
 ///
-/// For a unit that is in hand, the run goes on from where it is; for any other of those activated it begins. The hex where it
-/// stands is not among them.
-///
-/// Empty for a unit that may not be taken in hand now. In the order of points spent, and of finding among equals; each
-/// hex once.
+/// For a unit that is being moved, the run goes on from where it is; for any other of the active side it begins. In the order
+/// of points spent, and of finding among equals; each hex once, and the one where it stands not among them. Empty for a unit
+/// that may not be taken in hand now.
 ///
 /// # Panics
 /// When the id is of another roster.
@@ -113,38 +103,86 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
         return Vec::new();
     }
     let start = running.unwrap_or_else(|| s.begin_run(unit));
-    let home = s.hex(unit);
-    let mut search = Search {
-        s,
-        unit,
-        nodes: vec![Node {
-            at: home,
-            run: start,
-            before: 0,
-        }],
-        spots: vec![(u8::MAX, false); s.kit.board.len()],
-        open: BinaryHeap::from([Reverse((start.spent, 0))]),
+    let (home, side) = (s.hex(unit), s.side(unit));
+    // Its first step parts an Engaged unit from its enemies (14.5).
+    let parted = s.engaged(unit).then(|| {
+        let mut then = s.clone();
+        then.engaged.retain(|&(a, b)| a != unit && b != unit);
+        then.unit_mut(unit).done.set(Done::DISENGAGED);
+        then
+    });
+    let mut runs = vec![start];
+    let mut search = Search::new(s, home, start.spent);
+    // By hex, for how few points it has been come to. By the printed costs a step takes what the ground takes at least.
+    let mut reached = vec![u8::MAX; s.kit.board.len()];
+    let gait = s.arm(unit).gait();
+    let ground = |at: Option<HexId>, to: HexId| match at.and_then(|h| s.kit.board.direction(h, to).map(|d| (h, d))) {
+        Some((h, dir)) if !s.amended() && !s.retired(unit) => s.kit.step(h, dir, gait).unwrap_or(u8::MAX),
+        _ => 0,
     };
-    let mut found: Vec<Way> = Vec::new();
-    while let Some(Reverse((_, n))) = search.open.pop() {
-        let Node { at, run, .. } = search.nodes[n];
-        let Some(hex) = at else {
-            search.widen(n, doors(s, unit).into_iter());
-            continue;
-        };
-        if core::mem::replace(&mut search.spots[hex.index()].1, true) {
-            continue;
-        }
-        if n != 0 && home != Some(hex) && has_room(s, unit, hex) {
+    let mut found = Vec::new();
+    while let Some((n, spent)) = search.next() {
+        let (at, run) = (search.nodes[n].0, runs[n]);
+        let now = parted.as_ref().filter(|_| n > 0).unwrap_or(s);
+        if let Some(hex) = at.filter(|_| n > 0)
+            && at != home
+            && may_stay(now, &run, hex)
+        {
             found.push(Way {
                 hex,
-                spent: run.spent,
+                spent,
                 path: search.path(n),
-                met: run.stopped,
+                near_enemy: s.near_enemy(hex, side),
             });
         }
-        if run.spent < run.allowance || s.amended() {
-            search.widen(n, s.kit.board.neighbours(hex).map(|(_, h)| h));
+        let next: Vec<HexId> = match at {
+            Some(hex) => s.kit.board.neighbours(hex).map(|(_, h)| h).collect(),
+            None => doors(s, unit),
+        };
+        for to in next {
+            if search.done[to.index()] || reached[to.index()] <= spent.saturating_add(ground(at, to)) {
+                continue;
+            }
+            let facts = StepFacts::new(now, run, at, to);
+            let entry = at.is_some() || ENTRY_BARS.permit(&facts);
+            if entry && STEP_BARS.permit(&facts) {
+                let run = after(&facts);
+                if run.spent < reached[to.index()] {
+                    reached[to.index()] = run.spent;
+                    search.add(to, run.spent, n);
+                    runs.push(run);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Where a leader or a Standard could go alone, by the rules of its steps: in the order of points spent.
+///
+/// Whether it may be taken in hand is not asked. Empty for what is not on the map.
+pub fn rides(s: &State, piece: Place) -> Vec<Way> {
+    let Some((home, side, start)) = from_here(s, piece) else {
+        return Vec::new();
+    };
+    let mut search = Search::new(s, Some(home), start);
+    let mut found = Vec::new();
+    while let Some((n, spent)) = search.next() {
+        let Some(at) = search.nodes[n].0 else { continue };
+        if n > 0 && at != home {
+            found.push(Way {
+                hex: at,
+                spent,
+                path: search.path(n),
+                near_enemy: s.near_enemy(at, side),
+            });
+        }
+        for (_, to) in s.kit.board.neighbours(at) {
+            if !search.done[to.index()]
+                && let Some(cost) = may_go(s, piece, at, spent, to)
+            {
+                search.add(to, spent.saturating_add(cost), n);
+            }
         }
     }
     found

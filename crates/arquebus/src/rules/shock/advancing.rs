@@ -212,11 +212,19 @@ pub(crate) fn follow_candidates(s: &State, hex: HexId, out: &mut Vec<Action>) {
     }
 }
 
-pub(crate) fn judge_follow(s: &State, action: Action, v: &mut Verdict) -> bool {
+pub(crate) fn judge_follow(s: &State, hex: HexId, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::Halt => {}
         Action::Advance(u, h) => match advance_facts(s, u, h) {
-            Some(f) => FOLLOW_BARS.judge(&f, v),
+            Some(f) => {
+                FOLLOW_BARS.judge(&f, v);
+                if !v.settled() && !f.fray.on(hex).any(|k| k.unit == u) {
+                    v.refuse(Refusal {
+                        at: u.place(),
+                        ..Refusal::new(cite!("12.2", "R-67"), "it is for those to enter who attacked the hex just left")
+                    });
+                }
+            }
             None => return false,
         },
         _ => return false,
@@ -372,7 +380,7 @@ impl Engine<'_> {
         follow_candidates(self.s, hex, &mut list);
         let may = |&a: &Action| {
             let mut v = Verdict::quick();
-            a != Action::Halt && judge_follow(self.s, a, &mut v) && !v.refused()
+            a != Action::Halt && judge_follow(self.s, hex, a, &mut v) && !v.refused()
         };
         if list.iter().any(may) { Flow::Ask } else { Flow::Done }
     }

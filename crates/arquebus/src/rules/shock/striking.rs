@@ -512,11 +512,26 @@ impl Engine<'_> {
             let wagons = |u: UnitId| self.s.arm(u) == Arm::BaggageWagon;
             self.s.units_at(*h).all(|u| Some(self.s.side(u)) != side && wagons(u))
         };
-        let vacated: Vec<HexId> = fight.on.iter().map(|&(h, _)| h).filter(left).collect();
+        let mut vacated: Vec<HexId> = fight.on.iter().map(|&(h, _)| h).filter(left).collect();
+        if !vacated.is_empty() {
+            vacated.extend(self.left_before(&fight));
+            vacated.sort_unstable();
+        }
         if let Some(fight) = self.fight_mut() {
             fight.vacated = vacated;
         }
         Flow::Next
+    }
+
+    /// The hex that a unit attacked besides, by itself, and that was left before the combat: it may choose that one (ruling G-8).
+    fn left_before(&self, fight: &Fight) -> Option<HexId> {
+        let fray = self.s.fray()?;
+        let mut hexes = fight
+            .attackers
+            .iter()
+            .filter_map(|&u| fray.striker(u))
+            .flat_map(|k| k.on.iter());
+        hexes.find(|&h| fray.mark(h).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(h))
     }
 
     /// 12.5, 10.3: guns share the fate of the unit that they stand with (rulings R-73, C-5).
