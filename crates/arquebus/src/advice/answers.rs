@@ -28,7 +28,9 @@ pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: Answer)
     }
     let Some(hex) = s.hex(unit) else { return 0 };
     let all = band(s, hex);
-    let Some(from) = all.first().map(|k| k.from) else { return 0 };
+    let Some(from) = all.first().map(|k| k.from) else {
+        return 0;
+    };
     let turns = s.aspect_from(unit, from) == Some(Aspect::Flank);
     let now = blow(s, weights, &all, hex, false);
     let (then, need) = match against {
@@ -63,7 +65,9 @@ fn works_lost(s: &State, hex: HexId) -> i32 {
     let (board, chart) = (&s.kit.board, &s.kit.charts.terrain);
     let sides = board.neighbours(hex).filter(|&(d, _)| board.features(hex, d) != 0);
     let rows = sides.flat_map(|(d, out)| chart.to_attack(board, out, d.opposite()));
-    let sheltered = rows.into_iter().any(|(_, row)| row.shock.of(false).is_some_and(|drm| drm < 0));
+    let sheltered = rows
+        .into_iter()
+        .any(|(_, row)| row.shock.of(false).is_some_and(|drm| drm < 0));
     if sheltered { 30 } else { 0 }
 }
 

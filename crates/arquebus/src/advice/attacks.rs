@@ -1,7 +1,7 @@
 //! Which attacks are worth declaring.
 
 use crate::action::Action;
-use crate::advice::field::{came_to_fight, legal};
+use crate::advice::field::{legal, spirit};
 use crate::advice::plan::{Plan, counsel};
 use crate::advice::worth::{Weights, blow, onset};
 use crate::components::{Side, UnitId};
@@ -44,8 +44,7 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
             }
         }
     }
-    // Who came to fight tries what is even.
-    let spirit = if came_to_fight(s, side) { 6 } else { 0 };
+    let spirit = spirit(s, side);
     for action in list {
         let (attacker, hex, charge) = match action {
             Action::Shock(a, h) => (a, h, false),

@@ -150,7 +150,7 @@ impl<'a> Look<'a> {
                 return None;
             }
             let off = far.saturating_sub(if rides { 3 } else { 1 }).div_ceil(ma);
-            let share = WAIT.get(off as usize)?;
+            let share = WAIT.get(off as usize).filter(|_| bold || off == 0)?;
             let from = if far <= 1 { at } else { toward(s, at, h) };
             let k = Striker {
                 charge: rides,

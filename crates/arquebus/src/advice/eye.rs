@@ -1,9 +1,10 @@
 //! What a unit makes of a hex where it could stand.
 
-use crate::advice::field::{came_to_fight, fit, foes};
+use crate::advice::field::{came_to_fight, fit, foes, spirit};
 use crate::advice::worth::{Weights, blow, edge, onset, price, shot, worst_reaction};
 use crate::components::{Arm, BattleId, Missile, Side, UnitId};
-use crate::rules::shock::duty::attackable;
+use crate::rules::ground::risks;
+use crate::rules::shock::duty::{attackable, may_strike};
 use crate::state::fray::Striker;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
@@ -11,6 +12,7 @@ use crate::state::run::Run;
 use crate::state::shot::Mode;
 use crate::state::stage::Stage;
 use casus_core::{Aspect, Dir, Hex, HexId, VertexFacing};
+use std::collections::BinaryHeap;
 
 /// What a mover looks at.
 pub(crate) struct Eye {
@@ -25,6 +27,8 @@ pub(crate) struct Eye {
     pub(crate) foes: Vec<(UnitId, HexId)>,
     /// The same as they are seen from afar.
     marks: Afar,
+    /// By hex: how strongly the enemy draws it there, by the way that it would have to go.
+    pull: Vec<Pull>,
     /// Friends, as they are seen from afar.
     friends: Afar,
     /// Men-at-Arms who could ride it down.
@@ -45,29 +49,116 @@ pub(crate) struct Eye {
 struct Afar {
     q: Vec<i16>,
     r: Vec<i16>,
-    /// What each is worth going for.
-    appeal: Vec<i16>,
     /// What each weighs in a fight.
     might: Vec<i16>,
 }
 
 impl Afar {
-    fn push(&mut self, hex: Hex, appeal: i16, might: i16) {
+    fn push(&mut self, hex: Hex, might: i16) {
         self.q.push(hex.q);
         self.r.push(hex.r);
-        self.appeal.push(appeal);
         self.might.push(might);
     }
-    /// How far each is from a hex of the same map, in hexes; its appeal and its might.
+    /// How far each is from a hex of the same map, in hexes, and its might.
     #[inline]
-    fn from(&self, here: Hex) -> impl Iterator<Item = (i16, i16, i16)> + '_ {
-        let at = self.q.iter().zip(&self.r);
-        let units = at.zip(self.appeal.iter().zip(&self.might));
-        units.map(move |((&q, &r), (&appeal, &might))| {
+    fn from(&self, here: Hex) -> impl Iterator<Item = (i16, i16)> + '_ {
+        let units = self.q.iter().zip(&self.r).zip(&self.might);
+        units.map(move |((&q, &r), &might)| {
             let (q, r) = (q - here.q, r - here.r);
-            ((q.abs() + r.abs() + (q + r).abs()) >> 1, appeal, might)
+            ((q.abs() + r.abs() + (q + r).abs()) >> 1, might)
         })
     }
+}
+
+/// How strongly the enemy draws a unit to a hex: what he is worth going for, and how many points off contact is.
+#[derive(Clone, Copy)]
+struct Pull {
+    value: i32,
+    seed: i32,
+    points: i32,
+}
+
+const NOWHERE: Pull = Pull {
+    value: i32::MIN,
+    seed: -200,
+    points: 60,
+};
+
+/// What a point more of a Shock modifier is worth, when a target is chosen.
+const EDGE: i32 = 5;
+
+/// What makes a side of a hex good to stand behind: the Shock modifier against attackers from beyond it (12.3(2)B), and whether they
+/// may Charge over it.
+fn shelter(s: &State, from: HexId, dir: Dir, mounted: bool) -> (i32, bool) {
+    let (board, chart) = (&s.kit.board, &s.kit.charts.terrain);
+    let Some(to) = board.neighbour(from, dir) else {
+        return (0, true);
+    };
+    let hex = chart.at(board, to);
+    let (mut drm, mut charge) = (hex.shock.of(mounted).unwrap_or(-6), hex.charge);
+    if board.features(from, dir) != 0 {
+        for (_, row) in chart.to_attack(board, from, dir) {
+            drm += row.shock.of(mounted).unwrap_or(-6);
+            charge &= row.charge;
+        }
+    }
+    let climb = i32::from(board.elevation(to) - board.elevation(from)).max(0);
+    (drm + chart.slope.shock.of(mounted).unwrap_or(0) * climb, charge)
+}
+
+/// How strongly the foes draw a unit to each hex: from each hex by which it could strike one, back along the ways that it could come.
+fn pulls(s: &State, unit: UnitId, step: i32, foes: &[(HexId, i32)]) -> Vec<Pull> {
+    let (board, side, arm) = (&s.kit.board, s.side(unit), s.arm(unit));
+    let gait = arm.gait();
+    let fights = s.kit.charts.may_attack(arm);
+    let mut pulls = vec![NOWHERE; board.len()];
+    let mut open = BinaryHeap::new();
+    for &(foe, appeal) in foes {
+        for (d, n) in board.neighbours(foe) {
+            if fights && !may_strike(s, unit, n, foe) {
+                continue;
+            }
+            let (drm, charge) = shelter(s, n, d.opposite(), arm.mounted());
+            let hard = if arm == Arm::MenAtArms && !charge { 10 } else { 0 };
+            let seed = if fights { appeal + drm * EDGE - hard } else { appeal };
+            if seed > pulls[n.index()].value {
+                pulls[n.index()] = Pull {
+                    value: seed,
+                    seed,
+                    points: 0,
+                };
+                open.push((seed, n));
+            }
+        }
+    }
+    while let Some((value, h)) = open.pop() {
+        let now = pulls[h.index()];
+        if now.value != value || s.enemy_in(h, side) {
+            continue;
+        }
+        for (d, p) in board.neighbours(h) {
+            let Some(cost) = s.kit.step(p, d.opposite(), gait) else {
+                continue;
+            };
+            let mut points = i32::from(cost);
+            if board.features(h, d) != 0 || board.terrain(h) != 0 {
+                points += risks(s, unit, Some(p), h).len() as i32 * 2;
+            }
+            if !s.stacks.is_empty(h) {
+                points += 1;
+            }
+            let then = Pull {
+                value: value - points * step,
+                seed: now.seed,
+                points: now.points + points,
+            };
+            if then.value > pulls[p.index()].value {
+                pulls[p.index()] = then;
+                open.push((then.value, p));
+            }
+        }
+    }
+    pulls
 }
 
 /// A foe near a hex.
@@ -106,6 +197,20 @@ const fn loose(arm: Arm) -> bool {
     matches!(arm, Arm::Arquebus | Arm::Crossbow | Arm::Longbow)
 }
 
+/// How strongly the enemy draws a type, for each point of the way.
+const fn step(arm: Arm) -> i16 {
+    match arm {
+        Arm::MenAtArms => 8,
+        Arm::Stradiots => 7,
+        Arm::Pikes | Arm::SwordAndBuckler => 6,
+        Arm::LightCavalry | Arm::LightArchers | Arm::Genitors => 5,
+        Arm::MountedArquebus | Arm::MountedCrossbow => 5,
+        Arm::Arquebus | Arm::Crossbow | Arm::Longbow => 5,
+        Arm::Artillery => 3,
+        Arm::Skirmishers | Arm::Sappers | Arm::GunWagon | Arm::BaggageWagon => 1,
+    }
+}
+
 /// The hexes that are looked at closely.
 pub(crate) const CLOSE_LOOKS: usize = 10;
 
@@ -117,6 +222,7 @@ impl Eye {
         let list = foes(s, side);
         let fights = s.kit.charts.may_attack(arm);
         let mut marks = Afar::default();
+        let mut appeals: Vec<(HexId, i32)> = Vec::with_capacity(list.len());
         for &(e, h) in &list {
             let broken = match s.unit(e).condition {
                 Condition::Normal => 0,
@@ -126,15 +232,24 @@ impl Eye {
             let base = match s.arm(e) {
                 Arm::BaggageWagon => -25,
                 Arm::Artillery => {
-                    let guarded = s.beside(e).next().is_some() || s.adjacent_enemies(h, side).any(|f| f != e && fit(s, f));
+                    let guarded =
+                        s.beside(e).next().is_some() || s.adjacent_enemies(h, side).any(|f| f != e && fit(s, f));
                     if guarded { -5 } else { 12 }
                 }
                 _ if fights => edge(s, arm, e) * 5,
                 _ => 0,
             };
             let appeal = base.clamp(-30, 35) as i16 + broken;
-            marks.push(s.kit.board.hex(h), appeal, might(s, e));
+            marks.push(s.kit.board.hex(h), might(s, e));
+            appeals.push((h, i32::from(appeal)));
         }
+        let condition = s.unit(unit).condition;
+        let drawn = condition == Condition::Normal && !train(arm);
+        let pull = if drawn {
+            pulls(s, unit, i32::from(step(arm)), &appeals)
+        } else {
+            Vec::new()
+        };
         let battle = s.battle(unit);
         let lead = s
             .leader_of(battle)
@@ -150,7 +265,7 @@ impl Eye {
         let guns = guns.map(|&(u, h)| (u, h, s.unit(u).facing)).collect();
         let mut backers = Afar::default();
         for &(f, h) in &friends {
-            backers.push(s.kit.board.hex(h), 0, might(s, f));
+            backers.push(s.kit.board.hex(h), might(s, f));
         }
         let mut scratch = s.clone();
         scratch.stack.retain(|st| matches!(st, Stage::Activation { .. }));
@@ -168,28 +283,16 @@ impl Eye {
             friends: backers,
             foes: list,
             marks,
+            pull,
             lead,
-            condition: s.unit(unit).condition,
+            condition,
             bold: came_to_fight(s, side),
             home: s.hex(unit),
         }
     }
 
-    /// How strongly the enemy draws it, for each hex.
-    const fn step(&self) -> i16 {
-        match self.arm {
-            Arm::MenAtArms => 8,
-            Arm::Stradiots => 7,
-            Arm::LightCavalry | Arm::LightArchers | Arm::Genitors => 5,
-            Arm::MountedArquebus | Arm::MountedCrossbow => 5,
-            Arm::Pikes | Arm::SwordAndBuckler => 6,
-            Arm::Arquebus | Arm::Crossbow | Arm::Longbow => 5,
-            Arm::Artillery => 3,
-            Arm::Skirmishers | Arm::Sappers | Arm::GunWagon | Arm::BaggageWagon => 1,
-        }
-    }
     /// The distance at which it likes to have the enemy.
-    fn ideal(&self) -> i16 {
+    fn ideal(&self) -> i32 {
         if self.condition != Condition::Normal {
             return 5;
         }
@@ -208,15 +311,13 @@ impl Eye {
     pub(crate) fn site(&self, at: HexId) -> i32 {
         let s = &self.scratch;
         let board = &s.kit.board;
-        let (ideal, step) = (self.ideal(), self.step());
         let here = board.hex(at);
-        let (mut near, mut drawn, mut beset) = (99, i16::MIN, 0);
-        for (far, appeal, might) in self.marks.from(here) {
+        let (mut near, mut beset) = (99, 0);
+        for (far, might) in self.marks.from(here) {
             near = near.min(far);
-            drawn = drawn.max(appeal - step * (far.max(ideal) - ideal));
             beset += if far <= 6 { might } else { 0 };
         }
-        for (far, _, might) in self.friends.from(here) {
+        for (far, might) in self.friends.from(here) {
             beset -= if far <= 5 { might } else { 0 };
         }
         let mut value = if self.condition != Condition::Normal {
@@ -226,9 +327,9 @@ impl Eye {
         } else if train(self.arm) {
             i32::from(near.min(9)) * 3
         } else if self.bold {
-            i32::from(drawn)
+            self.drawn(at)
         } else {
-            self.waiting(at, drawn, near)
+            self.waiting(at, near)
         };
         let mut sides = 0;
         let mut friends = 0;
@@ -266,30 +367,43 @@ impl Eye {
     }
 
     /// How good a hex is for one who waits for the enemy: near where it is, and not far from a foe that has come close.
-    fn waiting(&self, at: HexId, drawn: i16, near: i16) -> i32 {
+    fn waiting(&self, at: HexId, near: i16) -> i32 {
         let board = &self.scratch.kit.board;
         let strays = self.home.map_or(0, |h| board.distance(at, h) as i32);
-        let close = near <= 5;
-        let pull = if close { i32::from(drawn) } else { i32::from(drawn.max(-30)) / 4 };
-        pull - strays * if close { 1 } else { 3 }
+        let close = near <= 4;
+        let drawn = self.drawn(at).max(-60);
+        (if close { drawn / 2 } else { drawn / 6 }) - strays * 3
+    }
+
+    /// How strongly the enemy draws it to a hex: no more than to the distance that it likes.
+    fn drawn(&self, at: HexId) -> i32 {
+        let Pull { seed, points, .. } = self.pull[at.index()];
+        seed - i32::from(step(self.arm)) * (points - (self.ideal() - 1)).max(0)
     }
 
     /// What works along a side of the hex are worth: to stand behind them with the enemy beyond, or before one's own.
     fn works(&self, at: HexId, d: Dir) -> i32 {
-        let board = &self.scratch.kit.board;
+        let s = &self.scratch;
+        let board = &s.kit.board;
         let Some(out) = board.neighbour(at, d).filter(|_| board.features(at, d) != 0) else {
             return 0;
         };
-        let chart = &self.scratch.kit.charts.terrain;
+        let chart = &s.kit.charts.terrain;
         let drm = |from: HexId, dir: Dir| -> i32 {
             let rows = chart.to_attack(board, from, dir);
             rows.filter_map(|(_, row)| row.shock.of(false)).sum()
         };
         let shelter = -drm(out, d.opposite());
         let burden = -drm(at, d);
-        let beyond = self.foes.iter().any(|&(_, h)| board.distance(h, out) < board.distance(h, at));
-        let keen = if self.bold { 2 } else { 5 };
-        (if beyond { shelter * keen } else { 0 }) - burden * if self.bold { 0 } else { 3 }
+        let beyond = self
+            .foes
+            .iter()
+            .any(|&(_, h)| board.distance(h, out) < board.distance(h, at));
+        if self.bold {
+            if beyond { shelter * 2 } else { 0 }
+        } else {
+            (if beyond { shelter * 6 } else { 0 }) - burden * 3
+        }
     }
 
     fn ground(&self, at: HexId) -> i32 {
@@ -303,9 +417,17 @@ impl Eye {
             value -= drm * if loose(self.arm) { 3 } else { 1 };
         }
         if !row.charge {
-            value -= if self.arm == Arm::MenAtArms { 12 } else { i32::from(!foot) * 5 };
+            value -= if self.arm == Arm::MenAtArms {
+                12
+            } else {
+                i32::from(!foot) * 5
+            };
         }
-        if self.arm.tread().is_some_and(|t| row.disorder.of(t) != crate::charts::Risk::None) {
+        if self
+            .arm
+            .tread()
+            .is_some_and(|t| row.disorder.of(t) != crate::charts::Risk::None)
+        {
             value -= 8;
         }
         value
@@ -348,8 +470,7 @@ impl Eye {
                 ridden = 6 * hunters().count().min(8) as i32 - 9 * shields.count() as i32;
             }
         }
-        let balance = balance.clamp(0, 90) * if self.bold { 2 } else { 4 } / 5;
-        balance + ridden.clamp(0, 48)
+        balance.clamp(0, 60) * 2 / 5 + ridden.clamp(0, 48)
     }
 
     /// The foes within four hexes of a hex.
@@ -363,8 +484,9 @@ impl Eye {
     }
 
     /// What may befall it where it stands: the two worst of the foes near it.
-    pub(crate) fn danger(&self, near: &[Near]) -> i32 {
+    pub(crate) fn danger(&self, at: HexId, near: &[Near]) -> i32 {
         let s = &self.scratch;
+        let board = &s.kit.board;
         let mut worst = [0, 0];
         for &Near {
             unit: e,
@@ -376,14 +498,18 @@ impl Eye {
                 continue;
             }
             let lancer = s.arm(e) == Arm::MenAtArms;
+            let mounted = s.arm(e).mounted();
+            // He would come over the side that looks his way.
+            let over = board.neighbours(at).min_by_key(|&(_, n)| board.distance(n, h));
+            let (drm, open) = over.map_or((0, true), |(d, n)| shelter(s, n, d.opposite(), mounted));
             let mut threat = if s.kit.charts.may_attack(s.arm(e)) {
                 let angle = match s.aspect_from(self.unit, h) {
                     Some(Aspect::Flank) => 2,
                     Some(Aspect::Rear) => 3,
                     _ => 0,
                 };
-                let charge = if lancer && d > 1 { 2 } else { 0 };
-                (edge(s, s.arm(e), self.unit) + angle + charge + 1).max(0)
+                let charge = if lancer && open && d > 1 { 2 } else { 0 };
+                (edge(s, s.arm(e), self.unit) + drm + angle + charge + 1).max(0)
             } else {
                 0
             };
@@ -398,7 +524,7 @@ impl Eye {
             }
         }
         let price = price(s, self.unit) * self.weights.side(self.side) / 100;
-        (worst[0] + worst[1]) * price.min(350) / 350
+        (worst[0] + worst[1]) * price.min(350) / if self.bold { 600 } else { 350 }
     }
 
     /// What it costs to come there: fire from whoever has the hex in front (11.2).
@@ -430,11 +556,10 @@ impl Eye {
                     blow(s, weights, &band, hex, two) - without
                 };
                 let value: i32 = hexes.iter().map(gain).sum();
-                best = best.max(value);
-                // A line forms man by man: who stands ready for the next is worth something by himself.
-                if self.bold {
-                    best = best.max(8);
-                }
+                // Who came to fight comes to blows; a line forms man by man.
+                best = best
+                    .max(value + spirit(s, self.side))
+                    .max(if self.bold { 8 } else { 0 });
             }
             let rides = self.arm == Arm::MenAtArms
                 && self.condition == Condition::Normal
@@ -456,9 +581,9 @@ impl Eye {
                 }
                 last = Some(n.hex);
                 if let Some(value) = shot(s, weights, self.unit, n.hex, Mode::Active, Some(run))
-                    && value + 1 > volley
+                    && value > volley
                 {
-                    volley = value + 1;
+                    volley = value;
                     aim = Some(n.hex);
                 }
             }

@@ -34,3 +34,12 @@ pub(crate) fn came_to_fight(s: &State, side: Side) -> bool {
 pub(crate) fn fit(s: &State, unit: UnitId) -> bool {
     s.unit(unit).condition == Condition::Normal && s.hex(unit).is_some()
 }
+
+/// How much a side cares to come to blows whatever it costs: who came to fight, the more the longer the battle lasts.
+pub(crate) fn spirit(s: &State, side: Side) -> i32 {
+    if came_to_fight(s, side) {
+        (8 + 3 * i32::from(s.frees[side as usize])).min(48)
+    } else {
+        0
+    }
+}

@@ -160,7 +160,9 @@ fn wear(s: &State, unit: UnitId, from: Option<HexId>, path: &[HexId]) -> i32 {
     let mut at = from;
     for &to in path {
         let smooth = at.and_then(|f| board.direction(f, to)).is_some_and(|d| {
-            let side = board.neighbour(to, d.opposite()).map_or(0, |_| board.features(to, d.opposite()));
+            let side = board
+                .neighbour(to, d.opposite())
+                .map_or(0, |_| board.features(to, d.opposite()));
             side == 0 && board.terrain(to) == 0
         });
         if !smooth {
@@ -237,7 +239,7 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
             } else {
                 let there = eye.run_at(way.spent, !stood);
                 let (deed, aim) = eye.deeds(way.hex, facing, there, &near);
-                (deed, aim, eye.danger(&near))
+                (deed, aim, eye.danger(way.hex, &near))
             };
             let keeps = i32::from(facing == start.facing);
             let value = site + stands + deed - danger - gauntlet + keeps;
@@ -271,9 +273,7 @@ fn dismounts(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
     if !s.counter(unit).arm.dismounts() || s.unit(unit).turned || !legal(s, Action::Dismount) {
         return;
     }
-    let near = s
-        .hex(unit)
-        .map_or(99, |h| nearest(s, &foes(s, s.side(unit)), h));
+    let near = s.hex(unit).map_or(99, |h| nearest(s, &foes(s, s.side(unit)), h));
     if s.unit(unit).unloaded || near <= 4 {
         out.push(counsel(Plan::Act(Action::Dismount), best + 1));
     }

@@ -48,7 +48,12 @@ fn by_his_men(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: HexId) 
     let card = &s.kit.roster[leader];
     let board = &s.kit.board;
     let range = s.command_range(leader);
-    let men = || card.battles.iter().flat_map(|&b| s.on_map(b)).filter(|&u| !s.retired(u));
+    let men = || {
+        card.battles
+            .iter()
+            .flat_map(|&b| s.on_map(b))
+            .filter(|&u| !s.retired(u))
+    };
     let led = men().filter(|&u| s.hex(u).is_some_and(|h| board.distance(at, h) <= range));
     // Kings and Overall Commanders keep out of reach.
     let (reach, care) = if card.king {
@@ -69,7 +74,11 @@ fn by_his_men(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: HexId) 
         };
         lead - i32::from(!fit(s, u)) * 5
     });
-    let away = men().filter_map(|u| s.hex(u)).map(|h| board.distance(at, h)).min().unwrap_or(0) as i32;
+    let away = men()
+        .filter_map(|u| s.hex(u))
+        .map(|h| board.distance(at, h))
+        .min()
+        .unwrap_or(0) as i32;
     led.count() as i32 * 4 + near * care + company - away
 }
 
