@@ -1,4 +1,41 @@
 //! Arquebus: battles of the Italian Wars, 1495 to 1525, by every Case of its rulebook.
+//!
+//! [`Arquebus`] is the game; `Match<Arquebus>` plays it. A [`Setup`] is one of the four battles or any position.
+//!
+//! ```
+//! use casus_core::{Game, Match, Seeded};
+//! use casus_arquebus::{Action, Arquebus, Base, Setup, Side};
+//!
+//! let mut game = Match::<Arquebus>::new(Setup { base: Base::Ravenna, ..Setup::default() })?;
+//! let first = game.actions()[0];
+//! let played = game.play(Side::France, first, &mut Seeded::new(1512))?;
+//! for event in &played.events {
+//!     println!("{}", game.tell(event));
+//! }
+//! // Why not? Every rule that forbids it, by its Case.
+//! let refusals = Arquebus::check(game.state(), Side::France, &Action::Pass).unwrap_err();
+//! println!("{refusals}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | For | Look at |
+//! |---|---|
+//! | what may be decided, and its words | [`Action`] |
+//! | what happened, and by which Case | [`Event`], [`What`] |
+//! | what a side sees | [`View`] |
+//! | where everything stands, exactly | [`State`], [`Unit`], [`Leader`], [`Standard`] |
+//! | any position, and what it changes of map, armies and charts | [`Setup`], [`KitPatch`], [`ChartsPatch`] |
+//! | the switches of what the rulebook leaves open | [`Options`], [`Choice`] |
+//! | the lists of the rules, and the facts that house rules are told | [`rules`] |
+//! | where a piece could get to | [`ways`], [`rules::movement::rides`] |
+//!
+#![doc = include_str!("../GUIDE.md")]
+//!
+//! # The rulings in force
+#![doc = include_str!("../RULINGS.md")]
+#![doc(test(attr(deny(warnings))))]
 
 mod action;
 mod advice;
@@ -10,6 +47,7 @@ mod data;
 mod engine;
 mod event;
 mod game;
+mod guide;
 mod moments;
 mod options;
 mod picture;
@@ -40,6 +78,7 @@ pub use data::{
 pub use event::{Chance, Event, Test, What};
 pub use game::Arquebus;
 pub use options::{Choice, Options};
+pub use rules::movement::{Way, ways};
 pub use setup::{Doorway, HandPost, LeaderPost, Setup, StandardPost, UnitPost};
 pub use state::{
     Act, Activation, Answer, Condition, Done, Fight, Fray, Hand, Leader, Mark, Mode, Named, Run, Standard, State,

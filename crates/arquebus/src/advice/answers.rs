@@ -33,18 +33,15 @@ pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: Answer)
     };
     let turns = s.aspect_from(unit, from) == Some(Aspect::Flank);
     let now = blow(s, weights, &all, hex, false);
-    let (then, need) = match against {
-        Answer::Charge => {
-            let halted: Vec<Striker> = all.iter().map(|k| Striker { charge: false, ..*k }).collect();
-            (blow(s, weights, &halted, hex, false), throws.counter_charge)
-        }
-        _ => {
-            let met = striking::forecast(s, &all, hex, false).map(|f| striking::Forecast {
-                drm: f.drm + s.kit.charts.shock_drms.counter_charged,
-                ..f
-            });
-            (met.map_or(now, |f| mean_of(s, weights, f, &all, hex)), throws.counter_shock)
-        }
+    let (then, need) = if against == Answer::Charge {
+        let halted: Vec<Striker> = all.iter().map(|k| Striker { charge: false, ..*k }).collect();
+        (blow(s, weights, &halted, hex, false), throws.counter_charge)
+    } else {
+        let met = striking::forecast(s, &all, hex, false).map(|f| striking::Forecast {
+            drm: f.drm + s.kit.charts.shock_drms.counter_charged,
+            ..f
+        });
+        (met.map_or(now, |f| mean_of(s, weights, f, &all, hex)), throws.counter_shock)
     };
     (now - then) * counters(s, unit, need, turns) / 10 + 1
 }

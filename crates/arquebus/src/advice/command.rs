@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::advice::answers::{Foe, about, answer, breach, facing_those, refuge, slip};
 use crate::advice::attacks::estimate;
-use crate::advice::field::{came_to_fight, fit, foes, nearest};
+use crate::advice::field::{came_to_fight, fit, foes, nearest, train};
 use crate::advice::plan::{Plan, counsel};
 use crate::advice::worth::{Weights, blow, home, price, shot};
 use crate::components::{Arm, BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
@@ -158,7 +158,7 @@ impl<'a> Look<'a> {
             };
             Some(blow(s, weights, &[k], h, false) * share / 100)
         };
-        let attack = if attacks && !self.wagons(arm) {
+        let attack = if attacks && !train(arm) {
             foes.iter().filter_map(prey).max().unwrap_or(0)
         } else {
             0
@@ -179,7 +179,7 @@ impl<'a> Look<'a> {
         };
         // Who came to fight brings up who is far behind.
         let behind = i32::from(near > 8) + 1;
-        let idle = match (bold, gun || self.wagons(arm)) {
+        let idle = match (bold, gun || train(arm)) {
             (true, false) => behind * if arm.mounted() { 14 } else { 10 },
             _ => 0,
         };
@@ -190,9 +190,6 @@ impl<'a> Look<'a> {
                 .iter()
                 .any(|&(e, h)| s.arm(e) == Arm::MenAtArms && s.steady(e) && board.distance(at, h) <= 6);
         attack.max(if hunted { 24 } else { 0 }).max(volley).max(idle)
-    }
-    const fn wagons(&self, arm: Arm) -> bool {
-        matches!(arm, Arm::GunWagon | Arm::BaggageWagon | Arm::Skirmishers | Arm::Sappers)
     }
 
     /// What an Army Activation promises: how far it brings those forward who are far off (6.1).
@@ -307,7 +304,6 @@ pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Actio
         (_, Action::HoldAll(_) | Action::Reopen(_)) | (Stage::Retreat { .. }, Action::Hold) => -1000,
         (_, Action::CounterCharge(u, against)) => answer(s, weights, u, against),
         (_, Action::Withdraw(u, to)) => slip(s, weights, u, to),
-        (Stage::Withdrawing { unit, .. }, Action::Step(to)) => refuge(s, unit, to),
         (Stage::Withdrawing { unit, .. }, Action::Halt) => s.hex(unit).map_or(0, |h| refuge(s, unit, h)),
         (_, Action::Resolve(u)) => estimate(s, weights, u),
         (_, Action::Breach(h)) => breach(s, weights, h),
@@ -319,7 +315,9 @@ pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Actio
         }
         (Stage::Escort { unit, .. }, Action::Escort(l)) => goes_along(s, l, unit),
         (Stage::Reface { unit, .. }, Action::Face(f)) => look.front(unit, f),
-        (Stage::Retreat { unit, .. }, Action::Retreat(to)) => refuge(s, unit, to),
+        (Stage::Retreat { unit, .. }, Action::Retreat(to)) | (Stage::Withdrawing { unit, .. }, Action::Step(to)) => {
+            refuge(s, unit, to)
+        }
         (Stage::Retreat { unit, .. }, Action::Through(_, to)) => refuge(s, unit, to) - 40,
         (Stage::Retire { unit, .. }, Action::Retire(to)) => look.nearest(s.side(unit), to) as i32,
         (_, Action::Rejoin(u) | Action::Replace(_, u)) => s.hex(u).map_or(0, |h| {

@@ -1,6 +1,6 @@
 //! What a unit makes of a hex where it could stand.
 
-use crate::advice::field::{came_to_fight, fit, foes, spirit};
+use crate::advice::field::{came_to_fight, fit, foes, spirit, train};
 use crate::advice::worth::{Weights, blow, edge, onset, price, shot, worst_reaction};
 use crate::components::{Arm, BattleId, Missile, Side, UnitId};
 use crate::rules::ground::risks;
@@ -174,9 +174,8 @@ fn might(s: &State, unit: UnitId) -> i16 {
     let full = match s.arm(unit) {
         Arm::MenAtArms | Arm::Pikes => 7,
         Arm::SwordAndBuckler => 6,
-        Arm::Stradiots | Arm::Arquebus | Arm::Crossbow | Arm::Longbow => 4,
+        Arm::Stradiots | Arm::Arquebus | Arm::Crossbow | Arm::Longbow | Arm::GunWagon => 4,
         Arm::LightCavalry | Arm::LightArchers | Arm::Genitors | Arm::MountedArquebus | Arm::MountedCrossbow => 3,
-        Arm::GunWagon => 4,
         Arm::Skirmishers | Arm::Sappers => 1,
         Arm::Artillery | Arm::BaggageWagon => 0,
     };
@@ -185,11 +184,6 @@ fn might(s: &State, unit: UnitId) -> i16 {
         Condition::Disordered => full / 2,
         Condition::Retired => 0,
     }
-}
-
-/// Whether a type has no business near the fight.
-const fn train(arm: Arm) -> bool {
-    matches!(arm, Arm::BaggageWagon | Arm::Sappers | Arm::Skirmishers | Arm::GunWagon)
 }
 
 /// Foot that shoots and does not stand to be struck.
@@ -203,11 +197,9 @@ const fn step(arm: Arm) -> i16 {
         Arm::MenAtArms => 8,
         Arm::Stradiots => 7,
         Arm::Pikes | Arm::SwordAndBuckler => 6,
-        Arm::LightCavalry | Arm::LightArchers | Arm::Genitors => 5,
-        Arm::MountedArquebus | Arm::MountedCrossbow => 5,
-        Arm::Arquebus | Arm::Crossbow | Arm::Longbow => 5,
         Arm::Artillery => 3,
-        Arm::Skirmishers | Arm::Sappers | Arm::GunWagon | Arm::BaggageWagon => 1,
+        _ if train(arm) => 1,
+        _ => 5,
     }
 }
 
@@ -297,13 +289,10 @@ impl Eye {
             return 5;
         }
         match self.arm {
-            Arm::MenAtArms | Arm::Stradiots => 2,
-            Arm::LightCavalry | Arm::LightArchers | Arm::Genitors => 2,
-            Arm::MountedArquebus | Arm::MountedCrossbow => 2,
-            Arm::Arquebus | Arm::Crossbow | Arm::Longbow => 2,
-            Arm::Artillery => 4,
             Arm::Pikes | Arm::SwordAndBuckler => 1,
-            Arm::Skirmishers | Arm::Sappers | Arm::GunWagon | Arm::BaggageWagon => 7,
+            Arm::Artillery => 4,
+            arm if train(arm) => 7,
+            _ => 2,
         }
     }
 
@@ -543,7 +532,9 @@ impl Eye {
         }
         let (s, weights) = (&self.scratch, self.weights);
         let mut best = 0;
-        let battles = s.activation().is_some_and(|a| a.of_battles());
+        let battles = s
+            .activation()
+            .is_some_and(crate::state::activation::Activation::of_battles);
         if battles && s.kit.charts.may_attack(self.arm) {
             let hexes = attackable(s, self.unit);
             if !hexes.is_empty() {

@@ -1,7 +1,7 @@
 //! What lies about: foes, how far they are, who came to fight, and what may be done.
 
 use crate::action::Action;
-use crate::components::{Side, UnitId};
+use crate::components::{Arm, Side, UnitId};
 use crate::course::judge;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
@@ -42,4 +42,9 @@ pub(crate) fn spirit(s: &State, side: Side) -> i32 {
     } else {
         0
     }
+}
+
+/// Whether a type has no business near the fight.
+pub(crate) const fn train(arm: Arm) -> bool {
+    matches!(arm, Arm::BaggageWagon | Arm::Sappers | Arm::Skirmishers | Arm::GunWagon)
 }

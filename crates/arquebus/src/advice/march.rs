@@ -51,8 +51,13 @@ pub(crate) fn order_of_march(s: &State) -> Vec<Piece> {
         }
         let class = match s.arm(u) {
             Arm::Artillery | Arm::GunWagon => 0,
-            Arm::Arquebus | Arm::Crossbow | Arm::Longbow => 1,
-            Arm::LightArchers | Arm::Genitors | Arm::MountedArquebus | Arm::MountedCrossbow => 1,
+            Arm::Arquebus
+            | Arm::Crossbow
+            | Arm::Longbow
+            | Arm::LightArchers
+            | Arm::Genitors
+            | Arm::MountedArquebus
+            | Arm::MountedCrossbow => 1,
             Arm::Pikes | Arm::SwordAndBuckler => 2,
             Arm::LightCavalry | Arm::Stradiots => 3,
             Arm::MenAtArms => 4,

@@ -164,7 +164,7 @@ const ONWARD: i32 = 25;
 
 /// What an attack on a hex brings its side on the average: the exact mean over the faces of the die.
 pub(crate) fn mean_of(s: &State, weights: Weights, forecast: Forecast, attackers: &[Striker], hex: HexId) -> i32 {
-    let results: [_; 10] = core::array::from_fn(|face| forecast.result(s, face as i32));
+    let results: [_; 10] = core::array::from_fn(|face| forecast.result(&s.kit.charts, face as i32));
     let mut sum: i32 = results.iter().filter(|r| r.continued).count() as i32 * ONWARD;
     for unit in s.units_at(hex) {
         let stake = Stake::of(s, weights, unit);

@@ -12,7 +12,7 @@ use crate::state::activation::{Act, Named, Streak, Warrant};
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Bar, Bars, Few, Modifier, Modifiers, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Few, Ledger, Modifier, Modifiers, Place, Procedures, Verdict};
 
 /// The facts of a choice of Battle.
 ///
@@ -237,6 +237,26 @@ pub static CONTINUATION_DRMS: Modifiers<ContinuationFacts> = Modifiers {
     ],
 };
 
+/// Counts the attempt of a side that has only one Battle (6.2).
+pub(crate) fn attempted(s: &mut State, side: Side) {
+    if s.only_battle(side) {
+        s.streak.alone = s.streak.alone.saturating_add(1);
+    }
+}
+
+/// The die that continues before it falls, the attempt counted: its modifiers over a base of 0, and what it must not exceed (6.2).
+pub(crate) fn continuation(s: &State, side: Side, named: Named) -> (Ledger, i32) {
+    let net = CONTINUATION_DRMS.ledger(0, &ContinuationFacts { s, side, named });
+    let need = match named {
+        Named::Army => i32::from(s.kit.charts.throws.army),
+        Named::Battle(battle) => {
+            let leader = s.leader_of(battle);
+            leader.and_then(|l| s.activation_rating(l)).unwrap_or(0)
+        }
+    };
+    (net, need)
+}
+
 /// The Battles of a side.
 pub(crate) fn own_battles(s: &State, side: Side) -> impl Iterator<Item = BattleId> + '_ {
     s.kit.roster.battles_of(side)
@@ -283,17 +303,11 @@ impl Engine<'_> {
 
     /// 6.2: the die that continues.
     pub(crate) fn roll_continuation(&mut self, side: Side, named: Named) {
-        if self.s.only_battle(side) {
-            self.s.streak.alone = self.s.streak.alone.saturating_add(1);
-        }
-        let net = CONTINUATION_DRMS.ledger(0, &ContinuationFacts { s: self.s, side, named });
-        let (battle, need) = match named {
-            Named::Army => (None, i32::from(self.s.kit.charts.throws.army)),
-            Named::Battle(battle) => {
-                let leader = self.s.leader_of(battle);
-                let rating = leader.and_then(|l| self.s.activation_rating(l));
-                (Some(battle), rating.unwrap_or(0))
-            }
+        attempted(self.s, side);
+        let (net, need) = continuation(self.s, side, named);
+        let battle = match named {
+            Named::Army => None,
+            Named::Battle(battle) => Some(battle),
         };
         let test = self.at_most(cite!("6.2"), "continuation", net, need);
         let passed = test.passed;

@@ -182,7 +182,8 @@ fn ditch_and_rampart_cover_the_spanish_front() {
             let back = d.opposite();
             assert_eq!((kit.step(out, back, FOOT), kit.step(out, back, MOUNTED)), (Some(3), None));
             let dice = kit.charts.terrain.to_cross(b, out, back);
-            let dice = dice.filter(|(_, row)| row.disorder.of(crate::Tread::Pikes) == crate::Risk::Die);
+            let dice =
+                dice.filter(|(_, row)| row.disorder.of(crate::components::Tread::Pikes) == crate::charts::Risk::Die);
             assert_eq!(dice.count(), 2);
             let sum = |mounted| -> Option<i32> {
                 kit.charts

@@ -10,7 +10,7 @@ use crate::rules::fire::sight::sight;
 use crate::state::fray::Answer;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
-use casus_core::{Aspect, Bar, Bars, Bite, HexId, Modifier, Modifiers, Place, Refusal, Verdict, VertexFacing};
+use casus_core::{Aspect, Bar, Bars, Bite, HexId, Ledger, Modifier, Modifiers, Place, Refusal, Verdict, VertexFacing};
 
 /// The facts of a Counter-Charge attempt.
 ///
@@ -174,22 +174,32 @@ pub(crate) fn judge_counter_fire(s: &State, unit: UnitId, firer: UnitId, v: &mut
     judge_counter(s, unit, Answer::Fire, s.hex(firer).into_iter().collect(), v);
 }
 
+/// The die of an attempt before it falls: its modifiers over a base of 0, and what it must not exceed.
+pub(crate) fn attempt(facts: &CounterFacts<'_>) -> (Ledger, i32) {
+    let throws = &facts.s.kit.charts.throws;
+    let need = match facts.against {
+        Answer::Charge => throws.counter_charge,
+        Answer::Shock => throws.counter_shock,
+        Answer::Fire => throws.counter_fire,
+    };
+    (COUNTER_DRMS.ledger(0, facts), i32::from(need))
+}
+
 impl Engine<'_> {
     /// The attempt: one in an activation, whether it succeeds or not (13.6). When it passes in a Shock Phase, the unit turns if it
     /// must (13.7, 13.8); against fire it turns when the shot is over (13.9).
     pub(crate) fn try_counter(&mut self, unit: UnitId, against: Answer, from: &[HexId]) -> bool {
-        let throws = &self.s.kit.charts.throws;
-        let (need, case) = match against {
-            Answer::Charge => (throws.counter_charge, cite!("13.7")),
-            Answer::Shock => (throws.counter_shock, cite!("13.8")),
-            Answer::Fire => (throws.counter_fire, cite!("13.9")),
+        let case = match against {
+            Answer::Charge => cite!("13.7"),
+            Answer::Shock => cite!("13.8"),
+            Answer::Fire => cite!("13.9"),
         };
         let Some(facts) = counter_facts(self.s, unit, against, from.to_vec()) else {
             return false;
         };
         let facing = facts.facing();
-        let net = COUNTER_DRMS.ledger(0, &facts);
-        let test = self.at_most(case, "counter-charge", net, i32::from(need));
+        let (net, need) = attempt(&facts);
+        let test = self.at_most(case, "counter-charge", net, need);
         let passed = test.passed;
         self.s.unit_mut(unit).done.set(Done::COUNTERED);
         self.say(case, || What::CounterCharge { unit, against, test });

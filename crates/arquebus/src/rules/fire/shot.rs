@@ -350,6 +350,17 @@ pub(crate) fn target_hexes(s: &State, firer: UnitId) -> Vec<HexId> {
     hexes
 }
 
+/// The hexes at which a unit could fire if an enemy unit were there, with their range: in range, arc and sight (11.1, 11.4).
+pub(crate) fn field_of_fire(s: &State, firer: UnitId) -> Vec<(u32, HexId)> {
+    let Some(at) = s.hex(firer) else { return Vec::new() };
+    let around = s.kit.board.hexes_within(at, reach(s, firer)).into_iter().skip(1);
+    let open = |&to: &HexId| {
+        let f = facts(s, firer, to, Mode::Active, None);
+        f.is_some_and(|f| f.armed() && !f.outside_arc() && f.sight.clear())
+    };
+    around.filter(open).map(|h| (s.kit.board.distance(at, h), h)).collect()
+}
+
 /// Appends the Active shots of a unit in its run.
 pub(crate) fn list_active(s: &State, run: &Run, out: &mut Vec<Action>) {
     for hex in target_hexes(s, run.unit) {

@@ -16,7 +16,7 @@ use casus_core::{HexId, Verdict};
 const ANSWERS: [Answer; 2] = [Answer::Charge, Answer::Shock];
 
 /// Where those attackers of one kind stand who attack a unit's hex.
-fn attackers(s: &State, fray: &Fray, unit: UnitId, against: Answer) -> Vec<HexId> {
+pub(crate) fn attackers(s: &State, fray: &Fray, unit: UnitId, against: Answer) -> Vec<HexId> {
     let Some(at) = s.hex(unit).filter(|&h| fray.mark(h).is_some_and(|m| !m.settled)) else {
         return Vec::new();
     };

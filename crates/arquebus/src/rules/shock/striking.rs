@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Fate, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
+use crate::charts::{Charts, Fate, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
 use crate::components::{Arm, Hexside, SeizureCounter, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
@@ -19,7 +19,8 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{
-    Die, Few, Flow, HexId, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal, Share, Throw, Verdict, give,
+    Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal, ResultTable, Share,
+    Throw, Verdict, give,
 };
 use core::cmp::Reverse;
 
@@ -205,20 +206,22 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
 /// What the die would bring against a hex: the table, the column and the modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Forecast {
-    /// The Charge Table is used.
+    /// On the Charge Table (12.3).
     pub charge: bool,
-    /// The defender's column is that of Disorder.
-    pub disordered: bool,
+    /// In the column of the Disordered (10.3).
+    pub shaken: bool,
     /// The modifiers of the die.
     pub drm: i32,
 }
 
 impl Forecast {
-    /// What a face of the die would bring.
-    pub fn result(&self, s: &State, face: i32) -> ShockResult {
-        let charts = &s.kit.charts;
-        let table = if self.charge { &charts.charge } else { &charts.shock };
-        *table.get((face + self.drm).clamp(table.low(), table.high()), shock_column(self.disordered))
+    fn table<'c>(&self, charts: &'c Charts) -> &'c ResultTable<ShockResult> {
+        if self.charge { &charts.charge } else { &charts.shock }
+    }
+    /// What a face of the die comes to.
+    pub fn result(&self, charts: &Charts, face: i32) -> ShockResult {
+        let table = self.table(charts);
+        *table.get((face + self.drm).clamp(table.low(), table.high()), shock_column(self.shaken))
     }
 }
 
@@ -240,9 +243,52 @@ pub fn forecast(s: &State, strikers: &[Striker], hex: HexId, two: bool) -> Optio
     };
     Some(Forecast {
         charge: charge_table(&facts.attackers),
-        disordered: facts.shaken(),
+        shaken: facts.shaken(),
         drm: SHOCK_DRMS.sum(&facts),
     })
+}
+
+/// A roll of Shock or Charge before its die.
+pub(crate) struct Roll {
+    /// The modifiers over a base of 0.
+    pub(crate) net: Ledger,
+    /// What they come to.
+    pub(crate) forecast: Forecast,
+}
+
+impl Roll {
+    fn of(facts: &StrikeFacts<'_>) -> Self {
+        let net = SHOCK_DRMS.ledger(0, facts);
+        Self {
+            forecast: Forecast {
+                charge: charge_table(&facts.attackers),
+                shaken: facts.shaken(),
+                drm: net.net(),
+            },
+            net,
+        }
+    }
+    /// What a face comes to.
+    pub(crate) fn result(&self, charts: &Charts, face: i32) -> ShockResult {
+        self.forecast.result(charts, face)
+    }
+}
+
+/// The roll of an attacker and those who attack with it on a hex, if its attack came to the die as things stand; none where no die
+/// falls.
+pub(crate) fn roll_on(s: &State, unit: UnitId, hex: HexId) -> Option<Roll> {
+    let fray = s.fray()?;
+    let striker = fray.striker(unit)?;
+    let two = unsettled(fray, striker).count() > 1;
+    let attackers = if two { vec![striker] } else { fray.on(hex).collect() };
+    Some(Roll::of(&StrikeFacts {
+        s,
+        fray,
+        mark: fray.mark(hex)?,
+        defender: principal(s, hex)?,
+        attackers,
+        two,
+    }))
 }
 
 /// A number for a result, so that faces with the same result are alike.
@@ -390,7 +436,6 @@ impl Engine<'_> {
     }
 
     fn strike_at(&mut self, hex: HexId, defender: UnitId, two: bool) -> Option<ShockResult> {
-        let kit = std::sync::Arc::clone(&self.s.kit);
         let s = &*self.s;
         let fray = s.fray()?;
         let facts = StrikeFacts {
@@ -401,21 +446,19 @@ impl Engine<'_> {
             attackers: attackers_on(fray, fray.fight.as_ref()?, hex),
             two,
         };
-        let charge = charge_table(&facts.attackers);
-        let table = if charge { &kit.charts.charge } else { &kit.charts.shock };
-        let column = shock_column(facts.shaken());
-        let net = SHOCK_DRMS.ledger(0, &facts);
-        let drm = net.total;
+        let roll = Roll::of(&facts);
+        let charge = roll.forecast.charge;
         let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
-        let result_of = |face: i32| *table.get((face + drm).clamp(table.low(), table.high()), column);
         let throw = Throw {
             cite: cite!("12.3"),
             die: Die::D10,
             what: if charge { "charge" } else { "shock" },
         };
-        let face = i32::from(self.dice.throw(throw, &|f| code(result_of(i32::from(f)))));
-        let result = result_of(face);
-        let mut ledger = net.over(face);
+        let charts = &s.kit.charts;
+        let face = i32::from(self.dice.throw(throw, &|f| code(roll.result(charts, i32::from(f)))));
+        let result = roll.result(charts, face);
+        let table = roll.forecast.table(charts);
+        let mut ledger = roll.net.over(face);
         ledger.clamp(table.low(), table.high());
         self.say(cite!("12.3"), || What::Struck {
             attackers,
@@ -466,8 +509,10 @@ impl Engine<'_> {
             (false, true) => Fate::Retreat,
             (false, false) => Fate::None,
         };
+        // Each die is an attack of its own: they are driven from those hexes alone whose die throws them back (14.3).
         let mut from = Few::new();
-        for &(h, _) in &fight.on {
+        let repels = |r: &Option<ShockResult>| r.is_some_and(|r| r.attacker.retreats());
+        for &(h, _) in fight.on.iter().filter(|(_, r)| repels(r)) {
             from.push(h);
         }
         for &unit in fight.attackers.iter().rev() {
@@ -544,7 +589,8 @@ impl Engine<'_> {
         for gun in guns {
             if falls && self.s.hex(gun) == Some(hex) {
                 self.leaders_at_risk(gun);
-                self.eliminate(gun, cite!("12.5", "R-73"));
+                let case = if driven { cite!("12.5", "R-73") } else { cite!("12.5") };
+                self.eliminate(gun, case);
             }
         }
     }

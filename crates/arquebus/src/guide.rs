@@ -1,0 +1,226 @@
+//! The guide of a player: questions, notes beside choices, what an action does and costs, pieces, threats.
+
+mod names;
+mod notes;
+mod pieces;
+mod prospects;
+mod questions;
+mod senses;
+mod threats;
+
+use crate::action::Action;
+use crate::components::{Piece, Side, UnitId};
+use crate::event::{Event, What};
+use crate::game::Arquebus;
+use crate::guide::names::{facing, label, leader, many, unit, units};
+use crate::rules::movement::ways::{Way, rides, ways};
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::{Bout, Escorted, Phase, Stage};
+use crate::story::condition;
+use casus_core::words::{costs, moved};
+use casus_core::{Course, Game as _, Guide, HexId, InHand, Ledger, Leg, Note, Place, Threat};
+
+fn courses(s: &State) -> Vec<Course<Action>> {
+    let (ways, spent, off) = match s.stack.last() {
+        Some(Stage::Running(run)) => (ways(s, run.unit), run.spent, s.hex(run.unit).is_none()),
+        Some(&Stage::Riding(l)) => (rides(s, l.place()), s.leader(l).spent, false),
+        Some(&Stage::Carrying(t)) => (rides(s, t.place()), s.standard(t).spent, false),
+        _ => return Vec::new(),
+    };
+    let course = |way: Way| {
+        let step = |(i, &h): (usize, &HexId)| {
+            if off && i == 0 {
+                Action::Enter(h)
+            } else {
+                Action::Step(h)
+            }
+        };
+        let cost = i32::from(way.spent) - i32::from(spent);
+        let near = if way.near_enemy { ", next to an enemy unit" } else { "" };
+        Course {
+            to: label(s, way.hex),
+            note: format!("{cost} MP{near}"),
+            actions: way.path.iter().enumerate().map(step).collect(),
+        }
+    };
+    ways.into_iter().map(course).collect()
+}
+
+fn in_hand(s: &State) -> Option<InHand<Action>> {
+    if !matches!(s.stack.last()?, Stage::Running(_) | Stage::Riding(_) | Stage::Carrying(_)) {
+        return None;
+    }
+    let mut listed = Vec::new();
+    Arquebus::actions(s, &mut listed);
+    let idle = |a: &Action| matches!(a, Action::Halt | Action::Face(_) | Action::Escort(_));
+    Some(InHand {
+        lay_down: Action::Halt,
+        idle: listed.iter().all(idle),
+    })
+}
+
+/// A declaration is closed, no leader rides along, and its combat is the next.
+fn in_course(s: &State, after: Action) -> Option<Action> {
+    let (Action::Charge(attacker, _) | Action::Shock(attacker, _)) = after else {
+        return None;
+    };
+    let fray = s.fray()?;
+    let stands = fray.striker(attacker).is_some_and(|k| !k.out);
+    match *s.stack.last()? {
+        Stage::Declaring if stands => Some(Action::Declared),
+        Stage::Shock {
+            step: Phase::Place | Phase::Resolve,
+        } if stands => Some(Action::Resolve(attacker)),
+        Stage::Escort {
+            unit,
+            then: Escorted::Charge,
+            ..
+        } if unit == attacker => Some(Action::Halt),
+        Stage::Fight { step: Bout::Breach } if stands => Some(Action::Hold),
+        _ => None,
+    }
+}
+
+fn became(before: &State, after: &State, action: Action) -> Vec<String> {
+    let mut out = Vec::new();
+    let named = |h: HexId| {
+        matches!(action, Action::Step(x) | Action::Enter(x) | Action::Retreat(x) | Action::Through(_, x)
+            | Action::Advance(_, x) | Action::Withdraw(_, x) | Action::Retire(x) if x == h)
+    };
+    for u in before.unit_ids() {
+        let (a, b) = (before.unit(u), after.unit(u));
+        let name = unit(before, u);
+        if a.at != b.at && b.at == Whereabouts::Lost {
+            out.push(format!("{name} Eliminated"));
+            continue;
+        }
+        if a.condition != b.condition {
+            out.push(format!("{name} {}", condition(b.condition)));
+        }
+        if b.condition == Condition::Retired && a.condition != b.condition {
+            continue;
+        }
+        out.extend(moved(&before.kit.board, name, a.at.hex(), b.at.hex(), named));
+    }
+    for &(a, b) in after.engaged.iter().filter(|pair| !before.engaged.contains(pair)) {
+        out.push(format!("{} Engaged", units(before, [a, b].into_iter())));
+    }
+    for l in before.leader_ids() {
+        let (a, b) = (before.leader(l).at, after.leader(l).at);
+        if a != b && matches!(b, Whereabouts::Lost | Whereabouts::Absent) {
+            out.push(format!("{} lost", leader(before, l)));
+        }
+    }
+    for t in before.standard_ids() {
+        let at = |s: &State| s.standard(t).at;
+        if at(before) != at(after) && at(after) == Whereabouts::Lost {
+            out.push(format!("{} captured", before.kit.roster.standard_word(t)));
+        }
+    }
+    let gained = after.fray().map_or(0, |f| f.earned.iter().count());
+    if gained > before.fray().map_or(0, |f| f.earned.iter().count()) {
+        out.push(many(gained, "Continued Attack"));
+    }
+    out
+}
+
+fn leg(s: &State, event: &Event) -> Option<Leg> {
+    let who = |u: UnitId| (u.place(), unit(s, u).to_owned());
+    let mp = |cost: &Ledger| (Some((cost.total, "MP")), costs(cost));
+    let free = || (None, String::new());
+    let ((piece, name), from, to, moves, (spends, costs)) = match &event.what {
+        What::Stepped { unit, from, to, cost } => (who(*unit), Some(label(s, *from)), label(s, *to), true, mp(cost)),
+        What::Entered { unit, hex, cost } => (who(*unit), None, label(s, *hex), true, mp(cost)),
+        What::Faced { unit, facing: f } => (who(*unit), None, format!("faces {}", facing(s, *f)), false, free()),
+        What::Rode { leader: l, to, cost } => {
+            let who = (l.place(), leader(s, *l).to_owned());
+            (who, None, label(s, *to), true, (Some((*cost, "MP")), String::new()))
+        }
+        What::Carried { standard, to, cost } => {
+            let who = (standard.place(), s.kit.roster.standard_word(*standard).to_owned());
+            (who, None, label(s, *to), true, (Some((*cost, "MP")), String::new()))
+        }
+        _ => return None,
+    };
+    Some(Leg {
+        piece,
+        name,
+        from,
+        to,
+        moves,
+        spends,
+        costs,
+    })
+}
+
+impl Guide for Arquebus {
+    fn heading(what: &'static str) -> &'static str {
+        match what {
+            "run" => "moves",
+            "ride" => "rides",
+            "carry" => "is carried",
+            "seize" => "asked to Seize",
+            "negate" => "asked to negate",
+            "clock" => "the Time marker",
+            "place" => "the next to Charge",
+            "follow" => "asked to follow",
+            "breach" => "Into the Breach",
+            "continue" => "the next to go on",
+            "escort" => "who goes with",
+            other => other,
+        }
+    }
+    fn question(s: &State) -> String {
+        questions::question(s)
+    }
+    fn note(s: &State, action: &Action) -> Note {
+        notes::note(s, *action)
+    }
+    fn sense(s: &State, action: &Action) -> Vec<String> {
+        senses::sense(s, *action)
+    }
+    fn courses(s: &State) -> Vec<Course<Action>> {
+        courses(s)
+    }
+    fn take(s: &State, at: Place) -> Option<Action> {
+        match Piece::at(s, at)? {
+            Piece::Unit(u) => Some(Action::Take(u)),
+            Piece::Leader(l) => Some(Action::TakeLeader(l)),
+            Piece::Standard(t) => Some(Action::TakeStandard(t)),
+            _ => None,
+        }
+    }
+    fn in_hand(s: &State) -> Option<InHand<Action>> {
+        in_hand(s)
+    }
+    fn in_course(s: &State, after: &Action) -> Option<Action> {
+        in_course(s, *after)
+    }
+    fn weighty(action: &Action) -> bool {
+        matches!(action, Action::Resolve(_))
+    }
+    fn became(before: &State, after: &State, action: &Action, _: Side) -> Vec<String> {
+        became(before, after, *action)
+    }
+    fn leg(s: &State, event: &Event) -> Option<Leg> {
+        leg(s, event)
+    }
+    fn piece(s: &State, _: Option<Side>, at: Place) -> Vec<String> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) => pieces::of_unit(s, u),
+            Some(Piece::Leader(l)) => pieces::of_leader(s, l),
+            Some(Piece::Command(b)) => pieces::of_battle(s, b),
+            Some(Piece::Standard(t)) => pieces::of_standard(s, t),
+            Some(Piece::Hex(h)) => pieces::of_hex(s, h),
+            None => Vec::new(),
+        }
+    }
+    fn threats(s: &State, _: Option<Side>, at: Place) -> Vec<Threat> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) => threats::threats(s, u),
+            Some(Piece::Hex(h)) => s.units_at(h).flat_map(|u| threats::threats(s, u)).collect(),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What the pages of the guide are made of: pieces, places and sums in words.
+
+use crate::components::{Hexside, LeaderId, Terrain, UnitId};
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use crate::story::condition;
+use casus_core::words::lines;
+use casus_core::{Dir, HexId, Ledger, Lexicon, VertexFacing};
+use core::fmt::Write as _;
+
+pub(super) fn unit(s: &State, u: UnitId) -> &str {
+    s.kit.roster.unit_word(u)
+}
+pub(super) fn leader(s: &State, l: LeaderId) -> &str {
+    s.kit.roster.leader_word(l)
+}
+pub(super) fn label(s: &State, h: HexId) -> String {
+    s.kit.board.label(h)
+}
+pub(super) fn facing(s: &State, f: VertexFacing) -> &'static str {
+    f.word(s.kit.board.orientation())
+}
+pub(super) fn place(s: &State, at: Whereabouts) -> String {
+    match at {
+        Whereabouts::Map(h) => label(s, h),
+        Whereabouts::Reserve => "still to come".to_owned(),
+        Whereabouts::Lost => "lost".to_owned(),
+        Whereabouts::Absent => "not in this battle".to_owned(),
+    }
+}
+/// Where a unit is.
+pub(super) fn whereabouts(s: &State, u: UnitId) -> String {
+    place(s, s.unit(u).at)
+}
+/// Where a unit is, and in what condition if that is not Normal.
+pub(super) fn plight(s: &State, u: UnitId) -> String {
+    let mut out = whereabouts(s, u);
+    let unit = s.unit(u);
+    if unit.at.in_play() {
+        if unit.condition != Condition::Normal {
+            let _ = write!(out, ", {}", condition(unit.condition));
+        }
+        if s.engaged(u) {
+            out.push_str(", Engaged");
+        }
+    }
+    out
+}
+pub(super) fn units(s: &State, list: impl Iterator<Item = UnitId>) -> String {
+    list.map(|u| unit(s, u)).collect::<Vec<_>>().join(", ")
+}
+/// A hex and who stands there.
+pub(super) fn held(s: &State, h: HexId) -> String {
+    match units(s, s.units_at(h)) {
+        who if who.is_empty() => label(s, h),
+        who => format!("{} {who}", label(s, h)),
+    }
+}
+/// So many of something.
+pub(super) fn many(n: usize, one: &str) -> String {
+    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
+}
+/// The modifiers of a die in words, without the die.
+pub(super) fn added(s: &State, l: &Ledger) -> String {
+    let net = format!("{:+} to the die", l.net());
+    match &lines(l, |at| s.word_of(at))[..] {
+        [] => net,
+        lines => format!("{net}: {}", lines.join(", ")),
+    }
+}
+/// What a die must come to, and what is added to it.
+pub(super) fn at_most(s: &State, (net, need): &(Ledger, i32)) -> String {
+    match net.lines.len() {
+        0 => format!("die at most {need}"),
+        _ => format!("die at most {need}, {}", added(s, net)),
+    }
+}
+/// The terrain of a hex, if it is not clear.
+pub(super) fn ground(s: &State, h: HexId) -> Option<&'static str> {
+    let terrain = Terrain::at(&s.kit.board, h);
+    (terrain != Terrain::Clear).then(|| terrain.word())
+}
+/// What is in a hex and along the side by which it is come to.
+pub(super) fn footing(s: &State, from: Option<HexId>, to: HexId) -> Vec<String> {
+    let board = &s.kit.board;
+    let mut out: Vec<String> = ground(s, to).map(str::to_owned).into_iter().collect();
+    if let Some((from, dir)) = from.and_then(|from| Some((from, board.direction(from, to)?))) {
+        out.extend(Hexside::all_at(board, from, dir).map(|side| format!("across the {}", side.word())));
+        let climb = board.elevation(to) - board.elevation(from);
+        if climb > 0 {
+            out.push(format!("{climb} up"));
+        }
+    }
+    out
+}
+/// The works and waters about a hex, each with its side.
+pub(super) fn sides(s: &State, h: HexId) -> Vec<String> {
+    let board = &s.kit.board;
+    let along = |dir: Dir| {
+        let way = board.orientation().dir_word(dir);
+        Hexside::all_at(board, h, dir).map(move |side| format!("{} {way}", side.word()))
+    };
+    Dir::ALL.into_iter().flat_map(along).collect()
+}
+/// Movement Points that a unit has left.
+pub(super) fn left(s: &State, u: UnitId) -> i32 {
+    let run = s.stack.iter().find_map(|st| match st {
+        Stage::Running(r) if r.unit == u => Some(*r),
+        _ => None,
+    });
+    let run = run.unwrap_or_else(|| s.begin_run(u));
+    i32::from(run.allowance) - i32::from(run.spent)
+}
+/// Movement Points that a leader or a Standard who has spent so many has left.
+pub(super) fn left_alone(s: &State, spent: u8) -> i32 {
+    i32::from(s.kit.charts.leaders.ma) - i32::from(spent)
+}
+/// Who moves by the open stage, if a unit does.
+pub(super) fn mover(s: &State) -> Option<UnitId> {
+    match *s.stack.last()? {
+        Stage::Running(r) => Some(r.unit),
+        Stage::Tracing(trace) => Some(trace.unit),
+        Stage::Withdrawing { unit, .. }
+        | Stage::Retreat { unit, .. }
+        | Stage::Retire { unit, .. }
+        | Stage::Reface { unit, .. } => Some(unit),
+        _ => None,
+    }
+}

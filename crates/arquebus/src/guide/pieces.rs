@@ -1,0 +1,205 @@
+//! All that may be known of a piece or a hex.
+
+use crate::casebook::cite;
+use crate::components::{BattleId, LeaderId, Missile, Side, StandardId, UnitId};
+use crate::guide::names::{
+    facing, ground, held, label, leader, left_alone, many, place, plight, sides, unit, units, whereabouts,
+};
+use crate::guide::senses::ratings;
+use crate::rules::command::in_command;
+use crate::rules::fire::shot::reach;
+use crate::state::pieces::{Done, Whereabouts};
+use crate::state::position::State;
+use crate::story::condition;
+use casus_core::HexId;
+
+fn missile(m: Missile) -> &'static str {
+    match m {
+        Missile::None => "no missiles",
+        Missile::Crossbow => "crossbows",
+        Missile::Arquebus => "arquebuses",
+        Missile::Longbow => "longbows",
+        Missile::Bow => "bows",
+        Missile::Javelin => "javelins",
+        Missile::Falconet => "falconets",
+        Missile::Saker => "sakers",
+        Missile::Culverin => "culverins",
+        Missile::HeavyCannon => "heavy cannon",
+        Missile::OrganGun => "organ guns",
+    }
+}
+
+/// Whether a unit is in command: in the activation that runs, or as things stand.
+fn led(s: &State, u: UnitId) -> String {
+    let battle = s.battle(u);
+    let active = s.unit(u).done.has(Done::ACTIVE) && s.activation().is_some();
+    let yes = if active {
+        s.unit(u).done.has(Done::IN_COMMAND)
+    } else {
+        in_command(s, battle).contains(&u)
+    };
+    let word = if yes { "In" } else { "Out of" };
+    let now = if active { "" } else { ", as things stand" };
+    format!("  {word} command{now} ({}).", cite!("5.2"))
+}
+
+pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
+    if s.unit(u).at == Whereabouts::Absent {
+        return Vec::new();
+    }
+    let (card, state) = (s.counter(u), s.unit(u));
+    let range = match reach(s, u) {
+        0 => String::new(),
+        far => format!(", range {far}"),
+    };
+    let mut out = vec![format!(
+        "{}: {} of {}, in the Battle {}, {}{range} ({}).",
+        card.id,
+        s.arm(u).title(),
+        s.kit.scenario.name(card.side),
+        s.kit.roster.battle_word(card.battle),
+        missile(card.missile),
+        cite!("2.2")
+    )];
+    if s.hex(u).is_none() {
+        out.push(format!("  {}.", whereabouts(s, u)));
+        return out;
+    }
+    let standing = format!("{}, facing {} ({})", whereabouts(s, u), facing(s, state.facing), cite!("8.0"));
+    out.push(format!("  {standing}, {} ({}).", condition(state.condition), cite!("14.2")));
+    out.push(format!("  {}", ratings(s, u)));
+    if state.turned {
+        let (words, case) = if card.arm.dismounts() {
+            ("On foot", cite!("7.4"))
+        } else {
+            ("Unlimbered", cite!("7.6"))
+        };
+        out.push(format!("  {words} ({case})."));
+    }
+    if state.unloaded {
+        out.push(format!("  It has fired from the saddle, and reloads by dismounting ({}).", cite!("11.5")));
+    }
+    if s.engaged(u) {
+        out.push(format!("  Engaged with {} ({}).", units(s, s.partners(u)), cite!("14.5")));
+    }
+    out.push(led(s, u));
+    if let Some(h) = s.hex(u) {
+        let beside = units(s, s.beside(u));
+        let with: Vec<&str> = s.leaders_at(h).map(|l| leader(s, l)).collect();
+        if !beside.is_empty() {
+            out.push(format!("  Stacked with {beside} ({}).", cite!("10.0")));
+        }
+        if !with.is_empty() {
+            out.push(format!("  With it: {} ({}).", with.join(", "), cite!("5.1")));
+        }
+    }
+    let standard = s.standard(card.standard).at;
+    let word = s.kit.roster.standard_word(card.standard);
+    out.push(format!("  Its Standard: {word}, {} ({}).", place(s, standard), cite!("2.4")));
+    out
+}
+
+pub(super) fn of_leader(s: &State, l: LeaderId) -> Vec<String> {
+    let (card, now) = (&s.kit.roster[l], s.leader(l));
+    let who = match (now.replacement, card.id == card.name) {
+        (true, _) => format!("The replacement for {}", card.id),
+        (false, true) => card.id.clone(),
+        (false, false) => format!("{}, {}", card.id, card.name),
+    };
+    let battles: Vec<&str> = card.battles.iter().map(|&b| s.kit.roster.battle_word(b)).collect();
+    let leads = match &battles[..] {
+        [] => "leads no Battle".to_owned(),
+        [one] => format!("of the Battle {one}"),
+        all => format!("of the Battles {}", all.join(" and ")),
+    };
+    let oc = if s.is_oc(l) { ", Overall Commander" } else { "" };
+    let king = if card.king { ", a King" } else { "" };
+    let at = match now.at {
+        Whereabouts::Map(h) => held(s, h),
+        Whereabouts::Lost if now.pending => "lost, to be replaced".to_owned(),
+        Whereabouts::Absent => "not on the field".to_owned(),
+        at => place(s, at),
+    };
+    let rating = s
+        .activation_rating(l)
+        .map_or(String::new(), |rating| format!("Activation Rating {rating} ({}), ", cite!("5.2")));
+    let effect = if s.is_oc(l) {
+        format!(", Effectiveness {:+} ({})", card.effectiveness, cite!("6.2"))
+    } else {
+        String::new()
+    };
+    vec![
+        format!("{who}: {leads}{oc}{king} ({}).", cite!("5.1")),
+        format!("  {at}."),
+        format!(
+            "  {rating}Command Range {}, Charisma {:+} ({}){effect}, {} MP left ({}).",
+            s.command_range(l),
+            s.charisma(l),
+            cite!("5.2"),
+            left_alone(s, now.spent),
+            cite!("7.2")
+        ),
+    ]
+}
+
+pub(super) fn of_battle(s: &State, b: BattleId) -> Vec<String> {
+    let card = &s.kit.roster[b];
+    let mut out = vec![format!(
+        "{}, of {} ({}): {}.",
+        card.id,
+        s.kit.scenario.name(card.side),
+        cite!("5.0"),
+        card.title
+    )];
+    match s.kit.leader_of(b) {
+        Some(l) => out.extend(of_leader(s, l).into_iter().map(|x| format!("  {x}"))),
+        None => out.push(format!("  Nobody leads it ({}).", cite!("6.4"))),
+    }
+    let all: Vec<String> = s
+        .kit
+        .units_of(b)
+        .iter()
+        .filter(|&&u| s.unit(u).at != Whereabouts::Absent)
+        .map(|&u| format!("{} {}", unit(s, u), plight(s, u)))
+        .collect();
+    out.extend(all.chunks(5).map(|line| format!("  {}", line.join("; "))));
+    out
+}
+
+pub(super) fn of_standard(s: &State, t: StandardId) -> Vec<String> {
+    let card = &s.kit.roster[t];
+    let retired = |u: &UnitId| s.retired(*u) && s.counter(*u).standard == t && s.unit(*u).at.in_play();
+    let n = s.unit_ids().filter(retired).count();
+    vec![
+        format!("{}, a Standard of {} ({}).", card.id, s.kit.scenario.name(card.side), cite!("2.4")),
+        format!("  {}; {} of its own ({}).", place(s, s.standard(t).at), many(n, "Retired unit"), cite!("14.4")),
+    ]
+}
+
+pub(super) fn of_hex(s: &State, h: HexId) -> Vec<String> {
+    let b = &s.kit.board;
+    let mut words = vec![
+        ground(s, h).unwrap_or("clear").to_owned(),
+        format!("level {}", b.elevation(h)),
+    ];
+    words.extend(b.name(h).map(str::to_owned));
+    words.extend(sides(s, h));
+    let mut out = vec![format!("{}: {} ({}).", label(s, h), words.join(", "), cite!("2.1"))];
+    for &side in &[Side::France, Side::League] {
+        let near = units(s, s.adjacent_enemies(h, side.enemy()));
+        if !near.is_empty() {
+            out.push(format!("  Next to it, of {}: {near}.", s.kit.scenario.name(side)));
+        }
+    }
+    if let Some(t) = s.standard_at(h) {
+        out.push(format!("  The Standard {} ({}).", s.kit.roster.standard_word(t), cite!("2.4")));
+    }
+    if s.stacks.is_empty(h) {
+        let with: Vec<&str> = s.leaders_at(h).map(|l| leader(s, l)).collect();
+        if !with.is_empty() {
+            out.push(format!("  Here: {}.", with.join(", ")));
+        }
+    }
+    out.extend(s.units_at(h).flat_map(|u| of_unit(s, u)));
+    out
+}
