@@ -55,6 +55,8 @@ pub mod rules;
 mod setup;
 mod state;
 mod story;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 mod view;
 
 pub use action::Action;
