@@ -8,5 +8,6 @@ mod tutorial;
 suite! {
     suleiman: casus_belli::suleiman::Suleiman,
     marignan: casus_belli::marignan::Marignan,
+    arquebus: casus_belli::arquebus::Arquebus,
     bridge: crate::tutorial::game::Bridge,
 }

@@ -39,14 +39,10 @@ pub enum Chance {
     Shock,
     /// Retreat Before Combat (12.2).
     RetreatBeforeCombat,
-    /// A Charge (13.2).
-    Charge,
     /// A Counter-Charge (13.6).
     CounterCharge,
     /// An advance (12.2, 12.4).
     Advance,
-    /// A rally (15.1).
-    Rally,
 }
 
 /// What happened.

@@ -38,6 +38,7 @@
 #![doc(test(attr(deny(warnings))))]
 
 mod action;
+mod advice;
 mod casebook;
 mod charts;
 mod components;
@@ -54,6 +55,8 @@ pub mod rules;
 mod setup;
 mod state;
 mod story;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 mod view;
 
 pub use action::Action;

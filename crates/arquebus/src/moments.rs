@@ -109,6 +109,35 @@ impl Judge for State {
     }
 }
 
+/// Why no moment is known at which a side would be asked for an action, where none is and it is not asked for it now.
+#[cfg(feature = "proptest")]
+pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
+    let open = decision(s)?;
+    let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
+    if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
+        return None;
+    }
+    Some(match action {
+        Action::Step(_)
+        | Action::Enter(_)
+        | Action::Face(_)
+        | Action::Fire(_)
+        | Action::Escort(_)
+        | Action::Dismount
+        | Action::Remount => "it names no piece, and none is in hand",
+        Action::TakeLeader(_) => "he leads no Battle",
+        Action::TakeStandard(_) => "it is not in its side's activation",
+        Action::Resolve(_) => "its side attacks nobody",
+        Action::React(_) => "no enemy unit has come into a hex",
+        Action::Return(_) => "nobody has fired at the side",
+        Action::CounterCharge(..) => "it is neither fired at nor attacked",
+        Action::Withdraw(..) => "it is not attacked",
+        Action::Advance(..) | Action::Breach(_) => "its side attacks in no combat",
+        Action::Retreat(_) | Action::Through(..) | Action::Retire(_) | Action::Rejoin(_) => "nobody is driven off",
+        _ => "it names no piece, and its decision is not open",
+    })
+}
+
 /// The piece that would do it, where the action names it.
 const fn doer(action: Action) -> Option<Doer> {
     match action {

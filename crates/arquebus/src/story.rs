@@ -188,10 +188,8 @@ fn words(s: &State, what: &What) -> String {
                 Chance::ReturnFire => "Return Fire at",
                 Chance::Shock => "attacking",
                 Chance::RetreatBeforeCombat => "retreating before combat",
-                Chance::Charge => "Charging",
                 Chance::CounterCharge => "a Counter-Charge against",
                 Chance::Advance => "advancing",
-                Chance::Rally => "rallying",
             };
             format!("{who} is kept from {from}{whom}: {refusals}")
         }

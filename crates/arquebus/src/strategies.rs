@@ -1,0 +1,916 @@
+//! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
+//!
+//! Play-throughs that shrink are [`casus_core::proofs::strategies::playthroughs`]; what must hold of them is in
+//! [`casus_core::proofs::strategies::props`].
+//! ```
+//! use casus_arquebus::{Arquebus, strategies};
+//! use casus_core::proofs::strategies::{playthroughs, props};
+//! use proptest::prelude::*;
+//!
+//! let few = ProptestConfig::with_cases(4);
+//! proptest!(few, |(setup in strategies::positions(), game in playthroughs(20))| {
+//!     props::audit_holds::<Arquebus>(&setup, &game)?;
+//! });
+//! ```
+
+use crate::action::Action;
+use crate::casebook::CASEBOOK;
+use crate::charts::Fate;
+use crate::components::{Arm, BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
+use crate::data::{Base, Kit, MapPatch, standard};
+use crate::event::{Chance, Event, What};
+use crate::game::Arquebus;
+use crate::options::Choice;
+use crate::setup::{Doorway, HandPost, LeaderPost, Setup, StandardPost, UnitPost};
+use crate::state::activation::{Warrant, Window};
+use crate::state::fray::Answer;
+use crate::state::position::State;
+use casus_core::proofs::strategies as core;
+use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
+use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use std::collections::BTreeSet;
+
+/// The middle of a battle's sheet, about which its open positions are mirrored.
+pub const fn centre(base: Base) -> &'static str {
+    match base {
+        Base::Fornovo => "2214",
+        Base::Cerignola => "1213",
+        Base::Ravenna => "2017",
+        Base::Pavia => "2620",
+    }
+}
+/// How far from the middle an action is still compared with its mirror image, in hexes: no sheet's edge is nearer than 11.
+const MARGIN: u32 = 8;
+
+/// What the ground of a position is like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// Open and level, about the middle of the sheet.
+    Blank,
+    /// Open ground with some terrain, slopes, waters and works strewn about the middle of the sheet.
+    Rough,
+    /// Anywhere on the printed field.
+    Field,
+}
+
+/// A unit to be put somewhere: numbers that are taken modulo what there is.
+#[derive(Clone, Debug)]
+struct Piece {
+    pick: u16,
+    spot: u8,
+    /// In front of this other piece, if there is room.
+    before: Option<u8>,
+    facing: u8,
+    condition: u8,
+    done: u8,
+    leader: bool,
+    turned: bool,
+    /// With the last unit of its side that it may be stacked with.
+    stacked: bool,
+    engaged: bool,
+}
+
+fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
+    let place = (any::<u16>(), any::<u8>(), option::weighted(0.6, 0..6u8), 0..6u8);
+    let state = (0..11u8, any::<u8>(), any::<bool>(), any::<bool>());
+    let with = (proptest::bool::weighted(0.3), proptest::bool::weighted(0.3));
+    let piece = (place, state, with).prop_map(
+        |((pick, spot, before, facing), (condition, done, leader, turned), (stacked, engaged))| Piece {
+            pick,
+            spot,
+            before,
+            facing,
+            condition,
+            done,
+            leader,
+            turned,
+            stacked,
+            engaged,
+        },
+    );
+    vec(piece, few..=many)
+}
+
+/// What lies on rough ground.
+const ROUGH: &[Scatter] = &[
+    Scatter::Terrain("woods"),
+    Scatter::Terrain("marsh"),
+    Scatter::Terrain("vineyards"),
+    Scatter::Terrain("rough"),
+    Scatter::Levels(3),
+    Scatter::Side("stream"),
+    Scatter::Side("ditch"),
+    Scatter::Side("trench"),
+    Scatter::Side("wall"),
+    Scatter::Over("river", "bridge"),
+    Scatter::Over("ditch", "rampart"),
+];
+
+/// A unit that stands in a hex of a position.
+struct Placed {
+    unit: UnitId,
+    hex: HexId,
+    facing: VertexFacing,
+    front: Dir,
+    turned: bool,
+    alone: bool,
+    retired: bool,
+    engaged: bool,
+}
+
+/// A position while it is put together.
+struct Camp<'k> {
+    kit: &'k Kit,
+    disc: Vec<HexId>,
+    placed: Vec<Placed>,
+    used: BTreeSet<UnitId>,
+    setup: Setup,
+    open: bool,
+}
+
+impl Camp<'_> {
+    fn side(&self, u: UnitId) -> Side {
+        self.kit.roster[u].side
+    }
+    fn free(&self, hex: HexId) -> bool {
+        self.disc.contains(&hex) && !self.placed.iter().any(|p| p.hex == hex)
+    }
+    /// With whom a unit may be stacked, of those that stand by themselves.
+    fn mate(&self, unit: UnitId, turned: bool) -> Option<usize> {
+        let loose = |u: UnitId| !matches!(self.kit.roster[u].arm, Arm::Pikes | Arm::Artillery);
+        let arm = |u: UnitId| self.kit.roster[u].arm;
+        let foot = |u: UnitId| arm(u).foot() && loose(u);
+        let guns = |u: UnitId, turned: bool| arm(u) == Arm::Artillery && turned;
+        self.placed.iter().rposition(|p| {
+            let fits = (guns(unit, turned) && foot(p.unit))
+                || (guns(p.unit, p.turned) && foot(unit))
+                || (arm(unit) == Arm::Sappers && arm(p.unit) != Arm::Artillery)
+                || (arm(p.unit) == Arm::Sappers && arm(unit) != Arm::Artillery);
+            fits && p.alone && self.side(p.unit) == self.side(unit)
+        })
+    }
+    fn condition(&self, unit: UnitId, piece: &Piece, first: bool) -> Option<&'static str> {
+        let card = &self.kit.roster[unit];
+        let banner = &self.kit.roster[card.standard].id;
+        let raised = self.setup.standards.iter().any(|p| p.id == *banner);
+        match piece.condition {
+            6..=7 if card.arm != Arm::Artillery && !first => Some("disordered"),
+            8..=9 if raised && !first => Some("retired"),
+            _ => None,
+        }
+    }
+    fn place(&mut self, units: &[UnitId], piece: &Piece, first: bool) {
+        let n = units.len();
+        let Some(unit) = (0..n)
+            .map(|i| units[(usize::from(piece.pick) + i) % n])
+            .find(|u| !self.used.contains(u))
+        else {
+            return;
+        };
+        let card = &self.kit.roster[unit];
+        let condition = self.condition(unit, piece, first);
+        let retired = condition == Some("retired");
+        let turned = card.arm.turns() && piece.turned && !(retired && card.arm == Arm::Artillery);
+        let mut post = UnitPost {
+            id: card.id.clone(),
+            state: condition.map(str::to_owned),
+            turned: turned.then_some(true),
+            unloaded: card.arm.dismounts() && !turned && piece.done & 16 != 0,
+            ..UnitPost::default()
+        };
+        self.used.insert(unit);
+        let enters = self.kit.deployment.reinforcement(card.battle).is_some();
+        if piece.condition == 10 && enters && !self.open {
+            post.at = Some("reserve".to_owned());
+            self.setup.units.push(post);
+            return;
+        }
+        for (bit, word) in [(1, "moved"), (2, "turned"), (4, "fired"), (8, "reacted")] {
+            if piece.done & bit != 0 && piece.condition & 1 != 0 {
+                post.done.push(word.to_owned());
+            }
+        }
+        let o = self.kit.board.orientation();
+        let mut facing = VertexFacing::ALL[usize::from(piece.facing)];
+        let mate = self.mate(unit, turned).filter(|_| piece.stacked);
+        let ahead = piece.before.and_then(|b| {
+            let other = self.placed.get(usize::from(b) % self.placed.len().max(1))?;
+            let to = self.kit.board.neighbour(other.hex, other.front)?;
+            (self.side(other.unit) != self.side(unit) && self.free(to)).then_some(to)
+        });
+        let n = self.disc.len();
+        let anywhere = || {
+            let spots = (0..n).map(|i| self.disc[(usize::from(piece.spot) + i) % n]);
+            spots.into_iter().find(|&h| self.free(h))
+        };
+        let hex = match mate {
+            Some(m) => Some(self.placed[m].hex),
+            None => ahead.or_else(anywhere),
+        };
+        let Some(hex) = hex else { return };
+        if let Some(m) = mate {
+            facing = self.placed[m].facing;
+            self.placed[m].alone = false;
+        }
+        self.placed.push(Placed {
+            unit,
+            hex,
+            facing,
+            front: facing.front()[usize::from(piece.spot & 1)],
+            turned,
+            alone: mate.is_none(),
+            retired,
+            engaged: piece.engaged,
+        });
+        post.facing = Some(facing.word(o).to_owned());
+        post.hex = Some(self.kit.board.label(hex));
+        self.setup.units.push(post);
+        if piece.leader || first {
+            self.lead(unit, hex, piece.done & 32 != 0);
+        }
+    }
+    /// The leader of a unit's Battle comes to it, or the Overall Commander.
+    fn lead(&mut self, unit: UnitId, hex: HexId, oc: bool) {
+        let roster = &self.kit.roster;
+        let leader = if oc {
+            roster.oc(self.side(unit))
+        } else {
+            roster.leader_of(roster[unit].battle)
+        };
+        let Some(l) = leader else { return };
+        let id = &roster[l].id;
+        if !self.setup.leaders.iter().any(|p| p.id == *id) {
+            self.setup.leaders.push(LeaderPost {
+                id: id.clone(),
+                hex: Some(self.kit.board.label(hex)),
+                ..LeaderPost::default()
+            });
+        }
+    }
+    /// Enemies next to each other who are to be Engaged.
+    fn engage(&mut self) {
+        for (i, a) in self.placed.iter().enumerate() {
+            for b in &self.placed[i + 1..] {
+                let near = self.kit.board.distance(a.hex, b.hex) == 1;
+                let foes = self.side(a.unit) != self.side(b.unit);
+                if near && foes && a.engaged && !a.retired && !b.retired {
+                    let names = [a.unit, b.unit].map(|u| self.kit.roster.unit_word(u).to_owned());
+                    self.setup.engaged.push(names);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the set-up opens a state.
+fn opens(setup: &Setup) -> bool {
+    Arquebus::begin(setup).is_ok()
+}
+
+/// A hand: for each counter of the cup whether it is held, played, or neither.
+fn hand(kit: &Kit, fates: &[u8]) -> HandPost {
+    let of = |which: u8| -> Vec<SeizureCounter> {
+        let cup = kit.charts.seizure.counters.iter().zip(fates);
+        cup.filter(|&(_, &fate)| fate == which).map(|(c, _)| c).collect()
+    };
+    let (held, played) = (of(0), of(1));
+    HandPost { held, played }
+}
+
+/// Positions of any battle on some ground, opened at one of these doorways, with up to so many units a side, close together:
+/// within `radius` hexes of each other.
+pub fn positions_on(
+    ground: Ground,
+    doors: &'static [Doorway],
+    many: usize,
+    radius: u32,
+) -> impl Strategy<Value = Setup> {
+    let units = (pieces(1, many), pieces(1, many), pieces(0, many / 2));
+    let command = (select(&Base::ALL[..]), select(doors), any::<u8>(), 0..6u8);
+    let place = (any::<u16>(), strewn(12), vec(option::weighted(0.5, any::<u8>()), 4));
+    let hands = option::weighted(0.5, (vec(0..6u8, 14), vec(0..6u8, 14)));
+    let rest = (
+        vec(select(&Choice::ALL[..]), 0..3),
+        option::weighted(0.3, 0..3u8),
+        option::weighted(0.3, 0..3u8),
+        option::weighted(0.2, 0..4u8),
+        hands,
+        proptest::bool::weighted(0.1),
+    );
+    (units, command, place, rest).prop_filter_map(
+        "a position with a fault",
+        move |((own, foe, more), (base, doorway, lead, how), (at, things, flags), rest)| {
+            let kit: &Kit = standard(base);
+            let board = &kit.board;
+            let battles: Vec<BattleId> = kit.roster.battle_ids().collect();
+            let battle = battles[usize::from(lead) % battles.len()];
+            let card = &kit.roster[battle];
+            let middle = match ground {
+                Ground::Field => HexId(at % board.len() as u16),
+                _ => board.parse(centre(base)).ok()?,
+            };
+            let within = matches!(doorway, Doorway::Activation | Doorway::MoveFire | Doorway::Shock);
+            let army = rest.5 && doorway != Doorway::Shock;
+            let hands = rest
+                .4
+                .iter()
+                .flat_map(|(a, b)| [(Side::France, hand(kit, a)), (Side::League, hand(kit, b))]);
+            let mut camp = Camp {
+                kit,
+                disc: board.hexes_within(middle, radius),
+                placed: Vec::new(),
+                used: BTreeSet::new(),
+                setup: Setup {
+                    base,
+                    doorway,
+                    side: Some(card.side),
+                    active: match (within, army) {
+                        (false, _) => Vec::new(),
+                        (true, true) => vec!["army".to_owned()],
+                        (true, false) => vec![card.id.clone()],
+                    },
+                    how: within.then_some(match how {
+                        4 => Warrant::Continuity,
+                        5 => Warrant::Seized,
+                        _ => Warrant::Free,
+                    }),
+                    last: match (doorway, how) {
+                        (Doorway::Continuity, 0..=2) => vec![card.id.clone()],
+                        (Doorway::Continuity, 3) => vec!["army".to_owned()],
+                        _ => Vec::new(),
+                    },
+                    successes: rest.1,
+                    alone: rest.2,
+                    passes: rest.3,
+                    hands: hands.collect(),
+                    ..Setup::default()
+                },
+                open: ground != Ground::Field,
+            };
+            for choice in rest.0 {
+                if !camp.setup.options.contains(&choice) {
+                    camp.setup.options.push(choice);
+                }
+            }
+            for (t, spot) in kit.roster.standard_ids().zip(flags) {
+                let Some(spot) = spot else { continue };
+                let hex = camp.disc[usize::from(spot) % camp.disc.len()];
+                let label = board.label(hex);
+                if !camp.setup.standards.iter().any(|p| p.hex.as_ref() == Some(&label)) {
+                    camp.setup.standards.push(StandardPost {
+                        id: kit.roster[t].id.clone(),
+                        hex: Some(label),
+                        at: None,
+                    });
+                }
+            }
+            if ground != Ground::Field {
+                let mut map = MapPatch {
+                    blank: true,
+                    ..MapPatch::default()
+                };
+                if ground == Ground::Rough {
+                    (map.hexes, map.hexsides) = strew(board, &camp.disc, &things, ROUGH);
+                }
+                camp.setup.map = Some(map);
+            }
+            let mine: Vec<UnitId> = kit.roster.units_of(battle).collect();
+            let of =
+                |side: Side| -> Vec<UnitId> { kit.roster.units().filter(|&u| kit.roster[u].side == side).collect() };
+            for (i, piece) in own.iter().enumerate() {
+                camp.place(&mine, piece, i == 0);
+            }
+            if army && let Some(&Placed { unit, hex, .. }) = camp.placed.first() {
+                camp.lead(unit, hex, true);
+            }
+            let (enemies, friends) = (of(card.side.enemy()), of(card.side));
+            for piece in &foe {
+                camp.place(&enemies, piece, false);
+            }
+            for piece in &more {
+                camp.place(&friends, piece, false);
+            }
+            camp.engage();
+            if !within {
+                camp.setup.units.iter_mut().for_each(|post| post.done.clear());
+            }
+            opens(&camp.setup).then_some(camp.setup)
+        },
+    )
+}
+
+/// Every doorway but the beginning of a battle.
+const DOORS: &[Doorway] = &[
+    Doorway::MoveFire,
+    Doorway::MoveFire,
+    Doorway::Shock,
+    Doorway::Shock,
+    Doorway::Activation,
+    Doorway::Free,
+    Doorway::Continuity,
+];
+/// The doorways within an activation.
+const SEGMENTS: &[Doorway] = &[Doorway::MoveFire, Doorway::Shock];
+
+/// Valid positions of every kind: few units of any battle close together on open, broken or printed ground, at any doorway,
+/// with any options; and now and then a battle itself.
+///
+/// ```
+/// use casus_arquebus::{Arquebus, strategies};
+/// use casus_core::Game;
+/// use proptest::prelude::*;
+///
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::positions())| {
+///     prop_assert!(Arquebus::begin(&setup).is_ok());
+/// });
+/// ```
+pub fn positions() -> impl Strategy<Value = Setup> {
+    prop_oneof![
+        4 => positions_on(Ground::Blank, DOORS, 5, 3),
+        4 => positions_on(Ground::Rough, DOORS, 5, 3),
+        3 => positions_on(Ground::Field, DOORS, 5, 3),
+        1 => (select(&Base::ALL[..]), vec(select(&Choice::ALL[..]), 0..4)).prop_map(|(base, mut options)| {
+            options.sort_unstable();
+            options.dedup();
+            Setup { base, options, ..Setup::default() }
+        }),
+        1 => deployed(),
+    ]
+}
+
+/// A battle as it stands at its beginning, opened where an activation begins or at its Move/Fire Phase.
+fn deployed() -> impl Strategy<Value = Setup> {
+    let doors = select(&[Doorway::Activation, Doorway::MoveFire][..]);
+    (doors, select(&Base::ALL[..]), any::<u8>()).prop_filter_map("a position with a fault", |(doorway, base, lead)| {
+        let roster = &standard(base).roster;
+        let battles: Vec<BattleId> = roster.battle_ids().collect();
+        let active = roster
+            .battle_word(battles[usize::from(lead) % battles.len()])
+            .to_owned();
+        let setup = Setup {
+            base,
+            doorway,
+            deployed: Some(true),
+            active: vec![active],
+            ..Setup::default()
+        };
+        opens(&setup).then_some(setup)
+    })
+}
+
+/// Positions about the middle of a sheet on open or broken ground at the doorways of the two segments: their mirror images
+/// ([`image`]) are positions too.
+///
+/// ```
+/// use casus_arquebus::{Arquebus, strategies};
+/// use casus_core::{Game, Symmetry};
+/// use proptest::prelude::*;
+///
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::open_positions(), n in 0..12u8)| {
+///     let by = Symmetry::new(n).unwrap();
+///     let image = strategies::image(&setup, by);
+///     prop_assert!(Arquebus::begin(&image).is_ok());
+///     prop_assert_eq!(strategies::image(&image, by.inverse()), setup);
+/// });
+/// ```
+pub fn open_positions() -> impl Strategy<Value = Setup> {
+    prop_oneof![
+        positions_on(Ground::Blank, SEGMENTS, 5, 3),
+        positions_on(Ground::Rough, SEGMENTS, 5, 3),
+    ]
+}
+
+/// A dense fight: positions at the Shock doorway, radius 2, so that declarations bind each other.
+///
+/// ```
+/// use casus_arquebus::{Doorway, strategies};
+/// use proptest::prelude::*;
+///
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::fights())| {
+///     prop_assert_eq!(setup.doorway, Doorway::Shock);
+/// });
+/// ```
+pub fn fights() -> impl Strategy<Value = Setup> {
+    prop_oneof![
+        positions_on(Ground::Blank, &[Doorway::Shock], 4, 2),
+        positions_on(Ground::Rough, &[Doorway::Shock], 4, 3),
+    ]
+}
+
+/// What actions are about: two of each sort, where an action names two.
+#[derive(Clone, Copy, Debug)]
+struct Nouns {
+    unit: UnitId,
+    leader: LeaderId,
+    battles: [BattleId; 2],
+    standard: StandardId,
+    counter: SeizureCounter,
+    hexes: [HexId; 2],
+    facing: VertexFacing,
+    window: Window,
+    answer: Answer,
+}
+
+impl Default for Nouns {
+    fn default() -> Self {
+        Self {
+            unit: UnitId(0),
+            leader: LeaderId(0),
+            battles: [BattleId(0); 2],
+            standard: StandardId(0),
+            counter: SeizureCounter::Negation,
+            hexes: [HexId(0); 2],
+            facing: VertexFacing::ALL[0],
+            window: Window::Shock,
+            answer: Answer::Shock,
+        }
+    }
+}
+
+/// How many kinds of action there are.
+const KINDS: u8 = 47;
+
+/// The action of a kind's number.
+fn action(kind: u8, n: Nouns) -> Action {
+    let ([b, c], [h, g], u) = (n.battles, n.hexes, n.unit);
+    match kind {
+        0 => Action::Draw,
+        1 => Action::Activate(b),
+        2 => Action::ActivateBoth(b, c),
+        3 => Action::ActivateArmy,
+        4 => Action::RallyAt(n.standard),
+        5 => Action::Carry(n.standard),
+        6 => Action::Name(b),
+        7 => Action::NameArmy,
+        8 => Action::Pass,
+        9 => Action::Clock,
+        10 => Action::Seize(b, n.counter),
+        11 => Action::LetRoll,
+        12 => Action::Negate,
+        13 => Action::Replace(n.leader, u),
+        14 => Action::BattleCry(u),
+        15 => Action::Unsteady(u),
+        16 => Action::Take(u),
+        17 => Action::TakeLeader(n.leader),
+        18 => Action::TakeStandard(n.standard),
+        19 => Action::Escort(n.leader),
+        20 => Action::Step(h),
+        21 => Action::Enter(h),
+        22 => Action::Face(n.facing),
+        23 => Action::Dismount,
+        24 => Action::Remount,
+        25 => Action::Fire(h),
+        26 => Action::Halt,
+        27 => Action::EndMoves,
+        28 => Action::React(u),
+        29 => Action::Return(u),
+        30 => Action::Hold,
+        31 => Action::HoldAll(n.window),
+        32 => Action::Reopen(n.window),
+        33 => Action::CounterCharge(u, n.answer),
+        34 => Action::Shock(u, h),
+        35 => Action::Charge(u, h),
+        36 => Action::Declared,
+        37 => Action::Resolve(u),
+        38 => Action::Withdraw(u, h),
+        39 => Action::Breach(h),
+        40 => Action::Advance(u, h),
+        41 => Action::Retreat(h),
+        42 => Action::Through(h, g),
+        43 => Action::Retire(h),
+        44 => Action::Rejoin(u),
+        45 => Action::Rally(u),
+        _ => Action::EndRally,
+    }
+}
+
+/// Any action: any kind, any pieces and hexes, also such as do not exist.
+///
+/// ```
+/// use casus_arquebus::{Arquebus, Setup, Side, strategies};
+/// use casus_core::{Game, Sided};
+/// use proptest::prelude::*;
+///
+/// let opening = Arquebus::begin(&Setup::default()).unwrap();
+/// proptest!(ProptestConfig::with_cases(16), |(action in strategies::actions())| {
+///     for &side in Side::ALL {
+///         let _ = Arquebus::check(&opening, side, &action);
+///     }
+/// });
+/// ```
+pub fn actions() -> impl Strategy<Value = Action> {
+    let most = |of: fn(&Kit) -> usize| Base::ALL.iter().map(|&b| of(standard(b))).max().unwrap_or(1);
+    let units = most(|k| k.roster.counters.len()) as u8;
+    let hexes = most(|k| k.board.len()) as u16;
+    let unit = prop_oneof![8 => 0..units, 1 => any::<u8>()].prop_map(UnitId);
+    let leader = prop_oneof![8 => 0..20u8, 1 => any::<u8>()].prop_map(LeaderId);
+    let battle = || prop_oneof![8 => 0..16u8, 1 => any::<u8>()].prop_map(BattleId);
+    let standard = prop_oneof![8 => 0..5u8, 1 => any::<u8>()].prop_map(StandardId);
+    let hex = || prop_oneof![8 => 0..hexes, 1 => any::<u16>()].prop_map(HexId);
+    let pieces = (unit, leader, battle(), battle(), standard);
+    let words = (
+        select(&SeizureCounter::ALL[..]),
+        select(&VertexFacing::ALL[..]),
+        select(&Window::ALL[..]),
+        select(&Answer::ALL[..]),
+    );
+    (0..KINDS, pieces, (hex(), hex()), words).prop_map(
+        |(kind, (unit, leader, b, c, standard), (h, g), (counter, facing, window, answer))| {
+            let nouns = Nouns {
+                unit,
+                leader,
+                battles: [b, c],
+                standard,
+                counter,
+                hexes: [h, g],
+                facing,
+                window,
+                answer,
+            };
+            action(kind, nouns)
+        },
+    )
+}
+
+/// Every action that a player might think of at a state: every kind, over the pieces in play and the hexes about them
+/// (a selection of those where there are many). All that is listed is among them.
+///
+/// ```
+/// use casus_arquebus::{Arquebus, Setup, strategies};
+/// use casus_core::Game;
+///
+/// let state = Arquebus::begin(&Setup::default()).unwrap();
+/// let thinkable = strategies::thinkable(&state);
+/// let mut listed = Vec::new();
+/// Arquebus::actions(&state, &mut listed);
+/// assert!(listed.iter().all(|a| thinkable.contains(a)));
+/// ```
+pub fn thinkable(state: &State) -> Vec<Action> {
+    let (board, roster) = (&state.kit().board, &state.kit().roster);
+    let units: Vec<UnitId> = state.unit_ids().filter(|&u| state.unit(u).at.in_play()).collect();
+    let mut near: BTreeSet<HexId> = BTreeSet::new();
+    for &u in &units {
+        if let Some(h) = state.hex(u) {
+            near.insert(h);
+            near.extend(board.neighbours(h).map(|(_, n)| n));
+        }
+    }
+    let (units, hexes) = (spread(units, 16, 0), spread(Vec::from_iter(near), 48, 0));
+    let any = Nouns::default();
+    let mut out = Vec::new();
+    crate::course::candidates(state, &mut out);
+    out.extend([0, 3, 7, 8, 9, 11, 12, 23, 24, 26, 27, 30, 36, 46].map(|kind| action(kind, any)));
+    for leader in state.leader_ids() {
+        out.extend([Action::TakeLeader(leader), Action::Escort(leader)]);
+        out.extend(units.iter().map(|&u| Action::Replace(leader, u)));
+    }
+    for b in roster.battle_ids() {
+        out.extend([Action::Activate(b), Action::Name(b)]);
+        out.extend(roster.battle_ids().map(|c| Action::ActivateBoth(b, c)));
+        out.extend(SeizureCounter::ALL.map(|c| Action::Seize(b, c)));
+    }
+    for t in state.standard_ids() {
+        out.extend([Action::RallyAt(t), Action::Carry(t), Action::TakeStandard(t)]);
+    }
+    out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
+    for w in Window::ALL {
+        out.extend([Action::HoldAll(w), Action::Reopen(w)]);
+    }
+    for &unit in &units {
+        let of = Nouns { unit, ..any };
+        out.extend([14, 15, 16, 28, 29, 37, 44, 45].map(|kind| action(kind, of)));
+        out.extend(Answer::ALL.map(|answer| Action::CounterCharge(unit, answer)));
+        for &h in &hexes {
+            let at = Nouns { hexes: [h, h], ..of };
+            out.extend([34, 35, 38, 40].map(|kind| action(kind, at)));
+        }
+    }
+    for &h in &hexes {
+        let at = Nouns { hexes: [h, h], ..any };
+        out.extend([20, 21, 25, 39, 41, 43].map(|kind| action(kind, at)));
+        out.extend(board.neighbours(h).map(|(_, n)| Action::Through(h, n)));
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The mirror image of a position about the middle of its sheet: hexes, hexsides, facings. What falls off the sheet stays.
+pub fn image(setup: &Setup, by: Symmetry) -> Setup {
+    let mut image = setup.clone();
+    let board = &standard(setup.base).board;
+    let Some(mirror) = Mirror::about(board, centre(setup.base), by) else {
+        return image;
+    };
+    let o = board.orientation();
+    for unit in &mut image.units {
+        unit.hex.iter_mut().for_each(|h| mirror.label(h));
+        if let Some(f) = unit.facing.as_deref().and_then(|w| VertexFacing::named(w, o)) {
+            unit.facing = Some(by.apply_vertex_facing(f).word(o).to_owned());
+        }
+    }
+    let leaders = image.leaders.iter_mut().flat_map(|l| &mut l.hex);
+    let standards = image.standards.iter_mut().flat_map(|t| &mut t.hex);
+    leaders.chain(standards).for_each(|h| mirror.label(h));
+    if let Some(map) = &mut image.map {
+        mirror.map(&mut map.hexes, &mut map.hexsides, &mut map.roads);
+    }
+    image
+}
+
+/// The mirror image of an action about the middle of the sheet; `None` for one that brings a piece on to the map, or that is
+/// too near the sheet's edge to be compared.
+pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
+    let mirror = Mirror::about(&state.kit().board, centre(state.kit().base), by)?;
+    let hex = |h: HexId| mirror.hex(h, MARGIN);
+    Some(match action {
+        Action::Enter(_) => return None,
+        Action::Step(h) => Action::Step(hex(h)?),
+        Action::Fire(h) => Action::Fire(hex(h)?),
+        Action::Breach(h) => Action::Breach(hex(h)?),
+        Action::Retreat(h) => Action::Retreat(hex(h)?),
+        Action::Retire(h) => Action::Retire(hex(h)?),
+        Action::Shock(u, h) => Action::Shock(u, hex(h)?),
+        Action::Charge(u, h) => Action::Charge(u, hex(h)?),
+        Action::Withdraw(u, h) => Action::Withdraw(u, hex(h)?),
+        Action::Advance(u, h) => Action::Advance(u, hex(h)?),
+        Action::Through(h, g) => Action::Through(hex(h)?, hex(g)?),
+        Action::Face(f) => Action::Face(by.apply_vertex_facing(f)),
+        other => other,
+    })
+}
+
+/// Whether a citation, as it is written, is of an option's Case or ruling, or of a Case that the ruling reads.
+///
+/// ```
+/// use casus_arquebus::{Choice, strategies};
+///
+/// assert!(strategies::speaks_of(Choice::R23, "6.1 [R-23]"));
+/// assert!(strategies::speaks_of(Choice::C4, "12.4"));
+/// assert!(!strategies::speaks_of(Choice::R23, "12.4"));
+/// ```
+pub fn speaks_of(choice: Choice, cite: &str) -> bool {
+    core::speaks_of(&CASEBOOK, choice.word(), cite)
+}
+
+/// What would have taken a chance that somebody was kept from.
+fn taken(state: &State, chance: Chance, unit: UnitId, against: Option<UnitId>) -> Vec<Action> {
+    let at = against.and_then(|foe| state.hex(foe));
+    let around = || {
+        state
+            .hex(unit)
+            .into_iter()
+            .flat_map(|h| state.kit().board.neighbours(h))
+    };
+    match chance {
+        Chance::ReactionFire => vec![Action::React(unit)],
+        Chance::ReturnFire => vec![Action::Return(unit)],
+        Chance::Shock => at.map(|h| Action::Shock(unit, h)).into_iter().collect(),
+        Chance::CounterCharge => Answer::ALL.map(|answer| Action::CounterCharge(unit, answer)).into(),
+        Chance::RetreatBeforeCombat => around().map(|(_, h)| Action::Withdraw(unit, h)).collect(),
+        Chance::Advance => Vec::new(),
+    }
+}
+
+impl Trial for Arquebus {
+    fn openings() -> Vec<(&'static str, Setup)> {
+        let battle = |base: Base| {
+            let setup = Setup {
+                base,
+                ..Setup::default()
+            };
+            (base.word(), setup)
+        };
+        Base::ALL.map(battle).into()
+    }
+    fn positions() -> BoxedStrategy<Setup> {
+        positions().boxed()
+    }
+    fn open_positions() -> BoxedStrategy<Setup> {
+        open_positions().boxed()
+    }
+    fn any_actions() -> BoxedStrategy<Vec<Action>> {
+        vec(actions(), 0..40).boxed()
+    }
+    fn requests() -> BoxedStrategy<Vec<String>> {
+        requests().boxed()
+    }
+    fn words() -> BoxedStrategy<String> {
+        words().boxed()
+    }
+    fn thinkable(state: &State) -> Vec<Action> {
+        thinkable(state)
+    }
+    fn image(setup: &Setup, by: Symmetry) -> Setup {
+        image(setup, by)
+    }
+    fn image_of(state: &State, action: &Action, by: Symmetry) -> Option<Action> {
+        image_of(state, *action, by)
+    }
+    fn passed_over(state: &State, event: &Event) -> Option<PassedOver<Self>> {
+        let What::PassedOver {
+            side,
+            unit: Some(unit),
+            chance,
+            against,
+            refusals,
+        } = &event.what
+        else {
+            return None;
+        };
+        // Where the advance would have gone, the event does not say, and the combat may be over when one asks.
+        if *chance == Chance::Advance {
+            return None;
+        }
+        Some(PassedOver {
+            by: *side,
+            actions: taken(state, *chance, *unit, *against),
+            refusals: refusals.clone(),
+        })
+    }
+    fn only_says(event: &Event) -> bool {
+        match event.what {
+            What::Fired { result, .. } => result == Fate::None,
+            What::Stopped { .. }
+            | What::Aimed { .. }
+            | What::CounterLapsed { .. }
+            | What::Continuation { .. }
+            | What::FreeActivation { .. }
+            | What::OutOfCommand { .. }
+            | What::Marching { .. }
+            | What::LossSafe { .. } => true,
+            _ => false,
+        }
+    }
+    fn untimed(state: &State, by: Side, action: &Action) -> Option<&'static str> {
+        crate::moments::untimed(state, by, *action)
+    }
+    fn switches() -> usize {
+        Choice::ALL.len()
+    }
+    fn switched(setup: &Setup, switch: usize) -> [Setup; 2] {
+        core::switched(&setup.options, Choice::nth(switch)).map(|options| Setup {
+            options,
+            ..setup.clone()
+        })
+    }
+    fn flipped(state: &State, switch: usize) -> State {
+        State {
+            options: state.options.flipped(Choice::nth(switch)),
+            ..state.clone()
+        }
+    }
+    fn speaks_of(switch: usize, cite: &str) -> bool {
+        speaks_of(Choice::nth(switch), cite)
+    }
+}
+
+/// Requests to a table, well and badly formed.
+///
+/// ```
+/// use casus_arquebus::{Arquebus, Setup, strategies};
+/// use casus_core::proofs::strategies::{Playthrough, props};
+/// use proptest::prelude::*;
+///
+/// let start = Playthrough { picks: vec![], seed: 1 };
+/// proptest!(ProptestConfig::with_cases(4), |(requests in strategies::requests())| {
+///     props::table_stands::<Arquebus>(&Setup::default(), &start, &requests)?;
+/// });
+/// ```
+pub fn requests() -> impl Strategy<Value = Vec<String>> {
+    core::requests::<Arquebus>(&[
+        "league",
+        "draw",
+        "pass",
+        "end-moves",
+        "hold",
+        "halt",
+        "take FR-MM-1",
+        "step 9999",
+        "fire",
+        "12.3",
+        "R-23",
+        "units.FR-MM-1.state",
+    ])
+}
+
+/// Words that may or may not be an action: real verbs with real and made-up names.
+///
+/// ```
+/// use casus_arquebus::{Arquebus, Setup, strategies};
+/// use casus_core::Game;
+/// use proptest::prelude::*;
+///
+/// let state = Arquebus::begin(&Setup::default()).unwrap();
+/// proptest!(ProptestConfig::with_cases(16), |(words in strategies::words())| {
+///     let _ = Arquebus::parse(&state, &words);
+/// });
+/// ```
+pub fn words() -> impl Strategy<Value = String> {
+    let verb = |kind: u8| action(kind, Nouns::default()).word().to_owned();
+    phrases::<Arquebus>((0..KINDS).map(verb).collect(), &["N", "ESE", "reaction-fire", "opportunity-5", "shock", "FR"])
+}
