@@ -32,9 +32,9 @@ impl RallyFacts<'_> {
     fn done(&self, deed: Done) -> bool {
         self.standard.is_none() && self.s.unit(self.unit).done.has(deed)
     }
+    /// It was not Disordered when the activation began: in order still, or Retired.
     fn fresh(&self) -> bool {
         let disordered = self.s.unit(self.unit).condition == Condition::Disordered;
-        // Who was called back from Retirement became Disordered so.
         !disordered || !self.done(Done::BEGAN_SHAKEN) || self.done(Done::RALLIED)
     }
     /// How far it is from the Standard, when that is too far.
@@ -157,9 +157,7 @@ impl Engine<'_> {
     }
 
     fn rally_to(&mut self, unit: UnitId, condition: Condition, case: Cite) {
-        let u = self.s.unit_mut(unit);
-        u.condition = condition;
-        u.done.set(Done::RALLIED);
+        self.s.unit_mut(unit).condition = condition;
         self.say(case, || What::Rallied { unit, condition });
     }
 
@@ -169,6 +167,7 @@ impl Engine<'_> {
             Some(_) => Condition::Disordered,
             None => Condition::Normal,
         };
+        self.s.unit_mut(unit).done.set(Done::RALLIED);
         self.rally_to(unit, to, case);
     }
 }
