@@ -5,11 +5,13 @@
 //! over the printed ones; `--scenario ID` plays another battle of the box; `--random SIDE` puts a random agent in that
 //! side's chair.
 
+mod arquebus;
 #[path = "../common/mod.rs"]
 pub mod common;
 mod marignan;
 mod suleiman;
 
+use casus_belli::arquebus::Arquebus;
 use casus_belli::core::person::runner::read_setup;
 use casus_belli::core::{Advice, Agent, Cite, Game, Outcome, Random, Seeded, Sided, Steady, watched};
 use casus_belli::marignan::Marignan;
@@ -273,6 +275,7 @@ fn main() -> ExitCode {
     let told = match orders.game.as_str() {
         Suleiman::NAME => study::<Suleiman>(&orders),
         Marignan::NAME => study::<Marignan>(&orders),
+        Arquebus::NAME => study::<Arquebus>(&orders),
         other => Err(format!("nothing is known of `{other}`")),
     };
     match told {

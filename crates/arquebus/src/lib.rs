@@ -38,6 +38,7 @@
 #![doc(test(attr(deny(warnings))))]
 
 mod action;
+mod advice;
 mod casebook;
 mod charts;
 mod components;

@@ -50,7 +50,7 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
                 stopped = "no die falls for what is there";
                 continue;
             };
-            let same = |p: &&mut Prospect| p.roll.charge == roll.charge && p.roll.net == roll.net;
+            let same = |p: &&mut Prospect| p.roll.forecast.charge == roll.forecast.charge && p.roll.net == roll.net;
             match found.iter_mut().find(same) {
                 Some(same) if same.from.contains(&from) => {}
                 Some(same) => same.from.push(from),

@@ -14,7 +14,7 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::Mode;
 use casus_core::{
-    Aspect, Bar, Bars, Bearing, Bite, Dir, HexId, Ledger, Modifier, Modifiers, Place, Refusal, Verdict, bearing,
+    Aspect, Bar, Bars, Bearing, Bite, Dir, Few, HexId, Ledger, Modifier, Modifiers, Place, Refusal, Verdict, bearing,
 };
 
 /// The facts of a shot at a hex.
@@ -388,4 +388,25 @@ pub(crate) fn shot_ledger(shot: &ShotFacts<'_>, target: UnitId) -> Ledger {
             target,
         },
     )
+}
+
+/// What a shot would bring: each unit of its target hex, with the modifiers of the die against it. `None` when a rule forbids the
+/// shot.
+pub(crate) fn forecast(
+    s: &State,
+    firer: UnitId,
+    to: HexId,
+    mode: Mode,
+    run: Option<Run>,
+) -> Option<Few<(UnitId, i32), 2>> {
+    let shot = facts(s, firer, to, mode, run)?;
+    if !SHOT_BARS.permit(&shot) {
+        return None;
+    }
+    let shot = &shot;
+    let mut all = Few::new();
+    for target in s.units_at(to) {
+        all.push((target, SHOT_DRMS.sum(&AimFacts { s, shot, target })));
+    }
+    Some(all)
 }

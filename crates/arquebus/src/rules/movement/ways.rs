@@ -113,6 +113,13 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
     });
     let mut runs = vec![start];
     let mut search = Search::new(s, home, start.spent);
+    // By hex, for how few points it has been come to. By the printed costs a step takes what the ground takes at least.
+    let mut reached = vec![u8::MAX; s.kit.board.len()];
+    let gait = s.arm(unit).gait();
+    let ground = |at: Option<HexId>, to: HexId| match at.and_then(|h| s.kit.board.direction(h, to).map(|d| (h, d))) {
+        Some((h, dir)) if !s.amended() && !s.retired(unit) => s.kit.step(h, dir, gait).unwrap_or(u8::MAX),
+        _ => 0,
+    };
     let mut found = Vec::new();
     while let Some((n, spent)) = search.next() {
         let (at, run) = (search.nodes[n].0, runs[n]);
@@ -133,15 +140,18 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
             None => doors(s, unit),
         };
         for to in next {
-            if search.done[to.index()] {
+            if search.done[to.index()] || reached[to.index()] <= spent.saturating_add(ground(at, to)) {
                 continue;
             }
             let facts = StepFacts::new(now, run, at, to);
             let entry = at.is_some() || ENTRY_BARS.permit(&facts);
             if entry && STEP_BARS.permit(&facts) {
                 let run = after(&facts);
-                search.add(to, run.spent, n);
-                runs.push(run);
+                if run.spent < reached[to.index()] {
+                    reached[to.index()] = run.spent;
+                    search.add(to, run.spent, n);
+                    runs.push(run);
+                }
             }
         }
     }

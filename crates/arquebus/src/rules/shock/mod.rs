@@ -11,5 +11,5 @@ pub(crate) mod withdrawing;
 pub use advancing::{ADVANCE_BARS, AdvanceFacts, FOLLOW_BARS, ORDER_BARS};
 pub use declaring::{ATTACK_BARS, CHARGE_BARS, DeclareFacts, SHOCK_BARS};
 pub use duty::{DUTY_BARS, DutyFacts};
-pub use striking::{SHOCK_DRMS, StrikeFacts};
+pub use striking::{Forecast, SHOCK_DRMS, StrikeFacts, forecast};
 pub use withdrawing::{WITHDRAW_BARS, WithdrawFacts};

@@ -203,32 +203,74 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     ],
 };
 
+/// What the die would bring against a hex: the table, the column and the modifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    /// On the Charge Table (12.3).
+    pub charge: bool,
+    /// In the column of the Disordered (10.3).
+    pub shaken: bool,
+    /// The modifiers of the die.
+    pub drm: i32,
+}
+
+impl Forecast {
+    fn table<'c>(&self, charts: &'c Charts) -> &'c ResultTable<ShockResult> {
+        if self.charge { &charts.charge } else { &charts.shock }
+    }
+    /// What a face of the die comes to.
+    pub fn result(&self, charts: &Charts, face: i32) -> ShockResult {
+        let table = self.table(charts);
+        *table.get((face + self.drm).clamp(table.low(), table.high()), shock_column(self.shaken))
+    }
+}
+
+/// What the attack of some units on a hex would bring as they are given, from where they are said to strike; `two` when one
+/// attacks this hex and another. `None` where no die falls: of guns and wagons alone (12.5). Whether they may attack at all is
+/// not asked.
+///
+/// Without dice and without changing anything; the odds of the whole combat, with what the sides may do in it, are
+/// [`odds`](casus_core::odds()).
+pub fn forecast(s: &State, strikers: &[Striker], hex: HexId, two: bool) -> Option<Forecast> {
+    let plain = Fray::new(s.side(strikers.first()?.unit), false);
+    let facts = StrikeFacts {
+        s,
+        fray: s.fray().unwrap_or(&plain),
+        mark: &Mark::new(hex),
+        defender: principal(s, hex)?,
+        attackers: strikers.iter().collect(),
+        two,
+    };
+    Some(Forecast {
+        charge: charge_table(&facts.attackers),
+        shaken: facts.shaken(),
+        drm: SHOCK_DRMS.sum(&facts),
+    })
+}
+
 /// A roll of Shock or Charge before its die.
 pub(crate) struct Roll {
     /// The modifiers over a base of 0.
     pub(crate) net: Ledger,
-    /// On the Charge Table (12.3).
-    pub(crate) charge: bool,
-    /// In the column of the Disordered (10.3).
-    shaken: bool,
+    /// What they come to.
+    pub(crate) forecast: Forecast,
 }
 
 impl Roll {
     fn of(facts: &StrikeFacts<'_>) -> Self {
+        let net = SHOCK_DRMS.ledger(0, facts);
         Self {
-            net: SHOCK_DRMS.ledger(0, facts),
-            charge: charge_table(&facts.attackers),
-            shaken: facts.shaken(),
+            forecast: Forecast {
+                charge: charge_table(&facts.attackers),
+                shaken: facts.shaken(),
+                drm: net.net(),
+            },
+            net,
         }
-    }
-    fn table<'c>(&self, charts: &'c Charts) -> &'c ResultTable<ShockResult> {
-        if self.charge { &charts.charge } else { &charts.shock }
     }
     /// What a face comes to.
     pub(crate) fn result(&self, charts: &Charts, face: i32) -> ShockResult {
-        let table = self.table(charts);
-        let total = (face + self.net.net()).clamp(table.low(), table.high());
-        *table.get(total, shock_column(self.shaken))
+        self.forecast.result(charts, face)
     }
 }
 
@@ -405,7 +447,7 @@ impl Engine<'_> {
             two,
         };
         let roll = Roll::of(&facts);
-        let charge = roll.charge;
+        let charge = roll.forecast.charge;
         let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
         let throw = Throw {
             cite: cite!("12.3"),
@@ -415,7 +457,7 @@ impl Engine<'_> {
         let charts = &s.kit.charts;
         let face = i32::from(self.dice.throw(throw, &|f| code(roll.result(charts, i32::from(f)))));
         let result = roll.result(charts, face);
-        let table = roll.table(charts);
+        let table = roll.forecast.table(charts);
         let mut ledger = roll.net.over(face);
         ledger.clamp(table.low(), table.high());
         self.say(cite!("12.3"), || What::Struck {

@@ -1,0 +1,150 @@
+//! Answers: what is worth doing in a window, and after a result.
+
+use crate::advice::worth::{Weights, blow, cost, counters, mean_of, riposte};
+use crate::charts::{Fate, Risk};
+use crate::components::{Arm, UnitId};
+use crate::rules::shock::striking::{self, principal};
+use crate::state::fray::{Answer, Striker};
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use crate::state::shot::Shot;
+use crate::state::stage::Stage;
+use casus_core::{Aspect, Bearing, HexId, Tie, VertexFacing, bearing};
+
+/// Those who attack a hex, as they now stand.
+fn band(s: &State, hex: HexId) -> Vec<Striker> {
+    s.fray().map_or_else(Vec::new, |f| f.on(hex).copied().collect())
+}
+
+/// What a Counter-Charge promises, by the chance that it succeeds (13.7 to 13.9).
+pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: Answer) -> i32 {
+    let throws = &s.kit.charts.throws;
+    if against == Answer::Fire {
+        let firer = s.stack.iter().rev().find_map(|st| match st {
+            Stage::Shot(Shot { firer, .. }) => Some(*firer),
+            _ => None,
+        });
+        return firer.map_or(0, |f| riposte(s, weights, unit, f));
+    }
+    let Some(hex) = s.hex(unit) else { return 0 };
+    let all = band(s, hex);
+    let Some(from) = all.first().map(|k| k.from) else {
+        return 0;
+    };
+    let turns = s.aspect_from(unit, from) == Some(Aspect::Flank);
+    let now = blow(s, weights, &all, hex, false);
+    let (then, need) = if against == Answer::Charge {
+        let halted: Vec<Striker> = all.iter().map(|k| Striker { charge: false, ..*k }).collect();
+        (blow(s, weights, &halted, hex, false), throws.counter_charge)
+    } else {
+        let met = striking::forecast(s, &all, hex, false).map(|f| striking::Forecast {
+            drm: f.drm + s.kit.charts.shock_drms.counter_charged,
+            ..f
+        });
+        (met.map_or(now, |f| mean_of(s, weights, f, &all, hex)), throws.counter_shock)
+    };
+    (now - then) * counters(s, unit, need, turns) / 10 + 1
+}
+
+/// What a Retreat Before Combat promises: the blow that it escapes, less the order that it costs (12.2).
+pub(crate) fn slip(s: &State, weights: Weights, unit: UnitId, to: HexId) -> i32 {
+    let Some(hex) = s.hex(unit) else { return 0 };
+    let two = s.fray().is_some_and(|f| f.on(hex).any(|k| k.on.len() > 1));
+    let escaped = blow(s, weights, &band(s, hex), hex, two);
+    let gun = s.beside(unit).any(|u| s.arm(u) == Arm::Artillery);
+    let left = if gun { 60 } else { 0 };
+    let shaken = cost(s, weights, unit, Fate::Disordered);
+    escaped - shaken - 12 - left - works_lost(s, hex) + refuge(s, unit, to).min(0) / 2
+}
+
+/// What it costs to leave a hex behind works to the enemy.
+fn works_lost(s: &State, hex: HexId) -> i32 {
+    let (board, chart) = (&s.kit.board, &s.kit.charts.terrain);
+    let sides = board.neighbours(hex).filter(|&(d, _)| board.features(hex, d) != 0);
+    let rows = sides.flat_map(|(d, out)| chart.to_attack(board, out, d.opposite()));
+    let sheltered = rows
+        .into_iter()
+        .any(|(_, row)| row.shock.of(false).is_some_and(|drm| drm < 0));
+    if sheltered { 30 } else { 0 }
+}
+
+/// What Into the Breach promises: a better die against a hex, and something kept for a better day (6.3).
+pub(crate) fn breach(s: &State, weights: Weights, hex: HexId) -> i32 {
+    let all = band(s, hex);
+    let Some(f) = striking::forecast(s, &all, hex, false) else {
+        return -1;
+    };
+    let with = striking::Forecast {
+        drm: f.drm + s.kit.charts.shock_drms.breach,
+        ..f
+    };
+    let gain = mean_of(s, weights, with, &all, hex) - mean_of(s, weights, f, &all, hex);
+    let worthy = principal(s, hex).map_or(0, |u| i32::from(s.kit.charts.flight.of(s.arm(u))));
+    gain - 12 + worthy
+}
+
+/// How good a hex is to fall back to.
+pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
+    let side = s.side(unit);
+    let board = &s.kit.board;
+    let mut value = 0;
+    let mut sides = 0;
+    for (_, n) in board.neighbours(to) {
+        sides += 1;
+        for u in s.units_at(n).filter(|&u| u != unit) {
+            if s.side(u) == side {
+                value += 3;
+            } else if s.unit(u).condition == Condition::Normal {
+                value -= 9;
+            } else {
+                value -= 3;
+            }
+        }
+    }
+    if s.near_enemy(to, side) {
+        value -= 8;
+    }
+    value -= (6 - sides) * 3;
+    let row = s.kit.charts.terrain.at(board, to);
+    if s.arm(unit).tread().is_some_and(|t| row.disorder.of(t) != Risk::None) {
+        value -= 5;
+    }
+    value
+}
+
+/// A foe about a hex: which way he is, and what he weighs on the flank and in the rear.
+pub(crate) struct Foe {
+    bearing: Bearing,
+    flank: i32,
+    rear: i32,
+}
+
+/// The foes about a hex.
+pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> {
+    let board = &s.kit.board;
+    let near = |&(e, h): &(UnitId, HexId)| {
+        let far = board.distance(at, h) as i32;
+        if far > 7 {
+            return None;
+        }
+        let idle = matches!(s.arm(e), Arm::Artillery | Arm::BaggageWagon | Arm::Skirmishers | Arm::Sappers);
+        let fit = s.unit(e).condition == Condition::Normal && !idle;
+        let heft = if fit { 24 } else { 8 };
+        Some(Foe {
+            bearing: bearing(board.hex(at), board.hex(h))?,
+            flank: heft * 2 / (far * far + 1),
+            rear: heft * 3 / (far * far + 1),
+        })
+    };
+    foes.iter().filter_map(near).collect()
+}
+
+/// How well one stands facing so, with those about it: whom it has before it, and whom beside and behind it.
+pub(crate) fn facing_those(facing: VertexFacing, foes: &[Foe]) -> i32 {
+    let burden = |foe: &Foe| match facing.aspect_of(foe.bearing, Tie::Nearer) {
+        Aspect::Front => 0,
+        Aspect::Flank => foe.flank,
+        Aspect::Rear => foe.rear,
+    };
+    -foes.iter().map(burden).sum::<i32>()
+}

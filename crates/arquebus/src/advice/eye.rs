@@ -1,0 +1,638 @@
+//! What a unit makes of a hex where it could stand.
+
+use crate::advice::field::{came_to_fight, fit, foes, spirit, train};
+use crate::advice::worth::{Weights, blow, edge, onset, price, shot, worst_reaction};
+use crate::components::{Arm, BattleId, Missile, Side, UnitId};
+use crate::rules::ground::risks;
+use crate::rules::shock::duty::{attackable, may_strike};
+use crate::state::fray::Striker;
+use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::run::Run;
+use crate::state::shot::Mode;
+use crate::state::stage::Stage;
+use casus_core::{Aspect, Dir, Hex, HexId, VertexFacing};
+use std::collections::BinaryHeap;
+
+/// What a mover looks at.
+pub(crate) struct Eye {
+    /// A copy of the state, in which it stands where it might go.
+    pub(crate) scratch: State,
+    unit: UnitId,
+    pub(crate) side: Side,
+    pub(crate) arm: Arm,
+    battle: BattleId,
+    run: Run,
+    weights: Weights,
+    pub(crate) foes: Vec<(UnitId, HexId)>,
+    /// The same as they are seen from afar.
+    marks: Afar,
+    /// By hex: how strongly the enemy draws it there, by the way that it would have to go.
+    pull: Vec<Pull>,
+    /// Friends, as they are seen from afar.
+    friends: Afar,
+    /// Men-at-Arms who could ride it down.
+    lancers: Vec<HexId>,
+    /// Friends behind whom light troops are safe: Men-at-Arms, pikes, swords.
+    solid: Vec<HexId>,
+    /// Friendly guns that stand and fire: where, and which way.
+    guns: Vec<(UnitId, HexId, VertexFacing)>,
+    lead: Option<(HexId, u32)>,
+    condition: Condition,
+    bold: bool,
+    home: Option<HexId>,
+}
+
+/// Units as they are seen from afar: all of them are looked at from each hex, so what is asked lies in rows, and is as short as
+/// the coordinates of a hex.
+#[derive(Default)]
+struct Afar {
+    q: Vec<i16>,
+    r: Vec<i16>,
+    /// What each weighs in a fight.
+    might: Vec<i16>,
+}
+
+impl Afar {
+    fn push(&mut self, hex: Hex, might: i16) {
+        self.q.push(hex.q);
+        self.r.push(hex.r);
+        self.might.push(might);
+    }
+    /// How far each is from a hex of the same map, in hexes, and its might.
+    #[inline]
+    fn from(&self, here: Hex) -> impl Iterator<Item = (i16, i16)> + '_ {
+        let units = self.q.iter().zip(&self.r).zip(&self.might);
+        units.map(move |((&q, &r), &might)| {
+            let (q, r) = (q - here.q, r - here.r);
+            ((q.abs() + r.abs() + (q + r).abs()) >> 1, might)
+        })
+    }
+}
+
+/// How strongly the enemy draws a unit to a hex: what he is worth going for, and how many points off contact is.
+#[derive(Clone, Copy)]
+struct Pull {
+    value: i32,
+    seed: i32,
+    points: i32,
+}
+
+const NOWHERE: Pull = Pull {
+    value: i32::MIN,
+    seed: -200,
+    points: 60,
+};
+
+/// What a point more of a Shock modifier is worth, when a target is chosen.
+const EDGE: i32 = 5;
+
+/// What makes a side of a hex good to stand behind: the Shock modifier against attackers from beyond it (12.3(2)B), and whether they
+/// may Charge over it.
+fn shelter(s: &State, from: HexId, dir: Dir, mounted: bool) -> (i32, bool) {
+    let (board, chart) = (&s.kit.board, &s.kit.charts.terrain);
+    let Some(to) = board.neighbour(from, dir) else {
+        return (0, true);
+    };
+    let hex = chart.at(board, to);
+    let (mut drm, mut charge) = (hex.shock.of(mounted).unwrap_or(-6), hex.charge);
+    if board.features(from, dir) != 0 {
+        for (_, row) in chart.to_attack(board, from, dir) {
+            drm += row.shock.of(mounted).unwrap_or(-6);
+            charge &= row.charge;
+        }
+    }
+    let climb = i32::from(board.elevation(to) - board.elevation(from)).max(0);
+    (drm + chart.slope.shock.of(mounted).unwrap_or(0) * climb, charge)
+}
+
+/// How strongly the foes draw a unit to each hex: from each hex by which it could strike one, back along the ways that it could come.
+fn pulls(s: &State, unit: UnitId, step: i32, foes: &[(HexId, i32)]) -> Vec<Pull> {
+    let (board, side, arm) = (&s.kit.board, s.side(unit), s.arm(unit));
+    let gait = arm.gait();
+    let fights = s.kit.charts.may_attack(arm);
+    let mut pulls = vec![NOWHERE; board.len()];
+    let mut open = BinaryHeap::new();
+    for &(foe, appeal) in foes {
+        for (d, n) in board.neighbours(foe) {
+            if fights && !may_strike(s, unit, n, foe) {
+                continue;
+            }
+            let (drm, charge) = shelter(s, n, d.opposite(), arm.mounted());
+            let hard = if arm == Arm::MenAtArms && !charge { 10 } else { 0 };
+            let seed = if fights { appeal + drm * EDGE - hard } else { appeal };
+            if seed > pulls[n.index()].value {
+                pulls[n.index()] = Pull {
+                    value: seed,
+                    seed,
+                    points: 0,
+                };
+                open.push((seed, n));
+            }
+        }
+    }
+    while let Some((value, h)) = open.pop() {
+        let now = pulls[h.index()];
+        if now.value != value || s.enemy_in(h, side) {
+            continue;
+        }
+        for (d, p) in board.neighbours(h) {
+            let Some(cost) = s.kit.step(p, d.opposite(), gait) else {
+                continue;
+            };
+            let mut points = i32::from(cost);
+            if board.features(h, d) != 0 || board.terrain(h) != 0 {
+                points += risks(s, unit, Some(p), h).len() as i32 * 2;
+            }
+            if !s.stacks.is_empty(h) {
+                points += 1;
+            }
+            let then = Pull {
+                value: value - points * step,
+                seed: now.seed,
+                points: now.points + points,
+            };
+            if then.value > pulls[p.index()].value {
+                pulls[p.index()] = then;
+                open.push((then.value, p));
+            }
+        }
+    }
+    pulls
+}
+
+/// A foe near a hex.
+#[derive(Clone, Copy)]
+pub(crate) struct Near {
+    unit: UnitId,
+    hex: HexId,
+    far: u32,
+}
+
+/// What a unit weighs in a fight, by the look of it.
+fn might(s: &State, unit: UnitId) -> i16 {
+    let full = match s.arm(unit) {
+        Arm::MenAtArms | Arm::Pikes => 7,
+        Arm::SwordAndBuckler => 6,
+        Arm::Stradiots | Arm::Arquebus | Arm::Crossbow | Arm::Longbow | Arm::GunWagon => 4,
+        Arm::LightCavalry | Arm::LightArchers | Arm::Genitors | Arm::MountedArquebus | Arm::MountedCrossbow => 3,
+        Arm::Skirmishers | Arm::Sappers => 1,
+        Arm::Artillery | Arm::BaggageWagon => 0,
+    };
+    match s.unit(unit).condition {
+        Condition::Normal => full,
+        Condition::Disordered => full / 2,
+        Condition::Retired => 0,
+    }
+}
+
+/// Foot that shoots and does not stand to be struck.
+const fn loose(arm: Arm) -> bool {
+    matches!(arm, Arm::Arquebus | Arm::Crossbow | Arm::Longbow)
+}
+
+/// How strongly the enemy draws a type, for each point of the way.
+const fn step(arm: Arm) -> i16 {
+    match arm {
+        Arm::MenAtArms => 8,
+        Arm::Stradiots => 7,
+        Arm::Pikes | Arm::SwordAndBuckler => 6,
+        Arm::Artillery => 3,
+        _ if train(arm) => 1,
+        _ => 5,
+    }
+}
+
+/// The hexes that are looked at closely.
+pub(crate) const CLOSE_LOOKS: usize = 10;
+
+impl Eye {
+    pub(crate) fn new(s: &State, run: &Run) -> Self {
+        let unit = run.unit;
+        let side = s.side(unit);
+        let arm = s.arm(unit);
+        let list = foes(s, side);
+        let fights = s.kit.charts.may_attack(arm);
+        let mut marks = Afar::default();
+        let mut appeals: Vec<(HexId, i32)> = Vec::with_capacity(list.len());
+        for &(e, h) in &list {
+            let broken = match s.unit(e).condition {
+                Condition::Normal => 0,
+                Condition::Disordered => 14,
+                Condition::Retired => 10,
+            };
+            let base = match s.arm(e) {
+                Arm::BaggageWagon => -25,
+                Arm::Artillery => {
+                    let guarded =
+                        s.beside(e).next().is_some() || s.adjacent_enemies(h, side).any(|f| f != e && fit(s, f));
+                    if guarded { -5 } else { 12 }
+                }
+                _ if fights => edge(s, arm, e) * 5,
+                _ => 0,
+            };
+            let appeal = base.clamp(-30, 35) as i16 + broken;
+            marks.push(s.kit.board.hex(h), might(s, e));
+            appeals.push((h, i32::from(appeal)));
+        }
+        let condition = s.unit(unit).condition;
+        let drawn = condition == Condition::Normal && !train(arm);
+        let pull = if drawn {
+            pulls(s, unit, i32::from(step(arm)), &appeals)
+        } else {
+            Vec::new()
+        };
+        let battle = s.battle(unit);
+        let lead = s
+            .leader_of(battle)
+            .and_then(|l| s.leader(l).at.hex().map(|h| (h, s.command_range(l))));
+        let lancers = list.iter().filter(|x| s.arm(x.0) == Arm::MenAtArms && s.steady(x.0));
+        let lancers = lancers.map(|x| x.1).collect();
+        let holds = |u: UnitId| matches!(s.arm(u), Arm::MenAtArms | Arm::Pikes | Arm::SwordAndBuckler);
+        let mut friends = foes(s, side.enemy());
+        friends.retain(|x| x.0 != unit);
+        let solid = friends.iter().filter(|x| holds(x.0) && s.steady(x.0));
+        let solid = solid.map(|x| x.1).collect();
+        let guns = friends.iter().filter(|x| s.unlimbered(x.0));
+        let guns = guns.map(|&(u, h)| (u, h, s.unit(u).facing)).collect();
+        let mut backers = Afar::default();
+        for &(f, h) in &friends {
+            backers.push(s.kit.board.hex(h), might(s, f));
+        }
+        let mut scratch = s.clone();
+        scratch.stack.retain(|st| matches!(st, Stage::Activation { .. }));
+        Self {
+            scratch,
+            unit,
+            side,
+            arm,
+            battle,
+            run: *run,
+            lancers,
+            solid,
+            guns,
+            weights: Weights::of(s, side),
+            friends: backers,
+            foes: list,
+            marks,
+            pull,
+            lead,
+            condition,
+            bold: came_to_fight(s, side),
+            home: s.hex(unit),
+        }
+    }
+
+    /// The distance at which it likes to have the enemy.
+    fn ideal(&self) -> i32 {
+        if self.condition != Condition::Normal {
+            return 5;
+        }
+        match self.arm {
+            Arm::Pikes | Arm::SwordAndBuckler => 1,
+            Arm::Artillery => 4,
+            arm if train(arm) => 7,
+            _ => 2,
+        }
+    }
+
+    /// How good a hex is, whatever way it faces there.
+    pub(crate) fn site(&self, at: HexId) -> i32 {
+        let s = &self.scratch;
+        let board = &s.kit.board;
+        let here = board.hex(at);
+        let (mut near, mut beset) = (99, 0);
+        for (far, might) in self.marks.from(here) {
+            near = near.min(far);
+            beset += if far <= 6 { might } else { 0 };
+        }
+        for (far, might) in self.friends.from(here) {
+            beset -= if far <= 5 { might } else { 0 };
+        }
+        let mut value = if self.condition != Condition::Normal {
+            i32::from(near.min(6)) * 12
+        } else if self.foes.is_empty() {
+            0
+        } else if train(self.arm) {
+            i32::from(near.min(9)) * 3
+        } else if self.bold {
+            self.drawn(at)
+        } else {
+            self.waiting(at, near)
+        };
+        let mut sides = 0;
+        let mut friends = 0;
+        let mut own = false;
+        for (d, n) in board.neighbours(at) {
+            sides += 1;
+            for u in s.units_at(n).filter(|&u| u != self.unit) {
+                if s.side(u) == self.side {
+                    friends += 1;
+                    own |= s.battle(u) == self.battle;
+                    if s.arm(u) == Arm::Artillery && self.arm != Arm::Artillery {
+                        value += 2;
+                    }
+                } else if self.arm == Arm::Artillery {
+                    value -= 20;
+                }
+            }
+            value += self.works(at, d);
+        }
+        value += 3 * friends.min(3) - 4 * (6 - sides);
+        value += self.ground(at);
+        value += self.beside_guns(at);
+        if let Some((l, range)) = self.lead {
+            let d = board.distance(at, l);
+            // He can ride after them, but not far.
+            if d > range + 2 {
+                value -= if own { 5 } else { 12 } * (d - range - 2) as i32;
+            }
+        }
+        value -= self.exposure(at, i32::from(beset));
+        if self.arm == Arm::Artillery && friends == 0 && near <= 7 {
+            value -= 25;
+        }
+        value
+    }
+
+    /// How good a hex is for one who waits for the enemy: near where it is, and not far from a foe that has come close.
+    fn waiting(&self, at: HexId, near: i16) -> i32 {
+        let board = &self.scratch.kit.board;
+        let strays = self.home.map_or(0, |h| board.distance(at, h) as i32);
+        let close = near <= 4;
+        let drawn = self.drawn(at).max(-60);
+        (if close { drawn / 2 } else { drawn / 6 }) - strays * 3
+    }
+
+    /// How strongly the enemy draws it to a hex: no more than to the distance that it likes.
+    fn drawn(&self, at: HexId) -> i32 {
+        let Pull { seed, points, .. } = self.pull[at.index()];
+        seed - i32::from(step(self.arm)) * (points - (self.ideal() - 1)).max(0)
+    }
+
+    /// What works along a side of the hex are worth: to stand behind them with the enemy beyond, or before one's own.
+    fn works(&self, at: HexId, d: Dir) -> i32 {
+        let s = &self.scratch;
+        let board = &s.kit.board;
+        let Some(out) = board.neighbour(at, d).filter(|_| board.features(at, d) != 0) else {
+            return 0;
+        };
+        let chart = &s.kit.charts.terrain;
+        let drm = |from: HexId, dir: Dir| -> i32 {
+            let rows = chart.to_attack(board, from, dir);
+            rows.filter_map(|(_, row)| row.shock.of(false)).sum()
+        };
+        let shelter = -drm(out, d.opposite());
+        let burden = -drm(at, d);
+        let beyond = self
+            .foes
+            .iter()
+            .any(|&(_, h)| board.distance(h, out) < board.distance(h, at));
+        if self.bold {
+            if beyond { shelter * 2 } else { 0 }
+        } else {
+            (if beyond { shelter * 6 } else { 0 }) - burden * 3
+        }
+    }
+
+    fn ground(&self, at: HexId) -> i32 {
+        let s = &self.scratch;
+        let board = &s.kit.board;
+        let row = s.kit.charts.terrain.at(board, at);
+        let foot = self.arm.foot();
+        let mut value = 2 * i32::from(board.elevation(at));
+        // Broken ground is a shelter for loose foot, and no place for those who keep ranks.
+        if let Some(drm) = row.shock.of(false) {
+            value -= drm * if loose(self.arm) { 3 } else { 1 };
+        }
+        if !row.charge {
+            value -= if self.arm == Arm::MenAtArms {
+                12
+            } else {
+                i32::from(!foot) * 5
+            };
+        }
+        if self
+            .arm
+            .tread()
+            .is_some_and(|t| row.disorder.of(t) != crate::charts::Risk::None)
+        {
+            value -= 8;
+        }
+        value
+    }
+
+    /// Guns want somebody with them, and nobody before them.
+    fn beside_guns(&self, at: HexId) -> i32 {
+        let s = &self.scratch;
+        let board = &s.kit.board;
+        let mut value = 0;
+        for &(gun, h, facing) in &self.guns {
+            if h == at {
+                let alone = s.beside(gun).all(|u| u == self.unit || s.arm(u) == Arm::BaggageWagon);
+                if alone {
+                    value += if loose(self.arm) || !self.bold { 16 } else { 6 };
+                }
+            } else if self.arm != Arm::Artillery && board.distance(at, h) <= 3 {
+                let before = s.aspect_towards(h, facing, at) == Some(Aspect::Front);
+                if before {
+                    value -= if self.bold { 3 } else { 7 };
+                }
+            }
+        }
+        value
+    }
+
+    /// What it is to stand in a hex where the enemy outweighs its friends by so much, and horse may ride it down.
+    fn exposure(&self, at: HexId, balance: i32) -> i32 {
+        let board = &self.scratch.kit.board;
+        let soft = !matches!(self.arm, Arm::MenAtArms | Arm::Pikes | Arm::SwordAndBuckler);
+        let mut ridden = 0;
+        if soft {
+            let hunters = self.lancers.iter().map(|&h| (board.distance(at, h), h));
+            let hunters = || hunters.clone().filter(|x| x.0 <= 7);
+            if let Some((near, hunter)) = hunters().min() {
+                let shields = self
+                    .solid
+                    .iter()
+                    .filter(|&&h| board.distance(at, h) <= 3 && board.distance(h, hunter) < near);
+                ridden = 6 * hunters().count().min(8) as i32 - 9 * shields.count() as i32;
+            }
+        }
+        balance.clamp(0, 60) * 2 / 5 + ridden.clamp(0, 48)
+    }
+
+    /// The foes within four hexes of a hex.
+    pub(crate) fn near(&self, at: HexId) -> Vec<Near> {
+        let board = &self.scratch.kit.board;
+        let near = |&(unit, hex): &(UnitId, HexId)| {
+            let far = board.distance(at, hex);
+            (far <= 4).then_some(Near { unit, hex, far })
+        };
+        self.foes.iter().filter_map(near).collect()
+    }
+
+    /// What may befall it where it stands: the two worst of the foes near it.
+    pub(crate) fn danger(&self, at: HexId, near: &[Near]) -> i32 {
+        let s = &self.scratch;
+        let board = &s.kit.board;
+        let mut worst = [0, 0];
+        for &Near {
+            unit: e,
+            hex: h,
+            far: d,
+        } in near
+        {
+            if s.unit(e).condition != Condition::Normal || s.limbered(e) {
+                continue;
+            }
+            let lancer = s.arm(e) == Arm::MenAtArms;
+            let mounted = s.arm(e).mounted();
+            // He would come over the side that looks his way.
+            let over = board.neighbours(at).min_by_key(|&(_, n)| board.distance(n, h));
+            let (drm, open) = over.map_or((0, true), |(d, n)| shelter(s, n, d.opposite(), mounted));
+            let mut threat = if s.kit.charts.may_attack(s.arm(e)) {
+                let angle = match s.aspect_from(self.unit, h) {
+                    Some(Aspect::Flank) => 2,
+                    Some(Aspect::Rear) => 3,
+                    _ => 0,
+                };
+                let charge = if lancer && open && d > 1 { 2 } else { 0 };
+                (edge(s, s.arm(e), self.unit) + drm + angle + charge + 1).max(0)
+            } else {
+                0
+            };
+            if s.ratings(e).missile.is_some() && d <= 2 {
+                threat += 1;
+            }
+            let threat = if d <= 3 { threat * 7 } else { threat * 4 };
+            if threat > worst[0] {
+                worst = [threat, worst[0]];
+            } else if threat > worst[1] {
+                worst[1] = threat;
+            }
+        }
+        let price = price(s, self.unit) * self.weights.side(self.side) / 100;
+        (worst[0] + worst[1]) * price.min(350) / if self.bold { 600 } else { 350 }
+    }
+
+    /// What it costs to come there: fire from whoever has the hex in front (11.2).
+    pub(crate) fn gauntlet(&self, at: HexId) -> i32 {
+        if self.home == Some(at) {
+            return 0;
+        }
+        worst_reaction(&self.scratch, self.weights, self.unit, at).map_or(0, |w| w.0)
+    }
+
+    /// What it could do where it stands, facing so, to the foes near it: attack, Charge or fire; the best of them, and the hex that
+    /// it would fire at.
+    pub(crate) fn deeds(&mut self, at: HexId, facing: VertexFacing, run: Run, near: &[Near]) -> (i32, Option<HexId>) {
+        if self.condition == Condition::Retired || near.is_empty() {
+            return (0, None);
+        }
+        let (s, weights) = (&self.scratch, self.weights);
+        let mut best = 0;
+        let battles = s
+            .activation()
+            .is_some_and(crate::state::activation::Activation::of_battles);
+        if battles && s.kit.charts.may_attack(self.arm) {
+            let hexes = attackable(s, self.unit);
+            if !hexes.is_empty() {
+                let own = |hex| Striker::shock(self.unit, at, hex);
+                let gain = |&hex: &HexId| {
+                    let mut band = comrades(s, self.unit, hex);
+                    let without = blow(s, weights, &band, hex, false).max(0);
+                    band.push(own(hex));
+                    let two = hexes.len() > 1 && band.len() == 1;
+                    blow(s, weights, &band, hex, two) - without
+                };
+                let value: i32 = hexes.iter().map(gain).sum();
+                // Who came to fight comes to blows; a line forms man by man.
+                best = best
+                    .max(value + spirit(s, self.side))
+                    .max(if self.bold { 8 } else { 0 });
+            }
+            let rides = self.arm == Arm::MenAtArms
+                && self.condition == Condition::Normal
+                && s.unit(self.unit).done.has(Done::IN_COMMAND)
+                && !s.unit(self.unit).done.has(Done::BEGAN_ADJACENT)
+                && !s.near_enemy(at, self.side);
+            if rides {
+                let onsets = near.iter().filter_map(|n| onset(s, weights, self.unit, facing, n.hex));
+                best = best.max(onsets.max().unwrap_or(0));
+            }
+        }
+        let mut aim = None;
+        if s.missile(self.unit) != Missile::None && battles && !s.unit(self.unit).done.has(Done::FIRED) {
+            let mut volley = 0;
+            let mut last = None;
+            for n in near.iter().chain(&self.far_marks(at)) {
+                if last == Some(n.hex) {
+                    continue;
+                }
+                last = Some(n.hex);
+                if let Some(value) = shot(s, weights, self.unit, n.hex, Mode::Active, Some(run))
+                    && value > volley
+                {
+                    volley = value;
+                    aim = Some(n.hex);
+                }
+            }
+            best += volley;
+        }
+        (best, aim)
+    }
+
+    /// Foes beyond four hexes that guns reach.
+    fn far_marks(&self, at: HexId) -> Vec<Near> {
+        if self.arm != Arm::Artillery {
+            return Vec::new();
+        }
+        let board = &self.scratch.kit.board;
+        let marks = self.foes.iter().map(|&(unit, hex)| Near {
+            unit,
+            hex,
+            far: board.distance(at, hex),
+        });
+        marks.filter(|n| (5..=8).contains(&n.far)).collect()
+    }
+
+    /// Puts it there, in the scratch state, as it will have come: by a way, or where it stood.
+    pub(crate) fn stand(&mut self, at: HexId, facing: VertexFacing, moved: bool) {
+        if self.scratch.hex(self.unit) != Some(at) {
+            self.scratch.put(self.unit, Whereabouts::Map(at));
+        }
+        let unit = self.scratch.unit_mut(self.unit);
+        unit.facing = facing;
+        if moved {
+            unit.done.set(Done::MOVED);
+        } else if self.run.spent == 0 {
+            unit.done.clear(Done::MOVED);
+        }
+    }
+
+    /// The run as it will be there.
+    pub(crate) const fn run_at(&self, spent: u8, moved: bool) -> Run {
+        Run {
+            spent,
+            stepped: self.run.stepped || moved,
+            ..self.run
+        }
+    }
+}
+
+/// The units of the same side that are activated and stand ready to attack a hex with another.
+fn comrades(s: &State, unit: UnitId, hex: HexId) -> Vec<Striker> {
+    let ready = |&u: &UnitId| {
+        u != unit
+            && s.unit(u).done.has(Done::ACTIVE)
+            && s.side(u) == s.side(unit)
+            && s.steady(u)
+            && s.in_front(u, hex)
+            && s.kit.charts.may_attack(s.arm(u))
+    };
+    let board = &s.kit.board;
+    let around = board.neighbours(hex).flat_map(|(_, n)| s.units_at(n));
+    let all = around.filter(ready);
+    all.filter_map(|u| Some(Striker::shock(u, s.hex(u)?, hex))).collect()
+}
