@@ -400,6 +400,8 @@ pub struct Stacks {
     first: Box<[u8]>,
     /// By piece: the piece of the next higher number in its hex. Links only ever ascend, so no list is endless.
     next: Box<[u8]>,
+    /// By hex: a bit for each direction in which somebody stands next to it. Most hexes have nobody about them.
+    around: Box<[u8]>,
 }
 
 impl Stacks {
@@ -408,13 +410,17 @@ impl Stacks {
         Self {
             first: vec![NOBODY; board.len()].into(),
             next: vec![NOBODY; pieces.min(NOBODY.into())].into(),
+            around: vec![0; board.len()].into(),
         }
     }
-    /// Puts a piece into a hex, where it may stand already. A piece stands in one hex at most: one that stands elsewhere
+    /// Puts a piece into a hex of the board for which this was made, where it may stand already. A piece stands in one hex at most: one that stands elsewhere
     /// is [taken](Self::take) first. Nothing happens with a hex of another board or a number beyond the pieces.
-    pub fn put(&mut self, id: u8, hex: HexId) {
+    pub fn put(&mut self, board: &Board, id: u8, hex: HexId) {
         if usize::from(id) >= self.next.len() {
             return;
+        }
+        if self.is_empty(hex) {
+            self.turn_around(board, hex);
         }
         let Some(mut link) = self.first.get_mut(hex.index()) else {
             return;
@@ -428,7 +434,7 @@ impl Stacks {
         }
     }
     /// Takes a piece out of a hex; nothing happens if it does not stand there.
-    pub fn take(&mut self, id: u8, hex: HexId) {
+    pub fn take(&mut self, board: &Board, id: u8, hex: HexId) {
         if usize::from(id) >= self.next.len() {
             return;
         }
@@ -442,7 +448,30 @@ impl Stacks {
         if *link == id {
             *link = after;
             self.next[usize::from(id)] = NOBODY;
+            if self.is_empty(hex) {
+                self.turn_around(board, hex);
+            }
         }
+    }
+    /// Tells the hexes next to one that it is occupied now, or empty.
+    fn turn_around(&mut self, board: &Board, hex: HexId) {
+        for (dir, next) in board.neighbours(hex) {
+            if let Some(bits) = self.around.get_mut(next.index()) {
+                *bits ^= 1 << dir.opposite().index();
+            }
+        }
+    }
+    /// The first piece in each occupied hex next to one, with the direction in which it stands, clockwise from direction 0.
+    #[inline]
+    fn firsts<'a>(&'a self, board: &'a Board, hex: HexId) -> impl Iterator<Item = (Dir, u8)> + 'a {
+        let around = board.adjacent.get(hex.index()).unwrap_or(&[HexId::NONE; 6]);
+        let mut left = self.around.get(hex.index()).copied().unwrap_or(0);
+        core::iter::from_fn(move || {
+            let dir = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            let first = self.first.get(around.get(dir)?.index())?;
+            Some((Dir::ALL[dir], *first))
+        })
     }
     /// The pieces in a hex, in ascending order; nothing is allocated.
     #[inline]
@@ -455,14 +484,11 @@ impl Stacks {
     /// hex in ascending order.
     #[inline]
     pub fn beside<'a>(&'a self, board: &'a Board, hex: HexId) -> impl Iterator<Item = (Dir, u8)> + 'a {
-        let around: &[HexId] = board.adjacent.get(hex.index()).map_or(&[], |a| a);
-        let (mut dirs, mut dir, mut id) = (Dir::ALL.iter().zip(around), Dir::ALL[0], NOBODY);
+        let mut firsts = self.firsts(board, hex);
+        let (mut dir, mut id) = (Dir::ALL[0], NOBODY);
         core::iter::from_fn(move || {
-            while id == NOBODY {
-                let (&next, there) = dirs.next()?;
-                // Off the map there is no such index, and nobody.
-                id = self.first.get(there.index()).copied().unwrap_or(NOBODY);
-                dir = next;
+            if id == NOBODY {
+                (dir, id) = firsts.next()?;
             }
             let found = (dir, id);
             id = self.next[usize::from(id)];
@@ -472,11 +498,7 @@ impl Stacks {
     /// Whether this holds of any piece in the hexes next to one: as of [`beside`](Self::beside), in the shortest loop.
     #[inline]
     pub fn any_beside(&self, board: &Board, hex: HexId, mut holds: impl FnMut(Dir, u8) -> bool) -> bool {
-        let Some(around) = board.adjacent.get(hex.index()) else {
-            return false;
-        };
-        for (&dir, there) in Dir::ALL.iter().zip(around) {
-            let mut id = self.first.get(there.index()).copied().unwrap_or(NOBODY);
+        for (dir, mut id) in self.firsts(board, hex) {
             while id != NOBODY {
                 if holds(dir, id) {
                     return true;
@@ -635,22 +657,22 @@ mod tests {
         let empty = Stacks::new(&board, 300);
         let (home, off) = (HexId(3), HexId(u16::MAX));
         let mut stacks = empty.clone();
-        stacks.put(255, home);
-        stacks.put(9, off);
-        stacks.take(255, home);
-        stacks.take(9, home);
+        stacks.put(&board, 255, home);
+        stacks.put(&board, 9, off);
+        stacks.take(&board, 255, home);
+        stacks.take(&board, 9, home);
         assert!(stacks == empty && stacks.is_empty(off) && stacks.count(off) == 0);
-        stacks.put(254, home);
-        stacks.take(254, off);
+        stacks.put(&board, 254, home);
+        stacks.take(&board, 254, off);
         assert_eq!(stacks.at(home).collect::<Vec<_>>(), [254]);
         let mut few = Stacks::new(&board, 2);
-        few.put(2, home);
-        few.put(1, home);
+        few.put(&board, 2, home);
+        few.put(&board, 1, home);
         assert_eq!(few.at(home).collect::<Vec<_>>(), [1]);
         // A piece that was not taken from where it stands mixes two hexes, and still every list ends.
-        stacks.put(7, home);
-        stacks.put(7, HexId(4));
-        stacks.put(200, HexId(4));
+        stacks.put(&board, 7, home);
+        stacks.put(&board, 7, HexId(4));
+        stacks.put(&board, 200, HexId(4));
         assert!(stacks.count(home) <= 255 && stacks.count(HexId(4)) <= 255);
     }
 
@@ -664,13 +686,13 @@ mod tests {
             let mut model: Vec<BTreeSet<u8>> = vec![BTreeSet::new(); 6];
             for (id, to) in steps {
                 if let Some(from) = model.iter().position(|set| set.contains(&id)) {
-                    stacks.put(id, HexId(from as u16));
-                    stacks.take(id, HexId(from as u16));
+                    stacks.put(&board, id, HexId(from as u16));
+                    stacks.take(&board, id, HexId(from as u16));
                     model[from].remove(&id);
                 }
                 if let Some(to) = to {
-                    stacks.take(id, HexId(to));
-                    stacks.put(id, HexId(to));
+                    stacks.take(&board, id, HexId(to));
+                    stacks.put(&board, id, HexId(to));
                     model[usize::from(to)].insert(id);
                 }
                 for (hex, set) in (0u16..).map(HexId).zip(&model) {
@@ -693,7 +715,7 @@ mod tests {
             let mut anew = Stacks::new(&board, 40);
             for (hex, set) in (0u16..6).map(HexId).zip(&model).rev() {
                 for &id in set.iter().rev() {
-                    anew.put(id, hex);
+                    anew.put(&board, id, hex);
                 }
             }
             prop_assert_eq!(anew, stacks);

@@ -291,11 +291,11 @@ impl State {
     /// The single setter of a unit's place: keeps the stacks.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
         if let Some(h) = self.hex(id) {
-            self.stacks.take(id.0, h);
+            self.stacks.take(&self.kit.board, id.0, h);
         }
         self.unit_mut(id).at = at;
         if let Whereabouts::Map(h) = at {
-            self.stacks.put(id.0, h);
+            self.stacks.put(&self.kit.board, id.0, h);
         }
     }
     /// The facing of the stack in a hex: that of its units that have one, and neither the routed nor hedgehogs do (3.0). Who
