@@ -27,7 +27,7 @@ pub struct State {
     pub(crate) units: Vec<Unit>,
     pub(crate) leaders: Vec<Leader>,
     pub(crate) standards: Vec<Standard>,
-    pub(crate) stacks: Stacks,
+    pub(crate) stacks: Stacks<Side>,
     /// Who is Engaged with whom (14.5), in pairs, the lesser number first.
     pub(crate) engaged: Vec<(UnitId, UnitId)>,
     pub(crate) stack: Vec<Stage>,

@@ -53,7 +53,7 @@ pub struct State {
     pub(crate) commanders: Vec<Commander>,
     pub(crate) corps: Vec<Corps>,
     /// Who stands where: derived from the units, behind one setter.
-    pub(crate) stacks: Stacks,
+    pub(crate) stacks: Stacks<Side>,
     /// The morale of the Swiss army (8.1).
     pub(crate) swiss_morale: u8,
     /// The places that have given the Swiss their points: a bit for each (8.1).
