@@ -133,6 +133,13 @@ pub(crate) fn sight(s: &State, from: HexId, to: HexId, units: bool) -> Sight {
     line.found
 }
 
+impl State {
+    /// Whether one hex sees another past ground, walls and units (11.4). The same both ways.
+    pub fn sees(&self, from: HexId, to: HexId) -> bool {
+        sight(self, from, to, true).clear()
+    }
+}
+
 /// The hexes that lie between two hexes two apart: one, or the two beside a spine.
 pub(crate) fn between(s: &State, from: HexId, to: HexId) -> Vec<HexId> {
     let board = &s.kit.board;
