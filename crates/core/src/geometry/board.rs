@@ -5,6 +5,7 @@ use crate::geometry::numbering::{NumberFault, Numbering};
 use crate::geometry::place::Place;
 use crate::geometry::sight::{Crossing, trace};
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 
 /// A hex of a [`Board`], by its place in ascending printed numbers.
@@ -394,7 +395,7 @@ const NOBODY: u8 = u8::MAX;
 
 /// Which pieces of a game of two sides stand in each hex, any number to a hex; a piece is a number below 255. Equal positions
 /// are equal values, however they came about.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stacks<S> {
     /// By piece: whose it is. The first piece's side is the first of the two.
     sides: Box<[S]>,
@@ -405,6 +406,14 @@ pub struct Stacks<S> {
     /// By hex, for either side: a bit for each direction in which a piece of it stands next to the hex. Most hexes have nobody
     /// about them.
     around: Box<[[u8; 2]]>,
+}
+
+/// Who stands where is all that tells two of one game apart: whose the pieces are never changes, and what is about a hex follows.
+impl<S: Eq> Hash for Stacks<S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.first.hash(state);
+        self.next.hash(state);
+    }
 }
 
 impl<S: Copy + Eq> Stacks<S> {
