@@ -4,8 +4,8 @@ use crate::geometry::hex::{Dir, Hex, Orientation};
 use crate::geometry::numbering::{NumberFault, Numbering};
 use crate::geometry::place::Place;
 use crate::geometry::sight::{Crossing, trace};
-use crate::turns::side::Sided;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 
 /// A hex of a [`Board`], by its place in ascending printed numbers.
@@ -395,9 +395,9 @@ const NOBODY: u8 = u8::MAX;
 
 /// Which pieces of a game of two sides stand in each hex, any number to a hex; a piece is a number below 255. Equal positions
 /// are equal values, however they came about.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stacks<S> {
-    /// By piece: whose it is.
+    /// By piece: whose it is. The first piece's side is the first of the two.
     sides: Box<[S]>,
     /// By hex: its piece of the least number.
     first: Box<[u8]>,
@@ -408,7 +408,15 @@ pub struct Stacks<S> {
     around: Box<[[u8; 2]]>,
 }
 
-impl<S: Sided> Stacks<S> {
+/// Who stands where is all that tells two of one game apart: whose the pieces are never changes, and what is about a hex follows.
+impl<S: Eq> Hash for Stacks<S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.first.hash(state);
+        self.next.hash(state);
+    }
+}
+
+impl<S: Copy + Eq> Stacks<S> {
     /// Nobody on any hex of a board, for the pieces of these sides, at most 255.
     pub fn new(board: &Board, sides: impl IntoIterator<Item = S>) -> Self {
         let sides: Box<[S]> = sides.into_iter().take(NOBODY.into()).collect();
@@ -460,21 +468,26 @@ impl<S: Sided> Stacks<S> {
             }
         }
     }
+    #[inline]
+    fn which(&self, side: S) -> usize {
+        usize::from(self.sides.first() != Some(&side))
+    }
     fn holds(&self, hex: HexId, side: S) -> bool {
         self.at(hex).any(|id| self.sides[usize::from(id)] == side)
     }
     /// Tells the hexes next to one that a side has pieces there now, or has none any more.
     fn turn_around(&mut self, board: &Board, hex: HexId, side: S) {
+        let which = self.which(side);
         for (dir, next) in board.neighbours(hex) {
             if let Some(bits) = self.around.get_mut(next.index()) {
-                bits[side.index() & 1] ^= 1 << dir.opposite().index();
+                bits[which] ^= 1 << dir.opposite().index();
             }
         }
     }
     /// The directions in which a side's pieces stand next to a hex, a bit for each.
     #[inline]
     fn toward(&self, hex: HexId, side: S) -> u8 {
-        self.around.get(hex.index()).map_or(0, |bits| bits[side.index() & 1])
+        self.around.get(hex.index()).map_or(0, |bits| bits[self.which(side)])
     }
     /// The first piece in each of the hexes next to one that lie in these directions and are on the map.
     #[inline]
@@ -550,17 +563,10 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     enum Side {
         Odd,
         Even,
-    }
-
-    impl Sided for Side {
-        const ALL: &'static [Self] = &[Self::Odd, Self::Even];
-        fn word(self) -> &'static str {
-            if self == Self::Odd { "Odd" } else { "Even" }
-        }
     }
 
     impl Side {

@@ -65,19 +65,23 @@ pub fn within_range(board: &Board, from: HexId, range: u32, mut blocked: impl Fn
         return field;
     }
     let mut asked = field.clone();
-    let (mut edge, mut next) = (vec![from], Vec::new());
-    let mut left = range;
-    while left > 0 && !edge.is_empty() {
-        for at in edge.drain(..) {
-            for (_, to) in board.neighbours(at) {
+    // In the order in which they are reached, ring by ring.
+    let mut reached = vec![from];
+    let mut ring = 0;
+    for _ in 0..range {
+        let end = reached.len();
+        for i in ring..end {
+            for (_, to) in board.neighbours(reached[i]) {
                 if asked.insert(to) && !blocked(to) {
                     field.insert(to);
-                    next.push(to);
+                    reached.push(to);
                 }
             }
         }
-        core::mem::swap(&mut edge, &mut next);
-        left -= 1;
+        if end == reached.len() {
+            break;
+        }
+        ring = end;
     }
     field
 }

@@ -18,12 +18,11 @@ struct Sorts {
 pub(crate) fn may_stack(s: &State, side: Side, units: impl Iterator<Item = UnitId>) -> bool {
     let mut n = Sorts::default();
     for u in units {
-        match s.class(u) {
-            Class::Infantry if s.skirmishes(u) => n.skirmishers += 1,
-            Class::Infantry => n.infantry += 1,
-            Class::Cavalry => n.cavalry += 1,
-            Class::Artillery => n.guns += 1,
-        }
+        let (class, skirmishes) = (s.class(u), s.skirmishes(u));
+        n.skirmishers += u8::from(skirmishes);
+        n.infantry += u8::from(class == Class::Infantry && !skirmishes);
+        n.cavalry += u8::from(class == Class::Cavalry);
+        n.guns += u8::from(class == Class::Artillery);
     }
     match (side, n.cavalry, n.guns, n.skirmishers) {
         (Side::Swiss, 0, 0, 0) => n.infantry <= 3,
