@@ -3,6 +3,8 @@
 
 mod common;
 
+use casus_belli::arquebus::{self, Arquebus};
+use casus_belli::core::Game;
 use casus_belli::marignan::{self, Marignan};
 use std::fmt::Write;
 
@@ -39,16 +41,58 @@ fn lines(front: usize, depth: usize) -> marignan::Setup {
     toml::from_str(&toml).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
+/// Two armies of Arquebus on such a map, each with a pike and a gendarme before it, under one leader.
+fn hosts(front: usize, depth: usize) -> arquebus::Setup {
+    let (mut counters, mut units) = (String::new(), String::new());
+    let north = depth / 2 - 2;
+    for column in 1..=front {
+        for (army, row, battle, kind, facing) in [
+            ("FR-X", north, "Nemours", "gendarmes", "S"),
+            ("SP-X", north + 5, "Ravenstein", "landsknechts", "N"),
+        ] {
+            let id = format!("{army}-{column}");
+            let _ = write!(counters, "{{ id = \"{id}\", battle = \"{battle}\", kind = \"{kind}\" }}, ");
+            let _ = write!(units, "{{ id = \"{id}\", hex = \"{column:02}{row:02}\", facing = \"{facing}\" }}, ");
+        }
+    }
+    let toml = format!(
+        r#"
+        doorway = "free"
+        counters = [{counters}]
+        units = [{units}]
+        leaders = [{{ id = "Nemours", hex = "01{north:02}" }}, {{ id = "Ravenstein", hex = "01{south:02}" }}]
+        standards = [{{ id = "FR-Standard", hex = "0101" }}, {{ id = "SP-Standard", hex = "01{depth:02}" }}]
+        cards = [{{ id = "Nemours", range = 30 }}, {{ id = "Ravenstein", range = 30 }}]
+        [map]
+        blank = true
+        [map.numbering]
+        hexes = "pointy"
+        digits = "ccrr"
+        rows = {{ first = 1, last = {depth}, grows = "south" }}
+        columns = {{ first = 1, last = {front}, grows = "east" }}
+        shift = {{ lines = "even", toward = "east" }}
+        "#,
+        south = north + 5
+    );
+    toml::from_str(&toml).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// The cost of an action in battles of each size.
+fn grow<G: Game>(name: &str, setup: impl Fn(usize, usize) -> G::Setup, games: u64, rounds: usize) {
+    println!("{name}\n{:>8}{:>8}    actions    list  list ns apply ns  both ns", "hexes", "units");
+    for (front, depth) in [(12, 14), (24, 14), (24, 28), (48, 28)] {
+        let cost = common::play::<G>(name, &setup(front, depth), games, rounds).cost();
+        println!("{:>8}{:>8}   {cost}", front * depth, 2 * front);
+    }
+}
+
 fn main() {
     // `cargo bench` says so; without it this is a test that the bench still runs.
     let words: Vec<String> = std::env::args().skip(1).collect();
     let measured = words.iter().any(|a| a == "--bench");
     let mut numbers = words.iter().filter_map(|a| a.parse().ok());
-    let games: usize = numbers.next().unwrap_or(if measured { 10 } else { 1 });
+    let games: u64 = numbers.next().unwrap_or(if measured { 10 } else { 1 });
     let rounds = numbers.next().unwrap_or(if measured { 5 } else { 1 });
-    println!("{:>8}{:>8}    actions    list  list ns apply ns  both ns", "hexes", "units");
-    for (front, depth) in [(12, 14), (24, 14), (24, 28), (48, 28)] {
-        let cost = common::play::<Marignan>("marignan", &lines(front, depth), games as u64, rounds).cost();
-        println!("{:>8}{:>8}   {cost}", front * depth, 2 * front);
-    }
+    grow::<Marignan>("marignan", lines, games, rounds);
+    grow::<Arquebus>("arquebus", hosts, games, rounds);
 }

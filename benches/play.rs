@@ -3,6 +3,7 @@
 
 mod common;
 
+use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::core::{Advice, Agent, Game, Seeded, Sided, Steady, playout};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Suleiman};
@@ -74,6 +75,16 @@ fn main() {
                 ..marignan::Setup::default()
             };
             battle::<Marignan>(&name, &setup, games, rounds);
+        }
+    }
+    for base in arquebus::Base::ALL {
+        let name = format!("arquebus, {base}");
+        if asked(&name) {
+            let setup = arquebus::Setup {
+                base,
+                ..arquebus::Setup::default()
+            };
+            battle::<Arquebus>(&name, &setup, games, rounds);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What single questions cost: a copy, a list, a refusal with all its reasons, a line of sight, a reach, exact odds.
 //! `cargo bench -p casus-benches --bench rules [-- NAME]`
 
+use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::core::{
     Board, Budget, Chosen, Evenly, Game, HexId, Log, Odds, PieceSet, Policy, Random, Refusals, Seeded, Turn, odds,
     playout,
@@ -191,29 +192,76 @@ impl Asked for Marignan {
     }
 }
 
+/// Gendarmes before pikes and shot in the open, and others two hexes off.
+fn onset(doorway: &str) -> arquebus::State {
+    position::<Arquebus>(&format!(
+        r#"doorway = "{doorway}"
+           active = ["Nemours"]
+           map = {{ blank = true }}
+           units = [
+               {{ id = "FR-MM-1", hex = "1012", facing = "N" }},
+               {{ id = "FR-MM-2", hex = "1213", facing = "N" }},
+               {{ id = "SP-PK-1", hex = "1011", facing = "S" }},
+               {{ id = "SP-AQ-3", hex = "1111", facing = "S" }},
+           ]
+           leaders = [{{ id = "Nemours", hex = "1012" }}, {{ id = "Ravenstein", hex = "1011" }}]"#
+    ))
+}
+
+impl Asked for Arquebus {
+    const UNDER_WAY: usize = 2_000;
+    fn step() -> (arquebus::State, &'static str) {
+        (after::<Self>(onset("move-fire"), &["take FR-MM-1"]), "step 1009")
+    }
+    fn shot() -> (arquebus::State, &'static str) {
+        (after::<Self>(onset("move-fire"), &["take FR-MM-1"]), "fire 1111")
+    }
+    fn attack() -> (arquebus::State, &'static str) {
+        (onset("shock"), "charge FR-MM-2 1011")
+    }
+    fn combat() -> (arquebus::State, &'static str) {
+        let declared = ["shock FR-MM-1 1011", "declared"];
+        (after::<Self>(onset("shock"), &declared), "resolve FR-MM-1")
+    }
+    type Fates = [(arquebus::Condition, bool); 2];
+    fn fates(s: &arquebus::State) -> Self::Fates {
+        ["FR-MM-1", "SP-PK-1"].map(|id| {
+            let unit = s.kit().roster.unit(id).unwrap_or(arquebus::UnitId(0));
+            (s.unit(unit).condition, s.hex(unit).is_some())
+        })
+    }
+    fn board(s: &arquebus::State) -> &Board {
+        &s.kit().board
+    }
+    const LOOK: &'static str = "1213";
+    fn sees(s: &arquebus::State, from: HexId, to: HexId) -> bool {
+        s.sees(from, to)
+    }
+}
+
 // ---- the state ----
 
-#[divan::bench(types = [Suleiman, Marignan])]
+#[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn clone_a_state<G: Asked>(bencher: Bencher<'_, '_>) {
     let s = battle::<G>();
     bencher.bench_local(|| black_box(&s).clone());
 }
 
-#[divan::bench(types = [Suleiman, Marignan])]
+#[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn begin_the_printed_battle<G: Asked>(bencher: Bencher<'_, '_>) {
     let setup = G::Setup::default();
     let _first = G::begin(&setup);
     bencher.bench_local(|| G::begin(black_box(&setup)));
 }
 
-#[divan::bench(types = [Suleiman, Marignan])]
+#[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn whose_turn<G: Asked>(bencher: Bencher<'_, '_>) {
     let s = battle::<G>();
     bencher.bench_local(|| G::turn(black_box(&s)));
 }
 
 /// The list of the decision at which the battle well under way stands; items are actions.
-#[divan::bench(types = [Suleiman, Marignan])]
+#[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn list_a_decision<G: Asked>(bencher: Bencher<'_, '_>) {
     let s = battle::<G>();
     let mut out = Vec::new();
@@ -233,24 +281,24 @@ fn refused<G: Asked>(bencher: Bencher<'_, '_>, (s, words): (G::State, &str)) {
     bencher.bench_local(|| -> Result<(), Refusals> { G::check(black_box(&s), side, black_box(&action)) });
 }
 
-#[divan::bench(types = [Suleiman, Marignan])]
+#[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn refuse_a_step<G: Asked>(bencher: Bencher<'_, '_>) {
     refused::<G>(bencher, G::step());
 }
 
-#[divan::bench(types = [Suleiman, Marignan])]
+#[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn refuse_a_shot<G: Asked>(bencher: Bencher<'_, '_>) {
     refused::<G>(bencher, G::shot());
 }
 
-#[divan::bench(types = [Suleiman, Marignan])]
+#[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn refuse_an_attack<G: Asked>(bencher: Bencher<'_, '_>) {
     refused::<G>(bencher, G::attack());
 }
 
 // ---- sight and reach ----
 
-#[divan::bench(types = [Suleiman, Marignan])]
+#[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn see_across_ten_hexes<G: Asked>(bencher: Bencher<'_, '_>) {
     let s = battle::<G>();
     let board = G::board(&s);
@@ -327,6 +375,18 @@ fn reach_of_a_stack_of_gendarmes(bencher: Bencher<'_, '_>) {
     reach_of_stack(bencher, "French", &["King-Gen-1", "King-Gen-2"], &["take King-Gen-1", "join King-Gen-2"]);
 }
 
+/// Arquebus: where gendarmes before the ditch of Cerignola could get to.
+#[divan::bench]
+fn reach_of_gendarmes(bencher: Bencher<'_, '_>) {
+    let s = position::<Arquebus>(
+        r#"doorway = "move-fire"
+           active = ["Nemours"]
+           deployed = true"#,
+    );
+    let unit = s.kit().roster.unit("FR-MM-2").expect("a unit");
+    reach(bencher, || arquebus::ways(&s, unit));
+}
+
 // ---- forecasts and odds ----
 
 #[divan::bench]
@@ -369,7 +429,7 @@ fn odds_of<G: Asked, P: Policy<G>>(bencher: Bencher<'_, '_>, (s, words): (G::Sta
 }
 
 /// What a run of the odds does besides the odds: a copy, and the combat played to its next decision.
-#[divan::bench(types = [Suleiman, Marignan])]
+#[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn copy_and_play_an_attack<G: Asked>(bencher: Bencher<'_, '_>) {
     let (s, words) = G::combat();
     let resolve = action::<G>(&s, words);
@@ -393,7 +453,7 @@ fn odds_of_an_attack_with_a_leader(bencher: Bencher<'_, '_>) {
     odds_of::<Suleiman, _>(bencher, (s, "resolve HU-HC-1"), || Chosen(counter_charge));
 }
 
-#[divan::bench(types = [Suleiman, Marignan])]
+#[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn odds_through_every_answer<G: Asked>(bencher: Bencher<'_, '_>) {
     odds_of::<G, _>(bencher, G::combat(), || Evenly);
 }

@@ -6,6 +6,7 @@
 mod common;
 
 use casus_belli::GAMES;
+use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::core::Game;
 use casus_belli::core::catalogue::{Proof, print};
 use casus_belli::core::person::runner::{names, proves};
@@ -21,6 +22,14 @@ fn main() -> ExitCode {
     let (book, reconstructed) = match game.as_str() {
         Suleiman::NAME => (Suleiman::CASEBOOK, suleiman::standard().reconstructed()),
         Marignan::NAME => (Marignan::CASEBOOK, marignan::standard().reconstructed()),
+        Arquebus::NAME => {
+            let mut all = Vec::new();
+            for base in arquebus::Base::ALL {
+                let own = arquebus::standard(base).reconstructed();
+                all.extend(own.into_iter().filter(|line| !all.contains(line)).collect::<Vec<_>>());
+            }
+            (Arquebus::CASEBOOK, all)
+        }
         other => return common::refuse(&format!("nothing is known of `{other}`")),
     };
     let only = rest.pop();

@@ -233,6 +233,6 @@ macro_rules! games {
 games! {
     suleiman: super::Suleiman, super::corners(super::Orientation::Pointy);
     marignan: super::Marignan, super::sides(super::Orientation::Flat);
-    arquebus: super::Arquebus, super::corners(super::Orientation::Flat);
+    arquebus: super::Arquebus, super::corners(super::Orientation::Pointy);
     bridge: crate::tutorial::game::Bridge, super::sides(super::Orientation::Flat);
 }

@@ -4,6 +4,7 @@
 mod common;
 mod tutorial;
 
+use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::run_file;
 use casus_belli::core::proofs::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
@@ -311,6 +312,147 @@ impl Doors for Marignan {
     ];
 }
 
+impl Doors for Arquebus {
+    fn sound() -> Value {
+        json!({
+            "doorway": "move-fire",
+            "active": ["Pizarro"],
+            "map": {"blank": true},
+            "units": [
+                {"id": "SP-AQ-1", "hex": "1010", "facing": "S"},
+                {"id": "FR-MM-1", "hex": "1014", "facing": "N"},
+            ],
+            "leaders": [{"id": "Pizarro", "hex": "1010"}],
+        })
+    }
+    fn faults() -> Vec<Fault> {
+        vec![
+            ("units.0.hex", json!("9914"), "units[0].hex", "(2.1)"),
+            ("units.0.hex", json!("castle"), "units[0].hex", "(2.1)"),
+            ("units.0.hex", json!(""), "units[0].hex", "(2.1)"),
+            ("units.1.hex", json!("1010"), "units[1].hex", "(10.0)"),
+            ("units.1.id", json!("SP-AQ-1"), "units[1].id", "(2.2)"),
+            ("units.1.id", json!("FR-XX-1"), "units[1].id", "(2.2)"),
+            ("units.0.facing", json!("NE"), "units[0].facing", "(8.0)"),
+            ("units.0.state", json!("tired"), "units[0].state", ""),
+            ("units.0.at", json!("lost"), "units[0].at", ""),
+            ("units.1", json!({"id": "FR-MM-1", "at": "reserve"}), "units[1].at", "(7.5)"),
+            ("units.0", json!({"id": "SP-AQ-1"}), "units[0].hex", ""),
+            ("units.0.done", json!(["slept"]), "units[0].done", ""),
+            ("units.0.turned", json!(true), "units[0].turned", "(7.4)"),
+            ("units.0.unloaded", json!(true), "units[0].unloaded", "(11.5)"),
+            (
+                "units.2",
+                json!({"id": "SP-ART-1", "hex": "1110", "state": "disordered"}),
+                "units[2].state",
+                "(14.2)",
+            ),
+            (
+                "units.2",
+                json!({"id": "SP-ART-1", "hex": "1110", "state": "retired", "turned": true}),
+                "units[2].state",
+                "(14.4 [C-8])",
+            ),
+            (
+                "units.2",
+                json!({"id": "SP-ART-1", "hex": "1010", "facing": "N", "turned": true}),
+                "units.SP-AQ-1.facing",
+                "(10.1)",
+            ),
+            ("engaged", json!([["SP-AQ-1", "FR-MM-1"]]), "engaged[0]", "(14.5)"),
+            ("engaged", json!([["SP-AQ-1", "nobody"]]), "engaged[0][1]", "(2.2)"),
+            ("leaders.0.id", json!("Attila"), "leaders[0].id", "(2.2)"),
+            ("leaders.1", json!({"id": "Pizarro", "hex": "1010"}), "leaders[1].id", "(2.2)"),
+            ("leaders.0.hex", json!("1014"), "leaders.Pizarro.hex", "(7.2)"),
+            ("leaders.0.hex", json!("0000"), "leaders[0].hex", "(2.1)"),
+            ("leaders.1", json!({"id": "Navarro", "hex": "1012"}), "leaders.Navarro", "(5.0)"),
+            ("standards", json!([{"id": "FR-Standard", "hex": "1010"}]), "standards.FR-Standard.hex", "(15.2)"),
+            ("standards", json!([{"id": "Oriflamme", "hex": "1010"}]), "standards[0].id", "(2.4)"),
+            ("active", json!(["Attila"]), "active[0]", "(5.0)"),
+            ("active", json!([]), "active", "(6.1)"),
+            ("active", json!(["Navarro"]), "how", "(6.1)"),
+            ("active", json!(["Pizarro", "Navarro"]), "active", "(6.1 [R-35])"),
+            ("last", json!(["Pizarro"]), "last", "(6.2)"),
+            ("with", json!(["Nemours"]), "with[0]", "(7.5)"),
+            ("hands", json!({"France": {"held": ["opportunity-9"]}}), "hands.France.held", "(6.3)"),
+            (
+                "hands",
+                json!({"France": {"held": ["negation"], "played": ["negation"]}}),
+                "hands.France.held",
+                "(6.3)",
+            ),
+            ("clock", json!(1), "clock", "(16.1)"),
+            ("stalemate", json!(0), "stalemate", ""),
+            ("passes", json!(6), "passes", ""),
+            ("counters", json!([{"id": "SP-AQ-1", "front": {"sdr": 12}}]), "counters[0]", "(2.2)"),
+            ("cards", json!([{"id": "Pizarro", "activation": 11}]), "cards[0].activation", "(5.2)"),
+            ("map.hexes", json!([{"hex": "1212", "terrain": "lava"}]), "map.hexes[0].terrain", ""),
+            ("map.hexes", json!([{"hex": "12120"}]), "map.hexes[0].hex", ""),
+            ("charts", json!({"shock": {"rows": {"0": ["-"]}}}), "charts.shock.rows", ""),
+        ]
+    }
+    const NO_SET_UPS: &'static [(&'static str, &'static str)] = &[
+        (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: R-14"),
+        ("{\"units\": [\n{\"id\": \"SP-AQ-1\", \"hexx\": \"1010\"}]}", "unknown field `hexx`"),
+        (r#"{"base": "Agnadello"}"#, "Agnadello"),
+        (r#"{"hands": {"France": {"held": ["luck"]}}}"#, "`luck` is no Seizure counter"),
+        (r#"{"passes": 300}"#, "300"),
+        (r#"{"doorway": "cellar"}"#, "cellar"),
+    ];
+    const NAMELESS: &'static [(&'static str, &'static str)] = &[
+        (r#"{"units": [["SP-AQ-1", "1010"]]}"#, "units[0]"),
+        (r#"{"units": [{"id": "SP-AQ-1", "hex": "1010"}], "leaders": [["Pizarro", "1010"]]}"#, "leaders[0]"),
+        (r#"{"hands": {"France": []}}"#, "hands.France"),
+        ("[]", ""),
+        (r#"{"map": []}"#, "map"),
+        (r#"{"charts": []}"#, "charts"),
+    ];
+    const BARE: &'static [(&'static str, &'static str, &'static str)] = &[("{\"blank\":true}", "[]", "setup.map")];
+    const PLAYED: (arquebus::Side, [&'static str; 3]) = (arquebus::Side::League, ["take SP-AQ-1", "step 1011", "halt"]);
+    const SPOILT: &'static str = "step 1012";
+    const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
+        ("\"blank\":true", "\"blank\":false", "other rules data"),
+        ("\"by\":\"League\",\"do\":\"halt\"", "\"by\":\"France\",\"do\":\"halt\"", "journal line 3"),
+        ("\"hex\":\"1014\"", "\"hex\":\"1010\"", "units[1].hex"),
+        ("\"hex\":\"1014\"", "\"hex\":\"1015\"", "after all 3 lines"),
+    ];
+    fn bad_actions() -> Vec<(arquebus::Side, &'static str, &'static str)> {
+        use arquebus::Side::{France, League};
+        vec![
+            (League, "jump 1010", "no action is called `jump`"),
+            (League, "take", "wants a unit"),
+            (League, "take SP-AQ-99", "no unit is called `SP-AQ-99`"),
+            (League, "take SP-AQ-1 twice", "`twice` is too much"),
+            (League, "step 0000", "2.1"),
+            (League, "face NE", "8.0"),
+            (League, "hold-all windows", "no window is called"),
+            (League, "counter-charge SP-AQ-1 rain", "rain"),
+            (France, "end-moves", "4.0"),
+            (League, "take FR-MM-1", "2.2"),
+            (League, "declared", "4.0"),
+            (League, "take SP-PK-1", "6.1"),
+            (League, "take SP-AQ-1", "7.2"),
+        ]
+    }
+    const NEXT: &'static str = "end-moves";
+    fn throw() -> Throwing<arquebus::Side> {
+        use arquebus::Side::League;
+        let mut setup = Self::sound();
+        setup["units"][1]["hex"] = json!("1011");
+        Throwing {
+            setup,
+            lines: vec![(League, "take SP-AQ-1"), (League, "fire 1011")],
+            cite: "11.3",
+            off: 10,
+            on: 0,
+        }
+    }
+    const NUMBERS: &'static [(&'static str, Option<&'static str>, &'static str, &'static str)] = &[
+        ("units", None, "SP-AQ-1", "\"unit\":"),
+        ("hexes", Some("label"), "1011", "\"to\":"),
+    ];
+}
+
 impl Doors for Bridge {
     fn sound() -> Value {
         json!({
@@ -585,6 +727,35 @@ fn the_map_of_marignan_has_its_waters_and_works() {
     for [a, b] in &map.roads {
         let (a, b) = (board.parse(a).unwrap(), board.parse(b).unwrap());
         assert!(board.road(a, board.direction(a, b).unwrap()));
+    }
+}
+
+#[test]
+fn the_maps_of_arquebus_have_their_waters_and_works() {
+    use arquebus::Base;
+    let words: [(Base, &[&str]); 4] = [
+        (Base::Fornovo, &["stream"]),
+        (Base::Cerignola, &["ditch", "rampart"]),
+        (Base::Ravenna, &["trench", "river"]),
+        (Base::Pavia, &["wall", "breach", "stream"]),
+    ];
+    for (base, words) in words {
+        let setup = arquebus::Setup {
+            base,
+            ..arquebus::Setup::default()
+        };
+        let state = Arquebus::begin(&setup).unwrap();
+        let map = Arquebus::gazetteer(&state);
+        assert_eq!(map.hexes.len(), state.kit().board.len());
+        for word in words {
+            let some = |w: &String| w == word;
+            assert!(map.hexsides.iter().any(|h| h.what.iter().any(some)), "{base}: {word}");
+        }
+        let sided = ["ditch", "rampart", "trench"];
+        for side in map.hexsides.iter().filter(|h| sided.contains(&&*h.what[0])) {
+            let inside = |w: &String| ["inside", "outside"].contains(&&**w);
+            assert!(side.what.iter().any(inside), "{base}: {side:?}");
+        }
     }
 }
 
@@ -972,6 +1143,7 @@ mod games {
     games! {
         suleiman: super::Suleiman,
         marignan: super::Marignan,
+        arquebus: super::Arquebus,
         bridge: super::Bridge,
     }
 }
@@ -980,6 +1152,7 @@ mod games {
 fn the_facade_opens_every_game_of_its_own() {
     the_facade_opens_it_by_its_name::<Suleiman>();
     the_facade_opens_it_by_its_name::<Marignan>();
+    the_facade_opens_it_by_its_name::<Arquebus>();
 }
 
 fn the_action_stays_small<G: Game>() {

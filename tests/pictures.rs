@@ -7,6 +7,7 @@
 mod mohacs;
 mod tutorial;
 
+use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::core::person::runner::run;
 use casus_belli::core::person::{DONE, Outside};
 use casus_belli::core::pictures::Shape;
@@ -45,6 +46,16 @@ impl Seen for Marignan {
         let men = view.commanders.iter();
         let men = men.filter_map(|(id, c)| Some((id.clone(), c.hex.clone()?, None)));
         units.chain(men).collect()
+    }
+}
+
+impl Seen for Arquebus {
+    fn pieces(view: &Self::View) -> Vec<Piece> {
+        let units = view.units.iter();
+        let units = units.filter_map(|(id, u)| Some((id.clone(), u.hex.clone()?, Some(u.facing))));
+        let leaders = view.leaders.iter();
+        let leaders = leaders.filter_map(|(id, l)| Some((id.clone(), l.hex.clone()?, None)));
+        units.chain(leaders).collect()
     }
 }
 
@@ -124,6 +135,11 @@ fn marignan_draws_every_piece_on_the_map_once_and_no_other() {
 }
 
 #[test]
+fn arquebus_draws_every_piece_on_the_map_once_and_no_other() {
+    drawn_once::<Arquebus>();
+}
+
+#[test]
 fn the_tutorial_draws_every_piece_on_the_map_once_and_no_other() {
     drawn_once::<Bridge>();
 }
@@ -192,6 +208,26 @@ fn the_map_of_marignan_lies_as_the_rulebook_names_it() {
     let french = south::<Marignan>(&scene, marignan::Side::French);
     assert!(french.iter().all(|&y| y > at("1208").1), "the French stand in the south");
     assert!(south::<Marignan>(&scene, marignan::Side::Swiss).is_empty());
+}
+
+#[test]
+fn the_fields_of_arquebus_lie_with_the_north_on_top() {
+    use arquebus::{Base, Side};
+    for base in Base::ALL {
+        let setup = arquebus::Setup {
+            base,
+            ..arquebus::Setup::default()
+        };
+        let scene = Match::<Arquebus>::new(setup).unwrap().scene(None);
+        let at = |label: &str| lies(&scene, label);
+        assert!(at("0110").0 < at("2410").0 && at("0101").1 < at("0126").1, "{base}");
+        let side = |side| south::<Arquebus>(&scene, side);
+        assert!(side(Side::France).len() > 10 && side(Side::League).len() > 10, "{base}");
+        if base == Base::Cerignola {
+            let (north, south) = (side(Side::League), side(Side::France));
+            assert!(north.iter().max() < south.iter().min(), "the Spaniards stand on the hill");
+        }
+    }
 }
 
 /// Files in memory.

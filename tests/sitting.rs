@@ -5,6 +5,7 @@ mod common;
 #[path = "common/desk.rs"]
 mod desk;
 
+use casus_belli::arquebus::Arquebus;
 use casus_belli::core::person::{DONE, Heard, REFUSED, Sitting, Teller};
 use casus_belli::core::{Agent, Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn};
 use casus_belli::marignan::{self, Marignan};
@@ -66,6 +67,28 @@ impl Sat for Marignan {
     const SHOT: &'static str = ONSET;
     const UNITS: [&'static str; 2] = ["I-Pike-1", "King-Gen-1"];
     const WORDS: &'static str = "(take|take-commander|join|step|face|halt|done|hold|go|why|odds|unit|threats|story|undo|assault) ?(pike-1|I-Pike-2|Arq-1|gen-1|King-Gen-1|Steiner|1411|1512|s|n|sw|7|xx)?( 1412| pike-1)?";
+}
+
+/// Pizarro's Move/Fire Phase: shot and swords with gendarmes before them, and crossbows two hexes off.
+const AMBUSH: &str = r#"
+doorway = "move-fire"
+active = ["Pizarro"]
+stalemate = 1
+map = { blank = true }
+units = [
+    { id = "SP-AQ-1", hex = "1010", facing = "S" },
+    { id = "SP-SB-1", hex = "1110", facing = "S" },
+    { id = "FR-MM-1", hex = "1111", facing = "N" },
+    { id = "FR-CB-1", hex = "1012", facing = "N" },
+]
+leaders = [{ id = "Pizarro", hex = "1010" }, { id = "Nemours", hex = "1111" }]
+"#;
+
+impl Sat for Arquebus {
+    const SHOT: &'static str = AMBUSH;
+    const UNITS: [&'static str; 2] = ["FR-MM-1", "SP-AQ-1"];
+    const SHORTER: usize = 1;
+    const WORDS: &'static str = "(take|take-leader|fire|step|face|halt|end-moves|declared|escort|hold|go|why|odds|unit|threats|story|undo|shock) ?(aq-1|SP-SB-1|mm-1|FR-MM-1|Pizarro|1012|1111|1009|s|n|sw|7|xx)?( 1111| 1012)?";
 }
 
 /// A bridgehead: Venetian horse beside a crossbow, and a pike behind.
@@ -660,13 +683,13 @@ fn the_number_on_the_screen_is_the_choice<G: Sat>() {
 }
 
 /// Positions in the course of battles, every so many actions.
-fn positions(seeds: u64, every: usize, mut visit: impl FnMut(&Match<Suleiman>)) {
+fn positions<G: Sat>(seeds: u64, every: usize, mut visit: impl FnMut(&Match<G>)) {
     for seed in 0..seeds {
-        let mut game = Match::<Suleiman>::new(Setup::default()).unwrap();
+        let mut game = Match::<G>::new((G::BATTLE.setup)()).unwrap();
         let mut dice = Seeded::new(seed);
         let mut agent = Random::new(seed);
         for _ in 0..12 {
-            let mut agents: [&mut dyn Agent<Suleiman>; 1] = [&mut agent];
+            let mut agents: [&mut dyn Agent<G>; 1] = [&mut agent];
             game.run(&mut agents, &mut dice, every).unwrap();
             if game.ended() {
                 break;
@@ -676,42 +699,53 @@ fn positions(seeds: u64, every: usize, mut visit: impl FnMut(&Match<Suleiman>)) 
     }
 }
 
-#[test]
-fn nothing_hidden_is_told_to_a_person() {
+/// Nothing that is hidden is told to a person.
+fn what_is_told_gives_nothing_away<G: Sat>() {
     let mut compared = 0;
-    positions(6, 61, |game| {
+    positions::<G>(6, 61, |game| {
         let real = game.state();
-        let gazetteer = Suleiman::gazetteer(real);
-        for &viewer in Side::ALL {
-            let dealt = Suleiman::deal_anew(real, viewer, &mut Seeded::new(9));
+        let gazetteer = G::gazetteer(real);
+        for &viewer in G::Side::ALL {
+            let dealt = G::deal_anew(real, viewer, &mut Seeded::new(9));
             compared += usize::from(&dealt != real);
             let number = |n: usize| 0..u16::try_from(n).unwrap();
             let places = number(gazetteer.units.len())
                 .map(Place::Unit)
                 .chain(number(gazetteer.leaders.len()).map(Place::Leader))
                 .chain(number(gazetteer.commands.len()).map(Place::Command))
+                .chain(number(gazetteer.standards.len()).map(Place::Standard))
                 .chain(number(gazetteer.hexes.len()).map(Place::Hex));
             for at in places {
-                let piece = |s| Suleiman::piece(s, Some(viewer), at);
+                let piece = |s| G::piece(s, Some(viewer), at);
                 assert_eq!(piece(real), piece(&dealt), "{viewer:?} {at:?}");
                 if matches!(at, Place::Unit(n) if n % 7 == 0) {
-                    let threats = |s| Suleiman::threats(s, Some(viewer), at);
+                    let threats = |s| G::threats(s, Some(viewer), at);
                     assert_eq!(threats(real), threats(&dealt), "{viewer:?} {at:?}");
                 }
             }
             let Turn::Decide { side, .. } = game.turn() else {
                 continue;
             };
-            assert_eq!(Suleiman::question(real), Suleiman::question(&dealt));
+            assert_eq!(G::question(real), G::question(&dealt));
             if side == viewer {
                 for action in game.actions() {
-                    let said = |s| (Suleiman::note(s, &action), Suleiman::sense(s, &action));
+                    let said = |s| (G::note(s, &action), G::sense(s, &action));
                     assert_eq!(said(real), said(&dealt), "{}", game.spell(&action));
                 }
             }
         }
     });
     assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn nothing_hidden_of_mohacs_is_told_to_a_person() {
+    what_is_told_gives_nothing_away::<Suleiman>();
+}
+
+#[test]
+fn nothing_hidden_of_cerignola_is_told_to_a_person() {
+    what_is_told_gives_nothing_away::<Arquebus>();
 }
 
 /// How often each word that a rule wrote stands in a text: throws, and the lines of ledgers.

@@ -4,6 +4,7 @@
 
 mod tutorial;
 
+use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{Game, Match, Scene, Turn, catalogue, hex_digits};
 use casus_belli::marignan::{self, Marignan};
@@ -145,6 +146,183 @@ fn a_player_turn_as_a_story() {
     ));
 }
 
+/// A position of Arquebus.
+fn arquebus(setup: serde_json::Value) -> arquebus::Setup {
+    serde_json::from_value(setup).unwrap()
+}
+
+#[test]
+fn gendarmes_before_the_ditch_of_cerignola() {
+    let setup = arquebus(serde_json::json!({
+        "base": "Cerignola",
+        "doorway": "activation",
+        "active": ["Ars"],
+        "units": [
+            {"id": "FR-MM-5", "hex": "1213", "facing": "N"},
+            {"id": "FR-MM-6", "hex": "1312", "facing": "N"},
+            {"id": "SP-AQ-3", "hex": "1210", "facing": "S"},
+            {"id": "SP-ART-1", "hex": "1210", "facing": "S", "turned": true},
+            {"id": "SP-PK-1", "hex": "1110", "facing": "S"},
+        ],
+        "leaders": [{"id": "Ars", "hex": "1213"}, {"id": "Navarro", "hex": "1210"}],
+        "standards": [{"id": "FR-Standard", "hex": "1316"}],
+    }));
+    pinned!(story::<Arquebus>(
+        setup,
+        &[
+            ("take FR-MM-5", &[]),
+            ("escort Ars", &[]),
+            ("step 1212", &[]),
+            ("step 1211", &[]),
+            ("react SP-AQ-3", &[6]),
+            ("halt", &[]),
+            ("take FR-MM-6", &[]),
+            ("step 1311", &[]),
+            ("hold-all reaction-fire", &[]),
+            ("halt", &[]),
+            ("end-moves", &[]),
+            ("shock FR-MM-6 1210", &[]),
+            ("shock FR-MM-5 1110", &[]),
+            ("declared", &[]),
+            ("resolve FR-MM-6", &[8]),
+            ("retreat 1309", &[]),
+            ("face S", &[3]),
+            ("rejoin SP-AQ-3", &[]),
+            ("resolve FR-MM-5", &[1, 3]),
+            ("retreat 1212", &[]),
+        ],
+    ));
+}
+
+#[test]
+fn stradiots_among_the_baggage_of_fornovo() {
+    let setup = arquebus(serde_json::json!({
+        "base": "Fornovo",
+        "doorway": "continuity",
+        "side": "League",
+        "last": ["Gonzaga"],
+        "map": {"blank": true},
+        "hands": {
+            "France": {"held": ["opportunity-5", "unsteady"]},
+            "League": {"held": ["negation", "battle-cry"]},
+        },
+        "units": [
+            {"id": "LG-STR-1", "hex": "1010", "facing": "N"},
+            {"id": "LG-STR-2", "hex": "1110", "facing": "N", "state": "retired"},
+            {"id": "FR-BW-1", "hex": "1006", "facing": "S"},
+            {"id": "FR-SK-1", "hex": "1106", "facing": "S"},
+            {"id": "LG-MM-1", "hex": "2010"},
+            {"id": "FR-MM-1", "hex": "2006"},
+        ],
+        "leaders": [
+            {"id": "Duodo", "hex": "1010"},
+            {"id": "Gonzaga", "hex": "2010"},
+            {"id": "Trivulzio", "hex": "2006"},
+        ],
+        "standards": [{"id": "LG-Standard", "hex": "1112"}],
+    }));
+    pinned!(story::<Arquebus>(
+        setup,
+        &[
+            ("name Duodo", &[]),
+            ("seize Trivulzio opportunity-5", &[]),
+            ("negate", &[2]),
+            ("unsteady LG-STR-1", &[]),
+            ("battle-cry LG-STR-2", &[]),
+            ("take LG-STR-1", &[]),
+            ("step 1009", &[]),
+            ("step 1008", &[]),
+            ("step 1007", &[]),
+            ("halt", &[]),
+            ("end-moves", &[]),
+            ("shock LG-STR-1 1006", &[]),
+            ("declared", &[]),
+            ("resolve LG-STR-1", &[]),
+        ],
+    ));
+}
+
+#[test]
+fn guns_against_the_works_of_ravenna() {
+    let setup = arquebus(serde_json::json!({
+        "base": "Ravenna",
+        "doorway": "activation",
+        "active": ["Este"],
+        "map": {"blank": true},
+        "units": [
+            {"id": "FR-ART-3", "hex": "2010", "facing": "S"},
+            {"id": "FR-ART-1", "hex": "1910", "facing": "S", "turned": true},
+            {"id": "LG-SB-1", "hex": "2013", "facing": "N"},
+            {"id": "LG-ART-4", "hex": "2013", "facing": "N", "turned": true},
+            {"id": "LG-AQ-1", "hex": "1912", "facing": "N"},
+        ],
+        "leaders": [{"id": "Este", "hex": "2010"}, {"id": "Navarro", "hex": "2013"}],
+        "standards": [{"id": "LG-Standard", "hex": "2016"}],
+    }));
+    pinned!(story::<Arquebus>(
+        setup,
+        &[
+            ("take FR-ART-3", &[]),
+            ("fire 2013", &[7, 9, 9]),
+            ("end-moves", &[]),
+            ("pass", &[]),
+            ("activate Navarro", &[]),
+            ("replace Navarro LG-AQ-1", &[]),
+            ("take LG-AQ-1", &[]),
+            ("fire 1910", &[9, 4]),
+            ("end-moves", &[]),
+            ("rally LG-SB-1", &[]),
+        ],
+    ));
+}
+
+#[test]
+fn the_king_charges_at_pavia() {
+    let setup = arquebus(serde_json::json!({
+        "base": "Pavia",
+        "doorway": "activation",
+        "active": ["Francis"],
+        "map": {"blank": true},
+        "units": [
+            {"id": "FR-MM-1", "hex": "2010", "facing": "S"},
+            {"id": "FR-MM-2", "hex": "2110", "facing": "S"},
+            {"id": "IM-AQ-3", "hex": "2013", "facing": "N"},
+            {"id": "IM-MM-1", "hex": "2113", "facing": "N"},
+        ],
+        "leaders": [
+            {"id": "Francis", "hex": "2010"},
+            {"id": "Lannoy", "hex": "2113"},
+            {"id": "Pescara", "hex": "2013"},
+        ],
+        "standards": [{"id": "IM-Standard-A", "hex": "2016"}, {"id": "FR-Standard-A", "hex": "2005"}],
+    }));
+    pinned!(story::<Arquebus>(
+        setup,
+        &[
+            ("end-moves", &[]),
+            ("charge FR-MM-1 2013", &[]),
+            ("step 2011", &[]),
+            ("step 2012", &[]),
+            ("charge FR-MM-2 2113", &[]),
+            ("step 2111", &[]),
+            ("step 2112", &[]),
+            ("declared", &[]),
+            ("resolve FR-MM-1", &[]),
+            ("escort Francis", &[]),
+            ("react IM-AQ-3", &[0]),
+            ("counter-charge IM-MM-1 charge", &[4]),
+            ("resolve FR-MM-2", &[5]),
+            ("retreat 2114", &[]),
+            ("face N", &[]),
+            ("advance FR-MM-2 2113", &[]),
+            ("face S", &[]),
+            ("resolve FR-MM-1", &[9, 6]),
+            ("advance FR-MM-1 2013", &[]),
+            ("escort Francis", &[]),
+        ],
+    ));
+}
+
 /// The casebook; which file proves what is the concern of `tests/conformance.rs`.
 fn casebook<G: Game>() -> String {
     let book = catalogue::print(G::CASEBOOK, &[], None).unwrap();
@@ -160,6 +338,11 @@ fn the_casebook() {
 #[test]
 fn the_casebook_of_marignan() {
     pinned!(casebook::<Marignan>());
+}
+
+#[test]
+fn the_casebook_of_arquebus() {
+    pinned!(casebook::<Arquebus>());
 }
 
 #[test]
@@ -187,6 +370,20 @@ fn the_field_of_marignan_at_the_start() {
     })
     .unwrap();
     pinned!(Marignan::field(&state, None));
+}
+
+#[test]
+fn the_fields_of_arquebus_at_the_start() {
+    for base in arquebus::Base::ALL {
+        let state = Arquebus::begin(&arquebus::Setup {
+            base,
+            ..arquebus::Setup::default()
+        })
+        .unwrap();
+        insta::with_settings!({omit_expression => true}, {
+            insta::assert_snapshot!(format!("the_field_of_{base}_at_the_start"), Arquebus::field(&state, None));
+        });
+    }
 }
 
 #[test]
@@ -229,6 +426,36 @@ fn a_small_picture() {
 }
 
 #[test]
+fn a_small_picture_of_guns_behind_a_ditch() {
+    let setup = arquebus(serde_json::json!({
+        "base": "Cerignola",
+        "doorway": "free",
+        "map": {
+            "blank": true,
+            "hexes": [{"hex": "1009", "level": 1}, {"hex": "1011", "terrain": "vineyards"}],
+            "hexsides": [
+                {"hex": "1010", "side": "SE", "kind": "ditch"},
+                {"hex": "1010", "side": "SE", "kind": "rampart"},
+                {"hex": "1010", "side": "SW", "kind": "ditch"},
+            ],
+        },
+        "units": [
+            {"id": "SP-AQ-3", "hex": "1010", "facing": "S"},
+            {"id": "SP-ART-1", "hex": "1010", "facing": "S", "turned": true},
+            {"id": "FR-MM-1", "hex": "1111", "facing": "N", "state": "disordered"},
+            {"id": "FR-PK-1", "hex": "1012", "facing": "N", "state": "retired"},
+        ],
+        "engaged": [["SP-AQ-3", "FR-MM-1"]],
+        "leaders": [{"id": "Navarro", "hex": "1010"}],
+        "standards": [{"id": "FR-Standard", "hex": "1112"}],
+    }));
+    let scene = Arquebus::scene(&Arquebus::begin(&setup).unwrap(), None);
+    pinned!(part(scene, |label| {
+        ("0909".."0913").contains(&label) || ("1009".."1013").contains(&label) || ("1109".."1113").contains(&label)
+    }));
+}
+
+#[test]
 fn a_small_picture_with_a_stack() {
     let setup: marignan::Setup = serde_json::from_value(serde_json::json!({
         "doorway": "moves",
@@ -259,13 +486,17 @@ fn a_small_picture_with_a_stack() {
     }));
 }
 
-/// The digests of a game's rules, and of the states that its printed battles open with.
+/// The digests of a game's rules, where its battles do not share them those of each, and of the states that its printed
+/// battles open with.
 fn digests<G: Trial>() -> String {
     let mut out = String::new();
+    let mut rules = None;
     for (scenario, opening) in G::openings() {
         let at = Match::<G>::new(opening).unwrap();
-        if out.is_empty() {
-            let _ = write!(out, "rules {}", hex_digits(G::rules_digest(at.state())));
+        let own = G::rules_digest(at.state());
+        if rules.replace(own) != Some(own) {
+            let line = if out.is_empty() { "" } else { "\n" };
+            let _ = write!(out, "{line}rules {}", hex_digits(own));
         }
         let _ = write!(out, "\n{scenario} {}", hex_digits(at.state_digest()));
     }
@@ -280,6 +511,11 @@ fn the_digests_of_rules_and_opening() {
 #[test]
 fn the_digests_of_marignan() {
     pinned!(digests::<Marignan>());
+}
+
+#[test]
+fn the_digests_of_arquebus() {
+    pinned!(digests::<Arquebus>());
 }
 
 #[test]

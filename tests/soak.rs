@@ -1,10 +1,11 @@
 //! Whole games of every game by chance, to their end: no breach, no dead end, no game without end.
 //!
-//! `CASUS_GAMES=2000 cargo test -p casus-tests --release --test soak -- --nocapture` plays two thousand of each and prints
-//! how many decisions of each kind there were.
+//! `CASUS_GAMES=2000 cargo test -p casus-tests --release --test soak -- --nocapture` plays two thousand of each (of the four
+//! battles of Arquebus five hundred) and prints how many decisions of each kind there were.
 
 mod tutorial;
 
+use casus_belli::arquebus::Arquebus;
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{Agent, Log, Random, Seat, Seeded, Turn};
 use casus_belli::marignan::Marignan;
@@ -63,14 +64,15 @@ fn one<G: Trial>(
     Err(format!("no end after {LIMIT} actions"))
 }
 
-fn soak<G: Trial>(scenario: &str) {
+/// Plays a battle of a game that has so many of its length.
+fn soak<G: Trial>(scenario: &str, share: u64) {
     let openings = G::openings();
     let found = openings.iter().find(|(name, _)| *name == scenario);
     let (_, opening) = found.expect("a scenario of the game");
     let (mut kinds, mut ends) = (BTreeMap::new(), BTreeMap::<String, u64>::new());
     let (mut total, mut broken) = (0, Vec::new());
     let start = Instant::now();
-    let many = games();
+    let many = games().div_ceil(share);
     for seed in 0..many {
         match one::<G>(opening, seed, &mut kinds) {
             Ok((actions, end)) => {
@@ -92,20 +94,40 @@ fn soak<G: Trial>(scenario: &str) {
 
 #[test]
 fn suleiman() {
-    soak::<Suleiman>("mohacs");
+    soak::<Suleiman>("mohacs", 1);
 }
 
 #[test]
 fn marignan_first_day() {
-    soak::<Marignan>("first-day");
+    soak::<Marignan>("first-day", 1);
 }
 
 #[test]
 fn marignan_two_days() {
-    soak::<Marignan>("two-days");
+    soak::<Marignan>("two-days", 1);
+}
+
+#[test]
+fn arquebus_fornovo() {
+    soak::<Arquebus>("Fornovo", 4);
+}
+
+#[test]
+fn arquebus_cerignola() {
+    soak::<Arquebus>("Cerignola", 4);
+}
+
+#[test]
+fn arquebus_ravenna() {
+    soak::<Arquebus>("Ravenna", 4);
+}
+
+#[test]
+fn arquebus_pavia() {
+    soak::<Arquebus>("Pavia", 4);
 }
 
 #[test]
 fn bridge() {
-    soak::<Bridge>("ponterosso");
+    soak::<Bridge>("ponterosso", 1);
 }

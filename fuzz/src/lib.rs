@@ -1,5 +1,6 @@
 //! What the targets share: the first byte chooses the game, the rest is the text.
 
+use casus_belli::arquebus::Arquebus;
 use casus_belli::core::proofs::Described;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
@@ -14,8 +15,9 @@ pub trait Try {
 pub fn at(data: &[u8], trial: impl Try) {
     let Some((game, text)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
-    match game % 2 {
+    match game % 3 {
         0 => trial.with::<Suleiman>(text),
-        _ => trial.with::<Marignan>(text),
+        1 => trial.with::<Marignan>(text),
+        _ => trial.with::<Arquebus>(text),
     }
 }

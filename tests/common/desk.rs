@@ -1,6 +1,8 @@
 //! A machine of its own for the programs of battles, and what the tests of every program need.
 #![allow(dead_code, unreachable_pub, clippy::duplicate_mod)]
 
+#[path = "../../examples/cerignola.rs"]
+pub mod cerignola;
 #[path = "../../examples/marignan.rs"]
 pub mod marignan;
 #[path = "../../examples/mohacs.rs"]
@@ -8,6 +10,7 @@ pub mod mohacs;
 #[path = "../tutorial/mod.rs"]
 pub mod tutorial;
 
+use casus_belli::arquebus::Arquebus;
 use casus_belli::core::Guide;
 use casus_belli::core::person::runner::run;
 use casus_belli::core::person::{Battle, Outside};
@@ -51,6 +54,17 @@ commanders = [{ id = "LaPalice", hex = "1414" }, { id = "Steiner", hex = "1411" 
 "#;
 }
 
+impl Program for Arquebus {
+    const BATTLE: &'static Battle<Self> = &cerignola::BATTLE;
+    const SMALL: &'static str = r#"
+doorway = "free"
+stalemate = 1
+map = { blank = true }
+units = [{ id = "FR-MM-1", hex = "1014" }, { id = "SP-AQ-1", hex = "1310" }]
+leaders = [{ id = "Nemours", hex = "1014" }, { id = "Pizarro", hex = "1310" }]
+"#;
+}
+
 impl Program for Bridge {
     const BATTLE: &'static Battle<Self> = &tutorial::program::BATTLE;
     const SMALL: &'static str = r#"
@@ -74,6 +88,9 @@ macro_rules! of_every_program {
         }
         mod of_marignan {
             $(#[test] fn $test() { super::$test::<casus_belli::marignan::Marignan>(); })+
+        }
+        mod of_cerignola {
+            $(#[test] fn $test() { super::$test::<casus_belli::arquebus::Arquebus>(); })+
         }
         mod of_tutorial {
             $(#[test] fn $test() { super::$test::<super::desk::tutorial::game::Bridge>(); })+

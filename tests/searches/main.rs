@@ -1,5 +1,6 @@
 //! Searches that the engines make for a player, compared with brute force on small boards.
 
+mod arquebus;
 #[path = "../common/mod.rs"]
 mod common;
 mod marignan;

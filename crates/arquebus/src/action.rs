@@ -127,7 +127,7 @@ casus_core::actions! {
         Halt = "halt",
         /// 4.0: ends Phase B.
         ///
-        /// Asked at `segment`, when Engaged units have done their duty (14.5).
+        /// Asked at `segment`, when reinforcements that can have entered (7.5) and Engaged units have done their duty (14.5).
         EndMoves = "end-moves",
         /// 11.2: Reaction Fire by this unit.
         ///

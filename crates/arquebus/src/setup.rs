@@ -337,7 +337,7 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
         units: kit.roster.counters.iter().map(unit).collect(),
         leaders: vec![leader; kit.roster.leaders.len()],
         standards: vec![flag; kit.roster.standards.len()],
-        stacks: Stacks::new(&kit.board, kit.roster.counters.len()),
+        stacks: Stacks::new(&kit.board, kit.roster.counters.iter().map(|c| c.side)),
         kit,
         options,
         engaged: Vec::new(),

@@ -72,7 +72,7 @@ pub struct LeaderView {
     pub hex: Option<String>,
     /// Overall Commander.
     pub oc: bool,
-    /// A King (3.0).
+    /// A King (3.0); whoever replaces him is none.
     pub king: bool,
     /// Activation Rating; none of a pure Overall Commander.
     pub activation: Option<i32>,
@@ -244,7 +244,7 @@ pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
             at: leader.at.word(),
             hex: leader.at.hex().map(label),
             oc: s.is_oc(l),
-            king: card.king,
+            king: card.king && !leader.replacement,
             activation: s.activation_rating(l),
             range: s.command_range(l),
             charisma: s.charisma(l),

@@ -41,15 +41,17 @@ impl Procedures for Engine<'_> {
     }
     fn pop(&mut self) {
         // What waits for commanders holds back what is to be settled; where plights are noted, whose run it is tells too.
-        let ended = self.s.stack.pop();
+        let ended = self.s.stack.last();
         self.changed |=
             self.s.opts(Choice::R49) || matches!(ended, Some(Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_)));
+        self.s.stack.truncate(self.s.stack.len().saturating_sub(1));
     }
     fn step(&mut self) -> Flow<Stage> {
-        let Some(&top) = self.s.stack.last() else {
+        let Some(top) = self.s.stack.last() else {
             return Flow::Ask;
         };
-        match top {
+        // Only what the stage holds is copied.
+        match *top {
             Stage::Course(course) => self.course(course),
             Stage::Turning { side, hex, .. } => self.turning(side, hex),
             Stage::Hero(commander) => self.inspiring(commander),
@@ -251,14 +253,14 @@ pub(crate) fn out_of_place(s: &State, action: Action, open: Decision) -> Cite {
 
 /// Does a legal action at the stage that asked for it.
 pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
-    let Some(&top) = e.s.stack.last() else { return };
     if action == Action::Reopen {
         let side = e.s.active.enemy();
         e.s.braced = false;
         e.say(cite!("9.4"), || What::Reopened { side });
         return;
     }
-    match top {
+    let Some(top) = e.s.stack.last() else { return };
+    match *top {
         Stage::Course(course) => e.enact_course(course, action),
         Stage::Turning { hex, cite, .. } => e.enact_turning(hex, cite, action),
         Stage::Hero(c) => e.enact_hero(c, action),

@@ -374,7 +374,7 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
                 ordered: false,
             })
             .collect(),
-        stacks: Stacks::new(&kit.board, roster.counters.len()),
+        stacks: Stacks::new(&kit.board, roster.counters.iter().map(|c| c.side)),
         swiss_morale: kit.deployment.armies.swiss_morale,
         taken: 0,
         breached: false,

@@ -157,8 +157,6 @@ pub static ARMY_BARS: Bars<ArmyFacts> = Bars {
 pub struct StandardFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who chooses.
-    pub side: Side,
     /// Which Standard.
     pub standard: StandardId,
     /// It is a Free Activation (2.4).
@@ -176,9 +174,6 @@ fn standard(f: &StandardFacts) -> Place {
 pub static STANDARD_BARS: Bars<StandardFacts> = Bars {
     name: "standard",
     list: &[
-        StandardBar::by(cite!("2.4"), "it is the enemy's")
-            .when(standard, |f| f.s.kit.roster[f.standard].side != f.side)
-            .always(),
         StandardBar::by(cite!("6.1"), "a Standard is activated in a Free Activation only").when(standard, |f| !f.free),
         StandardBar::by(cite!("15.2"), "it is not on the map")
             .when(standard, |f| f.s.standard(f.standard).at.hex().is_none())

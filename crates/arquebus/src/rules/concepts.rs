@@ -74,13 +74,13 @@ impl State {
     }
     /// The enemy combat units next to a hex, seen from a side, in whatever condition.
     pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
-        let around = self.stacks.beside(&self.kit.board, hex);
-        around.map(|(_, u)| UnitId(u)).filter(move |&u| self.side(u) != side)
+        let around = self.stacks.beside(&self.kit.board, hex, side.enemy());
+        around.map(|(_, u)| UnitId(u))
     }
     /// Whether an enemy combat unit is next to a hex, seen from a side.
     #[inline]
     pub fn near_enemy(&self, hex: HexId, side: Side) -> bool {
-        self.adjacent_enemies(hex, side).next().is_some()
+        self.stacks.is_beside(hex, side.enemy())
     }
     /// Those of them with whom a unit would be next there, but for some that no longer count.
     pub(crate) fn enemy_beside(&self, hex: HexId, side: Side) -> Option<UnitId> {

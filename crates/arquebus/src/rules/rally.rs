@@ -32,8 +32,10 @@ impl RallyFacts<'_> {
     fn done(&self, deed: Done) -> bool {
         self.standard.is_none() && self.s.unit(self.unit).done.has(deed)
     }
+    /// It was not Disordered when the activation began: in order still, or Retired.
     fn fresh(&self) -> bool {
-        self.s.unit(self.unit).condition != Condition::Disordered || !self.done(Done::BEGAN_SHAKEN)
+        let disordered = self.s.unit(self.unit).condition == Condition::Disordered;
+        !disordered || !self.done(Done::BEGAN_SHAKEN) || self.done(Done::RALLIED)
     }
     /// How far it is from the Standard, when that is too far.
     fn too_far(&self) -> Option<Bite> {
@@ -165,6 +167,7 @@ impl Engine<'_> {
             Some(_) => Condition::Disordered,
             None => Condition::Normal,
         };
+        self.s.unit_mut(unit).done.set(Done::RALLIED);
         self.rally_to(unit, to, case);
     }
 }

@@ -39,17 +39,12 @@ pub struct RetreatFacts<'a> {
 casus_core::questions!(RetreatFacts);
 type B = Bar<RetreatFacts<'static>>;
 
-impl RetreatFacts<'_> {
-    /// The hex to which the unit that it was stacked with has retreated, when it is another (ruling G-16).
-    fn parts_company(&self) -> Option<HexId> {
-        let fight = self.s.fray()?.fight.as_ref()?;
-        let mates = fight
-            .defenders
-            .iter()
-            .filter(|&&(u, at)| u != self.unit && at == self.start);
-        let mut gone = mates.filter_map(|&(u, at)| self.s.hex(u).filter(|&h| h != at && !self.s.retired(u)));
-        gone.find(|&h| h != self.to)
-    }
+/// The hex to which the unit that it was stacked with has retreated, when it is not this one (ruling G-16).
+fn parts_company(s: &State, unit: UnitId, start: HexId, to: HexId) -> Option<HexId> {
+    let fight = s.fray()?.fight.as_ref()?;
+    let mates = fight.defenders.iter().filter(|&&(u, at)| u != unit && at == start);
+    let gone = mates.filter_map(|&(u, at)| s.hex(u).filter(|&h| h != at && !s.retired(u)));
+    gone.filter(|&h| h != to).next()
 }
 
 fn retreat(f: &RetreatFacts) -> Place {
@@ -76,7 +71,7 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         B::by(cite!("14.3"), "it must end one hex farther from every enemy unit that inflicted the result")
             .when(retreat, |f| !away(&f.s.kit.board, f.start, f.to, f.from.iter())),
         B::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
-            .bites(|f| f.parts_company().map(|h| Bite::at(h.place()))),
+            .bites(|f| parts_company(f.s, f.unit, f.start, f.to).map(|h| Bite::at(h.place()))),
     ],
 };
 
@@ -168,6 +163,8 @@ pub static THROUGH_BARS: Bars<ThroughFacts> = Bars {
         T::by(cite!("14.3"), "it may not stop in the hex beyond")
             .when(beyond, |f| !f.lands())
             .always(),
+        T::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
+            .bites(|f| parts_company(f.s, f.unit, f.start, f.to).map(|h| Bite::at(h.place()))),
     ],
 };
 

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{BattleId, Side};
+use crate::components::{BattleId, Side, StandardId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::activation::{
@@ -16,10 +16,14 @@ use crate::state::position::State;
 use crate::state::stage::{Course, Phase, Stage};
 use casus_core::{Few, Flow, Outcome, Procedures, Verdict};
 
+fn own_standards(s: &State, side: Side) -> impl Iterator<Item = StandardId> + '_ {
+    s.standard_ids().filter(move |&t| s.kit.roster[t].side == side)
+}
+
 pub(crate) fn free_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Pass);
     out.push(Action::ActivateArmy);
-    for standard in s.standard_ids() {
+    for standard in own_standards(s, side) {
         out.extend([Action::RallyAt(standard), Action::Carry(standard)]);
     }
     out.extend(own_battles(s, side).map(Action::Activate));
@@ -51,15 +55,7 @@ pub(crate) fn judge_free(s: &State, side: Side, action: Action, v: &mut Verdict)
         Action::ActivateArmy => ARMY_BARS.judge(&ArmyFacts { s, side, how }, v),
         Action::RallyAt(standard) | Action::Carry(standard) => {
             let free = true;
-            STANDARD_BARS.judge(
-                &StandardFacts {
-                    s,
-                    side,
-                    standard,
-                    free,
-                },
-                v,
-            );
+            STANDARD_BARS.judge(&StandardFacts { s, standard, free }, v);
         }
         _ => return false,
     }
@@ -70,7 +66,7 @@ pub(crate) fn continuity_candidates(s: &State, side: Side, out: &mut Vec<Action>
     out.extend([Action::Pass, Action::NameArmy]);
     if s.amended() {
         // That they want a Free Activation, house rules may repeal (6.1).
-        for standard in s.standard_ids() {
+        for standard in own_standards(s, side) {
             out.extend([Action::RallyAt(standard), Action::Carry(standard)]);
         }
     }
@@ -85,15 +81,7 @@ pub(crate) fn judge_continuity(s: &State, side: Side, action: Action, v: &mut Ve
         Action::NameArmy => ARMY_BARS.judge(&ArmyFacts { s, side, how }, v),
         Action::RallyAt(standard) | Action::Carry(standard) => {
             let free = false;
-            STANDARD_BARS.judge(
-                &StandardFacts {
-                    s,
-                    side,
-                    standard,
-                    free,
-                },
-                v,
-            );
+            STANDARD_BARS.judge(&StandardFacts { s, standard, free }, v);
         }
         _ => return false,
     }

@@ -96,6 +96,8 @@ casus_core::flags! {
         DISENGAGED = 14,
         /// Has thrown its die to rally (ruling 15.1b).
         TRIED = 15,
+        /// Has rallied from Retirement (rulings 15.1b, 15.1c).
+        RALLIED = 16,
     }
 }
 

@@ -27,7 +27,7 @@ pub struct State {
     pub(crate) units: Vec<Unit>,
     pub(crate) leaders: Vec<Leader>,
     pub(crate) standards: Vec<Standard>,
-    pub(crate) stacks: Stacks,
+    pub(crate) stacks: Stacks<Side>,
     /// Who is Engaged with whom (14.5), in pairs, the lesser number first.
     pub(crate) engaged: Vec<(UnitId, UnitId)>,
     pub(crate) stack: Vec<Stage>,
@@ -220,7 +220,7 @@ impl State {
     /// The single setter of a unit's place: keeps who stands in each hex.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
         if let Some(h) = self.hex(id) {
-            self.stacks.take(id.0, h);
+            self.stacks.take(&self.kit.board, id.0, h);
         }
         let unit = self.unit_mut(id);
         unit.at = at;
@@ -228,7 +228,7 @@ impl State {
             unit.done.set(Done::LEFT);
         }
         if let Whereabouts::Map(h) = at {
-            self.stacks.put(id.0, h);
+            self.stacks.put(&self.kit.board, id.0, h);
         }
     }
     /// Moves the leaders of these numbers from a hex to another; one whom a shot has killed on the way goes no further.

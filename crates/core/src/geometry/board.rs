@@ -4,6 +4,7 @@ use crate::geometry::hex::{Dir, Hex, Orientation};
 use crate::geometry::numbering::{NumberFault, Numbering};
 use crate::geometry::place::Place;
 use crate::geometry::sight::{Crossing, trace};
+use crate::turns::side::Sided;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
@@ -392,29 +393,41 @@ impl<I: Occupant> Occupancy<I> {
 /// Nobody: the number that no piece of [`Stacks`] has.
 const NOBODY: u8 = u8::MAX;
 
-/// Which pieces stand in each hex, any number to a hex; a piece is a number below 255. Equal positions are equal values,
-/// however they came about.
+/// Which pieces of a game of two sides stand in each hex, any number to a hex; a piece is a number below 255. Equal positions
+/// are equal values, however they came about.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Stacks {
+pub struct Stacks<S> {
+    /// By piece: whose it is.
+    sides: Box<[S]>,
     /// By hex: its piece of the least number.
     first: Box<[u8]>,
     /// By piece: the piece of the next higher number in its hex. Links only ever ascend, so no list is endless.
     next: Box<[u8]>,
+    /// By hex, for either side: a bit for each direction in which a piece of it stands next to the hex. Most hexes have nobody
+    /// about them.
+    around: Box<[[u8; 2]]>,
 }
 
-impl Stacks {
-    /// Nobody on any hex of a board, for the pieces of numbers below `pieces`, at most 255.
-    pub fn new(board: &Board, pieces: usize) -> Self {
+impl<S: Sided> Stacks<S> {
+    /// Nobody on any hex of a board, for the pieces of these sides, at most 255.
+    pub fn new(board: &Board, sides: impl IntoIterator<Item = S>) -> Self {
+        let sides: Box<[S]> = sides.into_iter().take(NOBODY.into()).collect();
         Self {
             first: vec![NOBODY; board.len()].into(),
-            next: vec![NOBODY; pieces.min(NOBODY.into())].into(),
+            next: vec![NOBODY; sides.len()].into(),
+            around: vec![[0; 2]; board.len()].into(),
+            sides,
         }
     }
-    /// Puts a piece into a hex, where it may stand already. A piece stands in one hex at most: one that stands elsewhere
-    /// is [taken](Self::take) first. Nothing happens with a hex of another board or a number beyond the pieces.
-    pub fn put(&mut self, id: u8, hex: HexId) {
-        if usize::from(id) >= self.next.len() {
+    /// Puts a piece into a hex of the board that this was made for, where it may stand already. A piece stands in one hex at
+    /// most: one that stands elsewhere is [taken](Self::take) first. Nothing happens with a hex of another board or a number
+    /// beyond the pieces.
+    pub fn put(&mut self, board: &Board, id: u8, hex: HexId) {
+        let Some(&side) = self.sides.get(usize::from(id)) else {
             return;
+        };
+        if !self.holds(hex, side) {
+            self.turn_around(board, hex, side);
         }
         let Some(mut link) = self.first.get_mut(hex.index()) else {
             return;
@@ -428,10 +441,10 @@ impl Stacks {
         }
     }
     /// Takes a piece out of a hex; nothing happens if it does not stand there.
-    pub fn take(&mut self, id: u8, hex: HexId) {
-        if usize::from(id) >= self.next.len() {
+    pub fn take(&mut self, board: &Board, id: u8, hex: HexId) {
+        let Some(&side) = self.sides.get(usize::from(id)) else {
             return;
-        }
+        };
         let after = self.next[usize::from(id)];
         let Some(mut link) = self.first.get_mut(hex.index()) else {
             return;
@@ -442,7 +455,37 @@ impl Stacks {
         if *link == id {
             *link = after;
             self.next[usize::from(id)] = NOBODY;
+            if !self.holds(hex, side) {
+                self.turn_around(board, hex, side);
+            }
         }
+    }
+    fn holds(&self, hex: HexId, side: S) -> bool {
+        self.at(hex).any(|id| self.sides[usize::from(id)] == side)
+    }
+    /// Tells the hexes next to one that a side has pieces there now, or has none any more.
+    fn turn_around(&mut self, board: &Board, hex: HexId, side: S) {
+        for (dir, next) in board.neighbours(hex) {
+            if let Some(bits) = self.around.get_mut(next.index()) {
+                bits[side.index() & 1] ^= 1 << dir.opposite().index();
+            }
+        }
+    }
+    /// The directions in which a side's pieces stand next to a hex, a bit for each.
+    #[inline]
+    fn toward(&self, hex: HexId, side: S) -> u8 {
+        self.around.get(hex.index()).map_or(0, |bits| bits[side.index() & 1])
+    }
+    /// The first piece in each of the hexes next to one that lie in these directions and are on the map.
+    #[inline]
+    fn firsts<'a>(&'a self, board: &'a Board, hex: HexId, mut left: u8) -> impl Iterator<Item = (Dir, u8)> + 'a {
+        let around = board.adjacent.get(hex.index()).unwrap_or(&[HexId::NONE; 6]);
+        core::iter::from_fn(move || {
+            let dir = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            let first = self.first.get(around.get(dir)?.index())?;
+            Some((Dir::ALL[dir], *first))
+        })
     }
     /// The pieces in a hex, in ascending order; nothing is allocated.
     #[inline]
@@ -451,40 +494,43 @@ impl Stacks {
         let first = self.first.get(hex.index()).copied().and_then(known);
         core::iter::successors(first, move |&id| known(self.next[usize::from(id)]))
     }
-    /// The pieces in the hexes next to one, each with the direction in which it stands: clockwise from direction 0, those of a
-    /// hex in ascending order.
+    /// A side's pieces in the hexes next to one, each with the direction in which it stands: clockwise from direction 0, those
+    /// of a hex in ascending order.
     #[inline]
-    pub fn beside<'a>(&'a self, board: &'a Board, hex: HexId) -> impl Iterator<Item = (Dir, u8)> + 'a {
-        let around: &[HexId] = board.adjacent.get(hex.index()).map_or(&[], |a| a);
-        let (mut dirs, mut dir, mut id) = (Dir::ALL.iter().zip(around), Dir::ALL[0], NOBODY);
+    pub fn beside<'a>(&'a self, board: &'a Board, hex: HexId, side: S) -> impl Iterator<Item = (Dir, u8)> + 'a {
+        let mut firsts = self.firsts(board, hex, self.toward(hex, side));
+        let (mut dir, mut id) = (Dir::ALL[0], NOBODY);
         core::iter::from_fn(move || {
-            while id == NOBODY {
-                let (&next, there) = dirs.next()?;
-                // Off the map there is no such index, and nobody.
-                id = self.first.get(there.index()).copied().unwrap_or(NOBODY);
-                dir = next;
+            loop {
+                if id == NOBODY {
+                    (dir, id) = firsts.next()?;
+                }
+                let found = (dir, id);
+                id = self.next[usize::from(id)];
+                if self.sides[usize::from(found.1)] == side {
+                    return Some(found);
+                }
             }
-            let found = (dir, id);
-            id = self.next[usize::from(id)];
-            Some(found)
         })
     }
-    /// Whether this holds of any piece in the hexes next to one: as of [`beside`](Self::beside), in the shortest loop.
+    /// Whether this holds of any piece of a side in the hexes next to one: as of [`beside`](Self::beside), in the shortest
+    /// loop.
     #[inline]
-    pub fn any_beside(&self, board: &Board, hex: HexId, mut holds: impl FnMut(Dir, u8) -> bool) -> bool {
-        let Some(around) = board.adjacent.get(hex.index()) else {
-            return false;
-        };
-        for (&dir, there) in Dir::ALL.iter().zip(around) {
-            let mut id = self.first.get(there.index()).copied().unwrap_or(NOBODY);
+    pub fn any_beside(&self, board: &Board, hex: HexId, side: S, mut holds: impl FnMut(Dir, u8) -> bool) -> bool {
+        for (dir, mut id) in self.firsts(board, hex, self.toward(hex, side)) {
             while id != NOBODY {
-                if holds(dir, id) {
+                if self.sides[usize::from(id)] == side && holds(dir, id) {
                     return true;
                 }
                 id = self.next[usize::from(id)];
             }
         }
         false
+    }
+    /// Whether any piece of a side stands in a hex next to one.
+    #[inline]
+    pub fn is_beside(&self, hex: HexId, side: S) -> bool {
+        self.toward(hex, side) != 0
     }
     /// Whether nobody stands in a hex.
     #[inline]
@@ -503,6 +549,29 @@ mod tests {
     use crate::geometry::numbering::tests::{FLAT, MIRRORED, OBLIQUE};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
+
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+    enum Side {
+        Odd,
+        Even,
+    }
+
+    impl Sided for Side {
+        const ALL: &'static [Self] = &[Self::Odd, Self::Even];
+        fn word(self) -> &'static str {
+            if self == Self::Odd { "Odd" } else { "Even" }
+        }
+    }
+
+    impl Side {
+        fn of(id: usize) -> Self {
+            if id % 2 == 1 { Self::Odd } else { Self::Even }
+        }
+    }
+
+    fn sides(pieces: usize) -> impl Iterator<Item = Side> {
+        (0..pieces).map(Side::of)
+    }
 
     #[test]
     fn a_board_knows_its_own() {
@@ -632,25 +701,25 @@ mod tests {
     #[test]
     fn strange_pieces_and_hexes_stand_nowhere() {
         let board = Board::full(FLAT);
-        let empty = Stacks::new(&board, 300);
+        let empty = Stacks::new(&board, sides(300));
         let (home, off) = (HexId(3), HexId(u16::MAX));
         let mut stacks = empty.clone();
-        stacks.put(255, home);
-        stacks.put(9, off);
-        stacks.take(255, home);
-        stacks.take(9, home);
+        stacks.put(&board, 255, home);
+        stacks.put(&board, 9, off);
+        stacks.take(&board, 255, home);
+        stacks.take(&board, 9, home);
         assert!(stacks == empty && stacks.is_empty(off) && stacks.count(off) == 0);
-        stacks.put(254, home);
-        stacks.take(254, off);
+        stacks.put(&board, 254, home);
+        stacks.take(&board, 254, off);
         assert_eq!(stacks.at(home).collect::<Vec<_>>(), [254]);
-        let mut few = Stacks::new(&board, 2);
-        few.put(2, home);
-        few.put(1, home);
+        let mut few = Stacks::new(&board, sides(2));
+        few.put(&board, 2, home);
+        few.put(&board, 1, home);
         assert_eq!(few.at(home).collect::<Vec<_>>(), [1]);
         // A piece that was not taken from where it stands mixes two hexes, and still every list ends.
-        stacks.put(7, home);
-        stacks.put(7, HexId(4));
-        stacks.put(200, HexId(4));
+        stacks.put(&board, 7, home);
+        stacks.put(&board, 7, HexId(4));
+        stacks.put(&board, 200, HexId(4));
         assert!(stacks.count(home) <= 255 && stacks.count(HexId(4)) <= 255);
     }
 
@@ -660,40 +729,43 @@ mod tests {
             steps in prop::collection::vec((0u8..40, prop::option::weighted(0.8, 0u16..6)), 0..200),
         ) {
             let board = Board::full(FLAT);
-            let mut stacks = Stacks::new(&board, 40);
+            let mut stacks = Stacks::new(&board, sides(40));
             let mut model: Vec<BTreeSet<u8>> = vec![BTreeSet::new(); 6];
             for (id, to) in steps {
                 if let Some(from) = model.iter().position(|set| set.contains(&id)) {
-                    stacks.put(id, HexId(from as u16));
-                    stacks.take(id, HexId(from as u16));
+                    stacks.put(&board, id, HexId(from as u16));
+                    stacks.take(&board, id, HexId(from as u16));
                     model[from].remove(&id);
                 }
                 if let Some(to) = to {
-                    stacks.take(id, HexId(to));
-                    stacks.put(id, HexId(to));
+                    stacks.take(&board, id, HexId(to));
+                    stacks.put(&board, id, HexId(to));
                     model[usize::from(to)].insert(id);
                 }
                 for (hex, set) in (0u16..).map(HexId).zip(&model) {
-                    let around = board.neighbours(hex);
-                    let beside = around.flat_map(|(d, n)| stacks.at(n).map(move |id| (d, id)));
-                    prop_assert!(stacks.beside(&board, hex).eq(beside));
-                    let mut asked = Vec::new();
-                    let found = stacks.any_beside(&board, hex, |dir, id| {
-                        asked.push((dir, id));
-                        false
-                    });
-                    prop_assert!(!found);
-                    prop_assert!(stacks.beside(&board, hex).eq(asked));
+                    for side in [Side::Odd, Side::Even] {
+                        let all = board.neighbours(hex).flat_map(|(d, n)| stacks.at(n).map(move |id| (d, id)));
+                        let beside: Vec<(Dir, u8)> = all.filter(|&(_, id)| Side::of(id.into()) == side).collect();
+                        prop_assert!(stacks.beside(&board, hex, side).eq(beside.iter().copied()));
+                        prop_assert_eq!(stacks.is_beside(hex, side), !beside.is_empty());
+                        let mut asked = Vec::new();
+                        let found = stacks.any_beside(&board, hex, side, |dir, id| {
+                            asked.push((dir, id));
+                            false
+                        });
+                        prop_assert!(!found);
+                        prop_assert_eq!(asked, beside);
+                    }
                     prop_assert!(stacks.at(hex).eq(set.iter().copied()));
                     prop_assert_eq!(stacks.count(hex), set.len());
                     prop_assert_eq!(stacks.is_empty(hex), set.is_empty());
                 }
             }
             // The same position set up at once, the last piece first, is the same value.
-            let mut anew = Stacks::new(&board, 40);
+            let mut anew = Stacks::new(&board, sides(40));
             for (hex, set) in (0u16..6).map(HexId).zip(&model).rev() {
                 for &id in set.iter().rev() {
-                    anew.put(id, hex);
+                    anew.put(&board, id, hex);
                 }
             }
             prop_assert_eq!(anew, stacks);

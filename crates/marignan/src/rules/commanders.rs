@@ -330,15 +330,12 @@ fn displaced(s: &State, commander: CommanderId) -> bool {
         return false;
     };
     let side = s.led_side(commander);
-    // Nobody is better off than with friends.
-    if s.has_unit(hex, side) {
-        return false;
-    }
     let friends = || s.on_map(side).next().is_some();
-    if may_stay(s, commander) {
-        worse_off(s, commander) && friends()
-    } else {
-        s.chain_blocked(hex, side) && (s.has_unit(hex, side.enemy()) || friends())
+    match s.held_by(hex) {
+        // Nobody is better off than with friends.
+        Some(holder) => holder != side,
+        None if s.opts(Choice::R49) => worse_off(s, commander) && friends(),
+        None => s.in_zoc(hex, side.enemy()) && friends(),
     }
 }
 
@@ -472,6 +469,10 @@ impl Engine<'_> {
             return false;
         }
         for hero in self.s.commander_ids() {
+            // Of most the list says that they have no heroic value; under house rules, which may repeal it, all are asked.
+            if !self.s.kit.hero(hero) && !self.s.amended() {
+                continue;
+            }
             if let Some(corps) = self.s.commander(hero).steadies {
                 if !steadies(self.s, hero, corps) {
                     self.s.commander_mut(hero).steadies = None;
@@ -480,9 +481,12 @@ impl Engine<'_> {
                 }
                 continue;
             }
-            // What the list says first of most, once for all corps.
-            let may = self.s.kit.hero(hero) || self.s.amended();
-            if !may || self.s.commander(hero).at.hex().is_none() {
+            let Some(hex) = self.s.commander(hero).at.hex() else {
+                continue;
+            };
+            // What keeps him from any corps, asked once for all.
+            let alone = || !self.s.beside_enemy(hex, self.s.led_side(hero));
+            if !self.s.amended() && alone() {
                 continue;
             }
             let mut fit = low.iter().map(CorpsId).filter(|&c| steadies(self.s, hero, c));

@@ -2,24 +2,21 @@
 
 use crate::components::{Side, UnitId};
 use crate::state::position::State;
-use casus_core::HexId;
+use casus_core::{Dir, HexId};
 
 impl State {
     /// The units of a side whose zone of control covers a hex (4.0).
     #[inline]
     pub fn controllers(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        self.stacks.beside(&self.kit.board, hex).filter_map(move |(dir, u)| {
-            let u = UnitId(u);
-            (self.side(u) == side && self.fronts(u, dir.opposite())).then_some(u)
-        })
+        let beside = self.stacks.beside(&self.kit.board, hex, side);
+        let toward = beside.filter(|&(dir, u)| self.fronts(UnitId(u), dir.opposite()));
+        toward.map(|(_, u)| UnitId(u))
     }
     /// Whether a hex is in the zone of control of a side (4.0).
     #[inline]
     pub fn in_zoc(&self, hex: HexId, side: Side) -> bool {
-        self.stacks.any_beside(&self.kit.board, hex, |dir, u| {
-            let u = UnitId(u);
-            self.side(u) == side && self.fronts(u, dir.opposite())
-        })
+        let toward = |dir: Dir, u| self.fronts(UnitId(u), dir.opposite());
+        self.stacks.any_beside(&self.kit.board, hex, side, toward)
     }
     /// The hexes in a unit's zone of control (4.0).
     pub fn zoc(&self, unit: UnitId) -> impl Iterator<Item = HexId> + '_ {
@@ -33,12 +30,11 @@ impl State {
     }
     /// Enemy units next to a hex, of whatever state and facing.
     pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        let beside = self.stacks.beside(&self.kit.board, hex);
-        beside.map(|(_, u)| UnitId(u)).filter(move |&u| self.side(u) != side)
+        let beside = self.stacks.beside(&self.kit.board, hex, side.enemy());
+        beside.map(|(_, u)| UnitId(u))
     }
     /// Whether an enemy unit stands in or next to a hex.
     pub fn beside_enemy(&self, hex: HexId, side: Side) -> bool {
-        let beside = |_, u| self.side(UnitId(u)) != side;
-        self.stacks.any_beside(&self.kit.board, hex, beside)
+        self.stacks.is_beside(hex, side.enemy())
     }
 }

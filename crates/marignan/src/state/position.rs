@@ -53,7 +53,7 @@ pub struct State {
     pub(crate) commanders: Vec<Commander>,
     pub(crate) corps: Vec<Corps>,
     /// Who stands where: derived from the units, behind one setter.
-    pub(crate) stacks: Stacks,
+    pub(crate) stacks: Stacks<Side>,
     /// The morale of the Swiss army (8.1).
     pub(crate) swiss_morale: u8,
     /// The places that have given the Swiss their points: a bit for each (8.1).
@@ -291,11 +291,11 @@ impl State {
     /// The single setter of a unit's place: keeps the stacks.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
         if let Some(h) = self.hex(id) {
-            self.stacks.take(id.0, h);
+            self.stacks.take(&self.kit.board, id.0, h);
         }
         self.unit_mut(id).at = at;
         if let Whereabouts::Map(h) = at {
-            self.stacks.put(id.0, h);
+            self.stacks.put(&self.kit.board, id.0, h);
         }
     }
     /// The facing of the stack in a hex: that of its units that have one, and neither the routed nor hedgehogs do (3.0). Who

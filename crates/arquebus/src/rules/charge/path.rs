@@ -1,7 +1,8 @@
 //! The path of a Charge or Counter-Charge (13.3(5)).
 
 use crate::casebook::cite;
-use crate::components::UnitId;
+use crate::charts::{Risk, TerrainRow};
+use crate::components::{Hexside, MOUNTED, Terrain, Tread, UnitId};
 use crate::rules::ground::open_to;
 use crate::state::position::State;
 use casus_core::{Aspect, Bar, Bars, Bite, HexId, Place, VertexFacing};
@@ -38,13 +39,21 @@ impl PathFacts<'_> {
     fn other(&self) -> Option<UnitId> {
         self.s.units_at(self.to).find(|&u| u != self.unit)
     }
+    /// Along the side lies what 13.3(5g) names; walls are closed as all is that the unit may not cross (13.3(5i)).
     fn barred_side(&self) -> bool {
         let (board, chart) = (&self.s.kit.board, &self.s.kit.charts.terrain);
+        let barred = |(side, row): (Hexside, &TerrainRow)| match side {
+            Hexside::Wall | Hexside::Torre => false,
+            Hexside::Stream | Hexside::River => !row.charge || deep(row),
+            _ => !row.charge,
+        };
         let dir = board.direction(self.at, self.to);
-        dir.is_some_and(|d| chart.to_cross(board, self.at, d).any(|(_, row)| !row.charge))
+        dir.is_some_and(|d| chart.to_cross(board, self.at, d).any(barred))
     }
+    /// The hex is of the terrains that 13.3(5h) names; the City is not, and is closed to horse (13.3(5i)).
     fn barred_hex(&self) -> bool {
-        !self.s.kit.charts.terrain.at(&self.s.kit.board, self.to).charge
+        let board = &self.s.kit.board;
+        Terrain::at(board, self.to) != Terrain::City && !self.s.kit.charts.terrain.at(board, self.to).charge
     }
     fn shared(&self) -> bool {
         let fray = self.s.fray();
@@ -54,6 +63,11 @@ impl PathFacts<'_> {
                 .any(|k| k.unit != self.unit && k.path.contains(self.to))
         })
     }
+}
+
+/// Whether water costs horse more than a point or asks its order a die (13.3(5g)).
+fn deep(row: &TerrainRow) -> bool {
+    row.mp[MOUNTED].is_none_or(|mp| mp > 1) || row.disorder.of(Tread::Mounted) != Risk::None
 }
 
 fn to(f: &PathFacts) -> Place {

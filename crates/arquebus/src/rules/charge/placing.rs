@@ -29,6 +29,11 @@ impl Engine<'_> {
             self.escort(unit, Escorted::Charge);
         } else {
             self.void_striker(unit);
+            // It has turned to Charge and stays: whoever stands with it turns after it.
+            let (facing, mates): (_, Vec<UnitId>) = (self.s.unit(unit).facing, self.s.beside(unit).collect());
+            for mate in mates.into_iter().filter(|_| home) {
+                self.face(mate, facing, cite!("10.1", "R-109"));
+            }
         }
     }
 

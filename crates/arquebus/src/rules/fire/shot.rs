@@ -149,8 +149,6 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
         B::by(cite!("11.1", "R-51"), "the target is outside its arc of fire").when(to, |f| f.outside_arc()),
         B::by(cite!("11.2"), "it has fired in this activation")
             .when(firer, |f| f.mode == Mode::Active && f.done(Done::FIRED)),
-        B::by(cite!("11.2"), "its Move/Fire Phase is over")
-            .when(firer, |f| f.mode == Mode::Active && !f.done(Done::FIRED) && f.done(Done::RUN_OVER)),
         B::by(cite!("11.2"), "firing next to an enemy unit costs points that it does not have")
             .bites(|f| f.wants_point()),
         B::by(cite!("11.2"), "Artillery does not return fire").when(firer, |f| f.mode == Mode::Return && f.gun()),

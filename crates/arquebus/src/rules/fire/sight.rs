@@ -71,9 +71,20 @@ impl Line<'_> {
         let other = aside.is_some_and(|c| self.walled(from, c) || self.walled(c, to) || !self.at(c).clear());
         self.found.wall |= self.walled(from, to) && other;
     }
-    /// The line runs along the side between two hexes, and comes to or from a third at its end.
+    /// The line comes from a hex to the next, along a side or through a vertex if it does not cross the side between them.
+    fn arrive(&mut self, from: Hex, by: (Option<(Hex, Hex)>, Option<Vertex>), to: Hex) {
+        match by {
+            (Some(side), _) => self.end_of_side(to, side),
+            (None, Some(vertex)) => self.corner(from, vertex, to),
+            (None, None) => {}
+        }
+    }
+    /// The line runs along the side between two hexes, and comes to or from a third at its end: blocked there too if something
+    /// blocks it on both sides, a wall on one of them.
     fn end_of_side(&mut self, end: Hex, (a, b): (Hex, Hex)) {
-        self.found.wall |= self.walled(end, a) && self.walled(end, b);
+        let (left, right) = (self.walled(end, a), self.walled(end, b));
+        let both = (left || !self.at(a).clear()) && (right || !self.at(b).clear());
+        self.found.wall |= both && (left || right);
     }
 }
 
@@ -93,19 +104,12 @@ pub(crate) fn sight(s: &State, from: HexId, to: HexId, units: bool) -> Sight {
     let mut at = start;
     let mut touched: Option<Vertex> = None;
     let mut along: Option<(Hex, Hex)> = None;
-    let mut arrive = |line: &mut Line<'_>, hex: Hex, touched: &mut Option<Vertex>, along: &mut Option<(Hex, Hex)>| {
-        match (along.take(), touched.take()) {
-            (Some(side), _) => line.end_of_side(hex, side),
-            (None, Some(vertex)) => line.corner(at, vertex, hex),
-            (None, None) => {}
-        }
-        at = hex;
-    };
     trace_steps(start, goal, |step| {
         match step {
             Step::Through(hex) => {
-                arrive(&mut line, hex, &mut touched, &mut along);
+                line.arrive(at, (along.take(), touched.take()), hex);
                 line.found = line.found.and(line.at(hex));
+                at = hex;
             }
             Step::Cross(side) => {
                 let (a, b) = side.hexes();
@@ -113,19 +117,27 @@ pub(crate) fn sight(s: &State, from: HexId, to: HexId, units: bool) -> Sight {
             }
             Step::Along(side) => {
                 let (a, b) = side.hexes();
-                let behind = [a, b].into_iter().map(|h| line.at(h)).collect::<Vec<_>>();
+                let behind = [line.at(a), line.at(b)];
                 if behind.iter().all(|x| !x.clear()) {
                     line.found = line.found.and(behind[0]).and(behind[1]);
                 }
                 line.found.wall |= line.walled(a, b);
+                line.end_of_side(at, (a, b));
                 along = Some((a, b));
             }
             Step::Touch(vertex) => touched = Some(vertex),
         }
         true
     });
-    arrive(&mut line, goal, &mut touched, &mut along);
+    line.arrive(at, (along, touched), goal);
     line.found
+}
+
+impl State {
+    /// Whether one hex sees another past ground, walls and units (11.4). The same both ways.
+    pub fn sees(&self, from: HexId, to: HexId) -> bool {
+        sight(self, from, to, true).clear()
+    }
 }
 
 /// The hexes that lie between two hexes two apart: one, or the two beside a spine.

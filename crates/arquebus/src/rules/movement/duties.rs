@@ -3,7 +3,8 @@
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::rules::movement::step::may_step;
-use crate::state::pieces::Done;
+use crate::rules::movement::taking::any_gate_open;
+use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{Bar, Bars, Bite, VertexFacing};
@@ -51,6 +52,16 @@ casus_core::questions!(EndFacts);
 type EndBar = Bar<EndFacts<'static>>;
 
 impl EndFacts<'_> {
+    /// An activated unit that waits off the map and could enter (7.5).
+    fn waiting(&self) -> Option<Bite> {
+        let s = self.s;
+        let waits = |&u: &UnitId| {
+            let unit = s.unit(u);
+            unit.at == Whereabouts::Reserve && unit.done.has(Done::ACTIVE)
+        };
+        let late = s.unit_ids().filter(waits).find(|&u| any_gate_open(s, u))?;
+        Some(Bite::at(late.place()))
+    }
     /// An activated unit whose Phase is not over, and that has a duty.
     fn slack(&self, owes: impl Fn(UnitId) -> bool) -> Option<Bite> {
         let s = self.s;
@@ -63,10 +74,11 @@ impl EndFacts<'_> {
     }
 }
 
-/// The list `end-moves`: what forbids the end of Phase B (14.5).
+/// The list `end-moves`: what forbids the end of Phase B (7.5, 14.5).
 pub static END_BARS: Bars<EndFacts> = Bars {
     name: "end-moves",
     list: &[
+        EndBar::by(cite!("7.5"), "reinforcements that can enter must enter").bites(|f| f.waiting()),
         EndBar::by(cite!("14.5"), "an Engaged unit that cannot attack must Disengage")
             .bites(|f| f.slack(|u| must_disengage(f.s, &f.s.begin_run(u)))),
         EndBar::by(cite!("14.5"), "an Engaged unit that faces none of its enemies must turn")

@@ -119,6 +119,10 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("10.0"), "it may neither stack with the unit there nor pass through it")
             .bites(|f| f.blocked_by().map(at))
             .always(),
+        B::by(cite!("10.0"), "guns do not move through other units").bites(|f| {
+            let guns = f.run.stepped && f.s.limbered(f.unit);
+            f.s.beside(f.unit).find(|_| guns).map(at)
+        }),
         B::by(cite!("10.0"), "it could not go on from there, where it may not stop")
             .when(to, |f| f.stuck())
             .always(),

@@ -48,7 +48,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
 };
 
 /// Whether a unit that is off the map could come on through one of its entry hexes.
-fn any_gate_open(s: &State, unit: UnitId) -> bool {
+pub(crate) fn any_gate_open(s: &State, unit: UnitId) -> bool {
     let run = s.begin_run(unit);
     doors(s, unit).into_iter().any(|h| enters(s, &run, h))
 }

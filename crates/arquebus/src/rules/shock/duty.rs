@@ -92,21 +92,19 @@ casus_core::questions!(DutyFacts);
 type B = Bar<DutyFacts<'static>>;
 
 impl DutyFacts<'_> {
-    /// A unit that has declared nothing, and has before it a hex that it could still attack and nobody does.
+    /// A unit that has declared nothing, and has before it a hex that it could still attack.
     fn idle(&self, owes: impl Fn(UnitId) -> bool) -> Option<Bite> {
         let (s, strikers) = (self.s, &self.fray.strikers);
         let undone = |u: &UnitId| fights(s, self.fray, *u) && !strikers.iter().any(|k| k.unit == *u) && owes(*u);
         let idle = s.unit_ids().filter(undone).find(|&u| self.has_business(u))?;
         Some(Bite::at(idle.place()))
     }
-    /// A hex before it that it could attack and must: in a Continued Attack any that no unit attacks by itself with another, else one
-    /// that nobody attacks.
+    /// A hex before it that it could attack, with those who attack it already: not one that a unit attacks by itself with another.
     fn has_business(&self, unit: UnitId) -> bool {
-        let strikers = &self.fray.strikers;
-        attackable(self.s, unit).into_iter().any(|h| match self.fray.round {
-            0 => on(strikers, h).next().is_none(),
-            _ => on(strikers, h).all(|k| k.on.len() == 1) && self.stays_covered(unit, h),
-        })
+        let by_others = |h: HexId| on(&self.fray.strikers, h).all(|k| k.on.len() == 1);
+        attackable(self.s, unit)
+            .into_iter()
+            .any(|h| by_others(h) && self.stays_covered(unit, h))
     }
     fn stays_covered(&self, unit: UnitId, hex: HexId) -> bool {
         let mut then = self.fray.strikers.clone();

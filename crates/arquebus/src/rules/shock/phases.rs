@@ -227,6 +227,8 @@ impl Engine<'_> {
         for unit in asked {
             if !self.roll_reluctance(unit) {
                 self.void_striker(unit);
+                // It has not attacked (ruling 16.2).
+                self.s.unit_mut(unit).done.clear(Done::ATTACKED);
             }
         }
     }

@@ -99,7 +99,7 @@ pub(crate) fn held_back(s: &State, bout: &Bout) -> Vec<Kept> {
 
 /// Who might advance: those who attacked; under house rules, which may repeal that, all of the side around the hex.
 pub(crate) fn victors(s: &State, bout: &Bout) -> impl Iterator<Item = UnitId> + use<> {
-    let near = around(s, bout.target).filter(|&u| s.amended() && s.side(u) == s.active);
+    let near = around(s, bout.target).filter(|_| s.amended());
     let all: PieceSet = near.map(|u| u.0).collect();
     bout.attackers.union(all).iter().map(UnitId)
 }

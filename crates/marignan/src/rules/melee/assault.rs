@@ -93,9 +93,9 @@ pub(crate) fn may_attack(s: &State, unit: UnitId, target: HexId) -> bool {
     })
 }
 
-/// The units around a hex.
+/// The active side's units around a hex.
 pub(crate) fn around(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
-    s.stacks.beside(&s.kit.board, hex).map(|(_, u)| UnitId(u))
+    s.stacks.beside(&s.kit.board, hex, s.active).map(|(_, u)| UnitId(u))
 }
 
 fn attackable(s: &State, target: HexId) -> bool {
@@ -126,9 +126,10 @@ pub static MELEE_END_BARS: Bars<EndFacts> = Bars {
 
 /// A unit of the active side that may still attack a hex.
 fn owing(s: &State) -> Option<UnitId> {
-    let mut all = s.on_map(s.active);
     // Where no enemy is, the list need not be asked.
+    let near = |h| s.amended() || s.beside_enemy(h, s.active);
     let met = |h| s.amended() || s.has_unit(h, s.active.enemy());
+    let mut all = s.on_map(s.active).filter(|&(_, h)| near(h));
     let around = |(u, h)| s.kit.board.neighbours(h).any(|(_, to)| met(to) && may_attack(s, u, to));
     all.find(|&at| around(at)).map(|(u, _)| u)
 }
@@ -177,7 +178,7 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
 
 /// What keeps the units beside a hex from attacking it, each reason once.
 fn judge_idle(s: &State, target: HexId, v: &mut Verdict) {
-    for unit in around(s, target).filter(|&u| s.side(u) == s.active) {
+    for unit in around(s, target) {
         let mut why = Verdict::full();
         let unit = Some(unit);
         ASSAULT_BARS.judge(&AssaultFacts { s, unit, target }, &mut why);

@@ -47,7 +47,7 @@ pub(crate) fn decision(s: &State, bout: &Bout) -> Option<Decision> {
 pub(crate) fn candidates(s: &State, bout: &Bout, out: &mut Vec<Action>) {
     match bout.at {
         BoutAt::Draft => {
-            let ours = around(s, bout.target).filter(|&u| s.side(u) == s.active);
+            let ours = around(s, bout.target);
             out.extend(ours.map(Action::Attack));
             out.push(Action::Resolve);
         }

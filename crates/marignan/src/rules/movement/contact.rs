@@ -22,9 +22,10 @@ use casus_core::{Cite, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
 pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
     let mut all: PieceSet = PieceSet::EMPTY;
     for unit in run.units.iter().map(UnitId) {
-        for h in s.zoc(unit) {
-            for u in s.units_at(h).filter(|&u| s.side(u) != run.side) {
-                all.insert(u.0);
+        let Some(h) = s.hex(unit) else { continue };
+        for (dir, u) in s.stacks.beside(&s.kit.board, h, run.side.enemy()) {
+            if s.fronts(unit, dir) {
+                all.insert(u);
             }
         }
     }

@@ -53,6 +53,8 @@ pub struct StepFacts<'a> {
     pub left: i32,
     /// It starts in an enemy ZOC.
     pub from_zoc: bool,
+    /// The hex has no room for all in hand beside the friends who are there.
+    pub crowded: bool,
 }
 
 casus_core::questions!(StepFacts);
@@ -70,7 +72,7 @@ impl StepFacts<'_> {
     }
     /// Whether it is of this side, and the hex has no room for those in hand.
     fn full(&self, side: Side) -> bool {
-        self.side == side && !self.s.room(self.to, side, self.run.units)
+        self.side == side && self.crowded
     }
     /// Whether it may leave the enemy ZOCs that it is in: cavalry, and Swiss arquebusiers, leave the ZOC of infantry alone
     /// (4.1, ruling R39).
@@ -346,6 +348,8 @@ pub(crate) struct Going {
     pub(crate) to: HexId,
     pub(crate) dir: Option<Dir>,
     pub(crate) fares: Fares,
+    /// The hex has no room for them.
+    pub(crate) crowded: bool,
 }
 
 impl Going {
@@ -363,6 +367,7 @@ impl Going {
             to,
             dir,
             fares,
+            crowded: !run.units.is_empty() && !s.room(to, run.side, run.units),
         }
     }
     /// Whether every piece in hand may make it, by what each has spent and has left.
@@ -390,6 +395,7 @@ impl Going {
                 spent,
                 left,
                 from_zoc: self.from_zoc,
+                crowded: self.crowded,
             };
             STEP_BARS.judge(&facts, v);
             if v.settled() {

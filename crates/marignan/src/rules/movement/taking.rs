@@ -268,14 +268,21 @@ fn may_enter(s: &State, run: &Run) -> bool {
     place_of(s, run) == Whereabouts::Reserve && entries(s, run).into_iter().any(|to| may_step(s, run, to))
 }
 
-/// Appends what may be done when nobody is in hand. By the printed laws the list is not asked about units whose own condition
-/// it says forbids it.
+/// Appends what may be done when nobody is in hand. By the printed laws nothing but their own condition keeps units on the map
+/// from being taken first: the list is asked about those that wait.
 pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
     let stays = Marks::MOVED.and(Marks::STOPPED).and(Marks::HEDGEHOG);
     let all = (0u8..).map(UnitId).zip(s.units.iter().zip(s.kit.all_traits()));
     for (id, (unit, traits)) in all {
-        let moves = s.amended() || !unit.marks.has(stays) && unit.condition != Condition::Routed;
-        if moves && traits.side == s.active && may_take(s, id) {
+        if traits.side != s.active {
+            continue;
+        }
+        let moves = match unit.at {
+            Whereabouts::Map(_) if !s.amended() => !unit.marks.has(stays) && unit.condition != Condition::Routed,
+            Whereabouts::Map(_) | Whereabouts::Reserve => may_take(s, id),
+            _ => false,
+        };
+        if moves {
             out.push(Action::Take(id));
         }
     }
