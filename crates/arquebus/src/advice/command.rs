@@ -179,8 +179,10 @@ impl<'a> Look<'a> {
             0
         } else {
             let shots = foes.iter().filter(|&&(_, h)| board.distance(at, h) <= reach(s, unit));
-            let best = shots.filter_map(|&(_, h)| shot(s, weights, unit, h, Mode::Active, None)).max();
-            best.map_or(if bold { 9 } else { 2 }, |value| value.max(0) + if gun { 6 } else { 10 })
+            let best = shots
+                .filter_map(|&(_, h)| shot(s, weights, unit, h, Mode::Active, None))
+                .max();
+            best.map_or(if gun { 4 } else { 9 }, |value| value.max(0) + if gun { 6 } else { 10 })
         };
         // Who came to fight brings up who is far behind.
         let behind = i32::from(near > 8) + 1;
@@ -283,7 +285,9 @@ fn rallies(s: &State, weights: Weights, standard: StandardId) -> i32 {
 pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Action) -> i32 {
     let (s, weights) = (look.s, look.weights);
     match (top, action) {
-        (Stage::Free { .. } | Stage::Continuity { .. }, Action::Pass) => 12,
+        (Stage::Free { .. }, Action::Pass) => 12,
+        // A Continuation that fails costs no more than a Pass, and one that succeeds leads on.
+        (Stage::Continuity { .. }, Action::Pass) => 11,
         (_, Action::Activate(b)) => look.urgency(b),
         (_, Action::ActivateBoth(a, b)) => look.urgency(a) + look.urgency(b),
         (_, Action::Name(b)) => 12 + look.urgency(b) * faces_passed(s, side, Named::Battle(b)) / 10,

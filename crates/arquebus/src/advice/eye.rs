@@ -378,7 +378,9 @@ impl Eye {
         let board = &self.scratch.kit.board;
         let strays = self.home.map_or(0, |h| board.distance(at, h) as i32);
         let drawn = self.drawn(at).max(-80);
-        let sheltered = self.home.is_some_and(|h| board.neighbours(h).any(|(d, _)| self.works(h, d) > 0));
+        let sheltered = self
+            .home
+            .is_some_and(|h| board.neighbours(h).any(|(d, _)| self.works(h, d) > 0));
         let pull = if near <= 12 { drawn / 2 } else { drawn / 6 };
         pull - if sheltered { strays * 4 } else { strays / 2 }
     }

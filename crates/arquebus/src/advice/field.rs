@@ -3,9 +3,9 @@
 use crate::action::Action;
 use crate::components::{Arm, Hexside, Side, UnitId};
 use crate::course::judge;
+use crate::rules::shock::duty::may_strike;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
-use crate::rules::shock::duty::may_strike;
 use casus_core::{Dir, HexId, Verdict};
 
 /// The enemy units on the map, seen from a side.
@@ -87,7 +87,7 @@ pub(crate) fn sheltered(s: &State, hex: HexId) -> bool {
 /// How much a side cares to come to blows whatever it costs: who came to fight, the more the longer the battle lasts.
 pub(crate) fn spirit(s: &State, side: Side) -> i32 {
     if came_to_fight(s, side) {
-        (24 + 4 * i32::from(s.frees[side as usize])).min(64)
+        (8 + 3 * i32::from(s.frees[side as usize])).min(48)
     } else {
         0
     }

@@ -222,10 +222,16 @@ pub(crate) fn blow(s: &State, weights: Weights, attackers: &[Striker], hex: HexI
         if chance == 0 {
             return value;
         }
-        let already = attackers.iter().any(|k| s.unit(k.unit).condition == Condition::Disordered);
+        let already = attackers
+            .iter()
+            .any(|k| s.unit(k.unit).condition == Condition::Disordered);
         let drm = forecast.drm + if already { 0 } else { s.kit.charts.shock_drms.disordered };
         let charge = forecast.charge && attackers.len() > 1;
-        let worse = Forecast { drm, charge, ..forecast };
+        let worse = Forecast {
+            drm,
+            charge,
+            ..forecast
+        };
         let shaken = mean_of(s, weights, worse, attackers, hex) - cost(s, weights, unit, Fate::Disordered);
         return (value * (100 - chance) + shaken * chance) / 100;
     }
