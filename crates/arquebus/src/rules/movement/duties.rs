@@ -81,7 +81,9 @@ pub static END_BARS: Bars<EndFacts> = Bars {
         EndBar::by(cite!("7.5"), "reinforcements that can enter must enter").bites(|f| f.waiting()),
         EndBar::by(cite!("14.5"), "an Engaged unit that cannot attack must Disengage")
             .bites(|f| f.slack(|u| must_disengage(f.s, &f.s.begin_run(u)))),
-        EndBar::by(cite!("14.5"), "an Engaged unit that faces none of its enemies must turn")
-            .bites(|f| f.slack(|u| turn_owed(f.s, u, f.s.unit(u).facing).is_some())),
+        EndBar::by(cite!("14.5"), "an Engaged unit that faces none of its enemies must turn").bites(|f| {
+            let turned = |u: UnitId| f.s.unit(u).done.has(Done::TURNED);
+            f.slack(|u| !turned(u) && turn_owed(f.s, u, f.s.unit(u).facing).is_some())
+        }),
     ],
 };

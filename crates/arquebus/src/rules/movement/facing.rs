@@ -39,12 +39,18 @@ impl TurnFacts<'_> {
         let turn = self.run.facing.turns(self.facing);
         (turn > most).then(|| Bite::short(self.run.unit.place(), i32::from(most), i32::from(turn)))
     }
-    /// It has partners in front already, or would not face as many as it can (14.5).
-    fn against_duty(&self) -> bool {
-        match turn_owed(self.s, self.run.unit, self.run.facing) {
+    /// An Engaged unit has partners in front already, or would not face as many as it can (14.5).
+    fn against_duty(&self, unit: UnitId) -> bool {
+        match turn_owed(self.s, unit, self.run.facing) {
             None => true,
-            Some(most) => partners_faced(self.s, self.run.unit, self.facing) < most,
+            Some(most) => partners_faced(self.s, unit, self.facing) < most,
         }
+    }
+    /// An Engaged unit that would be turned with it, against its duty (ruling R-109).
+    fn drags_along(&self) -> Option<UnitId> {
+        let stays = !self.run.stepped && !self.engaged();
+        let engaged = |&u: &UnitId| stays && self.s.engaged(u) && self.against_duty(u);
+        self.s.beside(self.run.unit).find(engaged)
     }
 }
 
@@ -68,7 +74,9 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
             cite!("14.5"),
             "an Engaged unit turns only to face those with whom it is Engaged, when it faces none",
         )
-        .when(turner, |f| f.engaged() && f.against_duty()),
+        .when(turner, |f| f.engaged() && f.against_duty(f.run.unit)),
+        TurnBar::by(cite!("14.5", "R-109"), "it would turn the Engaged unit with it away from its enemies")
+            .bites(|f| f.drags_along().map(|u| Bite::at(u.place()))),
     ],
 };
 
@@ -123,10 +131,5 @@ pub static HALT_BARS: Bars<HaltFacts> = Bars {
             .bites(|f| f.askew().map(|u| Bite::at(u.place()))),
         HaltBar::by(cite!("14.5"), "Engaged and unable to attack, it must Disengage")
             .when(runner, |f| !f.run.stepped && f.ends() && must_disengage(f.s, f.run)),
-        HaltBar::by(cite!("14.5"), "it must turn to those with whom it is Engaged").when(runner, |f| {
-            let unit = f.run.unit;
-            let owed = turn_owed(f.s, unit, f.s.unit(unit).facing);
-            !f.run.stepped && f.ends() && owed.is_some()
-        }),
     ],
 };
