@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::advice::answers::{Foe, about, answer, breach, facing_those, refuge, slip};
 use crate::advice::attacks::estimate;
-use crate::advice::field::{came_to_fight, fit, foes, nearest, train};
+use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, nearest, reaches, train};
 use crate::advice::plan::{Plan, counsel};
 use crate::advice::worth::{Weights, blow, home, price, shot};
 use crate::components::{Arm, BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
@@ -99,17 +99,19 @@ impl<'a> Look<'a> {
                 unmoved += i32::from(unit.at.hex().is_none() || unit.at.hex() == post);
             }
             let mut value = match (unit.at, unit.condition) {
-                (Whereabouts::Reserve, _) => 40,
+                (Whereabouts::Reserve, _) => 14,
                 (Whereabouts::Map(at), condition) => {
+                    // To rally nobody need be in command (ruling 15.1a).
+                    let rallies = condition == Condition::Disordered && nearest(s, foes, at) > 1;
                     let value = match condition {
                         Condition::Retired => 2,
                         Condition::Disordered if s.engaged(u) => -10,
-                        Condition::Disordered if nearest(s, foes, at) > 1 => 34,
+                        Condition::Disordered if rallies => 38,
                         Condition::Disordered => 12,
                         Condition::Normal => self.prospect(u, at, foes),
                     };
                     let led = center.is_some_and(|c| board.distance(c, at) <= range);
-                    if led || value < 0 { value } else { value / 3 }
+                    if led || rallies || value < 0 { value } else { value / 3 }
                 }
                 _ => continue,
             };
@@ -120,9 +122,11 @@ impl<'a> Look<'a> {
             }
         }
         let sum: i32 = best.into_iter().sum();
-        // Who has not moved yet is brought up first by those who came to fight, who has just gone last.
-        let sum = if came_to_fight(s, side) {
-            sum + sum * unmoved / all.max(1)
+        // Who has not moved yet is brought up first by those who came to fight, who has just gone last, and each has his turn.
+        let sum = if came_to_fight(s, side) && sum > 0 {
+            let frees = i32::from(s.frees[side as usize]);
+            let turn = (frees + battle.index() as i32) % 4;
+            sum + (sum / 2 + 12 * frees.min(12)) * unmoved / all.max(1) + turn * 8
         } else {
             sum
         };
@@ -150,7 +154,10 @@ impl<'a> Look<'a> {
                 return None;
             }
             let off = far.saturating_sub(if rides { 3 } else { 1 }).div_ceil(ma);
-            let share = WAIT.get(off as usize).filter(|_| bold || off == 0)?;
+            let share = WAIT.get(off as usize).filter(|_| bold || off <= 1)?;
+            if !bold && !reaches(s, unit, at, h) {
+                return None;
+            }
             let from = if far <= 1 { at } else { toward(s, at, h) };
             let k = Striker {
                 charge: rides,
@@ -158,29 +165,31 @@ impl<'a> Look<'a> {
             };
             Some(blow(s, weights, &[k], h, false) * share / 100)
         };
-        let attack = if attacks && !train(arm) {
-            foes.iter().filter_map(prey).max().unwrap_or(0)
-        } else {
-            0
-        };
+        let best = || foes.iter().filter_map(prey).max();
+        let attack = if attacks && !train(arm) { best() } else { None };
+        let attack = attack.unwrap_or(0);
         let gun = arm == Arm::Artillery;
         let shoots = match reach(s, unit) {
             0 => 0,
             _ if gun && s.unlimbered(unit) => 4,
             far if gun => far.min(4) + ma,
-            far => far + if bold { ma } else { 2 },
+            far => far + if bold { ma } else { 0 },
         };
         let volley = if near > shoots {
             0
-        } else if gun {
-            8
         } else {
-            18
+            let shots = foes.iter().filter(|&&(_, h)| board.distance(at, h) <= reach(s, unit));
+            let best = shots
+                .filter_map(|&(_, h)| shot(s, weights, unit, h, Mode::Active, None))
+                .max();
+            best.map_or(if gun { 4 } else { 9 }, |value| value.max(0) + if gun { 6 } else { 10 })
         };
         // Who came to fight brings up who is far behind.
         let behind = i32::from(near > 8) + 1;
         let idle = match (bold, gun || train(arm)) {
-            (true, false) => behind * if arm.mounted() { 14 } else { 10 },
+            (true, false) => behind * if arm.mounted() { 12 } else { 9 },
+            // Who waits in the open comes to meet the enemy.
+            (false, false) if near > 1 && comes_to_meet(s, unit, foes) => 9,
             _ => 0,
         };
         // Light troops before heavy horse had better be somewhere else.
@@ -209,7 +218,7 @@ impl<'a> Look<'a> {
                 let still = matches!(s.arm(u), Arm::Artillery | Arm::BaggageWagon | Arm::GunWagon);
                 let far = s.hex(u).map_or(0, |h| nearest(s, &foes, h));
                 if !still {
-                    sum += (far.saturating_sub(6)).min(u32::from(s.ratings(u).ma)) as i32 * 3;
+                    sum += far.saturating_sub(5).min(u32::from(s.ratings(u).ma)) as i32 * 4;
                 }
             }
         }
@@ -276,7 +285,9 @@ fn rallies(s: &State, weights: Weights, standard: StandardId) -> i32 {
 pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Action) -> i32 {
     let (s, weights) = (look.s, look.weights);
     match (top, action) {
-        (Stage::Free { .. } | Stage::Continuity { .. }, Action::Pass) => 12,
+        (Stage::Free { .. }, Action::Pass) => 12,
+        // A Continuation that fails costs no more than a Pass, and one that succeeds leads on.
+        (Stage::Continuity { .. }, Action::Pass) => 11,
         (_, Action::Activate(b)) => look.urgency(b),
         (_, Action::ActivateBoth(a, b)) => look.urgency(a) + look.urgency(b),
         (_, Action::Name(b)) => 12 + look.urgency(b) * faces_passed(s, side, Named::Battle(b)) / 10,

@@ -1,6 +1,6 @@
 //! What a unit makes of a hex where it could stand.
 
-use crate::advice::field::{came_to_fight, fit, foes, spirit, train};
+use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, spirit, train};
 use crate::advice::worth::{Weights, blow, edge, onset, price, shot, worst_reaction};
 use crate::components::{Arm, BattleId, Missile, Side, UnitId};
 use crate::rules::ground::risks;
@@ -40,6 +40,10 @@ pub(crate) struct Eye {
     lead: Option<(HexId, u32)>,
     condition: Condition,
     bold: bool,
+    /// It waits no longer, since the enemy is near and nothing shelters it.
+    meets: bool,
+    /// Free Activations of its side so far.
+    waited: i32,
     home: Option<HexId>,
 }
 
@@ -83,6 +87,9 @@ const NOWHERE: Pull = Pull {
     seed: -200,
     points: 60,
 };
+
+/// What an even target is worth going for.
+const EVEN: i16 = -5;
 
 /// What a point more of a Shock modifier is worth, when a target is chosen.
 const EDGE: i32 = 5;
@@ -213,6 +220,8 @@ impl Eye {
         let arm = s.arm(unit);
         let list = foes(s, side);
         let fights = s.kit.charts.may_attack(arm);
+        let bold = came_to_fight(s, side);
+        let meets = !bold && comes_to_meet(s, unit, &list);
         let mut marks = Afar::default();
         let mut appeals: Vec<(HexId, i32)> = Vec::with_capacity(list.len());
         for &(e, h) in &list {
@@ -221,19 +230,26 @@ impl Eye {
                 Condition::Disordered => 14,
                 Condition::Retired => 10,
             };
+            let fleet = s.arm(e).mounted() && s.arm(e) != Arm::MenAtArms;
             let base = match s.arm(e) {
                 Arm::BaggageWagon => -25,
+                // Light horse is not caught by foot, and leads heavy horse astray.
+                _ if fleet && arm.foot() => -20,
+                _ if fleet && arm == Arm::MenAtArms => (edge(s, arm, e) * 5).min(0),
                 Arm::Artillery => {
                     let guarded =
                         s.beside(e).next().is_some() || s.adjacent_enemies(h, side).any(|f| f != e && fit(s, f));
-                    if guarded { -5 } else { 12 }
+                    if guarded { 4 } else { 16 }
                 }
                 _ if fights => edge(s, arm, e) * 5,
                 _ => 0,
             };
             let appeal = base.clamp(-30, 35) as i16 + broken;
             marks.push(s.kit.board.hex(h), might(s, e));
-            appeals.push((h, i32::from(appeal)));
+            // Who waits behind works goes for those whom he can beat.
+            if bold || meets || appeal >= EVEN {
+                appeals.push((h, i32::from(appeal)));
+            }
         }
         let condition = s.unit(unit).condition;
         let drawn = condition == Condition::Normal && !train(arm);
@@ -278,7 +294,9 @@ impl Eye {
             pull,
             lead,
             condition,
-            bold: came_to_fight(s, side),
+            bold,
+            meets,
+            waited: i32::from(s.frees[side as usize]).min(30),
             home: s.hex(unit),
         }
     }
@@ -315,7 +333,7 @@ impl Eye {
             0
         } else if train(self.arm) {
             i32::from(near.min(9)) * 3
-        } else if self.bold {
+        } else if self.bold || self.meets {
             self.drawn(at)
         } else {
             self.waiting(at, near)
@@ -339,7 +357,7 @@ impl Eye {
             value += self.works(at, d);
         }
         value += 3 * friends.min(3) - 4 * (6 - sides);
-        value += self.ground(at);
+        value += self.ground(at, near);
         value += self.beside_guns(at);
         if let Some((l, range)) = self.lead {
             let d = board.distance(at, l);
@@ -359,9 +377,12 @@ impl Eye {
     fn waiting(&self, at: HexId, near: i16) -> i32 {
         let board = &self.scratch.kit.board;
         let strays = self.home.map_or(0, |h| board.distance(at, h) as i32);
-        let close = near <= 4;
-        let drawn = self.drawn(at).max(-60);
-        (if close { drawn / 2 } else { drawn / 6 }) - strays * 3
+        let drawn = self.drawn(at).max(-80);
+        let sheltered = self
+            .home
+            .is_some_and(|h| board.neighbours(h).any(|(d, _)| self.works(h, d) > 0));
+        let pull = if near <= 12 { drawn / 2 } else { drawn / 6 };
+        pull - if sheltered { strays * 4 } else { strays / 2 }
     }
 
     /// How strongly the enemy draws it to a hex: no more than to the distance that it likes.
@@ -395,7 +416,7 @@ impl Eye {
         }
     }
 
-    fn ground(&self, at: HexId) -> i32 {
+    fn ground(&self, at: HexId, near: i16) -> i32 {
         let s = &self.scratch;
         let board = &s.kit.board;
         let row = s.kit.charts.terrain.at(board, at);
@@ -405,7 +426,7 @@ impl Eye {
         if let Some(drm) = row.shock.of(false) {
             value -= drm * if loose(self.arm) { 3 } else { 1 };
         }
-        if !row.charge {
+        if !row.charge && near <= 4 {
             value -= if self.arm == Arm::MenAtArms {
                 12
             } else {
@@ -431,7 +452,11 @@ impl Eye {
             if h == at {
                 let alone = s.beside(gun).all(|u| u == self.unit || s.arm(u) == Arm::BaggageWagon);
                 if alone {
-                    value += if loose(self.arm) || !self.bold { 16 } else { 6 };
+                    value += match (self.bold, loose(self.arm)) {
+                        (false, _) => 40,
+                        (true, true) => 16,
+                        (true, false) => 6,
+                    };
                 }
             } else if self.arm != Arm::Artillery && board.distance(at, h) <= 3 {
                 let before = s.aspect_towards(h, facing, at) == Some(Aspect::Front);
@@ -457,9 +482,15 @@ impl Eye {
                     .iter()
                     .filter(|&&h| board.distance(at, h) <= 3 && board.distance(h, hunter) < near);
                 ridden = 6 * hunters().count().min(8) as i32 - 9 * shields.count() as i32;
+                let over = board.neighbours(at).min_by_key(|&(_, n)| board.distance(n, hunter));
+                let open = over.is_none_or(|(d, n)| shelter(&self.scratch, n, d.opposite(), true).1);
+                if !open {
+                    ridden /= 4;
+                }
             }
         }
-        balance.clamp(0, 60) * 2 / 5 + ridden.clamp(0, 48)
+        let care = if self.bold { (36 - 2 * self.waited).max(0) } else { 20 };
+        balance.clamp(0, 60) * care / 50 + ridden.clamp(0, 48)
     }
 
     /// The foes within four hexes of a hex.

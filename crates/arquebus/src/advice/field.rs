@@ -1,11 +1,12 @@
 //! What lies about: foes, how far they are, who came to fight, and what may be done.
 
 use crate::action::Action;
-use crate::components::{Arm, Side, UnitId};
+use crate::components::{Arm, Hexside, Side, UnitId};
 use crate::course::judge;
+use crate::rules::shock::duty::may_strike;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
-use casus_core::{HexId, Verdict};
+use casus_core::{Dir, HexId, Verdict};
 
 /// The enemy units on the map, seen from a side.
 pub(crate) fn foes(s: &State, side: Side) -> Vec<(UnitId, HexId)> {
@@ -24,15 +25,63 @@ pub(crate) fn legal(s: &State, action: Action) -> bool {
     !v.refused()
 }
 
-/// Whether a side came to fight: the one against whom time runs, else the one that opens the battle. Nothing in the rulebook makes
-/// either attack.
+/// How many Free Activations a side waits for an enemy who does not come, or who has spent himself.
+const PATIENCE: u8 = 24;
+
+/// Whether a side came to fight: the one against whom time runs, else the one that opens the battle; the other too when it has waited
+/// long enough. Nothing in the rulebook makes either attack.
 pub(crate) fn came_to_fight(s: &State, side: Side) -> bool {
-    s.timed().map_or(s.kit.scenario.first, |(timed, _)| timed) == side
+    let first = s.timed().map_or(s.kit.scenario.first, |(timed, _)| timed);
+    first == side || (s.timed().is_none() && s.frees[side as usize] >= PATIENCE)
 }
 
 /// Whether a unit is able to do anything: Normal, and on the map.
 pub(crate) fn fit(s: &State, unit: UnitId) -> bool {
     s.unit(unit).condition == Condition::Normal && s.hex(unit).is_some()
+}
+
+/// How near an enemy must be, that who waits for him in the open comes to meet him.
+const NEAR: u32 = 8;
+
+/// How far those who stand behind works keep others by them.
+const BY_THE_WORKS: u32 = 4;
+
+/// Whether a unit of a side that waits comes to meet the enemy: he is near, nothing is between, and there are no works to hold.
+pub(crate) fn comes_to_meet(s: &State, unit: UnitId, foes: &[(UnitId, HexId)]) -> bool {
+    let board = &s.kit.board;
+    let Some(at) = s.hex(unit).filter(|_| s.kit.charts.may_attack(s.arm(unit))) else {
+        return false;
+    };
+    let nearest = foes.iter().map(|&(_, h)| (board.distance(at, h), h)).min();
+    let near = nearest.is_some_and(|(far, h)| far <= NEAR && reaches(s, unit, at, h));
+    let side = s.side(unit);
+    let holds = |u: UnitId| {
+        let by = s.hex(u).filter(|&h| board.distance(at, h) <= BY_THE_WORKS);
+        s.side(u) == side && by.is_some_and(|h| sheltered(s, h))
+    };
+    near && !s.unit_ids().any(holds)
+}
+
+/// Whether a unit could go straight at a hex, and strike it, as far as the ground lets it.
+pub(crate) fn reaches(s: &State, unit: UnitId, from: HexId, hex: HexId) -> bool {
+    let board = &s.kit.board;
+    let gait = s.arm(unit).gait();
+    let mut at = from;
+    while board.distance(at, hex) > 1 {
+        let left = board.distance(at, hex);
+        let on = |&(d, n): &(Dir, HexId)| board.distance(n, hex) < left && s.kit.step(at, d, gait).is_some();
+        match board.neighbours(at).find(on) {
+            Some((_, n)) => at = n,
+            None => return false,
+        }
+    }
+    may_strike(s, unit, at, hex)
+}
+
+/// Whether there are works along a side of a hex.
+pub(crate) fn sheltered(s: &State, hex: HexId) -> bool {
+    let board = &s.kit.board;
+    board.neighbours(hex).any(|(d, _)| Hexside::inside(board, hex, d))
 }
 
 /// How much a side cares to come to blows whatever it costs: who came to fight, the more the longer the battle lasts.

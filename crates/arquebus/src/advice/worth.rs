@@ -1,11 +1,12 @@
 //! What things are worth: units, results, blows and shots.
 
 use crate::advice::field::came_to_fight;
-use crate::charts::{Fate, ShockResult};
+use crate::charts::{Fate, Risk, ShockResult};
 use crate::components::{Arm, LeaderId, Side, UnitId};
 use crate::rules::charge::counter::judge_counter_fire;
 use crate::rules::charge::path::Route;
 use crate::rules::fire::shot;
+use crate::rules::ground::risks;
 use crate::rules::shock::striking::{self, Forecast, principal};
 use crate::state::fray::Striker;
 use crate::state::pieces::{Condition, Done, Whereabouts};
@@ -189,13 +190,50 @@ fn peril(s: &State, weights: Weights, unit: UnitId) -> i32 {
     lost * weights.side(s.side(unit)) / 100
 }
 
+/// How likely the ground is to Disorder a unit that goes from a hex to the next, or attacks so, in percent (7.2).
+pub(crate) fn shaken(s: &State, unit: UnitId, from: HexId, to: HexId) -> i32 {
+    let board = &s.kit.board;
+    let smooth = board.terrain(to) == 0 && board.direction(from, to).is_some_and(|d| board.features(from, d) == 0);
+    if smooth || !s.can_disorder(unit) {
+        return 0;
+    }
+    let throws = &s.kit.charts.throws;
+    let prone = matches!(s.arm(unit), Arm::Pikes | Arm::MenAtArms);
+    let drm = if prone { i32::from(throws.terrain_prone) } else { 0 };
+    let passes = (i32::from(throws.terrain) - drm).clamp(0, 10) * 10;
+    let stays = risks(s, unit, Some(from), to).into_iter().fold(100, |left, r| match r {
+        Risk::None => left,
+        Risk::Die => left * passes / 100,
+        Risk::Sure => 0,
+    });
+    100 - stays
+}
+
 /// What an attack brings: guns alone fall to it (12.5), wagons alone are taken (ruling R-74).
 pub(crate) fn blow(s: &State, weights: Weights, attackers: &[Striker], hex: HexId, two: bool) -> i32 {
     if attackers.is_empty() {
         return 0;
     }
     if let Some(forecast) = striking::forecast(s, attackers, hex, two) {
-        return mean_of(s, weights, forecast, attackers, hex);
+        let value = mean_of(s, weights, forecast, attackers, hex);
+        // The ground may shake them before they strike (12.3(2b)).
+        let odds = |k: &Striker| (shaken(s, k.unit, k.from, hex), k.unit);
+        let (chance, unit) = attackers.iter().map(odds).max().unwrap_or((0, attackers[0].unit));
+        if chance == 0 {
+            return value;
+        }
+        let already = attackers
+            .iter()
+            .any(|k| s.unit(k.unit).condition == Condition::Disordered);
+        let drm = forecast.drm + if already { 0 } else { s.kit.charts.shock_drms.disordered };
+        let charge = forecast.charge && attackers.len() > 1;
+        let worse = Forecast {
+            drm,
+            charge,
+            ..forecast
+        };
+        let shaken = mean_of(s, weights, worse, attackers, hex) - cost(s, weights, unit, Fate::Disordered);
+        return (value * (100 - chance) + shaken * chance) / 100;
     }
     let guns = s.units_at(hex).filter(|&u| s.arm(u) == Arm::Artillery);
     let lost: i32 = guns.map(|u| cost(s, weights, u, Fate::Eliminated)).sum();
