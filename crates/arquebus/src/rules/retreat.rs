@@ -43,8 +43,8 @@ type B = Bar<RetreatFacts<'static>>;
 fn parts_company(s: &State, unit: UnitId, start: HexId, to: HexId) -> Option<HexId> {
     let fight = s.fray()?.fight.as_ref()?;
     let mates = fight.defenders.iter().filter(|&&(u, at)| u != unit && at == start);
-    let gone = mates.filter_map(|&(u, at)| s.hex(u).filter(|&h| h != at && !s.retired(u)));
-    gone.filter(|&h| h != to).next()
+    let mut gone = mates.filter_map(|&(u, at)| s.hex(u).filter(|&h| h != at && !s.retired(u)));
+    gone.find(|&h| h != to)
 }
 
 fn retreat(f: &RetreatFacts) -> Place {
