@@ -92,7 +92,7 @@ fn main() {
     let measured = words.iter().any(|a| a == "--bench");
     let mut numbers = words.iter().filter_map(|a| a.parse().ok());
     let games: u64 = numbers.next().unwrap_or(if measured { 10 } else { 1 });
-    let rounds = numbers.next().unwrap_or(if measured { 5 } else { 1 });
+    let rounds = numbers.next().unwrap_or(if measured { 5 } else { 1 }) as usize;
     grow::<Marignan>("marignan", lines, games, rounds);
     grow::<Arquebus>("arquebus", hosts, games, rounds);
 }

@@ -228,8 +228,8 @@ pub(crate) fn blow(s: &State, weights: Weights, attackers: &[Striker], hex: HexI
         let drm = forecast.drm + if already { 0 } else { s.kit.charts.shock_drms.disordered };
         let charge = forecast.charge && attackers.len() > 1;
         let worse = Forecast {
-            drm,
             charge,
+            drm,
             ..forecast
         };
         let shaken = mean_of(s, weights, worse, attackers, hex) - cost(s, weights, unit, Fate::Disordered);
