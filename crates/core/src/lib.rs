@@ -95,12 +95,12 @@ pub use cases::{
 };
 
 // What fell?
-pub use dice::{Dice, Die, Fault, Odometer, Ratio, Recorded, Scripted, Seeded, Throw};
+pub use dice::{Dice, Die, Fault, Limit, Odometer, Ratio, Recorded, Scripted, Seeded, Test, Throw};
 
 // Whose decision? What happened?
 pub use turns::{
-    Breach, Cited, Decision, DecisionView, Event, Flow, Judge, Lexicon, Log, Moment, Noun, Outcome, ParseFault,
-    Procedures, SetupFault, SetupFaults, Sided, Spelt, Turn, open, run,
+    Breach, Cited, Closed, Decision, DecisionView, Event, Flow, Hold, Judge, Lexicon, Log, Moment, Noun, Outcome,
+    ParseFault, Procedures, SetupFault, SetupFaults, Sided, Spelt, Turn, Window, open, run,
 };
 
 // What do the charts say?

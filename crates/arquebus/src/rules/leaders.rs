@@ -4,12 +4,12 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{LEADER, LeaderId, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Test, What};
+use crate::event::What;
 use crate::rules::ground::ways_in;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, Limit, PieceSet, Place, Procedures, Verdict};
 
 /// Whether a leader in a hex is Surrounded: every neighbour holds an enemy unit, is closed to him, or is off the map (2.4, 5.4,
 /// ruling R-20).
@@ -156,16 +156,9 @@ pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut V
 impl Engine<'_> {
     fn risk(&mut self, leader: LeaderId, kills: u8, what: &'static str) {
         let kills = i32::from(kills);
-        let face = self.roll(cite!("5.4"), what, &|f| u16::from(i32::from(f) >= kills));
-        let passed = face < kills;
-        self.say(cite!("5.4"), || What::LeaderRisk {
-            leader,
-            test: Test {
-                ledger: Ledger::new(face),
-                need: kills,
-                passed,
-            },
-        });
+        let test = self.test(cite!("5.4"), what, Ledger::new(0), Limit::Below(kills));
+        let passed = test.passed;
+        self.say(cite!("5.4"), || What::LeaderRisk { leader, test });
         if !passed {
             self.lose_leader(leader);
             self.say(cite!("5.4"), || What::Killed { leader });

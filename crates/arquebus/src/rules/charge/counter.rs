@@ -10,7 +10,9 @@ use crate::rules::fire::sight::sight;
 use crate::state::fray::Answer;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
-use casus_core::{Aspect, Bar, Bars, Bite, HexId, Ledger, Modifier, Modifiers, Place, Refusal, Verdict, VertexFacing};
+use casus_core::{
+    Aspect, Bar, Bars, Bite, HexId, Ledger, Limit, Modifier, Modifiers, Place, Refusal, Verdict, VertexFacing,
+};
 
 /// The facts of a Counter-Charge attempt.
 ///
@@ -200,7 +202,7 @@ impl Engine<'_> {
         };
         let facing = facts.facing();
         let (net, need) = attempt(&facts);
-        let test = self.at_most(case, "counter-charge", net, need);
+        let test = self.test(case, "counter-charge", net, Limit::AtMost(need));
         let passed = test.passed;
         self.s.unit_mut(unit).done.set(Done::COUNTERED);
         self.say(case, || What::CounterCharge { unit, against, test });
