@@ -10,7 +10,7 @@ use crate::rules::concepts::away;
 use crate::rules::ground::{bears, open_to};
 use crate::rules::reinforcements::shut_out;
 use crate::rules::stacking::{engaged_in, has_room};
-use crate::state::effect::Refacing;
+use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -47,6 +47,36 @@ fn parts_company(s: &State, unit: UnitId, start: HexId, to: HexId) -> Option<Hex
     gone.find(|&h| h != to)
 }
 
+/// The unit stacked with it that the same combat drives back after it.
+fn follower(s: &State, unit: UnitId) -> Option<UnitId> {
+    s.fray()?.fight.as_ref()?;
+    let driven = |u: UnitId| !s.retired(u) && !s.unlimbered(u);
+    s.beside(unit).find(|&u| {
+        let goes = |e: &Effect| e.unit == u && e.fate.retreats() && driven(u);
+        s.stack.iter().any(|stage| matches!(stage, Stage::Effect(e) if goes(e)))
+    })
+}
+
+impl RetreatFacts<'_> {
+    /// Whether a unit may retreat to a hex where no other stands.
+    fn clear(&self, unit: UnitId, to: HexId) -> bool {
+        let (s, start) = (self.s, self.start);
+        s.stacks.is_empty(to)
+            && s.next_to(start, to)
+            && open_to(s, unit, start, to)
+            && !shut_out(s, unit, to)
+            && away(&s.kit.board, start, to, self.from.iter())
+    }
+    /// The unit that it is stacked with could not come after it, and could where there is room for both (ruling G-16).
+    fn strands(&self) -> Option<UnitId> {
+        let mate = follower(self.s, self.unit)?;
+        let both = |h: HexId| self.clear(self.unit, h) && self.clear(mate, h);
+        let board = &self.s.kit.board;
+        let elsewhere = || board.neighbours(self.start).any(|(_, h)| both(h));
+        (!self.clear(mate, self.to) && elsewhere()).then_some(mate)
+    }
+}
+
 fn retreat(f: &RetreatFacts) -> Place {
     f.to.place()
 }
@@ -72,6 +102,8 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
             .when(retreat, |f| !away(&f.s.kit.board, f.start, f.to, f.from.iter())),
         B::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
             .bites(|f| parts_company(f.s, f.unit, f.start, f.to).map(|h| Bite::at(h.place()))),
+        B::by(cite!("14.3", "G-16"), "the unit that it is stacked with could not retreat there too")
+            .bites(|f| f.strands().map(|u| Bite::at(u.place()))),
     ],
 };
 
