@@ -79,8 +79,12 @@ pub struct MapFile {
     numbering: Numbering,
     #[serde(default)]
     frame: BTreeMap<String, String>,
-    levels: LayerFile,
+    /// All on the level of open ground if there is none.
+    levels: Option<LayerFile>,
     terrain: LayerFile,
+    /// What else a game draws hex by hex: territories.
+    #[serde(default)]
+    layer: BTreeMap<String, LayerFile>,
     #[serde(default)]
     name: Vec<NameFile>,
     #[serde(default)]
@@ -185,21 +189,27 @@ crate::patch! {
 }
 
 impl MapFile {
-    /// The map: its board and its layers. Faults are noted under `map`.
+    /// The map: its board and its layers. Faults are noted under `map`. Where the terrain has [`OUTSIDE`], there is no hex.
     pub fn read(&self, legend: &Legend, faults: &mut SetupFaults) -> (Board, Vec<Layer>) {
-        let mut m = MapReader::new(Board::full(self.numbering), legend.numbers, faults);
+        let board = outlined(self.numbering, &self.terrain.rows);
+        let mut m = MapReader::new(board, legend.numbers, faults);
         for (name, text) in &self.frame {
             let path = format!("map.frame.{name}");
             m.layer(&format!("frame: {name}"), text, &path);
         }
-        self.levels
-            .note("levels", |part| part.parse::<u8>().is_ok_and(|n| n <= 9), &mut m);
-        m.cells(&self.levels.rows, "map.levels", |board, id, c| {
-            c.to_digit(10).is_some_and(|level| {
-                board.set_elevation(id, level as i8);
-                true
-            })
-        });
+        if let Some(levels) = &self.levels {
+            levels.note("levels", |part| part.parse::<u8>().is_ok_and(|n| n <= 9), &mut m);
+            m.cells(&levels.rows, "map.levels", |board, id, c| {
+                c.to_digit(10).is_some_and(|level| {
+                    board.set_elevation(id, level as i8);
+                    true
+                })
+            });
+        } else {
+            for id in m.board.ids() {
+                m.board.set_elevation(id, legend.level);
+            }
+        }
         let drawn = |part: &str| legend.terrain.iter().any(|(_, word)| *word == part);
         self.terrain.note("terrain", drawn, &mut m);
         m.cells(&self.terrain.rows, "map.terrain", |board, id, c| {
@@ -248,6 +258,43 @@ impl MapFile {
         }
         (m.board, m.layers)
     }
+
+    /// Reads a layer of the game's own on the map that [`MapFile::read`] gave, and notes it; `known` says which parts it may
+    /// have, `set` whether it knows a character. Faults are noted under `map`.
+    pub fn layer(
+        &self,
+        name: &str,
+        (board, layers): (&Board, &mut Vec<Layer>),
+        (numbers, known): (Cite, &dyn Fn(&str) -> bool),
+        mut set: impl FnMut(HexId, char) -> bool,
+        faults: &mut SetupFaults,
+    ) {
+        let path = format!("map.layer.{name}");
+        let Some(file) = self.layer.get(name) else {
+            faults.push(path, "is missing", None);
+            return;
+        };
+        let mut m = MapReader::new(board.clone(), numbers, faults);
+        file.note(name, known, &mut m);
+        m.cells(&file.rows, &path, |_, id, c| set(id, c));
+        layers.append(&mut m.layers);
+    }
+}
+
+/// In the rows of a map's file: no hex is here.
+pub const OUTSIDE: char = '-';
+
+/// The hexes of a numbering but for those that rows leave out.
+fn outlined(numbering: Numbering, rows: &[String]) -> Board {
+    let mut outside = Vec::new();
+    for row in rows {
+        let (rank, line) = row.trim().split_once(' ').unwrap_or((row.as_str(), ""));
+        let Ok(rank) = rank.parse::<u8>() else { continue };
+        let cells = line.chars().filter(|c| !c.is_whitespace());
+        let hexes = numbering.files().map(|file| numbering.hex(rank, file));
+        outside.extend(cells.zip(hexes).filter(|(c, _)| *c == OUTSIDE).map(|(_, hex)| hex));
+    }
+    Board::new(numbering, numbering.hexes().filter(|hex| !outside.contains(hex)))
 }
 
 /// Open ground, all of one level.

@@ -6,7 +6,7 @@ use crate::cases::case::Cite;
 use crate::data::chart::{Layer, Provenance, Source};
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
-use crate::geometry::numbering::Compass;
+use crate::data::mapping::OUTSIDE;
 use crate::turns::fault::SetupFaults;
 use crate::turns::side::Sided;
 use crate::turns::verbs::Noun;
@@ -746,14 +746,12 @@ impl<'a> MapReader<'a> {
                 self.faults.push(&path, message, None);
                 continue;
             }
-            for (k, c) in cells.into_iter().enumerate() {
-                let file = if files.grows == Compass::East {
-                    files.first + k as u8
-                } else {
-                    files.last - k as u8
-                };
+            for (file, c) in numbering.files().zip(cells) {
                 let hex = numbering.hex(rank, file);
-                let known = self.board.id(hex).is_some_and(|id| set(&mut self.board, id, c));
+                let known = match self.board.id(hex) {
+                    Some(id) => set(&mut self.board, id, c),
+                    None => c == OUTSIDE,
+                };
                 if !known {
                     let message = format!("hex {}: `{c}` is not known here", numbering.print(hex));
                     self.faults.push(&path, message, None);
@@ -810,7 +808,7 @@ impl<'a> MapReader<'a> {
 mod tests {
     use super::*;
     use crate::geometry::hex::Orientation;
-    use crate::geometry::numbering::{Digits, Lines, Numbering, Span, Stagger};
+    use crate::geometry::numbering::{Compass, Digits, Lines, Numbering, Span, Stagger};
 
     const MAP: Cite = Cite::library("the map");
 

@@ -399,6 +399,14 @@ impl Numbering {
             Digits::Ccrr => format!("{column:02}{row:02}"),
         }
     }
+    /// The columns from west to east.
+    pub fn files(&self) -> impl Iterator<Item = u8> + use<> {
+        let Span { first, last, grows } = self.columns;
+        (first..=last).map(move |file| match grows {
+            Compass::West => last - (file - first),
+            _ => file,
+        })
+    }
     /// Every hex of the rectangle, row by row.
     pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
         let this = *self;
