@@ -189,7 +189,7 @@ crate::patch! {
 }
 
 impl MapFile {
-    /// The map: its board and its layers. Faults are noted under `map`. Where the terrain has [`OUTSIDE`], there is no hex.
+    /// The map: its board and its layers. Faults are noted under `map`. Where the rows have a `-`, there is no hex.
     pub fn read(&self, legend: &Legend, faults: &mut SetupFaults) -> (Board, Vec<Layer>) {
         let board = outlined(self.numbering, &self.terrain.rows);
         let mut m = MapReader::new(board, legend.numbers, faults);
@@ -282,7 +282,7 @@ impl MapFile {
 }
 
 /// In the rows of a map's file: no hex is here.
-pub const OUTSIDE: char = '-';
+pub(crate) const OUTSIDE: char = '-';
 
 /// The hexes of a numbering but for those that rows leave out.
 fn outlined(numbering: Numbering, rows: &[String]) -> Board {

@@ -4,9 +4,9 @@
 
 use crate::cases::case::Cite;
 use crate::data::chart::{Layer, Provenance, Source};
+use crate::data::mapping::OUTSIDE;
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
-use crate::data::mapping::OUTSIDE;
 use crate::turns::fault::SetupFaults;
 use crate::turns::side::Sided;
 use crate::turns::verbs::Noun;

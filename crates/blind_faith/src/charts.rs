@@ -1,0 +1,504 @@
+//! The charts: terrain, the tables of field and siege, places, Florins, popes and events.
+//!
+//! The printed ones are in no text that we have. What the rulebook itself gives is marked as such, the rest is reconstructed, and
+//! [`Kit::sheets`](crate::data::Kit::sheets) says which is which. A user who owns them replaces whole tables or single values
+//! through a [`ChartsPatch`].
+
+use crate::casebook::cite;
+use crate::components::{Counter, Kind, Terrain, Urban};
+use casus_core::cells::TablePatch;
+use casus_core::data::{ChartReader, Form, Group as _, Within};
+use casus_core::sheet::{LEGEND, aligned, plain_rows, table_sheet};
+use casus_core::{Provenance, ResultTable, SetupFaults, Source};
+use core::fmt::{Display, Write as _};
+use std::collections::BTreeMap;
+
+casus_core::words! {
+    /// What fire does to its target in the field (9.3.3).
+    #[derive(Default)]
+    pub enum Shot, printed, "result of fire" {
+        /// Nothing.
+        #[default]
+        None = "NE",
+        /// The target is routed.
+        Routed = "TR",
+        /// The target is eliminated.
+        Eliminated = "TE",
+    }
+}
+
+casus_core::words! {
+    /// What an assault comes to in the field (9.4.2).
+    #[derive(Default)]
+    pub enum Clash, printed, "result of an assault" {
+        /// The attacker is routed.
+        #[default]
+        AttackerRouted = "AR",
+        /// The defender is eliminated.
+        DefenderEliminated = "DE",
+    }
+}
+
+casus_core::words! {
+    /// What a garrison's guns do to a besieger (10.3.2).
+    #[derive(Default)]
+    pub enum Salvo, printed, "result of a garrison's fire" {
+        /// Nothing.
+        #[default]
+        None = "NE",
+        /// The target is routed.
+        Routed = "AR",
+        /// The target is eliminated.
+        Eliminated = "AE",
+    }
+}
+
+casus_core::words! {
+    /// What a besieger's guns do to the walls (10.4.2).
+    #[derive(Default)]
+    pub enum Battering, printed, "result on the walls" {
+        /// Nothing.
+        #[default]
+        None = "NE",
+        /// The walls are breached.
+        Breached = "WB",
+    }
+}
+
+casus_core::words! {
+    /// What an assault on walls comes to (10.5.2).
+    #[derive(Default)]
+    pub enum Storm, printed, "result of an assault on walls" {
+        /// The attacker is eliminated.
+        #[default]
+        Eliminated = "AE",
+        /// The attacker is routed.
+        Routed = "AR",
+        /// The walls are breached.
+        Breached = "WB",
+    }
+}
+
+casus_core::words! {
+    /// A row of the Events Table (4.2).
+    #[derive(Default)]
+    pub enum Happening, word, "event" {
+        /// Nothing happens.
+        #[default]
+        None = "none",
+        /// Turks in Hungary: the customs stations pay nothing this turn.
+        Turks = "turks",
+        /// The Diet refuses: Imperial Finance pays nothing this turn.
+        DietRefuses = "diet-refuses",
+        /// Poles and Lithuanians come (5.2.3).
+        Poland = "poland",
+        /// Martin V dies (13.1).
+        PopeDies = "pope-dies",
+        /// The princes quarrel: Imperial Finance pays half.
+        PrincesQuarrel = "princes-quarrel",
+        /// Silver of Kuttenberg: it pays six Florins.
+        Silver = "silver",
+        /// A tax against the Hussites: Imperial Finance takes three dice.
+        Tax = "tax",
+        /// Danes come (6.3).
+        Danes = "danes",
+        /// Money of indulgences: Imperial Finance takes four dice.
+        Indulgences = "indulgences",
+    }
+}
+
+casus_core::words! {
+    /// A column of the assault table that terrain gives (9.4).
+    pub enum Field, word, "column of the assault table" {
+        /// Open country.
+        Clear = "clear",
+        /// Forest, hills and urban terrain.
+        Broken = "broken",
+        /// Mountains.
+        Mountain = "mountain",
+    }
+}
+
+/// The column of the assault table for a wagon that is assaulted, whatever the ground (9.4).
+pub const WAGON_COLUMN: usize = 3;
+
+/// The bounds of points to pay.
+const POINTS: Within = (1, 9, cite!("8.3"));
+/// The bounds of the points of a year.
+const YEAR: Within = (0, 60, cite!("8.2"));
+/// The bounds of a garrison.
+const GARRISON: Within = (0, 20, cite!("8.6.1"));
+/// The bounds of a die that kills; 7 is none.
+const KILLS: Within = (1, 7, cite!("10.6.1"));
+/// The bounds of a price of rebuilding.
+const REBUILD: Within = (0, 99, cite!("15.2"));
+/// The bounds of Florins.
+const FLORINS: Within = (0, 99, cite!("6.1"));
+/// The bounds of a face of the die; 0 is none.
+const FACE: Within = (0, 6, cite!("7.2"));
+
+casus_core::group! {
+    /// A row of the Terrain Effects Chart.
+    pub struct Ground, GroundPatch {
+        /// Movement Points to enter, 1 to 9.
+        mp: u8 = POINTS,
+        /// The column of the assault table, where there is no place.
+        assault: Field = (),
+    }
+}
+
+casus_core::group! {
+    /// What a road takes in the place of the terrain's cost, and what a river adds without one (8.3).
+    pub struct Ways, WaysPatch {
+        /// Points from a road hex to the next.
+        road: u8 = POINTS,
+        /// Points besides to cross a river.
+        river: u8 = (0, 9, cite!("8.3")),
+    }
+}
+
+casus_core::group! {
+    /// Movement Points in a year (8.2).
+    pub struct Years, YearsPatch {
+        /// Of foot.
+        foot: u8 = YEAR,
+        /// Of wagons.
+        wagon: u8 = YEAR,
+        /// Of mounted units, of Legates and of Elizabeth.
+        mounted: u8 = YEAR,
+        /// Of Žižka (8.8.3).
+        zizka: u8 = YEAR,
+    }
+}
+
+casus_core::group! {
+    /// What holds of a kind of place.
+    pub struct Walls, WallsPatch {
+        /// How many units its garrison may have (8.6.1).
+        garrison: u8 = GARRISON,
+        /// The least die that kills under Blockade (10.6.1).
+        attrition: u8 = KILLS,
+        /// The Florins that rebuild it (15.2); 0: it is never rebuilt.
+        rebuild: u8 = REBUILD,
+    }
+}
+
+casus_core::group! {
+    /// Prices and incomes in Florins (6.1, 6.2).
+    pub struct Florins, FlorinsPatch {
+        /// To muster a knight or hussar.
+        knight: u8 = FLORINS,
+        /// To maintain one.
+        knight_upkeep: u8 = FLORINS,
+        /// To muster foot.
+        foot: u8 = FLORINS,
+        /// To maintain it.
+        foot_upkeep: u8 = FLORINS,
+        /// To muster a wagon.
+        wagon: u8 = FLORINS,
+        /// To maintain it.
+        wagon_upkeep: u8 = FLORINS,
+        /// What a customs station pays (6.1.1).
+        station: u8 = FLORINS,
+        /// What Pilsen pays (6.1.2).
+        pilsen: u8 = FLORINS,
+        /// What Kuttenberg pays.
+        kuttenberg: u8 = FLORINS,
+        /// What Budweis pays.
+        budweis: u8 = FLORINS,
+        /// The dice of Imperial Finance (6.1.3).
+        finance: u8 = (0, 9, cite!("6.1.3")),
+    }
+}
+
+impl Florins {
+    /// What it takes to muster a unit, and to maintain it for a turn.
+    pub const fn of(&self, kind: Kind) -> (u8, u8) {
+        match kind {
+            Kind::Foot => (self.foot, self.foot_upkeep),
+            Kind::Wagon => (self.wagon, self.wagon_upkeep),
+            Kind::Hussar | Kind::LayKnight | Kind::ChurchKnight => (self.knight, self.knight_upkeep),
+            Kind::Legate | Kind::Dowager => (0, 0),
+        }
+    }
+}
+
+casus_core::group! {
+    /// The highest die with which each Pope calls a crusade or changes a Legate (7.2, 7.3.1).
+    pub struct Popes, PopesPatch {
+        /// Martin V.
+        martin: u8 = FACE,
+        /// Eugenius IV.
+        eugenius: u8 = FACE,
+    }
+}
+
+/// Every chart and table, each value with its source.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Charts {
+    /// The Terrain Effects Chart, by [`Terrain`].
+    pub terrain: Vec<Ground>,
+    /// Roads and rivers.
+    pub ways: Ways,
+    /// Movement Points in a year.
+    pub points: Years,
+    /// The Field Battle Artillery/Skirmish Table; a column is a target's [`Kind::column`].
+    pub fire: ResultTable<Shot>,
+    /// The Field Battle Assault Table: columns of [`Field`], then the wagons' ([`WAGON_COLUMN`]).
+    pub assault: ResultTable<Clash>,
+    /// The Defender Siege Artillery Table: foot, lay knights, ecclesiastical knights, artillery.
+    pub garrison_guns: ResultTable<Salvo>,
+    /// The Attacker Siege Artillery Table; a column is an [`Urban`].
+    pub siege_guns: ResultTable<Battering>,
+    /// The Siege Assault Table; a column is an [`Urban`].
+    pub storm: ResultTable<Storm>,
+    /// What holds of each kind of place, by [`Urban`].
+    pub places: Vec<Walls>,
+    /// Prices and incomes.
+    pub florins: Florins,
+    /// The Popes.
+    pub popes: Popes,
+    /// The Events Table: one column, by the sum of three dice.
+    pub events: ResultTable<Happening>,
+}
+
+impl Charts {
+    /// The row of a terrain.
+    pub fn ground(&self, terrain: Terrain) -> &Ground {
+        &self.terrain[terrain as usize]
+    }
+    /// What holds of a kind of place.
+    pub fn walls(&self, kind: Urban) -> &Walls {
+        &self.places[kind as usize]
+    }
+    /// A unit's Movement Points in a year (8.2, 8.8.3); guards have none (11.0).
+    pub fn allowance(&self, counter: &Counter, zizka: bool) -> u8 {
+        match counter.kind {
+            _ if counter.guard => 0,
+            _ if zizka => self.points.zizka,
+            Kind::Foot => self.points.foot,
+            Kind::Wagon => self.points.wagon,
+            _ => self.points.mounted,
+        }
+    }
+}
+
+casus_core::patch! {
+    /// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
+    pub struct ChartsPatch {
+        /// The Terrain Effects Chart, by terrain.
+        pub terrain: BTreeMap<String, GroundPatch>,
+        /// Roads and rivers.
+        pub ways: WaysPatch,
+        /// Movement Points in a year.
+        pub points: YearsPatch,
+        /// The Field Battle Artillery/Skirmish Table: foot, hussars, lay knights, ecclesiastical knights, wagons.
+        pub fire: Option<TablePatch>,
+        /// The Field Battle Assault Table: clear, broken, mountain, wagon.
+        pub assault: Option<TablePatch>,
+        /// The Defender Siege Artillery Table: foot, lay knights, ecclesiastical knights, artillery.
+        pub garrison_guns: Option<TablePatch>,
+        /// The Attacker Siege Artillery Table: town, city, fortress, customs.
+        pub siege_guns: Option<TablePatch>,
+        /// The Siege Assault Table: town, city, fortress, customs.
+        pub storm: Option<TablePatch>,
+        /// What holds of each kind of place.
+        pub places: BTreeMap<String, WallsPatch>,
+        /// Prices and incomes.
+        pub florins: FlorinsPatch,
+        /// The Popes.
+        pub popes: PopesPatch,
+        /// The Events Table: a word for each sum of three dice.
+        pub events: Option<TablePatch>,
+    }
+}
+
+const FIRE_COLUMNS: [&str; 5] = ["Foot", "Hussars", "Lay Knights", "Eccl. Knights", "Wagons"];
+const ASSAULT_COLUMNS: [&str; 4] = ["Clear", "Forest, Rough, Urban", "Mountain", "Wagon"];
+const GUN_COLUMNS: [&str; 4] = ["Foot", "Lay Knights", "Eccl. Knights", "Artillery"];
+const WALL_COLUMNS: [&str; 4] = ["Town", "City", "Fortress", "Customs"];
+
+/// A list with a group for each word, from patches by these words.
+fn by_word<T: Copy, G: casus_core::data::Group>(
+    (key, what): (&str, &str),
+    (all, word): (&[T], impl Fn(T) -> &'static str),
+    (given, old): (&BTreeMap<String, G::Patch>, Option<&Vec<G>>),
+    r: &mut ChartReader<'_>,
+) -> Vec<G> {
+    let mut r = r.within(key);
+    let words: Vec<&str> = all.iter().map(|&t| word(t)).collect();
+    for stray in given.keys().filter(|k| !words.contains(&k.as_str())) {
+        r.stray(stray, what, &words, cite!("2.2"));
+    }
+    let none = G::Patch::default();
+    let group = |(i, &word): (usize, &&str)| {
+        let patch = given.get(word).unwrap_or(&none);
+        r.group(word, &Form::WHOLE, patch, old.and_then(|old| old.get(i)))
+    };
+    words.iter().enumerate().map(group).collect()
+}
+
+/// Notes a table whose rows are not these, since a die gives no others.
+fn of_rows<T>(
+    table: Option<ResultTable<T>>,
+    rows: (i32, i32),
+    path: &str,
+    f: &mut SetupFaults,
+) -> Option<ResultTable<T>> {
+    let table = table?;
+    if table.rows() != (rows.0..=rows.1) {
+        f.push(format!("{path}.rows"), format!("the rows are {} to {}", rows.0, rows.1), None);
+        return None;
+    }
+    Some(table)
+}
+
+impl Charts {
+    /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted.
+    pub(crate) fn build(old: Option<&Self>, p: &ChartsPatch, path: &str, faults: &mut SetupFaults) -> Option<Self> {
+        let mut r = ChartReader::new(path, old.is_none(), faults);
+        let o = old;
+        let fire = ("Field Battle Artillery/Skirmish Table", &FIRE_COLUMNS[..]);
+        let fire = r.table("fire", fire, p.fire.as_ref(), o.map(|o| &o.fire), Shot::named);
+        let fire = of_rows(fire, (1, 6), &format!("{path}.fire"), r.faults);
+        let assault = ("Field Battle Assault Table", &ASSAULT_COLUMNS[..]);
+        let assault = r.table("assault", assault, p.assault.as_ref(), o.map(|o| &o.assault), Clash::named);
+        let assault = of_rows(assault, (1, 6), &format!("{path}.assault"), r.faults);
+        let guns = ("Defender Siege Artillery Table", &GUN_COLUMNS[..]);
+        let garrison_guns =
+            r.table("garrison_guns", guns, p.garrison_guns.as_ref(), o.map(|o| &o.garrison_guns), Salvo::named);
+        let garrison_guns = of_rows(garrison_guns, (1, 6), &format!("{path}.garrison_guns"), r.faults);
+        let guns = ("Attacker Siege Artillery Table", &WALL_COLUMNS[..]);
+        let siege_guns = r.table("siege_guns", guns, p.siege_guns.as_ref(), o.map(|o| &o.siege_guns), Battering::named);
+        let siege_guns = of_rows(siege_guns, (1, 6), &format!("{path}.siege_guns"), r.faults);
+        let storm = ("Siege Assault Table", &WALL_COLUMNS[..]);
+        let storm = r.table("storm", storm, p.storm.as_ref(), o.map(|o| &o.storm), Storm::named);
+        let storm = of_rows(storm, (1, 6), &format!("{path}.storm"), r.faults);
+        let events = ("Events Table", &["Event"][..]);
+        let events = r.table("events", events, p.events.as_ref(), o.map(|o| &o.events), Happening::named);
+        let events = of_rows(events, (3, 18), &format!("{path}.events"), r.faults);
+        Some(Self {
+            terrain: by_word(
+                ("terrain", "terrain"),
+                (&Terrain::ALL, Terrain::word),
+                (&p.terrain, o.map(|o| &o.terrain)),
+                &mut r,
+            ),
+            places: by_word(
+                ("places", "kind of place"),
+                (&Urban::ALL, Urban::word),
+                (&p.places, o.map(|o| &o.places)),
+                &mut r,
+            ),
+            ways: r.group("ways", &Form::WHOLE, &p.ways, o.map(|o| &o.ways)),
+            points: r.group("points", &Form::WHOLE, &p.points, o.map(|o| &o.points)),
+            florins: r.group("florins", &Form::WHOLE, &p.florins, o.map(|o| &o.florins)),
+            popes: r.group("popes", &Form::WHOLE, &p.popes, o.map(|o| &o.popes)),
+            fire: fire?,
+            assault: assault?,
+            garrison_guns: garrison_guns?,
+            siege_guns: siege_guns?,
+            storm: storm?,
+            events: events?,
+        })
+    }
+
+    /// All that the rules read of the charts, as text.
+    pub(crate) fn canon(&self, t: &mut String) {
+        let mut table = |low: i32, rows: Vec<String>| {
+            for (n, row) in (low..).zip(rows) {
+                let _ = writeln!(t, "{n} {row}");
+            }
+        };
+        table(self.fire.low(), plain_rows(&self.fire));
+        table(self.assault.low(), plain_rows(&self.assault));
+        table(self.garrison_guns.low(), plain_rows(&self.garrison_guns));
+        table(self.siege_guns.low(), plain_rows(&self.siege_guns));
+        table(self.storm.low(), plain_rows(&self.storm));
+        table(self.events.low(), plain_rows(&self.events));
+        let terrain = self.terrain.iter().map(|row| row.plain(&Form::WHOLE));
+        let places = self.places.iter().map(|row| row.plain(&Form::WHOLE));
+        let others = [
+            self.ways.plain(&Form::WHOLE),
+            self.points.plain(&Form::WHOLE),
+            self.florins.plain(&Form::WHOLE),
+            self.popes.plain(&Form::WHOLE),
+        ];
+        for line in terrain.chain(places).chain(others) {
+            t.push_str(&line);
+            t.push('\n');
+        }
+    }
+
+    /// Tells each part's source.
+    pub(crate) fn provenance(&self, note: &mut impl FnMut(String, &Source)) {
+        let mut group = |what: &str, sources: &Provenance| sources.tell(&format!("charts: {what}"), note);
+        for (terrain, row) in Terrain::ALL.iter().zip(&self.terrain) {
+            group(&format!("terrain, {terrain}"), &row.sources);
+        }
+        for (kind, row) in Urban::ALL.iter().zip(&self.places) {
+            group(&format!("places, {kind}"), &row.sources);
+        }
+        for (name, source) in [
+            ("Field Battle Artillery/Skirmish Table", self.fire.source()),
+            ("Field Battle Assault Table", self.assault.source()),
+            ("Defender Siege Artillery Table", self.garrison_guns.source()),
+            ("Attacker Siege Artillery Table", self.siege_guns.source()),
+            ("Siege Assault Table", self.storm.source()),
+            ("Events Table", self.events.source()),
+        ] {
+            group(name, &Provenance::whole(source.clone()));
+        }
+        group("roads and rivers", &self.ways.sources);
+        group("Movement Points", &self.points.sources);
+        group("Florins", &self.florins.sources);
+        group("Popes", &self.popes.sources);
+    }
+
+    /// Every chart as a player's aid sheet.
+    pub(crate) fn sheets(&self) -> Vec<(String, String)> {
+        let terrain = Terrain::ALL.iter().zip(&self.terrain);
+        let terrain = terrain.map(|(t, row)| vec![t.to_string(), row.shown("mp"), row.shown("assault")]);
+        let places = Urban::ALL.iter().zip(&self.places);
+        let places = places.map(|(kind, row)| {
+            let told = ["garrison", "attrition", "rebuild"].map(|name| row.shown(name));
+            core::iter::once(kind.to_string()).chain(told).collect()
+        });
+        let values = |told: Vec<casus_core::data::Told>| -> String {
+            let rows = told.into_iter().map(|t| vec![t.name.replace('_', " "), t.shown]);
+            aligned(&["", ""], rows.collect()).trim_start().to_owned() + "\n" + LEGEND
+        };
+        vec![
+            (
+                "Terrain Effects Chart".to_owned(),
+                aligned(&["Terrain", "MPs", "Assault"], terrain.collect()) + "\n" + LEGEND,
+            ),
+            ("Roads and Rivers".to_owned(), values(self.ways.told())),
+            ("Movement Points".to_owned(), values(self.points.told())),
+            (
+                "Field Battle Artillery/Skirmish Table".to_owned(),
+                sheet(&self.fire, "die", "NE no effect, TR target routed, TE target eliminated."),
+            ),
+            (
+                "Field Battle Assault Table".to_owned(),
+                sheet(&self.assault, "die", "AR attacker routed, DE defender eliminated."),
+            ),
+            ("Defender Siege Artillery Table".to_owned(), sheet(&self.garrison_guns, "die", SIEGE)),
+            ("Attacker Siege Artillery Table".to_owned(), sheet(&self.siege_guns, "die", SIEGE)),
+            ("Siege Assault Table".to_owned(), sheet(&self.storm, "die", SIEGE)),
+            (
+                "Places".to_owned(),
+                aligned(&["Place", "Garrison", "Attrition from", "Rebuild"], places.collect()) + "\n" + LEGEND,
+            ),
+            ("Florins".to_owned(), values(self.florins.told())),
+            ("Popes".to_owned(), values(self.popes.told())),
+            ("Events Table".to_owned(), sheet(&self.events, "3D6", "")),
+        ]
+    }
+}
+
+const SIEGE: &str = "NE no effect, AR attacker routed, AE attacker eliminated, WB walls breached.";
+
+fn sheet<T: Display>(table: &ResultTable<T>, die: &str, words: &str) -> String {
+    table_sheet(table, die) + "\n" + words + "\n" + LEGEND
+}

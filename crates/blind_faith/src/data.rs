@@ -1,0 +1,546 @@
+//! The data of the game: map, lands, counters, places and charts, checked when they are loaded.
+//!
+//! The files in `data/` are embedded, so the library reads nothing at run time. [`standard`] is the game as it comes; a
+//! [`KitPatch`] changes parts of it, for a user who owns the printed charts or sets a position of his own. Every fault is
+//! reported with its place, and as many as there are.
+
+#[cfg(test)]
+mod tests;
+
+use crate::casebook::cite;
+use crate::charts::{Charts, ChartsPatch};
+use crate::components::{
+    Berth, Counter, DICE, Faction, Kind, Land, PROWESS, RIVER, Roster, Side, Terrain, Town, TownId, UnitId, Urban,
+};
+pub(crate) use casus_core::data::MapPatch;
+use casus_core::data::{Legend, MapFile, SideKind};
+use casus_core::reading::{PieceReader, Pieces, one_of, side, toml_file};
+use casus_core::sheet::{LEGEND, aligned, plain_board, reconstructed, runs};
+use casus_core::{Board, Dir, HexId, Laws, Layer, SetupFaults, Source, digest_bytes};
+use core::fmt::Write as _;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// The texts of the data files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Files<'a> {
+    /// The map.
+    pub map: &'a str,
+    /// The urban places.
+    pub places: &'a str,
+    /// The counters.
+    pub counters: &'a str,
+    /// The charts.
+    pub charts: &'a str,
+}
+
+impl Files<'static> {
+    /// The files that the library carries.
+    pub const EMBEDDED: Self = Self {
+        map: include_str!("../data/map.toml"),
+        places: include_str!("../data/places.toml"),
+        counters: include_str!("../data/counters.toml"),
+        charts: include_str!("../data/charts.toml"),
+    };
+}
+
+/// The game as it comes, parsed once.
+///
+/// # Panics
+/// Never: the embedded files are loaded by a test.
+pub fn standard() -> &'static Arc<Kit> {
+    static KIT: OnceLock<Arc<Kit>> = OnceLock::new();
+    KIT.get_or_init(|| Arc::new(Kit::load(&Files::EMBEDDED).expect("the embedded data is sound")))
+}
+
+/// Everything that the rules read and nothing that changes in play.
+///
+/// Shared by all the states of a match, so that a state is small. [`standard`] is the game as it comes; a set-up that changes
+/// something plays by a kit of its own, which its saves describe.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kit {
+    /// The map.
+    pub board: Board,
+    /// The land of each hex.
+    pub lands: Box<[Land]>,
+    /// The counters and the urban places.
+    pub roster: Roster,
+    /// The charts and tables.
+    pub charts: Charts,
+    /// The layers of the map, with their sources.
+    pub layers: Vec<Layer>,
+    digest: u64,
+    laws: Laws,
+    names: Names,
+    /// By hex, the urban place in it.
+    towns: Box<[Option<TownId>]>,
+    /// By hex and direction, the points of a step there.
+    steps: Box<[[u8; 6]]>,
+}
+
+casus_core::digested!(Kit);
+
+/// The counters and places that Cases name. A set-up of its own counters may lack any of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Names {
+    pub(crate) zizka: Option<UnitId>,
+    pub(crate) prokop: Option<UnitId>,
+    pub(crate) albert: Option<UnitId>,
+    pub(crate) elizabeth: Option<UnitId>,
+    pub(crate) jiskra: Option<UnitId>,
+    pub(crate) aquileia: Option<UnitId>,
+}
+
+impl Names {
+    fn of(roster: &Roster) -> Self {
+        Self {
+            zizka: roster.unit("Zizka"),
+            prokop: roster.unit("Prokop"),
+            albert: roster.unit("Albert"),
+            elizabeth: roster.unit("Elizabeth"),
+            jiskra: roster.unit("Jiskra"),
+            aquileia: roster.unit("Louis-Aquelia"),
+        }
+    }
+}
+
+/// What is on the map.
+const LEGEND_OF_THE_MAP: Legend = Legend {
+    numbers: cite!("2.1"),
+    features: cite!("8.3"),
+    terrain: &[
+        ('.', Terrain::Clear.word()),
+        ('w', Terrain::Forest.word()),
+        ('r', Terrain::Rough.word()),
+        ('m', Terrain::Mountain.word()),
+    ],
+    sides: &[SideKind::new("river", RIVER)],
+    level: 0,
+};
+
+casus_core::patch! {
+    struct PlacesFile {
+        place: Vec<TownPatch>,
+    }
+    struct CountersFile {
+        counter: Vec<CounterPatch>,
+    }
+}
+
+casus_core::piece_patch! {
+    /// An urban place changed, or added if there is none of that name.
+    pub struct TownPatch of Town {
+        /// Its hex.
+        pub hex: Option<String>,
+        /// `"town"`, `"city"`, `"fortress"` or `"customs"`.
+        pub kind: Option<String>,
+    }
+}
+
+casus_core::piece_patch! {
+    /// A counter changed, or added if there is none of that name; one that is added states its side, its faction and its type.
+    pub struct CounterPatch of Counter {
+        /// What is printed on it; its name, if not said.
+        pub title: Option<String>,
+        /// `"Hussite"` or `"Imperial"`.
+        pub side: Option<String>,
+        /// Its faction: `"calixtene"`.
+        pub faction: Option<String>,
+        /// Its type: `"wagon"`.
+        pub kind: Option<String>,
+        /// Combat Prowess of an attacker, 0 to 2.
+        pub attack: Option<i64>,
+        /// Combat Prowess of a defender, 0 to 2.
+        pub defence: Option<i64>,
+        /// It has artillery; a wagon has.
+        pub artillery: Option<bool>,
+        /// It is a customs guard.
+        pub guard: Option<bool>,
+        /// The dice of a Legate, 1 to 4.
+        pub dice: Option<i64>,
+        /// Where it begins: `"1514"`, `"1418 outside"`, `"track 3"`, `"split"`, `"poland"`, `"denmark"`, `"pool"` or `"pool 1109"`,
+        /// `"draw"`, `"succession"`, `"legate"`, `"cup"`.
+        pub at: Option<String>,
+    }
+}
+
+casus_core::patch! {
+    /// Changes to the game's data that a set-up may carry, whole or in part.
+    pub struct KitPatch {
+        /// Changes to the map; its hexes and their numbers stay.
+        pub map: Option<MapPatch>,
+        /// The lands of hexes changed, by their numbers.
+        pub lands: BTreeMap<String, String>,
+        /// Urban places changed or added.
+        pub places: Vec<TownPatch>,
+        /// Counters changed or added.
+        pub counters: Vec<CounterPatch>,
+        /// Charts replaced.
+        pub charts: Option<ChartsPatch>,
+    }
+}
+
+/// So many counters there may be.
+const MOST_UNITS: usize = 250;
+/// So many places.
+const MOST_TOWNS: usize = 120;
+
+fn land(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Land> {
+    let read = Land::try_from(word.to_owned());
+    read.map_err(|message| faults.push(path, message, Some(cite!("6.2"))))
+        .ok()
+}
+
+fn read_town(r: &mut PieceReader<'_>, p: &TownPatch, all: &[Town], old: Option<&Town>, board: &Board) -> Option<Town> {
+    r.room(all.len(), MOST_TOWNS);
+    let hex = r.word("hex", p.hex.as_ref(), old.map(|t| t.hex), |word, path, faults| {
+        casus_core::reading::hex(board, word, path, cite!("2.1"), faults)
+    });
+    let kind = r.choice("kind", p.kind.as_ref(), old.map(|t| t.kind), cite!("2.2"));
+    r.parts(&[("kind", p.kind.is_some())]);
+    let sources = r.provenance(p, old.map(|t| &t.sources));
+    let town = Town {
+        id: old.map_or(&p.id, |t| &t.id).clone(),
+        hex: hex?,
+        kind: kind?,
+        sources,
+    };
+    if all.iter().any(|t| t.hex == town.hex && t.id != town.id) {
+        r.fault("hex", "there is a place already", Some(cite!("2.2")));
+    }
+    Some(town)
+}
+
+/// Where a counter begins, and the one place where it may be mustered.
+fn berth(word: &str, path: &str, board: &Board, faults: &mut SetupFaults) -> Option<(Berth, Option<HexId>)> {
+    let (head, tail) = word.trim().split_once(' ').unwrap_or((word.trim(), ""));
+    let mut hex = |text: &str| casus_core::reading::hex(board, text, path, cite!("2.1"), faults);
+    let plain = |berth| Some((berth, None));
+    match (head, tail) {
+        ("split", "") => plain(Berth::Split),
+        ("poland", "") => plain(Berth::Poland),
+        ("denmark", "") => plain(Berth::Denmark),
+        ("pool", "") => plain(Berth::Pool),
+        ("pool", site) => Some((Berth::Pool, Some(hex(site)?))),
+        ("draw", "") => plain(Berth::Draw),
+        ("succession", "") => plain(Berth::Succession),
+        ("legate", "") => plain(Berth::Legate),
+        ("cup", "") => plain(Berth::Cup),
+        ("track", turn) => match turn.parse::<u8>() {
+            Ok(turn @ 1..=25) => plain(Berth::Track(turn)),
+            _ => {
+                faults.push(path, format!("`{turn}` is no turn: 1 to 25"), Some(cite!("5.1b")));
+                None
+            }
+        },
+        (number, "" | "outside") => {
+            let outside = tail == "outside";
+            plain(Berth::Hex {
+                hex: hex(number)?,
+                outside,
+            })
+        }
+        _ => {
+            let known = [
+                "a hex",
+                "a hex and `outside`",
+                "track and a turn",
+                "split",
+                "poland",
+                "denmark",
+                "pool",
+                "draw",
+                "succession",
+                "legate",
+                "cup",
+            ];
+            faults.push(path, format!("`{word}` is no place to begin: {}", one_of(&known)), Some(cite!("17.0")));
+            None
+        }
+    }
+}
+
+fn read_counter(
+    r: &mut PieceReader<'_>,
+    p: &CounterPatch,
+    all: &[Counter],
+    old: Option<&Counter>,
+    board: &Board,
+) -> Option<Counter> {
+    r.room(all.len(), MOST_UNITS);
+    let owner = r.word("side", p.side.as_ref(), old.map(|c| c.side), |word, path, faults| {
+        side(word, path, cite!("2.3.1"), faults)
+    });
+    let faction = r.choice("faction", p.faction.as_ref(), old.map(|c| c.faction), cite!("2.3.1"));
+    let kind = r.choice("kind", p.kind.as_ref(), old.map(|c| c.kind), cite!("2.3.2"));
+    let attack = r
+        .given("attack", p.attack, PROWESS)
+        .or(old.map(|c| c.attack))
+        .unwrap_or(0);
+    let defence = r
+        .given("defence", p.defence, PROWESS)
+        .or(old.map(|c| c.defence))
+        .unwrap_or(0);
+    let dice = r.given("dice", p.dice, DICE).or(old.and_then(|c| c.dice));
+    let (berth, site) = match &p.at {
+        None => old.map_or((Berth::Pool, None), |c| (c.berth, c.site)),
+        Some(word) => {
+            let at = r.at("at");
+            berth(word, &at, board, r.faults)?
+        }
+    };
+    r.parts(&[
+        ("title", p.title.is_some()),
+        ("faction", p.faction.is_some()),
+        ("kind", p.kind.is_some()),
+        ("prowess", p.attack.is_some() || p.defence.is_some()),
+        ("dice", p.dice.is_some()),
+    ]);
+    let sources = r.provenance(p, old.map(|c| &c.sources));
+    let (owner, faction, kind): (Side, Faction, Kind) = (owner?, faction?, kind?);
+    if owner == Side::Hussite && kind == Kind::ChurchKnight {
+        r.fault("kind", "Ecclesiastical Knights are the Empire's alone", Some(cite!("2.3.2")));
+    }
+    if (kind == Kind::Legate) && dice.is_none() {
+        r.fault("dice", "is missing: a Legate has dice", Some(cite!("7.3.3")));
+    }
+    let title = p.title.clone().or_else(|| old.map(|c| c.title.clone()));
+    Some(Counter {
+        id: old.map_or(&p.id, |c| &c.id).clone(),
+        title: title.unwrap_or_else(|| p.id.replace('-', " ")),
+        side: owner,
+        faction,
+        kind,
+        attack,
+        defence,
+        artillery: p.artillery.or(old.map(|c| c.artillery)).unwrap_or(false) || kind == Kind::Wagon,
+        guard: p.guard.or(old.map(|c| c.guard)).unwrap_or(false),
+        dice,
+        berth,
+        site,
+        sources,
+    })
+}
+
+impl Roster {
+    fn read_towns(&mut self, patches: &[TownPatch], path: &str, file: bool, board: &Board, faults: &mut SetupFaults) {
+        let what = "place";
+        Pieces { what, path, file }
+            .read(&mut self.towns, patches, faults, |r, p, all, old| read_town(r, p, all, old, board));
+    }
+    fn read_counters(
+        &mut self,
+        patches: &[CounterPatch],
+        path: &str,
+        file: bool,
+        board: &Board,
+        faults: &mut SetupFaults,
+    ) {
+        let what = "unit";
+        Pieces { what, path, file }
+            .read(&mut self.counters, patches, faults, |r, p, all, old| read_counter(r, p, all, old, board));
+    }
+}
+
+impl Kit {
+    /// A kit from the texts of its files.
+    ///
+    /// # Errors
+    /// Every fault of every file, each with its place.
+    pub fn load(files: &Files<'_>) -> Result<Self, SetupFaults> {
+        let mut faults = SetupFaults::default();
+        let f = &mut faults;
+        let map = toml_file::<MapFile>(files.map, "map", f);
+        let places = toml_file::<PlacesFile>(files.places, "places", f);
+        let counters = toml_file::<CountersFile>(files.counters, "counters", f);
+        let charts = toml_file::<ChartsPatch>(files.charts, "charts", f)
+            .and_then(|file| Charts::build(None, &file, "charts", f));
+        let (Some(map), Some(places), Some(counters), Some(charts)) = (map, places, counters, charts) else {
+            return Err(faults);
+        };
+        let (board, mut layers) = map.read(&LEGEND_OF_THE_MAP, f);
+        let mut lands = vec![Land::Empire; board.len()];
+        map.layer(
+            "territory",
+            (&board, &mut layers),
+            (cite!("2.1"), &|part| Land::named(part).is_some()),
+            |hex, mark| {
+                let land = Land::ALL.into_iter().find(|l| l.mark() == mark);
+                land.inspect(|&l| lands[hex.index()] = l).is_some()
+            },
+            f,
+        );
+        let mut roster = Roster {
+            counters: Vec::new(),
+            towns: Vec::new(),
+        };
+        roster.read_towns(&places.place, "places.place", true, &board, f);
+        roster.read_counters(&counters.counter, "counters.counter", true, &board, f);
+        let mut kit = Self {
+            board,
+            lands: lands.into(),
+            roster,
+            charts,
+            layers,
+            digest: 0,
+            laws: Laws::PRINTED,
+            names: Names::default(),
+            towns: Box::default(),
+            steps: Box::default(),
+        };
+        kit.seal();
+        faults.or(kit)
+    }
+
+    fn seal(&mut self) {
+        self.digest = digest_bytes(self.canon().as_bytes());
+        self.names = Names::of(&self.roster);
+        let mut towns = vec![None; self.board.len()];
+        for t in self.roster.town_ids() {
+            towns[self.roster[t].hex.index()] = Some(t);
+        }
+        self.towns = towns.into();
+        let step = |hex, dir| self.points(hex, dir).unwrap_or(0);
+        self.steps = self.board.ids().map(|hex| Dir::ALL.map(|dir| step(hex, dir))).collect();
+    }
+    /// The points of a step over the side of a hex, by the Terrain Effects Chart (8.3).
+    fn points(&self, from: HexId, dir: Dir) -> Option<u8> {
+        let to = self.board.neighbour(from, dir)?;
+        if self.board.road(from, dir) {
+            return Some(self.charts.ways.road);
+        }
+        let river = if self.board.features(from, dir) & RIVER != 0 {
+            self.charts.ways.river
+        } else {
+            0
+        };
+        Some(self.charts.ground(Terrain::at(&self.board, to)).mp + river)
+    }
+    /// The points of a step over the side of a hex (8.3); 0 off the map.
+    #[inline]
+    pub fn step(&self, from: HexId, dir: Dir) -> u8 {
+        self.steps.get(from.index()).map_or(0, |sides| sides[dir.index()])
+    }
+
+    /// The land of a hex.
+    #[inline]
+    pub fn land(&self, hex: HexId) -> Land {
+        self.lands.get(hex.index()).copied().unwrap_or(Land::Empire)
+    }
+    /// The urban place in a hex.
+    #[inline]
+    pub fn town(&self, hex: HexId) -> Option<TownId> {
+        self.towns.get(hex.index()).copied().flatten()
+    }
+    /// The kind of the urban place in a hex.
+    pub fn urban(&self, hex: HexId) -> Option<Urban> {
+        Some(self.roster[self.town(hex)?].kind)
+    }
+    /// The counters that Cases name.
+    pub(crate) const fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// All that the rules read, as text: what the digest is of.
+    fn canon(&self) -> String {
+        let mut t = String::new();
+        plain_board(&self.board, &mut t);
+        for land in &self.lands {
+            t.push(land.mark());
+        }
+        t.push('\n');
+        for p in &self.roster.towns {
+            let _ = writeln!(t, "{} {} {}", p.id, self.board.label_str(p.hex), p.kind);
+        }
+        for c in &self.roster.counters {
+            let site = c.site.map_or("-", |h| self.board.label_str(h));
+            let _ = writeln!(
+                t,
+                "{} {:?} {} {} {} {} {} {} {:?} {:?} {site}",
+                c.id, c.side, c.faction, c.kind, c.attack, c.defence, c.artillery, c.guard, c.dice, c.berth
+            );
+        }
+        self.charts.canon(&mut t);
+        t
+    }
+
+    /// This kit with a patch laid over it. Every fault of the patch is noted, its path beginning with `map`, `lands`, `places`,
+    /// `counters` or `charts`; what is faulty is left as it was.
+    ///
+    /// The kit itself is not changed.
+    #[must_use]
+    pub fn patched(&self, patch: &KitPatch, faults: &mut SetupFaults) -> Self {
+        let mut kit = self.clone();
+        if let Some(map) = &patch.map {
+            if map.numbering.is_some() {
+                faults.push("map.numbering", "the hexes and their numbers stay as they are", Some(cite!("2.1")));
+            } else {
+                LEGEND_OF_THE_MAP.change(map, &mut kit.board, &mut kit.layers, faults);
+            }
+        }
+        for (number, word) in &patch.lands {
+            let path = format!("lands.{number:?}");
+            let hex = casus_core::reading::hex(&kit.board, number, &path, cite!("2.1"), faults);
+            if let (Some(hex), Some(land)) = (hex, land(word, &path, faults)) {
+                kit.lands[hex.index()] = land;
+            }
+        }
+        kit.roster
+            .read_towns(&patch.places, "places", false, &kit.board, faults);
+        kit.roster
+            .read_counters(&patch.counters, "counters", false, &kit.board, faults);
+        if let Some(charts) = &patch.charts
+            && let Some(charts) = Charts::build(Some(&self.charts), charts, "charts", faults)
+        {
+            kit.charts = charts;
+        }
+        kit.seal();
+        kit
+    }
+
+    /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
+    ///
+    /// Each with the place of the value and the reason for it; in the order of the files.
+    pub fn reconstructed(&self) -> Vec<(String, String)> {
+        reconstructed(&self.layers, |mut note: &mut dyn FnMut(String, &Source)| {
+            for p in &self.roster.towns {
+                p.sources.tell(&format!("places: {}", p.id), &mut note);
+            }
+            for c in &self.roster.counters {
+                c.sources.tell(&format!("counters: {}", c.id), &mut note);
+            }
+            self.charts.provenance(&mut note);
+        })
+    }
+
+    /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
+    pub fn sheets(&self) -> Vec<(String, String)> {
+        let mut out = self.charts.sheets();
+        let head = ["Counter", "Side", "Faction", "Type", "Prowess", "Artillery"];
+        let rows = runs(&self.roster.counters, |c| &mut c.id).into_iter().map(|(name, c)| {
+            let of = |part: &str| c.sources.mark(part);
+            let prowess = match (c.attack, c.defence) {
+                (0, 0) => format!("-{}", of("prowess")),
+                (a, d) => format!("+{a}/-{d}{}", of("prowess")),
+            };
+            vec![
+                name,
+                format!("{:?}", c.side),
+                format!("{}{}", c.faction, of("faction")),
+                format!("{}{}", c.kind, of("kind")),
+                prowess,
+                if c.artillery { "yes" } else { "" }.to_owned(),
+            ]
+        });
+        out.push(("Counters".to_owned(), aligned(&head, rows.collect()) + "\n" + LEGEND));
+        let rows = self.roster.towns.iter().map(|t| {
+            let label = self.board.label(t.hex);
+            let name = self.board.name(t.hex).unwrap_or(&t.id).to_owned();
+            let kind = format!("{}{}", t.kind, t.sources.mark("kind"));
+            vec![label, name, kind, self.land(t.hex).to_string()]
+        });
+        let head = ["Hex", "Place", "Kind", "Land"];
+        out.push(("Urban Places".to_owned(), aligned(&head, rows.collect()) + "\n" + LEGEND));
+        out
+    }
+}

@@ -1,0 +1,78 @@
+use super::*;
+use casus_core::HexId;
+
+fn hex(kit: &Kit, label: &str) -> HexId {
+    kit.board.parse(label).unwrap()
+}
+
+#[test]
+fn the_map_is_what_the_rulebook_names() {
+    let kit = Kit::load(&Files::EMBEDDED).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(kit.board.len(), 947);
+    for edge in ["0101", "0701", "2506"] {
+        assert!(kit.board.parse(edge).is_ok(), "{edge} (2.1)");
+    }
+    assert!(kit.board.parse("0801").is_ok() && kit.board.parse("2505").is_err());
+    // Pairs that lie side by side (17.0).
+    for (a, b) in [("1414", "1514"), ("4229", "4329"), ("2112", "2213")] {
+        assert_eq!(kit.board.distance(hex(&kit, a), hex(&kit, b)), 1, "{a} {b}");
+    }
+    assert_eq!(kit.roster.towns.len(), 53);
+    for column in 1..=7 {
+        assert_eq!(kit.land(hex(&kit, &format!("{column:02}01"))), Land::Saxony, "6.3.2");
+    }
+}
+
+#[test]
+fn the_counters_are_as_many_as_the_text_counts() {
+    let kit = standard();
+    let count = |of: &dyn Fn(&Counter) -> bool| kit.roster.counters.iter().filter(|c| of(c)).count();
+    let on_map = |c: &Counter| matches!(c.berth, Berth::Hex { .. });
+    assert_eq!(count(&|c| c.side == Side::Hussite && on_map(c)), 16, "17.1");
+    assert_eq!(count(&|c| c.side == Side::Imperial && on_map(c)), 61, "17.2");
+    assert_eq!(count(&|c| c.berth == Berth::Draw), 19, "7.3.3");
+    assert_eq!(count(&|c| c.faction == Faction::Orphan), 5, "17.3");
+    assert_eq!(count(&|c| c.berth == Berth::Denmark), 5, "6.3.2");
+    assert_eq!(count(&|c| c.berth == Berth::Poland), 3, "4.1");
+    assert_eq!(count(&|c| c.faction == Faction::Saxon), 7, "4.1");
+    assert_eq!(count(&|c| c.guard), 9, "17.2");
+    assert_eq!(count(&Counter::legate), 4, "7.3");
+    assert_eq!(count(&|c| c.artillery && c.kind != Kind::Wagon), 1, "12.0");
+    // No garrison of the set-up is too strong (8.6.1).
+    for town in &kit.roster.towns {
+        let inside = |c: &Counter| {
+            c.berth
+                == Berth::Hex {
+                    hex: town.hex,
+                    outside: false,
+                }
+        };
+        assert!(count(&inside) <= usize::from(kit.charts.walls(town.kind).garrison), "{}", town.id);
+    }
+    let upkeep = |c: &Counter| {
+        let owes = c.side == Side::Imperial && on_map(c) && !c.guard;
+        if owes {
+            u32::from(kit.charts.florins.of(c.kind).1)
+        } else {
+            0
+        }
+    };
+    assert_eq!(kit.roster.counters.iter().map(upkeep).sum::<u32>(), 18, "6.2");
+}
+
+#[test]
+fn faults_of_patches_are_told_with_their_places() {
+    let patch = |text: &str| -> Vec<String> {
+        let patch: KitPatch = serde_json::from_str(text).unwrap();
+        let mut faults = SetupFaults::default();
+        let _patched = standard().patched(&patch, &mut faults);
+        faults.0.iter().map(|f| f.path.clone()).collect()
+    };
+    assert_eq!(patch(r#"{"lands": {"9999": "Bohemia"}}"#), [r#"lands."9999""#]);
+    assert_eq!(patch(r#"{"lands": {"1514": "Utopia"}}"#), [r#"lands."1514""#]);
+    assert_eq!(patch(r#"{"counters": [{"id": "Zizka", "kind": "church-knight"}]}"#), ["counters[0].kind"]);
+    assert_eq!(patch(r#"{"counters": [{"id": "Zizka", "at": "moon"}]}"#), ["counters[0].at"]);
+    assert_eq!(patch(r#"{"places": [{"id": "Kolin", "hex": "1514", "kind": "town"}]}"#), ["places[0].hex"]);
+    assert_eq!(patch(r#"{"charts": {"popes": {"martin": 9}}}"#), ["charts.popes.martin"]);
+    assert_eq!(patch(r#"{"charts": {"terrain": {"swamp": {"mp": 3}}}}"#), ["charts.terrain.swamp"]);
+}

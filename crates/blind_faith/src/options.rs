@@ -1,0 +1,36 @@
+//! Options: the optional rules of Module 18, and rulings read the other way.
+
+casus_core::switches! {
+    /// One switch of a set-up: an optional Case, or a ruling.
+    ///
+    /// In a set-up it stands by its word, and there it may be looked up: `"options": ["18.3", "R-43"]`. A ruling that is
+    /// named is read the other way, as the casebook has it under *Switch*.
+    pub enum Choice in Options(u32) {
+        /// 18.1: a crusade ends with every turn.
+        Politics = "18.1",
+        /// 18.2: a breach takes one defender.
+        LongSieges = "18.2",
+        /// 18.3: no minor victories.
+        LongWar = "18.3",
+        /// 18.4: a round of battle costs a Movement Point.
+        Rounds = "18.4",
+        /// 18.5: wagons behind four other units are no target of hussars.
+        Tenacity = "18.5",
+        /// 17.3: Orphans enter at two places only.
+        R28 = "R-28",
+        /// 17.3: Germans appear at Nuremberg or Erfurt.
+        R34 = "R-34",
+        /// 7.3.3: Legates draw in the Papal Crusade Phase.
+        R42 = "R-42",
+        /// 7.5: a crusade that is let expire ends with the turn.
+        R43 = "R-43",
+        /// 8.6.4: the stack at Breslau must part though the Legate is with it.
+        R49 = "R-49",
+        /// 3.5: Imperial wagons may not intercept.
+        R62 = "R-62",
+        /// 8.8: a moving stack may be intercepted by several stacks, one after the other.
+        R64 = "R-64",
+        /// 12.1: Elizabeth enters with Jiskra.
+        R100 = "R-100",
+    }
+}
