@@ -1,0 +1,67 @@
+//! The engine: a state, dice and a log, which every procedure of the rules has at hand.
+
+use crate::components::Side;
+use crate::event::{Event, What};
+use crate::state::battle::{Field, Siege};
+use crate::state::position::State;
+use casus_core::{Cite, Dice, Die, Ledger, Limit, Log, Test, Throw};
+
+pub(crate) struct Engine<'a> {
+    pub(crate) s: &'a mut State,
+    pub(crate) dice: &'a mut dyn Dice,
+    pub(crate) log: &'a mut Log<Event>,
+    /// Something has happened, or a procedure has ended, since all was settled.
+    pub(crate) changed: bool,
+}
+
+/// The decision that is open.
+pub(crate) type Decision = casus_core::Decision<Side>;
+
+impl<'a> Engine<'a> {
+    pub(crate) fn new(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
+        Self {
+            s,
+            dice,
+            log,
+            changed: true,
+        }
+    }
+    /// The same where all has been settled, as it has at every open decision.
+    pub(crate) fn resume(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
+        Self {
+            changed: false,
+            ..Self::new(s, dice, log)
+        }
+    }
+    /// Notes an event. Nothing that the rules settle at once changes without one.
+    pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
+        self.changed = true;
+        self.log.say(|| Event { cite, what: what() });
+    }
+    /// Throws a die of six (2.6).
+    pub(crate) fn roll(&mut self, cite: Cite, what: &'static str, alike: &dyn Fn(u8) -> u16) -> u8 {
+        let die = Die::D6;
+        self.dice.throw(Throw { cite, die, what }, alike)
+    }
+    /// Throws several dice of six one after the other, and adds them (2.2).
+    pub(crate) fn sum(&mut self, cite: Cite, what: &'static str, dice: u8) -> u8 {
+        (0..dice).map(|_| self.roll(cite, what, &u16::from)).sum()
+    }
+    /// Throws a die of six, these modifiers added, against a number.
+    pub(crate) fn test(&mut self, cite: Cite, what: &'static str, net: Ledger, limit: Limit) -> Test {
+        let die = Die::D6;
+        Test::throw(self.dice, Throw { cite, die, what }, net, limit)
+    }
+    /// Draws one of so many, at random (5.2.1, 7.3.1, 7.3.3).
+    pub(crate) fn draw(&mut self, cite: Cite, what: &'static str, of: usize) -> usize {
+        let count = of.clamp(1, 255) as u8;
+        let die = Die::Draw(count);
+        usize::from(self.dice.throw(Throw { cite, die, what }, &u16::from)).min(of.saturating_sub(1))
+    }
+    pub(crate) fn field_mut(&mut self) -> Option<&mut Field> {
+        self.s.field.as_deref_mut()
+    }
+    pub(crate) fn siege_mut(&mut self) -> Option<&mut Siege> {
+        self.s.siege.as_deref_mut()
+    }
+}

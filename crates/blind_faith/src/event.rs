@@ -1,0 +1,368 @@
+//! What happens, each by its Case.
+
+use crate::charts::{Battering, Clash, Happening, Salvo, Shot, Storm};
+use crate::components::{Side, TownId, UnitId};
+use crate::state::march::Window;
+use casus_core::{HexId, Ledger, Outcome};
+use serde::Serialize;
+
+/// One thing that happened.
+///
+/// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
+pub type Event = casus_core::Event<What>;
+
+/// Why a counter has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Arrival {
+    /// By the Turn Record Track (5.1b).
+    Track,
+    /// With the Orphans (5.2.1, 5.2.2).
+    Split,
+    /// Back from a rout (5.3).
+    Returned,
+    /// By an intervention (5.2.3, 6.3).
+    Intervention,
+    /// Mustered for Florins (6.2).
+    Mustered,
+    /// Drawn by a Legate (7.3.3).
+    Drawn,
+    /// The Legate himself (7.3).
+    Legate,
+    /// By the succession (12.1).
+    Succession,
+}
+
+/// What may happen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// A turn began (3.0).
+    Turn {
+        /// Which, 1 to 25.
+        turn: u8,
+    },
+    /// The Breslau Award was given (4.1).
+    Awarded {
+        /// To Poland and Lithuania, not to the Order.
+        poland: bool,
+    },
+    /// The event of the turn (4.2).
+    Event {
+        /// The sum of three dice.
+        sum: u8,
+        /// What happens; nothing, where it is blank.
+        event: Happening,
+    },
+    /// Martin V is dead (13.1).
+    PopeDied,
+    /// A counter left the game (4.1, 13.2), went home (6.3.6), or was disbanded (6.2).
+    Left {
+        /// Which.
+        unit: UnitId,
+    },
+    /// A garrison under Blockade was tested (10.6.1).
+    Attrition {
+        /// Which unit.
+        unit: UnitId,
+        /// The die.
+        die: u8,
+        /// The least that kills.
+        from: u8,
+    },
+    /// A counter came on to the map.
+    Arrived {
+        /// Which.
+        unit: UnitId,
+        /// Where.
+        hex: HexId,
+        /// How.
+        by: Arrival,
+    },
+    /// A counter could not come, and waits for another turn.
+    Waits {
+        /// Which.
+        unit: UnitId,
+    },
+    /// Reinforcements that had nowhere to come were lost (5.1b, 5.2.1).
+    Lost {
+        /// Who.
+        units: Vec<UnitId>,
+    },
+    /// The Taborites split (5.2.1).
+    Split {
+        /// The die.
+        die: u8,
+        /// How many go.
+        count: u8,
+    },
+    /// Florins came in (6.1).
+    Income {
+        /// Whose.
+        side: Side,
+        /// From places and Imperial Finance, line by line.
+        ledger: Ledger,
+    },
+    /// Florins were paid for maintenance, a muster, or rebuilding (6.2, 15.2).
+    Paid {
+        /// Who.
+        side: Side,
+        /// How many.
+        florins: u16,
+    },
+    /// A Legate's dice (7.3.3).
+    Draws {
+        /// Which Legate.
+        legate: UnitId,
+        /// The sum.
+        sum: u8,
+        /// How many come.
+        count: u8,
+    },
+    /// A place was rebuilt (15.3).
+    Rebuilt {
+        /// Which.
+        town: TownId,
+    },
+    /// The crusade goes on (7.5).
+    CrusadeGoesOn,
+    /// The crusade is over, or ends with the turn (7.5, 7.3.2).
+    CrusadeExpires {
+        /// With the turn.
+        later: bool,
+    },
+    /// A die for a crusade (7.2).
+    Called {
+        /// The die.
+        die: u8,
+        /// The highest that succeeds.
+        need: u8,
+        /// Whether it did.
+        passed: bool,
+    },
+    /// A die for another Legate (7.3.1).
+    Changing {
+        /// The die.
+        die: u8,
+        /// The highest that succeeds.
+        need: u8,
+        /// Whether it did.
+        passed: bool,
+    },
+    /// A Legate took another's place, or was drawn for one who died (7.3.1, 7.3.2).
+    LegateDrawn {
+        /// Who.
+        legate: UnitId,
+        /// For whom.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        for_whom: Option<UnitId>,
+    },
+    /// A Legate went back to his box (7.3).
+    LegateBoxed {
+        /// Who.
+        legate: UnitId,
+    },
+    /// A Campaign Phase began (3.4, 3.5).
+    Campaign {
+        /// Whose.
+        side: Side,
+    },
+    /// A stack moved a hex (8.3).
+    Marched {
+        /// Who.
+        units: Vec<UnitId>,
+        /// From where.
+        from: HexId,
+        /// Where to.
+        to: HexId,
+        /// For so many points.
+        points: u8,
+    },
+    /// A stack ended its move (8.1).
+    Halted {
+        /// Who.
+        units: Vec<UnitId>,
+    },
+    /// A stack intercepted (8.8.1).
+    Intercepted {
+        /// Who.
+        units: Vec<UnitId>,
+        /// From where.
+        from: HexId,
+        /// Where.
+        to: HexId,
+        /// For so many points.
+        points: u8,
+    },
+    /// An interception was let pass (8.8).
+    Held {
+        /// Who.
+        side: Side,
+        /// Which windows are closed from now on, if any.
+        window: Option<Window>,
+    },
+    /// Windows were opened again.
+    Reopened {
+        /// Who.
+        side: Side,
+        /// Which.
+        window: Window,
+    },
+    /// Units went inside the walls (8.8.4).
+    WentInside {
+        /// Who.
+        units: Vec<UnitId>,
+        /// Where.
+        hex: HexId,
+    },
+    /// A Field Battle began (9.0).
+    FieldBattle {
+        /// Where.
+        hex: HexId,
+        /// Who attacks.
+        attackers: Vec<UnitId>,
+        /// Who defends.
+        defenders: Vec<UnitId>,
+    },
+    /// Units took the Assault boxes (9.2).
+    Deployed {
+        /// Who, box by box.
+        units: Vec<UnitId>,
+    },
+    /// A unit fired in the field (9.3).
+    Fired {
+        /// Who.
+        firer: UnitId,
+        /// At whom.
+        target: UnitId,
+        /// The die.
+        die: u8,
+        /// What it did.
+        result: Shot,
+    },
+    /// A unit assaulted in the field (9.4).
+    Assaulted {
+        /// Who.
+        attacker: UnitId,
+        /// Whom.
+        defender: UnitId,
+        /// The die, and prowess.
+        ledger: Ledger,
+        /// What came of it.
+        result: Clash,
+    },
+    /// A side left the field (9.5, 9.6).
+    Retreated {
+        /// Which.
+        side: Side,
+    },
+    /// A Field Battle ended (9.7).
+    FieldEnded {
+        /// Where.
+        hex: HexId,
+        /// Who has it; nobody, if no unit is left.
+        winner: Option<Side>,
+    },
+    /// A Siege Battle began (10.0).
+    SiegeBattle {
+        /// Where.
+        hex: HexId,
+        /// Who besieges.
+        besiegers: Vec<UnitId>,
+        /// The garrison.
+        garrison: Vec<UnitId>,
+    },
+    /// A gun of the garrison fired (10.3).
+    GarrisonFired {
+        /// Who.
+        firer: UnitId,
+        /// At whom.
+        target: UnitId,
+        /// The die.
+        die: u8,
+        /// What it did.
+        result: Salvo,
+    },
+    /// A gun fired at the walls (10.4).
+    Battered {
+        /// Who.
+        firer: UnitId,
+        /// The die.
+        die: u8,
+        /// What it did.
+        result: Battering,
+    },
+    /// A unit assaulted the walls (10.5.1).
+    Stormed {
+        /// Who.
+        attacker: UnitId,
+        /// Whose number was subtracted.
+        against: UnitId,
+        /// The die, prowess and Atrocity.
+        ledger: Ledger,
+        /// What came of it.
+        result: Storm,
+    },
+    /// A Blockade was declared (10.6).
+    Blockaded {
+        /// Which place.
+        town: TownId,
+    },
+    /// A Blockade was lifted (ruling R-71).
+    Relieved {
+        /// Which place.
+        town: TownId,
+    },
+    /// A place was taken (10.4.2, 10.5.2, 10.6.2).
+    Captured {
+        /// Which.
+        town: TownId,
+        /// By whom.
+        side: Side,
+    },
+    /// A place was pillaged (10.7.1).
+    Pillaged {
+        /// Which.
+        town: TownId,
+        /// By whom.
+        side: Side,
+        /// The sum of two dice, in Florins.
+        florins: u8,
+    },
+    /// An atrocity (10.7.3).
+    Atrocity {
+        /// Whose.
+        side: Side,
+        /// The last turn of its marker.
+        until: u8,
+    },
+    /// A unit was routed (9.3.3).
+    Routed {
+        /// Which.
+        unit: UnitId,
+    },
+    /// A unit was eliminated.
+    Eliminated {
+        /// Which.
+        unit: UnitId,
+    },
+    /// Routed units left their box (10.9).
+    Released {
+        /// Who.
+        units: Vec<UnitId>,
+    },
+    /// A minor victory was waived (16.1, 16.2).
+    Waived {
+        /// Whose.
+        side: Side,
+    },
+    /// Play ended.
+    Ended {
+        /// How.
+        outcome: Outcome<Side>,
+        /// A major victory (16.1, 16.2).
+        major: bool,
+    },
+}

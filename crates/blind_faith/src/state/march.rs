@@ -1,0 +1,73 @@
+//! A stack on the march, in its own Campaign Phase or to intercept (8.0, 8.8).
+
+use crate::casebook::cite;
+use casus_core::{Cite, HexId, PieceSet};
+use serde::Serialize;
+
+/// A stack on the march.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct March {
+    /// The numbers of the units in hand, all in one hex.
+    pub units: PieceSet,
+    /// It has been intercepted in this activation (ruling R-64).
+    pub met: bool,
+    /// It has entered a hex since the window was last asked.
+    pub stepped: bool,
+    /// One of its units has fought or entered a hex: it cannot be put back.
+    pub begun: bool,
+}
+
+impl March {
+    /// A stack of one unit that stands where it is.
+    pub(crate) fn of(unit: u8) -> Self {
+        Self {
+            units: PieceSet::one(unit),
+            met: false,
+            stepped: false,
+            begun: false,
+        }
+    }
+}
+
+/// A stack that gathers to intercept (8.8).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Gathering {
+    /// The numbers of the units that ride.
+    pub units: PieceSet,
+    /// Where the enemy is.
+    pub target: HexId,
+}
+
+/// A window in which the side that is not phasing may intercept.
+///
+/// Who is tired of being asked closes it for the rest of the march, or of the Phase.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Window {
+    /// Against the stack on the march.
+    March,
+    /// Against any stack of the Phase, moving or still.
+    Phase,
+}
+
+impl Window {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::March => "march",
+            Self::Phase => "phase",
+        }
+    }
+}
+
+impl casus_core::Window for Window {
+    const ALL: &'static [Self] = &[Self::March, Self::Phase];
+    fn cite(self) -> Cite {
+        cite!("8.8", "R-63")
+    }
+    fn index(self) -> usize {
+        self as usize
+    }
+}

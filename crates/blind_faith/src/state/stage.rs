@@ -1,0 +1,130 @@
+//! Which procedures there are, half done on the stack.
+
+use crate::components::{Side, UnitId};
+use crate::state::march::{Gathering, March};
+use casus_core::HexId;
+
+/// A step of a turn (3.0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Course {
+    /// Where the Legate begins (17.2).
+    LegateStart,
+    /// The Breslau Award (4.1).
+    Award,
+    /// The event of the turn (4.2).
+    Event,
+    /// Blockade attrition (10.6.1), from this hex on.
+    Attrition(HexId),
+    /// Who is where when the Muster begins (15.1).
+    Prepare,
+    /// Hussite reinforcements (5.1b).
+    Track,
+    /// The split of the Taborites (5.2.1).
+    Split,
+    /// Hussites who return (5.3).
+    Returns,
+    /// Imperial income (6.1).
+    Income,
+    /// Maintenance (6.2).
+    Upkeep,
+    /// Muster for Florins (6.2).
+    Muster,
+    /// Legates draw (7.3.3).
+    Draw,
+    /// Rebuilding of a side (15.0).
+    Rebuild(Side),
+    /// A Legate drawn for one who died, or landed late (7.3.2, ruling R-48).
+    Summon,
+    /// The declaration of 3.3 (7.5).
+    Declare,
+    /// The change of Legate (7.3.1).
+    Change,
+    /// The Campaign Phase of a side (3.4, 3.5).
+    Campaign(Side),
+    /// The Danes' leave (6.3.6).
+    Leave,
+    /// The end of the turn (10.9).
+    End,
+    /// A minor victory that a side may waive (16.1, 16.2).
+    Claim(Side),
+    /// The next turn.
+    Next,
+}
+
+/// A step of a Field Battle (9.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Bout {
+    /// 9.2.
+    Deploy,
+    /// 9.3.1.
+    DefenderAims,
+    /// 9.3.2.
+    AttackerAims,
+    /// 9.3.3.
+    Fire,
+    /// 9.4: targets.
+    AssaultAims,
+    /// 9.4.2.
+    Assault,
+    /// 9.5.
+    AttackerStays,
+    /// 9.6.
+    DefenderStays,
+    /// 9.7, 9.8.
+    End,
+}
+
+/// A step of a Siege Battle (10.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Push {
+    /// 10.3.1.
+    GarrisonAims,
+    /// 10.3.2.
+    GarrisonFires,
+    /// 10.4.
+    GunsFire,
+    /// 10.5, 10.6: assault, another round, or Blockade.
+    Choose,
+    /// 10.5.1: whose number the garrison subtracts from this unit's die.
+    Parry(UnitId),
+    /// A breach that takes one defender (18.2).
+    Breach,
+    /// 10.5.2: so many units the captor still loses.
+    Losses(u8),
+}
+
+/// A half-done procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Stage {
+    /// The course of the turn, at the bottom.
+    Course(Course),
+    /// Taborites are disowned, so many still (5.2.1).
+    Disown { left: u8 },
+    /// Counters are placed that have just come (5.2.1, 5.2.2, 6.3.2, 12.1).
+    Placing { side: Side },
+    /// A stack is in hand (8.0).
+    March(March),
+    /// The other side may intercept (8.8).
+    Intercept { target: HexId },
+    /// Interceptors gather (8.8).
+    Gathering(Gathering),
+    /// The units of a side in a hex are attacked: who goes inside (8.8.4).
+    Garrison {
+        hex: HexId,
+        side: Side,
+        attackers: Attackers,
+    },
+    /// A Field Battle.
+    Field { step: Bout },
+    /// A Siege Battle.
+    Siege { step: Push },
+}
+
+/// Who has come to attack a hex, for the garrison's declaration and what follows it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Attackers {
+    /// The stack on the march.
+    March,
+    /// Interceptors (ruling R-67).
+    Interceptors,
+}
