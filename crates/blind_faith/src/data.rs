@@ -80,7 +80,7 @@ pub struct Kit {
 
 casus_core::digested!(Kit);
 
-/// The counters and places that Cases name. A set-up of its own counters may lack any of them.
+/// The counters and places that Cases name. A set-up of its own may lack any of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Names {
     pub(crate) zizka: Option<UnitId>,
@@ -89,17 +89,42 @@ pub(crate) struct Names {
     pub(crate) elizabeth: Option<UnitId>,
     pub(crate) jiskra: Option<UnitId>,
     pub(crate) aquileia: Option<UnitId>,
+    /// Where Calixtenes enter (5.1b).
+    pub(crate) entries: [Option<TownId>; 3],
+    pub(crate) tabor: Option<TownId>,
+    /// Where Orphans enter (5.2.1), those of 17.3 first.
+    pub(crate) orphans: [Option<TownId>; 4],
+    /// Where Legates land, one after the other (7.3).
+    pub(crate) landings: [Option<TownId>; 4],
+    /// Pilsen, Kuttenberg and Budweis (6.1.2, 16.2).
+    pub(crate) loyal: [Option<TownId>; 3],
+    /// Prague, Zatec, Tabor and Mt. Oreb (16.1).
+    pub(crate) rebel: [Option<TownId>; 4],
+    pub(crate) breslau: Option<TownId>,
+    pub(crate) krakow: Option<TownId>,
+    pub(crate) stuhlweissenburg: Option<TownId>,
 }
 
 impl Names {
     fn of(roster: &Roster) -> Self {
+        let town = |id: &str| roster.town(id);
+        let unit = |id: &str| roster.unit(id);
         Self {
-            zizka: roster.unit("Zizka"),
-            prokop: roster.unit("Prokop"),
-            albert: roster.unit("Albert"),
-            elizabeth: roster.unit("Elizabeth"),
-            jiskra: roster.unit("Jiskra"),
-            aquileia: roster.unit("Louis-Aquelia"),
+            zizka: unit("Zizka"),
+            prokop: unit("Prokop"),
+            albert: unit("Albert"),
+            elizabeth: unit("Elizabeth"),
+            jiskra: unit("Jiskra"),
+            aquileia: unit("Louis-Aquelia"),
+            entries: ["Mt-Oreb", "Prague", "Zatec"].map(town),
+            tabor: town("Tabor"),
+            orphans: ["Caslav", "Mt-Oreb", "Hradec-Kralove", "Castle-Waldstein"].map(town),
+            landings: ["Nuremberg", "Erfurt", "Vienna", "Breslau"].map(town),
+            loyal: ["Pilsen", "Kuttenberg", "Budweis"].map(town),
+            rebel: ["Prague", "Zatec", "Tabor", "Mt-Oreb"].map(town),
+            breslau: town("Breslau"),
+            krakow: town("Krakow"),
+            stuhlweissenburg: town("Stuhlweissenburg"),
         }
     }
 }

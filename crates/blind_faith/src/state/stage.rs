@@ -93,38 +93,42 @@ pub(crate) enum Push {
     Losses(u8),
 }
 
+/// A step of a stack's coming to a hex with enemies (8.7, ruling R-65).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Entry {
+    /// Who goes inside (8.8.4).
+    Garrison,
+    /// Who comes to their help (8.8).
+    Window,
+    /// The battle in the field (9.0).
+    Field,
+    /// The siege of those inside (10.0).
+    Siege,
+}
+
 /// A half-done procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Stage {
     /// The course of the turn, at the bottom.
     Course(Course),
-    /// Taborites are disowned, so many still (5.2.1).
-    Disown { left: u8 },
+    /// Taborites are disowned: so many still, of so many (5.2.1).
+    Disown { left: u8, count: u8 },
     /// Counters are placed that have just come (5.2.1, 5.2.2, 6.3.2, 12.1).
     Placing { side: Side },
     /// A stack is in hand (8.0).
     March(March),
-    /// The other side may intercept (8.8).
-    Intercept { target: HexId },
+    /// The stack in hand has come to a hex with enemies.
+    Entry { hex: HexId, step: Entry },
+    /// The other side may intercept enemies in a hex (8.8), or any of them between activations.
+    Intercept { target: Option<HexId> },
     /// Interceptors gather (8.8).
     Gathering(Gathering),
+    /// Interceptors have come to a hex, and attack those in the field there (8.8.1).
+    Onset { hex: HexId, asked: bool },
     /// The units of a side in a hex are attacked: who goes inside (8.8.4).
-    Garrison {
-        hex: HexId,
-        side: Side,
-        attackers: Attackers,
-    },
+    Garrison { hex: HexId, side: Side },
     /// A Field Battle.
     Field { step: Bout },
     /// A Siege Battle.
     Siege { step: Push },
-}
-
-/// Who has come to attack a hex, for the garrison's declaration and what follows it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Attackers {
-    /// The stack on the march.
-    March,
-    /// Interceptors (ruling R-67).
-    Interceptors,
 }

@@ -1,0 +1,338 @@
+//! Module 5, Hussite Muster, and whatever else is put on the map when it comes: reinforcements, Orphans, Prokop, those who return;
+//! Danes, Jiskra and Elizabeth.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Faction, Side, TownId, UnitId, Urban};
+use crate::engine::Engine;
+use crate::event::{Arrival, What};
+use crate::options::Choice;
+use crate::rules::danes::{bars_danes, edge};
+use crate::rules::stacking::fits;
+use crate::rules::succession::heirs_site;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::stage::{Course, Stage};
+use crate::state::turn::Split;
+use casus_core::{Bar, Bars, Cite, Flow, HexId, PieceSet, Place, Procedures, Refusal, Verdict};
+
+/// Why a counter is to be placed.
+pub(crate) fn arrival_of(s: &State, unit: UnitId) -> Arrival {
+    match s.unit(unit).at {
+        Whereabouts::Track(_) => Arrival::Track,
+        Whereabouts::Returns(_) => Arrival::Returned,
+        Whereabouts::Split => Arrival::Split,
+        Whereabouts::Denmark | Whereabouts::Poland => Arrival::Intervention,
+        _ => Arrival::Succession,
+    }
+}
+
+/// The Case by which a counter comes.
+fn cite_of(arrival: Arrival) -> Cite {
+    match arrival {
+        Arrival::Track => cite!("5.1b"),
+        Arrival::Returned => cite!("5.3"),
+        Arrival::Split => cite!("5.2.1"),
+        Arrival::Intervention => cite!("6.3.2"),
+        _ => cite!("12.1"),
+    }
+}
+
+/// The places where reinforcements of a faction enter, shut or open (5.1b): Taborites elsewhere if Tábor is shut (ruling R-24).
+fn entries(s: &State, unit: UnitId) -> Vec<TownId> {
+    let names = s.kit.names();
+    let tabor = names.tabor.filter(|_| s.faction(unit) == Faction::Taborite);
+    match tabor {
+        Some(tabor) if s.open_to(Side::Hussite, tabor) => vec![tabor],
+        Some(tabor) => core::iter::once(tabor).chain(names.entries.into_iter().flatten()).collect(),
+        None => names.entries.into_iter().flatten().collect(),
+    }
+}
+
+/// The places where Orphans enter (5.2.1; 17.3 with ruling R-28 the other way).
+fn orphans_entries(s: &State) -> Vec<TownId> {
+    let four = s.kit.names().orphans;
+    let count = if s.opts(Choice::R28) { 2 } else { 4 };
+    four.into_iter().take(count).flatten().collect()
+}
+
+/// The places nearest to Tábor that are open to Prokop, Tábor itself if it is (5.2.2, ruling R-29).
+fn prokops_sites(s: &State) -> Vec<TownId> {
+    let Some(tabor) = s.kit.names().tabor else { return Vec::new() };
+    let home = s.kit.roster[tabor].hex;
+    let lodges = |&t: &TownId| {
+        let controlled = t == tabor || s.town(t).control == Some(Side::Hussite);
+        controlled && s.open_to(Side::Hussite, t) && s.kit.roster[t].kind != Urban::Customs
+    };
+    let open: Vec<TownId> = s.kit.roster.town_ids().filter(lodges).collect();
+    let far = |t: TownId| s.kit.board.distance(home, s.kit.roster[t].hex);
+    let least = open.iter().map(|&t| far(t)).min();
+    open.into_iter().filter(|&t| Some(far(t)) == least).collect()
+}
+
+/// The facts of a counter's coming to a hex.
+#[derive(Debug)]
+pub struct ArriveFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who comes.
+    pub unit: UnitId,
+    /// Where.
+    pub hex: HexId,
+    /// How.
+    pub by: Arrival,
+}
+
+casus_core::questions!(ArriveFacts);
+type B = Bar<ArriveFacts<'static>>;
+
+impl ArriveFacts<'_> {
+    fn town(&self) -> Option<TownId> {
+        self.s.kit.town(self.hex)
+    }
+    fn at(&self, of: impl Fn(&State, TownId) -> bool) -> bool {
+        self.town().is_some_and(|t| of(self.s, t))
+    }
+    fn hussite(&self) -> bool {
+        self.s.side(self.unit) == Side::Hussite
+    }
+    fn prokop(&self) -> bool {
+        self.s.kit.names().prokop == Some(self.unit)
+    }
+    /// It is none of the places where such a counter enters, whatever shuts them.
+    fn elsewhere(&self) -> bool {
+        let among = |list: Vec<TownId>| self.at(|_, t| list.contains(&t));
+        match self.by {
+            Arrival::Track => !among(entries(self.s, self.unit)),
+            Arrival::Split if self.prokop() => !among(prokops_sites(self.s)),
+            Arrival::Split => !among(orphans_entries(self.s)),
+            Arrival::Returned => !self.at(|s, t| s.kit.roster[t].kind != Urban::Customs),
+            _ => false,
+        }
+    }
+    fn strange(&self) -> bool {
+        self.by == Arrival::Returned && !self.at(|s, t| s.town(t).control == Some(Side::Hussite))
+    }
+}
+
+fn there(f: &ArriveFacts) -> Place {
+    f.hex.place()
+}
+
+/// The list `arrive`: what forbids a counter that comes to be put into a hex (5.1b, 5.2.1, 5.2.2, 5.3, 6.3.2, 12.1).
+pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
+    name: "arrive",
+    list: &[
+        B::by(cite!("5.1b"), "that counter does not come now")
+            .when(|f| f.unit.place(), |f| next_arrival(f.s) != Some(f.unit))
+            .always(),
+        B::by(cite!("3.2"), "the place is under Blockade").when(there, |f| f.hussite() && f.at(|s, t| s.town(t).blockaded)),
+        B::by(cite!("5.1b", "R-75"), "the place is pillaged").when(there, |f| f.hussite() && f.at(|s, t| s.town(t).pillaged)),
+        B::by(cite!("5.1b"), "the enemy occupies the place")
+            .when(there, |f| f.hussite() && f.at(|s, t| s.occupies(Side::Imperial, t))),
+        B::by(cite!("5.1b"), "its faction does not enter there").when(there, |f| f.by == Arrival::Track && f.elsewhere()),
+        B::by(cite!("5.2.1"), "Orphans do not enter there")
+            .when(there, |f| f.by == Arrival::Split && !f.prokop() && f.elsewhere()),
+        B::by(cite!("5.2.2"), "there is a place nearer to Tábor, or it is none of his")
+            .when(there, |f| f.by == Arrival::Split && f.prokop() && f.elsewhere()),
+        B::by(cite!("5.3"), "who was routed returns to a town, city or fortress")
+            .when(there, |f| f.by == Arrival::Returned && f.elsewhere()),
+        B::by(cite!("5.3", "R-23"), "his side does not control the place").when(there, |f| f.strange()),
+        B::by(cite!("8.6.3", "R-23"), "another faction is there, and no crusade is on").when(there, |f| {
+            let bound = f.by == Arrival::Returned || (f.by == Arrival::Split && !f.prokop());
+            bound && !fits(f.s, f.unit, f.hex)
+        }),
+        B::by(cite!("6.3.2"), "Danes land at 0101 to 0701").when(there, |f| {
+            f.s.faction(f.unit) == Faction::Danish && !edge(f.s).contains(&f.hex)
+        }),
+        B::by(cite!("6.3.3", "R-37"), "Danes share no hex with others").when(there, |f| {
+            f.s.faction(f.unit) == Faction::Danish && bars_danes(f.s, f.hex)
+        }),
+        B::by(cite!("12.1", "R-115"), "that is no place for the heirs").when(there, |f| {
+            f.by == Arrival::Succession && !f.at(heirs_site)
+        }),
+    ],
+};
+
+/// The counter that is to be placed next, if one is.
+pub(crate) fn next_arrival(s: &State) -> Option<UnitId> {
+    if let Some(first) = s.arriving.first() {
+        return Some(UnitId(first));
+    }
+    let due = |u: &UnitId| match (s.course(), s.unit(*u).at) {
+        (Some(Course::Track), Whereabouts::Track(turn)) | (Some(Course::Returns), Whereabouts::Returns(turn)) => {
+            turn == s.turn
+        }
+        _ => false,
+    };
+    s.unit_ids().find(due)
+}
+
+fn facts(s: &State, unit: UnitId, hex: HexId) -> ArriveFacts<'_> {
+    let by = arrival_of(s, unit);
+    ArriveFacts { s, unit, hex, by }
+}
+
+/// The hexes where a counter may be put.
+fn sites(s: &State, unit: UnitId) -> Vec<HexId> {
+    let towns = s.kit.roster.towns.iter().map(|t| t.hex);
+    let danish = s.faction(unit) == Faction::Danish;
+    let hexes: Vec<HexId> = if danish { edge(s) } else { towns.collect() };
+    let mut open: Vec<HexId> = hexes
+        .into_iter()
+        .filter(|&hex| ARRIVE_BARS.permit(&facts(s, unit, hex)))
+        .collect();
+    open.sort_unstable();
+    open
+}
+
+pub(crate) fn arrive_candidates(s: &State, out: &mut Vec<Action>) {
+    let Some(unit) = next_arrival(s) else { return };
+    if s.amended() {
+        out.extend(s.kit.board.ids().map(|hex| Action::Place(unit, hex)));
+    } else {
+        out.extend(sites(s, unit).into_iter().map(|hex| Action::Place(unit, hex)));
+    }
+}
+
+pub(crate) fn judge_arrive(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let Action::Place(unit, hex) = action else { return false };
+    ARRIVE_BARS.judge(&facts(s, unit, hex), v);
+    true
+}
+
+/// What a Taborite who goes must be (5.2.1, ruling R-27): on the map, routed, or in a box to return.
+fn may_go(s: &State, unit: UnitId) -> bool {
+    let here = matches!(s.unit(unit).at, Whereabouts::Map(_) | Whereabouts::Routed | Whereabouts::Returns(_));
+    here && s.faction(unit) == Faction::Taborite && s.side(unit) == Side::Hussite
+}
+
+pub(crate) fn disown_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(s.unit_ids().filter(|&u| may_go(s, u)).map(Action::Disown));
+}
+
+pub(crate) fn judge_disown(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let Action::Disown(unit) = action else { return false };
+    if !may_go(s, unit) {
+        v.refuse(Refusal {
+            at: unit.place(),
+            ..Refusal::new(cite!("5.2.1", "R-27"), "it is no Taborite on the map, routed, or to return")
+        });
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// 5.1b, 5.3: one counter after the other; who has nowhere to go waits, or is lost.
+    pub(crate) fn arriving(&mut self, then: Course) -> Flow<Stage> {
+        let Some(unit) = next_arrival(self.s) else {
+            self.go_to(then);
+            return Flow::Next;
+        };
+        if !sites(self.s, unit).is_empty() {
+            return Flow::Ask;
+        }
+        self.turned_away(unit);
+        Flow::Next
+    }
+
+    /// A counter for which no place is open (rulings ).
+    fn turned_away(&mut self, unit: UnitId) {
+        let later = self.s.turn + 1;
+        let by = arrival_of(self.s, unit);
+        let shut = |s: &State, towns: Vec<TownId>| {
+            let only_blockaded = |&t: &TownId| !s.town(t).pillaged && !s.occupies(Side::Imperial, t);
+            towns.iter().any(only_blockaded)
+        };
+        let waits = match by {
+            Arrival::Track => shut(self.s, entries(self.s, unit)),
+            Arrival::Split if self.s.kit.names().prokop != Some(unit) => shut(self.s, orphans_entries(self.s)),
+            _ => true,
+        };
+        self.s.arriving.remove(unit.0);
+        if !waits {
+            self.s.put(unit, Whereabouts::Gone);
+            self.say(cite_of(by), || What::Lost { units: vec![unit] });
+            return;
+        }
+        match by {
+            Arrival::Track => self.s.put(unit, Whereabouts::Track(later)),
+            Arrival::Returned => self.s.put(unit, Whereabouts::Returns(later)),
+            // The Orphans and Prokop are asked again in the next Muster, as are the heirs.
+            _ => {}
+        }
+        self.say(cite_of(by), || What::Waits { unit });
+    }
+
+    pub(crate) fn enact_arrive(&mut self, action: Action) {
+        let Action::Place(unit, hex) = action else { return };
+        let by = arrival_of(self.s, unit);
+        self.s.arriving.remove(unit.0);
+        self.land(unit, hex, by, cite_of(by));
+    }
+
+    /// Puts a counter that has come into a hex; inside the walls, if an enemy is there (ruling G-10).
+    pub(crate) fn land(&mut self, unit: UnitId, hex: HexId, by: Arrival, cite: Cite) {
+        self.s.put(unit, Whereabouts::Map(hex));
+        let side = self.s.side(unit);
+        if self.s.holds(hex, side.enemy()) && self.s.kit.town(hex).is_some() {
+            self.s.unit_mut(unit).inside = true;
+        }
+        self.say(cite, || What::Arrived { unit, hex, by });
+    }
+
+    /// 5.2.1, 5.2.2: the die, if the Taborites split in this Muster; and those who still wait from an earlier one.
+    pub(crate) fn splitting(&mut self) -> Flow<Stage> {
+        if self.s.split == Split::Due {
+            self.s.split = Split::Made;
+            let die = self.roll(cite!("5.2.1"), "split", &u16::from);
+            let able = self.s.unit_ids().filter(|&u| may_go(self.s, u)).count() as u8;
+            let count = die.min(able);
+            self.say(cite!("5.2.1", "R-27"), || What::Split { die, count });
+            if count > 0 {
+                return Flow::Call(Stage::Disown { left: count, count });
+            }
+            self.call_orphans(0);
+            return Flow::Next;
+        }
+        self.arriving(Course::Returns)
+    }
+
+    pub(crate) fn enact_disown(&mut self, (left, count): (u8, u8), action: Action) {
+        let Action::Disown(unit) = action else { return };
+        self.s.put(unit, Whereabouts::Gone);
+        self.say(cite!("5.2.1"), || What::Left { unit });
+        if left > 1 {
+            self.set_top(Stage::Disown { left: left - 1, count });
+            return;
+        }
+        self.pop();
+        self.call_orphans(count);
+    }
+
+    /// Draws so many Orphans, and Prokop (5.2.1, 5.2.2).
+    fn call_orphans(&mut self, count: u8) {
+        let mut coming = PieceSet::EMPTY;
+        for _ in 0..count {
+            let cup: Vec<UnitId> = self
+                .s
+                .unit_ids()
+                .filter(|&u| {
+                    let waits = self.s.unit(u).at == Whereabouts::Split && !coming.contains(u.0);
+                    waits && self.s.faction(u) == Faction::Orphan
+                })
+                .collect();
+            if cup.is_empty() {
+                break;
+            }
+            let drawn = self.draw(cite!("5.2.1"), "orphan", cup.len());
+            coming.insert(cup[drawn].0);
+        }
+        if let Some(prokop) = self.s.kit.names().prokop
+            && self.s.unit(prokop).at == Whereabouts::Split
+        {
+            coming.insert(prokop.0);
+        }
+        self.s.arriving = coming;
+    }
+}

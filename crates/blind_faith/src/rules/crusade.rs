@@ -1,0 +1,159 @@
+//! Module 7, Papal Crusades: calling, continuing, letting expire.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::Side;
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::danes::danes_on_map;
+use crate::rules::legates::{any_left, may_change};
+use crate::state::position::State;
+use crate::state::stage::Course;
+use crate::state::turn::{Crusade, Pope};
+use casus_core::{Bar, Bars, Flow, Place, Verdict};
+
+/// The highest die with which the Pope calls a crusade or changes a Legate (7.2, 7.3.1).
+pub(crate) fn popes_limit(s: &State) -> u8 {
+    match s.pope() {
+        Pope::Martin => s.kit.charts.popes.martin,
+        Pope::Eugenius => s.kit.charts.popes.eugenius,
+    }
+}
+
+/// The facts of a declaration in the Papal Crusade Phase.
+#[derive(Debug)]
+pub struct CrusadeFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+}
+
+casus_core::questions!(CrusadeFacts);
+type B = Bar<CrusadeFacts<'static>>;
+
+fn empire(_: &CrusadeFacts) -> Place {
+    Place::Side(Side::Imperial as u8)
+}
+
+impl CrusadeFacts<'_> {
+    fn on(&self) -> bool {
+        self.s.crusade().is_on()
+    }
+}
+
+/// The list `call`: what forbids to call for a crusade (7.2).
+pub static CALL_BARS: Bars<CrusadeFacts> = Bars {
+    name: "call",
+    list: &[
+        B::by(cite!("7.5"), "a crusade is on already").when(empire, CrusadeFacts::on).always(),
+        B::by(cite!("7.0"), "no Legate is left").when(empire, |f| !any_left(f.s)),
+        B::by(cite!("6.3.3"), "Danes are in play").when(empire, |f| danes_on_map(f.s)),
+        B::by(cite!("7.5", "R-43b"), "one has expired in this Phase").when(empire, |f| f.s.expired),
+    ],
+};
+
+/// The list `continue`: what forbids a crusade to go on (7.5).
+pub static CONTINUE_BARS: Bars<CrusadeFacts> = Bars {
+    name: "continue",
+    list: &[
+        B::by(cite!("7.5"), "no crusade is on").when(empire, |f| !f.on()).always(),
+        B::by(cite!("18.1"), "a crusade ends with every turn").when(empire, |f| f.s.opts(Choice::Politics)),
+    ],
+};
+
+/// The list `expire`: what forbids to let a crusade expire (7.5).
+pub static EXPIRE_BARS: Bars<CrusadeFacts> = Bars {
+    name: "expire",
+    list: &[B::by(cite!("7.5"), "no crusade is on").when(empire, |f| !f.on()).always()],
+};
+
+pub(crate) fn crusade_candidates(out: &mut Vec<Action>) {
+    out.extend([Action::Continue, Action::Expire, Action::Call, Action::Pass]);
+}
+
+/// The list `pass`: what forbids to say nothing (7.5).
+pub static PASS_BARS: Bars<CrusadeFacts> = Bars {
+    name: "pass",
+    list: &[B::by(cite!("7.5"), "a crusade is on: it goes on, or is let expire").when(empire, CrusadeFacts::on)],
+};
+
+pub(crate) fn judge_crusade(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let facts = CrusadeFacts { s };
+    match action {
+        Action::Call => CALL_BARS.judge(&facts, v),
+        Action::Continue => CONTINUE_BARS.judge(&facts, v),
+        Action::Expire => EXPIRE_BARS.judge(&facts, v),
+        Action::Pass => PASS_BARS.judge(&facts, v),
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// 3.3, 7.5: who is asked for a declaration: nobody on Turn 1, nor while a crusade ends with the turn, nor where no call could
+    /// be made.
+    pub(crate) fn declaring(&mut self) -> Flow<crate::state::stage::Stage> {
+        self.s.expired = false;
+        let asked = match self.s.crusade() {
+            _ if self.s.turn == 1 => false,
+            Crusade::On => true,
+            Crusade::Ending => false,
+            Crusade::Off => CALL_BARS.permit(&CrusadeFacts { s: self.s }),
+        };
+        if asked {
+            return Flow::Ask;
+        }
+        self.after_declaration();
+        Flow::Next
+    }
+
+    pub(crate) fn enact_crusade(&mut self, action: Action) {
+        match action {
+            Action::Continue => self.say(cite!("7.5"), || What::CrusadeGoesOn),
+            Action::Expire => self.expire(),
+            Action::Call => self.call_crusade(),
+            _ => {}
+        }
+        self.after_declaration();
+    }
+
+    fn after_declaration(&mut self) {
+        let next = if may_change(self.s) {
+            Course::Change
+        } else {
+            Course::Campaign(Side::Imperial)
+        };
+        if self.s.opts(Choice::R42) && self.s.crusade().is_on() {
+            self.legate_draws();
+        }
+        self.go_to(next);
+    }
+
+    /// 7.5, ruling R-43.
+    fn expire(&mut self) {
+        let later = self.s.opts(Choice::R43);
+        self.s.expired = true;
+        self.say(cite!("7.5", "R-43"), || What::CrusadeExpires { later });
+        if later {
+            self.s.crusade = Crusade::Ending;
+        } else {
+            self.s.crusade = Crusade::Off;
+            self.box_legate();
+        }
+    }
+
+    /// 7.2: the die; a crusade that is called lands its Legate (7.3), who draws at once by 18.1 (ruling R-51).
+    fn call_crusade(&mut self) {
+        let need = popes_limit(self.s);
+        let die = self.roll(cite!("7.2"), "call for a crusade", &|f| u16::from(f <= need));
+        let passed = die <= need;
+        self.say(cite!("7.2"), || What::Called { die, need, passed });
+        if passed {
+            self.s.crusade = Crusade::On;
+            self.land_legate();
+            if self.s.opts(Choice::Politics) {
+                self.legate_draws();
+            }
+        }
+    }
+}

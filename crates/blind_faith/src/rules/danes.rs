@@ -1,0 +1,64 @@
+//! Danish intervention (6.3).
+
+use crate::casebook::cite;
+use crate::components::{Faction, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::turn::Danes;
+use casus_core::{HexId, PieceSet};
+
+/// Where Danes land: 0101 to 0701, the north edge of Saxony (6.3.2), unless Saxony is closed or Hussites are there (rulings R-11,
+///
+pub(crate) fn edge(s: &State) -> Vec<HexId> {
+    let board = &s.kit.board;
+    let hexes = (1..=7).filter_map(|column| board.parse(&format!("{column:02}01")).ok());
+    hexes
+        .filter(|&h| !s.closed_to(h, Faction::Danish) && !s.holds(h, Side::Hussite))
+        .collect()
+}
+
+/// Whether a hex has Imperial counters with which Danes may not stack (6.3.3).
+pub(crate) fn bars_danes(s: &State, hex: HexId) -> bool {
+    s.own_at(hex, Side::Imperial).any(|u| s.faction(u) != Faction::Danish)
+}
+
+/// The Danes, wherever they are.
+pub(crate) fn danes(s: &State) -> impl Iterator<Item = UnitId> + '_ {
+    s.unit_ids().filter(|&u| s.faction(u) == Faction::Danish)
+}
+
+/// Whether Danes are in play: one at least is on the map (6.3.3, ruling R-37).
+pub(crate) fn danes_on_map(s: &State) -> bool {
+    danes(s).any(|u| s.hex(u).is_some())
+}
+
+impl Engine<'_> {
+    /// 6.3, 6.3.7: whether the event brings Danes now; a crusade voids it and does not use it up.
+    pub(crate) fn danes_answer(&self) -> bool {
+        self.s.danes == Danes::Awaited && !self.s.crusade().is_on() && !edge(self.s).is_empty()
+    }
+
+    /// 6.3.2: all five are to be placed.
+    pub(crate) fn call_danes(&mut self) {
+        self.s.danes = Danes::Come;
+        let coming: PieceSet = danes(self.s)
+            .filter(|&u| self.s.unit(u).at == Whereabouts::Denmark)
+            .map(|u| u.0)
+            .collect();
+        self.s.arriving = coming;
+    }
+
+    /// 6.3.6: all go home, the routed too, for good (ruling R-37).
+    pub(crate) fn danes_leave(&mut self) {
+        self.s.danes = Danes::Gone;
+        let all: Vec<UnitId> = danes(self.s)
+            .filter(|&u| self.s.unit(u).at != Whereabouts::Gone)
+            .collect();
+        for unit in all {
+            self.s.put(unit, Whereabouts::Gone);
+            self.say(cite!("6.3.6"), || What::Left { unit });
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Modules 4 and 13, events: the Breslau Award, the event of a turn, the Pope's death.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::Happening;
+use crate::components::{Faction, UnitId};
+use crate::engine::Engine;
+use crate::event::{Arrival, What};
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::stage::{Course, Stage};
+use crate::state::turn::{Danes, Pope};
+use casus_core::{Procedures, Verdict};
+
+/// Sums of the Events Table that support for Poland makes blank (4.1, 4.2).
+const BLANK: [u8; 2] = [6, 7];
+
+pub(crate) fn judge_award(action: Action) -> bool {
+    matches!(action, Action::SupportOrder | Action::SupportPoland)
+}
+
+/// Whether the event of a sum is void now: 6 and 7 after support for Poland, a Pope who has died, Danes who cannot come.
+fn void(e: &Engine<'_>, sum: u8, event: Happening) -> bool {
+    let s = &*e.s;
+    match event {
+        _ if s.poland && BLANK.contains(&sum) => true,
+        Happening::PopeDies => s.pope() == Pope::Eugenius,
+        Happening::Danes => !e.danes_answer(),
+        _ => false,
+    }
+}
+
+impl Engine<'_> {
+    /// 4.1: the Award, and what follows from support for Poland (ruling R-11).
+    pub(crate) fn enact_award(&mut self, action: Action) {
+        let poland = action == Action::SupportPoland;
+        self.s.poland = poland;
+        self.say(cite!("4.1"), || What::Awarded { poland });
+        if poland {
+            self.s.danes = Danes::Gone;
+            let out: Vec<UnitId> = self
+                .s
+                .unit_ids()
+                .filter(|&u| matches!(self.s.faction(u), Faction::Polish | Faction::Saxon))
+                .collect();
+            for unit in out {
+                self.s.put(unit, Whereabouts::Gone);
+                self.say(cite!("4.1"), || What::Left { unit });
+            }
+        }
+        self.go_to(Course::Prepare);
+    }
+
+    /// 4.2: three dice, and what they bring.
+    pub(crate) fn event_of_the_turn(&mut self) {
+        let sum = self.sum(cite!("4.2"), "event", 3);
+        let written = *self.s.kit.charts.events.get(i32::from(sum), 0);
+        let event = if void(self, sum, written) {
+            Happening::None
+        } else {
+            written
+        };
+        self.s.event = event;
+        self.say(cite!("4.2"), || What::Event { sum, event });
+        self.go_to(Course::Attrition(casus_core::HexId(0)));
+        match event {
+            Happening::Poland => self.poles_come(),
+            Happening::PopeDies => self.pope_dies(),
+            Happening::Danes => {
+                self.call_danes();
+                self.call(Stage::Placing {
+                    side: crate::components::Side::Imperial,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// 5.2.3: at Krakow, those who are neither on the map, nor routed, nor eliminated (ruling R-13).
+    fn poles_come(&mut self) {
+        let Some(krakow) = self.s.kit.names().krakow else { return };
+        let hex = self.s.kit.roster[krakow].hex;
+        let coming: Vec<UnitId> = self
+            .s
+            .unit_ids()
+            .filter(|&u| self.s.unit(u).at == Whereabouts::Poland)
+            .collect();
+        for unit in coming {
+            self.land(unit, hex, Arrival::Intervention, cite!("5.2.3"));
+        }
+    }
+
+    /// 13.1, 13.2: Eugenius IV, and Louis of Aquileia out of the game.
+    fn pope_dies(&mut self) {
+        self.s.pope = Pope::Eugenius;
+        self.say(cite!("13.1"), || What::PopeDied);
+        if let Some(unit) = self.s.kit.names().aquileia
+            && self.s.unit(unit).at != Whereabouts::Gone
+        {
+            self.s.put(unit, Whereabouts::Gone);
+            self.say(cite!("13.2"), || What::Left { unit });
+        }
+    }
+}
+
+/// Nothing forbids either side of the Award (4.1).
+pub(crate) fn award_candidates(out: &mut Vec<Action>, _: &State, _: &Verdict) {
+    out.extend([Action::SupportOrder, Action::SupportPoland]);
+}

@@ -1,0 +1,150 @@
+//! The attackers' assault (9.4): each names a defender, then each throws.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::{Clash, Field as Column, WAGON_COLUMN};
+use crate::components::{Kind, Terrain, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::field::{field, standing};
+use crate::state::position::State;
+use crate::state::stage::{Bout, Stage};
+use casus_core::{Flow, Modifier, Modifiers, Place, Procedures, Refusal, Verdict};
+
+/// The facts of an assault.
+#[derive(Debug)]
+pub struct AssaultFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who assaults.
+    pub attacker: UnitId,
+    /// Whom.
+    pub defender: UnitId,
+}
+
+casus_core::questions!(AssaultFacts);
+type M = Modifier<AssaultFacts<'static>>;
+
+/// The list `assault-drm`: the modifiers of an assault in the field (9.4.1).
+pub static ASSAULT_DRMS: Modifiers<AssaultFacts> = Modifiers {
+    name: "assault-drm",
+    list: &[
+        M::by(cite!("9.4.1"), "Combat Prowess of the attacker").adds(
+            |f| f.attacker.place(),
+            |f| Some(i32::from(f.s.counter(f.attacker).attack)).filter(|&n| n > 0),
+        ),
+        M::by(cite!("9.4.1"), "Combat Prowess of the defender").adds(
+            |f| f.defender.place(),
+            |f| Some(-i32::from(f.s.counter(f.defender).defence)).filter(|&n| n < 0),
+        ),
+    ],
+};
+
+/// The column of an assault: the wagon's, the place's, or the ground's (9.4).
+pub(crate) fn column(s: &State, defender: UnitId) -> usize {
+    let Some(b) = field(s) else { return 0 };
+    if s.kind(defender) == Kind::Wagon {
+        return WAGON_COLUMN;
+    }
+    let ground = s.kit().charts.ground(Terrain::at(&s.kit().board, b.hex)).assault;
+    let urban = s.kit().town(b.hex).is_some() && ground == Column::Clear;
+    if urban { Column::Broken as usize } else { ground as usize }
+}
+
+/// The attacker who is to name a defender next.
+pub(crate) fn next_assault(s: &State) -> Option<UnitId> {
+    let b = field(s)?;
+    let boxed = b.boxes.iter().flatten().copied();
+    boxed
+        .filter(|&u| s.hex(u) == Some(b.hex))
+        .find(|u| !b.aims.iter().any(|(attacker, _)| attacker == u))
+}
+
+fn defenders(s: &State) -> Vec<UnitId> {
+    field(s).map_or(Vec::new(), |b| standing(s, b.defenders, b.hex).collect())
+}
+
+pub(crate) fn assault_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(defenders(s).into_iter().map(Action::Aim));
+}
+
+pub(crate) fn judge_assault(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let Action::Aim(target) = action else { return false };
+    if !defenders(s).contains(&target) {
+        v.refuse(Refusal {
+            at: target.place(),
+            ..Refusal::new(cite!("9.4"), "it is not in the Defender box")
+        });
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// 9.4: targets, all before any die; nothing to name where one side has nobody left.
+    pub(crate) fn naming_assaults(&mut self) -> Flow<Stage> {
+        let open = defenders(self.s);
+        let Some(attacker) = next_assault(self.s).filter(|_| !open.is_empty()) else {
+            self.set_top(Stage::Field { step: Bout::Assault });
+            return Flow::Next;
+        };
+        if let [only] = open[..] {
+            self.aim(attacker, only);
+            return Flow::Next;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_assault_aim(&mut self, action: Action) {
+        if let (Action::Aim(target), Some(attacker)) = (action, next_assault(self.s)) {
+            self.aim(attacker, target);
+        }
+    }
+
+    /// 9.4.2: a die each, applied one after the other; a die falls even for a target that is gone (ruling R-82).
+    pub(crate) fn assaults_fall(&mut self) {
+        self.set_top(Stage::Field {
+            step: Bout::AttackerStays,
+        });
+        let aims = self.field_mut().map(|f| core::mem::take(&mut f.aims)).unwrap_or_default();
+        for (attacker, defender) in aims {
+            let column = column(self.s, defender);
+            let net = ASSAULT_DRMS.ledger(
+                0,
+                &AssaultFacts {
+                    s: self.s,
+                    attacker,
+                    defender,
+                },
+            );
+            let drm = net.total;
+            let kit = self.s.kit.clone();
+            let table = &kit.charts.assault;
+            let die = self.roll(cite!("9.4"), "assault", &|f| *table.get((i32::from(f) + drm).clamp(1, 6), column) as u16);
+            let mut ledger = net.over(die.into());
+            let row = ledger.clamp(1, 6);
+            let result = *table.get(row, column);
+            self.say(cite!("9.4.2"), || What::Assaulted {
+                attacker,
+                defender,
+                ledger,
+                result,
+            });
+            match result {
+                Clash::AttackerRouted => self.rout(attacker),
+                Clash::DefenderEliminated => {
+                    if self.s.hex(defender).is_some() {
+                        self.eliminate(defender, cite!("9.4.2"));
+                    }
+                }
+            }
+            if self.s.outcome.is_some() {
+                return;
+            }
+        }
+    }
+}
+
+/// What a hex is to an assault, for those who ask before it is fought.
+pub(crate) const fn ground_of(place: Place) -> Place {
+    place
+}

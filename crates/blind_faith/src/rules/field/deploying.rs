@@ -1,0 +1,110 @@
+//! Deployment (9.2): the attacker fills his Assault boxes first, and refills them each round.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::UnitId;
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::field::{field, standing};
+use crate::state::position::State;
+use crate::state::stage::{Bout, Stage};
+use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
+
+/// The facts of a unit's taking an Assault box.
+#[derive(Debug)]
+pub struct DeployFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Which unit.
+    pub unit: UnitId,
+}
+
+casus_core::questions!(DeployFacts);
+type B = Bar<DeployFacts<'static>>;
+
+fn unit(f: &DeployFacts) -> Place {
+    f.unit.place()
+}
+
+/// The list `deploy`: what forbids a unit to take an Assault box (9.2).
+pub static DEPLOY_BARS: Bars<DeployFacts> = Bars {
+    name: "deploy",
+    list: &[
+        B::by(cite!("9.2"), "it does not attack in this battle")
+            .when(unit, |f| field(f.s).is_none_or(|b| !b.attackers.contains(f.unit.0)))
+            .always(),
+        B::by(cite!("9.2"), "it has a box already")
+            .when(unit, |f| field(f.s).is_some_and(|b| b.boxes.contains(&Some(f.unit))))
+            .always(),
+        B::by(cite!("18.4", "G-1"), "it cannot pay for the round")
+            .when(unit, |f| field(f.s).is_some_and(|b| !b.paid.contains(f.unit.0))),
+    ],
+};
+
+/// Those in Reserve who could take a box.
+pub(crate) fn reserve(s: &State) -> Vec<UnitId> {
+    let Some(b) = field(s) else { return Vec::new() };
+    standing(s, b.attackers, b.hex)
+        .filter(|&unit| DEPLOY_BARS.permit(&DeployFacts { s, unit }))
+        .collect()
+}
+
+pub(crate) fn deploy_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(reserve(s).into_iter().map(Action::Deploy));
+}
+
+pub(crate) fn judge_deploy(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let Action::Deploy(unit) = action else { return false };
+    DEPLOY_BARS.judge(&DeployFacts { s, unit }, v);
+    true
+}
+
+impl Engine<'_> {
+    /// Boxes are filled; where there is no choice, at once.
+    pub(crate) fn deploying(&mut self) -> Flow<Stage> {
+        let Some(b) = self.s.field() else { return Flow::Done };
+        let hex = b.hex;
+        let held: Vec<Option<UnitId>> = b.boxes.iter().map(|u| u.filter(|&u| self.s.hex(u) == Some(hex))).collect();
+        let free = held.iter().filter(|b| b.is_none()).count();
+        let waiting = reserve(self.s);
+        if let Some(f) = self.field_mut() {
+            for (place, unit) in f.boxes.iter_mut().zip(held) {
+                *place = unit;
+            }
+        }
+        if waiting.len() > free && free > 0 {
+            return Flow::Ask;
+        }
+        for unit in waiting.into_iter().take(free) {
+            self.take_box(unit);
+        }
+        let boxed: Vec<UnitId> = self.s.field().map_or(Vec::new(), |f| f.boxes.iter().flatten().copied().collect());
+        if boxed.is_empty() {
+            // Nobody can pay for the round (18.4): they must leave the field.
+            self.set_top(Stage::Field {
+                step: Bout::AttackerStays,
+            });
+            return Flow::Next;
+        }
+        self.say(cite!("9.2"), || What::Deployed { units: boxed });
+        self.set_top(Stage::Field {
+            step: Bout::DefenderAims,
+        });
+        Flow::Next
+    }
+
+    fn take_box(&mut self, unit: UnitId) {
+        if let Some(f) = self.field_mut()
+            && let Some(place) = f.boxes.iter_mut().find(|b| b.is_none())
+        {
+            *place = Some(unit);
+            self.changed = true;
+        }
+    }
+
+    pub(crate) fn enact_deploy(&mut self, action: Action) {
+        if let Action::Deploy(unit) = action {
+            self.take_box(unit);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The end of a round and of a Field Battle (9.5 to 9.8).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::field::{field, standing};
+use crate::state::pieces::{Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::{Bout, Stage};
+use casus_core::{Flow, Procedures};
+
+/// Who still stands on either side: attackers, defenders.
+fn left(s: &State) -> (Vec<UnitId>, Vec<UnitId>) {
+    field(s).map_or((Vec::new(), Vec::new()), |b| {
+        (
+            standing(s, b.attackers, b.hex).collect(),
+            standing(s, b.defenders, b.hex).collect(),
+        )
+    })
+}
+
+/// Whether nobody of the attackers can pay for another round (18.4, ruling R-108).
+pub(crate) fn must_leave(s: &State) -> bool {
+    s.opts(crate::options::Choice::Rounds)
+        && field(s).is_some_and(|b| {
+            s.phasing() == Some(b.attacker) && standing(s, b.attackers, b.hex).all(|u| s.left(u) == 0)
+        })
+}
+
+impl Engine<'_> {
+    /// 9.5, 9.6: both parties are asked while both have units.
+    pub(crate) fn staying(&mut self, step: Bout) -> Flow<Stage> {
+        let (attackers, defenders) = left(self.s);
+        if attackers.is_empty() || defenders.is_empty() {
+            self.set_top(Stage::Field { step: Bout::End });
+            return Flow::Next;
+        }
+        if step == Bout::AttackerStays && must_leave(self.s) {
+            self.leave_field(true);
+            return Flow::Next;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_stay(&mut self, step: Bout, action: Action) {
+        let attacking = step == Bout::AttackerStays;
+        if action == Action::Retreat {
+            self.leave_field(attacking);
+            return;
+        }
+        self.set_top(Stage::Field {
+            step: if attacking { Bout::DefenderStays } else { Bout::End },
+        });
+    }
+
+    /// 9.5, 9.6: all survivors of a side go to the Routed Units box.
+    fn leave_field(&mut self, attacking: bool) {
+        self.set_top(Stage::Field { step: Bout::End });
+        let (attackers, defenders) = left(self.s);
+        let (units, case) = if attacking {
+            (attackers, cite!("9.5"))
+        } else {
+            (defenders, cite!("9.6"))
+        };
+        let Some(side) = units.first().map(|&u| self.s.side(u)) else { return };
+        self.say(case, || What::Retreated { side });
+        for unit in units {
+            self.s.put(unit, Whereabouts::Routed);
+            self.say(case, || What::Routed { unit });
+            if self.s.counter(unit).legate() {
+                self.without_legate();
+            }
+        }
+    }
+
+    /// 9.7, 9.8: another round, or the survivors return to the hex.
+    pub(crate) fn ending(&mut self) -> Flow<Stage> {
+        let (attackers, defenders) = left(self.s);
+        let Some(b) = self.s.field() else { return Flow::Done };
+        let (hex, attacker) = (b.hex, b.attacker);
+        if !attackers.is_empty() && !defenders.is_empty() {
+            if let Some(f) = self.field_mut() {
+                f.round = f.round.saturating_add(1);
+            }
+            self.pay_for_round();
+            self.set_top(Stage::Field { step: Bout::Deploy });
+            return Flow::Next;
+        }
+        let winner = match (attackers.is_empty(), defenders.is_empty()) {
+            (false, _) => Some(attacker),
+            (true, false) => Some(attacker.enemy()),
+            (true, true) => None,
+        };
+        self.s.field = None;
+        self.pop();
+        self.say(cite!("9.7"), || What::FieldEnded { hex, winner });
+        // Interceptors stop (9.7): they have intercepted, and the stack on the march goes on only if it is left.
+        let phasing = self.s.phasing();
+        if winner.is_some() && winner != phasing {
+            let riders: Vec<UnitId> = attackers.into_iter().chain(defenders).collect();
+            for unit in riders {
+                let intercepted = self.s.unit(unit).done.has(Done::INTERCEPTED);
+            }
+        }
+        Flow::Next
+    }
+}

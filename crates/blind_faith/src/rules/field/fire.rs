@@ -1,0 +1,207 @@
+//! Artillery and skirmish fire (9.3): all name their targets, all dice fall, and only then does anybody leave the display.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::Shot;
+use crate::components::{Kind, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::field::{field, standing};
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::stage::{Bout, Stage};
+use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
+
+/// The facts of a shot's aim.
+#[derive(Debug)]
+pub struct AimFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who fires.
+    pub firer: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// He is of the attackers.
+    pub attacking: bool,
+}
+
+casus_core::questions!(AimFacts);
+type B = Bar<AimFacts<'static>>;
+
+fn target(f: &AimFacts) -> Place {
+    f.target.place()
+}
+
+impl AimFacts<'_> {
+    fn boxed(&self) -> bool {
+        field(self.s).is_some_and(|b| b.boxes.contains(&Some(self.target)))
+    }
+    fn defends(&self) -> bool {
+        field(self.s).is_some_and(|b| b.defenders.contains(self.target.0) && self.s.hex(self.target) == Some(b.hex))
+    }
+    /// 18.5: a wagon with four other units beside it.
+    fn screened(&self) -> bool {
+        let wagon = self.s.kind(self.target) == Kind::Wagon;
+        let others = field(self.s).map_or(0, |b| {
+            standing(self.s, b.defenders, b.hex).filter(|&u| self.s.kind(u) != Kind::Wagon).count()
+        });
+        wagon && others >= 4 && !self.s.counter(self.firer).artillery
+    }
+}
+
+/// The list `aim`: what forbids a unit to fire at another (9.3.1, 9.3.2, 18.5).
+pub static AIM_BARS: Bars<AimFacts> = Bars {
+    name: "aim",
+    list: &[
+        B::by(cite!("9.3.1"), "it is in no Assault box").when(target, |f| !f.attacking && !f.boxed()).always(),
+        B::by(cite!("9.3.2"), "it is not in the Defender box").when(target, |f| f.attacking && !f.defends()).always(),
+        B::by(cite!("18.5"), "wagons behind four other units are no target of hussars")
+            .when(target, |f| f.attacking && f.s.opts(Choice::Tenacity) && f.screened()),
+    ],
+};
+
+/// Whether a unit fires in the field (9.3): artillery both ways; hussars both ways; foot defending.
+pub(crate) fn fires(s: &State, unit: UnitId, attacking: bool) -> bool {
+    let counter = s.counter(unit);
+    counter.artillery || counter.kind.skirmishes(attacking)
+}
+
+/// Those who fire, of one party, in the order of their numbers.
+fn firers(s: &State, attacking: bool) -> Vec<UnitId> {
+    let Some(b) = field(s) else { return Vec::new() };
+    let all: Vec<UnitId> = if attacking {
+        b.boxes.iter().flatten().copied().collect()
+    } else {
+        standing(s, b.defenders, b.hex).collect()
+    };
+    all.into_iter()
+        .filter(|&u| fires(s, u, attacking) && !targets(s, u, attacking).is_empty())
+        .collect()
+}
+
+fn targets(s: &State, firer: UnitId, attacking: bool) -> Vec<UnitId> {
+    let Some(b) = field(s) else { return Vec::new() };
+    let all: Vec<UnitId> = if attacking {
+        standing(s, b.defenders, b.hex).collect()
+    } else {
+        b.boxes.iter().flatten().copied().collect()
+    };
+    all.into_iter()
+        .filter(|&target| {
+            AIM_BARS.permit(&AimFacts {
+                s,
+                firer,
+                target,
+                attacking,
+            })
+        })
+        .collect()
+}
+
+/// The firer of a party who is to name his target next.
+pub(crate) fn next_firer(s: &State, attacking: bool) -> Option<UnitId> {
+    let b = field(s)?;
+    firers(s, attacking)
+        .into_iter()
+        .find(|u| !b.aims.iter().any(|(firer, _)| firer == u))
+}
+
+pub(crate) fn aim_candidates(s: &State, attacking: bool, out: &mut Vec<Action>) {
+    if let Some(firer) = next_firer(s, attacking) {
+        out.extend(targets(s, firer, attacking).into_iter().map(Action::Aim));
+    }
+}
+
+pub(crate) fn judge_aim(s: &State, attacking: bool, action: Action, v: &mut Verdict) -> bool {
+    let (Action::Aim(target), Some(firer)) = (action, next_firer(s, attacking)) else {
+        return false;
+    };
+    AIM_BARS.judge(
+        &AimFacts {
+            s,
+            firer,
+            target,
+            attacking,
+        },
+        v,
+    );
+    true
+}
+
+/// Whose turn it is to name targets.
+pub(crate) fn party(s: &State, attacking: bool) -> Option<Side> {
+    let attacker = field(s)?.attacker;
+    Some(if attacking { attacker } else { attacker.enemy() })
+}
+
+impl Engine<'_> {
+    /// One firer after the other; where he has one target only, it is named.
+    pub(crate) fn naming(&mut self, attacking: bool, then: Bout) -> Flow<Stage> {
+        let Some(firer) = next_firer(self.s, attacking) else {
+            self.set_top(Stage::Field { step: then });
+            return Flow::Next;
+        };
+        let open = targets(self.s, firer, attacking);
+        if let [only] = open[..] {
+            self.aim(firer, only);
+            return Flow::Next;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn aim(&mut self, firer: UnitId, target: UnitId) {
+        self.changed = true;
+        if let Some(f) = self.field_mut() {
+            f.aims.push((firer, target));
+        }
+    }
+
+    pub(crate) fn enact_aim(&mut self, attacking: bool, action: Action) {
+        if let (Action::Aim(target), Some(firer)) = (action, next_firer(self.s, attacking)) {
+            self.aim(firer, target);
+        }
+    }
+
+    /// 9.3.1 to 9.3.3: a plain die each; all results are applied together.
+    pub(crate) fn fire_falls(&mut self) {
+        self.set_top(Stage::Field {
+            step: Bout::AssaultAims,
+        });
+        let aims = self.field_mut().map(|f| core::mem::take(&mut f.aims)).unwrap_or_default();
+        let mut fates: Vec<(UnitId, Shot)> = Vec::new();
+        for (firer, target) in aims {
+            let column = self.s.kind(target).column().unwrap_or(0);
+            let charts = self.s.kit.clone();
+            let die = self.roll(cite!("9.3"), "fire", &|f| *charts.charts.fire.get(i32::from(f), column) as u16);
+            let result = *charts.charts.fire.get(i32::from(die), column);
+            self.say(cite!("9.3"), || What::Fired {
+                firer,
+                target,
+                die,
+                result,
+            });
+            fates.push((target, result));
+        }
+        let worst = |unit: UnitId| fates.iter().filter(|(u, _)| *u == unit).map(|(_, r)| *r).max();
+        let mut hit: Vec<UnitId> = fates.iter().map(|(u, _)| *u).collect();
+        hit.sort_unstable();
+        hit.dedup();
+        for unit in hit {
+            match worst(unit) {
+                Some(Shot::Routed) => self.rout(unit),
+                Some(Shot::Eliminated) => self.eliminate(unit, cite!("9.3.3")),
+                _ => {}
+            }
+        }
+    }
+
+    /// 9.3.3: to the Routed Units box.
+    pub(crate) fn rout(&mut self, unit: UnitId) {
+        self.s.put(unit, Whereabouts::Routed);
+        self.say(cite!("9.3.3"), || What::Routed { unit });
+        if self.s.counter(unit).legate() {
+            self.without_legate();
+        }
+    }
+}

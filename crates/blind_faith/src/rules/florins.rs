@@ -1,0 +1,305 @@
+//! Module 6, HRE Muster: income, maintenance, muster.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::Happening;
+use crate::components::{Faction, Kind, Side, TownId, UnitId, Urban};
+use crate::engine::Engine;
+use crate::event::{Arrival, What};
+use crate::rules::danes::{bars_danes, edge};
+use crate::rules::stacking::fits;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::stage::Course;
+use casus_core::{Bar, Bars, Bite, HexId, Ledger, Modifier, Modifiers, Place, Verdict};
+
+/// The facts of a side's income.
+#[derive(Debug)]
+pub struct IncomeFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+}
+
+casus_core::questions!(IncomeFacts);
+type M = Modifier<IncomeFacts<'static>>;
+
+impl IncomeFacts<'_> {
+    /// Whether a place pays: neither Hussite-occupied, nor pillaged, nor blockaded (6.1).
+    fn pays(&self, town: TownId) -> bool {
+        let state = self.s.town(town);
+        !state.pillaged && !state.blockaded && !self.s.occupies(Side::Hussite, town)
+    }
+    fn loyal(&self, n: usize) -> bool {
+        self.s.kit.names().loyal[n].is_some_and(|t| self.pays(t))
+    }
+    /// How many customs stations pay, and what.
+    fn stations(&self) -> i32 {
+        let towns = self.s.kit.roster.town_ids();
+        let customs = towns.filter(|&t| self.s.kit.roster[t].kind == Urban::Customs && self.pays(t));
+        customs.count() as i32 * i32::from(self.s.kit.charts.florins.station)
+    }
+    fn from(&self, n: usize) -> Place {
+        self.s.kit.names().loyal[n].map_or(Place::Nowhere, |t| self.s.kit.roster[t].hex.place())
+    }
+}
+
+/// The list `income`: what places pay, over the dice of Imperial Finance (6.1.1, 6.1.2).
+pub static INCOME: Modifiers<IncomeFacts> = Modifiers {
+    name: "income",
+    list: &[
+        M::by(cite!("6.1.1"), "customs stations").adds(
+            |_| Place::Side(Side::Imperial as u8),
+            |f| {
+                let turks = f.s.event == Happening::Turks;
+                Some(f.stations()).filter(|&n| n > 0 && !turks)
+            },
+        ),
+        M::by(cite!("6.1.2"), "Pilsen").adds(|f| f.from(0), |f| f.loyal(0).then(|| f.s.kit.charts.florins.pilsen.into())),
+        M::by(cite!("6.1.2"), "Kuttenberg")
+            .adds(|f| f.from(1), |f| f.loyal(1).then(|| f.s.kit.charts.florins.kuttenberg.into())),
+        M::by(cite!("6.1.3"), "silver of Kuttenberg").adds(
+            |f| f.from(1),
+            |f| {
+                let silver = f.s.event == Happening::Silver && f.loyal(1);
+                silver.then(|| f.s.kit.charts.florins.kuttenberg.into())
+            },
+        ),
+        M::by(cite!("6.1.2"), "Budweis").adds(|f| f.from(2), |f| f.loyal(2).then(|| f.s.kit.charts.florins.budweis.into())),
+    ],
+};
+
+/// Whether a unit is to be maintained (6.2): Imperial, on the map, with a price; Danes are not (6.3.1), nor guards.
+pub(crate) fn owes(s: &State, unit: UnitId) -> bool {
+    let counter = s.counter(unit);
+    let exempt = counter.guard || counter.faction == Faction::Danish;
+    s.hex(unit).is_some() && counter.side == Side::Imperial && !exempt && upkeep(s, unit) > 0
+}
+
+/// What it takes to maintain a unit (6.2).
+fn upkeep(s: &State, unit: UnitId) -> u16 {
+    u16::from(s.kit.charts.florins.of(s.kind(unit)).1)
+}
+
+/// What it takes to maintain all who are on the map.
+pub(crate) fn upkeep_of_all(s: &State) -> u16 {
+    s.unit_ids().filter(|&u| owes(s, u)).map(|u| upkeep(s, u)).sum()
+}
+
+/// The facts of a unit's being disbanded.
+#[derive(Debug)]
+pub struct DisbandFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Which unit.
+    pub unit: UnitId,
+}
+
+/// The facts of paying for all.
+#[derive(Debug)]
+pub struct PayFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+}
+
+/// The facts of a muster.
+#[derive(Debug)]
+pub struct MusterFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who is mustered.
+    pub unit: UnitId,
+    /// Where.
+    pub hex: HexId,
+}
+
+casus_core::questions!(DisbandFacts, PayFacts, MusterFacts);
+type D = Bar<DisbandFacts<'static>>;
+type P = Bar<PayFacts<'static>>;
+type B = Bar<MusterFacts<'static>>;
+
+/// The list `disband`: what forbids a unit to be disbanded (6.2).
+pub static DISBAND_BARS: Bars<DisbandFacts> = Bars {
+    name: "disband",
+    list: &[
+        D::by(cite!("6.2"), "it takes no maintenance").when(|f| f.unit.place(), |f| !owes(f.s, f.unit)),
+    ],
+};
+
+/// The list `pay`: what forbids to maintain all who are left (6.2).
+pub static PAY_BARS: Bars<PayFacts> = Bars {
+    name: "pay",
+    list: &[P::by(cite!("6.2"), "there are not Florins enough").bites(|f| {
+        let (need, have) = (upkeep_of_all(f.s), f.s.purse(Side::Imperial));
+        (need > have).then(|| Bite::short(Place::Side(Side::Imperial as u8), need.into(), have.into()))
+    })],
+};
+
+impl MusterFacts<'_> {
+    fn danish(&self) -> bool {
+        self.s.faction(self.unit) == Faction::Danish
+    }
+    fn town(&self) -> Option<TownId> {
+        self.s.kit.town(self.hex)
+    }
+    /// No home town or city of its faction, nor the place that 17.3 names for it.
+    fn strange(&self) -> bool {
+        if self.danish() {
+            return !edge(self.s).contains(&self.hex);
+        }
+        let s = self.s;
+        if let Some(site) = s.counter(self.unit).site {
+            return site != self.hex;
+        }
+        let lodges = |t: TownId| matches!(s.kit.roster[t].kind, Urban::Town | Urban::City);
+        let home = s.faction(self.unit).home(s.kit.land(self.hex));
+        !(home && self.town().is_some_and(lodges))
+    }
+    fn price(&self) -> u16 {
+        u16::from(self.s.kit.charts.florins.of(self.s.kind(self.unit)).0)
+    }
+}
+
+fn site(f: &MusterFacts) -> Place {
+    f.hex.place()
+}
+fn recruit(f: &MusterFacts) -> Place {
+    f.unit.place()
+}
+
+/// The list `muster`: what forbids a unit to be mustered in a hex (6.2, 6.3.4, 17.3).
+pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
+    name: "muster",
+    list: &[
+        B::by(cite!("6.2"), "it is not among those who may be mustered")
+            .when(recruit, |f| !matches!(f.s.unit(f.unit).at, Whereabouts::Pool(_)))
+            .always(),
+        B::by(cite!("7.5", "R-06"), "who was disbanded this turn is not mustered in it")
+            .when(recruit, |f| matches!(f.s.unit(f.unit).at, Whereabouts::Pool(turn) if turn > f.s.turn)),
+        B::by(cite!("6.2", "R-33"), "it is mustered in a town or city of its land").when(site, |f| {
+            !f.danish() && f.s.counter(f.unit).site.is_none() && f.strange()
+        }),
+        B::by(cite!("17.3"), "it is mustered at one place alone")
+            .when(site, |f| !f.danish() && f.s.counter(f.unit).site.is_some() && f.strange()),
+        B::by(cite!("6.3.4"), "Danes are mustered at 0101 to 0701").when(site, |f| f.danish() && f.strange()),
+        B::by(cite!("6.3.3", "R-37"), "Danes share no hex with others")
+            .when(site, |f| f.danish() && bars_danes(f.s, f.hex)),
+        B::by(cite!("3.2"), "the place is under Blockade")
+            .when(site, |f| f.town().is_some_and(|t| f.s.town(t).blockaded)),
+        B::by(cite!("6.2"), "the place is pillaged").when(site, |f| f.town().is_some_and(|t| f.s.town(t).pillaged)),
+        B::by(cite!("6.2"), "Hussites occupy the place")
+            .when(site, |f| f.town().is_some_and(|t| f.s.occupies(Side::Hussite, t))),
+        B::by(cite!("4.1", "R-11"), "the land is closed").when(site, |f| f.s.closed_to(f.hex, f.s.faction(f.unit))),
+        B::by(cite!("8.6.4", "R-33"), "another faction is there, and no Legate")
+            .when(site, |f| !f.danish() && !fits(f.s, f.unit, f.hex)),
+        B::by(cite!("6.2"), "there are not Florins enough").bites(|f| {
+            let (need, have) = (f.price(), f.s.purse(Side::Imperial));
+            (need > have).then(|| Bite::short(f.unit.place(), need.into(), have.into()))
+        }),
+    ],
+};
+
+pub(crate) fn upkeep_candidates(s: &State, out: &mut Vec<Action>) {
+    let all = s.unit_ids().filter(|&u| s.amended() || owes(s, u));
+    out.extend(all.map(Action::Disband));
+    out.push(Action::Pay);
+}
+
+pub(crate) fn judge_upkeep(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Disband(unit) => DISBAND_BARS.judge(&DisbandFacts { s, unit }, v),
+        Action::Pay => PAY_BARS.judge(&PayFacts { s }, v),
+        _ => return false,
+    }
+    true
+}
+
+pub(crate) fn muster_candidates(s: &State, out: &mut Vec<Action>) {
+    let pool = s.unit_ids().filter(|&u| matches!(s.unit(u).at, Whereabouts::Pool(_)));
+    for unit in pool {
+        if s.amended() {
+            out.extend(s.kit.board.ids().map(|hex| Action::Muster(unit, hex)));
+            continue;
+        }
+        match s.counter(unit).site {
+            Some(site) => out.push(Action::Muster(unit, site)),
+            None if s.faction(unit) == Faction::Danish => {
+                out.extend(edge(s).into_iter().map(|hex| Action::Muster(unit, hex)));
+            }
+            None => out.extend(s.kit.roster.towns.iter().map(|t| Action::Muster(unit, t.hex))),
+        }
+    }
+    out.push(Action::Done);
+}
+
+pub(crate) fn judge_muster(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Muster(unit, hex) => MUSTER_BARS.judge(&MusterFacts { s, unit, hex }, v),
+        Action::Done => {}
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// 6.1: what the places pay, and Imperial Finance.
+    pub(crate) fn income(&mut self) {
+        let plain = self.s.kit.charts.florins.finance;
+        let dice = match self.s.event {
+            Happening::DietRefuses => 0,
+            Happening::Tax => plain + 1,
+            Happening::Indulgences => plain + 2,
+            _ => plain,
+        };
+        let mut finance = self.sum(cite!("6.1.3"), "imperial finance", dice);
+        if self.s.event == Happening::PrincesQuarrel {
+            finance /= 2;
+        }
+        let ledger: Ledger = INCOME.ledger(finance.into(), &IncomeFacts { s: self.s });
+        self.s.purses[Side::Imperial as usize] += ledger.total.max(0) as u16;
+        let side = Side::Imperial;
+        self.say(cite!("6.1"), || What::Income { side, ledger });
+        self.go_to(Course::Upkeep);
+    }
+
+    pub(crate) fn enact_upkeep(&mut self, action: Action) {
+        match action {
+            Action::Disband(unit) => self.disband(unit),
+            _ => {
+                let florins = upkeep_of_all(self.s);
+                let side = Side::Imperial;
+                self.s.purses[side as usize] -= florins;
+                self.say(cite!("6.2"), || What::Paid { side, florins });
+                self.go_to(Course::Muster);
+            }
+        }
+    }
+
+    /// 6.2, rulings: to those who may be mustered or drawn from the next turn on; Winchester to those who wait.
+    fn disband(&mut self, unit: UnitId) {
+        let later = self.s.turn + 1;
+        let counter = self.s.counter(unit);
+        let to = match counter.faction {
+            _ if counter.legate() => Whereabouts::Cup,
+            Faction::German => Whereabouts::Draw(later),
+            _ => Whereabouts::Pool(later),
+        };
+        self.s.put(unit, to);
+        self.say(cite!("6.2"), || What::Left { unit });
+    }
+
+    pub(crate) fn enact_muster(&mut self, action: Action) {
+        let Action::Muster(unit, hex) = action else {
+            return self.go_to(Course::Draw);
+        };
+        let florins = u16::from(self.s.kit.charts.florins.of(self.s.kind(unit)).0);
+        let side = Side::Imperial;
+        self.s.purses[side as usize] -= florins;
+        self.say(cite!("6.2"), || What::Paid { side, florins });
+        self.land(unit, hex, Arrival::Mustered, cite!("6.2"));
+    }
+}
+
+/// Whether a counter is a unit in the sense of 15.1: no Legate, no queen (ruling R-38).
+pub(crate) fn is_unit(kind: Kind) -> bool {
+    kind.fights()
+}

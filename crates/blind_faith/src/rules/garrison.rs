@@ -1,0 +1,94 @@
+//! Garrisons (8.6.1, 8.8.4, 10.7.2, 11.0): who goes inside the walls when enemies come.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Kind, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::state::position::State;
+use casus_core::{Bar, Bars, Bite, HexId, Place, Procedures, Verdict};
+
+/// The facts of a unit's going inside.
+#[derive(Debug)]
+pub struct InsideFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Which unit.
+    pub unit: UnitId,
+    /// Where.
+    pub hex: HexId,
+    /// Whose units are attacked.
+    pub side: Side,
+}
+
+casus_core::questions!(InsideFacts);
+type B = Bar<InsideFacts<'static>>;
+
+fn unit(f: &InsideFacts) -> Place {
+    f.unit.place()
+}
+
+impl InsideFacts<'_> {
+    fn full(&self) -> Option<Bite> {
+        let kind = self.s.kit().urban(self.hex)?;
+        let most = i32::from(self.s.garrison_limit(kind));
+        let have = self.s.garrison(self.hex, self.side).count() as i32;
+        (have >= most).then(|| Bite::short(self.hex.place(), have + 1, most))
+    }
+}
+
+/// The list `inside`: what forbids a unit to go inside the walls (8.6.1, 8.8.4, 10.7.2).
+pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
+    name: "inside",
+    list: &[
+        B::by(cite!("8.8.4"), "it is not in that hex").when(unit, |f| f.s.hex(f.unit) != Some(f.hex)).always(),
+        B::by(cite!("8.8.4"), "it is inside already").when(unit, |f| f.s.within(f.unit)).always(),
+        B::by(cite!("8.8.4"), "no urban terrain is there").when(unit, |f| f.s.kit().town(f.hex).is_none()),
+        B::by(cite!("8.8.4"), "only customs guards garrison a station")
+            .when(unit, |f| f.s.kit().urban(f.hex) == Some(crate::components::Urban::Customs)),
+        B::by(cite!("10.7.2"), "the place is pillaged")
+            .when(unit, |f| f.s.kit().town(f.hex).is_some_and(|t| f.s.town(t).pillaged)),
+        B::by(cite!("7.3", "R-47"), "a Legate who does not fight takes no place in a garrison")
+            .when(unit, |f| f.s.kind(f.unit) == Kind::Legate),
+        B::by(cite!("8.6.1"), "the garrison is full").bites(|f| f.full()),
+    ],
+};
+
+fn facts(s: &State, unit: UnitId, hex: HexId, side: Side) -> InsideFacts<'_> {
+    InsideFacts { s, unit, hex, side }
+}
+
+pub(crate) fn garrison_candidates(s: &State, hex: HexId, side: Side, out: &mut Vec<Action>) {
+    out.extend(s.own_at(hex, side).map(Action::Inside));
+    out.push(Action::Ready);
+}
+
+pub(crate) fn judge_garrison(s: &State, hex: HexId, side: Side, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Inside(unit) => INSIDE_BARS.judge(&facts(s, unit, hex, side), v),
+        Action::Ready => {}
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// Whether anybody of a side could go inside in a hex.
+    pub(crate) fn may_go_inside(&self, hex: HexId, side: Side) -> bool {
+        let s = &*self.s;
+        s.own_at(hex, side)
+            .any(|u| INSIDE_BARS.permit(&facts(s, u, hex, side)))
+    }
+
+    pub(crate) fn enact_garrison(&mut self, hex: HexId, side: Side, action: Action) {
+        if let Action::Inside(unit) = action {
+            self.s.unit_mut(unit).inside = true;
+            let units = vec![unit];
+            self.say(cite!("8.8.4"), || What::WentInside { units, hex });
+            if self.may_go_inside(hex, side) {
+                return;
+            }
+        }
+        self.pop();
+    }
+}

@@ -1,0 +1,193 @@
+//! Papal Legates (7.3): where they land, whom they draw, who follows them.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Faction, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::{Arrival, What};
+use crate::options::Choice;
+use crate::rules::crusade::popes_limit;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::stage::Course;
+use crate::state::turn::Crusade;
+use casus_core::{Bar, Bars, HexId, Place, Verdict};
+
+/// The Legates who wait (7.3.1).
+pub(crate) fn waiting(s: &State) -> Vec<UnitId> {
+    let cup = |u: &UnitId| s.counter(*u).legate() && s.unit(*u).at == Whereabouts::Cup;
+    s.unit_ids().filter(cup).collect()
+}
+
+/// Whether any Legate is left in the game (7.0).
+pub(crate) fn any_left(s: &State) -> bool {
+    s.unit_ids()
+        .any(|u| s.counter(u).legate() && s.unit(u).at != Whereabouts::Gone)
+}
+
+/// Where a Legate lands: the first of the chain that is neither Hussite-occupied nor pillaged, nor closed (7.3, rulings R-11,
+///
+pub(crate) fn landing(s: &State) -> Option<HexId> {
+    let chain = s.kit.names().landings.into_iter().flatten();
+    let open = |&t: &_| !s.town(t).pillaged && !s.occupies(Side::Hussite, t);
+    chain
+        .filter(open)
+        .map(|t| s.kit.roster[t].hex)
+        .find(|&h| !s.closed_to(h, Faction::Papal))
+}
+
+/// The facts of a change of Legate.
+#[derive(Debug)]
+pub struct ChangeFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+}
+
+casus_core::questions!(ChangeFacts);
+type B = Bar<ChangeFacts<'static>>;
+
+fn empire(_: &ChangeFacts) -> Place {
+    Place::Side(Side::Imperial as u8)
+}
+
+/// The list `change`: what forbids to try for another Legate (7.3.1).
+pub static CHANGE_BARS: Bars<ChangeFacts> = Bars {
+    name: "change",
+    list: &[
+        B::by(cite!("7.3.1", "G-11"), "there is no Legate to be changed").when(empire, |f| f.s.legate().is_none()),
+        B::by(cite!("7.3.1", "R-45"), "no Legate waits").when(empire, |f| waiting(f.s).is_empty()),
+    ],
+};
+
+pub(crate) fn judge_change(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Change => CHANGE_BARS.judge(&ChangeFacts { s }, v),
+        Action::Pass => {}
+        _ => return false,
+    }
+    true
+}
+
+pub(crate) fn may_change(s: &State) -> bool {
+    CHANGE_BARS.permit(&ChangeFacts { s })
+}
+
+impl Engine<'_> {
+    /// Draws one of the Legates who wait (7.3.1, 7.3.2).
+    fn draw_legate(&mut self) -> Option<UnitId> {
+        let cup = waiting(self.s);
+        if cup.is_empty() {
+            return None;
+        }
+        let drawn = self.draw(cite!("7.3.1"), "legate", cup.len());
+        cup.get(drawn).copied()
+    }
+
+    /// 7.3.2, rulings: a Legate for one who died, and a landing for one whose crusade is on.
+    pub(crate) fn summon_legate(&mut self) {
+        if self.s.legate().is_none()
+            && self.s.crusade() == Crusade::Off
+            && let Some(legate) = self.draw_legate()
+        {
+            self.s.put(legate, Whereabouts::Box);
+            let for_whom = None;
+            self.say(cite!("7.3.2", "R-46"), || What::LegateDrawn { legate, for_whom });
+        }
+        if self.s.crusade().is_on() {
+            self.land_legate();
+        }
+        self.go_to(Course::Declare);
+    }
+
+    /// 7.3: from his box to the first place that is open.
+    pub(crate) fn land_legate(&mut self) {
+        let boxed = self.s.legate().filter(|&l| self.s.unit(l).at == Whereabouts::Box);
+        if let (Some(legate), Some(hex)) = (boxed, landing(self.s)) {
+            self.land(legate, hex, Arrival::Legate, cite!("7.3"));
+        }
+    }
+
+    /// 7.3: a Legate on the map goes back to his box.
+    pub(crate) fn box_legate(&mut self) {
+        let legates: Vec<UnitId> = self
+            .s
+            .unit_ids()
+            .filter(|&u| self.s.counter(u).legate() && self.s.hex(u).is_some())
+            .collect();
+        for legate in legates {
+            self.s.put(legate, Whereabouts::Box);
+            self.say(cite!("7.3"), || What::LegateBoxed { legate });
+        }
+    }
+
+    /// 7.3.1: the die, and the Legate who takes the other's place.
+    pub(crate) fn enact_change(&mut self, action: Action) {
+        self.go_to(Course::Campaign(Side::Imperial));
+        if action != Action::Change {
+            return;
+        }
+        let need = popes_limit(self.s);
+        let die = self.roll(cite!("7.3.1"), "change of legate", &|f| u16::from(f <= need));
+        let passed = die <= need;
+        self.say(cite!("7.3.1"), || What::Changing { die, need, passed });
+        if !passed {
+            return;
+        }
+        let (Some(old), Some(new)) = (self.s.legate(), self.draw_legate()) else {
+            return;
+        };
+        let at = self.s.unit(old).at;
+        self.s.put(old, Whereabouts::Cup);
+        self.s.put(new, at);
+        self.say(cite!("7.3.1"), || What::LegateDrawn {
+            legate: new,
+            for_whom: Some(old),
+        });
+    }
+
+    /// 7.3.3: so many Germans as his dice say, drawn at random, to where he is (ruling R-34).
+    pub(crate) fn legate_draws(&mut self) {
+        let Some(legate) = self.s.legate() else { return };
+        let Some(at) = self.s.hex(legate) else { return };
+        let Some(hex) = self.german_site(at) else { return };
+        let dice = self.s.counter(legate).dice.unwrap_or(0);
+        let sum = self.sum(cite!("7.3.3"), "legate", dice);
+        let turn = self.s.turn;
+        let pool: Vec<UnitId> = self
+            .s
+            .unit_ids()
+            .filter(|&u| matches!(self.s.unit(u).at, Whereabouts::Draw(from) if from <= turn))
+            .collect();
+        let count = sum.min(pool.len() as u8);
+        self.say(cite!("7.3.3"), || What::Draws { legate, sum, count });
+        let mut pool = pool;
+        for _ in 0..count {
+            let drawn = self.draw(cite!("7.3.3"), "german", pool.len());
+            let unit = pool.remove(drawn.min(pool.len() - 1));
+            self.land(unit, hex, Arrival::Drawn, cite!("7.3.3"));
+        }
+    }
+
+    /// Where Germans appear; nowhere, if the place is pillaged or blockaded.
+    fn german_site(&self, at: HexId) -> Option<HexId> {
+        let s = &*self.s;
+        let shut = |h: HexId| {
+            s.kit
+                .town(h)
+                .is_some_and(|t| s.town(t).pillaged || s.town(t).blockaded || s.occupies(Side::Hussite, t))
+        };
+        if s.opts(Choice::R34) {
+            let two = s.kit.names().landings.into_iter().take(2).flatten();
+            return two.map(|t| s.kit.roster[t].hex).find(|&h| !shut(h));
+        }
+        (!shut(at)).then_some(at)
+    }
+
+    /// 7.3.2, ruling R-46: the Legate is gone; the crusade lasts to the end of the turn.
+    pub(crate) fn without_legate(&mut self) {
+        if self.s.crusade() == Crusade::On {
+            self.s.crusade = Crusade::Ending;
+            self.say(cite!("7.3.2", "R-46"), || What::CrusadeExpires { later: true });
+        }
+    }
+}

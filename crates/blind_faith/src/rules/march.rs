@@ -1,0 +1,442 @@
+//! Movement of a stack (8.1 to 8.7, 14.0): who is in hand, where it may go, and what it meets.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Faction, Kind, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::campaign::{TAKE_BARS, TakeFacts};
+use crate::rules::interception::may_be_intercepted;
+use crate::rules::stacking::may_share;
+use crate::state::march::March;
+use crate::state::pieces::{Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::stage::{Entry, Stage};
+use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict};
+
+/// The units of a set of numbers.
+pub(crate) fn those(units: PieceSet) -> impl Iterator<Item = UnitId> {
+    units.iter().map(UnitId)
+}
+
+/// The hex in which a stack is.
+pub(crate) fn hex_of(s: &State, units: PieceSet) -> Option<HexId> {
+    those(units).find_map(|u| s.hex(u))
+}
+
+/// Whether a unit is shut in: inside walls under a Blockade marker (rulings R-66, G-13).
+fn shut_in(s: &State, unit: UnitId) -> bool {
+    let Some(hex) = s.hex(unit) else { return false };
+    let marked = s.kit().town(hex).is_some_and(|t| s.town(t).blockaded);
+    marked && (s.within(unit) || !s.fights(unit)) && s.holds(hex, s.side(unit).enemy())
+}
+
+/// Whether a unit could step anywhere at all.
+pub(crate) fn may_leave(s: &State, unit: UnitId) -> bool {
+    let Some(hex) = s.hex(unit) else { return false };
+    let board = &s.kit().board;
+    !shut_in(s, unit)
+        && board
+            .neighbours(hex)
+            .any(|(dir, to)| s.kit().step(hex, dir) <= s.left(unit) && !s.closed_to(to, s.faction(unit)))
+}
+
+/// The facts of a step.
+///
+/// The stack is in the hex that it would leave; the other may be any hex.
+#[derive(Debug)]
+pub struct StepFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The stack.
+    pub march: March,
+    /// Where it is.
+    pub from: HexId,
+    /// Where it would go.
+    pub to: HexId,
+    /// Which way that is, if it is adjacent.
+    pub dir: Option<Dir>,
+}
+
+/// The facts of a unit's joining the stack in hand.
+#[derive(Debug)]
+pub struct JoinFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The stack.
+    pub march: March,
+    /// Who joins.
+    pub unit: UnitId,
+}
+
+/// The facts of the end of a move, of a fight or a siege in the hex where the stack is.
+#[derive(Debug)]
+pub struct StandFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The stack.
+    pub march: March,
+    /// Where it is.
+    pub hex: HexId,
+}
+
+casus_core::questions!(StepFacts, JoinFacts, StandFacts);
+type S = Bar<StepFacts<'static>>;
+type J = Bar<JoinFacts<'static>>;
+type H = Bar<StandFacts<'static>>;
+
+impl StepFacts<'_> {
+    /// The points that the step takes, and who has the fewest left.
+    fn short(&self) -> Option<Bite> {
+        let dir = self.dir?;
+        let need = self.s.kit().step(self.from, dir);
+        let poorest = those(self.march.units).min_by_key(|&u| self.s.left(u))?;
+        let have = self.s.left(poorest);
+        (have < need).then(|| Bite::short(poorest.place(), need.into(), have.into()))
+    }
+    fn closed(&self, by_award: bool) -> bool {
+        let land = self.s.kit().land(self.to);
+        let shut = |u: UnitId| self.s.closed_to(self.to, self.s.faction(u));
+        let award = self.s.poland && land.closes();
+        award == by_award && those(self.march.units).any(shut)
+    }
+}
+
+fn there(f: &StepFacts) -> Place {
+    f.to.place()
+}
+
+/// The list `step`: what forbids a stack to enter a hex (8.1, 8.3, 4.1, 14.0).
+pub static STEP_BARS: Bars<StepFacts> = Bars {
+    name: "step",
+    list: &[
+        S::by(cite!("8.1"), "it goes to adjacent hexes").when(there, |f| f.dir.is_none()).always(),
+        S::by(cite!("4.1", "R-11"), "the land is closed since the Award").when(there, |f| f.closed(true)),
+        S::by(cite!("14.0"), "the Kingdom of Poland is closed to it").when(there, |f| f.closed(false)),
+        S::by(cite!("8.8.2", "R-66"), "it is shut in by a Blockade")
+            .when(there, |f| those(f.march.units).any(|u| shut_in(f.s, u))),
+        S::by(cite!("8.3"), "it has not points enough").bites(|f| f.short()),
+    ],
+};
+
+fn joiner(f: &JoinFacts) -> Place {
+    f.unit.place()
+}
+
+/// The list `join`: what forbids a unit to join the stack in hand (8.1, 8.6.2).
+pub static JOIN_BARS: Bars<JoinFacts> = Bars {
+    name: "join",
+    list: &[
+        J::by(cite!("8.1"), "it is in the stack").when(joiner, |f| f.march.units.contains(f.unit.0)).always(),
+        J::by(cite!("8.1"), "it is not where the stack is")
+            .when(joiner, |f| f.s.hex(f.unit).is_none() || f.s.hex(f.unit) != hex_of(f.s, f.march.units))
+            .always(),
+    ],
+};
+
+fn here(f: &StandFacts) -> Place {
+    f.hex.place()
+}
+
+impl StandFacts<'_> {
+    fn side(&self) -> Option<Side> {
+        those(self.march.units).next().map(|u| self.s.side(u))
+    }
+    fn enemies(&self) -> bool {
+        self.side()
+            .is_some_and(|side| self.s.in_field(self.hex, side.enemy()).next().is_some())
+    }
+    fn garrison(&self) -> bool {
+        self.side()
+            .is_some_and(|side| self.s.garrison(self.hex, side.enemy()).next().is_some())
+    }
+    fn fighters(&self) -> bool {
+        those(self.march.units).any(|u| self.s.fights(u))
+    }
+    /// The stack would make, or keep, a mix of its own making (ruling R-50).
+    fn mixes(&self) -> bool {
+        self.march.begun
+            && self
+                .side()
+                .is_some_and(|side| !may_share(self.s, side, self.s.own_at(self.hex, side).filter(|&u| !self.s.counter(u).guard)))
+    }
+    /// The stack itself is of factions that may not stack.
+    fn motley(&self) -> bool {
+        self.side()
+            .is_some_and(|side| !may_share(self.s, side, those(self.march.units)))
+    }
+}
+
+/// The list `halt`: what forbids a stack to end its move in a hex (8.6).
+pub static HALT_BARS: Bars<StandFacts> = Bars {
+    name: "halt",
+    list: &[
+        H::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together").when(here, |f| f.mixes()),
+    ],
+};
+
+/// The list `fight`: what forbids a stack to attack enemies in the field in its hex (9.0, ruling R-66).
+pub static FIGHT_BARS: Bars<StandFacts> = Bars {
+    name: "fight",
+    list: &[
+        H::by(cite!("9.0"), "no enemy is in the field there").when(here, |f| !f.enemies()).always(),
+        H::by(cite!("9.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
+        H::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together").when(here, |f| f.motley()),
+    ],
+};
+
+/// The list `besiege`: what forbids a stack to besiege a garrison in its hex (10.0).
+pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
+    name: "besiege",
+    list: &[
+        H::by(cite!("10.0"), "no garrison is there").when(here, |f| !f.garrison()).always(),
+        H::by(cite!("10.0"), "enemies are in the field there").when(here, |f| f.enemies()),
+        H::by(cite!("10.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
+        H::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together").when(here, |f| f.motley()),
+    ],
+};
+
+fn step_facts(s: &State, march: March, to: HexId) -> Option<StepFacts<'_>> {
+    let from = hex_of(s, march.units)?;
+    let dir = s.kit().board.direction(from, to);
+    Some(StepFacts { s, march, from, to, dir })
+}
+
+pub(crate) fn march_candidates(s: &State, march: March, out: &mut Vec<Action>) {
+    let Some(hex) = hex_of(s, march.units) else { return };
+    let Some(side) = those(march.units).next().map(|u| s.side(u)) else {
+        return;
+    };
+    out.extend(s.kit().board.neighbours(hex).map(|(_, to)| Action::Step(to)));
+    let others = s.own_at(hex, side).filter(|&u| !march.units.contains(u.0));
+    let before = out.len();
+    out.extend(others.map(Action::Join));
+    if out.len() > before {
+        out.push(Action::JoinAll);
+    }
+    if march.units.len() > 1 {
+        out.extend(those(march.units).map(Action::Leave));
+    }
+    out.extend([Action::Fight, Action::Besiege, Action::Halt]);
+}
+
+fn judge_join(s: &State, march: March, unit: UnitId, v: &mut Verdict) {
+    let side = those(march.units).next().map_or(Side::Hussite, |u| s.side(u));
+    JOIN_BARS.judge(&JoinFacts { s, march, unit }, v);
+    TAKE_BARS.judge(&TakeFacts { s, side, unit }, v);
+}
+
+pub(crate) fn judge_march(s: &State, march: March, action: Action, v: &mut Verdict) -> bool {
+    let Some(hex) = hex_of(s, march.units) else { return false };
+    let stand = StandFacts { s, march, hex };
+    match action {
+        Action::Step(to) => {
+            let Some(facts) = step_facts(s, march, to) else { return false };
+            STEP_BARS.judge(&facts, v);
+        }
+        Action::Join(unit) => judge_join(s, march, unit, v),
+        Action::JoinAll => {}
+        Action::Leave(unit) => {
+            if !march.units.contains(unit.0) || march.units.len() < 2 {
+                v.refuse(casus_core::Refusal {
+                    at: unit.place(),
+                    ..casus_core::Refusal::new(cite!("8.1"), "it cannot leave the stack: it is not in it, or alone")
+                });
+            }
+        }
+        Action::Fight => FIGHT_BARS.judge(&stand, v),
+        Action::Besiege => BESIEGE_BARS.judge(&stand, v),
+        Action::Halt => HALT_BARS.judge(&stand, v),
+        _ => return false,
+    }
+    true
+}
+
+impl Engine<'_> {
+    /// A stack in hand: over when nobody is left of it; its owner is asked once the enemy has let it pass.
+    pub(crate) fn marching(&mut self, march: March) -> Flow<Stage> {
+        let left: PieceSet = those(march.units)
+            .filter(|&u| self.s.hex(u).is_some() && !self.s.unit(u).done.has(Done::HALTED))
+            .map(|u| u.0)
+            .collect();
+        if left.is_empty() {
+            return Flow::Done;
+        }
+        let mut now = March { units: left, ..march };
+        if march.stepped {
+            now.stepped = false;
+            self.set_top(Stage::March(now));
+            let target = hex_of(self.s, left);
+            if may_be_intercepted(self.s, target) {
+                return Flow::Call(Stage::Intercept { target });
+            }
+            return Flow::Next;
+        }
+        self.set_top(Stage::March(now));
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_march(&mut self, march: March, action: Action) {
+        let Some(hex) = hex_of(self.s, march.units) else { return };
+        match action {
+            Action::Join(unit) => self.gather(march, core::iter::once(unit)),
+            Action::JoinAll => {
+                let side = those(march.units).next().map_or(Side::Hussite, |u| self.s.side(u));
+                let all: Vec<UnitId> = self
+                    .s
+                    .own_at(hex, side)
+                    .filter(|&u| {
+                        let mut v = Verdict::quick();
+                        judge_join(self.s, march, u, &mut v);
+                        !v.refused()
+                    })
+                    .collect();
+                self.gather(march, all.into_iter());
+            }
+            Action::Leave(unit) => {
+                let mut march = march;
+                march.units.remove(unit.0);
+                if march.begun {
+                    self.s.unit_mut(unit).done.set(Done::HALTED);
+                    self.say(cite!("8.4"), || What::Halted { units: vec![unit] });
+                }
+                self.set_top(Stage::March(march));
+            }
+            Action::Step(to) => self.step_to(march, hex, to),
+            Action::Fight => {
+                self.set_top(Stage::March(March { begun: true, ..march }));
+                self.come_out(march.units);
+                self.open_field(hex, march.units);
+            }
+            Action::Besiege => {
+                self.set_top(Stage::March(March { begun: true, ..march }));
+                self.open_siege(hex, march.units);
+            }
+            _ => self.halt(march.units),
+        }
+    }
+
+    fn gather(&mut self, march: March, units: impl Iterator<Item = UnitId>) {
+        let mut march = march;
+        for unit in units {
+            march.units.insert(unit.0);
+        }
+        self.set_top(Stage::March(march));
+        self.changed = true;
+    }
+
+    /// A stack ends its move (8.1, 8.4).
+    pub(crate) fn halt(&mut self, units: PieceSet) {
+        let all: Vec<UnitId> = those(units).filter(|&u| self.s.hex(u).is_some()).collect();
+        for &u in &all {
+            self.s.unit_mut(u).done.set(Done::HALTED);
+        }
+        self.say(cite!("8.1"), || What::Halted { units: all });
+    }
+
+    /// Units inside walls come out, for a battle in the field (ruling R-66).
+    pub(crate) fn come_out(&mut self, units: PieceSet) {
+        for u in those(units) {
+            if !self.s.counter(u).guard {
+                self.s.unit_mut(u).inside = false;
+            }
+        }
+    }
+
+    /// 8.3: pays, enters, and meets whom it meets.
+    fn step_to(&mut self, march: March, from: HexId, to: HexId) {
+        let Some(dir) = self.s.kit.board.direction(from, to) else { return };
+        let points = self.s.kit.step(from, dir);
+        let all: Vec<UnitId> = those(march.units).collect();
+        for &u in &all {
+            self.s.put(u, Whereabouts::Map(to));
+            let unit = self.s.unit_mut(u);
+            unit.spent = unit.spent.saturating_add(points);
+            unit.done.set(Done::MOVED);
+        }
+        let side = all.first().map_or(Side::Hussite, |&u| self.s.side(u));
+        self.say(cite!("8.3"), || What::Marched {
+            units: all.clone(),
+            from,
+            to,
+            points,
+        });
+        self.set_top(Stage::March(March {
+            stepped: true,
+            begun: true,
+            ..march
+        }));
+        if self.meets(side, to, &all) {
+            self.call(Stage::Entry {
+                hex: to,
+                step: Entry::Garrison,
+            });
+        }
+    }
+
+    /// Whether a stack that has entered a hex stops there for enemies (8.5, 8.7, ruling R-71): combat units in the field, or a garrison
+    /// that is under siege by nobody else.
+    fn meets(&self, side: Side, hex: HexId, stack: &[UnitId]) -> bool {
+        let s = &*self.s;
+        let fights = stack.iter().any(|&u| s.fights(u));
+        let enemy = side.enemy();
+        if !fights || !s.holds(hex, enemy) {
+            return false;
+        }
+        let besiegers = s.in_field(hex, side).any(|u| !stack.contains(&u));
+        s.in_field(hex, enemy).next().is_some() && !besiegers || !besiegers
+    }
+
+    /// 8.7, ruling R-65: garrison, help, battle, siege.
+    pub(crate) fn entering(&mut self, hex: HexId, step: Entry) -> Flow<Stage> {
+        let Some(side) = self.s.phasing() else { return Flow::Done };
+        let next = |e: &mut Self, step: Entry| e.set_top(Stage::Entry { hex, step });
+        let stack = self.marchers();
+        let alive = those(stack).any(|u| self.s.hex(u) == Some(hex) && self.s.fights(u));
+        if !alive {
+            return Flow::Done;
+        }
+        match step {
+            Entry::Garrison => {
+                next(self, Entry::Window);
+                if self.may_go_inside(hex, side.enemy()) {
+                    return Flow::Call(Stage::Garrison { hex, side: side.enemy() });
+                }
+            }
+            Entry::Window => {
+                next(self, Entry::Field);
+                if may_be_intercepted(self.s, Some(hex)) {
+                    return Flow::Call(Stage::Intercept { target: Some(hex) });
+                }
+            }
+            Entry::Field => {
+                next(self, Entry::Siege);
+                if self.s.in_field(hex, side.enemy()).next().is_some() {
+                    self.open_field(hex, stack);
+                }
+            }
+            Entry::Siege => {
+                self.pop();
+                let garrison = self.s.garrison(hex, side.enemy()).next().is_some();
+                if garrison && self.s.in_field(hex, side.enemy()).next().is_none() {
+                    self.open_siege(hex, stack);
+                }
+            }
+        }
+        Flow::Next
+    }
+
+    /// The stack on the march.
+    pub(crate) fn marchers(&self) -> PieceSet {
+        let found = self.s.stack.iter().rev().find_map(|st| match st {
+            Stage::March(march) => Some(march.units),
+            _ => None,
+        });
+        found.unwrap_or(PieceSet::EMPTY)
+    }
+}
+
+/// Whether a counter moves with a stack though it does not fight.
+pub(crate) const fn rides_along(kind: Kind, faction: Faction) -> bool {
+    matches!(kind, Kind::Legate | Kind::Dowager) || matches!(faction, Faction::Papal)
+}

@@ -1,0 +1,113 @@
+//! Module 15, Rebuilding Urban Terrain.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Side, TownId, Urban};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::state::position::State;
+use crate::state::stage::Course;
+use casus_core::{Bar, Bars, Bite, HexId, Verdict};
+
+/// The facts of a place's rebuilding.
+#[derive(Debug)]
+pub struct RebuildFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who rebuilds.
+    pub side: Side,
+    /// Where.
+    pub hex: HexId,
+}
+
+casus_core::questions!(RebuildFacts);
+type B = Bar<RebuildFacts<'static>>;
+
+impl RebuildFacts<'_> {
+    fn town(&self) -> Option<TownId> {
+        self.s.kit.town(self.hex)
+    }
+    fn price(&self) -> u16 {
+        let kind = self.s.kit.urban(self.hex);
+        kind.map_or(0, |k| u16::from(self.s.kit.charts.walls(k).rebuild))
+    }
+}
+
+fn there(f: &RebuildFacts) -> casus_core::Place {
+    f.hex.place()
+}
+
+/// The list `rebuild`: what forbids a place to be rebuilt (15.0 to 15.2).
+pub static REBUILD_BARS: Bars<RebuildFacts> = Bars {
+    name: "rebuild",
+    list: &[
+        B::by(cite!("15.0"), "no pillaged place is there")
+            .when(there, |f| !f.town().is_some_and(|t| f.s.town(t).pillaged))
+            .always(),
+        B::by(cite!("15.2", "R-38"), "a customs station is never rebuilt")
+            .when(there, |f| f.s.kit.urban(f.hex) == Some(Urban::Customs)),
+        B::by(cite!("15.1"), "no unit of its side was there, free of enemies, when the Muster began")
+            .when(there, |f| f.town().is_none_or(|t| f.s.town(t).prepared != Some(f.side))),
+        B::by(cite!("15.2"), "there are not Florins enough").bites(|f| {
+            let (need, have) = (f.price(), f.s.purse(f.side));
+            (need > have).then(|| Bite::short(f.hex.place(), need.into(), have.into()))
+        }),
+    ],
+};
+
+fn may_rebuild(s: &State, side: Side, hex: HexId) -> bool {
+    REBUILD_BARS.permit(&RebuildFacts { s, side, hex })
+}
+
+pub(crate) fn rebuild_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(s.kit.roster.towns.iter().map(|t| Action::Rebuild(t.hex)));
+    out.push(Action::Done);
+}
+
+pub(crate) fn judge_rebuild(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Rebuild(hex) => REBUILD_BARS.judge(&RebuildFacts { s, side, hex }, v),
+        Action::Done => {}
+        _ => return false,
+    }
+    true
+}
+
+/// Whether a side has anything to rebuild.
+pub(crate) fn can_rebuild(s: &State, side: Side) -> bool {
+    s.kit.roster.towns.iter().any(|t| may_rebuild(s, side, t.hex))
+}
+
+impl Engine<'_> {
+    /// 15.1: who has a unit where, free of enemies, when the Muster begins.
+    pub(crate) fn prepare(&mut self) {
+        for town in self.s.kit.clone().roster.town_ids() {
+            let hex = self.s.kit.roster[town].hex;
+            let alone = |side: Side| self.s.holds(hex, side) && !self.s.holds(hex, side.enemy());
+            let prepared = [Side::Hussite, Side::Imperial].into_iter().find(|&side| alone(side));
+            self.s.town_mut(town).prepared = prepared;
+        }
+        self.go_to(Course::Track);
+    }
+
+    pub(crate) fn enact_rebuild(&mut self, side: Side, action: Action) {
+        let Action::Rebuild(hex) = action else {
+            return self.rebuilt(side);
+        };
+        let price = RebuildFacts { s: self.s, side, hex }.price();
+        self.s.purses[side as usize] -= price;
+        self.say(cite!("15.2"), || What::Paid { side, florins: price });
+        if let Some(town) = self.s.kit.town(hex) {
+            self.s.town_mut(town).pillaged = false;
+            self.say(cite!("15.3"), || What::Rebuilt { town });
+        }
+    }
+
+    /// A side rebuilds no more: Hussites first (3.2, ruling R-20).
+    pub(crate) fn rebuilt(&mut self, side: Side) {
+        self.go_to(match side {
+            Side::Hussite => Course::Rebuild(Side::Imperial),
+            Side::Imperial => Course::Summon,
+        });
+    }
+}

@@ -1,0 +1,103 @@
+//! Module 3, Sequence of Play: the course of a turn, step by step.
+
+use crate::casebook::cite;
+use crate::components::Side;
+use crate::engine::{Decision, Engine};
+use crate::options::Choice;
+use crate::rules::arrivals::next_arrival;
+use crate::rules::danes::danes_on_map;
+use crate::rules::rebuilding::can_rebuild;
+use crate::state::position::State;
+use crate::state::stage::{Course, Stage};
+use crate::state::turn::Danes;
+use casus_core::{Cite, Flow, Place};
+
+/// Who is asked for what at a step of the turn, if anybody is.
+pub(crate) fn course_decision(s: &State, course: Course) -> Option<Decision> {
+    let ask = |side: Side, cite: Cite, what: &'static str| Some(Decision::new(side, cite, what, Place::Nowhere));
+    let arrival = next_arrival(s).map_or(Place::Nowhere, crate::components::UnitId::place);
+    match course {
+        Course::LegateStart => ask(Side::Imperial, cite!("17.2"), "legate-start"),
+        Course::Award => ask(Side::Imperial, cite!("4.1"), "award"),
+        Course::Track => Some(Decision::new(Side::Hussite, cite!("5.1b"), "arrive", arrival)),
+        Course::Split => Some(Decision::new(Side::Hussite, cite!("5.2.1"), "arrive", arrival)),
+        Course::Returns => Some(Decision::new(Side::Hussite, cite!("5.3"), "arrive", arrival)),
+        Course::Upkeep => ask(Side::Imperial, cite!("6.2"), "upkeep"),
+        Course::Muster => ask(Side::Imperial, cite!("6.2"), "muster"),
+        Course::Rebuild(side) => ask(side, cite!("15.0"), "rebuild"),
+        Course::Declare => ask(Side::Imperial, cite!("7.5"), "crusade"),
+        Course::Change => ask(Side::Imperial, cite!("7.3.1"), "change"),
+        Course::Campaign(side) => {
+            let case = match side {
+                Side::Imperial => cite!("3.4"),
+                Side::Hussite => cite!("3.5"),
+            };
+            ask(side, case, "campaign")
+        }
+        Course::Leave => ask(Side::Imperial, cite!("6.3.6"), "danes"),
+        Course::Claim(side) => ask(side, crate::rules::victory::cite_of(side), "claim"),
+        Course::Event
+        | Course::Attrition(_)
+        | Course::Prepare
+        | Course::Income
+        | Course::Draw
+        | Course::Summon
+        | Course::End
+        | Course::Next => None,
+    }
+}
+
+impl Engine<'_> {
+    /// Goes on in the course of the turn, which is the bottom of the stack.
+    pub(crate) fn go_to(&mut self, course: Course) {
+        self.changed = true;
+        if let Some(bottom) = self.s.stack.first_mut() {
+            *bottom = Stage::Course(course);
+        }
+    }
+
+    /// One step of the turn, where no procedure is on top of it.
+    pub(crate) fn take_course(&mut self, course: Course) -> Flow<Stage> {
+        match course {
+            Course::LegateStart | Course::Award | Course::Upkeep | Course::Muster | Course::Change => return Flow::Ask,
+            Course::Event => self.event_of_the_turn(),
+            Course::Attrition(from) => self.attrition(from),
+            Course::Prepare => self.prepare(),
+            Course::Track => return self.arriving(Course::Split),
+            Course::Split => return self.splitting(),
+            Course::Returns => return self.arriving(Course::Income),
+            Course::Income => self.income(),
+            Course::Draw => {
+                // By 18.1 and by ruling R-42 the other way Legates draw in 3.3; on Turn 1 of 18.1 here (ruling R-51).
+                let elsewhere = self.s.opts(Choice::R42) || (self.s.opts(Choice::Politics) && self.s.turn > 1);
+                if self.s.crusade().is_on() && !elsewhere {
+                    self.legate_draws();
+                }
+                self.go_to(Course::Rebuild(Side::Hussite));
+            }
+            Course::Rebuild(side) => {
+                if can_rebuild(self.s, side) {
+                    return Flow::Ask;
+                }
+                self.rebuilt(side);
+            }
+            Course::Summon => self.summon_legate(),
+            Course::Declare => return self.declaring(),
+            Course::Campaign(_) => return Flow::Ask,
+            Course::Leave => {
+                if self.s.danes == Danes::Come && danes_on_map(self.s) {
+                    return Flow::Ask;
+                }
+                self.go_to(Course::End);
+            }
+            Course::End => self.years_end(),
+            Course::Claim(side) => {
+                if self.claiming(side) {
+                    return Flow::Ask;
+                }
+            }
+            Course::Next => self.next_turn(),
+        }
+        Flow::Next
+    }
+}

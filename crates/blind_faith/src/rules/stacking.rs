@@ -1,0 +1,35 @@
+//! Stacking (7.4, 7.6, 8.6): which factions may share a hex.
+
+use crate::components::{Faction, Kind, Side, UnitId};
+use crate::state::position::State;
+use casus_core::HexId;
+
+/// Whether counters of a side may stand together in a hex: of one faction; Hussites of any while a crusade is on (7.6); Imperial
+/// factions with a Legate among them (7.4, ruling R-53), Danes never with others (6.3.3).
+pub(crate) fn may_share(s: &State, side: Side, units: impl Iterator<Item = UnitId>) -> bool {
+    let (mut factions, mut legate): (Vec<Faction>, bool) = (Vec::new(), false);
+    for u in units {
+        let counter = s.counter(u);
+        legate |= counter.legate();
+        // A Legate who does not fight, and the queen, are of no faction that would count.
+        if matches!(counter.kind, Kind::Legate) {
+            continue;
+        }
+        if !factions.contains(&counter.faction) {
+            factions.push(counter.faction);
+        }
+    }
+    match side {
+        _ if factions.contains(&Faction::Danish) => factions.len() == 1 && !legate,
+        _ if factions.len() < 2 => true,
+        Side::Hussite => s.crusade().is_on(),
+        Side::Imperial => legate,
+    }
+}
+
+/// Whether a counter may be put into a hex, beside those of its side who are there (rulings ).
+pub(crate) fn fits(s: &State, unit: UnitId, hex: HexId) -> bool {
+    let side = s.side(unit);
+    let there = s.own_at(hex, side).filter(|&u| u != unit);
+    may_share(s, side, there.chain([unit]))
+}

@@ -1,0 +1,70 @@
+//! Succession (12.1).
+
+use crate::casebook::cite;
+use crate::components::{Land, Side, TownId, Urban};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::{PieceSet, Procedures};
+
+/// Whether a place may take Jiskra and Elizabeth: Stuhlweissenburg, or, where it is shut, an open Hungarian town or city (12.1, ruling
+///
+pub(crate) fn heirs_site(s: &State, town: TownId) -> bool {
+    let first = s.kit.names().stuhlweissenburg;
+    if first.is_some_and(|t| s.open_to(Side::Imperial, t)) {
+        return first == Some(town);
+    }
+    let card = &s.kit.roster[town];
+    let lodges = matches!(card.kind, Urban::Town | Urban::City);
+    lodges && s.kit.land(card.hex) == Land::Hungary && s.open_to(Side::Imperial, town)
+}
+
+impl Engine<'_> {
+    /// 12.1, ruling R-101: Albert is eliminated; Jiskra comes, and Elizabeth with him if she lives.
+    pub(crate) fn succeed(&mut self) {
+        if self.s.succeeded {
+            return;
+        }
+        self.s.succeeded = true;
+        let names = *self.s.kit.names();
+        let mut coming = PieceSet::EMPTY;
+        if let Some(jiskra) = names.jiskra.filter(|&u| self.s.unit(u).at == Whereabouts::Succession) {
+            coming.insert(jiskra.0);
+        }
+        if let Some(elizabeth) = names.elizabeth
+            && self.s.unit(elizabeth).at != Whereabouts::Gone
+            && self.s.kit.roster.towns.iter().any(|t| self.s.kit.town(t.hex).is_some_and(|t| heirs_site(self.s, t)))
+        {
+            coming.insert(elizabeth.0);
+        }
+        self.s.arriving = self.s.arriving.union(coming);
+        if !self.s.arriving.is_empty() {
+            self.call(Stage::Placing { side: Side::Imperial });
+        }
+    }
+
+    /// A counter is eliminated: what follows from who it was (5.2.1, 7.3.2, 12.1, 16.2).
+    pub(crate) fn eliminate(&mut self, unit: crate::components::UnitId, cite: casus_core::Cite) {
+        let names = *self.s.kit.names();
+        let legate = self.s.counter(unit).legate();
+        self.s.put(unit, Whereabouts::Gone);
+        self.say(cite, || What::Eliminated { unit });
+        if names.zizka == Some(unit) && self.s.split == crate::state::turn::Split::Whole {
+            self.s.split = crate::state::turn::Split::Due;
+        }
+        if legate {
+            self.without_legate();
+        }
+        if names.elizabeth == Some(unit) {
+            self.queen_lost();
+        }
+        if names.albert == Some(unit) {
+            self.succeed();
+        }
+    }
+}
+
+/// The Case of the succession, for those who ask why the heirs come.
+pub(crate) const HEIRS: casus_core::Cite = cite!("12.1");

@@ -1,0 +1,82 @@
+//! Module 16, Victory.
+
+use crate::casebook::cite;
+use crate::components::{Side, TownId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::state::position::State;
+use casus_core::{Cite, Outcome};
+
+/// How many of some places a side occupies (ruling R-21).
+fn held(s: &State, side: Side, towns: &[Option<TownId>]) -> usize {
+    towns.iter().flatten().filter(|&&t| s.occupies(side, t)).count()
+}
+
+/// How many of the seven a side occupies (16.3).
+pub(crate) fn of_seven(s: &State, side: Side) -> usize {
+    let names = s.kit.names();
+    held(s, side, &names.rebel) + held(s, side, &names.loyal)
+}
+
+/// Whether a side has the major victory of seven places (16.1, 16.2).
+pub(crate) fn has_major(s: &State, side: Side) -> bool {
+    of_seven(s, side) == 7
+}
+
+/// Whether a side meets its minor victory: three of the four rebel places (16.1), or the three loyal ones (16.2).
+pub(crate) fn has_minor(s: &State, side: Side) -> bool {
+    let names = s.kit.names();
+    match side {
+        Side::Imperial => held(s, side, &names.rebel) >= 3,
+        Side::Hussite => held(s, side, &names.loyal) == 3,
+    }
+}
+
+/// Whether a side's minor victory is offered when the turn ends (rulings ).
+pub(crate) fn offered(s: &State, side: Side) -> bool {
+    let alone = has_minor(s, side) && !has_minor(s, side.enemy());
+    alone && !s.waived[side as usize] && !s.opts(Choice::LongWar)
+}
+
+pub(crate) const fn cite_of(side: Side) -> Cite {
+    match side {
+        Side::Imperial => cite!("16.1"),
+        Side::Hussite => cite!("16.2"),
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn end(&mut self, outcome: Outcome<Side>, cite: Cite, major: bool) {
+        self.s.outcome = Some((outcome, cite));
+        self.say(cite, || What::Ended { outcome, major });
+    }
+
+    /// 16.0, ruling R-103: the victory of seven places comes at once.
+    pub(crate) fn settle_victory(&mut self) -> bool {
+        if self.s.outcome.is_some() {
+            return false;
+        }
+        let winner = [Side::Hussite, Side::Imperial].into_iter().find(|&side| has_major(self.s, side));
+        if let Some(side) = winner {
+            self.end(Outcome::Win(side), cite_of(side), true);
+        }
+        winner.is_some()
+    }
+
+    /// 12.1, 16.2, ruling R-103: Elizabeth is eliminated; by 18.3 nothing is won by it (ruling R-107).
+    pub(crate) fn queen_lost(&mut self) {
+        if !self.s.opts(Choice::LongWar) && self.s.outcome.is_none() {
+            self.end(Outcome::Win(Side::Hussite), cite!("16.2", "R-103"), true);
+        }
+    }
+
+    /// 16.3: the count at the end.
+    pub(crate) fn final_count(&mut self) {
+        let winner = [Side::Hussite, Side::Imperial].into_iter().find(|&side| of_seven(self.s, side) >= 4);
+        match winner {
+            Some(side) => self.end(Outcome::Win(side), cite!("16.3"), false),
+            None => self.end(Outcome::Draw, cite!("16.3"), false),
+        }
+    }
+}

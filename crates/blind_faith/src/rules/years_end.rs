@@ -1,0 +1,92 @@
+//! The end of a turn (10.9, ruling R-08).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Faction, Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::victory::{cite_of, has_minor, offered};
+use crate::state::pieces::{Done, Whereabouts};
+use crate::state::position::LAST_TURN;
+use crate::state::stage::Course;
+use crate::state::turn::Crusade;
+use casus_core::Outcome;
+
+impl Engine<'_> {
+    /// Crusades that end (18.1, rulings ), then routed units (10.9).
+    pub(crate) fn years_end(&mut self) {
+        let politics = self.s.opts(Choice::Politics) && self.s.crusade().is_on();
+        if politics || self.s.crusade() == Crusade::Ending {
+            self.s.crusade = Crusade::Off;
+            self.say(cite!("7.3"), || What::CrusadeExpires { later: false });
+            self.box_legate();
+        }
+        let later = self.s.turn + 1;
+        let routed: Vec<UnitId> = self
+            .s
+            .unit_ids()
+            .filter(|&u| self.s.unit(u).at == Whereabouts::Routed)
+            .collect();
+        for &unit in &routed {
+            let counter = self.s.counter(unit);
+            let to = match (counter.side, counter.faction) {
+                _ if counter.legate() => Whereabouts::Cup,
+                (Side::Hussite, _) | (_, Faction::Papal) => Whereabouts::Returns(later),
+                (_, Faction::German | Faction::French) => Whereabouts::Draw(later),
+                _ if self.s.kit.names().elizabeth == Some(unit) => Whereabouts::Returns(later),
+                _ => Whereabouts::Pool(later),
+            };
+            self.s.put(unit, to);
+        }
+        if !routed.is_empty() {
+            self.say(cite!("10.9"), || What::Released { units: routed });
+        }
+        self.go_to(Course::Claim(Side::Hussite));
+    }
+
+    /// 16.1, 16.2: whether a side's minor victory is offered; if both have it, neither has (ruling R-105).
+    pub(crate) fn claiming(&mut self, side: Side) -> bool {
+        if offered(self.s, side) {
+            return true;
+        }
+        // A turn in which both are met counts for each: it is gone if waived, and stays if not (ruling G-6).
+        debug_assert!(!has_minor(self.s, side) || !offered(self.s, side));
+        self.claimed(side);
+        false
+    }
+
+    pub(crate) fn enact_claim(&mut self, side: Side, action: Action) {
+        if action == Action::Claim {
+            self.end(Outcome::Win(side), cite_of(side), false);
+            return;
+        }
+        self.s.waived[side as usize] = true;
+        self.say(cite_of(side), || What::Waived { side });
+        self.claimed(side);
+    }
+
+    fn claimed(&mut self, side: Side) {
+        self.go_to(match side {
+            Side::Hussite => Course::Claim(Side::Imperial),
+            Side::Imperial => Course::Next,
+        });
+    }
+
+    /// The next turn, or the count at the end of the last (16.3).
+    pub(crate) fn next_turn(&mut self) {
+        if self.s.turn >= LAST_TURN {
+            self.final_count();
+            return;
+        }
+        self.s.turn += 1;
+        for u in &mut self.s.units {
+            u.done = Done::default();
+            u.spent = 0;
+        }
+        self.s.event = crate::charts::Happening::None;
+        let turn = self.s.turn;
+        self.say(cite!("3.0"), || What::Turn { turn });
+        self.go_to(Course::Event);
+    }
+}
