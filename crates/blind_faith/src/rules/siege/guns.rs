@@ -1,0 +1,157 @@
+//! Artillery in a siege (10.3, 10.4): the garrison's fires first, and what it hits does not fire.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::{Battering, Salvo};
+use crate::components::{Kind, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::siege::{besiegers, garrison, place, siege};
+use crate::state::position::State;
+use crate::state::stage::{Push, Stage};
+use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
+
+/// The facts of a garrison gun's aim.
+#[derive(Debug)]
+pub struct GunFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// At whom.
+    pub target: UnitId,
+}
+
+casus_core::questions!(GunFacts);
+type B = Bar<GunFacts<'static>>;
+
+fn target(f: &GunFacts) -> Place {
+    f.target.place()
+}
+
+/// The list `guns`: what forbids a garrison's gun to fire at a unit (10.2, 10.3.1).
+pub static GUN_BARS: Bars<GunFacts> = Bars {
+    name: "guns",
+    list: &[
+        B::by(cite!("10.3.1"), "it does not besiege").when(target, |f| !besiegers(f.s).contains(&f.target)).always(),
+        B::by(cite!("10.2", "R-91"), "hussars are in the Siege Camp, out of reach")
+            .when(target, |f| f.s.kind(f.target) == Kind::Hussar),
+    ],
+};
+
+fn targets(s: &State) -> Vec<UnitId> {
+    besiegers(s)
+        .into_iter()
+        .filter(|&target| GUN_BARS.permit(&GunFacts { s, target }))
+        .collect()
+}
+
+/// The garrison's gun that is to name its target next.
+pub(crate) fn next_gun(s: &State) -> Option<UnitId> {
+    let b = siege(s)?;
+    let guns = garrison(s).into_iter().filter(|&u| s.counter(u).artillery);
+    let mut left = guns.filter(|u| !b.aims.iter().any(|(gun, _)| gun == u));
+    left.next().filter(|_| !targets(s).is_empty())
+}
+
+pub(crate) fn gun_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(targets(s).into_iter().map(Action::Aim));
+}
+
+pub(crate) fn judge_gun(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let Action::Aim(target) = action else { return false };
+    GUN_BARS.judge(&GunFacts { s, target }, v);
+    true
+}
+
+/// The besieger's guns (10.2): wagons, and Sigismund (ruling R-92).
+pub(crate) fn siege_guns(s: &State) -> Vec<UnitId> {
+    besiegers(s).into_iter().filter(|&u| s.counter(u).artillery).collect()
+}
+
+/// The column of the garrison's table for a target: its type, or artillery (10.3.1).
+fn column(s: &State, target: UnitId) -> usize {
+    match s.kind(target) {
+        _ if s.counter(target).artillery => 3,
+        Kind::LayKnight => 1,
+        Kind::ChurchKnight => 2,
+        _ => 0,
+    }
+}
+
+impl Engine<'_> {
+    pub(crate) fn naming_guns(&mut self) -> Flow<Stage> {
+        let Some(gun) = next_gun(self.s) else {
+            self.set_top(Stage::Siege {
+                step: Push::GarrisonFires,
+            });
+            return Flow::Next;
+        };
+        if let [only] = targets(self.s)[..] {
+            self.aim_gun(gun, only);
+            return Flow::Next;
+        }
+        Flow::Ask
+    }
+
+    fn aim_gun(&mut self, gun: UnitId, target: UnitId) {
+        self.changed = true;
+        if let Some(b) = self.siege_mut() {
+            b.aims.push((gun, target));
+        }
+    }
+
+    pub(crate) fn enact_gun(&mut self, action: Action) {
+        if let (Action::Aim(target), Some(gun)) = (action, next_gun(self.s)) {
+            self.aim_gun(gun, target);
+        }
+    }
+
+    /// 10.3.2: casualties leave at once.
+    pub(crate) fn garrison_fires(&mut self) {
+        self.set_top(Stage::Siege { step: Push::GunsFire });
+        let aims = self.siege_mut().map(|b| core::mem::take(&mut b.aims)).unwrap_or_default();
+        for (firer, target) in aims {
+            let column = column(self.s, target);
+            let kit = self.s.kit.clone();
+            let table = &kit.charts.garrison_guns;
+            let die = self.roll(cite!("10.3.1"), "garrison artillery", &|f| *table.get(i32::from(f), column) as u16);
+            let result = *table.get(i32::from(die), column);
+            self.say(cite!("10.3.2"), || What::GarrisonFired {
+                firer,
+                target,
+                die,
+                result,
+            });
+            if self.s.hex(target).is_none() {
+                continue;
+            }
+            match result {
+                Salvo::None => {}
+                Salvo::Routed => self.rout(target),
+                Salvo::Eliminated => self.eliminate(target, cite!("10.3.2")),
+            }
+        }
+    }
+
+    /// 10.4: each gun at the walls, up to a breach.
+    pub(crate) fn guns_fire(&mut self) {
+        self.set_top(Stage::Siege { step: Push::Choose });
+        let Some(kind) = place(self.s).map(|t| self.s.kit.roster[t].kind) else {
+            return;
+        };
+        for firer in siege_guns(self.s) {
+            let kit = self.s.kit.clone();
+            let table = &kit.charts.siege_guns;
+            let column = kind as usize;
+            let die = self.roll(cite!("10.4.1"), "siege artillery", &|f| *table.get(i32::from(f), column) as u16);
+            let result = *table.get(i32::from(die), column);
+            self.say(cite!("10.4.2"), || What::Battered { firer, die, result });
+            if result == Battering::Breached {
+                if let Some(b) = self.siege_mut() {
+                    b.by_storm = false;
+                }
+                self.breach(cite!("10.4.2"));
+                return;
+            }
+        }
+    }
+}

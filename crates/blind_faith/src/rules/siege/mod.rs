@@ -1,0 +1,103 @@
+//! Module 10, Siege Battle: its rounds, step by step.
+
+pub(crate) mod blockade;
+pub(crate) mod guns;
+pub(crate) mod pillage;
+pub mod storm;
+
+use crate::casebook::cite;
+use crate::components::{TownId, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::march::those;
+use crate::state::battle::Siege;
+use crate::state::position::State;
+use crate::state::stage::{Push, Stage};
+use casus_core::{Flow, HexId, PieceSet, Procedures};
+
+/// The siege that is fought.
+pub(crate) fn siege(s: &State) -> Option<&Siege> {
+    s.siege()
+}
+
+/// The besiegers who are left.
+pub(crate) fn besiegers(s: &State) -> Vec<UnitId> {
+    siege(s).map_or(Vec::new(), |b| those(b.units).filter(|&u| s.hex(u) == Some(b.hex)).collect())
+}
+
+/// The garrison that is left.
+pub(crate) fn garrison(s: &State) -> Vec<UnitId> {
+    siege(s).map_or(Vec::new(), |b| s.garrison(b.hex, b.besieger.enemy()).collect())
+}
+
+/// The place that is besieged.
+pub(crate) fn place(s: &State) -> Option<TownId> {
+    s.kit().town(siege(s)?.hex)
+}
+
+impl Engine<'_> {
+    /// 10.2: the counters go to the boxes.
+    pub(crate) fn open_siege(&mut self, hex: HexId, units: PieceSet) {
+        let s = &*self.s;
+        let Some(besieger) = those(units).next().map(|u| s.side(u)) else {
+            return;
+        };
+        let fighting: PieceSet = those(units)
+            .filter(|&u| s.fights(u) && s.hex(u) == Some(hex))
+            .map(|u| u.0)
+            .collect();
+        let inside: Vec<UnitId> = s.garrison(hex, besieger.enemy()).collect();
+        let outside: Vec<UnitId> = those(fighting).collect();
+        self.s.siege = Some(Box::new(Siege {
+            hex,
+            besieger,
+            units: fighting,
+            base: inside.len() as u8,
+            stormed: PieceSet::EMPTY,
+            aims: Vec::new(),
+            round: 0,
+            by_storm: false,
+        }));
+        self.say(cite!("10.0"), || What::SiegeBattle {
+            hex,
+            besiegers: outside,
+            garrison: inside,
+        });
+        self.call(Stage::Siege {
+            step: Push::GarrisonAims,
+        });
+    }
+
+    /// One step of the siege.
+    pub(crate) fn besiege(&mut self, step: Push) -> Flow<Stage> {
+        if garrison(self.s).is_empty() && !matches!(step, Push::Losses(_)) {
+            self.capture_by_siege();
+            return Flow::Next;
+        }
+        if besiegers(self.s).is_empty() {
+            self.close_siege();
+            return Flow::Next;
+        }
+        match step {
+            Push::GarrisonAims => self.naming_guns(),
+            Push::GarrisonFires => {
+                self.garrison_fires();
+                Flow::Next
+            }
+            Push::GunsFire => {
+                self.guns_fire();
+                Flow::Next
+            }
+            Push::Choose => self.choosing(),
+            Push::Parry(attacker) => self.parrying(attacker),
+            Push::Breach => Flow::Ask,
+            Push::Losses(left) => self.losing(left),
+        }
+    }
+
+    /// The siege is over; the stack goes on if it has won (10.8).
+    pub(crate) fn close_siege(&mut self) {
+        self.s.siege = None;
+        self.pop();
+    }
+}

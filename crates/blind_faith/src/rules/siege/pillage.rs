@@ -1,0 +1,43 @@
+//! Capture, pillage and atrocity (10.7).
+
+use crate::casebook::cite;
+use crate::components::{Side, TownId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::rules::siege::{place, siege};
+use crate::state::stage::{Push, Stage};
+use casus_core::{Cite, Procedures};
+
+/// A sum from which on it is an atrocity (10.7.3).
+const ATROCITY: u8 = 11;
+
+impl Engine<'_> {
+    /// 10.4.2, 10.5.2: the garrison is gone; pillage, and what a storm has cost (ruling R-94).
+    pub(crate) fn capture_by_siege(&mut self) {
+        let Some(b) = siege(self.s) else { return self.pop() };
+        let (side, base, by_storm) = (b.besieger, b.base, b.by_storm);
+        let losses = if by_storm { base.div_ceil(2) } else { 0 };
+        self.set_top(Stage::Siege {
+            step: Push::Losses(losses),
+        });
+        if let Some(town) = place(self.s) {
+            self.s.town_mut(town).blockaded = false;
+            self.take_place(town, side, if by_storm { cite!("10.5.2") } else { cite!("10.4.2") });
+        }
+    }
+
+    /// A side takes a place from a garrison, and pillages it (10.7).
+    pub(crate) fn take_place(&mut self, town: TownId, side: Side, case: Cite) {
+        self.s.town_mut(town).control = Some(side);
+        self.say(case, || What::Captured { town, side });
+        let florins = self.sum(cite!("10.7"), "pillage", 2);
+        self.s.purses[side as usize] += u16::from(florins);
+        self.s.town_mut(town).pillaged = true;
+        self.say(cite!("10.7.1"), || What::Pillaged { town, side, florins });
+        if florins >= ATROCITY {
+            let until = self.s.turn + 1;
+            self.s.atrocity[side as usize] = until;
+            self.say(cite!("10.7.3"), || What::Atrocity { side, until });
+        }
+    }
+}

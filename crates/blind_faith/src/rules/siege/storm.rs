@@ -1,0 +1,321 @@
+//! The assault on walls, another round, or a Blockade (10.5, 10.6).
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::Storm;
+use crate::components::{Side, UnitId};
+use crate::engine::Engine;
+use crate::event::What;
+use crate::options::Choice;
+use crate::rules::siege::guns::siege_guns;
+use crate::rules::siege::{besiegers, garrison, place, siege};
+use crate::state::position::State;
+use crate::state::stage::{Push, Stage};
+use casus_core::{Bar, Bars, Cite, Flow, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict};
+
+/// The facts of an assault on walls.
+#[derive(Debug)]
+pub struct StormFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who storms.
+    pub unit: UnitId,
+}
+
+/// The facts of another round.
+#[derive(Debug)]
+pub struct RoundFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+}
+
+/// The facts of a storming unit's die.
+#[derive(Debug)]
+pub struct StormDieFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who storms.
+    pub attacker: UnitId,
+    /// Whose number is subtracted.
+    pub against: UnitId,
+}
+
+casus_core::questions!(StormFacts, RoundFacts, StormDieFacts);
+type B = Bar<StormFacts<'static>>;
+type R = Bar<RoundFacts<'static>>;
+type M = Modifier<StormDieFacts<'static>>;
+
+fn unit(f: &StormFacts) -> Place {
+    f.unit.place()
+}
+
+/// The list `storm`: what forbids a unit to assault the walls (10.5, 10.5.1).
+pub static STORM_BARS: Bars<StormFacts> = Bars {
+    name: "storm",
+    list: &[
+        B::by(cite!("10.5"), "it does not besiege").when(unit, |f| !besiegers(f.s).contains(&f.unit)).always(),
+        B::by(cite!("10.5", "R-92"), "artillery does not assault walls").when(unit, |f| f.s.counter(f.unit).artillery),
+        B::by(cite!("10.5"), "only foot and knights assault walls")
+            .when(unit, |f| !f.s.kind(f.unit).storms() && !f.s.counter(f.unit).artillery),
+        B::by(cite!("10.5.1"), "it has stormed in this round")
+            .when(unit, |f| siege(f.s).is_some_and(|b| b.stormed.contains(f.unit.0))),
+    ],
+};
+
+/// The list `round`: what forbids another round of a siege (10.1, 18.4).
+pub static ROUND_BARS: Bars<RoundFacts> = Bars {
+    name: "round",
+    list: &[
+        R::by(cite!("10.1", "R-90"), "without artillery he assaults, or declares a Blockade").when(
+            |_| Place::Nowhere,
+            |f| {
+                let stormed = siege(f.s).is_some_and(|b| !b.stormed.is_empty());
+                siege_guns(f.s).is_empty() && !stormed
+            },
+        ),
+        R::by(cite!("18.4", "R-108"), "nobody has a point left for another round").when(
+            |_| Place::Nowhere,
+            |f| f.s.opts(Choice::Rounds) && besiegers(f.s).iter().all(|&u| f.s.left(u) == 0),
+        ),
+    ],
+};
+
+/// The list `storm-drm`: the modifiers of an assault on walls (10.5.1, 10.7.5).
+pub static STORM_DRMS: Modifiers<StormDieFacts> = Modifiers {
+    name: "storm-drm",
+    list: &[
+        M::by(cite!("10.5.1"), "Combat Prowess of the attacker").adds(
+            |f| f.attacker.place(),
+            |f| Some(i32::from(f.s.counter(f.attacker).attack)).filter(|&n| n > 0),
+        ),
+        M::by(cite!("10.5.1", "R-93"), "Combat Prowess of a defender").adds(
+            |f| f.against.place(),
+            |f| Some(-i32::from(f.s.counter(f.against).defence)).filter(|&n| n < 0),
+        ),
+        M::by(cite!("10.7.5"), "Atrocity").adds(
+            |f| Place::Side(f.s.side(f.attacker) as u8),
+            |f| f.s.atrocious(f.s.side(f.attacker)).then_some(-1),
+        ),
+    ],
+};
+
+pub(crate) fn siege_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(besiegers(s).into_iter().map(Action::Storm));
+    out.extend([Action::Round, Action::Blockade]);
+}
+
+pub(crate) fn judge_siege(s: &State, action: Action, v: &mut Verdict) -> bool {
+    match action {
+        Action::Storm(unit) => STORM_BARS.judge(&StormFacts { s, unit }, v),
+        Action::Round => ROUND_BARS.judge(&RoundFacts { s }, v),
+        Action::Blockade => {}
+        _ => return false,
+    }
+    true
+}
+
+fn parriers(s: &State) -> Vec<UnitId> {
+    let all = garrison(s);
+    let fighting: Vec<UnitId> = all.iter().copied().filter(|&u| s.fights(u)).collect();
+    if fighting.is_empty() { all } else { fighting }
+}
+
+pub(crate) fn parry_candidates(s: &State, out: &mut Vec<Action>) {
+    out.extend(parriers(s).into_iter().map(Action::Parry));
+}
+
+fn refuse_stranger(unit: UnitId, among: &[UnitId], case: Cite, because: &'static str, v: &mut Verdict) {
+    if !among.contains(&unit) {
+        v.refuse(casus_core::Refusal {
+            at: unit.place(),
+            ..casus_core::Refusal::new(case, because)
+        });
+    }
+}
+
+pub(crate) fn judge_parry(s: &State, action: Action, v: &mut Verdict) -> bool {
+    let Action::Parry(unit) = action else { return false };
+    refuse_stranger(unit, &parriers(s), cite!("10.5.1"), "it is not of the garrison", v);
+    true
+}
+
+/// Whom a side may lose by a breach (18.2), or by a storm that succeeded (10.5.2).
+pub(crate) fn losers(s: &State, step: Push) -> Vec<UnitId> {
+    match step {
+        Push::Breach => garrison(s),
+        _ => besiegers(s),
+    }
+}
+
+pub(crate) fn lose_candidates(s: &State, step: Push, out: &mut Vec<Action>) {
+    out.extend(losers(s, step).into_iter().map(Action::Lose));
+}
+
+pub(crate) fn judge_lose(s: &State, step: Push, action: Action, v: &mut Verdict) -> bool {
+    let Action::Lose(unit) = action else { return false };
+    let (case, because) = match step {
+        Push::Breach => (cite!("18.2"), "it is not of the garrison"),
+        _ => (cite!("10.5.2"), "it is not of the besieging force"),
+    };
+    refuse_stranger(unit, &losers(s, step), case, because, v);
+    true
+}
+
+impl Engine<'_> {
+    /// After his artillery: the besieger is asked.
+    pub(crate) fn choosing(&mut self) -> Flow<Stage> {
+        Flow::Ask
+    }
+
+    pub(crate) fn enact_siege(&mut self, action: Action) {
+        match action {
+            Action::Storm(unit) => {
+                if let Some(b) = self.siege_mut() {
+                    b.stormed.insert(unit.0);
+                }
+                self.set_top(Stage::Siege {
+                    step: Push::Parry(unit),
+                });
+            }
+            Action::Round => self.another_round(),
+            _ => self.declare_blockade(),
+        }
+    }
+
+    fn another_round(&mut self) {
+        if self.s.opts(Choice::Rounds) {
+            for u in besiegers(self.s) {
+                let unit = self.s.unit_mut(u);
+                unit.spent = unit.spent.saturating_add(1);
+            }
+        }
+        if let Some(b) = self.siege_mut() {
+            b.round = b.round.saturating_add(1);
+            b.stormed = PieceSet::EMPTY;
+        }
+        self.set_top(Stage::Siege {
+            step: Push::GarrisonAims,
+        });
+        self.changed = true;
+    }
+
+    /// 10.5.1: the garrison's owner names a unit where their numbers differ.
+    pub(crate) fn parrying(&mut self, attacker: UnitId) -> Flow<Stage> {
+        let open = parriers(self.s);
+        let alike = open
+            .windows(2)
+            .all(|p| self.s.counter(p[0]).defence == self.s.counter(p[1]).defence);
+        match open.first() {
+            Some(&first) if alike => {
+                self.storm(attacker, first);
+                Flow::Next
+            }
+            _ => Flow::Ask,
+        }
+    }
+
+    pub(crate) fn enact_parry(&mut self, attacker: UnitId, action: Action) {
+        if let Action::Parry(unit) = action {
+            self.storm(attacker, unit);
+        }
+    }
+
+    /// 10.5.1, 10.5.2: the die of a unit that storms.
+    fn storm(&mut self, attacker: UnitId, against: UnitId) {
+        self.set_top(Stage::Siege { step: Push::Choose });
+        let Some(kind) = place(self.s).map(|t| self.s.kit.roster[t].kind) else {
+            return;
+        };
+        let net = STORM_DRMS.ledger(
+            0,
+            &StormDieFacts {
+                s: self.s,
+                attacker,
+                against,
+            },
+        );
+        let (drm, column) = (net.total, kind as usize);
+        let kit = self.s.kit.clone();
+        let table = &kit.charts.storm;
+        let die = self.roll(cite!("10.5.1"), "siege assault", &|f| {
+            *table.get((i32::from(f) + drm).clamp(1, 6), column) as u16
+        });
+        let mut ledger = net.over(die.into());
+        let row = ledger.clamp(1, 6);
+        let result = *table.get(row, column);
+        self.say(cite!("10.5.2"), || What::Stormed {
+            attacker,
+            against,
+            ledger,
+            result,
+        });
+        match result {
+            Storm::Eliminated => self.eliminate(attacker, cite!("10.5.2")),
+            Storm::Routed => self.rout(attacker),
+            Storm::Breached => {
+                if let Some(b) = self.siege_mut() {
+                    b.by_storm = true;
+                }
+                self.breach(cite!("10.5.2"));
+            }
+        }
+    }
+
+    /// A breach: the whole garrison is eliminated, or one unit of it by 18.2.
+    pub(crate) fn breach(&mut self, case: Cite) {
+        if self.s.opts(Choice::LongSieges) {
+            self.set_top(Stage::Siege { step: Push::Breach });
+            if let [only] = garrison(self.s)[..] {
+                self.lose_defender(only);
+            }
+            return;
+        }
+        for unit in garrison(self.s) {
+            self.eliminate(unit, case);
+            if self.s.outcome.is_some() {
+                return;
+            }
+        }
+    }
+
+    fn lose_defender(&mut self, unit: UnitId) {
+        self.set_top(Stage::Siege { step: Push::Choose });
+        self.eliminate(unit, cite!("18.2"));
+    }
+
+    pub(crate) fn enact_lose(&mut self, step: Push, action: Action) {
+        let Action::Lose(unit) = action else { return };
+        match step {
+            Push::Losses(left) => {
+                self.set_top(Stage::Siege {
+                    step: Push::Losses(left.saturating_sub(1)),
+                });
+                self.eliminate(unit, cite!("10.5.2"));
+            }
+            _ => self.lose_defender(unit),
+        }
+    }
+
+    /// 10.5.2, ruling R-94: the captor still loses so many.
+    pub(crate) fn losing(&mut self, left: u8) -> Flow<Stage> {
+        let open = besiegers(self.s);
+        if left == 0 || open.is_empty() {
+            self.close_siege();
+            return Flow::Next;
+        }
+        if let [only] = open[..] {
+            self.enact_lose(Push::Losses(left), Action::Lose(only));
+            return Flow::Next;
+        }
+        Flow::Ask
+    }
+}
+
+/// Who is asked in a siege.
+pub(crate) fn asked(s: &State, step: Push) -> Option<Side> {
+    let besieger = siege(s)?.besieger;
+    Some(match step {
+        Push::GarrisonAims | Push::Parry(_) | Push::Breach => besieger.enemy(),
+        _ => besieger,
+    })
+}
