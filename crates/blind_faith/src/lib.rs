@@ -5,10 +5,12 @@ mod action;
 mod casebook;
 mod charts;
 mod components;
+mod course;
 mod data;
 mod engine;
 mod event;
 mod options;
+pub mod rules;
 mod state;
 
 pub use action::Action;

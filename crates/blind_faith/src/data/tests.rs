@@ -80,9 +80,23 @@ fn faults_of_patches_are_told_with_their_places() {
 #[test]
 fn every_name_of_a_case_is_there() {
     let names = standard().names();
-    let units = [names.zizka, names.prokop, names.albert, names.elizabeth, names.jiskra, names.aquileia];
+    let units = [
+        names.zizka,
+        names.prokop,
+        names.albert,
+        names.elizabeth,
+        names.jiskra,
+        names.aquileia,
+    ];
     assert!(units.iter().all(Option::is_some), "{names:?}");
     let towns = [names.tabor, names.breslau, names.krakow, names.stuhlweissenburg];
-    let lists = [&names.entries[..], &names.orphans, &names.landings, &names.loyal, &names.rebel, &towns];
+    let lists = [
+        &names.entries[..],
+        &names.orphans,
+        &names.landings,
+        &names.loyal,
+        &names.rebel,
+        &towns,
+    ];
     assert!(lists.concat().iter().all(Option::is_some), "{names:?}");
 }

@@ -44,7 +44,9 @@ fn entries(s: &State, unit: UnitId) -> Vec<TownId> {
     let tabor = names.tabor.filter(|_| s.faction(unit) == Faction::Taborite);
     match tabor {
         Some(tabor) if s.open_to(Side::Hussite, tabor) => vec![tabor],
-        Some(tabor) => core::iter::once(tabor).chain(names.entries.into_iter().flatten()).collect(),
+        Some(tabor) => core::iter::once(tabor)
+            .chain(names.entries.into_iter().flatten())
+            .collect(),
         None => names.entries.into_iter().flatten().collect(),
     }
 }
@@ -58,7 +60,9 @@ fn orphans_entries(s: &State) -> Vec<TownId> {
 
 /// The places nearest to Tábor that are open to Prokop, Tábor itself if it is (5.2.2, ruling R-29).
 fn prokops_sites(s: &State) -> Vec<TownId> {
-    let Some(tabor) = s.kit.names().tabor else { return Vec::new() };
+    let Some(tabor) = s.kit.names().tabor else {
+        return Vec::new();
+    };
     let home = s.kit.roster[tabor].hex;
     let lodges = |&t: &TownId| {
         let controlled = t == tabor || s.town(t).control == Some(Side::Hussite);
@@ -126,11 +130,14 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
         B::by(cite!("5.1b"), "that counter does not come now")
             .when(|f| f.unit.place(), |f| next_arrival(f.s) != Some(f.unit))
             .always(),
-        B::by(cite!("3.2"), "the place is under Blockade").when(there, |f| f.hussite() && f.at(|s, t| s.town(t).blockaded)),
-        B::by(cite!("5.1b", "R-75"), "the place is pillaged").when(there, |f| f.hussite() && f.at(|s, t| s.town(t).pillaged)),
+        B::by(cite!("3.2"), "the place is under Blockade")
+            .when(there, |f| f.hussite() && f.at(|s, t| s.town(t).blockaded)),
+        B::by(cite!("5.1b", "R-75"), "the place is pillaged")
+            .when(there, |f| f.hussite() && f.at(|s, t| s.town(t).pillaged)),
         B::by(cite!("5.1b"), "the enemy occupies the place")
             .when(there, |f| f.hussite() && f.at(|s, t| s.occupies(Side::Imperial, t))),
-        B::by(cite!("5.1b"), "its faction does not enter there").when(there, |f| f.by == Arrival::Track && f.elsewhere()),
+        B::by(cite!("5.1b"), "its faction does not enter there")
+            .when(there, |f| f.by == Arrival::Track && f.elsewhere()),
         B::by(cite!("5.2.1"), "Orphans do not enter there")
             .when(there, |f| f.by == Arrival::Split && !f.prokop() && f.elsewhere()),
         B::by(cite!("5.2.2"), "there is a place nearer to Tábor, or it is none of his")
@@ -142,15 +149,12 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
             let bound = f.by == Arrival::Returned || (f.by == Arrival::Split && !f.prokop());
             bound && !fits(f.s, f.unit, f.hex)
         }),
-        B::by(cite!("6.3.2"), "Danes land at 0101 to 0701").when(there, |f| {
-            f.s.faction(f.unit) == Faction::Danish && !edge(f.s).contains(&f.hex)
-        }),
-        B::by(cite!("6.3.3", "R-37"), "Danes share no hex with others").when(there, |f| {
-            f.s.faction(f.unit) == Faction::Danish && bars_danes(f.s, f.hex)
-        }),
-        B::by(cite!("12.1", "R-115"), "that is no place for the heirs").when(there, |f| {
-            f.by == Arrival::Succession && !f.at(heirs_site)
-        }),
+        B::by(cite!("6.3.2"), "Danes land at 0101 to 0701")
+            .when(there, |f| f.s.faction(f.unit) == Faction::Danish && !edge(f.s).contains(&f.hex)),
+        B::by(cite!("6.3.3", "R-37"), "Danes share no hex with others")
+            .when(there, |f| f.s.faction(f.unit) == Faction::Danish && bars_danes(f.s, f.hex)),
+        B::by(cite!("12.1", "R-115"), "that is no place for the heirs")
+            .when(there, |f| f.by == Arrival::Succession && !f.at(heirs_site)),
     ],
 };
 
@@ -334,5 +338,19 @@ impl Engine<'_> {
             coming.insert(prokop.0);
         }
         self.s.arriving = coming;
+    }
+}
+
+impl Engine<'_> {
+    /// Counters that have just come are placed one after the other (6.3.2, 12.1).
+    pub(crate) fn placing(&mut self) -> Flow<Stage> {
+        let Some(unit) = self.s.arriving.first().map(UnitId) else {
+            return Flow::Done;
+        };
+        if !sites(self.s, unit).is_empty() {
+            return Flow::Ask;
+        }
+        self.turned_away(unit);
+        Flow::Next
     }
 }

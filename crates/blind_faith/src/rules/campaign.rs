@@ -12,7 +12,7 @@ use crate::state::march::{March, Window};
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Bar, Bars, Bite, Closed, Hold, HexId, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Closed, HexId, Hold, Place, Procedures, Verdict};
 
 /// The facts of a unit's being taken in hand.
 #[derive(Debug)]
@@ -52,7 +52,9 @@ fn unit(f: &TakeFacts) -> Place {
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
-        B::by(cite!("8.1"), "it is not on the map").when(unit, |f| f.s.hex(f.unit).is_none()).always(),
+        B::by(cite!("8.1"), "it is not on the map")
+            .when(unit, |f| f.s.hex(f.unit).is_none())
+            .always(),
         B::by(cite!("2.7"), "it is the other side's Campaign Phase")
             .when(unit, |f| f.s.side(f.unit) != f.side)
             .always(),
@@ -80,7 +82,10 @@ fn unparted(s: &State, side: Side) -> Option<HexId> {
         };
         mixed && all().any(|u| curable(s, side, u))
     };
-    s.kit().board.ids().find(|&hex| s.stacks.is_empty(hex).then_some(()).is_none() && strict(hex))
+    s.kit()
+        .board
+        .ids()
+        .find(|&hex| s.stacks.is_empty(hex).then_some(()).is_none() && strict(hex))
 }
 
 /// Whether a unit could still move off.
@@ -129,9 +134,7 @@ impl Engine<'_> {
             && let Some(hex) = self.s.hex(zizka)
         {
             let with: Vec<UnitId> = self.s.own_at(hex, side).collect();
-            let wagon = with
-                .iter()
-                .any(|&u| self.s.kind(u) == crate::components::Kind::Wagon);
+            let wagon = with.iter().any(|&u| self.s.kind(u) == crate::components::Kind::Wagon);
             for u in with.into_iter().filter(|_| wagon) {
                 self.s.unit_mut(u).done.set(Done::EXCUSED);
             }

@@ -45,7 +45,9 @@ impl CrusadeFacts<'_> {
 pub static CALL_BARS: Bars<CrusadeFacts> = Bars {
     name: "call",
     list: &[
-        B::by(cite!("7.5"), "a crusade is on already").when(empire, CrusadeFacts::on).always(),
+        B::by(cite!("7.5"), "a crusade is on already")
+            .when(empire, |f| f.on())
+            .always(),
         B::by(cite!("7.0"), "no Legate is left").when(empire, |f| !any_left(f.s)),
         B::by(cite!("6.3.3"), "Danes are in play").when(empire, |f| danes_on_map(f.s)),
         B::by(cite!("7.5", "R-43b"), "one has expired in this Phase").when(empire, |f| f.s.expired),
@@ -56,7 +58,9 @@ pub static CALL_BARS: Bars<CrusadeFacts> = Bars {
 pub static CONTINUE_BARS: Bars<CrusadeFacts> = Bars {
     name: "continue",
     list: &[
-        B::by(cite!("7.5"), "no crusade is on").when(empire, |f| !f.on()).always(),
+        B::by(cite!("7.5"), "no crusade is on")
+            .when(empire, |f| !f.on())
+            .always(),
         B::by(cite!("18.1"), "a crusade ends with every turn").when(empire, |f| f.s.opts(Choice::Politics)),
     ],
 };
@@ -64,7 +68,9 @@ pub static CONTINUE_BARS: Bars<CrusadeFacts> = Bars {
 /// The list `expire`: what forbids to let a crusade expire (7.5).
 pub static EXPIRE_BARS: Bars<CrusadeFacts> = Bars {
     name: "expire",
-    list: &[B::by(cite!("7.5"), "no crusade is on").when(empire, |f| !f.on()).always()],
+    list: &[B::by(cite!("7.5"), "no crusade is on")
+        .when(empire, |f| !f.on())
+        .always()],
 };
 
 pub(crate) fn crusade_candidates(out: &mut Vec<Action>) {
@@ -74,7 +80,7 @@ pub(crate) fn crusade_candidates(out: &mut Vec<Action>) {
 /// The list `pass`: what forbids to say nothing (7.5).
 pub static PASS_BARS: Bars<CrusadeFacts> = Bars {
     name: "pass",
-    list: &[B::by(cite!("7.5"), "a crusade is on: it goes on, or is let expire").when(empire, CrusadeFacts::on)],
+    list: &[B::by(cite!("7.5"), "a crusade is on: it goes on, or is let expire").when(empire, |f| f.on())],
 };
 
 pub(crate) fn judge_crusade(s: &State, action: Action, v: &mut Verdict) -> bool {

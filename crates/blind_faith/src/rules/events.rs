@@ -7,10 +7,9 @@ use crate::components::{Faction, UnitId};
 use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::state::pieces::Whereabouts;
-use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Danes, Pope};
-use casus_core::{Procedures, Verdict};
+use casus_core::Procedures;
 
 /// Sums of the Events Table that support for Poland makes blank (4.1, 4.2).
 const BLANK: [u8; 2] = [6, 7];
@@ -78,7 +77,9 @@ impl Engine<'_> {
 
     /// 5.2.3: at Krakow, those who are neither on the map, nor routed, nor eliminated (ruling R-13).
     fn poles_come(&mut self) {
-        let Some(krakow) = self.s.kit.names().krakow else { return };
+        let Some(krakow) = self.s.kit.names().krakow else {
+            return;
+        };
         let hex = self.s.kit.roster[krakow].hex;
         let coming: Vec<UnitId> = self
             .s
@@ -101,9 +102,4 @@ impl Engine<'_> {
             self.say(cite!("13.2"), || What::Left { unit });
         }
     }
-}
-
-/// Nothing forbids either side of the Award (4.1).
-pub(crate) fn award_candidates(out: &mut Vec<Action>, _: &State, _: &Verdict) {
-    out.extend([Action::SupportOrder, Action::SupportPoland]);
 }

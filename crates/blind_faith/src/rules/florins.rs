@@ -54,7 +54,8 @@ pub static INCOME: Modifiers<IncomeFacts> = Modifiers {
                 Some(f.stations()).filter(|&n| n > 0 && !turks)
             },
         ),
-        M::by(cite!("6.1.2"), "Pilsen").adds(|f| f.from(0), |f| f.loyal(0).then(|| f.s.kit.charts.florins.pilsen.into())),
+        M::by(cite!("6.1.2"), "Pilsen")
+            .adds(|f| f.from(0), |f| f.loyal(0).then(|| f.s.kit.charts.florins.pilsen.into())),
         M::by(cite!("6.1.2"), "Kuttenberg")
             .adds(|f| f.from(1), |f| f.loyal(1).then(|| f.s.kit.charts.florins.kuttenberg.into())),
         M::by(cite!("6.1.3"), "silver of Kuttenberg").adds(
@@ -64,7 +65,8 @@ pub static INCOME: Modifiers<IncomeFacts> = Modifiers {
                 silver.then(|| f.s.kit.charts.florins.kuttenberg.into())
             },
         ),
-        M::by(cite!("6.1.2"), "Budweis").adds(|f| f.from(2), |f| f.loyal(2).then(|| f.s.kit.charts.florins.budweis.into())),
+        M::by(cite!("6.1.2"), "Budweis")
+            .adds(|f| f.from(2), |f| f.loyal(2).then(|| f.s.kit.charts.florins.budweis.into())),
     ],
 };
 
@@ -120,9 +122,7 @@ type B = Bar<MusterFacts<'static>>;
 /// The list `disband`: what forbids a unit to be disbanded (6.2).
 pub static DISBAND_BARS: Bars<DisbandFacts> = Bars {
     name: "disband",
-    list: &[
-        D::by(cite!("6.2"), "it takes no maintenance").when(|f| f.unit.place(), |f| !owes(f.s, f.unit)),
-    ],
+    list: &[D::by(cite!("6.2"), "it takes no maintenance").when(|f| f.unit.place(), |f| !owes(f.s, f.unit))],
 };
 
 /// The list `pay`: what forbids to maintain all who are left (6.2).
@@ -175,9 +175,8 @@ pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
             .always(),
         B::by(cite!("7.5", "R-06"), "who was disbanded this turn is not mustered in it")
             .when(recruit, |f| matches!(f.s.unit(f.unit).at, Whereabouts::Pool(turn) if turn > f.s.turn)),
-        B::by(cite!("6.2", "R-33"), "it is mustered in a town or city of its land").when(site, |f| {
-            !f.danish() && f.s.counter(f.unit).site.is_none() && f.strange()
-        }),
+        B::by(cite!("6.2", "R-33"), "it is mustered in a town or city of its land")
+            .when(site, |f| !f.danish() && f.s.counter(f.unit).site.is_none() && f.strange()),
         B::by(cite!("17.3"), "it is mustered at one place alone")
             .when(site, |f| !f.danish() && f.s.counter(f.unit).site.is_some() && f.strange()),
         B::by(cite!("6.3.4"), "Danes are mustered at 0101 to 0701").when(site, |f| f.danish() && f.strange()),
@@ -297,9 +296,4 @@ impl Engine<'_> {
         self.say(cite!("6.2"), || What::Paid { side, florins });
         self.land(unit, hex, Arrival::Mustered, cite!("6.2"));
     }
-}
-
-/// Whether a counter is a unit in the sense of 15.1: no Legate, no queen (ruling R-38).
-pub(crate) fn is_unit(kind: Kind) -> bool {
-    kind.fights()
 }

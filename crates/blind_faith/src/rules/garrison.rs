@@ -41,8 +41,12 @@ impl InsideFacts<'_> {
 pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
     name: "inside",
     list: &[
-        B::by(cite!("8.8.4"), "it is not in that hex").when(unit, |f| f.s.hex(f.unit) != Some(f.hex)).always(),
-        B::by(cite!("8.8.4"), "it is inside already").when(unit, |f| f.s.within(f.unit)).always(),
+        B::by(cite!("8.8.4"), "it is not in that hex")
+            .when(unit, |f| f.s.hex(f.unit) != Some(f.hex))
+            .always(),
+        B::by(cite!("8.8.4"), "it is inside already")
+            .when(unit, |f| f.s.within(f.unit))
+            .always(),
         B::by(cite!("8.8.4"), "no urban terrain is there").when(unit, |f| f.s.kit().town(f.hex).is_none()),
         B::by(cite!("8.8.4"), "only customs guards garrison a station")
             .when(unit, |f| f.s.kit().urban(f.hex) == Some(crate::components::Urban::Customs)),
@@ -76,8 +80,7 @@ impl Engine<'_> {
     /// Whether anybody of a side could go inside in a hex.
     pub(crate) fn may_go_inside(&self, hex: HexId, side: Side) -> bool {
         let s = &*self.s;
-        s.own_at(hex, side)
-            .any(|u| INSIDE_BARS.permit(&facts(s, u, hex, side)))
+        s.own_at(hex, side).any(|u| INSIDE_BARS.permit(&facts(s, u, hex, side)))
     }
 
     pub(crate) fn enact_garrison(&mut self, hex: HexId, side: Side, action: Action) {
@@ -90,5 +93,31 @@ impl Engine<'_> {
             }
         }
         self.pop();
+    }
+}
+
+impl Engine<'_> {
+    /// Who is inside walls without an enemy in the hex is simply there (8.6); and whoever alone has combat units in a place controls it
+    /// (ruling R-21).
+    pub(crate) fn settle_walls(&mut self) -> bool {
+        if self.s.field.is_some() || self.s.siege.is_some() {
+            return false;
+        }
+        for unit in self.s.unit_ids() {
+            if self.s.unit(unit).inside
+                && self
+                    .s
+                    .hex(unit)
+                    .is_some_and(|h| !self.s.holds(h, self.s.side(unit).enemy()))
+            {
+                self.s.unit_mut(unit).inside = false;
+            }
+        }
+        for town in self.s.kit.clone().roster.town_ids() {
+            if let Some(side) = self.s.occupant(town) {
+                self.s.town_mut(town).control = Some(side);
+            }
+        }
+        false
     }
 }

@@ -12,7 +12,9 @@ use crate::state::march::{Gathering, March, Window};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Hold, HexId, PieceSet, Place, Procedures, Reach, Stride, Verdict, Window as _, reach};
+use casus_core::{
+    Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Reach, Stride, Verdict, Window as _, reach,
+};
 
 /// The facts of a unit's part in an interception.
 ///
@@ -72,7 +74,9 @@ impl InterceptFacts<'_> {
     }
     fn besieged(&self) -> bool {
         let s = self.s;
-        let shut = s.hex(self.unit).is_some_and(|hex| s.within(self.unit) && s.holds(hex, s.side(self.unit).enemy()));
+        let shut = s
+            .hex(self.unit)
+            .is_some_and(|hex| s.within(self.unit) && s.holds(hex, s.side(self.unit).enemy()));
         shut && !self.sallies()
     }
     /// Those who gather would be of factions that may not stack (rulings ).
@@ -95,7 +99,9 @@ fn rider(f: &InterceptFacts) -> Place {
 pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
     name: "intercept",
     list: &[
-        B::by(cite!("8.8"), "it is not on the map").when(rider, |f| f.s.hex(f.unit).is_none()).always(),
+        B::by(cite!("8.8"), "it is not on the map")
+            .when(rider, |f| f.s.hex(f.unit).is_none())
+            .always(),
         B::by(cite!("8.8", "R-63"), "the side whose Phase it is never intercepts")
             .when(rider, |f| f.s.phasing() == Some(f.s.side(f.unit)))
             .always(),
@@ -103,8 +109,11 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8"), "only mounted units and wagons intercept, and foot with Žižka").when(rider, |f| !f.rides()),
         B::by(cite!("8.8"), "it has moved this turn").when(rider, |f| f.done(Done::MOVED)),
         B::by(cite!("8.8"), "it has intercepted this turn").when(rider, |f| f.done(Done::INTERCEPTED)),
-        B::by(cite!("8.8.1"), "those who gather are elsewhere").when(rider, |f| f.elsewhere()).always(),
-        B::by(cite!("8.8.2"), "it is under siege, and the enemy does not come to its hex").when(rider, |f| f.besieged()),
+        B::by(cite!("8.8.1"), "those who gather are elsewhere")
+            .when(rider, |f| f.elsewhere())
+            .always(),
+        B::by(cite!("8.8.2"), "it is under siege, and the enemy does not come to its hex")
+            .when(rider, |f| f.besieged()),
         B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together").when(rider, |f| f.motley()),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
     ],
@@ -113,7 +122,11 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
 /// The ways to a hex for a side, from the hex outwards: what a step costs is paid on the way there.
 fn ways_to(s: &State, target: HexId, side: Side, faction: Option<Faction>) -> Reach {
     let board = &s.kit().board;
-    let most = [s.kit().charts.points.mounted, s.kit().charts.points.wagon, s.kit().charts.points.zizka];
+    let most = [
+        s.kit().charts.points.mounted,
+        s.kit().charts.points.wagon,
+        s.kit().charts.points.zizka,
+    ];
     let most = u16::from(most.into_iter().max().unwrap_or(0));
     reach(board, target, most, |at, dir, to, _| {
         // Ridden the other way round: from `to` into `at`.
@@ -153,7 +166,9 @@ fn targets(s: &State, target: Option<HexId>) -> Vec<HexId> {
 /// Whether the stack on the march has been intercepted in this activation (ruling R-64).
 fn met(s: &State) -> bool {
     !s.opts(Choice::R64)
-        && s.stack.iter().any(|st| matches!(st, Stage::March(March { met: true, .. })))
+        && s.stack
+            .iter()
+            .any(|st| matches!(st, Stage::March(March { met: true, .. })))
 }
 
 /// Whether the side that is not phasing is asked for an interception of those in a hex.
@@ -164,7 +179,9 @@ pub(crate) fn may_be_intercepted(s: &State, target: Option<HexId>) -> bool {
     if s.closed.has(enemy, Window::Phase) || (moving && (s.closed.has(enemy, Window::March) || met(s))) {
         return false;
     }
-    targets(s, target).into_iter().any(|hex| !interceptors(s, hex, PieceSet::EMPTY).is_empty())
+    targets(s, target)
+        .into_iter()
+        .any(|hex| !interceptors(s, hex, PieceSet::EMPTY).is_empty())
 }
 
 /// The units that may intercept those in a hex, with these.
@@ -189,7 +206,9 @@ fn interceptors(s: &State, target: HexId, with: PieceSet) -> Vec<UnitId> {
 }
 
 pub(crate) fn intercept_candidates(s: &State, target: Option<HexId>, out: &mut Vec<Action>) {
-    let Some(side) = s.phasing().map(Side::enemy) else { return };
+    let Some(side) = s.phasing().map(Side::enemy) else {
+        return;
+    };
     let own = s.unit_ids().filter(|&u| s.side(u) == side && s.hex(u).is_some());
     if target.is_some() {
         out.extend(own.map(Action::Intercept));
@@ -221,7 +240,9 @@ fn judge_interceptor(s: &State, target: HexId, with: PieceSet, unit: UnitId, v: 
 }
 
 pub(crate) fn judge_intercept(s: &State, target: Option<HexId>, action: Action, v: &mut Verdict) -> bool {
-    let Some(side) = s.phasing().map(Side::enemy) else { return false };
+    let Some(side) = s.phasing().map(Side::enemy) else {
+        return false;
+    };
     match (action, target) {
         (Action::Intercept(unit), Some(target)) => judge_interceptor(s, target, PieceSet::EMPTY, unit, v),
         (Action::Hold, _) | (Action::HoldAll(_), _) => {}
@@ -259,7 +280,9 @@ pub(crate) fn judge_gather(s: &State, g: Gathering, action: Action, v: &mut Verd
 
 impl Engine<'_> {
     pub(crate) fn enact_intercept(&mut self, target: Option<HexId>, action: Action) {
-        let Some(side) = self.s.phasing().map(Side::enemy) else { return };
+        let Some(side) = self.s.phasing().map(Side::enemy) else {
+            return;
+        };
         match (action, target) {
             (Action::Intercept(unit), Some(target)) => {
                 let units = PieceSet::one(unit.0);
@@ -333,7 +356,12 @@ impl Engine<'_> {
                 self.s.unit_mut(u).done.set(Done::INTERCEPTED);
             }
         }
-        self.say(cite!("8.8.1"), || What::Intercepted { units, from, to, points });
+        self.say(cite!("8.8.1"), || What::Intercepted {
+            units,
+            from,
+            to,
+            points,
+        });
         for st in &mut self.s.stack {
             if let Stage::March(march) = st {
                 march.met = true;
@@ -348,7 +376,9 @@ impl Engine<'_> {
 
     /// 8.8.1, ruling R-67: still enemies in a place may go inside; then the interceptors attack those in the field.
     pub(crate) fn onset(&mut self, hex: HexId, asked: bool) -> casus_core::Flow<Stage> {
-        let Some(side) = self.s.phasing() else { return casus_core::Flow::Done };
+        let Some(side) = self.s.phasing() else {
+            return casus_core::Flow::Done;
+        };
         if !asked {
             self.set_top(Stage::Onset { hex, asked: true });
             let moving = hex_of(self.s, self.marchers()) == Some(hex);

@@ -191,3 +191,37 @@ impl Engine<'_> {
         }
     }
 }
+
+impl Engine<'_> {
+    /// 17.2: in his box, or outside Breslau.
+    pub(crate) fn enact_legate_start(&mut self, action: Action) {
+        let breslau = self.s.kit.names().breslau.map(|t| self.s.kit.roster[t].hex);
+        if let (Action::LegateOut, Some(legate), Some(hex)) = (action, self.s.legate(), breslau) {
+            self.land(legate, hex, Arrival::Legate, cite!("17.2"));
+        }
+        self.go_to(Course::Award);
+    }
+
+    /// 7.3.2, 12.1: a Legate who does not fight, or Elizabeth, alone in a hex with Hussites is eliminated.
+    pub(crate) fn settle_legates(&mut self) -> bool {
+        if self.s.field.is_some() || self.s.siege.is_some() {
+            return false;
+        }
+        let alone = self.s.unit_ids().find(|&u| {
+            let helpless = !self.s.fights(u);
+            let hex = self.s.hex(u);
+            helpless
+                && hex.is_some_and(|h| {
+                    self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial) && !self.s.within(u)
+                })
+        });
+        let Some(unit) = alone else { return false };
+        let case = if self.s.counter(unit).legate() {
+            cite!("7.3.2")
+        } else {
+            cite!("12.1", "R-102")
+        };
+        self.eliminate(unit, case);
+        true
+    }
+}

@@ -110,7 +110,9 @@ fn there(f: &StepFacts) -> Place {
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
-        S::by(cite!("8.1"), "it goes to adjacent hexes").when(there, |f| f.dir.is_none()).always(),
+        S::by(cite!("8.1"), "it goes to adjacent hexes")
+            .when(there, |f| f.dir.is_none())
+            .always(),
         S::by(cite!("4.1", "R-11"), "the land is closed since the Award").when(there, |f| f.closed(true)),
         S::by(cite!("14.0"), "the Kingdom of Poland is closed to it").when(there, |f| f.closed(false)),
         S::by(cite!("8.8.2", "R-66"), "it is shut in by a Blockade")
@@ -127,7 +129,9 @@ fn joiner(f: &JoinFacts) -> Place {
 pub static JOIN_BARS: Bars<JoinFacts> = Bars {
     name: "join",
     list: &[
-        J::by(cite!("8.1"), "it is in the stack").when(joiner, |f| f.march.units.contains(f.unit.0)).always(),
+        J::by(cite!("8.1"), "it is in the stack")
+            .when(joiner, |f| f.march.units.contains(f.unit.0))
+            .always(),
         J::by(cite!("8.1"), "it is not where the stack is")
             .when(joiner, |f| f.s.hex(f.unit).is_none() || f.s.hex(f.unit) != hex_of(f.s, f.march.units))
             .always(),
@@ -156,9 +160,9 @@ impl StandFacts<'_> {
     /// The stack would make, or keep, a mix of its own making (ruling R-50).
     fn mixes(&self) -> bool {
         self.march.begun
-            && self
-                .side()
-                .is_some_and(|side| !may_share(self.s, side, self.s.own_at(self.hex, side).filter(|&u| !self.s.counter(u).guard)))
+            && self.side().is_some_and(|side| {
+                !may_share(self.s, side, self.s.own_at(self.hex, side).filter(|&u| !self.s.counter(u).guard))
+            })
     }
     /// The stack itself is of factions that may not stack.
     fn motley(&self) -> bool {
@@ -170,16 +174,16 @@ impl StandFacts<'_> {
 /// The list `halt`: what forbids a stack to end its move in a hex (8.6).
 pub static HALT_BARS: Bars<StandFacts> = Bars {
     name: "halt",
-    list: &[
-        H::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together").when(here, |f| f.mixes()),
-    ],
+    list: &[H::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together").when(here, |f| f.mixes())],
 };
 
 /// The list `fight`: what forbids a stack to attack enemies in the field in its hex (9.0, ruling R-66).
 pub static FIGHT_BARS: Bars<StandFacts> = Bars {
     name: "fight",
     list: &[
-        H::by(cite!("9.0"), "no enemy is in the field there").when(here, |f| !f.enemies()).always(),
+        H::by(cite!("9.0"), "no enemy is in the field there")
+            .when(here, |f| !f.enemies())
+            .always(),
         H::by(cite!("9.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
         H::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together").when(here, |f| f.motley()),
     ],
@@ -189,7 +193,9 @@ pub static FIGHT_BARS: Bars<StandFacts> = Bars {
 pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
     name: "besiege",
     list: &[
-        H::by(cite!("10.0"), "no garrison is there").when(here, |f| !f.garrison()).always(),
+        H::by(cite!("10.0"), "no garrison is there")
+            .when(here, |f| !f.garrison())
+            .always(),
         H::by(cite!("10.0"), "enemies are in the field there").when(here, |f| f.enemies()),
         H::by(cite!("10.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
         H::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together").when(here, |f| f.motley()),
@@ -199,7 +205,13 @@ pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
 fn step_facts(s: &State, march: March, to: HexId) -> Option<StepFacts<'_>> {
     let from = hex_of(s, march.units)?;
     let dir = s.kit().board.direction(from, to);
-    Some(StepFacts { s, march, from, to, dir })
+    Some(StepFacts {
+        s,
+        march,
+        from,
+        to,
+        dir,
+    })
 }
 
 pub(crate) fn march_candidates(s: &State, march: March, out: &mut Vec<Action>) {
@@ -227,11 +239,15 @@ fn judge_join(s: &State, march: March, unit: UnitId, v: &mut Verdict) {
 }
 
 pub(crate) fn judge_march(s: &State, march: March, action: Action, v: &mut Verdict) -> bool {
-    let Some(hex) = hex_of(s, march.units) else { return false };
+    let Some(hex) = hex_of(s, march.units) else {
+        return false;
+    };
     let stand = StandFacts { s, march, hex };
     match action {
         Action::Step(to) => {
-            let Some(facts) = step_facts(s, march, to) else { return false };
+            let Some(facts) = step_facts(s, march, to) else {
+                return false;
+            };
             STEP_BARS.judge(&facts, v);
         }
         Action::Join(unit) => judge_join(s, march, unit, v),
@@ -345,7 +361,9 @@ impl Engine<'_> {
 
     /// 8.3: pays, enters, and meets whom it meets.
     fn step_to(&mut self, march: March, from: HexId, to: HexId) {
-        let Some(dir) = self.s.kit.board.direction(from, to) else { return };
+        let Some(dir) = self.s.kit.board.direction(from, to) else {
+            return;
+        };
         let points = self.s.kit.step(from, dir);
         let all: Vec<UnitId> = those(march.units).collect();
         for &u in &all {
@@ -389,7 +407,9 @@ impl Engine<'_> {
 
     /// 8.7, ruling R-65: garrison, help, battle, siege.
     pub(crate) fn entering(&mut self, hex: HexId, step: Entry) -> Flow<Stage> {
-        let Some(side) = self.s.phasing() else { return Flow::Done };
+        let Some(side) = self.s.phasing() else {
+            return Flow::Done;
+        };
         let next = |e: &mut Self, step: Entry| e.set_top(Stage::Entry { hex, step });
         let stack = self.marchers();
         let alive = those(stack).any(|u| self.s.hex(u) == Some(hex) && self.s.fights(u));
@@ -400,7 +420,10 @@ impl Engine<'_> {
             Entry::Garrison => {
                 next(self, Entry::Window);
                 if self.may_go_inside(hex, side.enemy()) {
-                    return Flow::Call(Stage::Garrison { hex, side: side.enemy() });
+                    return Flow::Call(Stage::Garrison {
+                        hex,
+                        side: side.enemy(),
+                    });
                 }
             }
             Entry::Window => {
@@ -434,9 +457,4 @@ impl Engine<'_> {
         });
         found.unwrap_or(PieceSet::EMPTY)
     }
-}
-
-/// Whether a counter moves with a stack though it does not fight.
-pub(crate) const fn rides_along(kind: Kind, faction: Faction) -> bool {
-    matches!(kind, Kind::Legate | Kind::Dowager) || matches!(faction, Faction::Papal)
 }

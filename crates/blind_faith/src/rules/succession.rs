@@ -35,7 +35,13 @@ impl Engine<'_> {
         }
         if let Some(elizabeth) = names.elizabeth
             && self.s.unit(elizabeth).at != Whereabouts::Gone
-            && self.s.kit.roster.towns.iter().any(|t| self.s.kit.town(t.hex).is_some_and(|t| heirs_site(self.s, t)))
+            && self
+                .s
+                .kit
+                .roster
+                .towns
+                .iter()
+                .any(|t| self.s.kit.town(t.hex).is_some_and(|t| heirs_site(self.s, t)))
         {
             coming.insert(elizabeth.0);
         }
@@ -65,6 +71,3 @@ impl Engine<'_> {
         }
     }
 }
-
-/// The Case of the succession, for those who ask why the heirs come.
-pub(crate) const HEIRS: casus_core::Cite = cite!("12.1");

@@ -57,7 +57,9 @@ impl Engine<'_> {
         if self.s.outcome.is_some() {
             return false;
         }
-        let winner = [Side::Hussite, Side::Imperial].into_iter().find(|&side| has_major(self.s, side));
+        let winner = [Side::Hussite, Side::Imperial]
+            .into_iter()
+            .find(|&side| has_major(self.s, side));
         if let Some(side) = winner {
             self.end(Outcome::Win(side), cite_of(side), true);
         }
@@ -73,7 +75,9 @@ impl Engine<'_> {
 
     /// 16.3: the count at the end.
     pub(crate) fn final_count(&mut self) {
-        let winner = [Side::Hussite, Side::Imperial].into_iter().find(|&side| of_seven(self.s, side) >= 4);
+        let winner = [Side::Hussite, Side::Imperial]
+            .into_iter()
+            .find(|&side| of_seven(self.s, side) >= 4);
         match winner {
             Some(side) => self.end(Outcome::Win(side), cite!("16.3"), false),
             None => self.end(Outcome::Draw, cite!("16.3"), false),

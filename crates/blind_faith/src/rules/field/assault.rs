@@ -9,7 +9,7 @@ use crate::event::What;
 use crate::rules::field::{field, standing};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
-use casus_core::{Flow, Modifier, Modifiers, Place, Procedures, Refusal, Verdict};
+use casus_core::{Flow, Modifier, Modifiers, Procedures, Refusal, Verdict};
 
 /// The facts of an assault.
 #[derive(Debug)]
@@ -29,14 +29,10 @@ type M = Modifier<AssaultFacts<'static>>;
 pub static ASSAULT_DRMS: Modifiers<AssaultFacts> = Modifiers {
     name: "assault-drm",
     list: &[
-        M::by(cite!("9.4.1"), "Combat Prowess of the attacker").adds(
-            |f| f.attacker.place(),
-            |f| Some(i32::from(f.s.counter(f.attacker).attack)).filter(|&n| n > 0),
-        ),
-        M::by(cite!("9.4.1"), "Combat Prowess of the defender").adds(
-            |f| f.defender.place(),
-            |f| Some(-i32::from(f.s.counter(f.defender).defence)).filter(|&n| n < 0),
-        ),
+        M::by(cite!("9.4.1"), "Combat Prowess of the attacker")
+            .adds(|f| f.attacker.place(), |f| Some(i32::from(f.s.counter(f.attacker).attack)).filter(|&n| n > 0)),
+        M::by(cite!("9.4.1"), "Combat Prowess of the defender")
+            .adds(|f| f.defender.place(), |f| Some(-i32::from(f.s.counter(f.defender).defence)).filter(|&n| n < 0)),
     ],
 };
 
@@ -48,7 +44,11 @@ pub(crate) fn column(s: &State, defender: UnitId) -> usize {
     }
     let ground = s.kit().charts.ground(Terrain::at(&s.kit().board, b.hex)).assault;
     let urban = s.kit().town(b.hex).is_some() && ground == Column::Clear;
-    if urban { Column::Broken as usize } else { ground as usize }
+    if urban {
+        Column::Broken as usize
+    } else {
+        ground as usize
+    }
 }
 
 /// The attacker who is to name a defender next.
@@ -105,7 +105,10 @@ impl Engine<'_> {
         self.set_top(Stage::Field {
             step: Bout::AttackerStays,
         });
-        let aims = self.field_mut().map(|f| core::mem::take(&mut f.aims)).unwrap_or_default();
+        let aims = self
+            .field_mut()
+            .map(|f| core::mem::take(&mut f.aims))
+            .unwrap_or_default();
         for (attacker, defender) in aims {
             let column = column(self.s, defender);
             let net = ASSAULT_DRMS.ledger(
@@ -119,7 +122,8 @@ impl Engine<'_> {
             let drm = net.total;
             let kit = self.s.kit.clone();
             let table = &kit.charts.assault;
-            let die = self.roll(cite!("9.4"), "assault", &|f| *table.get((i32::from(f) + drm).clamp(1, 6), column) as u16);
+            let die =
+                self.roll(cite!("9.4"), "assault", &|f| *table.get((i32::from(f) + drm).clamp(1, 6), column) as u16);
             let mut ledger = net.over(die.into());
             let row = ledger.clamp(1, 6);
             let result = *table.get(row, column);
@@ -142,9 +146,4 @@ impl Engine<'_> {
             }
         }
     }
-}
-
-/// What a hex is to an assault, for those who ask before it is fought.
-pub(crate) const fn ground_of(place: Place) -> Place {
-    place
 }

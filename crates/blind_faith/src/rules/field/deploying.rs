@@ -64,7 +64,11 @@ impl Engine<'_> {
     pub(crate) fn deploying(&mut self) -> Flow<Stage> {
         let Some(b) = self.s.field() else { return Flow::Done };
         let hex = b.hex;
-        let held: Vec<Option<UnitId>> = b.boxes.iter().map(|u| u.filter(|&u| self.s.hex(u) == Some(hex))).collect();
+        let held: Vec<Option<UnitId>> = b
+            .boxes
+            .iter()
+            .map(|u| u.filter(|&u| self.s.hex(u) == Some(hex)))
+            .collect();
         let free = held.iter().filter(|b| b.is_none()).count();
         let waiting = reserve(self.s);
         if let Some(f) = self.field_mut() {
@@ -78,7 +82,10 @@ impl Engine<'_> {
         for unit in waiting.into_iter().take(free) {
             self.take_box(unit);
         }
-        let boxed: Vec<UnitId> = self.s.field().map_or(Vec::new(), |f| f.boxes.iter().flatten().copied().collect());
+        let boxed: Vec<UnitId> = self
+            .s
+            .field()
+            .map_or(Vec::new(), |f| f.boxes.iter().flatten().copied().collect());
         if boxed.is_empty() {
             // Nobody can pay for the round (18.4): they must leave the field.
             self.set_top(Stage::Field {

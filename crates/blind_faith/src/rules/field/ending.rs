@@ -14,19 +14,15 @@ use casus_core::{Flow, Procedures};
 /// Who still stands on either side: attackers, defenders.
 fn left(s: &State) -> (Vec<UnitId>, Vec<UnitId>) {
     field(s).map_or((Vec::new(), Vec::new()), |b| {
-        (
-            standing(s, b.attackers, b.hex).collect(),
-            standing(s, b.defenders, b.hex).collect(),
-        )
+        (standing(s, b.attackers, b.hex).collect(), standing(s, b.defenders, b.hex).collect())
     })
 }
 
 /// Whether nobody of the attackers can pay for another round (18.4, ruling R-108).
 pub(crate) fn must_leave(s: &State) -> bool {
     s.opts(crate::options::Choice::Rounds)
-        && field(s).is_some_and(|b| {
-            s.phasing() == Some(b.attacker) && standing(s, b.attackers, b.hex).all(|u| s.left(u) == 0)
-        })
+        && field(s)
+            .is_some_and(|b| s.phasing() == Some(b.attacker) && standing(s, b.attackers, b.hex).all(|u| s.left(u) == 0))
 }
 
 impl Engine<'_> {
@@ -64,7 +60,9 @@ impl Engine<'_> {
         } else {
             (defenders, cite!("9.6"))
         };
-        let Some(side) = units.first().map(|&u| self.s.side(u)) else { return };
+        let Some(side) = units.first().map(|&u| self.s.side(u)) else {
+            return;
+        };
         self.say(case, || What::Retreated { side });
         for unit in units {
             self.s.put(unit, Whereabouts::Routed);

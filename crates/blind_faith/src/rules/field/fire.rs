@@ -44,7 +44,9 @@ impl AimFacts<'_> {
     fn screened(&self) -> bool {
         let wagon = self.s.kind(self.target) == Kind::Wagon;
         let others = field(self.s).map_or(0, |b| {
-            standing(self.s, b.defenders, b.hex).filter(|&u| self.s.kind(u) != Kind::Wagon).count()
+            standing(self.s, b.defenders, b.hex)
+                .filter(|&u| self.s.kind(u) != Kind::Wagon)
+                .count()
         });
         wagon && others >= 4 && !self.s.counter(self.firer).artillery
     }
@@ -54,8 +56,12 @@ impl AimFacts<'_> {
 pub static AIM_BARS: Bars<AimFacts> = Bars {
     name: "aim",
     list: &[
-        B::by(cite!("9.3.1"), "it is in no Assault box").when(target, |f| !f.attacking && !f.boxed()).always(),
-        B::by(cite!("9.3.2"), "it is not in the Defender box").when(target, |f| f.attacking && !f.defends()).always(),
+        B::by(cite!("9.3.1"), "it is in no Assault box")
+            .when(target, |f| !f.attacking && !f.boxed())
+            .always(),
+        B::by(cite!("9.3.2"), "it is not in the Defender box")
+            .when(target, |f| f.attacking && !f.defends())
+            .always(),
         B::by(cite!("18.5"), "wagons behind four other units are no target of hussars")
             .when(target, |f| f.attacking && f.s.opts(Choice::Tenacity) && f.screened()),
     ],
@@ -168,7 +174,10 @@ impl Engine<'_> {
         self.set_top(Stage::Field {
             step: Bout::AssaultAims,
         });
-        let aims = self.field_mut().map(|f| core::mem::take(&mut f.aims)).unwrap_or_default();
+        let aims = self
+            .field_mut()
+            .map(|f| core::mem::take(&mut f.aims))
+            .unwrap_or_default();
         let mut fates: Vec<(UnitId, Shot)> = Vec::new();
         for (firer, target) in aims {
             let column = self.s.kind(target).column().unwrap_or(0);

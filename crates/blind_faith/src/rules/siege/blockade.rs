@@ -24,7 +24,11 @@ impl Engine<'_> {
     pub(crate) fn attrition(&mut self, from: HexId) {
         let kit = self.s.kit.clone();
         let blockaded = |t: &TownId| self.s.town(*t).blockaded && kit.roster[*t].hex >= from;
-        let next = kit.roster.town_ids().filter(blockaded).min_by_key(|&t| kit.roster[t].hex);
+        let next = kit
+            .roster
+            .town_ids()
+            .filter(blockaded)
+            .min_by_key(|&t| kit.roster[t].hex);
         let Some(town) = next else {
             return self.go_to(Course::Prepare);
         };
@@ -63,9 +67,11 @@ impl Engine<'_> {
             let inside = [Side::Hussite, Side::Imperial]
                 .into_iter()
                 .find(|&side| self.s.garrison(hex, side).next().is_some());
-            let outside = |side: Side| self.s.in_field(hex, side).next().is_some();
+            let captor = [Side::Hussite, Side::Imperial]
+                .into_iter()
+                .find(|&side| self.s.in_field(hex, side).next().is_some());
             match inside {
-                Some(side) if outside(side.enemy()) => {}
+                Some(side) if captor == Some(side.enemy()) => {}
                 Some(_) => {
                     self.s.town_mut(town).blockaded = false;
                     self.say(cite!("10.6", "R-71"), || What::Relieved { town });
@@ -73,7 +79,6 @@ impl Engine<'_> {
                 }
                 None => {
                     self.s.town_mut(town).blockaded = false;
-                    let captor = [Side::Hussite, Side::Imperial].into_iter().find(|&side| outside(side));
                     match captor {
                         Some(side) => self.take_place(town, side, cite!("10.6.2")),
                         None => self.say(cite!("10.6", "R-71"), || What::Relieved { town }),

@@ -31,7 +31,9 @@ fn target(f: &GunFacts) -> Place {
 pub static GUN_BARS: Bars<GunFacts> = Bars {
     name: "guns",
     list: &[
-        B::by(cite!("10.3.1"), "it does not besiege").when(target, |f| !besiegers(f.s).contains(&f.target)).always(),
+        B::by(cite!("10.3.1"), "it does not besiege")
+            .when(target, |f| !besiegers(f.s).contains(&f.target))
+            .always(),
         B::by(cite!("10.2", "R-91"), "hussars are in the Siege Camp, out of reach")
             .when(target, |f| f.s.kind(f.target) == Kind::Hussar),
     ],
@@ -108,7 +110,10 @@ impl Engine<'_> {
     /// 10.3.2: casualties leave at once.
     pub(crate) fn garrison_fires(&mut self) {
         self.set_top(Stage::Siege { step: Push::GunsFire });
-        let aims = self.siege_mut().map(|b| core::mem::take(&mut b.aims)).unwrap_or_default();
+        let aims = self
+            .siege_mut()
+            .map(|b| core::mem::take(&mut b.aims))
+            .unwrap_or_default();
         for (firer, target) in aims {
             let column = column(self.s, target);
             let kit = self.s.kit.clone();

@@ -53,7 +53,9 @@ fn unit(f: &StormFacts) -> Place {
 pub static STORM_BARS: Bars<StormFacts> = Bars {
     name: "storm",
     list: &[
-        B::by(cite!("10.5"), "it does not besiege").when(unit, |f| !besiegers(f.s).contains(&f.unit)).always(),
+        B::by(cite!("10.5"), "it does not besiege")
+            .when(unit, |f| !besiegers(f.s).contains(&f.unit))
+            .always(),
         B::by(cite!("10.5", "R-92"), "artillery does not assault walls").when(unit, |f| f.s.counter(f.unit).artillery),
         B::by(cite!("10.5"), "only foot and knights assault walls")
             .when(unit, |f| !f.s.kind(f.unit).storms() && !f.s.counter(f.unit).artillery),
@@ -73,10 +75,8 @@ pub static ROUND_BARS: Bars<RoundFacts> = Bars {
                 siege_guns(f.s).is_empty() && !stormed
             },
         ),
-        R::by(cite!("18.4", "R-108"), "nobody has a point left for another round").when(
-            |_| Place::Nowhere,
-            |f| f.s.opts(Choice::Rounds) && besiegers(f.s).iter().all(|&u| f.s.left(u) == 0),
-        ),
+        R::by(cite!("18.4", "R-108"), "nobody has a point left for another round")
+            .when(|_| Place::Nowhere, |f| f.s.opts(Choice::Rounds) && besiegers(f.s).iter().all(|&u| f.s.left(u) == 0)),
     ],
 };
 
@@ -84,18 +84,12 @@ pub static ROUND_BARS: Bars<RoundFacts> = Bars {
 pub static STORM_DRMS: Modifiers<StormDieFacts> = Modifiers {
     name: "storm-drm",
     list: &[
-        M::by(cite!("10.5.1"), "Combat Prowess of the attacker").adds(
-            |f| f.attacker.place(),
-            |f| Some(i32::from(f.s.counter(f.attacker).attack)).filter(|&n| n > 0),
-        ),
-        M::by(cite!("10.5.1", "R-93"), "Combat Prowess of a defender").adds(
-            |f| f.against.place(),
-            |f| Some(-i32::from(f.s.counter(f.against).defence)).filter(|&n| n < 0),
-        ),
-        M::by(cite!("10.7.5"), "Atrocity").adds(
-            |f| Place::Side(f.s.side(f.attacker) as u8),
-            |f| f.s.atrocious(f.s.side(f.attacker)).then_some(-1),
-        ),
+        M::by(cite!("10.5.1"), "Combat Prowess of the attacker")
+            .adds(|f| f.attacker.place(), |f| Some(i32::from(f.s.counter(f.attacker).attack)).filter(|&n| n > 0)),
+        M::by(cite!("10.5.1", "R-93"), "Combat Prowess of a defender")
+            .adds(|f| f.against.place(), |f| Some(-i32::from(f.s.counter(f.against).defence)).filter(|&n| n < 0)),
+        M::by(cite!("10.7.5"), "Atrocity")
+            .adds(|f| Place::Side(f.s.side(f.attacker) as u8), |f| f.s.atrocious(f.s.side(f.attacker)).then_some(-1)),
     ],
 };
 
@@ -237,9 +231,8 @@ impl Engine<'_> {
         let (drm, column) = (net.total, kind as usize);
         let kit = self.s.kit.clone();
         let table = &kit.charts.storm;
-        let die = self.roll(cite!("10.5.1"), "siege assault", &|f| {
-            *table.get((i32::from(f) + drm).clamp(1, 6), column) as u16
-        });
+        let die = self
+            .roll(cite!("10.5.1"), "siege assault", &|f| *table.get((i32::from(f) + drm).clamp(1, 6), column) as u16);
         let mut ledger = net.over(die.into());
         let row = ledger.clamp(1, 6);
         let result = *table.get(row, column);

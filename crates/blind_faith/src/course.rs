@@ -1,0 +1,309 @@
+//! The course of play: which stage asks whom for what, and which rules answer. It alone knows every rule.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::engine::{Decision, Engine};
+use crate::rules::field::{assault, deploying, fire};
+use crate::rules::siege::{guns, storm};
+use crate::rules::{
+    arrivals, campaign, crusade, events, florins, garrison, interception, legates, march, rebuilding, sequence,
+};
+use crate::state::position::State;
+use crate::state::stage::{Bout, Course, Push, Stage};
+use casus_core::{Cite, Flow, Place, Procedures, Refusal, Verdict, sift};
+
+impl Procedures for Engine<'_> {
+    type Stage = Stage;
+    fn stack(&mut self) -> &mut Vec<Stage> {
+        &mut self.s.stack
+    }
+    fn pop(&mut self) {
+        self.changed = true;
+        self.s.stack.pop();
+    }
+    fn step(&mut self) -> Flow<Stage> {
+        let Some(&top) = self.s.stack.last() else {
+            return Flow::Ask;
+        };
+        match top {
+            Stage::Course(course) => self.take_course(course),
+            Stage::Disown { .. } => Flow::Ask,
+            Stage::Placing { .. } => self.placing(),
+            Stage::March(march) => self.marching(march),
+            Stage::Entry { hex, step } => self.entering(hex, step),
+            Stage::Intercept { .. } | Stage::Gathering(_) | Stage::Garrison { .. } => Flow::Ask,
+            Stage::Onset { hex, asked } => self.onset(hex, asked),
+            Stage::Field { step } => self.fight(step),
+            Stage::Siege { step } => self.besiege(step),
+        }
+    }
+    fn settle(&mut self) -> bool {
+        if !core::mem::take(&mut self.changed) {
+            return false;
+        }
+        let unsettled =
+            self.settle_walls() || self.settle_legates() || self.settle_blockades() || self.settle_victory();
+        self.changed |= unsettled;
+        unsettled
+    }
+    fn over(&self) -> bool {
+        self.s.outcome.is_some()
+    }
+}
+
+/// The open decision, if play goes on.
+pub(crate) fn decision(s: &State) -> Option<Decision> {
+    if s.outcome.is_some() {
+        return None;
+    }
+    decision_at(s, *s.stack.last()?)
+}
+
+/// Who is asked for what at a stage, if anybody is.
+pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
+    let ask = |side: Side, cite: Cite, what: &'static str, of: Place| Some(Decision::new(side, cite, what, of));
+    let phasing = s.phasing();
+    match stage {
+        Stage::Course(course) => sequence::course_decision(s, course),
+        Stage::Disown { .. } => ask(Side::Hussite, cite!("5.2.1"), "disown", Place::Nowhere),
+        Stage::Placing { side } => {
+            let of = arrivals::next_arrival(s).map_or(Place::Nowhere, UnitId::place);
+            ask(side, cite!("6.3.2"), "arrive", of)
+        }
+        Stage::March(march) => {
+            let hex = march::hex_of(s, march.units)?;
+            ask(phasing?, cite!("8.1"), "march", hex.place())
+        }
+        Stage::Intercept { target } => {
+            let of = target.map_or(Place::Nowhere, casus_core::HexId::place);
+            ask(phasing?.enemy(), cite!("8.8"), "intercept", of)
+        }
+        Stage::Gathering(g) => ask(phasing?.enemy(), cite!("8.8"), "gather", g.target.place()),
+        Stage::Garrison { hex, side } => ask(side, cite!("8.8.4"), "garrison", hex.place()),
+        Stage::Field { step } => {
+            let attacker = s.field()?.attacker;
+            let of = |unit: Option<UnitId>| unit.map_or(Place::Nowhere, UnitId::place);
+            match step {
+                Bout::Deploy => ask(attacker, cite!("9.2"), "deploy", Place::Nowhere),
+                Bout::DefenderAims => ask(attacker.enemy(), cite!("9.3.1"), "fire", of(fire::next_firer(s, false))),
+                Bout::AttackerAims => ask(attacker, cite!("9.3.2"), "return-fire", of(fire::next_firer(s, true))),
+                Bout::AssaultAims => ask(attacker, cite!("9.4"), "assault", of(assault::next_assault(s))),
+                Bout::AttackerStays => ask(attacker, cite!("9.5"), "retreat", Place::Nowhere),
+                Bout::DefenderStays => ask(attacker.enemy(), cite!("9.6"), "retreat", Place::Nowhere),
+                Bout::Fire | Bout::Assault | Bout::End => None,
+            }
+        }
+        Stage::Siege { step } => {
+            let side = storm::asked(s, step)?;
+            match step {
+                Push::GarrisonAims => {
+                    let gun = guns::next_gun(s).map_or(Place::Nowhere, UnitId::place);
+                    ask(side, cite!("10.3.1"), "guns", gun)
+                }
+                Push::Choose => ask(side, cite!("10.5"), "siege", Place::Nowhere),
+                Push::Parry(unit) => ask(side, cite!("10.5.1"), "parry", unit.place()),
+                Push::Breach => ask(side, cite!("18.2"), "breach", Place::Nowhere),
+                Push::Losses(_) => ask(side, cite!("10.5.2"), "losses", Place::Nowhere),
+                Push::GarrisonFires | Push::GunsFire => None,
+            }
+        }
+        Stage::Entry { .. } | Stage::Onset { .. } => None,
+    }
+}
+
+/// Appends what may be done: what might be done, judged.
+pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
+    let Some(&top) = s.stack.last() else { return };
+    let start = out.len();
+    candidates(s, out);
+    sift(out, start, |action, v| {
+        if !judge_at(s, top, action, v) {
+            judge(s, action, v);
+        }
+    });
+}
+
+fn course_candidates(s: &State, course: Course, out: &mut Vec<Action>) {
+    match course {
+        Course::LegateStart => out.extend([Action::LegateIn, Action::LegateOut]),
+        Course::Award => out.extend([Action::SupportOrder, Action::SupportPoland]),
+        Course::Track | Course::Split | Course::Returns => arrivals::arrive_candidates(s, out),
+        Course::Upkeep => florins::upkeep_candidates(s, out),
+        Course::Muster => florins::muster_candidates(s, out),
+        Course::Rebuild(_) => rebuilding::rebuild_candidates(s, out),
+        Course::Declare => crusade::crusade_candidates(out),
+        Course::Change => out.extend([Action::Change, Action::Pass]),
+        Course::Campaign(side) => campaign::campaign_candidates(s, side, out),
+        Course::Leave => out.extend([Action::Withdraw, Action::Stay]),
+        Course::Claim(_) => out.extend([Action::Claim, Action::Waive]),
+        Course::Event
+        | Course::Attrition(_)
+        | Course::Prepare
+        | Course::Income
+        | Course::Draw
+        | Course::Summon
+        | Course::End
+        | Course::Next => {}
+    }
+}
+
+/// Appends what might be done: a superset of what may be done.
+pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
+    let Some(&top) = s.stack.last() else { return };
+    match top {
+        Stage::Course(course) => course_candidates(s, course, out),
+        Stage::Disown { .. } => arrivals::disown_candidates(s, out),
+        Stage::Placing { .. } => arrivals::arrive_candidates(s, out),
+        Stage::March(march) => march::march_candidates(s, march, out),
+        Stage::Intercept { target } => interception::intercept_candidates(s, target, out),
+        Stage::Gathering(g) => interception::gather_candidates(s, g, out),
+        Stage::Garrison { hex, side } => garrison::garrison_candidates(s, hex, side, out),
+        Stage::Field { step } => match step {
+            Bout::Deploy => deploying::deploy_candidates(s, out),
+            Bout::DefenderAims => fire::aim_candidates(s, false, out),
+            Bout::AttackerAims => fire::aim_candidates(s, true, out),
+            Bout::AssaultAims => assault::assault_candidates(s, out),
+            Bout::AttackerStays | Bout::DefenderStays => out.extend([Action::Retreat, Action::Stay]),
+            Bout::Fire | Bout::Assault | Bout::End => {}
+        },
+        Stage::Siege { step } => match step {
+            Push::GarrisonAims => guns::gun_candidates(s, out),
+            Push::Choose => storm::siege_candidates(s, out),
+            Push::Parry(_) => storm::parry_candidates(s, out),
+            Push::Breach | Push::Losses(_) => storm::lose_candidates(s, step, out),
+            Push::GarrisonFires | Push::GunsFire => {}
+        },
+        Stage::Entry { .. } | Stage::Onset { .. } => {}
+    }
+}
+
+/// Judges an action of the deciding side: the same rules whether one lists or asks why. What no Case allows is refused (2.7).
+pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
+    if !judge_open(s, action, v)
+        && let Some(d) = decision(s)
+    {
+        v.refuse(d.misplaced(d.cite));
+    }
+}
+
+/// Judges an action at the open decision. False when it does not belong there.
+pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
+    if !action.exists(s) {
+        v.refuse(Refusal::unknown(cite!("2.2")));
+        return true;
+    }
+    s.stack.last().is_some_and(|&top| judge_at(s, top, action, v))
+}
+
+fn judge_course(s: &State, course: Course, action: Action, v: &mut Verdict) -> bool {
+    match course {
+        Course::LegateStart => matches!(action, Action::LegateIn | Action::LegateOut),
+        Course::Award => events::judge_award(action),
+        Course::Track | Course::Split | Course::Returns => arrivals::judge_arrive(s, action, v),
+        Course::Upkeep => florins::judge_upkeep(s, action, v),
+        Course::Muster => florins::judge_muster(s, action, v),
+        Course::Rebuild(side) => rebuilding::judge_rebuild(s, side, action, v),
+        Course::Declare => crusade::judge_crusade(s, action, v),
+        Course::Change => legates::judge_change(s, action, v),
+        Course::Campaign(side) => campaign::judge_campaign(s, side, action, v),
+        Course::Leave => matches!(action, Action::Withdraw | Action::Stay),
+        Course::Claim(_) => matches!(action, Action::Claim | Action::Waive),
+        Course::Event
+        | Course::Attrition(_)
+        | Course::Prepare
+        | Course::Income
+        | Course::Draw
+        | Course::Summon
+        | Course::End
+        | Course::Next => false,
+    }
+}
+
+/// Judges an action, of pieces that exist, at a stage. False when it does not belong there.
+pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict) -> bool {
+    match stage {
+        Stage::Course(course) => judge_course(s, course, action, v),
+        Stage::Disown { .. } => arrivals::judge_disown(s, action, v),
+        Stage::Placing { .. } => arrivals::judge_arrive(s, action, v),
+        Stage::March(march) => march::judge_march(s, march, action, v),
+        Stage::Intercept { target } => interception::judge_intercept(s, target, action, v),
+        Stage::Gathering(g) => interception::judge_gather(s, g, action, v),
+        Stage::Garrison { hex, side } => garrison::judge_garrison(s, hex, side, action, v),
+        Stage::Field { step } => match step {
+            Bout::Deploy => deploying::judge_deploy(s, action, v),
+            Bout::DefenderAims => fire::judge_aim(s, false, action, v),
+            Bout::AttackerAims => fire::judge_aim(s, true, action, v),
+            Bout::AssaultAims => assault::judge_assault(s, action, v),
+            Bout::AttackerStays | Bout::DefenderStays => matches!(action, Action::Retreat | Action::Stay),
+            Bout::Fire | Bout::Assault | Bout::End => false,
+        },
+        Stage::Siege { step } => match step {
+            Push::GarrisonAims => guns::judge_gun(s, action, v),
+            Push::Choose => storm::judge_siege(s, action, v),
+            Push::Parry(_) => storm::judge_parry(s, action, v),
+            Push::Breach | Push::Losses(_) => storm::judge_lose(s, step, action, v),
+            Push::GarrisonFires | Push::GunsFire => false,
+        },
+        Stage::Entry { .. } | Stage::Onset { .. } => false,
+    }
+}
+
+/// Does a legal action at the stage that asked for it.
+pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
+    let Some(&top) = e.s.stack.last() else { return };
+    match top {
+        Stage::Course(course) => enact_course(e, course, action),
+        Stage::Disown { left, count } => e.enact_disown((left, count), action),
+        Stage::Placing { .. } => e.enact_arrive(action),
+        Stage::March(march) => e.enact_march(march, action),
+        Stage::Intercept { target } => e.enact_intercept(target, action),
+        Stage::Gathering(g) => e.enact_gather(g, action),
+        Stage::Garrison { hex, side } => e.enact_garrison(hex, side, action),
+        Stage::Field { step } => match step {
+            Bout::Deploy => e.enact_deploy(action),
+            Bout::DefenderAims => e.enact_aim(false, action),
+            Bout::AttackerAims => e.enact_aim(true, action),
+            Bout::AssaultAims => e.enact_assault_aim(action),
+            Bout::AttackerStays | Bout::DefenderStays => e.enact_stay(step, action),
+            Bout::Fire | Bout::Assault | Bout::End => {}
+        },
+        Stage::Siege { step } => match step {
+            Push::GarrisonAims => e.enact_gun(action),
+            Push::Choose => e.enact_siege(action),
+            Push::Parry(attacker) => e.enact_parry(attacker, action),
+            Push::Breach | Push::Losses(_) => e.enact_lose(step, action),
+            Push::GarrisonFires | Push::GunsFire => {}
+        },
+        Stage::Entry { .. } | Stage::Onset { .. } => {}
+    }
+}
+
+fn enact_course(e: &mut Engine<'_>, course: Course, action: Action) {
+    match course {
+        Course::LegateStart => e.enact_legate_start(action),
+        Course::Award => e.enact_award(action),
+        Course::Track | Course::Split | Course::Returns => e.enact_arrive(action),
+        Course::Upkeep => e.enact_upkeep(action),
+        Course::Muster => e.enact_muster(action),
+        Course::Rebuild(side) => e.enact_rebuild(side, action),
+        Course::Declare => e.enact_crusade(action),
+        Course::Change => e.enact_change(action),
+        Course::Campaign(side) => e.enact_campaign(side, action),
+        Course::Leave => {
+            if action == Action::Withdraw {
+                e.danes_leave();
+            }
+            e.go_to(Course::End);
+        }
+        Course::Claim(side) => e.enact_claim(side, action),
+        Course::Event
+        | Course::Attrition(_)
+        | Course::Prepare
+        | Course::Income
+        | Course::Draw
+        | Course::Summon
+        | Course::End
+        | Course::Next => {}
+    }
+}
