@@ -54,6 +54,9 @@ impl Engine<'_> {
         if let Some(bottom) = self.s.stack.first_mut() {
             *bottom = Stage::Course(course);
         }
+        if let Course::Campaign(side) = course {
+            self.open_campaign(side);
+        }
     }
 
     /// One step of the turn, where no procedure is on top of it.

@@ -1,0 +1,176 @@
+//! The story: events in words.
+
+use crate::charts::{Battering, Clash, Happening, Salvo, Shot, Storm};
+use crate::components::{Side, TownId, UnitId};
+use crate::event::{Arrival, Event, What};
+use crate::state::position::State;
+use casus_core::{HexId, Ledger, Lexicon, Outcome};
+
+/// What a side is called.
+pub(crate) const fn side(x: Side) -> &'static str {
+    match x {
+        Side::Hussite => "the Hussites",
+        Side::Imperial => "the Empire",
+    }
+}
+
+/// An event in words, with its Case.
+pub(crate) fn tell(s: &State, event: &Event) -> String {
+    format!("{} ({})", words(s, &event.what), event.cite)
+}
+
+fn sum(s: &State, base: &str, l: &Ledger) -> String {
+    casus_core::words::sum(base, l, |at| s.word_of(at))
+}
+
+/// A hex as people call it: its place and its number.
+pub(crate) fn spot(s: &State, hex: HexId) -> String {
+    let label = s.kit().board.label(hex);
+    match s.kit().board.name(hex) {
+        Some(name) => format!("{name} {label}"),
+        None => label,
+    }
+}
+
+const fn happening(event: Happening) -> &'static str {
+    match event {
+        Happening::None => "nothing happens",
+        Happening::Turks => "Turks in Hungary: the customs stations pay nothing",
+        Happening::DietRefuses => "the Diet refuses its money",
+        Happening::Poland => "Poles and Lithuanians come to the Hussites' aid",
+        Happening::PopeDies => "the Pope dies",
+        Happening::PrincesQuarrel => "the princes quarrel, and pay half",
+        Happening::Silver => "silver of Kuttenberg",
+        Happening::Tax => "a tax against the Hussites is voted",
+        Happening::Danes => "Danes come to the Empire's aid",
+        Happening::Indulgences => "indulgences bring money",
+    }
+}
+
+const fn arrival(by: Arrival) -> &'static str {
+    match by {
+        Arrival::Track => "joins",
+        Arrival::Split => "comes with the split",
+        Arrival::Returned => "is back",
+        Arrival::Intervention => "comes",
+        Arrival::Mustered => "is mustered",
+        Arrival::Drawn => "answers the Legate's call",
+        Arrival::Legate => "lands",
+        Arrival::Succession => "takes up the crown's cause",
+    }
+}
+
+fn words(s: &State, what: &What) -> String {
+    let kit = s.kit();
+    let u = |id: UnitId| kit.roster[id].title.clone();
+    let t = |id: TownId| spot(s, kit.roster[id].hex);
+    let h = |hex: HexId| spot(s, hex);
+    let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
+    match what {
+        What::Turn { turn } => format!("Turn {turn}, {}", 1419 + u16::from(*turn)),
+        What::Awarded { poland: true } => "the Emperor awards for Poland and Lithuania".to_owned(),
+        What::Awarded { poland: false } => "the Emperor awards for the Teutonic Order".to_owned(),
+        What::Event { sum, event } => format!("the year's event, {sum}: {}", happening(*event)),
+        What::PopeDied => "Martin V is dead; Eugenius IV is Pope".to_owned(),
+        What::Left { unit } => format!("{} goes", u(*unit)),
+        What::Attrition { unit, die, from } => format!("{} under Blockade: die {die}, lost from {from}", u(*unit)),
+        What::Arrived { unit, hex, by } => format!("{} {} at {}", u(*unit), arrival(*by), h(*hex)),
+        What::Waits { unit } => format!("{} has nowhere to come, and waits", u(*unit)),
+        What::Lost { units } => format!("{} have nowhere to come, and are lost", names(units)),
+        What::Split { die, count } => format!("the Taborites split: die {die}, {count} part from them"),
+        What::Income { side: x, ledger } => format!("{} have an income of {}", side(*x), sum(s, "Imperial Finance", ledger)),
+        What::Paid { side: x, florins } => format!("{} pay {florins} Florins", side(*x)),
+        What::Draws { legate, sum, count } => format!("{} calls for crusaders: {sum}; {count} come", u(*legate)),
+        What::Rebuilt { town } => format!("{} is rebuilt", t(*town)),
+        What::CrusadeGoesOn => "the crusade goes on".to_owned(),
+        What::CrusadeExpires { later: true } => "the crusade ends with the turn".to_owned(),
+        What::CrusadeExpires { later: false } => "the crusade is over".to_owned(),
+        What::Called { die, need, passed } => {
+            let end = if *passed { "the Pope calls a crusade" } else { "the Pope calls none" };
+            format!("die {die}, at most {need}: {end}")
+        }
+        What::Changing { die, need, passed } => {
+            let end = if *passed { "another Legate is sent" } else { "the Legate stays" };
+            format!("die {die}, at most {need}: {end}")
+        }
+        What::LegateDrawn { legate, for_whom: Some(old) } => format!("{} takes the place of {}", u(*legate), u(*old)),
+        What::LegateDrawn { legate, for_whom: None } => format!("{} is the Legate", u(*legate)),
+        What::LegateBoxed { legate } => format!("{} goes home", u(*legate)),
+        What::Campaign { side: x } => format!("the campaign of {}", side(*x)),
+        What::Marched { units, from, to, points } => {
+            format!("{} march from {} to {}: {points} MP", names(units), h(*from), h(*to))
+        }
+        What::Halted { units } => format!("{} halt", names(units)),
+        What::Intercepted { units, from, to, points } => {
+            format!("{} ride from {} at the enemy at {}: {points} MP", names(units), h(*from), h(*to))
+        }
+        What::Held { side: x, window: None } => format!("{} let it pass", side(*x)),
+        What::Held { side: x, window: Some(w) } => format!("{} let all pass: the {}", side(*x), w.word()),
+        What::Reopened { side: x, .. } => format!("{} are wary again", side(*x)),
+        What::WentInside { units, hex } => format!("{} go inside the walls of {}", names(units), h(*hex)),
+        What::FieldBattle { hex, attackers, defenders } => {
+            format!("battle at {}: {} against {}", h(*hex), names(attackers), names(defenders))
+        }
+        What::Deployed { units } => format!("in the line: {}", names(units)),
+        What::Fired { firer, target, die, result } => {
+            let end = match result {
+                Shot::None => "no effect",
+                Shot::Routed => "routed",
+                Shot::Eliminated => "eliminated",
+            };
+            format!("{} fires at {}: {die}, {end}", u(*firer), u(*target))
+        }
+        What::Assaulted { attacker, defender, ledger, result } => {
+            let end = match result {
+                Clash::AttackerRouted => "the attacker is routed",
+                Clash::DefenderEliminated => "the defender is eliminated",
+            };
+            format!("{} assaults {}: {}: {end}", u(*attacker), u(*defender), sum(s, "die", ledger))
+        }
+        What::Retreated { side: x } => format!("{} leave the field", side(*x)),
+        What::FieldEnded { hex, winner: Some(x) } => format!("{} have the field at {}", side(*x), h(*hex)),
+        What::FieldEnded { hex, winner: None } => format!("nobody is left at {}", h(*hex)),
+        What::SiegeBattle { hex, besiegers, garrison } => {
+            format!("siege of {}: {} before it, {} within", h(*hex), names(besiegers), names(garrison))
+        }
+        What::GarrisonFired { firer, target, die, result } => {
+            let end = match result {
+                Salvo::None => "no effect",
+                Salvo::Routed => "routed",
+                Salvo::Eliminated => "eliminated",
+            };
+            format!("{} fires from the walls at {}: {die}, {end}", u(*firer), u(*target))
+        }
+        What::Battered { firer, die, result } => {
+            let end = match result {
+                Battering::None => "no effect",
+                Battering::Breached => "a breach",
+            };
+            format!("{} fires at the walls: {die}, {end}", u(*firer))
+        }
+        What::Stormed { attacker, against, ledger, result } => {
+            let end = match result {
+                Storm::Eliminated => "eliminated",
+                Storm::Routed => "routed",
+                Storm::Breached => "the walls are breached",
+            };
+            format!("{} storms against {}: {}: {end}", u(*attacker), u(*against), sum(s, "die", ledger))
+        }
+        What::Blockaded { town } => format!("{} is blockaded", t(*town)),
+        What::Relieved { town } => format!("{} is relieved", t(*town)),
+        What::Captured { town, side: x } => format!("{} take {}", side(*x), t(*town)),
+        What::Pillaged { town, florins, .. } => format!("{} is pillaged: {florins} Florins", t(*town)),
+        What::Atrocity { side: x, until } => {
+            format!("an atrocity: {} bear it to {}", side(*x), 1419 + u16::from(*until))
+        }
+        What::Routed { unit } => format!("{} is routed", u(*unit)),
+        What::Eliminated { unit } => format!("{} is eliminated", u(*unit)),
+        What::Released { units } => format!("{} have gathered again", names(units)),
+        What::Waived { side: x } => format!("{} do not content themselves with a minor victory", side(*x)),
+        What::Ended { outcome, major } => match outcome {
+            Outcome::Win(x) if *major => format!("{} win: a major victory", side(*x)),
+            Outcome::Win(x) => format!("{} win", side(*x)),
+            _ => "nobody has won".to_owned(),
+        },
+    }
+}

@@ -1,0 +1,203 @@
+//! What a side sees: all but which Legates wait (7.3.1, ruling R-114), which nobody knows before the draw.
+
+use crate::components::Side;
+use crate::course::decision;
+use crate::state::pieces::{Done, Whereabouts};
+use crate::state::position::State;
+use crate::state::turn::{Crusade, Danes, Pope, Split};
+use casus_core::{Lexicon, Outcome, Sided};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A counter as it is seen. Those out of the game are there, `at` `"gone"`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct UnitView {
+    /// Its number in events.
+    pub number: u8,
+    /// What is printed on it.
+    pub title: String,
+    /// Whose it is.
+    pub side: Side,
+    /// Its faction.
+    pub faction: &'static str,
+    /// Its type.
+    pub kind: &'static str,
+    /// Combat Prowess, attacking.
+    pub attack: u8,
+    /// Combat Prowess, defending.
+    pub defence: u8,
+    /// It has artillery.
+    pub artillery: bool,
+    /// Its hex, if it is on the map.
+    pub hex: Option<String>,
+    /// `"map"`, `"routed"`, `"track"`, …
+    pub at: &'static str,
+    /// The turn in which it comes or may be mustered, where there is one.
+    pub turn: Option<u8>,
+    /// Inside the walls of a place.
+    pub inside: bool,
+    /// Movement Points spent in the Campaign Phase that runs.
+    pub spent: u8,
+    /// Movement Points left in it.
+    pub left: u8,
+    /// What it has done in this turn: `"moved"`, `"intercepted"`, `"halted"`.
+    pub done: Vec<&'static str>,
+}
+
+/// An urban place as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TownView {
+    /// Its hex.
+    pub hex: String,
+    /// Its name.
+    pub name: String,
+    /// Town, city, fortress or customs station.
+    pub kind: &'static str,
+    /// It bears a Pillage marker.
+    pub pillaged: bool,
+    /// Its garrison is under Blockade.
+    pub blockaded: bool,
+    /// Who occupies it.
+    pub occupant: Option<Side>,
+    /// Who was the last to occupy it.
+    pub control: Option<Side>,
+}
+
+/// A side: its purse, its markers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SideView {
+    /// Florins.
+    pub florins: u16,
+    /// The last turn of its Atrocity marker; 0: none.
+    pub atrocity: u8,
+    /// It has waived its minor victory.
+    pub waived: bool,
+    /// How many of the seven places it occupies (16.3).
+    pub places: u8,
+}
+
+/// The open decision.
+pub type DecisionView = casus_core::DecisionView<Side>;
+
+/// What a viewer sees.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct View {
+    /// The turn, 1 to 25.
+    pub turn: u8,
+    /// The year.
+    pub year: u16,
+    /// `"off"`, `"on"` or `"ending"`.
+    pub crusade: &'static str,
+    /// The Pope.
+    pub pope: &'static str,
+    /// Poland was supported (4.1).
+    pub poland: bool,
+    /// `"awaited"`, `"come"` or `"gone"`.
+    pub danes: &'static str,
+    /// `"whole"`, `"due"` or `"made"`.
+    pub split: &'static str,
+    /// The sides.
+    pub sides: BTreeMap<Side, SideView>,
+    /// The counters.
+    pub units: BTreeMap<String, UnitView>,
+    /// The urban places.
+    pub towns: BTreeMap<String, TownView>,
+    /// The hex of a Field Battle that is fought.
+    pub field: Option<String>,
+    /// The hex of a siege that is fought.
+    pub siege: Option<String>,
+    /// The open decision.
+    pub decision: Option<DecisionView>,
+    /// How play ended.
+    pub outcome: Option<Outcome<Side>>,
+}
+
+const fn turn_of(at: Whereabouts) -> Option<u8> {
+    match at {
+        Whereabouts::Track(n) | Whereabouts::Returns(n) | Whereabouts::Pool(n) | Whereabouts::Draw(n) => Some(n),
+        _ => None,
+    }
+}
+
+pub(crate) fn view(s: &State, _: Option<Side>) -> View {
+    let kit = s.kit();
+    let units = s.unit_ids().map(|u| {
+        let (card, now) = (s.counter(u), s.unit(u));
+        let flags = [(Done::MOVED, "moved"), (Done::INTERCEPTED, "intercepted"), (Done::HALTED, "halted")];
+        let view = UnitView {
+            number: u.0,
+            title: card.title.clone(),
+            side: card.side,
+            faction: card.faction.word(),
+            kind: card.kind.word(),
+            attack: card.attack,
+            defence: card.defence,
+            artillery: card.artillery,
+            hex: s.hex(u).map(|h| kit.board.label(h)),
+            at: now.at.word(),
+            turn: turn_of(now.at),
+            inside: s.hex(u).is_some() && now.inside,
+            spent: now.spent,
+            left: s.left(u),
+            done: flags.into_iter().filter(|(f, _)| now.done.has(*f)).map(|(_, w)| w).collect(),
+        };
+        (card.id.clone(), view)
+    });
+    let towns = kit.roster.town_ids().map(|t| {
+        let (card, now) = (&kit.roster[t], s.town(t));
+        let view = TownView {
+            hex: kit.board.label(card.hex),
+            name: kit.board.name(card.hex).unwrap_or(&card.id).to_owned(),
+            kind: card.kind.word(),
+            pillaged: now.pillaged,
+            blockaded: now.blockaded,
+            occupant: s.occupant(t),
+            control: now.control,
+        };
+        (card.id.clone(), view)
+    });
+    let sides = Side::ALL.iter().map(|&side| {
+        let view = SideView {
+            florins: s.purse(side),
+            atrocity: s.atrocity[side as usize],
+            waived: s.waived[side as usize],
+            places: crate::rules::victory::of_seven(s, side) as u8,
+        };
+        (side, view)
+    });
+    View {
+        turn: s.turn(),
+        year: s.year(),
+        crusade: match s.crusade() {
+            Crusade::Off => "off",
+            Crusade::On => "on",
+            Crusade::Ending => "ending",
+        },
+        pope: match s.pope() {
+            Pope::Martin => "Martin",
+            Pope::Eugenius => "Eugenius",
+        },
+        poland: s.poland,
+        danes: match s.danes {
+            Danes::Awaited => "awaited",
+            Danes::Come => "come",
+            Danes::Gone => "gone",
+        },
+        split: match s.split {
+            Split::Whole => "whole",
+            Split::Due => "due",
+            Split::Made => "made",
+        },
+        sides: sides.collect(),
+        units: units.collect(),
+        towns: towns.collect(),
+        field: s.field().map(|b| kit.board.label(b.hex)),
+        siege: s.siege().map(|b| kit.board.label(b.hex)),
+        decision: decision(s).map(|d| d.view(|at| s.word_of(at))),
+        outcome: s.outcome.map(|(outcome, _)| outcome),
+    }
+}
