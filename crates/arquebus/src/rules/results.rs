@@ -120,6 +120,9 @@ impl Engine<'_> {
         } else if e.fate == Fate::Retired {
             self.retire(unit, e.from, e.shock);
         } else {
+            if e.shock {
+                self.abandon_guns(unit, e.fate);
+            }
             self.call(Stage::Retreat { unit, from: e.from });
         }
     }

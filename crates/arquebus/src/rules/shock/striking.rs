@@ -579,6 +579,17 @@ impl Engine<'_> {
         hexes.find(|&h| fray.mark(h).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(h))
     }
 
+    /// 12.5: guns fall before the unit with them Retreats, so that it leaves nobody behind and its leaders go with it (14.3, ruling
+    ///
+    pub(crate) fn abandon_guns(&mut self, unit: UnitId, fate: Fate) {
+        let (Some(hex), Some(fight)) = (self.s.hex(unit), fight(self.s).cloned()) else {
+            return;
+        };
+        if fight.on.iter().any(|&(h, _)| h == hex) {
+            self.fate_of_guns(&fight, hex, fate);
+        }
+    }
+
     /// 12.5, 10.3: guns share the fate of the unit that they stand with (rulings R-73, C-5).
     fn fate_of_guns(&mut self, fight: &Fight, hex: HexId, fate: Fate) {
         let (guns, others): (Vec<UnitId>, Vec<UnitId>) =
