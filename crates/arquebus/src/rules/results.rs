@@ -74,6 +74,9 @@ impl Engine<'_> {
             }
             Part::Rest => {
                 self.pop();
+                if e.shock && e.fate.retreats() {
+                    self.forsake_guns(e.unit, e.fate);
+                }
                 self.rest_of(&e);
                 Flow::Next
             }

@@ -390,6 +390,8 @@ impl Engine<'_> {
                 result,
             });
         }
+        // Guns that cannot retreat fall first: their leaders then go with the unit that does (14.3).
+        fates.sort_by_key(|&(u, fate)| !(fate.retreats() && self.s.unlimbered(u)));
         (fates, hit)
     }
 

@@ -579,6 +579,16 @@ impl Engine<'_> {
         hexes.find(|&h| fray.mark(h).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(h))
     }
 
+    /// 12.5: guns whose unit is about to retreat fall before it goes: the hex is vacated, and their leaders go with it (14.3).
+    pub(crate) fn forsake_guns(&mut self, unit: UnitId, fate: Fate) {
+        let Some((fight, hex)) = fight(self.s).cloned().zip(self.s.hex(unit)) else {
+            return;
+        };
+        if self.s.arm(unit) != Arm::Artillery && fight.defenders_of(hex).any(|u| u == unit) {
+            self.fate_of_guns(&fight, hex, fate);
+        }
+    }
+
     /// 12.5, 10.3: guns share the fate of the unit that they stand with (rulings R-73, C-5).
     fn fate_of_guns(&mut self, fight: &Fight, hex: HexId, fate: Fate) {
         let (guns, others): (Vec<UnitId>, Vec<UnitId>) =
