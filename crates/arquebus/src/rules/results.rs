@@ -41,6 +41,12 @@ pub(crate) fn judge_reface(s: &State, unit: UnitId, action: Action, v: &mut Verd
     true
 }
 
+/// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8). Such a one goes first: it is
+/// the unit that retreats last that vacates the hex, and takes the leaders along.
+pub(crate) fn leaves_leaders(s: &State, unit: UnitId, fate: Fate) -> bool {
+    fate.vacates() && (!fate.retreats() || s.retired(unit) || s.unlimbered(unit))
+}
+
 impl Engine<'_> {
     /// Ends the run of a unit that a result has moved or removed, or a Counter-Charge has halted.
     pub(crate) fn interrupt(&mut self, unit: UnitId) {

@@ -3,11 +3,10 @@
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::rules::ground::Ground;
-use crate::rules::shock::declaring::judge_attack;
 use crate::state::fray::{Fray, Striker};
 use crate::state::pieces::Done;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, HexId, Verdict};
+use casus_core::{Bar, Bars, Bite, HexId};
 
 /// Whether a unit may strike from a hex into the next: not where the Shock DRM of the ground is NA (12.3(2)B).
 pub(crate) fn may_strike(s: &State, unit: UnitId, from: HexId, to: HexId) -> bool {
@@ -134,14 +133,14 @@ type B = Bar<DutyFacts<'static>>;
 impl DutyFacts<'_> {
     /// A unit that must attack, has declared nothing, and may still declare an attack.
     fn idle(&self) -> Option<Bite> {
-        let may = |u: &UnitId| {
-            attackable(self.s, *u).into_iter().any(|h| {
-                let mut v = Verdict::quick();
-                judge_attack(self.s, *u, h, false, &mut v);
-                !v.refused()
-            })
+        let (s, fray) = (self.s, self.fray);
+        let joins = |u: UnitId, h: HexId| {
+            let mut then = fray.strikers.clone();
+            then.push(Striker::shock(u, h, h));
+            could_join(s, fray, &fray.strikers, u, h) && shut_out(s, fray, &then, u, h).is_none()
         };
-        let idle = owing(self.s, self.fray).find(may)?;
+        let may = |u: &UnitId| attackable(s, *u).into_iter().any(|h| joins(*u, h));
+        let idle = owing(s, fray).find(may)?;
         Some(Bite::at(idle.place()))
     }
 }

@@ -9,6 +9,7 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::rules::charisma::inspirer;
 use crate::rules::concepts::Quarter;
+use crate::rules::results::leaves_leaders;
 use crate::rules::seizing::{judge_play, may_have};
 use crate::rules::shock::phases::unsettled;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
@@ -533,6 +534,7 @@ impl Engine<'_> {
                 _ => true,
             };
             let mut units: Vec<UnitId> = self.s.units_at(hex).filter(hit).collect();
+            units.sort_by_key(|&u| !leaves_leaders(self.s, u, result.defender));
             units.reverse();
             for unit in units {
                 self.call(Stage::Effect(Effect::new(unit, result.defender, strikers, true)));
