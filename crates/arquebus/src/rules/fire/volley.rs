@@ -19,7 +19,7 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
-use casus_core::{Die, Few, Flow, HexId, PieceSet, Procedures, Refusal, Throw, Verdict};
+use casus_core::{Die, Few, Flow, HexId, PieceSet, Procedures, Refusal, Throw, Verdict, Window as _};
 
 /// Whoever might answer a unit that has come into a hex: the enemies beside it, under house rules every enemy on the map.
 fn reactors(s: &State, at: UnitId) -> Vec<UnitId> {
