@@ -85,7 +85,7 @@ pub use geometry::{
     Along, Aspect, Bearing, Board, Compass, Crossing, Digits, Dir, Few, Field, Hex, HexId, Hexside, Lines, NotSix,
     NumberFault, Numbering, NumberingFault, Occupancy, Occupant, Orientation, PieceSet, Place, Reach, SideFacing, Span,
     Stacks, Stagger, Step, Stride, Symmetry, Tie, Vertex, VertexFacing, bearing, chain, line, reach, sides_crossed,
-    trace, trace_steps, within_range,
+    trace, trace_steps, within_range, within_steps,
 };
 
 // Which Case? May it? How much?

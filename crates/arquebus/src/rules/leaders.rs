@@ -319,21 +319,20 @@ impl Engine<'_> {
     pub(crate) fn settle_leaders(&mut self) -> bool {
         for leader in self.s.leader_ids() {
             let at = self.s.leader(leader).at;
-            if !at.in_play() || self.awaited(leader) {
+            if !at.in_play() {
                 continue;
             }
             let side = self.s.leader_side(leader);
             if let Some(hex) = at.hex()
                 && self.s.enemy_in(hex, side)
+                && !self.awaited(leader)
             {
                 self.displace_leaders(hex, side);
                 return true;
             }
-            let units = self
-                .s
-                .unit_ids()
-                .any(|u| self.s.unit(u).at.in_play() && self.s.leads(leader, self.s.battle(u)));
-            if units || self.s.is_oc(leader) {
+            let battles = &self.s.kit.roster[leader].battles;
+            let units = battles.iter().any(|&b| self.s.in_play(b).next().is_some());
+            if units || self.s.is_oc(leader) || self.awaited(leader) {
                 continue;
             }
             let alone = at.hex().filter(|&h| self.s.stacks.is_empty(h));

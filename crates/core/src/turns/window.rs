@@ -32,7 +32,7 @@ pub enum Hold<W> {
 /// The kinds of windows that each side has closed.
 ///
 /// ```
-/// use casus_core::{Cite, Closed, Hold, Sided, Verdict, Window};
+/// use casus_core::{Cite, Closed, Hold, Verdict, Window};
 ///
 /// casus_core::sides! {
 ///     /// Who plays.
