@@ -473,3 +473,93 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
         assert!(reached * 4 >= SEEDS * 3, "{reached} of {SEEDS}");
     }
 }
+
+mod arquebus {
+    use casus_belli::arquebus::rules::shock::forecast;
+    use casus_belli::arquebus::{Arquebus, Base, Hexside, Setup, State, Striker, UnitId, What};
+    use casus_belli::core::{Agent, Few, Game, HexId, Outcome, Seeded, Steady, watched};
+
+    /// A horseman of France before a hex of the ditch of Cerignola that is held by one unit.
+    fn before_the_ditch(defender: &str) -> (State, UnitId, HexId, HexId) {
+        let text = format!(
+            r#"doorway = "activation"
+side = "France"
+active = ["Nemours"]
+units = [{{ id = "FR-MM-1", hex = "1211", facing = "N", state = "disordered" }}, {{ id = "{defender}", hex = "1110", facing = "S" }}]
+leaders = [{{ id = "Nemours", hex = "1119" }}, {{ id = "Pizarro", hex = "1106" }}]"#
+        );
+        let setup: Setup = toml::from_str(&text).expect("a set-up");
+        let s = Arquebus::begin(&setup).expect("a sound set-up");
+        let unit = |id: &str| s.kit().roster.unit(id).expect("a unit");
+        let (horse, foot) = (unit("FR-MM-1"), unit(defender));
+        let (from, to) = (s.hex(horse).expect("on the map"), s.hex(foot).expect("on the map"));
+        (s, horse, from, to)
+    }
+
+    #[test]
+    fn men_at_arms_do_not_take_the_ditch_of_cerignola() {
+        for defender in ["SP-PK-1", "SP-SB-1", "SP-SB-2", "SP-AQ-1"] {
+            let (s, unit, from, hex) = before_the_ditch(defender);
+            let board = &s.kit().board;
+            let dir = board.direction(from, hex).expect("next to it");
+            assert!(Hexside::Ditch.is_at(board, from, dir) && Hexside::Rampart.is_at(board, from, dir));
+            // The ditch has Disordered them (12.3(2b)), and nobody Charges over it (13.3(5g)).
+            let striker = Striker {
+                unit,
+                on: Few::one(hex),
+                from,
+                charge: false,
+                path: Few::new(),
+                waiting: false,
+                out: false,
+            };
+            let f = forecast(&s, &[striker], hex, false).expect("a die falls");
+            let clears = (0..10).filter(|&face| f.result(&s.kit().charts, face).defender.vacates());
+            assert!(clears.count() * 10 < 20, "{defender}");
+        }
+    }
+
+    /// What a few of each battle must show.
+    #[test]
+    fn every_battle_is_fought_to_a_flight_and_nobody_charges_over_the_ditch() {
+        for base in Base::ALL {
+            for seed in 1..=3 {
+                let setup = Setup {
+                    base,
+                    ..Setup::default()
+                };
+                let mut s = Arquebus::begin(&setup).expect("the battle is sound");
+                let (mut a, mut b) = (Steady::new(seed * 2), Steady::new(seed * 2 + 1));
+                let mut chairs: [&mut dyn Agent<Arquebus>; 2] = [&mut a, &mut b];
+                let (mut activations, mut charges) = (0, 0);
+                let play = watched::<Arquebus>(&mut s, &mut chairs, &mut Seeded::new(seed), 20_000, |s, events| {
+                    for event in events {
+                        match &event.what {
+                            What::Activated { .. } | What::ArmyActivated { .. } | What::StandardActivated { .. } => {
+                                activations += 1;
+                            }
+                            What::Declared {
+                                hex,
+                                charge: true,
+                                path,
+                                ..
+                            } => {
+                                charges += 1;
+                                let board = &s.kit().board;
+                                let last = path.last().expect("a Charge has a path");
+                                let dir = board.direction(*last, *hex).expect("next to it");
+                                assert!(!Hexside::Ditch.is_at(board, *last, dir), "{base} {seed}");
+                            }
+                            _ => {}
+                        }
+                    }
+                });
+                let (outcome, case) = play.outcome.unwrap_or_else(|| panic!("{base} {seed}: no end"));
+                assert!(matches!(outcome, Outcome::Win(_) | Outcome::Draw), "{base} {seed}: {outcome:?}");
+                assert_eq!(case.text(), "3.0", "{base} {seed}");
+                assert!((12..=250).contains(&activations), "{base} {seed}: {activations}");
+                assert!(charges > 0 || base == Base::Pavia, "{base} {seed}");
+            }
+        }
+    }
+}

@@ -3,7 +3,8 @@
 use crate::action::Action;
 use crate::advice::answers::{Foe, about, answer, breach, facing_those, refuge, slip};
 use crate::advice::attacks::estimate;
-use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, nearest, reaches, train};
+use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, holds, nearest, reaches, train};
+use crate::advice::eye::hunted;
 use crate::advice::plan::{Plan, counsel};
 use crate::advice::worth::{Weights, blow, home, price, shot};
 use crate::components::{Arm, BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
@@ -143,6 +144,7 @@ impl<'a> Look<'a> {
         let board = &s.kit.board;
         let (arm, side) = (s.arm(unit), s.side(unit));
         let bold = came_to_fight(s, side);
+        let holds = holds(s, unit);
         let near = nearest(s, foes, at);
         let ma = u32::from(s.ratings(unit).ma).max(1);
         let held = s.near_enemy(at, side);
@@ -150,7 +152,7 @@ impl<'a> Look<'a> {
         let attacks = s.kit.charts.may_attack(arm);
         let prey = |&(_, h): &(UnitId, HexId)| {
             let far = board.distance(at, h);
-            if held && far > 1 {
+            if (held || holds) && far > 1 {
                 return None;
             }
             let off = far.saturating_sub(if rides { 3 } else { 1 }).div_ceil(ma);
@@ -189,16 +191,16 @@ impl<'a> Look<'a> {
         let idle = match (bold, gun || train(arm)) {
             (true, false) => behind * if arm.mounted() { 12 } else { 9 },
             // Who waits in the open comes to meet the enemy.
-            (false, false) if near > 1 && comes_to_meet(s, unit, foes) => 9,
+            (false, false) if !holds && near > 1 && comes_to_meet(s, unit, foes) => 9,
             _ => 0,
         };
         // Light troops before heavy horse had better be somewhere else.
-        let light = arm.mounted() && arm != Arm::MenAtArms;
-        let hunted = light
-            && foes
-                .iter()
-                .any(|&(e, h)| s.arm(e) == Arm::MenAtArms && s.steady(e) && board.distance(at, h) <= 6);
-        attack.max(if hunted { 24 } else { 0 }).max(volley).max(idle)
+        let lancers = foes.iter().filter(|x| s.arm(x.0) == Arm::MenAtArms && s.steady(x.0));
+        let lancers: Vec<HexId> = lancers.map(|x| x.1).collect();
+        let haven = s.standard(s.counter(unit).standard).at.hex();
+        let safe = haven.is_none_or(|h| board.distance(at, h) <= 4);
+        let hunted = !safe && hunted(s, unit, at, &lancers);
+        attack.max(if hunted { 16 } else { 0 }).max(volley).max(idle)
     }
 
     /// What an Army Activation promises: how far it brings those forward who are far off (6.1).
