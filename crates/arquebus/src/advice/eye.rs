@@ -574,7 +574,7 @@ impl Eye {
             }
         }
         let price = price(s, self.unit) * self.weights.side(self.side) / 100;
-        (worst[0] + worst[1]) * price.min(350) / if self.bold { 600 } else { 350 }
+        (worst[0] + worst[1]) * price.min(350) / if self.bold { 1200 } else { 350 }
     }
 
     /// What it costs to come there: fire from whoever has the hex in front (11.2).
