@@ -202,7 +202,7 @@ const fn loose(arm: Arm) -> bool {
 }
 
 /// How near heavy horse must be, that light horse thinks of its safety.
-const HUNT: u32 = 9;
+const HUNT: u32 = 7;
 
 /// Whether a unit is light horse which Men-at-Arms come near.
 pub(crate) fn hunted(s: &State, unit: UnitId, at: HexId, lancers: &[HexId]) -> bool {
@@ -519,7 +519,7 @@ impl Eye {
                 }
             }
         }
-        let care = if self.bold { (36 - 2 * self.waited).max(0) } else { 20 };
+        let care = if self.bold { (100 - 6 * self.waited).max(0) } else { 20 };
         balance.clamp(0, 60) * care / 50 + ridden.clamp(0, 48)
     }
 
