@@ -43,6 +43,14 @@ pub(crate) fn fit(s: &State, unit: UnitId) -> bool {
 /// How near an enemy must be, that who waits for him in the open comes to meet him.
 const NEAR: u32 = 8;
 
+/// How near a fight must be, that who waits comes to it.
+const EARSHOT: u32 = 16;
+
+/// Whether friends of a side stand in the enemy's way near a hex of his.
+fn hard_pressed(s: &State, side: Side, hex: HexId) -> bool {
+    s.enemy_within(hex, side.enemy(), 3).is_some()
+}
+
 /// How far those who stand behind works keep others by them.
 const BY_THE_WORKS: u32 = 4;
 
@@ -53,8 +61,10 @@ pub(crate) fn comes_to_meet(s: &State, unit: UnitId, foes: &[(UnitId, HexId)]) -
         return false;
     };
     let nearest = foes.iter().map(|&(_, h)| (board.distance(at, h), h)).min();
-    let near = nearest.is_some_and(|(far, h)| far <= NEAR && reaches(s, unit, at, h));
     let side = s.side(unit);
+    let near = nearest.is_some_and(|(far, h)| {
+        far <= NEAR && reaches(s, unit, at, h) || far <= EARSHOT && hard_pressed(s, side, h) && reaches(s, unit, at, h)
+    });
     let holds = |u: UnitId| {
         let by = s.hex(u).filter(|&h| board.distance(at, h) <= BY_THE_WORKS);
         s.side(u) == side && by.is_some_and(|h| sheltered(s, h))
