@@ -12,7 +12,7 @@ use crate::state::position::State;
 use casus_core::{Counsel, Game, HexId, Next};
 
 /// What an attack must promise more of those who hold works.
-const SALLY: i32 = 20;
+const SALLY: i32 = 45;
 
 /// Those who attack a hex as declared.
 fn band(fray: &Fray, hex: HexId) -> Vec<Striker> {

@@ -132,8 +132,8 @@ impl<'a> Look<'a> {
         } else {
             sum
         };
-        if matches!(&s.last, Some(Act::Battles(list)) if list.contains(battle)) {
-            sum * if came_to_fight(s, side) { 4 } else { 3 } / 5
+        if came_to_fight(s, side) && matches!(&s.last, Some(Act::Battles(list)) if list.contains(battle)) {
+            sum * 4 / 5
         } else {
             sum
         }
@@ -215,7 +215,7 @@ impl<'a> Look<'a> {
         let haven = s.standard(s.counter(unit).standard).at.hex();
         let safe = haven.is_none_or(|h| board.distance(at, h) <= 4);
         let hunted = !safe && hunted(s, unit, at, &lancers);
-        attack.max(if hunted { 9 } else { 0 }).max(volley).max(idle)
+        attack.max(if hunted { 7 } else { 0 }).max(volley).max(idle)
     }
 
     /// What an Army Activation promises: how far it brings those forward who are far off (6.1).
