@@ -132,7 +132,7 @@ pub(crate) fn passed(s: &State, from: HexId, side: Side) -> bool {
 /// How much a side cares to come to blows whatever it costs: who came to fight, the more the longer the battle lasts.
 pub(crate) fn spirit(s: &State, side: Side) -> i32 {
     if came_to_fight(s, side) {
-        (16 + 4 * i32::from(s.frees[side as usize])).min(64)
+        (28 + 4 * i32::from(s.frees[side as usize])).min(72)
     } else {
         0
     }
