@@ -36,6 +36,9 @@ pub(crate) struct Look<'a> {
     about: Option<(UnitId, Vec<Foe>)>,
 }
 
+/// How much farther than the nearest foe those are who are thought of.
+const ABOUT: u32 = 5;
+
 /// What an attack is worth that is so many activations off, in percent.
 const WAIT: [i32; 4] = [70, 60, 45, 30];
 
@@ -158,7 +161,7 @@ impl<'a> Look<'a> {
         };
         let prey = |&(_, h): &(UnitId, HexId)| {
             let far = board.distance(at, h);
-            if (held || holds) && far > 1 {
+            if (held || holds) && far > 1 || far > near + ABOUT {
                 return None;
             }
             let off = far.saturating_sub(if rides { 3 } else { 1 }).div_ceil(ma);
