@@ -17,7 +17,7 @@ pub struct Witness {
     retired: Vec<u8>,
     acted: Vec<String>,
     activations: usize,
-    /// Attacks declared over a ditch.
+    /// Attacks declared over a ditch at those behind it.
     over_ditch: Vec<(UnitId, HexId)>,
     struck: bool,
     shocks: usize,
@@ -34,12 +34,12 @@ impl Witness {
     }
 }
 
-/// Whether a ditch lies between two neighbouring hexes.
+/// Whether a ditch lies between two neighbouring hexes, with the second behind it.
 fn ditch(s: &State, from: HexId, to: HexId) -> bool {
     let board = &s.kit().board;
     board
         .direction(from, to)
-        .is_some_and(|d| Hexside::Ditch.is_at(board, from, d))
+        .is_some_and(|d| Hexside::Ditch.is_at(board, from, d) && Hexside::inside(board, to, d.opposite()))
 }
 
 fn leader_points(s: &State, leader: LeaderId) -> usize {
