@@ -476,8 +476,11 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
 
 mod arquebus {
     use casus_belli::arquebus::rules::shock::forecast;
-    use casus_belli::arquebus::{Arquebus, Base, Hexside, Setup, State, Striker, UnitId, What};
-    use casus_belli::core::{Agent, Few, Game, HexId, Outcome, Seeded, Steady, watched};
+    use casus_belli::arquebus::{
+        Arquebus, Base, Fate, Hexside, Missile, Setup, Side, State, Striker, UnitId, What, standard,
+    };
+    use casus_belli::core::{Agent, Cite, Few, Game, HexId, Outcome, Seeded, Steady, watched};
+    use std::collections::BTreeSet;
 
     /// A horseman of France before a hex of the ditch of Cerignola that is held by one unit.
     fn before_the_ditch(defender: &str) -> (State, UnitId, HexId, HexId) {
@@ -519,47 +522,91 @@ leaders = [{{ id = "Nemours", hex = "1119" }}, {{ id = "Pizarro", hex = "1106" }
         }
     }
 
-    /// What a few of each battle must show.
-    #[test]
-    fn every_battle_is_fought_to_a_flight_and_nobody_charges_over_the_ditch() {
-        for base in Base::ALL {
-            for seed in 1..=3 {
-                let setup = Setup {
-                    base,
-                    ..Setup::default()
-                };
-                let mut s = Arquebus::begin(&setup).expect("the battle is sound");
-                let (mut a, mut b) = (Steady::new(seed * 2), Steady::new(seed * 2 + 1));
-                let mut chairs: [&mut dyn Agent<Arquebus>; 2] = [&mut a, &mut b];
-                let (mut activations, mut charges) = (0, 0);
-                let play = watched::<Arquebus>(&mut s, &mut chairs, &mut Seeded::new(seed), 20_000, |s, events| {
-                    for event in events {
-                        match &event.what {
-                            What::Activated { .. } | What::ArmyActivated { .. } | What::StandardActivated { .. } => {
-                                activations += 1;
-                            }
-                            What::Declared {
-                                hex,
-                                charge: true,
-                                path,
-                                ..
-                            } => {
-                                charges += 1;
-                                let board = &s.kit().board;
-                                let last = path.last().expect("a Charge has a path");
-                                let dir = board.direction(*last, *hex).expect("next to it");
-                                assert!(!Hexside::Ditch.is_at(board, *last, dir), "{base} {seed}");
-                            }
-                            _ => {}
+    /// The results of Section 14 that have been seen.
+    #[derive(Default)]
+    struct Seen(BTreeSet<&'static str>);
+
+    impl Seen {
+        fn fate(&mut self, fate: Fate) {
+            for (word, is) in [
+                ("Disordered (14.2)", fate.disorders()),
+                ("Retreat (14.3)", fate.retreats()),
+                ("Retired (14.4)", fate == Fate::Retired),
+                ("Engaged (14.5)", fate.engages()),
+                ("Eliminated (14.6)", fate == Fate::Eliminated),
+            ] {
+                if is {
+                    self.0.insert(word);
+                }
+            }
+        }
+    }
+
+    /// Plays a battle between steady agents: its activations and its Charges, and how it ended.
+    fn fought(base: Base, seed: u64, seen: &mut Seen) -> (usize, usize, Option<(Outcome<Side>, Cite)>) {
+        let setup = Setup {
+            base,
+            ..Setup::default()
+        };
+        let mut s = Arquebus::begin(&setup).expect("the battle is sound");
+        let (mut a, mut b) = (Steady::new(seed * 2), Steady::new(seed * 2 + 1));
+        let mut chairs: [&mut dyn Agent<Arquebus>; 2] = [&mut a, &mut b];
+        let (mut activations, mut charges) = (0, 0);
+        let play = watched::<Arquebus>(&mut s, &mut chairs, &mut Seeded::new(seed), 20_000, |s, events| {
+            for event in events {
+                match &event.what {
+                    What::Activated { .. } | What::ArmyActivated { .. } | What::StandardActivated { .. } => {
+                        activations += 1;
+                    }
+                    What::Declared {
+                        hex,
+                        charge: true,
+                        path,
+                        ..
+                    } => {
+                        charges += 1;
+                        let board = &s.kit().board;
+                        let last = path.last().expect("a Charge has a path");
+                        let dir = board.direction(*last, *hex).expect("next to it");
+                        assert!(!Hexside::Ditch.is_at(board, *last, dir), "{base} {seed}");
+                    }
+                    What::Fired { result, .. } => seen.fate(*result),
+                    What::Struck { result, .. } => {
+                        seen.fate(result.defender);
+                        if result.continued {
+                            seen.0.insert("Continued Attack (14.7)");
                         }
                     }
-                });
-                let (outcome, case) = play.outcome.unwrap_or_else(|| panic!("{base} {seed}: no end"));
+                    _ => {}
+                }
+            }
+        });
+        (activations, charges, play.outcome)
+    }
+
+    #[test]
+    fn battles_are_fought_to_a_flight_with_every_result_and_no_charge_over_the_ditch() {
+        let mut seen = Seen::default();
+        for base in Base::ALL {
+            for seed in 1..=2 {
+                let (activations, charges, end) = fought(base, seed, &mut seen);
+                let (outcome, case) = end.unwrap_or_else(|| panic!("{base} {seed}: no end"));
                 assert!(matches!(outcome, Outcome::Win(_) | Outcome::Draw), "{base} {seed}: {outcome:?}");
                 assert_eq!(case.text(), "3.0", "{base} {seed}");
                 assert!((12..=250).contains(&activations), "{base} {seed}: {activations}");
-                assert!(charges > 0 || base == Base::Pavia, "{base} {seed}");
+                assert!(charges > 0, "{base} {seed}");
             }
         }
+        assert_eq!(seen.0.len(), 6, "{:?}", seen.0);
+    }
+
+    #[test]
+    fn arquebuses_hit_as_crossbows_do_as_far_as_they_carry() {
+        let charts = &standard(Base::Pavia).charts;
+        let drm = |m, range| charts.ranges.drm(m, range);
+        assert_eq!(drm(Missile::Arquebus, 1), drm(Missile::Crossbow, 1));
+        assert!(drm(Missile::Arquebus, 2) >= drm(Missile::Crossbow, 2));
+        assert_eq!(drm(Missile::Arquebus, 3), None);
+        assert!(drm(Missile::Crossbow, 3).is_some());
     }
 }

@@ -199,10 +199,7 @@ fn chair<G: Study>(side: G::Side, seed: u64, chairs: &Chairs<G::Side>) -> Box<dy
 fn battle<G: Study>(setup: &G::Setup, seed: u64, seats: &Chairs<G::Side>) -> Tally {
     let begun = Instant::now();
     let mut state = G::begin(setup).expect("it has begun before");
-    let mut chairs: Vec<Box<dyn Agent<G>>> = G::Side::ALL
-        .iter()
-        .map(|&side| chair::<G>(side, seed, seats))
-        .collect();
+    let mut chairs: Vec<Box<dyn Agent<G>>> = G::Side::ALL.iter().map(|&side| chair::<G>(side, seed, seats)).collect();
     let mut chairs: Vec<&mut dyn Agent<G>> = chairs.iter_mut().map(|c| &mut **c as _).collect();
     let (mut witness, mut tally) = (G::Witness::default(), Tally::default());
     let play = watched::<G>(&mut state, &mut chairs, &mut Seeded::new(seed), 200_000, |s, events| {
