@@ -489,7 +489,7 @@ mod arquebus {
 side = "France"
 active = ["Nemours"]
 units = [{{ id = "FR-MM-1", hex = "1211", facing = "N", state = "disordered" }}, {{ id = "{defender}", hex = "1110", facing = "S" }}]
-leaders = [{{ id = "Nemours", hex = "1119" }}, {{ id = "Pizarro", hex = "1106" }}]"#
+leaders = [{{ id = "Nemours", hex = "1119" }}]"#
         );
         let setup: Setup = toml::from_str(&text).expect("a set-up");
         let s = Arquebus::begin(&setup).expect("a sound set-up");

@@ -726,7 +726,8 @@ units = [
 
 mod italian_wars {
     use super::*;
-    use casus_belli::arquebus::{Condition, HexId, State, What};
+    use casus_belli::arquebus::{Condition, State, What};
+    use casus_belli::core::HexId;
 
     /// Plays on until the activation that is open has ended.
     fn activation(game: &mut Match<Arquebus>) -> Vec<What> {
