@@ -124,7 +124,7 @@ impl Study for Arquebus {
                     w.blame.insert(a.0, "their own attacks");
                 }
                 let storms = |a: &UnitId| s.arm(*a) == Arm::MenAtArms && w.over_ditch.contains(&(*a, *hex));
-                if attackers.iter().any(storms) {
+                if attackers.iter().all(storms) {
                     let end = if result.defender.vacates() { "cleared" } else { "held" };
                     t.add("storms", end, 1);
                 }
@@ -251,7 +251,7 @@ impl Study for Arquebus {
             let cleared = storms.get("cleared").copied().unwrap_or(0);
             let _ = writeln!(
                 out,
-                "Men-at-Arms over a ditch: {all} attacks, {:.1} % cleared the hex; Charges over one: {}",
+                "Men-at-Arms by themselves over a ditch: {all} attacks, {:.1} % cleared the hex; Charges over one: {}",
                 percent(cleared, all),
                 t.count("charges over a ditch").values().sum::<usize>()
             );
