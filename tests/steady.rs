@@ -747,7 +747,7 @@ mod italian_wars {
 side = "France"
 active = ["Nemours"]
 map = { blank = true }
-units = [{ id = "FR-MM-1", hex = "1019", facing = "N" }, { id = "SP-AQ-1", hex = "1014", facing = "N" }]
+units = [{ id = "FR-MM-1", hex = "1019", facing = "N" }, { id = "SP-AQ-1", hex = "1011", facing = "S" }]
 leaders = [{ id = "Nemours", hex = "1019" }, { id = "Pizarro", hex = "1006" }]"#,
         );
         let told = activation(&mut game);
