@@ -1,4 +1,5 @@
-//! How the cost of listing and applying an action grows with map and pieces, each doubled twice.
+//! How the cost of listing and applying an action grows with the pieces, doubled twice, and with the map where a game takes
+//! one of a set-up's own.
 //! `cargo bench -p casus-benches --bench growth [-- GAMES [ROUNDS]]`
 
 mod common;
@@ -41,14 +42,16 @@ fn lines(front: usize, depth: usize) -> marignan::Setup {
     toml::from_str(&toml).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// Two armies of Arquebus on such a map, each with a pike and a gendarme before it, under one leader.
+/// Two armies of Arquebus, five hexes apart on the open map of Cerignola: so many hexes of front, each with a gendarme and a
+/// pike before it, each army under one leader.
 fn hosts(front: usize, depth: usize) -> arquebus::Setup {
     let (mut counters, mut units) = (String::new(), String::new());
     let north = depth / 2 - 2;
+    let south = north + 5;
     for column in 1..=front {
         for (army, row, battle, kind, facing) in [
             ("FR-X", north, "Nemours", "gendarmes", "S"),
-            ("SP-X", north + 5, "Ravenstein", "landsknechts", "N"),
+            ("SP-X", south, "Ravenstein", "landsknechts", "N"),
         ] {
             let id = format!("{army}-{column}");
             let _ = write!(counters, "{{ id = \"{id}\", battle = \"{battle}\", kind = \"{kind}\" }}, ");
@@ -63,26 +66,30 @@ fn hosts(front: usize, depth: usize) -> arquebus::Setup {
         leaders = [{{ id = "Nemours", hex = "01{north:02}" }}, {{ id = "Ravenstein", hex = "01{south:02}" }}]
         standards = [{{ id = "FR-Standard", hex = "0101" }}, {{ id = "SP-Standard", hex = "01{depth:02}" }}]
         cards = [{{ id = "Nemours", range = 30 }}, {{ id = "Ravenstein", range = 30 }}]
-        [map]
-        blank = true
-        [map.numbering]
-        hexes = "pointy"
-        digits = "ccrr"
-        rows = {{ first = 1, last = {depth}, grows = "south" }}
-        columns = {{ first = 1, last = {front}, grows = "east" }}
-        shift = {{ lines = "even", toward = "east" }}
-        "#,
-        south = north + 5
+        map = {{ blank = true }}
+        scenario = {{ levels = {{ France = {front}, League = {front} }} }}
+        "#
     );
     toml::from_str(&toml).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// The cost of an action in battles of each size.
-fn grow<G: Game>(name: &str, setup: impl Fn(usize, usize) -> G::Setup, games: u64, rounds: usize) {
+/// How many games of how many rounds.
+#[derive(Clone, Copy)]
+struct Measure {
+    games: u64,
+    rounds: usize,
+}
+
+/// The cost of an action in battles of each size, told by units and by what the map has of front and depth.
+fn grow<G: Game>(name: &str, m: Measure, sizes: &[(usize, usize)], setup: impl Fn(usize, usize) -> G::Setup) {
     println!("{name}\n{:>8}{:>8}    actions    list  list ns apply ns  both ns", "hexes", "units");
-    for (front, depth) in [(12, 14), (24, 14), (24, 28), (48, 28)] {
-        let cost = common::play::<G>(name, &setup(front, depth), games, rounds).cost();
-        println!("{:>8}{:>8}   {cost}", front * depth, 2 * front);
+    for &(front, depth) in sizes {
+        let setup = setup(front, depth);
+        let hexes = G::gazetteer(&G::begin(&setup).unwrap_or_else(|faults| panic!("{faults}")))
+            .hexes
+            .len();
+        let cost = common::play::<G>(name, &setup, m.games, m.rounds).cost();
+        println!("{hexes:>8}{:>8}   {cost}", 2 * front);
     }
 }
 
@@ -93,6 +100,7 @@ fn main() {
     let mut numbers = words.iter().filter_map(|a| a.parse().ok());
     let games: u64 = numbers.next().unwrap_or(if measured { 10 } else { 1 });
     let rounds = numbers.next().unwrap_or(if measured { 5 } else { 1 }) as usize;
-    grow::<Marignan>("marignan", lines, games, rounds);
-    grow::<Arquebus>("arquebus", hosts, games, rounds);
+    let measure = Measure { games, rounds };
+    grow::<Marignan>("marignan", measure, &[(12, 14), (24, 14), (24, 28), (48, 28)], lines);
+    grow::<Arquebus>("arquebus", measure, &[(6, 26), (12, 26), (24, 26)], hosts);
 }

@@ -202,7 +202,7 @@ fn onset(doorway: &str) -> arquebus::State {
                {{ id = "FR-MM-1", hex = "1012", facing = "N" }},
                {{ id = "FR-MM-2", hex = "1213", facing = "N" }},
                {{ id = "SP-PK-1", hex = "1011", facing = "S" }},
-               {{ id = "SP-AQ-3", hex = "1111", facing = "S" }},
+               {{ id = "SP-AQ-3", hex = "1211", facing = "S" }},
            ]
            leaders = [{{ id = "Nemours", hex = "1012" }}, {{ id = "Ravenstein", hex = "1011" }}]"#
     ))
@@ -214,7 +214,7 @@ impl Asked for Arquebus {
         (after::<Self>(onset("move-fire"), &["take FR-MM-1"]), "step 1009")
     }
     fn shot() -> (arquebus::State, &'static str) {
-        (after::<Self>(onset("move-fire"), &["take FR-MM-1"]), "fire 1111")
+        (after::<Self>(onset("move-fire"), &["take FR-MM-1"]), "fire 1211")
     }
     fn attack() -> (arquebus::State, &'static str) {
         (onset("shock"), "charge FR-MM-2 1011")

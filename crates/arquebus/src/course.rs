@@ -195,11 +195,14 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
     }
 }
 
-/// Appends what may be done: what might be done, judged. A unit's run, the commonest decision, has a list of its own.
+/// Appends what may be done: what might be done, judged. A unit's run, the commonest decision, and what would search the map
+/// for each hex have lists of their own.
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     let Some(&top) = s.stack.last() else { return };
-    if let Stage::Running(run) = top {
-        return segment::list_running(s, &run, out);
+    match top {
+        Stage::Running(run) => return segment::list_running(s, &run, out),
+        Stage::Retire { unit, from } if retreat::list_retire(s, unit, &from, out) => return,
+        _ => {}
     }
     let start = out.len();
     candidates(s, out);

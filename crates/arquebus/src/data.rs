@@ -127,6 +127,8 @@ struct Muster {
     traits: Box<[Traits]>,
     /// The Overall Commander of each side.
     ocs: [Option<LeaderId>; 2],
+    /// The baggage wagons.
+    wagons: Box<[UnitId]>,
 }
 
 /// Who is in a Battle: its units and its leader.
@@ -163,6 +165,11 @@ impl Muster {
             ranks: roster.battle_ids().map(ranks).collect(),
             traits: roster.counters.iter().map(traits).collect(),
             ocs: [Side::France, Side::League].map(|side| roster.oc(side)),
+            wagons: (0..)
+                .map(UnitId)
+                .zip(&roster.counters)
+                .filter_map(|(u, c)| (c.arm == Arm::BaggageWagon).then_some(u))
+                .collect(),
         }
     }
 }
@@ -355,6 +362,10 @@ impl Kit {
     /// The Overall Commander of a side, as printed.
     pub(crate) fn oc(&self, side: Side) -> Option<LeaderId> {
         self.muster.ocs[side.index()]
+    }
+    /// The baggage wagons.
+    pub(crate) fn wagons(&self) -> &[UnitId] {
+        &self.muster.wagons
     }
     /// What of a unit's counter the rules ask most.
     #[inline]

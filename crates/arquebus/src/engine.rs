@@ -6,7 +6,7 @@ use crate::state::activation::Activation;
 use crate::state::fray::{Fight, Fray};
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
-use casus_core::{Cite, Dice, Die, HexId, Ledger, Log, PieceSet, Throw};
+use casus_core::{Cite, Dice, Die, HexId, Ledger, Limit, Log, PieceSet, Test, Throw};
 
 pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
@@ -51,25 +51,10 @@ impl<'a> Engine<'a> {
         self.log.say(|| Event { cite, what: what() });
     }
 
-    /// Throws the die (2.3).
-    pub(crate) fn roll(&mut self, cite: Cite, what: &'static str, alike: &dyn Fn(u8) -> u16) -> i32 {
-        i32::from(self.dice.throw(
-            Throw {
-                cite,
-                die: Die::D10,
-                what,
-            },
-            alike,
-        ))
-    }
-
-    /// Throws the die with these modifiers; it passes at a total of at most `need`.
-    pub(crate) fn at_most(&mut self, cite: Cite, what: &'static str, net: Ledger, need: i32) -> crate::event::Test {
-        let drm = net.total;
-        let face = self.roll(cite, what, &|f| u16::from(i32::from(f) + drm <= need));
-        let ledger = net.over(face);
-        let passed = ledger.total <= need;
-        crate::event::Test { ledger, need, passed }
+    /// Throws the die (2.3), these modifiers added, against a number.
+    pub(crate) fn test(&mut self, cite: Cite, what: &'static str, net: Ledger, limit: Limit) -> Test {
+        let die = Die::D10;
+        Test::throw(self.dice, Throw { cite, die, what }, net, limit)
     }
 
     pub(crate) fn act_mut(&mut self) -> Option<&mut Activation> {

@@ -6,25 +6,13 @@ use crate::state::activation::{Warrant, Window};
 use crate::state::fray::Answer;
 use crate::state::pieces::Condition;
 use crate::state::shot::Mode;
-use casus_core::{HexId, Ledger, Outcome, Refusals, VertexFacing};
+use casus_core::{HexId, Ledger, Outcome, Refusals, Test, VertexFacing};
 use serde::Serialize;
 
 /// One thing that happened.
 ///
 /// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
 pub type Event = casus_core::Event<What>;
-
-/// A throw of the die against a number.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Test {
-    /// The die and its modifiers.
-    pub ledger: Ledger,
-    /// What it had to reach or keep to.
-    pub need: i32,
-    /// Whether it did what its thrower hoped.
-    pub passed: bool,
-}
 
 /// What a window or a phase is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]

@@ -77,7 +77,7 @@ pub use data::{
     Base, CounterPatch, Deployment, FacePatch, Files, Group, KindPatch, Kit, KitPatch, LeaderPatch, Post,
     Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch, standard,
 };
-pub use event::{Chance, Event, Test, What};
+pub use event::{Chance, Event, What};
 pub use game::Arquebus;
 pub use options::{Choice, Options};
 pub use rules::movement::{Way, ways};

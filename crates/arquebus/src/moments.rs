@@ -11,7 +11,7 @@ use crate::state::fray::{Answer, Fray};
 use crate::state::position::State;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::{Bout, Phase, Stage};
-use casus_core::{Cite, Few, Judge, Log, PieceSet, Place, Refusal, Scripted, Verdict};
+use casus_core::{Cite, Few, Judge, Log, PieceSet, Place, Refusal, Scripted, Verdict, Window as _};
 
 /// A stage at which an action is judged, in the state as it stands or as it would be then.
 #[derive(Debug)]

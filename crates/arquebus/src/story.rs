@@ -2,14 +2,14 @@
 
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, UnitId};
-use crate::event::{Chance, Event, Test, What};
+use crate::event::{Chance, Event, What};
 use crate::state::activation::Warrant;
 use crate::state::fray::Answer;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::shot::Mode;
 use casus_core::words::costs;
-use casus_core::{HexId, Ledger, Lexicon, Outcome};
+use casus_core::{HexId, Ledger, Lexicon, Outcome, Test};
 
 pub(crate) const fn fate(f: Fate) -> &'static str {
     match f {

@@ -27,7 +27,7 @@ use crate::state::fray::Answer;
 use crate::state::position::State;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
-use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing};
+use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing, Window as _};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -615,7 +615,7 @@ pub fn actions() -> impl Strategy<Value = Action> {
     let words = (
         select(&SeizureCounter::ALL[..]),
         select(&VertexFacing::ALL[..]),
-        select(&Window::ALL[..]),
+        select(Window::ALL),
         select(&Answer::ALL[..]),
     );
     (0..KINDS, pieces, (hex(), hex()), words).prop_map(
@@ -677,7 +677,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
         out.extend([Action::RallyAt(t), Action::Carry(t), Action::TakeStandard(t)]);
     }
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
-    for w in Window::ALL {
+    for &w in Window::ALL {
         out.extend([Action::HoldAll(w), Action::Reopen(w)]);
     }
     for &unit in &units {

@@ -85,7 +85,7 @@ pub use geometry::{
     Along, Aspect, Bearing, Board, Compass, Crossing, Digits, Dir, Few, Field, Hex, HexId, Hexside, Lines, NotSix,
     NumberFault, Numbering, NumberingFault, Occupancy, Occupant, Orientation, PieceSet, Place, Reach, SideFacing, Span,
     Stacks, Stagger, Step, Stride, Symmetry, Tie, Vertex, VertexFacing, bearing, chain, line, reach, sides_crossed,
-    trace, trace_steps, within_range,
+    trace, trace_steps, within_range, within_steps,
 };
 
 // Which Case? May it? How much?
@@ -95,12 +95,12 @@ pub use cases::{
 };
 
 // What fell?
-pub use dice::{Dice, Die, Fault, Odometer, Ratio, Recorded, Scripted, Seeded, Throw};
+pub use dice::{Dice, Die, Fault, Limit, Odometer, Ratio, Recorded, Scripted, Seeded, Test, Throw};
 
 // Whose decision? What happened?
 pub use turns::{
-    Breach, Cited, Decision, DecisionView, Event, Flow, Judge, Lexicon, Log, Moment, Noun, Outcome, ParseFault,
-    Procedures, SetupFault, SetupFaults, Sided, Spelt, Turn, open, run,
+    Breach, Cited, Closed, Decision, DecisionView, Event, Flow, Hold, Judge, Lexicon, Log, Moment, Noun, Outcome,
+    ParseFault, Procedures, SetupFault, SetupFaults, Sided, Spelt, Turn, Window, open, run,
 };
 
 // What do the charts say?

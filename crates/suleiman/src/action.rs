@@ -3,7 +3,7 @@
 use crate::components::{LeaderId, UnitId};
 use crate::state::activation::Window;
 use crate::state::position::State;
-use casus_core::{HexId, Noun, VertexFacing};
+use casus_core::{HexId, Noun, VertexFacing, Window as _};
 
 casus_core::actions! {
     /// One small decision.
@@ -210,7 +210,7 @@ impl Noun<State> for Window {
         self.word().to_owned()
     }
     fn read(_: &State, word: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|w| w.word() == word);
+        let found = Self::ALL.iter().copied().find(|w| w.word() == word);
         found.ok_or_else(|| format!("no window is called `{word}`"))
     }
     fn exists(self, _: &State) -> bool {

@@ -5,7 +5,7 @@ use crate::event::{Event, What};
 use crate::state::activation::Activation;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
-use casus_core::{Cite, Dice, Die, HexId, Log, Throw};
+use casus_core::{Cite, Dice, Die, HexId, Ledger, Limit, Log, Test, Throw};
 
 pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
@@ -61,16 +61,10 @@ impl<'a> Engine<'a> {
         self.log.say(|| Event { cite, what: what() });
     }
 
-    /// Throws the die (2.4).
-    pub(crate) fn roll(&mut self, cite: Cite, what: &'static str, alike: &dyn Fn(u8) -> u16) -> i32 {
-        i32::from(self.dice.throw(
-            Throw {
-                cite,
-                die: Die::D10,
-                what,
-            },
-            alike,
-        ))
+    /// Throws the die (2.4), these modifiers added, against a number.
+    pub(crate) fn test(&mut self, cite: Cite, what: &'static str, net: Ledger, limit: Limit) -> Test {
+        let die = Die::D10;
+        Test::throw(self.dice, Throw { cite, die, what }, net, limit)
     }
 
     pub(crate) fn act_mut(&mut self) -> Option<&mut Activation> {

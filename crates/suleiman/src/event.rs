@@ -3,7 +3,7 @@
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::state::activation::{Warrant, Window};
 use crate::state::pieces::Condition;
-use casus_core::{HexId, Ledger, Outcome, Refusals, VertexFacing};
+use casus_core::{HexId, Ledger, Outcome, Refusals, Test, VertexFacing};
 use serde::Serialize;
 
 /// One thing that happened.
@@ -12,21 +12,6 @@ use serde::Serialize;
 /// [`Match::tell`](casus_core::Match::tell) puts it in words, [`Match::told`](casus_core::Match::told) leaves out what
 /// a side may not know.
 pub type Event = casus_core::Event<What>;
-
-/// A throw of the die against a number.
-///
-/// Continuity and Seizure want the Activation Rating or less, survival and nerve what their Cases say; `need` and
-/// `passed` say it of every one alike.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Test {
-    /// The die and its modifiers.
-    pub ledger: Ledger,
-    /// What it had to reach or keep to.
-    pub need: i32,
-    /// Whether it did what its thrower hoped.
-    pub passed: bool,
-}
 
 /// What a window or a segment is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]

@@ -14,7 +14,7 @@ use crate::state::combat::{Bout, Going, Kind};
 use crate::state::position::State;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
-use casus_core::{Judge, Log, Place, Refusal, Scripted, Verdict};
+use casus_core::{Judge, Log, Place, Refusal, Scripted, Verdict, Window as _};
 
 /// A stage at which an action is judged, in the state as it stands or as it would be then.
 #[derive(Debug)]

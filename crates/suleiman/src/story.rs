@@ -2,12 +2,12 @@
 
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{CommandId, LeaderId, Side, UnitId};
-use crate::event::{Chance, Event, Test, What};
+use crate::event::{Chance, Event, What};
 use crate::state::activation::Warrant;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use casus_core::words::costs;
-use casus_core::{HexId, Ledger, Lexicon, Outcome, Sided};
+use casus_core::{HexId, Ledger, Lexicon, Outcome, Sided, Test};
 
 pub(crate) const fn fate(f: Fate) -> &'static str {
     match f {

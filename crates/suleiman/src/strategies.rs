@@ -27,7 +27,7 @@ use crate::state::activation::Window;
 use crate::state::position::State;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
-use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing};
+use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing, Window as _};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -412,7 +412,7 @@ pub fn actions() -> impl Strategy<Value = Action> {
     let leader = prop_oneof![8 => 0..20u8, 1 => any::<u8>()].prop_map(LeaderId);
     let hex = || prop_oneof![8 => 0..hexes, 1 => any::<u16>()].prop_map(HexId);
     let facing = select(&VertexFacing::ALL[..]);
-    let window = select(&Window::ALL[..]);
+    let window = select(Window::ALL);
     (0..36u8, (unit.clone(), unit, leader), (hex(), hex()), facing, window)
         .prop_map(|(kind, (u, v, l), (h, g), f, w)| action(kind, [u, v], l, [h, g], f, w))
 }
@@ -497,7 +497,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
         out.extend(units.iter().map(|&u| Action::Replace(l, u)));
     }
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
-    for w in Window::ALL {
+    for &w in Window::ALL {
         out.extend([Action::HoldAll(w), Action::Reopen(w)]);
     }
     for &u in &units {

@@ -12,7 +12,7 @@ use crate::state::activation::{Act, Named, Streak, Warrant};
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Bar, Bars, Few, Ledger, Modifier, Modifiers, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Few, Ledger, Limit, Modifier, Modifiers, Place, Procedures, Verdict};
 
 /// The facts of a choice of Battle.
 ///
@@ -304,7 +304,7 @@ impl Engine<'_> {
             Named::Army => None,
             Named::Battle(battle) => Some(battle),
         };
-        let test = self.at_most(cite!("6.2"), "continuation", net, need);
+        let test = self.test(cite!("6.2"), "continuation", net, Limit::AtMost(need));
         let passed = test.passed;
         self.say(cite!("6.2"), || What::Continuation { side, battle, test });
         if passed {

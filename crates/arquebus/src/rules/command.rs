@@ -5,20 +5,15 @@ use crate::components::{BattleId, LEADER, LeaderId, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::ground::ways_in;
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
-use casus_core::{HexId, Reach, Stride, chain, reach};
+use casus_core::{Dir, Field, HexId, chain, within_steps};
 
 /// The hexes in a leader's Command Range: traced in hexes, not through enemy units, nor over what is closed to leaders (5.2).
-fn range_of(s: &State, leader: LeaderId) -> Option<Reach> {
+fn range_of(s: &State, leader: LeaderId, from: HexId) -> Field {
     let side = s.leader_side(leader);
-    let from = s.leader(leader).at.hex()?;
-    let range = s.command_range(leader) as u16;
-    Some(reach(&s.kit.board, from, range, |at, _, to, _| {
-        let open = ways_in(s, LEADER, Some(at), to).is_some() && !s.enemy_in(to, side);
-        open.then_some(Stride::on(1))
-    }))
+    let clear = |at, dir, to| s.kit.step(at, dir, LEADER).is_some() && !s.enemy_in(to, side);
+    within_steps(&s.kit.board, from, s.command_range(leader), clear)
 }
 
 /// Whether a leader is in the Command Range of his side's Overall Commander, who is on the map (5.2, 6.1).
@@ -26,23 +21,64 @@ pub fn near_oc(s: &State, leader: LeaderId) -> bool {
     let Some(hex) = s.leader(leader).at.hex() else {
         return false;
     };
-    let oc = s.oc(s.leader_side(leader));
-    let range = oc.and_then(|oc| range_of(s, oc));
-    range.is_some_and(|range| range.cost(hex).is_some())
+    let Some(oc) = s.oc(s.leader_side(leader)) else {
+        return false;
+    };
+    let from = s.leader(oc).at.hex();
+    from.is_some_and(|from| in_reach(s, oc, from, hex) && range_of(s, oc, from).contains(hex))
+}
+
+/// Whether a hex is not too far for a leader's Command Range, whatever lies between.
+fn in_reach(s: &State, leader: LeaderId, from: HexId, hex: HexId) -> bool {
+    s.kit.board.distance(from, hex) <= s.command_range(leader)
+}
+
+/// Whether a way that comes nearer with every step leads to a hex, the first such way that there is.
+fn straight(s: &State, leader: LeaderId, from: HexId, to: HexId) -> bool {
+    let (board, side) = (&s.kit.board, s.leader_side(leader));
+    let mut at = from;
+    for left in (0..board.distance(from, to)).rev() {
+        let open = |&(dir, next): &(Dir, HexId)| {
+            board.distance(next, to) == left && s.kit.step(at, dir, LEADER).is_some() && !s.enemy_in(next, side)
+        };
+        let Some((_, next)) = board.neighbours(at).find(open) else {
+            return false;
+        };
+        at = next;
+    }
+    true
 }
 
 /// How a Battle is in command now: who is in its leader's range, and who is joined to such a unit by adjacent units of the
-/// Battle (5.2, ruling R-13). Without a leader on the map nobody is (6.4, ruling R-37).
+/// Battle (5.2, ruling R-13). Without a leader on the map nobody is (6.4, ruling R-37). With each, whether it is in range
+/// itself: all of them where the other reading of ruling R-14 asks, else whoever was found to be.
 fn commanded(s: &State, battle: BattleId) -> Vec<(UnitId, bool)> {
-    let Some(range) = s.leader_of(battle).and_then(|l| range_of(s, l)) else {
+    let Some(leader) = s.leader_of(battle) else {
         return Vec::new();
     };
-    let placed: Vec<(UnitId, HexId)> = s.on_map(battle).filter_map(|u| Some((u, s.hex(u)?))).collect();
-    let near = |h: HexId| range.cost(h).is_some();
-    let seeds = placed.iter().map(|&(_, h)| h).filter(|&h| near(h));
-    let linked = chain(&s.kit.board, seeds, |h| placed.iter().any(|&(_, at)| at == h));
-    let held = placed.iter().filter(|(_, h)| linked.contains(*h));
-    held.map(|&(u, h)| (u, near(h))).collect()
+    let Some(from) = s.leader(leader).at.hex() else {
+        return Vec::new();
+    };
+    let placed = || s.on_map(battle).filter_map(|u| Some((u, s.hex(u)?)));
+    let member = |h: HexId| s.units_at(h).any(|u| s.battle(u) == battle);
+    // Whoever a straight way leads to is in range, and where all others are joined to them or too far, nothing need be traced.
+    if !s.opts(Choice::R14) {
+        let near = |h: HexId| in_reach(s, leader, from, h) && straight(s, leader, from, h);
+        let seeds = placed().map(|(_, h)| h).filter(|&h| near(h));
+        let linked = chain(&s.kit.board, seeds, member);
+        let joined = |h: HexId| linked.contains(h);
+        if placed().all(|(_, h)| joined(h) || !in_reach(s, leader, from, h)) {
+            return placed()
+                .filter(|&(_, h)| joined(h))
+                .map(|(u, h)| (u, h == from))
+                .collect();
+        }
+    }
+    let range = range_of(s, leader, from);
+    let seeds = placed().map(|(_, h)| h).filter(|&h| range.contains(h));
+    let linked = chain(&s.kit.board, seeds, member);
+    let held = placed().filter(|&(_, h)| linked.contains(h));
+    held.map(|(u, h)| (u, range.contains(h))).collect()
 }
 
 /// The units of a Battle that are in command now (5.2).

@@ -6,7 +6,7 @@ use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::state::position::State;
-use casus_core::{Dir, HexId, Modifier, Modifiers};
+use casus_core::{Dir, HexId, Limit, Modifier, Modifiers};
 
 /// The ground between two hexes, or of the hex alone for what comes from off the map.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +137,7 @@ impl Engine<'_> {
             }
             let need = i32::from(self.s.kit.charts.throws.terrain) - 1;
             let net = GROUND_DRMS.ledger(0, &OrderFacts { s: self.s, unit });
-            let test = self.at_most(case, "ground", net, need);
+            let test = self.test(case, "ground", net, Limit::AtMost(need));
             let passed = test.passed;
             self.say(case, || What::Ground { unit, hex: to, test });
             if !passed {

@@ -4,12 +4,12 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{LEADER, LeaderId, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Test, What};
+use crate::event::What;
 use crate::rules::ground::ways_in;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, Limit, PieceSet, Place, Procedures, Verdict};
 
 /// Whether a leader in a hex is Surrounded: every neighbour holds an enemy unit, is closed to him, or is off the map (2.4, 5.4,
 /// ruling R-20).
@@ -156,16 +156,9 @@ pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut V
 impl Engine<'_> {
     fn risk(&mut self, leader: LeaderId, kills: u8, what: &'static str) {
         let kills = i32::from(kills);
-        let face = self.roll(cite!("5.4"), what, &|f| u16::from(i32::from(f) >= kills));
-        let passed = face < kills;
-        self.say(cite!("5.4"), || What::LeaderRisk {
-            leader,
-            test: Test {
-                ledger: Ledger::new(face),
-                need: kills,
-                passed,
-            },
-        });
+        let test = self.test(cite!("5.4"), what, Ledger::new(0), Limit::Below(kills));
+        let passed = test.passed;
+        self.say(cite!("5.4"), || What::LeaderRisk { leader, test });
         if !passed {
             self.lose_leader(leader);
             self.say(cite!("5.4"), || What::Killed { leader });
@@ -326,21 +319,20 @@ impl Engine<'_> {
     pub(crate) fn settle_leaders(&mut self) -> bool {
         for leader in self.s.leader_ids() {
             let at = self.s.leader(leader).at;
-            if !at.in_play() || self.awaited(leader) {
+            if !at.in_play() {
                 continue;
             }
             let side = self.s.leader_side(leader);
             if let Some(hex) = at.hex()
                 && self.s.enemy_in(hex, side)
+                && !self.awaited(leader)
             {
                 self.displace_leaders(hex, side);
                 return true;
             }
-            let units = self
-                .s
-                .unit_ids()
-                .any(|u| self.s.unit(u).at.in_play() && self.s.leads(leader, self.s.battle(u)));
-            if units || self.s.is_oc(leader) {
+            let battles = &self.s.kit.roster[leader].battles;
+            let units = battles.iter().any(|&b| self.s.in_play(b).next().is_some());
+            if units || self.s.is_oc(leader) || self.awaited(leader) {
                 continue;
             }
             let alone = at.hex().filter(|&h| self.s.stacks.is_empty(h));

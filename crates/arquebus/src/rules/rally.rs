@@ -10,7 +10,7 @@ use crate::state::activation::Act;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, Ledger, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Flow, Ledger, Limit, Place, Procedures, Verdict};
 
 /// The facts of a rally.
 ///
@@ -141,7 +141,7 @@ impl Engine<'_> {
         };
         if self.s.opts(Choice::RallyDice) {
             let need = rally_need(self.s, unit, retired);
-            let test = self.at_most(cite!("15.1", "15.1b"), "rally", Ledger::new(0), need);
+            let test = self.test(cite!("15.1", "15.1b"), "rally", Ledger::new(0), Limit::AtMost(need));
             let passed = test.passed;
             self.s.unit_mut(unit).done.set(Done::TRIED);
             self.say(cite!("15.1", "15.1b"), || What::RallyTest { unit, test });

@@ -10,7 +10,7 @@ use crate::state::effect::{Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, Ledger, Procedures, Verdict, VertexFacing};
+use casus_core::{Bar, Bars, Bite, Cite, Flow, Ledger, Limit, Procedures, Verdict, VertexFacing};
 
 /// The facts of a facing that a result lets a unit choose.
 #[derive(Debug)]
@@ -39,6 +39,12 @@ pub(crate) fn judge_reface(s: &State, unit: UnitId, action: Action, v: &mut Verd
     let Action::Face(facing) = action else { return false };
     REFACE_BARS.judge(&RefaceFacts { s, unit, facing }, v);
     true
+}
+
+/// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8). Such a one goes first: it is
+/// the unit that retreats last that vacates the hex, and takes the leaders along.
+pub(crate) fn leaves_leaders(s: &State, unit: UnitId, fate: Fate) -> bool {
+    fate.vacates() && (!fate.retreats() || s.retired(unit) || s.unlimbered(unit))
 }
 
 impl Engine<'_> {
@@ -74,6 +80,9 @@ impl Engine<'_> {
             }
             Part::Rest => {
                 self.pop();
+                if e.shock && e.fate.retreats() {
+                    self.forsake_guns(e.unit, e.fate);
+                }
                 self.rest_of(&e);
                 Flow::Next
             }
@@ -97,12 +106,7 @@ impl Engine<'_> {
     /// 14.2: guns are never Disordered; by fire they may be lost.
     fn batter(&mut self, unit: UnitId) {
         let falls = i32::from(self.s.kit.charts.throws.guns);
-        let face = self.roll(cite!("14.2"), "guns", &|f| u16::from(i32::from(f) > falls));
-        let test = crate::event::Test {
-            ledger: Ledger::new(face),
-            need: falls,
-            passed: face > falls,
-        };
+        let test = self.test(cite!("14.2"), "guns", Ledger::new(0), Limit::Above(falls));
         let passed = test.passed;
         self.say(cite!("14.2"), || What::Battered { unit, test });
         if !passed {

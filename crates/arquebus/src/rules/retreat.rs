@@ -7,14 +7,14 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::rules::concepts::away;
-use crate::rules::ground::{bears, open_to, ways_in};
+use crate::rules::ground::{bears, open_to};
 use crate::rules::reinforcements::shut_out;
 use crate::rules::stacking::{engaged_in, has_room};
-use crate::state::effect::Refacing;
+use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Few, Flow, HexId, PieceSet, Place, Procedures, Stride, Verdict, reach};
+use casus_core::{Bar, Bars, Bite, Few, Field, Flow, HexId, PieceSet, Place, Procedures, Verdict, within_steps};
 
 /// Where a result was inflicted from.
 type From = Few<HexId, 8>;
@@ -47,6 +47,36 @@ fn parts_company(s: &State, unit: UnitId, start: HexId, to: HexId) -> Option<Hex
     gone.find(|&h| h != to)
 }
 
+/// The unit stacked with it that the same combat drives back after it.
+fn follower(s: &State, unit: UnitId) -> Option<UnitId> {
+    s.fray()?.fight.as_ref()?;
+    let driven = |u: UnitId| !s.retired(u) && !s.unlimbered(u);
+    s.beside(unit).find(|&u| {
+        let goes = |e: &Effect| e.unit == u && e.fate.retreats() && driven(u);
+        s.stack.iter().any(|stage| matches!(stage, Stage::Effect(e) if goes(e)))
+    })
+}
+
+impl RetreatFacts<'_> {
+    /// Whether a unit may retreat to a hex where no other stands.
+    fn clear(&self, unit: UnitId, to: HexId) -> bool {
+        let (s, start) = (self.s, self.start);
+        s.stacks.is_empty(to)
+            && s.next_to(start, to)
+            && open_to(s, unit, start, to)
+            && !shut_out(s, unit, to)
+            && away(&s.kit.board, start, to, self.from.iter())
+    }
+    /// The unit that it is stacked with could not come after it, and could where there is room for both (ruling G-16).
+    fn strands(&self) -> Option<UnitId> {
+        let mate = follower(self.s, self.unit)?;
+        let both = |h: HexId| self.clear(self.unit, h) && self.clear(mate, h);
+        let board = &self.s.kit.board;
+        let elsewhere = || board.neighbours(self.start).any(|(_, h)| both(h));
+        (!self.clear(mate, self.to) && elsewhere()).then_some(mate)
+    }
+}
+
 fn retreat(f: &RetreatFacts) -> Place {
     f.to.place()
 }
@@ -72,6 +102,8 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
             .when(retreat, |f| !away(&f.s.kit.board, f.start, f.to, f.from.iter())),
         B::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
             .bites(|f| parts_company(f.s, f.unit, f.start, f.to).map(|h| Bite::at(h.place()))),
+        B::by(cite!("14.3", "G-16"), "the unit that it is stacked with could not retreat there too")
+            .bites(|f| f.strands().map(|u| Bite::at(u.place()))),
     ],
 };
 
@@ -291,12 +323,10 @@ pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
 };
 
 /// The hexes that a unit could come to without end: by ground that is open to it, clear of enemy units.
-fn ways_home(s: &State, unit: UnitId) -> Option<casus_core::Reach> {
+fn ways_home(s: &State, unit: UnitId) -> Option<Field> {
     let (start, side, gait) = (s.hex(unit)?, s.side(unit), s.arm(unit).gait());
-    Some(reach(&s.kit.board, start, u16::MAX, |at, _, to, _| {
-        let open = !s.enemy_in(to, side) && ways_in(s, gait, Some(at), to).is_some();
-        open.then_some(Stride::on(1))
-    }))
+    let open = |at, dir, to| s.kit.step(at, dir, gait).is_some() && !s.enemy_in(to, side);
+    Some(within_steps(&s.kit.board, start, u32::MAX, open))
 }
 
 /// Where a Retired unit may be placed; none of one that stands with its Standard, or has none (14.4).
@@ -317,7 +347,7 @@ fn refuges(s: &State, unit: UnitId, from: &From) -> Vec<HexId> {
             to: *to,
             from,
             standard,
-            reached: ways.cost(*to).is_some(),
+            reached: ways.contains(*to),
         })
     };
     board
@@ -334,6 +364,14 @@ pub(crate) fn retire_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) 
     out.extend(board.ids().filter(near).map(Action::Retire));
 }
 
+/// Appends where a unit may be placed: one search for all. False where house rules may have opened more.
+pub(crate) fn list_retire(s: &State, unit: UnitId, from: &From, out: &mut Vec<Action>) -> bool {
+    if !s.amended() {
+        out.extend(refuges(s, unit, from).into_iter().map(Action::Retire));
+    }
+    !s.amended()
+}
+
 pub(crate) fn judge_retire(s: &State, unit: UnitId, from: &From, action: Action, v: &mut Verdict) -> bool {
     let Action::Retire(to) = action else { return false };
     let standard = s.standard(s.counter(unit).standard).at.hex();
@@ -347,7 +385,7 @@ pub(crate) fn judge_retire(s: &State, unit: UnitId, from: &From, action: Action,
             to,
             from,
             standard,
-            reached: ways.cost(to).is_some(),
+            reached: ways.contains(to),
         },
         v,
     );

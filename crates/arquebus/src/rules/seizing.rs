@@ -4,14 +4,14 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, BattleId, SeizureCounter, SeizureCounters, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Test, What};
+use crate::event::What;
 use crate::options::Choice;
 use crate::rules::activation::{judge_choice, may_choose, own_battles};
 use crate::state::activation::{Act, Named, Streak, Warrant};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Dice, Die, Few, Flow, Ledger, Place, Procedures, Throw, Verdict};
+use casus_core::{Bar, Bars, Dice, Die, Few, Flow, Ledger, Limit, Place, Procedures, Throw, Verdict};
 
 /// Whether a side may have a counter, as far as the enemy knows: it holds some, and that one is not played.
 pub(crate) fn may_have(s: &State, side: Side, wanted: impl Fn(SeizureCounter) -> bool) -> bool {
@@ -287,12 +287,7 @@ impl Engine<'_> {
             return;
         };
         let need = i32::from(top);
-        let face = self.roll(cite!("6.3.1"), "seizure", &|f| u16::from(i32::from(f) <= need));
-        let test = Test {
-            ledger: Ledger::new(face),
-            need,
-            passed: face <= need,
-        };
+        let test = self.test(cite!("6.3.1"), "seizure", Ledger::new(0), Limit::AtMost(need));
         let passed = test.passed;
         self.say(cite!("6.3.1", "R-36"), || What::Seizure {
             side: enemy,

@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::rules::charisma::inspirer;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
-use casus_core::{Modifier, Modifiers, Procedures, give};
+use casus_core::{Limit, Modifier, Modifiers, Procedures, give};
 
 /// Whether a side that has passed a Free Activation may move the Time marker: its enemy is the timed one (16.1).
 pub(crate) fn may_move_clock(s: &State, side: Side) -> bool {
@@ -75,7 +75,7 @@ impl Engine<'_> {
     pub(crate) fn roll_reluctance(&mut self, unit: UnitId) -> bool {
         let net = RELUCTANCE_DRMS.ledger(0, &ReluctanceFacts { s: self.s, unit });
         let need = i32::from(self.s.kit.charts.throws.reluctant);
-        let test = self.at_most(cite!("16.2"), "reluctance", net, need);
+        let test = self.test(cite!("16.2"), "reluctance", net, Limit::AtMost(need));
         let passed = test.passed;
         self.say(cite!("16.2"), || What::Reluctance { unit, test });
         passed

@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
-use casus_core::{Cite, Ledger, Modifier, Modifiers, Outcome, Place, Share, give};
+use casus_core::{Cite, Ledger, Limit, Modifier, Modifiers, Outcome, Place, Share, give};
 
 /// Consecutive Passes end a match that nobody plays any more: no Case, a rule of the house (ruling C-2).
 pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
@@ -123,7 +123,7 @@ impl Engine<'_> {
                 continue;
             }
             let net = self.s.flight_ledger(side, 0);
-            let test = self.at_most(cite!("3.0"), "loss check", net, level);
+            let test = self.test(cite!("3.0"), "loss check", net, Limit::AtMost(level));
             broken[side as usize] = !test.passed;
             self.say(cite!("3.0", "R-06"), || What::LossCheck { side, test });
         }

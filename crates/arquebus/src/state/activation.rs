@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::components::{BattleId, SeizureCounters, Side, StandardId, UnitId};
-use casus_core::{Cite, Few, HexId};
+use casus_core::{Cite, Closed, Few, HexId};
 use serde::{Deserialize, Serialize};
 
 /// How an activation came about (6.1, 6.2, 6.3.1).
@@ -83,7 +83,7 @@ pub struct Activation {
     /// The last Active Fire: who fired, and at which hex (11.2).
     pub shot: Option<(UnitId, HexId)>,
     /// Windows that each side has closed until the activation ends.
-    pub closed: [u8; 2],
+    pub closed: Closed,
 }
 
 impl Activation {
@@ -132,15 +132,6 @@ pub enum Window {
 }
 
 impl Window {
-    /// Every window.
-    pub const ALL: [Self; 6] = [
-        Self::Reaction,
-        Self::Return,
-        Self::Fire,
-        Self::Retreat,
-        Self::Shock,
-        Self::Breach,
-    ];
     /// Its word.
     pub const fn word(self) -> &'static str {
         match self {
@@ -152,8 +143,18 @@ impl Window {
             Self::Breach => "into-the-breach",
         }
     }
-    /// The Case that opens it.
-    pub const fn cite(self) -> Cite {
+}
+
+impl casus_core::Window for Window {
+    const ALL: &'static [Self] = &[
+        Self::Reaction,
+        Self::Return,
+        Self::Fire,
+        Self::Retreat,
+        Self::Shock,
+        Self::Breach,
+    ];
+    fn cite(self) -> Cite {
         match self {
             Self::Reaction | Self::Return => cite!("11.2"),
             Self::Fire => cite!("13.9"),
@@ -162,7 +163,7 @@ impl Window {
             Self::Breach => cite!("6.3"),
         }
     }
-    pub(crate) const fn bit(self) -> u8 {
-        1 << self as u8
+    fn index(self) -> usize {
+        self as usize
     }
 }

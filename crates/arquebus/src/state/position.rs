@@ -370,7 +370,7 @@ impl State {
             shock: false,
             entry: None,
             shot: None,
-            closed: [0; 2],
+            closed: casus_core::Closed::default(),
         }));
     }
     /// The Movement Allowance of a unit in this activation: that of the face with which it began (14.2, ruling R-91), the

@@ -1,6 +1,7 @@
 //! Ranges and chains of command.
 
 use crate::geometry::board::{Board, HexId};
+use crate::geometry::hex::Dir;
 
 /// A set of hexes of one board.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -86,6 +87,36 @@ pub fn within_range(board: &Board, from: HexId, range: u32, mut blocked: impl Fn
     field
 }
 
+/// The hexes reached from `from` by at most `range` steps, each from a hex to the next, all of them open.
+///
+/// The start is in it. `open` is asked about the steps into hexes that are not reached yet, ring by ring. Empty when `from` is
+/// of another board.
+pub fn within_steps(board: &Board, from: HexId, range: u32, mut open: impl FnMut(HexId, Dir, HexId) -> bool) -> Field {
+    let mut field = Field::new(board);
+    if !field.insert(from) {
+        return field;
+    }
+    let mut reached = vec![from];
+    let mut ring = 0;
+    for _ in 0..range {
+        let end = reached.len();
+        for i in ring..end {
+            let at = reached[i];
+            for (dir, to) in board.neighbours(at) {
+                if !field.contains(to) && open(at, dir, to) {
+                    field.insert(to);
+                    reached.push(to);
+                }
+            }
+        }
+        if end == reached.len() {
+            break;
+        }
+        ring = end;
+    }
+    field
+}
+
 /// The seeds, and every member that is adjacent to a seed or to a member so linked.
 ///
 /// `member` is not asked about the seeds, and once about each other hex that the chain comes to.
@@ -149,6 +180,16 @@ mod tests {
         }
 
         #[test]
+        fn steps_that_hexes_alone_bar_make_a_range(from in 0u16..672, range in 0u32..9, blocked in some()) {
+            let (board, from) = (Board::full(FLAT), HexId(from));
+            let steps = within_steps(&board, from, range, |at, dir, to| {
+                assert_eq!(board.neighbour(at, dir), Some(to));
+                !blocked.contains(&to)
+            });
+            prop_assert_eq!(steps, within_range(&board, from, range, |h| blocked.contains(&h)));
+        }
+
+        #[test]
         fn chains_agree_with_brute_force(
             seeds in proptest::collection::btree_set((0u16..672).prop_map(HexId), 0..4),
             members in some(),
@@ -180,6 +221,17 @@ mod tests {
     }
 
     #[test]
+    fn a_step_is_barred_by_its_side_alone() {
+        let board = Board::full(MIRRORED);
+        let from = board.parse("1803").unwrap();
+        let one = |at, dir, _| !(at == from && dir == Dir::ALL[0]);
+        let shut = board.neighbour(from, Dir::ALL[0]).unwrap();
+        assert!(!within_steps(&board, from, 1, one).contains(shut));
+        // The way round.
+        assert!(within_steps(&board, from, 2, one).contains(shut));
+    }
+
+    #[test]
     fn strange_hexes_are_in_no_field() {
         let board = Board::full(FLAT);
         let strange = HexId(672);
@@ -187,6 +239,7 @@ mod tests {
         assert!(!field.insert(strange) && !field.insert(HexId(u16::MAX)));
         assert!(!field.contains(strange) && !field.contains(HexId(u16::MAX)) && field.is_empty());
         assert!(within_range(&board, strange, 5, |_| false).is_empty());
+        assert!(within_steps(&board, strange, 5, |_, _, _| true).is_empty());
         assert!(chain(&board, [strange], |_| true).is_empty());
     }
 }

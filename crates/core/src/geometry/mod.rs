@@ -4,7 +4,7 @@
 //! A [`Hex`] is a pair of axial coordinates; a [`Board`] numbers the hexes of a printed map ([`HexId`]) by its printed
 //! [`Numbering`], and [`Stacks`] keep who stands in which. A piece faces a side ([`SideFacing`]) or a corner
 //! ([`VertexFacing`]) of its hex. [`trace()`] walks a line of sight, [`reach()`] finds what a move can get to, and
-//! [`within_range()`] and [`chain()`] whom a leader commands. A [`Place`] is what everything else points with.
+//! [`within_range()`], [`within_steps()`] and [`chain()`] whom a leader commands. A [`Place`] is what everything else points with.
 //! [`pieces!`](crate::pieces!) and [`flags!`](crate::flags!) declare a game's roster and its flags.
 //!
 //! May use: nothing.
@@ -20,7 +20,7 @@ pub(crate) mod reach;
 pub(crate) mod sight;
 
 pub use board::{Along, Board, HexId, Occupancy, Occupant, Stacks};
-pub use command::{Field, chain, within_range};
+pub use command::{Field, chain, within_range, within_steps};
 pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
 pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
 pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger};

@@ -5,6 +5,8 @@
 //! [`Lexicon`] of the names in them, and gives [`Procedures`] to [`run()`], which stops at the next decision. A [`Turn`] says
 //! whose it is. What happens goes into a [`Log`], and what is wrong with a set-up into [`SetupFaults`].
 //!
+//! Which of its [`Window`]s a side wants to hear of no more is in [`Closed`].
+//!
 //! A state that is a [`Judge`] answers why not at any time, also where another decision is open.
 //!
 //! May use: `geometry`, `cases`, `dice`.
@@ -16,6 +18,7 @@ pub(crate) mod side;
 pub(crate) mod stage;
 pub(crate) mod turn;
 pub(crate) mod verbs;
+pub(crate) mod window;
 
 pub use fault::{Breach, ParseFault, SetupFault, SetupFaults};
 pub use judge::{Judge, Judged, Moment};
@@ -24,3 +27,4 @@ pub use side::Sided;
 pub use stage::{Flow, Procedures, open, run};
 pub use turn::{Decision, DecisionView, Outcome, Turn};
 pub use verbs::{Lexicon, Noun, Spelt, Words};
+pub use window::{Closed, Hold, Window};

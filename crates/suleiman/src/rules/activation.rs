@@ -3,13 +3,13 @@
 use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Side};
 use crate::engine::Engine;
-use crate::event::{Test, What};
+use crate::event::What;
 use crate::options::Choice;
 use crate::state::activation::Warrant;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Bar, Bars, Cite, Ledger, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Cite, Ledger, Limit, Place, Procedures, Test, Verdict};
 
 /// The facts of a choice of command.
 ///
@@ -139,12 +139,7 @@ impl Engine<'_> {
 
     pub(crate) fn rating_test(&mut self, case: Cite, what: &'static str, leader: LeaderId) -> Test {
         let need = self.s.activation_rating(leader);
-        let face = self.roll(case, what, &|f| u16::from(i32::from(f) <= need));
-        Test {
-            ledger: Ledger::new(face),
-            need,
-            passed: face <= need,
-        }
+        self.test(case, what, Ledger::new(0), Limit::AtMost(need))
     }
 
     /// Opens an activation in place of the top stage.

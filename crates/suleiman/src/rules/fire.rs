@@ -19,7 +19,7 @@ use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
 use casus_core::{
     Aspect, Bar, Bars, Bite, Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal,
-    Throw, Verdict,
+    Throw, Verdict, Window as _,
 };
 
 /// The facts of a shot.

@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::Fate;
 use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Test, What};
+use crate::event::What;
 use crate::options::Choice;
 use crate::state::activation::Activation;
 use crate::state::effect::Displaced;
@@ -13,8 +13,8 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict, chain,
-    within_range,
+    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Limit, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict,
+    chain, within_range,
 };
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
@@ -356,16 +356,9 @@ impl Engine<'_> {
     pub(crate) fn leaders_under_fire(&mut self, target: UnitId) {
         for leader in self.leaders_in_hex(target) {
             self.disclose(leader);
-            let face = self.roll(cite!("12.4(1)"), "leader under fire", &|f| u16::from(f >= 8));
-            let passed = face < 8;
-            self.say(cite!("12.4(1)"), || What::LeaderRisk {
-                leader,
-                test: Test {
-                    ledger: Ledger::new(face),
-                    need: 8,
-                    passed,
-                },
-            });
+            let test = self.test(cite!("12.4(1)"), "leader under fire", Ledger::new(0), Limit::Below(8));
+            let passed = test.passed;
+            self.say(cite!("12.4(1)"), || What::LeaderRisk { leader, test });
             if !passed {
                 self.kill(leader, cite!("12.4(1)"));
             }
@@ -390,18 +383,9 @@ impl Engine<'_> {
                 continue;
             }
             let net = RISK_DRMS.ledger(0, &RiskFacts { s: self.s, leader });
-            let drm = net.total;
-            let face = self.roll(cite!("12.4(2)"), "leader in shock", &|f| u16::from(i32::from(f) + drm >= 3));
-            let ledger = net.over(face);
-            let passed = ledger.total < 3;
-            self.say(cite!("12.4(2)"), || What::LeaderRisk {
-                leader,
-                test: Test {
-                    ledger,
-                    need: 3,
-                    passed,
-                },
-            });
+            let test = self.test(cite!("12.4(2)"), "leader in shock", net, Limit::Below(3));
+            let passed = test.passed;
+            self.say(cite!("12.4(2)"), || What::LeaderRisk { leader, test });
             if !passed {
                 self.kill(leader, cite!("12.4(2)"));
             }

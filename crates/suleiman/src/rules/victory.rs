@@ -3,10 +3,10 @@
 use crate::casebook::cite;
 use crate::components::{Arm, Side};
 use crate::engine::Engine;
-use crate::event::{Test, What};
+use crate::event::What;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
-use casus_core::{Cite, Ledger, Modifier, Modifiers, Outcome, Place, Share};
+use casus_core::{Cite, Ledger, Limit, Modifier, Modifiers, Outcome, Place, Share};
 
 /// Consecutive Passes end a match that nobody plays any more: no Case, a rule of the house.
 pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
@@ -137,22 +137,14 @@ impl Engine<'_> {
                 self.say(cite!("16.0", "A8"), || What::FlightSafe { side, points, level });
                 continue;
             }
-            let face = self.roll(cite!("16.0"), "flight", &|f| u16::from(i32::from(f) + points > level));
-            let ledger = self.s.flight_ledger(side, face);
-            let passed = ledger.total <= level;
-            broken[side as usize] = !passed;
+            let net = self.s.flight_ledger(side, 0);
+            let test = self.test(cite!("16.0"), "flight", net, Limit::AtMost(level));
+            broken[side as usize] = !test.passed;
             let case = match side {
                 Side::Hungary => cite!("16.0.3"),
                 Side::Ottoman => cite!("16.0.4"),
             };
-            self.say(case, || What::Flight {
-                side,
-                test: Test {
-                    ledger,
-                    need: level,
-                    passed,
-                },
-            });
+            self.say(case, || What::Flight { side, test });
         }
         match broken {
             [true, true] => self.end(Outcome::AllLose, cite!("16.0.4")),

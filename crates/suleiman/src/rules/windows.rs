@@ -7,38 +7,39 @@ use crate::event::{Chance, What};
 use crate::state::activation::Window;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{HexId, Procedures, Refusal, Refusals, Verdict};
+use casus_core::{Closed, HexId, Hold, Procedures, Refusals, Verdict, Window as _};
+
+/// What an action says of a window, if it does not use it.
+const fn as_hold(action: Action) -> Option<Hold<Window>> {
+    match action {
+        Action::Hold => Some(Hold::Once),
+        Action::HoldAll(window) => Some(Hold::All(window)),
+        Action::Reopen(window) => Some(Hold::Reopen(window)),
+        _ => None,
+    }
+}
+
+fn shut(s: &State) -> Closed {
+    s.activation().map(|a| a.closed).unwrap_or_default()
+}
 
 /// Whether a side has closed a window until the activation ends.
 pub(crate) fn closed(s: &State, side: Side, window: Window) -> bool {
-    s.activation()
-        .is_some_and(|a| a.closed[side as usize] & window.bit() != 0)
+    shut(s).has(side, window)
 }
 
 /// The actions that let a side's window pass, and those that open others again.
 pub(crate) fn hold_candidates(s: &State, side: Side, window: Window, out: &mut Vec<Action>) {
-    out.push(Action::Hold);
-    out.push(Action::HoldAll(window));
-    let others = Window::ALL.into_iter().filter(|&w| closed(s, side, w));
-    out.extend(others.map(Action::Reopen));
+    out.extend(shut(s).holds(side, window).map(|hold| match hold {
+        Hold::Once => Action::Hold,
+        Hold::All(window) => Action::HoldAll(window),
+        Hold::Reopen(window) => Action::Reopen(window),
+    }));
 }
 
 pub(crate) fn judge_hold(s: &State, side: Side, window: Window, action: Action, v: &mut Verdict) -> bool {
-    let case = window.cite();
-    match action {
-        Action::Hold => {}
-        Action::HoldAll(w) => {
-            if w != window {
-                v.refuse(Refusal::new(case, "another window is open"));
-            }
-        }
-        Action::Reopen(w) => {
-            if !closed(s, side, w) {
-                v.refuse(Refusal::new(case, "that window is not closed"));
-            }
-        }
-        _ => return false,
-    }
+    let Some(hold) = as_hold(action) else { return false };
+    shut(s).judge(side, window, hold, v);
     true
 }
 
@@ -93,22 +94,18 @@ impl Engine<'_> {
     }
 
     /// Lets a side's open window pass, or opens others again.
-    pub(crate) fn hold(&mut self, side: Side, window: Window, action: Action) {
-        let case = window.cite();
-        match action {
-            Action::HoldAll(w) => {
-                if let Some(a) = self.act_mut() {
-                    a.closed[side as usize] |= w.bit();
-                }
-                self.say(case, || What::Held { side, window: Some(w) });
-            }
-            Action::Reopen(w) => {
-                if let Some(a) = self.act_mut() {
-                    a.closed[side as usize] &= !w.bit();
-                }
-                self.say(case, || What::Reopened { side, window: w });
-            }
-            _ => self.say(case, || What::Held { side, window: None }),
+    pub(crate) fn hold(&mut self, side: Side, open: Window, action: Action) {
+        let Some(hold) = as_hold(action) else { return };
+        if let Some(a) = self.act_mut() {
+            a.closed.hold(side, hold);
         }
+        self.say(open.cite(), || match hold {
+            Hold::Once => What::Held { side, window: None },
+            Hold::All(window) => What::Held {
+                side,
+                window: Some(window),
+            },
+            Hold::Reopen(window) => What::Reopened { side, window },
+        });
     }
 }

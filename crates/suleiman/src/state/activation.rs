@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Side, UnitId};
-use casus_core::{Cite, HexId};
+use casus_core::{Cite, Closed, HexId};
 use serde::{Deserialize, Serialize};
 
 /// How an activation came about (5.1, 5.2, 5.3).
@@ -57,7 +57,7 @@ pub struct Activation {
     /// The last Reaction Fire of the segment: who fired, and at whom (7.3.2).
     pub answer: Option<(UnitId, UnitId)>,
     /// Windows that each side has closed until the activation ends.
-    pub closed: [u8; 2],
+    pub closed: Closed,
 }
 
 /// A declared attack: one attacker on one target (8.1, 9.2).
@@ -108,8 +108,6 @@ pub enum Window {
 }
 
 impl Window {
-    /// Every window.
-    pub const ALL: [Self; 4] = [Self::Reaction, Self::Return, Self::Fire, Self::Shock];
     /// Its word.
     pub const fn word(self) -> &'static str {
         match self {
@@ -119,8 +117,11 @@ impl Window {
             Self::Shock => "before-shock",
         }
     }
-    /// The Case that opens it.
-    pub const fn cite(self) -> Cite {
+}
+
+impl casus_core::Window for Window {
+    const ALL: &'static [Self] = &[Self::Reaction, Self::Return, Self::Fire, Self::Shock];
+    fn cite(self) -> Cite {
         match self {
             Self::Reaction => cite!("7.3.2"),
             Self::Return => cite!("7.3.2(A)(2)"),
@@ -128,7 +129,7 @@ impl Window {
             Self::Shock => cite!("8.2"),
         }
     }
-    pub(crate) const fn bit(self) -> u8 {
-        1 << self as u8
+    fn index(self) -> usize {
+        self as usize
     }
 }

@@ -318,7 +318,7 @@ impl State {
             entry: None,
             shot: None,
             answer: None,
-            closed: [0; 2],
+            closed: casus_core::Closed::default(),
         }));
     }
     /// Whether a command is one of the what-if contingents (15.2).

@@ -10,7 +10,9 @@ use crate::rules::fire::sight::sight;
 use crate::state::fray::Answer;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
-use casus_core::{Aspect, Bar, Bars, Bite, HexId, Ledger, Modifier, Modifiers, Place, Refusal, Verdict, VertexFacing};
+use casus_core::{
+    Aspect, Bar, Bars, Bite, HexId, Ledger, Limit, Modifier, Modifiers, Place, Refusal, Verdict, VertexFacing,
+};
 
 /// The facts of a Counter-Charge attempt.
 ///
@@ -111,7 +113,7 @@ fn unit(f: &CounterFacts) -> Place {
 }
 
 /// The list `counter-charge`: what forbids a Counter-Charge, in book order; [`CounterFacts::against`] says what it would answer
-/// (5.3, 13.1, 13.3, 13.6, 13.9).
+/// (5.3, 13.1, 13.3, 13.6, 13.9, 14.4).
 pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
     name: "counter-charge",
     list: &[
@@ -121,7 +123,7 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
         B::by(cite!("13.1"), "only the side that is not active Counter-Charges")
             .when(unit, |f| f.s.active() == Some(f.s.side(f.unit))),
         B::by(cite!("13.3(1)"), "a Disordered unit may not Counter-Charge")
-            .when(unit, |f| f.s.unit(f.unit).condition != Condition::Normal),
+            .when(unit, |f| f.s.unit(f.unit).condition == Condition::Disordered),
         B::by(cite!("13.3(3)", "R-79"), "it began the activation next to an enemy unit that is still there")
             .bites(|f| f.held_by().map(|e| Bite::at(e.place()))),
         B::by(cite!("13.3(4)"), "it does not see the enemy unit").when(unit, |f| f.unseen()),
@@ -136,6 +138,7 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
         B::by(cite!("13.3(5)"), "no path is open to it")
             .when(unit, |f| f.turned().any(|facing| f.faces(facing)) && f.facing().is_none())
             .always(),
+        B::by(cite!("14.4"), "a Retired unit does not Counter-Charge").when(unit, |f| f.s.retired(f.unit)),
     ],
 };
 
@@ -199,7 +202,7 @@ impl Engine<'_> {
         };
         let facing = facts.facing();
         let (net, need) = attempt(&facts);
-        let test = self.at_most(case, "counter-charge", net, need);
+        let test = self.test(case, "counter-charge", net, Limit::AtMost(need));
         let passed = test.passed;
         self.s.unit_mut(unit).done.set(Done::COUNTERED);
         self.say(case, || What::CounterCharge { unit, against, test });

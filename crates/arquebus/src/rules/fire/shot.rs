@@ -164,6 +164,7 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             .when(firer, |f| f.mode == Mode::Reaction && !f.ready() && f.done(Done::REACTED)),
         B::by(cite!("11.4"), "blocking terrain is in the line of sight").when(to, |f| f.sight.ground),
         B::by(cite!("11.4"), "a wall is in the line of sight").when(to, |f| f.sight.wall),
+        B::by(cite!("11.4", "G-3"), "a wall runs along the line of sight").when(to, |f| f.sight.skirts),
         B::by(cite!("11.4", "R-61"), "higher ground is in the line of sight").when(to, |f| f.sight.height),
         B::by(cite!("11.4", "R-58"), "a unit is in the line of sight").when(to, |f| f.sight.units),
         B::by(cite!("11.4"), "a friendly unit in the way is Engaged with the target").bites(|f| {

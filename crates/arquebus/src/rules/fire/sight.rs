@@ -11,6 +11,8 @@ pub struct Sight {
     pub ground: bool,
     /// A wall, or a side of the Torre.
     pub wall: bool,
+    /// A wall along it (ruling G-3).
+    pub skirts: bool,
     /// Ground higher than both ends.
     pub height: bool,
     /// A unit.
@@ -20,12 +22,13 @@ pub struct Sight {
 impl Sight {
     /// Whether nothing is in it.
     pub const fn clear(self) -> bool {
-        !self.ground && !self.wall && !self.height && !self.units
+        !self.ground && !self.wall && !self.skirts && !self.height && !self.units
     }
     const fn and(self, other: Self) -> Self {
         Self {
             ground: self.ground || other.ground,
             wall: self.wall || other.wall,
+            skirts: self.skirts || other.skirts,
             height: self.height || other.height,
             units: self.units || other.units,
         }
@@ -52,6 +55,7 @@ impl Line<'_> {
         Sight {
             ground: self.s.kit.charts.terrain.at(board, h).blocks_sight,
             wall: false,
+            skirts: false,
             height: board.elevation(h) > self.top,
             units: self.units && !self.s.stacks.is_empty(h),
         }
@@ -121,7 +125,7 @@ pub(crate) fn sight(s: &State, from: HexId, to: HexId, units: bool) -> Sight {
                 if behind.iter().all(|x| !x.clear()) {
                     line.found = line.found.and(behind[0]).and(behind[1]);
                 }
-                line.found.wall |= line.walled(a, b);
+                line.found.skirts |= line.walled(a, b);
                 line.end_of_side(at, (a, b));
                 along = Some((a, b));
             }

@@ -9,6 +9,7 @@ use crate::event::{Chance, What};
 use crate::rules::charge::counter::judge_counter_fire;
 use crate::rules::concepts::shoots_on_the_move;
 use crate::rules::fire::shot::{close_fire, facts, fate_of, judge_shot, may_shoot, reach, shot_ledger};
+use crate::rules::results::leaves_leaders;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
 use crate::state::activation::Window;
 use crate::state::effect::Effect;
@@ -18,7 +19,7 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
-use casus_core::{Die, Few, Flow, HexId, PieceSet, Procedures, Refusal, Throw, Verdict};
+use casus_core::{Die, Few, Flow, HexId, PieceSet, Procedures, Refusal, Throw, Verdict, Window as _};
 
 /// Whoever might answer a unit that has come into a hex: the enemies beside it, under house rules every enemy on the map.
 fn reactors(s: &State, at: UnitId) -> Vec<UnitId> {
@@ -390,6 +391,7 @@ impl Engine<'_> {
                 result,
             });
         }
+        fates.sort_by_key(|&(u, fate)| !leaves_leaders(self.s, u, fate));
         (fates, hit)
     }
 

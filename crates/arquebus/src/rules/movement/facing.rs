@@ -26,10 +26,13 @@ casus_core::questions!(TurnFacts);
 type TurnBar = Bar<TurnFacts<'static>>;
 
 impl TurnFacts<'_> {
-    /// An enemy unit next to it where it began (8.0).
+    /// It stands where it began, and began next to an enemy unit or has one next to it (8.0).
     fn held(&self) -> bool {
-        let here = self.s.hex(self.run.unit);
-        !self.run.stepped && here.is_some_and(|h| self.s.near_enemy(h, self.s.side(self.run.unit)))
+        let unit = self.run.unit;
+        let done = self.s.unit(unit).done;
+        let began = done.has(Done::BEGAN_ADJACENT) && !done.has(Done::LEFT);
+        let near = |h| self.s.near_enemy(h, self.s.side(unit));
+        !self.run.stepped && (began || self.s.hex(unit).is_some_and(near))
     }
     fn engaged(&self) -> bool {
         !self.run.stepped && self.s.engaged(self.run.unit)

@@ -63,9 +63,6 @@ pub static MOUNT_BARS: Bars<MountFacts> = Bars {
         B::by(cite!("7.4"), "it is mounted already")
             .when(unit, |f| f.up && !f.s.unit(f.unit()).turned)
             .always(),
-        B::by(cite!("7.4"), "it is not on the map")
-            .when(unit, |f| f.s.hex(f.unit()).is_none())
-            .always(),
         B::by(cite!("7.4", "R-14"), "it is not within its leader's Command Range")
             .when(unit, |f| !within_range(f.s, f.unit())),
         B::by(cite!("7.4"), "an enemy unit is adjacent").bites(|f| {

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{LeaderId, UnitId};
 use crate::engine::Engine;
-use crate::event::{Test, What};
+use crate::event::What;
 use crate::rules::charge::nerve::{CLOSES, NerveFacts, RELUCTANCE_DRMS, pikes_before};
 use crate::rules::charge::path::{Leave, PATH_BARS, PathFacts, gets_there, strides};
 use crate::rules::combat::met;
@@ -13,7 +13,7 @@ use crate::state::combat::{Going, Mark};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Verdict, VertexFacing};
+use casus_core::{Bar, Bars, Bite, Flow, HexId, Limit, Place, Procedures, Verdict, VertexFacing};
 
 /// The facts of a Charger's step or turn.
 ///
@@ -230,19 +230,9 @@ impl Engine<'_> {
                 flank: false,
             },
         );
-        let drm = net.total;
-        let face = self.roll(cite!("9.3"), "reluctance", &|f| u16::from(i32::from(f) + drm <= CLOSES));
-        let ledger = net.over(face);
-        let passed = ledger.total <= CLOSES;
-        self.say(cite!("9.3"), || What::Reluctance {
-            unit,
-            before,
-            test: Test {
-                ledger,
-                need: CLOSES,
-                passed,
-            },
-        });
+        let test = self.test(cite!("9.3"), "reluctance", net, Limit::AtMost(CLOSES));
+        let passed = test.passed;
+        self.say(cite!("9.3"), || What::Reluctance { unit, before, test });
         passed
     }
 

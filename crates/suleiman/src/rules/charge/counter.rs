@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Test, What};
+use crate::event::What;
 use crate::options::Choice;
 use crate::rules::charge::nerve::{COUNTER_DRMS, COUNTERS, NerveFacts};
 use crate::rules::charge::path::{blocker, chargeable, may_stop};
@@ -15,7 +15,9 @@ use crate::state::combat::{Bout, Combat, Going, Kind, Stand};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, Bar, Bars, Bite, Flow, HexId, PieceSet, Place, Procedures, Refusal, Verdict, VertexFacing};
+use casus_core::{
+    Aspect, Bar, Bars, Bite, Flow, HexId, Limit, PieceSet, Place, Procedures, Refusal, Verdict, VertexFacing,
+};
 
 /// The facts of a Counter-Charge attempt.
 ///
@@ -391,20 +393,10 @@ impl Engine<'_> {
             .any(|&a| self.s.hex(a).and_then(|h| self.s.aspect_from(unit, h)) == Some(Aspect::Flank));
         let against = attackers.first().copied().unwrap_or(unit);
         let net = COUNTER_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank });
-        let drm = net.total;
-        let face = self.roll(cite!("9.4.3"), "counter-charge", &|f| u16::from(i32::from(f) + drm <= COUNTERS));
-        let ledger = net.over(face);
-        let passed = ledger.total <= COUNTERS;
+        let test = self.test(cite!("9.4.3"), "counter-charge", net, Limit::AtMost(COUNTERS));
+        let passed = test.passed;
         let case = if passed { cite!("9.4.4") } else { cite!("9.4.6") };
-        self.say(case, || What::CounterCharge {
-            unit,
-            against,
-            test: Test {
-                ledger,
-                need: COUNTERS,
-                passed,
-            },
-        });
+        self.say(case, || What::CounterCharge { unit, against, test });
         passed
     }
 

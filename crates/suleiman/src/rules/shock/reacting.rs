@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::Fate;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
-use crate::event::{Chance, Test, What};
+use crate::event::{Chance, What};
 use crate::rules::charge::counter::judge_counter_shock;
 use crate::rules::charge::nerve::{EVADE_DRMS, EVADES, NerveFacts};
 use crate::rules::combat::{attackers_on, current};
@@ -18,7 +18,7 @@ use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Few, HexId, Place, Procedures, Refusal, Refusals, Verdict};
+use casus_core::{Bar, Bars, Bite, Few, HexId, Limit, Place, Procedures, Refusal, Refusals, Verdict};
 
 /// The facts of a Retreat Before Shock.
 ///
@@ -236,18 +236,9 @@ impl Engine<'_> {
                     flank: false,
                 },
             );
-            let drm = net.total;
-            let face = self.roll(cite!("8.2.1"), "evade", &|f| u16::from(i32::from(f) + drm > EVADES));
-            let ledger = net.over(face);
-            let passed = ledger.total <= EVADES;
-            self.say(cite!("8.2.1"), || What::Evaded {
-                unit,
-                test: Test {
-                    ledger,
-                    need: EVADES,
-                    passed,
-                },
-            });
+            let test = self.test(cite!("8.2.1"), "evade", net, Limit::AtMost(EVADES));
+            let passed = test.passed;
+            self.say(cite!("8.2.1"), || What::Evaded { unit, test });
             if !passed {
                 self.call(Stage::Effect(Effect::new(unit, Fate::Disordered, Few::new(), false)));
             }
