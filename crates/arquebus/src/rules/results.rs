@@ -125,7 +125,9 @@ impl Engine<'_> {
         } else if self.s.retired(unit) {
             self.lose(e, cite!("14.4"));
         } else if anchored {
-            self.lose(e, cite!("14.3", "C-8"));
+            // A unit that cannot retreat puts its leaders to the test as in Shock, whatever drove it back.
+            let tested = e.shock || e.fate.retreats();
+            self.lose(&Effect { shock: tested, ..*e }, cite!("14.3", "C-8"));
         } else if e.fate == Fate::Retired {
             self.retire(unit, e.from, e.shock);
         } else {
