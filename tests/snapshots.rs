@@ -269,7 +269,7 @@ fn guns_against_the_works_of_ravenna() {
             ("activate Navarro", &[]),
             ("replace Navarro LG-AQ-1", &[]),
             ("take LG-AQ-1", &[]),
-            ("fire 1910", &[9, 4]),
+            ("fire 1910", &[8, 4]),
             ("end-moves", &[]),
             ("rally LG-SB-1", &[]),
         ],
