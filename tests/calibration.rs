@@ -473,3 +473,140 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
         assert!(reached * 4 >= SEEDS * 3, "{reached} of {SEEDS}");
     }
 }
+
+mod arquebus {
+    use casus_belli::arquebus::rules::shock::forecast;
+    use casus_belli::arquebus::{
+        Arquebus, Base, Fate, Hexside, Missile, Setup, Side, State, Striker, UnitId, What, standard,
+    };
+    use casus_belli::core::{Agent, Cite, Few, Game, HexId, Outcome, Seeded, Steady, watched};
+    use std::collections::BTreeSet;
+
+    /// A horseman of France before a hex of the ditch of Cerignola that is held by one unit.
+    fn before_the_ditch(defender: &str) -> (State, UnitId, HexId, HexId) {
+        let text = format!(
+            r#"doorway = "activation"
+side = "France"
+active = ["Nemours"]
+units = [{{ id = "FR-MM-1", hex = "1211", facing = "N", state = "disordered" }}, {{ id = "{defender}", hex = "1110", facing = "S" }}]
+leaders = [{{ id = "Nemours", hex = "1119" }}]"#
+        );
+        let setup: Setup = toml::from_str(&text).expect("a set-up");
+        let s = Arquebus::begin(&setup).expect("a sound set-up");
+        let unit = |id: &str| s.kit().roster.unit(id).expect("a unit");
+        let (horse, foot) = (unit("FR-MM-1"), unit(defender));
+        let (from, to) = (s.hex(horse).expect("on the map"), s.hex(foot).expect("on the map"));
+        (s, horse, from, to)
+    }
+
+    #[test]
+    fn men_at_arms_do_not_take_the_ditch_of_cerignola() {
+        for defender in ["SP-PK-1", "SP-SB-1", "SP-SB-2", "SP-AQ-1"] {
+            let (s, unit, from, hex) = before_the_ditch(defender);
+            let board = &s.kit().board;
+            let dir = board.direction(from, hex).expect("next to it");
+            assert!(Hexside::Ditch.is_at(board, from, dir) && Hexside::Rampart.is_at(board, from, dir));
+            // The ditch has Disordered them (12.3(2b)), and nobody Charges over it (13.3(5g)).
+            let striker = Striker {
+                unit,
+                on: Few::one(hex),
+                from,
+                charge: false,
+                path: Few::new(),
+                waiting: false,
+                out: false,
+            };
+            let f = forecast(&s, &[striker], hex, false).expect("a die falls");
+            let clears = (0..10).filter(|&face| f.result(&s.kit().charts, face).defender.vacates());
+            assert!(clears.count() * 10 < 20, "{defender}");
+        }
+    }
+
+    /// The results of Section 14 that have been seen.
+    #[derive(Default)]
+    struct Seen(BTreeSet<&'static str>);
+
+    impl Seen {
+        fn fate(&mut self, fate: Fate) {
+            for (word, is) in [
+                ("Disordered (14.2)", fate.disorders()),
+                ("Retreat (14.3)", fate.retreats()),
+                ("Retired (14.4)", fate == Fate::Retired),
+                ("Engaged (14.5)", fate.engages()),
+                ("Eliminated (14.6)", fate == Fate::Eliminated),
+            ] {
+                if is {
+                    self.0.insert(word);
+                }
+            }
+        }
+    }
+
+    /// Plays a battle between steady agents: its activations and its Charges, and how it ended.
+    fn fought(base: Base, seed: u64, seen: &mut Seen) -> (usize, usize, Option<(Outcome<Side>, Cite)>) {
+        let setup = Setup {
+            base,
+            ..Setup::default()
+        };
+        let mut s = Arquebus::begin(&setup).expect("the battle is sound");
+        let (mut a, mut b) = (Steady::new(seed * 2), Steady::new(seed * 2 + 1));
+        let mut chairs: [&mut dyn Agent<Arquebus>; 2] = [&mut a, &mut b];
+        let (mut activations, mut charges) = (0, 0);
+        let play = watched::<Arquebus>(&mut s, &mut chairs, &mut Seeded::new(seed), 20_000, |s, events| {
+            for event in events {
+                match &event.what {
+                    What::Activated { .. } | What::ArmyActivated { .. } | What::StandardActivated { .. } => {
+                        activations += 1;
+                    }
+                    What::Declared {
+                        hex,
+                        charge: true,
+                        path,
+                        ..
+                    } => {
+                        charges += 1;
+                        let board = &s.kit().board;
+                        let last = path.last().expect("a Charge has a path");
+                        let dir = board.direction(*last, *hex).expect("next to it");
+                        assert!(!Hexside::Ditch.is_at(board, *last, dir), "{base} {seed}");
+                    }
+                    What::Fired { result, .. } => seen.fate(*result),
+                    What::Struck { result, .. } => {
+                        seen.fate(result.defender);
+                        if result.continued {
+                            seen.0.insert("Continued Attack (14.7)");
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        });
+        (activations, charges, play.outcome)
+    }
+
+    #[test]
+    fn battles_are_fought_to_a_flight_with_every_result_and_no_charge_over_the_ditch() {
+        let mut seen = Seen::default();
+        for base in Base::ALL {
+            for seed in 1..=2 {
+                let (activations, charges, end) = fought(base, seed, &mut seen);
+                let (outcome, case) = end.unwrap_or_else(|| panic!("{base} {seed}: no end"));
+                assert!(matches!(outcome, Outcome::Win(_) | Outcome::Draw), "{base} {seed}: {outcome:?}");
+                assert_eq!(case.text(), "3.0", "{base} {seed}");
+                assert!((12..=250).contains(&activations), "{base} {seed}: {activations}");
+                assert!(charges > 0, "{base} {seed}");
+            }
+        }
+        assert_eq!(seen.0.len(), 6, "{:?}", seen.0);
+    }
+
+    #[test]
+    fn arquebuses_hit_as_crossbows_do_as_far_as_they_carry() {
+        let charts = &standard(Base::Pavia).charts;
+        let drm = |m, range| charts.ranges.drm(m, range);
+        assert_eq!(drm(Missile::Arquebus, 1), drm(Missile::Crossbow, 1));
+        assert!(drm(Missile::Arquebus, 2) >= drm(Missile::Crossbow, 2));
+        assert_eq!(drm(Missile::Arquebus, 3), None);
+        assert!(drm(Missile::Crossbow, 3).is_some());
+    }
+}

@@ -2,6 +2,7 @@
 
 mod tutorial;
 
+use casus_belli::arquebus::Arquebus;
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{
     Advice, Agent, Dice, Game, Log, Match, Outcome, Random, Seat, Seeded, Sided, Steady, Turn, playout,
@@ -61,6 +62,33 @@ impl Drill for Marignan {
     const BATTLES: u64 = 20;
     // Who plays by lot may lose too slowly for the hour: a draw (14.1).
     const WINS: [u64; 2] = [18, 6];
+}
+
+impl Drill for Arquebus {
+    const ALONE: &'static [&'static str] = &[
+        "activate",
+        "continuity",
+        "seize",
+        "negate",
+        "replacement",
+        "counters",
+        "reaction-fire",
+        "return-fire",
+        "counter-charge",
+        "retreat-before-combat",
+        "follow",
+        "breach",
+        "advance",
+        "escort",
+        "retreat",
+        "face",
+        "retire",
+        "rejoin",
+        "rally",
+    ];
+    const HIDES: bool = true;
+    const BATTLES: u64 = 3;
+    const WINS: [u64; 2] = [3, 3];
 }
 
 impl Drill for Bridge {
@@ -212,6 +240,7 @@ macro_rules! drills {
 drills! {
     suleiman: casus_belli::suleiman::Suleiman,
     marignan: casus_belli::marignan::Marignan,
+    arquebus: casus_belli::arquebus::Arquebus,
     bridge: crate::tutorial::game::Bridge,
 }
 
@@ -691,6 +720,83 @@ units = [
             let [a, b] = pairs.each_mut().map(|pair| pair[side.index()].choose(seat));
             assert_eq!(list[a], list[b], "decision {n}");
             Marignan::apply(&mut state, &list[a], &mut dice, &mut Log::off());
+        }
+    }
+}
+
+mod italian_wars {
+    use super::*;
+    use casus_belli::arquebus::{Condition, State, What};
+    use casus_belli::core::HexId;
+
+    /// Plays on until the activation that is open has ended.
+    fn activation(game: &mut Match<Arquebus>) -> Vec<What> {
+        let told = play_on(game, |_, what| !matches!(what, "continuity" | "activate"));
+        told.into_iter().map(|e| e.what).collect()
+    }
+
+    fn hex(s: &State, id: &str) -> HexId {
+        let unit = s.kit().roster.unit(id).expect("a unit");
+        s.hex(unit).expect("on the map")
+    }
+
+    #[test]
+    fn gendarmes_come_up_and_charge_shot_in_the_open() {
+        let mut game = position::<Arquebus>(
+            r#"doorway = "activation"
+side = "France"
+active = ["Nemours"]
+map = { blank = true }
+units = [{ id = "FR-MM-1", hex = "1019", facing = "N" }, { id = "SP-AQ-1", hex = "1011", facing = "S" }]
+leaders = [{ id = "Nemours", hex = "1019" }, { id = "Pizarro", hex = "1006" }]"#,
+        );
+        let told = activation(&mut game);
+        let charge = told.iter().any(|w| matches!(w, What::Declared { charge: true, .. }));
+        assert!(charge, "{told:?}");
+    }
+
+    #[test]
+    fn a_disordered_unit_out_of_reach_stands_and_rallies() {
+        let mut game = position::<Arquebus>(
+            r#"doorway = "activation"
+side = "France"
+active = ["Nemours"]
+map = { blank = true }
+units = [{ id = "FR-MM-1", hex = "1019", facing = "N", state = "disordered" }, { id = "SP-AQ-1", hex = "1010", facing = "S" }]
+leaders = [{ id = "Nemours", hex = "1019" }, { id = "Pizarro", hex = "1006" }]"#,
+        );
+        activation(&mut game);
+        let s = game.state();
+        let unit = s.kit().roster.unit("FR-MM-1").expect("a unit");
+        assert_eq!(s.unit(unit).condition, Condition::Normal);
+    }
+
+    /// The battle as it comes, opened in an activation of the Spaniards.
+    fn behind_the_ditch(battle: &str, more: &str) -> Match<Arquebus> {
+        position(&format!(
+            "doorway = \"activation\"\nside = \"League\"\ndeployed = true\nactive = [\"{battle}\"]\n{more}"
+        ))
+    }
+
+    #[test]
+    fn the_spanish_foot_keeps_its_ditch_while_nobody_comes() {
+        let line = ["SP-SB-1", "SP-SB-2", "SP-SB-3", "SP-AQ-1", "SP-AQ-2"];
+        let mut game = behind_the_ditch("Pizarro", "");
+        let before = line.map(|id| hex(game.state(), id));
+        activation(&mut game);
+        assert_eq!(line.map(|id| hex(game.state(), id)), before);
+    }
+
+    #[test]
+    fn guns_behind_the_ditch_fire_at_who_comes_and_are_not_left_alone() {
+        let mut game = behind_the_ditch("Navarro", "units = [{ id = \"FR-PK-1\", hex = \"1513\" }]");
+        let told = activation(&mut game);
+        let s = game.state();
+        let gun = |w: &What| matches!(w, What::Fired { firer, .. } if s.missile(*firer).gun());
+        assert!(told.iter().any(gun), "{told:?}");
+        for id in ["SP-ART-1", "SP-ART-2", "SP-ART-3"] {
+            let gun = s.kit().roster.unit(id).expect("a unit");
+            assert!(s.beside(gun).next().is_some(), "{id}");
         }
     }
 }

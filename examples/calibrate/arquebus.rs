@@ -17,7 +17,7 @@ pub struct Witness {
     retired: Vec<u8>,
     acted: Vec<String>,
     activations: usize,
-    /// Attacks declared over a ditch.
+    /// Attacks declared over a ditch at those behind it.
     over_ditch: Vec<(UnitId, HexId)>,
     struck: bool,
     shocks: usize,
@@ -34,12 +34,12 @@ impl Witness {
     }
 }
 
-/// Whether a ditch lies between two neighbouring hexes.
+/// Whether a ditch lies between two neighbouring hexes, with the second behind it.
 fn ditch(s: &State, from: HexId, to: HexId) -> bool {
     let board = &s.kit().board;
     board
         .direction(from, to)
-        .is_some_and(|d| Hexside::Ditch.is_at(board, from, d))
+        .is_some_and(|d| Hexside::Ditch.is_at(board, from, d) && Hexside::inside(board, to, d.opposite()))
 }
 
 fn leader_points(s: &State, leader: LeaderId) -> usize {
@@ -124,7 +124,7 @@ impl Study for Arquebus {
                     w.blame.insert(a.0, "their own attacks");
                 }
                 let storms = |a: &UnitId| s.arm(*a) == Arm::MenAtArms && w.over_ditch.contains(&(*a, *hex));
-                if attackers.iter().any(storms) {
+                if attackers.iter().all(storms) {
                     let end = if result.defender.vacates() { "cleared" } else { "held" };
                     t.add("storms", end, 1);
                 }
@@ -251,7 +251,7 @@ impl Study for Arquebus {
             let cleared = storms.get("cleared").copied().unwrap_or(0);
             let _ = writeln!(
                 out,
-                "Men-at-Arms over a ditch: {all} attacks, {:.1} % cleared the hex; Charges over one: {}",
+                "Men-at-Arms by themselves over a ditch: {all} attacks, {:.1} % cleared the hex; Charges over one: {}",
                 percent(cleared, all),
                 t.count("charges over a ditch").values().sum::<usize>()
             );

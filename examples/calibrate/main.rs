@@ -3,7 +3,7 @@
 //!
 //! `--games N` plays so many seeds, from 1 on (400 if not said); `--setup FILE` lays a set-up's own charts and counters
 //! over the printed ones; `--scenario ID` plays another battle of the box; `--random SIDE` puts a random agent in that
-//! side's chair.
+//! side's chair; `--swap` seats each side's agent in the other's chair.
 
 mod arquebus;
 #[path = "../common/mod.rs"]
@@ -23,7 +23,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "calibrate GAME [--games N] [--setup FILE] [--scenario ID] [--random SIDE]";
+const USAGE: &str = "calibrate GAME [--games N] [--setup FILE] [--scenario ID] [--random SIDE] [--swap]";
 
 /// What is watched in a game's battles, and how it is told.
 pub trait Study: Advice {
@@ -137,6 +137,7 @@ struct Orders {
     setup: Option<String>,
     scenario: Option<String>,
     random: Vec<String>,
+    swap: bool,
 }
 
 impl Orders {
@@ -152,8 +153,13 @@ impl Orders {
             setup: None,
             scenario: None,
             random: Vec::new(),
+            swap: false,
         };
         while let Some(flag) = args.next() {
+            if flag == "--swap" {
+                orders.swap = true;
+                continue;
+            }
             let value = args.next().ok_or(format!("`{flag}` wants a value"))?;
             match flag.as_str() {
                 "--games" => match value.parse() {
@@ -172,23 +178,28 @@ impl Orders {
     }
 }
 
+/// Who sits where.
+struct Chairs<S> {
+    /// The sides that random agents play.
+    random: Vec<S>,
+    /// Each agent sits in the other's chair.
+    swapped: bool,
+}
+
 /// The agent in a side's chair.
-fn chair<G: Study>(side: G::Side, seed: u64, random: &[G::Side]) -> Box<dyn Agent<G>> {
-    let own = seed * 2 + side.index() as u64;
-    if random.contains(&side) {
+fn chair<G: Study>(side: G::Side, seed: u64, chairs: &Chairs<G::Side>) -> Box<dyn Agent<G>> {
+    let own = seed * 2 + (side.index() as u64 ^ u64::from(chairs.swapped));
+    if chairs.random.contains(&side) {
         Box::new(Random::new(own))
     } else {
         Box::new(Steady::new(own))
     }
 }
 
-fn battle<G: Study>(setup: &G::Setup, seed: u64, random: &[G::Side]) -> Tally {
+fn battle<G: Study>(setup: &G::Setup, seed: u64, seats: &Chairs<G::Side>) -> Tally {
     let begun = Instant::now();
     let mut state = G::begin(setup).expect("it has begun before");
-    let mut chairs: Vec<Box<dyn Agent<G>>> = G::Side::ALL
-        .iter()
-        .map(|&side| chair::<G>(side, seed, random))
-        .collect();
+    let mut chairs: Vec<Box<dyn Agent<G>>> = G::Side::ALL.iter().map(|&side| chair::<G>(side, seed, seats)).collect();
     let mut chairs: Vec<&mut dyn Agent<G>> = chairs.iter_mut().map(|c| &mut **c as _).collect();
     let (mut witness, mut tally) = (G::Witness::default(), Tally::default());
     let play = watched::<G>(&mut state, &mut chairs, &mut Seeded::new(seed), 200_000, |s, events| {
@@ -203,7 +214,7 @@ fn battle<G: Study>(setup: &G::Setup, seed: u64, random: &[G::Side]) -> Tally {
 }
 
 /// Plays the seeds on all cores.
-fn campaign<G: Study>(setup: &G::Setup, games: u64, random: &[G::Side]) -> Tally {
+fn campaign<G: Study>(setup: &G::Setup, games: u64, seats: &Chairs<G::Side>) -> Tally {
     let (next, sum) = (AtomicU64::new(1), Mutex::new(Tally::default()));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -214,7 +225,7 @@ fn campaign<G: Study>(setup: &G::Setup, games: u64, random: &[G::Side]) -> Tally
                     if seed > games {
                         break;
                     }
-                    let tally = battle::<G>(setup, seed, random);
+                    let tally = battle::<G>(setup, seed, seats);
                     sum.lock().expect("no thread panics").join(tally);
                 }
             });
@@ -245,19 +256,24 @@ fn study<G: Study>(orders: &Orders) -> Result<String, String> {
     G::begin(&setup).map_err(|faults| faults.to_string())?;
     let exact = G::exact(&setup)?;
     let begun = Instant::now();
-    let mut tally = campaign::<G>(&setup, orders.games, &random);
+    let seats = Chairs {
+        random,
+        swapped: orders.swap,
+    };
+    let mut tally = campaign::<G>(&setup, orders.games, &seats);
     let chairs: Vec<String> = G::Side::ALL
         .iter()
         .map(|s| {
-            let kind = if random.contains(s) { "random" } else { "steady" };
+            let kind = if seats.random.contains(s) { "random" } else { "steady" };
             format!("{} {kind}", s.word())
         })
         .collect();
     Ok(format!(
-        "{} battles, seeds 1 to {}; {}\n{}{exact}in {:.0} s\n",
+        "{} battles, seeds 1 to {}; {}{}\n{}{exact}in {:.0} s\n",
         orders.games,
         orders.games,
         chairs.join(", "),
+        if orders.swap { ", their agents swapped" } else { "" },
         G::report(&mut tally, &setup),
         begun.elapsed().as_secs_f64()
     ))

@@ -227,7 +227,7 @@ const RULINGS: &[Ruling] = &[
     ruling("G-13", "6.1", "A leader too near the enemy stays in an Army Activation; his units in command and far enough may move."),
     ruling("G-14", "12.4, 10.0", "Where guns fall and their Baggage Wagon stays, the winner may enter and need not."),
     ruling("G-15", "5.4", "Of leader dice of both sides at one time the active player's fall first."),
-    ruling("G-16", "10.3, 14.3", "Both units of a stack that Retreats go to the same hex."),
+    ruling("G-16", "10.3, 14.3", "Both units of a stack that Retreats go to the same hex, one with room for both if there is any."),
     ruling("C-1", "3.0", "A Loss Check that cannot fail is not thrown."),
     ruling("C-2", "6.1", "No Case ends a game in which both sides only pass. A rule of the house does: after a number of Passes in a row, given by the set-up, the match ends as a stalemate."),
     ruling("C-3", "12.5, 10.0, 10.3", "Guns or Sappers may stand with a Baggage Wagon. The stack defends on the row of the unit that is no wagon; guns there are alone in the sense of 12.5, since a wagon suffers no result that they could share."),

@@ -1,7 +1,7 @@
 //! Which attacks are worth declaring.
 
 use crate::action::Action;
-use crate::advice::field::{legal, spirit};
+use crate::advice::field::{holds, legal, spirit};
 use crate::advice::plan::{Plan, counsel};
 use crate::advice::worth::{Weights, blow, onset};
 use crate::components::{Side, UnitId};
@@ -10,6 +10,9 @@ use crate::rules::shock::duty::attackable;
 use crate::state::fray::{Fray, Striker};
 use crate::state::position::State;
 use casus_core::{Counsel, Game, HexId, Next};
+
+/// What an attack must promise more of those who hold works.
+const SALLY: i32 = 45;
 
 /// Those who attack a hex as declared.
 fn band(fray: &Fray, hex: HexId) -> Vec<Striker> {
@@ -63,7 +66,9 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
             let rest = could.iter().find(|c| c.0 == hex).map_or(&[][..], |c| &c.1);
             storm(s, weights, (attacker, hex), (now, before), rest)
         };
-        let promise = promise + spirit + if owed { 10_000 } else { 0 };
+        // Who takes a hex goes there (12.4), and out of his works.
+        let leaves = if holds(s, attacker) { SALLY } else { 0 };
+        let promise = promise + spirit - leaves + if owed { 10_000 } else { 0 };
         out.push(counsel(
             Plan::Attack {
                 attacker,

@@ -3,7 +3,8 @@
 use crate::action::Action;
 use crate::advice::answers::{Foe, about, answer, breach, facing_those, refuge, slip};
 use crate::advice::attacks::estimate;
-use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, nearest, reaches, train};
+use crate::advice::eye::hunted;
+use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, holds, nearest, train};
 use crate::advice::plan::{Plan, counsel};
 use crate::advice::worth::{Weights, blow, home, price, shot};
 use crate::components::{Arm, BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
@@ -11,13 +12,14 @@ use crate::game::Arquebus;
 use crate::rules::activation::{CONTINUATION_DRMS, ContinuationFacts};
 use crate::rules::command::near_oc;
 use crate::rules::fire::shot::reach;
+use crate::rules::shock::duty::may_strike;
 use crate::state::activation::{Act, Named};
 use crate::state::fray::Striker;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::shot::{Mode, Shot};
 use crate::state::stage::Stage;
-use casus_core::{Counsel, Game, HexId, VertexFacing};
+use casus_core::{Counsel, Dir, Game, HexId, VertexFacing};
 
 /// How many of a Battle's units count for how much it has to do: a large Battle is no better for what it leaves idle.
 const FOREMOST: usize = 6;
@@ -33,6 +35,9 @@ pub(crate) struct Look<'a> {
     /// Those about a unit.
     about: Option<(UnitId, Vec<Foe>)>,
 }
+
+/// How much farther than the nearest foe those are who are thought of.
+const ABOUT: u32 = 5;
 
 /// What an attack is worth that is so many activations off, in percent.
 const WAIT: [i32; 4] = [70, 60, 45, 30];
@@ -130,7 +135,7 @@ impl<'a> Look<'a> {
         } else {
             sum
         };
-        if matches!(&s.last, Some(Act::Battles(list)) if list.contains(battle)) {
+        if came_to_fight(s, side) && matches!(&s.last, Some(Act::Battles(list)) if list.contains(battle)) {
             sum * 4 / 5
         } else {
             sum
@@ -143,27 +148,42 @@ impl<'a> Look<'a> {
         let board = &s.kit.board;
         let (arm, side) = (s.arm(unit), s.side(unit));
         let bold = came_to_fight(s, side);
+        let holds = holds(s, unit);
         let near = nearest(s, foes, at);
         let ma = u32::from(s.ratings(unit).ma).max(1);
         let held = s.near_enemy(at, side);
         let rides = arm == Arm::MenAtArms && !held;
         let attacks = s.kit.charts.may_attack(arm);
+        let ways = if attacks && !train(arm) && near <= ma + 3 {
+            in_reach(s, unit, at)
+        } else {
+            Vec::new()
+        };
         let prey = |&(_, h): &(UnitId, HexId)| {
             let far = board.distance(at, h);
-            if held && far > 1 {
+            if (held || holds) && far > 1 || far > near + ABOUT {
                 return None;
             }
             let off = far.saturating_sub(if rides { 3 } else { 1 }).div_ceil(ma);
             let share = WAIT.get(off as usize).filter(|_| bold || off <= 1)?;
-            if !bold && !reaches(s, unit, at, h) {
-                return None;
-            }
-            let from = if far <= 1 { at } else { toward(s, at, h) };
-            let k = Striker {
-                charge: rides,
-                ..Striker::shock(unit, from, h)
+            let strikes = |n: HexId| {
+                let k = Striker {
+                    charge: rides,
+                    ..Striker::shock(unit, n, h)
+                };
+                blow(s, weights, &[k], h, false)
             };
-            Some(blow(s, weights, &[k], h, false) * share / 100)
+            if off > 1 {
+                return Some(strikes(toward(s, at, h)) * share / 100);
+            }
+            // From where it could come to: its own hex, one in reach, or one that a Charge leads to.
+            let from = |&(d, n): &(Dir, HexId)| {
+                let comes = n == at || ways.contains(&n);
+                let charges = rides && s.stacks.is_empty(n) && board.neighbours(n).any(|(_, m)| ways.contains(&m));
+                (comes || charges && chargeable(s, n, d.opposite())) && may_strike(s, unit, n, h)
+            };
+            let hexes = board.neighbours(h).filter(from).map(|(_, n)| strikes(n));
+            hexes.max().map(|value| value * share / 100)
         };
         let best = || foes.iter().filter_map(prey).max();
         let attack = if attacks && !train(arm) { best() } else { None };
@@ -189,16 +209,16 @@ impl<'a> Look<'a> {
         let idle = match (bold, gun || train(arm)) {
             (true, false) => behind * if arm.mounted() { 12 } else { 9 },
             // Who waits in the open comes to meet the enemy.
-            (false, false) if near > 1 && comes_to_meet(s, unit, foes) => 9,
+            (false, false) if !holds && near > 1 && comes_to_meet(s, unit, foes) => 9,
             _ => 0,
         };
         // Light troops before heavy horse had better be somewhere else.
-        let light = arm.mounted() && arm != Arm::MenAtArms;
-        let hunted = light
-            && foes
-                .iter()
-                .any(|&(e, h)| s.arm(e) == Arm::MenAtArms && s.steady(e) && board.distance(at, h) <= 6);
-        attack.max(if hunted { 24 } else { 0 }).max(volley).max(idle)
+        let lancers = foes.iter().filter(|x| s.arm(x.0) == Arm::MenAtArms && s.steady(x.0));
+        let lancers: Vec<HexId> = lancers.map(|x| x.1).collect();
+        let haven = s.standard(s.counter(unit).standard).at.hex();
+        let safe = haven.is_none_or(|h| board.distance(at, h) <= 4);
+        let hunted = !safe && hunted(s, unit, at, &lancers);
+        attack.max(if hunted { 7 } else { 0 }).max(volley).max(idle)
     }
 
     /// What an Army Activation promises: how far it brings those forward who are far off (6.1).
@@ -224,6 +244,56 @@ impl<'a> Look<'a> {
         }
         sum
     }
+}
+
+/// Whether a Charge may go over a side of a hex (13.3(5g)).
+fn chargeable(s: &State, from: HexId, dir: Dir) -> bool {
+    let board = &s.kit.board;
+    board.features(from, dir) == 0
+        || s.kit
+            .charts
+            .terrain
+            .to_attack(board, from, dir)
+            .all(|(_, row)| row.charge)
+}
+
+/// The free hexes that a unit could come to in one activation, by the look of it.
+fn in_reach(s: &State, unit: UnitId, at: HexId) -> Vec<HexId> {
+    let (board, side, gait) = (&s.kit.board, s.side(unit), s.arm(unit).gait());
+    let held = u8::from(s.near_enemy(at, side));
+    let ma = s.ratings(unit).ma.saturating_sub(held);
+    let mut points = vec![u8::MAX; board.len()];
+    let mut found = Vec::new();
+    // Few points lead to any hex: they are gone through one by one.
+    let mut rings: Vec<Vec<HexId>> = vec![Vec::new(); usize::from(ma) + 1];
+    rings[0].push(at);
+    points[at.index()] = 0;
+    for spent in 0..=ma {
+        let mut i = 0;
+        while let Some(&h) = rings[usize::from(spent)].get(i) {
+            i += 1;
+            if points[h.index()] != spent {
+                continue;
+            }
+            if h != at {
+                found.push(h);
+                if s.near_enemy(h, side) {
+                    continue;
+                }
+            }
+            for (d, n) in board.neighbours(h) {
+                let Some(cost) = s.kit.step(h, d, gait).filter(|_| s.stacks.is_empty(n)) else {
+                    continue;
+                };
+                let then = spent.saturating_add(cost);
+                if then <= ma && then < points[n.index()] {
+                    points[n.index()] = then;
+                    rings[usize::from(then)].push(n);
+                }
+            }
+        }
+    }
+    found
 }
 
 /// A neighbour of a hex on the side of another.

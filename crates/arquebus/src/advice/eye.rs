@@ -1,6 +1,6 @@
 //! What a unit makes of a hex where it could stand.
 
-use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, spirit, train};
+use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, holds, spirit, train};
 use crate::advice::worth::{Weights, blow, edge, onset, price, shot, worst_reaction};
 use crate::components::{Arm, BattleId, Missile, Side, UnitId};
 use crate::rules::ground::risks;
@@ -42,6 +42,10 @@ pub(crate) struct Eye {
     bold: bool,
     /// It waits no longer, since the enemy is near and nothing shelters it.
     meets: bool,
+    /// It stands behind works, and nobody has passed them.
+    holds: bool,
+    /// It is light horse of a side that waits, and heavy horse is about: it goes behind its friends.
+    flees: bool,
     /// Free Activations of its side so far.
     waited: i32,
     home: Option<HexId>,
@@ -114,10 +118,9 @@ fn shelter(s: &State, from: HexId, dir: Dir, mounted: bool) -> (i32, bool) {
 }
 
 /// How strongly the foes draw a unit to each hex: from each hex by which it could strike one, back along the ways that it could come.
-fn pulls(s: &State, unit: UnitId, step: i32, foes: &[(HexId, i32)]) -> Vec<Pull> {
+fn pulls(s: &State, unit: UnitId, step: i32, foes: &[(HexId, i32)], fights: bool) -> Vec<Pull> {
     let (board, side, arm) = (&s.kit.board, s.side(unit), s.arm(unit));
     let gait = arm.gait();
-    let fights = s.kit.charts.may_attack(arm);
     let mut pulls = vec![NOWHERE; board.len()];
     let mut open = BinaryHeap::new();
     for &(foe, appeal) in foes {
@@ -198,6 +201,15 @@ const fn loose(arm: Arm) -> bool {
     matches!(arm, Arm::Arquebus | Arm::Crossbow | Arm::Longbow)
 }
 
+/// How near heavy horse must be, that light horse thinks of its safety.
+const HUNT: u32 = 7;
+
+/// Whether a unit is light horse which Men-at-Arms come near.
+pub(crate) fn hunted(s: &State, unit: UnitId, at: HexId, lancers: &[HexId]) -> bool {
+    let light = s.arm(unit).mounted() && s.arm(unit) != Arm::MenAtArms;
+    light && lancers.iter().any(|&h| s.kit.board.distance(at, h) <= HUNT)
+}
+
 /// How strongly the enemy draws a type, for each point of the way.
 const fn step(arm: Arm) -> i16 {
     match arm {
@@ -253,8 +265,17 @@ impl Eye {
         }
         let condition = s.unit(unit).condition;
         let drawn = condition == Condition::Normal && !train(arm);
-        let pull = if drawn {
-            pulls(s, unit, i32::from(step(arm)), &appeals)
+        let lancers = list.iter().filter(|x| s.arm(x.0) == Arm::MenAtArms && s.steady(x.0));
+        let lancers: Vec<HexId> = lancers.map(|x| x.1).collect();
+        let home = s.hex(unit);
+        let haven = s.standard(s.counter(unit).standard).at.hex();
+        let hunted = home.is_some_and(|h| hunted(s, unit, h, &lancers));
+        let flees = drawn && !bold && hunted && haven.is_some();
+        let pull = if flees {
+            let haven: Vec<(HexId, i32)> = haven.into_iter().map(|h| (h, 0)).collect();
+            pulls(s, unit, i32::from(step(arm)), &haven, false)
+        } else if drawn {
+            pulls(s, unit, i32::from(step(arm)), &appeals, fights)
         } else {
             Vec::new()
         };
@@ -262,12 +283,10 @@ impl Eye {
         let lead = s
             .leader_of(battle)
             .and_then(|l| s.leader(l).at.hex().map(|h| (h, s.command_range(l))));
-        let lancers = list.iter().filter(|x| s.arm(x.0) == Arm::MenAtArms && s.steady(x.0));
-        let lancers = lancers.map(|x| x.1).collect();
-        let holds = |u: UnitId| matches!(s.arm(u), Arm::MenAtArms | Arm::Pikes | Arm::SwordAndBuckler);
+        let stands = |u: UnitId| matches!(s.arm(u), Arm::MenAtArms | Arm::Pikes | Arm::SwordAndBuckler);
         let mut friends = foes(s, side.enemy());
         friends.retain(|x| x.0 != unit);
-        let solid = friends.iter().filter(|x| holds(x.0) && s.steady(x.0));
+        let solid = friends.iter().filter(|x| stands(x.0) && s.steady(x.0));
         let solid = solid.map(|x| x.1).collect();
         let guns = friends.iter().filter(|x| s.unlimbered(x.0));
         let guns = guns.map(|&(u, h)| (u, h, s.unit(u).facing)).collect();
@@ -296,8 +315,10 @@ impl Eye {
             condition,
             bold,
             meets,
+            holds: holds(s, unit),
+            flees,
             waited: i32::from(s.frees[side as usize]).min(30),
-            home: s.hex(unit),
+            home,
         }
     }
 
@@ -305,6 +326,9 @@ impl Eye {
     fn ideal(&self) -> i32 {
         if self.condition != Condition::Normal {
             return 5;
+        }
+        if self.flees {
+            return 2;
         }
         match self.arm {
             Arm::Pikes | Arm::SwordAndBuckler => 1,
@@ -377,6 +401,12 @@ impl Eye {
     fn waiting(&self, at: HexId, near: i16) -> i32 {
         let board = &self.scratch.kit.board;
         let strays = self.home.map_or(0, |h| board.distance(at, h) as i32);
+        if self.flees {
+            return self.drawn(at);
+        }
+        if self.holds {
+            return if strays > 0 { -40 - 6 * strays } else { 0 };
+        }
         let drawn = self.drawn(at).max(-80);
         let sheltered = self
             .home
@@ -489,7 +519,7 @@ impl Eye {
                 }
             }
         }
-        let care = if self.bold { (36 - 2 * self.waited).max(0) } else { 20 };
+        let care = if self.bold { (100 - 6 * self.waited).max(0) } else { 20 };
         balance.clamp(0, 60) * care / 50 + ridden.clamp(0, 48)
     }
 
@@ -544,7 +574,7 @@ impl Eye {
             }
         }
         let price = price(s, self.unit) * self.weights.side(self.side) / 100;
-        (worst[0] + worst[1]) * price.min(350) / if self.bold { 600 } else { 350 }
+        (worst[0] + worst[1]) * price.min(350) / if self.bold { 1200 } else { 350 }
     }
 
     /// What it costs to come there: fire from whoever has the hex in front (11.2).

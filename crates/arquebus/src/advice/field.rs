@@ -26,7 +26,7 @@ pub(crate) fn legal(s: &State, action: Action) -> bool {
 }
 
 /// How many Free Activations a side waits for an enemy who does not come, or who has spent himself.
-const PATIENCE: u8 = 24;
+const PATIENCE: u8 = 40;
 
 /// Whether a side came to fight: the one against whom time runs, else the one that opens the battle; the other too when it has waited
 /// long enough. Nothing in the rulebook makes either attack.
@@ -43,6 +43,14 @@ pub(crate) fn fit(s: &State, unit: UnitId) -> bool {
 /// How near an enemy must be, that who waits for him in the open comes to meet him.
 const NEAR: u32 = 8;
 
+/// How near a fight must be, that who waits comes to it.
+const EARSHOT: u32 = 16;
+
+/// Whether friends of a side stand in the enemy's way near a hex of his.
+fn hard_pressed(s: &State, side: Side, hex: HexId) -> bool {
+    s.enemy_within(hex, side.enemy(), 3).is_some()
+}
+
 /// How far those who stand behind works keep others by them.
 const BY_THE_WORKS: u32 = 4;
 
@@ -53,8 +61,10 @@ pub(crate) fn comes_to_meet(s: &State, unit: UnitId, foes: &[(UnitId, HexId)]) -
         return false;
     };
     let nearest = foes.iter().map(|&(_, h)| (board.distance(at, h), h)).min();
-    let near = nearest.is_some_and(|(far, h)| far <= NEAR && reaches(s, unit, at, h));
     let side = s.side(unit);
+    let near = nearest.is_some_and(|(far, h)| {
+        far <= NEAR && reaches(s, unit, at, h) || far <= EARSHOT && hard_pressed(s, side, h) && reaches(s, unit, at, h)
+    });
     let holds = |u: UnitId| {
         let by = s.hex(u).filter(|&h| board.distance(at, h) <= BY_THE_WORKS);
         s.side(u) == side && by.is_some_and(|h| sheltered(s, h))
@@ -84,10 +94,45 @@ pub(crate) fn sheltered(s: &State, hex: HexId) -> bool {
     board.neighbours(hex).any(|(d, _)| Hexside::inside(board, hex, d))
 }
 
+/// How far from their works those who hold them look for an enemy who has passed them.
+const WITHIN: u32 = 5;
+
+/// Whether a unit holds works: its side waits, it stands behind some, and no enemy is within them near it.
+pub(crate) fn holds(s: &State, unit: UnitId) -> bool {
+    let side = s.side(unit);
+    let behind = s.hex(unit).filter(|&h| !came_to_fight(s, side) && sheltered(s, h));
+    behind.is_some_and(|h| !passed(s, h, side))
+}
+
+/// Whether an enemy who could fight stands near a hex, with no works between.
+pub(crate) fn passed(s: &State, from: HexId, side: Side) -> bool {
+    let board = &s.kit.board;
+    let barred = |h: HexId, d: Dir, n: HexId| Hexside::inside(board, h, d) || Hexside::inside(board, n, d.opposite());
+    let mut seen = vec![from];
+    let mut first = 0;
+    for _ in 0..WITHIN {
+        let ring = first..seen.len();
+        first = seen.len();
+        for i in ring {
+            for (d, n) in board.neighbours(seen[i]) {
+                if barred(seen[i], d, n) || seen.contains(&n) {
+                    continue;
+                }
+                let foe = |&u: &UnitId| s.side(u) != side && s.kit.charts.may_attack(s.arm(u)) && !s.retired(u);
+                if s.units_at(n).find(foe).is_some() {
+                    return true;
+                }
+                seen.push(n);
+            }
+        }
+    }
+    false
+}
+
 /// How much a side cares to come to blows whatever it costs: who came to fight, the more the longer the battle lasts.
 pub(crate) fn spirit(s: &State, side: Side) -> i32 {
     if came_to_fight(s, side) {
-        (8 + 3 * i32::from(s.frees[side as usize])).min(48)
+        (28 + 4 * i32::from(s.frees[side as usize])).min(72)
     } else {
         0
     }

@@ -41,6 +41,12 @@ pub(crate) fn judge_reface(s: &State, unit: UnitId, action: Action, v: &mut Verd
     true
 }
 
+/// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8). Such a one goes first: it is
+/// the unit that retreats last that vacates the hex, and takes the leaders along.
+pub(crate) fn leaves_leaders(s: &State, unit: UnitId, fate: Fate) -> bool {
+    fate.vacates() && (!fate.retreats() || s.retired(unit) || s.unlimbered(unit))
+}
+
 impl Engine<'_> {
     /// Ends the run of a unit that a result has moved or removed, or a Counter-Charge has halted.
     pub(crate) fn interrupt(&mut self, unit: UnitId) {
@@ -74,6 +80,9 @@ impl Engine<'_> {
             }
             Part::Rest => {
                 self.pop();
+                if e.shock && e.fate.retreats() {
+                    self.forsake_guns(e.unit, e.fate);
+                }
                 self.rest_of(&e);
                 Flow::Next
             }
@@ -116,7 +125,9 @@ impl Engine<'_> {
         } else if self.s.retired(unit) {
             self.lose(e, cite!("14.4"));
         } else if anchored {
-            self.lose(e, cite!("14.3", "C-8"));
+            // A unit that cannot retreat puts its leaders to the test as in Shock, whatever drove it back.
+            let tested = e.shock || e.fate.retreats();
+            self.lose(&Effect { shock: tested, ..*e }, cite!("14.3", "C-8"));
         } else if e.fate == Fate::Retired {
             self.retire(unit, e.from, e.shock);
         } else {

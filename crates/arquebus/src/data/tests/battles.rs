@@ -43,10 +43,10 @@ fn armies_have_the_units_and_points_of_their_orders_of_battle() {
 fn scenarios_begin_as_told() {
     let [f, c, r, p] = Base::ALL.map(|base| &standard(base).scenario);
     let both = |s: &Scenario| (s.draws, s.levels);
-    assert_eq!(both(f), ([2, 2], [40, 50]));
+    assert_eq!(both(f), ([2, 2], [29, 57]));
     assert_eq!(both(c), ([1, 2], [40, 30]));
-    assert_eq!(both(r), ([3, 2], [65, 50]));
-    assert_eq!(both(p), ([1, 3], [65, 70]));
+    assert_eq!(both(r), ([3, 2], [52, 60]));
+    assert_eq!(both(p), ([1, 3], [88, 58]));
     assert_eq!(c.levels[0], c.levels[1] + 10);
     assert_eq!(c.sources.of("draws"), &Source::Rulebook("6.3".to_owned()));
     assert_eq!([f, c, r, p].map(|s| s.first), [Side::League, Side::France, Side::France, Side::League]);

@@ -75,6 +75,8 @@ impl Engine<'_> {
                 return;
             }
         }
+        // The success of the attempt has ended the firer's movement all the same.
+        self.interrupt(firer);
         self.say(cite!("13.9"), || What::CounterLapsed { unit });
     }
 

@@ -9,6 +9,7 @@ use crate::event::{Chance, What};
 use crate::rules::charge::counter::judge_counter_fire;
 use crate::rules::concepts::shoots_on_the_move;
 use crate::rules::fire::shot::{close_fire, facts, fate_of, judge_shot, may_shoot, reach, shot_ledger};
+use crate::rules::results::leaves_leaders;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
 use crate::state::activation::Window;
 use crate::state::effect::Effect;
@@ -390,6 +391,7 @@ impl Engine<'_> {
                 result,
             });
         }
+        fates.sort_by_key(|&(u, fate)| !leaves_leaders(self.s, u, fate));
         (fates, hit)
     }
 

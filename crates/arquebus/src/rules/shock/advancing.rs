@@ -408,10 +408,8 @@ impl Engine<'_> {
 
     /// 10.0: a unit that enters the hex of enemy Baggage Wagons captures them (ruling R-74).
     pub(crate) fn settle_wagons(&mut self) -> bool {
-        let wagons = self.s.kit.wagons().iter().copied();
-        let taken = wagons
-            .filter(|&u| self.s.beside(u).any(|o| self.s.side(o) != self.s.side(u)))
-            .next();
+        let mut wagons = self.s.kit.wagons().iter().copied();
+        let taken = wagons.find(|&u| self.s.beside(u).any(|o| self.s.side(o) != self.s.side(u)));
         let Some(unit) = taken else { return false };
         self.s.put(unit, Whereabouts::Lost);
         self.say(cite!("10.0", "R-74"), || What::WagonCaptured { unit });

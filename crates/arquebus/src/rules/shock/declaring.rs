@@ -8,7 +8,7 @@ use crate::event::{Chance, What};
 use crate::rules::charge::path::Route;
 use crate::rules::charge::tracing::trace_of;
 use crate::rules::fire::sight::sight;
-use crate::rules::shock::duty::{DUTY_BARS, DutyFacts, alone, attackable, fights, may_strike, stranded};
+use crate::rules::shock::duty::{DUTY_BARS, DutyFacts, alone, attackable, fights, may_strike, shut_out, stranded};
 use crate::state::fray::{Fray, Striker};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
@@ -75,6 +75,11 @@ impl DeclareFacts<'_> {
         let left = stranded(self.s, self.fray, &self.then())?;
         Some(Bite::at(left.place()))
     }
+    /// A unit that must attack too, and could not any more.
+    fn shuts_out(&self) -> Option<Bite> {
+        let left = shut_out(self.s, self.fray, &self.then(), self.attacker, self.hex)?;
+        Some(Bite::at(left.place()))
+    }
     fn engaged_elsewhere(&self) -> bool {
         let partner = self.s.units_at(self.hex).any(|u| self.s.engaged_with(self.attacker, u));
         self.s.engaged(self.attacker) && !partner
@@ -135,8 +140,12 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
         B::by(cite!("14.4"), "a Retired unit does not attack")
             .when(attacker, |f| f.s.retired(f.attacker))
             .always(),
+        B::by(cite!("14.5"), "then an Engaged unit could not attack those with whom it is Engaged")
+            .bites(|f| f.shuts_out().filter(|_| f.fray.round == 0)),
         B::by(cite!("14.7", "R-102"), "only units under a Continued Attack marker attack now")
             .when(attacker, |f| f.fray.round > 0 && f.fray.marker(f.attacker) == 0),
+        B::by(cite!("14.7"), "then a unit under a Continued Attack marker could not attack")
+            .bites(|f| f.shuts_out().filter(|_| f.fray.round > 0)),
     ],
 };
 

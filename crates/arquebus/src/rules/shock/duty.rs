@@ -77,6 +77,45 @@ pub(crate) fn stranded(s: &State, fray: &Fray, strikers: &[Striker]) -> Option<H
     })
 }
 
+/// Whether a unit that has declared nothing could attack a hex, were these the declared attackers: not one that a unit attacks by
+/// itself with another, nor if it would leave a hex stranded.
+fn could_join(s: &State, fray: &Fray, strikers: &[Striker], unit: UnitId, hex: HexId) -> bool {
+    let mut then = strikers.to_vec();
+    then.push(Striker::shock(unit, hex, hex));
+    on(strikers, hex).all(|k| k.on.len() == 1) && stranded(s, fray, &then).is_none()
+}
+
+/// Whether such a unit has a hex before it that it could attack.
+fn has_business(s: &State, fray: &Fray, strikers: &[Striker], unit: UnitId) -> bool {
+    let mut open = attackable(s, unit).into_iter();
+    open.any(|h| could_join(s, fray, strikers, unit, h))
+}
+
+/// Those who must attack and have declared nothing: Engaged units, and in later rounds who is under a marker (14.5, 14.7).
+fn owing<'a>(s: &'a State, fray: &'a Fray) -> impl Iterator<Item = UnitId> + 'a {
+    s.unit_ids()
+        .filter(move |&u| fights(s, fray, u) && fray.striker(u).is_none() && (fray.round > 0 || s.engaged(u)))
+}
+
+/// A unit that must attack and still can, and could not any more if `attacker` took this hex and these were the declared attackers.
+///
+/// What a hex needs that must be attacked is let through: no declaration may end in a blind alley.
+pub(crate) fn shut_out(s: &State, fray: &Fray, then: &[Striker], attacker: UnitId, hex: HexId) -> Option<UnitId> {
+    let declared = &fray.strikers;
+    let needed = neglected(s, declared).any(|(_, h)| h == hex);
+    let idle = |u: &UnitId| fights(s, fray, *u) && fray.striker(*u).is_none() && attackable(s, *u).contains(&hex);
+    let spared = || {
+        let mut others = s.unit_ids().filter(idle);
+        fray.striker(attacker).is_some() && others.any(|u| could_join(s, fray, declared, u, hex))
+    };
+    if needed && !spared() {
+        return None;
+    }
+    owing(s, fray)
+        .filter(|&u| u != attacker)
+        .find(|&u| !has_business(s, fray, then, u) && has_business(s, fray, declared, u))
+}
+
 /// The facts of the end of declarations.
 ///
 /// All that is declared stands in the fray of the state.
@@ -92,24 +131,17 @@ casus_core::questions!(DutyFacts);
 type B = Bar<DutyFacts<'static>>;
 
 impl DutyFacts<'_> {
-    /// A unit that has declared nothing, and has before it a hex that it could still attack.
-    fn idle(&self, owes: impl Fn(UnitId) -> bool) -> Option<Bite> {
-        let (s, strikers) = (self.s, &self.fray.strikers);
-        let undone = |u: &UnitId| fights(s, self.fray, *u) && !strikers.iter().any(|k| k.unit == *u) && owes(*u);
-        let idle = s.unit_ids().filter(undone).find(|&u| self.has_business(u))?;
+    /// A unit that must attack, has declared nothing, and may still declare an attack.
+    fn idle(&self) -> Option<Bite> {
+        let (s, fray) = (self.s, self.fray);
+        let joins = |u: UnitId, h: HexId| {
+            let mut then = fray.strikers.clone();
+            then.push(Striker::shock(u, h, h));
+            could_join(s, fray, &fray.strikers, u, h) && shut_out(s, fray, &then, u, h).is_none()
+        };
+        let may = |u: &UnitId| attackable(s, *u).into_iter().any(|h| joins(*u, h));
+        let idle = owing(s, fray).find(may)?;
         Some(Bite::at(idle.place()))
-    }
-    /// A hex before it that it could attack, with those who attack it already: not one that a unit attacks by itself with another.
-    fn has_business(&self, unit: UnitId) -> bool {
-        let by_others = |h: HexId| on(&self.fray.strikers, h).all(|k| k.on.len() == 1);
-        attackable(self.s, unit)
-            .into_iter()
-            .any(|h| by_others(h) && self.stays_covered(unit, h))
-    }
-    fn stays_covered(&self, unit: UnitId, hex: HexId) -> bool {
-        let mut then = self.fray.strikers.clone();
-        then.push(Striker::shock(unit, hex, hex));
-        stranded(self.s, self.fray, &then).is_none()
     }
 }
 
@@ -123,13 +155,9 @@ pub static DUTY_BARS: Bars<DutyFacts> = Bars {
                 Some(Bite::at(hex.place()))
             },
         ),
-        B::by(cite!("14.5"), "an Engaged unit must attack those with whom it is Engaged").bites(|f| {
-            let round = f.fray.round == 0;
-            f.idle(|u| f.s.engaged(u)).filter(|_| round)
-        }),
-        B::by(cite!("14.7"), "a unit under a Continued Attack marker must attack").bites(|f| {
-            let round = f.fray.round > 0;
-            f.idle(|_| true).filter(|_| round)
-        }),
+        B::by(cite!("14.5"), "an Engaged unit must attack those with whom it is Engaged")
+            .bites(|f| f.idle().filter(|_| f.fray.round == 0)),
+        B::by(cite!("14.7"), "a unit under a Continued Attack marker must attack")
+            .bites(|f| f.idle().filter(|_| f.fray.round > 0)),
     ],
 };

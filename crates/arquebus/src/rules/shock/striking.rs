@@ -9,6 +9,7 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::rules::charisma::inspirer;
 use crate::rules::concepts::Quarter;
+use crate::rules::results::leaves_leaders;
 use crate::rules::seizing::{judge_play, may_have};
 use crate::rules::shock::phases::unsettled;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
@@ -533,6 +534,7 @@ impl Engine<'_> {
                 _ => true,
             };
             let mut units: Vec<UnitId> = self.s.units_at(hex).filter(hit).collect();
+            units.sort_by_key(|&u| !leaves_leaders(self.s, u, result.defender));
             units.reverse();
             for unit in units {
                 self.call(Stage::Effect(Effect::new(unit, result.defender, strikers, true)));
@@ -577,6 +579,16 @@ impl Engine<'_> {
             .filter_map(|&u| fray.striker(u))
             .flat_map(|k| k.on.iter());
         hexes.find(|&h| fray.mark(h).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(h))
+    }
+
+    /// 12.5: guns whose unit is about to retreat fall before it goes: the hex is vacated, and their leaders go with it (14.3).
+    pub(crate) fn forsake_guns(&mut self, unit: UnitId, fate: Fate) {
+        let Some((fight, hex)) = fight(self.s).cloned().zip(self.s.hex(unit)) else {
+            return;
+        };
+        if self.s.arm(unit) != Arm::Artillery && fight.defenders_of(hex).any(|u| u == unit) {
+            self.fate_of_guns(&fight, hex, fate);
+        }
     }
 
     /// 12.5, 10.3: guns share the fate of the unit that they stand with (rulings R-73, C-5).
