@@ -89,7 +89,7 @@ casus_core::actions! {
         JoinAll = "join-all",
         /// 8.1: a unit leaves the stack and stays where it is.
         ///
-        /// Asked at `march` and `gather`. Once the stack has set out, whoever is left has ended his move.
+        /// Asked at `march`. Once the stack has set out, whoever is left has ended his move.
         Leave(unit: UnitId) = "leave",
         /// 8.3: the stack enters an adjacent hex.
         ///
@@ -111,6 +111,10 @@ casus_core::actions! {
         ///
         /// Asked at `campaign`.
         EndPhase = "end-phase",
+        /// 8.8: chooses the enemy force that is to be intercepted.
+        ///
+        /// Asked at `intercept` between the moves of two stacks.
+        Against(hex: HexId) = "against",
         /// 8.8: a unit sets out to intercept, the first of its stack.
         ///
         /// Asked at `intercept`.
@@ -127,10 +131,6 @@ casus_core::actions! {
         ///
         /// Asked at `intercept`.
         HoldAll(window: Window) = "hold-all",
-        /// 8.8: interceptions are asked for again.
-        ///
-        /// Asked at `intercept`.
-        Reopen(window: Window) = "reopen",
         /// 8.8.4: a unit goes inside the walls.
         ///
         /// Asked at `garrison`.

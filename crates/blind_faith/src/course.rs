@@ -68,8 +68,8 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
         Stage::Course(course) => sequence::course_decision(s, course),
         Stage::Disown { .. } => ask(Side::Hussite, cite!("5.2.1"), "disown", Place::Nowhere),
         Stage::Placing { side } => {
-            let of = arrivals::next_arrival(s).map_or(Place::Nowhere, UnitId::place);
-            ask(side, cite!("6.3.2"), "arrive", of)
+            let unit = arrivals::next_arrival(s)?;
+            ask(side, arrivals::cite_of(arrivals::arrival_of(s, unit)), "arrive", unit.place())
         }
         Stage::March(march) => {
             let hex = march::hex_of(s, march.units)?;
@@ -115,6 +115,9 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
 /// Appends what may be done: what might be done, judged.
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     let Some(&top) = s.stack.last() else { return };
+    if !s.amended() && interception::list_interceptions(s, top, out) {
+        return;
+    }
     let start = out.len();
     candidates(s, out);
     sift(out, start, |action, v| {

@@ -4,7 +4,7 @@ use crate::components::Side;
 use crate::event::{Event, What};
 use crate::state::battle::{Field, Siege};
 use crate::state::position::State;
-use casus_core::{Cite, Dice, Die, Ledger, Limit, Log, Test, Throw};
+use casus_core::{Cite, Dice, Die, Log, Throw};
 
 pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
@@ -46,11 +46,6 @@ impl<'a> Engine<'a> {
     /// Throws several dice of six one after the other, and adds them (2.2).
     pub(crate) fn sum(&mut self, cite: Cite, what: &'static str, dice: u8) -> u8 {
         (0..dice).map(|_| self.roll(cite, what, &u16::from)).sum()
-    }
-    /// Throws a die of six, these modifiers added, against a number.
-    pub(crate) fn test(&mut self, cite: Cite, what: &'static str, net: Ledger, limit: Limit) -> Test {
-        let die = Die::D6;
-        Test::throw(self.dice, Throw { cite, die, what }, net, limit)
     }
     /// Draws one of so many, at random (5.2.1, 7.3.1, 7.3.3).
     pub(crate) fn draw(&mut self, cite: Cite, what: &'static str, of: usize) -> usize {

@@ -203,13 +203,6 @@ pub enum What {
         /// Which windows are closed from now on, if any.
         window: Option<Window>,
     },
-    /// Windows were opened again.
-    Reopened {
-        /// Who.
-        side: Side,
-        /// Which.
-        window: Window,
-    },
     /// Units went inside the walls (8.8.4).
     WentInside {
         /// Who.

@@ -9,9 +9,15 @@ mod course;
 mod data;
 mod engine;
 mod event;
+mod game;
+mod moments;
 mod options;
+mod picture;
 pub mod rules;
+mod setup;
 mod state;
+mod story;
+mod view;
 
 pub use action::Action;
 pub use casebook::CASEBOOK;
@@ -19,7 +25,10 @@ pub use charts::*;
 pub use components::*;
 pub use data::*;
 pub use event::{Arrival, Event, What};
+pub use game::BlindFaith;
 pub use options::{Choice, Options};
+pub use setup::{Doorway, Setup, TownPost, UnitPost};
 pub use state::{
-    Crusade, Danes, Done, Field as FieldBattle, March, Pope, Siege, Split, State, TownState, Unit, Whereabouts, Window,
+    Crusade, Danes, Done, Field as FieldBattle, Gathering, March, Pope, Siege, Split, State, TownState, Unit, Whereabouts, Window,
 };
+pub use view::{DecisionView, SideView, TownView, UnitView, View};

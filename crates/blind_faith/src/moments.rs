@@ -29,10 +29,14 @@ const fn doer(action: Action) -> Option<UnitId> {
     }
 }
 
+/// A step of the turn at which an action would be asked for.
+#[derive(Debug)]
+pub struct At(Stage);
+
 impl Judge for State {
     type Side = Side;
     type Action = Action;
-    type Stage = Stage;
+    type Stage = At;
 
     fn open(&self) -> Option<Decision> {
         decision(self)
@@ -50,7 +54,7 @@ impl Judge for State {
     fn judge(&self, action: Action, verdict: &mut Verdict) -> bool {
         judge_open(self, action, verdict)
     }
-    fn moments(&self, by: Side, action: Action) -> Vec<Moment<Stage, Action>> {
+    fn moments(&self, by: Side, action: Action) -> Vec<Moment<At, Action>> {
         if !action.exists(self) {
             return Vec::new();
         }
@@ -63,9 +67,9 @@ impl Judge for State {
             (Action::Change, Side::Imperial) => Course::Change,
             _ => return Vec::new(),
         };
-        vec![Moment::later(Stage::Course(course))]
+        vec![Moment::later(At(Stage::Course(course)))]
     }
-    fn judge_at(&self, at: &Stage, action: Action, verdict: &mut Verdict) -> bool {
-        judge_at(self, *at, action, verdict)
+    fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
+        judge_at(self, at.0, action, verdict)
     }
 }

@@ -213,12 +213,13 @@ fn blank(kit: Arc<Kit>, options: Options, setup: &Setup) -> State {
         event: setup.event.unwrap_or_default(),
         crusade: if setup.starts() { Crusade::On } else { Crusade::Off },
         pope: Pope::Martin,
-        expired: false,
         poland: setup.poland,
         danes: Danes::Awaited,
         split: Split::Whole,
         succeeded: false,
         arriving: PieceSet::EMPTY,
+        waiting: PieceSet::EMPTY,
+        quiet: false,
         atrocity: [0; 2],
         waived: [false; 2],
         closed: Closed::default(),
@@ -372,7 +373,7 @@ impl Reader<'_> {
             }
         }
         let kit = Arc::clone(&self.s.kit);
-        for hex in kit.board.ids().filter(|&h| !self.s.stacks.is_empty(h)) {
+        for hex in kit.board.ids() {
             let label = kit.board.label(hex);
             for side in [Side::Hussite, Side::Imperial] {
                 let inside = self.s.garrison(hex, side).count();
@@ -388,7 +389,10 @@ impl Reader<'_> {
                 self.fault("units", message, Some(cite!("9.0")));
             }
         }
-        for town in kit.roster.town_ids().filter(|&t| self.s.town(t).blockaded) {
+        for town in kit.roster.town_ids() {
+            if !self.s.town(town).blockaded {
+                continue;
+            }
             let hex = kit.roster[town].hex;
             let held = [Side::Hussite, Side::Imperial].into_iter().any(|side| self.s.besieged(hex, side));
             if !held {

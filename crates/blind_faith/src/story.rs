@@ -106,7 +106,6 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Held { side: x, window: None } => format!("{} let it pass", side(*x)),
         What::Held { side: x, window: Some(w) } => format!("{} let all pass: the {}", side(*x), w.word()),
-        What::Reopened { side: x, .. } => format!("{} are wary again", side(*x)),
         What::WentInside { units, hex } => format!("{} go inside the walls of {}", names(units), h(*hex)),
         What::FieldBattle { hex, attackers, defenders } => {
             format!("battle at {}: {} against {}", h(*hex), names(attackers), names(defenders))

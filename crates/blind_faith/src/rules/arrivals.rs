@@ -19,6 +19,7 @@ use casus_core::{Bar, Bars, Cite, Flow, HexId, PieceSet, Place, Procedures, Refu
 /// Why a counter is to be placed.
 pub(crate) fn arrival_of(s: &State, unit: UnitId) -> Arrival {
     match s.unit(unit).at {
+        _ if s.kit.names().elizabeth == Some(unit) => Arrival::Succession,
         Whereabouts::Track(_) => Arrival::Track,
         Whereabouts::Returns(_) => Arrival::Returned,
         Whereabouts::Split => Arrival::Split,
@@ -28,7 +29,7 @@ pub(crate) fn arrival_of(s: &State, unit: UnitId) -> Arrival {
 }
 
 /// The Case by which a counter comes.
-fn cite_of(arrival: Arrival) -> Cite {
+pub(crate) fn cite_of(arrival: Arrival) -> Cite {
     match arrival {
         Arrival::Track => cite!("5.1b"),
         Arrival::Returned => cite!("5.3"),
@@ -153,6 +154,8 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
             .when(there, |f| f.s.faction(f.unit) == Faction::Danish && !edge(f.s).contains(&f.hex)),
         B::by(cite!("6.3.3", "R-37"), "Danes share no hex with others")
             .when(there, |f| f.s.faction(f.unit) == Faction::Danish && bars_danes(f.s, f.hex)),
+        B::by(cite!("8.6.1", "G-10"), "the garrison is full, and enemies are before the walls")
+            .when(there, |f| room(f.s, f.s.side(f.unit), f.hex) == 0),
         B::by(cite!("12.1", "R-115"), "that is no place for the heirs")
             .when(there, |f| f.by == Arrival::Succession && !f.at(heirs_site)),
     ],
@@ -170,6 +173,15 @@ pub(crate) fn next_arrival(s: &State) -> Option<UnitId> {
         _ => false,
     };
     s.unit_ids().find(due)
+}
+
+/// How many counters that come a hex takes: as many as like, or, where enemies are, those for whom there is room inside (ruling G-10).
+pub(crate) fn room(s: &State, side: Side, hex: HexId) -> usize {
+    if !s.holds(hex, side.enemy()) {
+        return usize::MAX;
+    }
+    let most = s.kit.urban(hex).map_or(0, |kind| usize::from(s.garrison_limit(kind)));
+    most.saturating_sub(s.garrison(hex, side).count())
 }
 
 fn facts(s: &State, unit: UnitId, hex: HexId) -> ArriveFacts<'_> {
@@ -230,6 +242,9 @@ impl Engine<'_> {
     /// 5.1b, 5.3: one counter after the other; who has nowhere to go waits, or is lost.
     pub(crate) fn arriving(&mut self, then: Course) -> Flow<Stage> {
         let Some(unit) = next_arrival(self.s) else {
+            if then == Course::Split {
+                self.s.arriving = core::mem::take(&mut self.s.waiting);
+            }
             self.go_to(then);
             return Flow::Next;
         };
@@ -262,8 +277,10 @@ impl Engine<'_> {
         match by {
             Arrival::Track => self.s.put(unit, Whereabouts::Track(later)),
             Arrival::Returned => self.s.put(unit, Whereabouts::Returns(later)),
-            // The Orphans and Prokop are asked again in the next Muster, as are the heirs.
-            _ => {}
+            // Orphans, Prokop and the heirs are asked again in the next Muster.
+            _ => {
+                self.s.waiting.insert(unit.0);
+            }
         }
         self.say(cite_of(by), || What::Waits { unit });
     }
@@ -337,7 +354,7 @@ impl Engine<'_> {
         {
             coming.insert(prokop.0);
         }
-        self.s.arriving = coming;
+        self.s.arriving = self.s.arriving.union(coming);
     }
 }
 

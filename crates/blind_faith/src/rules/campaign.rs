@@ -129,6 +129,7 @@ impl Engine<'_> {
     pub(crate) fn open_campaign(&mut self, side: Side) {
         self.s.fresh_phase();
         self.s.closed = Closed::default();
+        self.s.quiet = false;
         if side == Side::Hussite
             && let Some(zizka) = self.s.kit.names().zizka
             && let Some(hex) = self.s.hex(zizka)

@@ -50,7 +50,6 @@ pub static CALL_BARS: Bars<CrusadeFacts> = Bars {
             .always(),
         B::by(cite!("7.0"), "no Legate is left").when(empire, |f| !any_left(f.s)),
         B::by(cite!("6.3.3"), "Danes are in play").when(empire, |f| danes_on_map(f.s)),
-        B::by(cite!("7.5", "R-43b"), "one has expired in this Phase").when(empire, |f| f.s.expired),
     ],
 };
 
@@ -99,7 +98,6 @@ impl Engine<'_> {
     /// 3.3, 7.5: who is asked for a declaration: nobody on Turn 1, nor while a crusade ends with the turn, nor where no call could
     /// be made.
     pub(crate) fn declaring(&mut self) -> Flow<crate::state::stage::Stage> {
-        self.s.expired = false;
         let asked = match self.s.crusade() {
             _ if self.s.turn == 1 => false,
             Crusade::On => true,
@@ -138,7 +136,6 @@ impl Engine<'_> {
     /// 7.5, ruling R-43.
     fn expire(&mut self) {
         let later = self.s.opts(Choice::R43);
-        self.s.expired = true;
         self.say(cite!("7.5", "R-43"), || What::CrusadeExpires { later });
         if later {
             self.s.crusade = Crusade::Ending;

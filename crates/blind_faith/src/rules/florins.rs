@@ -3,9 +3,10 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Happening;
-use crate::components::{Faction, Kind, Side, TownId, UnitId, Urban};
+use crate::components::{Faction, Side, TownId, UnitId, Urban};
 use crate::engine::Engine;
 use crate::event::{Arrival, What};
+use crate::rules::arrivals::room;
 use crate::rules::danes::{bars_danes, edge};
 use crate::rules::stacking::fits;
 use crate::state::pieces::Whereabouts;
@@ -190,6 +191,8 @@ pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
         B::by(cite!("4.1", "R-11"), "the land is closed").when(site, |f| f.s.closed_to(f.hex, f.s.faction(f.unit))),
         B::by(cite!("8.6.4", "R-33"), "another faction is there, and no Legate")
             .when(site, |f| !f.danish() && !fits(f.s, f.unit, f.hex)),
+        B::by(cite!("8.6.1", "G-10"), "the garrison is full, and enemies are before the walls")
+            .when(site, |f| room(f.s, Side::Imperial, f.hex) == 0),
         B::by(cite!("6.2"), "there are not Florins enough").bites(|f| {
             let (need, have) = (f.price(), f.s.purse(Side::Imperial));
             (need > have).then(|| Bite::short(f.unit.place(), need.into(), have.into()))

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Faction, Kind, Land, Side, UnitId};
+use crate::components::{Faction, Kind, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
@@ -13,8 +13,49 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Reach, Stride, Verdict, Window as _, reach,
+    Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Reach, Stride, Verdict, reach,
 };
+
+/// The ways to a hex, from there outwards: for Poles, who may use their kingdom, and for all others (14.0, ruling R-13).
+#[derive(Debug)]
+pub(crate) struct Ways {
+    common: Reach,
+    polish: Option<Reach>,
+}
+
+impl Ways {
+    fn to(s: &State, target: HexId, side: Side) -> Self {
+        let poles = side == Side::Hussite
+            && s.unit_ids()
+                .any(|u| s.faction(u) == Faction::Polish && s.hex(u).is_some());
+        Self {
+            common: ways_to(s, target, side, Faction::Papal),
+            polish: poles.then(|| ways_to(s, target, side, Faction::Polish)),
+        }
+    }
+    fn of(&self, polish: bool) -> &Reach {
+        self.polish.as_ref().filter(|_| polish).unwrap_or(&self.common)
+    }
+}
+
+/// The ways to a hex for a side, from the hex outwards: a step costs what it costs on the way there. Who would meet enemies on the way
+/// goes round them (8.1, 8.5).
+fn ways_to(s: &State, target: HexId, side: Side, faction: Faction) -> Reach {
+    let points = &s.kit().charts.points;
+    let most = points.mounted.max(points.wagon).max(points.zizka);
+    reach(&s.kit().board, target, most.into(), |at, dir, to, _| {
+        if s.closed_to(at, faction) || (at != target && stops(s, at, side)) {
+            return None;
+        }
+        let cost = s.kit().step(to, dir.opposite());
+        Some(Stride::on(cost.into()))
+    })
+}
+
+/// Whether enemies in a hex stop a side that enters it (8.1, 8.5, ruling R-71): all do but a garrison that is under siege.
+pub(crate) fn stops(s: &State, hex: HexId, side: Side) -> bool {
+    !s.stacks.is_empty(hex) && s.holds(hex, side.enemy()) && s.in_field(hex, side).next().is_none()
+}
 
 /// The facts of a unit's part in an interception.
 ///
@@ -29,20 +70,32 @@ pub struct InterceptFacts<'a> {
     pub with: PieceSet,
     /// Where the enemy is.
     pub target: HexId,
-    /// The ways to the target, from there outwards.
-    ways: &'a Reach,
+    ways: &'a Ways,
 }
 
-casus_core::questions!(InterceptFacts);
+/// The facts of the choice of an enemy force to be intercepted.
+#[derive(Debug)]
+pub struct AgainstFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Where the enemy is.
+    pub target: HexId,
+}
+
+casus_core::questions!(InterceptFacts, AgainstFacts);
 type B = Bar<InterceptFacts<'static>>;
+type A = Bar<AgainstFacts<'static>>;
 
 impl InterceptFacts<'_> {
     fn done(&self, flag: Done) -> bool {
         self.s.unit(self.unit).done.has(flag)
     }
+    fn all(&self) -> impl Iterator<Item = UnitId> {
+        those(self.with).chain([self.unit])
+    }
     fn zizka(&self) -> bool {
         let zizka = self.s.kit().names().zizka;
-        zizka.is_some_and(|z| self.with.contains(z.0) || z == self.unit)
+        self.all().any(|u| zizka == Some(u))
     }
     fn rides(&self) -> bool {
         let s = self.s;
@@ -54,41 +107,54 @@ impl InterceptFacts<'_> {
             Kind::Legate | Kind::Dowager => !self.with.is_empty(),
         }
     }
-    /// It is in the enemy's hex: a garrison that sallies, if it was under siege before (8.8.2).
+    /// It is in the enemy's hex: a garrison that sallies (8.8.2).
     fn sallies(&self) -> bool {
         self.s.hex(self.unit) == Some(self.target)
+    }
+    /// The enemies are no stack that has come to a hex where others besieged the garrison already (8.8.2, ruling R-66).
+    fn unprovoked(&self) -> bool {
+        let come = self.s.stack.iter().any(|st| match st {
+            Stage::March(march) => march.begun && hex_of(self.s, march.units) == Some(self.target),
+            _ => false,
+        });
+        let met = |st: &Stage| matches!(st, Stage::Entry { hex, .. } if *hex == self.target);
+        self.sallies() && (!come || self.s.stack.iter().any(met))
     }
     fn short(&self) -> Option<Bite> {
         if self.sallies() {
             return None;
         }
-        let hex = self.s.hex(self.unit)?;
-        let have = self.s.allowance(self.unit);
-        let round = u16::from(self.s.opts(Choice::Rounds));
-        let need = self.ways.cost(hex).map(|n| n + round);
-        match need {
+        let s = self.s;
+        let hex = s.hex(self.unit)?;
+        let polish = self.all().all(|u| s.faction(u) == Faction::Polish);
+        // By 18.4 a point must be left for the first round (ruling G-2).
+        let round = u16::from(s.opts(Choice::Rounds));
+        let poorest = self.all().min_by_key(|&u| s.allowance(u))?;
+        let have = s.allowance(poorest);
+        match self.ways.of(polish).cost(hex).map(|n| n + round) {
             Some(need) if need <= u16::from(have) => None,
-            Some(need) => Some(Bite::short(self.unit.place(), need.into(), have.into())),
+            Some(need) => Some(Bite::short(poorest.place(), need.into(), have.into())),
             None => Some(Bite::at(self.unit.place())),
         }
     }
     fn besieged(&self) -> bool {
-        let s = self.s;
-        let shut = s
-            .hex(self.unit)
-            .is_some_and(|hex| s.within(self.unit) && s.holds(hex, s.side(self.unit).enemy()));
-        shut && !self.sallies()
+        !self.sallies() && shut(self.s, self.unit)
     }
     /// Those who gather would be of factions that may not stack (rulings ).
     fn motley(&self) -> bool {
         let side = self.s.side(self.unit);
         let friends = self.s.in_field(self.target, side);
-        let all = those(self.with).chain([self.unit]).chain(friends);
-        !may_share(self.s, side, all)
+        !may_share(self.s, side, self.all().chain(friends))
     }
     fn elsewhere(&self) -> bool {
         hex_of(self.s, self.with).is_some_and(|hex| self.s.hex(self.unit) != Some(hex))
     }
+}
+
+/// Whether a unit is inside walls with enemies before them.
+fn shut(s: &State, unit: UnitId) -> bool {
+    let enemy = s.side(unit).enemy();
+    s.within(unit) && s.hex(unit).is_some_and(|hex| s.holds(hex, enemy))
 }
 
 fn rider(f: &InterceptFacts) -> Place {
@@ -105,6 +171,9 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8", "R-63"), "the side whose Phase it is never intercepts")
             .when(rider, |f| f.s.phasing() == Some(f.s.side(f.unit)))
             .always(),
+        B::by(cite!("8.8"), "it has gathered already")
+            .when(rider, |f| f.with.contains(f.unit.0))
+            .always(),
         B::by(cite!("11.0"), "customs guards do not intercept").when(rider, |f| f.s.counter(f.unit).guard),
         B::by(cite!("8.8"), "only mounted units and wagons intercept, and foot with Žižka").when(rider, |f| !f.rides()),
         B::by(cite!("8.8"), "it has moved this turn").when(rider, |f| f.done(Done::MOVED)),
@@ -114,82 +183,145 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
             .always(),
         B::by(cite!("8.8.2"), "it is under siege, and the enemy does not come to its hex")
             .when(rider, |f| f.besieged()),
+        B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
         B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together").when(rider, |f| f.motley()),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
     ],
 };
 
-/// The ways to a hex for a side, from the hex outwards: what a step costs is paid on the way there.
-fn ways_to(s: &State, target: HexId, side: Side, faction: Option<Faction>) -> Reach {
-    let board = &s.kit().board;
-    let most = [
-        s.kit().charts.points.mounted,
-        s.kit().charts.points.wagon,
-        s.kit().charts.points.zizka,
-    ];
-    let most = u16::from(most.into_iter().max().unwrap_or(0));
-    reach(board, target, most, |at, dir, to, _| {
-        // Ridden the other way round: from `to` into `at`.
-        let closed = faction.is_some_and(|f| s.closed_to(to, f))
-            || (faction.is_none() && (s.kit().land(to) == Land::Poland || (s.poland && s.kit().land(to).closes())));
-        let enemies = s.in_field(to, side.enemy()).next().is_some();
-        let points = s.kit().step(to, dir.opposite());
-        let _ = at;
-        // Whoever meets enemies on the way stops there: he starts from such a hex, or goes round.
-        (!closed && points > 0).then(|| {
-            if enemies {
-                Stride::stop(points.into())
-            } else {
-                Stride::on(points.into())
-            }
-        })
-    })
+fn there(f: &AgainstFacts) -> Place {
+    f.target.place()
 }
 
-/// The enemy forces that might be intercepted: in the field, in the Phase of their side.
-fn targets(s: &State, target: Option<HexId>) -> Vec<HexId> {
-    let Some(side) = s.phasing() else { return Vec::new() };
-    match target {
-        Some(hex) => Some(hex)
-            .filter(|&h| s.in_field(h, side).next().is_some())
-            .into_iter()
-            .collect(),
-        None => s
-            .kit()
-            .board
-            .ids()
-            .filter(|&h| !s.stacks.is_empty(h) && s.in_field(h, side).next().is_some())
-            .collect(),
-    }
+/// The list `against`: what forbids to choose a force for an interception (8.8).
+pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
+    name: "against",
+    list: &[
+        A::by(cite!("8.8"), "no enemy is in the field there")
+            .when(there, |f| {
+                f.s.phasing().is_none_or(|side| f.s.in_field(f.target, side).next().is_none())
+            })
+            .always(),
+        A::by(cite!("8.8"), "nobody who may intercept reaches them")
+            .when(there, |f| !someone_reaches(f.s, f.target))
+            .always(),
+    ],
+};
+
+/// The hexes with forces of the side whose Phase it is that might be intercepted: those in the field.
+fn targets(s: &State) -> impl Iterator<Item = HexId> + '_ {
+    let side = s.phasing();
+    let stand = move |&hex: &HexId| {
+        !s.stacks.is_empty(hex) && side.is_some_and(|side| s.in_field(hex, side).next().is_some())
+    };
+    s.kit().board.ids().filter(stand)
 }
 
 /// Whether the stack on the march has been intercepted in this activation (ruling R-64).
 fn met(s: &State) -> bool {
-    !s.opts(Choice::R64)
-        && s.stack
-            .iter()
-            .any(|st| matches!(st, Stage::March(March { met: true, .. })))
+    let intercepted = |st: &Stage| matches!(st, Stage::March(March { met: true, .. }));
+    !s.opts(Choice::R64) && s.stack.iter().any(intercepted)
 }
 
-/// Whether the side that is not phasing is asked for an interception of those in a hex.
-pub(crate) fn may_be_intercepted(s: &State, target: Option<HexId>) -> bool {
-    let Some(side) = s.phasing() else { return false };
-    let enemy = side.enemy();
-    let moving = s.stack.iter().any(|st| matches!(st, Stage::March(_)));
-    if s.closed.has(enemy, Window::Phase) || (moving && (s.closed.has(enemy, Window::March) || met(s))) {
-        return false;
-    }
-    targets(s, target)
-        .into_iter()
-        .any(|hex| !interceptors(s, hex, PieceSet::EMPTY).is_empty())
-}
-
-/// The units that may intercept those in a hex, with these.
-fn interceptors(s: &State, target: HexId, with: PieceSet) -> Vec<UnitId> {
+/// Whoever might intercept, wherever the enemy is: asked before any way is searched.
+fn ready(s: &State) -> Vec<UnitId> {
     let Some(side) = s.phasing().map(Side::enemy) else {
         return Vec::new();
     };
-    let ways = ways_to(s, target, side, None);
+    let able = |&u: &UnitId| {
+        let unit = s.unit(u);
+        s.side(u) == side
+            && unit.at.hex().is_some()
+            && (s.amended()
+                || (!unit.done.has(Done::MOVED)
+                    && !unit.done.has(Done::INTERCEPTED)
+                    && (s.kind(u).mounted() || s.kind(u) == Kind::Wagon)))
+    };
+    s.unit_ids().filter(able).collect()
+}
+
+/// Whether anybody of those who are ready may intercept the force in a hex: one search serves all stacks.
+fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
+    let board = &s.kit().board;
+    let near = |&&u: &&UnitId| {
+        let far = |hex| board.distance(hex, target);
+        s.hex(u).is_some_and(|hex| far(hex) <= u32::from(s.allowance(u)))
+    };
+    let mut near = ready.iter().filter(near).peekable();
+    let Some(side) = near.peek().map(|&&u| s.side(u)) else {
+        return false;
+    };
+    let ways = Ways::to(s, target, side);
+    near.any(|&unit| {
+        INTERCEPT_BARS.permit(&InterceptFacts {
+            s,
+            unit,
+            with: PieceSet::EMPTY,
+            target,
+            ways: &ways,
+        })
+    })
+}
+
+fn someone_reaches(s: &State, target: HexId) -> bool {
+    anybody(s, &ready(s), target)
+}
+
+/// Whether the side that is not phasing is asked for an interception: of those in a hex, or, between activations, of any.
+pub(crate) fn may_be_intercepted(s: &State, target: Option<HexId>) -> bool {
+    let Some(side) = s.phasing() else { return false };
+    let enemy = side.enemy();
+    let shut = match target {
+        Some(_) => s.closed.has(enemy, Window::March) || met(s),
+        None => false,
+    };
+    if shut || s.closed.has(enemy, Window::Phase) {
+        return false;
+    }
+    let ready = ready(s);
+    match target {
+        _ if ready.is_empty() => false,
+        Some(hex) => s.in_field(hex, side).next().is_some() && anybody(s, &ready, hex),
+        None => targets(s).any(|hex| anybody(s, &ready, hex)),
+    }
+}
+
+/// Those of a side who are on the map.
+fn own(s: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    s.unit_ids().filter(move |&u| s.side(u) == side && s.hex(u).is_some())
+}
+
+fn holds(s: &State, target: Option<HexId>, out: &mut Vec<Action>) {
+    out.push(Action::Hold);
+    let marching = s.stack.iter().any(|st| matches!(st, Stage::March(_)));
+    if target.is_some() && marching {
+        out.push(Action::HoldAll(Window::March));
+    }
+    out.push(Action::HoldAll(Window::Phase));
+}
+
+pub(crate) fn intercept_candidates(s: &State, target: Option<HexId>, out: &mut Vec<Action>) {
+    let Some(side) = s.phasing().map(Side::enemy) else {
+        return;
+    };
+    match target {
+        Some(_) => out.extend(own(s, side).map(Action::Intercept)),
+        None => out.extend(targets(s).map(Action::Against)),
+    }
+    holds(s, target, out);
+}
+
+/// What may be done at a window or by those who gather: one search serves all who are asked.
+pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>) -> bool {
+    let Some(side) = s.phasing().map(Side::enemy) else {
+        return false;
+    };
+    let (target, with) = match stage {
+        Stage::Intercept { target: Some(target) } => (target, PieceSet::EMPTY),
+        Stage::Gathering(g) => (g.target, g.units),
+        _ => return false,
+    };
+    let ways = Ways::to(s, target, side);
     let able = |&unit: &UnitId| {
         INTERCEPT_BARS.permit(&InterceptFacts {
             s,
@@ -199,34 +331,24 @@ fn interceptors(s: &State, target: HexId, with: PieceSet) -> Vec<UnitId> {
             ways: &ways,
         })
     };
-    s.unit_ids()
-        .filter(|&u| s.side(u) == side && s.hex(u).is_some() && !with.contains(u.0))
-        .filter(able)
-        .collect()
-}
-
-pub(crate) fn intercept_candidates(s: &State, target: Option<HexId>, out: &mut Vec<Action>) {
-    let Some(side) = s.phasing().map(Side::enemy) else {
-        return;
-    };
-    let own = s.unit_ids().filter(|&u| s.side(u) == side && s.hex(u).is_some());
-    if target.is_some() {
-        out.extend(own.map(Action::Intercept));
+    if with.is_empty() {
+        out.extend(own(s, side).filter(able).map(Action::Intercept));
+        holds(s, Some(target), out);
+        return true;
     }
-    let window = if target.is_some() { Window::March } else { Window::Phase };
-    out.extend(s.closed.holds(side, window).map(|hold| match hold {
-        Hold::Once => Action::Hold,
-        Hold::All(window) => Action::HoldAll(window),
-        Hold::Reopen(window) => Action::Reopen(window),
-    }));
-    if window == Window::March {
-        out.push(Action::HoldAll(Window::Phase));
+    let before = out.len();
+    let hex = hex_of(s, with);
+    let beside = own(s, side).filter(|&u| s.amended() || s.hex(u) == hex);
+    out.extend(beside.filter(able).map(Action::Join));
+    if out.len() > before {
+        out.push(Action::JoinAll);
     }
+    out.push(Action::Ride);
+    true
 }
 
 fn judge_interceptor(s: &State, target: HexId, with: PieceSet, unit: UnitId, v: &mut Verdict) {
-    let side = s.side(unit);
-    let ways = ways_to(s, target, side, Some(s.faction(unit)));
+    let ways = Ways::to(s, target, s.side(unit));
     INTERCEPT_BARS.judge(
         &InterceptFacts {
             s,
@@ -240,39 +362,49 @@ fn judge_interceptor(s: &State, target: HexId, with: PieceSet, unit: UnitId, v: 
 }
 
 pub(crate) fn judge_intercept(s: &State, target: Option<HexId>, action: Action, v: &mut Verdict) -> bool {
-    let Some(side) = s.phasing().map(Side::enemy) else {
-        return false;
-    };
     match (action, target) {
         (Action::Intercept(unit), Some(target)) => judge_interceptor(s, target, PieceSet::EMPTY, unit, v),
-        (Action::Hold, _) | (Action::HoldAll(_), _) => {}
-        (Action::Reopen(window), _) => s.closed.judge(side, Window::March, Hold::Reopen(window), v),
+        (Action::Against(target), None) => AGAINST_BARS.judge(&AgainstFacts { s, target }, v),
+        (Action::Hold | Action::HoldAll(Window::Phase), _) => {}
+        (Action::HoldAll(Window::March), _) => {
+            let marching = s.stack.iter().any(|st| matches!(st, Stage::March(_)));
+            if target.is_none() || !marching {
+                v.refuse(casus_core::Refusal::new(cite!("8.8", "R-63"), "no stack is on the march"));
+            }
+        }
         _ => return false,
     }
     true
 }
 
+/// Who else may ride with those who have gathered.
+fn companions(s: &State, g: Gathering) -> Vec<UnitId> {
+    let mut out = Vec::new();
+    list_interceptions(s, Stage::Gathering(g), &mut out);
+    out.into_iter()
+        .filter_map(|a| match a {
+            Action::Join(unit) => Some(unit),
+            _ => None,
+        })
+        .collect()
+}
+
 pub(crate) fn gather_candidates(s: &State, g: Gathering, out: &mut Vec<Action>) {
     let Some(hex) = hex_of(s, g.units) else { return };
     let side = those(g.units).next().map_or(Side::Hussite, |u| s.side(u));
-    let others = s.own_at(hex, side).filter(|&u| !g.units.contains(u.0));
-    out.extend(others.map(Action::Join));
-    out.push(Action::JoinAll);
-    out.push(Action::Ride);
+    out.extend(s.own_at(hex, side).map(Action::Join));
+    out.extend([Action::JoinAll, Action::Ride]);
 }
 
 pub(crate) fn judge_gather(s: &State, g: Gathering, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::Join(unit) => {
-            if g.units.contains(unit.0) {
-                v.refuse(casus_core::Refusal {
-                    at: unit.place(),
-                    ..casus_core::Refusal::new(cite!("8.8"), "it has gathered already")
-                });
+        Action::Join(unit) => judge_interceptor(s, g.target, g.units, unit, v),
+        Action::JoinAll => {
+            if companions(s, g).is_empty() {
+                v.refuse(casus_core::Refusal::new(cite!("8.8"), "nobody else there may ride with them"));
             }
-            judge_interceptor(s, g.target, g.units, unit, v);
         }
-        Action::JoinAll | Action::Ride => {}
+        Action::Ride => {}
         _ => return false,
     }
     true
@@ -288,15 +420,15 @@ impl Engine<'_> {
                 let units = PieceSet::one(unit.0);
                 self.set_top(Stage::Gathering(Gathering { units, target }));
             }
+            (Action::Against(hex), _) => {
+                self.changed = true;
+                self.set_top(Stage::Intercept { target: Some(hex) });
+            }
             (Action::HoldAll(window), _) => {
                 self.pop();
                 self.s.closed.hold(side, Hold::All(window));
                 let window = Some(window);
                 self.say(cite!("8.8", "R-63"), || What::Held { side, window });
-            }
-            (Action::Reopen(window), _) => {
-                self.s.closed.hold(side, Hold::Reopen(window));
-                self.say(window.cite(), || What::Reopened { side, window });
             }
             _ => {
                 self.pop();
@@ -315,9 +447,8 @@ impl Engine<'_> {
             }
             Action::JoinAll => {
                 let mut g = g;
-                let hex = hex_of(self.s, g.units);
-                let all = interceptors(self.s, g.target, g.units);
-                for unit in all.into_iter().filter(|&u| self.s.hex(u) == hex) {
+                // One after the other: who joins may bar another (rulings ).
+                while let Some(&unit) = companions(self.s, g).first() {
                     g.units.insert(unit.0);
                 }
                 self.set_top(Stage::Gathering(g));
@@ -332,10 +463,11 @@ impl Engine<'_> {
         let Some(from) = hex_of(self.s, g.units) else { return };
         let side = those(g.units).next().map_or(Side::Hussite, |u| self.s.side(u));
         let to = g.target;
+        let polish = those(g.units).all(|u| self.s.faction(u) == Faction::Polish);
         let points = if from == to {
             0
         } else {
-            ways_to(self.s, to, side, None).cost(from).unwrap_or(0) as u8
+            Ways::to(self.s, to, side).of(polish).cost(from).unwrap_or(0) as u8
         };
         let friends = self.s.in_field(to, side).next().is_some();
         let units: Vec<UnitId> = those(g.units).collect();
@@ -367,6 +499,8 @@ impl Engine<'_> {
                 march.met = true;
             }
         }
+        // Others may intercept still forces after this one (8.8).
+        self.s.quiet = false;
         if friends {
             self.pop();
         } else {

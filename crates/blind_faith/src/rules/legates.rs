@@ -6,6 +6,7 @@ use crate::components::{Faction, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::options::Choice;
+use crate::rules::arrivals::room;
 use crate::rules::crusade::popes_limit;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
@@ -158,7 +159,8 @@ impl Engine<'_> {
             .unit_ids()
             .filter(|&u| matches!(self.s.unit(u).at, Whereabouts::Draw(from) if from <= turn))
             .collect();
-        let count = sum.min(pool.len() as u8);
+        let room = room(self.s, Side::Imperial, hex);
+        let count = usize::from(sum).min(pool.len()).min(room) as u8;
         self.say(cite!("7.3.3"), || What::Draws { legate, sum, count });
         let mut pool = pool;
         for _ in 0..count {

@@ -2,17 +2,17 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Faction, Kind, Side, UnitId};
+use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::campaign::{TAKE_BARS, TakeFacts};
-use crate::rules::interception::may_be_intercepted;
+use crate::rules::interception::{may_be_intercepted, stops};
 use crate::rules::stacking::may_share;
 use crate::state::march::March;
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Entry, Stage};
-use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Stride, Verdict, reach};
 
 /// The units of a set of numbers.
 pub(crate) fn those(units: PieceSet) -> impl Iterator<Item = UnitId> {
@@ -94,6 +94,32 @@ impl StepFacts<'_> {
         let have = self.s.left(poorest);
         (have < need).then(|| Bite::short(poorest.place(), need.into(), have.into()))
     }
+    /// Friends are there with whom it may not stay, and from there it comes to no hex where it may.
+    fn trapped(&self) -> bool {
+        let s = self.s;
+        let Some(side) = those(self.march.units).next().map(|u| s.side(u)) else {
+            return false;
+        };
+        let lodges = |hex: HexId| {
+            let there = s.own_at(hex, side).filter(|&u| !s.counter(u).guard && !self.march.units.contains(u.0));
+            may_share(s, side, there.chain(those(self.march.units)))
+        };
+        let Some(dir) = self.dir else { return false };
+        if s.own_at(self.to, side).next().is_none() || lodges(self.to) {
+            return false;
+        }
+        let have = those(self.march.units).map(|u| s.left(u)).min().unwrap_or(0);
+        let Some(budget) = have.checked_sub(s.kit().step(self.from, dir)) else {
+            return false;
+        };
+        let board = &s.kit().board;
+        let ways = reach(board, self.to, budget.into(), |at, dir, to, _| {
+            let closed = those(self.march.units).any(|u| s.closed_to(to, s.faction(u)));
+            let held = at != self.to && stops(s, at, side);
+            (!closed && !held).then(|| Stride::on(s.kit().step(at, dir).into()))
+        });
+        !ways.hexes().iter().any(|&hex| hex != self.to && lodges(hex))
+    }
     fn closed(&self, by_award: bool) -> bool {
         let land = self.s.kit().land(self.to);
         let shut = |u: UnitId| self.s.closed_to(self.to, self.s.faction(u));
@@ -118,6 +144,10 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         S::by(cite!("8.8.2", "R-66"), "it is shut in by a Blockade")
             .when(there, |f| those(f.march.units).any(|u| shut_in(f.s, u))),
         S::by(cite!("8.3"), "it has not points enough").bites(|f| f.short()),
+        S::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
+            .when(there, |f| motley(f.s, f.march.units)),
+        S::by(cite!("8.6.2", "R-50"), "it could not go on from those there with whom it may not stack")
+            .when(there, |f| f.trapped()),
     ],
 };
 
@@ -135,6 +165,38 @@ pub static JOIN_BARS: Bars<JoinFacts> = Bars {
         J::by(cite!("8.1"), "it is not where the stack is")
             .when(joiner, |f| f.s.hex(f.unit).is_none() || f.s.hex(f.unit) != hex_of(f.s, f.march.units))
             .always(),
+        J::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
+            .when(joiner, |f| motley(f.s, f.march.units.union(PieceSet::one(f.unit.0)))),
+    ],
+};
+
+/// Whether units of one side are of factions that may not stack.
+fn motley(s: &State, units: PieceSet) -> bool {
+    let first = those(units).next();
+    first.is_some_and(|u| !may_share(s, s.side(u), those(units)))
+}
+
+/// The list `leave`: what forbids a unit to leave the stack in hand (8.1, 8.6.2).
+pub static LEAVE_BARS: Bars<JoinFacts> = Bars {
+    name: "leave",
+    list: &[
+        J::by(cite!("8.1"), "it is not in the stack")
+            .when(joiner, |f| !f.march.units.contains(f.unit.0))
+            .always(),
+        J::by(cite!("8.1"), "nobody else is in the stack")
+            .when(joiner, |f| f.march.units.len() < 2)
+            .always(),
+        J::by(cite!("8.6.2", "R-50"), "it would stay with factions with which it may not stack").when(joiner, |f| {
+            let side = f.s.side(f.unit);
+            let stay = |u: &UnitId| !f.march.units.contains(u.0) && !f.s.counter(*u).guard;
+            let there = f.s.hex(f.unit).into_iter().flat_map(|hex| f.s.own_at(hex, side));
+            f.march.begun && !may_share(f.s, side, there.filter(stay).chain([f.unit]))
+        }),
+        J::by(cite!("8.6.4", "R-50"), "those who go on would be of factions that may not stack").when(joiner, |f| {
+            let mut rest = f.march.units;
+            rest.remove(f.unit.0);
+            motley(f.s, rest) && !motley(f.s, f.march.units)
+        }),
     ],
 };
 
@@ -159,16 +221,24 @@ impl StandFacts<'_> {
     }
     /// The stack would make, or keep, a mix of its own making (ruling R-50).
     fn mixes(&self) -> bool {
-        self.march.begun
-            && self.side().is_some_and(|side| {
-                !may_share(self.s, side, self.s.own_at(self.hex, side).filter(|&u| !self.s.counter(u).guard))
-            })
+        self.march.begun && mixed(self.s, self.hex, self.side()) && goes_on(self.s, self.march)
     }
     /// The stack itself is of factions that may not stack.
     fn motley(&self) -> bool {
-        self.side()
-            .is_some_and(|side| !may_share(self.s, side, those(self.march.units)))
+        motley(self.s, self.march.units)
     }
+}
+
+/// Whether counters of a side that may not stack are in a hex; guards do not count (ruling R-72).
+fn mixed(s: &State, hex: HexId, side: Option<Side>) -> bool {
+    side.is_some_and(|side| !may_share(s, side, s.own_at(hex, side).filter(|&u| !s.counter(u).guard)))
+}
+
+/// Whether a stack could still enter another hex.
+fn goes_on(s: &State, march: March) -> bool {
+    let near = hex_of(s, march.units).into_iter();
+    let mut steps = near.flat_map(|hex| s.kit().board.neighbours(hex));
+    steps.any(|(_, to)| step_facts(s, march, to).is_some_and(|f| STEP_BARS.permit(&f)))
 }
 
 /// The list `halt`: what forbids a stack to end its move in a hex (8.6).
@@ -238,6 +308,20 @@ fn judge_join(s: &State, march: March, unit: UnitId, v: &mut Verdict) {
     TAKE_BARS.judge(&TakeFacts { s, side, unit }, v);
 }
 
+/// Whoever else is in the hex and may join.
+fn joiners(s: &State, march: March) -> Vec<UnitId> {
+    let Some(hex) = hex_of(s, march.units) else {
+        return Vec::new();
+    };
+    let side = those(march.units).next().map_or(Side::Hussite, |u| s.side(u));
+    let may = |&u: &UnitId| {
+        let mut v = Verdict::quick();
+        judge_join(s, march, u, &mut v);
+        !v.refused()
+    };
+    s.own_at(hex, side).filter(may).collect()
+}
+
 pub(crate) fn judge_march(s: &State, march: March, action: Action, v: &mut Verdict) -> bool {
     let Some(hex) = hex_of(s, march.units) else {
         return false;
@@ -251,15 +335,15 @@ pub(crate) fn judge_march(s: &State, march: March, action: Action, v: &mut Verdi
             STEP_BARS.judge(&facts, v);
         }
         Action::Join(unit) => judge_join(s, march, unit, v),
-        Action::JoinAll => {}
-        Action::Leave(unit) => {
-            if !march.units.contains(unit.0) || march.units.len() < 2 {
+        Action::JoinAll => {
+            if joiners(s, march).is_empty() {
                 v.refuse(casus_core::Refusal {
-                    at: unit.place(),
-                    ..casus_core::Refusal::new(cite!("8.1"), "it cannot leave the stack: it is not in it, or alone")
+                    at: hex.place(),
+                    ..casus_core::Refusal::new(cite!("8.1"), "nobody else there may join")
                 });
             }
         }
+        Action::Leave(unit) => LEAVE_BARS.judge(&JoinFacts { s, march, unit }, v),
         Action::Fight => FIGHT_BARS.judge(&stand, v),
         Action::Besiege => BESIEGE_BARS.judge(&stand, v),
         Action::Halt => HALT_BARS.judge(&stand, v),
@@ -276,6 +360,7 @@ impl Engine<'_> {
             .map(|u| u.0)
             .collect();
         if left.is_empty() {
+            self.s.quiet = false;
             return Flow::Done;
         }
         let mut now = March { units: left, ..march };
@@ -297,17 +382,12 @@ impl Engine<'_> {
         match action {
             Action::Join(unit) => self.gather(march, core::iter::once(unit)),
             Action::JoinAll => {
-                let side = those(march.units).next().map_or(Side::Hussite, |u| self.s.side(u));
-                let all: Vec<UnitId> = self
-                    .s
-                    .own_at(hex, side)
-                    .filter(|&u| {
-                        let mut v = Verdict::quick();
-                        judge_join(self.s, march, u, &mut v);
-                        !v.refused()
-                    })
-                    .collect();
-                self.gather(march, all.into_iter());
+                // One after the other: a Legate lets in others (7.4).
+                let mut march = march;
+                while let Some(&unit) = joiners(self.s, march).first() {
+                    march.units.insert(unit.0);
+                }
+                self.gather(march, core::iter::empty());
             }
             Action::Leave(unit) => {
                 let mut march = march;
@@ -321,8 +401,14 @@ impl Engine<'_> {
             Action::Step(to) => self.step_to(march, hex, to),
             Action::Fight => {
                 self.set_top(Stage::March(March { begun: true, ..march }));
-                self.come_out(march.units);
-                self.open_field(hex, march.units);
+                // Who comes out of a place brings all of the garrison with him (ruling R-66).
+                let side = those(march.units).next().map_or(Side::Hussite, |u| self.s.side(u));
+                let mut all = march.units;
+                if those(march.units).any(|u| self.s.unit(u).inside) {
+                    all = all.union(self.s.garrison(hex, side).map(|u| u.0).collect());
+                }
+                self.come_out(all);
+                self.open_field(hex, all);
             }
             Action::Besiege => {
                 self.set_top(Stage::March(March { begun: true, ..march }));
@@ -366,13 +452,14 @@ impl Engine<'_> {
         };
         let points = self.s.kit.step(from, dir);
         let all: Vec<UnitId> = those(march.units).collect();
+        let side = all.first().map_or(Side::Hussite, |&u| self.s.side(u));
+        let meets = stops(self.s, to, side) && all.iter().any(|&u| self.s.fights(u));
         for &u in &all {
             self.s.put(u, Whereabouts::Map(to));
             let unit = self.s.unit_mut(u);
             unit.spent = unit.spent.saturating_add(points);
             unit.done.set(Done::MOVED);
         }
-        let side = all.first().map_or(Side::Hussite, |&u| self.s.side(u));
         self.say(cite!("8.3"), || What::Marched {
             units: all.clone(),
             from,
@@ -384,25 +471,12 @@ impl Engine<'_> {
             begun: true,
             ..march
         }));
-        if self.meets(side, to, &all) {
+        if meets {
             self.call(Stage::Entry {
                 hex: to,
                 step: Entry::Garrison,
             });
         }
-    }
-
-    /// Whether a stack that has entered a hex stops there for enemies (8.5, 8.7, ruling R-71): combat units in the field, or a garrison
-    /// that is under siege by nobody else.
-    fn meets(&self, side: Side, hex: HexId, stack: &[UnitId]) -> bool {
-        let s = &*self.s;
-        let fights = stack.iter().any(|&u| s.fights(u));
-        let enemy = side.enemy();
-        if !fights || !s.holds(hex, enemy) {
-            return false;
-        }
-        let besiegers = s.in_field(hex, side).any(|u| !stack.contains(&u));
-        s.in_field(hex, enemy).next().is_some() && !besiegers || !besiegers
     }
 
     /// 8.7, ruling R-65: garrison, help, battle, siege.

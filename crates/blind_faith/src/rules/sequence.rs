@@ -4,8 +4,9 @@ use crate::casebook::cite;
 use crate::components::Side;
 use crate::engine::{Decision, Engine};
 use crate::options::Choice;
-use crate::rules::arrivals::next_arrival;
+use crate::rules::arrivals::{arrival_of, cite_of, next_arrival};
 use crate::rules::danes::danes_on_map;
+use crate::rules::interception::may_be_intercepted;
 use crate::rules::rebuilding::can_rebuild;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
@@ -15,13 +16,11 @@ use casus_core::{Cite, Flow, Place};
 /// Who is asked for what at a step of the turn, if anybody is.
 pub(crate) fn course_decision(s: &State, course: Course) -> Option<Decision> {
     let ask = |side: Side, cite: Cite, what: &'static str| Some(Decision::new(side, cite, what, Place::Nowhere));
-    let arrival = next_arrival(s).map_or(Place::Nowhere, crate::components::UnitId::place);
     match course {
         Course::LegateStart => ask(Side::Imperial, cite!("17.2"), "legate-start"),
         Course::Award => ask(Side::Imperial, cite!("4.1"), "award"),
-        Course::Track => Some(Decision::new(Side::Hussite, cite!("5.1b"), "arrive", arrival)),
-        Course::Split => Some(Decision::new(Side::Hussite, cite!("5.2.1"), "arrive", arrival)),
-        Course::Returns => Some(Decision::new(Side::Hussite, cite!("5.3"), "arrive", arrival)),
+        Course::Track | Course::Split | Course::Returns => next_arrival(s)
+            .map(|u| Decision::new(s.side(u), cite_of(arrival_of(s, u)), "arrive", u.place())),
         Course::Upkeep => ask(Side::Imperial, cite!("6.2"), "upkeep"),
         Course::Muster => ask(Side::Imperial, cite!("6.2"), "muster"),
         Course::Rebuild(side) => ask(side, cite!("15.0"), "rebuild"),
@@ -86,7 +85,12 @@ impl Engine<'_> {
             }
             Course::Summon => self.summon_legate(),
             Course::Declare => return self.declaring(),
-            Course::Campaign(_) => return Flow::Ask,
+            Course::Campaign(_) => {
+                if !core::mem::replace(&mut self.s.quiet, true) && may_be_intercepted(self.s, None) {
+                    return Flow::Call(Stage::Intercept { target: None });
+                }
+                return Flow::Ask;
+            }
             Course::Leave => {
                 if self.s.danes == Danes::Come && danes_on_map(self.s) {
                     return Flow::Ask;

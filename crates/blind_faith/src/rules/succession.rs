@@ -1,6 +1,5 @@
 //! Succession (12.1).
 
-use crate::casebook::cite;
 use crate::components::{Land, Side, TownId, Urban};
 use crate::engine::Engine;
 use crate::event::What;
@@ -35,13 +34,7 @@ impl Engine<'_> {
         }
         if let Some(elizabeth) = names.elizabeth
             && self.s.unit(elizabeth).at != Whereabouts::Gone
-            && self
-                .s
-                .kit
-                .roster
-                .towns
-                .iter()
-                .any(|t| self.s.kit.town(t.hex).is_some_and(|t| heirs_site(self.s, t)))
+            && self.s.kit.roster.town_ids().any(|t| heirs_site(self.s, t))
         {
             coming.insert(elizabeth.0);
         }

@@ -35,6 +35,8 @@ pub struct Siege {
     pub units: PieceSet,
     /// How many units the garrison had when it began (10.5.2, 18.2).
     pub base: u8,
+    /// Which of the besiegers have paid for this round, by 18.4; all of them without it.
+    pub paid: PieceSet,
     /// Who has stormed in this round.
     pub stormed: PieceSet,
     /// Whom the garrison's guns fire at, in the order of naming (10.3.1).

@@ -8,7 +8,7 @@ pub(crate) mod stage;
 pub(crate) mod turn;
 
 pub use battle::{Field, Siege};
-pub use march::{March, Window};
+pub use march::{Gathering, March, Window};
 pub use pieces::{Done, Unit, Whereabouts};
 pub use position::State;
 pub use turn::{Crusade, Danes, Pope, Split, TownState};

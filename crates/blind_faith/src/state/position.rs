@@ -13,7 +13,7 @@ use casus_core::{Cite, Closed, HexId, Outcome, PieceSet, Stacks};
 use std::sync::Arc;
 
 /// The last turn, 1444 (16.3, 17.0).
-pub const LAST_TURN: u8 = 25;
+pub(crate) const LAST_TURN: u8 = 25;
 
 /// A state of play.
 ///
@@ -35,8 +35,6 @@ pub struct State {
     pub(crate) event: Happening,
     pub(crate) crusade: Crusade,
     pub(crate) pope: Pope,
-    /// A crusade has been let expire in this 3.3 (ruling R-43b).
-    pub(crate) expired: bool,
     /// Poland was supported (4.1).
     pub(crate) poland: bool,
     pub(crate) danes: Danes,
@@ -45,6 +43,10 @@ pub struct State {
     pub(crate) succeeded: bool,
     /// Counters that have come and are to be placed.
     pub(crate) arriving: PieceSet,
+    /// Counters that came and found no open place: they are placed in the next Muster (rulings ).
+    pub(crate) waiting: PieceSet,
+    /// The side that is not phasing has been asked since the last stack moved (8.8).
+    pub(crate) quiet: bool,
     /// The last turn with a side's Atrocity marker; 0: none (10.7.4).
     pub(crate) atrocity: [u8; 2],
     /// Who has waived a minor victory (16.1, 16.2).

@@ -2,11 +2,11 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Side, UnitId};
+use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::field::{field, standing};
-use crate::state::pieces::{Done, Whereabouts};
+use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Flow, Procedures};
@@ -22,7 +22,7 @@ fn left(s: &State) -> (Vec<UnitId>, Vec<UnitId>) {
 pub(crate) fn must_leave(s: &State) -> bool {
     s.opts(crate::options::Choice::Rounds)
         && field(s)
-            .is_some_and(|b| s.phasing() == Some(b.attacker) && standing(s, b.attackers, b.hex).all(|u| s.left(u) == 0))
+            .is_some_and(|b| standing(s, b.attackers, b.hex).all(|u| s.left(u) == 0))
 }
 
 impl Engine<'_> {
@@ -94,14 +94,6 @@ impl Engine<'_> {
         self.s.field = None;
         self.pop();
         self.say(cite!("9.7"), || What::FieldEnded { hex, winner });
-        // Interceptors stop (9.7): they have intercepted, and the stack on the march goes on only if it is left.
-        let phasing = self.s.phasing();
-        if winner.is_some() && winner != phasing {
-            let riders: Vec<UnitId> = attackers.into_iter().chain(defenders).collect();
-            for unit in riders {
-                let intercepted = self.s.unit(unit).done.has(Done::INTERCEPTED);
-            }
-        }
         Flow::Next
     }
 }

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Shot;
-use crate::components::{Kind, Side, UnitId};
+use crate::components::{Kind, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
@@ -133,12 +133,6 @@ pub(crate) fn judge_aim(s: &State, attacking: bool, action: Action, v: &mut Verd
         v,
     );
     true
-}
-
-/// Whose turn it is to name targets.
-pub(crate) fn party(s: &State, attacking: bool) -> Option<Side> {
-    let attacker = field(s)?.attacker;
-    Some(if attacking { attacker } else { attacker.enemy() })
 }
 
 impl Engine<'_> {

@@ -52,6 +52,7 @@ impl Engine<'_> {
             attackers: a,
             defenders: d,
         });
+        self.pay_for_round();
         self.call(Stage::Field { step: Bout::Deploy });
     }
 
@@ -82,13 +83,11 @@ impl Engine<'_> {
         if !self.s.opts(Choice::Rounds) {
             return;
         }
-        let active = self.s.phasing() == Some(f.attacker);
         let mut paid = PieceSet::EMPTY;
         for u in standing(self.s, attackers, hex).collect::<Vec<_>>() {
-            if !active || self.s.left(u) > 0 {
+            if self.s.left(u) > 0 {
                 paid.insert(u.0);
-                let unit = self.s.unit_mut(u);
-                unit.spent = unit.spent.saturating_add(u8::from(active));
+                self.s.unit_mut(u).spent += 1;
             }
         }
         if let Some(f) = self.field_mut() {

@@ -66,7 +66,11 @@ pub(crate) fn judge_gun(s: &State, action: Action, v: &mut Verdict) -> bool {
 
 /// The besieger's guns (10.2): wagons, and Sigismund (ruling R-92).
 pub(crate) fn siege_guns(s: &State) -> Vec<UnitId> {
-    besiegers(s).into_iter().filter(|&u| s.counter(u).artillery).collect()
+    let paid = |u: UnitId| siege(s).is_some_and(|b| b.paid.contains(u.0));
+    besiegers(s)
+        .into_iter()
+        .filter(|&u| s.counter(u).artillery && paid(u))
+        .collect()
 }
 
 /// The column of the garrison's table for a target: its type, or artillery (10.3.1).

@@ -1,7 +1,7 @@
 //! Module 10, Siege Battle: its rounds, step by step.
 
 pub(crate) mod blockade;
-pub(crate) mod guns;
+pub mod guns;
 pub(crate) mod pillage;
 pub mod storm;
 
@@ -9,6 +9,7 @@ use crate::casebook::cite;
 use crate::components::{TownId, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
+use crate::options::Choice;
 use crate::rules::march::those;
 use crate::state::battle::Siege;
 use crate::state::position::State;
@@ -52,6 +53,7 @@ impl Engine<'_> {
             hex,
             besieger,
             units: fighting,
+            paid: fighting,
             base: inside.len() as u8,
             stormed: PieceSet::EMPTY,
             aims: Vec::new(),
@@ -66,6 +68,27 @@ impl Engine<'_> {
         self.call(Stage::Siege {
             step: Push::GarrisonAims,
         });
+        if !self.pay_for_siege() {
+            self.declare_blockade();
+        }
+    }
+
+    /// 18.4: who has paid for the round; false if nobody could, who then blockade (ruling R-108). Without it, everybody has.
+    pub(crate) fn pay_for_siege(&mut self) -> bool {
+        if !self.s.opts(Choice::Rounds) {
+            return true;
+        }
+        let mut paid = PieceSet::EMPTY;
+        for u in besiegers(self.s) {
+            if self.s.left(u) > 0 {
+                paid.insert(u.0);
+                self.s.unit_mut(u).spent += 1;
+            }
+        }
+        if let Some(b) = self.siege_mut() {
+            b.paid = paid;
+        }
+        !paid.is_empty()
     }
 
     /// One step of the siege.

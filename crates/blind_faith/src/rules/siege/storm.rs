@@ -61,6 +61,8 @@ pub static STORM_BARS: Bars<StormFacts> = Bars {
             .when(unit, |f| !f.s.kind(f.unit).storms() && !f.s.counter(f.unit).artillery),
         B::by(cite!("10.5.1"), "it has stormed in this round")
             .when(unit, |f| siege(f.s).is_some_and(|b| b.stormed.contains(f.unit.0))),
+        B::by(cite!("18.4", "G-1"), "it cannot pay for the round")
+            .when(unit, |f| siege(f.s).is_some_and(|b| !b.paid.contains(f.unit.0))),
     ],
 };
 
@@ -177,12 +179,7 @@ impl Engine<'_> {
     }
 
     fn another_round(&mut self) {
-        if self.s.opts(Choice::Rounds) {
-            for u in besiegers(self.s) {
-                let unit = self.s.unit_mut(u);
-                unit.spent = unit.spent.saturating_add(1);
-            }
-        }
+        self.pay_for_siege();
         if let Some(b) = self.siege_mut() {
             b.round = b.round.saturating_add(1);
             b.stormed = PieceSet::EMPTY;
