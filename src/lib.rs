@@ -8,6 +8,8 @@
 
 #[cfg(feature = "arquebus")]
 pub use casus_arquebus as arquebus;
+#[cfg(feature = "blind-faith")]
+pub use casus_blind_faith as blind_faith;
 pub use casus_core as core;
 #[cfg(feature = "marignan")]
 pub use casus_marignan as marignan;
@@ -55,6 +57,7 @@ games! {
     "suleiman": suleiman::Suleiman,
     "marignan": marignan::Marignan,
     "arquebus": arquebus::Arquebus,
+    "blind-faith": blind_faith::BlindFaith,
 }
 
 /// Why no table was opened.

@@ -1,5 +1,8 @@
 //! The game as core knows it.
 
+#[cfg(test)]
+mod tests;
+
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{RIVER, Side, Terrain, UnitId};

@@ -2,6 +2,7 @@
 #![doc(test(attr(deny(warnings))))]
 
 mod action;
+mod advice;
 mod casebook;
 mod charts;
 mod components;
@@ -10,6 +11,7 @@ mod data;
 mod engine;
 mod event;
 mod game;
+mod guide;
 mod moments;
 mod options;
 mod picture;

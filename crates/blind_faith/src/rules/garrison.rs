@@ -54,6 +54,8 @@ pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
             .when(unit, |f| f.s.kit().town(f.hex).is_some_and(|t| f.s.town(t).pillaged)),
         B::by(cite!("7.3", "R-47"), "a Legate who does not fight takes no place in a garrison")
             .when(unit, |f| f.s.kind(f.unit) == Kind::Legate),
+        B::by(cite!("8.8.4"), "the enemy holds the walls")
+            .when(unit, |f| f.s.garrison(f.hex, f.side.enemy()).next().is_some()),
         B::by(cite!("8.6.1"), "the garrison is full").bites(|f| f.full()),
     ],
 };

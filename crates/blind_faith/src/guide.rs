@@ -1,0 +1,6 @@
+//! The guide of a player.
+
+use crate::game::BlindFaith;
+use casus_core::Guide;
+
+impl Guide for BlindFaith {}
