@@ -7,6 +7,7 @@ mod common;
 
 use casus_belli::GAMES;
 use casus_belli::arquebus::{self, Arquebus};
+use casus_belli::blind_faith::{self, BlindFaith};
 use casus_belli::core::Game;
 use casus_belli::core::catalogue::{Proof, print};
 use casus_belli::core::person::runner::{names, proves};
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
             }
             (Arquebus::CASEBOOK, all)
         }
+        BlindFaith::NAME => (BlindFaith::CASEBOOK, blind_faith::standard().reconstructed()),
         other => return common::refuse(&format!("nothing is known of `{other}`")),
     };
     let only = rest.pop();

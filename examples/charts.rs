@@ -6,6 +6,7 @@ mod common;
 
 use casus_belli::GAMES;
 use casus_belli::arquebus::{self, Arquebus};
+use casus_belli::blind_faith::{self, BlindFaith};
 use casus_belli::core::Game;
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Suleiman};
@@ -35,6 +36,10 @@ fn main() -> ExitCode {
                 return common::refuse(&format!("no such battle; there are: {}", battles.join(", ")));
             };
             let kit = arquebus::standard(base);
+            (kit.sheets(), kit.reconstructed())
+        }
+        BlindFaith::NAME => {
+            let kit = blind_faith::standard();
             (kit.sheets(), kit.reconstructed())
         }
         other => return common::refuse(&format!("nothing is known of `{other}`")),

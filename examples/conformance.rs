@@ -8,6 +8,7 @@ mod common;
 mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::Game;
 use casus_belli::core::Laws;
 use casus_belli::core::proofs::conformance::{Setups, run_file_with};
@@ -20,7 +21,7 @@ use tutorial::Bridge;
 fn main() -> ExitCode {
     let (game, paths) = match common::game_and(
         "conformance GAME [FILE]...",
-        &[Suleiman::NAME, Marignan::NAME, Arquebus::NAME, Bridge::NAME],
+        &[Suleiman::NAME, Marignan::NAME, Arquebus::NAME, BlindFaith::NAME, Bridge::NAME],
         usize::MAX,
     ) {
         Ok(read) => read,
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Suleiman::NAME => run_file_with::<Suleiman>,
         Marignan::NAME => run_file_with::<Marignan>,
         Arquebus::NAME => run_file_with::<Arquebus>,
+        BlindFaith::NAME => run_file_with::<BlindFaith>,
         Bridge::NAME => run_file_with::<Bridge>,
         other => return common::refuse(&format!("nothing is known of `{other}`")),
     };

@@ -9,6 +9,7 @@ mod common;
 mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::Game;
 use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::{Mutes, mutes};
@@ -51,7 +52,7 @@ fn report<G: Described>() -> ExitCode {
 
 fn main() -> ExitCode {
     let (game, _) =
-        match common::game_and("mute GAME", &[Suleiman::NAME, Marignan::NAME, Arquebus::NAME, Bridge::NAME], 0) {
+        match common::game_and("mute GAME", &[Suleiman::NAME, Marignan::NAME, Arquebus::NAME, BlindFaith::NAME, Bridge::NAME], 0) {
             Ok(read) => read,
             Err(code) => return code,
         };
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         Suleiman::NAME => report::<Suleiman>(),
         Marignan::NAME => report::<Marignan>(),
         Arquebus::NAME => report::<Arquebus>(),
+        BlindFaith::NAME => report::<BlindFaith>(),
         Bridge::NAME => report::<Bridge>(),
         other => common::refuse(&format!("nothing is known of `{other}`")),
     }

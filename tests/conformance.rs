@@ -5,6 +5,7 @@ mod folder;
 mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::proofs::conformance::Report;
 use casus_belli::core::proofs::{Described, Vocabulary};
 use casus_belli::core::{Dir, Gazetteer, Hex, Match, Orientation, SideFacing, Standing, VertexFacing};
@@ -234,5 +235,6 @@ games! {
     suleiman: super::Suleiman, super::corners(super::Orientation::Pointy);
     marignan: super::Marignan, super::sides(super::Orientation::Flat);
     arquebus: super::Arquebus, super::corners(super::Orientation::Pointy);
+    blind_faith: super::BlindFaith, Vec::<super::Front>::new();
     bridge: crate::tutorial::game::Bridge, super::sides(super::Orientation::Flat);
 }

@@ -4,6 +4,7 @@
 mod folder;
 
 use casus_belli::arquebus::Arquebus;
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::proofs::Described;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
@@ -34,4 +35,9 @@ fn marignan() {
 #[test]
 fn arquebus() {
     nothing_is_noticed::<Arquebus>();
+}
+
+#[test]
+fn blind_faith() {
+    nothing_is_noticed::<BlindFaith>();
 }

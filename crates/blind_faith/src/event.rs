@@ -37,7 +37,7 @@ pub enum Arrival {
 /// What may happen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
+#[serde(tag = "what", rename_all = "kebab-case")]
 pub enum What {
     /// A turn began (3.0).
     Turn {
