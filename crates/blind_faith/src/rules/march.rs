@@ -101,7 +101,9 @@ impl StepFacts<'_> {
             return false;
         };
         let lodges = |hex: HexId| {
-            let there = s.own_at(hex, side).filter(|&u| !s.counter(u).guard && !self.march.units.contains(u.0));
+            let there = s
+                .own_at(hex, side)
+                .filter(|&u| !s.counter(u).guard && !self.march.units.contains(u.0));
             may_share(s, side, there.chain(those(self.march.units)))
         };
         let Some(dir) = self.dir else { return false };
