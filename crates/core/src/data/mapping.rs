@@ -299,7 +299,10 @@ fn outlined(numbering: Numbering, rows: &[String]) -> Board {
 
 /// Open ground, all of one level.
 pub fn blank_map(numbering: Numbering, level: i8) -> Board {
-    let mut board = Board::full(numbering);
+    levelled(Board::full(numbering), level)
+}
+
+fn levelled(mut board: Board, level: i8) -> Board {
     for id in board.ids() {
         board.set_elevation(id, level);
     }
@@ -330,7 +333,9 @@ impl Legend {
             m.board = blank_map(numbering, self.level);
             layers.clear();
         } else if patch.blank {
-            m.board = blank_map(*board.numbering(), self.level);
+            // What lies off the map stays off it, so that a hex keeps its number and its id.
+            let hexes = board.ids().map(|id| board.hex(id));
+            m.board = levelled(Board::new(*board.numbering(), hexes), self.level);
             layers.retain(|l| l.name.starts_with("frame"));
         }
         for (i, patch) in patch.hexes.iter().enumerate() {
