@@ -204,7 +204,7 @@ impl Engine<'_> {
         self.go_to(Course::Award);
     }
 
-    /// 7.3.2, 12.1: a Legate who does not fight, or Elizabeth, alone in a hex with Hussites is eliminated.
+    /// 7.3.2, 12.1: a Legate who does not fight, or Elizabeth, alone in a hex with Hussites is eliminated; walls save nobody.
     pub(crate) fn settle_legates(&mut self) -> bool {
         if self.s.field.is_some() || self.s.siege.is_some() {
             return false;
@@ -212,10 +212,7 @@ impl Engine<'_> {
         let alone = self.s.unit_ids().find(|&u| {
             let helpless = !self.s.fights(u);
             let hex = self.s.hex(u);
-            helpless
-                && hex.is_some_and(|h| {
-                    self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial) && !self.s.within(u)
-                })
+            helpless && hex.is_some_and(|h| self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial))
         });
         let Some(unit) = alone else { return false };
         let case = if self.s.counter(unit).legate() {
