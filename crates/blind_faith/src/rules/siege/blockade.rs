@@ -56,37 +56,31 @@ impl Engine<'_> {
     }
 
     /// What the rules say of blockaded places at once: one whose garrison is gone is taken (10.6.2, ruling G-9); one before which nobody
-    /// is left is relieved (ruling R-71).
+    /// is left, or whose garrison has won its way out, is relieved (ruling R-71).
     pub(crate) fn settle_blockades(&mut self) -> bool {
         if self.s.siege.is_some() || self.s.field.is_some() {
             return false;
         }
         let kit = self.s.kit.clone();
-        for town in kit.roster.town_ids().filter(|&t| self.s.town(t).blockaded) {
+        let s = &*self.s;
+        let either = |of: &dyn Fn(Side) -> bool| [Side::Hussite, Side::Imperial].into_iter().find(|&side| of(side));
+        let changed = |&town: &TownId| {
             let hex = kit.roster[town].hex;
-            let inside = [Side::Hussite, Side::Imperial]
-                .into_iter()
-                .find(|&side| self.s.garrison(hex, side).next().is_some());
-            let captor = [Side::Hussite, Side::Imperial]
-                .into_iter()
-                .find(|&side| self.s.in_field(hex, side).next().is_some());
-            match inside {
-                Some(side) if captor == Some(side.enemy()) => {}
-                Some(_) => {
-                    self.s.town_mut(town).blockaded = false;
-                    self.say(cite!("10.6", "R-71"), || What::Relieved { town });
-                    return true;
-                }
-                None => {
-                    self.s.town_mut(town).blockaded = false;
-                    match captor {
-                        Some(side) => self.take_place(town, side, cite!("10.6.2")),
-                        None => self.say(cite!("10.6", "R-71"), || What::Relieved { town }),
-                    }
-                    return true;
-                }
-            }
+            let inside = either(&|side| s.garrison(hex, side).next().is_some());
+            s.town(town).blockaded && inside.is_none_or(|side| s.in_field(hex, side.enemy()).next().is_none())
+        };
+        let Some(town) = kit.roster.town_ids().find(changed) else {
+            return false;
+        };
+        let hex = kit.roster[town].hex;
+        let inside = either(&|side| s.garrison(hex, side).next().is_some());
+        let captor = either(&|side| s.in_field(hex, side).next().is_some())
+            .filter(|&side| inside.is_none() && s.town(town).control != Some(side));
+        self.s.town_mut(town).blockaded = false;
+        match captor {
+            Some(side) => self.take_place(town, side, cite!("10.6.2")),
+            None => self.say(cite!("10.6", "R-71"), || What::Relieved { town }),
         }
-        false
+        true
     }
 }
