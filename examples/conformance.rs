@@ -21,7 +21,13 @@ use tutorial::Bridge;
 fn main() -> ExitCode {
     let (game, paths) = match common::game_and(
         "conformance GAME [FILE]...",
-        &[Suleiman::NAME, Marignan::NAME, Arquebus::NAME, BlindFaith::NAME, Bridge::NAME],
+        &[
+            Suleiman::NAME,
+            Marignan::NAME,
+            Arquebus::NAME,
+            BlindFaith::NAME,
+            Bridge::NAME,
+        ],
         usize::MAX,
     ) {
         Ok(read) => read,

@@ -51,11 +51,20 @@ fn report<G: Described>() -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    let (game, _) =
-        match common::game_and("mute GAME", &[Suleiman::NAME, Marignan::NAME, Arquebus::NAME, BlindFaith::NAME, Bridge::NAME], 0) {
-            Ok(read) => read,
-            Err(code) => return code,
-        };
+    let (game, _) = match common::game_and(
+        "mute GAME",
+        &[
+            Suleiman::NAME,
+            Marignan::NAME,
+            Arquebus::NAME,
+            BlindFaith::NAME,
+            Bridge::NAME,
+        ],
+        0,
+    ) {
+        Ok(read) => read,
+        Err(code) => return code,
+    };
     match game.as_str() {
         Suleiman::NAME => report::<Suleiman>(),
         Marignan::NAME => report::<Marignan>(),

@@ -9,5 +9,6 @@ suite! {
     suleiman: casus_belli::suleiman::Suleiman,
     marignan: casus_belli::marignan::Marignan,
     arquebus: casus_belli::arquebus::Arquebus,
+    blind_faith: casus_belli::blind_faith::BlindFaith,
     bridge: crate::tutorial::game::Bridge,
 }

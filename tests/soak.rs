@@ -6,6 +6,7 @@
 mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{Agent, Log, Random, Seat, Seeded, Turn};
 use casus_belli::marignan::Marignan;
@@ -125,6 +126,11 @@ fn arquebus_ravenna() {
 #[test]
 fn arquebus_pavia() {
     soak::<Arquebus>("Pavia", 4);
+}
+
+#[test]
+fn blind_faith() {
+    soak::<BlindFaith>("hussite-wars", 4);
 }
 
 #[test]

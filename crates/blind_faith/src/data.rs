@@ -194,6 +194,8 @@ casus_core::piece_patch! {
 casus_core::patch! {
     /// Changes to the game's data that a set-up may carry, whole or in part.
     pub struct KitPatch {
+        /// Without an urban place, and Bohemia everywhere: open country to try things out in.
+        pub bare: bool,
         /// Changes to the map; its hexes and their numbers stay.
         pub map: Option<MapPatch>,
         /// The lands of hexes changed, by their numbers.
@@ -512,6 +514,10 @@ impl Kit {
             } else {
                 LEGEND_OF_THE_MAP.change(map, &mut kit.board, &mut kit.layers, faults);
             }
+        }
+        if patch.bare {
+            kit.roster.towns.clear();
+            kit.lands.fill(Land::Bohemia);
         }
         for (number, word) in &patch.lands {
             let path = format!("lands.{number:?}");

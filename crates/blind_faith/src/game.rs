@@ -224,10 +224,9 @@ fn audit_unit(s: &State, u: UnitId) -> Result<(), Breach> {
         return breach(format!("{name} has left its station (11.0)"));
     }
     let strange = match unit.at {
-        Whereabouts::Split => !matches!(
-            s.faction(u),
-            crate::components::Faction::Orphan | crate::components::Faction::Taborite
-        ),
+        Whereabouts::Split => {
+            !matches!(s.faction(u), crate::components::Faction::Orphan | crate::components::Faction::Taborite)
+        }
         Whereabouts::Denmark => s.faction(u) != crate::components::Faction::Danish,
         Whereabouts::Poland => s.faction(u) != crate::components::Faction::Polish,
         Whereabouts::Cup | Whereabouts::Box => !s.counter(u).legate(),
@@ -285,9 +284,9 @@ fn audit_towns(s: &State) -> Result<(), Breach> {
             return breach(format!("nobody is blockaded at {} (10.6)", s.kit.roster[t].id));
         }
     }
-    let legates = s.unit_ids().filter(|&u| {
-        s.counter(u).legate() && matches!(s.unit(u).at, Whereabouts::Map(_) | Whereabouts::Box)
-    });
+    let legates = s
+        .unit_ids()
+        .filter(|&u| s.counter(u).legate() && matches!(s.unit(u).at, Whereabouts::Map(_) | Whereabouts::Box));
     if legates.count() > 1 {
         return breach("two Legates are on the map or in the box (7.3)".to_owned());
     }

@@ -19,6 +19,8 @@ pub mod rules;
 mod setup;
 mod state;
 mod story;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 mod view;
 
 pub use action::Action;
@@ -31,6 +33,7 @@ pub use game::BlindFaith;
 pub use options::{Choice, Options};
 pub use setup::{Doorway, Setup, TownPost, UnitPost};
 pub use state::{
-    Crusade, Danes, Done, Field as FieldBattle, Gathering, March, Pope, Siege, Split, State, TownState, Unit, Whereabouts, Window,
+    Crusade, Danes, Done, Field as FieldBattle, Gathering, March, Pope, Siege, Split, State, TownState, Unit,
+    Whereabouts, Window,
 };
 pub use view::{DecisionView, SideView, TownView, UnitView, View};

@@ -5,8 +5,9 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::course::{decision, judge_at, judge_open};
 use crate::engine::Decision;
+use crate::rules::march::hex_of;
 use crate::state::position::State;
-use crate::state::stage::{Course, Stage};
+use crate::state::stage::{Bout, Course, Push, Stage};
 use casus_core::{Judge, Moment, Refusal, Verdict};
 
 /// The unit that an action is done by.
@@ -58,18 +59,71 @@ impl Judge for State {
         if !action.exists(self) {
             return Vec::new();
         }
-        let course = match (action, by) {
-            (Action::Take(_) | Action::EndPhase, _) => Course::Campaign(by),
-            (Action::Rebuild(_), _) => Course::Rebuild(by),
-            (Action::Muster(..), Side::Imperial) => Course::Muster,
-            (Action::Disband(_) | Action::Pay, Side::Imperial) => Course::Upkeep,
-            (Action::Call | Action::Continue | Action::Expire, Side::Imperial) => Course::Declare,
-            (Action::Change, Side::Imperial) => Course::Change,
+        let phase = self.phasing();
+        let march = self.stack.iter().rev().find_map(|st| match *st {
+            Stage::March(march) => Some(march),
+            _ => None,
+        });
+        let target = march.and_then(|m| hex_of(self, m.units));
+        let at = match (action, by) {
+            (Action::Take(_) | Action::EndPhase, _) => Stage::Course(Course::Campaign(by)),
+            (Action::Rebuild(_), _) => Stage::Course(Course::Rebuild(by)),
+            (Action::Muster(..), Side::Imperial) => Stage::Course(Course::Muster),
+            (Action::Disband(_) | Action::Pay, Side::Imperial) => Stage::Course(Course::Upkeep),
+            (Action::Call | Action::Continue | Action::Expire, Side::Imperial) => Stage::Course(Course::Declare),
+            (Action::Change, Side::Imperial) => Stage::Course(Course::Change),
+            (Action::Step(_) | Action::Join(_) | Action::Leave(_), _)
+            | (Action::Fight | Action::Besiege | Action::Halt, _)
+                if phase == Some(by) && march.is_some() =>
+            {
+                march.map_or(Stage::Course(Course::Campaign(by)), Stage::March)
+            }
+            (Action::Intercept(_), _) if phase == Some(by.enemy()) && target.is_some() => Stage::Intercept { target },
+            (Action::Against(_), _) if phase == Some(by.enemy()) => Stage::Intercept { target: None },
+            (Action::Inside(unit), _) => match self.hex(unit) {
+                Some(hex) => Stage::Garrison { hex, side: by },
+                None => return Vec::new(),
+            },
+            (Action::Deploy(_), _) if self.field().is_some_and(|b| b.attacker == by) => {
+                Stage::Field { step: Bout::Deploy }
+            }
+            (Action::Storm(_) | Action::Round | Action::Blockade, _)
+                if self.siege().is_some_and(|b| b.besieger == by) =>
+            {
+                Stage::Siege { step: Push::Choose }
+            }
             _ => return Vec::new(),
         };
-        vec![Moment::later(At(Stage::Course(course)))]
+        vec![Moment::later(At(at))]
     }
     fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
         judge_at(self, at.0, action, verdict)
     }
+}
+
+/// Why no moment is known at which a side would be asked for an action, where none is and the sequence alone refuses it.
+#[cfg(feature = "proptest")]
+pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
+    let open = decision(s)?;
+    let asked = open.side == by && judge_open(s, action, &mut casus_core::Verdict::quick());
+    if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
+        return None;
+    }
+    Some(match action {
+        Action::Step(_)
+        | Action::Join(_)
+        | Action::JoinAll
+        | Action::Leave(_)
+        | Action::Fight
+        | Action::Besiege
+        | Action::Halt => "no stack of its side is in hand",
+        Action::Intercept(_) | Action::Against(_) | Action::Ride => "no stack of the other side is on the march",
+        Action::Place(..) | Action::Disown(_) => "nobody comes who would be placed, and nobody goes",
+        Action::Inside(_) | Action::Ready => "nobody of its side is attacked",
+        Action::Deploy(_) | Action::Aim(_) | Action::Retreat => "its side fights no battle of which it would be a part",
+        Action::Storm(_) | Action::Parry(_) | Action::Round | Action::Blockade | Action::Lose(_) => {
+            "its side fights no siege of which it would be a part"
+        }
+        _ => "it names no piece, and its decision is not open",
+    })
 }

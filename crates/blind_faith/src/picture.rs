@@ -17,8 +17,18 @@ const BLOCKADED: usize = 1;
 
 /// One stripe for each faction in its order.
 const STRIPES: [u32; 12] = [
-    0x00b8_3b2c, 0x00f4_f0e6, 0x0026_3f7a, 0x00d8_c060, 0x00a8_3a30, 0x003f_7d46, 0x00f4_f0e6, 0x002b_2622,
-    0x0055_5555, 0x003a_5fa8, 0x00b8_3b2c, 0x00e0_b13c,
+    0x00b8_3b2c,
+    0x00f4_f0e6,
+    0x0026_3f7a,
+    0x00d8_c060,
+    0x00a8_3a30,
+    0x003f_7d46,
+    0x00f4_f0e6,
+    0x002b_2622,
+    0x0055_5555,
+    0x003a_5fa8,
+    0x00b8_3b2c,
+    0x00e0_b13c,
 ];
 
 const fn symbol(kind: Type) -> Symbol {
@@ -96,7 +106,11 @@ fn panel(s: &State, side: Side) -> Panel {
             crate::state::turn::Pope::Martin => "Martin V",
             crate::state::turn::Pope::Eugenius => "Eugenius IV",
         };
-        let crusade = if s.crusade().is_on() { "a crusade is on" } else { "no crusade" };
+        let crusade = if s.crusade().is_on() {
+            "a crusade is on"
+        } else {
+            "no crusade"
+        };
         lines.push(format!("{pope}; {crusade}").into());
     }
     if s.atrocious(side) {
@@ -139,7 +153,10 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
             }),
             &STRIPES,
         ),
-        kinds: Type::ALL.iter().map(|&k| Kind::new(k.title(), symbol(k), sign(k))).collect(),
+        kinds: Type::ALL
+            .iter()
+            .map(|&k| Kind::new(k.title(), symbol(k), sign(k)))
+            .collect(),
         marker_kinds: vec![
             MarkerKind::new("Pillaged", Glyph::Camp, 0x002b_2622, 'x'),
             MarkerKind::new("Blockade", Glyph::Camp, 0x00d8_6f37, 'b'),
@@ -147,7 +164,8 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
         highlights: decided(s).into_iter().collect(),
         panels: Side::ALL.iter().map(|&side| panel(s, side)).collect(),
         notes: vec![
-            "The map but for its places, the charts and most counters are reconstructed; the sheets say which and why.".to_owned(),
+            "The map but for its places, the charts and most counters are reconstructed; the sheets say which and why."
+                .to_owned(),
         ],
         ..Scene::of::<G>(s, Orientation::Pointy)
     }

@@ -141,6 +141,9 @@ pub struct Setup {
     /// The urban places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub towns: Vec<TownPost>,
+    /// Without an urban place, and Bohemia everywhere: open country to try things out in.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub bare: bool,
     /// Changes to the map.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map: Option<MapPatch>,
@@ -161,6 +164,7 @@ pub struct Setup {
 impl Setup {
     fn kit(&self, faults: &mut SetupFaults) -> Arc<Kit> {
         let patch = KitPatch {
+            bare: self.bare,
             map: self.map.clone(),
             lands: self.lands.clone(),
             places: self.places.clone(),
@@ -235,7 +239,14 @@ fn deploy(s: &mut State) {
     for u in kit.roster.units() {
         let counter = &kit.roster[u];
         let hidden = s.opts(Choice::R100) && kit.names().elizabeth == Some(u);
-        s.put(u, if hidden { Whereabouts::Succession } else { berthed(counter) });
+        s.put(
+            u,
+            if hidden {
+                Whereabouts::Succession
+            } else {
+                berthed(counter)
+            },
+        );
     }
     for u in kit.roster.units() {
         if let Berth::Hex { hex, outside: false } = kit.roster[u].berth {
@@ -248,7 +259,11 @@ fn deploy(s: &mut State) {
 /// Words off the map, and whether a turn may stand beside them.
 fn place_of(word: &str, turn: u8) -> Option<Whereabouts> {
     let (head, tail) = word.trim().split_once(' ').unwrap_or((word.trim(), ""));
-    let number = if tail.is_empty() { Some(turn) } else { tail.parse::<u8>().ok() };
+    let number = if tail.is_empty() {
+        Some(turn)
+    } else {
+        tail.parse::<u8>().ok()
+    };
     let timed = number.filter(|n| (1..=LAST_TURN + 1).contains(n));
     match head {
         "track" => timed.map(Whereabouts::Track),
@@ -269,7 +284,18 @@ fn place_of(word: &str, turn: u8) -> Option<Whereabouts> {
 }
 
 const PLACES: [&str; 12] = [
-    "routed", "track", "returns", "pool", "draw", "split", "poland", "denmark", "succession", "legate", "cup", "gone",
+    "routed",
+    "track",
+    "returns",
+    "pool",
+    "draw",
+    "split",
+    "poland",
+    "denmark",
+    "succession",
+    "legate",
+    "cup",
+    "gone",
 ];
 
 struct Reader<'a> {
@@ -298,7 +324,10 @@ impl Reader<'_> {
             (None, Some(word)) => match place_of(word, self.s.turn) {
                 Some(at) => at,
                 None => {
-                    let message = format!("`{word}` is no place off the map: {}, with a turn where there are several", one_of(&PLACES));
+                    let message = format!(
+                        "`{word}` is no place off the map: {}, with a turn where there are several",
+                        one_of(&PLACES)
+                    );
                     return self.fault(path("at"), message, Some(cite!("17.0")));
                 }
             },
@@ -313,7 +342,11 @@ impl Reader<'_> {
         let counter = self.s.counter(id);
         let (guard, faction) = (counter.guard, counter.faction);
         self.s.put(id, at);
-        if guard && at.hex().is_some_and(|h| self.s.kit.urban(h) != Some(crate::components::Urban::Customs)) {
+        if guard
+            && at
+                .hex()
+                .is_some_and(|h| self.s.kit.urban(h) != Some(crate::components::Urban::Customs))
+        {
             self.fault(path("hex"), "a customs guard is at a customs station", Some(cite!("11.0")));
         }
         if let Some(hex) = at.hex()
@@ -394,7 +427,9 @@ impl Reader<'_> {
                 continue;
             }
             let hex = kit.roster[town].hex;
-            let held = [Side::Hussite, Side::Imperial].into_iter().any(|side| self.s.besieged(hex, side));
+            let held = [Side::Hussite, Side::Imperial]
+                .into_iter()
+                .any(|side| self.s.besieged(hex, side));
             if !held {
                 let message = format!("{} is blockaded, and no garrison is under siege there", kit.roster[town].id);
                 self.fault("towns", message, Some(cite!("10.6")));
@@ -437,7 +472,11 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     if let Some(pope) = r.word("pope", setup.pope.as_ref(), &pope) {
         r.s.pope = pope;
     }
-    let danes = [("awaited", Danes::Awaited), ("come", Danes::Come), ("gone", Danes::Gone)];
+    let danes = [
+        ("awaited", Danes::Awaited),
+        ("come", Danes::Come),
+        ("gone", Danes::Gone),
+    ];
     if let Some(danes) = r.word("danes", setup.danes.as_ref(), &danes) {
         r.s.danes = danes;
     }
@@ -494,4 +533,3 @@ fn open(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
         run(&mut e);
     });
 }
-

@@ -78,7 +78,9 @@ fn words(s: &State, what: &What) -> String {
         What::Waits { unit } => format!("{} has nowhere to come, and waits", u(*unit)),
         What::Lost { units } => format!("{} have nowhere to come, and are lost", names(units)),
         What::Split { die, count } => format!("the Taborites split: die {die}, {count} part from them"),
-        What::Income { side: x, ledger } => format!("{} have an income of {}", side(*x), sum(s, "Imperial Finance", ledger)),
+        What::Income { side: x, ledger } => {
+            format!("{} have an income of {}", side(*x), sum(s, "Imperial Finance", ledger))
+        }
         What::Paid { side: x, florins } => format!("{} pay {florins} Florins", side(*x)),
         What::Draws { legate, sum, count } => format!("{} calls for crusaders: {sum}; {count} come", u(*legate)),
         What::Rebuilt { town } => format!("{} is rebuilt", t(*town)),
@@ -86,32 +88,65 @@ fn words(s: &State, what: &What) -> String {
         What::CrusadeExpires { later: true } => "the crusade ends with the turn".to_owned(),
         What::CrusadeExpires { later: false } => "the crusade is over".to_owned(),
         What::Called { die, need, passed } => {
-            let end = if *passed { "the Pope calls a crusade" } else { "the Pope calls none" };
+            let end = if *passed {
+                "the Pope calls a crusade"
+            } else {
+                "the Pope calls none"
+            };
             format!("die {die}, at most {need}: {end}")
         }
         What::Changing { die, need, passed } => {
-            let end = if *passed { "another Legate is sent" } else { "the Legate stays" };
+            let end = if *passed {
+                "another Legate is sent"
+            } else {
+                "the Legate stays"
+            };
             format!("die {die}, at most {need}: {end}")
         }
-        What::LegateDrawn { legate, for_whom: Some(old) } => format!("{} takes the place of {}", u(*legate), u(*old)),
+        What::LegateDrawn {
+            legate,
+            for_whom: Some(old),
+        } => format!("{} takes the place of {}", u(*legate), u(*old)),
         What::LegateDrawn { legate, for_whom: None } => format!("{} is the Legate", u(*legate)),
         What::LegateBoxed { legate } => format!("{} goes home", u(*legate)),
         What::Campaign { side: x } => format!("the campaign of {}", side(*x)),
-        What::Marched { units, from, to, points } => {
+        What::Marched {
+            units,
+            from,
+            to,
+            points,
+        } => {
             format!("{} march from {} to {}: {points} MP", names(units), h(*from), h(*to))
         }
         What::Halted { units } => format!("{} halt", names(units)),
-        What::Intercepted { units, from, to, points } => {
+        What::Intercepted {
+            units,
+            from,
+            to,
+            points,
+        } => {
             format!("{} ride from {} at the enemy at {}: {points} MP", names(units), h(*from), h(*to))
         }
         What::Held { side: x, window: None } => format!("{} let it pass", side(*x)),
-        What::Held { side: x, window: Some(w) } => format!("{} let all pass: the {}", side(*x), w.word()),
+        What::Held {
+            side: x,
+            window: Some(w),
+        } => format!("{} let all pass: the {}", side(*x), w.word()),
         What::WentInside { units, hex } => format!("{} go inside the walls of {}", names(units), h(*hex)),
-        What::FieldBattle { hex, attackers, defenders } => {
+        What::FieldBattle {
+            hex,
+            attackers,
+            defenders,
+        } => {
             format!("battle at {}: {} against {}", h(*hex), names(attackers), names(defenders))
         }
         What::Deployed { units } => format!("in the line: {}", names(units)),
-        What::Fired { firer, target, die, result } => {
+        What::Fired {
+            firer,
+            target,
+            die,
+            result,
+        } => {
             let end = match result {
                 Shot::None => "no effect",
                 Shot::Routed => "routed",
@@ -119,7 +154,12 @@ fn words(s: &State, what: &What) -> String {
             };
             format!("{} fires at {}: {die}, {end}", u(*firer), u(*target))
         }
-        What::Assaulted { attacker, defender, ledger, result } => {
+        What::Assaulted {
+            attacker,
+            defender,
+            ledger,
+            result,
+        } => {
             let end = match result {
                 Clash::AttackerRouted => "the attacker is routed",
                 Clash::DefenderEliminated => "the defender is eliminated",
@@ -129,10 +169,19 @@ fn words(s: &State, what: &What) -> String {
         What::Retreated { side: x } => format!("{} leave the field", side(*x)),
         What::FieldEnded { hex, winner: Some(x) } => format!("{} have the field at {}", side(*x), h(*hex)),
         What::FieldEnded { hex, winner: None } => format!("nobody is left at {}", h(*hex)),
-        What::SiegeBattle { hex, besiegers, garrison } => {
+        What::SiegeBattle {
+            hex,
+            besiegers,
+            garrison,
+        } => {
             format!("siege of {}: {} before it, {} within", h(*hex), names(besiegers), names(garrison))
         }
-        What::GarrisonFired { firer, target, die, result } => {
+        What::GarrisonFired {
+            firer,
+            target,
+            die,
+            result,
+        } => {
             let end = match result {
                 Salvo::None => "no effect",
                 Salvo::Routed => "routed",
@@ -147,7 +196,12 @@ fn words(s: &State, what: &What) -> String {
             };
             format!("{} fires at the walls: {die}, {end}", u(*firer))
         }
-        What::Stormed { attacker, against, ledger, result } => {
+        What::Stormed {
+            attacker,
+            against,
+            ledger,
+            result,
+        } => {
             let end = match result {
                 Storm::Eliminated => "eliminated",
                 Storm::Routed => "routed",

@@ -127,7 +127,11 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
     let kit = s.kit();
     let units = s.unit_ids().map(|u| {
         let (card, now) = (s.counter(u), s.unit(u));
-        let flags = [(Done::MOVED, "moved"), (Done::INTERCEPTED, "intercepted"), (Done::HALTED, "halted")];
+        let flags = [
+            (Done::MOVED, "moved"),
+            (Done::INTERCEPTED, "intercepted"),
+            (Done::HALTED, "halted"),
+        ];
         let view = UnitView {
             number: u.0,
             title: card.title.clone(),
@@ -143,7 +147,11 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
             inside: s.hex(u).is_some() && now.inside,
             spent: now.spent,
             left: s.left(u),
-            done: flags.into_iter().filter(|(f, _)| now.done.has(*f)).map(|(_, w)| w).collect(),
+            done: flags
+                .into_iter()
+                .filter(|(f, _)| now.done.has(*f))
+                .map(|(_, w)| w)
+                .collect(),
         };
         (card.id.clone(), view)
     });

@@ -29,7 +29,10 @@ fn campaign(seed: u64) -> (usize, String) {
 
 #[test]
 fn a_campaign_by_chance_comes_to_its_end() {
-    let games = std::env::var("CASUS_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(3_u64);
+    let games = std::env::var("CASUS_GAMES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(3_u64);
     for seed in 0..games {
         let (actions, end) = campaign(seed);
         println!("{seed}: {actions} actions, {end}");

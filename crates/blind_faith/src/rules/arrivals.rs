@@ -152,8 +152,7 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
             .when(there, |f| f.by == Arrival::Returned && f.lost()),
         B::by(cite!("5.1b"), "its faction does not enter there")
             .when(there, |f| f.by == Arrival::Track && f.elsewhere()),
-        B::by(cite!("5.2.1"), "Orphans do not enter there")
-            .when(there, |f| f.orphan() && f.elsewhere()),
+        B::by(cite!("5.2.1"), "Orphans do not enter there").when(there, |f| f.orphan() && f.elsewhere()),
         B::by(cite!("5.2.2"), "there is a place nearer to Tábor, or it is none of his")
             .when(there, |f| f.by == Arrival::Split && f.prokop() && f.elsewhere()),
         B::by(cite!("5.3"), "who was routed returns to a town, city or fortress")

@@ -12,9 +12,7 @@ use crate::state::march::{Gathering, March, Window};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{
-    Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Reach, Stride, Verdict, reach,
-};
+use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Reach, Stride, Verdict, reach};
 
 /// The ways to a hex, from there outwards: for Poles, who may use their kingdom, and for all others (14.0, ruling R-13).
 #[derive(Debug)]
@@ -199,7 +197,8 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
     list: &[
         A::by(cite!("8.8"), "no enemy is in the field there")
             .when(there, |f| {
-                f.s.phasing().is_none_or(|side| f.s.in_field(f.target, side).next().is_none())
+                f.s.phasing()
+                    .is_none_or(|side| f.s.in_field(f.target, side).next().is_none())
             })
             .always(),
         A::by(cite!("8.8"), "nobody who may intercept reaches them")
@@ -211,9 +210,8 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
 /// The hexes with forces of the side whose Phase it is that might be intercepted: those in the field.
 fn targets(s: &State) -> impl Iterator<Item = HexId> + '_ {
     let side = s.phasing();
-    let stand = move |&hex: &HexId| {
-        !s.stacks.is_empty(hex) && side.is_some_and(|side| s.in_field(hex, side).next().is_some())
-    };
+    let stand =
+        move |&hex: &HexId| !s.stacks.is_empty(hex) && side.is_some_and(|side| s.in_field(hex, side).next().is_some());
     s.kit().board.ids().filter(stand)
 }
 

@@ -145,7 +145,9 @@ impl Engine<'_> {
         };
         let at = self.s.unit(old).at;
         self.s.put(old, Whereabouts::Cup);
-        let besieged = at.hex().filter(|&hex| self.s.fights(new) && self.s.holds(hex, Side::Hussite));
+        let besieged = at
+            .hex()
+            .filter(|&hex| self.s.fights(new) && self.s.holds(hex, Side::Hussite));
         match besieged {
             // One who fights is inside walls with the garrison, or waits in the box for room (8.6.1).
             Some(hex) if room(self.s, Side::Imperial, hex) == 0 => self.s.put(new, Whereabouts::Box),
@@ -196,7 +198,9 @@ impl Engine<'_> {
             let two = s.kit.names().landings.into_iter().take(2).flatten();
             // Germans alone, or with the Legate among them (8.6.4).
             let among = |h: HexId| s.own_at(h, Side::Imperial).all(|u| s.faction(u) == Faction::German);
-            return two.map(|t| s.kit.roster[t].hex).find(|&h| !shut(h) && (h == at || among(h)));
+            return two
+                .map(|t| s.kit.roster[t].hex)
+                .find(|&h| !shut(h) && (h == at || among(h)));
         }
         (!shut(at)).then_some(at)
     }

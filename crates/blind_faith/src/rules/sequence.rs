@@ -19,8 +19,9 @@ pub(crate) fn course_decision(s: &State, course: Course) -> Option<Decision> {
     match course {
         Course::LegateStart => ask(Side::Imperial, cite!("17.2"), "legate-start"),
         Course::Award => ask(Side::Imperial, cite!("4.1"), "award"),
-        Course::Track | Course::Split | Course::Returns => next_arrival(s)
-            .map(|u| Decision::new(s.side(u), cite_of(s, u), "arrive", u.place())),
+        Course::Track | Course::Split | Course::Returns => {
+            next_arrival(s).map(|u| Decision::new(s.side(u), cite_of(s, u), "arrive", u.place()))
+        }
         Course::Upkeep => ask(Side::Imperial, cite!("6.2"), "upkeep"),
         Course::Muster => ask(Side::Imperial, cite!("6.2"), "muster"),
         Course::Rebuild(side) => ask(side, cite!("15.0"), "rebuild"),

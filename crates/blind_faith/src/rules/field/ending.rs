@@ -21,8 +21,7 @@ fn left(s: &State) -> (Vec<UnitId>, Vec<UnitId>) {
 /// Whether nobody of the attackers can pay for another round (18.4, ruling R-108).
 pub(crate) fn must_leave(s: &State) -> bool {
     s.opts(crate::options::Choice::Rounds)
-        && field(s)
-            .is_some_and(|b| standing(s, b.attackers, b.hex).all(|u| s.left(u) == 0))
+        && field(s).is_some_and(|b| standing(s, b.attackers, b.hex).all(|u| s.left(u) == 0))
 }
 
 impl Engine<'_> {

@@ -1,0 +1,577 @@
+//! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
+//!
+//! Play-throughs that shrink are [`casus_core::proofs::strategies::playthroughs`]; what must hold of them is in
+//! [`casus_core::proofs::strategies::props`].
+//! ```
+//! use casus_blind_faith::{BlindFaith, strategies};
+//! use casus_core::proofs::strategies::{playthroughs, props};
+//! use proptest::prelude::*;
+//!
+//! let few = ProptestConfig::with_cases(4);
+//! proptest!(few, |(setup in strategies::positions(), game in playthroughs(20))| {
+//!     props::audit_holds::<BlindFaith>(&setup, &game)?;
+//! });
+//! ```
+
+use crate::action::Action;
+use crate::casebook::CASEBOOK;
+use crate::components::{Faction, Kind, Side, UnitId, Urban};
+use crate::data::{Kit, MapPatch, standard};
+use crate::game::BlindFaith;
+use crate::options::Choice;
+use crate::setup::{Doorway, Setup, TownPost, UnitPost};
+use crate::state::march::Window;
+use crate::state::position::State;
+use casus_core::proofs::strategies as core;
+use casus_core::proofs::strategies::{Mirror, Trial, phrases, spread};
+use casus_core::{Game, HexId, Symmetry, Window as _};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use std::collections::BTreeMap;
+
+/// The middle of the map, about which open positions are mirrored: far from its edges and from the Kingdom of Poland.
+const CENTRE: &str = "1917";
+/// How far from the middle an action is still compared with its mirror image, in hexes.
+const MARGIN: u32 = 8;
+
+/// What the ground of a position is like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// Open country without a place, about the middle of the map.
+    Bare,
+    /// Anywhere on the map as it is.
+    Field,
+}
+
+/// A counter to be put somewhere: numbers that are taken modulo what there is.
+#[derive(Clone, Debug)]
+struct Piece {
+    pick: u16,
+    spot: u8,
+    /// In the hex of this other piece, if it may be there.
+    with: Option<u8>,
+    done: u8,
+    spent: u8,
+    /// Off the map, where its like are.
+    off: bool,
+}
+
+fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
+    let place = (any::<u16>(), any::<u8>(), option::weighted(0.5, 0..12u8));
+    let state = (any::<u8>(), 0..25u8, proptest::bool::weighted(0.2));
+    let piece = (place, state).prop_map(|((pick, spot, with), (done, spent, off))| Piece {
+        pick,
+        spot,
+        with,
+        done,
+        spent,
+        off,
+    });
+    vec(piece, few..=many)
+}
+
+/// Who is in a hex of a position.
+#[derive(Clone, Debug, Default)]
+struct Tenants {
+    /// By side, the posts of those there.
+    posts: [Vec<usize>; 2],
+    /// Whose are inside.
+    inside: Option<Side>,
+}
+
+/// A position while it is put together.
+struct Camp<'k> {
+    kit: &'k Kit,
+    disc: Vec<HexId>,
+    hexes: BTreeMap<HexId, Tenants>,
+    order: Vec<HexId>,
+    used: Vec<UnitId>,
+    legate: bool,
+    setup: Setup,
+}
+
+impl Camp<'_> {
+    /// Where counters of its like are when they are not on the map.
+    fn elsewhere(&self, unit: UnitId, turn: u8) -> String {
+        let card = &self.kit.roster[unit];
+        match (card.side, card.faction) {
+            _ if card.legate() => "cup".to_owned(),
+            (_, Faction::Danish) => "denmark".to_owned(),
+            (_, Faction::Polish) => "poland".to_owned(),
+            (_, Faction::Orphan) => "split".to_owned(),
+            (Side::Hussite, _) if turn & 1 == 0 => "routed".to_owned(),
+            (Side::Hussite, _) => format!("track {}", turn % 25 + 1),
+            (_, Faction::German | Faction::French) => "draw".to_owned(),
+            _ if card.kind == Kind::Dowager => "succession".to_owned(),
+            _ => "pool".to_owned(),
+        }
+    }
+    /// Whether a unit may stand in a hex: beside its own, or before walls within which enemies are, or within them.
+    fn place(&mut self, piece: &Piece, side: Side) {
+        let roster = &self.kit.roster;
+        let all: Vec<UnitId> = roster.units().filter(|&u| roster[u].side == side).collect();
+        let n = all.len();
+        let mut picks = (0..n).map(|i| all[(usize::from(piece.pick) + i) % n]);
+        let Some(unit) = picks.find(|u| !self.used.contains(u)) else {
+            return;
+        };
+        let card = &roster[unit];
+        self.used.push(unit);
+        let mut post = UnitPost {
+            id: card.id.clone(),
+            ..UnitPost::default()
+        };
+        if piece.off || card.guard || (card.legate() && self.legate) {
+            if !card.guard {
+                post.at = Some(self.elsewhere(unit, piece.spent));
+                self.setup.units.push(post);
+            }
+            return;
+        }
+        let beside = piece
+            .with
+            .and_then(|k| self.order.get(usize::from(k) % self.order.len().max(1)))
+            .copied();
+        let hex = beside.unwrap_or(self.disc[usize::from(piece.spot) % self.disc.len()]);
+        let (own, foe) = (side as usize, side.enemy() as usize);
+        let urban = self.kit.urban(hex).filter(|&k| k != Urban::Customs);
+        let room = urban.map_or(0, |k| usize::from(self.kit.charts.walls(k).garrison));
+        let tenants = self.hexes.entry(hex).or_default();
+        match tenants.inside {
+            None if tenants.posts[foe].is_empty() => {}
+            // The first to come before the walls shuts in those who are there.
+            None if urban.is_some() && tenants.posts[foe].len() <= room && card.kind.fights() => {
+                let shut_in = tenants.posts[foe].clone();
+                let able = |&i: &usize| self.setup.units[i].id.parse::<u8>().is_err();
+                if !shut_in.iter().all(able) {
+                    return;
+                }
+                tenants.inside = Some(side.enemy());
+                for i in shut_in {
+                    self.setup.units[i].inside = true;
+                }
+            }
+            Some(holder) if holder == side && tenants.posts[own].len() < room => post.inside = true,
+            Some(holder) if holder != side => {}
+            _ => return,
+        }
+        if card.kind == Kind::Legate && (tenants.inside.is_some() || !tenants.posts[foe].is_empty()) {
+            return;
+        }
+        self.legate |= card.legate();
+        post.hex = Some(self.kit.board.label(hex));
+        for (bit, word) in [(1, "moved"), (2, "intercepted"), (4, "halted")] {
+            if piece.done & bit != 0 && piece.done & 8 != 0 {
+                post.done.push(word.to_owned());
+            }
+        }
+        post.spent = (piece.done & 16 != 0).then_some(piece.spent.min(10));
+        tenants.posts[own].push(self.setup.units.len());
+        self.order.push(hex);
+        self.setup.units.push(post);
+    }
+}
+
+/// Whether the set-up opens a state.
+fn opens(setup: &Setup) -> bool {
+    BlindFaith::begin(setup).is_ok()
+}
+
+const DOORS: &[Doorway] = &[
+    Doorway::Campaign,
+    Doorway::Campaign,
+    Doorway::Campaign,
+    Doorway::Arrivals,
+    Doorway::Upkeep,
+    Doorway::Muster,
+    Doorway::Rebuild,
+    Doorway::Crusade,
+    Doorway::End,
+];
+
+/// Positions on some ground, opened at one of these doorways, with up to so many counters a side within so many hexes.
+pub fn positions_on(
+    ground: Ground,
+    doors: &'static [Doorway],
+    many: usize,
+    radius: u32,
+) -> impl Strategy<Value = Setup> {
+    let units = (pieces(1, many), pieces(1, many));
+    let place = (any::<u16>(), select(doors), select(&[Side::Hussite, Side::Imperial][..]));
+    let turn = (1..=25u8, 0..60u16, 0..60u16, 0..3u8, any::<bool>());
+    let marks = (vec(any::<u8>(), 6), vec(select(&Choice::ALL[..]), 0..3), proptest::bool::weighted(0.1));
+    (units, place, turn, marks).prop_filter_map(
+        "a position with a fault",
+        move |(
+            (hussites, imperials),
+            (at, doorway, side),
+            (turn, his, theirs, crusade, pope),
+            (marks, choices, poland),
+        )| {
+            let kit: &Kit = standard();
+            let board = &kit.board;
+            let middle = match ground {
+                Ground::Field => HexId(at % board.len() as u16),
+                Ground::Bare => board.parse(CENTRE).ok()?,
+            };
+            let mut camp = Camp {
+                kit,
+                disc: board.hexes_within(middle, radius),
+                hexes: BTreeMap::new(),
+                order: Vec::new(),
+                used: Vec::new(),
+                legate: false,
+                setup: Setup {
+                    doorway,
+                    side: Some(side),
+                    turn: Some(turn),
+                    crusade: Some(["off", "on", "ending"][usize::from(crusade)].to_owned()),
+                    pope: pope.then(|| "Eugenius".to_owned()),
+                    poland: poland && ground == Ground::Field,
+                    purses: BTreeMap::from([(Side::Hussite, his), (Side::Imperial, theirs)]),
+                    ..Setup::default()
+                },
+            };
+            if ground == Ground::Bare {
+                camp.setup.bare = true;
+                camp.setup.map = Some(MapPatch {
+                    blank: true,
+                    ..MapPatch::default()
+                });
+            }
+            for choice in choices {
+                if !camp.setup.options.contains(&choice) {
+                    camp.setup.options.push(choice);
+                }
+            }
+            for (a, b) in hussites.iter().zip(&imperials) {
+                camp.place(a, Side::Hussite);
+                camp.place(b, Side::Imperial);
+            }
+            if ground == Ground::Field {
+                let near = kit
+                    .roster
+                    .town_ids()
+                    .filter(|&t| camp.disc.contains(&kit.roster[t].hex));
+                for (t, mark) in near.zip(marks) {
+                    let held = camp.hexes.get(&kit.roster[t].hex).is_some_and(|x| x.inside.is_some());
+                    let post = TownPost {
+                        id: kit.roster[t].id.clone(),
+                        pillaged: !held && mark & 3 == 0,
+                        blockaded: held && mark & 1 == 0,
+                        control: None,
+                    };
+                    camp.setup.towns.push(post);
+                }
+            }
+            opens(&camp.setup).then_some(camp.setup)
+        },
+    )
+}
+
+/// Valid positions of every kind: few counters close together, on the map as it is or in open country, at any doorway, with any
+/// options; and now and then the game itself.
+///
+/// ```
+/// use casus_blind_faith::{BlindFaith, strategies};
+/// use casus_core::Game;
+/// use proptest::prelude::*;
+///
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::positions())| {
+///     prop_assert!(BlindFaith::begin(&setup).is_ok());
+/// });
+/// ```
+pub fn positions() -> impl Strategy<Value = Setup> {
+    prop_oneof![
+        8 => positions_on(Ground::Field, DOORS, 8, 4),
+        3 => positions_on(Ground::Bare, &[Doorway::Campaign], 6, 3),
+        1 => vec(select(&Choice::ALL[..]), 0..4).prop_map(|mut options| {
+            options.sort_unstable();
+            options.dedup();
+            Setup { options, ..Setup::default() }
+        }),
+    ]
+}
+
+/// Positions in open country about the middle of the map, opened at a Campaign Phase: their mirror images ([`image`]) are positions
+/// too.
+///
+/// ```
+/// use casus_blind_faith::{BlindFaith, strategies};
+/// use casus_core::{Game, Symmetry};
+/// use proptest::prelude::*;
+///
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::open_positions(), n in 0..12u8)| {
+///     let by = Symmetry::new(n).unwrap();
+///     let image = strategies::image(&setup, by);
+///     prop_assert!(BlindFaith::begin(&image).is_ok());
+///     prop_assert_eq!(strategies::image(&image, by.inverse()), setup);
+/// });
+/// ```
+pub fn open_positions() -> impl Strategy<Value = Setup> {
+    positions_on(Ground::Bare, &[Doorway::Campaign], 6, 3)
+}
+
+/// How many kinds of action there are.
+const KINDS: u8 = 48;
+
+/// The action of a kind's number.
+fn action(kind: u8, u: UnitId, h: HexId, window: Window) -> Action {
+    match kind {
+        0 => Action::LegateIn,
+        1 => Action::LegateOut,
+        2 => Action::SupportOrder,
+        3 => Action::SupportPoland,
+        4 => Action::Place(u, h),
+        5 => Action::Disown(u),
+        6 => Action::Disband(u),
+        7 => Action::Pay,
+        8 => Action::Muster(u, h),
+        9 => Action::Rebuild(h),
+        10 => Action::Done,
+        11 => Action::Continue,
+        12 => Action::Expire,
+        13 => Action::Call,
+        14 => Action::Change,
+        15 => Action::Pass,
+        16 => Action::Take(u),
+        17 => Action::Join(u),
+        18 => Action::JoinAll,
+        19 => Action::Leave(u),
+        20 => Action::Step(h),
+        21 => Action::Fight,
+        22 => Action::Besiege,
+        23 => Action::Halt,
+        24 => Action::EndPhase,
+        25 => Action::Against(h),
+        26 => Action::Intercept(u),
+        27 => Action::Ride,
+        28 => Action::Hold,
+        29 => Action::HoldAll(window),
+        30 => Action::Inside(u),
+        31 => Action::Ready,
+        32 => Action::Deploy(u),
+        33 => Action::Aim(u),
+        34 => Action::Retreat,
+        35 => Action::Stay,
+        36 => Action::Storm(u),
+        37 => Action::Parry(u),
+        38 => Action::Round,
+        39 => Action::Blockade,
+        40 => Action::Lose(u),
+        41 => Action::Withdraw,
+        42 => Action::Claim,
+        _ => Action::Waive,
+    }
+}
+
+/// Any action: any kind, any counters and hexes, also such as do not exist.
+///
+/// ```
+/// use casus_blind_faith::{BlindFaith, Setup, Side, strategies};
+/// use casus_core::{Game, Sided};
+/// use proptest::prelude::*;
+///
+/// let opening = BlindFaith::begin(&Setup::default()).unwrap();
+/// proptest!(ProptestConfig::with_cases(16), |(action in strategies::actions())| {
+///     for &side in Side::ALL {
+///         let _ = BlindFaith::check(&opening, side, &action);
+///     }
+/// });
+/// ```
+pub fn actions() -> impl Strategy<Value = Action> {
+    let units = standard().roster.counters.len() as u8;
+    let hexes = standard().board.len() as u16;
+    let unit = prop_oneof![8 => 0..units, 1 => any::<u8>()].prop_map(UnitId);
+    let hex = prop_oneof![8 => 0..hexes, 1 => any::<u16>()].prop_map(HexId);
+    (0..KINDS, unit, hex, select(Window::ALL)).prop_map(|(kind, u, h, w)| action(kind, u, h, w))
+}
+
+/// Every action that a player might think of at a state: every kind, over the counters on the map and the hexes about them (a
+/// selection of those where there are many). All that is listed is among them.
+///
+/// ```
+/// use casus_blind_faith::{BlindFaith, Setup, strategies};
+/// use casus_core::Game;
+///
+/// let state = BlindFaith::begin(&Setup::default()).unwrap();
+/// let thinkable = strategies::thinkable(&state);
+/// let mut listed = Vec::new();
+/// BlindFaith::actions(&state, &mut listed);
+/// assert!(listed.iter().all(|a| thinkable.contains(a)));
+/// ```
+pub fn thinkable(state: &State) -> Vec<Action> {
+    let board = &state.kit().board;
+    let here: Vec<UnitId> = state.unit_ids().filter(|&u| state.hex(u).is_some()).collect();
+    let away: Vec<UnitId> = state.unit_ids().filter(|&u| state.hex(u).is_none()).collect();
+    let mut near: Vec<HexId> = here.iter().filter_map(|&u| state.hex(u)).collect();
+    near.extend(
+        near.clone()
+            .into_iter()
+            .flat_map(|h| board.neighbours(h).map(|(_, n)| n)),
+    );
+    near.sort_unstable();
+    near.dedup();
+    let (here, away, hexes) = (spread(here, 24, 0), spread(away, 12, 0), spread(near, 40, 0));
+    let mut out = Vec::new();
+    crate::course::candidates(state, &mut out);
+    let (no_unit, no_hex) = (UnitId(0), HexId(0));
+    for kind in 0..KINDS {
+        for &w in Window::ALL {
+            let a = action(kind, no_unit, no_hex, w);
+            if !matches!(
+                a,
+                Action::Place(..) | Action::Muster(..) | Action::Step(_) | Action::Against(_) | Action::Rebuild(_)
+            ) {
+                out.push(a);
+            }
+        }
+        for &u in here.iter().chain(&away) {
+            out.push(action(kind, u, hexes.first().copied().unwrap_or(no_hex), Window::March));
+        }
+        for &h in &hexes {
+            out.push(action(kind, away.first().copied().unwrap_or(no_unit), h, Window::March));
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The mirror image of a position about the middle of the map.
+pub fn image(setup: &Setup, by: Symmetry) -> Setup {
+    let mut image = setup.clone();
+    let Some(mirror) = Mirror::about(&standard().board, CENTRE, by) else {
+        return image;
+    };
+    for unit in &mut image.units {
+        unit.hex.iter_mut().for_each(|h| mirror.label(h));
+    }
+    if let Some(map) = &mut image.map {
+        mirror.map(&mut map.hexes, &mut map.hexsides, &mut map.roads);
+    }
+    image
+}
+
+/// The mirror image of an action about the middle of the map; `None` for one of a Muster, or too far out to be compared.
+pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
+    let mirror = Mirror::about(&state.kit().board, CENTRE, by)?;
+    let hex = |h: HexId| mirror.hex(h, MARGIN);
+    Some(match action {
+        Action::Place(..) | Action::Muster(..) | Action::Rebuild(_) => return None,
+        Action::Step(h) => Action::Step(hex(h)?),
+        Action::Against(h) => Action::Against(hex(h)?),
+        other => other,
+    })
+}
+
+/// Whether a citation, as it is written, is of an option's Case or ruling, or of a Case that the ruling reads.
+///
+/// ```
+/// use casus_blind_faith::{Choice, strategies};
+///
+/// assert!(strategies::speaks_of(Choice::R43, "7.5 [R-43]"));
+/// assert!(!strategies::speaks_of(Choice::R43, "9.4"));
+/// ```
+pub fn speaks_of(choice: Choice, cite: &str) -> bool {
+    core::speaks_of(&CASEBOOK, choice.word(), cite)
+}
+
+impl Trial for BlindFaith {
+    fn openings() -> Vec<(&'static str, Setup)> {
+        vec![("hussite-wars", Setup::default())]
+    }
+    fn positions() -> BoxedStrategy<Setup> {
+        positions().boxed()
+    }
+    fn open_positions() -> BoxedStrategy<Setup> {
+        open_positions().boxed()
+    }
+    fn any_actions() -> BoxedStrategy<Vec<Action>> {
+        vec(actions(), 0..40).boxed()
+    }
+    fn requests() -> BoxedStrategy<Vec<String>> {
+        requests().boxed()
+    }
+    fn words() -> BoxedStrategy<String> {
+        words().boxed()
+    }
+    fn thinkable(state: &State) -> Vec<Action> {
+        thinkable(state)
+    }
+    fn image(setup: &Setup, by: Symmetry) -> Setup {
+        image(setup, by)
+    }
+    fn image_of(state: &State, action: &Action, by: Symmetry) -> Option<Action> {
+        image_of(state, *action, by)
+    }
+    fn untimed(state: &State, by: Side, action: &Action) -> Option<&'static str> {
+        crate::moments::untimed(state, by, *action)
+    }
+    fn switches() -> usize {
+        Choice::ALL.len()
+    }
+    fn switched(setup: &Setup, switch: usize) -> [Setup; 2] {
+        core::switched(&setup.options, Choice::nth(switch)).map(|options| Setup {
+            options,
+            ..setup.clone()
+        })
+    }
+    fn flipped(state: &State, switch: usize) -> State {
+        State {
+            options: state.options.flipped(Choice::nth(switch)),
+            ..state.clone()
+        }
+    }
+    fn speaks_of(switch: usize, cite: &str) -> bool {
+        speaks_of(Choice::nth(switch), cite)
+    }
+}
+
+/// Requests to a table, well and badly formed.
+///
+/// ```
+/// use casus_blind_faith::{BlindFaith, Setup, strategies};
+/// use casus_core::proofs::strategies::{Playthrough, props};
+/// use proptest::prelude::*;
+///
+/// let start = Playthrough { picks: vec![], seed: 1 };
+/// proptest!(ProptestConfig::with_cases(4), |(requests in strategies::requests())| {
+///     props::table_stands::<BlindFaith>(&Setup::default(), &start, &requests)?;
+/// });
+/// ```
+pub fn requests() -> impl Strategy<Value = Vec<String>> {
+    core::requests::<BlindFaith>(&[
+        "Hussite",
+        "legate-out",
+        "support-order",
+        "end-phase",
+        "hold",
+        "halt",
+        "take Zizka",
+        "step 9999",
+        "pay",
+        "8.8",
+        "R-43",
+        "units.Zizka.left",
+    ])
+}
+
+/// Words that may or may not be an action: real verbs with real and made-up names.
+///
+/// ```
+/// use casus_blind_faith::{BlindFaith, Setup, strategies};
+/// use casus_core::Game;
+/// use proptest::prelude::*;
+///
+/// let state = BlindFaith::begin(&Setup::default()).unwrap();
+/// proptest!(ProptestConfig::with_cases(16), |(words in strategies::words())| {
+///     let _ = BlindFaith::parse(&state, &words);
+/// });
+/// ```
+pub fn words() -> impl Strategy<Value = String> {
+    let verb = |kind: u8| action(kind, UnitId(0), HexId(0), Window::March).word().to_owned();
+    phrases::<BlindFaith>((0..KINDS).map(verb).collect(), &["march", "phase", "Prague", "Zizka", "1514"])
+}
