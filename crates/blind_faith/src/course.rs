@@ -69,7 +69,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
         Stage::Disown { .. } => ask(Side::Hussite, cite!("5.2.1"), "disown", Place::Nowhere),
         Stage::Placing { side } => {
             let unit = arrivals::next_arrival(s)?;
-            ask(side, arrivals::cite_of(arrivals::arrival_of(s, unit)), "arrive", unit.place())
+            ask(side, arrivals::cite_of(s, unit), "arrive", unit.place())
         }
         Stage::March(march) => {
             let hex = march::hex_of(s, march.units)?;

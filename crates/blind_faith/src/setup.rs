@@ -480,7 +480,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     if let Some(danes) = r.word("danes", setup.danes.as_ref(), &danes) {
         r.s.danes = danes;
     }
-    let split = [("whole", Split::Whole), ("due", Split::Due), ("made", Split::Made)];
+    let split = [("whole", Split::Whole), ("due", Split::Due(0)), ("made", Split::Made)];
     if let Some(split) = r.word("split", setup.split.as_ref(), &split) {
         r.s.split = split;
     }

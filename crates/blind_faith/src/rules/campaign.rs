@@ -5,9 +5,8 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::options::Choice;
 use crate::rules::march::may_leave;
-use crate::rules::stacking::may_share;
+use crate::rules::stacking::must_part;
 use crate::state::march::{March, Window};
 use crate::state::pieces::Done;
 use crate::state::position::State;
@@ -67,29 +66,13 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
 
 /// A hex where a side's counters of several factions must part, and a move could part them (8.6.2 to 8.6.4, ruling R-50).
 fn unparted(s: &State, side: Side) -> Option<HexId> {
-    let breslau = |hex: HexId| {
-        // The mix of the set-up may stay with the Legate (ruling R-49).
-        let first = s.turn() == 1 && s.kit().names().breslau.is_some_and(|t| s.kit().roster[t].hex == hex);
-        first && s.opts(Choice::R49)
-    };
-    let strict = |hex: HexId| {
-        let all = || s.own_at(hex, side).filter(|&u| !s.counter(u).guard);
-        let mixed = if breslau(hex) {
-            let lay = all().filter(|&u| !s.counter(u).legate());
-            !may_share(s, side, lay)
-        } else {
-            !may_share(s, side, all())
-        };
-        mixed && all().any(|u| curable(s, side, u))
-    };
-    s.kit()
-        .board
-        .ids()
-        .find(|&hex| s.stacks.is_empty(hex).then_some(()).is_none() && strict(hex))
+    let mixed =
+        |hex: HexId| must_part(s, side, hex, s.own_at(hex, side)) && s.own_at(hex, side).any(|u| curable(s, side, u));
+    s.kit().board.ids().find(|&hex| !s.stacks.is_empty(hex) && mixed(hex))
 }
 
 /// Whether a unit could still move off.
-fn curable(s: &State, side: Side, unit: UnitId) -> bool {
+pub(crate) fn curable(s: &State, side: Side, unit: UnitId) -> bool {
     TAKE_BARS.permit(&TakeFacts { s, side, unit }) && may_leave(s, unit)
 }
 

@@ -127,7 +127,9 @@ impl Engine<'_> {
         } else {
             Course::Campaign(Side::Imperial)
         };
-        if self.s.opts(Choice::R42) && self.s.crusade().is_on() {
+        // By 18.1 he has drawn already, when his crusade was called (ruling R-51).
+        let called = self.s.opts(Choice::Politics) && self.s.turn > 1;
+        if self.s.opts(Choice::R42) && self.s.crusade() == Crusade::On && !called {
             self.legate_draws();
         }
         self.go_to(next);

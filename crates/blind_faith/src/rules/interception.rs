@@ -145,10 +145,10 @@ impl InterceptFacts<'_> {
     fn besieged(&self) -> bool {
         !self.sallies() && shut(self.s, self.unit)
     }
-    /// Those who gather would be of factions that may not stack (rulings ).
+    /// Those who gather, and friends in the field or inside where they go, would be of factions that may not stack (rulings ).
     fn motley(&self) -> bool {
         let side = self.s.side(self.unit);
-        let friends = self.s.in_field(self.target, side);
+        let friends = self.s.own_at(self.target, side).filter(|_| !self.sallies());
         !may_share(self.s, side, self.all().chain(friends))
     }
     fn elsewhere(&self) -> bool {
