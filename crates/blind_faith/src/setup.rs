@@ -321,16 +321,16 @@ impl Reader<'_> {
                     None => return,
                 }
             }
-            (None, Some(word)) => match place_of(word, self.s.turn) {
-                Some(at) => at,
-                None => {
+            (None, Some(word)) => {
+                let Some(at) = place_of(word, self.s.turn) else {
                     let message = format!(
                         "`{word}` is no place off the map: {}, with a turn where there are several",
                         one_of(&PLACES)
                     );
                     return self.fault(path("at"), message, Some(cite!("17.0")));
-                }
-            },
+                };
+                at
+            }
             (None, None) => {
                 let at = self.s.unit(id).at;
                 if at == Whereabouts::Gone {
@@ -480,7 +480,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     if let Some(danes) = r.word("danes", setup.danes.as_ref(), &danes) {
         r.s.danes = danes;
     }
-    let split = [("whole", Split::Whole), ("due", Split::Due), ("made", Split::Made)];
+    let split = [("whole", Split::Whole), ("due", Split::Due(0)), ("made", Split::Made)];
     if let Some(split) = r.word("split", setup.split.as_ref(), &split) {
         r.s.split = split;
     }
@@ -527,8 +527,8 @@ fn open(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
             e.prepare();
             e.go_to(course);
         }
-        if let Course::Campaign(_) = course {
-            e.go_to(course);
+        if let Course::Campaign(side) = course {
+            e.open_campaign(side);
         }
         run(&mut e);
     });

@@ -6,11 +6,12 @@ use crate::components::{Faction, Kind, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::march::{hex_of, those};
 use crate::rules::stacking::may_share;
+use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
+use crate::state::position::hex_of;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Reach, Stride, Verdict, reach};
 
@@ -48,6 +49,13 @@ fn ways_to(s: &State, target: HexId, side: Side, faction: Faction) -> Reach {
         let cost = s.kit().step(to, dir.opposite());
         Some(Stride::on(cost.into()))
     })
+}
+
+/// The points that a unit would pay to ride at enemies in a hex, if there is a way (8.8).
+pub(crate) fn points(s: &State, unit: UnitId, target: HexId) -> Option<u16> {
+    let polish = s.faction(unit) == Faction::Polish;
+    let ways = Ways::to(s, target, s.side(unit));
+    ways.of(polish).cost(s.hex(unit)?)
 }
 
 /// Whether enemies in a hex stop a side that enters it (8.1, 8.5, ruling R-71): all do but a garrison that is under siege.
@@ -138,10 +146,10 @@ impl InterceptFacts<'_> {
     fn besieged(&self) -> bool {
         !self.sallies() && shut(self.s, self.unit)
     }
-    /// Those who gather would be of factions that may not stack (rulings ).
+    /// Those who gather, and friends in the field or inside where they go, would be of factions that may not stack (rulings ).
     fn motley(&self) -> bool {
         let side = self.s.side(self.unit);
-        let friends = self.s.in_field(self.target, side);
+        let friends = self.s.own_at(self.target, side).filter(|_| !self.sallies());
         !may_share(self.s, side, self.all().chain(friends))
     }
     fn elsewhere(&self) -> bool {

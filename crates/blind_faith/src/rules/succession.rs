@@ -53,7 +53,7 @@ impl Engine<'_> {
         self.s.put(unit, Whereabouts::Gone);
         self.say(cite, || What::Eliminated { unit });
         if names.zizka == Some(unit) && self.s.split == crate::state::turn::Split::Whole {
-            self.s.split = crate::state::turn::Split::Due;
+            self.s.split = crate::state::turn::Split::Due(self.s.turn);
         }
         if legate {
             self.without_legate();
