@@ -263,3 +263,46 @@ const RULINGS: &[Ruling] = &[
     ruling("G-13", "7.3, 10.6", "A Legate who does not fight may not walk out of a place under Blockade."),
     ruling("G-14", "8.5, 8.8.2", "A garrison under no marker may leave in its own Phase as it likes."),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Choice;
+
+    casus_core::casebook_tests!(CASEBOOK, switches: "R-28 R-34 R-42 R-43 R-49 R-62 R-64 R-100");
+
+    #[test]
+    fn every_place_is_a_file() {
+        let src = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        for entry in CASEBOOK.entries.iter().filter(|e| e.standing != Text) {
+            let home = if entry.place.starts_with("data/") {
+                src.parent()
+            } else {
+                Some(src.as_path())
+            };
+            assert!(home.is_some_and(|h| h.join(entry.place).exists()), "{}: {}", entry.number, entry.place);
+        }
+    }
+
+    #[test]
+    fn every_switch_is_an_optional_case_or_a_ruling_with_another_reading() {
+        for choice in Choice::ALL {
+            let optional = CASEBOOK.find(choice.word()).is_some_and(|e| e.standing == Optional);
+            let ruling = CASEBOOK.ruling(choice.word()).is_some_and(|r| r.switch.is_some());
+            assert!(optional != ruling, "{choice:?}");
+        }
+        let optional = CASEBOOK
+            .entries
+            .iter()
+            .filter(|e| e.standing == Optional && e.number != "18.0")
+            .count();
+        let switched = CASEBOOK.rulings.iter().filter(|r| r.switch.is_some()).count();
+        assert_eq!(Choice::ALL.len(), optional + switched);
+    }
+
+    #[test]
+    fn citations_stand_in_book_order() {
+        assert!(cite!("8.8.4") < cite!("10.7.1"));
+        assert_eq!(cite!("7.5", "R-43").to_string(), "7.5 [R-43]");
+    }
+}

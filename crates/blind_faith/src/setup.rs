@@ -530,8 +530,8 @@ fn open(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
             e.prepare();
             e.go_to(course);
         }
-        if let Course::Campaign(_) = course {
-            e.go_to(course);
+        if let Course::Campaign(side) = course {
+            e.open_campaign(side);
         }
         run(&mut e);
     });

@@ -107,10 +107,9 @@ pub(crate) fn judge_campaign(s: &State, side: Side, action: Action, v: &mut Verd
 }
 
 impl Engine<'_> {
-    /// A Campaign Phase begins: points are fresh, windows are open; who stands with Žižka and a wagon may move though he intercepted
+    /// A Campaign Phase begins: windows are open; who stands with Žižka and a wagon may move though he intercepted
     /// (8.8.3, ruling R-61).
     pub(crate) fn open_campaign(&mut self, side: Side) {
-        self.s.fresh_phase();
         self.s.closed = Closed::default();
         self.s.quiet = false;
         if side == Side::Hussite

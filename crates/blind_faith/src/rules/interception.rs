@@ -50,6 +50,13 @@ fn ways_to(s: &State, target: HexId, side: Side, faction: Faction) -> Reach {
     })
 }
 
+/// The points that a unit would pay to ride at enemies in a hex, if there is a way (8.8).
+pub(crate) fn points(s: &State, unit: UnitId, target: HexId) -> Option<u16> {
+    let polish = s.faction(unit) == Faction::Polish;
+    let ways = Ways::to(s, target, s.side(unit));
+    ways.of(polish).cost(s.hex(unit)?)
+}
+
 /// Whether enemies in a hex stop a side that enters it (8.1, 8.5, ruling R-71): all do but a garrison that is under siege.
 pub(crate) fn stops(s: &State, hex: HexId, side: Side) -> bool {
     !s.stacks.is_empty(hex) && s.holds(hex, side.enemy()) && s.in_field(hex, side).next().is_none()

@@ -55,6 +55,7 @@ impl Engine<'_> {
             *bottom = Stage::Course(course);
         }
         if let Course::Campaign(side) = course {
+            self.s.fresh_phase();
             self.open_campaign(side);
         }
     }

@@ -1,9 +1,13 @@
 //! Module 9, Field Battle: its rounds, step by step.
 
-pub mod assault;
-pub mod deploying;
+pub(crate) mod assault;
+pub(crate) mod deploying;
 pub(crate) mod ending;
-pub mod fire;
+pub(crate) mod fire;
+
+pub use assault::{ASSAULT_DRMS, AssaultFacts};
+pub use deploying::{DEPLOY_BARS, DeployFacts};
+pub use fire::{AIM_BARS, AimFacts};
 
 use crate::casebook::cite;
 use crate::components::UnitId;

@@ -74,7 +74,7 @@ pub(crate) fn siege_guns(s: &State) -> Vec<UnitId> {
 }
 
 /// The column of the garrison's table for a target: its type, or artillery (10.3.1).
-fn column(s: &State, target: UnitId) -> usize {
+pub(crate) fn column(s: &State, target: UnitId) -> usize {
     match s.kind(target) {
         _ if s.counter(target).artillery => 3,
         Kind::LayKnight => 1,

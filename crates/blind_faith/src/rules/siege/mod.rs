@@ -1,9 +1,12 @@
 //! Module 10, Siege Battle: its rounds, step by step.
 
 pub(crate) mod blockade;
-pub mod guns;
+pub(crate) mod guns;
 pub(crate) mod pillage;
-pub mod storm;
+pub(crate) mod storm;
+
+pub use guns::{GUN_BARS, GunFacts};
+pub use storm::{ROUND_BARS, RoundFacts, STORM_BARS, STORM_DRMS, StormDieFacts, StormFacts};
 
 use crate::casebook::cite;
 use crate::components::{TownId, UnitId};
