@@ -68,7 +68,9 @@ impl Engine<'_> {
         for town in kit.roster.town_ids().filter(|&t| self.s.town(t).blockaded) {
             let hex = kit.roster[town].hex;
             // Whoever is blockaded has the place, and keeps it until his garrison is gone.
-            let Some(owner) = self.s.town(town).control else { continue };
+            let Some(owner) = self.s.town(town).control else {
+                continue;
+            };
             let besieged = self.s.in_field(hex, owner.enemy()).next().is_some();
             let lives = self.s.own_at(hex, owner).any(|u| self.s.kind(u) != Kind::Legate);
             if besieged && self.s.garrison(hex, owner).next().is_some() {
