@@ -28,11 +28,10 @@ impl Procedures for Engine<'_> {
         };
         match top {
             Stage::Course(course) => self.take_course(course),
-            Stage::Disown { .. } => Flow::Ask,
             Stage::Placing { .. } => self.placing(),
             Stage::March(march) => self.marching(march),
             Stage::Entry { hex, step } => self.entering(hex, step),
-            Stage::Intercept { .. } | Stage::Gathering(_) | Stage::Garrison { .. } => Flow::Ask,
+            Stage::Disown { .. } | Stage::Intercept { .. } | Stage::Gathering(_) | Stage::Garrison { .. } => Flow::Ask,
             Stage::Onset { hex, asked } => self.onset(hex, asked),
             Stage::Field { step } => self.fight(step),
             Stage::Siege { step } => self.besiege(step),
@@ -72,7 +71,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
             ask(side, arrivals::cite_of(s, unit), "arrive", unit.place())
         }
         Stage::March(march) => {
-            let hex = march::hex_of(s, march.units)?;
+            let hex = crate::state::position::hex_of(s, march.units)?;
             ask(phasing?, cite!("8.1"), "march", hex.place())
         }
         Stage::Intercept { target } => {

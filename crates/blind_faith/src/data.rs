@@ -255,13 +255,13 @@ fn berth(word: &str, path: &str, board: &Board, faults: &mut SetupFaults) -> Opt
         ("succession", "") => plain(Berth::Succession),
         ("legate", "") => plain(Berth::Legate),
         ("cup", "") => plain(Berth::Cup),
-        ("track", turn) => match turn.parse::<u8>() {
-            Ok(turn @ 1..=25) => plain(Berth::Track(turn)),
-            _ => {
+        ("track", turn) => {
+            let Ok(turn @ 1..=25) = turn.parse::<u8>() else {
                 faults.push(path, format!("`{turn}` is no turn: 1 to 25"), Some(cite!("5.1b")));
-                None
-            }
-        },
+                return None;
+            };
+            plain(Berth::Track(turn))
+        }
         (number, "" | "outside") => {
             let outside = tail == "outside";
             plain(Berth::Hex {

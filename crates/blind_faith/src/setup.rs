@@ -321,16 +321,16 @@ impl Reader<'_> {
                     None => return,
                 }
             }
-            (None, Some(word)) => match place_of(word, self.s.turn) {
-                Some(at) => at,
-                None => {
+            (None, Some(word)) => {
+                let Some(at) = place_of(word, self.s.turn) else {
                     let message = format!(
                         "`{word}` is no place off the map: {}, with a turn where there are several",
                         one_of(&PLACES)
                     );
                     return self.fault(path("at"), message, Some(cite!("17.0")));
-                }
-            },
+                };
+                at
+            }
             (None, None) => {
                 let at = self.s.unit(id).at;
                 if at == Whereabouts::Gone {

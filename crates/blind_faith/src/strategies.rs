@@ -259,7 +259,7 @@ pub fn positions_on(
                     let held = camp.hexes.get(&kit.roster[t].hex).is_some_and(|x| x.inside.is_some());
                     let post = TownPost {
                         id: kit.roster[t].id.clone(),
-                        pillaged: !held && mark & 3 == 0,
+                        pillaged: !held && mark % 4 == 0,
                         blockaded: held && mark & 1 == 0,
                         control: None,
                     };

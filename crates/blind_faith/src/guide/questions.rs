@@ -3,10 +3,11 @@
 use crate::guide::names::{many, unit, units};
 use crate::rules::field::{assault, fire};
 use crate::rules::florins::upkeep_of_all;
-use crate::rules::march::{hex_of, those};
 use crate::rules::siege::guns;
-use crate::rules::{arrivals, crusade};
+use crate::rules::{arrivals, legates};
+use crate::state::march::those;
 use crate::state::position::State;
+use crate::state::position::hex_of;
 use crate::state::stage::{Bout, Course, Push, Stage};
 use crate::story::{side, spot};
 use casus_core::Lexicon;
@@ -62,8 +63,8 @@ fn of_course(s: &State, course: Course) -> String {
         }
         Course::Rebuild(x) => format!("{} Florins: what is rebuilt?", s.purse(x)),
         Course::Declare if s.crusade().is_on() => "does the crusade go on?".to_owned(),
-        Course::Declare => format!("is a crusade asked for, by a die of at most {}?", crusade::popes_limit(s)),
-        Course::Change => format!("is another Legate asked for, by a die of at most {}?", crusade::popes_limit(s)),
+        Course::Declare => format!("is a crusade asked for, by a die of at most {}?", legates::popes_limit(s)),
+        Course::Change => format!("is another Legate asked for, by a die of at most {}?", legates::popes_limit(s)),
         Course::Campaign(x) => format!("the campaign of {}: who moves next?", side(x)),
         Course::Leave => "do the Danes go home?".to_owned(),
         Course::Claim(x) => format!("do {} content themselves with a minor victory?", side(x)),

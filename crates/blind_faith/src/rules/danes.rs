@@ -41,7 +41,7 @@ impl Engine<'_> {
             _ if self.s.poland => Some(cite!("4.1", "R-11")),
             Danes::Come | Danes::Gone => Some(cite!("6.3.7", "R-117")),
             _ if self.s.crusade().is_on() => Some(cite!("6.3", "R-37")),
-            _ => edge(self.s).is_empty().then(|| cite!("6.3.2")),
+            Danes::Awaited => edge(self.s).is_empty().then_some(cite!("6.3.2")),
         }
     }
 

@@ -24,7 +24,7 @@ fn void(e: &Engine<'_>, sum: u8, event: Happening) -> Option<Cite> {
     let s = &*e.s;
     match event {
         _ if s.poland && BLANK.contains(&sum) => Some(cite!("4.2", "R-12")),
-        Happening::PopeDies => (s.pope() == Pope::Eugenius).then(|| cite!("13.2")),
+        Happening::PopeDies => (s.pope() == Pope::Eugenius).then_some(cite!("13.2")),
         Happening::Danes => e.danes_stay_away(),
         _ => None,
     }

@@ -271,16 +271,14 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_upkeep(&mut self, action: Action) {
-        match action {
-            Action::Disband(unit) => self.disband(unit),
-            _ => {
-                let florins = upkeep_of_all(self.s);
-                let side = Side::Imperial;
-                self.s.purses[side as usize] -= florins;
-                self.say(cite!("6.2"), || What::Paid { side, florins });
-                self.go_to(Course::Muster);
-            }
+        if let Action::Disband(unit) = action {
+            return self.disband(unit);
         }
+        let florins = upkeep_of_all(self.s);
+        let side = Side::Imperial;
+        self.s.purses[side as usize] -= florins;
+        self.say(cite!("6.2"), || What::Paid { side, florins });
+        self.go_to(Course::Muster);
     }
 
     /// 6.2, rulings: to those who may be mustered or drawn from the next turn on; Winchester to those who wait.

@@ -6,11 +6,12 @@ use crate::components::{Faction, Kind, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::march::{hex_of, those};
 use crate::rules::stacking::may_share;
+use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
+use crate::state::position::hex_of;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Reach, Stride, Verdict, reach};
 

@@ -7,11 +7,10 @@ use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::options::Choice;
 use crate::rules::arrivals::room;
-use crate::rules::crusade::popes_limit;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Course;
-use crate::state::turn::Crusade;
+use crate::state::turn::{Crusade, Pope};
 use casus_core::{Bar, Bars, HexId, Place, Verdict};
 
 /// The Legates who wait (7.3.1).
@@ -36,6 +35,14 @@ pub(crate) fn landing(s: &State, legate: UnitId) -> Option<HexId> {
         .filter(open)
         .map(|t| s.kit.roster[t].hex)
         .find(|&h| !s.closed_to(h, Faction::Papal) && lodges(h))
+}
+
+/// The highest die with which the Pope calls a crusade or changes a Legate (7.2, 7.3.1).
+pub(crate) fn popes_limit(s: &State) -> u8 {
+    match s.pope() {
+        Pope::Martin => s.kit.charts.popes.martin,
+        Pope::Eugenius => s.kit.charts.popes.eugenius,
+    }
 }
 
 /// The facts of a change of Legate.

@@ -5,41 +5,14 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::campaign::{TAKE_BARS, TakeFacts, curable};
 use crate::rules::interception::{may_be_intercepted, stops};
 use crate::rules::stacking::{may_share, must_part};
-use crate::state::march::March;
+use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, shut_in};
+use crate::state::march::{March, those};
 use crate::state::pieces::{Done, Whereabouts};
-use crate::state::position::State;
+use crate::state::position::{State, hex_of};
 use crate::state::stage::{Entry, Stage};
 use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Stride, Verdict, reach};
-
-/// The units of a set of numbers.
-pub(crate) fn those(units: PieceSet) -> impl Iterator<Item = UnitId> {
-    units.iter().map(UnitId)
-}
-
-/// The hex in which a stack is.
-pub(crate) fn hex_of(s: &State, units: PieceSet) -> Option<HexId> {
-    those(units).find_map(|u| s.hex(u))
-}
-
-/// Whether a unit is shut in: inside walls under a Blockade marker (rulings R-66, G-13).
-fn shut_in(s: &State, unit: UnitId) -> bool {
-    let Some(hex) = s.hex(unit) else { return false };
-    let marked = s.kit().town(hex).is_some_and(|t| s.town(t).blockaded);
-    marked && (s.within(unit) || !s.fights(unit)) && s.holds(hex, s.side(unit).enemy())
-}
-
-/// Whether a unit could step anywhere at all.
-pub(crate) fn may_leave(s: &State, unit: UnitId) -> bool {
-    let Some(hex) = s.hex(unit) else { return false };
-    let board = &s.kit().board;
-    !shut_in(s, unit)
-        && board
-            .neighbours(hex)
-            .any(|(dir, to)| s.kit().step(hex, dir) <= s.left(unit) && !s.closed_to(to, s.faction(unit)))
-}
 
 /// The facts of a step.
 ///

@@ -6,6 +6,7 @@ use crate::components::{Counter, Faction, Kind, Land, Side, TownId, UnitId, Urba
 use crate::data::Kit;
 use crate::options::{Choice, Options};
 use crate::state::battle::{Field, Siege};
+use crate::state::march::those;
 use crate::state::pieces::{Done, Unit, Whereabouts};
 use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Crusade, Danes, Pope, Split, TownState};
@@ -265,4 +266,9 @@ impl State {
             u.done.clear(Done::HALTED);
         }
     }
+}
+
+/// The hex in which a stack is.
+pub(crate) fn hex_of(s: &State, units: PieceSet) -> Option<HexId> {
+    those(units).find_map(|u| s.hex(u))
 }

@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Kind, Side, TownId, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::siege::{besiegers, place};
+use crate::rules::siege::boxes::{besiegers, place};
 use crate::state::stage::Course;
 use casus_core::{HexId, PieceSet};
 

@@ -6,7 +6,7 @@ use crate::charts::{Battering, Salvo};
 use crate::components::{Kind, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::siege::{besiegers, garrison, place, siege};
+use crate::rules::siege::boxes::{besiegers, garrison, place, siege};
 use crate::state::position::State;
 use crate::state::stage::{Push, Stage};
 use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};

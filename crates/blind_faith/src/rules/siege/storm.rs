@@ -7,8 +7,8 @@ use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
+use crate::rules::siege::boxes::{besiegers, garrison, place, siege};
 use crate::rules::siege::guns::siege_guns;
-use crate::rules::siege::{besiegers, garrison, place, siege};
 use crate::state::position::State;
 use crate::state::stage::{Push, Stage};
 use casus_core::{Bar, Bars, Cite, Flow, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict};
@@ -158,11 +158,6 @@ pub(crate) fn judge_lose(s: &State, step: Push, action: Action, v: &mut Verdict)
 }
 
 impl Engine<'_> {
-    /// After his artillery: the besieger is asked.
-    pub(crate) fn choosing(&mut self) -> Flow<Stage> {
-        Flow::Ask
-    }
-
     pub(crate) fn enact_siege(&mut self, action: Action) {
         match action {
             Action::Storm(unit) => {
