@@ -352,7 +352,9 @@ impl Reader<'_> {
         if let Some(hex) = at.hex()
             && self.s.closed_to(hex, faction)
         {
-            self.fault(path("hex"), "that land is closed to it", Some(cite!("14.0")));
+            let awarded = self.s.poland && self.s.kit.land(hex).closes();
+            let case = if awarded { cite!("4.1") } else { cite!("14.0") };
+            self.fault(path("hex"), "that land is closed to it", Some(case));
         }
         if post.inside && at.hex().is_none_or(|h| self.s.kit.town(h).is_none()) {
             self.fault(path("inside"), "there are no walls", Some(cite!("8.8.4")));
@@ -427,10 +429,11 @@ impl Reader<'_> {
                 continue;
             }
             let hex = kit.roster[town].hex;
-            let held = [Side::Hussite, Side::Imperial]
+            let owner = [Side::Hussite, Side::Imperial]
                 .into_iter()
-                .any(|side| self.s.besieged(hex, side));
-            if !held {
+                .find(|&side| self.s.besieged(hex, side));
+            self.s.town_mut(town).control = owner;
+            if owner.is_none() {
                 let message = format!("{} is blockaded, and no garrison is under siege there", kit.roster[town].id);
                 self.fault("towns", message, Some(cite!("10.6")));
             }

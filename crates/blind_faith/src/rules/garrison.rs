@@ -100,7 +100,7 @@ impl Engine<'_> {
 
 impl Engine<'_> {
     /// Who is inside walls without an enemy in the hex is simply there (8.6); and whoever alone has combat units in a place controls it
-    /// (ruling R-21).
+    /// (ruling R-21); one under Blockade changes hands with its garrison alone.
     pub(crate) fn settle_walls(&mut self) -> bool {
         if self.s.field.is_some() || self.s.siege.is_some() {
             return false;
@@ -116,7 +116,7 @@ impl Engine<'_> {
             }
         }
         for town in self.s.kit.clone().roster.town_ids() {
-            if let Some(side) = self.s.occupant(town) {
+            if let Some(side) = self.s.occupant(town).filter(|_| !self.s.town(town).blockaded) {
                 self.s.town_mut(town).control = Some(side);
             }
         }

@@ -1,7 +1,7 @@
 //! Blockades (10.6): declared, endured, lifted.
 
 use crate::casebook::cite;
-use crate::components::{Side, TownId, UnitId};
+use crate::components::{Kind, Side, TownId, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::siege::boxes::{besiegers, place};
@@ -12,7 +12,10 @@ impl Engine<'_> {
     /// 10.6, ruling R-95: the marker; who took part moves no more.
     pub(crate) fn declare_blockade(&mut self) {
         if let Some(town) = place(self.s) {
-            self.s.town_mut(town).blockaded = true;
+            let owner = self.s.siege().map(|b| b.besieger.enemy());
+            let state = self.s.town_mut(town);
+            state.blockaded = true;
+            state.control = owner;
             self.say(cite!("10.6"), || What::Blockaded { town });
         }
         let all: PieceSet = besiegers(self.s).iter().map(|u| u.0).collect();
@@ -56,31 +59,31 @@ impl Engine<'_> {
     }
 
     /// What the rules say of blockaded places at once: one whose garrison is gone is taken (10.6.2, ruling G-9); one before which nobody
-    /// is left, or whose garrison has won its way out, is relieved (ruling R-71).
+    /// is left is relieved (ruling R-71).
     pub(crate) fn settle_blockades(&mut self) -> bool {
         if self.s.siege.is_some() || self.s.field.is_some() {
             return false;
         }
         let kit = self.s.kit.clone();
-        let s = &*self.s;
-        let either = |of: &dyn Fn(Side) -> bool| [Side::Hussite, Side::Imperial].into_iter().find(|&side| of(side));
-        let changed = |&town: &TownId| {
+        for town in kit.roster.town_ids().filter(|&t| self.s.town(t).blockaded) {
             let hex = kit.roster[town].hex;
-            let inside = either(&|side| s.garrison(hex, side).next().is_some());
-            s.town(town).blockaded && inside.is_none_or(|side| s.in_field(hex, side.enemy()).next().is_none())
-        };
-        let Some(town) = kit.roster.town_ids().find(changed) else {
-            return false;
-        };
-        let hex = kit.roster[town].hex;
-        let inside = either(&|side| s.garrison(hex, side).next().is_some());
-        let captor = either(&|side| s.in_field(hex, side).next().is_some())
-            .filter(|&side| inside.is_none() && s.town(town).control != Some(side));
-        self.s.town_mut(town).blockaded = false;
-        match captor {
-            Some(side) => self.take_place(town, side, cite!("10.6.2")),
-            None => self.say(cite!("10.6", "R-71"), || What::Relieved { town }),
+            // Whoever is blockaded has the place, and keeps it until his garrison is gone.
+            let Some(owner) = self.s.town(town).control else {
+                continue;
+            };
+            let besieged = self.s.in_field(hex, owner.enemy()).next().is_some();
+            let lives = self.s.own_at(hex, owner).any(|u| self.s.kind(u) != Kind::Legate);
+            if besieged && self.s.garrison(hex, owner).next().is_some() {
+                continue;
+            }
+            self.s.town_mut(town).blockaded = false;
+            if besieged && !lives {
+                self.take_place(town, owner.enemy(), cite!("10.6.2"));
+            } else {
+                self.say(cite!("10.6", "R-71"), || What::Relieved { town });
+            }
+            return true;
         }
-        true
+        false
     }
 }
