@@ -33,10 +33,11 @@ pub(crate) fn has_minor(s: &State, side: Side) -> bool {
     }
 }
 
-/// Whether a side's minor victory is offered when the turn ends (rulings ).
+/// Whether a side's minor victory is offered when the turn ends (rulings ); one that the other side has waived bars
+/// nothing (ruling G-6).
 pub(crate) fn offered(s: &State, side: Side) -> bool {
-    let alone = has_minor(s, side) && !has_minor(s, side.enemy());
-    alone && !s.waived[side as usize] && !s.opts(Choice::LongWar)
+    let has = |side: Side| has_minor(s, side) && !s.waived[side as usize];
+    has(side) && !has(side.enemy()) && !s.opts(Choice::LongWar)
 }
 
 pub(crate) const fn cite_of(side: Side) -> Cite {
