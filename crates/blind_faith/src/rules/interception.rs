@@ -6,6 +6,7 @@ use crate::components::{Faction, Kind, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
+use crate::rules::garrison::may_go_inside;
 use crate::rules::stacking::may_share;
 use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
@@ -133,15 +134,20 @@ impl InterceptFacts<'_> {
         let s = self.s;
         let hex = s.hex(self.unit)?;
         let polish = self.all().all(|u| s.faction(u) == Faction::Polish);
-        // By 18.4 a point must be left for the first round (ruling G-2).
-        let round = u16::from(s.opts(Choice::Rounds));
         let poorest = self.all().min_by_key(|&u| s.allowance(u))?;
         let have = s.allowance(poorest);
-        match self.ways.of(polish).cost(hex).map(|n| n + round) {
+        match self.ways.of(polish).cost(hex) {
             Some(need) if need <= u16::from(have) => None,
             Some(need) => Some(Bite::short(poorest.place(), need.into(), have.into())),
             None => Some(Bite::at(self.unit.place())),
         }
+    }
+    /// By 18.4 a point must be left for the first round.
+    fn spent(&self) -> bool {
+        let s = self.s;
+        let polish = self.all().all(|u| s.faction(u) == Faction::Polish);
+        let cost = s.hex(self.unit).and_then(|hex| self.ways.of(polish).cost(hex));
+        !self.sallies() && cost.is_some_and(|need| self.all().any(|u| u16::from(s.allowance(u)) == need))
     }
     fn besieged(&self) -> bool {
         !self.sallies() && shut(self.s, self.unit)
@@ -192,6 +198,8 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
         B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together").when(rider, |f| f.motley()),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
+        B::by(cite!("18.4", "G-2"), "it would have no point left for the battle")
+            .when(rider, |f| f.s.opts(Choice::Rounds) && f.spent()),
     ],
 };
 
@@ -522,7 +530,7 @@ impl Engine<'_> {
         if !asked {
             self.set_top(Stage::Onset { hex, asked: true });
             let moving = hex_of(self.s, self.marchers()) == Some(hex);
-            if !moving && self.may_go_inside(hex, side) {
+            if !moving && may_go_inside(self.s, hex, side) {
                 return casus_core::Flow::Call(Stage::Garrison { hex, side });
             }
             return casus_core::Flow::Next;
