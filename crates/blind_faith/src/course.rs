@@ -41,8 +41,9 @@ impl Procedures for Engine<'_> {
         if !core::mem::take(&mut self.changed) {
             return false;
         }
-        let unsettled =
-            self.settle_walls() || self.settle_legates() || self.settle_blockades() || self.settle_victory();
+        // Blockades before walls: who was inside is known by the marker alone once the hex is his.
+        let unsettled = self.s.outcome.is_none()
+            && (self.settle_legates() || self.settle_blockades() || self.settle_walls() || self.settle_victory());
         self.changed |= unsettled;
         unsettled
     }

@@ -333,7 +333,7 @@ impl Legend {
             m.board = blank_map(numbering, self.level);
             layers.clear();
         } else if patch.blank {
-            // The rows of a map may leave hexes out: what is blank has the hexes of the printed one.
+            // What lies off the map stays off it, so that a hex keeps its number and its id.
             let hexes = board.ids().map(|id| board.hex(id));
             m.board = levelled(Board::new(*board.numbering(), hexes), self.level);
             layers.retain(|l| l.name.starts_with("frame"));

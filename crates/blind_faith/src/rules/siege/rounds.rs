@@ -30,6 +30,7 @@ impl Engine<'_> {
             units: fighting,
             paid: fighting,
             base: inside.len() as u8,
+            fired: PieceSet::EMPTY,
             stormed: PieceSet::EMPTY,
             aims: Vec::new(),
             round: 0,
@@ -53,13 +54,8 @@ impl Engine<'_> {
         if !self.s.opts(Choice::Rounds) {
             return true;
         }
-        let mut paid = PieceSet::EMPTY;
-        for u in besiegers(self.s) {
-            if self.s.left(u) > 0 {
-                paid.insert(u.0);
-                self.s.unit_mut(u).spent += 1;
-            }
-        }
+        let besiegers = besiegers(self.s);
+        let paid = self.pay_points(besiegers);
         if let Some(b) = self.siege_mut() {
             b.paid = paid;
         }
@@ -68,6 +64,12 @@ impl Engine<'_> {
 
     /// One step of the siege.
     pub(crate) fn besiege(&mut self, step: Push) -> Flow<Stage> {
+        let inside = garrison(self.s);
+        if let Some(&queen) = inside.first().filter(|_| !inside.iter().any(|&u| self.s.fights(u))) {
+            // Elizabeth is left alone with the besiegers (ruling R-102).
+            self.eliminate(queen, cite!("12.1", "R-102"));
+            return Flow::Next;
+        }
         if garrison(self.s).is_empty() && !matches!(step, Push::Losses(_)) {
             self.capture_by_siege();
             return Flow::Next;
