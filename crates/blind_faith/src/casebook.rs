@@ -146,7 +146,7 @@ const ENTRIES: &[Entry] = &[
     entry("18.1", "Papal Crusade, Papal Politics", Optional, "rules/crusade.rs"),
     entry("18.2", "Longer Sieges", Optional, "rules/siege/storm.rs"),
     entry("18.3", "No Automatic Minor Victories", Optional, "rules/victory.rs"),
-    entry("18.4", "One MP per Battle", Optional, "rules/field/rounds.rs"),
+    entry("18.4", "One MP per Battle", Optional, "rules/paying.rs"),
     entry("18.5", "Wagon Tenacity", Optional, "rules/field/fire.rs"),
     entry("19.0", "Credits", Text, "words only: who made it"),
 ];

@@ -276,7 +276,7 @@ impl Engine<'_> {
         }
         let florins = upkeep_of_all(self.s);
         let side = Side::Imperial;
-        self.s.purses[side as usize] -= florins;
+        self.s.spend(side, florins);
         self.say(cite!("6.2"), || What::Paid { side, florins });
         self.go_to(Course::Muster);
     }
@@ -303,7 +303,7 @@ impl Engine<'_> {
         };
         let florins = u16::from(self.s.kit.charts.florins.of(self.s.kind(unit)).0);
         let side = Side::Imperial;
-        self.s.purses[side as usize] -= florins;
+        self.s.spend(side, florins);
         self.say(cite!("6.2"), || What::Paid { side, florins });
         self.land(unit, hex, Arrival::Mustered, cite!("6.2"));
     }

@@ -47,7 +47,9 @@ pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
         B::by(cite!("8.8.4"), "it is inside already")
             .when(unit, |f| f.s.within(f.unit))
             .always(),
-        B::by(cite!("8.8.4"), "no urban terrain is there").when(unit, |f| f.s.kit().town(f.hex).is_none()),
+        B::by(cite!("8.8.4"), "no urban terrain is there")
+            .when(unit, |f| f.s.kit().town(f.hex).is_none())
+            .always(),
         B::by(cite!("8.8.4"), "only customs guards garrison a station")
             .when(unit, |f| f.s.kit().urban(f.hex) == Some(crate::components::Urban::Customs)),
         B::by(cite!("10.7.2"), "the place is pillaged")

@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::components::{Faction, Kind, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::options::Choice;
+use crate::options::{Choice, Options};
 use crate::rules::garrison::may_go_inside;
 use crate::rules::stacking::may_share;
 use crate::state::march::those;
@@ -127,27 +127,31 @@ impl InterceptFacts<'_> {
         let met = |st: &Stage| matches!(st, Stage::Entry { hex, .. } if *hex == self.target);
         self.sallies() && (!come || self.s.stack.iter().any(met))
     }
-    fn short(&self) -> Option<Bite> {
+    /// Who has the fewest points, and what the ride takes, if there is a way.
+    fn fare(&self) -> Option<(UnitId, Option<u16>)> {
         if self.sallies() {
             return None;
         }
-        let s = self.s;
-        let hex = s.hex(self.unit)?;
-        let polish = self.all().all(|u| s.faction(u) == Faction::Polish);
-        let poorest = self.all().min_by_key(|&u| s.allowance(u))?;
-        let have = s.allowance(poorest);
-        match self.ways.of(polish).cost(hex) {
+        let hex = self.s.hex(self.unit)?;
+        let polish = self.all().all(|u| self.s.faction(u) == Faction::Polish);
+        let poorest = self.all().min_by_key(|&u| self.s.allowance(u))?;
+        Some((poorest, self.ways.of(polish).cost(hex)))
+    }
+    fn short(&self) -> Option<Bite> {
+        let (poorest, need) = self.fare()?;
+        let have = self.s.allowance(poorest);
+        match need {
             Some(need) if need <= u16::from(have) => None,
             Some(need) => Some(Bite::short(poorest.place(), need.into(), have.into())),
             None => Some(Bite::at(self.unit.place())),
         }
     }
     /// By 18.4 a point must be left for the first round.
-    fn spent(&self) -> bool {
-        let s = self.s;
-        let polish = self.all().all(|u| s.faction(u) == Faction::Polish);
-        let cost = s.hex(self.unit).and_then(|hex| self.ways.of(polish).cost(hex));
-        !self.sallies() && cost.is_some_and(|need| self.all().any(|u| u16::from(s.allowance(u)) == need))
+    fn tired(&self) -> Option<Bite> {
+        let (poorest, need) = self.fare()?;
+        let have = self.s.allowance(poorest);
+        let none_left = self.s.opts(Choice::Rounds) && need == Some(have.into());
+        none_left.then(|| Bite::short(poorest.place(), i32::from(have) + 1, have.into()))
     }
     fn besieged(&self) -> bool {
         !self.sallies() && shut(self.s, self.unit)
@@ -198,8 +202,7 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
         B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together").when(rider, |f| f.motley()),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
-        B::by(cite!("18.4", "G-2"), "it would have no point left for the battle")
-            .when(rider, |f| f.s.opts(Choice::Rounds) && f.spent()),
+        B::by(cite!("18.4", "G-2"), "no point would be left for a round").bites(|f| f.tired()),
     ],
 };
 
@@ -218,8 +221,10 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
             })
             .always(),
         A::by(cite!("8.8"), "nobody who may intercept reaches them")
-            .when(there, |f| !someone_reaches(f.s, f.target))
+            .when(there, |f| !someone_reaches(f.s, f.target) && !someone_would(f.s, f.target))
             .always(),
+        A::by(cite!("18.4", "G-2"), "nobody who reaches them would have a point left for a round")
+            .when(there, |f| !someone_reaches(f.s, f.target) && someone_would(f.s, f.target)),
     ],
 };
 
@@ -279,6 +284,17 @@ fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
 
 fn someone_reaches(s: &State, target: HexId) -> bool {
     anybody(s, &ready(s), target)
+}
+
+/// Whether somebody would reach an enemy if a round cost nothing (18.4).
+fn someone_would(s: &State, target: HexId) -> bool {
+    if !s.opts(Choice::Rounds) {
+        return false;
+    }
+    let others = Choice::ALL.iter().filter(|&&c| c != Choice::Rounds && s.opts(c));
+    let mut then = s.clone();
+    then.options = others.fold(Options::default(), |o, &c| o.with(c));
+    someone_reaches(&then, target)
 }
 
 /// Whether the side that is not phasing is asked for an interception: of those in a hex, or, between activations, of any.

@@ -259,6 +259,10 @@ impl State {
             self.stacks.put(&self.kit.board, id.0, h);
         }
     }
+    /// Takes Florins from a purse; under house rules one that has not enough is emptied.
+    pub(crate) const fn spend(&mut self, side: Side, florins: u16) {
+        self.purses[side as usize] = self.purses[side as usize].saturating_sub(florins);
+    }
     /// Begins a Campaign Phase: who has points to spend, and who may go on.
     pub(crate) fn fresh_phase(&mut self) {
         for u in &mut self.units {

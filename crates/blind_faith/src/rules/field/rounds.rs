@@ -68,13 +68,8 @@ impl Engine<'_> {
         if !self.s.opts(Choice::Rounds) {
             return;
         }
-        let mut paid = PieceSet::EMPTY;
-        for u in standing(self.s, attackers, hex).collect::<Vec<_>>() {
-            if self.s.left(u) > 0 {
-                paid.insert(u.0);
-                self.s.unit_mut(u).spent += 1;
-            }
-        }
+        let standing = standing(self.s, attackers, hex).collect();
+        let paid = self.pay_points(standing);
         if let Some(f) = self.field_mut() {
             f.paid = paid;
         }

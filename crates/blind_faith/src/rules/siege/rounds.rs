@@ -54,13 +54,8 @@ impl Engine<'_> {
         if !self.s.opts(Choice::Rounds) {
             return true;
         }
-        let mut paid = PieceSet::EMPTY;
-        for u in besiegers(self.s) {
-            if self.s.left(u) > 0 {
-                paid.insert(u.0);
-                self.s.unit_mut(u).spent += 1;
-            }
-        }
+        let besiegers = besiegers(self.s);
+        let paid = self.pay_points(besiegers);
         if let Some(b) = self.siege_mut() {
             b.paid = paid;
         }
