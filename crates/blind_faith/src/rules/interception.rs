@@ -6,6 +6,7 @@ use crate::components::{Faction, Kind, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::{Choice, Options};
+use crate::rules::garrison::may_go_inside;
 use crate::rules::stacking::may_share;
 use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
@@ -201,7 +202,7 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
         B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together").when(rider, |f| f.motley()),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
-        B::by(cite!("18.4", "G-2"), "no point would be left for a round").bites(|f| f.tired()),
+        B::by(cite!("18.4", "G-2"), "it would have no point left for the battle").bites(|f| f.tired()),
     ],
 };
 
@@ -545,7 +546,7 @@ impl Engine<'_> {
         if !asked {
             self.set_top(Stage::Onset { hex, asked: true });
             let moving = hex_of(self.s, self.marchers()) == Some(hex);
-            if !moving && self.may_go_inside(hex, side) {
+            if !moving && may_go_inside(self.s, hex, side) {
                 return casus_core::Flow::Call(Stage::Garrison { hex, side });
             }
             return casus_core::Flow::Next;
