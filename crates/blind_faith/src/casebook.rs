@@ -73,7 +73,7 @@ const ENTRIES: &[Entry] = &[
     entry("8.1", "Movement Limitations", Rule, "rules/march.rs"),
     entry("8.2", "Unit Movement Points", Rule, "components.rs"),
     entry("8.3", "Movement and Terrain Costs", Rule, "rules/march.rs"),
-    entry("8.4", "Movement Etiquette", Rule, "rules/campaign.rs"),
+    entry("8.4", "Movement Etiquette", Rule, "rules/taking.rs"),
     entry("8.5", "Zones of Control", Rule, "rules/march.rs"),
     entry("8.6", "Stacking", Rule, "rules/stacking.rs"),
     entry("8.6.1", "Urban Garrison Limits", Rule, "rules/garrison.rs"),
@@ -86,8 +86,8 @@ const ENTRIES: &[Entry] = &[
     entry("8.8.2", "Interception By Units Under Siege", Rule, "rules/interception.rs"),
     entry("8.8.3", "Žižka of Trocnov", Rule, "rules/interception.rs"),
     entry("8.8.4", "Garrisons", Rule, "rules/garrison.rs"),
-    entry("9.0", "Field Battle", Rule, "rules/field/mod.rs"),
-    entry("9.1", "Field Battle Tactical Round", Rule, "rules/field/mod.rs"),
+    entry("9.0", "Field Battle", Rule, "rules/field/rounds.rs"),
+    entry("9.1", "Field Battle Tactical Round", Rule, "rules/field/rounds.rs"),
     entry("9.2", "Field Battle Deployment", Rule, "rules/field/deploying.rs"),
     entry("9.3", "Field Battle Artillery/Skirmish", Rule, "rules/field/fire.rs"),
     entry("9.3.1", "Defending Artillery/Skirmish Fire", Rule, "rules/field/fire.rs"),
@@ -100,9 +100,9 @@ const ENTRIES: &[Entry] = &[
     entry("9.6", "End Round Defender Retreat Option", Rule, "rules/field/ending.rs"),
     entry("9.7", "End Field Battle", Rule, "rules/field/ending.rs"),
     entry("9.8", "Continue Field Battle", Rule, "rules/field/ending.rs"),
-    entry("10.0", "Siege Battle", Rule, "rules/siege/mod.rs"),
-    entry("10.1", "Siege Battle Tactical Round", Rule, "rules/siege/mod.rs"),
-    entry("10.2", "Siege Battle Deployment", Rule, "rules/siege/mod.rs"),
+    entry("10.0", "Siege Battle", Rule, "rules/siege/rounds.rs"),
+    entry("10.1", "Siege Battle Tactical Round", Rule, "rules/siege/rounds.rs"),
+    entry("10.2", "Siege Battle Deployment", Rule, "rules/siege/rounds.rs"),
     entry("10.3", "Siege Battle Defender Artillery Fire", Rule, "rules/siege/guns.rs"),
     entry("10.3.1", "Defending Garrison Artillery Fire", Rule, "rules/siege/guns.rs"),
     entry("10.3.2", "Resolving Artillery Casualties", Rule, "rules/siege/guns.rs"),
@@ -121,7 +121,7 @@ const ENTRIES: &[Entry] = &[
     entry("10.7.3", "Atrocity", Rule, "rules/siege/pillage.rs"),
     entry("10.7.4", "Atrocity Marker", Rule, "rules/siege/pillage.rs"),
     entry("10.7.5", "Atrocity Effects", Rule, "rules/siege/storm.rs"),
-    entry("10.8", "Post Siege Battle", Rule, "rules/siege/mod.rs"),
+    entry("10.8", "Post Siege Battle", Rule, "rules/siege/rounds.rs"),
     entry("10.9", "End of Turn Routed and Eliminated Units", Rule, "rules/years_end.rs"),
     entry("11.0", "Hungarian Customs Guards", Rule, "rules/garrison.rs"),
     entry("12.0", "Sigismund Luxemburg", Rule, "components.rs"),
@@ -146,7 +146,7 @@ const ENTRIES: &[Entry] = &[
     entry("18.1", "Papal Crusade, Papal Politics", Optional, "rules/crusade.rs"),
     entry("18.2", "Longer Sieges", Optional, "rules/siege/storm.rs"),
     entry("18.3", "No Automatic Minor Victories", Optional, "rules/victory.rs"),
-    entry("18.4", "One MP per Battle", Optional, "rules/field/mod.rs"),
+    entry("18.4", "One MP per Battle", Optional, "rules/paying.rs"),
     entry("18.5", "Wagon Tenacity", Optional, "rules/field/fire.rs"),
     entry("19.0", "Credits", Text, "words only: who made it"),
 ];
@@ -174,15 +174,15 @@ const RULINGS: &[Ruling] = &[
     ruling("R-23", "5.3", "A routed Hussite returns to a town, city or fortress that his side controls and that is neither occupied, pillaged nor blockaded; he obeys the factions, and waits if there is none."),
     ruling("R-24", "5.1b, 8.6.3", "Reinforcements ignore the factions when they come, and must have parted by the end of the next 3.5. Taborites go elsewhere if Tabor is occupied, pillaged or blockaded."),
     ruling("R-25", "5.2.1, 17.3", "Any elimination of Žižka splits the Taborites, attrition too; a rout does not."),
-    ruling("R-26", "5.2.1, 5.2.2, 17.3", "The split is made in the next Muster: die, removals, draw, placing, Prokop."),
+    ruling("R-26", "5.2.1, 5.2.2, 17.3", "The split is made in the Muster of the next turn: die, removals, draw, placing, Prokop."),
     ruling("R-27", "5.2.1", "No more Taborites go than are on the map, routed or in turn boxes, none of the track still to come; no more Orphans come than have gone or are left."),
     switch("R-28", "5.2.1, 17.3", "Orphans enter at any of the four places that 5.2.1 names.", "They enter at the two of 17.3 alone: Čáslav and Mt. Oreb."),
     ruling("R-29", "5.2.2, 17.3", "Prokop goes to the nearest place that his side controls and that is not occupied, pillaged or blockaded; among equals his owner chooses. He comes though no Orphan does."),
     ruling("R-30", "6.2, 3.2", "An Imperial wagon costs 2 to maintain; foot costs nothing."),
-    ruling("R-31", "6.2, 7.3.3, 6.3.1", "Danes, Elizabeth and the three Legates who do not fight pay nothing; Winchester pays 1. Who was drawn or mustered this turn owes nothing until the next. Any unit may be disbanded; that is no elimination."),
+    ruling("R-31", "6.2, 7.3.3, 6.3.1", "Danes, Elizabeth and the three Legates who do not fight pay nothing; Winchester pays 1. Who was drawn or mustered this turn owes nothing until the next. Whoever owes may be disbanded, though there be Florins; that is no elimination."),
     ruling("R-32", "6.2", "Income, maintenance and muster begin on Turn 1, with empty purses."),
     ruling("R-33", "6.2, 17.3", "A unit is mustered in a town or city of its faction's land that is not Hussite-occupied, blockaded or pillaged; Bohemians in Bohemia, Moravia and the Silesian Duchies. The places of 17.3 are the only ones for whom they name. Factions bind on placing."),
-    switch("R-34", "7.3.3, 17.3, 6.2", "Germans appear where the Legate is; off the map, or in a place that is pillaged or blockaded, he draws none.", "They appear at Nuremberg or Erfurt, wherever he is."),
+    switch("R-34", "7.3.3, 17.3, 6.2", "Germans appear where the Legate is; off the map, or in a place that is pillaged or blockaded, he draws none.", "They appear at Nuremberg, or at Erfurt if Nuremberg is shut, wherever he is on the map."),
     ruling("R-35", "6.1, 6.1.4, 10.7.1", "Each side has a purse; nothing caps it. Hussite Florins rebuild, and buy nothing else."),
     ruling("R-36", "2.3.1, 8.6.2", "The French stripe is a faction of its own, and is never mustered for Florins."),
     ruling("R-37", "6.3.2, 6.3.3, 6.3.4, 6.3.6", "The event under a crusade is not used up. Danes on the map bar a call, not a change of Legate, and share no hex with a Legate. Routed ones are bought at 0101 to 0701; their withdrawal takes all, for good."),
@@ -263,3 +263,46 @@ const RULINGS: &[Ruling] = &[
     ruling("G-13", "7.3, 10.6", "A Legate who does not fight may not walk out of a place under Blockade."),
     ruling("G-14", "8.5, 8.8.2", "A garrison under no marker may leave in its own Phase as it likes."),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Choice;
+
+    casus_core::casebook_tests!(CASEBOOK, switches: "R-28 R-34 R-42 R-43 R-49 R-62 R-64 R-100");
+
+    #[test]
+    fn every_place_is_a_file() {
+        let src = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        for entry in CASEBOOK.entries.iter().filter(|e| e.standing != Text) {
+            let home = if entry.place.starts_with("data/") {
+                src.parent()
+            } else {
+                Some(src.as_path())
+            };
+            assert!(home.is_some_and(|h| h.join(entry.place).exists()), "{}: {}", entry.number, entry.place);
+        }
+    }
+
+    #[test]
+    fn every_switch_is_an_optional_case_or_a_ruling_with_another_reading() {
+        for choice in Choice::ALL {
+            let optional = CASEBOOK.find(choice.word()).is_some_and(|e| e.standing == Optional);
+            let ruling = CASEBOOK.ruling(choice.word()).is_some_and(|r| r.switch.is_some());
+            assert!(optional != ruling, "{choice:?}");
+        }
+        let optional = CASEBOOK
+            .entries
+            .iter()
+            .filter(|e| e.standing == Optional && e.number != "18.0")
+            .count();
+        let switched = CASEBOOK.rulings.iter().filter(|r| r.switch.is_some()).count();
+        assert_eq!(Choice::ALL.len(), optional + switched);
+    }
+
+    #[test]
+    fn citations_stand_in_book_order() {
+        assert!(cite!("8.8.4") < cite!("10.7.1"));
+        assert_eq!(cite!("7.5", "R-43").to_string(), "7.5 [R-43]");
+    }
+}

@@ -325,6 +325,10 @@ impl Roster {
     pub fn unit_word(&self, id: UnitId) -> &str {
         &self[id].id
     }
+    /// The word of an urban place: `"Prague"`.
+    pub fn town_word(&self, id: TownId) -> &str {
+        &self[id].id
+    }
     /// The urban place in a hex.
     pub fn town_at(&self, hex: HexId) -> Option<TownId> {
         self.town_ids().find(|&t| self[t].hex == hex)

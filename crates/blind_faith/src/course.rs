@@ -28,11 +28,10 @@ impl Procedures for Engine<'_> {
         };
         match top {
             Stage::Course(course) => self.take_course(course),
-            Stage::Disown { .. } => Flow::Ask,
             Stage::Placing { .. } => self.placing(),
             Stage::March(march) => self.marching(march),
             Stage::Entry { hex, step } => self.entering(hex, step),
-            Stage::Intercept { .. } | Stage::Gathering(_) | Stage::Garrison { .. } => Flow::Ask,
+            Stage::Disown { .. } | Stage::Intercept { .. } | Stage::Gathering(_) | Stage::Garrison { .. } => Flow::Ask,
             Stage::Onset { hex, asked } => self.onset(hex, asked),
             Stage::Field { step } => self.fight(step),
             Stage::Siege { step } => self.besiege(step),
@@ -42,8 +41,9 @@ impl Procedures for Engine<'_> {
         if !core::mem::take(&mut self.changed) {
             return false;
         }
-        let unsettled =
-            self.settle_walls() || self.settle_legates() || self.settle_blockades() || self.settle_victory();
+        // Blockades before walls: who was inside is known by the marker alone once the hex is his.
+        let unsettled = self.s.outcome.is_none()
+            && (self.settle_legates() || self.settle_blockades() || self.settle_walls() || self.settle_victory());
         self.changed |= unsettled;
         unsettled
     }
@@ -69,10 +69,10 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
         Stage::Disown { .. } => ask(Side::Hussite, cite!("5.2.1"), "disown", Place::Nowhere),
         Stage::Placing { side } => {
             let unit = arrivals::next_arrival(s)?;
-            ask(side, arrivals::cite_of(arrivals::arrival_of(s, unit)), "arrive", unit.place())
+            ask(side, arrivals::cite_of(s, unit), "arrive", unit.place())
         }
         Stage::March(march) => {
-            let hex = march::hex_of(s, march.units)?;
+            let hex = crate::state::position::hex_of(s, march.units)?;
             ask(phasing?, cite!("8.1"), "march", hex.place())
         }
         Stage::Intercept { target } => {

@@ -188,6 +188,8 @@ casus_core::piece_patch! {
         /// Where it begins: `"1514"`, `"1418 outside"`, `"track 3"`, `"split"`, `"poland"`, `"denmark"`, `"pool"` or `"pool 1109"`,
         /// `"draw"`, `"succession"`, `"legate"`, `"cup"`.
         pub at: Option<String>,
+        /// The one place where it may be mustered (17.3), if it does not stand in `at`.
+        pub site: Option<String>,
     }
 }
 
@@ -255,13 +257,13 @@ fn berth(word: &str, path: &str, board: &Board, faults: &mut SetupFaults) -> Opt
         ("succession", "") => plain(Berth::Succession),
         ("legate", "") => plain(Berth::Legate),
         ("cup", "") => plain(Berth::Cup),
-        ("track", turn) => match turn.parse::<u8>() {
-            Ok(turn @ 1..=25) => plain(Berth::Track(turn)),
-            _ => {
+        ("track", turn) => {
+            let Ok(turn @ 1..=25) = turn.parse::<u8>() else {
                 faults.push(path, format!("`{turn}` is no turn: 1 to 25"), Some(cite!("5.1b")));
-                None
-            }
-        },
+                return None;
+            };
+            plain(Berth::Track(turn))
+        }
         (number, "" | "outside") => {
             let outside = tail == "outside";
             plain(Berth::Hex {
@@ -318,12 +320,20 @@ fn read_counter(
             berth(word, &at, board, r.faults)?
         }
     };
+    let site = match &p.site {
+        None => site,
+        Some(word) => {
+            let at = r.at("site");
+            Some(casus_core::reading::hex(board, word, &at, cite!("17.3"), r.faults)?)
+        }
+    };
     r.parts(&[
         ("title", p.title.is_some()),
         ("faction", p.faction.is_some()),
         ("kind", p.kind.is_some()),
         ("prowess", p.attack.is_some() || p.defence.is_some()),
         ("dice", p.dice.is_some()),
+        ("site", p.site.is_some()),
     ]);
     let sources = r.provenance(p, old.map(|c| &c.sources));
     let (owner, faction, kind): (Side, Faction, Kind) = (owner?, faction?, kind?);

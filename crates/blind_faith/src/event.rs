@@ -219,6 +219,11 @@ pub enum What {
         /// Who defends.
         defenders: Vec<UnitId>,
     },
+    /// Units paid a Movement Point each for a round of battle (18.4).
+    RoundPaid {
+        /// Who.
+        units: Vec<UnitId>,
+    },
     /// Units took the Assault boxes (9.2).
     Deployed {
         /// Who, box by box.
@@ -349,6 +354,11 @@ pub enum What {
     /// A minor victory was waived (16.1, 16.2).
     Waived {
         /// Whose.
+        side: Side,
+    },
+    /// What would be a victory is none (18.3).
+    WarGoesOn {
+        /// Whose it would be.
         side: Side,
     },
     /// Play ended.

@@ -36,7 +36,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::crusade::EXPIRE_BARS,
     &crate::rules::crusade::PASS_BARS,
     &crate::rules::legates::CHANGE_BARS,
-    &crate::rules::campaign::TAKE_BARS,
+    &crate::rules::taking::TAKE_BARS,
     &crate::rules::campaign::END_PHASE_BARS,
     &crate::rules::march::STEP_BARS,
     &crate::rules::march::JOIN_BARS,
@@ -177,10 +177,10 @@ fn weight(s: &State, action: Action) -> u32 {
                 return 6;
             };
             let units = march.units;
-            let Some(at) = crate::rules::march::hex_of(s, units) else {
+            let Some(at) = crate::state::position::hex_of(s, units) else {
                 return 6;
             };
-            let side = crate::rules::march::those(units)
+            let side = crate::state::march::those(units)
                 .next()
                 .map_or(Side::Hussite, |u| s.side(u));
             let enemies = s.unit_ids().filter(|&u| s.side(u) != side).filter_map(|u| s.hex(u));

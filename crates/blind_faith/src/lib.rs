@@ -1,4 +1,38 @@
 //! Blind Faith: the Hussite Wars from 1420 to 1444, by every Case of its rulebook.
+//!
+//! [`BlindFaith`] is the game; `Match<BlindFaith>` plays it. A [`Setup`] is the campaign as printed, or any position.
+//!
+//! ```
+//! use casus_blind_faith::{Action, BlindFaith, Setup, Side};
+//! use casus_core::{Game, Match, Seeded};
+//!
+//! let mut game = Match::<BlindFaith>::new(Setup::default())?;
+//! let played = game.play(Side::Imperial, Action::LegateOut, &mut Seeded::new(1420))?;
+//! for event in &played.events {
+//!     println!("{}", game.tell(event));
+//! }
+//! // Why not? Every rule that forbids it, by its Case.
+//! let refusals = BlindFaith::check(game.state(), Side::Imperial, &Action::EndPhase).unwrap_err();
+//! println!("{refusals}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | For | Look at |
+//! |---|---|
+//! | what may be decided, and its words | [`Action`] |
+//! | what happened, and by which Case | [`Event`], [`What`] |
+//! | what a side sees | [`View`] |
+//! | where everything is, exactly | [`State`], [`Unit`], [`TownState`] |
+//! | any position, and what it changes of map, counters and charts | [`Setup`], [`KitPatch`], [`ChartsPatch`] |
+//! | the switches of what is optional, or left open by the rulebook | [`Options`], [`Choice`] |
+//! | the lists of the rules, and the facts that house rules are told | [`rules`] |
+//!
+#![doc = include_str!("../GUIDE.md")]
+//!
+//! # The rulings in force
+#![doc = include_str!("../RULINGS.md")]
 #![doc(test(attr(deny(warnings))))]
 
 mod action;

@@ -5,8 +5,8 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::course::{decision, judge_at, judge_open};
 use crate::engine::Decision;
-use crate::rules::march::hex_of;
 use crate::state::position::State;
+use crate::state::position::hex_of;
 use crate::state::stage::{Bout, Course, Push, Stage};
 use casus_core::{Judge, Moment, Refusal, Verdict};
 
@@ -72,10 +72,10 @@ impl Judge for State {
             (Action::Disband(_) | Action::Pay, Side::Imperial) => Stage::Course(Course::Upkeep),
             (Action::Call | Action::Continue | Action::Expire, Side::Imperial) => Stage::Course(Course::Declare),
             (Action::Change, Side::Imperial) => Stage::Course(Course::Change),
-            (Action::Step(_) | Action::Join(_) | Action::Leave(_), _)
-            | (Action::Fight | Action::Besiege | Action::Halt, _)
-                if phase == Some(by) && march.is_some() =>
-            {
+            (
+                Action::Step(_) | Action::Join(_) | Action::Leave(_) | Action::Fight | Action::Besiege | Action::Halt,
+                _,
+            ) if phase == Some(by) && march.is_some() => {
                 march.map_or(Stage::Course(Course::Campaign(by)), Stage::March)
             }
             (Action::Intercept(_), _) if phase == Some(by.enemy()) && target.is_some() => Stage::Intercept { target },

@@ -321,16 +321,16 @@ impl Reader<'_> {
                     None => return,
                 }
             }
-            (None, Some(word)) => match place_of(word, self.s.turn) {
-                Some(at) => at,
-                None => {
+            (None, Some(word)) => {
+                let Some(at) = place_of(word, self.s.turn) else {
                     let message = format!(
                         "`{word}` is no place off the map: {}, with a turn where there are several",
                         one_of(&PLACES)
                     );
                     return self.fault(path("at"), message, Some(cite!("17.0")));
-                }
-            },
+                };
+                at
+            }
             (None, None) => {
                 let at = self.s.unit(id).at;
                 if at == Whereabouts::Gone {
@@ -352,7 +352,9 @@ impl Reader<'_> {
         if let Some(hex) = at.hex()
             && self.s.closed_to(hex, faction)
         {
-            self.fault(path("hex"), "that land is closed to it", Some(cite!("14.0")));
+            let awarded = self.s.poland && self.s.kit.land(hex).closes();
+            let case = if awarded { cite!("4.1") } else { cite!("14.0") };
+            self.fault(path("hex"), "that land is closed to it", Some(case));
         }
         if post.inside && at.hex().is_none_or(|h| self.s.kit.town(h).is_none()) {
             self.fault(path("inside"), "there are no walls", Some(cite!("8.8.4")));
@@ -427,10 +429,11 @@ impl Reader<'_> {
                 continue;
             }
             let hex = kit.roster[town].hex;
-            let held = [Side::Hussite, Side::Imperial]
+            let owner = [Side::Hussite, Side::Imperial]
                 .into_iter()
-                .any(|side| self.s.besieged(hex, side));
-            if !held {
+                .find(|&side| self.s.besieged(hex, side));
+            self.s.town_mut(town).control = owner;
+            if owner.is_none() {
                 let message = format!("{} is blockaded, and no garrison is under siege there", kit.roster[town].id);
                 self.fault("towns", message, Some(cite!("10.6")));
             }
@@ -480,7 +483,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     if let Some(danes) = r.word("danes", setup.danes.as_ref(), &danes) {
         r.s.danes = danes;
     }
-    let split = [("whole", Split::Whole), ("due", Split::Due), ("made", Split::Made)];
+    let split = [("whole", Split::Whole), ("due", Split::Due(0)), ("made", Split::Made)];
     if let Some(split) = r.word("split", setup.split.as_ref(), &split) {
         r.s.split = split;
     }
@@ -527,8 +530,8 @@ fn open(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
             e.prepare();
             e.go_to(course);
         }
-        if let Course::Campaign(_) = course {
-            e.go_to(course);
+        if let Course::Campaign(side) = course {
+            e.open_campaign(side);
         }
         run(&mut e);
     });

@@ -140,6 +140,7 @@ fn words(s: &State, what: &What) -> String {
         } => {
             format!("battle at {}: {} against {}", h(*hex), names(attackers), names(defenders))
         }
+        What::RoundPaid { units } => format!("{} pay a point for the round", names(units)),
         What::Deployed { units } => format!("in the line: {}", names(units)),
         What::Fired {
             firer,
@@ -220,6 +221,7 @@ fn words(s: &State, what: &What) -> String {
         What::Eliminated { unit } => format!("{} is eliminated", u(*unit)),
         What::Released { units } => format!("{} have gathered again", names(units)),
         What::Waived { side: x } => format!("{} do not content themselves with a minor victory", side(*x)),
+        What::WarGoesOn { side: x } => format!("{} have what would content them, and the war goes on", side(*x)),
         What::Ended { outcome, major } => match outcome {
             Outcome::Win(x) if *major => format!("{} win: a major victory", side(*x)),
             Outcome::Win(x) => format!("{} win", side(*x)),

@@ -41,6 +41,8 @@ const MARGIN: u32 = 8;
 pub enum Ground {
     /// Open country without a place, about the middle of the map.
     Bare,
+    /// The same, and each side is of one faction: hosts, not bands.
+    Host,
     /// Anywhere on the map as it is.
     Field,
 }
@@ -89,6 +91,7 @@ struct Camp<'k> {
     order: Vec<HexId>,
     used: Vec<UnitId>,
     legate: bool,
+    host: bool,
     setup: Setup,
 }
 
@@ -114,7 +117,13 @@ impl Camp<'_> {
         let all: Vec<UnitId> = roster.units().filter(|&u| roster[u].side == side).collect();
         let n = all.len();
         let mut picks = (0..n).map(|i| all[(usize::from(piece.pick) + i) % n]);
-        let Some(unit) = picks.find(|u| !self.used.contains(u)) else {
+        let first = self
+            .used
+            .iter()
+            .find(|&&u| roster[u].side == side)
+            .filter(|_| self.host);
+        let fits = |u: &UnitId| first.is_none_or(|&f| roster[f].faction == roster[*u].faction);
+        let Some(unit) = picks.find(|u| !self.used.contains(u) && fits(u)) else {
             return;
         };
         let card = &roster[unit];
@@ -134,6 +143,12 @@ impl Camp<'_> {
             .with
             .and_then(|k| self.order.get(usize::from(k) % self.order.len().max(1)))
             .copied();
+        let host = self
+            .order
+            .iter()
+            .find(|h| self.hexes.get(h).is_some_and(|t| !t.posts[side as usize].is_empty()))
+            .filter(|_| self.host);
+        let beside = host.copied().or(beside);
         let hex = beside.unwrap_or(self.disc[usize::from(piece.spot) % self.disc.len()]);
         let (own, foe) = (side as usize, side.enemy() as usize);
         let urban = self.kit.urban(hex).filter(|&k| k != Urban::Customs);
@@ -214,7 +229,7 @@ pub fn positions_on(
             let board = &kit.board;
             let middle = match ground {
                 Ground::Field => HexId(at % board.len() as u16),
-                Ground::Bare => board.parse(CENTRE).ok()?,
+                Ground::Bare | Ground::Host => board.parse(CENTRE).ok()?,
             };
             let mut camp = Camp {
                 kit,
@@ -223,18 +238,21 @@ pub fn positions_on(
                 order: Vec::new(),
                 used: Vec::new(),
                 legate: false,
+                host: ground == Ground::Host,
                 setup: Setup {
                     doorway,
                     side: Some(side),
                     turn: Some(turn),
                     crusade: Some(["off", "on", "ending"][usize::from(crusade)].to_owned()),
                     pope: pope.then(|| "Eugenius".to_owned()),
+                    split: Some(["whole", "due", "made"][usize::from(marks[5] % 3)].to_owned()),
+                    danes: Some(["awaited", "come", "gone"][usize::from(marks[4] % 3)].to_owned()),
                     poland: poland && ground == Ground::Field,
                     purses: BTreeMap::from([(Side::Hussite, his), (Side::Imperial, theirs)]),
                     ..Setup::default()
                 },
             };
-            if ground == Ground::Bare {
+            if ground != Ground::Field {
                 camp.setup.bare = true;
                 camp.setup.map = Some(MapPatch {
                     blank: true,
@@ -259,7 +277,7 @@ pub fn positions_on(
                     let held = camp.hexes.get(&kit.roster[t].hex).is_some_and(|x| x.inside.is_some());
                     let post = TownPost {
                         id: kit.roster[t].id.clone(),
-                        pillaged: !held && mark & 3 == 0,
+                        pillaged: !held && mark % 4 == 0,
                         blockaded: held && mark & 1 == 0,
                         control: None,
                     };
@@ -287,6 +305,7 @@ pub fn positions() -> impl Strategy<Value = Setup> {
     prop_oneof![
         8 => positions_on(Ground::Field, DOORS, 8, 4),
         3 => positions_on(Ground::Bare, &[Doorway::Campaign], 6, 3),
+        2 => positions_on(Ground::Host, &[Doorway::Campaign], 16, 1),
         1 => vec(select(&Choice::ALL[..]), 0..4).prop_map(|mut options| {
             options.sort_unstable();
             options.dedup();

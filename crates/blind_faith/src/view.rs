@@ -197,7 +197,7 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
         },
         split: match s.split {
             Split::Whole => "whole",
-            Split::Due => "due",
+            Split::Due(_) => "due",
             Split::Made => "made",
         },
         sides: sides.collect(),

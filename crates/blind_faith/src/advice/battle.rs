@@ -6,7 +6,8 @@ use crate::advice::odds::{
 };
 use crate::advice::worth::{loss, place};
 use crate::components::{Side, UnitId};
-use crate::rules::field::{assault, deploying, fire, standing};
+use crate::rules::field::display::standing;
+use crate::rules::field::{assault, deploying, fire};
 use crate::rules::siege as sieges;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Push};
@@ -127,8 +128,8 @@ fn best(of: impl Iterator<Item = Soldier>, gain: impl Fn(&Soldier) -> f64) -> Op
 /// What an answer in a Siege Battle is.
 pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
     let b = s.siege()?;
-    let besiegers = soldiers(s, sieges::besiegers(s).into_iter());
-    let inside = sieges::garrison(s);
+    let besiegers = soldiers(s, sieges::boxes::besiegers(s).into_iter());
+    let inside = sieges::boxes::garrison(s);
     let garrison = soldiers(s, inside.iter().copied());
     match step {
         Push::GarrisonAims => {

@@ -8,11 +8,12 @@ use crate::advice::plan::{March, Plan, counsel};
 use crate::advice::worth::{loss, place};
 use crate::components::{Kind, Side, UnitId, Urban};
 use crate::data::ways::{Heading, Ways};
-use crate::rules::campaign::{TAKE_BARS, TakeFacts};
 use crate::rules::interception::stops;
-use crate::rules::march::{HALT_BARS, StandFacts, may_leave, those};
+use crate::rules::march::{HALT_BARS, StandFacts};
 use crate::rules::stacking::may_share;
+use crate::rules::taking::{TAKE_BARS, TakeFacts, may_leave};
 use crate::state::march;
+use crate::state::march::those;
 use crate::state::position::State;
 use casus_core::{Counsel, HexId, PieceSet};
 

@@ -3,7 +3,7 @@
 use crate::advice::odds::{Soldier, soldiers};
 use crate::advice::worth::{loss, place};
 use crate::components::{Kind, Side, UnitId, Urban};
-use crate::rules::march::those;
+use crate::state::march::those;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use casus_core::{HexId, PieceSet};

@@ -2,9 +2,10 @@
 
 use crate::action::Action;
 use crate::components::UnitId;
-use crate::rules::march::{hex_of, those};
+use crate::state::march::those;
 use crate::state::pieces::Done;
 use crate::state::position::State;
+use crate::state::position::hex_of;
 use crate::state::stage::{Course, Stage};
 use casus_core::{Counsel, HexId, Next, PieceSet};
 

@@ -100,3 +100,14 @@ fn every_name_of_a_case_is_there() {
     ];
     assert!(lists.concat().iter().all(Option::is_some), "{names:?}");
 }
+
+#[test]
+fn a_blank_map_keeps_its_hexes() {
+    let patch: KitPatch = serde_json::from_str(r#"{"map": {"blank": true}}"#).unwrap();
+    let mut faults = SetupFaults::default();
+    let (blank, printed) = (standard().patched(&patch, &mut faults), standard());
+    assert!(faults.0.is_empty());
+    let labels = |kit: &Kit| kit.board.ids().map(|h| kit.board.label(h)).collect::<Vec<_>>();
+    assert_eq!(labels(&blank), labels(printed));
+    assert_eq!(blank.urban(hex(&blank, "2124")), Some(Urban::Town));
+}

@@ -29,8 +29,9 @@ pub(crate) fn arrival_of(s: &State, unit: UnitId) -> Arrival {
 }
 
 /// The Case by which a counter comes.
-pub(crate) fn cite_of(arrival: Arrival) -> Cite {
-    match arrival {
+pub(crate) fn cite_of(s: &State, unit: UnitId) -> Cite {
+    match arrival_of(s, unit) {
+        Arrival::Split if s.kit.names().prokop == Some(unit) => cite!("5.2.2"),
         Arrival::Track => cite!("5.1b"),
         Arrival::Returned => cite!("5.3"),
         Arrival::Split => cite!("5.2.1"),
@@ -104,6 +105,15 @@ impl ArriveFacts<'_> {
     fn prokop(&self) -> bool {
         self.s.kit.names().prokop == Some(self.unit)
     }
+    fn orphan(&self) -> bool {
+        self.by == Arrival::Split && !self.prokop()
+    }
+    fn pillaged(&self) -> bool {
+        self.at(|s, t| s.town(t).pillaged)
+    }
+    fn lost(&self) -> bool {
+        self.at(|s, t| s.occupies(Side::Imperial, t))
+    }
     /// It is none of the places where such a counter enters, whatever shuts them.
     fn elsewhere(&self) -> bool {
         let among = |list: Vec<TownId>| self.at(|_, t| list.contains(&t));
@@ -133,21 +143,23 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
             .always(),
         B::by(cite!("3.2"), "the place is under Blockade")
             .when(there, |f| f.hussite() && f.at(|s, t| s.town(t).blockaded)),
-        B::by(cite!("5.1b", "R-75"), "the place is pillaged")
-            .when(there, |f| f.hussite() && f.at(|s, t| s.town(t).pillaged)),
-        B::by(cite!("5.1b"), "the enemy occupies the place")
-            .when(there, |f| f.hussite() && f.at(|s, t| s.occupies(Side::Imperial, t))),
+        B::by(cite!("5.1b", "R-75"), "the place is pillaged").when(there, |f| f.by == Arrival::Track && f.pillaged()),
+        B::by(cite!("5.1b"), "the enemy occupies the place").when(there, |f| f.by == Arrival::Track && f.lost()),
+        B::by(cite!("5.2.1", "R-75"), "the place is pillaged").when(there, |f| f.orphan() && f.pillaged()),
+        B::by(cite!("5.2.1"), "the enemy occupies the place").when(there, |f| f.orphan() && f.lost()),
+        B::by(cite!("5.3", "R-23"), "the place is pillaged").when(there, |f| f.by == Arrival::Returned && f.pillaged()),
+        B::by(cite!("5.3", "R-23"), "the enemy occupies the place")
+            .when(there, |f| f.by == Arrival::Returned && f.lost()),
         B::by(cite!("5.1b"), "its faction does not enter there")
             .when(there, |f| f.by == Arrival::Track && f.elsewhere()),
-        B::by(cite!("5.2.1"), "Orphans do not enter there")
-            .when(there, |f| f.by == Arrival::Split && !f.prokop() && f.elsewhere()),
+        B::by(cite!("5.2.1"), "Orphans do not enter there").when(there, |f| f.orphan() && f.elsewhere()),
         B::by(cite!("5.2.2"), "there is a place nearer to Tábor, or it is none of his")
             .when(there, |f| f.by == Arrival::Split && f.prokop() && f.elsewhere()),
         B::by(cite!("5.3"), "who was routed returns to a town, city or fortress")
             .when(there, |f| f.by == Arrival::Returned && f.elsewhere()),
         B::by(cite!("5.3", "R-23"), "his side does not control the place").when(there, |f| f.strange()),
         B::by(cite!("8.6.3", "R-23"), "another faction is there, and no crusade is on").when(there, |f| {
-            let bound = f.by == Arrival::Returned || (f.by == Arrival::Split && !f.prokop());
+            let bound = f.by == Arrival::Returned || f.orphan();
             bound && !fits(f.s, f.unit, f.hex)
         }),
         B::by(cite!("6.3.2"), "Danes land at 0101 to 0701")
@@ -258,7 +270,7 @@ impl Engine<'_> {
     /// A counter for which no place is open (rulings ).
     fn turned_away(&mut self, unit: UnitId) {
         let later = self.s.turn + 1;
-        let by = arrival_of(self.s, unit);
+        let (by, cite) = (arrival_of(self.s, unit), cite_of(self.s, unit));
         let shut = |s: &State, towns: Vec<TownId>| {
             let only_blockaded = |&t: &TownId| !s.town(t).pillaged && !s.occupies(Side::Imperial, t);
             towns.iter().any(only_blockaded)
@@ -271,7 +283,7 @@ impl Engine<'_> {
         self.s.arriving.remove(unit.0);
         if !waits {
             self.s.put(unit, Whereabouts::Gone);
-            self.say(cite_of(by), || What::Lost { units: vec![unit] });
+            self.say(cite, || What::Lost { units: vec![unit] });
             return;
         }
         match by {
@@ -282,14 +294,14 @@ impl Engine<'_> {
                 self.s.waiting.insert(unit.0);
             }
         }
-        self.say(cite_of(by), || What::Waits { unit });
+        self.say(cite, || What::Waits { unit });
     }
 
     pub(crate) fn enact_arrive(&mut self, action: Action) {
         let Action::Place(unit, hex) = action else { return };
-        let by = arrival_of(self.s, unit);
+        let (by, cite) = (arrival_of(self.s, unit), cite_of(self.s, unit));
         self.s.arriving.remove(unit.0);
-        self.land(unit, hex, by, cite_of(by));
+        self.land(unit, hex, by, cite);
     }
 
     /// Puts a counter that has come into a hex; inside the walls, if an enemy is there (ruling G-10).
@@ -304,7 +316,9 @@ impl Engine<'_> {
 
     /// 5.2.1, 5.2.2: the die, if the Taborites split in this Muster; and those who still wait from an earlier one.
     pub(crate) fn splitting(&mut self) -> Flow<Stage> {
-        if self.s.split == Split::Due {
+        if let Split::Due(since) = self.s.split
+            && since < self.s.turn
+        {
             self.s.split = Split::Made;
             let die = self.roll(cite!("5.2.1"), "split", &u16::from);
             let able = self.s.unit_ids().filter(|&u| may_go(self.s, u)).count() as u8;

@@ -5,25 +5,13 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::options::Choice;
-use crate::rules::march::may_leave;
-use crate::rules::stacking::may_share;
+use crate::rules::stacking::must_part;
+use crate::rules::taking::{TAKE_BARS, TakeFacts, curable};
 use crate::state::march::{March, Window};
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Bar, Bars, Bite, Closed, HexId, Hold, Place, Procedures, Verdict};
-
-/// The facts of a unit's being taken in hand.
-#[derive(Debug)]
-pub struct TakeFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// Whose Phase it is.
-    pub side: Side,
-    /// Which unit.
-    pub unit: UnitId,
-}
+use casus_core::{Bar, Bars, Bite, Closed, HexId, Hold, Procedures, Verdict};
 
 /// The facts of the end of a Campaign Phase.
 #[derive(Debug)]
@@ -34,63 +22,14 @@ pub struct EndPhaseFacts<'a> {
     pub side: Side,
 }
 
-casus_core::questions!(TakeFacts, EndPhaseFacts);
-type B = Bar<TakeFacts<'static>>;
+casus_core::questions!(EndPhaseFacts);
 type E = Bar<EndPhaseFacts<'static>>;
-
-impl TakeFacts<'_> {
-    fn done(&self, flag: Done) -> bool {
-        self.s.unit(self.unit).done.has(flag)
-    }
-}
-
-fn unit(f: &TakeFacts) -> Place {
-    f.unit.place()
-}
-
-/// The list `take`: what forbids a unit to be taken in hand, or to join a stack in its own Phase (8.1, 8.4, 11.0).
-pub static TAKE_BARS: Bars<TakeFacts> = Bars {
-    name: "take",
-    list: &[
-        B::by(cite!("8.1"), "it is not on the map")
-            .when(unit, |f| f.s.hex(f.unit).is_none())
-            .always(),
-        B::by(cite!("2.7"), "it is the other side's Campaign Phase")
-            .when(unit, |f| f.s.side(f.unit) != f.side)
-            .always(),
-        B::by(cite!("11.0"), "a customs guard never leaves its station").when(unit, |f| f.s.counter(f.unit).guard),
-        B::by(cite!("8.4"), "its stack has ended its move").when(unit, |f| f.done(Done::HALTED)),
-        B::by(cite!("8.1"), "it has intercepted this turn")
-            .when(unit, |f| f.done(Done::INTERCEPTED) && !f.done(Done::EXCUSED)),
-    ],
-};
 
 /// A hex where a side's counters of several factions must part, and a move could part them (8.6.2 to 8.6.4, ruling R-50).
 fn unparted(s: &State, side: Side) -> Option<HexId> {
-    let breslau = |hex: HexId| {
-        // The mix of the set-up may stay with the Legate (ruling R-49).
-        let first = s.turn() == 1 && s.kit().names().breslau.is_some_and(|t| s.kit().roster[t].hex == hex);
-        first && s.opts(Choice::R49)
-    };
-    let strict = |hex: HexId| {
-        let all = || s.own_at(hex, side).filter(|&u| !s.counter(u).guard);
-        let mixed = if breslau(hex) {
-            let lay = all().filter(|&u| !s.counter(u).legate());
-            !may_share(s, side, lay)
-        } else {
-            !may_share(s, side, all())
-        };
-        mixed && all().any(|u| curable(s, side, u))
-    };
-    s.kit()
-        .board
-        .ids()
-        .find(|&hex| s.stacks.is_empty(hex).then_some(()).is_none() && strict(hex))
-}
-
-/// Whether a unit could still move off.
-fn curable(s: &State, side: Side, unit: UnitId) -> bool {
-    TAKE_BARS.permit(&TakeFacts { s, side, unit }) && may_leave(s, unit)
+    let mixed =
+        |hex: HexId| must_part(s, side, hex, s.own_at(hex, side)) && s.own_at(hex, side).any(|u| curable(s, side, u));
+    s.kit().board.ids().find(|&hex| !s.stacks.is_empty(hex) && mixed(hex))
 }
 
 /// The list `end-phase`: what forbids to end a Campaign Phase (8.6.2 to 8.6.4).
@@ -124,10 +63,9 @@ pub(crate) fn judge_campaign(s: &State, side: Side, action: Action, v: &mut Verd
 }
 
 impl Engine<'_> {
-    /// A Campaign Phase begins: points are fresh, windows are open; who stands with Žižka and a wagon may move though he intercepted
+    /// A Campaign Phase begins: windows are open; who stands with Žižka and a wagon may move though he intercepted
     /// (8.8.3, ruling R-61).
     pub(crate) fn open_campaign(&mut self, side: Side) {
-        self.s.fresh_phase();
         self.s.closed = Closed::default();
         self.s.quiet = false;
         if side == Side::Hussite

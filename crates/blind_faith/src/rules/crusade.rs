@@ -7,19 +7,11 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::rules::danes::danes_on_map;
-use crate::rules::legates::{any_left, may_change};
+use crate::rules::legates::{any_left, may_change, popes_limit};
 use crate::state::position::State;
 use crate::state::stage::Course;
-use crate::state::turn::{Crusade, Pope};
+use crate::state::turn::Crusade;
 use casus_core::{Bar, Bars, Flow, Place, Verdict};
-
-/// The highest die with which the Pope calls a crusade or changes a Legate (7.2, 7.3.1).
-pub(crate) fn popes_limit(s: &State) -> u8 {
-    match s.pope() {
-        Pope::Martin => s.kit.charts.popes.martin,
-        Pope::Eugenius => s.kit.charts.popes.eugenius,
-    }
-}
 
 /// The facts of a declaration in the Papal Crusade Phase.
 #[derive(Debug)]
@@ -127,7 +119,9 @@ impl Engine<'_> {
         } else {
             Course::Campaign(Side::Imperial)
         };
-        if self.s.opts(Choice::R42) && self.s.crusade().is_on() {
+        // By 18.1 he has drawn already, when his crusade was called (ruling R-51).
+        let called = self.s.opts(Choice::Politics) && self.s.turn > 1;
+        if self.s.opts(Choice::R42) && self.s.crusade() == Crusade::On && !called {
             self.legate_draws();
         }
         self.go_to(next);

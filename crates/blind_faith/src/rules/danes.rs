@@ -7,7 +7,7 @@ use crate::event::What;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::turn::Danes;
-use casus_core::{HexId, PieceSet};
+use casus_core::{Cite, HexId, PieceSet};
 
 /// Where Danes land: 0101 to 0701, the north edge of Saxony (6.3.2), unless Saxony is closed or Hussites are there (rulings R-11,
 ///
@@ -35,9 +35,14 @@ pub(crate) fn danes_on_map(s: &State) -> bool {
 }
 
 impl Engine<'_> {
-    /// 6.3, 6.3.7: whether the event brings Danes now; a crusade voids it and does not use it up.
-    pub(crate) fn danes_answer(&self) -> bool {
-        self.s.danes == Danes::Awaited && !self.s.crusade().is_on() && !edge(self.s).is_empty()
+    /// By what Case the event brings no Danes now, if it does not; a crusade voids it and does not use it up (ruling R-37).
+    pub(crate) fn danes_stay_away(&self) -> Option<Cite> {
+        match self.s.danes {
+            _ if self.s.poland => Some(cite!("4.1", "R-11")),
+            Danes::Come | Danes::Gone => Some(cite!("6.3.7", "R-117")),
+            _ if self.s.crusade().is_on() => Some(cite!("6.3", "R-37")),
+            Danes::Awaited => edge(self.s).is_empty().then_some(cite!("6.3.2")),
+        }
     }
 
     /// 6.3.2: all five are to be placed.

@@ -9,7 +9,7 @@ use crate::event::{Arrival, What};
 use crate::state::pieces::Whereabouts;
 use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Danes, Pope};
-use casus_core::Procedures;
+use casus_core::{Cite, Procedures};
 
 /// Sums of the Events Table that support for Poland makes blank (4.1, 4.2).
 const BLANK: [u8; 2] = [6, 7];
@@ -18,14 +18,15 @@ pub(crate) fn judge_award(action: Action) -> bool {
     matches!(action, Action::SupportOrder | Action::SupportPoland)
 }
 
-/// Whether the event of a sum is void now: 6 and 7 after support for Poland, a Pope who has died, Danes who cannot come.
-fn void(e: &Engine<'_>, sum: u8, event: Happening) -> bool {
+/// By what Case the event of a sum is void now, if it is: 6 and 7 after support for Poland, a Pope who has died, Danes who cannot
+/// come.
+fn void(e: &Engine<'_>, sum: u8, event: Happening) -> Option<Cite> {
     let s = &*e.s;
     match event {
-        _ if s.poland && BLANK.contains(&sum) => true,
-        Happening::PopeDies => s.pope() == Pope::Eugenius,
-        Happening::Danes => !e.danes_answer(),
-        _ => false,
+        _ if s.poland && BLANK.contains(&sum) => Some(cite!("4.2", "R-12")),
+        Happening::PopeDies => (s.pope() == Pope::Eugenius).then_some(cite!("13.2")),
+        Happening::Danes => e.danes_stay_away(),
+        _ => None,
     }
 }
 
@@ -54,13 +55,10 @@ impl Engine<'_> {
     pub(crate) fn event_of_the_turn(&mut self) {
         let sum = self.sum(cite!("4.2"), "event", 3);
         let written = *self.s.kit.charts.events.get(i32::from(sum), 0);
-        let event = if void(self, sum, written) {
-            Happening::None
-        } else {
-            written
-        };
+        let void = void(self, sum, written);
+        let event = if void.is_some() { Happening::None } else { written };
         self.s.event = event;
-        self.say(cite!("4.2"), || What::Event { sum, event });
+        self.say(void.unwrap_or(cite!("4.2")), || What::Event { sum, event });
         self.go_to(Course::Attrition(casus_core::HexId(0)));
         match event {
             Happening::Poland => self.poles_come(),

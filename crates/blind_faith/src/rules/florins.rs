@@ -71,11 +71,11 @@ pub static INCOME: Modifiers<IncomeFacts> = Modifiers {
     ],
 };
 
-/// Whether a unit is to be maintained (6.2): Imperial, on the map, with a price; Danes are not (6.3.1), nor guards.
+/// Whether a unit is to be maintained (6.2): Imperial, on the map, with a price; Danes are not (6.3.1).
 pub(crate) fn owes(s: &State, unit: UnitId) -> bool {
     let counter = s.counter(unit);
-    let exempt = counter.guard || counter.faction == Faction::Danish;
-    s.hex(unit).is_some() && counter.side == Side::Imperial && !exempt && upkeep(s, unit) > 0
+    let danish = counter.faction == Faction::Danish;
+    s.hex(unit).is_some() && counter.side == Side::Imperial && !danish && upkeep(s, unit) > 0
 }
 
 /// What it takes to maintain a unit (6.2).
@@ -123,7 +123,12 @@ type B = Bar<MusterFacts<'static>>;
 /// The list `disband`: what forbids a unit to be disbanded (6.2).
 pub static DISBAND_BARS: Bars<DisbandFacts> = Bars {
     name: "disband",
-    list: &[D::by(cite!("6.2"), "it takes no maintenance").when(|f| f.unit.place(), |f| !owes(f.s, f.unit))],
+    list: &[
+        D::by(cite!("6.3.1"), "Danes cost nothing")
+            .when(|f| f.unit.place(), |f| f.s.faction(f.unit) == Faction::Danish),
+        D::by(cite!("6.2", "R-31"), "it takes no maintenance")
+            .when(|f| f.unit.place(), |f| f.s.faction(f.unit) != Faction::Danish && !owes(f.s, f.unit)),
+    ],
 };
 
 /// The list `pay`: what forbids to maintain all who are left (6.2).
@@ -174,7 +179,9 @@ pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
         B::by(cite!("6.2"), "it is not among those who may be mustered")
             .when(recruit, |f| !matches!(f.s.unit(f.unit).at, Whereabouts::Pool(_)))
             .always(),
-        B::by(cite!("7.5", "R-06"), "who was disbanded this turn is not mustered in it")
+        B::by(cite!("6.3.5"), "Danes who were eliminated, or went home, never return")
+            .when(recruit, |f| f.danish() && f.s.unit(f.unit).at == Whereabouts::Gone),
+        B::by(cite!("6.2", "R-06"), "who was disbanded this turn is not mustered in it")
             .when(recruit, |f| matches!(f.s.unit(f.unit).at, Whereabouts::Pool(turn) if turn > f.s.turn)),
         B::by(cite!("6.2", "R-33"), "it is mustered in a town or city of its land")
             .when(site, |f| !f.danish() && f.s.counter(f.unit).site.is_none() && f.strange()),
@@ -264,16 +271,14 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_upkeep(&mut self, action: Action) {
-        match action {
-            Action::Disband(unit) => self.disband(unit),
-            _ => {
-                let florins = upkeep_of_all(self.s);
-                let side = Side::Imperial;
-                self.s.purses[side as usize] -= florins;
-                self.say(cite!("6.2"), || What::Paid { side, florins });
-                self.go_to(Course::Muster);
-            }
+        if let Action::Disband(unit) = action {
+            return self.disband(unit);
         }
+        let florins = upkeep_of_all(self.s);
+        let side = Side::Imperial;
+        self.s.spend(side, florins);
+        self.say(cite!("6.2"), || What::Paid { side, florins });
+        self.go_to(Course::Muster);
     }
 
     /// 6.2, rulings: to those who may be mustered or drawn from the next turn on; Winchester to those who wait.
@@ -287,6 +292,9 @@ impl Engine<'_> {
         };
         self.s.put(unit, to);
         self.say(cite!("6.2"), || What::Left { unit });
+        if to == Whereabouts::Cup {
+            self.without_legate();
+        }
     }
 
     pub(crate) fn enact_muster(&mut self, action: Action) {
@@ -295,7 +303,7 @@ impl Engine<'_> {
         };
         let florins = u16::from(self.s.kit.charts.florins.of(self.s.kind(unit)).0);
         let side = Side::Imperial;
-        self.s.purses[side as usize] -= florins;
+        self.s.spend(side, florins);
         self.say(cite!("6.2"), || What::Paid { side, florins });
         self.land(unit, hex, Arrival::Mustered, cite!("6.2"));
     }

@@ -47,7 +47,9 @@ pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
         B::by(cite!("8.8.4"), "it is inside already")
             .when(unit, |f| f.s.within(f.unit))
             .always(),
-        B::by(cite!("8.8.4"), "no urban terrain is there").when(unit, |f| f.s.kit().town(f.hex).is_none()),
+        B::by(cite!("8.8.4"), "no urban terrain is there")
+            .when(unit, |f| f.s.kit().town(f.hex).is_none())
+            .always(),
         B::by(cite!("8.8.4"), "only customs guards garrison a station")
             .when(unit, |f| f.s.kit().urban(f.hex) == Some(crate::components::Urban::Customs)),
         B::by(cite!("10.7.2"), "the place is pillaged")
@@ -100,7 +102,7 @@ impl Engine<'_> {
 
 impl Engine<'_> {
     /// Who is inside walls without an enemy in the hex is simply there (8.6); and whoever alone has combat units in a place controls it
-    /// (ruling R-21).
+    /// (ruling R-21); one under Blockade changes hands with its garrison alone.
     pub(crate) fn settle_walls(&mut self) -> bool {
         if self.s.field.is_some() || self.s.siege.is_some() {
             return false;
@@ -116,7 +118,7 @@ impl Engine<'_> {
             }
         }
         for town in self.s.kit.clone().roster.town_ids() {
-            if let Some(side) = self.s.occupant(town) {
+            if let Some(side) = self.s.occupant(town).filter(|_| !self.s.town(town).blockaded) {
                 self.s.town_mut(town).control = Some(side);
             }
         }

@@ -6,12 +6,13 @@ use crate::components::{Faction, Kind, Side, UnitId};
 use crate::data::ways::{Heading, Ways};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::options::Choice;
-use crate::rules::march::{hex_of, those};
+use crate::options::{Choice, Options};
 use crate::rules::stacking::may_share;
+use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
+use crate::state::position::hex_of;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Verdict};
 
@@ -45,6 +46,13 @@ fn ways_to(s: &State, target: HexId, side: Side, faction: Faction) -> Ways {
     Ways::about(s.kit(), target, Heading::Home, most, |at| {
         !s.closed_to(at, faction) && (at == target || !stops(s, at, side))
     })
+}
+
+/// The points that a unit would pay to ride at enemies in a hex, if there is a way (8.8).
+pub(crate) fn points(s: &State, unit: UnitId, target: HexId) -> Option<u16> {
+    let polish = s.faction(unit) == Faction::Polish;
+    let ways = Approach::to(s, target, s.side(unit));
+    ways.of(polish).cost(s.hex(unit)?).map(u16::from)
 }
 
 /// Whether enemies in a hex stop a side that enters it (8.1, 8.5, ruling R-71): all do but a garrison that is under siege.
@@ -115,30 +123,39 @@ impl InterceptFacts<'_> {
         let met = |st: &Stage| matches!(st, Stage::Entry { hex, .. } if *hex == self.target);
         self.sallies() && (!come || self.s.stack.iter().any(met))
     }
-    fn short(&self) -> Option<Bite> {
+    /// Who has the fewest points, and what the ride takes, if there is a way.
+    fn fare(&self) -> Option<(UnitId, Option<u16>)> {
         if self.sallies() {
             return None;
         }
-        let s = self.s;
-        let hex = s.hex(self.unit)?;
-        let polish = self.all().all(|u| s.faction(u) == Faction::Polish);
-        // By 18.4 a point must be left for the first round (ruling G-2).
-        let round = u16::from(s.opts(Choice::Rounds));
-        let poorest = self.all().min_by_key(|&u| s.allowance(u))?;
-        let have = s.allowance(poorest);
-        match self.ways.of(polish).cost(hex).map(|n| u16::from(n) + round) {
+        let hex = self.s.hex(self.unit)?;
+        let polish = self.all().all(|u| self.s.faction(u) == Faction::Polish);
+        let poorest = self.all().min_by_key(|&u| self.s.allowance(u))?;
+        Some((poorest, self.ways.of(polish).cost(hex).map(u16::from)))
+    }
+    fn short(&self) -> Option<Bite> {
+        let (poorest, need) = self.fare()?;
+        let have = self.s.allowance(poorest);
+        match need {
             Some(need) if need <= u16::from(have) => None,
             Some(need) => Some(Bite::short(poorest.place(), need.into(), have.into())),
             None => Some(Bite::at(self.unit.place())),
         }
     }
+    /// By 18.4 a point must be left for the first round.
+    fn tired(&self) -> Option<Bite> {
+        let (poorest, need) = self.fare()?;
+        let have = self.s.allowance(poorest);
+        let none_left = self.s.opts(Choice::Rounds) && need == Some(have.into());
+        none_left.then(|| Bite::short(poorest.place(), i32::from(have) + 1, have.into()))
+    }
     fn besieged(&self) -> bool {
         !self.sallies() && shut(self.s, self.unit)
     }
-    /// Those who gather would be of factions that may not stack (rulings ).
+    /// Those who gather, and friends in the field or inside where they go, would be of factions that may not stack (rulings ).
     fn motley(&self) -> bool {
         let side = self.s.side(self.unit);
-        let friends = self.s.in_field(self.target, side);
+        let friends = self.s.own_at(self.target, side).filter(|_| !self.sallies());
         !may_share(self.s, side, self.all().chain(friends))
     }
     fn elsewhere(&self) -> bool {
@@ -181,6 +198,7 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
         B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together").when(rider, |f| f.motley()),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
+        B::by(cite!("18.4", "G-2"), "no point would be left for a round").bites(|f| f.tired()),
     ],
 };
 
@@ -199,8 +217,10 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
             })
             .always(),
         A::by(cite!("8.8"), "nobody who may intercept reaches them")
-            .when(there, |f| !someone_reaches(f.s, f.target))
+            .when(there, |f| !someone_reaches(f.s, f.target) && !someone_would(f.s, f.target))
             .always(),
+        A::by(cite!("18.4", "G-2"), "nobody who reaches them would have a point left for a round")
+            .when(there, |f| !someone_reaches(f.s, f.target) && someone_would(f.s, f.target)),
     ],
 };
 
@@ -259,6 +279,17 @@ fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
 
 fn someone_reaches(s: &State, target: HexId) -> bool {
     anybody(s, &ready(s), target)
+}
+
+/// Whether somebody would reach an enemy if a round cost nothing (18.4).
+fn someone_would(s: &State, target: HexId) -> bool {
+    if !s.opts(Choice::Rounds) {
+        return false;
+    }
+    let others = Choice::ALL.iter().filter(|&&c| c != Choice::Rounds && s.opts(c));
+    let mut then = s.clone();
+    then.options = others.fold(Options::default(), |o, &c| o.with(c));
+    someone_reaches(&then, target)
 }
 
 /// Whether the side that is not phasing is asked for an interception: of those in a hex, or, between activations, of any.

@@ -7,11 +7,10 @@ use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::options::Choice;
 use crate::rules::arrivals::room;
-use crate::rules::crusade::popes_limit;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Course;
-use crate::state::turn::Crusade;
+use crate::state::turn::{Crusade, Pope};
 use casus_core::{Bar, Bars, HexId, Place, Verdict};
 
 /// The Legates who wait (7.3.1).
@@ -26,15 +25,24 @@ pub(crate) fn any_left(s: &State) -> bool {
         .any(|u| s.counter(u).legate() && s.unit(u).at != Whereabouts::Gone)
 }
 
-/// Where a Legate lands: the first of the chain that is neither Hussite-occupied nor pillaged, nor closed (7.3, rulings R-11,
-///
-pub(crate) fn landing(s: &State) -> Option<HexId> {
+/// Where a Legate lands: the first of the chain that is neither Hussite-occupied nor pillaged, nor closed, nor, for one who fights,
+/// full (7.3, 8.6.1, rulings ).
+pub(crate) fn landing(s: &State, legate: UnitId) -> Option<HexId> {
+    let lodges = |hex: HexId| !s.fights(legate) || room(s, Side::Imperial, hex) > 0;
     let chain = s.kit.names().landings.into_iter().flatten();
     let open = |&t: &_| !s.town(t).pillaged && !s.occupies(Side::Hussite, t);
     chain
         .filter(open)
         .map(|t| s.kit.roster[t].hex)
-        .find(|&h| !s.closed_to(h, Faction::Papal))
+        .find(|&h| !s.closed_to(h, Faction::Papal) && lodges(h))
+}
+
+/// The highest die with which the Pope calls a crusade or changes a Legate (7.2, 7.3.1).
+pub(crate) fn popes_limit(s: &State) -> u8 {
+    match s.pope() {
+        Pope::Martin => s.kit.charts.popes.martin,
+        Pope::Eugenius => s.kit.charts.popes.eugenius,
+    }
 }
 
 /// The facts of a change of Legate.
@@ -103,7 +111,9 @@ impl Engine<'_> {
     /// 7.3: from his box to the first place that is open.
     pub(crate) fn land_legate(&mut self) {
         let boxed = self.s.legate().filter(|&l| self.s.unit(l).at == Whereabouts::Box);
-        if let (Some(legate), Some(hex)) = (boxed, landing(self.s)) {
+        if let Some(legate) = boxed
+            && let Some(hex) = landing(self.s, legate)
+        {
             self.land(legate, hex, Arrival::Legate, cite!("7.3"));
         }
     }
@@ -123,10 +133,13 @@ impl Engine<'_> {
 
     /// 7.3.1: the die, and the Legate who takes the other's place.
     pub(crate) fn enact_change(&mut self, action: Action) {
-        self.go_to(Course::Campaign(Side::Imperial));
-        if action != Action::Change {
-            return;
+        if action == Action::Change {
+            self.try_change();
         }
+        self.go_to(Course::Campaign(Side::Imperial));
+    }
+
+    fn try_change(&mut self) {
         let need = popes_limit(self.s);
         let die = self.roll(cite!("7.3.1"), "change of legate", &|f| u16::from(f <= need));
         let passed = die <= need;
@@ -139,7 +152,17 @@ impl Engine<'_> {
         };
         let at = self.s.unit(old).at;
         self.s.put(old, Whereabouts::Cup);
-        self.s.put(new, at);
+        let besieged = at
+            .hex()
+            .filter(|&hex| self.s.fights(new) && self.s.holds(hex, Side::Hussite));
+        match besieged {
+            // One who fights is inside walls with the garrison, or waits in the box for room (8.6.1).
+            Some(hex) if room(self.s, Side::Imperial, hex) == 0 => self.s.put(new, Whereabouts::Box),
+            _ => self.s.put(new, at),
+        }
+        if besieged.is_some() && self.s.hex(new).is_some() {
+            self.s.unit_mut(new).inside = true;
+        }
         self.say(cite!("7.3.1"), || What::LegateDrawn {
             legate: new,
             for_whom: Some(old),
@@ -180,7 +203,11 @@ impl Engine<'_> {
         };
         if s.opts(Choice::R34) {
             let two = s.kit.names().landings.into_iter().take(2).flatten();
-            return two.map(|t| s.kit.roster[t].hex).find(|&h| !shut(h));
+            // Germans alone, or with the Legate among them (8.6.4).
+            let among = |h: HexId| s.own_at(h, Side::Imperial).all(|u| s.faction(u) == Faction::German);
+            return two
+                .map(|t| s.kit.roster[t].hex)
+                .find(|&h| !shut(h) && (h == at || among(h)));
         }
         (!shut(at)).then_some(at)
     }
@@ -204,7 +231,7 @@ impl Engine<'_> {
         self.go_to(Course::Award);
     }
 
-    /// 7.3.2, 12.1: a Legate who does not fight, or Elizabeth, alone in a hex with Hussites is eliminated.
+    /// 7.3.2, 12.1: a Legate who does not fight, or Elizabeth, alone in a hex with Hussites is eliminated; walls save nobody.
     pub(crate) fn settle_legates(&mut self) -> bool {
         if self.s.field.is_some() || self.s.siege.is_some() {
             return false;
@@ -212,10 +239,7 @@ impl Engine<'_> {
         let alone = self.s.unit_ids().find(|&u| {
             let helpless = !self.s.fights(u);
             let hex = self.s.hex(u);
-            helpless
-                && hex.is_some_and(|h| {
-                    self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial) && !self.s.within(u)
-                })
+            helpless && hex.is_some_and(|h| self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial))
         });
         let Some(unit) = alone else { return false };
         let case = if self.s.counter(unit).legate() {

@@ -5,41 +5,14 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::campaign::{TAKE_BARS, TakeFacts};
 use crate::rules::interception::{may_be_intercepted, stops};
-use crate::rules::stacking::may_share;
-use crate::state::march::March;
+use crate::rules::stacking::{may_share, must_part};
+use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, shut_in};
+use crate::state::march::{March, those};
 use crate::state::pieces::{Done, Whereabouts};
-use crate::state::position::State;
+use crate::state::position::{State, hex_of};
 use crate::state::stage::{Entry, Stage};
 use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Stride, Verdict, reach};
-
-/// The units of a set of numbers.
-pub(crate) fn those(units: PieceSet) -> impl Iterator<Item = UnitId> {
-    units.iter().map(UnitId)
-}
-
-/// The hex in which a stack is.
-pub(crate) fn hex_of(s: &State, units: PieceSet) -> Option<HexId> {
-    those(units).find_map(|u| s.hex(u))
-}
-
-/// Whether a unit is shut in: inside walls under a Blockade marker (rulings R-66, G-13).
-fn shut_in(s: &State, unit: UnitId) -> bool {
-    let Some(hex) = s.hex(unit) else { return false };
-    let marked = s.kit().town(hex).is_some_and(|t| s.town(t).blockaded);
-    marked && (s.within(unit) || !s.fights(unit)) && s.holds(hex, s.side(unit).enemy())
-}
-
-/// Whether a unit could step anywhere at all.
-pub(crate) fn may_leave(s: &State, unit: UnitId) -> bool {
-    let Some(hex) = s.hex(unit) else { return false };
-    let board = &s.kit().board;
-    !shut_in(s, unit)
-        && board
-            .neighbours(hex)
-            .any(|(dir, to)| s.kit().step(hex, dir) <= s.left(unit) && !s.closed_to(to, s.faction(unit)))
-}
 
 /// The facts of a step.
 ///
@@ -101,9 +74,7 @@ impl StepFacts<'_> {
             return false;
         };
         let lodges = |hex: HexId| {
-            let there = s
-                .own_at(hex, side)
-                .filter(|&u| !s.counter(u).guard && !self.march.units.contains(u.0));
+            let there = s.own_at(hex, side).filter(|&u| !self.march.units.contains(u.0));
             may_share(s, side, there.chain(those(self.march.units)))
         };
         let Some(dir) = self.dir else { return false };
@@ -190,7 +161,7 @@ pub static LEAVE_BARS: Bars<JoinFacts> = Bars {
             .always(),
         J::by(cite!("8.6.2", "R-50"), "it would stay with factions with which it may not stack").when(joiner, |f| {
             let side = f.s.side(f.unit);
-            let stay = |u: &UnitId| !f.march.units.contains(u.0) && !f.s.counter(*u).guard;
+            let stay = |u: &UnitId| !f.march.units.contains(u.0);
             let there = f.s.hex(f.unit).into_iter().flat_map(|hex| f.s.own_at(hex, side));
             f.march.begun && !may_share(f.s, side, there.filter(stay).chain([f.unit]))
         }),
@@ -221,19 +192,17 @@ impl StandFacts<'_> {
     fn fighters(&self) -> bool {
         those(self.march.units).any(|u| self.s.fights(u))
     }
-    /// The stack would make, or keep, a mix of its own making (ruling R-50).
+    /// A stack that has set out would make a mix; one that has not would keep a mix which no others could part (ruling R-50).
     fn mixes(&self) -> bool {
-        self.march.begun && mixed(self.s, self.hex, self.side()) && goes_on(self.s, self.march)
+        let (s, march) = (self.s, self.march);
+        let Some(side) = self.side() else { return false };
+        let stays = |u: &UnitId| march.begun || march.units.contains(u.0) || !curable(s, side, *u);
+        must_part(s, side, self.hex, s.own_at(self.hex, side).filter(stays)) && goes_on(s, march)
     }
     /// The stack itself is of factions that may not stack.
     fn motley(&self) -> bool {
         motley(self.s, self.march.units)
     }
-}
-
-/// Whether counters of a side that may not stack are in a hex; guards do not count (ruling R-72).
-fn mixed(s: &State, hex: HexId, side: Option<Side>) -> bool {
-    side.is_some_and(|side| !may_share(s, side, s.own_at(hex, side).filter(|&u| !s.counter(u).guard)))
 }
 
 /// Whether a stack could still enter another hex.

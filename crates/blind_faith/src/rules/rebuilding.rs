@@ -95,7 +95,7 @@ impl Engine<'_> {
             return self.rebuilt(side);
         };
         let price = RebuildFacts { s: self.s, side, hex }.price();
-        self.s.purses[side as usize] -= price;
+        self.s.spend(side, price);
         self.say(cite!("15.2"), || What::Paid { side, florins: price });
         if let Some(town) = self.s.kit.town(hex) {
             self.s.town_mut(town).pillaged = false;

@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::Side;
 use crate::engine::{Decision, Engine};
 use crate::options::Choice;
-use crate::rules::arrivals::{arrival_of, cite_of, next_arrival};
+use crate::rules::arrivals::{cite_of, next_arrival};
 use crate::rules::danes::danes_on_map;
 use crate::rules::interception::may_be_intercepted;
 use crate::rules::rebuilding::can_rebuild;
@@ -20,7 +20,7 @@ pub(crate) fn course_decision(s: &State, course: Course) -> Option<Decision> {
         Course::LegateStart => ask(Side::Imperial, cite!("17.2"), "legate-start"),
         Course::Award => ask(Side::Imperial, cite!("4.1"), "award"),
         Course::Track | Course::Split | Course::Returns => {
-            next_arrival(s).map(|u| Decision::new(s.side(u), cite_of(arrival_of(s, u)), "arrive", u.place()))
+            next_arrival(s).map(|u| Decision::new(s.side(u), cite_of(s, u), "arrive", u.place()))
         }
         Course::Upkeep => ask(Side::Imperial, cite!("6.2"), "upkeep"),
         Course::Muster => ask(Side::Imperial, cite!("6.2"), "muster"),
@@ -55,6 +55,7 @@ impl Engine<'_> {
             *bottom = Stage::Course(course);
         }
         if let Course::Campaign(side) = course {
+            self.s.fresh_phase();
             self.open_campaign(side);
         }
     }

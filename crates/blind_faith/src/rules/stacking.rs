@@ -1,6 +1,7 @@
 //! Stacking (7.4, 7.6, 8.6): which factions may share a hex.
 
 use crate::components::{Faction, Kind, Side, UnitId};
+use crate::options::Choice;
 use crate::state::position::State;
 use casus_core::HexId;
 
@@ -11,7 +12,7 @@ pub(crate) fn may_share(s: &State, side: Side, units: impl Iterator<Item = UnitI
     for u in units {
         let counter = s.counter(u);
         legate |= counter.legate();
-        // A Legate who does not fight, and the queen, are of no faction that would count.
+        // A Legate who does not fight is of no faction that would count.
         if matches!(counter.kind, Kind::Legate) {
             continue;
         }
@@ -25,6 +26,16 @@ pub(crate) fn may_share(s: &State, side: Side, units: impl Iterator<Item = UnitI
         Side::Hussite => s.crusade().is_on(),
         Side::Imperial => legate,
     }
+}
+
+/// Whether counters of a side that are in a hex must part (8.6.2 to 8.6.4). By ruling R-49 the other way those of the set-up at Breslau
+/// must in Turn 1, the Legate with them or not.
+pub(crate) fn must_part(s: &State, side: Side, hex: HexId, units: impl Iterator<Item = UnitId>) -> bool {
+    let breslau = || s.kit().names().breslau.is_some_and(|t| s.kit().roster[t].hex == hex);
+    if s.opts(Choice::R49) && s.turn() == 1 && breslau() {
+        return !may_share(s, side, units.filter(|&u| !s.counter(u).legate()));
+    }
+    !may_share(s, side, units)
 }
 
 /// Whether a counter may be put into a hex, beside those of its side who are there (rulings ).

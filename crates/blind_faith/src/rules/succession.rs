@@ -32,9 +32,11 @@ impl Engine<'_> {
         if let Some(jiskra) = names.jiskra.filter(|&u| self.s.unit(u).at == Whereabouts::Succession) {
             coming.insert(jiskra.0);
         }
+        // Where no place is open she stays where she is (ruling G-12), or waits, if she is not on the map yet.
         if let Some(elizabeth) = names.elizabeth
             && self.s.unit(elizabeth).at != Whereabouts::Gone
-            && self.s.kit.roster.town_ids().any(|t| heirs_site(self.s, t))
+            && (self.s.unit(elizabeth).at == Whereabouts::Succession
+                || self.s.kit.roster.town_ids().any(|t| heirs_site(self.s, t)))
         {
             coming.insert(elizabeth.0);
         }
@@ -51,7 +53,7 @@ impl Engine<'_> {
         self.s.put(unit, Whereabouts::Gone);
         self.say(cite, || What::Eliminated { unit });
         if names.zizka == Some(unit) && self.s.split == crate::state::turn::Split::Whole {
-            self.s.split = crate::state::turn::Split::Due;
+            self.s.split = crate::state::turn::Split::Due(self.s.turn);
         }
         if legate {
             self.without_legate();

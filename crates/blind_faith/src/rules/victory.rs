@@ -33,10 +33,16 @@ pub(crate) fn has_minor(s: &State, side: Side) -> bool {
     }
 }
 
-/// Whether a side's minor victory is offered when the turn ends (rulings ).
+/// Whether a side's minor victory is offered when the turn ends (rulings ); one that the other side has waived bars
+/// nothing (ruling G-6).
 pub(crate) fn offered(s: &State, side: Side) -> bool {
-    let alone = has_minor(s, side) && !has_minor(s, side.enemy());
-    alone && !s.waived[side as usize] && !s.opts(Choice::LongWar)
+    met(s, side) && !s.opts(Choice::LongWar)
+}
+
+/// Whether a minor victory would be offered but for 18.3.
+pub(crate) fn met(s: &State, side: Side) -> bool {
+    let has = |side: Side| has_minor(s, side) && !s.waived[side as usize];
+    has(side) && !has(side.enemy())
 }
 
 pub(crate) const fn cite_of(side: Side) -> Cite {
@@ -68,9 +74,14 @@ impl Engine<'_> {
 
     /// 12.1, 16.2, ruling R-103: Elizabeth is eliminated; by 18.3 nothing is won by it (ruling R-107).
     pub(crate) fn queen_lost(&mut self) {
-        if !self.s.opts(Choice::LongWar) && self.s.outcome.is_none() {
-            self.end(Outcome::Win(Side::Hussite), cite!("16.2", "R-103"), true);
+        if self.s.outcome.is_some() {
+            return;
         }
+        if self.s.opts(Choice::LongWar) {
+            let side = Side::Hussite;
+            return self.say(cite!("18.3", "R-107"), || What::WarGoesOn { side });
+        }
+        self.end(Outcome::Win(Side::Hussite), cite!("16.2", "R-103"), true);
     }
 
     /// 16.3: the count at the end.

@@ -6,7 +6,7 @@ use crate::components::{Faction, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::victory::{cite_of, has_minor, offered};
+use crate::rules::victory::{cite_of, met, offered};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::LAST_TURN;
 use crate::state::stage::Course;
@@ -19,7 +19,8 @@ impl Engine<'_> {
         let politics = self.s.opts(Choice::Politics) && self.s.crusade().is_on();
         if politics || self.s.crusade() == Crusade::Ending {
             self.s.crusade = Crusade::Off;
-            self.say(cite!("7.3"), || What::CrusadeExpires { later: false });
+            let case = if politics { cite!("18.1") } else { cite!("7.3") };
+            self.say(case, || What::CrusadeExpires { later: false });
             self.box_legate();
         }
         let later = self.s.turn + 1;
@@ -50,8 +51,9 @@ impl Engine<'_> {
         if offered(self.s, side) {
             return true;
         }
-        // A turn in which both are met counts for each: it is gone if waived, and stays if not (ruling G-6).
-        debug_assert!(!has_minor(self.s, side) || !offered(self.s, side));
+        if met(self.s, side) {
+            self.say(cite!("18.3"), || What::WarGoesOn { side });
+        }
         self.claimed(side);
         false
     }

@@ -37,6 +37,8 @@ pub struct Siege {
     pub base: u8,
     /// Which of the besiegers have paid for this round, by 18.4; all of them without it.
     pub paid: PieceSet,
+    /// Which of the besieger's guns have fired in this round.
+    pub fired: PieceSet,
     /// Who has stormed in this round.
     pub stormed: PieceSet,
     /// Whom the garrison's guns fire at, in the order of naming (10.3.1).

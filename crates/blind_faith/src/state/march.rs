@@ -1,8 +1,14 @@
 //! A stack on the march, in its own Campaign Phase or to intercept (8.0, 8.8).
 
 use crate::casebook::cite;
+use crate::components::UnitId;
 use casus_core::{Cite, HexId, PieceSet};
 use serde::Serialize;
+
+/// The units of a set of numbers.
+pub(crate) fn those(units: PieceSet) -> impl Iterator<Item = UnitId> {
+    units.iter().map(UnitId)
+}
 
 /// A stack on the march.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,4 +1,10 @@
-//! The state of play, and what is in progress, as plain data: the rules are elsewhere.
+//! Where does everything stand? The state of play, and what is in progress in it, as plain data.
+//!
+//! [`State`] is a value: it can be cloned, compared and hashed, and what it says is read by its methods. What is half done
+//! is a stack of stages, each with its facts: a [`March`], a [`Field`] Battle, a [`Siege`]. What may be done with them is the
+//! business of the [rules](crate::rules).
+//!
+//! May use: `casebook`, `charts`, `components`, `data`, `options`.
 
 pub(crate) mod battle;
 pub(crate) mod march;

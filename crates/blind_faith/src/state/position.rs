@@ -6,6 +6,7 @@ use crate::components::{Counter, Faction, Kind, Land, Side, TownId, UnitId, Urba
 use crate::data::Kit;
 use crate::options::{Choice, Options};
 use crate::state::battle::{Field, Siege};
+use crate::state::march::those;
 use crate::state::pieces::{Done, Unit, Whereabouts};
 use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Crusade, Danes, Pope, Split, TownState};
@@ -258,6 +259,10 @@ impl State {
             self.stacks.put(&self.kit.board, id.0, h);
         }
     }
+    /// Takes Florins from a purse; under house rules one that has not enough is emptied.
+    pub(crate) const fn spend(&mut self, side: Side, florins: u16) {
+        self.purses[side as usize] = self.purses[side as usize].saturating_sub(florins);
+    }
     /// Begins a Campaign Phase: who has points to spend, and who may go on.
     pub(crate) fn fresh_phase(&mut self) {
         for u in &mut self.units {
@@ -265,4 +270,9 @@ impl State {
             u.done.clear(Done::HALTED);
         }
     }
+}
+
+/// The hex in which a stack is.
+pub(crate) fn hex_of(s: &State, units: PieceSet) -> Option<HexId> {
+    those(units).find_map(|u| s.hex(u))
 }

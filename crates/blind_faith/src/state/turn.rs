@@ -45,8 +45,8 @@ pub enum Danes {
 pub enum Split {
     /// They are one.
     Whole,
-    /// Žižka is gone: they split in the next Muster Phase (ruling R-26).
-    Due,
+    /// Žižka is gone since that turn: they split in the Muster Phase of the next one (17.3, ruling R-26).
+    Due(u8),
     /// They have split.
     Made,
 }

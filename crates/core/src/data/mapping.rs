@@ -299,7 +299,10 @@ fn outlined(numbering: Numbering, rows: &[String]) -> Board {
 
 /// Open ground, all of one level.
 pub fn blank_map(numbering: Numbering, level: i8) -> Board {
-    let mut board = Board::full(numbering);
+    levelled(Board::full(numbering), level)
+}
+
+fn levelled(mut board: Board, level: i8) -> Board {
     for id in board.ids() {
         board.set_elevation(id, level);
     }
@@ -330,7 +333,9 @@ impl Legend {
             m.board = blank_map(numbering, self.level);
             layers.clear();
         } else if patch.blank {
-            m.board = blank_map(*board.numbering(), self.level);
+            // What lies off the map stays off it, so that a hex keeps its number and its id.
+            let hexes = board.ids().map(|id| board.hex(id));
+            m.board = levelled(Board::new(*board.numbering(), hexes), self.level);
             layers.retain(|l| l.name.starts_with("frame"));
         }
         for (i, patch) in patch.hexes.iter().enumerate() {
@@ -612,5 +617,11 @@ mod tests {
         let names: Vec<&str> = layers.iter().map(|l| l.name.as_str()).collect();
         assert_eq!(names, ["frame: north", "changes to the map"]);
         assert!(b.ids().all(|h| b.elevation(h) == 0 && b.name(h).is_none()));
+        // Hexes that the rows leave out stay out, so that the others keep their places.
+        let numbering = *b.numbering();
+        let mut part = Board::new(numbering, numbering.hexes().skip(1));
+        let first = part.label(part.ids().next().unwrap());
+        LEGEND.change(&blank, &mut part, &mut layers, &mut SetupFaults::default());
+        assert_eq!((part.len(), part.label(part.ids().next().unwrap())), (b.len() - 1, first));
     }
 }

@@ -161,6 +161,8 @@ pub enum Stroke {
     Slope,
     /// A bridge or ford, drawn across the hexside.
     Bridge,
+    /// A frontier: a broken line.
+    Border,
 }
 
 /// What may run along hexsides, and its look.
@@ -434,6 +436,8 @@ pub enum Pile {
     Heap,
     /// So that the name and the edge of each are seen, the last in full: where stacks are the rule.
     Fan,
+    /// The last of each army with the number of them all: where stacks are without limit.
+    Count,
 }
 
 impl Pile {

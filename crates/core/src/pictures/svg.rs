@@ -604,6 +604,7 @@ impl Scene {
                 Stroke::Stream => 9,
                 Stroke::Canal => 15,
                 Stroke::River => 26,
+                Stroke::Border => 7,
                 _ => continue,
             };
             let mut segments = BTreeSet::new();
@@ -616,11 +617,20 @@ impl Scene {
             }
             let mut path = String::new();
             for chain in chains(&segments) {
-                if line.stroke == Stroke::Canal {
+                if matches!(line.stroke, Stroke::Canal | Stroke::Border) {
                     straight(&chain, &mut path);
                 } else {
                     flowing(&chain, &mut path);
                 }
+            }
+            if line.stroke == Stroke::Border && !path.is_empty() {
+                let _ = writeln!(
+                    out,
+                    "<path id=\"w{i}\" d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{broad}\" \
+                     stroke-opacity=\".75\" stroke-dasharray=\"20 9 5 9\" stroke-linejoin=\"round\"/>",
+                    line.colour
+                );
+                continue;
             }
             if !path.is_empty() {
                 let bank = if line.stroke == Stroke::Canal {
@@ -764,6 +774,10 @@ impl Scene {
                 self.fan(units, (x, y), out);
                 continue;
             }
+            if self.pile == Pile::Count && n > 1 {
+                self.counted(units, (x, y), out);
+                continue;
+            }
             let step = 16.min(48 / n.max(1));
             for (i, counter) in units.iter().enumerate() {
                 let shift = step * (2 * i as i32 - (n - 1)) / 2;
@@ -782,7 +796,7 @@ impl Scene {
             for (i, leader) in leaders.iter().enumerate() {
                 let off = match units.len() {
                     0 => 0,
-                    2.. if self.pile == Pile::Fan => 64,
+                    2.. if self.pile != Pile::Heap => 64,
                     _ => 49,
                 } + 26 * i as i32;
                 let y = if up { y - off } else { y + off };
@@ -834,6 +848,47 @@ impl Scene {
                 String::new()
             };
             let _ = writeln!(out, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"{class}/>", heading_id(heading));
+        }
+    }
+
+    /// Pieces in one place: of each army the last, and the number of all where there are several.
+    fn counted(&self, units: &[&Counter], (x, y): Point, out: &mut String) {
+        let mut armies: BTreeMap<usize, Vec<&Counter>> = BTreeMap::new();
+        for unit in units {
+            armies.entry(unit.army).or_default().push(unit);
+        }
+        let several = armies.len() > 1;
+        for (i, of) in armies.values().enumerate() {
+            let Some((top, below)) = of.split_last() else { continue };
+            let (x, y) = match (several, i % 2) {
+                (false, _) => (x, y),
+                (true, 0) => (x - 19, y + 15),
+                (true, _) => (x + 19, y - 15),
+            };
+            for unit in below {
+                let title = plain(&self.describe(unit));
+                let _ = writeln!(out, "<g transform=\"translate({x} {y})\"><title>{title}</title></g>");
+            }
+            if !below.is_empty() {
+                let _ = writeln!(
+                    out,
+                    "<rect x=\"{}\" y=\"{}\" width=\"64\" height=\"64\" rx=\"8\" fill=\"#4a3214\" fill-opacity=\".35\"/>",
+                    x - 26,
+                    y - 25
+                );
+            }
+            let scale = if several { 700 } else { 880 };
+            self.counter(top, (x, y), Some(scale), out);
+            if !below.is_empty() {
+                let (cx, cy) = if several { (x + 25, y - 24) } else { (x + 32, y - 30) };
+                let _ = writeln!(
+                    out,
+                    "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"15\" fill=\"#fff6e3\" stroke=\"#2b2622\" stroke-width=\"3\"/>\
+                     <text class=\"e\" x=\"{cx}\" y=\"{}\">{}</text>",
+                    cy + 7,
+                    of.len()
+                );
+            }
         }
     }
 
@@ -893,7 +948,7 @@ impl Scene {
         let (lean, beside) = match (counter.note.is_empty(), self.pile) {
             (true, _) => (0, 0),
             (false, Pile::Heap) => (-8, 27),
-            (false, Pile::Fan) => (-10, 30),
+            (false, Pile::Fan | Pile::Count) => (-10, 30),
         };
         let _ = write!(
             out,
@@ -1206,7 +1261,7 @@ fn edge_body(stroke: Stroke, colour: Colour, a: Point, b: Point, out: &mut Strin
         plus(p, part(outward, out_by))
     };
     let _ = match stroke {
-        Stroke::Stream | Stroke::Canal | Stroke::River => Ok(()),
+        Stroke::Stream | Stroke::Canal | Stroke::River | Stroke::Border => Ok(()),
         Stroke::Work => {
             let mut teeth = String::new();
             for n in 0..4 {

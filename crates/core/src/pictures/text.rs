@@ -516,7 +516,7 @@ impl Scene {
                 out.push(format!("{} {}: {}.", kind.mark, kind.word, at.join(", ")));
             }
         }
-        if self.pile == Pile::Fan {
+        if self.pile != Pile::Heap {
             out.extend(self.stacks());
         }
         let names: Vec<String> = self

@@ -6,7 +6,7 @@ use crate::charts::{Clash, Field as Column, WAGON_COLUMN};
 use crate::components::{Kind, Terrain, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::field::{field, standing};
+use crate::rules::field::display::{field, standing};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Flow, Modifier, Modifiers, Procedures, Refusal, Verdict};

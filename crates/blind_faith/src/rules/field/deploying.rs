@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::field::{field, standing};
+use crate::rules::field::display::{field, standing};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
@@ -37,7 +37,7 @@ pub static DEPLOY_BARS: Bars<DeployFacts> = Bars {
             .when(unit, |f| field(f.s).is_some_and(|b| b.boxes.contains(&Some(f.unit))))
             .always(),
         B::by(cite!("18.4", "G-1"), "it cannot pay for the round")
-            .when(unit, |f| field(f.s).is_some_and(|b| !b.paid.contains(f.unit.0))),
+            .when(unit, |f| field(f.s).is_some_and(|b| b.attackers.contains(f.unit.0) && !b.paid.contains(f.unit.0))),
     ],
 };
 
@@ -60,14 +60,14 @@ pub(crate) fn judge_deploy(s: &State, action: Action, v: &mut Verdict) -> bool {
 }
 
 impl Engine<'_> {
-    /// Boxes are filled; where there is no choice, at once.
+    /// Boxes are filled; where there is no choice, at once. Who is gone, or cannot pay for the round (ruling G-1), leaves his.
     pub(crate) fn deploying(&mut self) -> Flow<Stage> {
         let Some(b) = self.s.field() else { return Flow::Done };
         let hex = b.hex;
         let held: Vec<Option<UnitId>> = b
             .boxes
             .iter()
-            .map(|u| u.filter(|&u| self.s.hex(u) == Some(hex)))
+            .map(|u| u.filter(|&u| self.s.hex(u) == Some(hex) && b.paid.contains(u.0)))
             .collect();
         let free = held.iter().filter(|b| b.is_none()).count();
         let waiting = reserve(self.s);

@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::field::{field, standing};
+use crate::rules::field::display::{field, standing};
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};

@@ -7,7 +7,7 @@ use crate::components::{Kind, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::field::{field, standing};
+use crate::rules::field::display::{field, standing};
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};

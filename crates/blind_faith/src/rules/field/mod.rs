@@ -1,97 +1,12 @@
-//! Module 9, Field Battle: its rounds, step by step.
+//! Module 9, Field Battle.
 
-pub mod assault;
-pub mod deploying;
+pub(crate) mod assault;
+pub(crate) mod deploying;
+pub(crate) mod display;
 pub(crate) mod ending;
-pub mod fire;
+pub(crate) mod fire;
+pub(crate) mod rounds;
 
-use crate::casebook::cite;
-use crate::components::UnitId;
-use crate::engine::Engine;
-use crate::event::What;
-use crate::options::Choice;
-use crate::rules::march::those;
-use crate::state::battle::Field;
-use crate::state::position::State;
-use crate::state::stage::{Bout, Stage};
-use casus_core::{Flow, HexId, PieceSet, Procedures};
-
-/// The battle that is fought.
-pub(crate) fn field(s: &State) -> Option<&Field> {
-    s.field()
-}
-
-/// Those of a set who are still on the display.
-pub(crate) fn standing(s: &State, units: PieceSet, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
-    those(units).filter(move |&u| s.hex(u) == Some(hex))
-}
-
-impl Engine<'_> {
-    /// 9.2: the counters go to the display.
-    pub(crate) fn open_field(&mut self, hex: HexId, attackers: PieceSet) {
-        let s = &*self.s;
-        let Some(attacker) = those(attackers).next().map(|u| s.side(u)) else {
-            return;
-        };
-        let fighting: PieceSet = those(attackers).filter(|&u| s.fights(u)).map(|u| u.0).collect();
-        let defenders: PieceSet = s.in_field(hex, attacker.enemy()).map(|u| u.0).collect();
-        let names = |set: PieceSet| those(set).collect::<Vec<UnitId>>();
-        let (a, d) = (names(fighting), names(defenders));
-        self.s.field = Some(Box::new(Field {
-            hex,
-            attacker,
-            attackers: fighting,
-            defenders,
-            boxes: [None; 4],
-            aims: Vec::new(),
-            round: 0,
-            paid: fighting,
-        }));
-        self.say(cite!("9.0"), || What::FieldBattle {
-            hex,
-            attackers: a,
-            defenders: d,
-        });
-        self.pay_for_round();
-        self.call(Stage::Field { step: Bout::Deploy });
-    }
-
-    /// One step of the battle.
-    pub(crate) fn fight(&mut self, step: Bout) -> Flow<Stage> {
-        match step {
-            Bout::Deploy => self.deploying(),
-            Bout::DefenderAims => self.naming(false, Bout::AttackerAims),
-            Bout::AttackerAims => self.naming(true, Bout::Fire),
-            Bout::Fire => {
-                self.fire_falls();
-                Flow::Next
-            }
-            Bout::AssaultAims => self.naming_assaults(),
-            Bout::Assault => {
-                self.assaults_fall();
-                Flow::Next
-            }
-            Bout::AttackerStays | Bout::DefenderStays => self.staying(step),
-            Bout::End => self.ending(),
-        }
-    }
-
-    /// 18.4: who has paid for the round; without it, everybody.
-    pub(crate) fn pay_for_round(&mut self) {
-        let Some(f) = self.s.field() else { return };
-        let (hex, attackers) = (f.hex, f.attackers);
-        if !self.s.opts(Choice::Rounds) {
-            return;
-        }
-        let mut paid = PieceSet::EMPTY;
-        for u in standing(self.s, attackers, hex).collect::<Vec<_>>() {
-            if self.s.left(u) > 0 {
-                paid.insert(u.0);
-                self.s.unit_mut(u).spent += 1;
-            }
-        }
-        if let Some(f) = self.field_mut() {
-            f.paid = paid;
-        }
-    }
-}
+pub use assault::{ASSAULT_DRMS, AssaultFacts};
+pub use deploying::{DEPLOY_BARS, DeployFacts};
+pub use fire::{AIM_BARS, AimFacts};

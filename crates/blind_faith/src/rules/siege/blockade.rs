@@ -1,10 +1,10 @@
 //! Blockades (10.6): declared, endured, lifted.
 
 use crate::casebook::cite;
-use crate::components::{Side, TownId, UnitId};
+use crate::components::{Kind, Side, TownId, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::siege::{besiegers, place};
+use crate::rules::siege::boxes::{besiegers, place};
 use crate::state::stage::Course;
 use casus_core::{HexId, PieceSet};
 
@@ -12,7 +12,10 @@ impl Engine<'_> {
     /// 10.6, ruling R-95: the marker; who took part moves no more.
     pub(crate) fn declare_blockade(&mut self) {
         if let Some(town) = place(self.s) {
-            self.s.town_mut(town).blockaded = true;
+            let owner = self.s.siege().map(|b| b.besieger.enemy());
+            let state = self.s.town_mut(town);
+            state.blockaded = true;
+            state.control = owner;
             self.say(cite!("10.6"), || What::Blockaded { town });
         }
         let all: PieceSet = besiegers(self.s).iter().map(|u| u.0).collect();
@@ -64,28 +67,22 @@ impl Engine<'_> {
         let kit = self.s.kit.clone();
         for town in kit.roster.town_ids().filter(|&t| self.s.town(t).blockaded) {
             let hex = kit.roster[town].hex;
-            let inside = [Side::Hussite, Side::Imperial]
-                .into_iter()
-                .find(|&side| self.s.garrison(hex, side).next().is_some());
-            let captor = [Side::Hussite, Side::Imperial]
-                .into_iter()
-                .find(|&side| self.s.in_field(hex, side).next().is_some());
-            match inside {
-                Some(side) if captor == Some(side.enemy()) => {}
-                Some(_) => {
-                    self.s.town_mut(town).blockaded = false;
-                    self.say(cite!("10.6", "R-71"), || What::Relieved { town });
-                    return true;
-                }
-                None => {
-                    self.s.town_mut(town).blockaded = false;
-                    match captor {
-                        Some(side) => self.take_place(town, side, cite!("10.6.2")),
-                        None => self.say(cite!("10.6", "R-71"), || What::Relieved { town }),
-                    }
-                    return true;
-                }
+            // Whoever is blockaded has the place, and keeps it until his garrison is gone.
+            let Some(owner) = self.s.town(town).control else {
+                continue;
+            };
+            let besieged = self.s.in_field(hex, owner.enemy()).next().is_some();
+            let lives = self.s.own_at(hex, owner).any(|u| self.s.kind(u) != Kind::Legate);
+            if besieged && self.s.garrison(hex, owner).next().is_some() {
+                continue;
             }
+            self.s.town_mut(town).blockaded = false;
+            if besieged && !lives {
+                self.take_place(town, owner.enemy(), cite!("10.6.2"));
+            } else {
+                self.say(cite!("10.6", "R-71"), || What::Relieved { town });
+            }
+            return true;
         }
         false
     }

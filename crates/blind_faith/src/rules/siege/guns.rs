@@ -6,7 +6,7 @@ use crate::charts::{Battering, Salvo};
 use crate::components::{Kind, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::siege::{besiegers, garrison, place, siege};
+use crate::rules::siege::boxes::{besiegers, garrison, place, siege};
 use crate::state::position::State;
 use crate::state::stage::{Push, Stage};
 use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
@@ -74,7 +74,7 @@ pub(crate) fn siege_guns(s: &State) -> Vec<UnitId> {
 }
 
 /// The column of the garrison's table for a target: its type, or artillery (10.3.1).
-fn column(s: &State, target: UnitId) -> usize {
+pub(crate) fn column(s: &State, target: UnitId) -> usize {
     match s.kind(target) {
         _ if s.counter(target).artillery => 3,
         Kind::LayKnight => 1,
@@ -141,26 +141,24 @@ impl Engine<'_> {
         }
     }
 
-    /// 10.4: each gun at the walls, up to a breach.
+    /// 10.4: each gun at the walls, one after the other; after a breach that leaves some of the garrison (18.2) the others fire too.
     pub(crate) fn guns_fire(&mut self) {
-        self.set_top(Stage::Siege { step: Push::Choose });
-        let Some(kind) = place(self.s).map(|t| self.s.kit.roster[t].kind) else {
+        let next = siege(self.s).and_then(|b| siege_guns(self.s).into_iter().find(|u| !b.fired.contains(u.0)));
+        let (Some(kind), Some(firer)) = (place(self.s).map(|t| self.s.kit.roster[t].kind), next) else {
+            self.set_top(Stage::Siege { step: Push::Choose });
             return;
         };
-        for firer in siege_guns(self.s) {
-            let kit = self.s.kit.clone();
-            let table = &kit.charts.siege_guns;
-            let column = kind as usize;
-            let die = self.roll(cite!("10.4.1"), "siege artillery", &|f| *table.get(i32::from(f), column) as u16);
-            let result = *table.get(i32::from(die), column);
-            self.say(cite!("10.4.2"), || What::Battered { firer, die, result });
-            if result == Battering::Breached {
-                if let Some(b) = self.siege_mut() {
-                    b.by_storm = false;
-                }
-                self.breach(cite!("10.4.2"));
-                return;
-            }
+        let kit = self.s.kit.clone();
+        let table = &kit.charts.siege_guns;
+        let column = kind as usize;
+        let die = self.roll(cite!("10.4.1"), "siege artillery", &|f| *table.get(i32::from(f), column) as u16);
+        let result = *table.get(i32::from(die), column);
+        self.say(cite!("10.4.2"), || What::Battered { firer, die, result });
+        if let Some(b) = self.siege_mut() {
+            b.fired.insert(firer.0);
+        }
+        if result == Battering::Breached {
+            self.breach(false);
         }
     }
 }

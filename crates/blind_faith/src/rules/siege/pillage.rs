@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Side, TownId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::siege::{place, siege};
+use crate::rules::siege::boxes::{place, siege};
 use crate::state::stage::{Push, Stage};
 use casus_core::{Cite, Procedures};
 

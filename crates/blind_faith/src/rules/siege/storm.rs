@@ -7,8 +7,8 @@ use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
+use crate::rules::siege::boxes::{besiegers, garrison, place, siege};
 use crate::rules::siege::guns::siege_guns;
-use crate::rules::siege::{besiegers, garrison, place, siege};
 use crate::state::position::State;
 use crate::state::stage::{Push, Stage};
 use casus_core::{Bar, Bars, Cite, Flow, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict};
@@ -62,7 +62,7 @@ pub static STORM_BARS: Bars<StormFacts> = Bars {
         B::by(cite!("10.5.1"), "it has stormed in this round")
             .when(unit, |f| siege(f.s).is_some_and(|b| b.stormed.contains(f.unit.0))),
         B::by(cite!("18.4", "G-1"), "it cannot pay for the round")
-            .when(unit, |f| siege(f.s).is_some_and(|b| !b.paid.contains(f.unit.0))),
+            .when(unit, |f| siege(f.s).is_some_and(|b| b.units.contains(f.unit.0) && !b.paid.contains(f.unit.0))),
     ],
 };
 
@@ -110,10 +110,9 @@ pub(crate) fn judge_siege(s: &State, action: Action, v: &mut Verdict) -> bool {
     true
 }
 
+/// Those of the garrison who fight.
 fn parriers(s: &State) -> Vec<UnitId> {
-    let all = garrison(s);
-    let fighting: Vec<UnitId> = all.iter().copied().filter(|&u| s.fights(u)).collect();
-    if fighting.is_empty() { all } else { fighting }
+    garrison(s).into_iter().filter(|&u| s.fights(u)).collect()
 }
 
 pub(crate) fn parry_candidates(s: &State, out: &mut Vec<Action>) {
@@ -158,11 +157,6 @@ pub(crate) fn judge_lose(s: &State, step: Push, action: Action, v: &mut Verdict)
 }
 
 impl Engine<'_> {
-    /// After his artillery: the besieger is asked.
-    pub(crate) fn choosing(&mut self) -> Flow<Stage> {
-        Flow::Ask
-    }
-
     pub(crate) fn enact_siege(&mut self, action: Action) {
         match action {
             Action::Storm(unit) => {
@@ -182,6 +176,7 @@ impl Engine<'_> {
         self.pay_for_siege();
         if let Some(b) = self.siege_mut() {
             b.round = b.round.saturating_add(1);
+            b.fired = PieceSet::EMPTY;
             b.stormed = PieceSet::EMPTY;
         }
         self.set_top(Stage::Siege {
@@ -242,17 +237,16 @@ impl Engine<'_> {
         match result {
             Storm::Eliminated => self.eliminate(attacker, cite!("10.5.2")),
             Storm::Routed => self.rout(attacker),
-            Storm::Breached => {
-                if let Some(b) = self.siege_mut() {
-                    b.by_storm = true;
-                }
-                self.breach(cite!("10.5.2"));
-            }
+            Storm::Breached => self.breach(true),
         }
     }
 
-    /// A breach: the whole garrison is eliminated, or one unit of it by 18.2.
-    pub(crate) fn breach(&mut self, case: Cite) {
+    /// A breach, by storm or by guns: the whole garrison is eliminated, or one unit of it by 18.2.
+    pub(crate) fn breach(&mut self, by_storm: bool) {
+        let case = if by_storm { cite!("10.5.2") } else { cite!("10.4.2") };
+        if let Some(b) = self.siege_mut() {
+            b.by_storm = by_storm;
+        }
         if self.s.opts(Choice::LongSieges) {
             self.set_top(Stage::Siege { step: Push::Breach });
             if let [only] = garrison(self.s)[..] {
@@ -269,7 +263,11 @@ impl Engine<'_> {
     }
 
     fn lose_defender(&mut self, unit: UnitId) {
-        self.set_top(Stage::Siege { step: Push::Choose });
+        // The guns that have not fired still do.
+        let by_storm = siege(self.s).is_some_and(|b| b.by_storm);
+        self.set_top(Stage::Siege {
+            step: if by_storm { Push::Choose } else { Push::GunsFire },
+        });
         self.eliminate(unit, cite!("18.2"));
     }
 

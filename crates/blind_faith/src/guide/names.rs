@@ -1,0 +1,63 @@
+//! Words of the guide: names, places, plights.
+
+use crate::components::{Terrain, UnitId};
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::story::spot;
+use casus_core::HexId;
+
+pub(super) fn unit(s: &State, u: UnitId) -> &str {
+    s.kit.roster.unit_word(u)
+}
+pub(super) fn label(s: &State, h: HexId) -> String {
+    s.kit.board.label(h)
+}
+pub(super) fn units(s: &State, list: impl Iterator<Item = UnitId>) -> String {
+    list.map(|u| unit(s, u)).collect::<Vec<_>>().join(", ")
+}
+/// So many of something.
+pub(super) fn many(n: usize, one: &str) -> String {
+    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
+}
+/// Where a counter is that is in no hex.
+pub(super) fn off_map(at: Whereabouts) -> String {
+    let year = |turn: u8| 1419 + u16::from(turn);
+    match at {
+        Whereabouts::Map(_) => String::new(),
+        Whereabouts::Routed => "routed".to_owned(),
+        Whereabouts::Track(turn) => format!("to come in {}", year(turn)),
+        Whereabouts::Returns(turn) => format!("routed, back in {}", year(turn)),
+        Whereabouts::Pool(turn) => format!("to be mustered from {} on", year(turn)),
+        Whereabouts::Draw(turn) => format!("to answer a Legate's call from {} on", year(turn)),
+        Whereabouts::Split => "with the Taborites until they split".to_owned(),
+        Whereabouts::Poland => "in Poland".to_owned(),
+        Whereabouts::Denmark => "in Denmark".to_owned(),
+        Whereabouts::Succession => "waits for the succession".to_owned(),
+        Whereabouts::Box => "in the Legate box".to_owned(),
+        Whereabouts::Cup => "not sent yet".to_owned(),
+        Whereabouts::Gone => "out of the game".to_owned(),
+    }
+}
+/// Where a counter is.
+pub(super) fn whereabouts(s: &State, u: UnitId) -> String {
+    match s.hex(u) {
+        Some(h) if s.unit(u).inside => format!("inside the walls of {}", spot(s, h)),
+        Some(h) => spot(s, h),
+        None => off_map(s.unit(u).at),
+    }
+}
+/// The numbers of a unit: `"Foot 1/0"`, guns said.
+pub(super) fn strength(s: &State, u: UnitId) -> String {
+    let card = s.counter(u);
+    let guns = if card.artillery { ", guns" } else { "" };
+    if card.kind.fights() {
+        format!("{} {}/{}{guns}", card.kind.title(), card.attack, card.defence)
+    } else {
+        card.kind.title().to_owned()
+    }
+}
+/// The terrain of a hex, if it is not clear.
+pub(super) fn ground(s: &State, h: HexId) -> Option<&'static str> {
+    let terrain = Terrain::at(&s.kit.board, h);
+    (terrain != Terrain::Clear).then(|| terrain.word())
+}

@@ -1,0 +1,114 @@
+//! The open decision as a question.
+
+use crate::guide::names::{many, unit, units};
+use crate::rules::field::{assault, fire};
+use crate::rules::florins::upkeep_of_all;
+use crate::rules::siege::guns;
+use crate::rules::{arrivals, legates};
+use crate::state::march::those;
+use crate::state::position::State;
+use crate::state::position::hex_of;
+use crate::state::stage::{Bout, Course, Push, Stage};
+use crate::story::{side, spot};
+use casus_core::Lexicon;
+
+pub(super) fn question(s: &State) -> String {
+    let Some(&stage) = s.stack.last() else {
+        return String::new();
+    };
+    match stage {
+        Stage::Course(course) => of_course(s, course),
+        Stage::Disown { left, count } => {
+            format!("{} of {} still part from the Taborites: who?", left, many(count.into(), "unit"))
+        }
+        Stage::Placing { .. } => arriving(s),
+        Stage::March(march) => {
+            let at = hex_of(s, march.units).map_or(String::new(), |h| spot(s, h));
+            let left = those(march.units).map(|u| s.left(u)).min().unwrap_or(0);
+            format!("{} at {at}, {left} MP left: what do they do?", units(s, those(march.units)))
+        }
+        Stage::Intercept { target: Some(hex) } => {
+            let enemies = s.phasing().map_or(String::new(), |x| units(s, s.in_field(hex, x)));
+            format!("{enemies} at {}: who intercepts?", spot(s, hex))
+        }
+        Stage::Intercept { target: None } => "is any enemy force intercepted before another moves?".to_owned(),
+        Stage::Gathering(g) => {
+            format!("{} ride at the enemy at {}: who rides along?", units(s, those(g.units)), spot(s, g.target))
+        }
+        Stage::Garrison { hex, side: x } => {
+            let open = units(s, s.in_field(hex, x));
+            format!("the enemy is before {}: who of {open} goes inside?", spot(s, hex))
+        }
+        Stage::Field { step } => field(s, step),
+        Stage::Siege { step } => siege(s, step),
+        Stage::Entry { .. } | Stage::Onset { .. } => String::new(),
+    }
+}
+
+fn arriving(s: &State) -> String {
+    arrivals::next_arrival(s).map_or(String::new(), |u| format!("where does {} come?", s.kit.roster[u].title))
+}
+
+fn of_course(s: &State, course: Course) -> String {
+    match course {
+        Course::LegateStart => "where does the Legate begin: in his box, or outside Breslau?".to_owned(),
+        Course::Award => "whom does the Emperor support: the Teutonic Order, or Poland and Lithuania?".to_owned(),
+        Course::Track | Course::Split | Course::Returns => arriving(s),
+        Course::Upkeep => {
+            let (owed, purse) = (upkeep_of_all(s), s.purse(crate::components::Side::Imperial));
+            format!("{owed} Florins keep all who are owed, of {purse}: who is disbanded?")
+        }
+        Course::Muster => {
+            format!("{} Florins: who is mustered?", s.purse(crate::components::Side::Imperial))
+        }
+        Course::Rebuild(x) => format!("{} Florins: what is rebuilt?", s.purse(x)),
+        Course::Declare if s.crusade().is_on() => "does the crusade go on?".to_owned(),
+        Course::Declare => format!("is a crusade asked for, by a die of at most {}?", legates::popes_limit(s)),
+        Course::Change => format!("is another Legate asked for, by a die of at most {}?", legates::popes_limit(s)),
+        Course::Campaign(x) => format!("the campaign of {}: who moves next?", side(x)),
+        Course::Leave => "do the Danes go home?".to_owned(),
+        Course::Claim(x) => format!("do {} content themselves with a minor victory?", side(x)),
+        _ => String::new(),
+    }
+}
+
+fn field(s: &State, step: Bout) -> String {
+    let aims = |u: Option<crate::components::UnitId>, verb: &str| {
+        u.map_or(String::new(), |u| format!("whom does {} {verb}?", unit(s, u)))
+    };
+    match step {
+        Bout::Deploy => "who takes an Assault box?".to_owned(),
+        Bout::DefenderAims => aims(fire::next_firer(s, false), "fire at"),
+        Bout::AttackerAims => aims(fire::next_firer(s, true), "fire at"),
+        Bout::AssaultAims => aims(assault::next_assault(s), "assault"),
+        Bout::AttackerStays | Bout::DefenderStays => {
+            let Some(b) = s.field() else { return String::new() };
+            let standing = |x| units(s, s.in_field(b.hex, x));
+            let (a, d) = (standing(b.attacker), standing(b.attacker.enemy()));
+            let who = if step == Bout::AttackerStays {
+                b.attacker
+            } else {
+                b.attacker.enemy()
+            };
+            format!("round {}: {a} against {d}; do {} leave the field?", b.round + 1, side(who))
+        }
+        Bout::Fire | Bout::Assault | Bout::End => String::new(),
+    }
+}
+
+fn siege(s: &State, step: Push) -> String {
+    let Some(b) = s.siege() else { return String::new() };
+    let within = units(s, s.garrison(b.hex, b.besieger.enemy()));
+    match step {
+        Push::GarrisonAims => {
+            guns::next_gun(s).map_or(String::new(), |u| format!("whom does {} fire at from the walls?", unit(s, u)))
+        }
+        Push::Choose => {
+            format!("round {} before {}, {within} inside: who storms?", b.round + 1, spot(s, b.hex))
+        }
+        Push::Parry(u) => format!("{} storms: whose number meets it?", s.word_of(u.place())),
+        Push::Breach => format!("the walls are breached: who of {within} is lost?"),
+        Push::Losses(left) => format!("the storm cost {}: who?", many(left.into(), "more unit")),
+        Push::GarrisonFires | Push::GunsFire => String::new(),
+    }
+}

@@ -1,0 +1,225 @@
+//! What an action does, and what its die comes to by its faces.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::charts::{Battering, Clash, Salvo, Shot, Storm};
+use crate::components::{Terrain, UnitId};
+use crate::course::decision;
+use crate::guide::names::{units, whereabouts};
+use crate::guide::notes::{acting, assault_of, at, in_hand_hex, step_cost};
+use crate::rules::field::assault::{self, ASSAULT_DRMS};
+use crate::rules::interception::points;
+use crate::rules::legates::popes_limit;
+use crate::rules::siege::guns::{column, siege_guns};
+use crate::rules::siege::storm::{STORM_DRMS, StormDieFacts};
+use crate::state::march::Window;
+use crate::state::march::those;
+use crate::state::position::State;
+use crate::state::stage::{Bout, Stage};
+use casus_core::words::{by_face, lines};
+use casus_core::{Cite, Die, Ledger, Lexicon};
+
+/// What an action does, by its first word.
+fn does(s: &State, action: Action) -> (&'static str, Cite) {
+    let here = decision(s).map_or(cite!("3.0"), |d| d.cite);
+    match action {
+        Action::LegateIn => ("the Legate waits in his box, and lands while a crusade is on", cite!("17.2")),
+        Action::LegateOut => ("the Legate begins outside Breslau", cite!("17.2")),
+        Action::SupportOrder => ("Poles and Lithuanians may come to the Hussites' aid", cite!("4.1")),
+        Action::SupportPoland => {
+            ("Poles stay at home; Saxons leave the game, and their lands and Poland are shut", cite!("4.1"))
+        }
+        Action::Place(..) => ("the counter comes there", here),
+        Action::Disown(_) => ("the unit parts from the Taborites, for good", cite!("5.2.1")),
+        Action::Disband(_) => ("the unit is not kept; it may be mustered again from the next turn on", cite!("6.2")),
+        Action::Pay => ("all who are left are kept", cite!("6.2")),
+        Action::Muster(..) => ("the unit is paid for and comes there", cite!("6.2")),
+        Action::Rebuild(_) => ("the Pillage marker is taken off", cite!("15.2")),
+        Action::Done => ("nothing more is bought", here),
+        Action::Continue => ("the crusade goes on for this turn", cite!("7.5")),
+        Action::Expire => ("the crusade ends, and the Legate goes home", cite!("7.5")),
+        Action::Call => ("a die decides whether the Pope calls a crusade", cite!("7.2")),
+        Action::Change => ("a die decides whether another Legate is sent", cite!("7.3.1")),
+        Action::Pass => ("no die is thrown", here),
+        Action::Take(_) => ("takes the unit in hand, the first of a stack", cite!("8.1")),
+        Action::Join(_) => ("the unit joins them", here),
+        Action::JoinAll => ("all in the hex who may join them", here),
+        Action::Leave(_) => ("the unit stays behind", cite!("8.1")),
+        Action::Step(_) => ("the stack enters the hex; enemies who are near may intercept it", cite!("8.3")),
+        Action::Fight => ("attacks the enemies in the field there", cite!("9.0")),
+        Action::Besiege => ("besieges the garrison", cite!("10.0")),
+        Action::Halt => ("the stack does no more in this Phase", cite!("8.1")),
+        Action::EndPhase => ("nobody else moves in this Phase", here),
+        Action::Against(_) => ("the enemies there are to be intercepted", cite!("8.8")),
+        Action::Intercept(_) => ("sets out against them, the first of its stack", cite!("8.8")),
+        Action::Ride => ("rides into their hex, and fights them", cite!("8.8.1")),
+        Action::Hold => ("lets it pass this time", here),
+        Action::HoldAll(Window::March) => ("lets this march pass", cite!("8.8", "R-63")),
+        Action::HoldAll(Window::Phase) => ("lets all marches of this Phase pass", cite!("8.8", "R-63")),
+        Action::Inside(_) => ("goes inside the walls, and waits for the siege", cite!("8.8.4")),
+        Action::Ready => ("the others stay outside, and fight in the field", cite!("8.8.4")),
+        Action::Deploy(_) => ("takes an empty Assault box", cite!("9.2")),
+        Action::Aim(_) => ("is the target", here),
+        Action::Retreat => ("all who are left on the field are routed", here),
+        Action::Stay if here == cite!("6.3.6") => ("they stay", here),
+        Action::Stay => ("fights on", here),
+        Action::Storm(_) => ("assaults the walls", cite!("10.5.1")),
+        Action::Parry(_) => ("its number is subtracted from the die", cite!("10.5.1")),
+        Action::Round => ("the siege goes on for a round: guns again, then assaults", cite!("10.1")),
+        Action::Blockade => ("the garrison is shut in, and starves", cite!("10.6")),
+        Action::Lose(_) => ("it is eliminated", here),
+        Action::Withdraw => ("the Danes go home, for good", cite!("6.3.6")),
+        Action::Claim => ("the game ends with a minor victory", here),
+        Action::Waive => ("the game goes on; this side is never asked again", here),
+    }
+}
+
+const fn shot(r: Shot) -> &'static str {
+    match r {
+        Shot::None => "no effect",
+        Shot::Routed => "routed",
+        Shot::Eliminated => "eliminated",
+    }
+}
+
+fn assault_words(s: &State, target: UnitId) -> Vec<String> {
+    let Some(f) = assault_of(s, target) else {
+        return Vec::new();
+    };
+    let ledger = ASSAULT_DRMS.ledger(0, &f);
+    let column = assault::column(s, target);
+    let of = |face: u8| {
+        let row = (i32::from(face) + ledger.total).clamp(1, 6);
+        let word = match s.kit.charts.assault.get(row, column) {
+            Clash::AttackerRouted => "the attacker is routed",
+            Clash::DefenderEliminated => "the defender is eliminated",
+        };
+        word.to_owned()
+    };
+    vec![modified(s, &ledger), by_face(Die::D6, of)]
+}
+
+fn modified(s: &State, ledger: &Ledger) -> String {
+    match &lines(ledger, |at| s.word_of(at))[..] {
+        [] => format!("{:+} to the die.", ledger.total),
+        lines => format!("{:+} to the die: {}.", ledger.total, lines.join(", ")),
+    }
+}
+
+fn aimed(s: &State, target: UnitId) -> Vec<String> {
+    match s.stack.last() {
+        Some(Stage::Field {
+            step: Bout::AssaultAims,
+        }) => assault_words(s, target),
+        Some(Stage::Field { .. }) => {
+            let column = s.kind(target).column().unwrap_or(0);
+            vec![by_face(Die::D6, |f| {
+                shot(*s.kit.charts.fire.get(i32::from(f), column)).to_owned()
+            })]
+        }
+        Some(Stage::Siege { .. }) => {
+            let of = |f: u8| match s.kit.charts.garrison_guns.get(i32::from(f), column(s, target)) {
+                Salvo::None => "no effect".to_owned(),
+                Salvo::Routed => "routed".to_owned(),
+                Salvo::Eliminated => "eliminated".to_owned(),
+            };
+            vec![by_face(Die::D6, of)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a storm would come to against the best number of those inside, or against one who is named.
+fn storming(s: &State, attacker: UnitId, against: Option<UnitId>) -> Vec<String> {
+    let Some(b) = s.siege() else { return Vec::new() };
+    let Some(kind) = s.kit.urban(b.hex) else {
+        return Vec::new();
+    };
+    let best = || {
+        s.garrison(b.hex, b.besieger.enemy())
+            .max_by_key(|&u| s.counter(u).defence)
+    };
+    let Some(against) = against.or_else(best) else {
+        return Vec::new();
+    };
+    let ledger = STORM_DRMS.ledger(0, &StormDieFacts { s, attacker, against });
+    let of = |face: u8| {
+        let row = (i32::from(face) + ledger.total).clamp(1, 6);
+        let word = match s.kit.charts.storm.get(row, kind as usize) {
+            Storm::Eliminated => "eliminated",
+            Storm::Routed => "routed",
+            Storm::Breached => "the walls are breached",
+        };
+        word.to_owned()
+    };
+    vec![modified(s, &ledger), by_face(Die::D6, of)]
+}
+
+/// What the besieger's guns do to the walls, if he has any.
+fn battering(s: &State) -> Option<String> {
+    let b = s.siege()?;
+    let guns = siege_guns(s).len();
+    let column = s.kit.urban(b.hex)? as usize;
+    let of = |f: u8| match s.kit.charts.siege_guns.get(i32::from(f), column) {
+        Battering::None => "no effect".to_owned(),
+        Battering::Breached => "a breach".to_owned(),
+    };
+    (guns > 0).then(|| format!("{guns} guns would fire at the walls. {}", by_face(Die::D6, of)))
+}
+
+pub(super) fn sense(s: &State, action: Action) -> Vec<String> {
+    let (words, cite) = does(s, action);
+    let mut out = vec![format!("{words} ({cite}).")];
+    match action {
+        Action::Step(to) => {
+            if let Some((_, cost)) = step_cost(s, to) {
+                let ground = Terrain::at(&s.kit.board, to).word();
+                out.push(format!("It costs {cost} MP, into {ground} ({}).", cite!("8.3")));
+            }
+            if let Some(side) = s.phasing()
+                && s.holds(to, side.enemy())
+            {
+                let enemies = units(s, s.own_at(to, side.enemy()));
+                out.push(format!("{enemies} hold {}.", at(s, to)));
+            }
+        }
+        Action::Fight => {
+            if let Some((hex, side)) = in_hand_hex(s) {
+                out.push(format!("Against {}.", units(s, s.in_field(hex, side.enemy()))));
+            }
+        }
+        Action::Besiege => {
+            if let Some((hex, side)) = in_hand_hex(s) {
+                out.push(format!("Inside: {}.", units(s, s.garrison(hex, side.enemy()))));
+            }
+        }
+        Action::Intercept(u) => {
+            out.push(format!("It is at {}.", whereabouts(s, u)));
+            if let Some(Stage::Intercept { target: Some(target) }) = s.stack.last()
+                && let Some(points) = points(s, u, *target)
+            {
+                out.push(format!("It costs {points} MP of {} ({}).", s.allowance(u), cite!("8.8")));
+            }
+        }
+        Action::Ride => {
+            if let Some(Stage::Gathering(g)) = s.stack.last() {
+                let whom = s.phasing().map_or(String::new(), |x| units(s, s.in_field(g.target, x)));
+                out.push(format!("{} against {whom}.", units(s, those(g.units))));
+            }
+        }
+        Action::Aim(target) => out.extend(aimed(s, target)),
+        Action::Storm(u) => out.extend(storming(s, u, None)),
+        Action::Parry(against) => {
+            if let Some(attacker) = acting(s) {
+                out.extend(storming(s, attacker, Some(against)));
+            }
+        }
+        Action::Round => out.extend(battering(s)),
+        Action::Call | Action::Change => {
+            let need = popes_limit(s);
+            out.push(by_face(Die::D6, |f| if f <= need { "granted" } else { "refused" }.to_owned()));
+        }
+        _ => {}
+    }
+    out
+}

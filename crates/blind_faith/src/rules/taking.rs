@@ -1,0 +1,70 @@
+//! Who may move in a Campaign Phase (8.1, 8.4, 11.0), and who is shut in.
+
+use crate::casebook::cite;
+use crate::components::{Side, UnitId};
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use casus_core::{Bar, Bars, Place};
+
+/// The facts of a unit's being taken in hand.
+#[derive(Debug)]
+pub struct TakeFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Whose Phase it is.
+    pub side: Side,
+    /// Which unit.
+    pub unit: UnitId,
+}
+
+casus_core::questions!(TakeFacts);
+type B = Bar<TakeFacts<'static>>;
+
+impl TakeFacts<'_> {
+    fn done(&self, flag: Done) -> bool {
+        self.s.unit(self.unit).done.has(flag)
+    }
+}
+
+fn unit(f: &TakeFacts) -> Place {
+    f.unit.place()
+}
+
+/// The list `take`: what forbids a unit to be taken in hand, or to join a stack in its own Phase (8.1, 8.4, 11.0).
+pub static TAKE_BARS: Bars<TakeFacts> = Bars {
+    name: "take",
+    list: &[
+        B::by(cite!("8.1"), "it is not on the map")
+            .when(unit, |f| f.s.hex(f.unit).is_none())
+            .always(),
+        B::by(cite!("2.7"), "it is the other side's Campaign Phase")
+            .when(unit, |f| f.s.side(f.unit) != f.side)
+            .always(),
+        B::by(cite!("11.0"), "a customs guard never leaves its station").when(unit, |f| f.s.counter(f.unit).guard),
+        B::by(cite!("8.4"), "its stack has ended its move").when(unit, |f| f.done(Done::HALTED)),
+        B::by(cite!("8.1"), "it has intercepted this turn")
+            .when(unit, |f| f.done(Done::INTERCEPTED) && !f.done(Done::EXCUSED)),
+    ],
+};
+
+/// Whether a unit is shut in: inside walls under a Blockade marker (rulings R-66, G-13).
+pub(crate) fn shut_in(s: &State, unit: UnitId) -> bool {
+    let Some(hex) = s.hex(unit) else { return false };
+    let marked = s.kit().town(hex).is_some_and(|t| s.town(t).blockaded);
+    marked && (s.within(unit) || !s.fights(unit)) && s.holds(hex, s.side(unit).enemy())
+}
+
+/// Whether a unit could step anywhere at all.
+pub(crate) fn may_leave(s: &State, unit: UnitId) -> bool {
+    let Some(hex) = s.hex(unit) else { return false };
+    let board = &s.kit().board;
+    !shut_in(s, unit)
+        && board
+            .neighbours(hex)
+            .any(|(dir, to)| s.kit().step(hex, dir) <= s.left(unit) && !s.closed_to(to, s.faction(unit)))
+}
+
+/// Whether a unit could still move off.
+pub(crate) fn curable(s: &State, side: Side, unit: UnitId) -> bool {
+    TAKE_BARS.permit(&TakeFacts { s, side, unit }) && may_leave(s, unit)
+}
