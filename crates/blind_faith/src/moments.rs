@@ -78,7 +78,7 @@ impl Judge for State {
             ) if phase == Some(by) && march.is_some() => {
                 march.map_or(Stage::Course(Course::Campaign(by)), Stage::March)
             }
-            (Action::Intercept(_), _) if phase == Some(by.enemy()) && target.is_some() => Stage::Intercept { target },
+            (Action::Intercept(_), _) if target.is_some() => Stage::Intercept { target },
             (Action::Against(_), _) if phase == Some(by.enemy()) => Stage::Intercept { target: None },
             (Action::Inside(unit), _) => match self.hex(unit) {
                 Some(hex) => Stage::Garrison { hex, side: by },

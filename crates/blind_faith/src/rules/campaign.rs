@@ -28,7 +28,7 @@ type E = Bar<EndPhaseFacts<'static>>;
 /// A hex where a side's counters of several factions must part, and a move could part them (8.6.2 to 8.6.4, ruling R-50).
 fn unparted(s: &State, side: Side) -> Option<HexId> {
     let mixed =
-        |hex: HexId| must_part(s, side, hex, s.own_at(hex, side)) && s.own_at(hex, side).any(|u| curable(s, side, u));
+        |hex: HexId| must_part(s, side, hex, s.own_at(hex, side)) && s.own_at(hex, side).any(|u| curable(s, u));
     s.kit().board.ids().find(|&hex| !s.stacks.is_empty(hex) && mixed(hex))
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn campaign_candidates(s: &State, side: Side, out: &mut Vec<Action>) 
 
 pub(crate) fn judge_campaign(s: &State, side: Side, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::Take(unit) => TAKE_BARS.judge(&TakeFacts { s, side, unit }, v),
+        Action::Take(unit) => TAKE_BARS.judge(&TakeFacts { s, unit }, v),
         Action::EndPhase => END_PHASE_BARS.judge(&EndPhaseFacts { s, side }, v),
         _ => return false,
     }

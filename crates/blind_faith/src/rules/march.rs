@@ -6,8 +6,8 @@ use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::interception::{may_be_intercepted, stops};
-use crate::rules::stacking::{may_share, must_part};
-use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, shut_in};
+use crate::rules::stacking::{may_share, must_part, with_danes};
+use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, shut_in, spent};
 use crate::state::march::{March, those};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::{State, hex_of};
@@ -116,6 +116,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         S::by(cite!("14.0"), "the Kingdom of Poland is closed to it").when(there, |f| f.closed(false)),
         S::by(cite!("8.8.2", "R-66"), "it is shut in by a Blockade")
             .when(there, |f| those(f.march.units).any(|u| shut_in(f.s, u))),
+        S::by(cite!("8.1"), "it has intercepted this turn")
+            .when(there, |f| those(f.march.units).any(|u| spent(f.s, u))),
         S::by(cite!("8.3"), "it has not points enough").bites(|f| f.short()),
         S::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
             .when(there, |f| motley(f.s, f.march.units)),
@@ -139,7 +141,9 @@ pub static JOIN_BARS: Bars<JoinFacts> = Bars {
             .when(joiner, |f| f.s.hex(f.unit).is_none() || f.s.hex(f.unit) != hex_of(f.s, f.march.units))
             .always(),
         J::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
-            .when(joiner, |f| motley(f.s, f.march.units.union(PieceSet::one(f.unit.0)))),
+            .when(joiner, |f| motley(f.s, f.march.units.union(PieceSet::one(f.unit.0))) && !f.danish()),
+        J::by(cite!("6.3.3", "R-37"), "Danes stack with no others")
+            .when(joiner, |f| motley(f.s, f.march.units.union(PieceSet::one(f.unit.0))) && f.danish()),
     ],
 };
 
@@ -177,6 +181,12 @@ fn here(f: &StandFacts) -> Place {
     f.hex.place()
 }
 
+impl JoinFacts<'_> {
+    fn danish(&self) -> bool {
+        with_danes(self.s, those(self.march.units).chain([self.unit]))
+    }
+}
+
 impl StandFacts<'_> {
     fn side(&self) -> Option<Side> {
         those(self.march.units).next().map(|u| self.s.side(u))
@@ -189,6 +199,10 @@ impl StandFacts<'_> {
         self.side()
             .is_some_and(|side| self.s.garrison(self.hex, side.enemy()).next().is_some())
     }
+    fn danish(&self) -> bool {
+        self.side()
+            .is_some_and(|side| with_danes(self.s, self.s.own_at(self.hex, side)))
+    }
     fn fighters(&self) -> bool {
         those(self.march.units).any(|u| self.s.fights(u))
     }
@@ -196,7 +210,7 @@ impl StandFacts<'_> {
     fn mixes(&self) -> bool {
         let (s, march) = (self.s, self.march);
         let Some(side) = self.side() else { return false };
-        let stays = |u: &UnitId| march.begun || march.units.contains(u.0) || !curable(s, side, *u);
+        let stays = |u: &UnitId| march.begun || march.units.contains(u.0) || !curable(s, *u);
         must_part(s, side, self.hex, s.own_at(self.hex, side).filter(stays)) && goes_on(s, march)
     }
     /// The stack itself is of factions that may not stack.
@@ -215,7 +229,11 @@ fn goes_on(s: &State, march: March) -> bool {
 /// The list `halt`: what forbids a stack to end its move in a hex (8.6).
 pub static HALT_BARS: Bars<StandFacts> = Bars {
     name: "halt",
-    list: &[H::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together").when(here, |f| f.mixes())],
+    list: &[
+        H::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together")
+            .when(here, |f| f.mixes() && !f.danish()),
+        H::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(here, |f| f.mixes() && f.danish()),
+    ],
 };
 
 /// The list `fight`: what forbids a stack to attack enemies in the field in its hex (9.0, ruling R-66).
@@ -226,7 +244,6 @@ pub static FIGHT_BARS: Bars<StandFacts> = Bars {
             .when(here, |f| !f.enemies())
             .always(),
         H::by(cite!("9.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
-        H::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together").when(here, |f| f.motley()),
     ],
 };
 
@@ -237,7 +254,6 @@ pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
         H::by(cite!("10.0"), "no garrison is there")
             .when(here, |f| !f.garrison())
             .always(),
-        H::by(cite!("10.0"), "enemies are in the field there").when(here, |f| f.enemies()),
         H::by(cite!("10.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
         H::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together").when(here, |f| f.motley()),
     ],
@@ -274,9 +290,8 @@ pub(crate) fn march_candidates(s: &State, march: March, out: &mut Vec<Action>) {
 }
 
 fn judge_join(s: &State, march: March, unit: UnitId, v: &mut Verdict) {
-    let side = those(march.units).next().map_or(Side::Hussite, |u| s.side(u));
     JOIN_BARS.judge(&JoinFacts { s, march, unit }, v);
-    TAKE_BARS.judge(&TakeFacts { s, side, unit }, v);
+    TAKE_BARS.judge(&TakeFacts { s, unit }, v);
 }
 
 /// Whoever else is in the hex and may join.

@@ -28,6 +28,11 @@ pub(crate) fn may_share(s: &State, side: Side, units: impl Iterator<Item = UnitI
     }
 }
 
+/// Whether Danes are among counters (6.3.3).
+pub(crate) fn with_danes(s: &State, mut units: impl Iterator<Item = UnitId>) -> bool {
+    units.any(|u| s.faction(u) == Faction::Danish)
+}
+
 /// Whether counters of a side that are in a hex must part (8.6.2 to 8.6.4). By ruling R-49 the other way those of the set-up at Breslau
 /// must in Turn 1, the Legate with them or not.
 pub(crate) fn must_part(s: &State, side: Side, hex: HexId, units: impl Iterator<Item = UnitId>) -> bool {

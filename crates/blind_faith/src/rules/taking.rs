@@ -1,7 +1,7 @@
 //! Who may move in a Campaign Phase (8.1, 8.4, 11.0), and who is shut in.
 
 use crate::casebook::cite;
-use crate::components::{Side, UnitId};
+use crate::components::UnitId;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Place};
@@ -11,8 +11,6 @@ use casus_core::{Bar, Bars, Place};
 pub struct TakeFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Whose Phase it is.
-    pub side: Side,
     /// Which unit.
     pub unit: UnitId,
 }
@@ -23,6 +21,10 @@ type B = Bar<TakeFacts<'static>>;
 impl TakeFacts<'_> {
     fn done(&self, flag: Done) -> bool {
         self.s.unit(self.unit).done.has(flag)
+    }
+    fn beset(&self) -> bool {
+        let enemy = self.s.side(self.unit).enemy();
+        self.s.hex(self.unit).is_some_and(|hex| self.s.holds(hex, enemy))
     }
 }
 
@@ -37,15 +39,18 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
         B::by(cite!("8.1"), "it is not on the map")
             .when(unit, |f| f.s.hex(f.unit).is_none())
             .always(),
-        B::by(cite!("2.7"), "it is the other side's Campaign Phase")
-            .when(unit, |f| f.s.side(f.unit) != f.side)
-            .always(),
         B::by(cite!("11.0"), "a customs guard never leaves its station").when(unit, |f| f.s.counter(f.unit).guard),
         B::by(cite!("8.4"), "its stack has ended its move").when(unit, |f| f.done(Done::HALTED)),
-        B::by(cite!("8.1"), "it has intercepted this turn")
-            .when(unit, |f| f.done(Done::INTERCEPTED) && !f.done(Done::EXCUSED)),
+        B::by(cite!("8.1", "G-3"), "it has intercepted this turn, and no enemy is in its hex")
+            .when(unit, |f| spent(f.s, f.unit) && !f.beset()),
     ],
 };
+
+/// Whether a unit has intercepted, and so does not move in its own Phase (8.1, 8.8.3): it may fight or besiege where it is (ruling G-3).
+pub(crate) fn spent(s: &State, unit: UnitId) -> bool {
+    let done = s.unit(unit).done;
+    done.has(Done::INTERCEPTED) && !done.has(Done::EXCUSED)
+}
 
 /// Whether a unit is shut in: inside walls under a Blockade marker (rulings R-66, G-13).
 pub(crate) fn shut_in(s: &State, unit: UnitId) -> bool {
@@ -59,12 +64,13 @@ pub(crate) fn may_leave(s: &State, unit: UnitId) -> bool {
     let Some(hex) = s.hex(unit) else { return false };
     let board = &s.kit().board;
     !shut_in(s, unit)
+        && !spent(s, unit)
         && board
             .neighbours(hex)
             .any(|(dir, to)| s.kit().step(hex, dir) <= s.left(unit) && !s.closed_to(to, s.faction(unit)))
 }
 
 /// Whether a unit could still move off.
-pub(crate) fn curable(s: &State, side: Side, unit: UnitId) -> bool {
-    TAKE_BARS.permit(&TakeFacts { s, side, unit }) && may_leave(s, unit)
+pub(crate) fn curable(s: &State, unit: UnitId) -> bool {
+    TAKE_BARS.permit(&TakeFacts { s, unit }) && may_leave(s, unit)
 }
