@@ -5,7 +5,7 @@ use crate::advice::battle::{defence, siege_of};
 use crate::advice::eye::{Eye, blow, stands, stays};
 use crate::advice::odds::{battle, soldiers};
 use crate::advice::plan::{March, Plan, counsel};
-use crate::advice::worth::{loss, place};
+use crate::advice::worth::{WAR, loss, place};
 use crate::components::{Kind, Side, UnitId, Urban};
 use crate::data::ways::{Heading, Ways};
 use crate::rules::interception::stops;
@@ -19,6 +19,9 @@ use casus_core::{Counsel, HexId, PieceSet};
 
 /// What a march must promise at least, so that nobody moves for nothing.
 const STIR: f64 = 5.0;
+
+/// What her guard counts the queen for: she can go elsewhere.
+const QUEENS_GUARD: f64 = 150.0;
 
 /// A march that is weighed.
 struct Idea {
@@ -46,8 +49,15 @@ fn parties(s: &State, side: Side, able: &[UnitId]) -> Vec<PieceSet> {
         }
     }
     let mut out: Vec<PieceSet> = Vec::new();
+    let names = s.kit().names();
+    let wagon = |u: &UnitId| s.kind(*u) == Kind::Wagon;
+    let captain = |u: &UnitId| [names.zizka, names.prokop].contains(&Some(*u));
     let mut add = |list: &[UnitId]| {
         let units = set(list.iter().copied());
+        // The captains of the wagons do not ride without one while there is one.
+        if able.iter().any(wagon) && list.iter().any(captain) && !list.iter().any(wagon) {
+            return;
+        }
         if list.iter().any(|&u| s.fights(u)) && !out.contains(&units) {
             out.push(units);
         }
@@ -129,7 +139,23 @@ impl Staff<'_> {
         let before = stays(self.s, self.side, hex, units);
         let mut after = before.clone();
         after.extend(those(units));
-        self.eye.risk(hex, &before) - self.eye.risk(hex, &after) + self.seat(hex, &before, &after)
+        let queen = self.queen(units);
+        let quarters = match self.s.kit().town(hex) {
+            Some(_) => 0.0,
+            None => -5.0,
+        };
+        self.eye.risk_of(hex, &before, queen) - self.eye.risk_of(hex, &after, queen)
+            + self.seat(hex, &before, &after)
+            + quarters
+    }
+
+    /// What the queen counts for: all, if she moves; who leaves her lets her go elsewhere.
+    fn queen(&self, units: PieceSet) -> f64 {
+        if those(units).any(|u| self.s.kind(u) == Kind::Dowager) {
+            f64::from(WAR)
+        } else {
+            QUEENS_GUARD
+        }
     }
 
     fn lure(&self, hex: HexId, units: PieceSet) -> f64 {
@@ -221,6 +247,8 @@ impl Staff<'_> {
         let foe = side.enemy();
         let leaving = self.leaving(from, units);
         let here = self.lure(from, units);
+        // Nobody winters in the open who could be under a roof.
+        let camp = if s.kit().town(from).is_some() { 0.0 } else { 5.0 };
         let stay = |path: Vec<HexId>, then: Action, gain: f64, fights: bool| Idea {
             march: March {
                 units,
@@ -272,7 +300,7 @@ impl Staff<'_> {
                 continue;
             }
             let coming = self.coming(hex, units);
-            let gain = leaving + coming;
+            let gain = leaving + coming + camp;
             if gain + 60.0 < best.map_or(STIR, |(g, _)| g) {
                 continue;
             }
@@ -338,7 +366,7 @@ pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
     hexes.dedup();
     let mut ideas = Vec::new();
     for hex in hexes {
-        let takes = |&u: &UnitId| TAKE_BARS.permit(&TakeFacts { s, side, unit: u });
+        let takes = |&u: &UnitId| TAKE_BARS.permit(&TakeFacts { s, unit: u });
         let able: Vec<UnitId> = s.own_at(hex, side).filter(takes).collect();
         for party in parties(s, side, &able) {
             // The queen goes nowhere with an army.

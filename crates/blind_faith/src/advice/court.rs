@@ -113,7 +113,10 @@ fn upkeep(s: &State) -> Option<Action> {
             .map_or(0.0, |hex| eye.lure(hex, 8.0, 20) + eye.menace(hex).blow * 4.0);
         loss(s, u) * 2 + near.min(60.0) as i32
     };
-    let owing = s.unit_ids().filter(|&u| owes(s, u) && s.kind(u) != Kind::Wagon);
+    // A Legate goes last: the crusade would end with him.
+    let owing = s
+        .unit_ids()
+        .filter(|&u| owes(s, u) && s.kind(u) != Kind::Wagon && !s.counter(u).legate());
     owing
         .min_by_key(|&u| (use_of(u), u))
         .map(Action::Disband)
@@ -123,8 +126,9 @@ fn upkeep(s: &State) -> Option<Action> {
 /// 6.2: what is bought: whatever helps most for its price, as long as next year's maintenance is safe.
 fn muster(s: &State) -> Action {
     let purse = i32::from(s.purse(Side::Imperial));
-    let short = i32::from(upkeep_of_all(s)) - income(s) + 4;
-    let spare = purse - short.max(0);
+    // The next Diet may refuse: half a year's dice are kept back.
+    let short = i32::from(upkeep_of_all(s)) - income(s) + 5;
+    let spare = purse - short.max(3);
     if spare <= 0 {
         return Action::Done;
     }
@@ -187,7 +191,7 @@ fn declare(s: &State) -> Action {
             .legate()
             .and_then(|l| s.hex(l))
             .map_or(0.0, |hex| s.own_at(hex, Side::Imperial).map(|u| strikes(s, u)).sum::<f64>());
-        let goes_on = army >= 5.0 || to_draw(s) >= 4;
+        let goes_on = army >= 7.0 || to_draw(s) >= 6;
         return if goes_on { Action::Continue } else { Action::Expire };
     }
     let calls = list.contains(&Action::Call) && !danes_on_map(s) && to_draw(s) >= 3;

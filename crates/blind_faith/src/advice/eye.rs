@@ -1,7 +1,7 @@
 //! What a side sees when it looks over the map: who is where, who could come, and what a place would cost it.
 
 use crate::advice::odds::{Soldier, soldiers};
-use crate::advice::worth::{loss, place};
+use crate::advice::worth::{WAR, loss, place};
 use crate::components::{Kind, Side, UnitId, Urban};
 use crate::state::march::those;
 use crate::state::pieces::Done;
@@ -150,6 +150,11 @@ impl<'s> Eye<'s> {
 
     /// What those who stay in a hex may expect to lose there, the place with them.
     pub(crate) fn risk(&self, hex: HexId, there: &[UnitId]) -> f64 {
+        self.risk_of(hex, there, f64::from(WAR))
+    }
+
+    /// The same, where the queen counts for no more than this.
+    pub(crate) fn risk_of(&self, hex: HexId, there: &[UnitId], queen: f64) -> f64 {
         if there.is_empty() {
             return 0.0;
         }
@@ -184,7 +189,11 @@ impl<'s> Eye<'s> {
         let fighting = |u: &&UnitId| s.fights(**u);
         let units: f64 = there.iter().filter(fighting).map(|&u| loss(s, u) as f64 * 0.4).sum();
         // The queen, and a Legate, are safe only where nobody is likely to win.
-        let helpless: f64 = there.iter().filter(|u| !fighting(u)).map(|&u| loss(s, u) as f64).sum();
+        let helpless: f64 = there
+            .iter()
+            .filter(|u| !fighting(u))
+            .map(|&u| f64::from(loss(s, u)).min(queen))
+            .sum();
         let prize = town.map_or(0, |t| place(s, self.side, t)) as f64 * 0.9;
         // The enemy is not everywhere: he comes where it pays.
         let seen = ((units + prize) / 80.0).clamp(0.2, 1.0);
