@@ -27,8 +27,7 @@ type E = Bar<EndPhaseFacts<'static>>;
 
 /// A hex where a side's counters of several factions must part, and a move could part them (8.6.2 to 8.6.4, ruling R-50).
 fn unparted(s: &State, side: Side) -> Option<HexId> {
-    let mixed =
-        |hex: HexId| must_part(s, side, hex, s.own_at(hex, side)) && s.own_at(hex, side).any(|u| curable(s, u));
+    let mixed = |hex: HexId| must_part(s, side, hex, s.own_at(hex, side)) && s.own_at(hex, side).any(|u| curable(s, u));
     s.kit().board.ids().find(|&hex| !s.stacks.is_empty(hex) && mixed(hex))
 }
 
