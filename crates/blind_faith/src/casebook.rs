@@ -249,7 +249,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-116", "5.2.1, 5.2.2, 8.6.3", "Prokop is a Taborite and comes wherever 5.2.2 says, whoever is there. Orphans obey the factions; whom they alone or a Blockade shut out waits."),
     ruling("R-117", "6.3.4, 6.3.7", "Once Danes have been placed the event is spent."),
     ruling("G-1", "18.4, 8.1", "Attackers who cannot pay for another round stay in Reserve."),
-    ruling("G-2", "18.4, 8.8", "Who would arrive without a point for a round may not intercept."),
+    ruling("G-2", "18.4, 8.1, 8.8", "Who would arrive without a point for a round may not intercept, nor enter a hex where a battle in the field is certain."),
     ruling("G-3", "8.1, 8.8.4", "Interceptors beside a garrison may fight or besiege there in their own Phase."),
     ruling("G-4", "8.6.3", "A mixed garrison under Blockade need not sally when the crusade ends."),
     ruling("G-5", "8.7, 8.8.2", "A garrison does not join the battle of its relievers; its sally is an interception of its own."),

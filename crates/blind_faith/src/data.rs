@@ -6,6 +6,7 @@
 
 #[cfg(test)]
 mod tests;
+pub(crate) mod ways;
 
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
@@ -76,6 +77,7 @@ pub struct Kit {
     towns: Box<[Option<TownId>]>,
     /// By hex and direction, the points of a step there.
     steps: Box<[[u8; 6]]>,
+    far: ways::Far,
 }
 
 casus_core::digested!(Kit);
@@ -424,6 +426,7 @@ impl Kit {
             names: Names::default(),
             towns: Box::default(),
             steps: Box::default(),
+            far: ways::Far::default(),
         };
         kit.seal();
         faults.or(kit)
@@ -439,6 +442,7 @@ impl Kit {
         self.towns = towns.into();
         let step = |hex, dir| self.points(hex, dir).unwrap_or(0);
         self.steps = self.board.ids().map(|hex| Dir::ALL.map(|dir| step(hex, dir))).collect();
+        self.far = ways::Far::of(self.board.len());
     }
     /// The points of a step over the side of a hex, by the Terrain Effects Chart (8.3).
     fn points(&self, from: HexId, dir: Dir) -> Option<u8> {
@@ -457,6 +461,12 @@ impl Kit {
     #[inline]
     pub fn step(&self, from: HexId, dir: Dir) -> u8 {
         self.steps.get(from.index()).map_or(0, |sides| sides[dir.index()])
+    }
+
+    /// The points from a hex to another by the cheapest way over the empty map, whoever is shut out of a land; 255 if they are many.
+    #[inline]
+    pub(crate) fn far(&self, from: HexId, to: HexId) -> u8 {
+        self.far.cost(self, from, to)
     }
 
     /// The land of a hex.

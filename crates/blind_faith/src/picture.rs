@@ -1,13 +1,15 @@
 //! The field as a picture: lands, rivers, roads, places with their markers, and the counters.
 
-use crate::components::{Faction, Kind as Type, RIVER, Side, Terrain, UnitId};
+use crate::components::{Faction, Kind as Type, Land, RIVER, Side, Terrain, UnitId, Urban};
 use crate::course::decision;
+use crate::rules::field::display::standing;
+use crate::rules::siege::boxes::{besiegers, garrison};
 use crate::rules::victory::of_seven;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use casus_core::pictures::{
-    Army, Counter, Glyph, Ground, Group, Highlight, Kind, Level, Line, Marker, MarkerKind, Panel, PanelLine, Pattern,
-    Stroke, Symbol,
+    Army, Counter, Glyph, Ground, Group, Highlight, Kind, Label, Level, Line, Marker, MarkerKind, Panel, PanelLine,
+    Pattern, Pile, Stroke, Symbol,
 };
 use casus_core::words::tally;
 use casus_core::{Game, HexId, Orientation, Place, Scene, Sided};
@@ -54,16 +56,43 @@ const fn sign(kind: Type) -> &'static str {
     }
 }
 
+/// The terrains, then each kind of place upon each of them.
 fn grounds() -> Vec<Ground> {
-    Terrain::ALL
-        .iter()
-        .map(|t| match t {
-            Terrain::Clear => Ground::new(t.word(), None, Pattern::Plain, ' '),
-            Terrain::Forest => Ground::new(t.word(), Some(0x00a9_bd87), Pattern::Plain, 'T'),
-            Terrain::Rough => Ground::new(t.word(), Some(0x00d3_c4a4), Pattern::Plain, 'r'),
-            Terrain::Mountain => Ground::new(t.word(), Some(0x00b8_a078), Pattern::Plain, '^'),
+    let look = |t: Terrain| match t {
+        Terrain::Clear => (None, Pattern::Plain, ' '),
+        Terrain::Forest => (Some(0x00a9_bd87), Pattern::Woods, 'T'),
+        Terrain::Rough => (Some(0x00d3_c4a4), Pattern::Rough, 'r'),
+        Terrain::Mountain => (Some(0x00b8_a078), Pattern::Rough, '^'),
+    };
+    let plain = Terrain::ALL.iter().map(|&t| {
+        let (fill, pattern, mark) = look(t);
+        Ground::new(t.word(), fill, pattern, mark)
+    });
+    let urban = Urban::ALL.iter().flat_map(|&kind| {
+        Terrain::ALL.iter().map(move |&t| {
+            let (pattern, mark) = match kind {
+                Urban::Town => (Pattern::Houses, 'o'),
+                Urban::City => (Pattern::Walls, 'O'),
+                Urban::Fortress => (Pattern::Walls, '#'),
+                Urban::Customs => (Pattern::Houses, 'c'),
+            };
+            let word = match t {
+                Terrain::Clear => kind.word().to_owned(),
+                _ => format!("{} in {}", kind.word(), t.word()),
+            };
+            Ground::new(&word, look(t).0, pattern, mark)
         })
-        .collect()
+    });
+    plain.chain(urban).collect()
+}
+
+/// The place of a hex's ground in [`grounds`].
+fn ground(s: &State, hex: HexId) -> usize {
+    let terrain = usize::from(s.kit().board.terrain(hex));
+    let many = Terrain::ALL.len();
+    s.kit()
+        .urban(hex)
+        .map_or(terrain, |kind| many * (1 + kind as usize) + terrain)
 }
 
 fn counter(s: &State, u: UnitId, hex: HexId) -> Counter {
@@ -126,6 +155,60 @@ fn panel(s: &State, side: Side) -> Panel {
     }
 }
 
+/// What lies on the Field Battle or the Siege Battle Display, if one is fought.
+fn display(s: &State) -> Option<Panel> {
+    let word = |u: UnitId| s.kit().roster.unit_word(u).to_owned();
+    let named = |list: Vec<UnitId>| match &list[..] {
+        [] => "nobody".to_owned(),
+        all => all.iter().map(|&u| word(u)).collect::<Vec<_>>().join(", "),
+    };
+    let spot = |hex| crate::story::spot(s, hex);
+    if let Some(b) = s.field() {
+        let box_of = |(i, unit): (usize, &Option<UnitId>)| {
+            let who = unit
+                .filter(|&u| s.hex(u) == Some(b.hex))
+                .map_or("empty".to_owned(), word);
+            format!("Assault box {}: {who}", i + 1)
+        };
+        let reserve = standing(s, b.attackers, b.hex).filter(|&u| !b.boxes.contains(&Some(u)));
+        let mut lines: Vec<String> = b.boxes.iter().enumerate().map(box_of).collect();
+        lines.push(format!("Reserve: {}", named(reserve.collect())));
+        lines.push(format!("Defender box: {}", named(standing(s, b.defenders, b.hex).collect())));
+        return Some(Panel {
+            army: Some(b.attacker.index()),
+            ..Panel::new(&format!("Field Battle at {}, round {}", spot(b.hex), b.round + 1), lines)
+        });
+    }
+    let b = s.siege()?;
+    let lines = [
+        format!("Before the walls: {}", named(besiegers(s))),
+        format!("Inside: {}", named(garrison(s))),
+    ];
+    Some(Panel {
+        army: Some(b.besieger.index()),
+        ..Panel::new(&format!("Siege of {}, round {}", spot(b.hex), b.round + 1), lines)
+    })
+}
+
+/// The names of the lands, each in a hex without a name that lies in its middle.
+fn lands(s: &State) -> Vec<Label> {
+    let kit = s.kit();
+    let label = |&land: &Land| {
+        let own: Vec<HexId> = kit.board.ids().filter(|&h| kit.land(h) == land).collect();
+        let far = |h: HexId| own.iter().map(|&o| kit.board.distance(h, o)).sum::<u32>();
+        let middle = own
+            .iter()
+            .copied()
+            .filter(|&h| kit.board.name(h).is_none())
+            .min_by_key(|&h| far(h))?;
+        Some(Label {
+            site: middle.index(),
+            text: land.word().to_uppercase(),
+        })
+    };
+    Land::ALL.iter().filter_map(label).collect()
+}
+
 fn decided(s: &State) -> Option<Highlight> {
     let at = match decision(s)?.of {
         Place::Unit(u) => s.hex(UnitId(u8::try_from(u).ok()?)),
@@ -141,7 +224,10 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
     let mut scene = Scene {
         grounds: grounds(),
         levels: vec![Level::new(0, 0x00ee_e4c8)],
-        lines: vec![Line::new("river", Stroke::Stream, 0x004f_86b0, '~')],
+        lines: vec![
+            Line::new("river", Stroke::Stream, 0x004f_86b0, '~'),
+            Line::new("frontier", Stroke::Border, 0x0093_3c2c, '\''),
+        ],
         armies: vec![
             Army::new(Side::Hussite, 0x002f_4f8f, 0x00ff_f6e3),
             Army::new(Side::Imperial, 0x00c9_8a5a, 0x002b_2622),
@@ -162,7 +248,8 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
             MarkerKind::new("Blockade", Glyph::Camp, 0x00d8_6f37, 'b'),
         ],
         highlights: decided(s).into_iter().collect(),
-        panels: Side::ALL.iter().map(|&side| panel(s, side)).collect(),
+        panels: Side::ALL.iter().map(|&side| panel(s, side)).chain(display(s)).collect(),
+        pile: Pile::Count,
         notes: vec![
             "The map but for its places, the charts and most counters are reconstructed; the sheets say which and why."
                 .to_owned(),
@@ -170,13 +257,23 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
         ..Scene::of::<G>(s, Orientation::Pointy)
     }
     .with_board(&kit.board, |hex, dir, out| {
-        let first = kit.board.neighbour(hex, dir).is_none_or(|beyond| hex < beyond);
+        let beyond = kit.board.neighbour(hex, dir);
+        let first = beyond.is_none_or(|beyond| hex < beyond);
         if first && kit.board.features(hex, dir) & RIVER != 0 {
             out.push(0);
+        } else if first && beyond.is_some_and(|beyond| kit.land(hex) != kit.land(beyond)) {
+            out.push(1);
         }
     });
+    for hex in kit.board.ids() {
+        scene.sites[hex.index()].ground = ground(s, hex);
+    }
+    scene.labels.extend(lands(s));
     scene.title = format!("{}: {}", scene.title, s.year());
-    for u in s.unit_ids() {
+    // The strongest of a stack lies on top.
+    let mut units: Vec<UnitId> = s.unit_ids().collect();
+    units.sort_by_key(|&u| (s.counter(u).attack + s.counter(u).defence, s.counter(u).artillery));
+    for u in units {
         if let Some(hex) = s.hex(u) {
             scene.counters.push(counter(s, u, hex));
         }

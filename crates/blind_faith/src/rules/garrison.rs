@@ -87,19 +87,18 @@ pub(crate) fn judge_garrison(s: &State, hex: HexId, side: Side, action: Action, 
     true
 }
 
-impl Engine<'_> {
-    /// Whether anybody of a side could go inside in a hex.
-    pub(crate) fn may_go_inside(&self, hex: HexId, side: Side) -> bool {
-        let s = &*self.s;
-        s.own_at(hex, side).any(|u| INSIDE_BARS.permit(&facts(s, u, hex, side)))
-    }
+/// Whether anybody of a side could go inside in a hex.
+pub(crate) fn may_go_inside(s: &State, hex: HexId, side: Side) -> bool {
+    s.own_at(hex, side).any(|u| INSIDE_BARS.permit(&facts(s, u, hex, side)))
+}
 
+impl Engine<'_> {
     pub(crate) fn enact_garrison(&mut self, hex: HexId, side: Side, action: Action) {
         if let Action::Inside(unit) = action {
             self.s.unit_mut(unit).inside = true;
             let units = vec![unit];
             self.say(cite!("8.8.4"), || What::WentInside { units, hex });
-            if self.may_go_inside(hex, side) {
+            if may_go_inside(self.s, hex, side) {
                 return;
             }
         }

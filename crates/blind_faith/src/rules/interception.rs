@@ -3,9 +3,11 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Faction, Kind, Side, UnitId};
+use crate::data::ways::{Heading, Ways};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::{Choice, Options};
+use crate::rules::garrison::may_go_inside;
 use crate::rules::stacking::may_share;
 use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
@@ -13,16 +15,16 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Reach, Stride, Verdict, reach};
+use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Verdict};
 
 /// The ways to a hex, from there outwards: for Poles, who may use their kingdom, and for all others (14.0, ruling R-13).
 #[derive(Debug)]
-pub(crate) struct Ways {
-    common: Reach,
-    polish: Option<Reach>,
+pub(crate) struct Approach {
+    common: Ways,
+    polish: Option<Ways>,
 }
 
-impl Ways {
+impl Approach {
     fn to(s: &State, target: HexId, side: Side) -> Self {
         let poles = side == Side::Hussite
             && s.unit_ids()
@@ -32,30 +34,26 @@ impl Ways {
             polish: poles.then(|| ways_to(s, target, side, Faction::Polish)),
         }
     }
-    fn of(&self, polish: bool) -> &Reach {
+    fn of(&self, polish: bool) -> &Ways {
         self.polish.as_ref().filter(|_| polish).unwrap_or(&self.common)
     }
 }
 
 /// The ways to a hex for a side, from the hex outwards: a step costs what it costs on the way there. Who would meet enemies on the way
 /// goes round them (8.1, 8.5).
-fn ways_to(s: &State, target: HexId, side: Side, faction: Faction) -> Reach {
+fn ways_to(s: &State, target: HexId, side: Side, faction: Faction) -> Ways {
     let points = &s.kit().charts.points;
     let most = points.mounted.max(points.wagon).max(points.zizka);
-    reach(&s.kit().board, target, most.into(), |at, dir, to, _| {
-        if s.closed_to(at, faction) || (at != target && stops(s, at, side)) {
-            return None;
-        }
-        let cost = s.kit().step(to, dir.opposite());
-        Some(Stride::on(cost.into()))
+    Ways::about(s.kit(), target, Heading::Home, most, |at| {
+        !s.closed_to(at, faction) && (at == target || !stops(s, at, side))
     })
 }
 
 /// The points that a unit would pay to ride at enemies in a hex, if there is a way (8.8).
 pub(crate) fn points(s: &State, unit: UnitId, target: HexId) -> Option<u16> {
     let polish = s.faction(unit) == Faction::Polish;
-    let ways = Ways::to(s, target, s.side(unit));
-    ways.of(polish).cost(s.hex(unit)?)
+    let ways = Approach::to(s, target, s.side(unit));
+    ways.of(polish).cost(s.hex(unit)?).map(u16::from)
 }
 
 /// Whether enemies in a hex stop a side that enters it (8.1, 8.5, ruling R-71): all do but a garrison that is under siege.
@@ -76,7 +74,7 @@ pub struct InterceptFacts<'a> {
     pub with: PieceSet,
     /// Where the enemy is.
     pub target: HexId,
-    ways: &'a Ways,
+    ways: &'a Approach,
 }
 
 /// The facts of the choice of an enemy force to be intercepted.
@@ -135,7 +133,7 @@ impl InterceptFacts<'_> {
         let hex = self.s.hex(self.unit)?;
         let polish = self.all().all(|u| self.s.faction(u) == Faction::Polish);
         let poorest = self.all().min_by_key(|&u| self.s.allowance(u))?;
-        Some((poorest, self.ways.of(polish).cost(hex)))
+        Some((poorest, self.ways.of(polish).cost(hex).map(u16::from)))
     }
     fn short(&self) -> Option<Bite> {
         let (poorest, need) = self.fare()?;
@@ -202,7 +200,7 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
         B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together").when(rider, |f| f.motley()),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
-        B::by(cite!("18.4", "G-2"), "no point would be left for a round").bites(|f| f.tired()),
+        B::by(cite!("18.4", "G-2"), "it would have no point left for the battle").bites(|f| f.tired()),
     ],
 };
 
@@ -261,16 +259,15 @@ fn ready(s: &State) -> Vec<UnitId> {
 
 /// Whether anybody of those who are ready may intercept the force in a hex: one search serves all stacks.
 fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
-    let board = &s.kit().board;
     let near = |&&u: &&UnitId| {
-        let far = |hex| board.distance(hex, target);
-        s.hex(u).is_some_and(|hex| far(hex) <= u32::from(s.allowance(u)))
+        let reaches = |hex| s.kit().far(hex, target) <= s.allowance(u);
+        s.hex(u).is_some_and(reaches)
     };
     let mut near = ready.iter().filter(near).peekable();
     let Some(side) = near.peek().map(|&&u| s.side(u)) else {
         return false;
     };
-    let ways = Ways::to(s, target, side);
+    let ways = Approach::to(s, target, side);
     near.any(|&unit| {
         INTERCEPT_BARS.permit(&InterceptFacts {
             s,
@@ -351,7 +348,7 @@ pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>)
         Stage::Gathering(g) => (g.target, g.units),
         _ => return false,
     };
-    let ways = Ways::to(s, target, side);
+    let ways = Approach::to(s, target, side);
     let able = |&unit: &UnitId| {
         INTERCEPT_BARS.permit(&InterceptFacts {
             s,
@@ -378,7 +375,7 @@ pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>)
 }
 
 fn judge_interceptor(s: &State, target: HexId, with: PieceSet, unit: UnitId, v: &mut Verdict) {
-    let ways = Ways::to(s, target, s.side(unit));
+    let ways = Approach::to(s, target, s.side(unit));
     INTERCEPT_BARS.judge(
         &InterceptFacts {
             s,
@@ -497,7 +494,7 @@ impl Engine<'_> {
         let points = if from == to {
             0
         } else {
-            Ways::to(self.s, to, side).of(polish).cost(from).unwrap_or(0) as u8
+            Approach::to(self.s, to, side).of(polish).cost(from).unwrap_or(0)
         };
         let friends = self.s.in_field(to, side).next().is_some();
         let units: Vec<UnitId> = those(g.units).collect();
@@ -547,7 +544,7 @@ impl Engine<'_> {
         };
         if !asked {
             self.set_top(Stage::Onset { hex, asked: true });
-            if self.may_go_inside(hex, side) {
+            if may_go_inside(self.s, hex, side) {
                 return casus_core::Flow::Call(Stage::Garrison { hex, side });
             }
             return casus_core::Flow::Next;

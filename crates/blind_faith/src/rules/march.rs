@@ -5,6 +5,8 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
+use crate::options::Choice;
+use crate::rules::garrison::may_go_inside;
 use crate::rules::interception::{may_be_intercepted, stops};
 use crate::rules::stacking::{may_share, must_part, with_danes};
 use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, shut_in, spent};
@@ -93,6 +95,18 @@ impl StepFacts<'_> {
         });
         !ways.hexes().iter().any(|&hex| hex != self.to && lodges(hex))
     }
+    /// By 18.4: a battle in the field is certain there, and nobody of the stack would have a point left for its first round.
+    fn spent(&self) -> bool {
+        let s = self.s;
+        let fighting = || those(self.march.units).filter(|&u| s.fights(u));
+        let (Some(dir), Some(side)) = (self.dir, fighting().next().map(|u| s.side(u))) else {
+            return false;
+        };
+        let enemy = side.enemy();
+        let certain =
+            stops(s, self.to, side) && s.in_field(self.to, enemy).next().is_some() && !may_go_inside(s, self.to, enemy);
+        certain && fighting().all(|u| s.left(u) <= s.kit().step(self.from, dir))
+    }
     fn closed(&self, by_award: bool) -> bool {
         let land = self.s.kit().land(self.to);
         let shut = |u: UnitId| self.s.closed_to(self.to, self.s.faction(u));
@@ -119,6 +133,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         S::by(cite!("8.1"), "it has intercepted this turn")
             .when(there, |f| those(f.march.units).any(|u| spent(f.s, u))),
         S::by(cite!("8.3"), "it has not points enough").bites(|f| f.short()),
+        S::by(cite!("18.4", "G-2"), "it would have no point left for the battle there")
+            .when(there, |f| f.s.opts(Choice::Rounds) && f.dir.is_some() && f.short().is_none() && f.spent()),
         S::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
             .when(there, |f| motley(f.s, f.march.units)),
         S::by(cite!("8.6.2", "R-50"), "it could not go on from those there with whom it may not stack")
@@ -244,6 +260,9 @@ pub static FIGHT_BARS: Bars<StandFacts> = Bars {
             .when(here, |f| !f.enemies())
             .always(),
         H::by(cite!("9.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
+        H::by(cite!("18.4", "G-2"), "it has no point left for a round").when(here, |f| {
+            f.s.opts(Choice::Rounds) && f.fighters() && those(f.march.units).all(|u| !f.s.fights(u) || f.s.left(u) == 0)
+        }),
     ],
 };
 
@@ -479,7 +498,7 @@ impl Engine<'_> {
         match step {
             Entry::Garrison => {
                 next(self, Entry::Window);
-                if self.may_go_inside(hex, side.enemy()) {
+                if may_go_inside(self.s, hex, side.enemy()) {
                     return Flow::Call(Stage::Garrison {
                         hex,
                         side: side.enemy(),

@@ -6,6 +6,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::position::State;
+use crate::state::stage::{Push, Stage};
 use casus_core::{Cite, Outcome};
 
 /// How many of some places a side occupies (ruling R-21).
@@ -17,6 +18,14 @@ fn held(s: &State, side: Side, towns: &[Option<TownId>]) -> usize {
 pub(crate) fn of_seven(s: &State, side: Side) -> usize {
     let names = s.kit.names();
     held(s, side, &names.rebel) + held(s, side, &names.loyal)
+}
+
+/// Whether a garrison is gone and its place not taken yet (10.4.2, 10.5.2).
+fn taking(s: &State) -> bool {
+    let before = matches!(s.stack.last(), Some(Stage::Siege { step }) if !matches!(step, Push::Losses(_)));
+    before
+        && s.siege()
+            .is_some_and(|b| s.garrison(b.hex, b.besieger.enemy()).next().is_none())
 }
 
 /// Whether a side has the major victory of seven places (16.1, 16.2).
@@ -58,9 +67,10 @@ impl Engine<'_> {
         self.say(cite, || What::Ended { outcome, major });
     }
 
-    /// 16.0, ruling R-103: the victory of seven places comes at once.
+    /// 16.0, ruling R-103: the victory of seven places comes at once; that of a siege with the capture, when the pillage is done
+    /// (10.5.2, ruling G-7).
     pub(crate) fn settle_victory(&mut self) -> bool {
-        if self.s.outcome.is_some() {
+        if self.s.outcome.is_some() || taking(self.s) {
             return false;
         }
         let winner = [Side::Hussite, Side::Imperial]

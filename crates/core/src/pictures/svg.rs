@@ -1140,6 +1140,13 @@ impl Scene {
                         line.colour
                     );
                 }
+                Stroke::Border => {
+                    let _ = write!(
+                        body,
+                        "<path d=\"M-30 0h60\" stroke=\"{}\" stroke-width=\"7\" stroke-dasharray=\"20 9 5 9\"/>",
+                        line.colour
+                    );
+                }
                 other => edge_body(other, line.colour, (30, 0), (-30, 0), &mut body),
             }
             out.push((body, line.word.clone()));

@@ -7,7 +7,6 @@ use crate::engine::Engine;
 use crate::event::{Chance, What};
 use crate::rules::charge::path::Route;
 use crate::rules::charge::tracing::trace_of;
-use crate::rules::fire::sight::sight;
 use crate::rules::shock::duty::{DUTY_BARS, DutyFacts, alone, attackable, fights, may_strike, shut_out, stranded};
 use crate::state::fray::{Fray, Striker};
 use crate::state::pieces::{Condition, Done};
@@ -177,7 +176,7 @@ pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
             .when(attacker, |f| f.done(Done::BEGAN_ADJACENT)),
         B::by(cite!("13.3(2)"), "it began the Shock Phase next to an enemy unit").bites(|f| f.beside_enemy()),
         B::by(cite!("13.3(4)"), "it does not see its target")
-            .when(hex, |f| f.distance() > 1 && !sight(f.s, f.from, f.hex, true).clear()),
+            .when(hex, |f| f.distance() > 1 && !f.s.sees(f.from, f.hex)),
         B::by(cite!("13.3(5e)"), "a Charge has one or two hexes between it and its target").bites(|f| f.out_of_reach()),
         B::by(cite!("13.3(5)"), "no path is open to it")
             .when(hex, |f| f.shut_off())

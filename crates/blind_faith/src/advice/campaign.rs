@@ -1,0 +1,437 @@
+//! A Campaign Phase: which stack goes where, against whom, and who stays behind (3.4, 3.5, 8.0).
+
+use crate::action::Action;
+use crate::advice::battle::{defence, siege_of};
+use crate::advice::eye::{Eye, blow, stands, stays};
+use crate::advice::odds::{battle, soldiers};
+use crate::advice::plan::{March, Plan, counsel};
+use crate::advice::worth::{WAR, loss, place};
+use crate::components::{Kind, Side, UnitId, Urban};
+use crate::data::ways::{Heading, Ways};
+use crate::rules::interception::stops;
+use crate::rules::march::{HALT_BARS, StandFacts};
+use crate::rules::stacking::may_share;
+use crate::rules::taking::{TAKE_BARS, TakeFacts, may_leave};
+use crate::state::march;
+use crate::state::march::those;
+use crate::state::position::State;
+use casus_core::{Counsel, HexId, PieceSet};
+
+/// What a march must promise at least, so that nobody moves for nothing.
+const STIR: f64 = 5.0;
+
+/// What her guard counts the queen for: she can go elsewhere.
+const QUEENS_GUARD: f64 = 150.0;
+
+/// A march that is weighed.
+struct Idea {
+    march: March,
+    gain: f64,
+    fights: bool,
+}
+
+fn set(units: impl Iterator<Item = UnitId>) -> PieceSet {
+    units.map(|u| u.0).collect()
+}
+
+/// The parties that might set out from a hex together.
+fn parties(s: &State, side: Side, able: &[UnitId]) -> Vec<PieceSet> {
+    let mut groups: Vec<Vec<UnitId>> = Vec::new();
+    if may_share(s, side, able.iter().copied()) {
+        groups.push(able.to_vec());
+    }
+    let mut factions: Vec<_> = able.iter().map(|&u| s.faction(u)).collect();
+    factions.sort_unstable();
+    factions.dedup();
+    if factions.len() > 1 {
+        for f in factions {
+            groups.push(able.iter().copied().filter(|&u| s.faction(u) == f).collect());
+        }
+    }
+    let mut out: Vec<PieceSet> = Vec::new();
+    let names = s.kit().names();
+    let wagon = |u: &UnitId| s.kind(*u) == Kind::Wagon;
+    let captain = |u: &UnitId| [names.zizka, names.prokop].contains(&Some(*u));
+    let mut add = |list: &[UnitId]| {
+        let units = set(list.iter().copied());
+        // The captains of the wagons do not ride without one while there is one.
+        if able.iter().any(wagon) && list.iter().any(captain) && !list.iter().any(wagon) {
+            return;
+        }
+        if list.iter().any(|&u| s.fights(u)) && !out.contains(&units) {
+            out.push(units);
+        }
+    };
+    for group in &groups {
+        add(group);
+        let mut cheap: Vec<UnitId> = group.iter().copied().filter(|&u| s.fights(u)).collect();
+        cheap.sort_by_key(|&u| (s.kind(u) != Kind::Foot, loss(s, u), u));
+        // Some stay behind, the cheapest first.
+        for stay in 1..=3usize {
+            if cheap.len() > stay {
+                let rest: Vec<UnitId> = group.iter().copied().filter(|u| !cheap[..stay].contains(u)).collect();
+                add(&rest);
+            }
+        }
+        // Those who ride, with none or one of them left behind.
+        let swift: Vec<UnitId> = group.iter().copied().filter(|&u| s.kind(u) != Kind::Foot).collect();
+        if swift.len() < group.len() {
+            add(&swift);
+        }
+        let mounted: Vec<UnitId> = swift.iter().copied().filter(|&u| s.kind(u) != Kind::Wagon).collect();
+        if mounted.len() < swift.len() {
+            add(&mounted);
+        }
+        if let Some(&one) = cheap.first() {
+            add(&[one]);
+        }
+        if let Some(&one) = cheap.iter().find(|&&u| s.kind(u).mounted()) {
+            add(&[one]);
+        }
+    }
+    out
+}
+
+struct Staff<'s> {
+    s: &'s State,
+    side: Side,
+    eye: Eye<'s>,
+}
+
+impl Staff<'_> {
+    /// What the place in a hex loses or gains by who is there.
+    fn seat(&self, hex: HexId, before: &[UnitId], after: &[UnitId]) -> f64 {
+        let s = self.s;
+        let fight = |list: &[UnitId]| list.iter().any(|&u| s.fights(u));
+        let Some(town) = s.kit().town(hex) else { return 0.0 };
+        if s.own_at(hex, self.side).any(|u| s.counter(u).guard) {
+            return 0.0;
+        }
+        let worth = place(s, self.side, town) as f64;
+        match (fight(before), fight(after)) {
+            (true, false) => -worth,
+            (false, true) => worth,
+            _ => 0.0,
+        }
+    }
+
+    /// Two factions that must part, and have not (8.6.2).
+    fn motley(&self, there: &[UnitId]) -> f64 {
+        if may_share(self.s, self.side, there.iter().copied()) {
+            0.0
+        } else {
+            200.0
+        }
+    }
+
+    /// The change for a hex that some leave.
+    fn leaving(&self, hex: HexId, units: PieceSet) -> f64 {
+        let before = stays(self.s, self.side, hex, PieceSet::EMPTY);
+        let after = stays(self.s, self.side, hex, units);
+        self.eye.risk(hex, &before) - self.eye.risk(hex, &after)
+            + self.seat(hex, &before, &after)
+            + self.motley(&before)
+            - self.motley(&after)
+    }
+
+    /// The change for a hex that some come to and stay in.
+    fn coming(&self, hex: HexId, units: PieceSet) -> f64 {
+        let before = stays(self.s, self.side, hex, units);
+        let mut after = before.clone();
+        after.extend(those(units));
+        let queen = self.queen(units);
+        let quarters = match self.s.kit().town(hex) {
+            Some(_) => 0.0,
+            None => -5.0,
+        };
+        self.eye.risk_of(hex, &before, queen) - self.eye.risk_of(hex, &after, queen)
+            + self.seat(hex, &before, &after)
+            + quarters
+    }
+
+    /// What the queen counts for: all, if she moves; who leaves her lets her go elsewhere.
+    fn queen(&self, units: PieceSet) -> f64 {
+        if those(units).any(|u| self.s.kind(u) == Kind::Dowager) {
+            f64::from(WAR)
+        } else {
+            QUEENS_GUARD
+        }
+    }
+
+    fn lure(&self, hex: HexId, units: PieceSet) -> f64 {
+        let s = self.s;
+        let there = stays(s, self.side, hex, units);
+        let mates: f64 = if may_share(s, self.side, there.iter().copied().chain(those(units))) {
+            there
+                .iter()
+                .filter(|&&u| s.kind(u) != Kind::Foot)
+                .map(|&u| crate::advice::eye::strikes(s, u))
+                .sum()
+        } else {
+            0.0
+        };
+        let points = those(units)
+            .filter(|&u| s.kind(u) != Kind::Foot)
+            .map(|u| s.allowance(u))
+            .min();
+        let Some(points) = points else { return 0.0 };
+        let strikes = blow(s, units);
+        if strikes < 2.5 && mates == 0.0 {
+            return 0.0;
+        }
+        self.eye.lure(hex, strikes + mates, points)
+    }
+
+    /// What an attack on those in a hex promises, by itself.
+    fn attack(&self, units: PieceSet, hex: HexId) -> Option<f64> {
+        let s = self.s;
+        let foe = self.side.enemy();
+        let ours = soldiers(s, those(units));
+        let inside: Vec<UnitId> = s.garrison(hex, foe).collect();
+        let outside: Vec<UnitId> = s.own_at(hex, foe).filter(|&u| s.fights(u) && !s.within(u)).collect();
+        let helpless: f64 = s
+            .own_at(hex, foe)
+            .filter(|&u| !s.fights(u))
+            .map(|u| loss(s, u).min(400) as f64)
+            .sum();
+        let strength: f64 = outside.iter().chain(&inside).map(|&u| stands(s, u)).sum();
+        if outside.is_empty() && inside.is_empty() {
+            return Some(helpless + s.kit().town(hex).map_or(0, |t| place(s, self.side, t)) as f64);
+        }
+        // A handful does not throw itself at an army, nor one knight at a city.
+        let walled = outside.is_empty()
+            || s.kit()
+                .urban(hex)
+                .is_some_and(|k| matches!(k, Urban::City | Urban::Fortress));
+        if blow(s, units) < strength * if walled { 0.8 } else { 0.6 } {
+            return None;
+        }
+        let field = soldiers(s, outside.iter().copied());
+        let walls = soldiers(s, inside.iter().copied());
+        let mut value = match (field.is_empty(), walls.is_empty()) {
+            (true, _) => siege_of(s, hex, self.side, &ours, &walls).value,
+            (false, true) => defence(s, hex, self.side, &ours, &field).1,
+            (false, false) => {
+                let first = battle(s, hex, &ours, &field, 5.0);
+                first.value + first.wins * 0.7 * siege_of(s, hex, self.side, &ours, &walls).value
+            }
+        };
+        if value <= 0.0 {
+            return Some(value);
+        }
+        // The enemy's horse and wagons may come to help (8.8).
+        let help = self.eye.helpers(hex);
+        if !help.is_empty() {
+            let met = if field.is_empty() {
+                value - battle(s, hex, &help, &ours, value.max(5.0)).value.max(0.0)
+            } else {
+                let all: Vec<_> = field.iter().chain(&help).copied().collect();
+                battle(s, hex, &ours, &all, value.clamp(5.0, 400.0)).value
+            };
+            value = value.min(met);
+        }
+        Some(value)
+    }
+
+    /// The best that a party could do from where it is.
+    fn ideas(&self, from: HexId, units: PieceSet, out: &mut Vec<Idea>) {
+        let s = self.s;
+        let side = self.side;
+        let most = those(units).map(|u| s.left(u)).min().unwrap_or(0);
+        let queen = those(units).any(|u| s.kind(u) == Kind::Dowager);
+        let closed = |hex: HexId| those(units).any(|u| s.closed_to(hex, s.faction(u)));
+        let leaves = those(units).all(|u| may_leave(s, u));
+        let budget = if leaves { most } else { 0 };
+        let ways =
+            Ways::about(s.kit(), from, Heading::Out, budget, |at| at == from || (!closed(at) && !stops(s, at, side)));
+        let foe = side.enemy();
+        let leaving = self.leaving(from, units);
+        let here = self.lure(from, units);
+        // Nobody winters in the open who could be under a roof.
+        let camp = if s.kit().town(from).is_some() { 0.0 } else { 5.0 };
+        let stay = |path: Vec<HexId>, then: Action, gain: f64, fights: bool| Idea {
+            march: March {
+                units,
+                from,
+                path,
+                then,
+            },
+            gain,
+            fights,
+        };
+        let mut best: Option<(f64, HexId)> = None;
+        let mut best_fight: Option<(f64, HexId)> = None;
+        for hex in s.kit().board.ids() {
+            let Some(cost) = ways.cost(hex) else { continue };
+            if closed(hex) {
+                continue;
+            }
+            let enemies = !s.stacks.is_empty(hex) && s.own_at(hex, foe).next().is_some();
+            if cost == 0 && hex == from {
+                continue;
+            }
+            if enemies {
+                // Friends before the walls already: one joins them, and may besiege too.
+                let joins = s.in_field(hex, side).next().is_some();
+                // Nobody rides through half the Empire by himself.
+                let lone = cost >= 12 && blow(s, units) < 4.0;
+                if !joins
+                    && !queen
+                    && !lone
+                    && let Some(value) = self.attack(units, hex)
+                    && value > 0.0
+                {
+                    let after = 0.5 * self.eye.risk(hex, &those(units).collect::<Vec<_>>());
+                    let gain = value - after + leaving + 0.5 * (self.lure(hex, units) - here);
+                    if best_fight.is_none_or(|(g, _)| gain > g) {
+                        best_fight = Some((gain, hex));
+                    }
+                    continue;
+                }
+                if !joins {
+                    continue;
+                }
+            }
+            if queen
+                && s.kit()
+                    .town(hex)
+                    .is_none_or(|t| s.town(t).pillaged || s.kit().roster[t].kind == Urban::Customs)
+            {
+                continue;
+            }
+            let coming = self.coming(hex, units);
+            let gain = leaving + coming + camp;
+            if gain + 60.0 < best.map_or(STIR, |(g, _)| g) {
+                continue;
+            }
+            let gain = gain + self.lure(hex, units) - here - f64::from(cost) * 0.02;
+            if best.is_none_or(|(g, _)| gain > g) {
+                let there = s
+                    .own_at(hex, side)
+                    .filter(|&u| !s.counter(u).guard && !units.contains(u.0));
+                if may_share(s, side, there.chain(those(units))) {
+                    best = Some((gain, hex));
+                }
+            }
+        }
+        if let Some((gain, hex)) = best {
+            out.push(stay(ways.path(hex), Action::Halt, gain, false));
+        }
+        if let Some((gain, hex)) = best_fight {
+            // A step into their hex is the attack; what comes after it is thought of then.
+            out.push(stay(ways.path(hex), Action::Halt, gain, true));
+        }
+        // Enemies in the very hex: a sally, or a siege.
+        if s.holds(from, foe) && !queen && may_share(s, side, those(units)) {
+            let field = soldiers(s, s.in_field(from, foe));
+            let ours = soldiers(s, those(units));
+            if field.is_empty() {
+                let walls: Vec<UnitId> = s.garrison(from, foe).collect();
+                let value = siege_of(s, from, side, &ours, &soldiers(s, walls.into_iter())).value;
+                let marked = s.kit().town(from).is_some_and(|t| s.town(t).blockaded);
+                // To renew a Blockade brings nothing.
+                if value > if marked { 0.0 } else { -3.0 } {
+                    let floor = if marked { 0.0 } else { 6.0 };
+                    out.push(stay(Vec::new(), Action::Besiege, value + floor, true));
+                }
+            } else {
+                let all = if those(units).any(|u| s.unit(u).inside) {
+                    soldiers(s, s.garrison(from, side))
+                } else {
+                    ours
+                };
+                let stake = crate::advice::battle::stake(s, from, foe) * 0.5;
+                let value = battle(s, from, &all, &field, stake).value;
+                if value > STIR {
+                    out.push(stay(Vec::new(), Action::Fight, value, true));
+                }
+            }
+        }
+    }
+}
+
+/// The plans of a Campaign Phase: the best attack, or all quiet marches that help.
+pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
+    let staff = Staff {
+        s,
+        side,
+        eye: Eye::new(s, side),
+    };
+    let mut hexes: Vec<HexId> = s
+        .unit_ids()
+        .filter(|&u| s.side(u) == side)
+        .filter_map(|u| s.hex(u))
+        .collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let mut ideas = Vec::new();
+    for hex in hexes {
+        let takes = |&u: &UnitId| TAKE_BARS.permit(&TakeFacts { s, unit: u });
+        let able: Vec<UnitId> = s.own_at(hex, side).filter(takes).collect();
+        for party in parties(s, side, &able) {
+            // The queen goes nowhere with an army.
+            if those(party).any(|u| s.kind(u) == Kind::Dowager) && party.len() > 1 {
+                continue;
+            }
+            staff.ideas(hex, party, &mut ideas);
+        }
+        if let Some(queen) = able.iter().copied().find(|&u| s.kind(u) == Kind::Dowager)
+            && staff.eye.risk(hex, &stays(s, side, hex, PieceSet::EMPTY)) > 20.0
+        {
+            staff.ideas(hex, PieceSet::one(queen.0), &mut ideas);
+        }
+    }
+    ideas.retain(|i| i.gain > STIR);
+    ideas.sort_by(|a, b| b.gain.total_cmp(&a.gain).then(a.march.from.cmp(&b.march.from)));
+    out.push(counsel(Plan::Act(Action::EndPhase), 0));
+    let Some(first) = ideas.first() else { return };
+    let promise = first.gain.round() as i32;
+    // Attacks one at a time: much is otherwise after each.
+    if let Some(attack) = ideas.iter().find(|i| i.fights) {
+        out.push(counsel(Plan::Go(vec![attack.march.clone()]), promise.max(1)));
+        return;
+    }
+    let mut chosen: Vec<March> = Vec::new();
+    let mut touched: Vec<HexId> = Vec::new();
+    for idea in &ideas {
+        let to = idea.march.path.last().copied().unwrap_or(idea.march.from);
+        if !touched.contains(&to) && !touched.contains(&idea.march.from) {
+            touched.extend([to, idea.march.from]);
+            chosen.push(idea.march.clone());
+        }
+    }
+    chosen.reverse();
+    out.push(counsel(Plan::Go(chosen), promise.max(1)));
+}
+
+/// The plans for a stack in hand.
+pub(crate) fn in_hand(s: &State, hand: march::March, out: &mut Vec<Counsel<Plan>>) {
+    let Some(first) = those(hand.units).next() else { return };
+    let Some(hex) = s.hex(first) else { return };
+    let side = s.side(first);
+    let staff = Staff {
+        s,
+        side,
+        eye: Eye::new(s, side),
+    };
+    let halts = HALT_BARS.permit(&StandFacts { s, march: hand, hex });
+    out.push(counsel(Plan::Act(Action::Halt), if halts { 0 } else { -1000 }));
+    let mut ideas = Vec::new();
+    let members: Vec<UnitId> = those(hand.units).collect();
+    for party in parties(s, side, &members) {
+        staff.ideas(hex, party, &mut ideas);
+    }
+    for idea in ideas {
+        let floor = if halts { STIR } else { -500.0 };
+        if idea.gain > floor {
+            out.push(counsel(Plan::Go(vec![idea.march]), idea.gain.round() as i32));
+        }
+    }
+    // Somewhere, if one may not stay.
+    if !halts {
+        for (_, to) in s.kit().board.neighbours(hex) {
+            let far = staff.eye.risk(to, &members).round() as i32;
+            out.push(counsel(Plan::Act(Action::Step(to)), -600 - far));
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Money, crusades and arrivals: what is answered outside the Campaign Phases.
+
+use crate::action::Action;
+use crate::advice::eye::{Eye, stays, strikes};
+use crate::advice::worth::{loss, place};
+use crate::components::{Faction, Kind, Side, UnitId};
+use crate::course;
+use crate::rules::danes::danes_on_map;
+use crate::rules::florins::{owes, upkeep_of_all};
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::stage::Course;
+use casus_core::{HexId, PieceSet};
+
+/// What income brings in an ordinary year, by the dice of Imperial Finance and what the places pay.
+fn income(s: &State) -> i32 {
+    let facts = crate::rules::florins::IncomeFacts { s };
+    7 + crate::rules::florins::INCOME.ledger(0, &facts).total
+}
+
+fn listed(s: &State) -> Vec<Action> {
+    let mut out = Vec::new();
+    course::list(s, &mut out);
+    out
+}
+
+/// What is answered at a step of the turn.
+pub(crate) fn answer(s: &State, course: Course) -> Option<Action> {
+    match course {
+        Course::LegateStart => Some(Action::LegateOut),
+        Course::Award => Some(Action::SupportOrder),
+        Course::Track | Course::Split | Course::Returns => arrive(s),
+        Course::Upkeep => upkeep(s),
+        Course::Muster => Some(muster(s)),
+        Course::Rebuild(side) => Some(rebuild(s, side)),
+        Course::Declare => Some(declare(s)),
+        Course::Change => Some(change(s)),
+        Course::Leave => {
+            let danes = s
+                .unit_ids()
+                .filter(|&u| s.faction(u) == Faction::Danish && s.hex(u).is_some());
+            Some(if danes.count() < 2 {
+                Action::Withdraw
+            } else {
+                Action::Stay
+            })
+        }
+        Course::Claim(_) => Some(Action::Claim),
+        _ => None,
+    }
+}
+
+/// What a counter brings where it lands.
+fn lands(eye: &Eye<'_>, unit: UnitId, hex: HexId) -> f64 {
+    let s = eye.s;
+    let before = stays(s, eye.side, hex, PieceSet::one(unit.0));
+    let mut after = before.clone();
+    after.push(unit);
+    let seat = match s.kit().town(hex) {
+        Some(town) if !before.iter().any(|&u| s.fights(u)) && s.fights(unit) => 0.7 * place(s, eye.side, town) as f64,
+        _ => 0.0,
+    };
+    let mates: f64 = before
+        .iter()
+        .filter(|&&u| s.kind(u) != Kind::Foot)
+        .map(|&u| strikes(s, u))
+        .sum();
+    let lure = if s.kind(unit) == Kind::Foot {
+        0.0
+    } else {
+        eye.lure(hex, strikes(s, unit) + mates, s.allowance(unit))
+    };
+    eye.risk(hex, &before) - eye.risk(hex, &after) + seat + lure + mates.min(12.0) * 0.3
+}
+
+/// Where the counter that comes goes.
+pub(crate) fn arrive(s: &State) -> Option<Action> {
+    let list = listed(s);
+    let places = list.into_iter().filter_map(|a| match a {
+        Action::Place(unit, hex) => Some((unit, hex)),
+        _ => None,
+    });
+    let mut best: Option<(f64, Action)> = None;
+    let mut eye: Option<Eye<'_>> = None;
+    for (unit, hex) in places {
+        let eye = eye.get_or_insert_with(|| Eye::new(s, s.side(unit)));
+        let gain = lands(eye, unit, hex);
+        if best.is_none_or(|(g, _)| gain > g) {
+            best = Some((gain, Action::Place(unit, hex)));
+        }
+    }
+    best.map(|(_, a)| a)
+}
+
+/// The Taborite who is missed least goes (5.2.1).
+pub(crate) fn disown(s: &State) -> Option<Action> {
+    let list = listed(s).into_iter().filter_map(|a| match a {
+        Action::Disown(unit) => Some(unit),
+        _ => None,
+    });
+    list.min_by_key(|&u| (loss(s, u), u)).map(Action::Disown)
+}
+
+/// 6.2: all are paid while there is money; else the cheapest and farthest from the war go.
+fn upkeep(s: &State) -> Option<Action> {
+    if upkeep_of_all(s) <= s.purse(Side::Imperial) {
+        return Some(Action::Pay);
+    }
+    let eye = Eye::new(s, Side::Imperial);
+    let use_of = |u: UnitId| {
+        let near = s
+            .hex(u)
+            .map_or(0.0, |hex| eye.lure(hex, 8.0, 20) + eye.menace(hex).blow * 4.0);
+        loss(s, u) * 2 + near.min(60.0) as i32
+    };
+    // A Legate goes last: the crusade would end with him.
+    let owing = s
+        .unit_ids()
+        .filter(|&u| owes(s, u) && s.kind(u) != Kind::Wagon && !s.counter(u).legate());
+    owing
+        .min_by_key(|&u| (use_of(u), u))
+        .map(Action::Disband)
+        .or_else(|| s.unit_ids().find(|&u| owes(s, u)).map(Action::Disband))
+}
+
+/// 6.2: what is bought: whatever helps most for its price, as long as next year's maintenance is safe.
+fn muster(s: &State) -> Action {
+    let purse = i32::from(s.purse(Side::Imperial));
+    // The next Diet may refuse: half a year's dice are kept back.
+    let short = i32::from(upkeep_of_all(s)) - income(s) + 5;
+    let spare = purse - short.max(3);
+    if spare <= 0 {
+        return Action::Done;
+    }
+    let eye = Eye::new(s, Side::Imperial);
+    let mut best: Option<(f64, Action)> = None;
+    for action in listed(s) {
+        let Action::Muster(unit, hex) = action else { continue };
+        let florins = s.kit().charts.florins.of(s.kind(unit));
+        let price = i32::from(florins.0);
+        if price + i32::from(florins.1) > spare {
+            continue;
+        }
+        let body = match s.kind(unit) {
+            Kind::Foot => 5.0,
+            Kind::Wagon => 60.0,
+            _ => 16.0 + 8.0 * f64::from(s.counter(unit).attack),
+        };
+        let gain = (body + lands(&eye, unit, hex)) / price as f64;
+        if best.is_none_or(|(g, _)| gain > g) {
+            best = Some((gain, action));
+        }
+    }
+    best.map_or(Action::Done, |(_, a)| a)
+}
+
+/// 15.0: places whose walls, income or arrivals are missed.
+fn rebuild(s: &State, side: Side) -> Action {
+    let names = s.kit().names();
+    let mut best: Option<(i32, Action)> = None;
+    for action in listed(s) {
+        let Action::Rebuild(hex) = action else { continue };
+        let Some(town) = s.kit().town(hex) else { continue };
+        let price = i32::from(s.kit().charts.walls(s.kit().roster[town].kind).rebuild);
+        let entry = names.entries.contains(&Some(town)) || names.tabor == Some(town);
+        let loyal = names.loyal.contains(&Some(town));
+        let gain = match side {
+            Side::Hussite => 10 + if entry { 40 } else { 0 },
+            Side::Imperial if loyal => 60 - price * 5,
+            Side::Imperial => 6 - price * 5,
+        };
+        if gain > 0 && best.is_none_or(|(g, _)| gain > g) {
+            best = Some((gain, action));
+        }
+    }
+    best.map_or(Action::Done, |(_, a)| a)
+}
+
+/// Germans who could still be drawn.
+fn to_draw(s: &State) -> usize {
+    s.unit_ids()
+        .filter(|&u| matches!(s.unit(u).at, Whereabouts::Draw(_)))
+        .count()
+}
+
+/// 7.5: a crusade goes on while it has an army, or one to draw.
+fn declare(s: &State) -> Action {
+    let list = listed(s);
+    if list.contains(&Action::Continue) {
+        let army = s
+            .legate()
+            .and_then(|l| s.hex(l))
+            .map_or(0.0, |hex| s.own_at(hex, Side::Imperial).map(|u| strikes(s, u)).sum::<f64>());
+        let goes_on = army >= 7.0 || to_draw(s) >= 6;
+        return if goes_on { Action::Continue } else { Action::Expire };
+    }
+    let calls = list.contains(&Action::Call) && !danes_on_map(s) && to_draw(s) >= 3;
+    if calls {
+        Action::Call
+    } else if list.contains(&Action::Pass) {
+        Action::Pass
+    } else {
+        Action::Expire
+    }
+}
+
+/// 7.3.1: a Legate of one die is changed for another.
+fn change(s: &State) -> Action {
+    let dice = s.legate().and_then(|l| s.counter(l).dice).unwrap_or(0);
+    if dice <= 1 { Action::Change } else { Action::Pass }
+}

@@ -1,0 +1,254 @@
+//! What a side sees when it looks over the map: who is where, who could come, and what a place would cost it.
+
+use crate::advice::odds::{Soldier, soldiers};
+use crate::advice::worth::{WAR, loss, place};
+use crate::components::{Kind, Side, UnitId, Urban};
+use crate::state::march::those;
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use casus_core::{HexId, PieceSet};
+use core::cell::RefCell;
+
+/// How hard a unit hits, as knights without a name go by 1.6.
+pub(crate) fn strikes(s: &State, unit: UnitId) -> f64 {
+    let c = s.counter(unit);
+    match c.kind {
+        Kind::Wagon => 2.8,
+        Kind::Foot => 0.9,
+        Kind::Hussar => 1.7,
+        Kind::LayKnight | Kind::ChurchKnight => 1.5 + 0.6 * f64::from(c.attack),
+        Kind::Legate | Kind::Dowager => 0.0,
+    }
+}
+
+/// How hard it is to overcome.
+pub(crate) fn stands(s: &State, unit: UnitId) -> f64 {
+    let c = s.counter(unit);
+    match c.kind {
+        Kind::Wagon => 4.2,
+        Kind::Foot => 1.0,
+        Kind::Hussar => 1.2,
+        Kind::LayKnight | Kind::ChurchKnight => 1.2 + 0.6 * f64::from(c.defence),
+        Kind::Legate | Kind::Dowager => 0.0,
+    }
+}
+
+/// What may come to a hex.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Menace {
+    /// The hardest blow, that of others counted by a third.
+    pub(crate) blow: f64,
+    /// Those who come have guns, against which walls do not help for long.
+    pub(crate) guns: bool,
+}
+
+/// Where a stack would go, and what for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Mark {
+    pub(crate) hex: HexId,
+    pub(crate) worth: f64,
+    pub(crate) stands: f64,
+}
+
+/// An enemy who could come: his points of a year, how hard he hits, and whether he has guns.
+type Foe = (UnitId, u8, f64, bool);
+
+/// The map as a side sees it.
+pub(crate) struct Eye<'s> {
+    pub(crate) s: &'s State,
+    pub(crate) side: Side,
+    /// The enemies who could come: hex, unit, points of a year.
+    foes: Vec<(HexId, Vec<Foe>)>,
+    menace: RefCell<Vec<Option<Menace>>>,
+    marks: Vec<Mark>,
+}
+
+impl<'s> Eye<'s> {
+    pub(crate) fn new(s: &'s State, side: Side) -> Self {
+        let board = &s.kit().board;
+        let enemy = side.enemy();
+        let mut foes: Vec<(HexId, Vec<Foe>)> = Vec::new();
+        for u in s
+            .unit_ids()
+            .filter(|&u| s.side(u) == enemy && s.fights(u) && !s.counter(u).guard)
+        {
+            let Some(hex) = s.hex(u) else { continue };
+            // Who is shut in does not come.
+            if s.within(u) && s.holds(hex, side) {
+                continue;
+            }
+            let entry = (u, s.allowance(u), strikes(s, u), s.counter(u).artillery);
+            match foes.iter_mut().find(|(h, _)| *h == hex) {
+                Some((_, list)) => list.push(entry),
+                None => foes.push((hex, vec![entry])),
+            }
+        }
+        let mut eye = Self {
+            s,
+            side,
+            foes,
+            menace: RefCell::new(vec![None; board.len()]),
+            marks: Vec::new(),
+        };
+        eye.marks = eye.find_marks();
+        eye
+    }
+
+    fn find_marks(&self) -> Vec<Mark> {
+        let s = self.s;
+        let enemy = self.side.enemy();
+        let mut marks = Vec::new();
+        for hex in s.kit().board.ids() {
+            let town = s.kit().town(hex);
+            let held = !s.stacks.is_empty(hex) && s.own_at(hex, enemy).next().is_some();
+            if !held && town.is_none() {
+                continue;
+            }
+            let ours = s.holds(hex, self.side);
+            let prize = town.map_or(0, |t| place(s, self.side, t));
+            if held {
+                let all: i32 = s.own_at(hex, enemy).map(|u| loss(s, u).min(400)).sum();
+                let stands: f64 = s.own_at(hex, enemy).map(|u| stands(s, u)).sum();
+                let worth = prize as f64 + 0.35 * all as f64;
+                marks.push(Mark { hex, worth, stands });
+            } else if !ours && prize > 30 {
+                let worth = prize as f64 * 0.7;
+                marks.push(Mark {
+                    hex,
+                    worth,
+                    stands: 0.0,
+                });
+            }
+        }
+        marks
+    }
+
+    /// Who of the enemy could come to a hex in his next Phase.
+    pub(crate) fn menace(&self, hex: HexId) -> Menace {
+        if let Some(known) = self.menace.borrow()[hex.index()] {
+            return known;
+        }
+        let kit = self.s.kit();
+        let mut best = Menace::default();
+        let mut others = 0.0;
+        for (from, list) in &self.foes {
+            let far = kit.far(*from, hex);
+            let comes = list.iter().filter(|e| e.1 >= far);
+            let (mut blow, mut guns) = (0.0, false);
+            for &(_, _, strikes, gun) in comes {
+                blow += strikes;
+                guns |= gun;
+            }
+            others += blow;
+            best.guns |= guns && blow > 2.0;
+            best.blow = best.blow.max(blow);
+        }
+        best.blow += (others - best.blow) * 0.33;
+        self.menace.borrow_mut()[hex.index()] = Some(best);
+        best
+    }
+
+    /// What those who stay in a hex may expect to lose there, the place with them.
+    pub(crate) fn risk(&self, hex: HexId, there: &[UnitId]) -> f64 {
+        self.risk_of(hex, there, f64::from(WAR))
+    }
+
+    /// The same, where the queen counts for no more than this.
+    pub(crate) fn risk_of(&self, hex: HexId, there: &[UnitId], queen: f64) -> f64 {
+        if there.is_empty() {
+            return 0.0;
+        }
+        let s = self.s;
+        let menace = self.menace(hex);
+        if menace.blow <= 0.0 {
+            return 0.0;
+        }
+        let town = s.kit().town(hex);
+        let stands: f64 = there.iter().map(|&u| stands(s, u)).sum();
+        let kind = town.map(|t| s.kit().roster[t].kind);
+        let walls = town.is_some_and(|t| !s.town(t).pillaged);
+        let room = kind.map_or(0, |k| usize::from(s.garrison_limit(k)));
+        let help = match kind {
+            Some(Urban::Customs) | None => 1.0,
+            Some(_) if !walls || menace.guns || there.len() > room => 1.2,
+            Some(Urban::Town) => 1.7,
+            Some(_) => 2.4,
+        };
+        let ground = s
+            .kit()
+            .charts
+            .ground(crate::components::Terrain::at(&s.kit().board, hex))
+            .assault;
+        let cover = match ground {
+            crate::charts::Field::Clear => 1.0,
+            crate::charts::Field::Mountain => 1.6,
+            crate::charts::Field::Broken => 1.25,
+        };
+        let r = menace.blow / (stands * f64::max(help, cover)).max(0.1);
+        let falls = ((r - 0.55) / 1.3).clamp(0.0, 1.0);
+        let fighting = |u: &&UnitId| s.fights(**u);
+        let units: f64 = there.iter().filter(fighting).map(|&u| loss(s, u) as f64 * 0.4).sum();
+        // The queen, and a Legate, are safe only where nobody is likely to win.
+        let helpless: f64 = there
+            .iter()
+            .filter(|u| !fighting(u))
+            .map(|&u| f64::from(loss(s, u)).min(queen))
+            .sum();
+        let prize = town.map_or(0, |t| place(s, self.side, t)) as f64 * 0.9;
+        // The enemy is not everywhere: he comes where it pays.
+        let seen = ((units + prize) / 80.0).clamp(0.2, 1.0);
+        falls * (units + prize) * seen + ((r - 0.25) / 0.9).clamp(0.0, 1.0) * helpless
+    }
+
+    /// How it draws a stack on from a hex to what it could do next.
+    pub(crate) fn lure(&self, hex: HexId, strikes: f64, points: u8) -> f64 {
+        let kit = self.s.kit();
+        let points = f64::from(points.max(1));
+        let mut best: f64 = 0.0;
+        for mark in &self.marks {
+            let odds = (strikes / (1.3 * mark.stands + 0.4)).min(1.0);
+            let worth = mark.worth * odds * odds;
+            if worth * 0.4 <= best {
+                continue;
+            }
+            let far = f64::from(kit.far(hex, mark.hex)) / points;
+            best = best.max(0.4 * worth * 0.7f64.powf(far));
+        }
+        best
+    }
+
+    /// The enemies who may join a battle in a hex or break it up: the hardest stack of those who are still ready (8.8).
+    pub(crate) fn helpers(&self, hex: HexId) -> Vec<Soldier> {
+        let s = self.s;
+        let mut best: (f64, Vec<Soldier>) = (0.0, Vec::new());
+        for (from, list) in &self.foes {
+            if *from == hex {
+                continue;
+            }
+            let far = s.kit().far(*from, hex);
+            let ready = |u: UnitId| {
+                let unit = s.unit(u);
+                let rides = s.kind(u).mounted() || s.kind(u) == Kind::Wagon;
+                rides && !unit.done.has(Done::MOVED) && !unit.done.has(Done::INTERCEPTED)
+            };
+            let units: Vec<UnitId> = list.iter().filter(|e| e.1 >= far && ready(e.0)).map(|e| e.0).collect();
+            let blow: f64 = units.iter().map(|&u| strikes(s, u)).sum();
+            if blow > best.0 {
+                best = (blow, soldiers(s, units.into_iter()));
+            }
+        }
+        best.1
+    }
+}
+
+/// The fighting counters of a side in a hex, guards aside, without some.
+pub(crate) fn stays(s: &State, side: Side, hex: HexId, without: PieceSet) -> Vec<UnitId> {
+    s.own_at(hex, side)
+        .filter(|&u| !s.counter(u).guard && !without.contains(u.0))
+        .collect()
+}
+
+/// How hard a set of units hits.
+pub(crate) fn blow(s: &State, units: PieceSet) -> f64 {
+    those(units).map(|u| strikes(s, u)).sum()
+}

@@ -1,0 +1,123 @@
+//! What is considered: single actions, and marches.
+
+use crate::action::Action;
+use crate::components::UnitId;
+use crate::state::march::those;
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use crate::state::position::hex_of;
+use crate::state::stage::{Course, Stage};
+use casus_core::{Counsel, HexId, Next, PieceSet};
+
+/// A march: who, by which hexes, and what they do where they stay.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct March {
+    /// The numbers of those who go.
+    pub units: PieceSet,
+    /// Where they set out.
+    pub from: HexId,
+    /// The hexes to enter, in order; none to fight or besiege where they are.
+    pub path: Vec<HexId>,
+    /// What they do at the end of it, when nobody has been met.
+    pub then: Action,
+}
+
+/// What a side may intend.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Plan {
+    /// One action.
+    Act(Action),
+    /// Marches, the last first.
+    Go(Vec<March>),
+    /// Interceptors gather, and ride.
+    Ride(PieceSet),
+}
+
+pub(crate) fn counsel(plan: Plan, promise: i32) -> Counsel<Plan> {
+    Counsel {
+        plan,
+        promise,
+        dice: false,
+    }
+}
+
+/// What a march wants while its stack is in hand.
+fn marching(s: &State, march: &March, hand: PieceSet) -> Option<Action> {
+    let at = hex_of(s, hand)?;
+    if let Some(extra) = those(hand).find(|u| !march.units.contains(u.0)) {
+        return Some(Action::Leave(extra));
+    }
+    let missing = |&u: &UnitId| {
+        at == march.from && !hand.contains(u.0) && s.hex(u) == Some(at) && !s.unit(u).done.has(Done::HALTED)
+    };
+    if let Some(unit) = those(march.units)
+        .filter(missing)
+        .min_by_key(|&u| (!s.counter(u).legate(), u))
+    {
+        return Some(Action::Join(unit));
+    }
+    let next = if at == march.from {
+        march.path.first()
+    } else {
+        let here = march.path.iter().position(|&h| h == at)?;
+        march.path.get(here + 1)
+    };
+    Some(next.map_or(march.then, |&h| Action::Step(h)))
+}
+
+/// What a plan wants at the open decision.
+pub(crate) fn next(s: &State, plan: &mut Plan) -> Next<Action> {
+    match plan {
+        Plan::Act(action) => Next::Last(*action),
+        Plan::Ride(units) => match s.stack.last() {
+            Some(&Stage::Intercept { .. }) => {
+                let fighter = those(*units).find(|&u| s.fights(u));
+                fighter.map_or(Next::Over, |u| Next::Do(Action::Intercept(u)))
+            }
+            Some(&Stage::Gathering(g)) => {
+                let missing = those(*units).find(|u| !g.units.contains(u.0) && s.hex(*u) == hex_of(s, g.units));
+                missing.map_or(Next::Last(Action::Ride), |u| Next::Do(Action::Join(u)))
+            }
+            _ => Next::Over,
+        },
+        Plan::Go(marches) => match s.stack.last() {
+            Some(&Stage::Course(Course::Campaign(_))) => {
+                while let Some(march) = marches.last() {
+                    let ready = |&u: &UnitId| s.hex(u) == Some(march.from) && !s.unit(u).done.has(Done::HALTED);
+                    // Who has lost part of his men on the way here thinks again.
+                    // A Legate first: he lets in others (7.4).
+                    let first = those(march.units).min_by_key(|&u| (!s.counter(u).legate(), u));
+                    if those(march.units).all(|u| ready(&u))
+                        && let Some(first) = first
+                    {
+                        return Next::Do(Action::Take(first));
+                    }
+                    marches.pop();
+                }
+                Next::Over
+            }
+            Some(&Stage::March(hand)) => {
+                let Some(march) = marches.last() else { return Next::Over };
+                // After a battle, with fewer men or at the end of the way, it is time to think again.
+                let whole = !hand.begun || those(march.units).all(|u| hand.units.contains(u.0));
+                let action = marching(s, march, hand.units).filter(|_| whole);
+                let Some(action) = action else { return Next::Over };
+                if matches!(action, Action::Halt) {
+                    marches.pop();
+                    return if marches.is_empty() {
+                        Next::Last(action)
+                    } else {
+                        Next::Do(action)
+                    };
+                }
+                if matches!(action, Action::Fight | Action::Besiege) {
+                    marches.clear();
+                    return Next::Last(action);
+                }
+                Next::Do(action)
+            }
+            // The other side is asked, or a battle is fought: another matter.
+            _ => Next::Over,
+        },
+    }
+}

@@ -1,0 +1,205 @@
+//! Interceptions (8.8), and who goes inside walls when enemies come (8.8.4).
+
+use crate::action::Action;
+use crate::advice::battle::{defence, stake};
+use crate::advice::eye::{Eye, blow, stands, stays, strikes};
+use crate::advice::odds::{Soldier, battle, count, soldiers};
+use crate::advice::plan::{Plan, counsel};
+use crate::advice::worth::place;
+use crate::components::{Side, UnitId};
+use crate::rules::interception::list_interceptions;
+use crate::rules::stacking::may_share;
+use crate::state::march::those;
+use crate::state::pieces::Done;
+use crate::state::position::State;
+use crate::state::stage::{Entry, Stage};
+use casus_core::{Counsel, HexId, PieceSet};
+
+/// What a ride must promise at least.
+const DARE: f64 = 14.0;
+/// The same where the enemy attacks friends.
+const HELP: f64 = 4.0;
+
+/// Those who may intercept a force, by the hexes where they are.
+fn riders(s: &State, target: HexId) -> Vec<(HexId, Vec<UnitId>)> {
+    let mut open = Vec::new();
+    list_interceptions(s, Stage::Intercept { target: Some(target) }, &mut open);
+    let mut groups: Vec<(HexId, Vec<UnitId>)> = Vec::new();
+    for action in open {
+        let Action::Intercept(unit) = action else { continue };
+        let Some(hex) = s.hex(unit) else { continue };
+        match groups.iter_mut().find(|(h, _)| *h == hex) {
+            Some((_, list)) => list.push(unit),
+            None => groups.push((hex, vec![unit])),
+        }
+    }
+    groups
+}
+
+/// What the best ride at a force promises.
+fn best_ride(s: &State, eye: &Eye<'_>, side: Side, target: HexId) -> Option<(f64, PieceSet)> {
+    let movers = soldiers(s, s.in_field(target, side.enemy()));
+    if movers.is_empty() {
+        return None;
+    }
+    let friends: Vec<UnitId> = s.in_field(target, side).collect();
+    let ours = soldiers(s, friends.iter().copied());
+    let town = s.kit().town(target);
+    let defended = town.is_some() && s.holds(target, side);
+    let mut best: Option<(f64, PieceSet)> = None;
+    let stand: f64 = movers.iter().map(|x| stands(s, x.unit)).sum();
+    for (from, mut list) in riders(s, target) {
+        // The best first: as many ride as are needed, or all.
+        list.sort_by(|&a, &b| strikes(s, b).total_cmp(&strikes(s, a)).then(a.cmp(&b)));
+        let mut units = PieceSet::EMPTY;
+        let mut parties: Vec<PieceSet> = Vec::new();
+        let mut blow: f64 = friends.iter().map(|&u| strikes(s, u)).sum();
+        for u in list {
+            let mut with = units;
+            with.insert(u.0);
+            if may_share(s, side, those(with).chain(friends.iter().copied())) {
+                units = with;
+                let before = blow;
+                blow += strikes(s, u);
+                // A handful does not throw itself at an army.
+                if [0.6, 1.2, 2.0]
+                    .into_iter()
+                    .any(|k| before < k * stand && blow >= k * stand)
+                {
+                    parties.push(units);
+                }
+            }
+        }
+        if blow >= 0.6 * stand && !parties.contains(&units) {
+            parties.push(units);
+        }
+        for units in parties {
+            let value = ride(s, eye, side, target, from, units, (&friends, &movers, &ours, defended));
+            if best.is_none_or(|(v, _)| value > v) {
+                best = Some((value, units));
+            }
+        }
+    }
+    best
+}
+
+/// What a party's ride at a force promises: friends there, the enemy, the friends as battles know them, and whether the place is ours.
+fn ride(
+    s: &State,
+    eye: &Eye<'_>,
+    side: Side,
+    target: HexId,
+    from: HexId,
+    units: PieceSet,
+    (friends, movers, ours, defended): (&[UnitId], &[Soldier], &[Soldier], bool),
+) -> f64 {
+    let riding = soldiers(s, those(units));
+    let value = if friends.is_empty() {
+        let held = if defended {
+            stake(s, target, side.enemy()) * 0.8
+        } else {
+            3.0
+        };
+        battle(s, target, &riding, movers, held).value
+    } else {
+        let enemy = side.enemy();
+        let lost = stake(s, target, enemy);
+        let alone = battle(s, target, movers, ours, lost).value;
+        let all: Vec<_> = ours.iter().chain(&riding).copied().collect();
+        alone - battle(s, target, movers, &all, lost).value
+    };
+    let there: Vec<UnitId> = those(units).collect();
+    let before = eye.risk(from, &stays(s, side, from, PieceSet::EMPTY));
+    let left = stays(s, side, from, units);
+    let after = eye.risk(from, &left);
+    let empty = from != target && !left.iter().any(|&u| s.fights(u));
+    let leaves = match s.kit().town(from) {
+        Some(town) if empty => place(s, side, town) as f64,
+        _ => 0.0,
+    };
+    // A Hussite who rides now has no move of his own this year, but with Žižka: what he could do with it is given up.
+    let zizka = s.kit().names().zizka;
+    let tempo = if side == Side::Hussite && from != target && !those(units).any(|u| zizka == Some(u)) {
+        2.0 * count(units.len()) + 0.5 * eye.lure(from, blow(s, units), 20)
+    } else {
+        0.0
+    };
+    value + before - after - leaves - tempo - 0.3 * eye.risk(target, &there)
+}
+
+pub(crate) fn intercept(s: &State, side: Side, target: Option<HexId>, out: &mut Vec<Counsel<Plan>>) {
+    out.push(counsel(Plan::Act(Action::Hold), 0));
+    let eye = Eye::new(s, side);
+    let Some(hex) = target else {
+        // Between the moves of two stacks: only where it is clearly good.
+        let foe = side.enemy();
+        for hex in s.kit().board.ids() {
+            if s.stacks.is_empty(hex) || s.in_field(hex, foe).next().is_none() || !in_reach(s, side, hex) {
+                continue;
+            }
+            if let Some((value, _)) = best_ride(s, &eye, side, hex)
+                && value > 2.0 * DARE
+            {
+                out.push(counsel(Plan::Act(Action::Against(hex)), value.round() as i32));
+            }
+        }
+        return;
+    };
+    let attacked = |st: &Stage| matches!(*st, Stage::Entry { hex: at, step: Entry::Field } if at == hex);
+    let dare = if s.stack.iter().any(attacked) { HELP } else { DARE };
+    let still = !s.stack.iter().any(|st| matches!(st, Stage::March(_)));
+    if let Some((value, units)) = best_ride(s, &eye, side, hex)
+        && (value > dare || (still && value > 0.0))
+    {
+        out.push(counsel(Plan::Ride(units), value.round() as i32));
+    }
+}
+
+/// Whether anybody who has not moved is near enough.
+fn in_reach(s: &State, side: Side, hex: HexId) -> bool {
+    s.unit_ids().any(|u| {
+        s.side(u) == side
+            && s.fights(u)
+            && s.hex(u).is_some_and(|from| s.kit().far(from, hex) <= s.allowance(u))
+            && !s.unit(u).done.has(Done::MOVED)
+            && !s.unit(u).done.has(Done::INTERCEPTED)
+    })
+}
+
+pub(crate) fn gather(s: &State, units: PieceSet, target: HexId, out: &mut Vec<Counsel<Plan>>) {
+    let side = those(units).next().map_or(Side::Hussite, |u| s.side(u));
+    let eye = Eye::new(s, side);
+    if let Some((value, all)) = best_ride(s, &eye, side, target)
+        && those(units).all(|u| all.contains(u.0))
+    {
+        out.push(counsel(Plan::Ride(all), value.round() as i32));
+    }
+    out.push(counsel(Plan::Ride(units), 0));
+}
+
+pub(crate) fn garrison(s: &State, hex: HexId, side: Side, out: &mut Vec<Counsel<Plan>>) {
+    let attackers = soldiers(s, s.in_field(hex, side.enemy()));
+    let all: Vec<UnitId> = s.own_at(hex, side).filter(|&u| s.fights(u)).collect();
+    let room = s.kit().urban(hex).map_or(0, |k| usize::from(s.garrison_limit(k)));
+    let outside = |u: &UnitId| !s.within(*u);
+    let helpless = s
+        .own_at(hex, side)
+        .find(|&u| !s.fights(u) && outside(&u) && !s.counter(u).legate());
+    if let Some(queen) = helpless {
+        out.push(counsel(Plan::Act(Action::Inside(queen)), 2));
+    }
+    let defenders = soldiers(s, all.iter().copied());
+    let (inside, _) = defence(s, hex, side.enemy(), &attackers, &defenders);
+    // The queen is not left alone within.
+    let queen = s
+        .own_at(hex, side)
+        .any(|u| s.kind(u) == crate::components::Kind::Dowager);
+    let next = all.iter().copied().filter(outside).max_by_key(|&u| {
+        let c = s.counter(u);
+        (c.artillery, c.defence, core::cmp::Reverse(u))
+    });
+    match next {
+        Some(unit) if (inside || queen) && all.len() <= room => out.push(counsel(Plan::Act(Action::Inside(unit)), 1)),
+        _ => out.push(counsel(Plan::Act(Action::Ready), 1)),
+    }
+}
