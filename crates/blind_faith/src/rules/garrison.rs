@@ -6,6 +6,7 @@ use crate::components::{Kind, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::state::position::State;
+use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, HexId, Place, Procedures, Verdict};
 
 /// The facts of a unit's going inside.
@@ -29,6 +30,11 @@ fn unit(f: &InsideFacts) -> Place {
 }
 
 impl InsideFacts<'_> {
+    /// It is of the stack that has been stopped on its way.
+    fn marches(&self) -> bool {
+        let in_hand = |st: &Stage| matches!(st, Stage::March(march) if march.units.contains(self.unit.0));
+        self.s.stack.iter().any(in_hand)
+    }
     fn full(&self) -> Option<Bite> {
         let kind = self.s.kit().urban(self.hex)?;
         let most = i32::from(self.s.garrison_limit(kind));
@@ -58,6 +64,7 @@ pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
             .when(unit, |f| f.s.kind(f.unit) == Kind::Legate),
         B::by(cite!("8.8.4"), "the enemy holds the walls")
             .when(unit, |f| f.s.garrison(f.hex, f.side.enemy()).next().is_some()),
+        B::by(cite!("8.8.1", "R-67"), "it is on the march").when(unit, |f| f.marches()),
         B::by(cite!("8.6.1"), "the garrison is full").bites(|f| f.full()),
     ],
 };

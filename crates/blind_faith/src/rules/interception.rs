@@ -107,8 +107,9 @@ impl InterceptFacts<'_> {
             Kind::Hussar | Kind::LayKnight | Kind::ChurchKnight => true,
             Kind::Wagon => s.side(self.unit) == Side::Hussite || !s.opts(Choice::R62),
             Kind::Foot => self.zizka(),
-            // A Legate may ride with others (ruling R-68), and the queen too.
-            Kind::Legate | Kind::Dowager => !self.with.is_empty(),
+            // A Legate may ride with others (ruling R-68); of the queen no Case says so (2.7).
+            Kind::Legate => !self.with.is_empty(),
+            Kind::Dowager => false,
         }
     }
     /// It is in the enemy's hex: a garrison that sallies (8.8.2).
@@ -530,7 +531,9 @@ impl Engine<'_> {
         if friends {
             self.pop();
         } else {
-            self.set_top(Stage::Onset { hex: to, asked: false });
+            // Against a garrison that sallies all fight (8.8.2).
+            let asked = from == to;
+            self.set_top(Stage::Onset { hex: to, asked });
         }
     }
 
@@ -541,8 +544,7 @@ impl Engine<'_> {
         };
         if !asked {
             self.set_top(Stage::Onset { hex, asked: true });
-            let moving = hex_of(self.s, self.marchers()) == Some(hex);
-            if !moving && may_go_inside(self.s, hex, side) {
+            if may_go_inside(self.s, hex, side) {
                 return casus_core::Flow::Call(Stage::Garrison { hex, side });
             }
             return casus_core::Flow::Next;
