@@ -410,7 +410,7 @@ fn companions(s: &State, g: Gathering) -> Vec<UnitId> {
     list_interceptions(s, Stage::Gathering(g), &mut out);
     out.into_iter()
         .filter_map(|a| match a {
-            Action::Join(unit) => Some(unit),
+            Action::Join(unit) => Some(unit).filter(|u| !g.units.contains(u.0)),
             _ => None,
         })
         .collect()
