@@ -72,7 +72,7 @@ impl Program for BlindFaith {
     const BATTLE: &'static Battle<Self> = &hussite_wars::BATTLE;
     const SMALL: &'static str = r#"
 doorway = "campaign"
-side = "Hussite"
+side = "Imperial"
 turn = 25
 bare = true
 map = { blank = true }
