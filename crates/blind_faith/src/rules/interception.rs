@@ -454,12 +454,11 @@ impl Engine<'_> {
             (Action::HoldAll(window), _) => {
                 self.pop();
                 self.s.closed.hold(side, Hold::All(window));
-                let window = Some(window);
                 self.say(cite!("8.8", "R-63"), || What::Held { side, window });
             }
             _ => {
                 self.pop();
-                self.say(cite!("8.8", "R-63"), || What::Held { side, window: None });
+                self.changed = true;
             }
         }
     }
