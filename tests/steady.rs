@@ -3,6 +3,7 @@
 mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{
     Advice, Agent, Dice, Game, Log, Match, Outcome, Random, Seat, Seeded, Sided, Steady, Turn, playout,
@@ -89,6 +90,32 @@ impl Drill for Arquebus {
     const HIDES: bool = true;
     const BATTLES: u64 = 3;
     const WINS: [u64; 2] = [3, 3];
+}
+
+impl Drill for BlindFaith {
+    const ALONE: &'static [&'static str] = &[
+        "award",
+        "arrive",
+        "upkeep",
+        "muster",
+        "rebuild",
+        "crusade",
+        "change",
+        "garrison",
+        "deploy",
+        "fire",
+        "return-fire",
+        "assault",
+        "retreat",
+        "guns",
+        "siege",
+        "parry",
+        "losses",
+    ];
+    const HIDES: bool = false;
+    const BATTLES: u64 = 6;
+    // Who plays by lot may still hold half of the seven places when the years are over: a draw (16.3).
+    const WINS: [u64; 2] = [6, 4];
 }
 
 impl Drill for Bridge {
@@ -241,6 +268,7 @@ drills! {
     suleiman: casus_belli::suleiman::Suleiman,
     marignan: casus_belli::marignan::Marignan,
     arquebus: casus_belli::arquebus::Arquebus,
+    blind_faith: casus_belli::blind_faith::BlindFaith,
     bridge: crate::tutorial::game::Bridge,
 }
 
@@ -798,5 +826,42 @@ leaders = [{ id = "Nemours", hex = "1019" }, { id = "Pizarro", hex = "1006" }]"#
             let gun = s.kit().roster.unit(id).expect("a unit");
             assert!(s.beside(gun).next().is_some(), "{id}");
         }
+    }
+}
+
+mod hussite_wars {
+    use super::*;
+    use casus_belli::blind_faith::{Side, What};
+
+    /// Plays on until the Campaign Phase that is open has ended.
+    fn phase(game: &mut Match<BlindFaith>, side: Side) -> Vec<What> {
+        let told = play_on(game, |s, _| s.phasing() == Some(side));
+        told.into_iter().map(|e| e.what).collect()
+    }
+
+    #[test]
+    fn wagons_take_an_empty_place_that_wins_the_war() {
+        let mut game = position::<BlindFaith>(
+            r#"doorway = "campaign"
+side = "Hussite"
+units = [{ id = "Wagon-1", hex = "1419" }, { id = "Tabor-Levy-1", hex = "2116" }, { id = "Tabor-Levy-2", hex = "2124" }, { id = "Prague-Levy-1", hex = "1514" }, { id = "Buda-Foot", hex = "4229" }]"#,
+        );
+        phase(&mut game, Side::Hussite);
+        let s = game.state();
+        let at = |id| s.hex(s.kit().roster.unit(id).expect("a unit"));
+        assert_eq!(at("Wagon-1"), s.kit().board.parse("1418").ok());
+        assert_eq!(at("Tabor-Levy-1"), s.kit().board.parse("2116").ok());
+        assert_eq!(at("Tabor-Levy-2"), s.kit().board.parse("2124").ok());
+    }
+
+    #[test]
+    fn a_knight_does_not_ride_at_three_wagons() {
+        let mut game = position::<BlindFaith>(
+            r#"doorway = "campaign"
+side = "Imperial"
+units = [{ id = "Wagon-1", hex = "2020" }, { id = "Wagon-2", hex = "2020" }, { id = "Tabor-Wagon-1", hex = "2020" }, { id = "Hanus-Kolowrat", hex = "2116" }]"#,
+        );
+        let told = phase(&mut game, Side::Imperial);
+        assert!(!told.iter().any(|w| matches!(w, What::FieldBattle { .. })), "{told:?}");
     }
 }

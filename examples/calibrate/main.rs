@@ -6,12 +6,14 @@
 //! side's chair; `--swap` seats each side's agent in the other's chair.
 
 mod arquebus;
+mod blind_faith;
 #[path = "../common/mod.rs"]
 pub mod common;
 mod marignan;
 mod suleiman;
 
 use casus_belli::arquebus::Arquebus;
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::person::runner::read_setup;
 use casus_belli::core::{Advice, Agent, Cite, Game, Outcome, Random, Seeded, Sided, Steady, watched};
 use casus_belli::marignan::Marignan;
@@ -292,6 +294,7 @@ fn main() -> ExitCode {
         Suleiman::NAME => study::<Suleiman>(&orders),
         Marignan::NAME => study::<Marignan>(&orders),
         Arquebus::NAME => study::<Arquebus>(&orders),
+        BlindFaith::NAME => study::<BlindFaith>(&orders),
         other => Err(format!("nothing is known of `{other}`")),
     };
     match told {

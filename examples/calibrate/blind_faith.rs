@@ -1,0 +1,166 @@
+//! What is watched in campaigns of Blind Faith.
+
+use crate::{Study, Tally, percent};
+use casus_belli::blind_faith::{BlindFaith, Choice, Event, Kind, Setup, Side, State, TownId, UnitId, What};
+use casus_belli::core::{Cite, HexId, Outcome, Sided};
+use std::fmt::Write as _;
+
+/// What has been seen of one campaign.
+#[derive(Debug, Default)]
+pub struct Witness {
+    /// Who fights, while a Field Battle is on: against wagons that are half of the defenders, or plain knights without a wagon.
+    battle: Option<Watched>,
+    /// Prague has been besieged.
+    prague: bool,
+    battles: usize,
+    sieges: usize,
+    rides: usize,
+    crusades: usize,
+    /// The year whose purse has been noted.
+    year: u16,
+}
+
+/// A Field Battle of knights without a wagon against a host half of wagons.
+#[derive(Debug)]
+struct Watched {
+    hex: HexId,
+    attacker: Side,
+}
+
+fn town(s: &State, id: TownId) -> String {
+    s.kit().roster[id].id.clone()
+}
+
+/// Knights alone against a host of which wagons are half or more.
+fn knights_on_wagons(s: &State, attackers: &[UnitId], defenders: &[UnitId]) -> bool {
+    let wagons = |list: &[UnitId]| list.iter().filter(|&&u| s.kind(u) == Kind::Wagon).count();
+    let knights = attackers
+        .iter()
+        .all(|&u| s.kind(u).mounted() && !s.counter(u).artillery);
+    knights && wagons(defenders) > 0 && wagons(defenders) * 2 >= defenders.len()
+}
+
+impl Study for BlindFaith {
+    type Witness = Witness;
+
+    fn scenario(setup: &mut Setup, id: &str) -> bool {
+        let long = id == "long-war";
+        if long {
+            setup.options.push(Choice::LongWar);
+        }
+        long
+    }
+
+    fn see(w: &mut Witness, s: &State, event: &Event, t: &mut Tally) {
+        match &event.what {
+            What::FieldBattle {
+                hex,
+                attackers,
+                defenders,
+            } => {
+                w.battles += 1;
+                let attacker = attackers.first().map_or(Side::Imperial, |&u| s.side(u));
+                w.battle = knights_on_wagons(s, attackers, defenders).then_some(Watched { hex: *hex, attacker });
+            }
+            What::FieldEnded { hex, winner } => {
+                if let Some(b) = w.battle.take().filter(|b| b.hex == *hex) {
+                    let end = if *winner == Some(b.attacker) { "won" } else { "not won" };
+                    t.add("knights against wagons", end, 1);
+                }
+            }
+            What::Assaulted {
+                attacker,
+                defender,
+                result,
+                ..
+            } => {
+                let knight = s.kind(*attacker).mounted() && s.counter(*attacker).attack == 0;
+                if knight && s.kind(*defender) == Kind::Wagon {
+                    t.add("plain knights assault a wagon", format!("{result:?}"), 1);
+                }
+            }
+            What::SiegeBattle { hex, .. } => {
+                w.sieges += 1;
+                let at = s.kit().town(*hex).map_or_else(String::new, |id| town(s, id));
+                w.prague |= at == "Prague";
+            }
+            What::Captured { town: id, side } => {
+                t.add("places taken by siege", format!("{} by {}", town(s, *id), side.word()), 1)
+            }
+            What::Intercepted { .. } => w.rides += 1,
+            What::Campaign { side: Side::Imperial } => {
+                if w.year != s.year() {
+                    w.year = s.year();
+                    t.add("purses", format!("{} {:>4}", s.year(), s.purse(Side::Imperial)), 1);
+                    w.crusades += usize::from(s.crusade().is_on());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end(w: Witness, s: &State, end: Option<(Outcome<Side>, Cite)>, t: &mut Tally) {
+        let end = match end {
+            Some((Outcome::Win(side), cite)) => {
+                t.add("winners", side.word(), 1);
+                format!("{} ({})", side.word(), cite)
+            }
+            Some((Outcome::Draw, cite)) => {
+                t.add("winners", "draw", 1);
+                format!("draw ({cite})")
+            }
+            _ => "unended".to_owned(),
+        };
+        t.add("ends", end, 1);
+        t.note("turns", s.turn().into());
+        t.add("later than 1430", if s.year() > 1430 { "yes" } else { "no" }, 1);
+        t.add("Prague besieged", if w.prague { "yes" } else { "no" }, 1);
+        t.note("battles", w.battles);
+        t.note("sieges", w.sieges);
+        t.note("rides", w.rides);
+        t.note("crusade years", w.crusades);
+    }
+
+    fn report(t: &mut Tally, _: &Setup) -> String {
+        let games = t.games();
+        let mut out = String::new();
+        t.shares(&mut out, "won by", "winners", games);
+        t.shares(&mut out, "how it ended", "ends", games);
+        t.shares(&mut out, "later than 1430", "later than 1430", games);
+        t.spread(&mut out, "turns", "turns");
+        t.spread(&mut out, "actions", "actions");
+        t.clock(&mut out);
+        t.spread(&mut out, "years with a crusade", "crusade years");
+        t.spread(&mut out, "Field Battles", "battles");
+        t.spread(&mut out, "Siege Battles", "sieges");
+        t.spread(&mut out, "Interceptions", "rides");
+        t.shares(&mut out, "Prague besieged", "Prague besieged", games);
+        for title in ["plain knights assault a wagon", "knights against wagons"] {
+            let all: usize = t.count(title).values().sum();
+            t.shares(&mut out, title, title, all);
+        }
+        let _ = writeln!(out, "the Empire's purse when it sets out, median and 95th of 100");
+        for year in 1420..=1444u16 {
+            let mut purses: Vec<u16> = Vec::new();
+            for (key, n) in t.count("purses") {
+                let mut words = key.split_whitespace();
+                if words.next() == Some(&year.to_string()) {
+                    let purse = words.next().and_then(|p| p.parse().ok()).unwrap_or(0);
+                    purses.extend(core::iter::repeat_n(purse, n));
+                }
+            }
+            purses.sort_unstable();
+            if let Some(last) = purses.len().checked_sub(1) {
+                let _ = writeln!(out, "  {year}  {:>3} {:>3}", purses[last / 2], purses[last * 95 / 100]);
+            }
+        }
+        let taken = t.count("places taken by siege");
+        let _ = writeln!(out, "places taken by siege, in a hundred campaigns");
+        for (key, n) in taken {
+            if percent(n, games) >= 10.0 {
+                let _ = writeln!(out, "  {key:<28} {:>5.0}", percent(n, games));
+            }
+        }
+        out
+    }
+}
