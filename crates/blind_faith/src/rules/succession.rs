@@ -51,6 +51,9 @@ impl Engine<'_> {
         let names = *self.s.kit.names();
         let legate = self.s.counter(unit).legate();
         self.s.put(unit, Whereabouts::Gone);
+        // Who was to be placed, and falls before, does not come.
+        self.s.arriving.remove(unit.0);
+        self.s.waiting.remove(unit.0);
         self.say(cite, || What::Eliminated { unit });
         if names.zizka == Some(unit) && self.s.split == crate::state::turn::Split::Whole {
             self.s.split = crate::state::turn::Split::Due(self.s.turn);
