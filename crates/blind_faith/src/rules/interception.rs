@@ -530,7 +530,9 @@ impl Engine<'_> {
         if friends {
             self.pop();
         } else {
-            self.set_top(Stage::Onset { hex: to, asked: false });
+            // Those on whom a garrison sallies are before the walls, and stay there.
+            let asked = from == to;
+            self.set_top(Stage::Onset { hex: to, asked });
         }
     }
 
@@ -541,8 +543,7 @@ impl Engine<'_> {
         };
         if !asked {
             self.set_top(Stage::Onset { hex, asked: true });
-            let moving = hex_of(self.s, self.marchers()) == Some(hex);
-            if !moving && may_go_inside(self.s, hex, side) {
+            if may_go_inside(self.s, hex, side) {
                 return casus_core::Flow::Call(Stage::Garrison { hex, side });
             }
             return casus_core::Flow::Next;
