@@ -4,6 +4,7 @@
 mod common;
 
 use casus_belli::arquebus::{self, Arquebus};
+use casus_belli::blind_faith::{self, BlindFaith};
 use casus_belli::core::{Advice, Agent, Game, Seeded, Sided, Steady, playout};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Suleiman};
@@ -86,5 +87,13 @@ fn main() {
             };
             battle::<Arquebus>(&name, &setup, games, rounds);
         }
+    }
+    if asked("blind-faith") {
+        // The long war: chance seldom spares the queen, and a campaign of chance would be a short one.
+        let setup = blind_faith::Setup {
+            options: vec![blind_faith::Choice::LongWar],
+            ..blind_faith::Setup::default()
+        };
+        battle::<BlindFaith>("blind-faith", &setup, games, rounds);
     }
 }

@@ -5,6 +5,7 @@ mod common;
 mod tutorial;
 
 use casus_belli::arquebus::{self, Arquebus};
+use casus_belli::blind_faith::{self, BlindFaith};
 use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::run_file;
 use casus_belli::core::proofs::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
@@ -450,6 +451,117 @@ impl Doors for Arquebus {
     const NUMBERS: &'static [(&'static str, Option<&'static str>, &'static str, &'static str)] = &[
         ("units", None, "SP-AQ-1", "\"unit\":"),
         ("hexes", Some("label"), "1011", "\"to\":"),
+    ];
+}
+
+impl Doors for BlindFaith {
+    fn sound() -> Value {
+        json!({
+            "doorway": "campaign",
+            "side": "Hussite",
+            "turn": 3,
+            "map": {"blank": true},
+            "units": [
+                {"id": "Zizka", "hex": "1610"},
+                {"id": "Pilsen-Levy", "hex": "1620"},
+                {"id": "Tabor-Levy-1", "hex": "1616"},
+            ],
+        })
+    }
+    fn faults() -> Vec<Fault> {
+        vec![
+            ("units.0.hex", json!("9914"), "units[0].hex", "(2.1)"),
+            ("units.0.hex", json!("castle"), "units[0].hex", "(2.1)"),
+            ("units.0.hex", json!(""), "units[0].hex", "(2.1)"),
+            ("units.1.hex", json!("1610"), "units", "(9.0)"),
+            ("units.1.id", json!("Zizka"), "units[1].id", "(2.4)"),
+            ("units.1.id", json!("Attila"), "units[1].id", "(2.4)"),
+            ("units.0.at", json!("routed"), "units[0].at", ""),
+            ("units.0", json!({"id": "Zizka", "at": "bed"}), "units[0].at", "(17.0)"),
+            ("units.0", json!({"id": "Zizka"}), "units[0].hex", ""),
+            ("units.0.done", json!(["slept"]), "units[0].done", ""),
+            ("units.0.spent", json!(99), "units[0].spent", "(8.2)"),
+            ("units.0.inside", json!(true), "units[0].inside", "(8.8.4)"),
+            ("turn", json!(26), "turn", "(17.0)"),
+            ("crusade", json!("perhaps"), "crusade", ""),
+            ("pope", json!("Borgia"), "pope", ""),
+            ("danes", json!("drunk"), "danes", ""),
+            ("split", json!("twice"), "split", ""),
+            ("towns", json!([{"id": "Rome"}]), "towns[0].id", "(2.2)"),
+            ("towns", json!([{"id": "Tabor", "blockaded": true}]), "towns", "(10.6)"),
+            ("counters", json!([{"id": "Zizka", "attack": 9}]), "counters[0].attack", "(2.4)"),
+            ("counters", json!([{"id": "Zizka", "at": "track 40"}]), "counters[0].at", "(5.1b)"),
+            ("places", json!([{"id": "Tabor", "kind": "village"}]), "places[0].kind", ""),
+            ("lands", json!({"1610": "Ruritania"}), "lands.\"1610\"", "(6.2)"),
+            ("map.hexes", json!([{"hex": "1212", "terrain": "lava"}]), "map.hexes[0].terrain", ""),
+            ("map.hexes", json!([{"hex": "12120"}]), "map.hexes[0].hex", ""),
+            ("charts", json!({"storm": {"rows": ["1 | AE"]}}), "charts.storm.rows", ""),
+            ("charts", json!({"points": {"foot": 99}}), "charts.points.foot", "(8.2)"),
+        ]
+    }
+    fn faulty() -> Vec<(&'static str, Value, &'static str)> {
+        vec![
+            ("units.0.hex", json!("9999"), "units[0].hex"),
+            ("units.1.done", json!(["slept"]), "units[1].done"),
+            ("units.2", json!({"id": "nobody"}), "units[2].id"),
+        ]
+    }
+    const NO_SET_UPS: &'static [(&'static str, &'static str)] = &[
+        (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: 18.1"),
+        ("{\"units\": [\n{\"id\": \"Zizka\", \"hexx\": \"1610\"}]}", "unknown field `hexx`"),
+        (r#"{"turn": 300}"#, "300"),
+        (r#"{"doorway": "cellar"}"#, "cellar"),
+    ];
+    const NAMELESS: &'static [(&'static str, &'static str)] = &[
+        (r#"{"units": [["Zizka", "1610"]]}"#, "units[0]"),
+        (r#"{"towns": [["Tabor"]]}"#, "towns[0]"),
+        ("[]", ""),
+        (r#"{"map": []}"#, "map"),
+        (r#"{"charts": []}"#, "charts"),
+    ];
+    const BARE: &'static [(&'static str, &'static str, &'static str)] = &[("{\"blank\":true}", "[]", "setup.map")];
+    const PLAYED: (blind_faith::Side, [&'static str; 3]) =
+        (blind_faith::Side::Hussite, ["take Zizka", "step 1611", "halt"]);
+    const SPOILT: &'static str = "step 1612";
+    const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
+        ("\"blank\":true", "\"blank\":false", "other rules data"),
+        ("\"by\":\"Hussite\",\"do\":\"halt\"", "\"by\":\"Imperial\",\"do\":\"halt\"", "journal line 3"),
+        ("\"hex\":\"1620\"", "\"hex\":\"1610\"", "units"),
+        ("\"hex\":\"1620\"", "\"hex\":\"1621\"", "after all 3 lines"),
+    ];
+    fn bad_actions() -> Vec<(blind_faith::Side, &'static str, &'static str)> {
+        use blind_faith::Side::{Hussite, Imperial};
+        vec![
+            (Hussite, "jump 1010", "no action is called `jump`"),
+            (Hussite, "take", "wants a unit"),
+            (Hussite, "take Attila", "no unit is called `Attila`"),
+            (Hussite, "take Zizka twice", "`twice` is too much"),
+            (Hussite, "step 0000", "2.1"),
+            (Hussite, "hold-all windows", "no window is called"),
+            (Imperial, "end-phase", "3.5"),
+            (Hussite, "take Pilsen-Levy", "2.3.1"),
+            (Hussite, "take Zizka", "8.4"),
+            (Hussite, "call", "3.5"),
+            (Hussite, "storm Zizka", "3.5"),
+        ]
+    }
+    const NEXT: &'static str = "take Tabor-Levy-1";
+    fn throw() -> Throwing<blind_faith::Side> {
+        use blind_faith::Side::Imperial;
+        let mut setup = Self::sound();
+        setup["doorway"] = json!("crusade");
+        setup["units"][2] = json!({"id": "Branda", "at": "legate"});
+        Throwing {
+            setup,
+            lines: vec![(Imperial, "call")],
+            cite: "7.2",
+            off: 7,
+            on: 6,
+        }
+    }
+    const NUMBERS: &'static [(&'static str, Option<&'static str>, &'static str, &'static str)] = &[
+        ("hexes", Some("label"), "1610", "\"from\":"),
+        ("hexes", Some("label"), "1611", "\"to\":"),
     ];
 }
 
@@ -1144,6 +1256,7 @@ mod games {
         suleiman: super::Suleiman,
         marignan: super::Marignan,
         arquebus: super::Arquebus,
+        blind_faith: super::BlindFaith,
         bridge: super::Bridge,
     }
 }
@@ -1153,6 +1266,7 @@ fn the_facade_opens_every_game_of_its_own() {
     the_facade_opens_it_by_its_name::<Suleiman>();
     the_facade_opens_it_by_its_name::<Marignan>();
     the_facade_opens_it_by_its_name::<Arquebus>();
+    the_facade_opens_it_by_its_name::<BlindFaith>();
 }
 
 fn the_action_stays_small<G: Game>() {

@@ -57,6 +57,9 @@ fn bad_flags_are_refused_in_words<G: Program>() {
         ("--svg a --at x", "a whole number"),
         ("--svg a --at -1", "a whole number"),
         ("--at 3", "it wants `--svg`"),
+        ("--turns 0", "a whole number from 1"),
+        ("--turns 1 --turns 1", "stands twice"),
+        ("--turns 1 --replay a", "it goes ill with"),
         ("--scenario", "`--scenario` wants a value"),
         ("--scenario a --scenario b", "stands twice"),
         ("--replay a --seed 1", "goes ill with `--seed`"),
@@ -380,4 +383,16 @@ fn the_machine_makes_a_folder_and_spares_a_full_one() {
     assert!(machine.folder(&path).unwrap_err().contains("not empty"));
     assert!(machine.folder(&file).is_err(), "a file is no folder");
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn so_many_turns_are_played_and_no_more() {
+    use casus_belli::arquebus::Arquebus;
+    use casus_belli::blind_faith::BlindFaith;
+    let mut desk = Desk::default();
+    assert_eq!(desk.run::<BlindFaith>("--seed 1 --turns 2"), DONE, "{}", desk.warned);
+    let years = |year: &str| desk.said.contains(&format!("Turn {year} (3.0)"));
+    assert!(years("2, 1421") && desk.said.contains("Play has not ended"), "{}", desk.said);
+    assert!(!years("4, 1423"), "{}", desk.said);
+    refused::<Arquebus>(Desk::default(), "--turns 2", &["this game has no turns"]);
 }

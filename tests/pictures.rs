@@ -8,6 +8,7 @@ mod mohacs;
 mod tutorial;
 
 use casus_belli::arquebus::{self, Arquebus};
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::person::runner::run;
 use casus_belli::core::person::{DONE, Outside};
 use casus_belli::core::pictures::Shape;
@@ -56,6 +57,15 @@ impl Seen for Arquebus {
         let leaders = view.leaders.iter();
         let leaders = leaders.filter_map(|(id, l)| Some((id.clone(), l.hex.clone()?, None)));
         units.chain(leaders).collect()
+    }
+}
+
+impl Seen for BlindFaith {
+    fn pieces(view: &Self::View) -> Vec<Piece> {
+        let units = view.units.iter();
+        units
+            .filter_map(|(id, u)| Some((id.clone(), u.hex.clone()?, None)))
+            .collect()
     }
 }
 
@@ -137,6 +147,11 @@ fn marignan_draws_every_piece_on_the_map_once_and_no_other() {
 #[test]
 fn arquebus_draws_every_piece_on_the_map_once_and_no_other() {
     drawn_once::<Arquebus>();
+}
+
+#[test]
+fn blind_faith_draws_every_piece_on_the_map_once_and_no_other() {
+    drawn_once::<BlindFaith>();
 }
 
 #[test]

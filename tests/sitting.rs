@@ -6,6 +6,7 @@ mod common;
 mod desk;
 
 use casus_belli::arquebus::Arquebus;
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::person::{DONE, Heard, REFUSED, Sitting, Teller};
 use casus_belli::core::{Agent, Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn};
 use casus_belli::marignan::{self, Marignan};
@@ -89,6 +90,28 @@ impl Sat for Arquebus {
     const UNITS: [&'static str; 2] = ["FR-MM-1", "SP-AQ-1"];
     const SHORTER: usize = 1;
     const WORDS: &'static str = "(take|take-leader|fire|step|face|halt|end-moves|declared|escort|hold|go|why|odds|unit|threats|story|undo|shock) ?(aq-1|SP-SB-1|mm-1|FR-MM-1|Pizarro|1012|1111|1009|s|n|sw|7|xx)?( 1111| 1012)?";
+}
+
+/// Žižka with a wagon and foot, and a levy that is slower than they are.
+const BAND: &str = r#"
+doorway = "campaign"
+side = "Hussite"
+turn = 25
+bare = true
+map = { blank = true }
+units = [
+    { id = "Zizka", hex = "1917" },
+    { id = "Tabor-Wagon-1", hex = "1917" },
+    { id = "Tabor-Levy-1", hex = "1918" },
+    { id = "Pilsen-Levy", hex = "2018" },
+]
+"#;
+
+impl Sat for BlindFaith {
+    const SHOT: &'static str = BAND;
+    const UNITS: [&'static str; 2] = ["Zizka", "Pilsen-Levy"];
+    const SHORTER: usize = 1;
+    const WORDS: &'static str = "(take|join|join-all|leave|step|fight|halt|end-phase|hold|go|why|odds|unit|threats|story|undo) ?(zizka|Tabor-Levy-1|wagon-1|Pilsen-Levy|1918|2018|1817|ne|sw|7|xx)?( 1819| wagon-1)?";
 }
 
 /// A bridgehead: Venetian horse beside a crossbow, and a pike behind.

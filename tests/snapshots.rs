@@ -5,8 +5,10 @@
 mod tutorial;
 
 use casus_belli::arquebus::{self, Arquebus};
+use casus_belli::blind_faith::{self, BlindFaith};
+use casus_belli::core::person::Teller;
 use casus_belli::core::proofs::strategies::Trial;
-use casus_belli::core::{Game, Match, Scene, Turn, catalogue, hex_digits};
+use casus_belli::core::{Agent, Game, Match, Scene, Seat, Seeded, Steady, Turn, catalogue, hex_digits};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
@@ -329,6 +331,25 @@ fn casebook<G: Game>() -> String {
     book.replace("  no proof", "")
 }
 
+/// The first two years between two steady agents, as a person reads them.
+#[test]
+fn two_years_of_the_hussite_wars() {
+    let mut at = Match::<BlindFaith>::new(blind_faith::Setup::default()).unwrap();
+    let mut dice = Seeded::new(1420);
+    let (mut agent, mut teller, mut out) = (Steady::new(1420), Teller::new(), String::new());
+    while let Turn::Decide { side, .. } = at.turn()
+        && at.state().turn() <= 2
+    {
+        let listed = at.actions();
+        let action = listed[Agent::<BlindFaith>::choose(&mut agent, Seat::new(at.state(), side, &listed))];
+        teller.before(&at);
+        at.play(side, action, &mut dice).unwrap();
+        out.push_str(&teller.after(&at));
+    }
+    out.push_str(&teller.rest());
+    pinned!(out);
+}
+
 #[test]
 fn the_casebook() {
     pinned!(casebook::<Suleiman>());
@@ -342,6 +363,11 @@ fn the_casebook_of_marignan() {
 #[test]
 fn the_casebook_of_arquebus() {
     pinned!(casebook::<Arquebus>());
+}
+
+#[test]
+fn the_casebook_of_blind_faith() {
+    pinned!(casebook::<BlindFaith>());
 }
 
 #[test]
@@ -383,6 +409,12 @@ fn the_fields_of_arquebus_at_the_start() {
             insta::assert_snapshot!(format!("the_field_of_{base}_at_the_start"), Arquebus::field(&state, None));
         });
     }
+}
+
+#[test]
+fn the_field_of_blind_faith_at_the_start() {
+    let state = BlindFaith::begin(&blind_faith::Setup::default()).unwrap();
+    pinned!(BlindFaith::field(&state, None));
 }
 
 #[test]
@@ -515,6 +547,11 @@ fn the_digests_of_marignan() {
 #[test]
 fn the_digests_of_arquebus() {
     pinned!(digests::<Arquebus>());
+}
+
+#[test]
+fn the_digests_of_blind_faith() {
+    pinned!(digests::<BlindFaith>());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the targets share: the first byte chooses the game, the rest is the text.
 
 use casus_belli::arquebus::Arquebus;
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::proofs::Described;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
@@ -15,9 +16,10 @@ pub trait Try {
 pub fn at(data: &[u8], trial: impl Try) {
     let Some((game, text)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
-    match game % 3 {
+    match game % 4 {
         0 => trial.with::<Suleiman>(text),
         1 => trial.with::<Marignan>(text),
-        _ => trial.with::<Arquebus>(text),
+        2 => trial.with::<Arquebus>(text),
+        _ => trial.with::<BlindFaith>(text),
     }
 }

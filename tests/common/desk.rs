@@ -3,6 +3,8 @@
 
 #[path = "../../examples/cerignola.rs"]
 pub mod cerignola;
+#[path = "../../examples/hussite_wars.rs"]
+pub mod hussite_wars;
 #[path = "../../examples/marignan.rs"]
 pub mod marignan;
 #[path = "../../examples/mohacs.rs"]
@@ -11,6 +13,7 @@ pub mod mohacs;
 pub mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
+use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::Guide;
 use casus_belli::core::person::runner::run;
 use casus_belli::core::person::{Battle, Outside};
@@ -65,6 +68,18 @@ leaders = [{ id = "Nemours", hex = "1014" }, { id = "Pizarro", hex = "1310" }]
 "#;
 }
 
+impl Program for BlindFaith {
+    const BATTLE: &'static Battle<Self> = &hussite_wars::BATTLE;
+    const SMALL: &'static str = r#"
+doorway = "campaign"
+side = "Imperial"
+turn = 25
+bare = true
+map = { blank = true }
+units = [{ id = "Zizka", hex = "1917" }, { id = "Pilsen-Levy", hex = "1921" }]
+"#;
+}
+
 impl Program for Bridge {
     const BATTLE: &'static Battle<Self> = &tutorial::program::BATTLE;
     const SMALL: &'static str = r#"
@@ -91,6 +106,9 @@ macro_rules! of_every_program {
         }
         mod of_cerignola {
             $(#[test] fn $test() { super::$test::<casus_belli::arquebus::Arquebus>(); })+
+        }
+        mod of_hussite_wars {
+            $(#[test] fn $test() { super::$test::<casus_belli::blind_faith::BlindFaith>(); })+
         }
         mod of_tutorial {
             $(#[test] fn $test() { super::$test::<super::desk::tutorial::game::Bridge>(); })+

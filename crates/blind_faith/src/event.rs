@@ -196,12 +196,12 @@ pub enum What {
         /// For so many points.
         points: u8,
     },
-    /// An interception was let pass (8.8).
+    /// All interceptions of a window are let pass (8.8).
     Held {
         /// Who.
         side: Side,
-        /// Which windows are closed from now on, if any.
-        window: Option<Window>,
+        /// Which window is closed from now on.
+        window: Window,
     },
     /// Units went inside the walls (8.8.4).
     WentInside {

@@ -87,6 +87,7 @@ impl Game for BlindFaith {
         "danes",
         "claim",
     ];
+    const WITHIN: &'static str = "Campaign Phase";
     type Side = Side;
     type Setup = Setup;
     type State = State;

@@ -230,6 +230,9 @@ impl Guide for BlindFaith {
     fn leg(s: &State, event: &Event) -> Option<Leg> {
         leg(s, event)
     }
+    fn turn_number(s: &State) -> Option<u32> {
+        Some(s.turn().into())
+    }
     fn passes(event: &Event) -> bool {
         matches!(event.what, What::Turn { .. } | What::Campaign { .. })
     }

@@ -359,6 +359,14 @@ impl Reader<'_> {
         if post.inside && at.hex().is_none_or(|h| self.s.kit.town(h).is_none()) {
             self.fault(path("inside"), "there are no walls", Some(cite!("8.8.4")));
         }
+        if let Some(town) = at.hex().filter(|_| post.inside).and_then(|h| self.s.kit.town(h)) {
+            if self.s.town(town).pillaged {
+                self.fault(path("inside"), "the place is pillaged", Some(cite!("10.7.2")));
+            }
+            if self.s.kit.roster[town].kind == crate::components::Urban::Customs && !guard {
+                self.fault(path("inside"), "only customs guards garrison a station", Some(cite!("8.8.4")));
+            }
+        }
         self.s.unit_mut(id).inside = post.inside;
         let most = self.s.allowance(id);
         if let Some(spent) = post.spent {

@@ -10,7 +10,7 @@ use casus_core::{HexId, Ledger, Lexicon, Outcome};
 pub(crate) const fn side(x: Side) -> &'static str {
     match x {
         Side::Hussite => "the Hussites",
-        Side::Imperial => "the Empire",
+        Side::Imperial => "the Imperials",
     }
 }
 
@@ -21,6 +21,19 @@ pub(crate) fn tell(s: &State, event: &Event) -> String {
 
 fn sum(s: &State, base: &str, l: &Ledger) -> String {
     casus_core::words::sum(base, l, |at| s.word_of(at))
+}
+
+/// A verb of so many: `"marches"`, `"march"`.
+fn verb<'a>(units: &[UnitId], of_one: &'a str, of_many: &'a str) -> &'a str {
+    if units.len() == 1 { of_one } else { of_many }
+}
+
+/// So many Florins.
+fn florins(n: impl Into<u32>) -> String {
+    match n.into() {
+        1 => "1 Florin".to_owned(),
+        n => format!("{n} Florins"),
+    }
 }
 
 /// A hex as people call it: its place and its number.
@@ -62,7 +75,10 @@ const fn arrival(by: Arrival) -> &'static str {
 
 fn words(s: &State, what: &What) -> String {
     let kit = s.kit();
-    let u = |id: UnitId| kit.roster[id].title.clone();
+    let u = |id: UnitId| match kit.roster[id].title.strip_prefix('+') {
+        Some(bishop) => format!("Bishop {bishop}"),
+        None => kit.roster[id].title.clone(),
+    };
     let t = |id: TownId| spot(s, kit.roster[id].hex);
     let h = |hex: HexId| spot(s, hex);
     let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
@@ -76,12 +92,12 @@ fn words(s: &State, what: &What) -> String {
         What::Attrition { unit, die, from } => format!("{} under Blockade: die {die}, lost from {from}", u(*unit)),
         What::Arrived { unit, hex, by } => format!("{} {} at {}", u(*unit), arrival(*by), h(*hex)),
         What::Waits { unit } => format!("{} has nowhere to come, and waits", u(*unit)),
-        What::Lost { units } => format!("{} have nowhere to come, and are lost", names(units)),
+        What::Lost { units } => format!("{} {} nowhere to come: lost", names(units), verb(units, "has", "have")),
         What::Split { die, count } => format!("the Taborites split: die {die}, {count} part from them"),
         What::Income { side: x, ledger } => {
             format!("{} have an income of {}", side(*x), sum(s, "Imperial Finance", ledger))
         }
-        What::Paid { side: x, florins } => format!("{} pay {florins} Florins", side(*x)),
+        What::Paid { side: x, florins: paid } => format!("{} pay {}", side(*x), florins(*paid)),
         What::Draws { legate, sum, count } => format!("{} calls for crusaders: {sum}; {count} come", u(*legate)),
         What::Rebuilt { town } => format!("{} is rebuilt", t(*town)),
         What::CrusadeGoesOn => "the crusade goes on".to_owned(),
@@ -116,23 +132,27 @@ fn words(s: &State, what: &What) -> String {
             to,
             points,
         } => {
-            format!("{} march from {} to {}: {points} MP", names(units), h(*from), h(*to))
+            format!("{} {} from {} to {}: {points} MP", names(units), verb(units, "marches", "march"), h(*from), h(*to))
         }
-        What::Halted { units } => format!("{} halt", names(units)),
+        What::Halted { units } => format!("{} {}", names(units), verb(units, "halts", "halt")),
         What::Intercepted {
             units,
             from,
             to,
             points,
         } => {
-            format!("{} ride from {} at the enemy at {}: {points} MP", names(units), h(*from), h(*to))
+            format!(
+                "{} {} from {} at the enemy at {}: {points} MP",
+                names(units),
+                verb(units, "rides", "ride"),
+                h(*from),
+                h(*to)
+            )
         }
-        What::Held { side: x, window: None } => format!("{} let it pass", side(*x)),
-        What::Held {
-            side: x,
-            window: Some(w),
-        } => format!("{} let all pass: the {}", side(*x), w.word()),
-        What::WentInside { units, hex } => format!("{} go inside the walls of {}", names(units), h(*hex)),
+        What::Held { side: x, window } => format!("{} let all pass: the {}", side(*x), window.word()),
+        What::WentInside { units, hex } => {
+            format!("{} {} inside the walls of {}", names(units), verb(units, "goes", "go"), h(*hex))
+        }
         What::FieldBattle {
             hex,
             attackers,
@@ -140,7 +160,7 @@ fn words(s: &State, what: &What) -> String {
         } => {
             format!("battle at {}: {} against {}", h(*hex), names(attackers), names(defenders))
         }
-        What::RoundPaid { units } => format!("{} pay a point for the round", names(units)),
+        What::RoundPaid { units } => format!("{} {} a point for the round", names(units), verb(units, "pays", "pay")),
         What::Deployed { units } => format!("in the line: {}", names(units)),
         What::Fired {
             firer,
@@ -213,13 +233,15 @@ fn words(s: &State, what: &What) -> String {
         What::Blockaded { town } => format!("{} is blockaded", t(*town)),
         What::Relieved { town } => format!("{} is relieved", t(*town)),
         What::Captured { town, side: x } => format!("{} take {}", side(*x), t(*town)),
-        What::Pillaged { town, florins, .. } => format!("{} is pillaged: {florins} Florins", t(*town)),
+        What::Pillaged {
+            town, florins: loot, ..
+        } => format!("{} is pillaged: {}", t(*town), florins(*loot)),
         What::Atrocity { side: x, until } => {
             format!("an atrocity: {} bear it to {}", side(*x), 1419 + u16::from(*until))
         }
         What::Routed { unit } => format!("{} is routed", u(*unit)),
         What::Eliminated { unit } => format!("{} is eliminated", u(*unit)),
-        What::Released { units } => format!("{} have gathered again", names(units)),
+        What::Released { units } => format!("{} {} gathered again", names(units), verb(units, "has", "have")),
         What::Waived { side: x } => format!("{} do not content themselves with a minor victory", side(*x)),
         What::WarGoesOn { side: x } => format!("{} have what would content them, and the war goes on", side(*x)),
         What::Ended { outcome, major } => match outcome {

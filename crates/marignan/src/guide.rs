@@ -811,6 +811,9 @@ impl Guide for Marignan {
         let commanders = s.commanders_at(h).map(CommanderId::place);
         s.units_at(h).map(UnitId::place).chain(commanders).collect()
     }
+    fn turn_number(s: &State) -> Option<u32> {
+        Some(s.turn().into())
+    }
     fn passes(event: &Event) -> bool {
         matches!(event.what, What::Turn { .. } | What::PhaseBegins { .. })
     }

@@ -21,7 +21,7 @@ use casus_core::{Counsel, HexId, PieceSet};
 const STIR: f64 = 5.0;
 
 /// What her guard counts the queen for: she can go elsewhere.
-const QUEENS_GUARD: f64 = 150.0;
+const QUEENS_GUARD: f64 = 400.0;
 
 /// A march that is weighed.
 struct Idea {
@@ -109,6 +109,8 @@ impl Staff<'_> {
         }
         let worth = place(s, self.side, town) as f64;
         match (fight(before), fight(after)) {
+            // What one leaves where enemies may come is theirs next.
+            (true, false) if self.eye.menace(hex).blow > 0.0 => -1.5 * worth,
             (true, false) => -worth,
             (false, true) => worth,
             _ => 0.0,
@@ -170,6 +172,9 @@ impl Staff<'_> {
         } else {
             0.0
         };
+        if those(units).any(|u| s.kind(u) == Kind::Dowager) {
+            return 0.0;
+        }
         let points = those(units)
             .filter(|&u| s.kind(u) != Kind::Foot)
             .map(|u| s.allowance(u))
@@ -322,7 +327,8 @@ impl Staff<'_> {
             out.push(stay(ways.path(hex), Action::Halt, gain, true));
         }
         // Enemies in the very hex: a sally, or a siege.
-        if s.holds(from, foe) && !queen && may_share(s, side, those(units)) {
+        let guards = s.own_at(from, side).any(|u| s.kind(u) == Kind::Dowager);
+        if s.holds(from, foe) && !guards && may_share(s, side, those(units)) {
             let field = soldiers(s, s.in_field(from, foe));
             let ours = soldiers(s, those(units));
             if field.is_empty() {

@@ -30,10 +30,10 @@ fn unit(f: &InsideFacts) -> Place {
 }
 
 impl InsideFacts<'_> {
-    /// It is of the stack on the march: interceptors force it to a battle in the field (8.8.1).
+    /// It is of the stack that has been stopped on its way.
     fn marches(&self) -> bool {
-        let stack = |st: &Stage| matches!(st, Stage::March(march) if march.units.contains(self.unit.0));
-        self.s.stack.iter().any(stack)
+        let in_hand = |st: &Stage| matches!(st, Stage::March(march) if march.units.contains(self.unit.0));
+        self.s.stack.iter().any(in_hand)
     }
     fn full(&self) -> Option<Bite> {
         let kind = self.s.kit().urban(self.hex)?;
@@ -62,9 +62,9 @@ pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
             .when(unit, |f| f.s.kit().town(f.hex).is_some_and(|t| f.s.town(t).pillaged)),
         B::by(cite!("7.3", "R-47"), "a Legate who does not fight takes no place in a garrison")
             .when(unit, |f| f.s.kind(f.unit) == Kind::Legate),
-        B::by(cite!("8.8.1", "R-67"), "it was stopped on the march, and fights").when(unit, |f| f.marches()),
         B::by(cite!("8.8.4"), "the enemy holds the walls")
             .when(unit, |f| f.s.garrison(f.hex, f.side.enemy()).next().is_some()),
+        B::by(cite!("8.8.1", "R-67"), "it is on the march").when(unit, |f| f.marches()),
         B::by(cite!("8.6.1"), "the garrison is full").bites(|f| f.full()),
     ],
 };

@@ -107,8 +107,9 @@ impl InterceptFacts<'_> {
             Kind::Hussar | Kind::LayKnight | Kind::ChurchKnight => true,
             Kind::Wagon => s.side(self.unit) == Side::Hussite || !s.opts(Choice::R62),
             Kind::Foot => self.zizka(),
-            // A Legate may ride with others (ruling R-68), and the queen too.
-            Kind::Legate | Kind::Dowager => !self.with.is_empty(),
+            // A Legate may ride with others (ruling R-68); of the queen no Case says so (2.7).
+            Kind::Legate => !self.with.is_empty(),
+            Kind::Dowager => false,
         }
     }
     /// It is in the enemy's hex: a garrison that sallies (8.8.2).
@@ -409,7 +410,7 @@ fn companions(s: &State, g: Gathering) -> Vec<UnitId> {
     list_interceptions(s, Stage::Gathering(g), &mut out);
     out.into_iter()
         .filter_map(|a| match a {
-            Action::Join(unit) => Some(unit),
+            Action::Join(unit) => Some(unit).filter(|u| !g.units.contains(u.0)),
             _ => None,
         })
         .collect()
@@ -453,12 +454,11 @@ impl Engine<'_> {
             (Action::HoldAll(window), _) => {
                 self.pop();
                 self.s.closed.hold(side, Hold::All(window));
-                let window = Some(window);
                 self.say(cite!("8.8", "R-63"), || What::Held { side, window });
             }
             _ => {
                 self.pop();
-                self.say(cite!("8.8", "R-63"), || What::Held { side, window: None });
+                self.changed = true;
             }
         }
     }
@@ -530,7 +530,7 @@ impl Engine<'_> {
         if friends {
             self.pop();
         } else {
-            // Those on whom a garrison sallies are before the walls, and stay there.
+            // Against a garrison that sallies all fight (8.8.2).
             let asked = from == to;
             self.set_top(Stage::Onset { hex: to, asked });
         }

@@ -324,7 +324,8 @@ fn joiners(s: &State, march: March) -> Vec<UnitId> {
         judge_join(s, march, u, &mut v);
         !v.refused()
     };
-    s.own_at(hex, side).filter(may).collect()
+    let others = s.own_at(hex, side).filter(|&u| !march.units.contains(u.0));
+    others.filter(may).collect()
 }
 
 pub(crate) fn judge_march(s: &State, march: March, action: Action, v: &mut Verdict) -> bool {

@@ -41,8 +41,15 @@ impl Engine<'_> {
             coming.insert(elizabeth.0);
         }
         self.s.arriving = self.s.arriving.union(coming);
-        if !self.s.arriving.is_empty() {
-            self.call(Stage::Placing { side: Side::Imperial });
+        if self.s.arriving.is_empty() {
+            return;
+        }
+        // A battle is fought out first: a place that falls with him is taken before they come (10.5.2).
+        let fought = |st: &Stage| matches!(st, Stage::Field { .. } | Stage::Siege { .. });
+        let placing = Stage::Placing { side: Side::Imperial };
+        match self.s.stack.iter().position(fought) {
+            Some(under) => self.s.stack.insert(under, placing),
+            None => self.call(placing),
         }
     }
 
@@ -51,7 +58,6 @@ impl Engine<'_> {
         let names = *self.s.kit.names();
         let legate = self.s.counter(unit).legate();
         self.s.put(unit, Whereabouts::Gone);
-        // Who was to be placed, and falls before, does not come.
         self.s.arriving.remove(unit.0);
         self.s.waiting.remove(unit.0);
         self.say(cite, || What::Eliminated { unit });

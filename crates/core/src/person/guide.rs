@@ -164,6 +164,10 @@ pub trait Guide: Game {
     fn became(before: &Self::State, after: &Self::State, _action: &Self::Action, viewer: Self::Side) -> Vec<String> {
         Self::scene(after, Some(viewer)).became(&Self::scene(before, Some(viewer)))
     }
+    /// The turn that is played, from 1 on, in a game of turns.
+    fn turn_number(_state: &Self::State) -> Option<u32> {
+        None
+    }
     /// The part of a way that an event tells, if it tells one.
     fn leg(_state: &Self::State, _event: &Self::Event) -> Option<Leg> {
         None

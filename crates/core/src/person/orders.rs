@@ -25,6 +25,8 @@ pub struct Orders {
     pub at: Option<usize>,
     /// The folder for a picture of each activation.
     pub frames: Option<String>,
+    /// Of a game of turns only so many are played.
+    pub turns: Option<u32>,
     /// Only the end is told.
     pub quiet: bool,
     /// Only the help is told.
@@ -75,6 +77,7 @@ impl Orders {
                     | "--svg"
                     | "--at"
                     | "--frames"
+                    | "--turns"
             ) {
                 return Err(format!("`{arg}` is no flag"));
             }
@@ -107,6 +110,11 @@ impl Orders {
                         return Err(format!("`--at {value}`: a whole number"));
                     }
                 },
+                "--turns" => match value.parse() {
+                    Ok(_) if orders.turns.is_some() => return Err("`--turns` stands twice".to_owned()),
+                    Ok(n) if n > 0 => orders.turns = Some(n),
+                    _ => return Err(format!("`--turns {value}`: a whole number from 1")),
+                },
                 _ => orders.options.push(value),
             }
         }
@@ -118,6 +126,9 @@ impl Orders {
             (orders.play.is_some(), "--play"),
             (orders.carry_on.is_some(), "--continue"),
         ];
+        if orders.turns.is_some() && (orders.play.is_some() || orders.replay.is_some()) {
+            return Err("`--turns` says how long the agents play: it goes ill with `--play` and `--replay`".to_owned());
+        }
         let ill = |among: usize| given.iter().take(among).find(|(given, _)| *given);
         if orders.replay.is_some()
             && let Some((_, flag)) = ill(given.len())

@@ -44,6 +44,7 @@ pub fn help<G: Game>(battle: &Battle<G>) -> String {
          \x20 --svg FILE     draws the field at the end; no file but an older picture is written over\n\
          \x20 --at N         with --svg: after N {within}s instead; 0 when the first has begun\n\
          \x20 --frames DIR   draws the field after every {within}: DIR/0000.svg and on; DIR is new or empty\n\
+         \x20 --turns N      in a game of turns: plays so many and ends\n\
          \x20 --quiet        only the end\n\nOptions:\n",
         battle.program,
         book.title,
@@ -128,6 +129,7 @@ fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Ou
         (None, Some(side)) => sit(battle, orders, side, outside)?,
         (None, None) => (fight(battle, orders, &mut pictures, outside)?, false),
     };
+    let short = orders.turns.is_some() && game.journal().len() < battle.limit;
     if !left {
         outside.say(&close(battle, &game));
     }
@@ -141,7 +143,7 @@ fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Ou
     }
     let own = orders.play.as_deref().and_then(G::Side::named);
     pictures.end(&game, own, outside)?;
-    if game.ended() || left {
+    if game.ended() || left || short {
         Ok(())
     } else {
         let n = game.journal().len();
@@ -169,11 +171,17 @@ fn fight<G: Guide>(
     let mut agents = (battle.agents)(seed);
     let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
     let mut teller = Teller::new();
+    let last = match (orders.turns, G::turn_number(game.state())) {
+        (None, _) => u32::MAX,
+        (Some(n), Some(first)) => first.saturating_add(n - 1),
+        (Some(_), None) => return Err((REFUSED, "`--turns`: this game has no turns".to_owned())),
+    };
     if !orders.quiet {
         outside.say(&format!("{}, seed {seed}\n", G::CASEBOOK.title));
     }
     while let Turn::Decide { side, .. } = game.turn() {
-        if game.journal().len() >= battle.limit {
+        let late = G::turn_number(game.state()).is_some_and(|turn| turn > last);
+        if late || game.journal().len() >= battle.limit {
             break;
         }
         let listed = game.actions();
