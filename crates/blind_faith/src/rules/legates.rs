@@ -152,11 +152,9 @@ impl Engine<'_> {
         };
         let at = self.s.unit(old).at;
         self.s.put(old, Whereabouts::Cup);
-        // Where Hussites hold the walls he is before them, with the besiegers.
-        let besieged = at.hex().filter(|&hex| {
-            let beset = self.s.holds(hex, Side::Hussite) && self.s.garrison(hex, Side::Hussite).next().is_none();
-            self.s.fights(new) && beset
-        });
+        let besieged = at
+            .hex()
+            .filter(|&hex| self.s.fights(new) && self.s.in_field(hex, Side::Hussite).next().is_some());
         match besieged {
             // One who fights is inside walls with the garrison, or waits in the box for room (8.6.1).
             Some(hex) if room(self.s, Side::Imperial, hex) == 0 => self.s.put(new, Whereabouts::Box),
