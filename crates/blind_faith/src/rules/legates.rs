@@ -154,7 +154,7 @@ impl Engine<'_> {
         self.s.put(old, Whereabouts::Cup);
         let besieged = at
             .hex()
-            .filter(|&hex| self.s.fights(new) && self.s.holds(hex, Side::Hussite));
+            .filter(|&hex| self.s.fights(new) && self.s.in_field(hex, Side::Hussite).next().is_some());
         match besieged {
             // One who fights is inside walls with the garrison, or waits in the box for room (8.6.1).
             Some(hex) if room(self.s, Side::Imperial, hex) == 0 => self.s.put(new, Whereabouts::Box),
