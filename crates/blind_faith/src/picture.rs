@@ -190,17 +190,25 @@ fn display(s: &State) -> Option<Panel> {
     })
 }
 
-/// The names of the lands, each in a hex without a name that lies in its middle.
+/// The names of the lands, each as near to the middle of its land as it can stand apart from the names of places.
 fn lands(s: &State) -> Vec<Label> {
-    let kit = s.kit();
+    let board = &s.kit().board;
+    let named: Vec<HexId> = board.ids().filter(|&h| board.name(h).is_some()).collect();
+    let crowd = |h: HexId| {
+        named
+            .iter()
+            .map(|&n| board.distance(h, n))
+            .min()
+            .unwrap_or(u32::MAX)
+            .min(3)
+    };
     let label = |&land: &Land| {
-        let own: Vec<HexId> = kit.board.ids().filter(|&h| kit.land(h) == land).collect();
-        let far = |h: HexId| own.iter().map(|&o| kit.board.distance(h, o)).sum::<u32>();
+        let own: Vec<HexId> = board.ids().filter(|&h| s.kit().land(h) == land).collect();
+        let far = |h: HexId| own.iter().map(|&o| board.distance(h, o)).sum::<u32>();
         let middle = own
             .iter()
             .copied()
-            .filter(|&h| kit.board.name(h).is_none())
-            .min_by_key(|&h| far(h))?;
+            .min_by_key(|&h| (core::cmp::Reverse(crowd(h)), far(h)))?;
         Some(Label {
             site: middle.index(),
             text: land.word().to_uppercase(),

@@ -414,11 +414,14 @@ impl Engine<'_> {
                     all = all.union(self.s.garrison(hex, side).map(|u| u.0).collect());
                 }
                 self.come_out(all);
-                self.open_field(hex, all);
+                // The enemy's friends may come to his help, as where a stack enters (8.7).
+                let step = Entry::Window;
+                self.call(Stage::Entry { hex, step });
             }
             Action::Besiege => {
                 self.set_top(Stage::March(March { begun: true, ..march }));
-                self.open_siege(hex, march.units);
+                let step = Entry::Window;
+                self.call(Stage::Entry { hex, step });
             }
             _ => self.halt(march.units),
         }
@@ -515,7 +518,9 @@ impl Engine<'_> {
             Entry::Field => {
                 next(self, Entry::Siege);
                 if self.s.in_field(hex, side.enemy()).next().is_some() {
-                    self.open_field(hex, stack);
+                    // All who stand there: a garrison that came out is more than those in hand.
+                    let all: PieceSet = self.s.in_field(hex, side).map(|u| u.0).collect();
+                    self.open_field(hex, all);
                 }
             }
             Entry::Siege => {
