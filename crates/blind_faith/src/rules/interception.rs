@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::{Choice, Options};
 use crate::rules::garrison::may_go_inside;
-use crate::rules::stacking::may_share;
+use crate::rules::stacking::{may_share, strands};
 use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
 use crate::state::pieces::{Done, Whereabouts};
@@ -180,6 +180,11 @@ impl InterceptFacts<'_> {
         let friends = self.s.own_at(self.target, side).filter(|_| !self.sallies());
         !may_share(self.s, side, self.all().chain(friends))
     }
+    /// The Legate rides, and those who stay would be a mix.
+    fn strands(&self) -> bool {
+        let stack = self.with.union(PieceSet::one(self.unit.0));
+        !self.sallies() && self.s.counter(self.unit).legate() && strands(self.s, stack)
+    }
     fn elsewhere(&self) -> bool {
         hex_of(self.s, self.with).is_some_and(|hex| self.s.hex(self.unit) != Some(hex))
     }
@@ -219,6 +224,8 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
             .when(rider, |f| f.besieged()),
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
         B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together").when(rider, |f| f.motley()),
+        B::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves would be of factions that may not stack")
+            .when(rider, |f| f.strands()),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
         B::by(cite!("18.4", "G-2"), "it would have no point left for the battle").bites(|f| f.tired()),
     ],
