@@ -27,12 +27,17 @@ pub(crate) enum Heading {
 
 impl Ways {
     /// The ways about a hex, within so many points. `goes_on` says whether one may pass through a hex, or set out from it.
-    pub(crate) fn about(
+    pub(crate) fn about(kit: &Kit, hex: HexId, heading: Heading, most: u8, goes_on: impl FnMut(HexId) -> bool) -> Self {
+        Self::until(kit, hex, heading, most, goes_on, |_, _| false)
+    }
+    /// The same, but looks no further once this is true of a hex and the points of its way; hexes are shown nearest first.
+    pub(crate) fn until(
         kit: &Kit,
         hex: HexId,
         heading: Heading,
         most: u8,
         mut goes_on: impl FnMut(HexId) -> bool,
+        mut found: impl FnMut(HexId, u8) -> bool,
     ) -> Self {
         let board = &kit.board;
         let n = board.len();
@@ -51,7 +56,13 @@ impl Ways {
             let mut i = 0;
             while let Some(&at) = buckets[usize::from(spent)].get(i) {
                 i += 1;
-                if ways.cost[at.index()] != spent || !goes_on(at) {
+                if ways.cost[at.index()] != spent {
+                    continue;
+                }
+                if found(at, spent) {
+                    return ways;
+                }
+                if !goes_on(at) {
                     continue;
                 }
                 for (dir, to) in board.neighbours(at) {
