@@ -133,6 +133,12 @@ fn blind_faith() {
     soak::<BlindFaith>("hussite-wars", 4);
 }
 
+/// The queen is spared by no lot for long: without her end the years go on.
+#[test]
+fn blind_faith_long_war() {
+    soak::<BlindFaith>("long-war", 8);
+}
+
 #[test]
 fn bridge() {
     soak::<Bridge>("ponterosso", 1);

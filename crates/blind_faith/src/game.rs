@@ -251,6 +251,12 @@ fn meeting(s: &State, hex: HexId) -> bool {
         })
 }
 
+fn sides_in_field(s: &State, hex: HexId) -> bool {
+    [Side::Hussite, Side::Imperial]
+        .iter()
+        .all(|&side| s.in_field(hex, side).next().is_some())
+}
+
 fn audit_hex(s: &State, hex: HexId) -> Result<(), Breach> {
     let label = s.kit.board.label(hex);
     for u in s.units_at(hex) {
@@ -269,7 +275,7 @@ fn audit_hex(s: &State, hex: HexId) -> Result<(), Breach> {
     if sides.iter().all(|&side| s.own_at(hex, side).any(|u| s.unit(u).inside)) {
         return breach(format!("both sides are inside the walls at {label} (8.8.4)"));
     }
-    if sides.iter().all(|&side| s.in_field(hex, side).next().is_some()) && !meeting(s, hex) {
+    if sides_in_field(s, hex) && !meeting(s, hex) {
         return breach(format!("both sides are in the field at {label} (9.0)"));
     }
     Ok(())
@@ -281,6 +287,10 @@ fn audit_towns(s: &State) -> Result<(), Breach> {
     }
     for t in s.kit.roster.town_ids().filter(|&t| s.town(t).blockaded) {
         let hex = s.kit.roster[t].hex;
+        // A garrison has come out, and the battle is not fought yet.
+        if sides_in_field(s, hex) {
+            continue;
+        }
         if ![Side::Hussite, Side::Imperial].into_iter().any(|x| s.besieged(hex, x)) {
             return breach(format!("nobody is blockaded at {} (10.6)", s.kit.roster[t].id));
         }

@@ -500,7 +500,11 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
 
 impl Trial for BlindFaith {
     fn openings() -> Vec<(&'static str, Setup)> {
-        vec![("hussite-wars", Setup::default())]
+        let long = Setup {
+            options: vec![Choice::LongWar],
+            ..Setup::default()
+        };
+        vec![("hussite-wars", Setup::default()), ("long-war", long)]
     }
     fn positions() -> BoxedStrategy<Setup> {
         positions().boxed()

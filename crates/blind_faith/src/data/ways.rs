@@ -77,6 +77,17 @@ impl Ways {
     pub(crate) fn cost(&self, hex: HexId) -> Option<u8> {
         self.cost.get(hex.index()).copied().filter(|&c| c != FAR)
     }
+    /// Whether the way between a hex and the middle is open: this is true of each hex that it passes through, the middle with them.
+    pub(crate) fn is_open(&self, hex: HexId, mut goes_on: impl FnMut(HexId) -> bool) -> bool {
+        let mut at = hex;
+        while self.cost(at).is_some_and(|c| c > 0) {
+            at = self.before[at.index()];
+            if !goes_on(at) {
+                return false;
+            }
+        }
+        self.cost(at) == Some(0)
+    }
     /// The hexes of a way that sets out from the middle, the first step first.
     pub(crate) fn path(&self, hex: HexId) -> Vec<HexId> {
         let mut path = Vec::new();
@@ -99,10 +110,13 @@ impl Far {
     pub(crate) fn of(hexes: usize) -> Self {
         Self((0..hexes).map(|_| OnceLock::new()).collect())
     }
+    /// The ways to a hex.
+    pub(crate) fn to(&self, kit: &Kit, to: HexId) -> Option<&Ways> {
+        let ways = self.0.get(to.index())?;
+        Some(ways.get_or_init(|| Ways::about(kit, to, Heading::Home, FAR - 1, |_| true)))
+    }
     pub(crate) fn cost(&self, kit: &Kit, from: HexId, to: HexId) -> u8 {
-        let ways = self.0.get(to.index());
-        let ways = ways.map(|w| w.get_or_init(|| Ways::about(kit, to, Heading::Home, FAR - 1, |_| true)));
-        ways.and_then(|w| w.cost(from)).unwrap_or(FAR)
+        self.to(kit, to).and_then(|w| w.cost(from)).unwrap_or(FAR)
     }
 }
 

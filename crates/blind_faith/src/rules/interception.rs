@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::{Choice, Options};
 use crate::rules::garrison::may_go_inside;
-use crate::rules::stacking::may_share;
+use crate::rules::stacking::{may_share, strands};
 use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
 use crate::state::pieces::{Done, Whereabouts};
@@ -16,44 +16,65 @@ use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Verdict};
+use core::cell::OnceCell;
 
-/// The ways to a hex, from there outwards: for Poles, who may use their kingdom, and for all others (14.0, ruling R-13).
+/// The ways to a hex for a side: a step costs what it costs on the way there. Who would meet enemies on the way goes round them (8.1,
+/// 8.5). Poles may use their kingdom (14.0, ruling R-13).
+///
+/// The cheapest way over the empty map is known, and mostly open; only where it is not is another searched for.
 #[derive(Debug)]
-pub(crate) struct Approach {
-    common: Ways,
-    polish: Option<Ways>,
+pub(crate) struct Approach<'a> {
+    s: &'a State,
+    target: HexId,
+    side: Side,
+    /// Round the enemies: for all, and for Poles.
+    round: [OnceCell<Ways>; 2],
 }
 
-impl Approach {
-    fn to(s: &State, target: HexId, side: Side) -> Self {
-        let poles = side == Side::Hussite
-            && s.unit_ids()
-                .any(|u| s.faction(u) == Faction::Polish && s.hex(u).is_some());
+impl<'a> Approach<'a> {
+    fn to(s: &'a State, target: HexId, side: Side) -> Self {
         Self {
-            common: ways_to(s, target, side, Faction::Papal),
-            polish: poles.then(|| ways_to(s, target, side, Faction::Polish)),
+            s,
+            target,
+            side,
+            round: [const { OnceCell::new() }; 2],
         }
     }
-    fn of(&self, polish: bool) -> &Ways {
-        self.polish.as_ref().filter(|_| polish).unwrap_or(&self.common)
+    fn goes_on(&self, polish: bool, at: HexId) -> bool {
+        let faction = if polish { Faction::Polish } else { Faction::Papal };
+        !self.s.closed_to(at, faction) && (at == self.target || !stops(self.s, at, self.side))
     }
-}
-
-/// The ways to a hex for a side, from the hex outwards: a step costs what it costs on the way there. Who would meet enemies on the way
-/// goes round them (8.1, 8.5).
-fn ways_to(s: &State, target: HexId, side: Side, faction: Faction) -> Ways {
-    let points = &s.kit().charts.points;
-    let most = points.mounted.max(points.wagon).max(points.zizka);
-    Ways::about(s.kit(), target, Heading::Home, most, |at| {
-        !s.closed_to(at, faction) && (at == target || !stops(s, at, side))
-    })
+    /// The most points that anybody has.
+    fn most(&self) -> u8 {
+        let points = &self.s.kit().charts.points;
+        points.mounted.max(points.wagon).max(points.zizka)
+    }
+    /// The points of the cheapest way from a hex over the empty map, if it is open.
+    fn straight(&self, polish: bool, hex: HexId) -> Option<u8> {
+        let ways = self.s.kit().empty_ways(self.target)?;
+        let cost = ways.cost(hex).filter(|&c| c <= self.most())?;
+        ways.is_open(hex, |at| self.goes_on(polish, at)).then_some(cost)
+    }
+    /// The points from a hex, if there is a way.
+    fn cost(&self, polish: bool, hex: HexId) -> Option<u8> {
+        if self.s.kit().far(hex, self.target) > self.most() {
+            return None;
+        }
+        self.straight(polish, hex).or_else(|| {
+            let round = self.round[usize::from(polish)].get_or_init(|| {
+                let goes_on = |at| self.goes_on(polish, at);
+                Ways::about(self.s.kit(), self.target, Heading::Home, self.most(), goes_on)
+            });
+            round.cost(hex)
+        })
+    }
 }
 
 /// The points that a unit would pay to ride at enemies in a hex, if there is a way (8.8).
 pub(crate) fn points(s: &State, unit: UnitId, target: HexId) -> Option<u16> {
     let polish = s.faction(unit) == Faction::Polish;
     let ways = Approach::to(s, target, s.side(unit));
-    ways.of(polish).cost(s.hex(unit)?).map(u16::from)
+    ways.cost(polish, s.hex(unit)?).map(u16::from)
 }
 
 /// Whether enemies in a hex stop a side that enters it (8.1, 8.5, ruling R-71): all do but a garrison that is under siege.
@@ -74,7 +95,7 @@ pub struct InterceptFacts<'a> {
     pub with: PieceSet,
     /// Where the enemy is.
     pub target: HexId,
-    ways: &'a Approach,
+    ways: &'a Approach<'a>,
 }
 
 /// The facts of the choice of an enemy force to be intercepted.
@@ -133,7 +154,7 @@ impl InterceptFacts<'_> {
         let hex = self.s.hex(self.unit)?;
         let polish = self.all().all(|u| self.s.faction(u) == Faction::Polish);
         let poorest = self.all().min_by_key(|&u| self.s.allowance(u))?;
-        Some((poorest, self.ways.of(polish).cost(hex).map(u16::from)))
+        Some((poorest, self.ways.cost(polish, hex).map(u16::from)))
     }
     fn short(&self) -> Option<Bite> {
         let (poorest, need) = self.fare()?;
@@ -159,6 +180,11 @@ impl InterceptFacts<'_> {
         let side = self.s.side(self.unit);
         let friends = self.s.own_at(self.target, side).filter(|_| !self.sallies());
         !may_share(self.s, side, self.all().chain(friends))
+    }
+    /// The Legate rides, and those who stay would be a mix.
+    fn strands(&self) -> bool {
+        let stack = self.with.union(PieceSet::one(self.unit.0));
+        !self.sallies() && self.s.counter(self.unit).legate() && strands(self.s, stack)
     }
     fn elsewhere(&self) -> bool {
         hex_of(self.s, self.with).is_some_and(|hex| self.s.hex(self.unit) != Some(hex))
@@ -199,6 +225,8 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
             .when(rider, |f| f.besieged()),
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
         B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together").when(rider, |f| f.motley()),
+        B::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves would be of factions that may not stack")
+            .when(rider, |f| f.strands()),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
         B::by(cite!("18.4", "G-2"), "it would have no point left for the battle").bites(|f| f.tired()),
     ],
@@ -263,12 +291,12 @@ fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
         let reaches = |hex| s.kit().far(hex, target) <= s.allowance(u);
         s.hex(u).is_some_and(reaches)
     };
-    let mut near = ready.iter().filter(near).peekable();
-    let Some(side) = near.peek().map(|&&u| s.side(u)) else {
+    let near: PieceSet = ready.iter().filter(near).map(|u| u.0).collect();
+    let Some(side) = those(near).next().map(|u| s.side(u)) else {
         return false;
     };
     let ways = Approach::to(s, target, side);
-    near.any(|&unit| {
+    let may = |unit: UnitId| {
         INTERCEPT_BARS.permit(&InterceptFacts {
             s,
             unit,
@@ -276,7 +304,14 @@ fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
             target,
             ways: &ways,
         })
-    })
+    };
+    // Those first whose way is open; others have to go round.
+    let straight = |u: UnitId| {
+        s.hex(u)
+            .is_some_and(|hex| ways.straight(s.faction(u) == Faction::Polish, hex).is_some())
+    };
+    let open: PieceSet = those(near).filter(|&u| straight(u)).map(|u| u.0).collect();
+    those(open).any(may) || those(near).filter(|u| !open.contains(u.0)).any(may)
 }
 
 fn someone_reaches(s: &State, target: HexId) -> bool {
@@ -493,7 +528,7 @@ impl Engine<'_> {
         let points = if from == to {
             0
         } else {
-            Approach::to(self.s, to, side).of(polish).cost(from).unwrap_or(0)
+            Approach::to(self.s, to, side).cost(polish, from).unwrap_or(0)
         };
         let friends = self.s.in_field(to, side).next().is_some();
         let units: Vec<UnitId> = those(g.units).collect();

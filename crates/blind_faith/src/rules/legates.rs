@@ -154,7 +154,7 @@ impl Engine<'_> {
         self.s.put(old, Whereabouts::Cup);
         let besieged = at
             .hex()
-            .filter(|&hex| self.s.fights(new) && self.s.holds(hex, Side::Hussite));
+            .filter(|&hex| self.s.fights(new) && self.s.in_field(hex, Side::Hussite).next().is_some());
         match besieged {
             // One who fights is inside walls with the garrison, or waits in the box for room (8.6.1).
             Some(hex) if room(self.s, Side::Imperial, hex) == 0 => self.s.put(new, Whereabouts::Box),
@@ -231,7 +231,8 @@ impl Engine<'_> {
         self.go_to(Course::Award);
     }
 
-    /// 7.3.2, 12.1: a Legate who does not fight, or Elizabeth, alone in a hex with Hussites is eliminated; walls save nobody.
+    /// 7.3.2, 12.1: a Legate who does not fight, or Elizabeth, alone in a hex with Hussites is eliminated; walls save nobody. Who is to be
+    /// placed elsewhere since Albert fell (12.1) is as good as there.
     pub(crate) fn settle_legates(&mut self) -> bool {
         if self.s.field.is_some() || self.s.siege.is_some() {
             return false;
@@ -239,7 +240,10 @@ impl Engine<'_> {
         let alone = self.s.unit_ids().find(|&u| {
             let helpless = !self.s.fights(u);
             let hex = self.s.hex(u);
-            helpless && hex.is_some_and(|h| self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial))
+            let called = self.s.arriving.contains(u.0);
+            helpless
+                && !called
+                && hex.is_some_and(|h| self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial))
         });
         let Some(unit) = alone else { return false };
         let case = if self.s.counter(unit).legate() {

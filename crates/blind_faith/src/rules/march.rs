@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::rules::garrison::may_go_inside;
 use crate::rules::interception::{may_be_intercepted, stops};
-use crate::rules::stacking::{may_share, must_part, with_danes};
+use crate::rules::stacking::{may_share, must_part, strands, those_left, with_danes};
 use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, shut_in, spent};
 use crate::state::march::{March, those};
 use crate::state::pieces::{Done, Whereabouts};
@@ -107,6 +107,10 @@ impl StepFacts<'_> {
             stops(s, self.to, side) && s.in_field(self.to, enemy).next().is_some() && !may_go_inside(s, self.to, enemy);
         certain && fighting().all(|u| s.left(u) <= s.kit().step(self.from, dir))
     }
+    /// The Legate goes with it, and those who stay would be a mix of which nobody could move off.
+    fn strands(&self) -> bool {
+        strands(self.s, self.march.units) && !those_left(self.s, self.march.units).any(|u| curable(self.s, u))
+    }
     fn closed(&self, by_award: bool) -> bool {
         let land = self.s.kit().land(self.to);
         let shut = |u: UnitId| self.s.closed_to(self.to, self.s.faction(u));
@@ -139,6 +143,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .when(there, |f| motley(f.s, f.march.units)),
         S::by(cite!("8.6.2", "R-50"), "it could not go on from those there with whom it may not stack")
             .when(there, |f| f.trapped()),
+        S::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves could not part any more")
+            .when(|f| f.from.place(), |f| f.strands()),
     ],
 };
 
@@ -414,11 +420,14 @@ impl Engine<'_> {
                     all = all.union(self.s.garrison(hex, side).map(|u| u.0).collect());
                 }
                 self.come_out(all);
-                self.open_field(hex, all);
+                // The enemy's friends may come to his help, as where a stack enters (8.7).
+                let step = Entry::Window;
+                self.call(Stage::Entry { hex, step });
             }
             Action::Besiege => {
                 self.set_top(Stage::March(March { begun: true, ..march }));
-                self.open_siege(hex, march.units);
+                let step = Entry::Window;
+                self.call(Stage::Entry { hex, step });
             }
             _ => self.halt(march.units),
         }
@@ -515,7 +524,9 @@ impl Engine<'_> {
             Entry::Field => {
                 next(self, Entry::Siege);
                 if self.s.in_field(hex, side.enemy()).next().is_some() {
-                    self.open_field(hex, stack);
+                    // All who stand there: a garrison that came out is more than those in hand.
+                    let all: PieceSet = self.s.in_field(hex, side).map(|u| u.0).collect();
+                    self.open_field(hex, all);
                 }
             }
             Entry::Siege => {

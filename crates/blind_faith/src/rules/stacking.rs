@@ -2,8 +2,9 @@
 
 use crate::components::{Faction, Kind, Side, UnitId};
 use crate::options::Choice;
-use crate::state::position::State;
-use casus_core::HexId;
+use crate::state::march::those;
+use crate::state::position::{State, hex_of};
+use casus_core::{HexId, PieceSet};
 
 /// Whether counters of a side may stand together in a hex: of one faction; Hussites of any while a crusade is on (7.6); Imperial
 /// factions with a Legate among them (7.4, ruling R-53), Danes never with others (6.3.3).
@@ -41,6 +42,21 @@ pub(crate) fn must_part(s: &State, side: Side, hex: HexId, units: impl Iterator<
         return !may_share(s, side, units.filter(|&u| !s.counter(u).legate()));
     }
     !may_share(s, side, units)
+}
+
+/// Those of a side who stay where a stack sets out.
+pub(crate) fn those_left(s: &State, stack: PieceSet) -> impl Iterator<Item = UnitId> + '_ {
+    let from = hex_of(s, stack).zip(those(stack).next().map(|u| s.side(u)));
+    let there = from.into_iter().flat_map(|(hex, side)| s.own_at(hex, side));
+    there.filter(move |u| !stack.contains(u.0))
+}
+
+/// Whether a stack that sets out takes away what let those who stay be together (ruling R-50).
+pub(crate) fn strands(s: &State, stack: PieceSet) -> bool {
+    let Some((hex, side)) = hex_of(s, stack).zip(those(stack).next().map(|u| s.side(u))) else {
+        return false;
+    };
+    must_part(s, side, hex, those_left(s, stack)) && !must_part(s, side, hex, s.own_at(hex, side))
 }
 
 /// Whether a counter may be put into a hex, beside those of its side who are there (rulings ).

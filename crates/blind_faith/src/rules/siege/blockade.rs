@@ -73,7 +73,9 @@ impl Engine<'_> {
             };
             let besieged = self.s.in_field(hex, owner.enemy()).next().is_some();
             let lives = self.s.own_at(hex, owner).any(|u| self.s.kind(u) != Kind::Legate);
-            if besieged && self.s.garrison(hex, owner).next().is_some() {
+            // A garrison that has come out decides in the field whose the place is.
+            let sallies = self.s.in_field(hex, owner).next().is_some();
+            if besieged && (sallies || self.s.garrison(hex, owner).next().is_some()) {
                 continue;
             }
             self.s.town_mut(town).blockaded = false;
