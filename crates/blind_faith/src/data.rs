@@ -469,6 +469,11 @@ impl Kit {
         self.far.cost(self, from, to)
     }
 
+    /// The cheapest ways to a hex over the empty map.
+    pub(crate) fn empty_ways(&self, to: HexId) -> Option<&ways::Ways> {
+        self.far.to(self, to)
+    }
+
     /// The land of a hex.
     #[inline]
     pub fn land(&self, hex: HexId) -> Land {

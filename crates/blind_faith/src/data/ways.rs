@@ -27,17 +27,12 @@ pub(crate) enum Heading {
 
 impl Ways {
     /// The ways about a hex, within so many points. `goes_on` says whether one may pass through a hex, or set out from it.
-    pub(crate) fn about(kit: &Kit, hex: HexId, heading: Heading, most: u8, goes_on: impl FnMut(HexId) -> bool) -> Self {
-        Self::until(kit, hex, heading, most, goes_on, |_, _| false)
-    }
-    /// The same, but looks no further once this is true of a hex and the points of its way; hexes are shown nearest first.
-    pub(crate) fn until(
+    pub(crate) fn about(
         kit: &Kit,
         hex: HexId,
         heading: Heading,
         most: u8,
         mut goes_on: impl FnMut(HexId) -> bool,
-        mut found: impl FnMut(HexId, u8) -> bool,
     ) -> Self {
         let board = &kit.board;
         let n = board.len();
@@ -56,13 +51,7 @@ impl Ways {
             let mut i = 0;
             while let Some(&at) = buckets[usize::from(spent)].get(i) {
                 i += 1;
-                if ways.cost[at.index()] != spent {
-                    continue;
-                }
-                if found(at, spent) {
-                    return ways;
-                }
-                if !goes_on(at) {
+                if ways.cost[at.index()] != spent || !goes_on(at) {
                     continue;
                 }
                 for (dir, to) in board.neighbours(at) {
@@ -88,6 +77,17 @@ impl Ways {
     pub(crate) fn cost(&self, hex: HexId) -> Option<u8> {
         self.cost.get(hex.index()).copied().filter(|&c| c != FAR)
     }
+    /// Whether the way between a hex and the middle is open: this is true of each hex that it passes through, the middle with them.
+    pub(crate) fn is_open(&self, hex: HexId, mut goes_on: impl FnMut(HexId) -> bool) -> bool {
+        let mut at = hex;
+        while self.cost(at).is_some_and(|c| c > 0) {
+            at = self.before[at.index()];
+            if !goes_on(at) {
+                return false;
+            }
+        }
+        self.cost(at) == Some(0)
+    }
     /// The hexes of a way that sets out from the middle, the first step first.
     pub(crate) fn path(&self, hex: HexId) -> Vec<HexId> {
         let mut path = Vec::new();
@@ -110,10 +110,13 @@ impl Far {
     pub(crate) fn of(hexes: usize) -> Self {
         Self((0..hexes).map(|_| OnceLock::new()).collect())
     }
+    /// The ways to a hex.
+    pub(crate) fn to(&self, kit: &Kit, to: HexId) -> Option<&Ways> {
+        let ways = self.0.get(to.index())?;
+        Some(ways.get_or_init(|| Ways::about(kit, to, Heading::Home, FAR - 1, |_| true)))
+    }
     pub(crate) fn cost(&self, kit: &Kit, from: HexId, to: HexId) -> u8 {
-        let ways = self.0.get(to.index());
-        let ways = ways.map(|w| w.get_or_init(|| Ways::about(kit, to, Heading::Home, FAR - 1, |_| true)));
-        ways.and_then(|w| w.cost(from)).unwrap_or(FAR)
+        self.to(kit, to).and_then(|w| w.cost(from)).unwrap_or(FAR)
     }
 }
 

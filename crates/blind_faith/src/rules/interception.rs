@@ -16,57 +16,58 @@ use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Verdict};
+use core::cell::OnceCell;
 
-/// The ways to a hex, from there outwards: for Poles, who may use their kingdom, and for all others (14.0, ruling R-13).
-#[derive(Debug, Default)]
-pub(crate) struct Approach {
-    common: Ways,
-    polish: Option<Ways>,
-    /// One hex and its points, where no other is asked about.
-    one: Option<(HexId, u8)>,
+/// The ways to a hex for a side: a step costs what it costs on the way there. Who would meet enemies on the way goes round them (8.1,
+/// 8.5). Poles may use their kingdom (14.0, ruling R-13).
+///
+/// The cheapest way over the empty map is known, and mostly open; only where it is not is another searched for.
+#[derive(Debug)]
+pub(crate) struct Approach<'a> {
+    s: &'a State,
+    target: HexId,
+    side: Side,
+    /// Round the enemies: for all, and for Poles.
+    round: [OnceCell<Ways>; 2],
 }
 
-impl Approach {
-    fn to(s: &State, target: HexId, side: Side) -> Self {
+impl<'a> Approach<'a> {
+    fn to(s: &'a State, target: HexId, side: Side) -> Self {
         Self {
-            common: ways_to(s, target, side, Faction::Papal),
-            polish: poles(s, side).then(|| ways_to(s, target, side, Faction::Polish)),
-            one: None,
+            s,
+            target,
+            side,
+            round: [const { OnceCell::new() }; 2],
         }
+    }
+    fn goes_on(&self, polish: bool, at: HexId) -> bool {
+        let faction = if polish { Faction::Polish } else { Faction::Papal };
+        !self.s.closed_to(at, faction) && (at == self.target || !stops(self.s, at, self.side))
+    }
+    /// The most points that anybody has.
+    fn most(&self) -> u8 {
+        let points = &self.s.kit().charts.points;
+        points.mounted.max(points.wagon).max(points.zizka)
+    }
+    /// The points of the cheapest way from a hex over the empty map, if it is open.
+    fn straight(&self, polish: bool, hex: HexId) -> Option<u8> {
+        let ways = self.s.kit().empty_ways(self.target)?;
+        let cost = ways.cost(hex).filter(|&c| c <= self.most())?;
+        ways.is_open(hex, |at| self.goes_on(polish, at)).then_some(cost)
     }
     /// The points from a hex, if there is a way.
     fn cost(&self, polish: bool, hex: HexId) -> Option<u8> {
-        match self.one {
-            Some((one, points)) => (one == hex).then_some(points),
-            None => self
-                .polish
-                .as_ref()
-                .filter(|_| polish)
-                .unwrap_or(&self.common)
-                .cost(hex),
+        if self.s.kit().far(hex, self.target) > self.most() {
+            return None;
         }
+        self.straight(polish, hex).or_else(|| {
+            let round = self.round[usize::from(polish)].get_or_init(|| {
+                let goes_on = |at| self.goes_on(polish, at);
+                Ways::about(self.s.kit(), self.target, Heading::Home, self.most(), goes_on)
+            });
+            round.cost(hex)
+        })
     }
-}
-
-/// Whether Poles of a side are on the map: their ways are others (14.0).
-fn poles(s: &State, side: Side) -> bool {
-    side == Side::Hussite
-        && s.unit_ids()
-            .any(|u| s.faction(u) == Faction::Polish && s.hex(u).is_some())
-}
-
-/// The ways to a hex for a side, from the hex outwards: a step costs what it costs on the way there. Who would meet enemies on the way
-/// goes round them (8.1, 8.5).
-fn ways_to(s: &State, target: HexId, side: Side, faction: Faction) -> Ways {
-    ways_until(s, target, side, faction, |_, _| false)
-}
-
-/// The same, as far as the first hex of which this is true.
-fn ways_until(s: &State, target: HexId, side: Side, faction: Faction, found: impl FnMut(HexId, u8) -> bool) -> Ways {
-    let points = &s.kit().charts.points;
-    let most = points.mounted.max(points.wagon).max(points.zizka);
-    let goes_on = |at| !s.closed_to(at, faction) && (at == target || !stops(s, at, side));
-    Ways::until(s.kit(), target, Heading::Home, most, goes_on, found)
 }
 
 /// The points that a unit would pay to ride at enemies in a hex, if there is a way (8.8).
@@ -94,7 +95,7 @@ pub struct InterceptFacts<'a> {
     pub with: PieceSet,
     /// Where the enemy is.
     pub target: HexId,
-    ways: &'a Approach,
+    ways: &'a Approach<'a>,
 }
 
 /// The facts of the choice of an enemy force to be intercepted.
@@ -307,30 +308,23 @@ fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
     let Some(side) = those(near).next().map(|u| s.side(u)) else {
         return false;
     };
-    let may = |unit: UnitId, ways: &Approach| {
+    let ways = Approach::to(s, target, side);
+    let may = |unit: UnitId| {
         INTERCEPT_BARS.permit(&InterceptFacts {
             s,
             unit,
             with: PieceSet::EMPTY,
             target,
-            ways,
+            ways: &ways,
         })
     };
-    if poles(s, side) {
-        let ways = Approach::to(s, target, side);
-        return those(near).any(|unit| may(unit, &ways));
-    }
-    // From the target outwards, as far as the first who may.
-    let mut somebody = false;
-    ways_until(s, target, side, Faction::Papal, |at, points| {
-        let one = Approach {
-            one: Some((at, points)),
-            ..Approach::default()
-        };
-        somebody = s.units_at(at).any(|u| near.contains(u.0) && may(u, &one));
-        somebody
-    });
-    somebody
+    // Those first whose way is open; others have to go round.
+    let straight = |u: UnitId| {
+        s.hex(u)
+            .is_some_and(|hex| ways.straight(s.faction(u) == Faction::Polish, hex).is_some())
+    };
+    let open: PieceSet = those(near).filter(|&u| straight(u)).map(|u| u.0).collect();
+    those(open).any(may) || those(near).filter(|u| !open.contains(u.0)).any(may)
 }
 
 fn someone_reaches(s: &State, target: HexId) -> bool {
