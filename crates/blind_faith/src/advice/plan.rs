@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::components::UnitId;
+use crate::rules::interception::parted;
 use crate::state::march::those;
 use crate::state::pieces::Done;
 use crate::state::position::State;
@@ -76,7 +77,12 @@ pub(crate) fn next(s: &State, plan: &mut Plan) -> Next<Action> {
             }
             Some(&Stage::Gathering(g)) => {
                 let missing = those(*units).find(|u| !g.units.contains(u.0) && s.hex(*u) == hex_of(s, g.units));
-                missing.map_or(Next::Last(Action::Ride), |u| Next::Do(Action::Join(u)))
+                // To friends of another faction the Legate rides with them (8.6.4).
+                let here = hex_of(s, g.units).filter(|_| parted(s, g.target, g.units));
+                let legate = here.and_then(|hex| s.units_at(hex).find(|&u| s.counter(u).legate()));
+                missing
+                    .or(legate.filter(|u| !g.units.contains(u.0)))
+                    .map_or(Next::Last(Action::Ride), |u| Next::Do(Action::Join(u)))
             }
             _ => Next::Over,
         },

@@ -169,7 +169,9 @@ impl InterceptFacts<'_> {
     fn tired(&self) -> Option<Bite> {
         let (poorest, need) = self.fare()?;
         let have = self.s.allowance(poorest);
-        let none_left = self.s.opts(Choice::Rounds) && need == Some(have.into());
+        // With friends in the field he defends, and defenders pay nothing.
+        let attacks = self.s.in_field(self.target, self.s.side(self.unit)).next().is_none();
+        let none_left = self.s.opts(Choice::Rounds) && attacks && need == Some(have.into());
         none_left.then(|| Bite::short(poorest.place(), i32::from(have) + 1, have.into()))
     }
     fn besieged(&self) -> bool {
@@ -179,7 +181,18 @@ impl InterceptFacts<'_> {
     fn motley(&self) -> bool {
         let side = self.s.side(self.unit);
         let friends = self.s.own_at(self.target, side).filter(|_| !self.sallies());
-        !may_share(self.s, side, self.all().chain(friends))
+        !may_share(self.s, side, self.all().chain(friends)) && !self.awaits_legate()
+    }
+    /// A Legate is in their hex who may ride with them, and with whom they may be together (7.4, ruling R-68).
+    fn awaits_legate(&self) -> bool {
+        let s = self.s;
+        if self.sallies() || s.counter(self.unit).legate() {
+            return false;
+        }
+        let with = self.with.union(PieceSet::one(self.unit.0));
+        let here = s.hex(self.unit).into_iter().flat_map(|hex| s.units_at(hex));
+        here.filter(|&u| s.counter(u).legate() && s.side(u) == s.side(self.unit) && !with.contains(u.0))
+            .any(|unit| INTERCEPT_BARS.permit(&InterceptFacts { unit, with, ..*self }))
     }
     /// The Legate rides, and those who stay would be a mix.
     fn strands(&self) -> bool {
@@ -405,8 +418,20 @@ pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>)
     if out.len() > before {
         out.push(Action::JoinAll);
     }
-    out.push(Action::Ride);
+    if !parted(s, target, with) {
+        out.push(Action::Ride);
+    }
     true
+}
+
+/// Those who have gathered and friends where they go may not be together: the Legate is not with them yet.
+pub(crate) fn parted(s: &State, target: HexId, with: PieceSet) -> bool {
+    let Some(side) = those(with).next().map(|u| s.side(u)) else {
+        return false;
+    };
+    let away = hex_of(s, with) != Some(target);
+    let friends = s.own_at(target, side).filter(|&u| away && !with.contains(u.0));
+    away && !may_share(s, side, those(with).chain(friends))
 }
 
 fn judge_interceptor(s: &State, target: HexId, with: PieceSet, unit: UnitId, v: &mut Verdict) {
@@ -466,7 +491,17 @@ pub(crate) fn judge_gather(s: &State, g: Gathering, action: Action, v: &mut Verd
                 v.refuse(casus_core::Refusal::new(cite!("8.8"), "nobody else there may ride with them"));
             }
         }
-        Action::Ride => {}
+        Action::Ride => {
+            if parted(s, g.target, g.units) {
+                v.refuse(casus_core::Refusal {
+                    at: g.target.place(),
+                    ..casus_core::Refusal::new(
+                        cite!("8.6.4", "R-65"),
+                        "the Legate must ride with them to friends of another faction",
+                    )
+                });
+            }
+        }
         _ => return false,
     }
     true
