@@ -8,7 +8,7 @@ use crate::advice::worth::{loss, place};
 use crate::components::{Side, UnitId};
 use crate::rules::field::display::standing;
 use crate::rules::field::{assault, deploying, fire};
-use crate::rules::siege as sieges;
+use crate::rules::siege::{boxes, guns, storm};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Push};
 use casus_core::HexId;
@@ -128,13 +128,13 @@ fn best(of: impl Iterator<Item = Soldier>, gain: impl Fn(&Soldier) -> f64) -> Op
 /// What an answer in a Siege Battle is.
 pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
     let b = s.siege()?;
-    let besiegers = soldiers(s, sieges::boxes::besiegers(s).into_iter());
-    let inside = sieges::boxes::garrison(s);
+    let besiegers = soldiers(s, boxes::besiegers(s).into_iter());
+    let inside = boxes::garrison(s);
     let garrison = soldiers(s, inside.iter().copied());
     match step {
         Push::GarrisonAims => {
             let mut open = Vec::new();
-            sieges::guns::gun_candidates(s, &mut open);
+            guns::gun_candidates(s, &mut open);
             let targets = open.into_iter().filter_map(|a| match a {
                 Action::Aim(u) => Some(u),
                 _ => None,
@@ -150,7 +150,7 @@ pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
             let kind = s.kit().urban(b.hex)?;
             let prize = prize(s, b.hex, b.besieger, &garrison);
             let wait = wait(s, b.hex, &garrison, prize);
-            let guns: Vec<Soldier> = soldiers(s, sieges::guns::siege_guns(s).into_iter());
+            let guns: Vec<Soldier> = soldiers(s, guns::siege_guns(s).into_iter());
             let by_guns = siege(s, kind, b.besieger, &guns, &garrison, prize, wait).value;
             let able: Vec<Soldier> = besiegers
                 .iter()
@@ -169,7 +169,7 @@ pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
                 && odds::stormer(s, kind, b.besieger, &besiegers, &garrison, prize, wait)
                     .is_some_and(|(_, v)| v > wait + 0.5);
             let guns = !guns.is_empty() && by_guns > wait && breach(s.kit(), kind) > 0.0;
-            let again = sieges::storm::ROUND_BARS.permit(&sieges::storm::RoundFacts { s });
+            let again = storm::ROUND_BARS.permit(&storm::RoundFacts { s });
             Some(if again && (guns || fresh) {
                 Action::Round
             } else {
@@ -188,7 +188,7 @@ pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
             best(all.into_iter(), gain).map(Action::Parry)
         }
         Push::Breach | Push::Losses(_) => {
-            let all = sieges::storm::losers(s, step);
+            let all = storm::losers(s, step);
             all.into_iter().min_by_key(|&u| (loss(s, u), u)).map(Action::Lose)
         }
         Push::GarrisonFires | Push::GunsFire => None,

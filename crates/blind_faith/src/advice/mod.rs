@@ -3,7 +3,7 @@
 //! What may be done is asked of the rules themselves. What battles and sieges promise is told by their tables, round by round, as
 //! odds. What is here is judgement, in points: ten to a Florin.
 //!
-//! May use: `action`, `charts`, `components`, `course`, `data`, `game`, `rules`, `state`.
+//! May use: `action`, `charts`, `components`, `course`, `data`, `game`, `options`, `rules`, `state`.
 
 pub(crate) mod adviser;
 pub(crate) mod battle;

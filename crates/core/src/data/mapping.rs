@@ -4,7 +4,7 @@
 
 use crate::cases::case::Cite;
 use crate::data::chart::Layer;
-use crate::data::reading::{MapReader, one_of, ranged, source};
+use crate::data::reading::{MapReader, OUTSIDE, one_of, ranged, source};
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
 use crate::geometry::numbering::Numbering;
@@ -280,9 +280,6 @@ impl MapFile {
         layers.append(&mut m.layers);
     }
 }
-
-/// In the rows of a map's file: no hex is here.
-pub(crate) const OUTSIDE: char = '-';
 
 /// The hexes of a numbering but for those that rows leave out.
 fn outlined(numbering: Numbering, rows: &[String]) -> Board {

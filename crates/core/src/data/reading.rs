@@ -4,7 +4,6 @@
 
 use crate::cases::case::Cite;
 use crate::data::chart::{Layer, Provenance, Source};
-use crate::data::mapping::OUTSIDE;
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
 use crate::turns::fault::SetupFaults;
@@ -12,6 +11,9 @@ use crate::turns::side::Sided;
 use crate::turns::verbs::Noun;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// In the rows of a map's file: no hex is here.
+pub(crate) const OUTSIDE: char = '-';
 
 /// A TOML file; a fault is noted at `file:line`.
 pub fn toml_file<'a, T: Deserialize<'a>>(text: &'a str, file: &str, faults: &mut SetupFaults) -> Option<T> {
