@@ -85,15 +85,13 @@ impl Study for BlindFaith {
                 w.prague |= at == "Prague";
             }
             What::Captured { town: id, side } => {
-                t.add("places taken by siege", format!("{} by {}", town(s, *id), side.word()), 1)
+                t.add("places taken by siege", format!("{} by {}", town(s, *id), side.word()), 1);
             }
             What::Intercepted { .. } => w.rides += 1,
-            What::Campaign { side: Side::Imperial } => {
-                if w.year != s.year() {
-                    w.year = s.year();
-                    t.add("purses", format!("{} {:>4}", s.year(), s.purse(Side::Imperial)), 1);
-                    w.crusades += usize::from(s.crusade().is_on());
-                }
+            What::Campaign { side: Side::Imperial } if w.year != s.year() => {
+                w.year = s.year();
+                t.add("purses", format!("{} {:>4}", s.year(), s.purse(Side::Imperial)), 1);
+                w.crusades += usize::from(s.crusade().is_on());
             }
             _ => {}
         }
