@@ -610,3 +610,136 @@ leaders = [{{ id = "Nemours", hex = "1119" }}]"#
         assert!(drm(Missile::Crossbow, 3).is_some());
     }
 }
+
+mod blind_faith {
+    use casus_belli::blind_faith::{
+        Action, Battering, BlindFaith, Clash, Happening, Kind, Salvo, Setup, Shot, Side, Storm, Urban, WAGON_COLUMN,
+        standard,
+    };
+    use casus_belli::core::{Match, Seeded, Turn};
+
+    /// Of how many of the six faces this is true.
+    fn faces(is: impl Fn(i32) -> bool) -> usize {
+        (1..=6).filter(|&face| is(face)).count()
+    }
+    /// How many of the 216 throws of three dice come to a sum.
+    fn ways(sum: i32) -> usize {
+        let dice = || 1..=6;
+        dice()
+            .flat_map(|a| dice().flat_map(move |b| dice().map(move |c| a + b + c)))
+            .filter(|&n| n == sum)
+            .count()
+    }
+    /// How many of the 216 bring an event.
+    fn chance(of: Happening) -> usize {
+        let events = &standard().charts.events;
+        (3..=18).filter(|&sum| *events.get(sum, 0) == of).map(ways).sum()
+    }
+
+    #[test]
+    fn the_poles_come_on_six_and_seven_and_every_event_has_its_row() {
+        let events = &standard().charts.events;
+        let polish: Vec<i32> = (3..=18)
+            .filter(|&sum| *events.get(sum, 0) == Happening::Poland)
+            .collect();
+        assert_eq!(polish, [6, 7]);
+        for event in Happening::ALL {
+            assert!(chance(event) > 0, "{event:?}");
+        }
+        // Martin died in the twelfth year, and the Danes came once in sixteen.
+        assert!((14..=30).contains(&chance(Happening::PopeDies)));
+        assert!((8..=30).contains(&chance(Happening::Danes)));
+    }
+
+    #[test]
+    fn the_worse_the_ground_the_higher_the_assault_and_wagons_highest() {
+        let assault = &standard().charts.assault;
+        let falls = |column| faces(|face| *assault.get(face, column) == Clash::DefenderEliminated);
+        let columns: Vec<usize> = (0..=WAGON_COLUMN).map(falls).collect();
+        assert!(columns.is_sorted_by(|a, b| a >= b), "{columns:?}");
+        assert!(columns[0] > columns[1] && columns[0] > columns[WAGON_COLUMN]);
+        for column in 0..=WAGON_COLUMN {
+            let first = (1..=6)
+                .find(|&face| *assault.get(face, column) == Clash::DefenderEliminated)
+                .unwrap_or(7);
+            assert_eq!(falls(column), (7 - first) as usize, "one threshold");
+        }
+        // A knight of no prowess loses four assaults of five on wagons.
+        assert!(columns[WAGON_COLUMN] * 5 <= 6);
+    }
+
+    #[test]
+    fn fire_falls_on_foot_and_hussars_first() {
+        let fire = &standard().charts.fire;
+        let hit = |kind: Kind| faces(|face| *fire.get(face, kind.column().unwrap()) != Shot::None);
+        for kind in [Kind::LayKnight, Kind::ChurchKnight, Kind::Wagon] {
+            assert!(hit(Kind::Foot) > hit(kind) && hit(Kind::Hussar) > hit(kind), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn the_stronger_the_walls_the_worse_for_him_who_is_before_them() {
+        let charts = &standard().charts;
+        let walls = [Urban::Town, Urban::City, Urban::Fortress];
+        let storms = walls.map(|w| faces(|face| *charts.storm.get(face, w as usize) == Storm::Breached));
+        let dead = walls.map(|w| faces(|face| *charts.storm.get(face, w as usize) == Storm::Eliminated));
+        let attrition = walls.map(|w| charts.walls(w).attrition);
+        assert!(storms.is_sorted_by(|a, b| a >= b) && storms[0] > storms[2], "{storms:?}");
+        assert!(dead.is_sorted() && dead[0] < dead[2], "{dead:?}");
+        assert_eq!(attrition, [4, 5, 6]);
+        // Guns breach a town more often than anything else; no gun of these wars breached a city.
+        let guns = walls.map(|w| faces(|face| *charts.siege_guns.get(face, w as usize) == Battering::Breached));
+        assert!(guns[0] > guns[2] && guns[2] > 0 && guns[1] == 0, "{guns:?}");
+        // Those of a garrison rout guns, and kill others (10.3.2).
+        assert_eq!(faces(|face| *charts.garrison_guns.get(face, 3) == Salvo::Eliminated), 0);
+        assert!(faces(|face| *charts.garrison_guns.get(face, 3) == Salvo::Routed) > 0);
+        // 15.2.
+        assert_eq!(walls.map(|w| charts.walls(w).rebuild), [1, 2, 4]);
+    }
+
+    /// Whether four plain knights take the field from two wagons and two of foot, both to the end.
+    fn knights_win(seed: u64) -> bool {
+        let setup: Setup = serde_json::from_value(serde_json::json!({
+            "doorway": "campaign", "side": "Imperial", "crusade": "on", "bare": true, "map": {"blank": true},
+            "counters": [
+                {"id": "Ulrich-Rosenberg", "attack": 0, "defence": 0}, {"id": "Hanus-Kolowrat", "attack": 0, "defence": 0},
+                {"id": "Peter-Sternberg", "attack": 0, "defence": 0}, {"id": "Nicholas-Divucek", "attack": 0, "defence": 0},
+            ],
+            "units": [
+                {"id": "Ulrich-Rosenberg", "hex": "1917"}, {"id": "Hanus-Kolowrat", "hex": "1917"},
+                {"id": "Peter-Sternberg", "hex": "1917"}, {"id": "Nicholas-Divucek", "hex": "1917"},
+                {"id": "Tabor-Wagon-1", "hex": "1918"}, {"id": "Tabor-Wagon-2", "hex": "1918"},
+                {"id": "Tabor-Levy-1", "hex": "1918"}, {"id": "Tabor-Levy-2", "hex": "1918"},
+            ],
+        }))
+        .expect("a set-up");
+        let mut game = Match::<BlindFaith>::new(setup).expect("a sound set-up");
+        let mut dice = Seeded::new(seed);
+        let mut words = ["take Ulrich-Rosenberg", "join-all", "step 1918"].into_iter();
+        while let Turn::Decide { side, what, .. } = game.turn() {
+            let listed = game.actions();
+            let action = match what {
+                "intercept" => game.parse("hold-all phase").expect("a window"),
+                "retreat" => Action::Stay,
+                "campaign" | "march" => match words.next() {
+                    Some(words) => game.parse(words).expect("an action"),
+                    None => break,
+                },
+                // Foot is shot at and assaulted first, wagons last.
+                _ => *listed
+                    .iter()
+                    .min_by_key(|a| matches!(a, Action::Aim(u) if game.state().kind(*u) == Kind::Wagon))
+                    .expect("a choice"),
+            };
+            game.play(side, action, &mut dice).expect("a legal action");
+        }
+        let hex = game.state().kit().board.parse("1918").expect("a hex");
+        game.state().holds(hex, Side::Imperial)
+    }
+
+    #[test]
+    fn knights_lose_two_battles_of_three_against_a_stack_half_of_wagons() {
+        let won = (0..600).filter(|&seed| knights_win(seed)).count();
+        assert!((1..=200).contains(&won), "{won} of 600");
+    }
+}
