@@ -88,12 +88,12 @@ fn main() {
             battle::<Arquebus>(&name, &setup, games, rounds);
         }
     }
-    if asked("blind-faith") {
+    if asked("blind_faith") {
         // The long war: chance seldom spares the queen, and a campaign of chance would be a short one.
         let setup = blind_faith::Setup {
             options: vec![blind_faith::Choice::LongWar],
             ..blind_faith::Setup::default()
         };
-        battle::<BlindFaith>("blind-faith", &setup, games, rounds);
+        battle::<BlindFaith>("blind_faith", &setup, games, rounds);
     }
 }

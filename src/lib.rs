@@ -8,7 +8,7 @@
 
 #[cfg(feature = "arquebus")]
 pub use casus_arquebus as arquebus;
-#[cfg(feature = "blind-faith")]
+#[cfg(feature = "blind_faith")]
 pub use casus_blind_faith as blind_faith;
 pub use casus_core as core;
 #[cfg(feature = "marignan")]
@@ -57,7 +57,7 @@ games! {
     "suleiman": suleiman::Suleiman,
     "marignan": marignan::Marignan,
     "arquebus": arquebus::Arquebus,
-    "blind-faith": blind_faith::BlindFaith,
+    "blind_faith": blind_faith::BlindFaith,
 }
 
 /// Why no table was opened.

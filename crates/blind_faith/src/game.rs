@@ -57,7 +57,7 @@ static LISTS: &[&dyn Listed] = &[
 ];
 
 impl Game for BlindFaith {
-    const NAME: &'static str = "blind-faith";
+    const NAME: &'static str = "blind_faith";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
     const DECISIONS: &'static [&'static str] = &[
         "legate-start",
