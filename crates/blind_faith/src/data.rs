@@ -17,7 +17,7 @@ pub(crate) use casus_core::data::MapPatch;
 use casus_core::data::{Legend, MapFile, SideKind};
 use casus_core::reading::{PieceReader, Pieces, one_of, side, toml_file};
 use casus_core::sheet::{LEGEND, aligned, plain_board, reconstructed, runs};
-use casus_core::{Board, Dir, HexId, Laws, Layer, SetupFaults, Source, digest_bytes};
+use casus_core::{Board, Dir, HexId, Laws, Layer, PieceSet, SetupFaults, Source, digest_bytes};
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -77,6 +77,11 @@ pub struct Kit {
     towns: Box<[Option<TownId>]>,
     /// By hex and direction, the points of a step there.
     steps: Box<[[u8; 6]]>,
+    net: ways::Net,
+    /// By side, mounted units and wagons: whoever may intercept without Žižka (8.8).
+    riders: [PieceSet; 2],
+    /// Whoever does not fight (7.3, 12.1).
+    helpless: PieceSet,
     far: ways::Far,
 }
 
@@ -426,6 +431,9 @@ impl Kit {
             names: Names::default(),
             towns: Box::default(),
             steps: Box::default(),
+            net: ways::Net::default(),
+            riders: [PieceSet::EMPTY; 2],
+            helpless: PieceSet::EMPTY,
             far: ways::Far::default(),
         };
         kit.seal();
@@ -442,7 +450,15 @@ impl Kit {
         self.towns = towns.into();
         let step = |hex, dir| self.points(hex, dir).unwrap_or(0);
         self.steps = self.board.ids().map(|hex| Dir::ALL.map(|dir| step(hex, dir))).collect();
+        self.net = ways::Net::of(&self.board, |hex, dir| self.step(hex, dir));
         self.far = ways::Far::of(self.board.len());
+        let of = |is: &dyn Fn(&Counter) -> bool| {
+            let all = self.roster.units().filter(|&u| is(&self.roster[u]));
+            all.map(|u| u.0).collect::<PieceSet>()
+        };
+        let rides = |c: &Counter| c.kind.mounted() || c.kind == Kind::Wagon;
+        self.riders = [Side::Hussite, Side::Imperial].map(|side| of(&|c| c.side == side && rides(c)));
+        self.helpless = of(&|c| !c.kind.fights());
     }
     /// The points of a step over the side of a hex, by the Terrain Effects Chart (8.3).
     fn points(&self, from: HexId, dir: Dir) -> Option<u8> {
@@ -472,6 +488,19 @@ impl Kit {
     /// The cheapest ways to a hex over the empty map.
     pub(crate) fn empty_ways(&self, to: HexId) -> Option<&ways::Ways> {
         self.far.to(self, to)
+    }
+
+    /// The steps of the map.
+    pub(crate) const fn net(&self) -> &ways::Net {
+        &self.net
+    }
+    /// The mounted units and wagons of a side.
+    pub(crate) const fn riders(&self, side: Side) -> PieceSet {
+        self.riders[side as usize]
+    }
+    /// Whoever does not fight.
+    pub(crate) const fn helpless(&self) -> PieceSet {
+        self.helpless
     }
 
     /// The land of a hex.

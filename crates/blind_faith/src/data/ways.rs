@@ -1,15 +1,146 @@
 //! The cheapest ways over the map (8.3): what a step costs is on the Terrain Effects Chart, who stands where is asked as one goes.
 
 use crate::data::Kit;
-use casus_core::HexId;
+use casus_core::{Board, Dir, HexId};
 use std::sync::OnceLock;
 
 /// No way is known.
 const FAR: u8 = u8::MAX;
 
-/// What it costs to come from a hex to others, or from others to it, within so many points.
-///
-/// Searched at every window (8.8) for all stacks at once, so it is kept small: a byte for each hex.
+/// No further place in a line.
+const NONE: u16 = u16::MAX;
+
+/// What is known of a hex that a search has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sight {
+    /// One may go on from it.
+    Open,
+    /// One may not.
+    Shut,
+    /// Nothing more is to be known.
+    Found,
+}
+
+/// The steps of the map, ready for a search: by hex the six next to it and the points, as one goes out and as one comes home.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Net {
+    out: Box<[[(HexId, u8); 6]]>,
+    home: Box<[[(HexId, u8); 6]]>,
+}
+
+impl Net {
+    /// Of a map, by the points of each step.
+    pub(crate) fn of(board: &Board, step: impl Fn(HexId, Dir) -> u8) -> Self {
+        let edges = |points: &dyn Fn(HexId, HexId, Dir) -> u8| {
+            let edge = |at: HexId, dir: Dir| match board.neighbour(at, dir) {
+                Some(to) => (to, points(at, to, dir)),
+                None => (at, FAR),
+            };
+            board.ids().map(|at| Dir::ALL.map(|dir| edge(at, dir))).collect()
+        };
+        Self {
+            out: edges(&|at, _, dir| step(at, dir)),
+            home: edges(&|_, to, dir| step(to, dir.opposite())),
+        }
+    }
+    /// Spreads from some hexes, each with what has been spent to be there, over all that cost at most so much. `sight` is asked
+    /// of each hex once its cost is certain, the cheapest first; `came` is told of each better way to a hex.
+    fn spread(
+        &self,
+        heading: Heading,
+        starts: impl IntoIterator<Item = (HexId, u8)>,
+        most: u8,
+        mut sight: impl FnMut(HexId) -> Sight,
+        mut came: impl FnMut(HexId, HexId),
+    ) -> Box<[u8]> {
+        let net = match heading {
+            Heading::Out => &self.out,
+            Heading::Home => &self.home,
+        };
+        let mut costs: Box<[u8]> = vec![FAR; net.len()].into();
+        // A line of hexes for each sum of points, all in one list: no hex is ever put in order.
+        let mut ends = [(NONE, NONE); FAR as usize];
+        let mut queue: Vec<(HexId, u16)> = Vec::with_capacity(net.len());
+        let push = |queue: &mut Vec<(HexId, u16)>, ends: &mut [(u16, u16); FAR as usize], hex: HexId, cost: u8| {
+            let new = queue.len() as u16;
+            queue.push((hex, NONE));
+            let (head, tail) = &mut ends[usize::from(cost)];
+            match queue.get_mut(usize::from(*tail)) {
+                Some((_, next)) => *next = new,
+                None => *head = new,
+            }
+            *tail = new;
+        };
+        let mut least = most;
+        for (hex, spent) in starts {
+            if spent <= most && costs.get(hex.index()).is_some_and(|&c| spent < c) {
+                costs[hex.index()] = spent;
+                least = least.min(spent);
+                push(&mut queue, &mut ends, hex, spent);
+            }
+        }
+        for spent in least..=most {
+            let mut head = ends[usize::from(spent)].0;
+            while let Some(&(at, _)) = queue.get(usize::from(head)) {
+                if costs[at.index()] == spent {
+                    match sight(at) {
+                        Sight::Found => return costs,
+                        Sight::Shut => {}
+                        Sight::Open => {
+                            for &(to, points) in &net[at.index()] {
+                                let cost = spent.saturating_add(points);
+                                if cost <= most && cost < costs[to.index()] {
+                                    costs[to.index()] = cost;
+                                    came(to, at);
+                                    push(&mut queue, &mut ends, to, cost);
+                                }
+                            }
+                        }
+                    }
+                }
+                // A step that costs nothing lengthens the line that one walks along.
+                head = queue[usize::from(head)].1;
+            }
+        }
+        costs
+    }
+    /// What it costs to come from a hex to others, or from others to it, within so many points; of others, that it is too much.
+    pub(crate) fn costs(
+        &self,
+        heading: Heading,
+        starts: impl IntoIterator<Item = (HexId, u8)>,
+        most: u8,
+        sight: impl FnMut(HexId) -> Sight,
+    ) -> Costs {
+        Costs(self.spread(heading, starts, most.min(FAR - 1), sight, |_, _| {}))
+    }
+    /// The same outwards, and where the cheapest way to each hex set out from.
+    pub(crate) fn sweep(
+        &self,
+        starts: impl IntoIterator<Item = (HexId, u8)>,
+        most: u8,
+        sight: impl FnMut(HexId) -> Sight,
+    ) -> (Costs, Box<[HexId]>) {
+        let mut from: Box<[HexId]> = (0..self.out.len() as u16).map(HexId).collect();
+        let came = |to: HexId, at: HexId| from[to.index()] = from[at.index()];
+        let costs = Costs(self.spread(Heading::Out, starts, most.min(FAR - 1), sight, came));
+        (costs, from)
+    }
+}
+
+/// What it costs to come to each hex, where there is a way.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Costs(Box<[u8]>);
+
+impl Costs {
+    /// The points of the way, if there is one.
+    #[inline]
+    pub(crate) fn of(&self, hex: HexId) -> Option<u8> {
+        self.0.get(hex.index()).copied().filter(|&c| c != FAR)
+    }
+}
+
+/// What it costs to come from a hex to others, or from others to it, within so many points, and by which way.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
     cost: Box<[u8]>,
@@ -34,43 +165,11 @@ impl Ways {
         most: u8,
         mut goes_on: impl FnMut(HexId) -> bool,
     ) -> Self {
-        let board = &kit.board;
-        let n = board.len();
-        let mut ways = Self {
-            cost: vec![FAR; n].into(),
-            before: vec![hex; n].into(),
-        };
-        if !board.contains(hex) {
-            return ways;
-        }
-        // A bucket for each sum of points: no hex is ever put in order.
-        let mut buckets: Vec<Vec<HexId>> = vec![Vec::new(); usize::from(most) + 1];
-        ways.cost[hex.index()] = 0;
-        buckets[0].push(hex);
-        for spent in 0..=most {
-            let mut i = 0;
-            while let Some(&at) = buckets[usize::from(spent)].get(i) {
-                i += 1;
-                if ways.cost[at.index()] != spent || !goes_on(at) {
-                    continue;
-                }
-                for (dir, to) in board.neighbours(at) {
-                    let points = match heading {
-                        Heading::Out => kit.step(at, dir),
-                        Heading::Home => kit.step(to, dir.opposite()),
-                    };
-                    let Some(cost) = spent.checked_add(points).filter(|&c| c <= most) else {
-                        continue;
-                    };
-                    if cost < ways.cost[to.index()] {
-                        ways.cost[to.index()] = cost;
-                        ways.before[to.index()] = at;
-                        buckets[usize::from(cost)].push(to);
-                    }
-                }
-            }
-        }
-        ways
+        let mut before: Box<[HexId]> = vec![hex; kit.board.len()].into();
+        let sight = |at| if goes_on(at) { Sight::Open } else { Sight::Shut };
+        let came = |to: HexId, at| before[to.index()] = at;
+        let cost = kit.net().spread(heading, [(hex, 0)], most.min(FAR - 1), sight, came);
+        Self { cost, before }
     }
     /// The points of the way, if there is one.
     #[inline]

@@ -36,11 +36,11 @@ pub static END_PHASE_BARS: Bars<EndPhaseFacts> = Bars {
     name: "end-phase",
     list: &[
         E::by(cite!("8.6.3", "R-50"), "Hussites of several factions must part, since no crusade is on").bites(|f| {
-            let hex = unparted(f.s, f.side).filter(|_| f.side == Side::Hussite)?;
+            let hex = (f.side == Side::Hussite).then(|| unparted(f.s, f.side))??;
             Some(Bite::at(hex.place()))
         }),
         E::by(cite!("8.6.4", "R-50"), "Imperial factions must part, since no Legate is with them").bites(|f| {
-            let hex = unparted(f.s, f.side).filter(|_| f.side == Side::Imperial)?;
+            let hex = (f.side == Side::Imperial).then(|| unparted(f.s, f.side))??;
             Some(Bite::at(hex.place()))
         }),
     ],

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Faction, Kind, Side, UnitId};
-use crate::data::ways::{Heading, Ways};
+use crate::data::ways::{Costs, Heading, Sight};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::{Choice, Options};
@@ -27,8 +27,10 @@ pub(crate) struct Approach<'a> {
     s: &'a State,
     target: HexId,
     side: Side,
+    /// What is known already: the points from a hex.
+    known: Option<(HexId, u8)>,
     /// Round the enemies: for all, and for Poles.
-    round: [OnceCell<Ways>; 2],
+    round: [OnceCell<Costs>; 2],
 }
 
 impl<'a> Approach<'a> {
@@ -37,17 +39,15 @@ impl<'a> Approach<'a> {
             s,
             target,
             side,
+            known: None,
             round: [const { OnceCell::new() }; 2],
         }
     }
     fn goes_on(&self, polish: bool, at: HexId) -> bool {
-        let faction = if polish { Faction::Polish } else { Faction::Papal };
-        !self.s.closed_to(at, faction) && (at == self.target || !stops(self.s, at, self.side))
+        !closed(self.s, polish, at) && (at == self.target || !stops(self.s, at, self.side))
     }
-    /// The most points that anybody has.
     fn most(&self) -> u8 {
-        let points = &self.s.kit().charts.points;
-        points.mounted.max(points.wagon).max(points.zizka)
+        most(self.s)
     }
     /// The points of the cheapest way from a hex over the empty map, if it is open.
     fn straight(&self, polish: bool, hex: HexId) -> Option<u8> {
@@ -57,17 +57,121 @@ impl<'a> Approach<'a> {
     }
     /// The points from a hex, if there is a way.
     fn cost(&self, polish: bool, hex: HexId) -> Option<u8> {
+        if let Some((from, points)) = self.known
+            && from == hex
+        {
+            return Some(points);
+        }
         if self.s.kit().far(hex, self.target) > self.most() {
             return None;
         }
         self.straight(polish, hex).or_else(|| {
             let round = self.round[usize::from(polish)].get_or_init(|| {
-                let goes_on = |at| self.goes_on(polish, at);
-                Ways::about(self.s.kit(), self.target, Heading::Home, self.most(), goes_on)
+                let sight = |at| sight(self.goes_on(polish, at));
+                let net = self.s.kit().net();
+                net.costs(Heading::Home, [(self.target, 0)], self.most(), sight)
             });
-            round.cost(hex)
+            round.of(hex)
         })
     }
+}
+
+/// The most points that anybody has.
+fn most(s: &State) -> u8 {
+    let points = &s.kit().charts.points;
+    points.mounted.max(points.wagon).max(points.zizka)
+}
+
+/// Whether a hex is closed to interceptors: to Poles, or to others.
+fn closed(s: &State, polish: bool, at: HexId) -> bool {
+    s.closed_to(at, if polish { Faction::Polish } else { Faction::Papal })
+}
+
+const fn sight(goes_on: bool) -> Sight {
+    if goes_on { Sight::Open } else { Sight::Shut }
+}
+
+/// Where those who are ready come to: one search from all of them serves every hex.
+#[derive(Debug)]
+struct Sweep<'a> {
+    s: &'a State,
+    ready: &'a [UnitId],
+    side: Side,
+    /// What is spent when the best of them is there, and where he set out: of all, and of Poles.
+    spent: [OnceCell<(Costs, Box<[HexId]>)>; 2],
+}
+
+impl<'a> Sweep<'a> {
+    fn of(s: &'a State, ready: &'a [UnitId], side: Side) -> Self {
+        Self {
+            s,
+            ready,
+            side,
+            spent: [const { OnceCell::new() }; 2],
+        }
+    }
+    /// The ready who are Poles, or are not, and their hexes.
+    fn those(&self, polish: bool) -> impl Iterator<Item = (UnitId, HexId)> {
+        let s = self.s;
+        let of = move |&&u: &&UnitId| (s.faction(u) == Faction::Polish) == polish;
+        self.ready.iter().filter(of).filter_map(|&u| Some((u, s.hex(u)?)))
+    }
+    /// What is spent before a unit sets out, if all have as much as the best.
+    fn behind(&self, unit: UnitId) -> u8 {
+        most(self.s).saturating_sub(self.s.allowance(unit))
+    }
+    /// Where the best of them who come to a hex set out, and what is spent when they are there.
+    fn comes(&self, polish: bool, hex: HexId) -> Option<(HexId, u8)> {
+        let s = self.s;
+        let search = || {
+            let free = || self.those(polish).filter(|&(u, _)| !shut(s, u));
+            let here: Vec<HexId> = free().map(|(_, hex)| hex).collect();
+            let goes_on = |at| here.contains(&at) || (!closed(s, polish, at) && !stops(s, at, self.side));
+            let starts = free().map(|(u, hex)| (hex, self.behind(u)));
+            s.kit().net().sweep(starts, most(s), |at| sight(goes_on(at)))
+        };
+        if closed(s, polish, hex) {
+            return None;
+        }
+        let (costs, from) = self.spent[usize::from(polish)].get_or_init(search);
+        Some((from[hex.index()], costs.of(hex)?))
+    }
+    /// Whether anybody may intercept the force in a hex.
+    fn anybody(&self, hex: HexId) -> bool {
+        let mut comes = false;
+        for polish in [false, true] {
+            let Some((from, spent)) = self.comes(polish, hex) else {
+                continue;
+            };
+            comes = true;
+            let may = |(unit, _)| {
+                let points = spent.checked_sub(self.behind(unit));
+                points.is_some_and(|points| {
+                    let ways = Approach {
+                        known: Some((from, points)),
+                        ..Approach::to(self.s, hex, self.side)
+                    };
+                    may_intercept(self.s, unit, hex, &ways)
+                })
+            };
+            if self.those(polish).filter(|&(_, at)| at == from).any(may) {
+                return true;
+            }
+        }
+        (comes || self.ready.iter().any(|&u| self.s.hex(u) == Some(hex))) && anybody(self.s, self.ready, hex)
+    }
+}
+
+/// Whether a unit may intercept the force in a hex, the first of those who gather.
+fn may_intercept(s: &State, unit: UnitId, target: HexId, ways: &Approach<'_>) -> bool {
+    let with = PieceSet::EMPTY;
+    INTERCEPT_BARS.permit(&InterceptFacts {
+        s,
+        unit,
+        with,
+        target,
+        ways,
+    })
 }
 
 /// The points that a unit would pay to ride at enemies in a hex, if there is a way (8.8).
@@ -286,16 +390,14 @@ fn ready(s: &State) -> Vec<UnitId> {
     let Some(side) = s.phasing().map(Side::enemy) else {
         return Vec::new();
     };
+    if s.amended() {
+        return own(s, side).collect();
+    }
     let able = |&u: &UnitId| {
         let unit = s.unit(u);
-        s.side(u) == side
-            && unit.at.hex().is_some()
-            && (s.amended()
-                || (!unit.done.has(Done::MOVED)
-                    && !unit.done.has(Done::INTERCEPTED)
-                    && (s.kind(u).mounted() || s.kind(u) == Kind::Wagon)))
+        unit.at.hex().is_some() && !unit.done.has(Done::MOVED) && !unit.done.has(Done::INTERCEPTED)
     };
-    s.unit_ids().filter(able).collect()
+    those(s.kit().riders(side)).filter(able).collect()
 }
 
 /// Whether anybody of those who are ready may intercept the force in a hex: one search serves all stacks.
@@ -309,15 +411,7 @@ fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
         return false;
     };
     let ways = Approach::to(s, target, side);
-    let may = |unit: UnitId| {
-        INTERCEPT_BARS.permit(&InterceptFacts {
-            s,
-            unit,
-            with: PieceSet::EMPTY,
-            target,
-            ways: &ways,
-        })
-    };
+    let may = |unit: UnitId| may_intercept(s, unit, target, &ways);
     // Those first whose way is open; others have to go round.
     let straight = |u: UnitId| {
         s.hex(u)
@@ -357,7 +451,10 @@ pub(crate) fn may_be_intercepted(s: &State, target: Option<HexId>) -> bool {
     match target {
         _ if ready.is_empty() => false,
         Some(hex) => s.in_field(hex, side).next().is_some() && anybody(s, &ready, hex),
-        None => targets(s).any(|hex| anybody(s, &ready, hex)),
+        None => {
+            let sweep = Sweep::of(s, &ready, enemy);
+            targets(s).any(|hex| sweep.anybody(hex))
+        }
     }
 }
 
@@ -392,6 +489,13 @@ pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>)
         return false;
     };
     let (target, with) = match stage {
+        Stage::Intercept { target: None } => {
+            let ready = ready(s);
+            let sweep = Sweep::of(s, &ready, side);
+            out.extend(targets(s).filter(|&hex| sweep.anybody(hex)).map(Action::Against));
+            holds(s, None, out);
+            return true;
+        }
         Stage::Intercept { target: Some(target) } => (target, PieceSet::EMPTY),
         Stage::Gathering(g) => (g.target, g.units),
         _ => return false,
@@ -407,7 +511,8 @@ pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>)
         })
     };
     if with.is_empty() {
-        out.extend(own(s, side).filter(able).map(Action::Intercept));
+        // Whoever is not ready may not.
+        out.extend(ready(s).into_iter().filter(able).map(Action::Intercept));
         holds(s, Some(target), out);
         return true;
     }

@@ -7,6 +7,7 @@ use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::options::Choice;
 use crate::rules::arrivals::room;
+use crate::state::march::those;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Course;
@@ -237,13 +238,10 @@ impl Engine<'_> {
         if self.s.field.is_some() || self.s.siege.is_some() {
             return false;
         }
-        let alone = self.s.unit_ids().find(|&u| {
-            let helpless = !self.s.fights(u);
+        let alone = those(self.s.kit.helpless()).find(|&u| {
             let hex = self.s.hex(u);
             let called = self.s.arriving.contains(u.0);
-            helpless
-                && !called
-                && hex.is_some_and(|h| self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial))
+            !called && hex.is_some_and(|h| self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial))
         });
         let Some(unit) = alone else { return false };
         let case = if self.s.counter(unit).legate() {

@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
+use crate::data::ways::{Heading, Sight};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
@@ -14,7 +15,7 @@ use crate::state::march::{March, those};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::{State, hex_of};
 use crate::state::stage::{Entry, Stage};
-use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Stride, Verdict, reach};
+use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of a step.
 ///
@@ -87,13 +88,23 @@ impl StepFacts<'_> {
         let Some(budget) = have.checked_sub(s.kit().step(self.from, dir)) else {
             return false;
         };
-        let board = &s.kit().board;
-        let ways = reach(board, self.to, budget.into(), |at, dir, to, _| {
-            let closed = those(self.march.units).any(|u| s.closed_to(to, s.faction(u)));
-            let held = at != self.to && stops(s, at, side);
-            (!closed && !held).then(|| Stride::on(s.kit().step(at, dir).into()))
-        });
-        !ways.hexes().iter().any(|&hex| hex != self.to && lodges(hex))
+        let mut found = false;
+        let sight = |at: HexId| {
+            if at == self.to {
+                return Sight::Open;
+            }
+            if those(self.march.units).any(|u| s.closed_to(at, s.faction(u))) {
+                return Sight::Shut;
+            }
+            found = lodges(at);
+            match (found, stops(s, at, side)) {
+                (true, _) => Sight::Found,
+                (_, true) => Sight::Shut,
+                _ => Sight::Open,
+            }
+        };
+        s.kit().net().costs(Heading::Out, [(self.to, 0)], budget, sight);
+        !found
     }
     /// By 18.4: a battle in the field is certain there, and nobody of the stack would have a point left for its first round.
     fn spent(&self) -> bool {

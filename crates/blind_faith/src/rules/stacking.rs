@@ -9,21 +9,18 @@ use casus_core::{HexId, PieceSet};
 /// Whether counters of a side may stand together in a hex: of one faction; Hussites of any while a crusade is on (7.6); Imperial
 /// factions with a Legate among them (7.4, ruling R-53), Danes never with others (6.3.3).
 pub(crate) fn may_share(s: &State, side: Side, units: impl Iterator<Item = UnitId>) -> bool {
-    let (mut factions, mut legate): (Vec<Faction>, bool) = (Vec::new(), false);
+    let (mut factions, mut legate) = (0_u32, false);
     for u in units {
         let counter = s.counter(u);
         legate |= counter.legate();
         // A Legate who does not fight is of no faction that would count.
-        if matches!(counter.kind, Kind::Legate) {
-            continue;
-        }
-        if !factions.contains(&counter.faction) {
-            factions.push(counter.faction);
+        if !matches!(counter.kind, Kind::Legate) {
+            factions |= 1 << counter.faction as u32;
         }
     }
     match side {
-        _ if factions.contains(&Faction::Danish) => factions.len() == 1 && !legate,
-        _ if factions.len() < 2 => true,
+        _ if factions & (1 << Faction::Danish as u32) != 0 => factions.is_power_of_two() && !legate,
+        _ if factions.count_ones() < 2 => true,
         Side::Hussite => s.crusade().is_on(),
         Side::Imperial => legate,
     }

@@ -73,9 +73,10 @@ impl Engine<'_> {
         if self.s.outcome.is_some() || taking(self.s) {
             return false;
         }
-        let winner = [Side::Hussite, Side::Imperial]
-            .into_iter()
-            .find(|&side| has_major(self.s, side));
+        let first = self.s.kit.names().rebel.first().copied().flatten();
+        let winner = first
+            .and_then(|t| self.s.occupant(t))
+            .filter(|&side| has_major(self.s, side));
         if let Some(side) = winner {
             self.end(Outcome::Win(side), cite_of(side), true);
         }

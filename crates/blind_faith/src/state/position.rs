@@ -195,14 +195,20 @@ impl State {
     /// The side that occupies a place (ruling R-21): that of the garrison, else that which alone has combat units there.
     pub fn occupant(&self, town: TownId) -> Option<Side> {
         let hex = self.kit.roster[town].hex;
-        let inside = |side| self.garrison(hex, side).any(|u| self.fights(u)) && self.holds(hex, Side::enemy(side));
-        if let Some(side) = [Side::Hussite, Side::Imperial].into_iter().find(|&s| inside(s)) {
-            return Some(side);
+        let (mut here, mut inside) = ([false; 2], [false; 2]);
+        for u in self.units_at(hex).filter(|&u| self.fights(u)) {
+            let side = self.side(u) as usize;
+            here[side] = true;
+            inside[side] |= self.within(u);
         }
-        match (self.holds(hex, Side::Hussite), self.holds(hex, Side::Imperial)) {
-            (true, false) => Some(Side::Hussite),
-            (false, true) => Some(Side::Imperial),
-            _ => None,
+        let both = here == [true; 2];
+        let only = |side: Side| here[side as usize] && !here[side.enemy() as usize];
+        let sides = [Side::Hussite, Side::Imperial];
+        let found = |is: &dyn Fn(Side) -> bool| sides.into_iter().find(|&side| is(side));
+        if both {
+            found(&|side| inside[side as usize])
+        } else {
+            found(&only)
         }
     }
     /// Whether a side occupies a place.
