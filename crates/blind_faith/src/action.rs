@@ -97,7 +97,7 @@ casus_core::actions! {
         Step(hex: HexId) = "step",
         /// 9.0, 8.8.2: the stack attacks the enemies in the field in its hex.
         ///
-        /// Asked at `march`; a garrison that does so comes out.
+        /// Asked at `march`; a garrison that does so comes out. Friends of those whom it attacks may come to them first (8.7).
         Fight = "fight",
         /// 10.0: the stack besieges the garrison in its hex.
         ///

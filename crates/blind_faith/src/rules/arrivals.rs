@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::options::Choice;
 use crate::rules::danes::{bars_danes, edge};
-use crate::rules::stacking::fits;
+use crate::rules::stacking::{fits, with_danes};
 use crate::rules::succession::heirs_site;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
@@ -60,7 +60,7 @@ fn orphans_entries(s: &State) -> Vec<TownId> {
     four.into_iter().take(count).flatten().collect()
 }
 
-/// The places nearest to Tábor that are open to Prokop, Tábor itself if it is (5.2.2, ruling R-29).
+/// The places nearest to Tábor that are open to Prokop and have room for him, Tábor itself if it has (5.2.2, ruling R-29).
 fn prokops_sites(s: &State) -> Vec<TownId> {
     let Some(tabor) = s.kit.names().tabor else {
         return Vec::new();
@@ -68,7 +68,9 @@ fn prokops_sites(s: &State) -> Vec<TownId> {
     let home = s.kit.roster[tabor].hex;
     let lodges = |&t: &TownId| {
         let controlled = t == tabor || s.town(t).control == Some(Side::Hussite);
-        controlled && s.open_to(Side::Hussite, t) && s.kit.roster[t].kind != Urban::Customs
+        let card = &s.kit.roster[t];
+        let open = s.open_to(Side::Hussite, t) && room(s, Side::Hussite, card.hex) > 0;
+        controlled && open && card.kind != Urban::Customs
     };
     let open: Vec<TownId> = s.kit.roster.town_ids().filter(lodges).collect();
     let far = |t: TownId| s.kit.board.distance(home, s.kit.roster[t].hex);
@@ -125,6 +127,13 @@ impl ArriveFacts<'_> {
             _ => false,
         }
     }
+    /// A Dane comes to others of the Empire, or one of these to Danes.
+    fn among_danes(&self) -> bool {
+        if self.s.faction(self.unit) == Faction::Danish {
+            return bars_danes(self.s, self.hex);
+        }
+        !self.hussite() && with_danes(self.s, self.s.own_at(self.hex, Side::Imperial))
+    }
     fn strange(&self) -> bool {
         self.by == Arrival::Returned && !self.at(|s, t| s.town(t).control == Some(Side::Hussite))
     }
@@ -164,8 +173,7 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
         }),
         B::by(cite!("6.3.2"), "Danes land at 0101 to 0701")
             .when(there, |f| f.s.faction(f.unit) == Faction::Danish && !edge(f.s).contains(&f.hex)),
-        B::by(cite!("6.3.3", "R-37"), "Danes share no hex with others")
-            .when(there, |f| f.s.faction(f.unit) == Faction::Danish && bars_danes(f.s, f.hex)),
+        B::by(cite!("6.3.3", "R-37"), "Danes share no hex with others").when(there, |f| f.among_danes()),
         B::by(cite!("8.6.1", "G-10"), "the garrison is full, and enemies are before the walls")
             .when(there, |f| room(f.s, f.s.side(f.unit), f.hex) == 0),
         B::by(cite!("12.1", "R-115"), "that is no place for the heirs")

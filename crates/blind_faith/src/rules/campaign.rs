@@ -5,7 +5,8 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::stacking::must_part;
+use crate::rules::danes::danes_on_map;
+use crate::rules::stacking::{must_part, with_danes};
 use crate::rules::taking::{TAKE_BARS, TakeFacts, curable};
 use crate::state::march::{March, Window};
 use crate::state::pieces::Done;
@@ -25,22 +26,29 @@ pub struct EndPhaseFacts<'a> {
 casus_core::questions!(EndPhaseFacts);
 type E = Bar<EndPhaseFacts<'static>>;
 
-/// A hex where a side's counters of several factions must part, and a move could part them (8.6.2 to 8.6.4, ruling R-50).
-fn unparted(s: &State, side: Side) -> Option<HexId> {
+/// A hex where a side's counters of several factions, Danes among them or not, must part, and a move could part them (6.3.3, 8.6.2 to
+/// 8.6.4, ruling R-50).
+fn unparted(s: &State, side: Side, danish: bool) -> Option<HexId> {
     let mixed = |hex: HexId| must_part(s, side, hex, s.own_at(hex, side)) && s.own_at(hex, side).any(|u| curable(s, u));
-    s.kit().board.ids().find(|&hex| !s.stacks.is_empty(hex) && mixed(hex))
+    let here = |&hex: &HexId| !s.stacks.is_empty(hex) && mixed(hex) && with_danes(s, s.own_at(hex, side)) == danish;
+    s.kit().board.ids().find(here)
 }
 
-/// The list `end-phase`: what forbids to end a Campaign Phase (8.6.2 to 8.6.4).
+/// The list `end-phase`: what forbids to end a Campaign Phase (6.3.3, 8.6.2 to 8.6.4).
 pub static END_PHASE_BARS: Bars<EndPhaseFacts> = Bars {
     name: "end-phase",
     list: &[
+        E::by(cite!("6.3.3", "R-37"), "Danes must part from all others").bites(|f| {
+            let asked = f.side == Side::Imperial && danes_on_map(f.s);
+            let hex = asked.then(|| unparted(f.s, f.side, true))??;
+            Some(Bite::at(hex.place()))
+        }),
         E::by(cite!("8.6.3", "R-50"), "Hussites of several factions must part, since no crusade is on").bites(|f| {
-            let hex = (f.side == Side::Hussite).then(|| unparted(f.s, f.side))??;
+            let hex = (f.side == Side::Hussite).then(|| unparted(f.s, f.side, false))??;
             Some(Bite::at(hex.place()))
         }),
         E::by(cite!("8.6.4", "R-50"), "Imperial factions must part, since no Legate is with them").bites(|f| {
-            let hex = (f.side == Side::Imperial).then(|| unparted(f.s, f.side))??;
+            let hex = (f.side == Side::Imperial).then(|| unparted(f.s, f.side, false))??;
             Some(Bite::at(hex.place()))
         }),
     ],

@@ -7,6 +7,7 @@ use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::options::Choice;
 use crate::rules::arrivals::room;
+use crate::rules::stacking::fits;
 use crate::state::march::those;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
@@ -26,10 +27,10 @@ pub(crate) fn any_left(s: &State) -> bool {
         .any(|u| s.counter(u).legate() && s.unit(u).at != Whereabouts::Gone)
 }
 
-/// Where a Legate lands: the first of the chain that is neither Hussite-occupied nor pillaged, nor closed, nor, for one who fights,
-/// full (7.3, 8.6.1, rulings ).
+/// Where a Legate lands: the first of the chain that is neither Hussite-occupied nor pillaged, nor closed, nor held by Danes, nor, for
+/// one who fights, full (7.3, 6.3.3, 8.6.1, rulings ).
 pub(crate) fn landing(s: &State, legate: UnitId) -> Option<HexId> {
-    let lodges = |hex: HexId| !s.fights(legate) || room(s, Side::Imperial, hex) > 0;
+    let lodges = |hex: HexId| fits(s, legate, hex) && (!s.fights(legate) || room(s, Side::Imperial, hex) > 0);
     let chain = s.kit.names().landings.into_iter().flatten();
     let open = |&t: &_| !s.town(t).pillaged && !s.occupies(Side::Hussite, t);
     chain

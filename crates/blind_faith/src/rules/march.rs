@@ -250,6 +250,18 @@ impl StandFacts<'_> {
     fn motley(&self) -> bool {
         motley(self.s, self.march.units)
     }
+    /// Those who would come out are of factions that may not stack, and could part instead: under Blockade they could not (ruling G-4).
+    fn comes_out_mixed(&self) -> bool {
+        let all = all_out(self.s, self.hex, self.march.units);
+        motley(self.s, all) && those(all).any(|u| curable(self.s, u))
+    }
+}
+
+/// Who fights when a stack attacks where it stands: whoever comes out of a place brings all of the garrison with him (ruling R-66).
+fn all_out(s: &State, hex: HexId, stack: PieceSet) -> PieceSet {
+    let inside = those(stack).find(|&u| s.unit(u).inside);
+    let garrison = inside.into_iter().flat_map(|u| s.garrison(hex, s.side(u)));
+    stack.union(garrison.map(|u| u.0).collect())
 }
 
 /// Whether a stack could still enter another hex.
@@ -277,6 +289,8 @@ pub static FIGHT_BARS: Bars<StandFacts> = Bars {
             .when(here, |f| !f.enemies())
             .always(),
         H::by(cite!("9.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
+        H::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together")
+            .when(here, |f| f.comes_out_mixed()),
         H::by(cite!("18.4", "G-2"), "it has no point left for a round").when(here, |f| {
             f.s.opts(Choice::Rounds) && f.fighters() && those(f.march.units).all(|u| !f.s.fights(u) || f.s.left(u) == 0)
         }),
@@ -424,13 +438,7 @@ impl Engine<'_> {
             Action::Step(to) => self.step_to(march, hex, to),
             Action::Fight => {
                 self.set_top(Stage::March(March { begun: true, ..march }));
-                // Who comes out of a place brings all of the garrison with him (ruling R-66).
-                let side = those(march.units).next().map_or(Side::Hussite, |u| self.s.side(u));
-                let mut all = march.units;
-                if those(march.units).any(|u| self.s.unit(u).inside) {
-                    all = all.union(self.s.garrison(hex, side).map(|u| u.0).collect());
-                }
-                self.come_out(all);
+                self.come_out(all_out(self.s, hex, march.units));
                 // The enemy's friends may come to his help, as where a stack enters (8.7).
                 let step = Entry::Window;
                 self.call(Stage::Entry { hex, step });
@@ -511,9 +519,11 @@ impl Engine<'_> {
             return Flow::Done;
         };
         let next = |e: &mut Self, step: Entry| e.set_top(Stage::Entry { hex, step });
-        let stack = self.marchers();
-        let alive = those(stack).any(|u| self.s.hex(u) == Some(hex) && self.s.fights(u));
-        if !alive {
+        let stack: PieceSet = those(self.marchers())
+            .filter(|&u| self.s.hex(u) == Some(hex))
+            .map(|u| u.0)
+            .collect();
+        if !those(stack).any(|u| self.s.fights(u)) {
             return Flow::Done;
         }
         match step {
@@ -542,7 +552,8 @@ impl Engine<'_> {
             }
             Entry::Siege => {
                 self.pop();
-                let garrison = self.s.garrison(hex, side.enemy()).next().is_some();
+                // Those whose Legate has fallen before the walls part before they besiege (ruling R-50).
+                let garrison = self.s.garrison(hex, side.enemy()).next().is_some() && !motley(self.s, stack);
                 if garrison && self.s.in_field(hex, side.enemy()).next().is_none() {
                     self.open_siege(hex, stack);
                 }

@@ -3,21 +3,26 @@
 use crate::components::{Land, Side, TownId, Urban};
 use crate::engine::Engine;
 use crate::event::What;
+use crate::rules::stacking::with_danes;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{PieceSet, Procedures};
 
 /// Whether a place may take Jiskra and Elizabeth: Stuhlweissenburg, or, where it is shut, an open Hungarian town or city (12.1, ruling
-///
+/// Danes shut a place (6.3.3).
 pub(crate) fn heirs_site(s: &State, town: TownId) -> bool {
     let first = s.kit.names().stuhlweissenburg;
-    if first.is_some_and(|t| s.open_to(Side::Imperial, t)) {
+    let open = |t: TownId| {
+        let there = s.own_at(s.kit.roster[t].hex, Side::Imperial);
+        s.open_to(Side::Imperial, t) && !with_danes(s, there)
+    };
+    if first.is_some_and(open) {
         return first == Some(town);
     }
     let card = &s.kit.roster[town];
     let lodges = matches!(card.kind, Urban::Town | Urban::City);
-    lodges && s.kit.land(card.hex) == Land::Hungary && s.open_to(Side::Imperial, town)
+    lodges && s.kit.land(card.hex) == Land::Hungary && open(town)
 }
 
 impl Engine<'_> {
