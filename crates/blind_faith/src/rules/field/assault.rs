@@ -6,7 +6,7 @@ use crate::charts::{Clash, Field as Column, WAGON_COLUMN};
 use crate::components::{Kind, Terrain, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::field::display::{field, standing};
+use crate::rules::field::display::standing;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Flow, Modifier, Modifiers, Procedures, Refusal, Verdict};
@@ -38,7 +38,7 @@ pub static ASSAULT_DRMS: Modifiers<AssaultFacts> = Modifiers {
 
 /// The column of an assault: the wagon's, the place's, or the ground's (9.4).
 pub(crate) fn column(s: &State, defender: UnitId) -> usize {
-    let Some(b) = field(s) else { return 0 };
+    let Some(b) = s.field() else { return 0 };
     if s.kind(defender) == Kind::Wagon {
         return WAGON_COLUMN;
     }
@@ -53,7 +53,7 @@ pub(crate) fn column(s: &State, defender: UnitId) -> usize {
 
 /// The attacker who is to name a defender next.
 pub(crate) fn next_assault(s: &State) -> Option<UnitId> {
-    let b = field(s)?;
+    let b = s.field()?;
     let boxed = b.boxes.iter().flatten().copied();
     boxed
         .filter(|&u| s.hex(u) == Some(b.hex))
@@ -61,7 +61,8 @@ pub(crate) fn next_assault(s: &State) -> Option<UnitId> {
 }
 
 fn defenders(s: &State) -> Vec<UnitId> {
-    field(s).map_or(Vec::new(), |b| standing(s, b.defenders, b.hex).collect())
+    s.field()
+        .map_or(Vec::new(), |b| standing(s, b.defenders, b.hex).collect())
 }
 
 pub(crate) fn assault_candidates(s: &State, out: &mut Vec<Action>) {

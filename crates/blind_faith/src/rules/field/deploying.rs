@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::field::display::{field, standing};
+use crate::rules::field::display::standing;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
@@ -31,19 +31,21 @@ pub static DEPLOY_BARS: Bars<DeployFacts> = Bars {
     name: "deploy",
     list: &[
         B::by(cite!("9.2"), "it does not attack in this battle")
-            .when(unit, |f| field(f.s).is_none_or(|b| !b.attackers.contains(f.unit.0)))
+            .when(unit, |f| f.s.field().is_none_or(|b| !b.attackers.contains(f.unit.0)))
             .always(),
         B::by(cite!("9.2"), "it has a box already")
-            .when(unit, |f| field(f.s).is_some_and(|b| b.boxes.contains(&Some(f.unit))))
+            .when(unit, |f| f.s.field().is_some_and(|b| b.boxes.contains(&Some(f.unit))))
             .always(),
-        B::by(cite!("18.4", "G-1"), "it cannot pay for the round")
-            .when(unit, |f| field(f.s).is_some_and(|b| b.attackers.contains(f.unit.0) && !b.paid.contains(f.unit.0))),
+        B::by(cite!("18.4", "G-1"), "it cannot pay for the round").when(unit, |f| {
+            f.s.field()
+                .is_some_and(|b| b.attackers.contains(f.unit.0) && !b.paid.contains(f.unit.0))
+        }),
     ],
 };
 
 /// Those in Reserve who could take a box.
 pub(crate) fn reserve(s: &State) -> Vec<UnitId> {
-    let Some(b) = field(s) else { return Vec::new() };
+    let Some(b) = s.field() else { return Vec::new() };
     standing(s, b.attackers, b.hex)
         .filter(|&unit| DEPLOY_BARS.permit(&DeployFacts { s, unit }))
         .collect()

@@ -1,15 +1,9 @@
 //! The display of a Field Battle: who is on it.
 
 use crate::components::UnitId;
-use crate::state::battle::Field;
 use crate::state::march::those;
 use crate::state::position::State;
 use casus_core::{HexId, PieceSet};
-
-/// The battle that is fought.
-pub(crate) fn field(s: &State) -> Option<&Field> {
-    s.field()
-}
 
 /// Those of a set who are still on the display.
 pub(crate) fn standing(s: &State, units: PieceSet, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {

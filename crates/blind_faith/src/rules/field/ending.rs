@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::field::display::{field, standing};
+use crate::rules::field::display::standing;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
@@ -13,7 +13,7 @@ use casus_core::{Flow, Procedures};
 
 /// Who still stands on either side: attackers, defenders.
 fn left(s: &State) -> (Vec<UnitId>, Vec<UnitId>) {
-    field(s).map_or((Vec::new(), Vec::new()), |b| {
+    s.field().map_or((Vec::new(), Vec::new()), |b| {
         (standing(s, b.attackers, b.hex).collect(), standing(s, b.defenders, b.hex).collect())
     })
 }
@@ -21,7 +21,8 @@ fn left(s: &State) -> (Vec<UnitId>, Vec<UnitId>) {
 /// Whether nobody of the attackers can pay for another round (18.4, ruling R-108).
 pub(crate) fn must_leave(s: &State) -> bool {
     s.opts(crate::options::Choice::Rounds)
-        && field(s).is_some_and(|b| standing(s, b.attackers, b.hex).all(|u| s.left(u) == 0))
+        && s.field()
+            .is_some_and(|b| standing(s, b.attackers, b.hex).all(|u| s.left(u) == 0))
 }
 
 impl Engine<'_> {

@@ -7,7 +7,7 @@ use crate::components::{Kind, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::field::display::{field, standing};
+use crate::rules::field::display::standing;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
@@ -35,15 +35,17 @@ fn target(f: &AimFacts) -> Place {
 
 impl AimFacts<'_> {
     fn boxed(&self) -> bool {
-        field(self.s).is_some_and(|b| b.boxes.contains(&Some(self.target)))
+        self.s.field().is_some_and(|b| b.boxes.contains(&Some(self.target)))
     }
     fn defends(&self) -> bool {
-        field(self.s).is_some_and(|b| b.defenders.contains(self.target.0) && self.s.hex(self.target) == Some(b.hex))
+        self.s
+            .field()
+            .is_some_and(|b| b.defenders.contains(self.target.0) && self.s.hex(self.target) == Some(b.hex))
     }
     /// 18.5: a wagon with four other units beside it.
     fn screened(&self) -> bool {
         let wagon = self.s.kind(self.target) == Kind::Wagon;
-        let others = field(self.s).map_or(0, |b| {
+        let others = self.s.field().map_or(0, |b| {
             standing(self.s, b.defenders, b.hex)
                 .filter(|&u| self.s.kind(u) != Kind::Wagon)
                 .count()
@@ -75,7 +77,7 @@ pub(crate) fn fires(s: &State, unit: UnitId, attacking: bool) -> bool {
 
 /// Those who fire, of one party, in the order of their numbers.
 fn firers(s: &State, attacking: bool) -> Vec<UnitId> {
-    let Some(b) = field(s) else { return Vec::new() };
+    let Some(b) = s.field() else { return Vec::new() };
     let all: Vec<UnitId> = if attacking {
         b.boxes.iter().flatten().copied().collect()
     } else {
@@ -87,7 +89,7 @@ fn firers(s: &State, attacking: bool) -> Vec<UnitId> {
 }
 
 fn targets(s: &State, firer: UnitId, attacking: bool) -> Vec<UnitId> {
-    let Some(b) = field(s) else { return Vec::new() };
+    let Some(b) = s.field() else { return Vec::new() };
     let all: Vec<UnitId> = if attacking {
         standing(s, b.defenders, b.hex).collect()
     } else {
@@ -107,7 +109,7 @@ fn targets(s: &State, firer: UnitId, attacking: bool) -> Vec<UnitId> {
 
 /// The firer of a party who is to name his target next.
 pub(crate) fn next_firer(s: &State, attacking: bool) -> Option<UnitId> {
-    let b = field(s)?;
+    let b = s.field()?;
     firers(s, attacking)
         .into_iter()
         .find(|u| !b.aims.iter().any(|(firer, _)| firer == u))

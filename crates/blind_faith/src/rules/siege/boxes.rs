@@ -1,26 +1,22 @@
 //! The boxes of a Siege Battle: who besieges, and who is inside.
 
 use crate::components::{TownId, UnitId};
-use crate::state::battle::Siege;
 use crate::state::march::those;
 use crate::state::position::State;
 
-/// The siege that is fought.
-pub(crate) fn siege(s: &State) -> Option<&Siege> {
-    s.siege()
-}
-
 /// The besiegers who are left.
 pub(crate) fn besiegers(s: &State) -> Vec<UnitId> {
-    siege(s).map_or(Vec::new(), |b| those(b.units).filter(|&u| s.hex(u) == Some(b.hex)).collect())
+    s.siege()
+        .map_or(Vec::new(), |b| those(b.units).filter(|&u| s.hex(u) == Some(b.hex)).collect())
 }
 
 /// The garrison that is left.
 pub(crate) fn garrison(s: &State) -> Vec<UnitId> {
-    siege(s).map_or(Vec::new(), |b| s.garrison(b.hex, b.besieger.enemy()).collect())
+    s.siege()
+        .map_or(Vec::new(), |b| s.garrison(b.hex, b.besieger.enemy()).collect())
 }
 
 /// The place that is besieged.
 pub(crate) fn place(s: &State) -> Option<TownId> {
-    s.kit().town(siege(s)?.hex)
+    s.kit().town(s.siege()?.hex)
 }

@@ -6,7 +6,7 @@ use crate::charts::{Battering, Salvo};
 use crate::components::{Kind, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::siege::boxes::{besiegers, garrison, place, siege};
+use crate::rules::siege::boxes::{besiegers, garrison, place};
 use crate::state::position::State;
 use crate::state::stage::{Push, Stage};
 use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
@@ -48,7 +48,7 @@ fn targets(s: &State) -> Vec<UnitId> {
 
 /// The garrison's gun that is to name its target next.
 pub(crate) fn next_gun(s: &State) -> Option<UnitId> {
-    let b = siege(s)?;
+    let b = s.siege()?;
     let guns = garrison(s).into_iter().filter(|&u| s.counter(u).artillery);
     let mut left = guns.filter(|u| !b.aims.iter().any(|(gun, _)| gun == u));
     left.next().filter(|_| !targets(s).is_empty())
@@ -66,7 +66,7 @@ pub(crate) fn judge_gun(s: &State, action: Action, v: &mut Verdict) -> bool {
 
 /// The besieger's guns (10.2): wagons, and Sigismund (ruling R-92).
 pub(crate) fn siege_guns(s: &State) -> Vec<UnitId> {
-    let paid = |u: UnitId| siege(s).is_some_and(|b| b.paid.contains(u.0));
+    let paid = |u: UnitId| s.siege().is_some_and(|b| b.paid.contains(u.0));
     besiegers(s)
         .into_iter()
         .filter(|&u| s.counter(u).artillery && paid(u))
@@ -143,7 +143,10 @@ impl Engine<'_> {
 
     /// 10.4: each gun at the walls, one after the other; after a breach that leaves some of the garrison (18.2) the others fire too.
     pub(crate) fn guns_fire(&mut self) {
-        let next = siege(self.s).and_then(|b| siege_guns(self.s).into_iter().find(|u| !b.fired.contains(u.0)));
+        let next = self
+            .s
+            .siege()
+            .and_then(|b| siege_guns(self.s).into_iter().find(|u| !b.fired.contains(u.0)));
         let (Some(kind), Some(firer)) = (place(self.s).map(|t| self.s.kit.roster[t].kind), next) else {
             self.set_top(Stage::Siege { step: Push::Choose });
             return;

@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Side, TownId};
 use crate::engine::Engine;
 use crate::event::What;
-use crate::rules::siege::boxes::{place, siege};
+use crate::rules::siege::boxes::place;
 use crate::state::stage::{Push, Stage};
 use casus_core::{Cite, Procedures};
 
@@ -14,7 +14,7 @@ const ATROCITY: u8 = 11;
 impl Engine<'_> {
     /// 10.4.2, 10.5.2: the garrison is gone; pillage, and what a storm has cost (ruling R-94).
     pub(crate) fn capture_by_siege(&mut self) {
-        let Some(b) = siege(self.s) else { return self.pop() };
+        let Some(b) = self.s.siege() else { return self.pop() };
         let (side, base, by_storm) = (b.besieger, b.base, b.by_storm);
         let losses = if by_storm { base.div_ceil(2) } else { 0 };
         self.set_top(Stage::Siege {

@@ -7,7 +7,7 @@ use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::siege::boxes::{besiegers, garrison, place, siege};
+use crate::rules::siege::boxes::{besiegers, garrison, place};
 use crate::rules::siege::guns::siege_guns;
 use crate::state::position::State;
 use crate::state::stage::{Push, Stage};
@@ -60,9 +60,11 @@ pub static STORM_BARS: Bars<StormFacts> = Bars {
         B::by(cite!("10.5"), "only foot and knights assault walls")
             .when(unit, |f| !f.s.kind(f.unit).storms() && !f.s.counter(f.unit).artillery),
         B::by(cite!("10.5.1"), "it has stormed in this round")
-            .when(unit, |f| siege(f.s).is_some_and(|b| b.stormed.contains(f.unit.0))),
-        B::by(cite!("18.4", "G-1"), "it cannot pay for the round")
-            .when(unit, |f| siege(f.s).is_some_and(|b| b.units.contains(f.unit.0) && !b.paid.contains(f.unit.0))),
+            .when(unit, |f| f.s.siege().is_some_and(|b| b.stormed.contains(f.unit.0))),
+        B::by(cite!("18.4", "G-1"), "it cannot pay for the round").when(unit, |f| {
+            f.s.siege()
+                .is_some_and(|b| b.units.contains(f.unit.0) && !b.paid.contains(f.unit.0))
+        }),
     ],
 };
 
@@ -73,7 +75,7 @@ pub static ROUND_BARS: Bars<RoundFacts> = Bars {
         R::by(cite!("10.1", "R-90"), "without artillery he assaults, or declares a Blockade").when(
             |_| Place::Nowhere,
             |f| {
-                let stormed = siege(f.s).is_some_and(|b| !b.stormed.is_empty());
+                let stormed = f.s.siege().is_some_and(|b| !b.stormed.is_empty());
                 siege_guns(f.s).is_empty() && !stormed
             },
         ),
@@ -264,7 +266,7 @@ impl Engine<'_> {
 
     fn lose_defender(&mut self, unit: UnitId) {
         // The guns that have not fired still do.
-        let by_storm = siege(self.s).is_some_and(|b| b.by_storm);
+        let by_storm = self.s.siege().is_some_and(|b| b.by_storm);
         self.set_top(Stage::Siege {
             step: if by_storm { Push::Choose } else { Push::GunsFire },
         });
@@ -301,7 +303,7 @@ impl Engine<'_> {
 
 /// Who is asked in a siege.
 pub(crate) fn asked(s: &State, step: Push) -> Option<Side> {
-    let besieger = siege(s)?.besieger;
+    let besieger = s.siege()?.besieger;
     Some(match step {
         Push::GarrisonAims | Push::Parry(_) | Push::Breach => besieger.enemy(),
         _ => besieger,
