@@ -27,6 +27,17 @@ casus_core::words! {
     }
 }
 
+impl Shot {
+    /// What becomes of the target, in words.
+    pub const fn told(self) -> &'static str {
+        match self {
+            Self::None => "no effect",
+            Self::Routed => "routed",
+            Self::Eliminated => "eliminated",
+        }
+    }
+}
+
 casus_core::words! {
     /// What an assault comes to in the field (9.4.2).
     #[derive(Default)]
@@ -36,6 +47,16 @@ casus_core::words! {
         AttackerRouted = "AR",
         /// The defender is eliminated.
         DefenderEliminated = "DE",
+    }
+}
+
+impl Clash {
+    /// What it comes to, in words.
+    pub const fn told(self) -> &'static str {
+        match self {
+            Self::AttackerRouted => "the attacker is routed",
+            Self::DefenderEliminated => "the defender is eliminated",
+        }
     }
 }
 
@@ -53,6 +74,17 @@ casus_core::words! {
     }
 }
 
+impl Salvo {
+    /// What becomes of the target, in words.
+    pub const fn told(self) -> &'static str {
+        match self {
+            Self::None => "no effect",
+            Self::Routed => "routed",
+            Self::Eliminated => "eliminated",
+        }
+    }
+}
+
 casus_core::words! {
     /// What a besieger's guns do to the walls (10.4.2).
     #[derive(Default)]
@@ -62,6 +94,16 @@ casus_core::words! {
         None = "NE",
         /// The walls are breached.
         Breached = "WB",
+    }
+}
+
+impl Battering {
+    /// What it comes to, in words.
+    pub const fn told(self) -> &'static str {
+        match self {
+            Self::None => "no effect",
+            Self::Breached => "a breach",
+        }
     }
 }
 
@@ -76,6 +118,17 @@ casus_core::words! {
         Routed = "AR",
         /// The walls are breached.
         Breached = "WB",
+    }
+}
+
+impl Storm {
+    /// What it comes to, in words.
+    pub const fn told(self) -> &'static str {
+        match self {
+            Self::Eliminated => "eliminated",
+            Self::Routed => "routed",
+            Self::Breached => "the walls are breached",
+        }
     }
 }
 

@@ -140,14 +140,7 @@ fn course_candidates(s: &State, course: Course, out: &mut Vec<Action>) {
         Course::Campaign(side) => campaign::campaign_candidates(s, side, out),
         Course::Leave => out.extend([Action::Withdraw, Action::Stay]),
         Course::Claim(_) => out.extend([Action::Claim, Action::Waive]),
-        Course::Event
-        | Course::Attrition(_)
-        | Course::Prepare
-        | Course::Income
-        | Course::Draw
-        | Course::Summon
-        | Course::End
-        | Course::Next => {}
+        _ => {}
     }
 }
 
@@ -212,14 +205,7 @@ fn judge_course(s: &State, course: Course, action: Action, v: &mut Verdict) -> b
         Course::Campaign(side) => campaign::judge_campaign(s, side, action, v),
         Course::Leave => matches!(action, Action::Withdraw | Action::Stay),
         Course::Claim(_) => matches!(action, Action::Claim | Action::Waive),
-        Course::Event
-        | Course::Attrition(_)
-        | Course::Prepare
-        | Course::Income
-        | Course::Draw
-        | Course::Summon
-        | Course::End
-        | Course::Next => false,
+        _ => false,
     }
 }
 
@@ -300,13 +286,6 @@ fn enact_course(e: &mut Engine<'_>, course: Course, action: Action) {
             e.go_to(Course::End);
         }
         Course::Claim(side) => e.enact_claim(side, action),
-        Course::Event
-        | Course::Attrition(_)
-        | Course::Prepare
-        | Course::Income
-        | Course::Draw
-        | Course::Summon
-        | Course::End
-        | Course::Next => {}
+        _ => {}
     }
 }

@@ -1,6 +1,6 @@
 //! The story: events in words.
 
-use crate::charts::{Battering, Clash, Happening, Salvo, Shot, Storm};
+use crate::charts::Happening;
 use crate::components::{Side, TownId, UnitId};
 use crate::event::{Arrival, Event, What};
 use crate::state::position::State;
@@ -168,11 +168,7 @@ fn words(s: &State, what: &What) -> String {
             die,
             result,
         } => {
-            let end = match result {
-                Shot::None => "no effect",
-                Shot::Routed => "routed",
-                Shot::Eliminated => "eliminated",
-            };
+            let end = result.told();
             format!("{} fires at {}: {die}, {end}", u(*firer), u(*target))
         }
         What::Assaulted {
@@ -181,10 +177,7 @@ fn words(s: &State, what: &What) -> String {
             ledger,
             result,
         } => {
-            let end = match result {
-                Clash::AttackerRouted => "the attacker is routed",
-                Clash::DefenderEliminated => "the defender is eliminated",
-            };
+            let end = result.told();
             format!("{} assaults {}: {}: {end}", u(*attacker), u(*defender), sum(s, "die", ledger))
         }
         What::Retreated { side: x } => format!("{} leave the field", side(*x)),
@@ -203,18 +196,11 @@ fn words(s: &State, what: &What) -> String {
             die,
             result,
         } => {
-            let end = match result {
-                Salvo::None => "no effect",
-                Salvo::Routed => "routed",
-                Salvo::Eliminated => "eliminated",
-            };
+            let end = result.told();
             format!("{} fires from the walls at {}: {die}, {end}", u(*firer), u(*target))
         }
         What::Battered { firer, die, result } => {
-            let end = match result {
-                Battering::None => "no effect",
-                Battering::Breached => "a breach",
-            };
+            let end = result.told();
             format!("{} fires at the walls: {die}, {end}", u(*firer))
         }
         What::Stormed {
@@ -223,11 +209,7 @@ fn words(s: &State, what: &What) -> String {
             ledger,
             result,
         } => {
-            let end = match result {
-                Storm::Eliminated => "eliminated",
-                Storm::Routed => "routed",
-                Storm::Breached => "the walls are breached",
-            };
+            let end = result.told();
             format!("{} storms against {}: {}: {end}", u(*attacker), u(*against), sum(s, "die", ledger))
         }
         What::Blockaded { town } => format!("{} is blockaded", t(*town)),

@@ -2,7 +2,6 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Battering, Clash, Salvo, Shot, Storm};
 use crate::components::{Terrain, UnitId};
 use crate::course::decision;
 use crate::guide::names::{units, whereabouts};
@@ -74,14 +73,6 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
     }
 }
 
-const fn shot(r: Shot) -> &'static str {
-    match r {
-        Shot::None => "no effect",
-        Shot::Routed => "routed",
-        Shot::Eliminated => "eliminated",
-    }
-}
-
 fn assault_words(s: &State, target: UnitId) -> Vec<String> {
     let Some(f) = assault_of(s, target) else {
         return Vec::new();
@@ -90,11 +81,7 @@ fn assault_words(s: &State, target: UnitId) -> Vec<String> {
     let column = assault::column(s, target);
     let of = |face: u8| {
         let row = (i32::from(face) + ledger.total).clamp(1, 6);
-        let word = match s.kit.charts.assault.get(row, column) {
-            Clash::AttackerRouted => "the attacker is routed",
-            Clash::DefenderEliminated => "the defender is eliminated",
-        };
-        word.to_owned()
+        s.kit.charts.assault.get(row, column).told().to_owned()
     };
     vec![modified(s, &ledger), by_face(Die::D6, of)]
 }
@@ -114,14 +101,17 @@ fn aimed(s: &State, target: UnitId) -> Vec<String> {
         Some(Stage::Field { .. }) => {
             let column = s.kind(target).column().unwrap_or(0);
             vec![by_face(Die::D6, |f| {
-                shot(*s.kit.charts.fire.get(i32::from(f), column)).to_owned()
+                s.kit.charts.fire.get(i32::from(f), column).told().to_owned()
             })]
         }
         Some(Stage::Siege { .. }) => {
-            let of = |f: u8| match s.kit.charts.garrison_guns.get(i32::from(f), column(s, target)) {
-                Salvo::None => "no effect".to_owned(),
-                Salvo::Routed => "routed".to_owned(),
-                Salvo::Eliminated => "eliminated".to_owned(),
+            let of = |f: u8| {
+                s.kit
+                    .charts
+                    .garrison_guns
+                    .get(i32::from(f), column(s, target))
+                    .told()
+                    .to_owned()
             };
             vec![by_face(Die::D6, of)]
         }
@@ -145,12 +135,7 @@ fn storming(s: &State, attacker: UnitId, against: Option<UnitId>) -> Vec<String>
     let ledger = STORM_DRMS.ledger(0, &StormDieFacts { s, attacker, against });
     let of = |face: u8| {
         let row = (i32::from(face) + ledger.total).clamp(1, 6);
-        let word = match s.kit.charts.storm.get(row, kind as usize) {
-            Storm::Eliminated => "eliminated",
-            Storm::Routed => "routed",
-            Storm::Breached => "the walls are breached",
-        };
-        word.to_owned()
+        s.kit.charts.storm.get(row, kind as usize).told().to_owned()
     };
     vec![modified(s, &ledger), by_face(Die::D6, of)]
 }
@@ -160,10 +145,7 @@ fn battering(s: &State) -> Option<String> {
     let b = s.siege()?;
     let guns = siege_guns(s).len();
     let column = s.kit.urban(b.hex)? as usize;
-    let of = |f: u8| match s.kit.charts.siege_guns.get(i32::from(f), column) {
-        Battering::None => "no effect".to_owned(),
-        Battering::Breached => "a breach".to_owned(),
-    };
+    let of = |f: u8| s.kit.charts.siege_guns.get(i32::from(f), column).told().to_owned();
     (guns > 0).then(|| format!("{guns} guns would fire at the walls. {}", by_face(Die::D6, of)))
 }
 

@@ -7,25 +7,14 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::rules::danes::danes_on_map;
-use crate::rules::legates::{any_left, may_change, popes_limit};
+pub use crate::rules::legates::CrusadeFacts;
+use crate::rules::legates::{any_left, empire, may_change, popes_limit};
 use crate::state::position::State;
 use crate::state::stage::Course;
 use crate::state::turn::Crusade;
-use casus_core::{Bar, Bars, Flow, Place, Verdict};
+use casus_core::{Bar, Bars, Flow, Verdict};
 
-/// The facts of a declaration in the Papal Crusade Phase.
-#[derive(Debug)]
-pub struct CrusadeFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-}
-
-casus_core::questions!(CrusadeFacts);
 type B = Bar<CrusadeFacts<'static>>;
-
-fn empire(_: &CrusadeFacts) -> Place {
-    Place::Side(Side::Imperial as u8)
-}
 
 impl CrusadeFacts<'_> {
     fn on(&self) -> bool {

@@ -47,22 +47,22 @@ pub(crate) fn popes_limit(s: &State) -> u8 {
     }
 }
 
-/// The facts of a change of Legate.
+/// The facts of what the Empire says in the Papal Crusade Phase: a declaration (7.5), a change of Legate (7.3.1).
 #[derive(Debug)]
-pub struct ChangeFacts<'a> {
+pub struct CrusadeFacts<'a> {
     /// The state of play.
     pub s: &'a State,
 }
 
-casus_core::questions!(ChangeFacts);
-type B = Bar<ChangeFacts<'static>>;
+casus_core::questions!(CrusadeFacts);
+type B = Bar<CrusadeFacts<'static>>;
 
-fn empire(_: &ChangeFacts) -> Place {
+pub(crate) fn empire(_: &CrusadeFacts) -> Place {
     Place::Side(Side::Imperial as u8)
 }
 
 /// The list `change`: what forbids to try for another Legate (7.3.1).
-pub static CHANGE_BARS: Bars<ChangeFacts> = Bars {
+pub static CHANGE_BARS: Bars<CrusadeFacts> = Bars {
     name: "change",
     list: &[
         B::by(cite!("7.3.1", "G-11"), "there is no Legate to be changed").when(empire, |f| f.s.legate().is_none()),
@@ -72,7 +72,7 @@ pub static CHANGE_BARS: Bars<ChangeFacts> = Bars {
 
 pub(crate) fn judge_change(s: &State, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::Change => CHANGE_BARS.judge(&ChangeFacts { s }, v),
+        Action::Change => CHANGE_BARS.judge(&CrusadeFacts { s }, v),
         Action::Pass => {}
         _ => return false,
     }
@@ -80,7 +80,7 @@ pub(crate) fn judge_change(s: &State, action: Action, v: &mut Verdict) -> bool {
 }
 
 pub(crate) fn may_change(s: &State) -> bool {
-    CHANGE_BARS.permit(&ChangeFacts { s })
+    CHANGE_BARS.permit(&CrusadeFacts { s })
 }
 
 impl Engine<'_> {

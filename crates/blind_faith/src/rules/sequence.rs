@@ -36,14 +36,7 @@ pub(crate) fn course_decision(s: &State, course: Course) -> Option<Decision> {
         }
         Course::Leave => ask(Side::Imperial, cite!("6.3.6"), "danes"),
         Course::Claim(side) => ask(side, crate::rules::victory::cite_of(side), "claim"),
-        Course::Event
-        | Course::Attrition(_)
-        | Course::Prepare
-        | Course::Income
-        | Course::Draw
-        | Course::Summon
-        | Course::End
-        | Course::Next => None,
+        _ => None,
     }
 }
 
