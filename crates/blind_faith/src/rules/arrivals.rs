@@ -69,8 +69,8 @@ fn prokops_sites(s: &State) -> Vec<TownId> {
     let lodges = |&t: &TownId| {
         let controlled = t == tabor || s.town(t).control == Some(Side::Hussite);
         let card = &s.kit.roster[t];
-        let open = s.open_to(Side::Hussite, t) && room(s, Side::Hussite, card.hex) > 0;
-        controlled && open && card.kind != Urban::Customs
+        let open = s.open_to(Side::Hussite, t) && !s.closed_to(card.hex, Faction::Taborite);
+        controlled && open && room(s, Side::Hussite, card.hex) > 0 && card.kind != Urban::Customs
     };
     let open: Vec<TownId> = s.kit.roster.town_ids().filter(lodges).collect();
     let far = |t: TownId| s.kit.board.distance(home, s.kit.roster[t].hex);
@@ -127,6 +127,10 @@ impl ArriveFacts<'_> {
             _ => false,
         }
     }
+    /// To be placed is to enter.
+    fn closed(&self) -> bool {
+        self.s.closed_to(self.hex, self.s.faction(self.unit))
+    }
     /// A Dane comes to others of the Empire, or one of these to Danes.
     fn among_danes(&self) -> bool {
         if self.s.faction(self.unit) == Faction::Danish {
@@ -167,6 +171,9 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
         B::by(cite!("5.3"), "who was routed returns to a town, city or fortress")
             .when(there, |f| f.by == Arrival::Returned && f.elsewhere()),
         B::by(cite!("5.3", "R-23"), "his side does not control the place").when(there, |f| f.strange()),
+        B::by(cite!("4.1", "R-11"), "the land is closed since the Award").when(there, |f| f.closed() && f.s.poland),
+        B::by(cite!("14.0", "R-11"), "the Kingdom of Poland is closed to it")
+            .when(there, |f| f.closed() && !f.s.poland),
         B::by(cite!("8.6.3", "R-23"), "another faction is there, and no crusade is on").when(there, |f| {
             let bound = f.by == Arrival::Returned || f.orphan();
             bound && !fits(f.s, f.unit, f.hex)
