@@ -45,8 +45,10 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::JoinAll => ("all in the hex who may join them", here),
         Action::Leave(_) => ("the unit stays behind", cite!("8.1")),
         Action::Step(_) => ("the stack enters the hex; enemies who are near may intercept it", cite!("8.3")),
-        Action::Fight => ("attacks the enemies in the field there", cite!("9.0")),
-        Action::Besiege => ("besieges the garrison", cite!("10.0")),
+        Action::Fight => {
+            ("attacks the enemies in the field there; friends who are near may come to them first", cite!("9.0"))
+        }
+        Action::Besiege => ("besieges the garrison; friends who are near may come to it first", cite!("10.0")),
         Action::Halt => ("the stack does no more in this Phase", cite!("8.1")),
         Action::EndPhase => ("nobody else moves in this Phase", here),
         Action::Against(_) => ("the enemies there are to be intercepted", cite!("8.8")),

@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::{Choice, Options};
 use crate::rules::garrison::may_go_inside;
-use crate::rules::stacking::{may_share, strands};
+use crate::rules::stacking::{may_share, strands, with_danes};
 use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
 use crate::state::pieces::{Done, Whereabouts};
@@ -281,6 +281,11 @@ impl InterceptFacts<'_> {
     fn besieged(&self) -> bool {
         !self.sallies() && shut(self.s, self.unit)
     }
+    /// Danes are among those who gather, or where they go.
+    fn danish(&self) -> bool {
+        let side = self.s.side(self.unit);
+        with_danes(self.s, self.all()) || with_danes(self.s, self.s.own_at(self.target, side))
+    }
     /// Those who gather, and friends in the field or inside where they go, would be of factions that may not stack (rulings ).
     fn motley(&self) -> bool {
         let side = self.s.side(self.unit);
@@ -341,7 +346,9 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8.2"), "it is under siege, and the enemy does not come to its hex")
             .when(rider, |f| f.besieged()),
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
-        B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together").when(rider, |f| f.motley()),
+        B::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(rider, |f| f.danish() && f.motley()),
+        B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together")
+            .when(rider, |f| !f.danish() && f.motley()),
         B::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves would be of factions that may not stack")
             .when(rider, |f| f.strands()),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),

@@ -106,6 +106,12 @@ impl StepFacts<'_> {
         s.kit().net().costs(Heading::Out, [(self.to, 0)], budget, sight);
         !found
     }
+    /// Danes are among those who would be there.
+    fn danish(&self) -> bool {
+        let side = those(self.march.units).next().map(|u| self.s.side(u));
+        let there = side.into_iter().flat_map(|side| self.s.own_at(self.to, side));
+        with_danes(self.s, there.chain(those(self.march.units)))
+    }
     /// By 18.4: a battle in the field is certain there, and nobody of the stack would have a point left for its first round.
     fn spent(&self) -> bool {
         let s = self.s;
@@ -153,7 +159,9 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         S::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
             .when(there, |f| motley(f.s, f.march.units)),
         S::by(cite!("8.6.2", "R-50"), "it could not go on from those there with whom it may not stack")
-            .when(there, |f| f.trapped()),
+            .when(there, |f| !f.danish() && f.trapped()),
+        S::by(cite!("6.3.3", "R-37"), "Danes stack with no others, and it could not go on from those there")
+            .when(there, |f| f.danish() && f.trapped()),
         S::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves could not part any more")
             .when(|f| f.from.place(), |f| f.strands()),
     ],
@@ -196,12 +204,10 @@ pub static LEAVE_BARS: Bars<JoinFacts> = Bars {
         J::by(cite!("8.1"), "nobody else is in the stack")
             .when(joiner, |f| f.march.units.len() < 2)
             .always(),
-        J::by(cite!("8.6.2", "R-50"), "it would stay with factions with which it may not stack").when(joiner, |f| {
-            let side = f.s.side(f.unit);
-            let stay = |u: &UnitId| !f.march.units.contains(u.0);
-            let there = f.s.hex(f.unit).into_iter().flat_map(|hex| f.s.own_at(hex, side));
-            f.march.begun && !may_share(f.s, side, there.filter(stay).chain([f.unit]))
-        }),
+        J::by(cite!("8.6.2", "R-50"), "it would stay with factions with which it may not stack")
+            .when(joiner, |f| f.stays_mixed() && !with_danes(f.s, f.those_there())),
+        J::by(cite!("6.3.3", "R-37"), "Danes stack with no others")
+            .when(joiner, |f| f.stays_mixed() && with_danes(f.s, f.those_there())),
         J::by(cite!("8.6.4", "R-50"), "those who go on would be of factions that may not stack").when(joiner, |f| {
             let mut rest = f.march.units;
             rest.remove(f.unit.0);
@@ -217,6 +223,19 @@ fn here(f: &StandFacts) -> Place {
 impl JoinFacts<'_> {
     fn danish(&self) -> bool {
         with_danes(self.s, those(self.march.units).chain([self.unit]))
+    }
+    /// Those with whom it would stay, it with them.
+    fn those_there(&self) -> impl Iterator<Item = UnitId> {
+        let side = self.s.side(self.unit);
+        let there = self
+            .s
+            .hex(self.unit)
+            .into_iter()
+            .flat_map(move |hex| self.s.own_at(hex, side));
+        there.filter(|u| !self.march.units.contains(u.0)).chain([self.unit])
+    }
+    fn stays_mixed(&self) -> bool {
+        self.march.begun && !may_share(self.s, self.s.side(self.unit), self.those_there())
     }
 }
 
