@@ -6,8 +6,6 @@ mod tests;
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{Arm, Hexside, LeaderId, Side, Terrain, UnitId};
-use crate::course::{candidates, enact, judge, list};
-use crate::engine::Engine;
 use crate::event::{Event, What};
 use crate::rules::seizing::redrawn;
 use crate::rules::stacking::fit_together;
@@ -17,10 +15,7 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
-use casus_core::{
-    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, Place, Scene, SetupFaults, Verdict,
-    decided, run,
-};
+use casus_core::{Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Listed, Place, decided};
 
 /// Arquebus: battles of the Italian Wars.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -118,11 +113,7 @@ impl Game for Arquebus {
     type Action = Action;
     type Event = Event;
 
-    fn begin_under(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
-        crate::setup::begin(setup, laws)
-    }
-
-    casus_core::staged!(judged);
+    casus_core::staged!(rooms of crate);
 
     fn within(s: &State) -> Place {
         let Some(activation) = s.activation() else {
@@ -136,38 +127,6 @@ impl Game for Arquebus {
             Act::Army => Place::Side(activation.side as u8),
             Act::Rally(standard) | Act::Carry(standard) => standard.place(),
         }
-    }
-
-    fn propose(s: &State, out: &mut Vec<Action>) {
-        candidates(s, out);
-    }
-
-    fn judge(s: &State, action: Action, v: &mut Verdict) {
-        judge(s, action, v);
-    }
-
-    fn actions(s: &State, out: &mut Vec<Action>) {
-        if s.outcome.is_none() {
-            let start = out.len();
-            list(s, out);
-            if s.amended() {
-                s.keep_own(out, start);
-            }
-        }
-    }
-
-    fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
-        let mut e = Engine::resume(s, dice, log);
-        enact(&mut e, *action);
-        run(&mut e);
-    }
-
-    fn audit(s: &State) -> Result<(), Breach> {
-        audit(s)
-    }
-
-    fn view(s: &State, viewer: Option<Side>) -> View {
-        crate::view::view(s, viewer)
     }
 
     fn redact(_: &State, event: &Event, viewer: Option<Side>) -> Option<Event> {
@@ -187,10 +146,6 @@ impl Game for Arquebus {
         next
     }
 
-    fn rules_digest(s: &State) -> u64 {
-        s.kit.digest()
-    }
-
     fn gazetteer(s: &State) -> Gazetteer {
         let terrain = Terrain::ALL.map(Terrain::word);
         let features = |bits: u8, dir: Dir| {
@@ -203,20 +158,8 @@ impl Game for Arquebus {
         Gazetteer::of(s, s.kit.digest(), &terrain, features)
     }
 
-    fn tell(s: &State, event: &Event) -> String {
-        crate::story::tell(s, event)
-    }
-
-    fn scene(s: &State, viewer: Option<Side>) -> Scene {
-        crate::picture::scene::<Self>(s, viewer)
-    }
-
     fn lists() -> &'static [&'static dyn Listed] {
         LISTS
-    }
-
-    fn weight(s: &State, action: &Action) -> u32 {
-        weight(s, *action)
     }
 }
 

@@ -5,8 +5,6 @@ use crate::casebook::CASEBOOK;
 use crate::components::{
     BRIDGE, CANAL, Class, CommanderId, FORTIFICATION, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS, UnitId, behind_bit,
 };
-use crate::course::{candidates, enact, judge, list};
-use crate::engine::Engine;
 use crate::event::Event;
 use crate::rules::lists::LISTS;
 use crate::setup::Setup;
@@ -17,10 +15,7 @@ use crate::state::stage::Stage;
 use crate::state::turn::Phase;
 use crate::view::View;
 use casus_core::play::nearing;
-use casus_core::{
-    Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, PieceSet, Place, Scene, SetupFaults,
-    Sided, Verdict, decided, run,
-};
+use casus_core::{Breach, Casebook, Dir, Game, Gazetteer, HexId, Listed, PieceSet, Place, Sided, decided};
 
 /// Marignan 1515.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,11 +64,7 @@ impl Game for Marignan {
     type Action = Action;
     type Event = Event;
 
-    fn begin_under(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
-        crate::setup::begin(setup, laws)
-    }
-
-    casus_core::staged!(judged);
+    casus_core::staged!(rooms of crate);
 
     /// The side whose player turn it is; nothing while the armies set up, and in the night between the days.
     fn within(s: &State) -> Place {
@@ -81,44 +72,6 @@ impl Game for Marignan {
             Some(_) => Place::Side(s.active().index() as u8),
             None => Place::Nowhere,
         }
-    }
-
-    fn propose(s: &State, out: &mut Vec<Action>) {
-        candidates(s, out);
-    }
-
-    fn judge(s: &State, action: Action, v: &mut Verdict) {
-        judge(s, action, v);
-    }
-
-    fn actions(s: &State, out: &mut Vec<Action>) {
-        if s.outcome.is_none() {
-            let start = out.len();
-            list(s, out);
-            if s.amended() {
-                s.keep_own(out, start);
-            }
-        }
-    }
-
-    fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
-        let mut e = Engine::resume(s, dice, log);
-        enact(&mut e, *action);
-        run(&mut e);
-    }
-
-    fn audit(s: &State) -> Result<(), Breach> {
-        let checks = [audit_stacks, audit_units, audit_commanders, audit_corps, audit_stages];
-        checks.into_iter().try_for_each(|check| check(s)).map_err(Breach)?;
-        decided::<Self>(s)
-    }
-
-    fn view(s: &State, _: Option<Side>) -> View {
-        crate::view::view(s)
-    }
-
-    fn rules_digest(s: &State) -> u64 {
-        s.kit.digest()
     }
 
     fn gazetteer(s: &State) -> Gazetteer {
@@ -143,20 +96,8 @@ impl Game for Marignan {
         Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
     }
 
-    fn tell(s: &State, event: &Event) -> String {
-        crate::story::tell(s, event)
-    }
-
-    fn scene(s: &State, _: Option<Side>) -> Scene {
-        crate::picture::scene::<Self>(s)
-    }
-
     fn lists() -> &'static [&'static dyn Listed] {
         LISTS
-    }
-
-    fn weight(s: &State, action: &Action) -> u32 {
-        weight(s, *action)
     }
 }
 
@@ -218,6 +159,12 @@ fn label(s: &State, h: HexId) -> String {
 }
 fn uw(s: &State, u: UnitId) -> &str {
     &s.counter(u).id
+}
+
+fn audit(s: &State) -> Result<(), Breach> {
+    let checks = [audit_stacks, audit_units, audit_commanders, audit_corps, audit_stages];
+    checks.into_iter().try_for_each(|check| check(s)).map_err(Breach)?;
+    decided::<Marignan>(s)
 }
 
 /// Who stands where: stacks are what the units say, of one side, and face one way; by the printed laws within stacking.
@@ -388,7 +335,7 @@ fn audit_run(s: &State, run: &Run) -> Sound {
 mod tests {
     use super::*;
     use crate::setup::tests::position;
-    use casus_core::{Agent as _, Guide as _, Random, Seat, Seeded, Turn};
+    use casus_core::{Agent as _, Guide as _, Log, Random, Seat, Seeded, Turn};
 
     /// Plays by chance, and looks at everything that a front end asks for.
     fn wander(s: &mut State, seed: u64, many: usize) -> usize {

@@ -331,7 +331,7 @@ fn moment<G: Game<State = State>>(s: &State) -> String {
 }
 
 /// The field as a picture, for anybody: nothing is hidden.
-pub(crate) fn scene<G: Game<State = State>>(s: &State) -> Scene {
+pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene {
     let roster = &s.kit.roster;
     let mut scene = Scene {
         moment: moment::<G>(s),

@@ -410,7 +410,7 @@ pub(crate) fn taken(s: &State) -> impl Iterator<Item = casus_core::HexId> + '_ {
 }
 
 /// What is seen, by anybody.
-pub(crate) fn view(s: &State) -> View {
+pub(crate) fn view(s: &State, _: Option<Side>) -> View {
     let label = |h| s.kit.board.label(h);
     let roster = &s.kit.roster;
     let clock = &s.kit.deployment.clock;

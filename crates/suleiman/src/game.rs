@@ -3,18 +3,13 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{LeaderId, STREAM, Side, TERRAIN_WORDS, TRENCH, UnitId, inside_bit};
-use crate::course::{candidates, enact, judge, list};
-use crate::engine::Engine;
 use crate::event::{Event, What};
 use crate::setup::Setup;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
-use casus_core::{
-    Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Judge, Laws, Listed, Log, Place, Scene, SetupFaults,
-    Throw, Verdict, decided, run,
-};
+use casus_core::{Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Listed, Place, Throw, decided};
 
 /// Suleiman the Magnificent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,46 +98,10 @@ impl Game for Suleiman {
     type Action = Action;
     type Event = Event;
 
-    fn begin_under(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
-        crate::setup::begin(setup, laws)
-    }
-
-    casus_core::staged!(judged);
+    casus_core::staged!(rooms of crate);
 
     fn within(s: &State) -> Place {
         s.activation().map_or(Place::Nowhere, |a| a.command.place())
-    }
-
-    fn propose(s: &State, out: &mut Vec<Action>) {
-        candidates(s, out);
-    }
-
-    fn judge(s: &State, action: Action, v: &mut Verdict) {
-        judge(s, action, v);
-    }
-
-    fn actions(s: &State, out: &mut Vec<Action>) {
-        if s.outcome.is_none() {
-            let start = out.len();
-            list(s, out);
-            if s.amended() {
-                s.keep_own(out, start);
-            }
-        }
-    }
-
-    fn apply(s: &mut State, action: &Action, dice: &mut dyn Dice, log: &mut Log<Event>) {
-        let mut e = Engine::resume(s, dice, log);
-        enact(&mut e, *action);
-        run(&mut e);
-    }
-
-    fn audit(s: &State) -> Result<(), Breach> {
-        audit(s)
-    }
-
-    fn view(s: &State, viewer: Option<Side>) -> View {
-        crate::view::view(s, viewer)
     }
 
     fn redact(s: &State, event: &Event, viewer: Option<Side>) -> Option<Event> {
@@ -195,10 +154,6 @@ impl Game for Suleiman {
         next
     }
 
-    fn rules_digest(s: &State) -> u64 {
-        s.kit.digest()
-    }
-
     fn gazetteer(s: &State) -> Gazetteer {
         let features = |bits: u8, dir: Dir| {
             let mut what = Vec::new();
@@ -214,20 +169,8 @@ impl Game for Suleiman {
         Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
     }
 
-    fn tell(s: &State, event: &Event) -> String {
-        crate::story::tell(s, event)
-    }
-
-    fn scene(s: &State, viewer: Option<Side>) -> Scene {
-        crate::picture::scene::<Self>(s, viewer)
-    }
-
     fn lists() -> &'static [&'static dyn Listed] {
         LISTS
-    }
-
-    fn weight(s: &State, action: &Action) -> u32 {
-        weight(s, *action)
     }
 }
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::data::Base;
 use casus_core::proofs::sound::{agree, hidden, words};
-use casus_core::{Agent as _, Match, Random, Seat, Seeded, Sided as _, Spelt as _, Turn};
+use casus_core::{Agent as _, Log, Match, Random, Seat, Seeded, SetupFaults, Sided as _, Spelt as _, Turn};
 use std::collections::BTreeMap;
 
 /// How much is asked on the way.

@@ -253,12 +253,16 @@ impl<A: Copy> Next<A> {
 }
 
 /// What is the same in every [`Game`] whose state is a [`Lexicon`](crate::Lexicon) with the fields `stack` and `outcome`, to
-/// be put into its `impl`; with `laws`, also what is the same where the laws in force are a field of the state; with `judged`,
-/// where the state is a [`Judge`](crate::Judge), and its kit knows the laws.
+/// be put into its `impl`; with `laws`, also what is the same where the laws in force are a field of the state; with
+/// `rooms of crate`, all that is the same where the state is a [`Judge`](crate::Judge), its kit knows the laws, and the crate has
+/// the rooms of every game: `setup`, `course`, `engine`, `view`, `story`, `picture`, and `game` with `audit` and `weight`.
 #[macro_export]
 macro_rules! staged {
-    (judged) => {
+    (rooms of $root:tt) => {
         $crate::staged!();
+        fn begin_under(setup: &Self::Setup, laws: &$crate::Laws) -> Result<Self::State, $crate::SetupFaults> {
+            $root::setup::begin(setup, laws)
+        }
         fn laws(state: &Self::State) -> &$crate::Laws {
             state.laws()
         }
@@ -270,8 +274,51 @@ macro_rules! staged {
         fn decision(state: &Self::State) -> Option<$crate::Decision<Self::Side>> {
             $crate::Judge::open(state)
         }
+        fn propose(state: &Self::State, out: &mut Vec<Self::Action>) {
+            $root::course::candidates(state, out);
+        }
+        fn judge(state: &Self::State, action: Self::Action, verdict: &mut $crate::Verdict) {
+            $root::course::judge(state, action, verdict);
+        }
+        fn actions(state: &Self::State, out: &mut Vec<Self::Action>) {
+            if state.outcome.is_none() {
+                let start = out.len();
+                $root::course::list(state, out);
+                if state.amended() {
+                    $crate::Judge::keep_own(state, out, start);
+                }
+            }
+        }
         fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), $crate::Refusals> {
             $crate::Judge::check(state, by, *action)
+        }
+        fn apply(
+            state: &mut Self::State,
+            action: &Self::Action,
+            dice: &mut dyn $crate::Dice,
+            log: &mut $crate::Log<Self::Event>,
+        ) {
+            let mut engine = $root::engine::Engine::resume(state, dice, log);
+            $root::course::enact(&mut engine, *action);
+            $crate::run(&mut engine);
+        }
+        fn audit(state: &Self::State) -> Result<(), $crate::Breach> {
+            $root::game::audit(state)
+        }
+        fn view(state: &Self::State, viewer: Option<Self::Side>) -> Self::View {
+            $root::view::view(state, viewer)
+        }
+        fn rules_digest(state: &Self::State) -> u64 {
+            state.kit.digest()
+        }
+        fn tell(state: &Self::State, event: &Self::Event) -> String {
+            $root::story::tell(state, event)
+        }
+        fn scene(state: &Self::State, viewer: Option<Self::Side>) -> $crate::Scene {
+            $root::picture::scene::<Self>(state, viewer)
+        }
+        fn weight(state: &Self::State, action: &Self::Action) -> u32 {
+            $root::game::weight(state, *action)
         }
     };
     (laws) => {
