@@ -12,7 +12,9 @@ use crate::rules::{leaders, rally, results, retreat, seizing, sequence, special}
 use crate::state::activation::Named;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
-use casus_core::{Cite, Flow, HexId, Log, Place, Procedures, Refusal, Scripted, Verdict, VertexFacing, sift};
+use casus_core::{
+    Cite, Flow, HexId, Judge as _, Log, Place, Procedures, Refusal, Scripted, Verdict, VertexFacing, sift,
+};
 
 impl Engine<'_> {
     /// Whether there is nothing to settle: asked anew where nothing has happened since all was settled.
@@ -210,7 +212,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     sift(out, start, |action, v| {
         debug_assert!(action.exists(s));
         if !judge_at(s, top, action, v) {
-            judge(s, action, v);
+            s.judge_now(action, v);
         }
     });
 }
@@ -257,15 +259,6 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         | Stage::Effect(_)
         | Stage::LeadersUnderFire { .. }
         | Stage::Displace { .. } => {}
-    }
-}
-
-/// Judges an action of the deciding side: the same rules whether one lists or asks why.
-pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
-    if !judge_open(s, action, v)
-        && let Some(d) = decision(s)
-    {
-        v.refuse(d.misplaced(d.cite));
     }
 }
 

@@ -11,7 +11,7 @@ use crate::rules::{
 };
 use crate::state::position::State;
 use crate::state::stage::{Bout, Course, Push, Stage};
-use casus_core::{Cite, Flow, Place, Procedures, Refusal, Verdict, sift};
+use casus_core::{Cite, Flow, Judge as _, Place, Procedures, Refusal, Verdict, sift};
 
 impl Procedures for Engine<'_> {
     type Stage = Stage;
@@ -122,7 +122,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     candidates(s, out);
     sift(out, start, |action, v| {
         if !judge_at(s, top, action, v) {
-            judge(s, action, v);
+            s.judge_now(action, v);
         }
     });
 }
@@ -171,15 +171,6 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
             Push::GarrisonFires | Push::GunsFire => {}
         },
         Stage::Entry { .. } | Stage::Onset { .. } => {}
-    }
-}
-
-/// Judges an action of the deciding side: the same rules whether one lists or asks why. What no Case allows is refused (2.7).
-pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
-    if !judge_open(s, action, v)
-        && let Some(d) = decision(s)
-    {
-        v.refuse(d.misplaced(d.cite));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::state::position::State;
 use crate::state::run::{ContactAt, Escort, Run, Then};
 use crate::state::stage::Stage;
 use crate::state::turn::Course;
-use casus_core::{Advice, Counsel, Dir, Game, HexId, Next, Outcome, PieceSet, SideFacing, Turn, Verdict};
+use casus_core::{Advice, Counsel, Dir, Game, HexId, Judge as _, Next, Outcome, PieceSet, SideFacing, Turn, Verdict};
 
 /// Units and commanders that move together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,7 +151,7 @@ impl Advice for Marignan {
 /// Whether an action is open now.
 fn allowed(s: &State, action: Action) -> bool {
     let mut v = Verdict::quick();
-    crate::course::judge(s, action, &mut v);
+    s.judge_now(action, &mut v);
     !v.refused()
 }
 

@@ -22,7 +22,7 @@ use crate::state::position::State;
 use crate::state::run::{Escort, Then};
 use crate::state::stage::{Stage, Tests, Why};
 use crate::state::turn::{Course, Phase};
-use casus_core::{Cite, Flow, Log, PieceSet, Place, Procedures, Refusal, Scripted, Verdict, sift};
+use casus_core::{Cite, Flow, Judge as _, Log, PieceSet, Place, Procedures, Refusal, Scripted, Verdict, sift};
 
 impl Engine<'_> {
     /// Whether there is nothing to settle: asked anew where nothing has happened since all was settled.
@@ -129,7 +129,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
         sift(out, start, |action, v| {
             debug_assert!(action.exists(s));
             if !judge_at(s, top, action, v) {
-                judge(s, action, v);
+                s.judge_now(action, v);
             }
         });
     }
@@ -190,19 +190,12 @@ fn reopens(s: &State) -> bool {
     s.braced && decision(s).is_some_and(|d| d.side != s.active)
 }
 
-/// Judges an action of the deciding side: the same rules whether one lists or asks why.
-pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
-    if !action.exists(s) {
-        v.refuse(Refusal::unknown(cite!("1.0")));
-    } else if !judge_open(s, action, v)
-        && let Some(open) = decision(s)
-    {
-        v.refuse(open.misplaced(out_of_place(s, action, open)));
-    }
-}
-
 /// Judges an action at the open decision. False when it does not belong there.
 pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
+    if !action.exists(s) {
+        v.refuse(Refusal::unknown(cite!("1.0")));
+        return true;
+    }
     let top = s.stack.last();
     action == Action::Reopen && reopens(s) || top.is_some_and(|top| judge_at(s, top, action, v))
 }

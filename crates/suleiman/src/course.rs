@@ -10,7 +10,7 @@ use crate::rules::shock::{bouts, declaring};
 use crate::rules::{deployment, fire, leaders, results, sequence};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Cite, Flow, Log, Place, Procedures, Refusal, Scripted, Verdict, VertexFacing, sift};
+use casus_core::{Cite, Flow, Judge as _, Log, Place, Procedures, Refusal, Scripted, Verdict, VertexFacing, sift};
 
 impl Engine<'_> {
     /// Whether there is nothing to settle: asked anew where nothing has happened since all was settled.
@@ -128,7 +128,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     sift(out, start, |action, v| {
         debug_assert!(action.exists(s));
         if !judge_at(s, top, action, v) {
-            judge(s, action, v);
+            s.judge_now(action, v);
         }
     });
 }
@@ -165,15 +165,6 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         }
         Stage::Retire { unit, .. } => results::retire_candidates(s, unit, out),
         Stage::Rejoin { leader, from, why } => leaders::rejoin_candidates(s, leader, from, why, out),
-    }
-}
-
-/// Judges an action of the deciding side: the same rules whether one lists or asks why.
-pub(crate) fn judge(s: &State, action: Action, v: &mut Verdict) {
-    if !judge_open(s, action, v)
-        && let Some(d) = decision(s)
-    {
-        v.refuse(d.misplaced(d.cite));
     }
 }
 

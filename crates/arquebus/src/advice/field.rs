@@ -2,11 +2,10 @@
 
 use crate::action::Action;
 use crate::components::{Arm, Hexside, Side, UnitId};
-use crate::course::judge;
 use crate::rules::shock::duty::may_strike;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
-use casus_core::{Dir, HexId, Verdict};
+use casus_core::{Dir, HexId, Judge as _, Verdict};
 
 /// The enemy units on the map, seen from a side.
 pub(crate) fn foes(s: &State, side: Side) -> Vec<(UnitId, HexId)> {
@@ -21,7 +20,7 @@ pub(crate) fn nearest(s: &State, list: &[(UnitId, HexId)], from: HexId) -> u32 {
 
 pub(crate) fn legal(s: &State, action: Action) -> bool {
     let mut v = Verdict::quick();
-    judge(s, action, &mut v);
+    s.judge_now(action, &mut v);
     !v.refused()
 }
 

@@ -278,7 +278,7 @@ macro_rules! staged {
             $root::course::candidates(state, out);
         }
         fn judge(state: &Self::State, action: Self::Action, verdict: &mut $crate::Verdict) {
-            $root::course::judge(state, action, verdict);
+            $crate::Judge::judge_now(state, action, verdict);
         }
         fn actions(state: &Self::State, out: &mut Vec<Self::Action>) {
             if state.outcome.is_none() {

@@ -57,6 +57,15 @@ pub trait Judge {
         open.cite
     }
 
+    /// Judges an action of the side that has the open decision. What does not belong there is refused by the sequence of play.
+    fn judge_now(&self, action: Self::Action, verdict: &mut Verdict) {
+        if !self.judge(action, verdict)
+            && let Some(open) = self.open()
+        {
+            verdict.refuse(open.misplaced(self.out_of_place(open, open.side, action)));
+        }
+    }
+
     /// Of the moments at which this side might be asked for the action, those at which it belongs, each with all that forbids
     /// it there.
     fn moments_of(&self, by: Self::Side, action: Self::Action) -> Vec<Judged<Self::Stage, Self::Action>> {

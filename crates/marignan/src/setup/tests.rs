@@ -3,9 +3,9 @@
 use super::*;
 use crate::action::Action;
 use crate::components::CLEAR;
-use crate::course::{decision, enact, judge, list};
+use crate::course::{decision, enact, list};
 
-use casus_core::{Dice, Dir, Game as _, Log, Scripted, Verdict};
+use casus_core::{Dice, Dir, Game as _, Judge as _, Log, Scripted, Verdict};
 
 /// The set-up in a text of JSON.
 pub(crate) fn setup(json: &str) -> Setup {
@@ -33,7 +33,7 @@ pub(crate) fn listed(s: &State) -> Vec<Action> {
 pub(crate) fn refused(s: &State, words: &str) -> Vec<String> {
     let action = Action::parse(s, words).unwrap();
     let mut v = Verdict::full();
-    judge(s, action, &mut v);
+    s.judge_now(action, &mut v);
     let all = v.finish().err().unwrap_or_default();
     all.iter().map(|r| r.cite.to_string()).collect()
 }

@@ -2,9 +2,8 @@
 
 use crate::action::Action;
 use crate::components::{Side, UnitId};
-use crate::course::judge;
 use crate::state::position::State;
-use casus_core::{HexId, Verdict};
+use casus_core::{HexId, Judge as _, Verdict};
 
 pub(crate) fn foes(s: &State, side: Side) -> Vec<(UnitId, HexId)> {
     let mut foes = Vec::with_capacity(s.units.len());
@@ -22,6 +21,6 @@ pub(crate) fn nearest(s: &State, list: &[(UnitId, HexId)], from: HexId) -> u32 {
 
 pub(crate) fn legal(s: &State, action: Action) -> bool {
     let mut v = Verdict::quick();
-    judge(s, action, &mut v);
+    s.judge_now(action, &mut v);
     !v.refused()
 }

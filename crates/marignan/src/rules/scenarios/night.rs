@@ -516,12 +516,11 @@ impl Engine<'_> {
 mod tests {
     use super::*;
     use crate::components::{FORTIFICATION, behind_fortification};
-    use crate::course::judge;
     use crate::rules::scenarios::entry::{entry_hexes, entry_reduction, waits};
     use crate::rules::scenarios::works::built;
     use crate::setup::tests::{act, asked, hex, listed, play, position, refused, setup, unit};
     use Condition::{Disordered, Order, Routed};
-    use casus_core::{Dir, Game as _, Outcome};
+    use casus_core::{Dir, Game as _, Judge as _, Outcome};
 
     /// What is listed is what is not refused, over every hex and unit.
     fn list_and_check_agree(s: &State) {
@@ -537,7 +536,7 @@ mod tests {
         all.extend(units.into_iter().map(Action::Take));
         for a in all {
             let mut v = Verdict::quick();
-            judge(s, a, &mut v);
+            s.judge_now(a, &mut v);
             assert_eq!(list.contains(&a), !v.refused(), "{}", a.spell(s));
         }
     }

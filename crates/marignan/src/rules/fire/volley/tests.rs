@@ -3,7 +3,6 @@
 use super::*;
 use crate::charts::Toll;
 use crate::components::{CANAL, Class, CommanderId, DENSE, FARM, FORTIFICATION, Protection, Side, VILLAGE, behind_bit};
-use crate::course::judge as judged;
 use crate::data::standard;
 use crate::event::Event;
 use crate::options::Choice;
@@ -13,7 +12,7 @@ use crate::setup::tests::{at, field, listed, plain, who};
 use crate::state::pieces::{Condition, Whereabouts, Work};
 use crate::state::position::State;
 use crate::state::turn::Course;
-use casus_core::{Dir, HexId, Log, Outcome, PieceSet, Scripted, Shift, SideFacing, Verdict, run};
+use casus_core::{Dir, HexId, Judge as _, Log, Outcome, PieceSet, Scripted, Shift, SideFacing, Verdict, run};
 
 fn sees(from: &str, to: &str, occupied: &[&str]) -> bool {
     let units: Vec<HexId> = occupied.iter().map(|t| at(t)).collect();
@@ -569,7 +568,7 @@ fn a_draft_step_is_listed_exactly_if_the_shot_can_still_be_completed() {
                 } else {
                     refused += 1;
                     let mut v = Verdict::full();
-                    judged(&at_it, Action::Fire(unit), &mut v);
+                    at_it.judge_now(Action::Fire(unit), &mut v);
                     let why = v.finish().unwrap_err();
                     assert!(why.iter().any(|r| r.cite == cite!("12.3", "R56")));
                 }

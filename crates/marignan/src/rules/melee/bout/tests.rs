@@ -10,7 +10,7 @@ use crate::rules::melee::odds::Forecast;
 use crate::setup::tests::{at, field, listed, plain, who};
 use crate::state::pieces::{Condition, Unit, Whereabouts, Work};
 use crate::state::turn::Course;
-use casus_core::{Board, Dir, HexId, Log, Scripted, Shift, SideFacing, run};
+use casus_core::{Board, Dir, HexId, Judge as _, Log, Scripted, Shift, SideFacing, run};
 use std::sync::Arc;
 
 fn dir(word: &str) -> Dir {
@@ -81,7 +81,7 @@ impl Field {
     /// What refuses an action, as citations.
     fn why_not(&self, action: Action) -> Vec<String> {
         let mut v = Verdict::full();
-        crate::course::judge(&self.0, action, &mut v);
+        self.0.judge_now(action, &mut v);
         let listed = self.actions().contains(&action);
         match v.finish() {
             Ok(()) => {
@@ -221,7 +221,7 @@ fn a_hex_is_attacked_once_and_nobody_is_stranded() {
     assert!(f.0.fronts(who("King-Gen-1"), dir("SE")));
     assert_eq!(f.why_not(join), ["13.1 [R14]"]);
     let mut v = Verdict::full();
-    crate::course::judge(&f.0, join, &mut v);
+    f.0.judge_now(join, &mut v);
     let at_hex = v.finish().unwrap_err().iter().next().unwrap().at;
     assert_eq!(at_hex, at("1112").place());
     f.play(&[Action::Attack(who("Bayard-Gen-1")), Action::Resolve], &[1, 2]);
