@@ -777,6 +777,7 @@ fn taken(state: &State, chance: Chance, unit: UnitId, against: Option<UnitId>) -
 }
 
 impl Trial for Arquebus {
+    casus_core::trial!(rooms of crate);
     fn openings() -> Vec<(&'static str, Setup)> {
         let battle = |base: Base| {
             let setup = Setup {
@@ -786,30 +787,6 @@ impl Trial for Arquebus {
             (base.word(), setup)
         };
         Base::ALL.map(battle).into()
-    }
-    fn positions() -> BoxedStrategy<Setup> {
-        positions().boxed()
-    }
-    fn open_positions() -> BoxedStrategy<Setup> {
-        open_positions().boxed()
-    }
-    fn any_actions() -> BoxedStrategy<Vec<Action>> {
-        vec(actions(), 0..40).boxed()
-    }
-    fn requests() -> BoxedStrategy<Vec<String>> {
-        requests().boxed()
-    }
-    fn words() -> BoxedStrategy<String> {
-        words().boxed()
-    }
-    fn thinkable(state: &State) -> Vec<Action> {
-        thinkable(state)
-    }
-    fn image(setup: &Setup, by: Symmetry) -> Setup {
-        image(setup, by)
-    }
-    fn image_of(state: &State, action: &Action, by: Symmetry) -> Option<Action> {
-        image_of(state, *action, by)
     }
     fn passed_over(state: &State, event: &Event) -> Option<PassedOver<Self>> {
         let What::PassedOver {
@@ -845,27 +822,6 @@ impl Trial for Arquebus {
             | What::LossSafe { .. } => true,
             _ => false,
         }
-    }
-    fn untimed(state: &State, by: Side, action: &Action) -> Option<&'static str> {
-        crate::moments::untimed(state, by, *action)
-    }
-    fn switches() -> usize {
-        Choice::ALL.len()
-    }
-    fn switched(setup: &Setup, switch: usize) -> [Setup; 2] {
-        core::switched(&setup.options, Choice::nth(switch)).map(|options| Setup {
-            options,
-            ..setup.clone()
-        })
-    }
-    fn flipped(state: &State, switch: usize) -> State {
-        State {
-            options: state.options.flipped(Choice::nth(switch)),
-            ..state.clone()
-        }
-    }
-    fn speaks_of(switch: usize, cite: &str) -> bool {
-        speaks_of(Choice::nth(switch), cite)
     }
 }
 

@@ -859,6 +859,7 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
 
 impl Trial for Marignan {
     const SYMMETRIES: &'static [Symmetry] = SYMMETRIES;
+    casus_core::trial!(rooms of crate);
     fn openings() -> Vec<(&'static str, Setup)> {
         ["first-day", "two-days"]
             .map(|scenario| {
@@ -869,30 +870,6 @@ impl Trial for Marignan {
                 (scenario, setup)
             })
             .into()
-    }
-    fn positions() -> BoxedStrategy<Setup> {
-        positions().boxed()
-    }
-    fn open_positions() -> BoxedStrategy<Setup> {
-        open_positions().boxed()
-    }
-    fn any_actions() -> BoxedStrategy<Vec<Action>> {
-        vec(actions(), 0..40).boxed()
-    }
-    fn requests() -> BoxedStrategy<Vec<String>> {
-        requests().boxed()
-    }
-    fn words() -> BoxedStrategy<String> {
-        words().boxed()
-    }
-    fn thinkable(state: &State) -> Vec<Action> {
-        thinkable(state)
-    }
-    fn image(setup: &Setup, by: Symmetry) -> Setup {
-        image(setup, by)
-    }
-    fn image_of(state: &State, action: &Action, by: Symmetry) -> Option<Action> {
-        image_of(state, *action, by)
     }
     fn passed_over(state: &State, event: &Event) -> Option<PassedOver<Self>> {
         let What::PassedOver { unit, chance, refusals } = &event.what else {
@@ -928,31 +905,13 @@ impl Trial for Marignan {
             What::Turn { .. } | What::PhaseBegins { .. } | What::InCommand { .. } | What::OutOfCommand { .. }
         )
     }
-    fn untimed(state: &State, by: Side, action: &Action) -> Option<&'static str> {
-        crate::moments::untimed(state, by, *action)
-    }
-    fn switches() -> usize {
-        Choice::ALL.len()
-    }
-    fn switched(setup: &Setup, switch: usize) -> [Setup; 2] {
+    fn comparable(setup: &Setup, switch: usize) -> Setup {
         let mut setup = setup.clone();
         // What stands on other sides of its hex from the start is another position, not another ruling on one.
         if Choice::nth(switch) == Choice::R96 {
             setup.works.clear();
         }
-        core::switched(&setup.options, Choice::nth(switch)).map(|options| Setup {
-            options,
-            ..setup.clone()
-        })
-    }
-    fn flipped(state: &State, switch: usize) -> State {
-        State {
-            options: state.options.flipped(Choice::nth(switch)),
-            ..state.clone()
-        }
-    }
-    fn speaks_of(switch: usize, cite: &str) -> bool {
-        speaks_of(Choice::nth(switch), cite)
+        setup
     }
 }
 

@@ -196,9 +196,13 @@ pub trait Trial: Game {
         None
     }
     /// How many switches its set-ups have: optional rules, and rulings that may be read the other way. A game without
-    /// leaves these four.
+    /// leaves these five.
     fn switches() -> usize {
         0
+    }
+    /// The set-up without what would make a switch another position and not another ruling on one.
+    fn comparable(setup: &Self::Setup, _switch: usize) -> Self::Setup {
+        setup.clone()
     }
     /// The set-up with a switch turned on, and with it off.
     fn switched(setup: &Self::Setup, _switch: usize) -> [Self::Setup; 2] {
@@ -212,6 +216,60 @@ pub trait Trial: Game {
     fn speaks_of(_switch: usize, _cite: &str) -> bool {
         false
     }
+}
+
+/// What is the same in every [`Trial`] of a game whose crate has the rooms `options` (with its `Choice`), `moments` and
+/// `strategies`, to be put into its `impl`; its set-up and its state have a field `options`.
+#[macro_export]
+macro_rules! trial {
+    (rooms of $root:tt) => {
+        fn positions() -> proptest::strategy::BoxedStrategy<Self::Setup> {
+            proptest::strategy::Strategy::boxed($root::strategies::positions())
+        }
+        fn open_positions() -> proptest::strategy::BoxedStrategy<Self::Setup> {
+            proptest::strategy::Strategy::boxed($root::strategies::open_positions())
+        }
+        fn any_actions() -> proptest::strategy::BoxedStrategy<Vec<Self::Action>> {
+            proptest::strategy::Strategy::boxed(proptest::collection::vec($root::strategies::actions(), 0..40))
+        }
+        fn requests() -> proptest::strategy::BoxedStrategy<Vec<String>> {
+            proptest::strategy::Strategy::boxed($root::strategies::requests())
+        }
+        fn words() -> proptest::strategy::BoxedStrategy<String> {
+            proptest::strategy::Strategy::boxed($root::strategies::words())
+        }
+        fn thinkable(state: &Self::State) -> Vec<Self::Action> {
+            $root::strategies::thinkable(state)
+        }
+        fn image(setup: &Self::Setup, by: $crate::Symmetry) -> Self::Setup {
+            $root::strategies::image(setup, by)
+        }
+        fn image_of(state: &Self::State, action: &Self::Action, by: $crate::Symmetry) -> Option<Self::Action> {
+            $root::strategies::image_of(state, *action, by)
+        }
+        fn untimed(state: &Self::State, by: Self::Side, action: &Self::Action) -> Option<&'static str> {
+            $root::moments::untimed(state, by, *action)
+        }
+        fn switches() -> usize {
+            $root::options::Choice::ALL.len()
+        }
+        fn switched(setup: &Self::Setup, switch: usize) -> [Self::Setup; 2] {
+            let choice = $root::options::Choice::nth(switch);
+            $crate::proofs::strategies::switched(&setup.options, choice).map(|options| {
+                let mut setup = setup.clone();
+                setup.options = options;
+                setup
+            })
+        }
+        fn flipped(state: &Self::State, switch: usize) -> Self::State {
+            let mut state = state.clone();
+            state.options = state.options.flipped($root::options::Choice::nth(switch));
+            state
+        }
+        fn speaks_of(switch: usize, cite: &str) -> bool {
+            $root::strategies::speaks_of($root::options::Choice::nth(switch), cite)
+        }
+    };
 }
 
 /// A chance that somebody met and was kept from.
@@ -926,7 +984,7 @@ pub mod props {
         game: &Playthrough,
         switch: usize,
     ) -> Result<(), TestCaseError> {
-        let [on, off] = G::switched(setup, switch);
+        let [on, off] = G::switched(&G::comparable(setup, switch), switch);
         let (Ok(mut on), Ok(mut off)) = (Match::<G>::new(on), Match::<G>::new(off)) else {
             return Ok(());
         };
