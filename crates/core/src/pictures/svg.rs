@@ -20,6 +20,8 @@ const HALF: i32 = 30;
 const FAR: i32 = 1_000_000;
 /// Half the side of a counter.
 const BODY: i32 = 37;
+/// How broad a frontier is, and its dashes.
+const BORDER: (i32, &str) = (7, "20 9 5 9");
 /// How the picture begins, by which it is known again.
 const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"casus-scene\"";
 /// Paper round the map.
@@ -604,7 +606,7 @@ impl Scene {
                 Stroke::Stream => 9,
                 Stroke::Canal => 15,
                 Stroke::River => 26,
-                Stroke::Border => 7,
+                Stroke::Border => BORDER.0,
                 _ => continue,
             };
             let mut segments = BTreeSet::new();
@@ -627,8 +629,8 @@ impl Scene {
                 let _ = writeln!(
                     out,
                     "<path id=\"w{i}\" d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{broad}\" \
-                     stroke-opacity=\".75\" stroke-dasharray=\"20 9 5 9\" stroke-linejoin=\"round\"/>",
-                    line.colour
+                     stroke-opacity=\".75\" stroke-dasharray=\"{}\" stroke-linejoin=\"round\"/>",
+                    line.colour, BORDER.1
                 );
                 continue;
             }
@@ -1143,8 +1145,8 @@ impl Scene {
                 Stroke::Border => {
                     let _ = write!(
                         body,
-                        "<path d=\"M-30 0h60\" stroke=\"{}\" stroke-width=\"7\" stroke-dasharray=\"20 9 5 9\"/>",
-                        line.colour
+                        "<path d=\"M-30 0h60\" stroke=\"{}\" stroke-width=\"{}\" stroke-dasharray=\"{}\"/>",
+                        line.colour, BORDER.0, BORDER.1
                     );
                 }
                 other => edge_body(other, line.colour, (30, 0), (-30, 0), &mut body),
