@@ -4,35 +4,39 @@
 //! conformance files prove it, and which reconstructed data rest on it. `CASE` may be a module (`7`) or a ruling (`D7`).
 
 mod common;
+#[macro_use]
+#[path = "common/games.rs"]
+mod games;
 
 use casus_belli::GAMES;
-use casus_belli::arquebus::{self, Arquebus};
-use casus_belli::blind_faith::{self, BlindFaith};
-use casus_belli::core::Game;
+use casus_belli::core::Casebook;
 use casus_belli::core::catalogue::{Proof, print};
 use casus_belli::core::person::runner::{names, proves};
-use casus_belli::marignan::{self, Marignan};
-use casus_belli::suleiman::{self, Suleiman};
+use games::Charted;
 use std::process::ExitCode;
+
+/// A game's casebook, and what is reconstructed in any of its battles, and why.
+fn known<G: Charted>() -> (&'static Casebook, Vec<(String, String)>) {
+    let own: Vec<_> = match &*G::battles() {
+        [] => G::charts(None).into_iter().collect(),
+        battles => battles.iter().filter_map(|b| G::charts(Some(b))).collect(),
+    };
+    let mut all = Vec::new();
+    for charts in own {
+        let new = charts.reconstructed.into_iter().filter(|line| !all.contains(line));
+        all.extend(new.collect::<Vec<_>>());
+    }
+    (G::CASEBOOK, all)
+}
 
 fn main() -> ExitCode {
     let (game, mut rest) = match common::game_and("casebook GAME [CASE]", GAMES, 1) {
         Ok(read) => read,
         Err(code) => return code,
     };
-    let (book, reconstructed) = match game.as_str() {
-        Suleiman::NAME => (Suleiman::CASEBOOK, suleiman::standard().reconstructed()),
-        Marignan::NAME => (Marignan::CASEBOOK, marignan::standard().reconstructed()),
-        Arquebus::NAME => {
-            let mut all = Vec::new();
-            for base in arquebus::Base::ALL {
-                let own = arquebus::standard(base).reconstructed();
-                all.extend(own.into_iter().filter(|line| !all.contains(line)).collect::<Vec<_>>());
-            }
-            (Arquebus::CASEBOOK, all)
-        }
-        BlindFaith::NAME => (BlindFaith::CASEBOOK, blind_faith::standard().reconstructed()),
-        other => return common::refuse(&format!("nothing is known of `{other}`")),
+    let (book, reconstructed) = match of_game!(game.as_str(), known()) {
+        Ok(known) => known,
+        Err(message) => return common::refuse(&message),
     };
     let only = rest.pop();
     let files = match common::conformance_files(&game) {

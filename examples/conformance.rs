@@ -3,44 +3,27 @@
 //! Without files it runs all of `tests/conformance/GAME`. Exit code 1 if an expectation does not come true.
 
 mod common;
+#[macro_use]
+#[path = "common/games.rs"]
+mod games;
 #[allow(dead_code, missing_docs, unreachable_pub)]
 #[path = "tutorial/game.rs"]
 mod tutorial;
 
-use casus_belli::arquebus::Arquebus;
-use casus_belli::blind_faith::BlindFaith;
+use casus_belli::GAMES;
 use casus_belli::core::Game;
 use casus_belli::core::Laws;
 use casus_belli::core::proofs::conformance::{Setups, run_file_with};
-use casus_belli::marignan::Marignan;
-use casus_belli::suleiman::Suleiman;
 use std::path::Path;
 use std::process::ExitCode;
 use tutorial::Bridge;
 
 fn main() -> ExitCode {
-    let (game, paths) = match common::game_and(
-        "conformance GAME [FILE]...",
-        &[
-            Suleiman::NAME,
-            Marignan::NAME,
-            Arquebus::NAME,
-            BlindFaith::NAME,
-            Bridge::NAME,
-        ],
-        usize::MAX,
-    ) {
-        Ok(read) => read,
-        Err(code) => return code,
-    };
-    let run = match game.as_str() {
-        Suleiman::NAME => run_file_with::<Suleiman>,
-        Marignan::NAME => run_file_with::<Marignan>,
-        Arquebus::NAME => run_file_with::<Arquebus>,
-        BlindFaith::NAME => run_file_with::<BlindFaith>,
-        Bridge::NAME => run_file_with::<Bridge>,
-        other => return common::refuse(&format!("nothing is known of `{other}`")),
-    };
+    let (game, paths) =
+        match common::game_and("conformance GAME [FILE]...", &[GAMES, &[Bridge::NAME]].concat(), usize::MAX) {
+            Ok(read) => read,
+            Err(code) => return code,
+        };
     let named: Result<Vec<_>, String> = paths
         .into_iter()
         .map(|path| match std::fs::read_to_string(&path) {
@@ -71,7 +54,10 @@ fn main() -> ExitCode {
     };
     let (mut cases, mut failures) = (0, 0);
     for (name, text) in &files {
-        let report = run(text, &Laws::PRINTED, &setups);
+        let report = match of_game!(game.as_str(), run_file_with(text, &Laws::PRINTED, &setups), also Bridge) {
+            Ok(report) => report,
+            Err(message) => return common::refuse(&message),
+        };
         for trace in &report.traces {
             common::say(&format!("{name}: {trace}\n"));
         }

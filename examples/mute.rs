@@ -4,17 +4,17 @@
 //! notices is told, and an entry without which a file panics; then the exit code is 1.
 
 mod common;
+#[macro_use]
+#[path = "common/games.rs"]
+mod games;
 #[allow(dead_code, missing_docs, unreachable_pub)]
 #[path = "tutorial/game.rs"]
 mod tutorial;
 
-use casus_belli::arquebus::Arquebus;
-use casus_belli::blind_faith::BlindFaith;
+use casus_belli::GAMES;
 use casus_belli::core::Game;
 use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::{Mutes, mutes};
-use casus_belli::marignan::Marignan;
-use casus_belli::suleiman::Suleiman;
 use std::process::ExitCode;
 use tutorial::Bridge;
 
@@ -51,26 +51,9 @@ fn report<G: Described>() -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    let (game, _) = match common::game_and(
-        "mute GAME",
-        &[
-            Suleiman::NAME,
-            Marignan::NAME,
-            Arquebus::NAME,
-            BlindFaith::NAME,
-            Bridge::NAME,
-        ],
-        0,
-    ) {
+    let (game, _) = match common::game_and("mute GAME", &[GAMES, &[Bridge::NAME]].concat(), 0) {
         Ok(read) => read,
         Err(code) => return code,
     };
-    match game.as_str() {
-        Suleiman::NAME => report::<Suleiman>(),
-        Marignan::NAME => report::<Marignan>(),
-        Arquebus::NAME => report::<Arquebus>(),
-        BlindFaith::NAME => report::<BlindFaith>(),
-        Bridge::NAME => report::<Bridge>(),
-        other => common::refuse(&format!("nothing is known of `{other}`")),
-    }
+    of_game!(game.as_str(), report(), also Bridge).unwrap_or_else(|message| common::refuse(&message))
 }

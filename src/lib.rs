@@ -23,9 +23,24 @@ pub mod house_rules {}
 
 use casus_core::{LoadError, Table};
 
-/// Every game: its feature, and its type. Whatever names the games stands here once.
+/// Every game: its feature, and its type. Whatever names the games stands here once: `games!(m with)` is `m!` of `with` and
+/// of them all.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! games {
-    ($($feature:literal: $game:ty),* $(,)?) => {
+    ($m:ident $($with:tt)*) => {
+        $m! {
+            $($with)*
+            "suleiman": $crate::suleiman::Suleiman,
+            "marignan": $crate::marignan::Marignan,
+            "arquebus": $crate::arquebus::Arquebus,
+            "blind_faith": $crate::blind_faith::BlindFaith,
+        }
+    };
+}
+
+macro_rules! doors {
+    ($($feature:literal: $game:ty,)*) => {
         /// The short names of the games that this build has, as [`table`] takes them and as saves have them.
         pub const GAMES: &[&str] = &[
             $(#[cfg(feature = $feature)] <$game as casus_core::Game>::NAME,)*
@@ -53,12 +68,7 @@ macro_rules! games {
     };
 }
 
-games! {
-    "suleiman": suleiman::Suleiman,
-    "marignan": marignan::Marignan,
-    "arquebus": arquebus::Arquebus,
-    "blind_faith": blind_faith::BlindFaith,
-}
+games!(doors);
 
 /// Why no table was opened.
 #[derive(Clone, PartialEq, Eq, Debug)]

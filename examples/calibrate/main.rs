@@ -9,15 +9,14 @@ mod arquebus;
 mod blind_faith;
 #[path = "../common/mod.rs"]
 pub mod common;
+#[macro_use]
+#[path = "../common/games.rs"]
+mod games;
 mod marignan;
 mod suleiman;
 
-use casus_belli::arquebus::Arquebus;
-use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::person::runner::read_setup;
-use casus_belli::core::{Advice, Agent, Cite, Game, Outcome, Random, Seeded, Sided, Steady, watched};
-use casus_belli::marignan::Marignan;
-use casus_belli::suleiman::Suleiman;
+use casus_belli::core::{Advice, Agent, Cite, Outcome, Random, Seeded, Sided, Steady, watched};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -290,14 +289,7 @@ fn main() -> ExitCode {
         Ok(orders) => orders,
         Err(complaint) => return common::refuse(&format!("{complaint}\nusage: {USAGE}")),
     };
-    let told = match orders.game.as_str() {
-        Suleiman::NAME => study::<Suleiman>(&orders),
-        Marignan::NAME => study::<Marignan>(&orders),
-        Arquebus::NAME => study::<Arquebus>(&orders),
-        BlindFaith::NAME => study::<BlindFaith>(&orders),
-        other => Err(format!("nothing is known of `{other}`")),
-    };
-    match told {
+    match of_game!(orders.game.as_str(), study(&orders)).flatten() {
         Ok(text) => {
             common::say(&text);
             ExitCode::SUCCESS
