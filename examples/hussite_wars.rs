@@ -9,12 +9,6 @@ use casus_belli::core::person::{Battle, Muster, Mustered, each, runner};
 use casus_belli::core::{Match, Sided, Steady};
 use std::process::ExitCode;
 
-fn option(setup: &mut Setup, word: &str) -> bool {
-    let choice = Choice::named(word);
-    setup.options.extend(choice);
-    choice.is_some()
-}
-
 /// What became of every counter that was ever in play.
 fn muster(game: &Match<BlindFaith>) -> Muster {
     let seen: View = game.view(None);
@@ -42,7 +36,7 @@ pub const BATTLE: Battle<BlindFaith> = Battle {
     setup: Setup::default,
     scenarios: &[],
     scenario: |_, _| {},
-    option,
+    option: |setup, word| common::chosen(&mut setup.options, Choice::named(word)),
     // Two steady players; put another `Agent` here.
     agents: |seed| each(seed, Steady::new),
     muster,

@@ -9,12 +9,6 @@ use casus_belli::core::{Match, Sided, Steady};
 use casus_belli::marignan::{Choice, Condition, Marignan, Setup, View, What};
 use std::process::ExitCode;
 
-fn option(setup: &mut Setup, word: &str) -> bool {
-    let choice = Choice::named(word);
-    setup.options.extend(choice);
-    choice.is_some()
-}
-
 fn scenario(setup: &mut Setup, id: &'static str) {
     setup.scenario = Some(id.to_owned());
 }
@@ -35,20 +29,13 @@ fn muster(game: &Match<Marignan>) -> Muster {
             (_, Condition::Order) => 4,
         },
     });
-    let mut leaders = Vec::new();
-    for line in 0..game.journal().len() {
-        for event in game.events(line) {
-            if matches!(event.what, What::Killed { .. } | What::Injured { .. }) {
-                leaders.push(game.tell(event));
-            }
-        }
-    }
+    let lost = |what: &What| matches!(what, What::Killed { .. } | What::Injured { .. });
     Muster {
         fates: ["lost", "fled", "routed", "disordered", "in order", "never came"]
             .map(str::to_owned)
             .into(),
         pieces: pieces.collect(),
-        leaders: Some(leaders),
+        leaders: Some(common::told(game, |event| lost(&event.what))),
     }
 }
 
@@ -61,7 +48,7 @@ pub const BATTLE: Battle<Marignan> = Battle {
         ("two-days", "both days, with the night between"),
     ],
     scenario,
-    option,
+    option: |setup, word| common::chosen(&mut setup.options, Choice::named(word)),
     // Two steady players; put another `Agent` here.
     agents: |seed| each(seed, Steady::new),
     muster,

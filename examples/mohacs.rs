@@ -9,12 +9,6 @@ use casus_belli::core::{Match, Sided, Steady};
 use casus_belli::suleiman::{Choice, Condition, Setup, Suleiman, View, What};
 use std::process::ExitCode;
 
-fn option(setup: &mut Setup, word: &str) -> bool {
-    let choice = Choice::named(word);
-    setup.options.extend(choice);
-    choice.is_some()
-}
-
 /// What became of every unit, and which leaders were lost.
 fn muster(game: &Match<Suleiman>) -> Muster {
     let seen: View = game.view(None);
@@ -30,20 +24,13 @@ fn muster(game: &Match<Suleiman>) -> Muster {
             (_, Condition::Normal) => 3,
         },
     });
-    let mut leaders = Vec::new();
-    for line in 0..game.journal().len() {
-        for event in game.events(line) {
-            if matches!(event.what, What::Killed { .. } | What::Captured { .. } | What::Fled { .. }) {
-                leaders.push(game.tell(event));
-            }
-        }
-    }
+    let lost = |what: &What| matches!(what, What::Killed { .. } | What::Captured { .. } | What::Fled { .. });
     Muster {
         fates: ["lost", "Retired", "Disordered", "standing", "never came"]
             .map(str::to_owned)
             .into(),
         pieces: pieces.collect(),
-        leaders: Some(leaders),
+        leaders: Some(common::told(game, |event| lost(&event.what))),
     }
 }
 
@@ -53,7 +40,7 @@ pub const BATTLE: Battle<Suleiman> = Battle {
     setup: Setup::default,
     scenarios: &[],
     scenario: |_, _| {},
-    option,
+    option: |setup, word| common::chosen(&mut setup.options, Choice::named(word)),
     // Two steady players; put another `Agent` here.
     agents: |seed| each(seed, Steady::new),
     muster,

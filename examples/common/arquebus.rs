@@ -1,15 +1,10 @@
 //! What the battles of Arquebus have in common as programs.
 #![allow(dead_code, unreachable_pub)]
 
+use super::common::{chosen, told};
 use casus_belli::arquebus::{Arquebus, Choice, Condition, Setup, View, What};
 use casus_belli::core::person::{Battle, Muster, Mustered, each};
 use casus_belli::core::{Match, Sided, Steady};
-
-fn option(setup: &mut Setup, word: &str) -> bool {
-    let choice = Choice::named(word);
-    setup.options.extend(choice);
-    choice.is_some()
-}
 
 /// What became of every unit, and which leaders were lost.
 fn muster(game: &Match<Arquebus>) -> Muster {
@@ -26,20 +21,13 @@ fn muster(game: &Match<Arquebus>) -> Muster {
             (_, Condition::Normal) => 3,
         },
     });
-    let mut leaders = Vec::new();
-    for line in 0..game.journal().len() {
-        for event in game.events(line) {
-            if matches!(event.what, What::Killed { .. } | What::Captured { .. }) {
-                leaders.push(game.tell(event));
-            }
-        }
-    }
+    let lost = |what: &What| matches!(what, What::Killed { .. } | What::Captured { .. });
     Muster {
         fates: ["lost", "Retired", "Disordered", "standing", "never came"]
             .map(str::to_owned)
             .into(),
         pieces: pieces.collect(),
-        leaders: Some(leaders),
+        leaders: Some(told(game, |event| lost(&event.what))),
     }
 }
 
@@ -50,7 +38,7 @@ pub const fn battle(program: &'static str, setup: fn() -> Setup) -> Battle<Arque
         setup,
         scenarios: &[],
         scenario: |_, _| {},
-        option,
+        option: |setup, word| chosen(&mut setup.options, Choice::named(word)),
         // Two steady players; put another `Agent` here.
         agents: |seed| each(seed, Steady::new),
         muster,

@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 use casus_belli::core::person::Outside;
+use casus_belli::core::{Game, Match};
 use std::io::{BufRead as _, ErrorKind, Write as _, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -121,6 +122,19 @@ pub fn read(mut args: Vec<String>, games: &[&str], more: usize) -> Result<(Strin
         None => Ok((game, args)),
         Some(extra) => Err(Some(format!("`{extra}` is too much"))),
     }
+}
+
+/// Turns on what a word names among a set-up's options; `false` if it names nothing.
+pub fn chosen<C>(options: &mut Vec<C>, choice: Option<C>) -> bool {
+    let named = choice.is_some();
+    options.extend(choice);
+    named
+}
+
+/// The lines of the story that tell of such events.
+pub fn told<G: Game>(game: &Match<G>, such: impl Fn(&G::Event) -> bool) -> Vec<String> {
+    let events = (0..game.journal().len()).flat_map(|line| game.events(line));
+    events.filter(|e| such(e)).map(|e| game.tell(e)).collect()
 }
 
 /// The conformance files of a game, by name, in order.
