@@ -75,13 +75,14 @@ casus_core::words! {
 }
 
 impl Salvo {
-    /// What becomes of the target, in words.
+    /// What becomes of the target, in words: those of fire in the field.
     pub const fn told(self) -> &'static str {
-        match self {
-            Self::None => "no effect",
-            Self::Routed => "routed",
-            Self::Eliminated => "eliminated",
-        }
+        let same = match self {
+            Self::None => Shot::None,
+            Self::Routed => Shot::Routed,
+            Self::Eliminated => Shot::Eliminated,
+        };
+        same.told()
     }
 }
 

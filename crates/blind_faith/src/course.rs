@@ -10,7 +10,7 @@ use crate::rules::{
     arrivals, campaign, crusade, events, florins, garrison, interception, legates, march, rebuilding, sequence,
 };
 use crate::state::position::State;
-use crate::state::stage::{Bout, Course, Push, Stage};
+use crate::state::stage::{Ask, Bout, Course, Push, Stage};
 use casus_core::{Cite, Flow, Judge as _, Place, Procedures, Refusal, Verdict, sift};
 
 impl Procedures for Engine<'_> {
@@ -128,19 +128,19 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
 }
 
 fn course_candidates(s: &State, course: Course, out: &mut Vec<Action>) {
-    match course {
-        Course::LegateStart => out.extend([Action::LegateIn, Action::LegateOut]),
-        Course::Award => out.extend([Action::SupportOrder, Action::SupportPoland]),
-        Course::Track | Course::Split | Course::Returns => arrivals::arrive_candidates(s, out),
-        Course::Upkeep => florins::upkeep_candidates(s, out),
-        Course::Muster => florins::muster_candidates(s, out),
-        Course::Rebuild(_) => rebuilding::rebuild_candidates(s, out),
-        Course::Declare => crusade::crusade_candidates(out),
-        Course::Change => out.extend([Action::Change, Action::Pass]),
-        Course::Campaign(side) => campaign::campaign_candidates(s, side, out),
-        Course::Leave => out.extend([Action::Withdraw, Action::Stay]),
-        Course::Claim(_) => out.extend([Action::Claim, Action::Waive]),
-        _ => {}
+    let Some(ask) = course.asks() else { return };
+    match ask {
+        Ask::LegateStart => out.extend([Action::LegateIn, Action::LegateOut]),
+        Ask::Award => out.extend([Action::SupportOrder, Action::SupportPoland]),
+        Ask::Arrive => arrivals::arrive_candidates(s, out),
+        Ask::Upkeep => florins::upkeep_candidates(s, out),
+        Ask::Muster => florins::muster_candidates(s, out),
+        Ask::Rebuild(_) => rebuilding::rebuild_candidates(s, out),
+        Ask::Declare => crusade::crusade_candidates(out),
+        Ask::Change => out.extend([Action::Change, Action::Pass]),
+        Ask::Campaign(side) => campaign::campaign_candidates(s, side, out),
+        Ask::Leave => out.extend([Action::Withdraw, Action::Stay]),
+        Ask::Claim(_) => out.extend([Action::Claim, Action::Waive]),
     }
 }
 
@@ -184,19 +184,19 @@ pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
 }
 
 fn judge_course(s: &State, course: Course, action: Action, v: &mut Verdict) -> bool {
-    match course {
-        Course::LegateStart => matches!(action, Action::LegateIn | Action::LegateOut),
-        Course::Award => events::judge_award(action),
-        Course::Track | Course::Split | Course::Returns => arrivals::judge_arrive(s, action, v),
-        Course::Upkeep => florins::judge_upkeep(s, action, v),
-        Course::Muster => florins::judge_muster(s, action, v),
-        Course::Rebuild(side) => rebuilding::judge_rebuild(s, side, action, v),
-        Course::Declare => crusade::judge_crusade(s, action, v),
-        Course::Change => legates::judge_change(s, action, v),
-        Course::Campaign(side) => campaign::judge_campaign(s, side, action, v),
-        Course::Leave => matches!(action, Action::Withdraw | Action::Stay),
-        Course::Claim(_) => matches!(action, Action::Claim | Action::Waive),
-        _ => false,
+    let Some(ask) = course.asks() else { return false };
+    match ask {
+        Ask::LegateStart => matches!(action, Action::LegateIn | Action::LegateOut),
+        Ask::Award => events::judge_award(action),
+        Ask::Arrive => arrivals::judge_arrive(s, action, v),
+        Ask::Upkeep => florins::judge_upkeep(s, action, v),
+        Ask::Muster => florins::judge_muster(s, action, v),
+        Ask::Rebuild(side) => rebuilding::judge_rebuild(s, side, action, v),
+        Ask::Declare => crusade::judge_crusade(s, action, v),
+        Ask::Change => legates::judge_change(s, action, v),
+        Ask::Campaign(side) => campaign::judge_campaign(s, side, action, v),
+        Ask::Leave => matches!(action, Action::Withdraw | Action::Stay),
+        Ask::Claim(_) => matches!(action, Action::Claim | Action::Waive),
     }
 }
 
@@ -260,23 +260,23 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
 }
 
 fn enact_course(e: &mut Engine<'_>, course: Course, action: Action) {
-    match course {
-        Course::LegateStart => e.enact_legate_start(action),
-        Course::Award => e.enact_award(action),
-        Course::Track | Course::Split | Course::Returns => e.enact_arrive(action),
-        Course::Upkeep => e.enact_upkeep(action),
-        Course::Muster => e.enact_muster(action),
-        Course::Rebuild(side) => e.enact_rebuild(side, action),
-        Course::Declare => e.enact_crusade(action),
-        Course::Change => e.enact_change(action),
-        Course::Campaign(side) => e.enact_campaign(side, action),
-        Course::Leave => {
+    let Some(ask) = course.asks() else { return };
+    match ask {
+        Ask::LegateStart => e.enact_legate_start(action),
+        Ask::Award => e.enact_award(action),
+        Ask::Arrive => e.enact_arrive(action),
+        Ask::Upkeep => e.enact_upkeep(action),
+        Ask::Muster => e.enact_muster(action),
+        Ask::Rebuild(side) => e.enact_rebuild(side, action),
+        Ask::Declare => e.enact_crusade(action),
+        Ask::Change => e.enact_change(action),
+        Ask::Campaign(side) => e.enact_campaign(side, action),
+        Ask::Leave => {
             if action == Action::Withdraw {
                 e.danes_leave();
             }
             e.go_to(Course::End);
         }
-        Course::Claim(side) => e.enact_claim(side, action),
-        _ => {}
+        Ask::Claim(side) => e.enact_claim(side, action),
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::danes::danes_on_map;
 use crate::rules::florins::{owes, upkeep_of_all};
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
-use crate::state::stage::Course;
+use crate::state::stage::{Ask, Course};
 use casus_core::{HexId, PieceSet};
 
 /// What income brings in an ordinary year, by the dice of Imperial Finance and what the places pay.
@@ -26,16 +26,16 @@ fn listed(s: &State) -> Vec<Action> {
 
 /// What is answered at a step of the turn.
 pub(crate) fn answer(s: &State, course: Course) -> Option<Action> {
-    match course {
-        Course::LegateStart => Some(Action::LegateOut),
-        Course::Award => Some(Action::SupportOrder),
-        Course::Track | Course::Split | Course::Returns => arrive(s),
-        Course::Upkeep => upkeep(s),
-        Course::Muster => Some(muster(s)),
-        Course::Rebuild(side) => Some(rebuild(s, side)),
-        Course::Declare => Some(declare(s)),
-        Course::Change => Some(change(s)),
-        Course::Leave => {
+    match course.asks()? {
+        Ask::LegateStart => Some(Action::LegateOut),
+        Ask::Award => Some(Action::SupportOrder),
+        Ask::Arrive => arrive(s),
+        Ask::Upkeep => upkeep(s),
+        Ask::Muster => Some(muster(s)),
+        Ask::Rebuild(side) => Some(rebuild(s, side)),
+        Ask::Declare => Some(declare(s)),
+        Ask::Change => Some(change(s)),
+        Ask::Leave => {
             let danes = s
                 .unit_ids()
                 .filter(|&u| s.faction(u) == Faction::Danish && s.hex(u).is_some());
@@ -45,8 +45,8 @@ pub(crate) fn answer(s: &State, course: Course) -> Option<Action> {
                 Action::Stay
             })
         }
-        Course::Claim(_) => Some(Action::Claim),
-        _ => None,
+        Ask::Claim(_) => Some(Action::Claim),
+        Ask::Campaign(_) => None,
     }
 }
 

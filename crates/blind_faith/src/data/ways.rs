@@ -21,6 +21,13 @@ pub(crate) enum Sight {
     Found,
 }
 
+impl Sight {
+    /// Of a hex that one may or may not pass through.
+    pub(crate) const fn of(goes_on: bool) -> Self {
+        if goes_on { Self::Open } else { Self::Shut }
+    }
+}
+
 /// The steps of the map, ready for a search: by hex the six next to it and the points, as one goes out and as one comes home.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Net {
@@ -166,7 +173,7 @@ impl Ways {
         mut goes_on: impl FnMut(HexId) -> bool,
     ) -> Self {
         let mut before: Box<[HexId]> = vec![hex; kit.board.len()].into();
-        let sight = |at| if goes_on(at) { Sight::Open } else { Sight::Shut };
+        let sight = |at| Sight::of(goes_on(at));
         let came = |to: HexId, at| before[to.index()] = at;
         let cost = kit.net().spread(heading, [(hex, 0)], most.min(FAR - 1), sight, came);
         Self { cost, before }

@@ -8,7 +8,7 @@ use crate::rules::{arrivals, legates};
 use crate::state::march::those;
 use crate::state::position::State;
 use crate::state::position::hex_of;
-use crate::state::stage::{Bout, Course, Push, Stage};
+use crate::state::stage::{Ask, Bout, Course, Push, Stage};
 use crate::story::{side, spot};
 use casus_core::Lexicon;
 
@@ -50,25 +50,27 @@ fn arriving(s: &State) -> String {
 }
 
 fn of_course(s: &State, course: Course) -> String {
-    match course {
-        Course::LegateStart => "where does the Legate begin: in his box, or outside Breslau?".to_owned(),
-        Course::Award => "whom does the Emperor support: the Teutonic Order, or Poland and Lithuania?".to_owned(),
-        Course::Track | Course::Split | Course::Returns => arriving(s),
-        Course::Upkeep => {
+    let Some(ask) = course.asks() else {
+        return String::new();
+    };
+    match ask {
+        Ask::LegateStart => "where does the Legate begin: in his box, or outside Breslau?".to_owned(),
+        Ask::Award => "whom does the Emperor support: the Teutonic Order, or Poland and Lithuania?".to_owned(),
+        Ask::Arrive => arriving(s),
+        Ask::Upkeep => {
             let (owed, purse) = (upkeep_of_all(s), s.purse(crate::components::Side::Imperial));
             format!("{owed} Florins keep all who are owed, of {purse}: who is disbanded?")
         }
-        Course::Muster => {
+        Ask::Muster => {
             format!("{} Florins: who is mustered?", s.purse(crate::components::Side::Imperial))
         }
-        Course::Rebuild(x) => format!("{} Florins: what is rebuilt?", s.purse(x)),
-        Course::Declare if s.crusade().is_on() => "does the crusade go on?".to_owned(),
-        Course::Declare => format!("is a crusade asked for, by a die of at most {}?", legates::popes_limit(s)),
-        Course::Change => format!("is another Legate asked for, by a die of at most {}?", legates::popes_limit(s)),
-        Course::Campaign(x) => format!("the campaign of {}: who moves next?", side(x)),
-        Course::Leave => "do the Danes go home?".to_owned(),
-        Course::Claim(x) => format!("do {} content themselves with a minor victory?", side(x)),
-        _ => String::new(),
+        Ask::Rebuild(x) => format!("{} Florins: what is rebuilt?", s.purse(x)),
+        Ask::Declare if s.crusade().is_on() => "does the crusade go on?".to_owned(),
+        Ask::Declare => format!("is a crusade asked for, by a die of at most {}?", legates::popes_limit(s)),
+        Ask::Change => format!("is another Legate asked for, by a die of at most {}?", legates::popes_limit(s)),
+        Ask::Campaign(x) => format!("the campaign of {}: who moves next?", side(x)),
+        Ask::Leave => "do the Danes go home?".to_owned(),
+        Ask::Claim(x) => format!("do {} content themselves with a minor victory?", side(x)),
     }
 }
 

@@ -46,13 +46,10 @@ impl<'a> Approach<'a> {
     fn goes_on(&self, polish: bool, at: HexId) -> bool {
         !closed(self.s, polish, at) && (at == self.target || !stops(self.s, at, self.side))
     }
-    fn most(&self) -> u8 {
-        most(self.s)
-    }
     /// The points of the cheapest way from a hex over the empty map, if it is open.
     fn straight(&self, polish: bool, hex: HexId) -> Option<u8> {
         let ways = self.s.kit().empty_ways(self.target)?;
-        let cost = ways.cost(hex).filter(|&c| c <= self.most())?;
+        let cost = ways.cost(hex).filter(|&c| c <= most(self.s))?;
         ways.is_open(hex, |at| self.goes_on(polish, at)).then_some(cost)
     }
     /// The points from a hex, if there is a way.
@@ -62,17 +59,30 @@ impl<'a> Approach<'a> {
         {
             return Some(points);
         }
-        if self.s.kit().far(hex, self.target) > self.most() {
+        if self.s.kit().far(hex, self.target) > most(self.s) {
             return None;
         }
         self.straight(polish, hex).or_else(|| {
             let round = self.round[usize::from(polish)].get_or_init(|| {
-                let sight = |at| sight(self.goes_on(polish, at));
+                let sight = |at| Sight::of(self.goes_on(polish, at));
                 let net = self.s.kit().net();
-                net.costs(Heading::Home, [(self.target, 0)], self.most(), sight)
+                net.costs(Heading::Home, [(self.target, 0)], most(self.s), sight)
             });
             round.of(hex)
         })
+    }
+    /// What is asked of a unit that sets out by these ways, first or with those who have gathered.
+    fn facts(&self, unit: UnitId, with: PieceSet) -> InterceptFacts<'_> {
+        InterceptFacts {
+            s: self.s,
+            unit,
+            with,
+            target: self.target,
+            ways: self,
+        }
+    }
+    fn permits(&self, unit: UnitId, with: PieceSet) -> bool {
+        INTERCEPT_BARS.permit(&self.facts(unit, with))
     }
 }
 
@@ -85,10 +95,6 @@ fn most(s: &State) -> u8 {
 /// Whether a hex is closed to interceptors: to Poles, or to others.
 fn closed(s: &State, polish: bool, at: HexId) -> bool {
     s.closed_to(at, if polish { Faction::Polish } else { Faction::Papal })
-}
-
-const fn sight(goes_on: bool) -> Sight {
-    if goes_on { Sight::Open } else { Sight::Shut }
 }
 
 /// Where those who are ready come to: one search from all of them serves every hex.
@@ -128,7 +134,7 @@ impl<'a> Sweep<'a> {
             let here: Vec<HexId> = free().map(|(_, hex)| hex).collect();
             let goes_on = |at| here.contains(&at) || (!closed(s, polish, at) && !stops(s, at, self.side));
             let starts = free().map(|(u, hex)| (hex, self.behind(u)));
-            s.kit().net().sweep(starts, most(s), |at| sight(goes_on(at)))
+            s.kit().net().sweep(starts, most(s), |at| Sight::of(goes_on(at)))
         };
         if closed(s, polish, hex) {
             return None;
@@ -151,7 +157,7 @@ impl<'a> Sweep<'a> {
                         known: Some((from, points)),
                         ..Approach::to(self.s, hex, self.side)
                     };
-                    may_intercept(self.s, unit, hex, &ways)
+                    ways.permits(unit, PieceSet::EMPTY)
                 })
             };
             if self.those(polish).filter(|&(_, at)| at == from).any(may) {
@@ -160,18 +166,6 @@ impl<'a> Sweep<'a> {
         }
         (comes || self.ready.iter().any(|&u| self.s.hex(u) == Some(hex))) && anybody(self.s, self.ready, hex)
     }
-}
-
-/// Whether a unit may intercept the force in a hex, the first of those who gather.
-fn may_intercept(s: &State, unit: UnitId, target: HexId, ways: &Approach<'_>) -> bool {
-    let with = PieceSet::EMPTY;
-    INTERCEPT_BARS.permit(&InterceptFacts {
-        s,
-        unit,
-        with,
-        target,
-        ways,
-    })
 }
 
 /// The points that a unit would pay to ride at enemies in a hex, if there is a way (8.8).
@@ -301,7 +295,7 @@ impl InterceptFacts<'_> {
         let with = self.with.union(PieceSet::one(self.unit.0));
         let here = s.hex(self.unit).into_iter().flat_map(|hex| s.units_at(hex));
         here.filter(|&u| s.counter(u).legate() && s.side(u) == s.side(self.unit) && !with.contains(u.0))
-            .any(|unit| INTERCEPT_BARS.permit(&InterceptFacts { unit, with, ..*self }))
+            .any(|unit| self.ways.permits(unit, with))
     }
     /// The Legate rides, and those who stay would be a mix.
     fn strands(&self) -> bool {
@@ -418,7 +412,7 @@ fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
         return false;
     };
     let ways = Approach::to(s, target, side);
-    let may = |unit: UnitId| may_intercept(s, unit, target, &ways);
+    let may = |unit: UnitId| ways.permits(unit, PieceSet::EMPTY);
     // Those first whose way is open; others have to go round.
     let straight = |u: UnitId| {
         s.hex(u)
@@ -508,15 +502,7 @@ pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>)
         _ => return false,
     };
     let ways = Approach::to(s, target, side);
-    let able = |&unit: &UnitId| {
-        INTERCEPT_BARS.permit(&InterceptFacts {
-            s,
-            unit,
-            with,
-            target,
-            ways: &ways,
-        })
-    };
+    let able = |&unit: &UnitId| ways.permits(unit, with);
     if with.is_empty() {
         // Whoever is not ready may not.
         out.extend(ready(s).into_iter().filter(able).map(Action::Intercept));
@@ -547,17 +533,7 @@ pub(crate) fn parted(s: &State, target: HexId, with: PieceSet) -> bool {
 }
 
 fn judge_interceptor(s: &State, target: HexId, with: PieceSet, unit: UnitId, v: &mut Verdict) {
-    let ways = Approach::to(s, target, s.side(unit));
-    INTERCEPT_BARS.judge(
-        &InterceptFacts {
-            s,
-            unit,
-            with,
-            target,
-            ways: &ways,
-        },
-        v,
-    );
+    INTERCEPT_BARS.judge(&Approach::to(s, target, s.side(unit)).facts(unit, with), v);
 }
 
 pub(crate) fn judge_intercept(s: &State, target: Option<HexId>, action: Action, v: &mut Verdict) -> bool {

@@ -182,9 +182,8 @@ pub static JOIN_BARS: Bars<JoinFacts> = Bars {
             .when(joiner, |f| f.s.hex(f.unit).is_none() || f.s.hex(f.unit) != hex_of(f.s, f.march.units))
             .always(),
         J::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
-            .when(joiner, |f| motley(f.s, f.march.units.union(PieceSet::one(f.unit.0))) && !f.danish()),
-        J::by(cite!("6.3.3", "R-37"), "Danes stack with no others")
-            .when(joiner, |f| motley(f.s, f.march.units.union(PieceSet::one(f.unit.0))) && f.danish()),
+            .when(joiner, |f| f.joins_mixed() && !f.danish()),
+        J::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(joiner, |f| f.joins_mixed() && f.danish()),
     ],
 };
 
@@ -223,6 +222,9 @@ fn here(f: &StandFacts) -> Place {
 impl JoinFacts<'_> {
     fn danish(&self) -> bool {
         with_danes(self.s, those(self.march.units).chain([self.unit]))
+    }
+    fn joins_mixed(&self) -> bool {
+        motley(self.s, self.march.units.union(PieceSet::one(self.unit.0)))
     }
     /// Those with whom it would stay, it with them.
     fn those_there(&self) -> impl Iterator<Item = UnitId> {

@@ -9,34 +9,31 @@ use crate::rules::danes::danes_on_map;
 use crate::rules::interception::may_be_intercepted;
 use crate::rules::rebuilding::can_rebuild;
 use crate::state::position::State;
-use crate::state::stage::{Course, Stage};
+use crate::state::stage::{Ask, Course, Stage};
 use crate::state::turn::Danes;
 use casus_core::{Cite, Flow, Place};
 
 /// Who is asked for what at a step of the turn, if anybody is.
 pub(crate) fn course_decision(s: &State, course: Course) -> Option<Decision> {
     let ask = |side: Side, cite: Cite, what: &'static str| Some(Decision::new(side, cite, what, Place::Nowhere));
-    match course {
-        Course::LegateStart => ask(Side::Imperial, cite!("17.2"), "legate-start"),
-        Course::Award => ask(Side::Imperial, cite!("4.1"), "award"),
-        Course::Track | Course::Split | Course::Returns => {
-            next_arrival(s).map(|u| Decision::new(s.side(u), cite_of(s, u), "arrive", u.place()))
-        }
-        Course::Upkeep => ask(Side::Imperial, cite!("6.2"), "upkeep"),
-        Course::Muster => ask(Side::Imperial, cite!("6.2"), "muster"),
-        Course::Rebuild(side) => ask(side, cite!("15.0"), "rebuild"),
-        Course::Declare => ask(Side::Imperial, cite!("7.5"), "crusade"),
-        Course::Change => ask(Side::Imperial, cite!("7.3.1"), "change"),
-        Course::Campaign(side) => {
+    match course.asks()? {
+        Ask::LegateStart => ask(Side::Imperial, cite!("17.2"), "legate-start"),
+        Ask::Award => ask(Side::Imperial, cite!("4.1"), "award"),
+        Ask::Arrive => next_arrival(s).map(|u| Decision::new(s.side(u), cite_of(s, u), "arrive", u.place())),
+        Ask::Upkeep => ask(Side::Imperial, cite!("6.2"), "upkeep"),
+        Ask::Muster => ask(Side::Imperial, cite!("6.2"), "muster"),
+        Ask::Rebuild(side) => ask(side, cite!("15.0"), "rebuild"),
+        Ask::Declare => ask(Side::Imperial, cite!("7.5"), "crusade"),
+        Ask::Change => ask(Side::Imperial, cite!("7.3.1"), "change"),
+        Ask::Campaign(side) => {
             let case = match side {
                 Side::Imperial => cite!("3.4"),
                 Side::Hussite => cite!("3.5"),
             };
             ask(side, case, "campaign")
         }
-        Course::Leave => ask(Side::Imperial, cite!("6.3.6"), "danes"),
-        Course::Claim(side) => ask(side, crate::rules::victory::cite_of(side), "claim"),
-        _ => None,
+        Ask::Leave => ask(Side::Imperial, cite!("6.3.6"), "danes"),
+        Ask::Claim(side) => ask(side, crate::rules::victory::cite_of(side), "claim"),
     }
 }
 

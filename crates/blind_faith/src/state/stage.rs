@@ -51,6 +51,61 @@ pub(crate) enum Course {
     Next,
 }
 
+/// What somebody is asked at a step of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ask {
+    /// Where the Legate begins (17.2).
+    LegateStart,
+    /// The Breslau Award (4.1).
+    Award,
+    /// Where a counter comes (5.0).
+    Arrive,
+    /// Who is disbanded (6.2).
+    Upkeep,
+    /// Who is mustered (6.2).
+    Muster,
+    /// What is rebuilt (15.0).
+    Rebuild(Side),
+    /// Whether a crusade is called, or goes on (7.5).
+    Declare,
+    /// Whether the Legate is changed (7.3.1).
+    Change,
+    /// Who moves (3.4, 3.5).
+    Campaign(Side),
+    /// Whether the Danes go home (6.3.6).
+    Leave,
+    /// Whether a minor victory is claimed (16.1, 16.2).
+    Claim(Side),
+}
+
+impl Course {
+    /// What is asked at this step, if anything ever is. Whatever depends on it matches what this answers with, so that a new
+    /// step is forgotten nowhere.
+    pub(crate) const fn asks(self) -> Option<Ask> {
+        Some(match self {
+            Self::LegateStart => Ask::LegateStart,
+            Self::Award => Ask::Award,
+            Self::Track | Self::Split | Self::Returns => Ask::Arrive,
+            Self::Upkeep => Ask::Upkeep,
+            Self::Muster => Ask::Muster,
+            Self::Rebuild(side) => Ask::Rebuild(side),
+            Self::Declare => Ask::Declare,
+            Self::Change => Ask::Change,
+            Self::Campaign(side) => Ask::Campaign(side),
+            Self::Leave => Ask::Leave,
+            Self::Claim(side) => Ask::Claim(side),
+            Self::Event
+            | Self::Attrition(_)
+            | Self::Prepare
+            | Self::Income
+            | Self::Draw
+            | Self::Summon
+            | Self::End
+            | Self::Next => return None,
+        })
+    }
+}
+
 /// A step of a Field Battle (9.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Bout {

@@ -2,7 +2,7 @@
 
 mod sources;
 
-use sources::Sources;
+use sources::{Arm, Sources};
 use std::path::Path;
 
 #[test]
@@ -21,7 +21,7 @@ const ATTIC: (&str, &str) = (
 
 fn faults(files: &[(&str, &str)]) -> Vec<String> {
     let files = [HALL, CELLAR, ATTIC].iter().chain(files);
-    Sources::of(files.map(|&(path, text)| (path.to_owned(), text.to_owned()))).faults()
+    Sources::of(&[], files.map(|&(path, text)| (path.to_owned(), text.to_owned()))).faults()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_room_keeps_to_its_page() {
         ["cellar/stone.rs uses attic/roof.rs: the page of `cellar` does not allow `attic`"]
     );
     assert_eq!(
-        Sources::of([("lib.rs", "mod attic;"), ("attic/mod.rs", "//! Above.")].map(|(p, t)| (p.into(), t.into())))
+        Sources::of(&[], [("lib.rs", "mod attic;"), ("attic/mod.rs", "//! Above.")].map(|(p, t)| (p.into(), t.into())))
             .faults(),
         ["attic/mod.rs does not say which rooms it may use"]
     );
@@ -106,6 +106,53 @@ fn comments_texts_and_tests_do_not_count() {
         ("attic/beam.rs", ""),
     ];
     assert_eq!(faults(&files), [""; 0]);
-    let sources = Sources::of(files.map(|(path, text)| (path.to_owned(), text.to_owned())));
+    let sources = Sources::of(&[], files.map(|(path, text)| (path.to_owned(), text.to_owned())));
     assert_eq!(sources.uses("cellar/stone.rs"), ["cellar/mortar.rs"]);
+}
+
+#[test]
+fn what_a_macro_names_for_its_caller_counts() {
+    let hew = r"macro_rules! hew {
+        (all) => { $crate::hew!(); };
+        (all of $house:tt) => { $crate::hew!(); $house::attic::roof::tile(); };
+    }";
+    let roof = ("attic/roof.rs", "use crate::attic::beam::Beam;");
+    let house = |beam: &'static str| {
+        let files = [HALL, CELLAR, ATTIC, roof, ("attic/beam.rs", beam)];
+        Sources::of(&Arm::of(hew), files.map(|(path, text)| (path.to_owned(), text.to_owned()))).faults()
+    };
+    assert_eq!(house("oak::hew!(all);\n// oak::hew!(all of crate);"), [""; 0]);
+    assert_eq!(
+        house("oak::hew!(all of crate);"),
+        ["a circle of files: attic/beam.rs -> attic/roof.rs -> attic/beam.rs"]
+    );
+}
+
+/// What the macros of core name of a game, by their own text.
+#[test]
+fn what_the_macros_of_core_name_is_seen() {
+    let files = [
+        ("game.rs", "casus_core::staged!(rooms of crate);"),
+        ("strategies.rs", "casus_core::trial!(rooms of crate);"),
+        ("bare.rs", "casus_core::staged!(laws);"),
+    ];
+    let rooms = [
+        "setup", "course", "engine", "view", "story", "picture", "options", "moments", "advice",
+    ];
+    let rooms = rooms.map(|room| (format!("{room}.rs"), String::new()));
+    let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
+    let sources = Sources::of(&Arm::of_core().unwrap(), files.into_iter().chain(rooms));
+    assert_eq!(
+        sources.uses("game.rs"),
+        [
+            "course.rs",
+            "engine.rs",
+            "picture.rs",
+            "setup.rs",
+            "story.rs",
+            "view.rs"
+        ]
+    );
+    assert_eq!(sources.uses("strategies.rs"), ["moments.rs", "options.rs"]);
+    assert_eq!(sources.uses("bare.rs"), [""; 0]);
 }

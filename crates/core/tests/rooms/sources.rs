@@ -1,7 +1,8 @@
 //! The sources of a crate, and which file uses which.
 //!
 //! What counts is what a file names: `crate::…`, `self::…` and `super::…` paths and exported macros. Comments, texts and
-//! what stands under `#[cfg(test)]` do not count, nor does `$crate::…`, which is the business of whoever calls the macro.
+//! what stands under `#[cfg(test)]` do not count, nor does `$crate::…`, which is the business of whoever calls the macro. What a
+//! macro of core names in the crate that is handed to it, `staged!(rooms of crate)`, the file that calls it names.
 //! The pages (`lib.rs`, `mod.rs`) only show what others hold, so nothing may be named through them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,30 +27,16 @@ impl Sources {
     /// Reads every `.rs` file of a folder and of those in it, but for `tests.rs`: that is what stands under `#[cfg(test)]` in
     /// the file of its folder's name.
     pub(crate) fn read(src: &Path) -> io::Result<Self> {
-        fn walk(folder: &Path, under: &str, out: &mut Vec<(String, String)>) -> io::Result<()> {
-            for entry in fs::read_dir(folder)? {
-                let entry = entry?;
-                let name = format!("{under}{}", entry.file_name().to_string_lossy());
-                if entry.file_type()?.is_dir() {
-                    walk(&entry.path(), &format!("{name}/"), out)?;
-                } else if entry.path().extension().is_some_and(|kind| kind == "rs") && entry.file_name() != "tests.rs" {
-                    out.push((name, fs::read_to_string(entry.path())?));
-                }
-            }
-            Ok(())
-        }
-        let mut files = Vec::new();
-        walk(src, "", &mut files)?;
-        Ok(Self::of(files))
+        Ok(Self::of(&Arm::of_core()?, texts(src)?))
     }
-    /// The same of files at hand, each with its path in `src` and its text.
-    pub(crate) fn of(files: impl IntoIterator<Item = (String, String)>) -> Self {
+    /// The same of files at hand, each with its path in `src` and its text, and of the macros that they may call.
+    pub(crate) fn of(arms: &[Arm], files: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut codes = Vec::new();
         let mut homes = BTreeMap::new();
         let mut macros = BTreeMap::new();
         for (path, text) in files {
             let module = module_of(&path);
-            let code = untested(&code_of(&text));
+            let code = Arm::expand(arms, untested(&code_of(&text)));
             for rest in code.split("#[macro_export]").skip(1) {
                 let name = rest.split("macro_rules!").nth(1).map_or("", |r| word(r.trim_start()));
                 macros.insert(name.to_owned(), path.clone());
@@ -137,6 +124,93 @@ impl Sources {
         let graph = rooms.map(|(room, allowed)| (room.as_str(), allowed.iter().map(String::as_str).collect()));
         circle(&graph.collect()).map(|c| format!("a circle of rooms: {c}"))
     }
+}
+
+/// The texts of the `.rs` files of a folder and of those in it but for `tests.rs`, each with its path in the folder.
+fn texts(folder: &Path) -> io::Result<Vec<(String, String)>> {
+    fn walk(folder: &Path, under: &str, out: &mut Vec<(String, String)>) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = format!("{under}{}", entry.file_name().to_string_lossy());
+            if entry.file_type()?.is_dir() {
+                walk(&entry.path(), &format!("{name}/"), out)?;
+            } else if entry.path().extension().is_some_and(|kind| kind == "rs") && entry.file_name() != "tests.rs" {
+                out.push((name, fs::read_to_string(entry.path())?));
+            }
+        }
+        Ok(())
+    }
+    let mut out = Vec::new();
+    walk(folder, "", &mut out)?;
+    Ok(out)
+}
+
+/// An arm of a macro that is handed the root of the crate that calls it: `(rooms of $root:tt) => { … }`.
+pub(crate) struct Arm {
+    /// How a call of it begins: `"staged!(rooms of "`.
+    call: String,
+    /// The root, in its body: `"$root"`.
+    root: String,
+    body: String,
+}
+
+impl Arm {
+    /// Those of the macros of core, by its sources.
+    pub(crate) fn of_core() -> io::Result<Vec<Self>> {
+        let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src");
+        let files = texts(&core)?;
+        Ok(files.iter().flat_map(|(_, text)| Self::of(text)).collect())
+    }
+    /// Those of the macros that a text declares.
+    pub(crate) fn of(text: &str) -> Vec<Self> {
+        let code = untested(&code_of(text));
+        let mut out = Vec::new();
+        for (i, head) in code.match_indices("macro_rules!") {
+            let rest = code[i + head.len()..].trim_start();
+            let name = word(rest);
+            let (mut arms, _) = group(&rest[name.len()..]).unwrap_or_default();
+            while let Some((pattern, rest)) = group(arms)
+                && let Some((body, rest)) = rest.trim_start().strip_prefix("=>").and_then(group)
+            {
+                arms = rest.trim_start().trim_start_matches(';');
+                let root = pattern.split_once('$').filter(|(_, root)| root.ends_with(":tt"));
+                if let Some((words, root)) = root.filter(|_| !name.is_empty()) {
+                    out.push(Self {
+                        call: format!("{name}!({words}"),
+                        root: format!("${}", word(root)),
+                        body: body.to_owned(),
+                    });
+                }
+            }
+        }
+        out
+    }
+    /// The code, and after it what its calls of these stand for.
+    fn expand(arms: &[Self], mut code: String) -> String {
+        let mut bodies = String::new();
+        for arm in arms {
+            for (_, rest) in code
+                .match_indices(&arm.call)
+                .map(|(i, call)| code.split_at(i + call.len()))
+            {
+                bodies.push_str(&arm.body.replace(&arm.root, rest.split(')').next().unwrap_or_default()));
+            }
+        }
+        code.push_str(&bodies);
+        code
+    }
+}
+
+/// What stands in the brackets that a text begins with, and what is left of it after them.
+fn group(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let mut depth = 0;
+    let end = text.char_indices().find(|&(_, c)| {
+        depth += i32::from("([{".contains(c)) - i32::from(")]}".contains(c));
+        depth == 0
+    });
+    let end = end.map(|(i, _)| i).filter(|&i| i > 0)?;
+    Some((&text[1..end], &text[end + 1..]))
 }
 
 /// The first circle in a graph, told from node to node.
