@@ -336,7 +336,7 @@ pub enum What {
         /// The last turn of its marker.
         until: u8,
     },
-    /// A unit was routed (9.3.3).
+    /// A unit was routed (9.3.3, 9.4.2, 9.5, 9.6, 10.3.2, 10.5.2).
     Routed {
         /// Which.
         unit: UnitId,

@@ -135,7 +135,7 @@ impl Engine<'_> {
                 result,
             });
             match result {
-                Clash::AttackerRouted => self.rout(attacker),
+                Clash::AttackerRouted => self.rout(attacker, cite!("9.4.2")),
                 Clash::DefenderEliminated => {
                     if self.s.hex(defender).is_some() {
                         self.eliminate(defender, cite!("9.4.2"));

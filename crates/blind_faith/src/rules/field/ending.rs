@@ -6,7 +6,6 @@ use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::field::display::standing;
-use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Flow, Procedures};
@@ -51,8 +50,10 @@ impl Engine<'_> {
         });
     }
 
-    /// 9.5, 9.6: all survivors of a side go to the Routed Units box.
+    /// 9.5, 9.6: all survivors of a side go to the Routed Units box; Elizabeth with them, if she is outside, though she has no box on the
+    /// display (ruling R-102).
     fn leave_field(&mut self, attacking: bool) {
+        let hex = self.s.field().map(|b| b.hex);
         self.set_top(Stage::Field { step: Bout::End });
         let (attackers, defenders) = left(self.s);
         let (units, case) = if attacking {
@@ -63,13 +64,14 @@ impl Engine<'_> {
         let Some(side) = units.first().map(|&u| self.s.side(u)) else {
             return;
         };
+        let with_them = |&queen: &UnitId| {
+            let s = &*self.s;
+            s.side(queen) == side && s.hex(queen) == hex && !s.within(queen)
+        };
+        let queen = self.s.kit.names().elizabeth.filter(with_them);
         self.say(case, || What::Retreated { side });
-        for unit in units {
-            self.s.put(unit, Whereabouts::Routed);
-            self.say(case, || What::Routed { unit });
-            if self.s.counter(unit).legate() {
-                self.without_legate();
-            }
+        for unit in units.into_iter().chain(queen) {
+            self.rout(unit, case);
         }
     }
 

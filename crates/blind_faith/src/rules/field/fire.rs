@@ -11,7 +11,7 @@ use crate::rules::field::display::standing;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
-use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Cite, Flow, Place, Procedures, Verdict};
 
 /// The facts of a shot's aim.
 #[derive(Debug)]
@@ -194,17 +194,17 @@ impl Engine<'_> {
         hit.dedup();
         for unit in hit {
             match worst(unit) {
-                Some(Shot::Routed) => self.rout(unit),
+                Some(Shot::Routed) => self.rout(unit, cite!("9.3.3")),
                 Some(Shot::Eliminated) => self.eliminate(unit, cite!("9.3.3")),
                 _ => {}
             }
         }
     }
 
-    /// 9.3.3: to the Routed Units box.
-    pub(crate) fn rout(&mut self, unit: UnitId) {
+    /// To the Routed Units box, by the Case that says so.
+    pub(crate) fn rout(&mut self, unit: UnitId, case: Cite) {
         self.s.put(unit, Whereabouts::Routed);
-        self.say(cite!("9.3.3"), || What::Routed { unit });
+        self.say(case, || What::Routed { unit });
         if self.s.counter(unit).legate() {
             self.without_legate();
         }

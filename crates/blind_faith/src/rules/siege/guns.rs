@@ -135,7 +135,7 @@ impl Engine<'_> {
             }
             match result {
                 Salvo::None => {}
-                Salvo::Routed => self.rout(target),
+                Salvo::Routed => self.rout(target, cite!("10.3.2")),
                 Salvo::Eliminated => self.eliminate(target, cite!("10.3.2")),
             }
         }

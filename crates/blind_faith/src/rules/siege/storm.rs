@@ -238,7 +238,7 @@ impl Engine<'_> {
         });
         match result {
             Storm::Eliminated => self.eliminate(attacker, cite!("10.5.2")),
-            Storm::Routed => self.rout(attacker),
+            Storm::Routed => self.rout(attacker, cite!("10.5.2")),
             Storm::Breached => self.breach(true),
         }
     }
