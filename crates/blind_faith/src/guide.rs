@@ -149,7 +149,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
     Some(Leg {
         piece: lead.place(),
         name: crate::story::names(s, moved),
-        from: Some(crate::story::spot(s, from)),
+        from: Some(format!("from {}", crate::story::spot(s, from))),
         to: crate::story::spot(s, to),
         moves: true,
         spends: Some((points.into(), "MP")),
