@@ -75,8 +75,6 @@ pub struct Kit {
     names: Names,
     /// By hex, the urban place in it.
     towns: Box<[Option<TownId>]>,
-    /// By hex and direction, the points of a step there.
-    steps: Box<[[u8; 6]]>,
     net: ways::Net,
     /// By side, mounted units and wagons: whoever may intercept without Žižka (8.8).
     riders: [PieceSet; 2],
@@ -430,7 +428,6 @@ impl Kit {
             laws: Laws::PRINTED,
             names: Names::default(),
             towns: Box::default(),
-            steps: Box::default(),
             net: ways::Net::default(),
             riders: [PieceSet::EMPTY; 2],
             helpless: PieceSet::EMPTY,
@@ -448,9 +445,7 @@ impl Kit {
             towns[self.roster[t].hex.index()] = Some(t);
         }
         self.towns = towns.into();
-        let step = |hex, dir| self.points(hex, dir).unwrap_or(0);
-        self.steps = self.board.ids().map(|hex| Dir::ALL.map(|dir| step(hex, dir))).collect();
-        self.net = ways::Net::of(&self.board, |hex, dir| self.step(hex, dir));
+        self.net = ways::Net::of(&self.board, |hex, dir| self.points(hex, dir).unwrap_or(0));
         self.far = ways::Far::of(self.board.len());
         let of = |is: &dyn Fn(&Counter) -> bool| {
             let all = self.roster.units().filter(|&u| is(&self.roster[u]));
@@ -476,7 +471,7 @@ impl Kit {
     /// The points of a step over the side of a hex (8.3); 0 off the map.
     #[inline]
     pub fn step(&self, from: HexId, dir: Dir) -> u8 {
-        self.steps.get(from.index()).map_or(0, |sides| sides[dir.index()])
+        self.net.step(from, dir)
     }
 
     /// The points from a hex to another by the cheapest way over the empty map, whoever is shut out of a land; 255 if they are many.

@@ -148,9 +148,9 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
     let lead = moved.first()?;
     Some(Leg {
         piece: lead.place(),
-        name: units(s, moved.iter().copied()),
-        from: Some(label(s, from)),
-        to: label(s, to),
+        name: crate::story::names(s, moved),
+        from: Some(format!("from {}", crate::story::spot(s, from))),
+        to: crate::story::spot(s, to),
         moves: true,
         spends: Some((points.into(), "MP")),
         costs: String::new(),

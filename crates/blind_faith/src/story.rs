@@ -1,10 +1,10 @@
 //! The story: events in words.
 
 use crate::charts::Happening;
-use crate::components::{Side, TownId, UnitId};
+use crate::components::{Piece, Side, TownId, UnitId};
 use crate::event::{Arrival, Event, What};
 use crate::state::position::State;
-use casus_core::{HexId, Ledger, Lexicon, Outcome};
+use casus_core::{Cite, HexId, Ledger, Lexicon, Outcome};
 
 /// What a side is called.
 pub(crate) const fn side(x: Side) -> &'static str {
@@ -16,16 +16,46 @@ pub(crate) const fn side(x: Side) -> &'static str {
 
 /// An event in words, with its Case.
 pub(crate) fn tell(s: &State, event: &Event) -> String {
-    format!("{} ({})", words(s, &event.what), event.cite)
+    format!("{} ({})", words(s, event), event.cite)
 }
 
 fn sum(s: &State, base: &str, l: &Ledger) -> String {
-    casus_core::words::sum(base, l, |at| s.word_of(at))
+    casus_core::words::sum(base, l, |at| match Piece::at(s, at) {
+        Some(Piece::Unit(unit)) => name(s, unit),
+        _ => s.word_of(at),
+    })
 }
 
+/// A counter as people call it; a `+` before a bishop's see is the sign of his order.
+pub(crate) fn name(s: &State, id: UnitId) -> String {
+    let title = &s.kit().roster[id].title;
+    title
+        .strip_prefix('+')
+        .map_or_else(|| title.clone(), |see| format!("Bishop {see}"))
+}
+
+pub(crate) fn names(s: &State, list: &[UnitId]) -> String {
+    list.iter().map(|&u| name(s, u)).collect::<Vec<_>>().join(", ")
+}
+
+/// A stack of which all has been told: whoever leads it, and how many are with him.
+fn led(s: &State, list: &[UnitId]) -> String {
+    match list {
+        [first, others @ ..] if others.len() > 3 => format!("{} and {} others", name(s, *first), others.len()),
+        _ => names(s, list),
+    }
+}
+
+/// What stands in the name of a counter that is many.
+const MANY: [&str; 4] = ["Hussars", "Knights", "Hospitallers", "Miners"];
+
 /// A verb of so many: `"marches"`, `"march"`.
-fn verb<'a>(units: &[UnitId], of_one: &'a str, of_many: &'a str) -> &'a str {
-    if units.len() == 1 { of_one } else { of_many }
+fn verb<'a>(s: &State, units: &[UnitId], of_one: &'a str, of_many: &'a str) -> &'a str {
+    let many = |u: UnitId| s.kit().roster[u].title.split(' ').any(|word| MANY.contains(&word));
+    match units {
+        [one] if !many(*one) => of_one,
+        _ => of_many,
+    }
 }
 
 /// So many Florins.
@@ -60,38 +90,69 @@ const fn happening(event: Happening) -> &'static str {
     }
 }
 
-const fn arrival(by: Arrival) -> &'static str {
-    match by {
-        Arrival::Track => "joins",
-        Arrival::Split => "comes with the split",
-        Arrival::Returned => "is back",
-        Arrival::Intervention => "comes",
-        Arrival::Mustered => "is mustered",
-        Arrival::Drawn => "answers the Legate's call",
-        Arrival::Legate => "lands",
-        Arrival::Succession => "takes up the crown's cause",
+/// Why a year's event comes to nothing, by the Case that says so.
+fn nothing(cite: Cite) -> &'static str {
+    match cite.number() {
+        "13.2" => "nothing happens, the Pope has died already",
+        "4.1" => "nothing happens, no Danes come since the Award",
+        "6.3.7" => "nothing happens, the Danes have come already",
+        "6.3" => "nothing happens, no Danes come under a crusade",
+        "6.3.2" => "nothing happens, the Danes find no way in",
+        _ => happening(Happening::None),
     }
 }
 
-fn words(s: &State, what: &What) -> String {
+/// What becomes of those who are taken off, by one of the Cases that do so: of one, of many.
+fn leaving(cite: Cite) -> (&'static str, &'static str) {
+    match cite.number() {
+        "6.2" => ("is disbanded", "are disbanded"),
+        "5.2.1" => ("is disowned", "are disowned"),
+        "6.3.6" => ("goes home", "go home"),
+        _ => ("goes for good", "go for good"),
+    }
+}
+
+const fn arrival(by: Arrival) -> (&'static str, &'static str) {
+    match by {
+        Arrival::Track => ("joins", "join"),
+        Arrival::Split => ("comes with the split", "come with the split"),
+        Arrival::Returned => ("is back", "are back"),
+        Arrival::Intervention => ("comes", "come"),
+        Arrival::Mustered => ("is mustered", "are mustered"),
+        Arrival::Drawn => ("answers the Legate's call", "answer the Legate's call"),
+        Arrival::Legate => ("lands", "land"),
+        Arrival::Succession => ("takes up the crown's cause", "take up the crown's cause"),
+    }
+}
+
+fn words(s: &State, event: &Event) -> String {
     let kit = s.kit();
-    let u = |id: UnitId| match kit.roster[id].title.strip_prefix('+') {
-        Some(bishop) => format!("Bishop {bishop}"),
-        None => kit.roster[id].title.clone(),
-    };
+    let u = |id: UnitId| name(s, id);
     let t = |id: TownId| spot(s, kit.roster[id].hex);
     let h = |hex: HexId| spot(s, hex);
-    let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
-    match what {
+    let names = |list: &[UnitId]| names(s, list);
+    let verb = |units: &[UnitId], of_one, of_many| verb(s, units, of_one, of_many);
+    let does = |unit: UnitId, of_one, of_many| format!("{} {}", u(unit), verb(&[unit], of_one, of_many));
+    match &event.what {
+        What::Event {
+            sum,
+            event: Happening::None,
+        } => format!("the year's event, {sum}: {}", nothing(event.cite)),
         What::Turn { turn } => format!("Turn {turn}, {}", 1419 + u16::from(*turn)),
         What::Awarded { poland: true } => "the Emperor awards for Poland and Lithuania".to_owned(),
         What::Awarded { poland: false } => "the Emperor awards for the Teutonic Order".to_owned(),
         What::Event { sum, event } => format!("the year's event, {sum}: {}", happening(*event)),
         What::PopeDied => "Martin V is dead; Eugenius IV is Pope".to_owned(),
-        What::Left { unit } => format!("{} goes", u(*unit)),
+        What::Left { unit } => {
+            let (of_one, of_many) = leaving(event.cite);
+            does(*unit, of_one, of_many)
+        }
         What::Attrition { unit, die, from } => format!("{} under Blockade: die {die}, lost from {from}", u(*unit)),
-        What::Arrived { unit, hex, by } => format!("{} {} at {}", u(*unit), arrival(*by), h(*hex)),
-        What::Waits { unit } => format!("{} has nowhere to come, and waits", u(*unit)),
+        What::Arrived { unit, hex, by } => {
+            let (of_one, of_many) = arrival(*by);
+            format!("{} at {}", does(*unit, of_one, of_many), h(*hex))
+        }
+        What::Waits { unit } => does(*unit, "has nowhere to come, and waits", "have nowhere to come, and wait"),
         What::Lost { units } => format!("{} {} nowhere to come: lost", names(units), verb(units, "has", "have")),
         What::Split { die, count } => format!("the Taborites split: die {die}, {count} part from them"),
         What::Income { side: x, ledger } => {
@@ -134,7 +195,7 @@ fn words(s: &State, what: &What) -> String {
         } => {
             format!("{} {} from {} to {}: {points} MP", names(units), verb(units, "marches", "march"), h(*from), h(*to))
         }
-        What::Halted { units } => format!("{} {}", names(units), verb(units, "halts", "halt")),
+        What::Halted { units } => format!("{} {}", led(s, units), verb(units, "halts", "halt")),
         What::Intercepted {
             units,
             from,
@@ -169,7 +230,7 @@ fn words(s: &State, what: &What) -> String {
             result,
         } => {
             let end = result.told();
-            format!("{} fires at {}: {die}, {end}", u(*firer), u(*target))
+            format!("{} at {}: {die}, {end}", does(*firer, "fires", "fire"), u(*target))
         }
         What::Assaulted {
             attacker,
@@ -178,7 +239,8 @@ fn words(s: &State, what: &What) -> String {
             result,
         } => {
             let end = result.told();
-            format!("{} assaults {}: {}: {end}", u(*attacker), u(*defender), sum(s, "die", ledger))
+            let attacks = does(*attacker, "assaults", "assault");
+            format!("{attacks} {}: {}: {end}", u(*defender), sum(s, "die", ledger))
         }
         What::Retreated { side: x } => format!("{} leave the field", side(*x)),
         What::FieldEnded { hex, winner: Some(x) } => format!("{} have the field at {}", side(*x), h(*hex)),
@@ -197,11 +259,11 @@ fn words(s: &State, what: &What) -> String {
             result,
         } => {
             let end = result.told();
-            format!("{} fires from the walls at {}: {die}, {end}", u(*firer), u(*target))
+            format!("{} from the walls at {}: {die}, {end}", does(*firer, "fires", "fire"), u(*target))
         }
         What::Battered { firer, die, result } => {
             let end = result.told();
-            format!("{} fires at the walls: {die}, {end}", u(*firer))
+            format!("{} at the walls: {die}, {end}", does(*firer, "fires", "fire"))
         }
         What::Stormed {
             attacker,
@@ -210,7 +272,8 @@ fn words(s: &State, what: &What) -> String {
             result,
         } => {
             let end = result.told();
-            format!("{} storms against {}: {}: {end}", u(*attacker), u(*against), sum(s, "die", ledger))
+            let storms = does(*attacker, "storms", "storm");
+            format!("{storms} against {}: {}: {end}", u(*against), sum(s, "die", ledger))
         }
         What::Blockaded { town } => format!("{} is blockaded", t(*town)),
         What::Relieved { town } => format!("{} is relieved", t(*town)),
@@ -221,8 +284,8 @@ fn words(s: &State, what: &What) -> String {
         What::Atrocity { side: x, until } => {
             format!("an atrocity: {} bear it to {}", side(*x), 1419 + u16::from(*until))
         }
-        What::Routed { unit } => format!("{} is routed", u(*unit)),
-        What::Eliminated { unit } => format!("{} is eliminated", u(*unit)),
+        What::Routed { unit } => does(*unit, "is routed", "are routed"),
+        What::Eliminated { unit } => does(*unit, "is eliminated", "are eliminated"),
         What::Released { units } => format!("{} {} gathered again", names(units), verb(units, "has", "have")),
         What::Waived { side: x } => format!("{} do not content themselves with a minor victory", side(*x)),
         What::WarGoesOn { side: x } => format!("{} have what would content them, and the war goes on", side(*x)),

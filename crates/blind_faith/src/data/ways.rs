@@ -50,6 +50,12 @@ impl Net {
             home: edges(&|_, to, dir| step(to, dir.opposite())),
         }
     }
+    /// The points of a step; 0 off the map.
+    #[inline]
+    pub(crate) fn step(&self, from: HexId, dir: Dir) -> u8 {
+        let points = self.out.get(from.index()).map_or(FAR, |sides| sides[dir.index()].1);
+        if points == FAR { 0 } else { points }
+    }
     /// Spreads from some hexes, each with what has been spent to be there, over all that cost at most so much. `sight` is asked
     /// of each hex once its cost is certain, the cheapest first; `came` is told of each better way to a hex.
     fn spread(

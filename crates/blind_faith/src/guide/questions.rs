@@ -9,7 +9,7 @@ use crate::state::march::those;
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::{Ask, Bout, Course, Push, Stage};
-use crate::story::{side, spot};
+use crate::story::{name, side, spot};
 use casus_core::Lexicon;
 
 pub(super) fn question(s: &State) -> String {
@@ -46,7 +46,7 @@ pub(super) fn question(s: &State) -> String {
 }
 
 fn arriving(s: &State) -> String {
-    arrivals::next_arrival(s).map_or(String::new(), |u| format!("where does {} come?", s.kit.roster[u].title))
+    arrivals::next_arrival(s).map_or(String::new(), |u| format!("where does {} come?", name(s, u)))
 }
 
 fn of_course(s: &State, course: Course) -> String {

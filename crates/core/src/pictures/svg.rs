@@ -1099,6 +1099,17 @@ impl Scene {
         }
         out
     }
+    /// A level in words: where there is but one, the ground that has no look of its own.
+    fn word_of_level(&self, level: i8) -> String {
+        let open = self
+            .grounds
+            .iter()
+            .find(|g| g.pattern == Pattern::Plain && g.fill.is_none());
+        match open.filter(|_| self.levels.len() == 1) {
+            Some(open) => open.word.clone(),
+            None => format!("level {level}"),
+        }
+    }
     fn ground_drawn(&self) -> Vec<Drawn> {
         let mut out = Vec::new();
         let levels = self.levels.iter();
@@ -1108,7 +1119,7 @@ impl Scene {
                 "<rect x=\"-30\" y=\"-16\" width=\"60\" height=\"32\" rx=\"4\" fill=\"{}\" stroke=\"#7b5a30\" stroke-opacity=\".5\" stroke-width=\"2\"/>",
                 level.fill
             );
-            out.push((swatch, format!("level {}", level.level)));
+            out.push((swatch, self.word_of_level(level.level)));
         }
         for (i, g) in self.grounds.iter().enumerate() {
             let id = pattern_id(g.pattern).filter(|_| self.sites.iter().any(|s| s.ground == i));
@@ -1499,6 +1510,15 @@ mod tests {
         assert!(doc.descendants().all(|n| !n.has_tag_name("a")));
         assert!(is_picture(&svg) && !is_picture("<svg>") && !is_picture(""));
         assert!(!scene.text(&crate::Terminal::default()).contains('\u{1}'));
+    }
+
+    #[test]
+    fn the_only_level_is_called_by_its_ground() {
+        let mut scene = small(Orientation::Flat);
+        assert!(scene.svg().contains(">level 0<"));
+        scene.levels.truncate(1);
+        let svg = scene.svg();
+        assert!(svg.contains(">clear<") && !svg.contains("level 0"), "{svg}");
     }
 
     #[test]

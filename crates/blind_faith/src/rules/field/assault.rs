@@ -29,9 +29,9 @@ type M = Modifier<AssaultFacts<'static>>;
 pub static ASSAULT_DRMS: Modifiers<AssaultFacts> = Modifiers {
     name: "assault-drm",
     list: &[
-        M::by(cite!("9.4.1"), "Combat Prowess of the attacker")
+        M::by(cite!("9.4.1"), "attacking Combat Prowess")
             .adds(|f| f.attacker.place(), |f| Some(i32::from(f.s.counter(f.attacker).attack)).filter(|&n| n > 0)),
-        M::by(cite!("9.4.1"), "Combat Prowess of the defender")
+        M::by(cite!("9.4.1"), "defending Combat Prowess")
             .adds(|f| f.defender.place(), |f| Some(-i32::from(f.s.counter(f.defender).defence)).filter(|&n| n < 0)),
     ],
 };

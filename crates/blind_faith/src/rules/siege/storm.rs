@@ -88,9 +88,9 @@ pub static ROUND_BARS: Bars<RoundFacts> = Bars {
 pub static STORM_DRMS: Modifiers<StormDieFacts> = Modifiers {
     name: "storm-drm",
     list: &[
-        M::by(cite!("10.5.1"), "Combat Prowess of the attacker")
+        M::by(cite!("10.5.1"), "attacking Combat Prowess")
             .adds(|f| f.attacker.place(), |f| Some(i32::from(f.s.counter(f.attacker).attack)).filter(|&n| n > 0)),
-        M::by(cite!("10.5.1", "R-93"), "Combat Prowess of a defender")
+        M::by(cite!("10.5.1", "R-93"), "defending Combat Prowess")
             .adds(|f| f.against.place(), |f| Some(-i32::from(f.s.counter(f.against).defence)).filter(|&n| n < 0)),
         M::by(cite!("10.7.5"), "Atrocity")
             .adds(|f| Place::Side(f.s.side(f.attacker) as u8), |f| f.s.atrocious(f.s.side(f.attacker)).then_some(-1)),
