@@ -99,14 +99,14 @@ fn question(s: &State) -> String {
         Some(Stage::Turning { .. }) => format!("which way do those in {about} face?"),
         Some(Stage::Hero(_)) => format!("which demoralized corps does {about} steady?"),
         Some(Stage::Running(run)) => {
-            let at = at_hand(s, run).map_or("off the map".to_owned(), |h| label(s, h));
+            let at = at_hand(s, run).map_or("off the map".to_owned(), |h| format!("in {}", label(s, h)));
             let facing = run
                 .units
                 .iter()
                 .map(UnitId)
                 .find(|&u| s.hex(u).is_some() && !s.routed(u))
                 .map_or(String::new(), |u| format!(", facing {}", facing_word(s, u)));
-            format!("{} in {at}{facing}, {} MP left: what now?", party(s, run), left(s, run))
+            format!("{} {at}{facing}, {} MP left: what now?", party(s, run), left(s, run))
         }
         Some(Stage::Contact(contact)) => match open.what {
             "go-on" => format!("not all have passed: do the others go on to {}?", label(s, contact.to)),
