@@ -140,6 +140,7 @@ impl<G: Guide> Asker<'_, G> {
         let then = self.after(state, &hand.lay_down)?;
         Some((hand.lay_down, hand.idle, then))
     }
+    #[cfg(feature = "runner")]
     /// Whether a piece could be taken in hand, now or when the one in hand is laid down.
     pub(crate) fn may_take(self, at: Place) -> bool {
         let down = || {
@@ -148,6 +149,7 @@ impl<G: Guide> Asker<'_, G> {
         };
         self.can(self.game.state(), at).is_some() || down()
     }
+    #[cfg(feature = "runner")]
     /// Whether a piece could join those in hand in a state.
     pub(crate) fn may_join(self, state: &G::State, at: Place) -> bool {
         let join = G::join(state, at);
