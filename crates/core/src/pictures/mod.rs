@@ -15,5 +15,5 @@ pub use scene::{
     Army, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Heading, Highlight, Kind, Label, Level,
     Line, Look, Marker, MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Shape, Site, Stroke, Symbol,
 };
-pub use svg::is_picture;
+pub use svg::{Drawing, is_picture};
 pub use text::Terminal;
