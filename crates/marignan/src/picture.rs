@@ -382,7 +382,8 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
         highlights: highlights(s),
         panels: vec![panel(s, Side::Swiss), panel(s, Side::French), morale_panel(s)],
         notes: vec![
-            "On a unit: melee strength, morale and movement allowance, and its fire strength in the corner. \
+            "On a unit: melee strength, morale and movement allowance, and its fire strength in the box; \
+             under a stack the sum of its melee strengths. \
              The map and most ratings are reconstructed; the charts say which and why."
                 .to_owned(),
         ],

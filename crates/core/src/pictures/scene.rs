@@ -512,6 +512,8 @@ pub enum Emphasis {
     Ring,
     /// An arrow through its hexes, in their order.
     Path,
+    /// A thin arrow under the pieces, from its first hex to its last: a way that has been gone.
+    Trail,
 }
 
 /// What a front end wants to have marked: a zone of control, a field of fire, a way.

@@ -907,6 +907,8 @@ impl Scene {
             let _ = writeln!(out, "<g><title>{}</title>", plain(&mark.word));
             if mark.style == Emphasis::Path {
                 arrow(&spots, colour, out);
+            } else if mark.style == Emphasis::Trail {
+                trail(&spots, colour, out);
             } else {
                 let thousandths = if mark.style == Emphasis::Ring { 900 } else { 1000 };
                 let mut path = String::new();
@@ -1724,6 +1726,28 @@ fn arrow(points: &[Point], colour: Colour, out: &mut String) {
     );
 }
 
+/// A thin arrow through points, from the first to before the piece at the last.
+fn trail(points: &[Point], colour: Colour, out: &mut String) {
+    let [.., before, last] = points[..] else {
+        return;
+    };
+    let (tip, base) = (towards(last, before, 42), towards(last, before, 58));
+    let mut points = points.to_vec();
+    points.pop();
+    points.push(base);
+    let mut path = String::new();
+    straight(&points, &mut path);
+    let (ux, uy) = (tip.0 - base.0, tip.1 - base.1);
+    let mut head = String::new();
+    polygon(&[tip, (base.0 - uy, base.1 + ux), (base.0 + uy, base.1 - ux)], &mut head);
+    let _ = writeln!(
+        out,
+        "<path d=\"{path}\" fill=\"none\" stroke=\"#fff6e3\" stroke-width=\"9\" stroke-opacity=\".8\"/>\
+         <path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"5\" stroke-dasharray=\"16 6\"/>\
+         <path d=\"{head}\" fill=\"{colour}\" stroke=\"#fff6e3\" stroke-width=\"3\"/>"
+    );
+}
+
 fn heading_id(heading: Heading) -> String {
     match heading {
         Heading::Corner(k) => format!("k{}", k % 6),
@@ -2257,7 +2281,7 @@ mod tests {
                 site: town,
             });
         }
-        for style in [Emphasis::Wash, Emphasis::Ring, Emphasis::Path] {
+        for style in [Emphasis::Wash, Emphasis::Ring, Emphasis::Path, Emphasis::Trail] {
             scene.highlights.push(Highlight {
                 word: format!("{style:?}"),
                 style,
@@ -2284,7 +2308,17 @@ mod tests {
             }
         }
         let texts: BTreeSet<&str> = doc.descendants().filter_map(|n| n.text()).collect();
-        for word in ["Tábor", "The hills", "River", "Slope", "Bridge", "Camp", "Ring", "half"] {
+        for word in [
+            "Tábor",
+            "The hills",
+            "River",
+            "Slope",
+            "Bridge",
+            "Camp",
+            "Ring",
+            "Trail",
+            "half",
+        ] {
             assert!(texts.contains(word), "{word}: {svg}");
         }
         let numbers_only = svg

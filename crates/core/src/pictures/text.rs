@@ -356,7 +356,7 @@ impl Scene {
             let spots = rings.flat_map(|h| &h.sites).filter_map(|&s| self.spot_of(s));
             let middle = spots.map(|p| p.0 + CELL / 2).next().unwrap_or(c0.midpoint(c1));
             // From the beginning of a hex.
-            c0 += ((middle - room / 2 - c0).clamp(0, c1 - c0 - room) + CELL - 1) / CELL * CELL;
+            c0 += (middle - room / 2 - c0).clamp(0, c1 - c0 - room) / CELL * CELL;
         }
         (c1, l1) = (c1.min(c0 + room), l1.min(l0 + LINES));
         let seen: Vec<(&str, (i64, i64))> = self
@@ -546,7 +546,11 @@ impl Scene {
             out.push(format!("Names: {}.", names.join(", ")));
         }
         for mark in &self.highlights {
-            let by = if mark.style == Emphasis::Path { " to " } else { ", " };
+            let by = if matches!(mark.style, Emphasis::Path | Emphasis::Trail) {
+                " to "
+            } else {
+                ", "
+            };
             let mut at: Vec<String> = mark.sites.iter().map(|&s| label(s).to_owned()).collect();
             let side = |(s, d): &(usize, Dir)| format!("{} {}", label(*s), self.orientation.dir_word(*d));
             at.extend(mark.sides.iter().map(side));
