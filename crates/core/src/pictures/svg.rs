@@ -999,7 +999,7 @@ impl Scene {
         under_block((x, y), out);
         for (i, unit) in units.iter().enumerate() {
             let (from, to) = (high * i as i32 / n, high * (i as i32 + 1) / n);
-            self.row(unit, (x, y - BLOCK + (from + to) / 2), to - from, data, out);
+            self.row(unit, (x, y - BLOCK + from.midpoint(to)), to - from, data, out);
         }
         if let Some(sum) = foot {
             block_foot((x, y), &sum, out);
@@ -1141,7 +1141,7 @@ impl Scene {
                 let _ = write!(
                     out,
                     "<g transform=\"translate(0 {})\"><title>{many} {}</title>",
-                    from + (a + b) / 2,
+                    from + a.midpoint(b),
                     plain(word)
                 );
                 let wide = self.small_symbol(one, -33, b - a, out);
@@ -1246,7 +1246,8 @@ impl Scene {
             plain(&ratings)
         );
         if long {
-            chip(&note, ((breadth(&note) * 12 / 100 + 5) / 2, 34), 12, out);
+            let half = 5_i32.midpoint(breadth(&note) * 12 / 100);
+            chip(&note, (half, 34), 12, out);
         } else if !note.is_empty() {
             chip(&note, (BODY - 4, 31), 14, out);
         }
