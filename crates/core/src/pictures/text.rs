@@ -355,8 +355,10 @@ impl Scene {
             let rings = self.highlights.iter().filter(|h| h.style == Emphasis::Ring);
             let spots = rings.flat_map(|h| &h.sites).filter_map(|&s| self.spot_of(s));
             let middle = spots.map(|p| p.0 + CELL / 2).next().unwrap_or(c0.midpoint(c1));
-            // From the beginning of a hex.
-            c0 += (middle - room / 2 - c0).clamp(0, c1 - c0 - room) / CELL * CELL;
+            let most = c1 - c0 - room;
+            let aside = (middle - room / 2 - c0).clamp(0, most);
+            // From the beginning of a hex, or to the end of the last.
+            c0 += if aside < most { aside / CELL * CELL } else { most };
         }
         (c1, l1) = (c1.min(c0 + room), l1.min(l0 + LINES));
         let seen: Vec<(&str, (i64, i64))> = self
